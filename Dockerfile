@@ -1,0 +1,18 @@
+# Built in one stage, run in another that holds nothing but the executable and the C library it needs.
+FROM oven/bun:1.4.5-debian AS build
+WORKDIR /app
+COPY package.json bun.lock bunfig.toml ./
+RUN bun install --frozen-lockfile
+COPY . .
+ARG BUILD_COMMIT=unknown
+RUN bun build.ts && mkdir /empty
+
+FROM gcr.io/distroless/cc-debian12:nonroot
+COPY --from=build /app/dist/brokerbase /usr/local/bin/brokerbase
+COPY --from=build --chown=nonroot:nonroot /empty /data
+ENV BROKERBASE_DATA_DIR=/data BROKERBASE_HOST=0.0.0.0 BROKERBASE_PORT=3000
+VOLUME /data
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["/usr/local/bin/brokerbase"]
+CMD ["serve"]

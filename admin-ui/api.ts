@@ -1,0 +1,44 @@
+import { apiFetch } from './lib/http.ts'
+
+/** What a list answers. `nextCursor` is null on the last page. */
+export type Page<T> = { data: T[]; nextCursor: string | null }
+
+export type Query = Record<string, string | number | boolean | null | undefined>
+
+const withQuery = (path: string, query: Query = {}): string => {
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') search.set(key, String(value))
+  }
+  const text = search.toString()
+  return text ? `${path}?${text}` : path
+}
+
+const read = async <T>(response: Promise<Response>): Promise<T> => {
+  const body = await (await response).text()
+  // A 204 has no body; its callers expect nothing.
+  return JSON.parse(body || 'null')
+}
+
+const withBody = (method: string, body: unknown, version?: string): RequestInit => ({
+  method,
+  headers: {
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(version !== undefined && { 'if-match': version }),
+  },
+  ...(body !== undefined && { body: JSON.stringify(body) }),
+})
+
+/** GET; throws ApiError. */
+export const get = <T>(path: string, query?: Query): Promise<T> => read(apiFetch(withQuery(path, query)))
+
+/** POST with a fresh Idempotency-Key; throws ApiError. */
+export const post = <T>(path: string, body?: unknown): Promise<T> => read(apiFetch(path, withBody('POST', body)))
+
+/** PATCH; `version` is the ETag of the row that was shown, and a newer row answers 412. */
+export const patch = <T>(path: string, body: unknown, version?: string): Promise<T> =>
+  read(apiFetch(path, withBody('PATCH', body, version)))
+
+/** DELETE; `version` as for patch. */
+export const del = <T = void>(path: string, version?: string): Promise<T> =>
+  read(apiFetch(path, withBody('DELETE', undefined, version)))

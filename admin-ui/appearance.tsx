@@ -1,0 +1,27 @@
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo } from 'react'
+import { brandOf, meQuery } from './lib/session.ts'
+import { consoleTheme, consoleVariables, DEFAULT_ACCENT } from './theme.ts'
+
+const nonce = (): string => document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
+
+/** Theme, colour scheme and notices; takes the tenant's colour once it is known. */
+export const Appearance = ({ children }: { children: ReactNode }) => {
+  // Only reads what the router has loaded: signed-out pages must not ask who is signed in.
+  const { data } = useQuery({ ...meQuery, enabled: false })
+  const accent = (data && brandOf(data.tenant).color) ?? DEFAULT_ACCENT
+  const theme = useMemo(() => consoleTheme(accent), [accent])
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={consoleVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={nonce}
+    >
+      <Notifications position="bottom-right" />
+      {children}
+    </MantineProvider>
+  )
+}

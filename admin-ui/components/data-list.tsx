@@ -1,0 +1,208 @@
+import { Button, Center, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { DataTable, type DataTableColumn } from 'mantine-datatable'
+import { type ReactNode, useState } from 'react'
+import type { Page, Query } from '../api.ts'
+import { formatCount } from '../lib/format.ts'
+import { useSearchParams } from '../lib/search-params.ts'
+import { useHiddenColumns } from '../lib/use-hidden-columns.ts'
+import { useListKeys } from '../lib/use-list-keys.ts'
+import { EmptyState } from './empty-state.tsx'
+import { ErrorState } from './error-state.tsx'
+import { type Filter, ListToolbar, listQuery } from './list-toolbar.tsx'
+import { RowLink } from './row-link.tsx'
+
+export type Column<T> = {
+  key: string
+  title: string
+  render: (row: T) => ReactNode
+  align?: 'left' | 'right' | 'center'
+  width?: number | string
+  /** The API's name for sorting by it. */
+  sort?: string
+  /** Not shown until the reader chooses it. */
+  optional?: boolean
+  /** Left out on a phone. */
+  wide?: boolean
+}
+
+type DataListProps<T extends { id: string }> = {
+  /** Names the list: its cache key and where its saved columns live. */
+  id: string
+  /** What the rows are, for assistive technology: "Deposits". */
+  label: string
+  fetch: (query: Query) => Promise<Page<T>>
+  columns: readonly Column<T>[]
+  filters?: readonly Filter[]
+  searchPlaceholder?: string
+  /** Parameters that always apply, say the trader whose deposits these are. */
+  fixed?: Query
+  /** Address of a row's page, without /admin. */
+  href?: (row: T) => string
+  /** Opens a row in place, where it has no page of its own. */
+  onOpen?: (row: T) => void
+  empty: ReactNode
+  /** Buttons for the chosen rows. Rows can be chosen only when this is given. */
+  bulk?: (rows: T[], clear: () => void) => ReactNode
+  refetchEvery?: number
+}
+
+const WIDE_ONLY = '(min-width: 48em)'
+
+/** A list bound to a cursor-paged endpoint, with its filters and order in the address. */
+export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
+  const { id, label, fetch, columns, filters = [], fixed, href, onOpen, empty, bulk } = props
+  const [search, setSearch] = useSearchParams()
+  const navigate = useNavigate()
+  const hidden = useHiddenColumns(id, columns)
+  const [chosen, setChosen] = useState<T[]>([])
+  const query = { ...listQuery(search, filters), ...fixed }
+
+  const list = useInfiniteQuery({
+    queryKey: [id, 'list', query],
+    queryFn: ({ pageParam }) => fetch({ limit: 50, ...query, cursor: pageParam }),
+    initialPageParam: '',
+    getNextPageParam: (page: Page<T>) => page.nextCursor,
+    placeholderData: (previous) => previous,
+    ...(props.refetchEvery !== undefined && {
+      refetchInterval: props.refetchEvery,
+    }),
+  })
+  const rows = list.data?.pages.flatMap((page) => page.data) ?? []
+  const filtered = Object.keys(listQuery(search, filters)).some((key) => key !== 'sort')
+
+  const open = (row: T): void => {
+    if (href) void navigate({ to: href(row) })
+    else onOpen?.(row)
+  }
+  const keys = useListKeys(rows, open)
+
+  const shown: DataTableColumn<T>[] = columns
+    .filter(({ key }) => !hidden.has(key))
+    .map((column, index) => ({
+      accessor: column.key,
+      title: column.title,
+      textAlign: column.align ?? 'left',
+      sortable: column.sort !== undefined,
+      ...(column.width !== undefined && { width: column.width }),
+      ...(column.wide && { visibleMediaQuery: WIDE_ONLY }),
+      render: (row: T) =>
+        index === 0 && (href || onOpen) ? (
+          <RowLink {...(href && { to: href(row) })} onOpen={() => open(row)}>
+            {column.render(row)}
+          </RowLink>
+        ) : (
+          column.render(row)
+        ),
+    }))
+
+  const sort = search.sort ?? ''
+  const sorted = columns.find((column) => column.sort === sort.replace(/^-/, ''))
+
+  return (
+    <Stack gap="sm">
+      <ListToolbar
+        filters={filters}
+        columns={columns}
+        hidden={hidden}
+        fetching={list.isFetching}
+        onRefresh={() => void list.refetch()}
+        onLeave={keys.first}
+        {...(props.searchPlaceholder && {
+          searchPlaceholder: props.searchPlaceholder,
+        })}
+      />
+      {bulk && chosen.length > 0 && (
+        <Paper className="bulk">
+          <Text size="sm" fw={500}>
+            {formatCount(chosen.length)} selected
+          </Text>
+          {bulk(chosen, () => setChosen([]))}
+          <Button size="xs" variant="subtle" color="gray" onClick={() => setChosen([])}>
+            Clear
+          </Button>
+        </Paper>
+      )}
+      <Paper className="list" ref={keys.ref}>
+        {list.isPending && <ListSkeleton />}
+        {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
+        {list.isSuccess &&
+          rows.length === 0 &&
+          (filtered ? <NoMatch onClear={() => setSearch(clearAll(search))} /> : empty)}
+        {list.isSuccess && rows.length > 0 && (
+          <DataTable<T>
+            aria-label={label}
+            records={rows}
+            columns={shown}
+            highlightOnHover={Boolean(href || onOpen)}
+            verticalSpacing={8}
+            horizontalSpacing="md"
+            borderColor="var(--line)"
+            rowBorderColor="var(--line-soft)"
+            onRowClick={({ record, event }) => {
+              if (!isInteractive(event.target)) open(record)
+            }}
+            customRowAttributes={(_row, index) => ({
+              'data-row': index,
+              'data-current': index === keys.current,
+            })}
+            sortStatus={{ columnAccessor: sorted?.key ?? '', direction: sort.startsWith('-') ? 'desc' : 'asc' }}
+            onSortStatusChange={({ columnAccessor, direction }) => {
+              const field = columns.find(({ key }) => key === columnAccessor)?.sort
+              if (field) setSearch({ sort: direction === 'desc' ? `-${field}` : field })
+            }}
+            {...(bulk && {
+              selectedRecords: chosen,
+              onSelectedRecordsChange: setChosen,
+            })}
+          />
+        )}
+      </Paper>
+      {rows.length > 0 && (
+        <Center className="list-foot">
+          <Text size="xs" c="dimmed" aria-live="polite">
+            {formatCount(rows.length)} {list.hasNextPage ? 'shown' : rows.length === 1 ? 'row' : 'rows'}
+          </Text>
+          {list.hasNextPage && (
+            <Button
+              variant="default"
+              size="xs"
+              loading={list.isFetchingNextPage}
+              onClick={() => void list.fetchNextPage()}
+            >
+              Load more
+            </Button>
+          )}
+        </Center>
+      )}
+    </Stack>
+  )
+}
+
+const isInteractive = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('a, button, input, label') !== null
+
+const clearAll = (search: Record<string, string>): Record<string, undefined> =>
+  Object.fromEntries(Object.keys(search).map((key) => [key, undefined]))
+
+const ListSkeleton = () => (
+  <Stack gap={14} p="md" aria-busy aria-label="Loading">
+    {['92%', '78%', '86%', '70%', '88%', '74%', '82%', '66%'].map((width) => (
+      <Skeleton key={width} height={14} width={width} radius="sm" />
+    ))}
+  </Stack>
+)
+
+const NoMatch = ({ onClear }: { onClear: () => void }) => (
+  <EmptyState
+    title="Nothing matches"
+    action={
+      <Button variant="default" size="xs" onClick={onClear}>
+        Clear search and filters
+      </Button>
+    }
+  >
+    No row fits this search and these filters.
+  </EmptyState>
+)

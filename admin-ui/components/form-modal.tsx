@@ -1,0 +1,110 @@
+import { Alert, Button, Drawer, Group, Modal, Stack } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { ApiForm } from '../lib/use-api-form.ts'
+import { errorText } from './error-state.tsx'
+
+type FormBodyProps<V extends Record<string, unknown>> = {
+  state: ApiForm<V>
+  submitLabel: string
+  children: ReactNode
+  onCancel?: () => void
+  /** Reads the record again; offered when somebody else changed it meanwhile. */
+  onReload?: () => void
+  danger?: boolean
+  /** One wide button, for the pages before sign-in. */
+  fullWidth?: boolean
+}
+
+type FormOverlayProps<V extends Record<string, unknown>> = FormBodyProps<V> & {
+  title: string
+  opened: boolean
+  onClose: () => void
+  size?: string
+}
+
+/** What a form could not place on a field: a refused call, or a record that changed under the reader. */
+export const FormNotice = ({
+  error,
+  conflict,
+  onReload,
+}: {
+  error: unknown
+  conflict: unknown
+  onReload?: (() => void) | undefined
+}) => {
+  if (conflict) {
+    return (
+      <Alert color="yellow" variant="light" title="This changed while you were working" role="alert">
+        <Stack gap="xs" align="flex-start">
+          {errorText(conflict)}
+          {onReload && (
+            <Button size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={onReload}>
+              Load the current version
+            </Button>
+          )}
+        </Stack>
+      </Alert>
+    )
+  }
+  if (!error) return null
+  return (
+    <Alert color="red" variant="light" role="alert">
+      {errorText(error)}
+    </Alert>
+  )
+}
+
+/** A form's fields, its notice and its buttons, in the page itself. */
+export const FormBody = <V extends Record<string, unknown>>({
+  state,
+  submitLabel,
+  children,
+  onCancel,
+  onReload,
+  danger = false,
+  fullWidth = false,
+}: FormBodyProps<V>) => (
+  <form onSubmit={state.onSubmit} noValidate>
+    <Stack>
+      {children}
+      <FormNotice error={state.error} conflict={state.conflict} onReload={onReload} />
+      <Group justify={onCancel ? 'flex-end' : 'flex-start'} gap="xs" mt={4}>
+        {onCancel && (
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
+        <Button type="submit" fullWidth={fullWidth} loading={state.pending} {...(danger && { color: 'red' })}>
+          {submitLabel}
+        </Button>
+      </Group>
+    </Stack>
+  </form>
+)
+
+/** A short form in a dialog. */
+export const FormModal = <V extends Record<string, unknown>>({
+  title,
+  opened,
+  onClose,
+  size = 'md',
+  ...body
+}: FormOverlayProps<V>) => (
+  <Modal opened={opened} onClose={onClose} title={title} size={size}>
+    <FormBody {...body} onCancel={onClose} />
+  </Modal>
+)
+
+/** A longer form beside the page it belongs to. */
+export const FormDrawer = <V extends Record<string, unknown>>({
+  title,
+  opened,
+  onClose,
+  size = 'md',
+  ...body
+}: FormOverlayProps<V>) => (
+  <Drawer opened={opened} onClose={onClose} title={title} size={size}>
+    <FormBody {...body} onCancel={onClose} />
+  </Drawer>
+)

@@ -1,0 +1,176 @@
+import { ActionIcon, Button, Checkbox, Group, Popover, Select, Stack, TextInput, Tooltip } from '@mantine/core'
+import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
+import { IconColumns3, IconFilter, IconRefresh, IconSearch } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import type { Query } from '../api.ts'
+import { type SearchParams, useSearchParams } from '../lib/search-params.ts'
+import type { HiddenColumns } from '../lib/use-hidden-columns.ts'
+
+export type Filter = {
+  key: string
+  label: string
+  /** `from` and `to` are days in the viewer's zone; a filter with options is a choice; otherwise it is text. */
+  kind?: 'choice' | 'from' | 'to' | 'text'
+  options?: readonly { value: string; label: string }[]
+}
+
+type ListToolbarProps = {
+  filters: readonly Filter[]
+  columns: readonly { key: string; title: string }[]
+  hidden: HiddenColumns
+  fetching: boolean
+  searchPlaceholder?: string
+  onRefresh: () => void
+  /** The reader pressed the down arrow in the search field. */
+  onLeave: () => void
+}
+
+const dayEdge = (day: string, end: boolean): string | undefined => {
+  const date = new Date(`${day}T${end ? '23:59:59.999' : '00:00:00'}`)
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
+}
+
+/** The API's parameters for what the address says: search, order and the filters this list knows. */
+export const listQuery = (search: SearchParams, filters: readonly Filter[]): Query => {
+  const query: Query = {}
+  if (search.q) query.q = search.q
+  if (search.sort) query.sort = search.sort
+  for (const { key, kind } of filters) {
+    const value = search[key]
+    if (value) query[key] = kind === 'from' || kind === 'to' ? dayEdge(value, kind === 'to') : value
+  }
+  return query
+}
+
+/** Search, filters, columns and refresh above a list. */
+export const ListToolbar = (props: ListToolbarProps) => {
+  const { filters, columns, hidden, fetching, searchPlaceholder, onRefresh, onLeave } = props
+  const [search, setSearch] = useSearchParams()
+  const active = filters.some(({ key }) => search[key])
+  // On a phone the filters stay folded away until asked for.
+  const [showFilters, setShowFilters] = useState(false)
+  return (
+    <Group gap="xs" className="toolbar" data-filters={showFilters || undefined}>
+      {searchPlaceholder && <SearchField placeholder={searchPlaceholder} onLeave={onLeave} />}
+      {filters.length > 0 && (
+        <ActionIcon
+          size="lg"
+          hiddenFrom="sm"
+          aria-label="Filters"
+          aria-expanded={showFilters}
+          variant={active || showFilters ? 'light' : 'subtle'}
+          {...((active || showFilters) && { color: 'accent' })}
+          onClick={() => setShowFilters(!showFilters)}
+        >
+          <IconFilter size={18} />
+        </ActionIcon>
+      )}
+      {filters.map((filter) => (
+        <FilterField key={filter.key} filter={filter} />
+      ))}
+      {active && (
+        <Button
+          variant="subtle"
+          color="gray"
+          className="toolbar-clear"
+          onClick={() => setSearch(Object.fromEntries(filters.map(({ key }) => [key, undefined])))}
+        >
+          Clear
+        </Button>
+      )}
+      <Group gap={4} ml="auto" wrap="nowrap">
+        <ColumnChooser columns={columns.slice(1)} hidden={hidden} />
+        <Tooltip label="Refresh">
+          <ActionIcon size="lg" aria-label="Refresh" loading={fetching} onClick={onRefresh}>
+            <IconRefresh size={18} />
+          </ActionIcon>
+        </Tooltip>
+      </Group>
+    </Group>
+  )
+}
+
+type ColumnChooserProps = Pick<ListToolbarProps, 'columns' | 'hidden'>
+
+const ColumnChooser = ({ columns, hidden }: ColumnChooserProps) => (
+  <Popover position="bottom-end" shadow="md" withinPortal trapFocus returnFocus>
+    <Popover.Target>
+      <ActionIcon size="lg" aria-label="Choose columns" title="Columns">
+        <IconColumns3 size={18} />
+      </ActionIcon>
+    </Popover.Target>
+    <Popover.Dropdown>
+      <Stack gap="xs">
+        {columns.map(({ key, title }) => (
+          <Checkbox key={key} size="xs" label={title} checked={!hidden.has(key)} onChange={() => hidden.toggle(key)} />
+        ))}
+      </Stack>
+    </Popover.Dropdown>
+  </Popover>
+)
+
+const SearchField = ({ placeholder, onLeave }: { placeholder: string; onLeave: () => void }) => {
+  const [search, setSearch] = useSearchParams()
+  const [text, setText] = useState(search.q ?? '')
+  const input = useRef<HTMLInputElement>(null)
+  const apply = useDebouncedCallback((q: string) => setSearch({ q: q.trim() }), 250)
+  useHotkeys([['/', () => input.current?.focus()]])
+  // The address can change without this field: Back, or "clear filters".
+  useEffect(() => setText((shown) => (shown.trim() === (search.q ?? '') ? shown : (search.q ?? ''))), [search.q])
+  return (
+    <TextInput
+      ref={input}
+      className="toolbar-search"
+      aria-label={placeholder}
+      placeholder={`${placeholder}  ( / )`}
+      leftSection={<IconSearch size={16} />}
+      type="search"
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        apply(event.currentTarget.value)
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown') return
+        event.preventDefault()
+        event.currentTarget.blur()
+        onLeave()
+      }}
+    />
+  )
+}
+
+const FilterField = ({ filter }: { filter: Filter }) => {
+  const [search, setSearch] = useSearchParams()
+  const value = search[filter.key] ?? ''
+  if (filter.options) {
+    return (
+      <Select
+        className="toolbar-filter"
+        aria-label={filter.label}
+        placeholder={filter.label}
+        data={[...filter.options]}
+        value={value || null}
+        onChange={(next) => setSearch({ [filter.key]: next ?? '' })}
+        clearable
+        searchable={filter.options.length > 12}
+        comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+      />
+    )
+  }
+  const isDay = filter.kind === 'from' || filter.kind === 'to'
+  return (
+    <TextInput
+      className="toolbar-filter"
+      aria-label={filter.label}
+      placeholder={filter.label}
+      type={isDay ? 'date' : 'text'}
+      {...(isDay && {
+        leftSection: <span className="toolbar-day">{filter.label}</span>,
+        leftSectionWidth: 48,
+      })}
+      value={value}
+      onChange={(event) => setSearch({ [filter.key]: event.currentTarget.value })}
+    />
+  )
+}

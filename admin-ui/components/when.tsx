@@ -1,0 +1,25 @@
+import { Tooltip } from '@mantine/core'
+import { formatAgo, formatDate, formatDateTime, formatUtc } from '../lib/format.ts'
+
+type WhenProps = {
+  at: string | null | undefined
+  as?: 'datetime' | 'date' | 'ago'
+}
+
+const FORMATS = {
+  datetime: formatDateTime,
+  date: formatDate,
+  ago: (iso: string) => formatAgo(iso),
+}
+
+/** A moment in the viewer's time zone; the hover says it in UTC. */
+export const When = ({ at, as = 'datetime' }: WhenProps) => {
+  if (!at) return <span className="dim">—</span>
+  return (
+    <Tooltip label={as === 'ago' ? `${formatDateTime(at)} · ${formatUtc(at)}` : formatUtc(at)}>
+      <time dateTime={at} className="when">
+        {FORMATS[as](at)}
+      </time>
+    </Tooltip>
+  )
+}

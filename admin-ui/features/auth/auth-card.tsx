@@ -1,0 +1,46 @@
+import { Paper, Text, Title } from '@mantine/core'
+import { type ReactNode, useEffect } from 'react'
+
+type AuthCardProps = {
+  title: string
+  intro?: ReactNode
+  children: ReactNode
+  foot?: ReactNode
+}
+
+/** The frame of every page that is seen before sign-in. */
+export const AuthCard = ({ title, intro, children, foot }: AuthCardProps) => {
+  useEffect(() => {
+    document.title = `${title} · Brokerbase`
+  }, [title])
+  return (
+    <main className="auth">
+      <div className="auth-brand">
+        <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
+          <rect width="32" height="32" rx="8" fill="var(--mantine-primary-color-filled)" />
+          <path
+            d="M8 22.500 14 15l4.500 4L24 10.500"
+            fill="none"
+            stroke="#fff"
+            strokeWidth="3"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
+        </svg>
+        Brokerbase
+      </div>
+      <Paper className="auth-card">
+        <Title order={1} mb={intro ? 4 : 'md'}>
+          {title}
+        </Title>
+        {intro && (
+          <Text size="sm" c="dimmed" mb="md">
+            {intro}
+          </Text>
+        )}
+        {children}
+      </Paper>
+      {foot && <div className="auth-foot">{foot}</div>}
+    </main>
+  )
+}

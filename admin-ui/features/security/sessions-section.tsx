@@ -1,0 +1,88 @@
+import { Button, Skeleton, Stack } from '@mantine/core'
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Confirm } from '../../components/confirm.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
+import { Section } from '../../components/section.tsx'
+import { When } from '../../components/when.tsx'
+import { fetchSessions, revokeAllSessions, revokeSession, type Session } from '../auth/auth.api.ts'
+import { describeAgent } from './describe-agent.ts'
+
+type Asked = { kind: 'one'; session: Session } | { kind: 'all' } | null
+
+/** Where one is signed in, with a way to end each session or all of them. */
+export const SessionsSection = () => {
+  const client = useQueryClient()
+  const [asked, setAsked] = useState<Asked>(null)
+  const sessions = useQuery({ queryKey: ['sessions'], queryFn: fetchSessions })
+  const close = (): void => setAsked(null)
+  const run = async (): Promise<void> => {
+    if (asked?.kind === 'one') await revokeSession(asked.session.id)
+    if (asked?.kind === 'all') await revokeAllSessions()
+    // After "all" this asks without a session, and the answer leads to sign-in.
+    await client.invalidateQueries({ queryKey: ['sessions'] })
+  }
+  return (
+    <Section
+      title="Signed-in devices"
+      description="End what you do not recognise."
+      flush
+      actions={
+        <Button variant="default" onClick={() => setAsked({ kind: 'all' })}>
+          Sign out everywhere
+        </Button>
+      }
+    >
+      {sessions.isPending && (
+        <Stack p="md">
+          <Skeleton height={16} width="60%" />
+          <Skeleton height={16} width="50%" />
+        </Stack>
+      )}
+      {sessions.isError && <ErrorState error={sessions.error} retry={() => void sessions.refetch()} />}
+      {sessions.isSuccess && (
+        <ul className="rows">
+          {sessions.data.data.map((session) => (
+            <SessionRow key={session.id} session={session} onEnd={() => setAsked({ kind: 'one', session })} />
+          ))}
+        </ul>
+      )}
+      <Confirm
+        title={asked?.kind === 'all' ? 'Sign out everywhere' : 'End this session'}
+        confirmLabel={asked?.kind === 'all' ? 'Sign out everywhere' : 'End session'}
+        opened={asked !== null}
+        onClose={close}
+        action={run}
+      >
+        {asked?.kind === 'all'
+          ? 'Every device is signed out at once, this one too.'
+          : 'That device has to sign in again before it can do anything.'}
+      </Confirm>
+    </Section>
+  )
+}
+
+const SessionRow = ({ session, onEnd }: { session: Session; onEnd: () => void }) => {
+  const { browser, phone } = describeAgent(session.userAgent)
+  const Icon = phone ? IconDeviceMobile : IconDeviceDesktop
+  return (
+    <li className="row">
+      <Icon size={20} stroke={1.6} aria-hidden className="row-icon" />
+      <div className="row-main">
+        <div>
+          {browser} {session.current && <span className="tag">This device</span>}
+        </div>
+        <div className="row-sub">
+          {session.ip ?? 'Unknown address'} · active <When at={session.lastSeenAt} as="ago" /> · signed in{' '}
+          <When at={session.createdAt} as="date" />
+        </div>
+      </div>
+      {!session.current && (
+        <Button variant="subtle" color="gray" size="xs" onClick={onEnd} aria-label={`End the session of ${browser}`}>
+          End
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,75 @@
+import { Avatar, Menu, SegmentedControl, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { IconBook, IconLogout, IconSelector, IconShieldLock } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { initials } from '../../lib/format.ts'
+import { ROLE_LABELS } from '../../lib/session.ts'
+import { type Me, signOut } from '../auth/auth.api.ts'
+
+/** Who is signed in; security page, appearance, sign-out. */
+export const AccountMenu = ({ me }: { me: Me }) => {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const leave = useMutation({
+    mutationFn: signOut,
+    // Also when the call failed because the session had ended already.
+    onSettled: async () => {
+      await navigate({ to: '/sign-in', search: {} })
+      client.clear()
+    },
+  })
+  return (
+    <Menu position="top-start" width={236}>
+      <Menu.Target>
+        <UnstyledButton className="account">
+          <Avatar size={28} radius="xl" color="accent" aria-hidden>
+            {initials(me.displayName)}
+          </Avatar>
+          <span className="account-text">
+            <span className="account-name">{me.displayName}</span>
+            <span className="account-role">{me.role && ROLE_LABELS[me.role]}</span>
+          </span>
+          <IconSelector size={16} stroke={1.7} className="account-caret" />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label className="ellipsis">{me.email}</Menu.Label>
+        <Menu.Item component={Link} to="/security" leftSection={<IconShieldLock size={16} />}>
+          Security and sessions
+        </Menu.Item>
+        <Menu.Item component="a" href="/docs" target="_blank" leftSection={<IconBook size={16} />}>
+          API explorer
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>Appearance</Menu.Label>
+        <SchemeSwitch />
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => leave.mutate()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const SCHEMES = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'auto', label: 'System' },
+] as const
+
+const SchemeSwitch = () => {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <SegmentedControl
+      fullWidth
+      size="xs"
+      mx={8}
+      mb={6}
+      aria-label="Appearance"
+      data={[...SCHEMES]}
+      value={colorScheme}
+      onChange={setColorScheme}
+    />
+  )
+}

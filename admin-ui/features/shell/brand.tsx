@@ -1,0 +1,20 @@
+import { initials } from '../../lib/format.ts'
+import { brandOf } from '../../lib/session.ts'
+import type { Me } from '../auth/auth.api.ts'
+
+/** The tenant's logo and name. */
+export const Brand = ({ tenant }: { tenant: Me['tenant'] }) => {
+  const { logoUrl } = brandOf(tenant)
+  return (
+    <div className="brand">
+      {logoUrl ? (
+        <img src={logoUrl} alt="" className="brand-logo" />
+      ) : (
+        <span className="brand-mark" aria-hidden>
+          {initials(tenant.name)}
+        </span>
+      )}
+      <span className="brand-name">{tenant.name}</span>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { Kbd, UnstyledButton } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
+import { IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { NAVIGATION } from '../../lib/nav.ts'
+import { atLeast, type Role } from '../../lib/session.ts'
+import { searchEverything } from '../search/search.api.ts'
+
+/** Opens the command palette from the side bar. */
+export const SearchButton = () => (
+  <UnstyledButton className="search-button" onClick={spotlight.open}>
+    <IconSearch size={16} stroke={1.7} />
+    <span>Search</span>
+    <Kbd size="xs">{/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'}</Kbd>
+  </UnstyledButton>
+)
+
+/** Ctrl-K: pages by name at once, records from the server as soon as two letters are typed. */
+export const CommandPalette = ({ role }: { role: Role | null }) => {
+  const navigate = useNavigate()
+  const [query, setQuery] = useState('')
+  const [asked] = useDebouncedValue(query.trim(), 180)
+  const found = useQuery({
+    queryKey: ['search', asked],
+    queryFn: () => searchEverything(asked),
+    enabled: asked.length >= 2,
+    placeholderData: keepPreviousData,
+  })
+  const wanted = query.trim().toLowerCase()
+  const pages: SpotlightActionGroupData = {
+    group: 'Pages',
+    actions: NAVIGATION.flatMap(({ items }) => items)
+      .filter(({ least, label }) => atLeast(role, least) && label.toLowerCase().includes(wanted))
+      .map(({ to, label, icon: Icon }) => ({
+        id: to,
+        label,
+        leftSection: <Icon size={18} stroke={1.7} />,
+        onClick: () => void navigate({ to }),
+      })),
+  }
+  const hits = asked.length >= 2 ? (found.data ?? []) : []
+  const records: SpotlightActionGroupData[] = hits.map(({ group, items }) => ({
+    group,
+    actions: items.map(
+      ({ id, label, description, to }): SpotlightActionData => ({
+        id,
+        label,
+        ...(description && { description }),
+        onClick: () => void navigate({ to }),
+      }),
+    ),
+  }))
+  return (
+    <Spotlight
+      actions={[...records, pages].filter(({ actions }) => actions.length > 0)}
+      query={query}
+      onQueryChange={setQuery}
+      // The server has searched already; what it found must not be filtered again by label.
+      filter={(_query, actions) => actions}
+      shortcut={['mod + K']}
+      scrollable
+      overlayProps={{ blur: 0, backgroundOpacity: 0.35 }}
+      maxHeight={420}
+      nothingFound={found.isFetching ? 'Searching…' : 'Nothing found'}
+      searchProps={{
+        leftSection: <IconSearch size={18} stroke={1.7} />,
+        placeholder: 'Search people, numbers and pages',
+        'aria-label': 'Search people, numbers and pages',
+      }}
+    />
+  )
+}

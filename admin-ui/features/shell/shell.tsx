@@ -1,0 +1,63 @@
+import { AppShell, Burger, Group, ScrollArea } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { PageLoader } from '../../components/page-loader.tsx'
+import { meQuery } from '../../lib/session.ts'
+import type { Me } from '../auth/auth.api.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { Brand } from './brand.tsx'
+import { CommandPalette, SearchButton } from './command-palette.tsx'
+import { NavLinks } from './nav-links.tsx'
+
+/** The frame of every signed-in page. As soon as the session is gone from the cache, so are the pages that show its data. */
+export const Shell = () => {
+  const { data: me } = useQuery(meQuery)
+  return me ? <Frame me={me} /> : <PageLoader />
+}
+
+/** Side bar, search and account menu. */
+const Frame = ({ me }: { me: Me }) => {
+  const [opened, { toggle, close }] = useDisclosure()
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  // On a phone the menu covers the page, so it closes when the page changes.
+  useEffect(() => {
+    if (path) close()
+  }, [path, close])
+  return (
+    <AppShell
+      header={{ height: { base: 52, sm: 0 } }}
+      navbar={{ width: 228, breakpoint: 'sm', collapsed: { mobile: !opened } }}
+      transitionDuration={0}
+    >
+      <a href="#content" className="skip">
+        Skip to content
+      </a>
+      <AppShell.Header hiddenFrom="sm" className="shell-header">
+        <Group h="100%" px="sm" justify="space-between" wrap="nowrap">
+          <Brand tenant={me.tenant} />
+          <Burger opened={opened} onClick={toggle} size="sm" aria-label={opened ? 'Close menu' : 'Open menu'} />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar className="shell-nav" aria-label="Main">
+        <AppShell.Section visibleFrom="sm" className="shell-brand">
+          <Brand tenant={me.tenant} />
+        </AppShell.Section>
+        <AppShell.Section px="xs" pt={{ base: 'sm', sm: 0 }} pb="xs">
+          <SearchButton />
+        </AppShell.Section>
+        <AppShell.Section grow component={ScrollArea} px="xs" scrollbarSize={6}>
+          <NavLinks role={me.role} />
+        </AppShell.Section>
+        <AppShell.Section className="shell-account">
+          <AccountMenu me={me} />
+        </AppShell.Section>
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1}>
+        <Outlet />
+      </AppShell.Main>
+      <CommandPalette role={me.role} />
+    </AppShell>
+  )
+}

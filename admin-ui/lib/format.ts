@@ -1,0 +1,61 @@
+/** Groups a decimal string's whole part by thousands. The digits are the wire's own: nothing is parsed, so nothing is rounded. */
+export const groupDigits = (amount: string): string => {
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(\.\d+)?$/.exec(amount) ?? []
+  if (!whole) return amount
+  return `${sign ? '−' : ''}${whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')}${fraction}`
+}
+
+const dateTime = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+const dateOnly = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+})
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+const counts = new Intl.NumberFormat()
+
+export const formatDateTime = (iso: string): string => dateTime.format(new Date(iso))
+export const formatDate = (iso: string): string => dateOnly.format(new Date(iso))
+export const formatCount = (count: number): string => counts.format(count)
+
+/** The same moment in UTC, to the second. */
+export const formatUtc = (iso: string): string =>
+  `${new Date(iso)
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/\.\d+Z$/, '')} UTC`
+
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+
+/** "5 minutes ago", "in 2 days"; a plain date from a month on. */
+export const formatAgo = (iso: string, now: number = Date.now()): string => {
+  const seconds = Math.round((Date.parse(iso) - now) / 1000)
+  if (Math.abs(seconds) > 30 * 86_400) return formatDate(iso)
+  const step = STEPS.find(([, size]) => Math.abs(seconds) >= size)
+  return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : 'just now'
+}
+
+/** `partially_settled` → "Partially settled". */
+export const humanize = (word: string): string => {
+  const text = word.replace(/[_.-]+/g, ' ').trim()
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** First letters of up to two words, for an avatar. */
+export const initials = (name: string): string =>
+  name
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, 2)
+    .map((word) => word.charAt(0).toUpperCase())
+    .join('')

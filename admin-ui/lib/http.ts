@@ -1,0 +1,81 @@
+/** One field's error, as the API names it. `path` is a JSON pointer or dotted path into the body. */
+export type FieldError = { path: string; code: string; message: string }
+
+/** The body of every error (RFC 9457). */
+export type Problem = {
+  status: number
+  title: string
+  detail?: string
+  code?: string
+  errors?: FieldError[]
+  requestId?: string
+}
+
+/** What every failed call throws. `problem.status` is 0 when the server could not be reached. */
+export class ApiError extends Error {
+  constructor(
+    readonly problem: Problem,
+    readonly retryAfter: number | null = null,
+  ) {
+    super(problem.detail ?? problem.title)
+    this.name = 'ApiError'
+  }
+  get status(): number {
+    return this.problem.status
+  }
+}
+
+export const isApiError = (error: unknown, status?: number): error is ApiError =>
+  error instanceof ApiError && (status === undefined || error.status === status)
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const isFieldError = (value: unknown): value is FieldError =>
+  isObject(value) && typeof value.path === 'string' && typeof value.message === 'string'
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** Reads an error answer. Anything that is not problem+json (a proxy's page, say) becomes a plain one with the status. */
+export const readProblem = async (response: Response): Promise<ApiError> => {
+  const body: unknown = await response.json().catch(() => undefined)
+  const fields = isObject(body) ? body : {}
+  const detail = text(fields.detail)
+  const code = text(fields.code)
+  const requestId = text(fields.requestId) ?? response.headers.get('x-request-id') ?? undefined
+  const retryAfter = Number(response.headers.get('retry-after')) || null
+  return new ApiError(
+    {
+      status: response.status,
+      title: text(fields.title) ?? `The server answered ${response.status}`,
+      ...(detail !== undefined && { detail }),
+      ...(code !== undefined && { code }),
+      ...(requestId !== undefined && { requestId }),
+      errors: Array.isArray(fields.errors) ? fields.errors.filter(isFieldError) : [],
+    },
+    retryAfter,
+  )
+}
+
+/** `fetch` for the API: same origin, a fresh Idempotency-Key on each POST, and every failure an ApiError. */
+export const apiFetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+  const headers = new Headers(init.headers)
+  if (init.method === 'POST' && !headers.has('idempotency-key')) headers.set('idempotency-key', newKey())
+  headers.set('accept', 'application/json, application/problem+json')
+  const response = await fetch(input, {
+    ...init,
+    headers,
+    credentials: 'same-origin',
+  }).catch((cause: unknown) => {
+    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
+    throw new ApiError({
+      status: 0,
+      title: 'The server cannot be reached. Check the connection and try again.',
+    })
+  })
+  if (!response.ok) throw await readProblem(response)
+  return response
+}
+
+// crypto.randomUUID exists only on https and localhost; a console opened by IP over http has getRandomValues alone.
+const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')

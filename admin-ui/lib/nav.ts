@@ -1,0 +1,106 @@
+import {
+  IconBuilding,
+  IconBuildingBank,
+  IconCash,
+  IconHistory,
+  IconKey,
+  IconLayoutDashboard,
+  IconMail,
+  IconPlugConnected,
+  IconReportMoney,
+  IconSettings,
+  IconUsers,
+  IconUsersGroup,
+  IconWallet,
+  IconWebhook,
+} from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+import type { Role } from './session.ts'
+
+export type NavItem = {
+  to: string
+  label: string
+  icon: ComponentType<{ size?: number | string; stroke?: number | string }>
+  /** Least role that may open it. */
+  least: Role
+}
+
+export type NavGroup = { label: string; items: readonly NavItem[] }
+
+/** The console's pages, as the side bar and Ctrl-K show them. */
+export const NAVIGATION: readonly NavGroup[] = [
+  {
+    label: 'Work',
+    items: [
+      {
+        to: '/',
+        label: 'Dashboard',
+        icon: IconLayoutDashboard,
+        least: 'viewer',
+      },
+      {
+        to: '/traders',
+        label: 'Traders',
+        icon: IconUsersGroup,
+        least: 'viewer',
+      },
+      { to: '/deposits', label: 'Deposits', icon: IconCash, least: 'viewer' },
+      {
+        to: '/accounts',
+        label: 'Accounts',
+        icon: IconBuildingBank,
+        least: 'viewer',
+      },
+    ],
+  },
+  {
+    label: 'Money',
+    items: [
+      { to: '/wallets', label: 'Wallets', icon: IconWallet, least: 'viewer' },
+      {
+        to: '/ledger',
+        label: 'Ledger',
+        icon: IconReportMoney,
+        least: 'manager',
+      },
+    ],
+  },
+  {
+    label: 'Machines',
+    items: [
+      { to: '/api-keys', label: 'API keys', icon: IconKey, least: 'admin' },
+      { to: '/webhooks', label: 'Webhooks', icon: IconWebhook, least: 'admin' },
+      {
+        to: '/gateways',
+        label: 'Gateways',
+        icon: IconPlugConnected,
+        least: 'admin',
+      },
+    ],
+  },
+  {
+    label: 'Firm',
+    items: [
+      { to: '/users', label: 'Users', icon: IconUsers, least: 'viewer' },
+      { to: '/audit', label: 'Audit', icon: IconHistory, least: 'manager' },
+      {
+        to: '/settings',
+        label: 'Settings',
+        icon: IconSettings,
+        least: 'admin',
+      },
+    ],
+  },
+  {
+    label: 'Platform',
+    items: [
+      {
+        to: '/tenants',
+        label: 'Tenants',
+        icon: IconBuilding,
+        least: 'platform_admin',
+      },
+      { to: '/mail', label: 'Mail', icon: IconMail, least: 'platform_admin' },
+    ],
+  },
+]

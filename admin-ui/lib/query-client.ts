@@ -1,0 +1,28 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { isApiError } from './http.ts'
+
+type OnSignedOut = () => void
+
+/** One cache for the whole console. `onSignedOut` runs when any call finds that the session is gone. */
+export const createQueryClient = (onSignedOut: OnSignedOut): QueryClient => {
+  const watch = (error: unknown): void => {
+    if (isApiError(error, 401)) onSignedOut()
+  }
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: watch }),
+    mutationCache: new MutationCache({
+      // Sign-in itself answers 401 for a wrong password; such mutations say so in their meta.
+      onError: (error, _variables, _result, mutation) => {
+        if (!mutation.meta?.public) watch(error)
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: 15_000,
+        // A 4xx will not get better by asking again.
+        retry: (count, error) => count < 2 && (!isApiError(error) || error.status === 0 || error.status >= 500),
+      },
+      mutations: { retry: false },
+    },
+  })
+}

@@ -1,0 +1,45 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { fetchMe, type Me } from '../features/auth/auth.api.ts'
+
+/** Staff roles from least to most; each may do all that the ones before it may. */
+export const ROLES = ['viewer', 'operator', 'manager', 'admin', 'owner', 'platform_admin'] as const
+export type Role = (typeof ROLES)[number]
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: fetchMe,
+  staleTime: 60_000,
+  retry: false,
+})
+
+/** The signed-in person. Only for pages inside the shell, which is not drawn before this is known. */
+export const useMe = (): Me => {
+  const { data } = useQuery(meQuery)
+  if (!data) throw new Error('useMe outside the signed-in shell')
+  return data
+}
+
+/** Whether a role is at least the other. */
+export const atLeast = (role: Role | null, least: Role): boolean =>
+  role !== null && ROLES.indexOf(role) >= ROLES.indexOf(least)
+
+/** Whether the signed-in person has at least that role. The server decides; this only hides what it would refuse. */
+export const useCan = (): ((least: Role) => boolean) => {
+  const { role } = useMe()
+  return (least) => atLeast(role, least)
+}
+
+export const ROLE_LABELS: Record<Role, string> = {
+  viewer: 'Viewer',
+  operator: 'Operator',
+  manager: 'Manager',
+  admin: 'Admin',
+  owner: 'Owner',
+  platform_admin: 'Platform admin',
+}
+
+/** What a tenant may set of the console's look; `branding` itself is an open object. */
+export const brandOf = ({ branding }: Me['tenant']): { color: string | null; logoUrl: string | null } => ({
+  color: 'color' in branding && typeof branding.color === 'string' ? branding.color : null,
+  logoUrl: 'logoUrl' in branding && typeof branding.logoUrl === 'string' ? branding.logoUrl : null,
+})

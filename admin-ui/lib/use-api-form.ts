@@ -1,0 +1,67 @@
+import { type FormErrors, type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import type { SubmitEvent } from 'react'
+import { type ApiError, isApiError } from './http.ts'
+
+type ApiFormInput<V extends Record<string, unknown>, R> = {
+  initialValues: V
+  validate?: NonNullable<UseFormInput<V>['validate']>
+  submit: (values: V) => Promise<R>
+  onDone?: (result: R) => void
+  /** Set for calls made before anybody is signed in: their 401 is an answer, not a lost session. */
+  isPublic?: boolean
+}
+
+export type ApiForm<V extends Record<string, unknown>> = {
+  form: UseFormReturnType<V>
+  onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
+  pending: boolean
+  /** What no field could show; null when there is nothing. */
+  error: unknown
+  /** The record changed since it was read: a newer version, or a state that no longer allows this. */
+  conflict: ApiError | null
+  reset: () => void
+}
+
+// `errors[].path` may be a JSON pointer (/a/0/b) or dotted; Mantine wants a.0.b.
+const fieldPath = (path: string): string => path.replace(/^\/?(body\/)?/, '').replaceAll('/', '.')
+
+const capital = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1)
+
+const fieldErrors = (error: unknown, values: Record<string, unknown>): FormErrors => {
+  if (!isApiError(error)) return {}
+  const entries = (error.problem.errors ?? []).map(({ path, message }) => [fieldPath(path), capital(message)] as const)
+  return Object.fromEntries(entries.filter(([path]) => (path.split('.')[0] ?? '') in values))
+}
+
+const isConflict = ({ status, problem }: ApiError): boolean => status === 412 || problem.code === 'wrong_state'
+
+/** A Mantine form that sends itself, and shows the API's field errors on the fields they name. */
+export const useApiForm = <V extends Record<string, unknown>, R>({
+  initialValues,
+  validate,
+  submit,
+  onDone,
+  isPublic = false,
+}: ApiFormInput<V, R>): ApiForm<V> => {
+  const form = useForm<V>({ initialValues, ...(validate && { validate }) })
+  const send = useMutation({
+    mutationFn: submit,
+    meta: { public: isPublic },
+    onSuccess: (result) => onDone?.(result),
+    onError: (error) => form.setErrors(fieldErrors(error, form.getValues())),
+  })
+  const shownOnFields = send.isError && Object.keys(fieldErrors(send.error, form.getValues())).length > 0
+  const conflict = isApiError(send.error) && isConflict(send.error) ? send.error : null
+  return {
+    form,
+    onSubmit: form.onSubmit((values) => send.mutate(values)),
+    pending: send.isPending,
+    error: shownOnFields || conflict ? null : send.error,
+    conflict,
+    reset: () => {
+      form.reset()
+      send.reset()
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import '@mantine/spotlight/styles.css'
+import 'mantine-datatable/styles.css'
+import './styles.css'
+import './components/components.css'
+import './components/list.css'
+import './features/auth/auth.css'
+import './features/shell/shell.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Appearance } from './appearance.tsx'
+import { createQueryClient } from './lib/query-client.ts'
+import { createConsoleRouter } from './router.tsx'
+
+const client = createQueryClient(() => {
+  const { pathname, href } = router.state.location
+  if (pathname === '/sign-in') return
+  client.clear()
+  void router.navigate({
+    to: '/sign-in',
+    search: { next: href },
+    replace: true,
+  })
+})
+const router = createConsoleRouter(client)
+
+const container = document.getElementById('root')
+if (!container) throw new Error('index.html has no #root')
+createRoot(container).render(
+  <StrictMode>
+    <QueryClientProvider client={client}>
+      <Appearance>
+        <RouterProvider router={router} />
+      </Appearance>
+    </QueryClientProvider>
+  </StrictMode>,
+)

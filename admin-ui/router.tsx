@@ -1,0 +1,95 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { ErrorState } from './components/error-state.tsx'
+import { NotFound } from './components/not-found.tsx'
+import { PageLoader } from './components/page-loader.tsx'
+import { Shell } from './features/shell/shell.tsx'
+import { isApiError } from './lib/http.ts'
+import { parseSearch, stringifySearch, textSearch } from './lib/search-params.ts'
+import { meQuery } from './lib/session.ts'
+
+type Context = { client: QueryClient }
+
+const root = createRootRouteWithContext<Context>()({
+  component: Outlet,
+  validateSearch: textSearch,
+})
+
+/** Everything behind sign-in. Without a session it goes to sign-in and remembers where the reader wanted to be. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: async ({ context, location }) => {
+    try {
+      await context.client.ensureQueryData(meQuery)
+    } catch (error) {
+      if (!isApiError(error, 401)) throw error
+      const next = location.href === '/' ? {} : { next: location.href }
+      throw redirect({ to: '/sign-in', search: next, replace: true })
+    }
+  },
+  component: Shell,
+})
+
+const page = <P extends string>(path: P, component: ReturnType<typeof lazyRouteComponent>) =>
+  createRoute({ getParentRoute: () => signedIn, path, component })
+
+const open = <P extends string>(path: P, component: ReturnType<typeof lazyRouteComponent>) =>
+  createRoute({ getParentRoute: () => root, path, component })
+
+const routes = root.addChildren([
+  open(
+    '/sign-in',
+    lazyRouteComponent(() => import('./features/auth/sign-in.tsx'), 'SignIn'),
+  ),
+  open(
+    '/forgot',
+    lazyRouteComponent(() => import('./features/auth/forgot.tsx'), 'Forgot'),
+  ),
+  open(
+    '/reset',
+    lazyRouteComponent(() => import('./features/auth/reset.tsx'), 'Reset'),
+  ),
+  open(
+    '/accept-invite',
+    lazyRouteComponent(() => import('./features/auth/accept-invite.tsx'), 'AcceptInvite'),
+  ),
+  open(
+    '/setup',
+    lazyRouteComponent(() => import('./features/auth/setup.tsx'), 'Setup'),
+  ),
+  signedIn.addChildren([
+    page(
+      '/deposits',
+      lazyRouteComponent(() => import('./features/deposits/deposit-list.tsx'), 'DepositList'),
+    ),
+    page(
+      '/security',
+      lazyRouteComponent(() => import('./features/security/security.tsx'), 'Security'),
+    ),
+    createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFound }),
+  ]),
+])
+
+/** The console's router: every path under /admin, pages loaded when first opened. */
+export const createConsoleRouter = (client: QueryClient) =>
+  createRouter({
+    routeTree: routes,
+    basepath: '/admin',
+    context: { client },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    parseSearch,
+    stringifySearch,
+    defaultPendingComponent: PageLoader,
+    defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} retry={reset} />,
+    defaultNotFoundComponent: NotFound,
+  })

@@ -1,0 +1,50 @@
+import { Elysia } from 'elysia'
+import { authRoutes } from './modules/auth/auth.routes.ts'
+import { depositRoutes } from './modules/deposits/deposits.routes.ts'
+import { setupRoutes } from './modules/setup/setup.routes.ts'
+import { traderRoutes } from './modules/traders/traders.routes.ts'
+import { walletRoutes } from './modules/wallets/wallets.routes.ts'
+import { createGuard } from './platform/access/guard.ts'
+import { consoleRoutes } from './platform/http/console.ts'
+import { createFront } from './platform/http/front.ts'
+import { createDocument } from './platform/http/openapi.ts'
+import type { Job } from './platform/jobs/job.ts'
+import type { Platform } from './platform/platform.ts'
+
+/** Everything that runs by itself. DESIGN §8. */
+export const jobs: readonly Job[] = []
+
+/** Every Elysia route that is not declared with `access` would be open to all: the application refuses to exist with one. */
+function refuseUndeclared(routes: readonly { method: string; path: string; hooks: { detail?: object } }[]): void {
+  for (const { method, path, hooks } of routes) {
+    if (path.startsWith('/v1') && !(hooks.detail && 'x-role' in hooks.detail)) {
+      throw new Error(`${method} ${path} declares no access`)
+    }
+  }
+}
+
+/** The whole HTTP application over a platform; `setupToken` opens the first run. Never listens. DESIGN §2. */
+export function createApp(platform: Platform, { setupToken }: { setupToken: string }) {
+  const front = createFront(platform)
+  const guard = createGuard(platform, front)
+  const app = new Elysia({ normalize: false })
+    .onRequest(front.enter)
+    .onError(front.fail)
+    .use(consoleRoutes())
+    .use(setupRoutes(guard, setupToken))
+    .use(authRoutes(guard))
+    .use(traderRoutes(guard))
+    .use(walletRoutes(guard))
+    .use(depositRoutes(guard))
+  refuseUndeclared(app.routes)
+  let document: string | undefined
+  return app.get(
+    '/docs/json',
+    () => {
+      document ??= JSON.stringify(createDocument(app))
+      return new Response(document, { headers: { 'content-type': 'application/json' } })
+    },
+    { detail: { hide: true } },
+  )
+}
+export type App = ReturnType<typeof createApp>

@@ -1,0 +1,109 @@
+/**
+ * `bun run bench`: the built executable, with everything on, against a bare server doing the same SQL in the same run. DESIGN §12.
+ * `--quick` measures shorter; `--only NAME` one of get, list, search, create, mixed, start, memory, size, webhooks.
+ */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { copyDataset, type Dataset, dataset, FULL, SMALL } from './dataset.ts'
+import { drainRate } from './drain.ts'
+import { compare, type Measured, measureGroup, type Pace, type Servers } from './rounds.ts'
+import { differences } from './same.ts'
+import { EXECUTABLE, residentMegabytes, startBare, startProduct } from './servers.ts'
+import { executableSize, idleMemory, startTime } from './start.ts'
+import { workloads } from './workloads.ts'
+
+const { values: options } = parseArgs({
+  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },
+})
+const pace: Pace = options.quick ? { rounds: 3, seconds: 1.5 } : { rounds: 5, seconds: 4 }
+const wanted = (name: string): boolean => options.only === undefined || options.only === name
+
+const note = (text: string): void => void process.stderr.write(`${text}\n`)
+const print = (text: string): void => void process.stdout.write(`${text}\n`)
+const whole = (value: number): string => Math.round(value).toLocaleString('en-US')
+const verdict = (good: boolean): string => (good ? '' : ' ✗')
+
+/** The product's cursor of its hundredth page of 50. */
+async function cursorOfPage(port: number, set: Dataset, page: number): Promise<string> {
+  let cursor = ''
+  for (let at = 1; at < page; at += 1) {
+    const path = `/v1/traders?limit=50${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { cookie: `crm_session=${set.token}` } })
+    const { nextCursor }: { nextCursor?: string | null } = await answer.json()
+    if (!nextCursor) throw new Error(`page ${at} of the traders answered ${answer.status} without a next cursor`)
+    cursor = nextCursor
+  }
+  return cursor
+}
+
+async function underLoad(set: Dataset, scratch: string): Promise<void> {
+  const ours = await startProduct(copyDataset(set, join(scratch, 'ours')))
+  const bare = await startBare(copyDataset(set, join(scratch, 'bare')), set.tenantId)
+  const servers: Servers = { ours, bare }
+  try {
+    for (const line of await differences(set, servers)) note(`The two servers do not answer alike: ${line}`)
+    const deepCursor = await cursorOfPage(ours.port, set, 100)
+    const { groups, figures } = workloads(set, { ours: ours.port, bare: bare.port }, deepCursor)
+    const measured: Measured = new Map()
+    const numbers = { ours: 1, bare: 1 }
+    for (const group of groups.filter(({ name }) => wanted(name))) {
+      note(`Measuring ${group.name} …`)
+      for (const [name, results] of await measureGroup(group, servers, pace, numbers)) {
+        measured.set(name, results)
+        note(`  ${name}: ${results.map(({ rps, cpu }) => `${whole(rps)}/s (load ${cpu.toFixed(2)} CPU)`).join(', ')}`)
+      }
+    }
+    print('| figure | ours/s | bare/s | ratio | target | p50 ms | p99 ms |')
+    print('|---|---:|---:|---:|---:|---:|---:|')
+    for (const figure of figures) {
+      const row = compare(figure, measured)
+      if (!row) continue
+      const target = figure.target === null ? '–' : `≥ ${figure.target.toFixed(2)}`
+      const bad = verdict(figure.target === null || row.ratio >= figure.target)
+      const refused = row.refused === '' ? '' : ` (some answers: ${row.refused})`
+      const cells = [whole(row.ours), whole(row.against), `${row.ratio.toFixed(2)}${bad}`, target]
+      print(`| ${figure.label}${refused} | ${cells.join(' | ')} | ${row.p50.toFixed(2)} | ${row.p99.toFixed(2)} |`)
+    }
+    print('')
+    print(`Memory of the server after the load: ${whole(residentMegabytes(ours.pid))} MB.`)
+    print('')
+  } finally {
+    await Promise.all([ours.stop(), bare.stop()])
+  }
+}
+
+async function atRest(set: Dataset, scratch: string): Promise<void> {
+  const rows: string[] = []
+  const row = (label: string, value: number, unit: string, limit: number): void =>
+    void rows.push(`| ${label} | ${whole(value)} ${unit}${verdict(value <= limit)} | ≤ ${limit} ${unit} |`)
+  if (wanted('start')) row('start to first answer (median of 10)', await startTime(set, scratch, 10), 'ms', 150)
+  if (wanted('memory')) row('memory when idle', await idleMemory(set, scratch), 'MB', 120)
+  const size = wanted('size') ? executableSize() : undefined
+  if (size !== undefined) row('executable', size, 'MB', 135)
+  if (wanted('webhooks')) {
+    const drained = await drainRate(set, scratch, options.quick ? 2000 : 5000)
+    if ('rate' in drained) rows.push(`| webhook backlog to a receiver here | ${whole(drained.rate)} deliveries/s | – |`)
+    else note(`Webhooks not measured: ${drained.reason}.`)
+  }
+  if (rows.length === 0) return
+  print('| figure | measured | limit |')
+  print('|---|---:|---:|')
+  for (const line of rows) print(line)
+}
+
+if (!existsSync(EXECUTABLE)) note('dist/brokerbase is not built (bun run build): measuring the source instead.')
+const scratch = mkdtempSync(join(tmpdir(), 'brokerbase-bench-run-'))
+try {
+  print(`${cpus()[0]?.model ?? 'unknown CPU'}, ${cpus().length} cores, Bun ${Bun.version}; 64 connections.`)
+  print('')
+  if (['get', 'list', 'search', 'create', 'mixed'].some(wanted)) {
+    await underLoad(await dataset('full', FULL, note), scratch)
+  }
+  await atRest(await dataset('small', SMALL, note), scratch)
+} catch (error) {
+  note(`The benchmark stopped: ${error instanceof Error ? error.message : String(error)}`)
+} finally {
+  rmSync(scratch, { recursive: true, force: true })
+}

@@ -1,0 +1,127 @@
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { mintApiKey } from '../platform/access/api-key.ts'
+import { DAY } from '../platform/clock.ts'
+import { openWriter } from '../platform/db/client.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { migrations } from '../platform/db/migrations.ts'
+import { randomToken } from '../platform/ids.ts'
+import { createLog } from '../platform/log.ts'
+import { sha256Hex } from '../platform/secrets.ts'
+import { seeded } from './load-job.ts'
+import { fillTenant, type Shape } from './rows.ts'
+
+/** Raised when the rows below change, so that an old data set is not used. */
+const EDITION = 1
+/** The data set never depends on the day it is made, except for credentials, which must not have ended. */
+const END = Date.UTC(2026, 0, 1)
+const SPAN = 548 * DAY
+
+/** The fixed data set of DESIGN §12: the first tenant has half of everything. */
+export const FULL: Shape = { tenants: 10, traders: 100_000, accounts: 300_000, deposits: 500_000 }
+/** A brokerage in its first week, for start-up figures. */
+export const SMALL: Shape = { tenants: 1, traders: 200, accounts: 400, deposits: 600 }
+
+/** Where a data set lies and how to sign in to its largest tenant. */
+export type Dataset = {
+  directory: string
+  tenantId: string
+  userId: string
+  token: string
+  apiKey: string
+  /** Some traders of that tenant, taken evenly. */
+  traderIds: string[]
+}
+
+const ALL_SCOPES = ['traders', 'accounts', 'wallets', 'deposits', 'webhooks'].flatMap((name) => [
+  `${name}:read`,
+  `${name}:write`,
+])
+
+function build(directory: string, shape: Shape): void {
+  const path = join(directory, 'brokerbase.db')
+  const connection = openWriter(path)
+  migrate(connection, { dataDir: directory, now: END, log: createLog({ level: 'error' }) })
+  const { raw } = connection
+  // a data set that a power cut destroys is simply built again
+  raw.run('PRAGMA synchronous = OFF')
+  raw.run('PRAGMA cache_size = -1048576')
+  const random = seeded(20260101)
+  const traderIds: string[] = []
+  const owners: { tenantId: string; userId: string }[] = []
+  for (let index = 0; index < shape.tenants; index += 1) {
+    const share = shape.tenants === 1 ? 1 : index === 0 ? 0.5 : 0.5 / (shape.tenants - 1)
+    const part = (total: number): number => Math.round(total * share)
+    const filled = fillTenant(connection, random, {
+      index,
+      end: END,
+      span: SPAN,
+      traders: part(shape.traders),
+      accounts: part(shape.accounts),
+      deposits: part(shape.deposits),
+    })
+    owners.push(filled)
+    if (index === 0) traderIds.push(...filled.traderIds)
+  }
+  const [owner] = owners
+  if (!owner) throw new Error('a data set needs a tenant')
+  const { tenantId, userId } = owner
+  const token = randomToken(32)
+  const minted = mintApiKey()
+  const now = Date.now()
+  raw.run(
+    `INSERT INTO sessions (tenant_id, id, token_hash, user_id, ip, created_at, last_seen_at, expires_at)
+     VALUES (?,?,?,?,?,?,?,?)`,
+    [tenantId, 'ses_bench', sha256Hex(token), userId, '127.0.0.1', now, now, now + 3650 * DAY],
+  )
+  raw.run(
+    `INSERT INTO api_keys (tenant_id, id, public_id, user_id, label, secret_hash, scopes, created_at, updated_at)
+     VALUES (?,?,?,?,?,?,?,?,?)`,
+    [tenantId, 'key_bench', minted.publicId, userId, 'bench', minted.secretHash, JSON.stringify(ALL_SCOPES), now, now],
+  )
+  raw.run(`INSERT INTO traders_search (traders_search) VALUES ('optimize')`)
+  raw.run(`INSERT INTO accounts_search (accounts_search) VALUES ('optimize')`)
+  raw.run('PRAGMA optimize = 0x10002')
+  raw.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  connection.close()
+  const step = Math.max(1, Math.floor(traderIds.length / 5000))
+  const facts: Dataset = {
+    directory,
+    tenantId,
+    userId,
+    token,
+    apiKey: minted.key,
+    traderIds: traderIds.filter((_, position) => position % step === 0),
+  }
+  writeFileSync(join(directory, 'bench.json'), JSON.stringify(facts))
+}
+
+/** The data set of a shape, from the system's temporary directory when this schema's is there already; the full one takes a minute or two. */
+export async function dataset(name: string, shape: Shape, note: (text: string) => void): Promise<Dataset> {
+  const key = sha256Hex(JSON.stringify([EDITION, shape, migrations])).slice(0, 16)
+  const directory = join(tmpdir(), `brokerbase-bench-${name}-${key}`)
+  if (!existsSync(directory)) {
+    note(`Building the ${name} data set in ${directory} …`)
+    const started = performance.now()
+    const draft = `${directory}.${process.pid}`
+    mkdirSync(draft, { recursive: true, mode: 0o700 })
+    try {
+      build(draft, shape)
+      renameSync(draft, directory)
+    } finally {
+      rmSync(draft, { recursive: true, force: true })
+    }
+    note(`Built in ${((performance.now() - started) / 1000).toFixed(0)} s.`)
+  }
+  const facts: Dataset = await Bun.file(join(directory, 'bench.json')).json()
+  return { ...facts, directory }
+}
+
+/** A copy of a data set's database in `target`, which is made. */
+export function copyDataset(source: Dataset, target: string): string {
+  mkdirSync(target, { recursive: true, mode: 0o700 })
+  const copied = Bun.spawnSync(['cp', join(source.directory, 'brokerbase.db'), join(target, 'brokerbase.db')])
+  if (!copied.success) throw new Error(`cannot copy the data set: ${copied.stderr.toString()}`)
+  return target
+}

@@ -1,0 +1,62 @@
+/** The least HTTP/1.1 a load generator needs to know where an answer ends; `status` is 0 until the head is there. */
+export type Framer = {
+  /** Takes received bytes; returns the status of the answer they complete, or 0. */
+  push(bytes: Buffer): number
+  reset(): void
+}
+
+const HEAD_END = Buffer.from('\r\n\r\n')
+const LENGTH = /\r\ncontent-length: *(\d+)/i
+const CHUNKED = /\r\ntransfer-encoding: *chunked/i
+const EMPTY = Buffer.alloc(0)
+
+/** Index after the last chunk of a chunked body that starts at `from`, or -1 while it is not all there. */
+function chunkedEnd(bytes: Buffer, from: number): number {
+  let at = from
+  for (;;) {
+    const line = bytes.indexOf('\r\n', at)
+    if (line === -1) return -1
+    const size = Number.parseInt(bytes.toString('latin1', at, line), 16)
+    at = line + 2 + size + 2
+    if (at > bytes.length) return -1
+    if (size === 0) return at
+  }
+}
+
+/** A framer for one connection without pipelining: at most one answer is under way. */
+export function createFramer(): Framer {
+  let held = EMPTY
+  let missing = 0
+  let status = 0
+  return {
+    reset: () => {
+      held = EMPTY
+      missing = 0
+      status = 0
+    },
+    push: (bytes) => {
+      if (missing > 0) {
+        missing -= bytes.length
+        return missing <= 0 ? status : 0
+      }
+      const all = held.length > 0 ? Buffer.concat([held, bytes]) : bytes
+      const end = all.indexOf(HEAD_END)
+      if (end === -1) {
+        held = Buffer.from(all)
+        return 0
+      }
+      const head = all.toString('latin1', 0, end)
+      status = (all[9] ?? 48) * 100 + (all[10] ?? 48) * 10 + (all[11] ?? 48) - 48 * 111
+      const length = LENGTH.exec(head)?.[1]
+      if (length === undefined && CHUNKED.test(head)) {
+        const done = chunkedEnd(all, end + 4) !== -1
+        // the socket's buffer is used again for the next packet
+        held = done ? EMPTY : Buffer.from(all)
+        return done ? status : 0
+      }
+      held = EMPTY
+      missing = end + 4 + Number(length ?? 0) - all.length
+      return missing <= 0 ? status : 0
+    },
+  }
+}

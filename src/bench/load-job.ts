@@ -1,0 +1,55 @@
+/** One request of a job. `{n}` in path or body becomes a ten-digit number that no other request of the job has. */
+export type LoadRequest = { method: string; path: string; headers?: Record<string, string>; body?: string }
+
+/** What a load process does: a closed loop over keep-alive connections to one port of this machine. */
+export type LoadJob = {
+  port: number
+  connections: number
+  /** Taken at random, with a fixed seed; list a request several times to weigh it. */
+  requests: readonly LoadRequest[]
+  /** Measured time; ends earlier when `count` answers have come. */
+  seconds: number
+  count?: number
+  warmupSeconds: number
+  /** First value of `{n}`. */
+  start?: number
+}
+
+/** What was measured after the warm-up. Latencies are milliseconds; `cpu` is the load process's own share of a core. */
+export type LoadResult = {
+  requests: number
+  seconds: number
+  rps: number
+  p50: number
+  p99: number
+  bytes: number
+  non2xx: Record<string, number>
+  /** Connections that broke. */
+  errors: number
+  cpu: number
+  /** First unused `{n}`. */
+  next: number
+}
+
+/** Repeatable pseudo-random numbers in [0, 1): mulberry32. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+/** Runs a job in a process of its own, so that it takes no time from the servers' event loops. */
+export async function runLoad(job: LoadJob): Promise<LoadResult> {
+  const child = Bun.spawn([process.execPath, `${import.meta.dir}/load.ts`], {
+    stdin: new Blob([JSON.stringify(job)]),
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  const output = await new Response(child.stdout).text()
+  if ((await child.exited) !== 0) throw new Error('the load process failed')
+  return JSON.parse(output)
+}

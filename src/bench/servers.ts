@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dir, '../..')
+/** The built program; `BROKERBASE_BENCH_EXECUTABLE` measures another build. */
+export const EXECUTABLE = process.env.BROKERBASE_BENCH_EXECUTABLE ?? join(ROOT, 'dist/brokerbase')
+
+export type Server = { port: number; pid: number; startedIn: number; stop(): Promise<void> }
+
+/** How the product is started: the built executable, or the source where there is none. */
+export const productCommand = (): string[] =>
+  existsSync(EXECUTABLE) ? [EXECUTABLE] : [process.execPath, join(ROOT, 'src/main.ts')]
+
+function freePort(): number {
+  const probe = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } })
+  const { port } = probe
+  probe.stop(true)
+  return port
+}
+
+async function start(command: string[], port: number, path: string, env: Record<string, string>): Promise<Server> {
+  const started = performance.now()
+  const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env
+  const child = Bun.spawn(command, {
+    env: { PATH, HOME, TMPDIR, ...env },
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'inherit',
+  })
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM')
+    const timer = setTimeout(() => child.kill('SIGKILL'), 12_000)
+    await child.exited
+    clearTimeout(timer)
+  }
+  for (;;) {
+    try {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`)
+      await answer.arrayBuffer()
+      if (answer.ok) return { port, pid: child.pid, startedIn: performance.now() - started, stop }
+    } catch {
+      // nobody listens yet
+    }
+    if (child.exitCode !== null) throw new Error(`${command[0]} ended with ${child.exitCode} instead of serving`)
+    if (performance.now() - started > 20_000) {
+      await stop()
+      throw new Error(`${command[0]} did not answer ${path} within 20 s`)
+    }
+    await Bun.sleep(1)
+  }
+}
+
+/** Starts the product on a data directory: everything on, the rate limits raised beyond reach, webhooks allowed to this machine. */
+export function startProduct(directory: string): Promise<Server> {
+  const port = freePort()
+  return start([...productCommand(), 'serve', '--data-dir', directory, '--port', String(port)], port, '/v1/setup', {
+    BROKERBASE_RATE_SHORT: '1000000000',
+    BROKERBASE_RATE_MEDIUM: '1000000000',
+    BROKERBASE_RATE_LONG: '1000000000',
+    BROKERBASE_ALLOWED_NETWORKS: '127.0.0.0/8',
+    BROKERBASE_LOG_LEVEL: 'warn',
+  })
+}
+
+/** Starts the yardstick on a data directory. */
+export function startBare(directory: string, tenantId: string): Promise<Server> {
+  const port = freePort()
+  const command = [process.execPath, join(import.meta.dir, 'bare.ts'), directory, tenantId, String(port)]
+  return start(command, port, '/v1/traders?limit=1', {})
+}
+
+/** Resident memory of a process in megabytes (10^6 bytes). */
+export function residentMegabytes(pid: number): number {
+  const answer = Bun.spawnSync(['ps', '-o', 'rss=', '-p', String(pid)])
+  return (Number(answer.stdout.toString().trim()) * 1024) / 1e6
+}

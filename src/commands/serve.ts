@@ -1,0 +1,79 @@
+import { createApp, jobs } from '../app.ts'
+import type { Config } from '../config.ts'
+import { setupIsOpen } from '../modules/setup/setup.routes.ts'
+import { systemClock } from '../platform/clock.ts'
+import { build } from '../platform/embedded.ts'
+import { MAX_FILE_BYTES } from '../platform/http/body.ts'
+import { randomToken } from '../platform/ids.ts'
+import { createScheduler } from '../platform/jobs/scheduler.ts'
+import { createLog } from '../platform/log.ts'
+import { openPlatform, type Platform } from '../platform/platform.ts'
+
+/** A server that runs. `stop` finishes requests, commits, stops jobs and closes the databases. */
+export type Running = { url: string; platform: Platform; stop(): Promise<void> }
+
+const DRAIN_MS = 8_000
+
+/** Opens the data directory and listens. Throws when the port is taken or the directory cannot be used. */
+export async function startServer(config: Config): Promise<Running> {
+  const log = createLog({ level: config.logLevel })
+  const platform = openPlatform({ config, clock: systemClock, log })
+  const setupToken = randomToken(18)
+  const app = createApp(platform, { setupToken })
+  const scheduler = createScheduler(platform, jobs)
+  try {
+    app.listen({
+      port: config.port,
+      hostname: config.host,
+      idleTimeout: 60,
+      maxRequestBodySize: MAX_FILE_BYTES + 1024 * 1024,
+      reusePort: false,
+    })
+  } catch (error) {
+    await platform.close()
+    throw error
+  }
+  scheduler.start()
+  const port = app.server?.port ?? config.port
+  const url = `http://${config.host === '0.0.0.0' || config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`
+  log.info({ url, dataDir: config.dataDir, ...build() }, 'listening')
+  if (setupIsOpen(platform)) {
+    process.stdout.write(
+      `\nFirst run: open ${url}/admin/setup?token=${setupToken}\nThe token works once, for the first firm and its owner.\n\n`,
+    )
+  }
+  return {
+    url,
+    platform,
+    stop: async () => {
+      const drained = app.server?.stop() ?? Promise.resolve()
+      await Promise.race([drained, Bun.sleep(DRAIN_MS)])
+      await scheduler.stop()
+      await platform.close()
+      log.info('stopped')
+    },
+  }
+}
+
+/** Serves until SIGTERM or SIGINT, then stops cleanly and exits 0. */
+export async function serve(
+  config: Config,
+  after: (running: Running) => Promise<void> = async () => {},
+): Promise<void> {
+  const running = await startServer(config)
+  await after(running)
+  let stopping = false
+  const stop = () => {
+    if (stopping) return
+    stopping = true
+    running.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`could not stop cleanly: ${error instanceof Error ? error.message : error}\n`)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}

@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs'
+
+/** A setting of the program: `name` is the flag (`--data-dir`), `BROKERBASE_DATA_DIR` the variable; flags win. */
+export type Setting = {
+  name: string
+  fallback: string
+  /** For the README's table and `--help`. */
+  help: string
+  /** A secret may also come from a file named by `BROKERBASE_…_FILE`, and is never printed. */
+  secret?: boolean
+  /** Also a command-line flag. */
+  flag?: boolean
+}
+
+export const SETTINGS = [
+  { name: 'data-dir', fallback: './data', flag: true, help: 'directory of the databases and the key' },
+  { name: 'port', fallback: '3000', flag: true, help: 'TCP port; 0 takes a free one' },
+  { name: 'host', fallback: '127.0.0.1', flag: true, help: 'address to listen on' },
+  { name: 'public-url', fallback: '', help: 'address people use, for links in mails; default http://localhost:PORT' },
+  {
+    name: 'allowed-hosts',
+    fallback: '',
+    help: 'further host names to answer to, comma-separated (tenants’ domains are always answered)',
+  },
+  {
+    name: 'allowed-origins',
+    fallback: '',
+    help: 'browser origins that may call the API from elsewhere (CORS), comma-separated; none by default',
+  },
+  { name: 'trusted-proxies', fallback: '', help: 'networks whose X-Forwarded-For is believed, comma-separated CIDRs' },
+  { name: 'allowed-networks', fallback: '', help: 'private networks that webhooks may reach, comma-separated CIDRs' },
+  {
+    name: 'secret-key',
+    fallback: '',
+    secret: true,
+    help: '32 bytes as base64; default: made and kept in DATA_DIR/secret.key',
+  },
+  { name: 'rate-short', fallback: '20', help: 'requests per second and caller; 0 turns the tier off' },
+  { name: 'rate-medium', fallback: '300', help: 'requests per minute and caller; 0 turns the tier off' },
+  { name: 'rate-long', fallback: '5000', help: 'requests per hour and caller; 0 turns the tier off' },
+  { name: 'session-hours', fallback: '12', help: 'hours without use after which a session ends' },
+  { name: 'smtp-host', fallback: '', help: 'mail server; without one, mails are held and shown in the console' },
+  { name: 'smtp-port', fallback: '587', help: 'port of the mail server' },
+  { name: 'smtp-user', fallback: '', help: 'user at the mail server' },
+  { name: 'smtp-password', fallback: '', secret: true, help: 'password at the mail server' },
+  {
+    name: 'smtp-secure',
+    fallback: 'false',
+    help: 'TLS from the first byte (port 465); otherwise STARTTLS where offered',
+  },
+  { name: 'smtp-from', fallback: 'Brokerbase <no-reply@localhost>', help: 'sender of mails' },
+  { name: 'log-level', fallback: 'info', help: 'debug, info, warn or error' },
+] as const satisfies readonly Setting[]
+
+export type SettingName = (typeof SETTINGS)[number]['name']
+
+export type Config = {
+  dataDir: string
+  port: number
+  host: string
+  publicUrl: string
+  allowedHosts: readonly string[]
+  allowedOrigins: readonly string[]
+  trustedProxies: readonly string[]
+  allowedNetworks: readonly string[]
+  secretKey: string | undefined
+  rateLimits: { short: number; medium: number; long: number }
+  sessionHours: number
+  smtp: { host: string; port: number; user?: string; password?: string; secure: boolean; from: string } | null
+  logLevel: 'debug' | 'info' | 'warn' | 'error'
+}
+
+/** A setting that cannot be used; `message` names the variable. The process ends with it. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/** `data-dir` → `BROKERBASE_DATA_DIR`. */
+export const variableOf = (name: string): string => `BROKERBASE_${name.toUpperCase().replaceAll('-', '_')}`
+
+type Source = Readonly<Record<string, string | undefined>>
+
+function raw(setting: Setting, flags: Source, env: Source): string {
+  const flag = flags[setting.name]
+  if (flag !== undefined) return flag
+  const variable = variableOf(setting.name)
+  const file = setting.secret ? env[`${variable}_FILE`] : undefined
+  if (file) {
+    try {
+      return readFileSync(file, 'utf8').trim()
+    } catch (cause) {
+      throw new ConfigError(`${variable}_FILE: cannot read ${file}`, { cause })
+    }
+  }
+  return env[variable] ?? setting.fallback
+}
+
+/** Reads every setting from flags and environment; the first that cannot be used stops the start, named. */
+export function loadConfig(flags: Source = {}, env: Source = process.env): Config {
+  const values = new Map<string, string>(SETTINGS.map((setting) => [setting.name, raw(setting, flags, env)]))
+  const text = (name: SettingName): string => values.get(name) ?? ''
+  const fail = (name: SettingName, wanted: string): never => {
+    throw new ConfigError(`${variableOf(name)} (--${name}): ${wanted}`)
+  }
+  const integer = (name: SettingName, min: number, max: number): number => {
+    const value = text(name)
+    const number = Number(value)
+    if (!/^\d+$/.test(value) || number < min || number > max) fail(name, `must be a whole number from ${min} to ${max}`)
+    return number
+  }
+  const list = (name: SettingName): string[] =>
+    text(name)
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '')
+  const networks = (name: SettingName): string[] => {
+    const items = list(name)
+    for (const item of items)
+      if (!/^[0-9a-f.:]+\/\d{1,3}$/i.test(item)) fail(name, `“${item}” is not a network such as 10.0.0.0/8`)
+    return items
+  }
+  const port = integer('port', 0, 65535)
+  const publicUrl = text('public-url') || `http://localhost:${port}`
+  if (!URL.canParse(publicUrl)) fail('public-url', 'must be an address such as https://office.example.com')
+  const level = text('log-level')
+  if (level !== 'debug' && level !== 'info' && level !== 'warn' && level !== 'error') {
+    return fail('log-level', 'must be debug, info, warn or error')
+  }
+  const secure = text('smtp-secure')
+  if (secure !== 'true' && secure !== 'false') fail('smtp-secure', 'must be true or false')
+  const smtpHost = text('smtp-host')
+  const smtpUser = text('smtp-user')
+  const smtpPassword = text('smtp-password')
+  return {
+    dataDir: text('data-dir'),
+    port,
+    host: text('host'),
+    publicUrl: publicUrl.replace(/\/+$/, ''),
+    allowedHosts: list('allowed-hosts'),
+    allowedOrigins: list('allowed-origins'),
+    trustedProxies: networks('trusted-proxies'),
+    allowedNetworks: networks('allowed-networks'),
+    secretKey: text('secret-key') || undefined,
+    rateLimits: {
+      short: integer('rate-short', 0, 1e9),
+      medium: integer('rate-medium', 0, 1e9),
+      long: integer('rate-long', 0, 1e9),
+    },
+    sessionHours: integer('session-hours', 1, 24 * 30),
+    smtp:
+      smtpHost === ''
+        ? null
+        : {
+            host: smtpHost,
+            port: integer('smtp-port', 1, 65535),
+            ...(smtpUser === '' ? {} : { user: smtpUser }),
+            ...(smtpPassword === '' ? {} : { password: smtpPassword }),
+            secure: secure === 'true',
+            from: text('smtp-from'),
+          },
+    logLevel: level,
+  }
+}

@@ -1,0 +1,12 @@
+import { defineErrors } from '../../platform/http/problem.ts'
+
+export const authErrors = defineErrors('auth', {
+  invalid_credentials: [401, 'The e-mail address or the password is not right.'],
+  invalid_code: [401, 'The code is not right or was used already.'],
+  wrong_password: [403, 'The current password is not right.'],
+  wrong_code: [403, 'The code is not right or was used already.'],
+  two_factor_on: [409, 'Two-factor sign-in is on already.'],
+  two_factor_off: [409, 'Two-factor sign-in is not set up.'],
+  link_invalid: [410, 'This link was used or has expired; ask for a new one.'],
+  impersonating: [403, 'Not while acting as somebody else.'],
+})

@@ -1,0 +1,79 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { ROLES } from '../../platform/access/catalogue.ts'
+import { toIso } from '../../platform/clock.ts'
+import { Email, Id, Line, Nullable, OneOf, Password, Strict, Time } from '../../platform/http/fields.ts'
+import type { SessionRow } from './auth.table.ts'
+
+const GivenPassword = Type.String({ minLength: 1, maxLength: 200 })
+const Code = Type.String({
+  minLength: 6,
+  maxLength: 20,
+  description: 'six digits of the authenticator, or a recovery code',
+})
+const Token = Type.String({ minLength: 20, maxLength: 200, description: 'the one-time token of the mailed link' })
+
+export const LoginIn = Strict({
+  email: Email,
+  password: GivenPassword,
+  code: Type.Optional(Code),
+  tenant: Type.Optional(
+    Type.String({ maxLength: 64, description: 'slug, when the address is known in several tenants' }),
+  ),
+})
+export const LoginOut = Type.Object({
+  status: OneOf(['ok', 'code_required', 'choose_tenant']),
+  tenants: Type.Optional(Type.Array(Type.Object({ slug: Type.String(), name: Type.String() }))),
+})
+export const Accepted = Type.Object({ status: OneOf(['accepted']) })
+export const Done = Type.Object({ status: OneOf(['ok']) })
+export const ChangePasswordIn = Strict({ currentPassword: GivenPassword, newPassword: Password })
+export const ForgotIn = Strict({ email: Email })
+export const ResetIn = Strict({ token: Token, password: Password })
+export const AcceptInviteIn = Strict({ token: Token, password: Password, displayName: Type.Optional(Line(100)) })
+export const TwoFactorSetupOut = Type.Object({ secret: Type.String(), uri: Type.String() })
+export const EnableIn = Strict({ code: Code })
+export const RecoveryOut = Type.Object({ recoveryCodes: Type.Array(Type.String()) })
+export const DisableIn = Strict({ password: GivenPassword, code: Code })
+
+export const MeOut = Type.Object({
+  kind: OneOf(['user', 'trader']),
+  id: Id,
+  email: Nullable(Type.String()),
+  displayName: Type.String(),
+  role: Nullable(OneOf(ROLES)),
+  roles: Type.Array(OneOf(ROLES)),
+  twoFactor: Type.Boolean(),
+  scopes: Nullable(Type.Array(Type.String())),
+  impersonatorId: Nullable(Id),
+  tenant: Type.Object({
+    id: Id,
+    slug: Type.String(),
+    name: Type.String(),
+    branding: Type.Object({}, { additionalProperties: true }),
+    featureFlags: Type.Object({}, { additionalProperties: true }),
+  }),
+})
+
+export const SessionOut = Type.Object({
+  id: Id,
+  createdAt: Time,
+  lastSeenAt: Time,
+  expiresAt: Time,
+  ip: Type.String(),
+  userAgent: Type.String(),
+  impersonatorId: Nullable(Id),
+  current: Type.Boolean(),
+})
+export const SessionsOut = Type.Object({ data: Type.Array(SessionOut), nextCursor: Type.Null() })
+
+/** The wire form of a session; `currentId` is the session that asks. */
+export const toSession = (row: SessionRow, currentId: string | null): Static<typeof SessionOut> => ({
+  id: row.id,
+  createdAt: toIso(row.createdAt),
+  lastSeenAt: toIso(row.lastSeenAt),
+  expiresAt: toIso(row.expiresAt),
+  ip: row.ip,
+  userAgent: row.userAgent,
+  impersonatorId: row.impersonatorId,
+  current: row.id === currentId,
+})

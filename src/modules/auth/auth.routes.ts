@@ -1,0 +1,120 @@
+import { Elysia } from 'elysia'
+import type { Guard } from '../../platform/access/guard.ts'
+import { sessionCookie } from '../../platform/access/session.ts'
+import { IdParam } from '../../platform/http/fields.ts'
+import { None, op } from '../../platform/http/openapi.ts'
+import {
+  Accepted,
+  ChangePasswordIn,
+  DisableIn,
+  Done,
+  EnableIn,
+  ForgotIn,
+  LoginIn,
+  LoginOut,
+  MeOut,
+  RecoveryOut,
+  ResetIn,
+  SessionsOut,
+  TwoFactorSetupOut,
+} from './auth.model.ts'
+import {
+  changePassword,
+  listSessions,
+  login,
+  logout,
+  readMe,
+  revokeAllSessions,
+  revokeSession,
+} from './auth.service.ts'
+import { createThrottle } from './auth.throttle.ts'
+import { disableTwoFactor, enableTwoFactor, setupTwoFactor } from './auth.two-factor.ts'
+import { forgotPassword, resetPassword } from './invites.service.ts'
+
+const any = { any: true } as const
+
+/** Sign-in, sessions, passwords and the second factor. Interface §5. */
+export const authRoutes = (guard: Guard) => {
+  const throttle = createThrottle()
+  return new Elysia({ name: 'auth', tags: ['Authentication'] })
+    .use(guard)
+    .post(
+      '/v1/auth/login',
+      async ({ ctx, body, request, set }) => {
+        const device = { host: request.headers.get('host') ?? '', userAgent: request.headers.get('user-agent') ?? '' }
+        const { answer, cookie } = await login(ctx, throttle, body, device)
+        if (cookie) set.headers['set-cookie'] = cookie
+        return answer
+      },
+      {
+        access: 'public',
+        body: LoginIn,
+        detail: op('auth.login', 'Sign in; sets the session cookie', { 200: LoginOut }),
+      },
+    )
+    .post(
+      '/v1/auth/logout',
+      ({ ctx, set }) => {
+        set.headers['set-cookie'] = sessionCookie('', 0)
+        return logout(ctx)
+      },
+      { access: any, detail: op('auth.logout', 'End this session', { 200: Done }) },
+    )
+    .get('/v1/auth/me', ({ ctx }) => readMe(ctx), {
+      access: { any: true, open: true },
+      detail: op('auth.me', 'Who am I', { 200: MeOut }),
+    })
+    .post('/v1/auth/change-password', ({ ctx, body }) => changePassword(ctx, throttle, body), {
+      access: any,
+      body: ChangePasswordIn,
+      detail: op('auth.changePassword', 'Change the own password; ends other sessions', { 200: Done }),
+    })
+    .post(
+      '/v1/auth/forgot',
+      ({ ctx, body, request }) => forgotPassword(ctx, throttle, body.email, request.headers.get('host') ?? ''),
+      {
+        access: 'public',
+        accepts: true,
+        body: ForgotIn,
+        detail: op('auth.forgot', 'Mail a reset link; the same answer whether the address exists', { 202: Accepted }),
+      },
+    )
+    .post('/v1/auth/reset', ({ ctx, body }) => resetPassword(ctx, body), {
+      access: 'public',
+      body: ResetIn,
+      detail: op('auth.reset', 'Set a new password with the mailed token; ends all sessions', { 200: Done }, [410]),
+    })
+    .get('/v1/auth/sessions', ({ ctx }) => listSessions(ctx), {
+      access: any,
+      detail: op('auth.sessions.list', 'Own active sessions', { 200: SessionsOut }),
+    })
+    .delete('/v1/auth/sessions/:id', ({ ctx, params }) => revokeSession(ctx, params.id), {
+      access: any,
+      empty: true,
+      params: IdParam,
+      detail: op('auth.sessions.revoke', 'Revoke one of the own sessions', { 204: None }, [404]),
+    })
+    .post('/v1/auth/sessions/revoke-all', ({ ctx }) => revokeAllSessions(ctx), {
+      access: any,
+      detail: op('auth.sessions.revokeAll', 'Log out everywhere', { 200: Done }),
+    })
+    .post('/v1/auth/2fa/setup', ({ ctx }) => setupTwoFactor(ctx), {
+      access: any,
+      detail: op('auth.twoFactor.setup', 'New authenticator secret and its URI', { 200: TwoFactorSetupOut }, [409]),
+    })
+    .post('/v1/auth/2fa/enable', ({ ctx, body }) => enableTwoFactor(ctx, body.code), {
+      access: any,
+      body: EnableIn,
+      detail: op(
+        'auth.twoFactor.enable',
+        'Confirm with a code; recovery codes shown once',
+        { 200: RecoveryOut },
+        [409],
+      ),
+    })
+    .post('/v1/auth/2fa/disable', ({ ctx, body }) => disableTwoFactor(ctx, body), {
+      access: any,
+      body: DisableIn,
+      detail: op('auth.twoFactor.disable', 'Turn the second factor off; needs password and code', { 200: Done }, [409]),
+    })
+}

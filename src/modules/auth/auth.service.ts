@@ -1,0 +1,232 @@
+import type { Static } from '@sinclair/typebox'
+import type { Ctx } from '../../platform/access/ctx.ts'
+import { sessionCookie } from '../../platform/access/session.ts'
+import { HOUR } from '../../platform/clock.ts'
+import type { Tx } from '../../platform/db/tx.ts'
+import { foldEmail } from '../../platform/http/fields.ts'
+import { notFound } from '../../platform/http/problem.ts'
+import { randomToken } from '../../platform/ids.ts'
+import { sha256Hex } from '../../platform/secrets.ts'
+import { traders } from '../traders/traders.table.ts'
+import { users } from '../users/users.table.ts'
+import { authErrors } from './auth.errors.ts'
+import { type Candidate, ctxOf, findCandidates } from './auth.lookup.ts'
+import {
+  type ChangePasswordIn,
+  type LoginIn,
+  type LoginOut,
+  type MeOut,
+  type SessionsOut,
+  toSession,
+} from './auth.model.ts'
+import { hashPassword, verifyPassword } from './auth.passwords.ts'
+import { credentialOf, ownerOf, refuseImpersonation } from './auth.people.ts'
+import { credentials, sessions } from './auth.table.ts'
+import type { Throttle } from './auth.throttle.ts'
+import { takeCode } from './auth.two-factor.ts'
+
+type Device = { host: string; userAgent: string }
+type Outcome = { answer: Static<typeof LoginOut>; cookie: string | null }
+
+/** Signs in staff and traders: password, then the tenant where there are several, then the second factor. Interface §4, §5; rules.md. */
+export async function login(
+  ctx: Ctx,
+  throttle: Throttle,
+  input: Static<typeof LoginIn>,
+  device: Device,
+): Promise<Outcome> {
+  const email = foldEmail(input.email)
+  const ip = ctx.ip ?? 'unknown'
+  throttle.check(email, ip, ctx.now())
+  const candidates = findCandidates(ctx, email, device.host)
+  const proven: Candidate[] = []
+  // every hash is tried, and one is tried even for nobody: neither time nor answer tells which addresses exist
+  for (const candidate of candidates.length > 0 ? candidates : [null]) {
+    if ((await verifyPassword(candidate?.passwordHash ?? null, input.password)) && candidate) proven.push(candidate)
+  }
+  if (proven.length === 0) {
+    throttle.failed(email, ip, ctx.now())
+    for (const candidate of candidates) {
+      await ctxOf(ctx, candidate).write('auth.login_failed', (tx) =>
+        tx.audit({ entity: 'session', traderId: candidate.traderId, after: { reason: 'password' } }),
+      )
+    }
+    throw authErrors.invalid_credentials()
+  }
+  const tenants = new Map(proven.map((candidate) => [candidate.tenantSlug, candidate.tenantName]))
+  const matching =
+    input.tenant === undefined ? proven : proven.filter((candidate) => candidate.tenantSlug === input.tenant)
+  const chosen = matching[0]
+  if (!chosen || (input.tenant === undefined && tenants.size > 1)) {
+    return {
+      answer: { status: 'choose_tenant', tenants: [...tenants].map(([slug, name]) => ({ slug, name })) },
+      cookie: null,
+    }
+  }
+  const { code } = input
+  if (chosen.totpEnabled && code === undefined) return { answer: { status: 'code_required' }, cookie: null }
+  const person = ctxOf(ctx, chosen)
+  const token = randomToken(32)
+  const opened = await person.write('auth.login', (tx) => {
+    const owner = ownerOf(person)
+    if (chosen.totpEnabled) {
+      const credential = tx.find(credentials, owner)
+      if (!credential || !takeCode(tx, person, credential, code ?? '')) {
+        tx.audit({
+          action: 'auth.login_failed',
+          entity: 'session',
+          traderId: chosen.traderId,
+          after: { reason: 'code' },
+        })
+        return false
+      }
+    }
+    openSession(tx, person, token, device.userAgent)
+    if ('userId' in owner)
+      tx.execute('UPDATE users SET last_login_at = ?2 WHERE tenant_id = ?1 AND id = ?3', [tx.now, owner.userId])
+    return true
+  })
+  if (!opened) {
+    throttle.failed(email, ip, ctx.now())
+    throw authErrors.invalid_code()
+  }
+  throttle.succeeded(email, ip)
+  return { answer: { status: 'ok' }, cookie: cookieFor(ctx, token) }
+}
+
+/** Opens a session for the person of `ctx`; only the token's hash is stored. */
+export function openSession(tx: Tx, ctx: Ctx, token: string, userAgent: string): void {
+  tx.insert(sessions, {
+    ...ownerOf(ctx),
+    tokenHash: sha256Hex(token),
+    ip: ctx.ip ?? '',
+    userAgent: userAgent.slice(0, 300),
+    lastSeenAt: tx.now,
+    expiresAt: tx.now + ctx.platform.config.sessionHours * HOUR,
+  })
+}
+
+/** The cookie of a new session. The server decides when it ends; the browser keeps it for 30 days at most. */
+export const cookieFor = (_ctx: Ctx, token: string): string => sessionCookie(token, 30 * 24 * 3600)
+
+/** Ends this session; a key has none. */
+export async function logout(ctx: Ctx): Promise<{ status: 'ok' }> {
+  const { principal } = ctx
+  if (principal.kind === 'user' || principal.kind === 'trader') {
+    await ctx.write('auth.logout', (tx) => {
+      if (tx.find(sessions, { id: principal.sessionId })) tx.remove(sessions, principal.sessionId)
+    })
+  }
+  return { status: 'ok' }
+}
+
+const TENANT = `SELECT id, slug, name, branding, feature_flags AS featureFlags FROM tenants WHERE id = ?`
+type TenantRow = { id: string; slug: string; name: string; branding: string; featureFlags: string }
+
+/** Who the caller is, in which firm, with which rights. */
+export function readMe(ctx: Ctx): Static<typeof MeOut> {
+  const row = ctx.platform.reader.get<TenantRow>(TENANT, [ctx.tenantId])
+  if (!row) throw notFound()
+  const tenant = { ...row, branding: JSON.parse(row.branding), featureFlags: JSON.parse(row.featureFlags) }
+  const { principal } = ctx
+  const twoFactor = credentialOf(ctx.db, ctx)?.totpEnabled ?? false
+  if (principal.kind === 'trader') {
+    const trader = ctx.db.get(traders, principal.id)
+    return {
+      kind: 'trader',
+      id: trader.id,
+      email: trader.email,
+      displayName: [trader.firstName, trader.lastName].filter(Boolean).join(' '),
+      role: null,
+      roles: [],
+      twoFactor,
+      scopes: null,
+      impersonatorId: principal.impersonatorId,
+      tenant,
+    }
+  }
+  if (principal.kind !== 'user' && principal.kind !== 'api_key') throw notFound()
+  const user = ctx.db.get(users, principal.kind === 'user' ? principal.id : principal.userId)
+  return {
+    kind: 'user',
+    id: user.id,
+    email: user.email,
+    displayName: user.displayName,
+    role: principal.role,
+    roles: [...principal.roles],
+    twoFactor,
+    scopes: principal.kind === 'api_key' ? [...principal.scopes] : null,
+    impersonatorId: principal.kind === 'user' ? principal.impersonatorId : null,
+    tenant,
+  }
+}
+
+const currentSession = (ctx: Ctx): string | null =>
+  ctx.principal.kind === 'user' || ctx.principal.kind === 'trader' ? ctx.principal.sessionId : null
+
+/** The caller's active sessions, newest use first. Interface §5. */
+export function listSessions(ctx: Ctx): Static<typeof SessionsOut> {
+  const rows = ctx.db
+    .list(sessions, ownerOf(ctx), { orderBy: 'lastSeenAt', descending: true, limit: 200 })
+    .filter((row) => row.expiresAt > ctx.now())
+  return { data: rows.map((row) => toSession(row, currentSession(ctx))), nextCursor: null }
+}
+
+/** Revokes one of the caller's own sessions; anybody else's is a 404. */
+export function revokeSession(ctx: Ctx, id: string): Promise<null> {
+  return ctx.write('session.revoke', (tx) => {
+    if (!tx.find(sessions, { id, ...ownerOf(ctx) })) throw notFound()
+    tx.remove(sessions, id)
+    return null
+  })
+}
+
+/** Ends all sessions of an account but, where given, one. */
+export function endSessionsOf(
+  tx: Tx,
+  owner: { userId: string } | { traderId: string },
+  except: string | null = null,
+): number {
+  const open = tx.list(sessions, owner).filter((row) => row.id !== except)
+  for (const session of open) tx.remove(sessions, session.id, { action: 'session.end' })
+  return open.length
+}
+
+/** Logs out everywhere, this session too. */
+export function revokeAllSessions(ctx: Ctx): Promise<{ status: 'ok' }> {
+  return ctx.write('session.revoke_all', (tx) => {
+    endSessionsOf(tx, ownerOf(ctx))
+    return { status: 'ok' as const }
+  })
+}
+
+/** Changes the caller's own password; needs the current one; ends the other sessions. */
+export async function changePassword(
+  ctx: Ctx,
+  throttle: Throttle,
+  input: Static<typeof ChangePasswordIn>,
+): Promise<{ status: 'ok' }> {
+  refuseImpersonation(ctx)
+  const account = JSON.stringify(ownerOf(ctx))
+  throttle.check(account, ctx.ip ?? '', ctx.now())
+  const known = credentialOf(ctx.db, ctx)
+  if (!(await verifyPassword(known?.passwordHash ?? null, input.currentPassword))) {
+    throttle.failed(account, ctx.ip ?? '', ctx.now())
+    throw authErrors.wrong_password({
+      errors: [{ path: 'currentPassword', code: 'wrong', message: 'is not the current password' }],
+    })
+  }
+  const passwordHash = await hashPassword(input.newPassword)
+  return ctx.write('auth.change_password', (tx) => {
+    setPassword(tx, ownerOf(ctx), passwordHash)
+    endSessionsOf(tx, ownerOf(ctx), currentSession(ctx))
+    return { status: 'ok' as const }
+  })
+}
+
+/** Stores a password's hash for an account, whether it had one or not. */
+export function setPassword(tx: Tx, owner: { userId: string } | { traderId: string }, passwordHash: string): void {
+  const existing = tx.find(credentials, owner)
+  if (existing) tx.update(credentials, existing.id, { passwordHash })
+  else tx.insert(credentials, { ...owner, passwordHash })
+}

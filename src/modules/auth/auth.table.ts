@@ -1,0 +1,59 @@
+import { integer, text } from 'drizzle-orm/sqlite-core'
+import { flag, json, type Row, sealed, tenantTable, time } from '../../platform/db/tenant-table.ts'
+
+/** What a user or a trader signs in with. Nothing of it ever enters the audit. */
+export const credentials = tenantTable(
+  'credentials',
+  'crd',
+  {
+    userId: text(),
+    traderId: text(),
+    passwordHash: text(),
+    totpSecret: sealed(),
+    totpEnabled: flag().notNull().default(false),
+    totpLastStep: integer().notNull().default(0),
+    recoveryCodes: json<string[]>().notNull().default([]),
+    createdAt: time().notNull().default(0),
+    updatedAt: time().notNull().default(0),
+  },
+  {
+    entity: 'credential',
+    owner: 'traderId',
+    secret: ['passwordHash', 'totpSecret', 'totpLastStep', 'recoveryCodes'],
+  },
+)
+export type CredentialRow = Row<typeof credentials>
+
+export const sessions = tenantTable(
+  'sessions',
+  'ses',
+  {
+    tokenHash: text().notNull(),
+    userId: text(),
+    traderId: text(),
+    impersonatorId: text(),
+    ip: text().notNull(),
+    userAgent: text().notNull().default(''),
+    createdAt: time().notNull().default(0),
+    lastSeenAt: time().notNull(),
+    expiresAt: time().notNull(),
+  },
+  { entity: 'session', owner: 'traderId', secret: ['tokenHash'] },
+)
+export type SessionRow = Row<typeof sessions>
+
+/** Single-use links of invites and resets; only the hash of the token is kept. */
+export const oneTimeLinks = tenantTable(
+  'one_time_links',
+  'otl',
+  {
+    purpose: text({ enum: ['invite', 'reset'] }).notNull(),
+    tokenHash: text().notNull(),
+    userId: text(),
+    traderId: text(),
+    createdAt: time().notNull().default(0),
+    expiresAt: time().notNull(),
+  },
+  { entity: 'one_time_link', owner: 'traderId', secret: ['tokenHash'], audited: false },
+)
+export type OneTimeLinkRow = Row<typeof oneTimeLinks>

@@ -1,0 +1,50 @@
+import { MINUTE, SECOND } from '../../platform/clock.ts'
+import { Problem } from '../../platform/http/problem.ts'
+
+const WINDOW = 15 * MINUTE
+const FREE_TRIES = 5
+const FREE_TRIES_PER_ADDRESS = 20
+const LONGEST_WAIT = 5 * MINUTE
+
+type Failures = { count: number; last: number }
+
+/**
+ * Slows down guessing: after five failures in 15 minutes for an account from one address (20 for an address over all accounts) each further try must
+ * wait twice as long, up to five minutes. Never a lock: waiting always helps. rules.md “Tenants, users, first run”.
+ */
+export function createThrottle() {
+  const failures = new Map<string, Failures>()
+  const waitFor = (key: string, free: number, now: number): number => {
+    const entry = failures.get(key)
+    if (!entry || now - entry.last > WINDOW) return 0
+    const over = entry.count - free
+    if (over < 0) return 0
+    return Math.max(0, entry.last + Math.min(SECOND * 2 ** Math.min(over, 20), LONGEST_WAIT) - now)
+  }
+  const note = (key: string, now: number) => {
+    const entry = failures.get(key)
+    failures.set(key, { count: entry && now - entry.last <= WINDOW ? entry.count + 1 : 1, last: now })
+    if (failures.size > 100_000) for (const [old, { last }] of failures) if (now - last > WINDOW) failures.delete(old)
+  }
+  const account = (email: string, ip: string) => `account:${email}\n${ip}`
+  return {
+    /** Throws the 429 while the caller must wait. */
+    check: (email: string, ip: string, now: number) => {
+      const wait = Math.max(
+        waitFor(account(email, ip), FREE_TRIES, now),
+        waitFor(`ip:${ip}`, FREE_TRIES_PER_ADDRESS, now),
+      )
+      if (wait > 0) {
+        throw new Problem(429, 'auth.slow_down', 'Too many failed tries; wait a little and try again.', [], {
+          'retry-after': String(Math.ceil(wait / SECOND)),
+        })
+      }
+    },
+    failed: (email: string, ip: string, now: number) => {
+      note(account(email, ip), now)
+      note(`ip:${ip}`, now)
+    },
+    succeeded: (email: string, ip: string) => void failures.delete(account(email, ip)),
+  }
+}
+export type Throttle = ReturnType<typeof createThrottle>

@@ -1,0 +1,150 @@
+import type { Static } from '@sinclair/typebox'
+import { topRole } from '../../platform/access/catalogue.ts'
+import type { Ctx } from '../../platform/access/ctx.ts'
+import { DAY, HOUR } from '../../platform/clock.ts'
+import type { Tx } from '../../platform/db/tx.ts'
+import { foldEmail } from '../../platform/http/fields.ts'
+import { randomToken } from '../../platform/ids.ts'
+import { sha256Hex } from '../../platform/secrets.ts'
+import { queueMail } from '../mails/mails.service.ts'
+import { traderErrors } from '../traders/traders.errors.ts'
+import { traders } from '../traders/traders.table.ts'
+import { type UserRow, users } from '../users/users.table.ts'
+import { authErrors } from './auth.errors.ts'
+import { ctxOf, type FoundLink, findCandidates, findLink } from './auth.lookup.ts'
+import type { AcceptInviteIn, ResetIn } from './auth.model.ts'
+import { hashPassword } from './auth.passwords.ts'
+import { endSessionsOf, setPassword } from './auth.service.ts'
+import { oneTimeLinks } from './auth.table.ts'
+import type { Throttle } from './auth.throttle.ts'
+
+/** How long mailed links live. rules.md “Tenants, users, first run”. */
+const INVITE_LIFE = DAY
+const RESET_LIFE = HOUR
+
+type Owner = { userId: string } | { traderId: string }
+
+/** Makes a one-time link and voids the account's older ones of the same purpose; returns its address. */
+function mintLink(tx: Tx, ctx: Ctx, owner: Owner, purpose: 'invite' | 'reset'): { url: string; expiresAt: number } {
+  for (const old of tx.list(oneTimeLinks, { ...owner, purpose })) tx.remove(oneTimeLinks, old.id)
+  const token = randomToken(32)
+  const expiresAt = tx.now + (purpose === 'invite' ? INVITE_LIFE : RESET_LIFE)
+  tx.insert(oneTimeLinks, { ...owner, purpose, tokenHash: sha256Hex(token), expiresAt })
+  const page = purpose === 'invite' ? 'accept-invite' : 'reset'
+  return { url: `${ctx.platform.config.publicUrl}/admin/${page}?token=${token}`, expiresAt }
+}
+
+const firmName = (ctx: Ctx): string =>
+  ctx.platform.reader.get<{ name: string }>('SELECT name FROM tenants WHERE id = ?', [ctx.tenantId])?.name ??
+  'Brokerbase'
+
+/** Mails a staff user the link that sets their first password. */
+export function mailUserInvite(tx: Tx, ctx: Ctx, user: UserRow): void {
+  const { url, expiresAt } = mintLink(tx, ctx, { userId: user.id }, 'invite')
+  queueMail(tx, ctx, {
+    to: user.email,
+    subject: `You are invited to ${firmName(ctx)}`,
+    text: `Hello ${user.displayName},\n\nset your password here within 24 hours; the link works once:\n\n${url}\n`,
+    recipientRole: topRole(user.roles),
+    expiresAt,
+  })
+}
+
+/** Mails a trader the link that sets a password, so that they can sign in. */
+export function inviteTrader(ctx: Ctx, traderId: string): Promise<{ status: 'accepted' }> {
+  return ctx.write('trader.invite', (tx) => {
+    const trader = tx.get(traders, traderId)
+    if (trader.email === null) throw traderErrors.no_email()
+    const { url, expiresAt } = mintLink(tx, ctx, { traderId }, 'invite')
+    queueMail(tx, ctx, {
+      to: trader.email,
+      subject: `Your access to ${firmName(ctx)}`,
+      text: `Hello ${trader.firstName ?? ''},\n\nset your password here within 24 hours; the link works once:\n\n${url}\n`,
+      recipientRole: null,
+      expiresAt,
+    })
+    tx.audit({ entity: 'trader', entityId: traderId, traderId })
+    return { status: 'accepted' as const }
+  })
+}
+
+/** Mails a reset link to every account with this address. The answer is the same, and as quick, when there is none. */
+export async function forgotPassword(
+  ctx: Ctx,
+  throttle: Throttle,
+  email: string,
+  host: string,
+): Promise<{ status: 'accepted' }> {
+  const folded = foldEmail(email)
+  const key = `forgot:${folded}`
+  throttle.check(key, ctx.ip ?? '', ctx.now())
+  throttle.failed(key, ctx.ip ?? '', ctx.now())
+  for (const candidate of findCandidates(ctx, folded, host)) {
+    const owner: Owner | null =
+      candidate.userId !== null
+        ? { userId: candidate.userId }
+        : candidate.traderId !== null
+          ? { traderId: candidate.traderId }
+          : null
+    // a trader who was never invited has no password to reset
+    if (owner === null || (candidate.traderId !== null && candidate.passwordHash === null)) continue
+    const person = ctxOf(ctx, candidate)
+    const role = person.principal.kind === 'user' ? person.principal.role : null
+    void person
+      .write('auth.forgot', (tx) => {
+        const { url, expiresAt } = mintLink(tx, person, owner, 'reset')
+        queueMail(tx, person, {
+          to: folded,
+          subject: `A new password for ${firmName(person)}`,
+          text: `Somebody, hopefully you, asked for a new password. Set it here within an hour; the link works once:\n\n${url}\n\nIf it was not you, do nothing.\n`,
+          recipientRole: role,
+          expiresAt,
+        })
+        tx.audit({ entity: 'credential', traderId: candidate.traderId })
+      })
+      .catch((error: unknown) => ctx.platform.log.error({ err: error }, 'reset link could not be made'))
+  }
+  return { status: 'accepted' }
+}
+
+const linkOwner = (link: FoundLink): Owner =>
+  link.userId !== null ? { userId: link.userId } : { traderId: link.traderId ?? '' }
+
+function usableLink(ctx: Ctx, token: string, purpose: 'invite' | 'reset'): FoundLink {
+  const link = findLink(ctx, token)
+  if (!link || link.purpose !== purpose || link.expiresAt <= ctx.now()) throw authErrors.link_invalid()
+  return link
+}
+
+/** Sets a new password with a reset link; ends all sessions. The second factor stays. */
+export async function resetPassword(ctx: Ctx, input: Static<typeof ResetIn>): Promise<{ status: 'ok' }> {
+  const link = usableLink(ctx, input.token, 'reset')
+  const passwordHash = await hashPassword(input.password)
+  const person = ctxOf(ctx, link)
+  return person.write('auth.reset', (tx) => {
+    if (!tx.find(oneTimeLinks, { id: link.id })) throw authErrors.link_invalid()
+    tx.remove(oneTimeLinks, link.id)
+    setPassword(tx, linkOwner(link), passwordHash)
+    endSessionsOf(tx, linkOwner(link))
+    return { status: 'ok' as const }
+  })
+}
+
+/** Takes an invite: sets the first password and makes the account active. */
+export async function acceptInvite(ctx: Ctx, input: Static<typeof AcceptInviteIn>): Promise<{ status: 'ok' }> {
+  const link = usableLink(ctx, input.token, 'invite')
+  const passwordHash = await hashPassword(input.password)
+  const person = ctxOf(ctx, link)
+  return person.write('auth.accept_invite', (tx) => {
+    if (!tx.find(oneTimeLinks, { id: link.id })) throw authErrors.link_invalid()
+    tx.remove(oneTimeLinks, link.id)
+    const owner = linkOwner(link)
+    if ('userId' in owner) {
+      const user = tx.find(users, { id: owner.userId })
+      if (!user || user.status === 'disabled') throw authErrors.link_invalid()
+      tx.update(users, user.id, { status: 'active', displayName: input.displayName ?? user.displayName })
+    } else if (!tx.find(traders, { id: owner.traderId })) throw authErrors.link_invalid()
+    setPassword(tx, owner, passwordHash)
+    return { status: 'ok' as const }
+  })
+}

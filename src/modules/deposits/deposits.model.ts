@@ -1,0 +1,98 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { toIso } from '../../platform/clock.ts'
+import {
+  Amount,
+  Currency,
+  Id,
+  Line,
+  Nullable,
+  OneOf,
+  Prose,
+  Strict,
+  Time,
+  Version,
+} from '../../platform/http/fields.ts'
+import { defineList, filter } from '../../platform/http/page.ts'
+import { formatAmount } from '../../platform/money.ts'
+import { DEPOSIT_METHODS, DEPOSIT_STATUS, type DepositRow, deposits } from './deposits.table.ts'
+
+export const DepositIn = Strict({
+  traderId: Type.Optional(Id),
+  currency: Currency,
+  amount: Amount,
+  method: OneOf(DEPOSIT_METHODS),
+  pspConnectionId: Type.Optional(Id),
+  providerReference: Type.Optional(Line(100)),
+  note: Type.Optional(Prose(1000)),
+})
+export const PartialSettleIn = Strict({ settledAmount: Amount, notes: Type.Optional(Prose(1000)) })
+export const FailIn = Strict({ reason: Prose(500) })
+
+export const DepositOut = Type.Object({
+  id: Id,
+  traderId: Id,
+  pspConnectionId: Nullable(Id),
+  providerReference: Nullable(Type.String()),
+  method: OneOf(DEPOSIT_METHODS),
+  currency: Currency,
+  amount: Amount,
+  settledAmount: Nullable(Amount),
+  status: OneOf(DEPOSIT_STATUS),
+  failureReason: Nullable(Type.String()),
+  note: Nullable(Type.String()),
+  providerPayload: Type.Object({}, { additionalProperties: true }),
+  settledAt: Nullable(Time),
+  version: Version,
+  createdAt: Time,
+  updatedAt: Time,
+})
+export type Deposit = Static<typeof DepositOut>
+
+/** The wire form of a deposit. */
+export const toDeposit = (row: DepositRow): Deposit => ({
+  id: row.id,
+  traderId: row.traderId,
+  pspConnectionId: row.pspConnectionId,
+  providerReference: row.providerReference,
+  method: row.method,
+  currency: row.currency,
+  amount: formatAmount(row.amount, row.currency),
+  settledAmount: row.settledAmount === null ? null : formatAmount(row.settledAmount, row.currency),
+  status: row.status,
+  failureReason: row.failureReason,
+  note: row.note,
+  providerPayload: row.providerPayload,
+  settledAt: row.settledAt === null ? null : toIso(row.settledAt),
+  version: row.version,
+  createdAt: toIso(row.createdAt),
+  updatedAt: toIso(row.updatedAt),
+})
+
+/** What the deposit events carry. */
+export const depositPayload = (row: DepositRow) => ({
+  depositId: row.id,
+  traderId: row.traderId,
+  status: row.status,
+  method: row.method,
+  currency: row.currency,
+  amount: formatAmount(row.amount, row.currency),
+  settledAmount: row.settledAmount === null ? null : formatAmount(row.settledAmount, row.currency),
+  providerReference: row.providerReference,
+})
+
+export const depositList = defineList({
+  name: 'deposits',
+  table: deposits,
+  filters: {
+    status: filter(OneOf(DEPOSIT_STATUS), 'deposits.status = ?'),
+    method: filter(OneOf(DEPOSIT_METHODS), 'deposits.method = ?'),
+    currency: filter(Currency, 'deposits.currency = ?'),
+    traderId: filter(Id, 'deposits.trader_id = ?'),
+    pspConnectionId: filter(Id, 'deposits.psp_connection_id = ?'),
+    q: filter(
+      Type.String({ maxLength: 100, description: 'id or provider reference' }),
+      '(deposits.id = ? OR deposits.provider_reference = ?)',
+      (text) => [text, text],
+    ),
+  },
+})

@@ -1,0 +1,65 @@
+import { Elysia } from 'elysia'
+import type { Guard } from '../../platform/access/guard.ts'
+import { IdParam } from '../../platform/http/fields.ts'
+import { Csv, op } from '../../platform/http/openapi.ts'
+import { Page, readPage } from '../../platform/http/page.ts'
+import { exportDeposits } from './deposits.export.ts'
+import { DepositIn, DepositOut, depositList, FailIn, PartialSettleIn, toDeposit } from './deposits.model.ts'
+import { createDeposit, failDeposit, partialSettleDeposit, settleDeposit } from './deposits.service.ts'
+import { deposits } from './deposits.table.ts'
+
+const read = { scope: 'deposits:read', role: 'viewer', audience: ['trader'] } as const
+const announce = { scope: 'deposits:write', role: 'operator', audience: ['trader'] } as const
+const decide = { scope: 'deposits:write', role: 'manager' } as const
+
+/** Money in. rules.md “Deposits”. */
+export const depositRoutes = (guard: Guard) =>
+  new Elysia({ name: 'deposits', tags: ['Deposits'] })
+    .use(guard)
+    .get('/v1/deposits', ({ ctx, query }) => readPage(ctx, depositList, query, toDeposit), {
+      access: read,
+      query: depositList.query,
+      detail: op('deposits.list', 'List deposits', { 200: Page(DepositOut) }),
+    })
+    .get('/v1/deposits/export.csv', ({ ctx, query }) => exportDeposits(ctx, query), {
+      access: { scope: 'deposits:read', role: 'manager' },
+      query: depositList.query,
+      detail: op('deposits.export', 'Export deposits as CSV', { 200: Csv }),
+    })
+    .get('/v1/deposits/:id', ({ ctx, params }) => toDeposit(ctx.db.get(deposits, params.id)), {
+      access: read,
+      params: IdParam,
+      detail: op('deposits.get', 'One deposit', { 200: DepositOut }, [404]),
+    })
+    .post('/v1/deposits', ({ ctx, body }) => createDeposit(ctx, body), {
+      access: announce,
+      creates: true,
+      body: DepositIn,
+      detail: op('deposits.create', 'Announce a deposit', { 201: DepositOut }, [409]),
+    })
+    .post('/v1/deposits/:id/settle', ({ ctx, params, expect }) => settleDeposit(ctx, params.id, expect), {
+      access: decide,
+      params: IdParam,
+      detail: op('deposits.settle', 'Settle a pending deposit in full', { 200: DepositOut }, [404, 409, 412]),
+    })
+    .post('/v1/deposits/:id/fail', ({ ctx, params, body, expect }) => failDeposit(ctx, params.id, body, expect), {
+      access: decide,
+      params: IdParam,
+      body: FailIn,
+      detail: op('deposits.fail', 'Fail a pending deposit', { 200: DepositOut }, [404, 409, 412]),
+    })
+    .post(
+      '/v1/admin/deposits/:id/partial-settle',
+      ({ ctx, params, body, expect }) => partialSettleDeposit(ctx, params.id, body, expect),
+      {
+        access: decide,
+        params: IdParam,
+        body: PartialSettleIn,
+        detail: op(
+          'deposits.partialSettle',
+          'Settle a deposit for a smaller amount',
+          { 200: DepositOut },
+          [404, 409, 412],
+        ),
+      },
+    )

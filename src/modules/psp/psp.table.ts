@@ -1,0 +1,22 @@
+import { integer, text } from 'drizzle-orm/sqlite-core'
+import { type Row, sealed, tenantTable, time } from '../../platform/db/tenant-table.ts'
+
+export const pspConnections = tenantTable(
+  'psp_connections',
+  'psp',
+  {
+    name: text().notNull(),
+    kind: text({ enum: ['generic'] }).notNull(),
+    secret: sealed().notNull(),
+    status: text({ enum: ['active', 'disabled'] })
+      .notNull()
+      .default('active'),
+    lastCallbackAt: time(),
+    version: integer().notNull().default(1),
+    createdAt: time().notNull().default(0),
+    updatedAt: time().notNull().default(0),
+    deletedAt: time(),
+  },
+  { entity: 'psp_connection', secret: ['secret'], softDelete: true },
+)
+export type PspConnectionRow = Row<typeof pspConnections>

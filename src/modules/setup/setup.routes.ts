@@ -1,0 +1,68 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Guard } from '../../platform/access/guard.ts'
+import { Email, Line, Password, Strict } from '../../platform/http/fields.ts'
+import { op } from '../../platform/http/openapi.ts'
+import { defineErrors } from '../../platform/http/problem.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { constantTimeEqual } from '../../platform/secrets.ts'
+import { hashPassword } from '../auth/auth.passwords.ts'
+import { TenantOut } from '../tenants/tenants.model.ts'
+import { foundTenant } from '../tenants/tenants.service.ts'
+
+const SetupIn = Strict({
+  token: Type.String({ minLength: 1, maxLength: 200, description: 'the one-time token printed at start' }),
+  tenantName: Line(100),
+  email: Email,
+  displayName: Line(100),
+  password: Password,
+})
+const setupErrors = defineErrors('setup', {
+  closed: [409, 'Set-up is done; sign in instead.'],
+  wrong_token: [403, 'That is not the token this server printed when it started.'],
+})
+
+/** Whether no tenant exists yet. */
+export const setupIsOpen = (platform: Platform): boolean =>
+  platform.reader.get('SELECT 1 FROM tenants LIMIT 1') === undefined
+
+/** First run: the first tenant and its owner, who also administers the box. Closed for ever after. */
+export const setupRoutes = (guard: Guard, token: string) => {
+  let running = false
+  return new Elysia({ name: 'setup', tags: ['Setup'] })
+    .use(guard)
+    .get('/v1/setup', ({ ctx }) => ({ open: setupIsOpen(ctx.platform) }), {
+      access: 'public',
+      detail: op('setup.status', 'Whether first-run set-up is still open', {
+        200: Type.Object({ open: Type.Boolean() }),
+      }),
+    })
+    .post(
+      '/v1/setup',
+      async ({ ctx, body }) => {
+        if (running || !setupIsOpen(ctx.platform)) throw setupErrors.closed()
+        if (!constantTimeEqual(body.token, token))
+          throw setupErrors.wrong_token({
+            errors: [{ path: 'token', code: 'wrong', message: 'is not the printed token' }],
+          })
+        running = true
+        try {
+          const owner = {
+            email: body.email,
+            displayName: body.displayName,
+            passwordHash: await hashPassword(body.password),
+            roles: ['owner', 'platform_admin'] as ('owner' | 'platform_admin')[],
+          }
+          return await foundTenant(ctx.platform, { name: body.tenantName, owner })
+        } finally {
+          running = false
+        }
+      },
+      {
+        access: 'public',
+        creates: true,
+        body: SetupIn,
+        detail: op('setup.run', 'Found the first tenant and its owner', { 201: TenantOut }, [409]),
+      },
+    )
+}

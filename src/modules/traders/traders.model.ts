@@ -1,0 +1,174 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { toIso } from '../../platform/clock.ts'
+import { matchQuery } from '../../platform/db/search.ts'
+import {
+  Email,
+  Id,
+  Line,
+  Metadata,
+  Nullable,
+  OneOf,
+  Prose,
+  QueryInt,
+  Strict,
+  Time,
+  Version,
+} from '../../platform/http/fields.ts'
+import { defineList, filter } from '../../platform/http/page.ts'
+import {
+  KYC_STATUS,
+  RISK_LEVEL,
+  TRADER_STATUS,
+  type TraderNoteRow,
+  type TraderRow,
+  traderNotes,
+  traders,
+} from './traders.table.ts'
+
+const Country = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2' })
+const Language = Type.String({ pattern: '^[a-z]{2}(-[A-Z]{2})?$', description: 'such as en or pt-BR' })
+const Phone = Type.String({ minLength: 5, maxLength: 30, description: 'international form, kept as E.164' })
+const DateOnly = Type.String({ format: 'date', description: 'YYYY-MM-DD' })
+const Label = Type.String({
+  pattern: '^[\\p{L}\\p{N}][\\p{L}\\p{N} _.-]{0,49}$',
+  description: 'up to 50 letters, digits, space . _ -',
+})
+const Labels = Type.Array(Label, { maxItems: 50, uniqueItems: true })
+const AddressIn = Strict({
+  street: Type.Optional(Line()),
+  city: Type.Optional(Line(100)),
+  region: Type.Optional(Line(100)),
+  postalCode: Type.Optional(Line(20)),
+})
+
+const profile = {
+  phone: Type.Optional(Nullable(Phone)),
+  firstName: Type.Optional(Nullable(Line(100))),
+  lastName: Type.Optional(Nullable(Line(100))),
+  country: Type.Optional(Nullable(Country)),
+  language: Type.Optional(Nullable(Language)),
+  dateOfBirth: Type.Optional(Nullable(DateOnly)),
+  address: Type.Optional(Nullable(AddressIn)),
+  riskLevel: Type.Optional(OneOf(RISK_LEVEL)),
+  segments: Type.Optional(Labels),
+  tags: Type.Optional(Labels),
+  assignedTo: Type.Optional(Nullable(Id)),
+  source: Type.Optional(Nullable(Line(100))),
+  metadata: Type.Optional(Metadata),
+}
+export const TraderIn = Strict({ email: Email, ...profile })
+export const TraderPatch = Strict({
+  email: Type.Optional(Email),
+  status: Type.Optional(OneOf(TRADER_STATUS)),
+  legalHold: Type.Optional(Type.Boolean({ description: 'stops erasure and money out; needs the role manager' })),
+  ...profile,
+})
+
+export const TraderOut = Type.Object({
+  id: Id,
+  email: Nullable(Type.String()),
+  phone: Nullable(Type.String()),
+  firstName: Nullable(Type.String()),
+  lastName: Nullable(Type.String()),
+  country: Nullable(Type.String()),
+  language: Nullable(Type.String()),
+  dateOfBirth: Nullable(Type.String()),
+  address: Nullable(AddressIn),
+  status: OneOf(TRADER_STATUS),
+  kycLevel: Type.Integer({ minimum: 0, maximum: 3 }),
+  kycStatus: OneOf(KYC_STATUS),
+  riskLevel: OneOf(RISK_LEVEL),
+  segments: Type.Array(Type.String()),
+  tags: Type.Array(Type.String()),
+  assignedTo: Nullable(Id),
+  affiliateId: Nullable(Id),
+  leadId: Nullable(Id),
+  source: Nullable(Type.String()),
+  metadata: Type.Object({}, { additionalProperties: true }),
+  legalHold: Type.Boolean(),
+  version: Version,
+  createdAt: Time,
+  updatedAt: Time,
+  deletedAt: Nullable(Time),
+})
+export type Trader = Static<typeof TraderOut>
+
+/** The wire form of a trader. */
+export const toTrader = (row: TraderRow): Trader => ({
+  id: row.id,
+  email: row.email,
+  phone: row.phone,
+  firstName: row.firstName,
+  lastName: row.lastName,
+  country: row.country,
+  language: row.language,
+  dateOfBirth: row.dateOfBirth,
+  address: row.address,
+  status: row.status,
+  kycLevel: row.kycLevel,
+  kycStatus: row.kycStatus,
+  riskLevel: row.riskLevel,
+  segments: row.segments,
+  tags: row.tags,
+  assignedTo: row.assignedTo,
+  affiliateId: row.affiliateId,
+  leadId: row.leadId,
+  source: row.source,
+  metadata: row.metadata,
+  legalHold: row.legalHold,
+  version: row.version,
+  createdAt: toIso(row.createdAt),
+  updatedAt: toIso(row.updatedAt),
+  deletedAt: row.deletedAt === null ? null : toIso(row.deletedAt),
+})
+
+/** What the trader events carry: no personal data, a receiver reads what it may by id. */
+export const traderPayload = (row: TraderRow) => ({
+  traderId: row.id,
+  status: row.status,
+  kycLevel: row.kycLevel,
+  version: row.version,
+})
+
+const labelFilter = (kind: 'segment' | 'tag') =>
+  filter(
+    Label,
+    `traders.id IN (SELECT trader_id FROM trader_labels WHERE tenant_id = traders.tenant_id AND kind = '${kind}' AND value = ?)`,
+  )
+
+export const traderList = defineList({
+  name: 'traders',
+  table: traders,
+  filters: {
+    status: filter(OneOf(TRADER_STATUS), 'traders.status = ?'),
+    kycStatus: filter(OneOf(KYC_STATUS), 'traders.kyc_status = ?'),
+    kycLevel: filter(QueryInt(0, 3), 'traders.kyc_level = ?', (level) => [Number(level)]),
+    riskLevel: filter(OneOf(RISK_LEVEL), 'traders.risk_level = ?'),
+    country: filter(Country, 'traders.country = ?'),
+    assignedTo: filter(Id, 'traders.assigned_to = ?'),
+    segment: labelFilter('segment'),
+    tag: labelFilter('tag'),
+    q: filter(
+      Type.String({ minLength: 1, maxLength: 100, description: 'words of name, e-mail, phone or id' }),
+      'traders.rid IN (SELECT rowid FROM traders_search WHERE traders_search MATCH ?)',
+      (text, { tenantId }) => [matchQuery(tenantId, text)],
+    ),
+  },
+})
+
+export const TraderNoteIn = Strict({ body: Prose() })
+export const TraderNoteOut = Type.Object({
+  id: Id,
+  traderId: Id,
+  authorId: Nullable(Id),
+  body: Type.String(),
+  createdAt: Time,
+})
+export const toTraderNote = (row: TraderNoteRow): Static<typeof TraderNoteOut> => ({
+  id: row.id,
+  traderId: row.traderId,
+  authorId: row.authorId,
+  body: row.body,
+  createdAt: toIso(row.createdAt),
+})
+export const traderNoteList = defineList({ name: 'trader_notes', table: traderNotes, filters: {} })

@@ -1,0 +1,95 @@
+import { Elysia } from 'elysia'
+import type { Guard } from '../../platform/access/guard.ts'
+import { IdParam } from '../../platform/http/fields.ts'
+import { None, op } from '../../platform/http/openapi.ts'
+import { Page, readPage } from '../../platform/http/page.ts'
+import { Accepted } from '../auth/auth.model.ts'
+import { inviteTrader } from '../auth/invites.service.ts'
+import {
+  TraderIn,
+  TraderNoteIn,
+  TraderNoteOut,
+  TraderOut,
+  TraderPatch,
+  toTrader,
+  toTraderNote,
+  traderList,
+  traderNoteList,
+} from './traders.model.ts'
+import { addNote, createTrader, deleteTrader, restoreTrader, updateTrader } from './traders.service.ts'
+import { traders } from './traders.table.ts'
+import { readTimeline, TimelinePage, TimelineQuery } from './traders.timeline.ts'
+
+const read = { scope: 'traders:read', role: 'viewer' } as const
+const write = { scope: 'traders:write', role: 'operator' } as const
+const remove = { scope: 'traders:write', role: 'manager' } as const
+
+/** Clients of the firm. rules.md “Traders”. */
+export const traderRoutes = (guard: Guard) =>
+  new Elysia({ name: 'traders', tags: ['Traders'] })
+    .use(guard)
+    .get('/v1/traders', ({ ctx, query }) => readPage(ctx, traderList, query, toTrader), {
+      access: read,
+      query: traderList.query,
+      detail: op('traders.list', 'List traders', { 200: Page(TraderOut) }),
+    })
+    .post('/v1/traders', ({ ctx, body }) => createTrader(ctx, body), {
+      access: write,
+      creates: true,
+      body: TraderIn,
+      detail: op('traders.create', 'Create a trader', { 201: TraderOut }, [409]),
+    })
+    .get('/v1/traders/:id', ({ ctx, params }) => toTrader(ctx.db.get(traders, params.id, { withDeleted: true })), {
+      access: read,
+      params: IdParam,
+      detail: op('traders.get', 'One trader, deleted ones too', { 200: TraderOut }, [404]),
+    })
+    .patch('/v1/traders/:id', ({ ctx, params, body, expect }) => updateTrader(ctx, params.id, body, expect), {
+      access: write,
+      params: IdParam,
+      body: TraderPatch,
+      detail: op('traders.update', 'Change a trader', { 200: TraderOut }, [404, 409]),
+    })
+    .delete('/v1/traders/:id', ({ ctx, params, expect }) => deleteTrader(ctx, params.id, expect), {
+      access: remove,
+      empty: true,
+      params: IdParam,
+      detail: op('traders.delete', 'Delete a trader (restorable for 30 days)', { 204: None }, [404]),
+    })
+    .post('/v1/traders/:id/restore', ({ ctx, params }) => restoreTrader(ctx, params.id), {
+      access: remove,
+      params: IdParam,
+      detail: op('traders.restore', 'Restore a deleted trader', { 200: TraderOut }, [404, 409]),
+    })
+    .post('/v1/traders/:id/invite', ({ ctx, params }) => inviteTrader(ctx, params.id), {
+      access: write,
+      accepts: true,
+      params: IdParam,
+      detail: op('traders.invite', 'Mail the trader a one-time link to set a password', { 202: Accepted }, [404, 409]),
+    })
+    .get('/v1/traders/:id/timeline', ({ ctx, params, query }) => readTimeline(ctx, params.id, query), {
+      access: read,
+      params: IdParam,
+      query: TimelineQuery,
+      detail: op('traders.timeline', 'Everything about the trader, newest first', { 200: TimelinePage }, [404]),
+    })
+    .get(
+      '/v1/traders/:id/notes',
+      ({ ctx, params, query }) => {
+        ctx.db.get(traders, params.id, { withDeleted: true })
+        return readPage(ctx, traderNoteList, query, toTraderNote, { traderId: params.id })
+      },
+      {
+        access: read,
+        params: IdParam,
+        query: traderNoteList.query,
+        detail: op('traders.notes.list', 'Internal notes', { 200: Page(TraderNoteOut) }, [404]),
+      },
+    )
+    .post('/v1/traders/:id/notes', ({ ctx, params, body }) => addNote(ctx, params.id, body), {
+      access: write,
+      creates: true,
+      params: IdParam,
+      body: TraderNoteIn,
+      detail: op('traders.notes.add', 'Add an internal note', { 201: TraderNoteOut }, [404]),
+    })

@@ -1,0 +1,153 @@
+import type { Static } from '@sinclair/typebox'
+import countries from 'i18n-iso-countries'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { atLeast } from '../../platform/access/catalogue.ts'
+import type { Ctx } from '../../platform/access/ctx.ts'
+import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
+import { DAY } from '../../platform/clock.ts'
+import type { Tx } from '../../platform/db/tx.ts'
+import { boundedMetadata, foldEmail } from '../../platform/http/fields.ts'
+import { invalid, notFound } from '../../platform/http/problem.ts'
+import { sessions } from '../auth/auth.table.ts'
+import { users } from '../users/users.table.ts'
+import { traderErrors } from './traders.errors.ts'
+import {
+  type Trader,
+  type TraderIn,
+  type TraderNoteIn,
+  type TraderNoteOut,
+  type TraderPatch,
+  toTrader,
+  toTraderNote,
+  traderPayload,
+} from './traders.model.ts'
+import { type TraderRow, traderNotes, traders } from './traders.table.ts'
+
+/** A deleted trader can be restored for this long; then the person is erased. Fixed by interface §8. */
+export const RESTORE_DAYS = 30
+
+type Profile = Omit<Static<typeof TraderPatch>, 'legalHold' | 'status'>
+
+/** Checks what a schema cannot, and brings e-mail and phone into their one form. Absent fields stay absent. */
+function normalise(input: Profile): Partial<TraderRow> {
+  const { email, phone, country, dateOfBirth, metadata, ...rest } = input
+  const changes: Partial<TraderRow> = { ...rest }
+  if (email !== undefined) changes.email = foldEmail(email)
+  if (phone !== undefined) changes.phone = phone === null ? null : toE164(phone, country ?? undefined)
+  if (country !== undefined) {
+    if (country !== null && !countries.isValid(country))
+      throw invalid('country', 'unknown', 'is not an ISO 3166 country')
+    changes.country = country
+  }
+  if (dateOfBirth !== undefined) {
+    if (
+      dateOfBirth !== null &&
+      !(dateOfBirth >= '1900-01-01' && dateOfBirth <= new Date().toISOString().slice(0, 10))
+    ) {
+      throw invalid('dateOfBirth', 'range', 'must lie between 1900 and today')
+    }
+    changes.dateOfBirth = dateOfBirth
+  }
+  if (metadata !== undefined) changes.metadata = boundedMetadata('metadata', metadata)
+  return changes
+}
+
+function toE164(phone: string, country: string | undefined): string {
+  const region = countries.isValid(country ?? '') ? country : undefined
+  const parsed = parsePhoneNumberFromString(phone, region ? { defaultCountry: region as 'US' } : {})
+  if (!parsed?.isPossible())
+    throw invalid('phone', 'format', 'must be a phone number in international form, such as +357 22 123456')
+  return parsed.number
+}
+
+function checkAssignee(tx: Tx, assignedTo: string | null | undefined): void {
+  if (assignedTo && !tx.find(users, { id: assignedTo }))
+    throw invalid('assignedTo', 'unknown', 'is not a user of this firm')
+}
+
+/** Provisions a trader inside a transaction: also what signup, imports and lead conversion use. */
+export function addTrader(tx: Tx, input: Static<typeof TraderIn>): TraderRow {
+  checkAssignee(tx, input.assignedTo)
+  const trader = tx.insert(traders, normalise(input))
+  tx.emit('trader.created', traderPayload(trader))
+  return trader
+}
+
+/** Creates a trader. The e-mail address is unique in the firm, whatever its case. */
+export function createTrader(ctx: Ctx, input: Static<typeof TraderIn>): Promise<Trader> {
+  return ctx.write('trader.create', (tx) => toTrader(addTrader(tx, input)))
+}
+
+/** Changes a trader; fires `trader.updated` with the names of the changed fields, or nothing when nothing changed. */
+export function updateTrader(
+  ctx: Ctx,
+  id: string,
+  patch: Static<typeof TraderPatch>,
+  expect: number | undefined,
+): Promise<Trader> {
+  const role = roleOf(ctx.principal)
+  if (patch.legalHold !== undefined && !(role && atLeast(role, 'manager'))) {
+    throw traderErrors.needs_manager({
+      errors: [{ path: 'legalHold', code: 'needs_manager', message: 'only a manager may change it' }],
+    })
+  }
+  const { status, legalHold, ...profile } = patch
+  return ctx.write('trader.update', (tx) => {
+    checkAssignee(tx, patch.assignedTo)
+    const before = tx.get(traders, id)
+    const changes = {
+      ...normalise(profile),
+      ...(status === undefined ? {} : { status }),
+      ...(legalHold === undefined ? {} : { legalHold }),
+    }
+    const trader = tx.update(traders, id, changes, { expect })
+    if (trader.version === before.version) return toTrader(trader)
+    if (trader.status === 'closed') endSessions(tx, id)
+    const changed = Object.keys(patch).filter(
+      (key) =>
+        JSON.stringify(toTrader(before)[key as keyof Trader]) !== JSON.stringify(toTrader(trader)[key as keyof Trader]),
+    )
+    tx.emit('trader.updated', { ...traderPayload(trader), changed })
+    return toTrader(trader)
+  })
+}
+
+/** Ends every session of a trader at once. */
+export function endSessions(tx: Tx, traderId: string): void {
+  for (const session of tx.list(sessions, { traderId })) tx.remove(sessions, session.id, { action: 'session.end' })
+}
+
+/** Soft delete: out of lists, sessions ended, restorable for 30 days. Fires `trader.deleted`. Interface §3. */
+export function deleteTrader(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
+  return ctx.write('trader.delete', (tx) => {
+    const trader = tx.get(traders, id)
+    tx.remove(traders, id, { expect })
+    endSessions(tx, id)
+    tx.emit('trader.deleted', { ...traderPayload(trader), version: trader.version + 1 })
+    return null
+  })
+}
+
+/** Brings a deleted trader back, within the 30 days. */
+export function restoreTrader(ctx: Ctx, id: string): Promise<Trader> {
+  return ctx.write('trader.restore', (tx) => {
+    const trader = tx.get(traders, id, { withDeleted: true })
+    if (trader.deletedAt === null) throw traderErrors.not_deleted()
+    if (trader.erasedAt !== null || tx.now - trader.deletedAt > RESTORE_DAYS * DAY) throw traderErrors.erased()
+    const restored = tx.update(traders, id, { deletedAt: null })
+    tx.emit('trader.updated', { ...traderPayload(restored), changed: ['deletedAt'] })
+    return toTrader(restored)
+  })
+}
+
+/** Adds an internal note; traders never see notes. */
+export function addNote(
+  ctx: Ctx,
+  traderId: string,
+  input: Static<typeof TraderNoteIn>,
+): Promise<Static<typeof TraderNoteOut>> {
+  return ctx.write('trader.note', (tx) => {
+    if (!tx.find(traders, { id: traderId })) throw notFound()
+    return toTraderNote(tx.insert(traderNotes, { traderId, authorId: staffIdOf(ctx.principal), body: input.body }))
+  })
+}

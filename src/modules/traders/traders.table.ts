@@ -1,0 +1,56 @@
+import { integer, text } from 'drizzle-orm/sqlite-core'
+import { flag, json, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
+
+export const TRADER_STATUS = ['active', 'suspended', 'closed'] as const
+export const KYC_STATUS = ['none', 'requested', 'approved', 'rejected'] as const
+export const RISK_LEVEL = ['low', 'medium', 'high'] as const
+
+export type Address = { street?: string; city?: string; region?: string; postalCode?: string }
+
+export const traders = tenantTable(
+  'traders',
+  'trd',
+  {
+    email: text(),
+    phone: text(),
+    firstName: text(),
+    lastName: text(),
+    country: text(),
+    language: text(),
+    dateOfBirth: text(),
+    address: json<Address>(),
+    status: text({ enum: TRADER_STATUS }).notNull().default('active'),
+    kycLevel: integer().notNull().default(0),
+    kycStatus: text({ enum: KYC_STATUS }).notNull().default('none'),
+    riskLevel: text({ enum: RISK_LEVEL }).notNull().default('low'),
+    segments: json<string[]>().notNull().default([]),
+    tags: json<string[]>().notNull().default([]),
+    assignedTo: text(),
+    affiliateId: text(),
+    leadId: text(),
+    source: text(),
+    metadata: json<Record<string, unknown>>().notNull().default({}),
+    legalHold: flag().notNull().default(false),
+    version: integer().notNull().default(1),
+    createdAt: time().notNull().default(0),
+    updatedAt: time().notNull().default(0),
+    deletedAt: time(),
+    erasedAt: time(),
+  },
+  { entity: 'trader', owner: 'id', softDelete: true },
+)
+export type TraderRow = Row<typeof traders>
+
+/** Internal notes: no owner, so no trader session can read them. */
+export const traderNotes = tenantTable(
+  'trader_notes',
+  'not',
+  {
+    traderId: text().notNull(),
+    authorId: text(),
+    body: text().notNull(),
+    createdAt: time().notNull().default(0),
+  },
+  { entity: 'trader_note' },
+)
+export type TraderNoteRow = Row<typeof traderNotes>

@@ -1,0 +1,45 @@
+import { Elysia } from 'elysia'
+import type { Guard } from '../../platform/access/guard.ts'
+import { IdParam } from '../../platform/http/fields.ts'
+import { op } from '../../platform/http/openapi.ts'
+import { Page, readPage } from '../../platform/http/page.ts'
+import { readTrialBalance } from './ledger.queries.ts'
+import {
+  LedgerEntryOut,
+  TrialBalanceOut,
+  toLedgerEntry,
+  toWallet,
+  WalletOut,
+  walletEntryList,
+  walletList,
+} from './wallets.model.ts'
+import { wallets } from './wallets.table.ts'
+
+const read = { scope: 'wallets:read', role: 'viewer', audience: ['trader'] } as const
+
+/** Wallets and the books behind them. DESIGN §4.6. */
+export const walletRoutes = (guard: Guard) =>
+  new Elysia({ name: 'wallets', tags: ['Wallets and ledger'] })
+    .use(guard)
+    .get('/v1/wallets', ({ ctx, query }) => readPage(ctx, walletList, query, toWallet), {
+      access: read,
+      query: walletList.query,
+      detail: op('wallets.list', 'List wallets (trader × currency)', { 200: Page(WalletOut) }),
+    })
+    .get(
+      '/v1/wallets/:id/entries',
+      ({ ctx, params, query }) => {
+        const wallet = ctx.db.get(wallets, params.id)
+        return readPage(ctx, walletEntryList, query, toLedgerEntry, { walletId: wallet.id })
+      },
+      {
+        access: read,
+        params: IdParam,
+        query: walletEntryList.query,
+        detail: op('wallets.entries', 'Ledger entries of one wallet', { 200: Page(LedgerEntryOut) }, [404]),
+      },
+    )
+    .get('/v1/ledger/trial-balance', ({ ctx }) => readTrialBalance(ctx.db), {
+      access: { scope: 'ledger:read', role: 'manager' },
+      detail: op('ledger.trialBalance', 'Sums per ledger account and currency', { 200: TrialBalanceOut }),
+    })

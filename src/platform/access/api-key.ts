@@ -1,0 +1,91 @@
+import { hashSync, verifySync } from '@node-rs/argon2'
+import ipaddr from 'ipaddr.js'
+import { MINUTE } from '../clock.ts'
+import { randomToken } from '../ids.ts'
+import type { Platform } from '../platform.ts'
+import { sha256Hex } from '../secrets.ts'
+import { isScope, type Scope, topRole } from './catalogue.ts'
+import { type Identity, parseRoles } from './session.ts'
+
+// Sound for 256-bit random secrets, where guessing is hopeless anyway; passwords get OWASP's parameters instead.
+const PARAMETERS = { memoryCost: 1024, timeCost: 1, parallelism: 1 } as const
+const SHAPE = /^crm_live_([0-9a-f]{16})_([A-Za-z0-9_-]{43})$/
+
+type KeyRow = {
+  tenantId: string
+  id: string
+  userId: string
+  secretHash: string
+  scopes: string
+  allowedNetworks: string
+  expiresAt: number | null
+  lastUsedAt: number | null
+  revokedAt: number | null
+  tenantStatus: string
+  roles: string
+  userStatus: string
+  userDeleted: number | null
+}
+
+const FIND = `SELECT k.tenant_id AS tenantId, k.id, k.user_id AS userId, k.secret_hash AS secretHash, k.scopes,
+  k.allowed_networks AS allowedNetworks, k.expires_at AS expiresAt, k.last_used_at AS lastUsedAt, k.revoked_at AS revokedAt,
+  t.status AS tenantStatus, u.roles, u.status AS userStatus, u.deleted_at AS userDeleted
+  FROM api_keys k JOIN tenants t ON t.id = k.tenant_id
+  JOIN users u ON u.tenant_id = k.tenant_id AND u.id = k.user_id WHERE k.public_id = ?`
+const TOUCH = 'UPDATE api_keys SET last_used_at = ? WHERE tenant_id = ? AND id = ?'
+
+/** A new key: the text shown once, and what is stored of it. Interface §5. */
+export function mintApiKey(): { key: string; publicId: string; secretHash: string } {
+  const publicId = Buffer.from(crypto.getRandomValues(new Uint8Array(8))).toString('hex')
+  const secret = randomToken(32)
+  return { key: `crm_live_${publicId}_${secret}`, publicId, secretHash: hashSync(secret, PARAMETERS) }
+}
+
+/** Whether an address lies in one of the networks; an empty list allows all. */
+export function inNetworks(ip: string | null, networks: readonly string[]): boolean {
+  if (networks.length === 0) return true
+  if (ip === null || !ipaddr.isValid(ip)) return false
+  const address = ipaddr.process(ip)
+  return networks.some((network) => {
+    const [range, bits] = ipaddr.parseCIDR(network)
+    return range.kind() === address.kind() && address.match(range, bits)
+  })
+}
+
+/** Identifies callers by `X-API-Key`. Only the outcome of the hash is remembered, for exactly this secret and stored hash; the row is read anew each time. */
+export function createApiKeyIdentifier(platform: Platform) {
+  const proven = new Map<string, true>()
+  const matches = (secret: string, stored: string): boolean => {
+    const memo = `${sha256Hex(secret)}:${stored}`
+    if (proven.has(memo)) return true
+    if (!verifySync(stored, secret)) return false
+    if (proven.size >= 10_000) proven.clear()
+    proven.set(memo, true)
+    return true
+  }
+  return (header: string, ip: string | null, now: number): Identity | null => {
+    const [, publicId, secret] = SHAPE.exec(header) ?? []
+    if (!publicId || !secret) return null
+    const row = platform.reader.get<KeyRow>(FIND, [publicId])
+    if (!row || row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= now)) return null
+    if (row.tenantStatus !== 'active' || row.userStatus !== 'active' || row.userDeleted !== null) return null
+    if (!matches(secret, row.secretHash)) return null
+    if (row.allowedNetworks !== '[]' && !inNetworks(ip, parseNames(row.allowedNetworks))) return null
+    if (now - (row.lastUsedAt ?? 0) > MINUTE) {
+      platform.writer
+        .submit(() => platform.connection.run(TOUCH, [now, row.tenantId, row.id]))
+        .catch((error: unknown) => platform.log.warn({ err: error }, 'key use could not be noted'))
+    }
+    const roles = parseRoles(row.roles)
+    const scopes: ReadonlySet<Scope> = new Set(parseNames(row.scopes).filter(isScope))
+    return {
+      tenantId: row.tenantId,
+      principal: { kind: 'api_key', id: row.id, userId: row.userId, role: topRole(roles), roles, scopes },
+    }
+  }
+}
+
+const parseNames = (text: string): string[] => {
+  const value: unknown = JSON.parse(text)
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+}

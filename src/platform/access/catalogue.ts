@@ -1,0 +1,52 @@
+/** Staff roles from least to most; a route names the least role that may call it. rules.md, interface §2. */
+export const ROLES = ['viewer', 'operator', 'manager', 'admin', 'owner', 'platform_admin'] as const
+export type Role = (typeof ROLES)[number]
+
+/** Higher is more. */
+export const rankOf = (role: Role): number => ROLES.indexOf(role)
+export const atLeast = (have: Role, need: Role): boolean => rankOf(have) >= rankOf(need)
+/** The highest of a user's roles; `viewer` when there is none, which can read and nothing else. */
+export const topRole = (roles: readonly Role[]): Role =>
+  roles.reduce<Role>((top, role) => (rankOf(role) > rankOf(top) ? role : top), 'viewer')
+export const isRole = (value: unknown): value is Role => ROLES.some((role) => role === value)
+
+/** Valid scopes of API keys with what they open: the key form, `GET /v1/api-keys/scopes` and the routes read this one list. */
+export const SCOPES = {
+  'auth:read': 'Read the key owner’s sessions',
+  'auth:write': 'End the key owner’s sessions, change password and second factor (each still asks for the password)',
+  'users:read': 'Read staff users',
+  'users:write': 'Invite, change and delete staff users',
+  'tenants:read': 'Read the firm’s name, branding and settings',
+  'tenants:write': 'Change the firm’s name, branding and settings',
+  'api-keys:read': 'Read API keys (never their secrets)',
+  'api-keys:write': 'Make, change and revoke API keys',
+  'traders:read': 'Read traders, notes, timelines and search',
+  'traders:write': 'Create, change, delete and restore traders; add notes',
+  'accounts:read': 'Read trading accounts',
+  'accounts:write': 'Create, change and delete trading accounts',
+  'wallets:read': 'Read wallets and their entries',
+  'wallets:write': 'Transfers and adjustments',
+  'ledger:read': 'Read the trial balance',
+  'deposits:read': 'Read and export deposits',
+  'deposits:write': 'Create, settle and fail deposits',
+  'psp:read': 'Read payment gateways',
+  'psp:write': 'Connect and change payment gateways',
+  'audit:read': 'Read, export and verify the audit log',
+  'webhooks:read': 'Read webhook subscriptions and deliveries',
+  'webhooks:write': 'Change subscriptions, test and replay deliveries',
+  'mails:read': 'Read mail that is waiting or held',
+} as const
+export type Scope = keyof typeof SCOPES
+export const isScope = (value: unknown): value is Scope => typeof value === 'string' && Object.hasOwn(SCOPES, value)
+
+/** Who besides staff may call a route, for their own rows only. */
+export type Audience = 'trader' | 'ib'
+
+/**
+ * What a route asks for. `public`: nobody is asked; `any`: every signed-in caller for themselves (a key needs `auth:read` or
+ * `auth:write` unless the route is `open` to all keys); otherwise a scope for keys and the least role for staff.
+ */
+export type Access =
+  | 'public'
+  | { any: true; open?: true }
+  | { scope: Scope; role: Role; audience?: readonly Audience[] }

@@ -1,0 +1,110 @@
+import { createReader, type Reader } from '../db/reader.ts'
+import { type Actor, createTx, type Tx } from '../db/tx.ts'
+import type { Platform } from '../platform.ts'
+import { type SecretBox, sha256Hex } from '../secrets.ts'
+import type { Principal } from './principal.ts'
+
+/** What an `Idempotency-Key` pins: the caller, the route and the body. */
+export type IdempotencyClaim = { principal: string; key: string; route: string; bodyHash: string; status: number }
+
+/** What every handler and use case gets: who asks, for which tenant, a scoped reader and the one write path. */
+export type Ctx = {
+  readonly principal: Principal
+  readonly tenantId: string
+  readonly requestId: string
+  readonly ip: string | null
+  readonly db: Reader
+  readonly secrets: SecretBox
+  readonly platform: Platform
+  now(): number
+  /**
+   * The only way to change anything: a synchronous callback, committed with its audit rows and events before the promise resolves. Its result is
+   * the answer that a repeated `Idempotency-Key` gets, so a POST's use case returns the wire object from here. `answer: false` for a write that is
+   * only a step of the use case.
+   */
+  write<T>(
+    action: string,
+    run: (tx: Tx) => T extends Promise<unknown> ? never : T,
+    options?: { answer?: boolean },
+  ): Promise<T>
+}
+
+const actorOf = (principal: Principal, ip: string | null, requestId: string | null): Actor => {
+  const base = { ip, requestId, apiKeyId: null, impersonatorId: null }
+  switch (principal.kind) {
+    case 'user':
+    case 'trader':
+      return { ...base, kind: principal.kind, id: principal.id, impersonatorId: principal.impersonatorId }
+    case 'api_key':
+      return { ...base, kind: 'api_key', id: principal.userId, apiKeyId: principal.id }
+    case 'anonymous':
+      return { ...base, kind: 'anonymous', id: null }
+    default:
+      return { ...base, kind: principal.kind, id: principal.id }
+  }
+}
+
+const REMEMBER = `INSERT INTO idempotency (tenant_id, principal, key, route, body_hash, status, response, created_at)
+  VALUES (?1,?2,?3,?4,?5,?6,?7,?8)`
+
+/** Where a sealed answer belongs: another caller's key or route cannot open it. */
+export const idempotencyContext = (tenantId: string, claim: { principal: string; key: string }): string =>
+  `idempotency:${tenantId}:${sha256Hex(`${claim.principal}\n${claim.key}`)}`
+
+/** A context for one principal in one tenant. */
+export function createCtx(
+  platform: Platform,
+  who: {
+    principal: Principal
+    tenantId: string
+    requestId: string
+    ip: string | null
+    claim?: IdempotencyClaim | undefined
+  },
+): Ctx {
+  const { principal, tenantId, requestId, ip } = who
+  const scope = { tenantId, traderId: principal.kind === 'trader' ? principal.id : null }
+  let reader: Reader | undefined
+  let claim = who.claim
+  return {
+    principal,
+    tenantId,
+    requestId,
+    ip,
+    platform,
+    secrets: platform.secrets,
+    get db() {
+      reader ??= createReader(platform.reader, scope)
+      return reader
+    },
+    now: () => platform.clock.now(),
+    write: (action, run, options = {}) =>
+      platform.writer.submit((hooks) => {
+        const { tx, heads } = createTx(platform, scope, actorOf(principal, ip, requestId), action, platform.clock.now())
+        const result = run(tx)
+        const pinned = claim
+        if (pinned && options.answer !== false) {
+          claim = undefined
+          const answer = platform.secrets.seal(JSON.stringify(result ?? null), idempotencyContext(tenantId, pinned))
+          tx.execute(REMEMBER, [
+            pinned.principal,
+            pinned.key,
+            pinned.route,
+            pinned.bodyHash,
+            pinned.status,
+            answer,
+            tx.now,
+          ])
+        }
+        hooks.onRelease = () => {
+          platform.audit.promote(tenantId, heads.audit)
+          platform.outbox.promote(tenantId, heads.sequence)
+        }
+        return result
+      }) as never,
+  }
+}
+
+/** A context for jobs and commands: a named part of the program acting in one tenant. */
+export const systemCtx = (platform: Platform, tenantId: string, name: string): Ctx =>
+  createCtx(platform, { principal: { kind: 'system', id: name }, tenantId, requestId: `job-${name}`, ip: null })

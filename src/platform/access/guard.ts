@@ -1,0 +1,125 @@
+import { Elysia } from 'elysia'
+import { readJson, readRaw, takesRawBody } from '../http/body.ts'
+import type { Front } from '../http/front.ts'
+import { createIdempotency } from '../http/idempotency.ts'
+import { invalid, Problem } from '../http/problem.ts'
+import type { Platform } from '../platform.ts'
+import { type Access, atLeast } from './catalogue.ts'
+import { type Ctx, createCtx } from './ctx.ts'
+import type { Principal } from './principal.ts'
+
+const unauthorized = () =>
+  new Problem(401, 'unauthorized', 'Sign in, or send a valid API key in X-API-Key.', [], {
+    'www-authenticate': 'ApiKey',
+  })
+const forbidden = (detail: string) => new Problem(403, 'forbidden', detail)
+
+/** Whether a principal may call a route; throws the 401 or 403 otherwise. The one place where access is decided. DESIGN §4.1. */
+export function decide(access: Access, method: string, principal: Principal): void {
+  if (access === 'public') return
+  if (principal.kind === 'anonymous') throw unauthorized()
+  if ('any' in access) {
+    if (principal.kind !== 'api_key' || access.open) return
+    const scope = method === 'GET' ? 'auth:read' : 'auth:write'
+    if (!principal.scopes.has(scope)) throw forbidden(`This key lacks the scope ${scope}.`)
+    return
+  }
+  if (principal.kind === 'trader') {
+    if (!access.audience?.includes('trader')) throw forbidden('This is for staff only.')
+    return
+  }
+  if (principal.kind !== 'user' && principal.kind !== 'api_key') throw unauthorized()
+  if (principal.kind === 'api_key' && !principal.scopes.has(access.scope)) {
+    throw forbidden(`This key lacks the scope ${access.scope}.`)
+  }
+  if (!atLeast(principal.role, access.role)) throw forbidden(`This needs the role ${access.role} or higher.`)
+}
+
+/** `If-Match` as a row version; `*` and an absent header mean any. */
+function readIfMatch(request: Request): number | undefined {
+  const header = request.headers.get('if-match')
+  if (header === null || header === '*') return undefined
+  const [, version] = /^(?:W\/)?"(\d{1,15})"$/.exec(header) ?? []
+  if (version === undefined) throw invalid('header.if-match', 'format', 'must be an ETag such as "3"')
+  return Number(version)
+}
+
+const describe = (access: Access) => {
+  if (access === 'public') return { security: [], 'x-role': 'public', 'x-scope': '-' }
+  const security = [{ session: [] }, { apiKey: [] }]
+  if ('any' in access) return { security, 'x-role': 'any', 'x-scope': '-' }
+  return {
+    security,
+    'x-role': [access.role, ...(access.audience ?? [])].join('+'),
+    'x-scope': access.scope,
+  }
+}
+
+/**
+ * The `access` macro: a route that declares it is authenticated, authorised before its body is parsed, and handed a typed `ctx` (and `expect`, the
+ * version in `If-Match`). `creates` answers 201, `accepts` 202, `empty` 204.
+ */
+export function createGuard(platform: Platform, front: Front) {
+  const idempotency = createIdempotency(platform)
+  const enforce = (access: Access, request: Request) => {
+    const caller = front.callerOf(request)
+    if (caller.refused) throw caller.refused
+    decide(access, request.method, caller.principal)
+  }
+  return new Elysia({ name: 'guard' }).macro({
+    access: (access: Access) => ({
+      detail: describe(access),
+      parse: async ({ request, path }: { request: Request; path: string }) => {
+        enforce(access, request)
+        return takesRawBody(path) ? readRaw(request, path) : readJson(request)
+      },
+      transform: ({ request }: { request: Request }) => enforce(access, request),
+      resolve: ({ request, body, path, set }) => {
+        const caller = front.callerOf(request)
+        const { principal, tenantId, requestId, ip } = caller
+        const key =
+          request.method === 'POST' && principal.kind !== 'anonymous' ? request.headers.get('idempotency-key') : null
+        const expect = request.method === 'GET' ? undefined : readIfMatch(request)
+        if (key === null) return { ctx: createCtx(platform, { principal, tenantId, requestId, ip }), expect }
+        const outcome = idempotency({ tenantId, principal, key, route: `POST ${path}`, body }, () =>
+          typeof set.status === 'number' ? set.status : 200,
+        )
+        if ('replay' in outcome) {
+          caller.replay = outcome.replay
+          return { ctx: createCtx(platform, { principal, tenantId, requestId, ip }), expect }
+        }
+        caller.release = outcome.release
+        return { ctx: createCtx(platform, { principal, tenantId, requestId, ip, claim: outcome.claim }), expect }
+      },
+      beforeHandle: ({ request }: { request: Request }) => front.callerOf(request).replay,
+      afterHandle: ({ request, responseValue, set }) => {
+        front.callerOf(request).release?.()
+        if (typeof responseValue !== 'object' || responseValue === null || !('version' in responseValue)) return
+        const etag = `"${responseValue.version}"`
+        set.headers.etag = etag
+        if (request.method === 'GET' && request.headers.get('if-none-match') === etag) {
+          return new Response(null, { status: 304, headers: { etag } })
+        }
+      },
+    }),
+    creates: (on: boolean) => ({
+      transform: ({ set }: { set: { status?: number | string } }) => {
+        if (on) set.status = 201
+      },
+    }),
+    accepts: (on: boolean) => ({
+      transform: ({ set }: { set: { status?: number | string } }) => {
+        if (on) set.status = 202
+      },
+    }),
+    empty: (on: boolean) => ({
+      transform: ({ set }: { set: { status?: number | string } }) => {
+        if (on) set.status = 204
+      },
+    }),
+  })
+}
+
+/** What every module's routes are built with. */
+export type Guard = ReturnType<typeof createGuard>
+export type { Ctx }

@@ -1,0 +1,28 @@
+import type { Role, Scope } from './catalogue.ts'
+
+/** Who acts. An API key acts for the user who made it, with that user's role now. */
+export type Principal =
+  | {
+      kind: 'user'
+      id: string
+      role: Role
+      roles: readonly Role[]
+      sessionId: string
+      impersonatorId: string | null
+    }
+  | { kind: 'api_key'; id: string; userId: string; role: Role; roles: readonly Role[]; scopes: ReadonlySet<Scope> }
+  | { kind: 'trader'; id: string; sessionId: string; impersonatorId: string | null }
+  | { kind: 'system'; id: string }
+  | { kind: 'gateway'; id: string }
+  | { kind: 'anonymous' }
+
+/** The staff user behind a principal, `null` for anybody else. */
+export function staffIdOf(principal: Principal): string | null {
+  if (principal.kind === 'user') return principal.id
+  return principal.kind === 'api_key' ? principal.userId : null
+}
+
+/** The staff role that a principal has now; `null` for traders and machines of our own. */
+export function roleOf(principal: Principal): Role | null {
+  return principal.kind === 'user' || principal.kind === 'api_key' ? principal.role : null
+}

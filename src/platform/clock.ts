@@ -1,0 +1,13 @@
+/** Where the time comes from: milliseconds since the epoch, UTC. Tests pass their own. */
+export type Clock = { now(): number }
+
+export const SECOND = 1000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+/** The clock of the machine. */
+export const systemClock: Clock = { now: () => Date.now() }
+
+/** Milliseconds → ISO 8601 in UTC with milliseconds (`2026-01-31T09:05:00.000Z`); throws RangeError outside what a date can hold. */
+export const toIso = (ms: number): string => new Date(ms).toISOString()

@@ -1,0 +1,45 @@
+import type { SecretBox } from '../secrets.ts'
+import { openWriter } from './client.ts'
+
+/** Uploaded files, sealed, in a database of their own (`files.db`), so that the one backup mechanism covers them. */
+export type BlobStore = {
+  /** Durable when it returns. An existing key is replaced. */
+  put(tenantId: string, key: string, bytes: Uint8Array, now: number): void
+  get(tenantId: string, key: string): Uint8Array | undefined
+  remove(tenantId: string, key: string): void
+  close(): void
+}
+
+const SCHEMA = `CREATE TABLE IF NOT EXISTS blobs (
+  tenant_id TEXT NOT NULL,
+  key TEXT NOT NULL,
+  sealed BLOB NOT NULL,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (tenant_id, key)
+) STRICT`
+
+const contextOf = (tenantId: string, key: string): string => `file:${tenantId}:${key}`
+
+/** Opens (creates) the file store. */
+export function openBlobStore(path: string, secrets: SecretBox): BlobStore {
+  const db = openWriter(path)
+  db.exec(SCHEMA)
+  return {
+    put: (tenantId, key, bytes, now) =>
+      void db.run('INSERT OR REPLACE INTO blobs (tenant_id, key, sealed, created_at) VALUES (?,?,?,?)', [
+        tenantId,
+        key,
+        secrets.seal(bytes, contextOf(tenantId, key)),
+        now,
+      ]),
+    get: (tenantId, key) => {
+      const row = db.get<{ sealed: Uint8Array }>('SELECT sealed FROM blobs WHERE tenant_id = ? AND key = ?', [
+        tenantId,
+        key,
+      ])
+      return row && secrets.open(row.sealed, contextOf(tenantId, key))
+    },
+    remove: (tenantId, key) => void db.run('DELETE FROM blobs WHERE tenant_id = ? AND key = ?', [tenantId, key]),
+    close: db.close,
+  }
+}

@@ -1,0 +1,85 @@
+import { Database, type Statement } from 'bun:sqlite'
+
+/** What a SQLite parameter can be here: the drivers' own types, nothing implicit. */
+export type SqlValue = string | number | bigint | Uint8Array | null
+
+/** A connection with a statement cache of its own: `db.query()` keeps only 20, and a hot statement must never be prepared twice. */
+export type Connection = {
+  readonly raw: Database
+  all<R>(sql: string, params?: readonly SqlValue[]): R[]
+  get<R>(sql: string, params?: readonly SqlValue[]): R | undefined
+  run(sql: string, params?: readonly SqlValue[]): number
+  exec(sql: string): void
+  close(): void
+}
+
+const PRAGMAS = {
+  busy_timeout: 5000, // first: every later statement may meet a lock held by the backup process
+  journal_mode: 'wal',
+  synchronous: 2, // FULL: an answer leaves only after its commit is on disk
+  foreign_keys: 1,
+  trusted_schema: 0,
+  temp_store: 2,
+  cache_size: -65536,
+  mmap_size: 0, // a second process (Litestream) reads the file
+  journal_size_limit: 67108864,
+} as const
+
+function setPragmas(db: Database, readonly: boolean): void {
+  for (const [name, value] of Object.entries(PRAGMAS)) {
+    if (readonly && name === 'journal_mode') continue // needs the write lock; the writer has set it
+    db.run(`PRAGMA ${name} = ${value}`)
+    const row: unknown = db.prepare(`PRAGMA ${name}`).get()
+    const actual = typeof row === 'object' && row !== null ? Object.values(row)[0] : undefined
+    // mmap_size answers no row where SQLite was built without it, which is what we ask for
+    if (name === 'mmap_size' && actual === undefined) continue
+    if (actual !== value) throw new Error(`SQLite refused PRAGMA ${name}=${value}: it is ${actual}`)
+  }
+}
+
+const MAX_STATEMENTS = 1000
+
+function asConnection(raw: Database): Connection {
+  const statements = new Map<string, Statement>()
+  const prepared = (sql: string): Statement => {
+    let statement = statements.get(sql)
+    if (!statement) {
+      // Updates name the columns they change, so texts are many but few are hot: the oldest goes first.
+      if (statements.size >= MAX_STATEMENTS) {
+        const [oldest, evicted] = statements.entries().next().value ?? []
+        evicted?.finalize()
+        if (oldest !== undefined) statements.delete(oldest)
+      }
+      statement = raw.prepare(sql)
+      statements.set(sql, statement)
+    }
+    return statement
+  }
+  return {
+    raw,
+    all: (sql, params = []) => prepared(sql).all(...params) as never,
+    get: (sql, params = []) => (prepared(sql).get(...params) ?? undefined) as never,
+    run: (sql, params = []) => prepared(sql).run(...params).changes,
+    exec: (sql) => raw.exec(sql),
+    close: () => {
+      for (const statement of statements.values()) statement.finalize()
+      statements.clear()
+      raw.close(true)
+    },
+  }
+}
+
+/** Opens the one read-write connection of a database file; creates the file (0600) when it is absent. */
+export function openWriter(path: string): Connection {
+  const raw = new Database(path, { create: true, readwrite: true, strict: true })
+  setPragmas(raw, false)
+  return asConnection(raw)
+}
+
+/** Opens a connection that cannot write: what every request reads through. */
+export function openReader(path: string): Connection {
+  const raw = new Database(path, { readonly: true, strict: true })
+  setPragmas(raw, true)
+  raw.run('PRAGMA query_only = 1')
+  return asConnection(raw)
+}

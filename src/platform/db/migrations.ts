@@ -1,0 +1,4 @@
+import m0000 from '../../../migrations/0000_foundation.sql' with { type: 'text' }
+
+/** Every migration in order, embedded as text. A published one is never edited; the checksum in the database would refuse it. */
+export const migrations: readonly { name: string; sql: string }[] = [{ name: '0000_foundation', sql: m0000 }]

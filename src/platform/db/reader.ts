@@ -1,0 +1,137 @@
+import { notFound, Problem } from '../http/problem.ts'
+import type { Connection, SqlValue } from './client.ts'
+import { decodeRow, encodeValue, metaOf, type Row, type TableMeta, type TenantTable } from './tenant-table.ts'
+
+/** Whose rows a request may see: the tenant's, and for trader sessions only the trader's own. */
+export type Scope = { tenantId: string; traderId: string | null }
+
+/** Column values that a row must have; an array means any of them. */
+export type Match<T extends TenantTable> = { [K in keyof Row<T>]?: Row<T>[K] | readonly Row<T>[K][] }
+export type ListOptions<T extends TenantTable> = {
+  orderBy?: keyof Row<T> & string
+  descending?: boolean
+  limit?: number
+  /** Soft-deleted rows too. */
+  withDeleted?: boolean
+}
+
+/** Reads that cannot leave their scope. The same shape serves a request (read-only connection) and a transaction. */
+export type Reader = {
+  readonly scope: Scope
+  /** The row, or the 404 that another tenant's id also gets. */
+  get<T extends TenantTable>(table: T, id: string, options?: { withDeleted?: boolean }): Row<T>
+  find<T extends TenantTable>(table: T, match: Match<T>, options?: ListOptions<T>): Row<T> | undefined
+  list<T extends TenantTable>(table: T, match: Match<T>, options?: ListOptions<T>): Row<T>[]
+  count<T extends TenantTable>(table: T, match: Match<T>): number
+  /** Joins and aggregates of `*.queries.ts`, for staff scopes only. `?1` is the tenant and must be used; params follow from `?2`. */
+  query<R>(sql: string, params?: readonly SqlValue[]): R[]
+  /** Rows of a table chosen by SQL that `scopedFrom` started; used by pages. */
+  select<T extends TenantTable>(
+    table: T,
+    tail: string,
+    params: readonly SqlValue[],
+    options?: { withDeleted?: boolean },
+  ): Row<T>[]
+  total<T extends TenantTable>(
+    table: T,
+    tail: string,
+    params: readonly SqlValue[],
+    options?: { withDeleted?: boolean },
+  ): number
+}
+
+/** The predicate every statement of a scope starts with, and its parameters. */
+function scopePredicate(meta: TableMeta, scope: Scope, withDeleted: boolean): string {
+  let sql = `${meta.name}.tenant_id = ?`
+  if (scope.traderId !== null) {
+    const owner = meta.owner ? meta.byKey.get(meta.owner) : undefined
+    if (!owner) throw new Problem(403, 'forbidden', 'This is for staff only.')
+    sql += ` AND ${meta.name}.${owner.sql} = ?`
+  }
+  if (meta.softDelete && !withDeleted) sql += ` AND ${meta.name}.deleted_at IS NULL`
+  return sql
+}
+
+const scopeParams = (scope: Scope): SqlValue[] =>
+  scope.traderId === null ? [scope.tenantId] : [scope.tenantId, scope.traderId]
+
+/** Column equalities as SQL; parameters are pushed in order. */
+export function matchSql(meta: TableMeta, match: Readonly<Record<string, unknown>>, params: SqlValue[]): string {
+  let sql = ''
+  for (const [key, value] of Object.entries(match)) {
+    const column = meta.byKey.get(key)
+    if (!column) throw new Error(`no column ${key} in ${meta.name}`)
+    if (value === undefined) continue
+    if (value === null) sql += ` AND ${meta.name}.${column.sql} IS NULL`
+    else if (Array.isArray(value)) {
+      // json_each keeps one statement for any number of values
+      sql += ` AND ${meta.name}.${column.sql} IN (SELECT value FROM json_each(?))`
+      params.push(JSON.stringify(value.map((item) => encodeValue(column, item))))
+    } else {
+      sql += ` AND ${meta.name}.${column.sql} = ?`
+      params.push(encodeValue(column, value))
+    }
+  }
+  return sql
+}
+
+/** A reader over `connection` that sees only `scope`. */
+export function createReader(connection: Connection, scope: Scope): Reader {
+  const select = <T extends TenantTable>(
+    table: T,
+    tail: string,
+    params: readonly SqlValue[],
+    options: { withDeleted?: boolean } = {},
+  ): Row<T>[] => {
+    const meta = metaOf(table)
+    const where = scopePredicate(meta, scope, options.withDeleted ?? false)
+    const rows = connection.all<Record<string, unknown>>(
+      `SELECT ${meta.selection} FROM ${meta.name} WHERE ${where}${tail}`,
+      [...scopeParams(scope), ...params],
+    )
+    if (meta.decoders.length > 0) for (const row of rows) decodeRow(meta, row)
+    return rows as Row<T>[]
+  }
+
+  const list = <T extends TenantTable>(table: T, match: Match<T>, options: ListOptions<T> = {}): Row<T>[] => {
+    const meta = metaOf(table)
+    const params: SqlValue[] = []
+    let tail = matchSql(meta, match, params)
+    if (options.orderBy)
+      tail += ` ORDER BY ${meta.byKey.get(options.orderBy)?.sql} ${options.descending ? 'DESC' : 'ASC'}`
+    if (options.limit !== undefined) {
+      tail += ' LIMIT ?'
+      params.push(options.limit)
+    }
+    return select(table, tail, params, options)
+  }
+
+  const total: Reader['total'] = (table, tail, params, options = {}) => {
+    const meta = metaOf(table)
+    const where = scopePredicate(meta, scope, options.withDeleted ?? false)
+    const sql = `SELECT count(*) AS n FROM ${meta.name} WHERE ${where}${tail}`
+    return connection.get<{ n: number }>(sql, [...scopeParams(scope), ...params])?.n ?? 0
+  }
+
+  return {
+    scope,
+    select,
+    total,
+    list,
+    get: (table, id, options = {}) => {
+      const row = select(table, ' AND id = ?', [id], options)[0]
+      if (!row) throw notFound()
+      return row
+    },
+    find: (table, match, options = {}) => list(table, match, { ...options, limit: 1 })[0],
+    count: (table, match) => {
+      const params: SqlValue[] = []
+      return total(table, matchSql(metaOf(table), match, params), params)
+    },
+    query: <R>(sql: string, params: readonly SqlValue[] = []) => {
+      if (!sql.includes('?1')) throw new Error('a scoped query must name its tenant as ?1')
+      if (scope.traderId !== null) throw new Problem(403, 'forbidden', 'This is for staff only.')
+      return connection.all<R>(sql, [scope.tenantId, ...params])
+    },
+  }
+}

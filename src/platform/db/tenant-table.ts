@@ -1,0 +1,150 @@
+import { getTableColumns, type InferInsertModel, type InferSelectModel, type SQL } from 'drizzle-orm'
+import {
+  blob,
+  customType,
+  integer,
+  type SQLiteColumnBuilderBase,
+  type SQLiteTable,
+  sqliteTable,
+  text,
+} from 'drizzle-orm/sqlite-core'
+import type { SqlValue } from './client.ts'
+
+/** Minor units: bigint in code, INTEGER in SQLite (CHECKed within ±(2^53−1), so the driver's number is exact). */
+export const money = customType<{ data: bigint; driverData: number }>({
+  dataType: () => 'integer',
+  toDriver: (value) => {
+    const minor = Number(value)
+    if (!Number.isSafeInteger(minor)) throw new RangeError('amount outside ±(2^53−1) minor units')
+    return minor
+  },
+  fromDriver: (value) => BigInt(value),
+})
+
+/** Milliseconds UTC. */
+export const time = () => integer({ mode: 'number' })
+/** 0/1 in SQLite. */
+export const flag = () => integer({ mode: 'boolean' })
+/** JSON text, checked by json_valid in the schema. */
+export const json = <T>() => text({ mode: 'json' }).$type<T>()
+/** Bytes sealed by the secret box. */
+export const sealed = () => blob({ mode: 'buffer' }).$type<Uint8Array>()
+
+const base = { tenantId: text().notNull(), id: text().notNull() }
+type Columns = Record<string, SQLiteColumnBuilderBase>
+
+/** Platform facts about a table that Drizzle has no place for. */
+export type TableOptions = {
+  /** The word for one row, used in audit entries and 404s: `deposit`. */
+  entity: string
+  /** Column that names the trader a row belongs to; without it trader and IB sessions cannot read the table. */
+  owner?: string
+  /** Columns that never enter the audit log, not even sealed or hashed. */
+  secret?: readonly string[]
+  /** Journals and caches are their own record: no audit row for them. */
+  audited?: boolean
+  /** Deleted rows stay (money refers to them) but are out of every scoped read. */
+  softDelete?: boolean
+}
+
+type Column = {
+  key: string
+  sql: string
+  encode: ((value: unknown) => SqlValue) | undefined
+  decode: ((value: never) => unknown) | undefined
+  fallback: unknown
+}
+
+/** Everything the reader and the transaction need to know of a table, worked out once. */
+export type TableMeta = TableOptions & {
+  name: string
+  prefix: string
+  columns: readonly Column[]
+  decoders: readonly Column[]
+  byKey: ReadonlyMap<string, Column>
+  has: { version: boolean; updatedAt: boolean; createdAt: boolean; traderId: boolean }
+  /** `SELECT` list that names columns by their keys, so that a row needs no renaming. */
+  selection: string
+  insertSql: string
+}
+
+const metas = new WeakMap<object, TableMeta>()
+
+const snake = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+function describe(table: SQLiteTable, name: string, prefix: string, options: TableOptions): TableMeta {
+  const columns = Object.entries(getTableColumns(table)).map(([key, column]): Column => {
+    const type = column.columnType
+    const plain = type === 'SQLiteText' || type === 'SQLiteInteger'
+    const fallback = column.default instanceof Object && 'queryChunks' in column.default ? undefined : column.default
+    const bytes = type === 'SQLiteBlobBuffer'
+    return {
+      key,
+      sql: snake(key),
+      fallback,
+      encode: plain || bytes ? undefined : (value) => column.mapToDriverValue(value) as SqlValue,
+      decode: plain || bytes ? undefined : (value: never) => column.mapFromDriverValue(value),
+    }
+  })
+  const byKey = new Map(columns.map((column) => [column.key, column]))
+  return {
+    ...options,
+    name,
+    prefix,
+    columns,
+    byKey,
+    decoders: columns.filter((column) => column.decode),
+    has: {
+      version: byKey.has('version'),
+      updatedAt: byKey.has('updatedAt'),
+      createdAt: byKey.has('createdAt'),
+      traderId: byKey.has('traderId'),
+    },
+    selection: columns.map((column) => `${name}.${column.sql} AS "${column.key}"`).join(', '),
+    insertSql: `INSERT INTO ${name} (${columns.map((column) => column.sql).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+  }
+}
+
+/**
+ * A table whose rows belong to one tenant: `tenant_id` and `id` are there by construction, and the scoped reader and
+ * transaction are the only ways to its rows. `prefix` starts every id (`dep_…`). DESIGN §4.2.
+ */
+export function tenantTable<Name extends string, C extends Columns>(
+  name: Name,
+  prefix: string,
+  columns: C,
+  options: TableOptions,
+) {
+  const table = sqliteTable(name, { ...base, ...columns })
+  metas.set(table, describe(table, name, prefix, options))
+  return table
+}
+
+/** Any table made by `tenantTable`. */
+export type TenantTable = SQLiteTable
+export type Row<T extends TenantTable> = InferSelectModel<T>
+/** What an insert takes: everything but the tenant, which the transaction knows. */
+export type NewRow<T extends TenantTable> = Omit<InferInsertModel<T>, 'tenantId' | 'id'> & { id?: string }
+export type Changes<T extends TenantTable> = Partial<Omit<Row<T>, 'tenantId' | 'id'>>
+export type { SQL }
+
+/** Facts of a tenant table; throws for any other table, so that nothing unscoped slips through. */
+export function metaOf(table: TenantTable): TableMeta {
+  const meta = metas.get(table)
+  if (!meta) throw new Error('not a tenant table')
+  return meta
+}
+
+/** Turns SQLite's values into the row's types, in place. */
+export function decodeRow(meta: TableMeta, row: Record<string, unknown>): void {
+  for (const column of meta.decoders) {
+    const value = row[column.key]
+    if (value !== null && column.decode) row[column.key] = column.decode(value as never)
+  }
+}
+
+/** The driver's value of one column. */
+export function encodeValue(column: Column, value: unknown): SqlValue {
+  if (value === undefined || value === null) return null
+  return column.encode ? column.encode(value) : (value as SqlValue)
+}

@@ -1,0 +1,374 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { createServer, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net'
+import { systemClock } from './clock.ts'
+import { createEgress, EgressError, isPublicAddress, openTrustedSocket } from './egress.ts'
+
+// A certificate for hooks.test, made for this file only.
+const testKey = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgR3mAUch6go0m0B0w
+j6luyQ6DGYJvflQiYs7PjzxcwPWhRANCAASdQ5y2Elzah4CtsGfseNbCzJjYRv6r
+biTygCN4Z4dFCTqcYLpITBw0Fct2y6kw/keoyVpnfLa1RufXWsvS3NjG
+-----END PRIVATE KEY-----`
+const testCertificate = `-----BEGIN CERTIFICATE-----
+MIIBmTCCAT6gAwIBAgIULpziaFFoObvXnVa8CaNgruKkBdYwCgYIKoZIzj0EAwIw
+FTETMBEGA1UEAwwKaG9va3MudGVzdDAgFw0yNjExMjEwMDQzMDhaGA8yMTI2MTAy
+ODAwNDMwOFowFTETMBEGA1UEAwwKaG9va3MudGVzdDBZMBMGByqGSM49AgEGCCqG
+SM49AwEHA0IABJ1DnLYSXNqHgK2wZ+x41sLMmNhG/qtuJPKAI3hnh0UJOpxgukhM
+HDQVy3bLqTD+R6jJWmd8trVG59day9Lc2MajajBoMB0GA1UdDgQWBBQX1fCTosqt
+VXfulMehlJPJ3dA38zAfBgNVHSMEGDAWgBQX1fCTosqtVXfulMehlJPJ3dA38zAV
+BgNVHREEDjAMggpob29rcy50ZXN0MA8GA1UdEwEB/wQFMAMBAf8wCgYIKoZIzj0E
+AwIDSQAwRgIhALup2Pbwez6aSypsID50wxmPyot/SF43gf5oMtPtWHcpAiEAq4Ce
+/vO8nUzCpa+6cshlWO7j4+3+NX0wlN73WKzU4wk=
+-----END CERTIFICATE-----`
+
+const loopback = { allowedNetworks: ['127.0.0.0/8'], clock: systemClock }
+const closed = { allowedNetworks: [], clock: systemClock }
+
+const listen = async <T extends TcpServer>(server: T, host = '127.0.0.1', port = 0): Promise<number> => {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  const address: AddressInfo | string | null = server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+const codeOf = async (work: Promise<unknown>): Promise<string> => {
+  try {
+    await work
+  } catch (error) {
+    return error instanceof EgressError ? error.code : `unexpected ${String(error)}`
+  }
+  return 'no error'
+}
+
+const blockedAddresses = [
+  ...[
+    '0.0.0.0',
+    '0.1.2.3',
+    '10.0.0.1',
+    '10.255.255.255',
+    '100.64.0.1',
+    '100.127.255.255',
+    '127.0.0.1',
+    '127.255.255.254',
+  ],
+  ...['169.254.169.254', '169.254.0.1', '172.16.0.1', '172.31.255.255', '192.0.0.1', '192.0.0.170', '192.0.2.1'],
+  ...['192.88.99.1', '192.168.0.1', '192.168.255.255', '198.18.0.1', '198.19.255.255', '198.51.100.7', '203.0.113.9'],
+  ...['224.0.0.1', '239.255.255.250', '240.0.0.1', '255.255.255.255', '::', '::1', '::2', '::127.0.0.1', '::8.8.8.8'],
+  ...['::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:8.8.8.8', '0:0:0:0:0:ffff:10.0.0.1', '::ffff:0:127.0.0.1'],
+  ...['64:ff9b::7f00:1', '64:ff9b::8.8.8.8', '64:ff9b:1::1', '64:ff9b:1:ffff::7f00:1', '100::1', '2001::1'],
+  ...['2001:0:7f00:1::', '2001:2::1', '2001:10::1', '2001:20::1', '2001:db8::1', '2002:7f00:1::', '2002:a00:1::1'],
+  ...['3fff::1', '5f00::1', 'fc00::1', 'fd12:3456::1', 'fe80::1', 'febf::1', 'fec0::1', 'ff02::1', 'ff0e::1'],
+  // Not canonical addresses at all: a resolver that answers so is not to be guessed at.
+  ...['127.1', '0x7f.0.0.1', '2130706433', '0177.0.0.1', '08.8.8.8', 'fe80::1%lo', '2606:4700::1%lo', '', 'localhost'],
+]
+
+const publicAddresses = [
+  ...[
+    '8.8.8.8',
+    '1.1.1.1',
+    '9.255.255.255',
+    '11.0.0.0',
+    '100.63.255.255',
+    '100.128.0.0',
+    '126.255.255.255',
+    '128.0.0.1',
+  ],
+  ...[
+    '169.253.255.255',
+    '172.15.255.255',
+    '172.32.0.0',
+    '192.0.1.1',
+    '192.167.255.255',
+    '192.169.0.0',
+    '198.17.255.255',
+  ],
+  ...['198.20.0.0', '223.255.255.255', '2606:4700:4700::1111', '2a00:1450::1', '2001:4860:4860::8888', '2003::1'],
+]
+
+describe('addresses', () => {
+  test.each(blockedAddresses)('%s is not public', (address) => expect(isPublicAddress(address)).toBe(false))
+  test.each(publicAddresses)('%s is public', (address) => expect(isPublicAddress(address)).toBe(true))
+
+  test.each(blockedAddresses.filter((address) => address !== ''))(
+    'a name that resolves to %s is refused',
+    async (to) => {
+      const egress = createEgress({ ...closed, resolve: async () => ['8.8.8.8', to] })
+      expect(await egress.checkUrl('https://hooks.example/x')).toMatchObject({ ok: false, code: 'blocked_address' })
+    },
+  )
+})
+
+describe('checkUrl', () => {
+  const neverAsked = async (): Promise<string[]> => {
+    throw new Error('asked the resolver')
+  }
+  const egress = createEgress({ ...closed, resolve: neverAsked })
+
+  test.each([
+    ...['https://127.0.0.1/', 'https://127.1/', 'https://2130706433/', 'https://0x7f000001/', 'https://0177.0.0.1/'],
+    ...['https://017700000001/', 'https://0x7f.1/', 'https://127.0.0.1./', 'https://0/', 'https://①②⑦.⓪.⓪.①/'],
+    ...['https://localhost/', 'https://LOCALHOST./', 'https://a.b.localhost/', 'https://169.254.169.254/latest/'],
+    ...['https://[::1]/', 'https://[::]/', 'https://[::ffff:127.0.0.1]/', 'https://[::ffff:7f00:1]/'],
+    ...['https://[64:ff9b::7f00:1]/', 'https://[fe80::1]/', 'https://[fd00::1]/', 'https://[2002:7f00:1::]/'],
+    ...[
+      'https://10.1.2.3:8443/',
+      'https://192.168.1.1/',
+      'https://%31%32%37.0.0.1/',
+      'https://127。0。0。1/',
+      'http://10.0.0.1/',
+    ],
+  ])('%s is a blocked address', async (url) => {
+    expect(await egress.checkUrl(url)).toMatchObject({ ok: false, code: 'blocked_address' })
+    expect(await codeOf(egress.request({ method: 'POST', url, body: 'x' }))).toBe('blocked_address')
+  })
+
+  test.each([
+    ...[
+      '',
+      'x',
+      '//8.8.8.8/',
+      'ftp://8.8.8.8/',
+      'file:///etc/passwd',
+      'gopher://8.8.8.8/',
+      'javascript:alert(1)',
+      'unix:/x',
+    ],
+    ...['https://', 'https://user@8.8.8.8/', 'https://user:word@8.8.8.8/', 'https://:word@8.8.8.8/', 'http://8.8.8.8/'],
+    ...['https://8.8.8.8:99999/', 'https://[::1', 'https://[fe80::1%25eth0]/', `https://8.8.8.8/${'a'.repeat(2048)}`],
+  ])('%p is a bad URL', async (url) => {
+    expect(await egress.checkUrl(url)).toMatchObject({ ok: false, code: 'bad_url' })
+    expect(await codeOf(egress.request({ method: 'POST', url, body: 'x' }))).toBe('bad_url')
+  })
+
+  test('https to public addresses on any port', async () => {
+    const open = createEgress({ ...closed, resolve: async () => ['8.8.8.8', '2606:4700:4700::1111'] })
+    for (const url of ['https://hooks.example/a?b=c', 'https://hooks.example:8443/', 'https://8.8.8.8/']) {
+      expect(await open.checkUrl(url)).toEqual({ ok: true })
+    }
+    expect(await open.checkUrl('http://hooks.example/')).toMatchObject({ ok: false, code: 'bad_url' })
+  })
+
+  test('a name without address, and a resolver that fails', async () => {
+    for (const resolve of [async () => [], neverAsked]) {
+      const verdict = await createEgress({ ...closed, resolve }).checkUrl('https://hooks.example/')
+      expect(verdict).toMatchObject({ ok: false, code: 'dns_failed' })
+    }
+  })
+
+  test('allowed networks open exactly themselves, with http', async () => {
+    const some = createEgress({ ...closed, allowedNetworks: ['10.1.0.0/16', 'fd00::/64'], resolve: neverAsked })
+    for (const url of ['https://10.1.2.3/', 'http://10.1.2.3:8080/', 'http://[fd00::5]/']) {
+      expect(await some.checkUrl(url)).toEqual({ ok: true })
+    }
+    for (const url of [
+      'https://10.2.0.1/',
+      'http://[fd00:0:0:1::5]/',
+      'https://[::ffff:10.1.2.3]/',
+      'https://127.0.0.1/',
+    ]) {
+      expect(await some.checkUrl(url)).toMatchObject({ ok: false, code: 'blocked_address' })
+    }
+    const mixed = createEgress({
+      ...closed,
+      allowedNetworks: ['10.1.0.0/16'],
+      resolve: async () => ['10.1.0.1', '8.8.8.8'],
+    })
+    expect(await mixed.checkUrl('http://hooks.example/')).toMatchObject({ ok: false, code: 'bad_url' })
+  })
+
+  test('a network that is none is refused at the start', () => {
+    expect(() => createEgress({ ...closed, allowedNetworks: ['10.0.0.0'] })).toThrow(/not a network/)
+  })
+})
+
+describe('request', () => {
+  type Seen = { method: string; path: string; headers: Record<string, unknown>; body: string }
+  let server: Server
+  let port = 0
+  let seen: Seen[] = []
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const path = request.url ?? ''
+      let body = ''
+      request.on('data', (chunk) => {
+        body += String(chunk)
+      })
+      request.on('end', () => {
+        seen.push({ method: request.method ?? '', path, headers: request.headers, body })
+        if (path === '/never') return
+        if (path === '/redirect') response.writeHead(302, { location: '/target' }).end('moved')
+        else if (path === '/big') response.end(Buffer.alloc(5_000_000, 'x'))
+        else if (path === '/stuck') response.writeHead(200).write('some')
+        else if (path === '/cut') {
+          response.writeHead(200, { 'content-length': '100' }).write('some')
+          setTimeout(() => response.destroy(), 20)
+        } else response.writeHead(201, { 'x-answer': ['a', 'b'] }).end('fine')
+      })
+    })
+    port = await listen(server)
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  beforeEach(() => {
+    seen = []
+  })
+
+  const egress = createEgress(loopback)
+  const url = (path: string, host = '127.0.0.1'): string => `http://${host}:${port}${path}`
+
+  test('sends method, path, headers and body; gives status, headers, body', async () => {
+    const headers = {
+      'content-type': 'application/json',
+      'x-crm-event': 'a',
+      Host: 'evil.test',
+      'Content-Length': '999',
+    }
+    const answer = await egress.request({ method: 'POST', url: url('/a%20b?c=d'), headers, body: '{"ä":1}' })
+    expect(answer.status).toBe(201)
+    expect(answer.headers['x-answer']).toBe('a, b')
+    expect(new TextDecoder().decode(answer.body)).toBe('fine')
+    expect(answer.truncated).toBe(false)
+    expect(answer.latencyMs).toBeGreaterThanOrEqual(0)
+    expect(seen).toMatchObject([{ method: 'POST', path: '/a%20b?c=d', body: '{"ä":1}' }])
+    expect(seen[0]?.headers).toMatchObject({ host: `127.0.0.1:${port}`, 'content-length': '8', 'x-crm-event': 'a' })
+  })
+
+  test('a redirect is the answer', async () => {
+    const answer = await egress.request({ method: 'POST', url: url('/redirect'), body: 'x' })
+    expect([answer.status, answer.headers.location]).toEqual([302, '/target'])
+    expect(seen.map(({ path }) => path)).toEqual(['/redirect'])
+  })
+
+  test('a long answer is cut at the limit, one of exactly the limit is whole', async () => {
+    const cut = await egress.request({ method: 'GET', url: url('/big'), maxResponseBytes: 1000 })
+    expect([cut.body.length, cut.truncated]).toEqual([1000, true])
+    const whole = await egress.request({ method: 'GET', url: url('/x'), maxResponseBytes: 4 })
+    expect([whole.body.length, whole.truncated]).toEqual([4, false])
+  })
+
+  test('silence, a stuck answer and a broken one', async () => {
+    const limits = { method: 'GET', totalTimeoutMs: 150 }
+    expect(await codeOf(egress.request({ ...limits, url: url('/never') }))).toBe('timeout')
+    expect(await codeOf(egress.request({ ...limits, url: url('/stuck') }))).toBe('timeout')
+    expect(await codeOf(egress.request({ method: 'GET', url: url('/cut') }))).toBe('connection_failed')
+  })
+
+  test('a slow answer is not a connect timeout', async () => {
+    const call = egress.request({ method: 'GET', url: url('/never'), connectTimeoutMs: 50, totalTimeoutMs: 200 })
+    expect(await codeOf(call)).toBe('timeout')
+  })
+
+  test('a closed port; a resolver that never answers', async () => {
+    const unused = createTcpServer()
+    const free = await listen(unused)
+    await new Promise((resolve) => unused.close(resolve))
+    expect(await codeOf(egress.request({ method: 'GET', url: `http://127.0.0.1:${free}/` }))).toBe('connection_failed')
+    const mute = createEgress({ ...loopback, resolve: () => new Promise(() => {}) })
+    const call = mute.request({ method: 'GET', url: 'http://hooks.test/', connectTimeoutMs: 50 })
+    expect(await codeOf(call)).toBe('dns_failed')
+  })
+
+  test('the address that was checked is the one called, though the name moves in between', async () => {
+    let other = 0
+    const trap = createServer((_request, response) => {
+      other += 1
+      response.end()
+    })
+    await listen(trap, '127.0.0.2', port)
+    const answers = [['127.0.0.1'], ['127.0.0.2'], ['127.0.0.2']]
+    const asked: string[] = []
+    const resolve = async (host: string): Promise<string[]> => {
+      asked.push(host)
+      return answers[asked.length - 1] ?? []
+    }
+    const answer = await createEgress({ ...loopback, resolve }).request({ method: 'GET', url: url('/x', 'hooks.test') })
+    trap.close()
+    expect([answer.status, other, asked]).toEqual([201, 0, ['hooks.test']])
+    expect(seen[0]?.headers.host).toBe(`hooks.test:${port}`)
+  })
+
+  test('a name that was public when entered and is loopback when called is refused', async () => {
+    let calls = 0
+    const resolve = async (): Promise<string[]> => (calls++ === 0 ? ['8.8.8.8'] : ['127.0.0.1'])
+    const strict = createEgress({ ...closed, resolve })
+    const target = `https://hooks.test:${port}/x`
+    expect(await strict.checkUrl(target)).toEqual({ ok: true })
+    expect(await codeOf(strict.request({ method: 'POST', url: target, body: 'x' }))).toBe('blocked_address')
+    expect(seen).toEqual([])
+  })
+
+  test('the next address is tried when one does not connect', async () => {
+    const resolve = async (): Promise<string[]> => ['127.0.0.3', '127.0.0.1']
+    const answer = await createEgress({ ...loopback, resolve }).request({ method: 'GET', url: url('/x', 'hooks.test') })
+    expect([answer.status, seen.length]).toEqual([201, 1])
+  })
+})
+
+describe('TLS', () => {
+  const resolve = async (): Promise<string[]> => ['127.0.0.1']
+  const names: unknown[] = []
+  const server = createTlsServer({ key: testKey, cert: testCertificate }, (request, response) => {
+    names.push('servername' in request.socket ? request.socket.servername : undefined, request.headers.host)
+    response.end('secure')
+  })
+  let port = 0
+  beforeAll(async () => {
+    port = await listen(server)
+  })
+  afterAll(() => {
+    server.close()
+  })
+
+  test('server name and Host stay the name, the certificate is checked against it', async () => {
+    const egress = createEgress({ ...loopback, resolve, trustedCertificates: testCertificate })
+    const answer = await egress.request({ method: 'POST', url: `https://hooks.test:${port}/`, body: 'x' })
+    expect(new TextDecoder().decode(answer.body)).toBe('secure')
+    expect(names).toEqual(['hooks.test', `hooks.test:${port}`])
+    expect(await codeOf(egress.request({ method: 'GET', url: `https://other.test:${port}/` }))).toBe('tls_failed')
+    expect(await codeOf(egress.request({ method: 'GET', url: `https://127.0.0.1:${port}/` }))).toBe('tls_failed')
+  })
+
+  test('an unknown authority is refused', async () => {
+    const egress = createEgress({ ...loopback, resolve })
+    expect(await codeOf(egress.request({ method: 'GET', url: `https://hooks.test:${port}/` }))).toBe('tls_failed')
+  })
+
+  test('a server that does not speak TLS, and one that says nothing', async () => {
+    const egress = createEgress({ ...loopback, resolve })
+    const rude = createTcpServer((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => socket.end('no\r\n'))
+    })
+    const mute = createTcpServer((socket) => {
+      socket.on('error', () => {})
+    })
+    const rudePort = await listen(rude)
+    const mutePort = await listen(mute)
+    expect(await codeOf(egress.request({ method: 'GET', url: `https://hooks.test:${rudePort}/` }))).toBe('tls_failed')
+    const call = egress.request({ method: 'GET', url: `https://hooks.test:${mutePort}/`, connectTimeoutMs: 100 })
+    expect(await codeOf(call)).toBe('connect_timeout')
+    rude.close()
+    mute.close()
+  })
+})
+
+describe('openTrustedSocket', () => {
+  test('connects to a private address, trying one after the other; fails in words', async () => {
+    const server = createTcpServer((socket) => socket.end('hello'))
+    const port = await listen(server)
+    const socket = await openTrustedSocket('relay.test', port, 1000, async () => ['127.0.0.9', '127.0.0.1'])
+    expect(socket.remoteAddress).toBe('127.0.0.1')
+    socket.destroy()
+    await new Promise((resolve) => server.close(resolve))
+    expect(await codeOf(openTrustedSocket('localhost', port, 1000))).toBe('connection_failed')
+    expect(await codeOf(openTrustedSocket('relay.test', port, 1000, async () => []))).toBe('dns_failed')
+    expect(await codeOf(openTrustedSocket('relay.test', port, 30, () => new Promise(() => {})))).toBe('connect_timeout')
+  })
+})

@@ -1,0 +1,79 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+
+const Id = Type.String()
+const Text = Type.String()
+const Money = Type.String({ description: 'decimal amount' })
+const Maybe = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+const Trader = Type.Object({ traderId: Id, status: Text, kycLevel: Type.Integer(), version: Type.Integer() })
+const Lead = Type.Object({ leadId: Id, status: Text, source: Maybe(Text) })
+const Kyc = Type.Object({ submissionId: Id, traderId: Id, level: Type.Integer() })
+const Deposit = Type.Object({
+  depositId: Id,
+  traderId: Id,
+  status: Text,
+  method: Text,
+  currency: Text,
+  amount: Money,
+  settledAmount: Maybe(Money),
+  providerReference: Maybe(Text),
+})
+const Withdrawal = Type.Object({ withdrawalId: Id, traderId: Id, status: Text, currency: Text, amount: Money })
+const Position = Type.Object({
+  positionId: Id,
+  traderId: Maybe(Id),
+  platform: Text,
+  ticket: Text,
+  symbol: Text,
+  side: Text,
+  volume: Type.String({ description: 'lots' }),
+  currentPrice: Text,
+  profit: Money,
+})
+const Ticket = Type.Object({ ticketId: Id, traderId: Maybe(Id), priority: Text, status: Text })
+const withDetail = <T extends TSchema>(schema: T) =>
+  Type.Intersect([schema, Type.Object({ detail: Type.String({ description: 'the reason' }) })])
+
+const define = <T extends TSchema>(description: string, payload: T) => ({ description, payload })
+
+/** Every event that can be subscribed to, with its payload: the webhook form, OpenAPI's webhooks and `tx.emit` read this list. Interface §6. */
+export const EVENTS = {
+  'trader.created': define('A trader is provisioned', Trader),
+  'trader.updated': define(
+    'Profile fields, KYC level or tags change',
+    Type.Intersect([
+      Trader,
+      Type.Object({ changed: Type.Array(Text, { description: 'names of the changed fields' }) }),
+    ]),
+  ),
+  'trader.deleted': define('A trader is soft-deleted (erased after 30 days)', Trader),
+  'lead.created': define('A sales lead is captured', Lead),
+  'lead.converted': define('A lead is converted to a trader', Type.Intersect([Lead, Type.Object({ traderId: Id })])),
+  'kyc.requested': define('A trader submitted KYC documents for review', Kyc),
+  'kyc.approved': define('A KYC submission is approved', Kyc),
+  'kyc.rejected': define('A KYC submission is rejected', withDetail(Kyc)),
+  'deposit.created': define('A pending deposit is created, awaiting gateway settlement', Deposit),
+  'deposit.settled': define(
+    'The money arrived; `partial` tells a short settlement',
+    Type.Intersect([Deposit, Type.Object({ partial: Type.Boolean() })]),
+  ),
+  'deposit.failed': define(
+    'The gateway returned a hard failure',
+    Type.Intersect([Deposit, Type.Object({ reason: Text })]),
+  ),
+  'withdrawal.requested': define('A trader requested a withdrawal', Withdrawal),
+  'withdrawal.approved': define('An operator approved the withdrawal', Withdrawal),
+  'withdrawal.paid': define('Withdrawal funds were dispatched', Withdrawal),
+  'withdrawal.rejected': define('The withdrawal was denied', withDetail(Withdrawal)),
+  'position.opened': define('A position opened on a connected trading platform', Position),
+  'position.updated': define('Position price or profit changed', Position),
+  'position.closed': define('A position was closed', Position),
+  'support.ticket_created': define('A trader or operator opened a ticket', Ticket),
+  'support.ticket_replied': define('A message was added to a ticket', Ticket),
+  'support.ticket_closed': define('A ticket was marked resolved', Ticket),
+} as const
+
+export type EventName = keyof typeof EVENTS
+export type EventPayload<E extends EventName> = Static<(typeof EVENTS)[E]['payload']>
+export const isEventName = (value: unknown): value is EventName =>
+  typeof value === 'string' && Object.hasOwn(EVENTS, value)

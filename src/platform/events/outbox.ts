@@ -1,0 +1,64 @@
+import { toIso } from '../clock.ts'
+import type { Connection } from '../db/client.ts'
+
+/** What a receiver gets, stored once as these bytes, signed and sent as these bytes. DESIGN §7. */
+export type Envelope = {
+  id: string
+  event: string
+  createdAt: string
+  tenantId: string
+  sequence: number
+  payload: object
+}
+
+const INSERT = `INSERT INTO events (tenant_id, id, sequence, event, body, trader_id, created_at) VALUES (?,?,?,?,?,?,?)`
+const LAST = 'SELECT sequence FROM events WHERE tenant_id = ? ORDER BY sequence DESC LIMIT 1'
+const KEPT = 'SELECT value FROM job_state WHERE name = ?'
+
+/** The outbox: event rows in the transaction of the change, numbered per tenant without gaps. */
+export type Outbox = ReturnType<typeof createOutbox>
+
+/** Where the retention job notes a tenant's last number before it removes old events, so that numbers never start again. */
+export const sequenceKey = (tenantId: string): string => `events.sequence.${tenantId}`
+
+export function createOutbox(connection: Connection) {
+  let heads = new Map<string, number>()
+  return {
+    head: (tenantId: string): number =>
+      heads.get(tenantId) ??
+      connection.get<{ sequence: number }>(LAST, [tenantId])?.sequence ??
+      Number(connection.get<{ value: string }>(KEPT, [sequenceKey(tenantId)])?.value ?? 0),
+    promote: (tenantId: string, sequence: number) => void heads.set(tenantId, sequence),
+    forget: () => {
+      heads = new Map()
+    },
+    /** Writes one event row. Call it inside a transaction only. */
+    append: (event: {
+      tenantId: string
+      id: string
+      sequence: number
+      name: string
+      at: number
+      payload: object
+      traderId: string | null
+    }) => {
+      const envelope: Envelope = {
+        id: event.id,
+        event: event.name,
+        createdAt: toIso(event.at),
+        tenantId: event.tenantId,
+        sequence: event.sequence,
+        payload: event.payload,
+      }
+      connection.run(INSERT, [
+        event.tenantId,
+        event.id,
+        event.sequence,
+        event.name,
+        JSON.stringify(envelope),
+        event.traderId,
+        event.at,
+      ])
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { invalid, Problem } from './problem.ts'
+
+/** JSON bodies; files have a limit of their own. */
+export const MAX_JSON_BYTES = 1024 * 1024
+export const MAX_FILE_BYTES = 15 * 1024 * 1024
+
+/** Routes whose body is bytes, not JSON: uploads and signed callbacks (the signature covers the raw body). */
+const RAW = /^\/v1\/(files\/|psp\/[^/]+\/callback$|ads\/meta\/webhook$)/
+
+export const takesRawBody = (path: string): boolean => RAW.test(path)
+const limitOf = (path: string): number => (path.startsWith('/v1/files/') ? MAX_FILE_BYTES : MAX_JSON_BYTES)
+const tooLarge = (limit: number) => new Problem(413, 'too_large', `The body is larger than ${limit / 1024 / 1024} MiB.`)
+
+/** Cheap refusals from the headers alone: declared size and content type. */
+export function checkBodyHeaders(request: Request, path: string): void {
+  const { method, headers } = request
+  if (method === 'GET' || method === 'HEAD') return
+  const length = headers.get('content-length')
+  if (length !== null && Number(length) > limitOf(path)) throw tooLarge(limitOf(path))
+  if (
+    takesRawBody(path) ||
+    length === '0' ||
+    (length === null && !headers.has('transfer-encoding') && request.body === null)
+  )
+    return
+  const type = headers.get('content-type') ?? ''
+  if (!/^application\/json\s*(;|$)/i.test(type)) {
+    throw new Problem(415, 'unsupported_media_type', 'Send JSON with Content-Type: application/json.', [
+      { path: 'header.content-type', code: 'unsupported_media_type', message: 'must be application/json' },
+    ])
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+/** Text that could hold a null byte or half a surrogate pair: only then is the tree walked. */
+const SUSPECT = /\\u(0000|[dD][89a-fA-F])|\0/
+
+/** Reads the body of a JSON route: size while reading, strict UTF-8, no null bytes, no half characters. `null` when empty. */
+export async function readJson(request: Request): Promise<unknown> {
+  const bytes = await request.arrayBuffer()
+  if (bytes.byteLength === 0) return null
+  if (bytes.byteLength > MAX_JSON_BYTES) throw tooLarge(MAX_JSON_BYTES)
+  let text: string
+  let value: unknown
+  try {
+    text = utf8.decode(bytes)
+  } catch {
+    throw new Problem(400, 'malformed_body', 'The body is not valid UTF-8.', [
+      { path: 'body', code: 'utf8', message: 'must be UTF-8' },
+    ])
+  }
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new Problem(400, 'malformed_body', 'The body is not valid JSON.', [
+      { path: 'body', code: 'json', message: 'must be JSON' },
+    ])
+  }
+  if (SUSPECT.test(text)) refuseBadText(value, '')
+  return value
+}
+
+/** Bytes of a raw route, within its limit. */
+export async function readRaw(request: Request, path: string): Promise<Uint8Array> {
+  const bytes = await request.arrayBuffer()
+  if (bytes.byteLength > limitOf(path)) throw tooLarge(limitOf(path))
+  return new Uint8Array(bytes)
+}
+
+function refuseBadText(value: unknown, path: string): void {
+  if (typeof value === 'string') {
+    if (value.includes('\0') || !value.isWellFormed()) {
+      throw invalid(path || 'body', 'bad_text', 'holds a null byte or half a character')
+    }
+  } else if (Array.isArray(value)) {
+    value.forEach((item, index) => {
+      refuseBadText(item, `${path}.${index}`.replace(/^\./, ''))
+    })
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) {
+      refuseBadText(key, path)
+      refuseBadText(item, path === '' ? key : `${path}.${key}`)
+    }
+  }
+}
+
+/** A query string with a repeated parameter, a null byte or broken percent-encoding is refused before anything reads it. */
+export function checkUrl(url: string): void {
+  const mark = url.indexOf('?')
+  if (url.includes('%')) {
+    let decoded: string
+    try {
+      decoded = decodeURIComponent(url)
+    } catch {
+      throw new Problem(400, 'malformed_url', 'The address is not valid percent-encoded UTF-8.')
+    }
+    if (decoded.includes('\0')) throw new Problem(400, 'malformed_url', 'The address holds a null byte.')
+  }
+  if (mark === -1) return
+  const seen = new Set<string>()
+  for (const name of new URLSearchParams(url.slice(mark)).keys()) {
+    if (seen.has(name)) throw invalid(`query.${name.slice(0, 100)}`, 'repeated', 'is given more than once')
+    seen.add(name)
+  }
+}

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
+import { Elysia } from 'elysia'
+import { type Asset, type Encoding, embedded } from '../embedded.ts'
+import { notFound } from './problem.ts'
+
+const NONCE_PLACEHOLDER = '__CSP_NONCE__'
+
+const COMMON_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+/** Scripts and styles come from this origin only; `style` adds what a page's library cannot do without. */
+const csp = (style: string): string =>
+  [
+    "default-src 'self'",
+    "script-src 'self'",
+    `style-src 'self' ${style}`,
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Brokerbase</title>
+<body><h1>The console has not been built</h1><p>Run <code>bun run build</code>, then load this page again.</p></body></html>`
+
+/**
+ * The console at /admin, the API explorer's page at /docs, and their files. Every path under /admin that is not a file is the console's
+ * own page (deep links). An unknown file answers 404 as problem+json.
+ */
+export const consoleRoutes = () =>
+  new Elysia({ name: 'console', detail: { hide: true } })
+    .get('/', () => redirect('/admin'))
+    .get('/admin', () => consolePage())
+    .get('/admin/assets/*', ({ request, params }) => file(request, embedded().ui[`assets/${params['*']}`]))
+    .get('/admin/*', () => consolePage())
+    .get('/docs', ({ request }) => explorerPage(request))
+    .get('/docs/assets/*', ({ request, params }) => file(request, embedded().docs[`assets/${params['*']}`]))
+
+const redirect = (location: string): Response => new Response(null, { status: 302, headers: { location } })
+
+// Mantine writes its variables into <style> elements; the nonce lets exactly those in, so 'unsafe-inline' is not needed.
+const consolePage = async (): Promise<Response> => {
+  const path = embedded().ui['index.html']?.bodies.identity
+  if (!path) return notBuilt()
+  const nonce = randomBytes(16).toString('base64url')
+  const html = (await Bun.file(path).text()).replace(NONCE_PLACEHOLDER, nonce)
+  return new Response(html, {
+    headers: {
+      ...COMMON_HEADERS,
+      'content-type': 'text/html; charset=utf-8',
+      // A stored copy would carry a nonce that no longer matches the header.
+      'cache-control': 'no-store',
+      'content-security-policy': csp(`'nonce-${nonce}'`),
+    },
+  })
+}
+
+const explorerPage = (request: Request): Response | Promise<Response> => {
+  const page = embedded().docs['index.html']
+  // The explorer's library adds <style> elements without a nonce.
+  return page ? file(request, page, { 'content-security-policy': csp("'unsafe-inline'") }) : notBuilt()
+}
+
+const notBuilt = (): Response =>
+  new Response(NOT_BUILT, {
+    status: 503,
+    headers: {
+      ...COMMON_HEADERS,
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': csp(''),
+    },
+  })
+
+const file = async (
+  request: Request,
+  asset: Asset | undefined,
+  extra: Record<string, string> = {},
+): Promise<Response> => {
+  if (!asset) throw notFound()
+  const encoding = chooseEncoding(asset, request.headers.get('accept-encoding') ?? '')
+  const etag = `"${asset.etag}-${encoding}"`
+  const headers: Record<string, string> = {
+    ...COMMON_HEADERS,
+    ...extra,
+    etag,
+    vary: 'accept-encoding',
+    'cache-control': asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+  }
+  if (matches(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+  headers['content-type'] = asset.type
+  const stored = asset.bodies[encoding]
+  if (stored) {
+    if (encoding !== 'identity') headers['content-encoding'] = encoding
+    return new Response(Bun.file(stored), { headers })
+  }
+  // A client that takes no compression is rare; unpacking for it saves keeping every file a third time.
+  const { gzip } = asset.bodies
+  if (!gzip) throw notFound()
+  return new Response(gunzipSync(await Bun.file(gzip).bytes()), { headers })
+}
+
+const chooseEncoding = (asset: Asset, accepted: string): Encoding => {
+  const refused = (name: string): boolean => new RegExp(`\\b${name}\\s*;\\s*q=0(\\.0*)?\\s*(,|$)`, 'i').test(accepted)
+  const takes = (name: string): boolean => new RegExp(`\\b${name}\\b`, 'i').test(accepted) && !refused(name)
+  if (asset.bodies.br && takes('br')) return 'br'
+  return asset.bodies.gzip && takes('gzip') ? 'gzip' : 'identity'
+}
+
+const matches = (header: string | null, etag: string): boolean =>
+  header?.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag) ?? false

@@ -1,0 +1,78 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import { t } from 'elysia'
+import { isCurrency, MoneyError, parseAmount } from '../money.ts'
+import { invalid } from './problem.ts'
+
+/** Decimal string on the wire; scale and range are checked against the currency by `amountOf`. */
+export const Amount = Type.String({
+  pattern: '^-?\\d{1,16}(\\.\\d{1,8})?$',
+  maxLength: 26,
+  description: 'decimal amount',
+  examples: ['125.50'],
+})
+export const Currency = Type.String({
+  pattern: '^[A-Z]{3,5}$',
+  description: 'ISO 4217 code or a listed crypto code',
+  examples: ['EUR'],
+})
+export const Id = Type.String({ minLength: 1, maxLength: 64, description: 'opaque identifier' })
+export const Time = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' })
+export const Email = Type.String({ format: 'email', maxLength: 254 })
+export const Version = Type.Integer({ description: 'row version, also the ETag' })
+/** A name or label: one line. */
+export const Line = (maxLength = 200) => Type.String({ minLength: 1, maxLength, pattern: '^[^\\n\\r]*\\S[^\\n\\r]*$' })
+/** Free text of several lines. */
+export const Prose = (maxLength = 5000) => Type.String({ minLength: 1, maxLength, pattern: '\\S' })
+export const Password = Type.String({ minLength: 10, maxLength: 200, description: 'at least 10 characters' })
+export const Metadata = Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), {
+  description: 'free-form object, at most 16 KiB',
+})
+export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+/** One of a fixed list of words. Elysia would fill in the first one where the field is absent; here absent stays absent. */
+export const OneOf = <const T extends readonly [string, ...string[]]>(
+  values: T,
+  options: { description?: string } = {},
+) => {
+  const schema = t.UnionEnum(values, { type: 'string', ...options })
+  Reflect.deleteProperty(schema, 'default')
+  return schema
+}
+/**
+ * A small whole number in a query string. It stays text in code (`Number()` it): a coercing schema would lose the parameter's name in its errors. The
+ * document says integer.
+ */
+export const QueryInt = (minimum: number, maximum: number, options: { description?: string } = {}) => {
+  const values = Array.from({ length: maximum - minimum + 1 }, (_, index) => minimum + index)
+  return Type.String({ pattern: `^(${values.join('|')})$`, 'x-integer': { minimum, maximum }, ...options })
+}
+export const Strict = <T extends Record<string, TSchema>>(properties: T) =>
+  Type.Object(properties, { additionalProperties: false })
+/** Path parameters of a route on one row. */
+export const IdParam = Type.Object({ id: Id })
+
+/** Minor units of an amount field; a bad scale, range or unknown currency is a 422 naming the field. */
+export function amountOf(path: string, text: string, currency: string): bigint {
+  try {
+    return parseAmount(text, currency)
+  } catch (error) {
+    if (error instanceof MoneyError) {
+      throw invalid(error.code === 'currency_unknown' ? 'currency' : path, error.code, error.message)
+    }
+    throw error
+  }
+}
+
+/** A currency field that must be one we keep books in. */
+export function knownCurrency(path: string, code: string): string {
+  if (!isCurrency(code)) throw invalid(path, 'currency_unknown', 'is not a known currency')
+  return code
+}
+
+/** Free-form objects are stored as they are, within 16 KiB. */
+export function boundedMetadata(path: string, value: Record<string, unknown>): Record<string, unknown> {
+  if (JSON.stringify(value).length > 16_384) throw invalid(path, 'too_large', 'must be at most 16 KiB as JSON')
+  return value
+}
+
+/** Compares addresses as people do: case and surrounding space do not count. */
+export const foldEmail = (email: string): string => email.trim().toLowerCase()

@@ -1,0 +1,63 @@
+import { type IdempotencyClaim, idempotencyContext } from '../access/ctx.ts'
+import type { Principal } from '../access/principal.ts'
+import type { Platform } from '../platform.ts'
+import { sha256Hex } from '../secrets.ts'
+import { invalid, Problem } from './problem.ts'
+
+export const IDEMPOTENCY_HOURS = 24
+
+type Stored = { route: string; bodyHash: string; status: number; response: Uint8Array }
+const FIND = `SELECT route, body_hash AS bodyHash, status, response FROM idempotency WHERE tenant_id = ? AND principal = ? AND key = ?`
+
+/** Either the answer of the first request, or a claim that this one's write must carry. */
+export type Idempotency = { replay: Response } | { claim: IdempotencyClaim; release: () => void }
+
+const principalKey = (principal: Principal): string =>
+  principal.kind === 'anonymous' ? 'anonymous' : `${principal.kind}:${principal.id}`
+
+/** The `Idempotency-Key` protocol: same key and request → the first answer; another body → 422; still running → 409. DESIGN §6. */
+export function createIdempotency(platform: Platform) {
+  const running = new Set<string>()
+  return (
+    facts: { tenantId: string; principal: Principal; key: string; route: string; body: unknown },
+    status: () => number,
+  ): Idempotency => {
+    if (!/^[\x21-\x7e]{1,255}$/.test(facts.key)) {
+      throw invalid('header.idempotency-key', 'format', 'must be 1 to 255 printable ASCII characters without spaces')
+    }
+    const principal = principalKey(facts.principal)
+    const slot = `${facts.tenantId}\n${principal}\n${facts.key}`
+    if (running.has(slot))
+      throw new Problem(409, 'idempotency_in_progress', 'A request with this Idempotency-Key is still running.')
+    const bodyHash = sha256Hex(JSON.stringify(facts.body ?? null))
+    const stored = platform.reader.get<Stored>(FIND, [facts.tenantId, principal, facts.key])
+    if (stored) {
+      if (stored.route !== facts.route || stored.bodyHash !== bodyHash) {
+        throw invalid('header.idempotency-key', 'idempotency_mismatch', 'was used for another request')
+      }
+      const body = platform.secrets.openText(
+        stored.response,
+        idempotencyContext(facts.tenantId, { principal, key: facts.key }),
+      )
+      return {
+        replay: new Response(stored.status === 204 ? null : body, {
+          status: stored.status,
+          headers: { 'content-type': 'application/json', 'idempotent-replayed': 'true' },
+        }),
+      }
+    }
+    running.add(slot)
+    return {
+      release: () => void running.delete(slot),
+      claim: {
+        principal,
+        key: facts.key,
+        route: facts.route,
+        bodyHash,
+        get status() {
+          return status()
+        },
+      },
+    }
+  }
+}

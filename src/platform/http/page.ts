@@ -1,0 +1,224 @@
+import { type Static, type TOptional, type TSchema, Type } from '@sinclair/typebox'
+import type { SqlValue } from '../db/client.ts'
+import { type Match, matchSql, type Reader, type Scope } from '../db/reader.ts'
+import { metaOf, type Row, type TenantTable } from '../db/tenant-table.ts'
+import type { SecretBox } from '../secrets.ts'
+import { OneOf, QueryInt } from './fields.ts'
+import { invalid } from './problem.ts'
+
+/** A named query parameter of a list: its wire schema and the predicate it means, with one `?` for each parameter. */
+export type Filter<S extends TSchema = TSchema> = {
+  schema: S
+  sql: string
+  params: (value: never, scope: Scope) => SqlValue[]
+}
+
+/** A filter by one predicate; `params` turns the wire value into SQL parameters. */
+export const filter = <S extends TSchema>(
+  schema: S,
+  sql: string,
+  params?: (value: Static<S>, scope: Scope) => SqlValue[],
+): Filter<S> => ({
+  schema,
+  sql,
+  params: params ?? ((value: Static<S>) => [value as SqlValue]),
+})
+
+export const IsoTime = Type.String({ format: 'date-time', description: 'ISO 8601 with a zone', maxLength: 40 })
+
+type FilterSchemas<F extends Record<string, Filter>> = { [K in keyof F]: TOptional<F[K]['schema']> }
+
+const controls = {
+  limit: Type.Optional(QueryInt(1, 200, { description: 'rows on a page; default 50' })),
+  cursor: Type.Optional(Type.String({ maxLength: 500, description: '`nextCursor` of the page before' })),
+  from: Type.Optional(
+    Type.String({ format: 'date-time', maxLength: 40, description: 'not before this time (ISO 8601)' }),
+  ),
+  to: Type.Optional(Type.String({ format: 'date-time', maxLength: 40, description: 'before this time (ISO 8601)' })),
+  count: Type.Optional(OneOf(['true', 'false'], { description: 'also count all rows (`total`); slower' })),
+}
+
+/** A validated query: what a list's own schema let through. */
+export type Query = Readonly<Record<string, unknown>>
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** How a list is filtered and sorted. Made by `defineList`. */
+export type List<T extends TenantTable, Q extends TSchema> = {
+  name: string
+  table: T
+  query: Q
+  filters: Readonly<Record<string, Filter>>
+  /** Wire sort name → column key. Each must be indexed with the tenant and the id. */
+  sorts: Readonly<Record<string, string>>
+  defaultSort: string
+  timeColumn: string
+}
+
+/**
+ * A list over one table: named filters, sorts, `from`/`to` on its time column, keyset pages. The query schema that validates and
+ * documents the parameters comes from the same declaration as the SQL. DESIGN §6.
+ */
+export function defineList<T extends TenantTable, F extends Record<string, Filter>>(options: {
+  name: string
+  table: T
+  filters: F
+  sorts?: Record<string, keyof Row<T> & string>
+  defaultSort?: string
+  timeColumn?: keyof Row<T> & string
+}) {
+  const sorts: Record<string, string> = options.sorts ?? { createdAt: 'createdAt' }
+  const names = Object.keys(sorts).flatMap((name) => [name, `-${name}`])
+  const defaultSort = options.defaultSort ?? '-createdAt'
+  const filters = Object.fromEntries(
+    Object.entries(options.filters).map(([name, { schema }]) => [name, Type.Optional(schema)]),
+  ) as FilterSchemas<F>
+  const query = Type.Object(
+    {
+      ...filters,
+      ...controls,
+      sort: Type.Optional(
+        Type.String({
+          enum: names,
+          pattern: `^(${names.join('|')})$`,
+          description: `one of ${names.join(', ')}; default ${defaultSort}`,
+        }),
+      ),
+    },
+    { additionalProperties: false },
+  )
+  return {
+    name: options.name,
+    table: options.table,
+    query,
+    filters: options.filters,
+    sorts,
+    defaultSort,
+    timeColumn: options.timeColumn ?? 'createdAt',
+  }
+}
+
+/** Wire form of a page. */
+export const Page = <T extends TSchema>(item: T) =>
+  Type.Object({
+    data: Type.Array(item),
+    nextCursor: Type.Union([Type.String(), Type.Null()]),
+    total: Type.Optional(Type.Integer({ description: 'only with count=true' })),
+  })
+
+export type PageOf<R> = { data: R[]; nextCursor: string | null; total?: number }
+
+const parseTime = (name: string, text: string): number => {
+  const ms = Date.parse(text)
+  if (Number.isNaN(ms)) throw invalid(`query.${name}`, 'format', 'must be an ISO 8601 time')
+  return ms
+}
+
+const SIGNATURE = 22
+
+/** `value` and `id` of the last row, bound by a signature to the tenant, the list, its filters and its sort. */
+function encodeCursor(secrets: SecretBox, bound: string, value: SqlValue, id: string): string {
+  const payload = Buffer.from(JSON.stringify([value, id])).toString('base64url')
+  return `${payload}.${secrets.sign('cursor', `${payload}\n${bound}`).slice(0, SIGNATURE)}`
+}
+
+function decodeCursor(secrets: SecretBox, bound: string, cursor: string): [SqlValue, string] {
+  const [payload = '', signature = ''] = cursor.split('.')
+  if (secrets.sign('cursor', `${payload}\n${bound}`).slice(0, SIGNATURE) !== signature) {
+    throw invalid('query.cursor', 'cursor', 'is not a cursor of this list with these filters')
+  }
+  const parsed: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString())
+  if (!Array.isArray(parsed)) throw invalid('query.cursor', 'cursor', 'is not a cursor')
+  const [value, id] = parsed
+  return [value, String(id)]
+}
+
+type Where = { sql: string; params: SqlValue[] }
+
+/** The predicates of a query, without cursor: what a page and an export of the same list share. */
+export function whereOf(list: List<TenantTable, TSchema>, query: Query, scope: Scope): Where {
+  const meta = metaOf(list.table)
+  let sql = ''
+  const params: SqlValue[] = []
+  for (const name of Object.keys(list.filters)) {
+    const value = query[name]
+    const definition = list.filters[name]
+    if (value === undefined || !definition) continue
+    sql += ` AND ${definition.sql}`
+    params.push(...definition.params(value as never, scope))
+  }
+  const time = meta.byKey.get(list.timeColumn)?.sql
+  const from = textOf(query.from)
+  if (from !== undefined) {
+    sql += ` AND ${meta.name}.${time} >= ?`
+    params.push(parseTime('from', from))
+  }
+  const to = textOf(query.to)
+  if (to !== undefined) {
+    sql += ` AND ${meta.name}.${time} < ?`
+    params.push(parseTime('to', to))
+  }
+  return { sql, params }
+}
+
+/** One page of a list in the caller's scope, narrowed to rows that match `within`; rows become wire objects by `map`. */
+export function readPage<T extends TenantTable, R>(
+  ctx: { db: Reader; secrets: SecretBox },
+  list: List<T, TSchema>,
+  query: Query,
+  map: (row: Row<T>) => R,
+  within: Match<T> = {},
+): PageOf<R> {
+  const meta = metaOf(list.table)
+  const where = whereOf(list, query, ctx.db.scope)
+  where.sql += matchSql(meta, within, where.params)
+  const sort = textOf(query.sort) ?? list.defaultSort
+  const descending = sort.startsWith('-')
+  const key = list.sorts[descending ? sort.slice(1) : sort] ?? 'createdAt'
+  const column = `${meta.name}.${meta.byKey.get(key)?.sql}`
+  const limit = Number(query.limit ?? 50)
+  const cursor = textOf(query.cursor)
+  const { tenantId, traderId } = ctx.db.scope
+  const bound = `${list.name}\n${tenantId}\n${traderId}\n${sort}\n${where.sql}\n${JSON.stringify(where.params)}`
+  const params = [...where.params]
+  let tail = where.sql
+  if (cursor !== undefined) {
+    const [value, id] = decodeCursor(ctx.secrets, bound, cursor)
+    tail += ` AND (${column}, ${meta.name}.id) ${descending ? '<' : '>'} (?, ?)`
+    params.push(value, id)
+  }
+  const direction = descending ? 'DESC' : 'ASC'
+  tail += ` ORDER BY ${column} ${direction}, ${meta.name}.id ${direction} LIMIT ?`
+  params.push(limit + 1)
+  const rows = ctx.db.select(list.table, tail, params)
+  const more = rows.length > limit
+  if (more) rows.pop()
+  const last: Readonly<Record<string, unknown>> | undefined = rows.at(-1)
+  const page: PageOf<R> = {
+    data: rows.map(map),
+    nextCursor: more && last ? encodeCursor(ctx.secrets, bound, last[key] as SqlValue, String(last.id)) : null,
+  }
+  if (query.count === 'true') page.total = ctx.db.total(list.table, where.sql, where.params)
+  return page
+}
+
+/** All rows of a filtered list in batches, newest first: what a CSV export streams. */
+export function* readAll<T extends TenantTable>(
+  db: Reader,
+  list: List<T, TSchema>,
+  query: Query,
+  batch = 500,
+): Generator<Row<T>[]> {
+  const meta = metaOf(list.table)
+  const where = whereOf(list, query, db.scope)
+  const time = meta.byKey.get(list.timeColumn)?.sql
+  let after: [SqlValue, string] | undefined
+  for (;;) {
+    const tail = `${where.sql}${after ? ` AND (${meta.name}.${time}, ${meta.name}.id) < (?, ?)` : ''} ORDER BY ${meta.name}.${time} DESC, ${meta.name}.id DESC LIMIT ?`
+    const rows = db.select(list.table, tail, [...where.params, ...(after ?? []), batch])
+    if (rows.length > 0) yield rows
+    const last: Readonly<Record<string, unknown>> | undefined = rows.at(-1)
+    if (rows.length < batch || !last) return
+    after = [last[list.timeColumn] as SqlValue, String(last.id)]
+  }
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'bun:test'
+import { systemClock } from './clock.ts'
+import { createIds, randomToken } from './ids.ts'
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+
+const timeOf = (id: string): number =>
+  [...id.slice(id.indexOf('_') + 1).slice(0, 10)].reduce((n, character) => n * 32 + alphabet.indexOf(character), 0)
+
+const isStrictlyIncreasing = (ids: string[]): boolean => ids.every((id, n) => n === 0 || (ids[n - 1] ?? '') < id)
+
+describe('ids', () => {
+  test('prefix, 26 Crockford characters, the time in the first ten', () => {
+    const id = createIds({ now: () => 1_800_000_000_123 }).next('trd')
+    expect(id).toMatch(/^trd_[0-9a-hjkmnp-tv-z]{26}$/)
+    expect(timeOf(id)).toBe(1_800_000_000_123)
+  })
+
+  test('the whole 48-bit range of time is encoded', () => {
+    for (const ms of [0, 1, 2 ** 20, 2 ** 40 - 1, 2 ** 40, 2 ** 48 - 1]) {
+      expect(timeOf(createIds({ now: () => ms }).next('x'))).toBe(ms)
+    }
+  })
+
+  test('200,000 ids in one frozen millisecond are distinct and strictly increasing', () => {
+    const ids = createIds({ now: () => 5 })
+    expect(isStrictlyIncreasing(Array.from({ length: 200_000 }, () => ids.next('a')))).toBe(true)
+  })
+
+  test('a clock that steps back does not make ids go back', () => {
+    const times = [1000, 1001, 900, 900, 1001, 1002, 3]
+    let n = 0
+    const ids = createIds({ now: () => times[n++ % times.length] ?? 0 })
+    expect(isStrictlyIncreasing(Array.from({ length: 700 }, () => ids.next('a')))).toBe(true)
+  })
+
+  test('the random part differs between generators at the same time', () => {
+    const clock = { now: () => 7 }
+    const first = new Set(Array.from({ length: 1000 }, () => createIds(clock).next('a')))
+    expect(first.size).toBe(1000)
+  })
+
+  test('neighbours in one millisecond are not one apart', () => {
+    const ids = createIds({ now: () => 7 })
+    const tails = Array.from({ length: 100 }, () => ids.next('a').slice(0, -3))
+    expect(new Set(tails).size).toBeGreaterThan(90)
+  })
+
+  test('ids of the machine clock carry its time', () => {
+    const before = Date.now()
+    const at = timeOf(createIds(systemClock).next('a'))
+    expect(at).toBeGreaterThanOrEqual(before)
+    expect(at).toBeLessThanOrEqual(Date.now())
+  })
+
+  test('randomToken has the asked entropy and is URL-safe', () => {
+    expect(randomToken(32)).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    expect(new Set(Array.from({ length: 500 }, () => randomToken(16))).size).toBe(500)
+  })
+})

@@ -1,0 +1,93 @@
+import type { Platform } from '../platform.ts'
+import type { Job } from './job.ts'
+
+export type Scheduler = {
+  start(): void
+  /** Runs one job now and waits for it; false when it is running already. Tests and staff use it. */
+  runNow(name: string): Promise<boolean>
+  /** No new runs; running ones are told to stop and waited for. */
+  stop(): Promise<void>
+}
+
+const BEGIN = `INSERT INTO job_runs (id, name, started_at, status) VALUES (?, ?, ?, 'running')`
+const END = 'UPDATE job_runs SET ended_at = ?, status = ?, detail = ? WHERE id = ?'
+const INTERRUPTED = `UPDATE job_runs SET status = 'interrupted' WHERE status = 'running'`
+
+/** In-process jobs: no overlap of a job with itself, a `job_runs` row for each run that did something or failed, clean stop. DESIGN §8. */
+export function createScheduler(platform: Platform, jobs: readonly Job[]): Scheduler {
+  const stopping = new AbortController()
+  const running = new Map<string, Promise<void>>()
+  const timers = new Map<string, ReturnType<typeof setTimeout>>()
+  const again = new Set<string>()
+  const { log, clock, writer, connection, ids } = platform
+
+  const record = (run: () => void) =>
+    writer.submit(run).catch((error: unknown) => log.warn({ err: error }, 'job run could not be noted'))
+
+  async function execute(job: Job): Promise<void> {
+    const startedAt = clock.now()
+    const id = ids.next('run')
+    let detail: string | null = null
+    let status: 'done' | 'failed' = 'done'
+    try {
+      detail = await job.run({ platform, signal: stopping.signal })
+    } catch (error) {
+      status = 'failed'
+      detail = error instanceof Error ? error.message : String(error)
+      log.error({ err: error, job: job.name }, 'job failed')
+    }
+    // a run that found nothing to do leaves no row: some jobs look every second
+    if (detail === null) return
+    const text = detail.slice(0, 500)
+    await record(() => {
+      connection.run(BEGIN, [id, job.name, startedAt])
+      connection.run(END, [clock.now(), status, text, id])
+    })
+  }
+
+  function start(job: Job): Promise<void> {
+    const run = execute(job).finally(() => {
+      running.delete(job.name)
+      if (stopping.signal.aborted) return
+      if (again.delete(job.name)) wake(job)
+      else plan(job)
+    })
+    running.set(job.name, run)
+    return run
+  }
+
+  function plan(job: Job): void {
+    clearTimeout(timers.get(job.name))
+    timers.set(
+      job.name,
+      setTimeout(() => wake(job), job.every),
+    )
+  }
+
+  function wake(job: Job): void {
+    if (stopping.signal.aborted) return
+    if (running.has(job.name)) again.add(job.name)
+    else void start(job)
+  }
+
+  return {
+    start: () => {
+      void record(() => connection.run(INTERRUPTED))
+      for (const job of jobs) {
+        wake(job)
+        if (job.onCommit) writer.onCommit(() => wake(job))
+      }
+    },
+    runNow: async (name) => {
+      const job = jobs.find((candidate) => candidate.name === name)
+      if (!job || running.has(name)) return false
+      await start(job)
+      return true
+    },
+    stop: async () => {
+      stopping.abort()
+      for (const timer of timers.values()) clearTimeout(timer)
+      await Promise.all(running.values())
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import type { Socket } from 'node:net'
+import { rootCertificates } from 'node:tls'
+import { createTransport } from 'nodemailer'
+import { openTrustedSocket } from './egress.ts'
+
+export type MailSettings = {
+  host: string
+  port: number
+  user?: string
+  password?: string
+  /** TLS from the first byte (port 465). Otherwise STARTTLS is used where the relay offers it. */
+  secure?: boolean
+  /** `desk@broker.example` or `Broker <desk@broker.example>` */
+  from: string
+  /** PEM of further certificate authorities, for a relay with a private one. */
+  trustedCertificates?: string
+  connectTimeoutMs?: number
+  totalTimeoutMs?: number
+}
+
+export type Mail = { to: string; subject: string; text: string }
+export type MailTransport = { send(mail: Mail): Promise<void> }
+
+/** A mail that was not accepted by the relay; `permanent` when trying again is of no use. */
+export class MailError extends Error {
+  readonly permanent: boolean
+  constructor(message: string, permanent: boolean, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'MailError'
+    this.permanent = permanent
+  }
+}
+
+// One recipient, never a list: a comma in an address must not become a second mail.
+const oneAddress = /^[^\s,;:<>()[\]"\\@]+@[^\s,;:<>()[\]"\\@]+$/
+
+const isLoopback = (host: string): boolean => /^(localhost\.?|127(\.\d+){3}|::1)$/i.test(host)
+
+const responseCode = (error: unknown): number | undefined =>
+  error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'
+    ? error.responseCode
+    : undefined
+
+const toMailError = (error: unknown): MailError => {
+  if (error instanceof MailError) return error
+  const reason = error instanceof Error ? error.message : 'unknown reason'
+  return new MailError(`The mail was not accepted: ${reason}`, (responseCode(error) ?? 0) >= 500, error)
+}
+
+/**
+ * Plain-text mail through the operator's SMTP relay; one connection a mail, 10 s to connect and 60 s in all unless set. With a
+ * password, TLS is required except on loopback. `send` resolves once the relay has taken the mail; throws MailError.
+ */
+export const createMailTransport = (settings: MailSettings): MailTransport => {
+  const { host, port, user, password, from, connectTimeoutMs = 10_000, totalTimeoutMs = 60_000 } = settings
+  const authorities =
+    settings.trustedCertificates === undefined ? {} : { ca: [...rootCertificates, settings.trustedCertificates] }
+
+  const deliver = async (mail: Mail, opened: (socket: Socket) => void): Promise<void> => {
+    const socket = await openTrustedSocket(host, port, connectTimeoutMs)
+    opened(socket)
+    const transport = createTransport({
+      host,
+      port,
+      secure: settings.secure ?? false,
+      requireTLS: user !== undefined && !isLoopback(host),
+      ...(user === undefined ? {} : { auth: { user, pass: password ?? '' } }),
+      tls: { servername: host, ...authorities },
+      getSocket: (_options, done) => done(null, { connection: socket }),
+      connectionTimeout: connectTimeoutMs,
+      greetingTimeout: connectTimeoutMs,
+      socketTimeout: totalTimeoutMs,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+    await transport.sendMail({ from, to: { name: '', address: mail.to }, subject: mail.subject, text: mail.text })
+  }
+
+  return {
+    send: async (mail) => {
+      if (!oneAddress.test(mail.to)) throw new MailError('The mail has no single valid recipient.', true)
+      let socket: Socket | undefined
+      let timer: ReturnType<typeof setTimeout> | undefined
+      const late = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new MailError('The mail was not accepted in time.', false)), totalTimeoutMs)
+      })
+      const delivery = deliver(mail, (opened) => {
+        socket = opened
+      })
+      // Losing the race leaves this promise alone; its later failure is the consequence, not news.
+      delivery.catch(() => {})
+      try {
+        await Promise.race([delivery, late])
+      } catch (error) {
+        throw toMailError(error)
+      } finally {
+        clearTimeout(timer)
+        socket?.destroy()
+      }
+    },
+  }
+}

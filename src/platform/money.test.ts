@@ -1,0 +1,244 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import {
+  convert,
+  convertByRatio,
+  currencies,
+  divHalfEven,
+  formatAmount,
+  isCurrency,
+  MoneyError,
+  maxMinor,
+  parseAmount,
+  parseRate,
+  scaleOf,
+} from './money.ts'
+
+const anyCurrency = fc.constantFrom(...currencies)
+const anyMinor = fc.bigInt({ min: -maxMinor, max: maxMinor })
+const anyRate = fc
+  .tuple(fc.bigInt({ min: 1n, max: 10n ** 12n }), fc.integer({ min: 0, max: 12 }))
+  .map(([digits, scale]) => decimal(digits, scale))
+
+const decimal = (digits: bigint, scale: number): string => {
+  const text = digits.toString().padStart(scale + 1, '0')
+  return scale === 0 ? text : `${text.slice(0, -scale)}.${text.slice(-scale)}`
+}
+
+const codeOf = (act: () => unknown): string => {
+  try {
+    act()
+  } catch (error) {
+    return error instanceof MoneyError ? error.code : `unexpected ${String(error)}`
+  }
+  return 'no error'
+}
+
+const absolute = (n: bigint): bigint => (n < 0n ? -n : n)
+
+describe('currencies', () => {
+  test('scales of the ones that go wrong', () => {
+    const known = {
+      USD: 2,
+      EUR: 2,
+      JPY: 0,
+      KWD: 3,
+      BHD: 3,
+      ISK: 0,
+      CLP: 0,
+      HUF: 2,
+      BTC: 8,
+      ETH: 8,
+      USDT: 6,
+      XRP: 6,
+    }
+    expect(Object.fromEntries(Object.keys(known).map((code) => [code, scaleOf(code)]))).toEqual(known)
+  })
+
+  test('codes are unique, in capitals and sorted; others are refused', () => {
+    expect(currencies).toEqual([...new Set(currencies)].sort())
+    expect(currencies.every((code) => /^[A-Z]{3,4}$/.test(code) && isCurrency(code))).toBe(true)
+    expect(currencies.length).toBeGreaterThan(155)
+    for (const code of ['', 'usd', 'XXX', 'XTS', 'DEM', 'toString', '__proto__']) {
+      expect(isCurrency(code)).toBe(false)
+      expect(codeOf(() => scaleOf(code))).toBe('currency_unknown')
+    }
+  })
+})
+
+describe('parseAmount', () => {
+  test('plain decimals', () => {
+    expect(parseAmount('12.50', 'USD')).toBe(1250n)
+    expect(parseAmount('12.5', 'USD')).toBe(1250n)
+    expect(parseAmount('12', 'USD')).toBe(1200n)
+    expect(parseAmount('-0.05', 'USD')).toBe(-5n)
+    expect(parseAmount('-0', 'USD')).toBe(0n)
+    expect(parseAmount('12', 'JPY')).toBe(12n)
+    expect(parseAmount('0.00000001', 'BTC')).toBe(1n)
+    expect(parseAmount('90071992547409.91', 'USD')).toBe(maxMinor)
+    expect(parseAmount('-9007199254740991', 'JPY')).toBe(-maxMinor)
+  })
+
+  test.each([
+    ...[
+      '',
+      ' ',
+      '-',
+      '.',
+      '1.',
+      '.5',
+      '-.5',
+      '+1',
+      '1e3',
+      '1E3',
+      '0x10',
+      '007',
+      '00',
+      '-01',
+      ' 1',
+      '1 ',
+      '1\n',
+      '1,000',
+    ],
+    ...['1_000', '--1', '1.2.3', 'NaN', 'Infinity', '\u0661\u0662', '\uff11', '\u22121', '1\u0000', '$1', '1-'],
+  ])('%j is malformed', (text) => {
+    expect(codeOf(() => parseAmount(text, 'USD'))).toBe('amount_malformed')
+  })
+
+  test('too many decimals, also as zeros', () => {
+    expect(codeOf(() => parseAmount('1.001', 'USD'))).toBe('amount_scale')
+    expect(codeOf(() => parseAmount('1.000', 'USD'))).toBe('amount_scale')
+    expect(codeOf(() => parseAmount('1.0', 'JPY'))).toBe('amount_scale')
+    expect(codeOf(() => parseAmount('0.000000001', 'BTC'))).toBe('amount_scale')
+  })
+
+  test('out of range, quickly even for a million digits', () => {
+    expect(codeOf(() => parseAmount('90071992547409.92', 'USD'))).toBe('amount_range')
+    expect(codeOf(() => parseAmount('-9007199254740992', 'JPY'))).toBe('amount_range')
+    expect(codeOf(() => parseAmount('9'.repeat(1_000_000), 'JPY'))).toBe('amount_range')
+  })
+
+  test('unknown currency', () => {
+    expect(codeOf(() => parseAmount('1', 'ZZZ'))).toBe('currency_unknown')
+    expect(codeOf(() => formatAmount(1n, 'ZZZ'))).toBe('currency_unknown')
+  })
+
+  test('parse of format is the identity, and format is canonical', () => {
+    fc.assert(
+      fc.property(anyMinor, anyCurrency, (minor, currency) => {
+        const text = formatAmount(minor, currency)
+        expect(parseAmount(text, currency)).toBe(minor)
+        expect(text).toMatch(/^-?(0|[1-9]\d*)(\.\d+)?$/)
+        expect((text.split('.')[1] ?? '').length).toBe(scaleOf(currency))
+      }),
+    )
+  })
+
+  test('any text either parses to what formats back to the same value, or is a MoneyError', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.double().map(String)), anyCurrency, (text, currency) => {
+        let minor: bigint
+        try {
+          minor = parseAmount(text, currency)
+        } catch (error) {
+          expect(error).toBeInstanceOf(MoneyError)
+          return
+        }
+        expect(Number(formatAmount(minor, currency))).toBe(Number(text) + 0)
+      }),
+    )
+  })
+})
+
+test('formatAmount shows every decimal', () => {
+  expect(formatAmount(1250n, 'USD')).toBe('12.50')
+  expect(formatAmount(-5n, 'USD')).toBe('-0.05')
+  expect(formatAmount(0n, 'USD')).toBe('0.00')
+  expect(formatAmount(12n, 'JPY')).toBe('12')
+  expect(formatAmount(-12n, 'JPY')).toBe('-12')
+  expect(formatAmount(1n, 'BTC')).toBe('0.00000001')
+})
+
+describe('divHalfEven', () => {
+  test('ties go to even on both sides of zero, whatever the sign of the divisor', () => {
+    const halves = [-7n, -5n, -3n, -1n, 1n, 3n, 5n, 7n]
+    expect(halves.map((n) => divHalfEven(n, 2n))).toEqual([-4n, -2n, -2n, 0n, 0n, 2n, 2n, 4n])
+    expect(halves.map((n) => divHalfEven(n, -2n))).toEqual([4n, 2n, 2n, 0n, 0n, -2n, -2n, -4n])
+    expect(divHalfEven(2n, 3n)).toBe(1n)
+    expect(divHalfEven(-2n, 3n)).toBe(-1n)
+    expect(divHalfEven(1n, 3n)).toBe(0n)
+    expect(() => divHalfEven(1n, 0n)).toThrow(RangeError)
+  })
+
+  test('never more than half away, and even at exactly half', () => {
+    const divisor = fc.bigInt({ min: -1000n, max: 1000n }).filter((d) => d !== 0n)
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 6n), max: 10n ** 6n }), divisor, (n, d) => {
+        const quotient = divHalfEven(n, d)
+        const doubledError = 2n * absolute(n - quotient * d)
+        expect(doubledError <= absolute(d)).toBe(true)
+        if (doubledError === absolute(d)) expect(quotient % 2n).toBe(0n)
+      }),
+    )
+  })
+})
+
+describe('convert', () => {
+  test('known conversions', () => {
+    expect(convert(10_000n, 'EUR', 'USD', '1.0845')).toBe(10_845n)
+    expect(convert(100n, 'USD', 'JPY', '151.5')).toBe(152n)
+    expect(convert(100n, 'USD', 'JPY', '150.5')).toBe(150n)
+    expect(convert(-100n, 'USD', 'JPY', '150.5')).toBe(-150n)
+    expect(convert(1n, 'BTC', 'USD', '60000')).toBe(0n)
+    expect(convert(1_000n, 'JPY', 'BTC', '0.0000001')).toBe(10_000n)
+    expect(convert(0n, 'USD', 'EUR', '0.9')).toBe(0n)
+  })
+
+  test('an inverse by fraction rounds once', () => {
+    const { n, d } = parseRate('3')
+    expect(convertByRatio(300n, 'USD', 'EUR', { n: d, d: n })).toBe(100n)
+    expect(convertByRatio(100n, 'USD', 'EUR', { n: d, d: n })).toBe(33n)
+    expect(codeOf(() => convertByRatio(1n, 'USD', 'EUR', { n: 0n, d: 1n }))).toBe('rate_range')
+    expect(codeOf(() => convertByRatio(1n, 'USD', 'EUR', { n: -1n, d: -1n }))).toBe('rate_range')
+  })
+
+  test('rates that are none', () => {
+    for (const rate of ['', '-1', '+1', '1e-5', '.5', '1.', '01', 'NaN', ' 1']) {
+      expect(codeOf(() => convert(1n, 'USD', 'EUR', rate))).toBe('rate_malformed')
+    }
+    for (const rate of ['0', '0.000', '1'.repeat(19), `0.${'0'.repeat(18)}1`]) {
+      expect(codeOf(() => convert(1n, 'USD', 'EUR', rate))).toBe('rate_range')
+    }
+  })
+
+  test('amounts out of range on either side', () => {
+    expect(codeOf(() => convert(maxMinor + 1n, 'USD', 'EUR', '0.5'))).toBe('amount_range')
+    expect(codeOf(() => convert(maxMinor, 'USD', 'EUR', '1.1'))).toBe('amount_range')
+    expect(codeOf(() => convert(1n, 'USD', 'ZZZ', '1'))).toBe('currency_unknown')
+  })
+
+  test('the result is within half a minor unit of the exact value, and odd in the amount', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: -(10n ** 9n), max: 10n ** 9n }),
+        anyCurrency,
+        anyCurrency,
+        anyRate,
+        (minor, from, to, rate) => {
+          const { n, d } = parseRate(rate)
+          const exactNumerator = minor * n * 10n ** BigInt(scaleOf(to))
+          const exactDivisor = d * 10n ** BigInt(scaleOf(from))
+          // Beyond the range of an amount the answer is a refusal, which another test covers.
+          fc.pre(absolute(exactNumerator) < maxMinor * exactDivisor)
+          const result = convert(minor, from, to, rate)
+          expect(2n * absolute(exactNumerator - result * exactDivisor) <= exactDivisor).toBe(true)
+          expect(convert(-minor, from, to, rate)).toBe(-result)
+        },
+      ),
+    )
+  })
+
+  test('rate 1 in the same currency changes nothing', () => {
+    fc.assert(fc.property(anyMinor, anyCurrency, (minor, c) => expect(convert(minor, c, c, '1')).toBe(minor)))
+  })
+})

@@ -1,0 +1,128 @@
+export type MoneyErrorCode =
+  | 'amount_malformed'
+  | 'amount_scale'
+  | 'amount_range'
+  | 'currency_unknown'
+  | 'rate_malformed'
+  | 'rate_range'
+
+/** What every function here throws; `code` is stable, `message` never repeats the submitted text. */
+export class MoneyError extends Error {
+  readonly code: MoneyErrorCode
+  constructor(code: MoneyErrorCode, message: string) {
+    super(message)
+    this.name = 'MoneyError'
+    this.code = code
+  }
+}
+
+// Active ISO 4217 currencies by number of decimals, and the crypto currencies brokers take. Chains with more than
+// eight decimals are booked with eight: finer amounts leave the exact range of an SQLite integer too soon.
+const codesByScale: Record<number, string> = {
+  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF',
+  2: `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CNY COP CRC CUP
+    CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR JMD KES
+    KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK
+    NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB
+    TJS TMT TOP TRY TTD TWD TZS UAH USD UYU UZS VED VES WST XCD XCG YER ZAR ZMW ZWG`,
+  3: 'BHD IQD JOD KWD LYD OMR TND',
+  6: 'USDC USDT XRP',
+  8: 'BTC ETH LTC',
+}
+
+const scales = new Map<string, number>(
+  Object.entries(codesByScale).flatMap(([scale, codes]) => codes.split(/\s+/).map((code) => [code, Number(scale)])),
+)
+
+/** Largest amount, in minor units, that is exact everywhere it passes: 2^53 − 1. */
+export const maxMinor = BigInt(Number.MAX_SAFE_INTEGER)
+
+/** Every known currency code, sorted. */
+export const currencies: readonly string[] = [...scales.keys()].sort()
+
+/** Whether `code` is a known currency, in capitals. */
+export const isCurrency = (code: string): boolean => scales.has(code)
+
+/** Number of decimals of a currency; throws `currency_unknown`. */
+export const scaleOf = (code: string): number => {
+  const scale = scales.get(code)
+  if (scale === undefined) throw new MoneyError('currency_unknown', 'The currency is not known.')
+  return scale
+}
+
+const inRange = (minor: bigint): bigint => {
+  if (minor > maxMinor || minor < -maxMinor) throw new MoneyError('amount_range', 'The amount is too large.')
+  return minor
+}
+
+const plainDecimal = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?$/
+
+/**
+ * Decimal text → minor units: `parseAmount('12.5', 'USD')` is 1250n. Fewer decimals than the scale are fine, more are
+ * `amount_scale` even when they are zeros. Throws `amount_malformed`, `amount_scale`, `amount_range`, `currency_unknown`.
+ */
+export const parseAmount = (text: string, currency: string): bigint => {
+  const scale = scaleOf(currency)
+  const [matched, sign, whole = '', fraction = ''] = plainDecimal.exec(text) ?? []
+  if (matched === undefined) throw new MoneyError('amount_malformed', 'The amount is not a plain decimal number.')
+  if (fraction.length > scale) {
+    throw new MoneyError('amount_scale', `${currency} amounts have at most ${scale} decimals.`)
+  }
+  // Checked before BigInt sees it: parsing megabytes of digits would hold up everybody.
+  if (whole.length > 16) throw new MoneyError('amount_range', 'The amount is too large.')
+  const minor = inRange(BigInt(whole + fraction.padEnd(scale, '0')))
+  return sign === '-' ? -minor : minor
+}
+
+/** Minor units → decimal text with every decimal of the currency: 1250n USD is `12.50`. Throws `currency_unknown`. */
+export const formatAmount = (minor: bigint, currency: string): string => {
+  const scale = scaleOf(currency)
+  const sign = minor < 0n ? '-' : ''
+  const digits = (minor < 0n ? -minor : minor).toString().padStart(scale + 1, '0')
+  if (scale === 0) return sign + digits
+  return `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
+}
+
+/** n ÷ d rounded to the nearest integer, a tie to the even one. Throws RangeError when d is zero. */
+export const divHalfEven = (n: bigint, d: bigint): bigint => {
+  if (d === 0n) throw new RangeError('Division by zero.')
+  const quotient = n / d
+  const remainder = n % d
+  const doubled = 2n * (remainder < 0n ? -remainder : remainder)
+  const divisor = d < 0n ? -d : d
+  const up = doubled > divisor || (doubled === divisor && quotient % 2n !== 0n)
+  if (!up) return quotient
+  return n < 0n === d < 0n ? quotient + 1n : quotient - 1n
+}
+
+/** A rate as an exact fraction, both parts above zero. */
+export type Ratio = { n: bigint; d: bigint }
+
+/**
+ * Rate text → exact fraction: `1.25` is 125/100. Plain decimal above zero, at most 18 digits before and 18 after the
+ * point. Throws `rate_malformed` and, for zero or too many digits, `rate_range`.
+ */
+export const parseRate = (rate: string): Ratio => {
+  const [matched, sign, whole = '', fraction = ''] = plainDecimal.exec(rate) ?? []
+  if (matched === undefined || sign === '-') {
+    throw new MoneyError('rate_malformed', 'The rate is not a plain decimal number above zero.')
+  }
+  if (whole.length > 18 || fraction.length > 18) throw new MoneyError('rate_range', 'The rate has too many digits.')
+  const n = BigInt(whole + fraction)
+  if (n === 0n) throw new MoneyError('rate_range', 'The rate must be above zero.')
+  return { n, d: 10n ** BigInt(fraction.length) }
+}
+
+/**
+ * Converts minor units of `from` into minor units of `to` by an exact fraction (units of `to` for one `from`), rounding
+ * once, half to even. For inverse and pivot rates, where a decimal would round twice. Throws `rate_range`, `amount_range`, `currency_unknown`.
+ */
+export const convertByRatio = (minor: bigint, from: string, to: string, ratio: Ratio): bigint => {
+  if (ratio.n <= 0n || ratio.d <= 0n) throw new MoneyError('rate_range', 'The rate must be above zero.')
+  const n = inRange(minor) * ratio.n * 10n ** BigInt(scaleOf(to))
+  return inRange(divHalfEven(n, ratio.d * 10n ** BigInt(scaleOf(from))))
+}
+
+/** Converts minor units by a decimal rate (units of `to` for one `from`), exact, half to even. Throws as `parseRate` and `convertByRatio`. */
+export const convert = (minor: bigint, from: string, to: string, rate: string): bigint =>
+  convertByRatio(minor, from, to, parseRate(rate))

@@ -1,0 +1,213 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createApp } from '../app.ts'
+import { type Config, loadConfig } from '../config.ts'
+import { sessions } from '../modules/auth/auth.table.ts'
+import { foundTenant } from '../modules/tenants/tenants.service.ts'
+import { traders } from '../modules/traders/traders.table.ts'
+import { users } from '../modules/users/users.table.ts'
+import { mintApiKey } from '../platform/access/api-key.ts'
+import type { ROLES, Role, Scope } from '../platform/access/catalogue.ts'
+import { systemCtx } from '../platform/access/ctx.ts'
+import type { Clock } from '../platform/clock.ts'
+import { randomToken } from '../platform/ids.ts'
+import { createLog } from '../platform/log.ts'
+import { openPlatform, type Platform } from '../platform/platform.ts'
+import { sha256Hex } from '../platform/secrets.ts'
+
+/** A clock that stands still until it is moved. Milliseconds UTC. */
+export function fakeClock(
+  start = Date.UTC(2026, 0, 15, 12),
+): Clock & { advance(ms: number): void; set(ms: number): void } {
+  let now = start
+  return {
+    now: () => now,
+    advance: (ms) => {
+      now += ms
+    },
+    set: (ms) => {
+      now = ms
+    },
+  }
+}
+
+/** What sends a request: a session cookie or a key. */
+export type Caller = { headers: Readonly<Record<string, string>>; id: string }
+export type Answer = { status: number; body: Json; headers: Headers; text: string }
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape; assertions are its types
+type Json = any
+
+export type Firm = {
+  tenantId: string
+  slug: string
+  /** One signed-in user of each role. */
+  as: Readonly<Record<Role, Caller>>
+  /** A key made by the user of a role. */
+  key(scopes: readonly Scope[], role?: Role): Promise<Caller & { key: string }>
+  trader(
+    values?: Partial<{ email: string; firstName: string; lastName: string; status: 'active' | 'suspended' | 'closed' }>,
+  ): Promise<string>
+  /** A signed-in trader. */
+  traderSession(traderId: string): Promise<Caller>
+  /** Names of events and audit actions since the last call. */
+  effects(): { events: string[]; actions: string[] }
+}
+
+export type TestApp = {
+  platform: Platform
+  clock: ReturnType<typeof fakeClock>
+  routes: readonly { method: string; path: string; hooks: { detail?: Record<string, unknown> } }[]
+  call(
+    method: string,
+    path: string,
+    options?: { as?: Caller; body?: unknown; raw?: BodyInit; headers?: Record<string, string> },
+  ): Promise<Answer>
+  firm(slug: string): Promise<Firm>
+  close(): Promise<void>
+}
+
+export const SETUP_TOKEN = 'setup-token-of-the-tests'
+
+/** The real application over a temporary directory, with real migrations and a fake clock; no port is opened. */
+export function createTestApp(
+  options: { config?: Partial<Config>; resolve?: (host: string) => Promise<string[]>; dataDir?: string } = {},
+): TestApp {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'brokerbase-test-'))
+  const clock = fakeClock()
+  const config: Config = {
+    ...loadConfig({ 'data-dir': dataDir, 'rate-short': '0', 'rate-medium': '0', 'rate-long': '0' }, {}),
+    ...options.config,
+  }
+  const log = createLog({ level: 'error', write: () => {} })
+  const platform = openPlatform({ config, clock, log, ...(options.resolve ? { resolve: options.resolve } : {}) })
+  const app = createApp(platform, { setupToken: SETUP_TOKEN })
+
+  const call: TestApp['call'] = async (method, path, { as, body, raw, headers = {} } = {}) => {
+    const request = new Request(`http://localhost${path}`, {
+      method,
+      headers: {
+        host: 'localhost',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...as?.headers,
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(raw === undefined ? {} : { body: raw }),
+    })
+    const response = await app.handle(request)
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json') && text !== ''
+    return { status: response.status, body: isJson ? JSON.parse(text) : null, headers: response.headers, text }
+  }
+
+  return {
+    platform,
+    clock,
+    routes: app.routes,
+    call,
+    firm: (slug) => foundFirm(platform, slug),
+    close: async () => {
+      await platform.close()
+      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const sessionCaller = (id: string, token: string): Caller => ({
+  id,
+  headers: { cookie: `crm_session=${token}`, origin: 'http://localhost', 'sec-fetch-site': 'same-origin' },
+})
+
+async function foundFirm(platform: Platform, slug: string): Promise<Firm> {
+  const owner = {
+    email: `founder@${slug}.test`,
+    displayName: 'Founder',
+    passwordHash: null,
+    roles: ['owner'] as Role[],
+  }
+  const { id: tenantId } = await foundTenant(platform, { name: slug, slug, owner })
+  const ctx = systemCtx(platform, tenantId, 'test')
+  const openSession = async (owner: { userId: string } | { traderId: string }): Promise<string> => {
+    const token = randomToken(32)
+    await ctx.write('test.session', (tx) => {
+      tx.insert(sessions, {
+        ...owner,
+        tokenHash: sha256Hex(token),
+        ip: '127.0.0.1',
+        lastSeenAt: tx.now,
+        expiresAt: tx.now + 1e12,
+      })
+      return null
+    })
+    return token
+  }
+  const staff = async (role: Role): Promise<Caller> => {
+    const user = await ctx.write('test.user', (tx) =>
+      tx.insert(users, {
+        email: `${role}@${slug}.test`,
+        displayName: `${role} of ${slug}`,
+        roles: [role],
+        status: 'active',
+      }),
+    )
+    return sessionCaller(user.id, await openSession({ userId: user.id }))
+  }
+  const callers = {
+    viewer: await staff('viewer'),
+    operator: await staff('operator'),
+    manager: await staff('manager'),
+    admin: await staff('admin'),
+    owner: await staff('owner'),
+    platform_admin: await staff('platform_admin'),
+  } satisfies Record<(typeof ROLES)[number], Caller>
+  let seenEvent = 0
+  let seenAudit = 0
+  const effects = () => {
+    const { reader } = platform
+    const events = reader.all<{ event: string; sequence: number }>(
+      'SELECT event, sequence FROM events WHERE tenant_id = ? AND sequence > ? ORDER BY sequence',
+      [tenantId, seenEvent],
+    )
+    const actions = reader.all<{ action: string; seq: number }>(
+      'SELECT action, seq FROM audit WHERE tenant_id = ? AND seq > ? ORDER BY seq',
+      [tenantId, seenAudit],
+    )
+    seenEvent = events.at(-1)?.sequence ?? seenEvent
+    seenAudit = actions.at(-1)?.seq ?? seenAudit
+    return { events: events.map(({ event }) => event), actions: actions.map(({ action }) => action) }
+  }
+  effects()
+  let count = 0
+  return {
+    tenantId,
+    slug,
+    as: callers,
+    effects,
+    key: async (scopes, role = 'owner') => {
+      const { key, publicId, secretHash } = mintApiKey()
+      const id = platform.ids.next('key')
+      await ctx.write('test.key', (tx) =>
+        tx.execute(
+          `INSERT INTO api_keys (tenant_id, id, public_id, user_id, label, secret_hash, scopes, created_at, updated_at) VALUES (?1,?2,?3,?4,'test',?5,?6,?7,?7)`,
+          [id, publicId, callers[role].id, secretHash, JSON.stringify(scopes), tx.now],
+        ),
+      )
+      return { id, key, headers: { 'x-api-key': key } }
+    },
+    trader: async (values = {}) => {
+      count += 1
+      const row = await ctx.write('test.trader', (tx) =>
+        tx.insert(traders, {
+          email: `trader${count}@${slug}.test`,
+          firstName: 'Test',
+          lastName: `Trader ${count}`,
+          ...values,
+        }),
+      )
+      effects()
+      return row.id
+    },
+    traderSession: async (traderId) => sessionCaller(traderId, await openSession({ traderId })),
+  }
+}

@@ -1,0 +1,111 @@
+import { createHmac } from 'node:crypto'
+
+export type ReceivedWebhook = {
+  method: string
+  path: string
+  /** Names in lower case. */
+  headers: Record<string, string>
+  body: Uint8Array
+  text: string
+  receivedAt: number
+}
+
+export type WebhookAnswer = {
+  status?: number
+  delayMs?: number
+  headers?: Record<string, string>
+  body?: string
+}
+
+export type WebhookReceiver = {
+  /** `http://127.0.0.1:<port>`; every path below it is a receiver. */
+  url: string
+  received: ReceivedWebhook[]
+  /** Answers to the next requests, in order; when there are none left, `otherwise` (204 at first). */
+  answerNext(...answers: WebhookAnswer[]): void
+  otherwise(answer: WebhookAnswer): void
+  /** Resolves once that many requests are there in all; rejects after `timeoutMs` (2,000). */
+  waitFor(count: number, timeoutMs?: number): Promise<ReceivedWebhook[]>
+  stop(): Promise<void>
+}
+
+/** Answers worth a name. */
+export const webhookAnswers = {
+  ok: { status: 204 },
+  gone: { status: 410 },
+  broken: { status: 500, body: 'broken' },
+  busy: (seconds: number): WebhookAnswer => ({ status: 429, headers: { 'retry-after': String(seconds) } }),
+  redirect: (location: string): WebhookAnswer => ({ status: 302, headers: { location } }),
+  slow: (delayMs: number): WebhookAnswer => ({ delayMs }),
+}
+
+/** Starts an HTTP server on 127.0.0.1 that records every request as it came and answers as told. */
+export const startWebhookReceiver = (): WebhookReceiver => {
+  const received: ReceivedWebhook[] = []
+  const queue: WebhookAnswer[] = []
+  let fallback: WebhookAnswer = webhookAnswers.ok
+  let arrived = (): void => {}
+
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: async (request) => {
+      const body = await request.bytes()
+      const { pathname, search } = new URL(request.url)
+      received.push({
+        method: request.method,
+        path: `${pathname}${search}`,
+        headers: Object.fromEntries(request.headers),
+        body,
+        text: new TextDecoder().decode(body),
+        receivedAt: Date.now(),
+      })
+      const answer = queue.shift() ?? fallback
+      arrived()
+      if (answer.delayMs !== undefined) await Bun.sleep(answer.delayMs)
+      return new Response(answer.body ?? null, { status: answer.status ?? 204, headers: answer.headers ?? {} })
+    },
+  })
+
+  return {
+    url: `http://127.0.0.1:${server.port}`,
+    received,
+    answerNext: (...answers) => {
+      queue.push(...answers)
+    },
+    otherwise: (answer) => {
+      fallback = answer
+    },
+    waitFor: async (count, timeoutMs = 2000) => {
+      const endAt = Date.now() + timeoutMs
+      while (received.length < count) {
+        const left = endAt - Date.now()
+        if (left <= 0) throw new Error(`${received.length} of ${count} webhook requests came within ${timeoutMs} ms.`)
+        await Promise.race([
+          new Promise<void>((resolve) => {
+            arrived = resolve
+          }),
+          Bun.sleep(Math.min(left, 50)),
+        ])
+      }
+      return received
+    },
+    stop: () => server.stop(true),
+  }
+}
+
+/** Whether `X-Crm-Signature` is the hex HMAC-SHA256 of the body under the secret exactly as it was shown (`whsec_…` included). */
+export const isCrmSigned = (webhook: ReceivedWebhook, secret: string): boolean =>
+  webhook.headers['x-crm-signature'] === createHmac('sha256', secret).update(webhook.body).digest('hex')
+
+/**
+ * Whether one of the `webhook-signature`s is Standard Webhooks' `v1,<base64 HMAC-SHA256 of "id.timestamp.body">` under the bytes
+ * that the `whsec_<base64>` secret encodes.
+ */
+export const isStandardSigned = (webhook: ReceivedWebhook, secret: string): boolean => {
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures = '' } = webhook.headers
+  if (id === undefined || timestamp === undefined || !/^\d{10}$/.test(timestamp)) return false
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+  const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(webhook.body).digest('base64')
+  return signatures.split(' ').includes(`v1,${expected}`)
+}
