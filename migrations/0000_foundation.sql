@@ -427,6 +427,8 @@ CREATE TABLE webhook_deliveries (
   next_attempt_at INTEGER,
   lease_until INTEGER NOT NULL DEFAULT 0,
   replay_of TEXT,
+  -- queued updates of one position: only the latest is worth sending
+  coalesce_key TEXT,
   created_at INTEGER NOT NULL,
   finished_at INTEGER,
   PRIMARY KEY (tenant_id, id),
@@ -434,7 +436,9 @@ CREATE TABLE webhook_deliveries (
   CHECK ((status = 'pending') = (next_attempt_at IS NOT NULL))
 ) STRICT;
 CREATE UNIQUE INDEX webhook_deliveries_once ON webhook_deliveries (tenant_id, event_id, subscription_id) WHERE replay_of IS NULL;
-CREATE INDEX webhook_deliveries_due ON webhook_deliveries (next_attempt_at) WHERE status = 'pending';
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries (tenant_id, subscription_id, next_attempt_at) WHERE status = 'pending';
+CREATE INDEX webhook_deliveries_coalesce ON webhook_deliveries (tenant_id, subscription_id, coalesce_key)
+  WHERE status = 'pending' AND attempts = 0 AND coalesce_key IS NOT NULL;
 CREATE INDEX webhook_deliveries_list ON webhook_deliveries (tenant_id, subscription_id, created_at DESC, id DESC);
 CREATE INDEX webhook_deliveries_finished ON webhook_deliveries (finished_at) WHERE finished_at IS NOT NULL;
 

@@ -4,6 +4,8 @@ import { depositRoutes } from './modules/deposits/deposits.routes.ts'
 import { setupRoutes } from './modules/setup/setup.routes.ts'
 import { traderRoutes } from './modules/traders/traders.routes.ts'
 import { walletRoutes } from './modules/wallets/wallets.routes.ts'
+import { deliverWebhooks, trimWebhooks } from './modules/webhooks/webhooks.jobs.ts'
+import { webhookRoutes } from './modules/webhooks/webhooks.routes.ts'
 import { createGuard } from './platform/access/guard.ts'
 import { consoleRoutes } from './platform/http/console.ts'
 import { createFront } from './platform/http/front.ts'
@@ -12,7 +14,7 @@ import type { Job } from './platform/jobs/job.ts'
 import type { Platform } from './platform/platform.ts'
 
 /** Everything that runs by itself. DESIGN §8. */
-export const jobs: readonly Job[] = []
+export const jobs: readonly Job[] = [deliverWebhooks, trimWebhooks]
 
 /** Every Elysia route that is not declared with `access` would be open to all: the application refuses to exist with one. */
 function refuseUndeclared(routes: readonly { method: string; path: string; hooks: { detail?: object } }[]): void {
@@ -36,6 +38,7 @@ export function createApp(platform: Platform, { setupToken }: { setupToken: stri
     .use(traderRoutes(guard))
     .use(walletRoutes(guard))
     .use(depositRoutes(guard))
+    .use(webhookRoutes(guard))
   refuseUndeclared(app.routes)
   let document: string | undefined
   return app.get(

@@ -140,6 +140,11 @@ export const traderList = defineList({
   name: 'traders',
   table: traders,
   filters: {
+    ids: filter(
+      Type.String({ maxLength: 8000, description: 'up to 200 ids, comma-separated: to name the traders of another list' }),
+      'traders.id IN (SELECT value FROM json_each(?))',
+      (text) => [JSON.stringify(text.split(',').slice(0, 200))],
+    ),
     status: filter(OneOf(TRADER_STATUS), 'traders.status = ?'),
     kycStatus: filter(OneOf(KYC_STATUS), 'traders.kyc_status = ?'),
     kycLevel: filter(QueryInt(0, 3), 'traders.kyc_level = ?', (level) => [Number(level)]),

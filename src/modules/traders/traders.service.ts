@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
-import countries from 'i18n-iso-countries'
+// the package's main entry requires language files by computed names, which an executable does not have
+import countries from 'i18n-iso-countries/index.js'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { atLeast } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'

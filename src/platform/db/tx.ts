@@ -49,7 +49,7 @@ export type Tx = Reader & {
     options?: UpdateOptions,
   ): Row<T>
   remove<T extends TenantTable>(table: T, id: string, options?: UpdateOptions): void
-  /** Rows that are nobody's record (leases, expired links): removed without audit, by equality. */
+  /** Writes an event to the outbox: webhooks get it once this write is committed. */
   emit<E extends EventName>(event: E, payload: EventPayload<E>): void
   /** An audit row for something that is not a row: a sign-in, an export, a view of a paper. */
   audit(entry: {
@@ -146,9 +146,16 @@ export function createTx(
     return typeof value === 'string' ? value : null
   }
 
+  /** What a new row gets without being told. */
+  const automatic = (meta: TableMeta, key: string): string | number | undefined => {
+    if (key === 'id') return ids.next(meta.prefix)
+    if (key === 'createdAt' || key === 'updatedAt') return now
+    return key === 'version' ? 1 : undefined
+  }
+
   const mustOwn = (meta: TableMeta, row: Readonly<Record<string, unknown>>) => {
     if (scope.traderId === null) return
-    if (!meta.owner || row[meta.owner] !== scope.traderId) throw notFound()
+    if (meta.owner && row[meta.owner] !== scope.traderId) throw notFound()
   }
 
   const applyUpdate = (
@@ -219,11 +226,9 @@ export function createTx(
       const row: Record<string, unknown> = {}
       const params: SqlValue[] = []
       for (const column of meta.columns) {
-        let value = given[column.key] ?? column.fallback ?? null
+        let value = given[column.key] ?? null
         if (column.key === 'tenantId') value = scope.tenantId
-        else if (column.key === 'id' && value === null) value = ids.next(meta.prefix)
-        else if (value === null && (column.key === 'createdAt' || column.key === 'updatedAt')) value = now
-        else if (value === null && column.key === 'version') value = 1
+        else if (value === null) value = automatic(meta, column.key) ?? column.fallback ?? null
         row[column.key] = value
         params.push(encodeValue(column, value))
       }

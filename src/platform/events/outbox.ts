@@ -23,12 +23,20 @@ export const sequenceKey = (tenantId: string): string => `events.sequence.${tena
 
 export function createOutbox(connection: Connection) {
   let heads = new Map<string, number>()
+  let released = 0
   return {
+    /** Rises whenever events were written: what waits for events compares it with what it saw last. */
+    get released() {
+      return released
+    },
     head: (tenantId: string): number =>
       heads.get(tenantId) ??
       connection.get<{ sequence: number }>(LAST, [tenantId])?.sequence ??
       Number(connection.get<{ value: string }>(KEPT, [sequenceKey(tenantId)])?.value ?? 0),
-    promote: (tenantId: string, sequence: number) => void heads.set(tenantId, sequence),
+    promote: (tenantId: string, sequence: number) => {
+      if (heads.get(tenantId) !== sequence) released += 1
+      heads.set(tenantId, sequence)
+    },
     forget: () => {
       heads = new Map()
     },

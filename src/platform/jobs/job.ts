@@ -8,8 +8,8 @@ export type Job = {
   name: string
   /** Milliseconds between the end of one run and the start of the next. */
   every: number
-  /** Also wakes right after a commit, e.g. to send what the outbox got. */
-  onCommit?: boolean
+  /** Also wakes soon after a commit that brought events. */
+  onEvents?: boolean
   run(context: JobRun): Promise<string | null>
 }
 

@@ -13,6 +13,9 @@ const BEGIN = `INSERT INTO job_runs (id, name, started_at, status) VALUES (?, ?,
 const END = 'UPDATE job_runs SET ended_at = ?, status = ?, detail = ? WHERE id = ?'
 const INTERRUPTED = `UPDATE job_runs SET status = 'interrupted' WHERE status = 'running'`
 
+/** How long a burst of events may gather, milliseconds. */
+const EVENT_DELAY = 25
+
 /** In-process jobs: no overlap of a job with itself, a `job_runs` row for each run that did something or failed, clean stop. DESIGN §8. */
 export function createScheduler(platform: Platform, jobs: readonly Job[]): Scheduler {
   const stopping = new AbortController()
@@ -70,12 +73,27 @@ export function createScheduler(platform: Platform, jobs: readonly Job[]): Sched
     else void start(job)
   }
 
+  /** Many commits in a moment wake the job once: it takes all that is there. */
+  function wakeOnEvents(job: Job): void {
+    let seen = platform.outbox.released
+    let planned = false
+    writer.onCommit(() => {
+      if (planned || seen === platform.outbox.released) return
+      planned = true
+      setTimeout(() => {
+        planned = false
+        seen = platform.outbox.released
+        wake(job)
+      }, EVENT_DELAY)
+    })
+  }
+
   return {
     start: () => {
       void record(() => connection.run(INTERRUPTED))
       for (const job of jobs) {
         wake(job)
-        if (job.onCommit) writer.onCommit(() => wake(job))
+        if (job.onEvents) wakeOnEvents(job)
       }
     },
     runNow: async (name) => {

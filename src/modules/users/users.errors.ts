@@ -1,0 +1,8 @@
+import { defineErrors } from '../../platform/http/problem.ts'
+
+export const userErrors = defineErrors('users', {
+  above_you: [403, 'Nobody changes a user above their own role, or grants a role above it.'],
+  last_owner: [409, 'The firm needs an active owner: this is the last one.'],
+  self: [409, 'You cannot disable or delete yourself.'],
+  not_invited: [409, 'Only an invited user who has not accepted yet gets a new invite.'],
+})

@@ -1,0 +1,66 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { ROLES } from '../../platform/access/catalogue.ts'
+import { toIso } from '../../platform/clock.ts'
+import { Email, Id, Line, Nullable, OneOf, Password, Strict, Time, Version } from '../../platform/http/fields.ts'
+import { defineList, filter } from '../../platform/http/page.ts'
+import { USER_STATUS, type UserRow, users } from './users.table.ts'
+
+const Roles = Type.Array(OneOf(ROLES), { minItems: 1, maxItems: ROLES.length, uniqueItems: true })
+
+export const InviteIn = Strict({
+  email: Email,
+  displayName: Line(100),
+  roles: Roles,
+  password: Type.Optional(Password),
+  sendInviteLink: Type.Optional(
+    Type.Boolean({ description: 'mail a one-time link; default true where no password is given' }),
+  ),
+})
+export const UserPatch = Strict({
+  displayName: Type.Optional(Line(100)),
+  status: Type.Optional(OneOf(['active', 'disabled'], { description: 'disabling ends sessions and keys at once' })),
+})
+export const RolesIn = Strict({ roles: Roles })
+
+export const UserOut = Type.Object({
+  id: Id,
+  email: Type.String(),
+  displayName: Type.String(),
+  roles: Type.Array(OneOf(ROLES)),
+  status: OneOf(USER_STATUS),
+  lastLoginAt: Nullable(Time),
+  version: Version,
+  createdAt: Time,
+  updatedAt: Time,
+})
+export type User = Static<typeof UserOut>
+
+/** The wire form of a staff user. */
+export const toUser = (row: UserRow): User => ({
+  id: row.id,
+  email: row.email,
+  displayName: row.displayName,
+  roles: [...row.roles],
+  status: row.status,
+  lastLoginAt: row.lastLoginAt === null ? null : toIso(row.lastLoginAt),
+  version: row.version,
+  createdAt: toIso(row.createdAt),
+  updatedAt: toIso(row.updatedAt),
+})
+
+/** A LIKE pattern that finds `text` anywhere; `%` and `_` mean themselves (ESCAPE '\'). */
+export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+export const userList = defineList({
+  name: 'users',
+  table: users,
+  filters: {
+    status: filter(OneOf(USER_STATUS), 'users.status = ?'),
+    role: filter(OneOf(ROLES), 'EXISTS (SELECT 1 FROM json_each(users.roles) WHERE value = ?)'),
+    q: filter(
+      Type.String({ minLength: 1, maxLength: 100, description: 'part of the name or the e-mail address' }),
+      `(users.display_name LIKE ? ESCAPE '\\' OR users.email LIKE ? ESCAPE '\\')`,
+      (text) => [containing(text), containing(text)],
+    ),
+  },
+})

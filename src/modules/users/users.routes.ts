@@ -1,0 +1,63 @@
+import { Elysia } from 'elysia'
+import type { Guard } from '../../platform/access/guard.ts'
+import { IdParam } from '../../platform/http/fields.ts'
+import { None, op } from '../../platform/http/openapi.ts'
+import { Page, readPage } from '../../platform/http/page.ts'
+import { Accepted, AcceptInviteIn, Done } from '../auth/auth.model.ts'
+import { acceptInvite } from '../auth/invites.service.ts'
+import { InviteIn, RolesIn, toUser, UserOut, UserPatch, userList } from './users.model.ts'
+import { deleteUser, inviteUser, resendInvite, setRoles, updateUser } from './users.service.ts'
+import { users } from './users.table.ts'
+
+const read = { scope: 'users:read', role: 'viewer' } as const
+const write = { scope: 'users:write', role: 'admin' } as const
+
+/** The firm's staff. Interface §4, rules.md “Tenants, users, first run”. */
+export const userRoutes = (guard: Guard) =>
+  new Elysia({ name: 'users', tags: ['Users'] })
+    .use(guard)
+    .get('/v1/users', ({ ctx, query }) => readPage(ctx, userList, query, toUser), {
+      access: read,
+      query: userList.query,
+      detail: op('users.list', 'List staff users', { 200: Page(UserOut) }),
+    })
+    .post('/v1/users/invite', ({ ctx, body }) => inviteUser(ctx, body), {
+      access: write,
+      creates: true,
+      body: InviteIn,
+      detail: op('users.invite', 'Add a staff user, with a password or a mailed link', { 201: UserOut }, [409]),
+    })
+    .post('/v1/users/accept-invite', ({ ctx, body }) => acceptInvite(ctx, body), {
+      access: 'public',
+      body: AcceptInviteIn,
+      detail: op('users.acceptInvite', 'Set the first password with the mailed token', { 200: Done }, [410]),
+    })
+    .get('/v1/users/:id', ({ ctx, params }) => toUser(ctx.db.get(users, params.id)), {
+      access: read,
+      params: IdParam,
+      detail: op('users.get', 'One staff user', { 200: UserOut }, [404]),
+    })
+    .patch('/v1/users/:id', ({ ctx, params, body, expect }) => updateUser(ctx, params.id, body, expect), {
+      access: write,
+      params: IdParam,
+      body: UserPatch,
+      detail: op('users.update', 'Rename, disable or enable a user', { 200: UserOut }, [404, 409]),
+    })
+    .delete('/v1/users/:id', ({ ctx, params, expect }) => deleteUser(ctx, params.id, expect), {
+      access: write,
+      empty: true,
+      params: IdParam,
+      detail: op('users.delete', 'Delete a user', { 204: None }, [404, 409]),
+    })
+    .patch('/v1/users/:id/roles', ({ ctx, params, body, expect }) => setRoles(ctx, params.id, body, expect), {
+      access: write,
+      params: IdParam,
+      body: RolesIn,
+      detail: op('users.setRoles', 'Set a user’s roles', { 200: UserOut }, [404, 409]),
+    })
+    .post('/v1/users/:id/resend-invite', ({ ctx, params }) => resendInvite(ctx, params.id), {
+      access: write,
+      accepts: true,
+      params: IdParam,
+      detail: op('users.resendInvite', 'Mail a new invite; the old link is void', { 202: Accepted }, [404, 409]),
+    })

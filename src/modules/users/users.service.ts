@@ -1,0 +1,126 @@
+import type { Static } from '@sinclair/typebox'
+import { type Role, rankOf, topRole } from '../../platform/access/catalogue.ts'
+import type { Ctx } from '../../platform/access/ctx.ts'
+import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
+import { mayBecome } from '../../platform/db/states.ts'
+import type { Tx } from '../../platform/db/tx.ts'
+import { foldEmail } from '../../platform/http/fields.ts'
+import { invalid, wrongState } from '../../platform/http/problem.ts'
+import { apiKeys } from '../api-keys/api-keys.table.ts'
+import type { Accepted } from '../auth/auth.model.ts'
+import { hashPassword } from '../auth/auth.passwords.ts'
+import { endSessionsOf, setPassword } from '../auth/auth.service.ts'
+import { oneTimeLinks } from '../auth/auth.table.ts'
+import { mailUserInvite } from '../auth/invites.service.ts'
+import { userErrors } from './users.errors.ts'
+import { type InviteIn, type RolesIn, toUser, type User, type UserPatch } from './users.model.ts'
+import { userStates } from './users.states.ts'
+import { type UserRow, users } from './users.table.ts'
+
+/** Nobody acts on roles above their own: neither on a person who has one nor by granting one. */
+function mustReach(ctx: Ctx, roles: readonly Role[]): void {
+  const own = roleOf(ctx.principal)
+  if (own === null || rankOf(topRole(roles)) > rankOf(own)) throw userErrors.above_you()
+}
+
+/** An owner may go only while another active one stays. */
+function mustLeaveOwner(tx: Tx, user: UserRow): void {
+  if (!user.roles.includes('owner')) return
+  const others = tx.list(users, { status: 'active' }).filter(({ id, roles }) => id !== user.id && roles.includes('owner'))
+  if (others.length === 0) throw userErrors.last_owner()
+}
+
+/** Sessions end and mailed links are void, at once. */
+function lockOut(tx: Tx, userId: string): void {
+  endSessionsOf(tx, { userId })
+  for (const link of tx.list(oneTimeLinks, { userId })) tx.remove(oneTimeLinks, link.id)
+}
+
+/**
+ * Adds a staff user: with a password they are active, otherwise a one-time link is mailed (with both, both). 409 when the address exists in the firm.
+ * Interface §2.
+ */
+export async function inviteUser(ctx: Ctx, input: Static<typeof InviteIn>): Promise<User> {
+  mustReach(ctx, input.roles)
+  const { password, sendInviteLink = password === undefined } = input
+  if (password === undefined && !sendInviteLink)
+    throw invalid('password', 'required', 'is required where no invite link is sent: nobody could sign in')
+  const passwordHash = password === undefined ? null : await hashPassword(password)
+  return ctx.write('user.invite', (tx) => {
+    const user = tx.insert(users, {
+      email: foldEmail(input.email),
+      displayName: input.displayName,
+      roles: input.roles,
+      status: passwordHash === null ? 'invited' : 'active',
+    })
+    if (passwordHash !== null) setPassword(tx, { userId: user.id }, passwordHash)
+    if (sendInviteLink) mailUserInvite(tx, ctx, user)
+    return toUser(user)
+  })
+}
+
+/** Mails a new invite; the link before is void. 409 unless the user is invited. */
+export function resendInvite(ctx: Ctx, id: string): Promise<Static<typeof Accepted>> {
+  return ctx.write('user.resend_invite', (tx) => {
+    const user = tx.get(users, id)
+    mustReach(ctx, user.roles)
+    if (user.status !== 'invited') throw userErrors.not_invited()
+    mailUserInvite(tx, ctx, user)
+    tx.audit({ entity: 'user', entityId: id })
+    return { status: 'accepted' as const }
+  })
+}
+
+/** Renames, disables or enables a user. Disabling ends sessions and voids links; keys stop because the user's row is read on each request. */
+export function updateUser(
+  ctx: Ctx,
+  id: string,
+  patch: Static<typeof UserPatch>,
+  expect: number | undefined,
+): Promise<User> {
+  return ctx.write('user.update', (tx) => {
+    const before = tx.get(users, id)
+    mustReach(ctx, before.roles)
+    const { status = before.status } = patch
+    const changes = status !== before.status
+    if (changes && !mayBecome(userStates, before.status, status)) throw wrongState('user', before.status)
+    if (changes && status === 'disabled') {
+      if (id === staffIdOf(ctx.principal)) throw userErrors.self()
+      mustLeaveOwner(tx, before)
+    }
+    const user = tx.update(users, id, { displayName: patch.displayName ?? before.displayName, status }, { expect })
+    if (changes && status === 'disabled') lockOut(tx, id)
+    return toUser(user)
+  })
+}
+
+/** Sets a user's roles; they act on the next request, sessions stay. The last owner keeps theirs. Interface §2. */
+export function setRoles(
+  ctx: Ctx,
+  id: string,
+  { roles }: Static<typeof RolesIn>,
+  expect: number | undefined,
+): Promise<User> {
+  return ctx.write('user.set_roles', (tx) => {
+    const before = tx.get(users, id)
+    mustReach(ctx, before.roles)
+    mustReach(ctx, roles)
+    if (!roles.includes('owner')) mustLeaveOwner(tx, before)
+    return toUser(tx.update(users, id, { roles }, { expect }))
+  })
+}
+
+/** Deletes a user: out of lists, sessions ended, keys revoked; their name stays in the audit. Never oneself, never the last owner. */
+export function deleteUser(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
+  return ctx.write('user.delete', (tx) => {
+    const user = tx.get(users, id)
+    mustReach(ctx, user.roles)
+    if (id === staffIdOf(ctx.principal)) throw userErrors.self()
+    mustLeaveOwner(tx, user)
+    tx.remove(users, id, { expect })
+    lockOut(tx, id)
+    for (const key of tx.list(apiKeys, { userId: id, revokedAt: null }))
+      tx.update(apiKeys, key.id, { revokedAt: tx.now }, { action: 'api_key.revoke' })
+    return null
+  })
+}

@@ -1,0 +1,168 @@
+import type { Ctx } from '../../platform/access/ctx.ts'
+import { SECOND } from '../../platform/clock.ts'
+import type { Tx } from '../../platform/db/tx.ts'
+import { EgressError } from '../../platform/egress.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { queueMail } from '../mails/mails.service.ts'
+import { users } from '../users/users.table.ts'
+import { judge, nextAttemptAt, parseRetryAfter } from './webhooks.schedule.ts'
+import { secretsAt, signedHeaders } from './webhooks.sign.ts'
+import {
+  type DeliveryRow,
+  type SubscriptionRow,
+  webhookAttempts,
+  webhookDeliveries,
+  webhookSubscriptions,
+} from './webhooks.table.ts'
+
+const CONNECT_MS = 5 * SECOND
+const TOTAL_MS = 15 * SECOND
+const EXCERPT_BYTES = 1024
+
+/** Longer than an attempt can last: a lease that has passed means the process died in between, and the delivery is tried again. */
+export const leaseOf = (now: number): number => now + TOTAL_MS + 15 * SECOND
+
+/** What came of one attempt. `statusCode` is null when there was no answer; then `error` says why. */
+export type Outcome = {
+  startedAt: number
+  latencyMs: number
+  statusCode: number | null
+  error: string | null
+  response: string | null
+  retryAfterMs: number
+}
+
+/** Makes one attempt over the network; never throws. */
+export async function sendAttempt(
+  platform: Platform,
+  subscription: SubscriptionRow,
+  delivery: DeliveryRow,
+): Promise<Outcome> {
+  const startedAt = platform.clock.now()
+  const since = performance.now()
+  const ended = () => Math.round(performance.now() - since)
+  try {
+    const { status, headers, body } = await platform.egress.request({
+      method: 'POST',
+      url: subscription.url,
+      headers: signedHeaders({
+        body: delivery.body,
+        event: delivery.event,
+        eventId: delivery.eventId,
+        deliveryId: delivery.id,
+        attempt: delivery.attempts + 1,
+        now: startedAt,
+        secrets: secretsAt(platform.secrets, subscription, startedAt),
+      }),
+      body: delivery.body,
+      connectTimeoutMs: CONNECT_MS,
+      totalTimeoutMs: TOTAL_MS,
+      maxResponseBytes: EXCERPT_BYTES,
+    })
+    const ok = status >= 200 && status < 300
+    const retryAfter = headers['retry-after']
+    return {
+      startedAt,
+      latencyMs: ended(),
+      statusCode: status,
+      error: ok ? null : status >= 300 && status < 400 ? 'redirects are not followed' : `answered ${status}`,
+      response: new TextDecoder().decode(body.subarray(0, EXCERPT_BYTES)).replaceAll('\0', ''),
+      retryAfterMs: parseRetryAfter(typeof retryAfter === 'string' ? retryAfter : undefined, startedAt),
+    }
+  } catch (error) {
+    const reason = error instanceof EgressError ? `${error.code}: ${error.message}` : 'the attempt failed'
+    if (!(error instanceof EgressError)) platform.log.error({ err: error }, 'webhook attempt failed unexpectedly')
+    return {
+      startedAt,
+      latencyMs: ended(),
+      statusCode: null,
+      error: reason.slice(0, 300),
+      response: null,
+      retryAfterMs: 0,
+    }
+  }
+}
+
+/** Writes an attempt's outcome: the log row, what is next for the delivery, and the endpoint's health. */
+export function recordAttempt(
+  tx: Tx,
+  ctx: Ctx,
+  delivery: DeliveryRow,
+  outcome: Outcome,
+  { retry }: { retry: boolean },
+): DeliveryRow {
+  const attempt = delivery.attempts + 1
+  const ok = outcome.error === null
+  const again =
+    ok || !retry || outcome.statusCode === 410
+      ? null
+      : nextAttemptAt(tx.now, attempt, outcome.retryAfterMs, Math.random())
+  tx.insert(webhookAttempts, {
+    deliveryId: delivery.id,
+    attempt,
+    startedAt: outcome.startedAt,
+    latencyMs: outcome.latencyMs,
+    statusCode: outcome.statusCode,
+    error: outcome.error,
+    response: outcome.response,
+    nextAttemptAt: again,
+  })
+  const current = tx.get(webhookDeliveries, delivery.id)
+  // deleted while it was on its way: the cancellation stands
+  const status =
+    current.status !== 'pending' ? current.status : ok ? 'delivered' : again === null ? 'failed' : 'pending'
+  const row = tx.update(webhookDeliveries, delivery.id, {
+    attempts: attempt,
+    status,
+    nextAttemptAt: status === 'pending' ? again : null,
+    leaseUntil: 0,
+    finishedAt: status === 'pending' ? null : (current.finishedAt ?? tx.now),
+  })
+  recordHealth(tx, ctx, delivery.subscriptionId, ok, outcome.statusCode)
+  return row
+}
+
+const HEALTHY = `UPDATE webhook_subscriptions SET last_success_at = ?2, failing_since = NULL, failures = 0, warned_at = NULL WHERE tenant_id = ?1 AND id = ?3`
+const FAILING = `UPDATE webhook_subscriptions SET last_failure_at = ?2, failing_since = coalesce(failing_since, ?2), failures = failures + 1 WHERE tenant_id = ?1 AND id = ?3`
+const WARNED = 'UPDATE webhook_subscriptions SET warned_at = ?2 WHERE tenant_id = ?1 AND id = ?3'
+
+/** Counters are written without audit; a warning or disabling is audited and mailed to the firm's administrators. */
+function recordHealth(tx: Tx, ctx: Ctx, id: string, ok: boolean, statusCode: number | null): void {
+  if (ok) return void tx.execute(HEALTHY, [tx.now, id])
+  tx.execute(FAILING, [tx.now, id])
+  const subscription = tx.find(webhookSubscriptions, { id })
+  if (!subscription || subscription.status !== 'active') return
+  const verdict = statusCode === 410 ? 'disable' : judge(subscription, tx.now)
+  if (verdict === 'disable') {
+    const disabledReason = statusCode === 410 ? 'the receiver answered 410 Gone' : 'no delivery succeeded for five days'
+    tx.update(webhookSubscriptions, id, { status: 'disabled', disabledReason }, { action: 'webhook.disabled' })
+    tellAdmins(
+      tx,
+      ctx,
+      `Webhook switched off: ${subscription.url}`,
+      `It was switched off because ${disabledReason}. Enable it in the console once the receiver works; missed deliveries can be replayed there.`,
+    )
+  } else if (verdict === 'warn') {
+    tx.execute(WARNED, [tx.now, id])
+    tx.audit({ action: 'webhook.failing', entity: 'webhook_subscription', entityId: id })
+    tellAdmins(
+      tx,
+      ctx,
+      `Webhook failing: ${subscription.url}`,
+      'No delivery has succeeded for a day. It is switched off after five days without a success.',
+    )
+  }
+}
+
+function tellAdmins(tx: Tx, ctx: Ctx, subject: string, text: string): void {
+  for (const user of tx.list(users, { status: 'active' })) {
+    if (!user.roles.some((role) => role === 'admin' || role === 'owner')) continue
+    queueMail(tx, ctx, {
+      to: user.email,
+      subject,
+      text: `${text}\n\n${ctx.platform.config.publicUrl}/admin/webhooks\n`,
+      recipientRole: null,
+      expiresAt: tx.now + 7 * 24 * 3600 * SECOND,
+    })
+  }
+}

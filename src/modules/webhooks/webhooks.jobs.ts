@@ -1,0 +1,237 @@
+import { systemCtx } from '../../platform/access/ctx.ts'
+import { DAY, HOUR, SECOND } from '../../platform/clock.ts'
+import { decodeRow, metaOf } from '../../platform/db/tenant-table.ts'
+import { sequenceKey } from '../../platform/events/outbox.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { leaseOf, recordAttempt, sendAttempt } from './webhooks.attempt.ts'
+import { type DeliveryRow, type SubscriptionRow, webhookDeliveries, webhookSubscriptions } from './webhooks.table.ts'
+
+const NAME = 'webhooks.deliver'
+const POSITION = 'webhooks.position'
+const BATCH = 500
+const PER_ENDPOINT = 4
+const IN_FLIGHT = 64
+const KEPT = 30 * DAY
+
+type EventRow = { position: number; tenantId: string; id: string; event: string; body: string; createdAt: number }
+
+const EVENTS_AFTER = `SELECT position, tenant_id AS tenantId, id, event, body, created_at AS createdAt FROM events WHERE position > ? ORDER BY position LIMIT ?`
+const LAST_POSITION = 'SELECT coalesce(max(position), 0) AS position FROM events'
+const READ_STATE = 'SELECT value FROM job_state WHERE name = ?'
+const WRITE_STATE =
+  'INSERT INTO job_state (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value'
+
+/** Active subscriptions of active tenants: the unscoped read of the engine, which serves every tenant. */
+function activeSubscriptions(platform: Platform): SubscriptionRow[] {
+  const meta = metaOf(webhookSubscriptions)
+  const rows = platform.reader.all<Record<string, unknown>>(
+    `SELECT ${meta.selection} FROM webhook_subscriptions JOIN tenants ON tenants.id = webhook_subscriptions.tenant_id
+     WHERE webhook_subscriptions.status = 'active' AND webhook_subscriptions.deleted_at IS NULL AND tenants.status = 'active'`,
+  )
+  for (const row of rows) decodeRow(meta, row)
+  return rows as SubscriptionRow[]
+}
+
+/** The position of a `position.updated` event is worth one waiting delivery: the latest. */
+function coalesceKeyOf(event: EventRow): string | null {
+  if (event.event !== 'position.updated') return null
+  const parsed: { payload?: { positionId?: string } } = JSON.parse(event.body)
+  return parsed.payload?.positionId ?? null
+}
+
+const DELIVER = `INSERT INTO webhook_deliveries (tenant_id, id, subscription_id, event_id, event, body, status, attempts, next_attempt_at, coalesce_key, created_at)
+  VALUES (?,?,?,?,?,?,'pending',0,?,?,?) ON CONFLICT DO NOTHING`
+const COALESCE = `UPDATE webhook_deliveries SET event_id = ?, body = ? WHERE tenant_id = ? AND subscription_id = ? AND coalesce_key = ?
+  AND status = 'pending' AND attempts = 0 AND lease_until = 0 AND replay_of IS NULL`
+
+/**
+ * Turns new events into deliveries, from the position it reached the last time, in one transaction with the new position: a crash repeats or skips
+ * nothing. Without any subscription it moves on in memory only. Returns whether more events wait.
+ */
+async function fanOut(
+  platform: Platform,
+  subscriptions: readonly SubscriptionRow[],
+  cursor: { position: number },
+): Promise<boolean> {
+  const events = platform.reader.all<EventRow>(EVENTS_AFTER, [cursor.position, BATCH])
+  const last = events.at(-1)
+  if (!last) return false
+  if (subscriptions.length > 0) {
+    await platform.writer.submit(() => {
+      const { connection, clock, ids } = platform
+      const now = clock.now()
+      for (const event of events) {
+        const key = coalesceKeyOf(event)
+        for (const subscription of subscriptions) {
+          // a subscription hears of what happened after it was made
+          if (subscription.tenantId !== event.tenantId || subscription.createdAt > event.createdAt) continue
+          if (!subscription.events.some((name) => name === event.event)) continue
+          if (
+            key !== null &&
+            connection.run(COALESCE, [event.id, event.body, event.tenantId, subscription.id, key]) > 0
+          )
+            continue
+          connection.run(DELIVER, [
+            event.tenantId,
+            ids.next('whd'),
+            subscription.id,
+            event.id,
+            event.event,
+            event.body,
+            now,
+            key,
+            now,
+          ])
+        }
+      }
+      connection.run(WRITE_STATE, [POSITION, String(last.position)])
+    })
+  }
+  cursor.position = last.position
+  return events.length === BATCH
+}
+
+const CLAIM = `UPDATE webhook_deliveries SET lease_until = ?1 WHERE tenant_id = ?2 AND id IN (
+  SELECT id FROM webhook_deliveries WHERE tenant_id = ?2 AND subscription_id = ?3 AND status = 'pending'
+  AND next_attempt_at <= ?4 AND lease_until <= ?4 ORDER BY next_attempt_at LIMIT ?5)
+  RETURNING id`
+
+/** Takes due deliveries for endpoints that have room, a few for each, so that one slow or busy endpoint holds nobody else. */
+async function claim(
+  platform: Platform,
+  subscriptions: readonly SubscriptionRow[],
+  busy: ReadonlyMap<string, number>,
+  room: number,
+) {
+  const due = subscriptions.filter(
+    (subscription) =>
+      (busy.get(subscription.id) ?? 0) < PER_ENDPOINT &&
+      platform.reader.get(DUE, [subscription.tenantId, subscription.id, platform.clock.now(), platform.clock.now()]) !==
+        undefined,
+  )
+  if (due.length === 0) return []
+  const meta = metaOf(webhookDeliveries)
+  return platform.writer.submit(() => {
+    const now = platform.clock.now()
+    const claimed: { subscription: SubscriptionRow; delivery: DeliveryRow }[] = []
+    for (const subscription of due) {
+      const free = Math.min(PER_ENDPOINT - (busy.get(subscription.id) ?? 0), room - claimed.length)
+      if (free <= 0) continue
+      const taken = platform.connection.all<{ id: string }>(CLAIM, [
+        leaseOf(now),
+        subscription.tenantId,
+        subscription.id,
+        now,
+        free,
+      ])
+      for (const { id } of taken) {
+        const row = platform.connection.get<Record<string, unknown>>(
+          `SELECT ${meta.selection} FROM webhook_deliveries WHERE tenant_id = ? AND id = ?`,
+          [subscription.tenantId, id],
+        )
+        if (!row) continue
+        decodeRow(meta, row)
+        claimed.push({ subscription, delivery: row as DeliveryRow })
+      }
+    }
+    return claimed
+  })
+}
+const DUE = `SELECT 1 FROM webhook_deliveries WHERE tenant_id = ? AND subscription_id = ? AND status = 'pending'
+  AND next_attempt_at <= ? AND lease_until <= ? LIMIT 1`
+
+/** Hands events to their receivers until nothing is due and nothing is on its way. DESIGN §7. */
+function createEngine() {
+  let cursor: { position: number } | undefined
+  let turn = 0
+  return async (platform: Platform, signal: AbortSignal): Promise<string | null> => {
+    cursor ??= readCursor(platform)
+    const busy = new Map<string, number>()
+    const inFlight = new Set<Promise<void>>()
+    let sent = 0
+    for (;;) {
+      const subscriptions = activeSubscriptions(platform)
+      while (!signal.aborted && (await fanOut(platform, subscriptions, cursor)));
+      if (!signal.aborted && inFlight.size < IN_FLIGHT) {
+        turn += 1
+        const rotated = subscriptions
+          .map((_, index) => subscriptions[(index + turn) % subscriptions.length])
+          .filter((row) => row !== undefined)
+        for (const { subscription, delivery } of await claim(platform, rotated, busy, IN_FLIGHT - inFlight.size)) {
+          busy.set(subscription.id, (busy.get(subscription.id) ?? 0) + 1)
+          const task = deliver(platform, subscription, delivery).finally(() => {
+            busy.set(subscription.id, (busy.get(subscription.id) ?? 1) - 1)
+            inFlight.delete(task)
+          })
+          inFlight.add(task)
+          sent += 1
+        }
+      }
+      if (inFlight.size === 0) return sent === 0 ? null : `${sent} attempts`
+      // look for new work at least every 200 ms, however slow the slowest receiver is
+      await Promise.race([...inFlight, Bun.sleep(200)])
+    }
+  }
+}
+
+function readCursor(platform: Platform): { position: number } {
+  const stored = platform.reader.get<{ value: string }>(READ_STATE, [POSITION])
+  return { position: stored ? Number(stored.value) : 0 }
+}
+
+async function deliver(platform: Platform, subscription: SubscriptionRow, delivery: DeliveryRow): Promise<void> {
+  const outcome = await sendAttempt(platform, subscription, delivery)
+  const ctx = systemCtx(platform, delivery.tenantId, NAME)
+  try {
+    await ctx.write('webhook.deliver', (tx) => {
+      recordAttempt(tx, ctx, delivery, outcome, { retry: true })
+    })
+  } catch (error) {
+    // the lease runs out and the delivery is tried again: at least once
+    platform.log.error({ err: error, delivery: delivery.id }, 'webhook outcome could not be saved')
+  }
+}
+
+const engine = new WeakMap<Platform, ReturnType<typeof createEngine>>()
+
+export const deliverWebhooks = defineJob({
+  name: NAME,
+  every: SECOND,
+  onEvents: true,
+  run: ({ platform, signal }) => {
+    const run = engine.get(platform) ?? createEngine()
+    engine.set(platform, run)
+    return run(platform, signal)
+  },
+})
+
+const OLD_DELIVERIES = `DELETE FROM webhook_deliveries WHERE rowid IN (SELECT rowid FROM webhook_deliveries WHERE finished_at < ? LIMIT ?)`
+const OLD_EVENTS = `DELETE FROM events WHERE position IN (SELECT position FROM events WHERE created_at < ? AND position <= ? ORDER BY position LIMIT ?)`
+const HEADS = 'SELECT tenant_id AS tenantId, max(sequence) AS sequence FROM events GROUP BY tenant_id'
+
+/** Keeps 30 days of deliveries and of events that were handed on; a tenant's numbering goes on where it was. */
+export const trimWebhooks = defineJob({
+  name: 'webhooks.trim',
+  every: HOUR,
+  run: async ({ platform, signal }) => {
+    const before = platform.clock.now() - KEPT
+    const { connection, writer } = platform
+    let removed = 0
+    for (;;) {
+      const count = await writer.submit(() => {
+        const stored = connection.get<{ value: string }>(READ_STATE, [POSITION])
+        const handed = stored
+          ? Number(stored.value)
+          : (connection.get<{ position: number }>(LAST_POSITION)?.position ?? 0)
+        for (const { tenantId, sequence } of connection.all<{ tenantId: string; sequence: number }>(HEADS)) {
+          connection.run(WRITE_STATE, [sequenceKey(tenantId), String(sequence)])
+        }
+        return connection.run(OLD_DELIVERIES, [before, BATCH]) + connection.run(OLD_EVENTS, [before, handed, BATCH])
+      })
+      removed += count
+      if (count < BATCH || signal.aborted) return removed === 0 ? null : `${removed} rows removed`
+      await Bun.sleep(0)
+    }
+  },
+})

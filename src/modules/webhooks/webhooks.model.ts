@@ -1,0 +1,153 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { toIso } from '../../platform/clock.ts'
+import { EVENTS, type EventName } from '../../platform/events/catalogue.ts'
+import { Id, Nullable, OneOf, Strict, Time, Version } from '../../platform/http/fields.ts'
+import { defineList, filter } from '../../platform/http/page.ts'
+import { OVERLAP } from './webhooks.sign.ts'
+import {
+  type AttemptRow,
+  DELIVERY_STATUS,
+  type DeliveryRow,
+  SUBSCRIPTION_STATUS,
+  type SubscriptionRow,
+  webhookDeliveries,
+  webhookSubscriptions,
+} from './webhooks.table.ts'
+
+const eventNames = Object.keys(EVENTS) as [EventName, ...EventName[]]
+const Events = Type.Array(OneOf(eventNames), { minItems: 1, uniqueItems: true })
+const Url = Type.String({ minLength: 8, maxLength: 2000, description: 'https address of the receiver' })
+
+export const SubscriptionIn = Strict({ url: Url, events: Events })
+export const SubscriptionPatch = Strict({
+  url: Type.Optional(Url),
+  events: Type.Optional(Events),
+  enabled: Type.Optional(Type.Boolean()),
+})
+
+const at = (ms: number | null): string | null => (ms === null ? null : toIso(ms))
+
+const subscription = {
+  id: Id,
+  url: Type.String(),
+  events: Type.Array(OneOf(eventNames)),
+  status: OneOf(SUBSCRIPTION_STATUS),
+  disabledReason: Nullable(Type.String()),
+  health: Type.Object({
+    failingSince: Nullable(Time),
+    failures: Type.Integer({ description: 'failed attempts since the last success' }),
+    lastSuccessAt: Nullable(Time),
+    lastFailureAt: Nullable(Time),
+  }),
+  secretOverlapUntil: Nullable(Time),
+  version: Version,
+  createdAt: Time,
+  updatedAt: Time,
+}
+export const SubscriptionOut = Type.Object(subscription)
+export const SubscriptionWithSecret = Type.Object({
+  ...subscription,
+  secret: Type.String({ description: 'shown this once' }),
+})
+export type Subscription = Static<typeof SubscriptionOut>
+
+/** The wire form of a subscription; never its secrets. */
+export const toSubscription = (row: SubscriptionRow): Subscription => ({
+  id: row.id,
+  url: row.url,
+  events: row.events,
+  status: row.status,
+  disabledReason: row.disabledReason,
+  health: {
+    failingSince: at(row.failingSince),
+    failures: row.failures,
+    lastSuccessAt: at(row.lastSuccessAt),
+    lastFailureAt: at(row.lastFailureAt),
+  },
+  secretOverlapUntil: row.nextSecretAt === null ? null : toIso(row.nextSecretAt + OVERLAP),
+  version: row.version,
+  createdAt: toIso(row.createdAt),
+  updatedAt: toIso(row.updatedAt),
+})
+
+export const subscriptionList = defineList({
+  name: 'webhook_subscriptions',
+  table: webhookSubscriptions,
+  filters: { status: filter(OneOf(SUBSCRIPTION_STATUS), 'webhook_subscriptions.status = ?') },
+})
+
+const delivery = {
+  id: Id,
+  subscriptionId: Id,
+  eventId: Id,
+  event: Type.String(),
+  status: OneOf(DELIVERY_STATUS),
+  attempts: Type.Integer(),
+  nextAttemptAt: Nullable(Time),
+  replayOf: Nullable(Id),
+  createdAt: Time,
+  finishedAt: Nullable(Time),
+}
+export const DeliveryOut = Type.Object(delivery)
+export const AttemptOut = Type.Object({
+  attempt: Type.Integer(),
+  startedAt: Time,
+  latencyMs: Type.Integer(),
+  statusCode: Nullable(Type.Integer()),
+  error: Nullable(Type.String()),
+  response: Nullable(Type.String({ description: 'the first 1 KiB' })),
+  nextAttemptAt: Nullable(Time),
+})
+export const DeliveryDetail = Type.Object({
+  ...delivery,
+  body: Type.String({ description: 'the exact bytes that were signed' }),
+  log: Type.Array(AttemptOut),
+})
+
+/** The wire form of a delivery in a list. */
+export const toDelivery = (row: DeliveryRow): Static<typeof DeliveryOut> => ({
+  id: row.id,
+  subscriptionId: row.subscriptionId,
+  eventId: row.eventId,
+  event: row.event,
+  status: row.status,
+  attempts: row.attempts,
+  nextAttemptAt: at(row.nextAttemptAt),
+  replayOf: row.replayOf,
+  createdAt: toIso(row.createdAt),
+  finishedAt: at(row.finishedAt),
+})
+
+/** A delivery with its body and its attempts, oldest first. */
+export const toDeliveryDetail = (row: DeliveryRow, log: readonly AttemptRow[]): Static<typeof DeliveryDetail> => ({
+  ...toDelivery(row),
+  body: row.body,
+  log: log.map((attempt) => ({
+    attempt: attempt.attempt,
+    startedAt: toIso(attempt.startedAt),
+    latencyMs: attempt.latencyMs,
+    statusCode: attempt.statusCode,
+    error: attempt.error,
+    response: attempt.response,
+    nextAttemptAt: at(attempt.nextAttemptAt),
+  })),
+})
+
+export const deliveryList = defineList({
+  name: 'webhook_deliveries',
+  table: webhookDeliveries,
+  filters: {
+    status: filter(OneOf(DELIVERY_STATUS), 'webhook_deliveries.status = ?'),
+    event: filter(OneOf(eventNames), 'webhook_deliveries.event = ?'),
+  },
+})
+
+export const CatalogueOut = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      event: Type.String(),
+      description: Type.String(),
+      payload: Type.Object({}, { additionalProperties: true }),
+    }),
+  ),
+})

@@ -1,0 +1,136 @@
+import { Elysia } from 'elysia'
+import type { Guard } from '../../platform/access/guard.ts'
+import { EVENTS } from '../../platform/events/catalogue.ts'
+import { IdParam } from '../../platform/http/fields.ts'
+import { None, op } from '../../platform/http/openapi.ts'
+import { Page, readPage } from '../../platform/http/page.ts'
+import {
+  CatalogueOut,
+  DeliveryDetail,
+  DeliveryOut,
+  deliveryList,
+  SubscriptionIn,
+  SubscriptionOut,
+  SubscriptionPatch,
+  SubscriptionWithSecret,
+  subscriptionList,
+  toDelivery,
+  toSubscription,
+} from './webhooks.model.ts'
+import {
+  createSubscription,
+  deleteSubscription,
+  readDelivery,
+  replayDelivery,
+  rotateSecret,
+  testSubscription,
+  updateSubscription,
+} from './webhooks.service.ts'
+import { webhookSubscriptions } from './webhooks.table.ts'
+
+const read = { scope: 'webhooks:read', role: 'admin' } as const
+const write = { scope: 'webhooks:write', role: 'admin' } as const
+
+const catalogue = {
+  data: Object.entries(EVENTS).map(([event, { description, payload }]) => ({
+    event,
+    description,
+    payload: { ...payload },
+  })),
+}
+
+/** Who hears of what happens here. Interface §6, DESIGN §7. */
+export const webhookRoutes = (guard: Guard) =>
+  new Elysia({ name: 'webhooks', tags: ['Webhooks'] })
+    .use(guard)
+    .get('/v1/webhooks/events', () => catalogue, {
+      access: { scope: 'webhooks:read', role: 'viewer' },
+      detail: op('webhooks.events', 'Every event with its payload schema', { 200: CatalogueOut }),
+    })
+    .get('/v1/webhooks/subscriptions', ({ ctx, query }) => readPage(ctx, subscriptionList, query, toSubscription), {
+      access: read,
+      query: subscriptionList.query,
+      detail: op('webhooks.subscriptions.list', 'List subscriptions', { 200: Page(SubscriptionOut) }),
+    })
+    .post('/v1/webhooks/subscriptions', ({ ctx, body }) => createSubscription(ctx, body), {
+      access: write,
+      creates: true,
+      body: SubscriptionIn,
+      detail: op('webhooks.subscriptions.create', 'Subscribe a receiver; the secret is shown once', {
+        201: SubscriptionWithSecret,
+      }),
+    })
+    .get(
+      '/v1/webhooks/subscriptions/:id',
+      ({ ctx, params }) => toSubscription(ctx.db.get(webhookSubscriptions, params.id)),
+      {
+        access: read,
+        params: IdParam,
+        detail: op('webhooks.subscriptions.get', 'One subscription with its health', { 200: SubscriptionOut }, [404]),
+      },
+    )
+    .patch(
+      '/v1/webhooks/subscriptions/:id',
+      ({ ctx, params, body, expect }) => updateSubscription(ctx, params.id, body, expect),
+      {
+        access: write,
+        params: IdParam,
+        body: SubscriptionPatch,
+        detail: op(
+          'webhooks.subscriptions.update',
+          'Change address, events or whether it is on',
+          { 200: SubscriptionOut },
+          [404],
+        ),
+      },
+    )
+    .delete('/v1/webhooks/subscriptions/:id', ({ ctx, params, expect }) => deleteSubscription(ctx, params.id, expect), {
+      access: write,
+      empty: true,
+      params: IdParam,
+      detail: op('webhooks.subscriptions.delete', 'Remove a subscription', { 204: None }, [404]),
+    })
+    .post('/v1/webhooks/subscriptions/:id/rotate-secret', ({ ctx, params }) => rotateSecret(ctx, params.id), {
+      access: write,
+      params: IdParam,
+      detail: op(
+        'webhooks.subscriptions.rotateSecret',
+        'New secret; both sign for 24 hours',
+        { 200: SubscriptionWithSecret },
+        [404, 409],
+      ),
+    })
+    .post('/v1/webhooks/subscriptions/:id/test', ({ ctx, params }) => testSubscription(ctx, params.id), {
+      access: write,
+      params: IdParam,
+      detail: op('webhooks.subscriptions.test', 'Send a test delivery now', { 200: DeliveryDetail }, [404]),
+    })
+    .get(
+      '/v1/webhooks/subscriptions/:id/deliveries',
+      ({ ctx, params, query }) => {
+        const { id } = ctx.db.get(webhookSubscriptions, params.id, { withDeleted: true })
+        return readPage(ctx, deliveryList, query, toDelivery, { subscriptionId: id })
+      },
+      {
+        access: read,
+        params: IdParam,
+        query: deliveryList.query,
+        detail: op('webhooks.deliveries.list', 'Deliveries of a subscription', { 200: Page(DeliveryOut) }, [404]),
+      },
+    )
+    .get('/v1/webhooks/deliveries/:id', ({ ctx, params }) => readDelivery(ctx, params.id), {
+      access: read,
+      params: IdParam,
+      detail: op('webhooks.deliveries.get', 'One delivery with its attempts', { 200: DeliveryDetail }, [404]),
+    })
+    .post('/v1/webhooks/deliveries/:id/replay', ({ ctx, params }) => replayDelivery(ctx, params.id), {
+      access: write,
+      creates: true,
+      params: IdParam,
+      detail: op(
+        'webhooks.deliveries.replay',
+        'Send it again with the same webhook-id',
+        { 201: DeliveryOut },
+        [404, 409],
+      ),
+    })

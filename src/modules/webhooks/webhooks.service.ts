@@ -1,0 +1,174 @@
+import type { Static } from '@sinclair/typebox'
+import type { Ctx } from '../../platform/access/ctx.ts'
+import { toIso } from '../../platform/clock.ts'
+import type { Tx } from '../../platform/db/tx.ts'
+import { defineErrors, invalid } from '../../platform/http/problem.ts'
+import { leaseOf, recordAttempt, sendAttempt } from './webhooks.attempt.ts'
+import {
+  type DeliveryDetail,
+  type Subscription,
+  type SubscriptionIn,
+  type SubscriptionPatch,
+  type SubscriptionWithSecret,
+  toDelivery,
+  toDeliveryDetail,
+  toSubscription,
+} from './webhooks.model.ts'
+import { mintSecret, OVERLAP, sealSecret, secretsAt } from './webhooks.sign.ts'
+import {
+  type DeliveryRow,
+  type SubscriptionRow,
+  webhookAttempts,
+  webhookDeliveries,
+  webhookSubscriptions,
+} from './webhooks.table.ts'
+
+const webhookErrors = defineErrors('webhooks', {
+  rotating: [409, 'The last rotation is not over: both secrets still sign.'],
+  disabled: [409, 'The subscription is disabled; enable it first.'],
+})
+
+/** The address must be https and lead to no private network: asked at create, at every change and again at each delivery. DESIGN §4.9. */
+async function checkTarget(ctx: Ctx, url: string): Promise<void> {
+  const verdict = await ctx.platform.egress.checkUrl(url)
+  if (!verdict.ok) throw invalid('url', verdict.code, verdict.message)
+}
+
+/** Subscribes a receiver to events; the secret that signs is shown this once. Interface §4, §6. */
+export async function createSubscription(
+  ctx: Ctx,
+  input: Static<typeof SubscriptionIn>,
+): Promise<Static<typeof SubscriptionWithSecret>> {
+  await checkTarget(ctx, input.url)
+  const id = ctx.platform.ids.next('whs')
+  const secret = mintSecret()
+  return ctx.write('webhook.create', (tx) => {
+    const row = tx.insert(webhookSubscriptions, {
+      id,
+      url: input.url,
+      events: input.events,
+      secret: sealSecret(ctx.secrets, ctx.tenantId, id, secret),
+    })
+    return { ...toSubscription(row), secret }
+  })
+}
+
+/** Changes address, events or whether it is on; switching on forgets the failures. */
+export async function updateSubscription(
+  ctx: Ctx,
+  id: string,
+  patch: Static<typeof SubscriptionPatch>,
+  expect: number | undefined,
+): Promise<Subscription> {
+  if (patch.url !== undefined) await checkTarget(ctx, patch.url)
+  return ctx.write('webhook.update', (tx) => {
+    const { status } = tx.get(webhookSubscriptions, id)
+    const changes: Partial<SubscriptionRow> = {
+      ...(patch.url === undefined ? {} : { url: patch.url }),
+      ...(patch.events === undefined ? {} : { events: patch.events }),
+    }
+    if (patch.enabled === true && status === 'disabled') {
+      Object.assign(changes, {
+        status: 'active',
+        disabledReason: null,
+        failures: 0,
+        failingSince: null,
+        warnedAt: null,
+      })
+    }
+    if (patch.enabled === false && status === 'active')
+      Object.assign(changes, { status: 'disabled', disabledReason: 'switched off by staff' })
+    return toSubscription(tx.update(webhookSubscriptions, id, changes, { expect }))
+  })
+}
+
+const CANCEL = `UPDATE webhook_deliveries SET status = 'cancelled', next_attempt_at = NULL, finished_at = ?2
+  WHERE tenant_id = ?1 AND subscription_id = ?3 AND status = 'pending'`
+
+/** Removes a subscription; what waits for it is cancelled, its log stays readable for its 30 days. */
+export function deleteSubscription(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
+  return ctx.write('webhook.delete', (tx) => {
+    tx.remove(webhookSubscriptions, id, { expect })
+    tx.execute(CANCEL, [tx.now, id])
+    return null
+  })
+}
+
+/** A new secret, shown this once; both sign for 24 hours, then only the new one. */
+export function rotateSecret(ctx: Ctx, id: string): Promise<Static<typeof SubscriptionWithSecret>> {
+  const secret = mintSecret()
+  return ctx.write('webhook.rotate_secret', (tx) => {
+    const row = tx.get(webhookSubscriptions, id)
+    const { nextSecretAt } = row
+    if (nextSecretAt !== null && tx.now < nextSecretAt + OVERLAP) throw webhookErrors.rotating()
+    const [current = ''] = secretsAt(ctx.secrets, row, tx.now)
+    const rotated = tx.update(webhookSubscriptions, id, {
+      secret: sealSecret(ctx.secrets, ctx.tenantId, id, current),
+      nextSecret: sealSecret(ctx.secrets, ctx.tenantId, id, secret),
+      nextSecretAt: tx.now,
+    })
+    return { ...toSubscription(rotated), secret }
+  })
+}
+
+/** One delivery with its attempts. */
+export function readDelivery(ctx: Ctx, id: string): Static<typeof DeliveryDetail> {
+  const row = ctx.db.get(webhookDeliveries, id)
+  return toDeliveryDetail(row, ctx.db.list(webhookAttempts, { deliveryId: id }, { orderBy: 'attempt' }))
+}
+
+/** Sends a test event now and answers with what came back; a failed test is not repeated. */
+export async function testSubscription(ctx: Ctx, id: string): Promise<Static<typeof DeliveryDetail>> {
+  const eventId = ctx.platform.ids.next('evt')
+  const delivery = await ctx.write(
+    'webhook.test',
+    (tx) => {
+      const subscription = tx.get(webhookSubscriptions, id)
+      tx.audit({ entity: 'webhook_subscription', entityId: id })
+      const body = JSON.stringify({
+        id: eventId,
+        event: 'webhook.test',
+        createdAt: toIso(tx.now),
+        tenantId: ctx.tenantId,
+        sequence: 0,
+        payload: { subscriptionId: subscription.id, detail: 'A test from Brokerbase.' },
+      })
+      return queueDelivery(tx, {
+        subscriptionId: id,
+        eventId,
+        event: 'webhook.test',
+        body,
+        leaseUntil: leaseOf(tx.now),
+      })
+    },
+    { answer: false },
+  )
+  const outcome = await sendAttempt(ctx.platform, ctx.db.get(webhookSubscriptions, id), delivery)
+  return ctx.write('webhook.test', (tx) => {
+    const row = recordAttempt(tx, ctx, delivery, outcome, { retry: false })
+    return toDeliveryDetail(row, tx.list(webhookAttempts, { deliveryId: row.id }, { orderBy: 'attempt' }))
+  })
+}
+
+/** Sends a delivery's event again as a new delivery with the same `webhook-id`, so that the receiver can tell. */
+export function replayDelivery(ctx: Ctx, id: string): Promise<ReturnType<typeof toDelivery>> {
+  return ctx.write('webhook.replay', (tx) => {
+    const { subscriptionId, eventId, event, body } = tx.get(webhookDeliveries, id)
+    const subscription = tx.get(webhookSubscriptions, subscriptionId)
+    if (subscription.status !== 'active') throw webhookErrors.disabled()
+    tx.audit({ entity: 'webhook_delivery', entityId: id })
+    return toDelivery(queueDelivery(tx, { subscriptionId, eventId, event, body, leaseUntil: 0, replayOf: id }))
+  })
+}
+
+type Queued = {
+  subscriptionId: string
+  eventId: string
+  event: string
+  body: string
+  leaseUntil: number
+  replayOf?: string
+}
+
+const queueDelivery = (tx: Tx, delivery: Queued): DeliveryRow =>
+  tx.insert(webhookDeliveries, { ...delivery, nextAttemptAt: tx.now })
