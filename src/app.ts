@@ -1,8 +1,12 @@
 import { Elysia } from 'elysia'
+import { apiKeyRoutes } from './modules/api-keys/api-keys.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { depositRoutes } from './modules/deposits/deposits.routes.ts'
+import { fileRoutes } from './modules/files/files.routes.ts'
 import { setupRoutes } from './modules/setup/setup.routes.ts'
+import { tenantRoutes } from './modules/tenants/tenants.routes.ts'
 import { traderRoutes } from './modules/traders/traders.routes.ts'
+import { userRoutes } from './modules/users/users.routes.ts'
 import { walletRoutes } from './modules/wallets/wallets.routes.ts'
 import { deliverWebhooks, trimWebhooks } from './modules/webhooks/webhooks.jobs.ts'
 import { webhookRoutes } from './modules/webhooks/webhooks.routes.ts'
@@ -35,6 +39,10 @@ export function createApp(platform: Platform, { setupToken }: { setupToken: stri
     .use(consoleRoutes())
     .use(setupRoutes(guard, setupToken))
     .use(authRoutes(guard))
+    .use(userRoutes(guard))
+    .use(tenantRoutes(guard))
+    .use(fileRoutes(guard))
+    .use(apiKeyRoutes(guard))
     .use(traderRoutes(guard))
     .use(walletRoutes(guard))
     .use(depositRoutes(guard))

@@ -1,7 +1,8 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { errorText } from './error-state.tsx'
+import { isConflict } from '../lib/http.ts'
+import { FormNotice } from './form-modal.tsx'
 
 type ConfirmProps = {
   title: string
@@ -13,6 +14,8 @@ type ConfirmProps = {
   /** Text to be typed first, for what cannot be undone. */
   typed?: string
   danger?: boolean
+  /** Reads the record again; offered when somebody else changed it meanwhile. */
+  onReload?: () => void
 }
 
 /** Asks before an act with consequences, runs it, and stays open with the reason if it fails. */
@@ -25,6 +28,7 @@ export const Confirm = ({
   action,
   typed,
   danger = true,
+  onReload,
 }: ConfirmProps) => {
   const [text, setText] = useState('')
   const close = (): void => {
@@ -36,7 +40,9 @@ export const Confirm = ({
   return (
     <Modal opened={opened} onClose={close} title={title} size="sm">
       <Stack>
-        <Text size="sm">{children}</Text>
+        <Text size="sm" component="div">
+          {children}
+        </Text>
         {typed !== undefined && (
           <TextInput
             label={`Type ${typed} to confirm`}
@@ -46,11 +52,17 @@ export const Confirm = ({
             data-autofocus
           />
         )}
-        {run.isError && (
-          <Text size="sm" className="error-text" role="alert">
-            {errorText(run.error)}
-          </Text>
-        )}
+        <FormNotice
+          error={run.error}
+          conflict={isConflict(run.error) ? run.error : null}
+          onReload={
+            onReload &&
+            (() => {
+              onReload()
+              close()
+            })
+          }
+        />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close}>
             Cancel

@@ -10,7 +10,7 @@ import { useHiddenColumns } from '../lib/use-hidden-columns.ts'
 import { useListKeys } from '../lib/use-list-keys.ts'
 import { EmptyState } from './empty-state.tsx'
 import { ErrorState } from './error-state.tsx'
-import { type Filter, ListToolbar, listQuery } from './list-toolbar.tsx'
+import { ALL, type Filter, ListToolbar, listQuery } from './list-toolbar.tsx'
 import { RowLink } from './row-link.tsx'
 
 export type Column<T> = {
@@ -46,18 +46,20 @@ type DataListProps<T extends { id: string }> = {
   /** Buttons for the chosen rows. Rows can be chosen only when this is given. */
   bulk?: (rows: T[], clear: () => void) => ReactNode
   refetchEvery?: number
+  /** No search, filters and columns: a short list inside another page. */
+  plain?: boolean
 }
 
 const WIDE_ONLY = '(min-width: 48em)'
 
 /** A list bound to a cursor-paged endpoint, with its filters and order in the address. */
 export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
-  const { id, label, fetch, columns, filters = [], fixed, href, onOpen, empty, bulk } = props
+  const { id, label, fetch, columns, filters = [], fixed, href, onOpen, empty, bulk, plain = false } = props
   const [search, setSearch] = useSearchParams()
   const navigate = useNavigate()
   const hidden = useHiddenColumns(id, columns)
   const [chosen, setChosen] = useState<T[]>([])
-  const query = { ...listQuery(search, filters), ...fixed }
+  const query = { ...(plain ? {} : listQuery(search, filters)), ...fixed }
 
   const list = useInfiniteQuery({
     queryKey: [id, 'list', query],
@@ -70,7 +72,7 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
     }),
   })
   const rows = list.data?.pages.flatMap((page) => page.data) ?? []
-  const filtered = Object.keys(listQuery(search, filters)).some((key) => key !== 'sort')
+  const filtered = !plain && Object.keys(listQuery(search, filters)).some((key) => key !== 'sort')
 
   const open = (row: T): void => {
     if (href) void navigate({ to: href(row) })
@@ -84,7 +86,7 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
       accessor: column.key,
       title: column.title,
       textAlign: column.align ?? 'left',
-      sortable: column.sort !== undefined,
+      sortable: column.sort !== undefined && !plain,
       ...(column.width !== undefined && { width: column.width }),
       ...(column.wide && { visibleMediaQuery: WIDE_ONLY }),
       render: (row: T) =>
@@ -102,7 +104,7 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
 
   return (
     <Stack gap="sm">
-      <ListToolbar
+      {!plain && <ListToolbar
         filters={filters}
         columns={columns}
         hidden={hidden}
@@ -112,7 +114,7 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
         {...(props.searchPlaceholder && {
           searchPlaceholder: props.searchPlaceholder,
         })}
-      />
+      />}
       {bulk && chosen.length > 0 && (
         <Paper className="bulk">
           <Text size="sm" fw={500}>
@@ -129,7 +131,7 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
         {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
         {list.isSuccess &&
           rows.length === 0 &&
-          (filtered ? <NoMatch onClear={() => setSearch(clearAll(search))} /> : empty)}
+          (filtered ? <NoMatch onClear={() => setSearch(clearAll(filters))} /> : empty)}
         {list.isSuccess && rows.length > 0 && (
           <DataTable<T>
             aria-label={label}
@@ -183,8 +185,9 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
 const isInteractive = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('a, button, input, label') !== null
 
-const clearAll = (search: Record<string, string>): Record<string, undefined> =>
-  Object.fromEntries(Object.keys(search).map((key) => [key, undefined]))
+// A filter that has a fallback would come back with it, so that one is set to "all".
+const clearAll = (filters: readonly Filter[]): Record<string, string | undefined> =>
+  Object.fromEntries([['q', undefined], ...filters.map(({ key, fallback }) => [key, fallback && ALL])])
 
 const ListSkeleton = () => (
   <Stack gap={14} p="md" aria-busy aria-label="Loading">

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Checkbox, Group, Popover, Select, Stack, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, Popover, Stack, TextInput, Tooltip } from '@mantine/core'
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
 import { IconColumns3, IconFilter, IconRefresh, IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Query } from '../api.ts'
 import { type SearchParams, useSearchParams } from '../lib/search-params.ts'
 import type { HiddenColumns } from '../lib/use-hidden-columns.ts'
+import { FilterField, MoreFilters } from './filter-field.tsx'
 
 export type Filter = {
   key: string
@@ -12,7 +13,14 @@ export type Filter = {
   /** `from` and `to` are days in the viewer's zone; a filter with options is a choice; otherwise it is text. */
   kind?: 'choice' | 'from' | 'to' | 'text'
   options?: readonly { value: string; label: string }[]
+  /** Value of an untouched filter; clearing the filter then means all. */
+  fallback?: string
+  /** Kept behind "More filters". */
+  more?: boolean
 }
+
+/** A filter with a fallback that the reader has cleared. */
+export const ALL = '*'
 
 type ListToolbarProps = {
   filters: readonly Filter[]
@@ -35,9 +43,9 @@ export const listQuery = (search: SearchParams, filters: readonly Filter[]): Que
   const query: Query = {}
   if (search.q) query.q = search.q
   if (search.sort) query.sort = search.sort
-  for (const { key, kind } of filters) {
-    const value = search[key]
-    if (value) query[key] = kind === 'from' || kind === 'to' ? dayEdge(value, kind === 'to') : value
+  for (const { key, kind, fallback } of filters) {
+    const value = search[key] ?? fallback
+    if (value && value !== ALL) query[key] = kind === 'from' || kind === 'to' ? dayEdge(value, kind === 'to') : value
   }
   return query
 }
@@ -65,9 +73,12 @@ export const ListToolbar = (props: ListToolbarProps) => {
           <IconFilter size={18} />
         </ActionIcon>
       )}
-      {filters.map((filter) => (
-        <FilterField key={filter.key} filter={filter} />
-      ))}
+      {filters
+        .filter(({ more }) => !more)
+        .map((filter) => (
+          <FilterField key={filter.key} filter={filter} />
+        ))}
+      <MoreFilters filters={filters.filter(({ more }) => more)} />
       {active && (
         <Button
           variant="subtle"
@@ -136,41 +147,6 @@ const SearchField = ({ placeholder, onLeave }: { placeholder: string; onLeave: (
         event.currentTarget.blur()
         onLeave()
       }}
-    />
-  )
-}
-
-const FilterField = ({ filter }: { filter: Filter }) => {
-  const [search, setSearch] = useSearchParams()
-  const value = search[filter.key] ?? ''
-  if (filter.options) {
-    return (
-      <Select
-        className="toolbar-filter"
-        aria-label={filter.label}
-        placeholder={filter.label}
-        data={[...filter.options]}
-        value={value || null}
-        onChange={(next) => setSearch({ [filter.key]: next ?? '' })}
-        clearable
-        searchable={filter.options.length > 12}
-        comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
-      />
-    )
-  }
-  const isDay = filter.kind === 'from' || filter.kind === 'to'
-  return (
-    <TextInput
-      className="toolbar-filter"
-      aria-label={filter.label}
-      placeholder={filter.label}
-      type={isDay ? 'date' : 'text'}
-      {...(isDay && {
-        leftSection: <span className="toolbar-day">{filter.label}</span>,
-        leftSectionWidth: 48,
-      })}
-      value={value}
-      onChange={(event) => setSearch({ [filter.key]: event.currentTarget.value })}
     />
   )
 }

@@ -28,6 +28,10 @@ export class ApiError extends Error {
 export const isApiError = (error: unknown, status?: number): error is ApiError =>
   error instanceof ApiError && (status === undefined || error.status === status)
 
+/** The record changed since it was read: a newer version, or a state that no longer allows this. */
+export const isConflict = (error: unknown): error is ApiError =>
+  isApiError(error) && (error.status === 412 || error.problem.code === 'wrong_state')
+
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 const isFieldError = (value: unknown): value is FieldError =>
@@ -61,20 +65,27 @@ export const apiFetch = async (input: string | URL | Request, init: RequestInit 
   const headers = new Headers(init.headers)
   if (init.method === 'POST' && !headers.has('idempotency-key')) headers.set('idempotency-key', newKey())
   headers.set('accept', 'application/json, application/problem+json')
-  const response = await fetch(input, {
-    ...init,
-    headers,
-    credentials: 'same-origin',
-  }).catch((cause: unknown) => {
-    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
-    throw new ApiError({
-      status: 0,
-      title: 'The server cannot be reached. Check the connection and try again.',
+  const send = (): Promise<Response> =>
+    fetch(input, { ...init, headers, credentials: 'same-origin' }).catch((cause: unknown) => {
+      if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
+      throw new ApiError({
+        status: 0,
+        title: 'The server cannot be reached. Check the connection and try again.',
+      })
     })
-  })
+  let response = await send()
+  const wait = Number(response.headers.get('retry-after'))
+  // A short pause asked for by the rate limit is kept here, once. Sign-in shows its own, longer waits.
+  if (response.status === 429 && wait > 0 && wait <= PATIENCE && !String(input).startsWith('/v1/auth/')) {
+    await new Promise((resolve) => setTimeout(resolve, wait * 1000))
+    response = await send()
+  }
   if (!response.ok) throw await readProblem(response)
   return response
 }
+
+/** Seconds that a call waits by itself when the rate limit says so. */
+const PATIENCE = 5
 
 // crypto.randomUUID exists only on https and localhost; a console opened by IP over http has getRandomValues alone.
 const newKey = (): string =>

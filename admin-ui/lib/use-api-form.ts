@@ -1,7 +1,7 @@
 import { type FormErrors, type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import type { SubmitEvent } from 'react'
-import { type ApiError, isApiError } from './http.ts'
+import { type ApiError, isApiError, isConflict } from './http.ts'
 
 type ApiFormInput<V extends Record<string, unknown>, R> = {
   initialValues: V
@@ -34,8 +34,6 @@ const fieldErrors = (error: unknown, values: Record<string, unknown>): FormError
   return Object.fromEntries(entries.filter(([path]) => (path.split('.')[0] ?? '') in values))
 }
 
-const isConflict = ({ status, problem }: ApiError): boolean => status === 412 || problem.code === 'wrong_state'
-
 /** A Mantine form that sends itself, and shows the API's field errors on the fields they name. */
 export const useApiForm = <V extends Record<string, unknown>, R>({
   initialValues,
@@ -52,7 +50,7 @@ export const useApiForm = <V extends Record<string, unknown>, R>({
     onError: (error) => form.setErrors(fieldErrors(error, form.getValues())),
   })
   const shownOnFields = send.isError && Object.keys(fieldErrors(send.error, form.getValues())).length > 0
-  const conflict = isApiError(send.error) && isConflict(send.error) ? send.error : null
+  const conflict = isConflict(send.error) ? send.error : null
   return {
     form,
     onSubmit: form.onSubmit((values) => send.mutate(values)),

@@ -77,6 +77,8 @@ export function createTestApp(
   const clock = fakeClock()
   const config: Config = {
     ...loadConfig({ 'data-dir': dataDir, 'rate-short': '0', 'rate-medium': '0', 'rate-long': '0' }, {}),
+    // clocks of tests jump by weeks; sessions have tests of their own
+    sessionHours: 24 * 3650,
     ...options.config,
   }
   const log = createLog({ level: 'error', write: () => {} })

@@ -18,7 +18,12 @@ export const Branding = Type.Object(
   },
   { additionalProperties: false },
 )
-export const FeatureFlags = Type.Record(Type.String({ pattern: '^[a-zA-Z][a-zA-Z0-9_.-]{0,63}$' }), Type.Boolean())
+export const FeatureFlags = Type.Record(
+  Type.String({ pattern: '^[a-zA-Z][a-zA-Z0-9_.-]{0,63}$' }),
+  Type.Boolean(),
+  // without it a name outside the pattern would pass with any value
+  { additionalProperties: false },
+)
 const Domain = Type.String({
   pattern: '^[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$',
   description: 'host name that belongs to this firm alone',

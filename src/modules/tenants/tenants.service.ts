@@ -1,15 +1,16 @@
 import type { Static } from '@sinclair/typebox'
 import type { Role } from '../../platform/access/catalogue.ts'
-import { type Ctx, systemCtx } from '../../platform/access/ctx.ts'
-import type { Connection } from '../../platform/db/client.ts'
+import { type Ctx, createCtx, systemCtx } from '../../platform/access/ctx.ts'
+import type { Connection, SqlValue } from '../../platform/db/client.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { foldEmail } from '../../platform/http/fields.ts'
-import { notFound, Problem, versionConflict } from '../../platform/http/problem.ts'
+import { invalid, notFound, Problem, versionConflict } from '../../platform/http/problem.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { hashPassword } from '../auth/auth.passwords.ts'
 import { setPassword } from '../auth/auth.service.ts'
 import { sessions } from '../auth/auth.table.ts'
 import { mailUserInvite } from '../auth/invites.service.ts'
+import { releaseFile } from '../files/files.service.ts'
 import { users } from '../users/users.table.ts'
 import {
   type Tenant,
@@ -49,6 +50,19 @@ const slugify = (name: string): string =>
 const INSERT = `INSERT INTO tenants (id, slug, name, domain, status, branding, feature_flags, version, created_at, updated_at)
   VALUES (?1,?2,?3,?4,'active','{}','{}',1,?5,?5)`
 
+/** Slug and domain are unique on the box: a taken one is a 409 that names the field. */
+function execute(tx: Tx, sql: string, params: readonly SqlValue[]): void {
+  try {
+    tx.execute(sql, params)
+  } catch (error) {
+    if (!(error instanceof Error && error.message.includes('UNIQUE'))) throw error
+    const path = error.message.includes('domain') ? 'domain' : 'slug'
+    throw new Problem(409, 'duplicate', `Another tenant has this ${path} already.`, [
+      { path, code: 'duplicate', message: 'is taken' },
+    ])
+  }
+}
+
 export type Founding = {
   name: string
   slug?: string
@@ -64,17 +78,7 @@ export function foundTenant(platform: Platform, founding: Founding): Promise<Ten
   const ctx = systemCtx(platform, id, 'founding')
   const slug = founding.slug ?? slugify(founding.name)
   return ctx.write('tenant.create', (tx) => {
-    try {
-      tx.execute(INSERT, [slug, founding.name, founding.domain ?? null, tx.now])
-    } catch (error) {
-      if (error instanceof Error && error.message.includes('UNIQUE')) {
-        const path = error.message.includes('domain') ? 'domain' : 'slug'
-        throw new Problem(409, 'duplicate', `Another tenant has this ${path} already.`, [
-          { path, code: 'duplicate', message: 'is taken' },
-        ])
-      }
-      throw error
-    }
+    execute(tx, INSERT, [slug, founding.name, founding.domain ?? null, tx.now])
     tx.audit({ entity: 'tenant', entityId: id, after: { name: founding.name, slug } })
     addOwner(tx, ctx, founding.owner)
     return toTenant(findTenant(platform.connection, id))
@@ -108,7 +112,7 @@ type TenantChanges = {
   name?: string
   status?: 'active' | 'suspended'
   domain?: string | null
-  branding?: object
+  branding?: Tenant['branding']
   featureFlags?: object
 }
 
@@ -129,7 +133,7 @@ function changeTenant(
     (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
   )
   if (changed.length === 0) return before
-  tx.execute(UPDATE, [
+  execute(tx, UPDATE, [
     after.name,
     after.status,
     after.domain,
@@ -137,10 +141,14 @@ function changeTenant(
     JSON.stringify(after.featureFlags),
     tx.now,
   ])
+  const { logoUrl } = before.branding
+  if (logoUrl && logoUrl !== after.branding.logoUrl) releaseFile(tx, logoUrl.slice('/v1/files/'.length))
   const pick = (of: TenantChanges) => Object.fromEntries(changed.map((key) => [key, of[key]]))
   tx.audit({ entity: 'tenant', entityId: id, before: pick(before), after: pick(after) })
   return toTenant(findTenant(connection, id))
 }
+
+const MAX_FLAGS = 200
 
 /** Changes the caller's own tenant. `branding` and `featureFlags` are merged by key; a null removes a key of branding. Interface §2. */
 export function updateCurrentTenant(
@@ -160,10 +168,13 @@ export function updateCurrentTenant(
         { path: 'branding.logoUrl', code: 'read_only', message: 'is set by logo-confirm' },
       ])
     }
+    const flags = { ...featureFlags, ...patch.featureFlags }
+    if (Object.keys(flags).length > MAX_FLAGS)
+      throw invalid('featureFlags', 'too_many', `there can be at most ${MAX_FLAGS}`)
     const changes: TenantChanges = {
       ...(patch.name === undefined ? {} : { name: patch.name }),
       ...(patch.branding === undefined ? {} : { branding: merged }),
-      ...(patch.featureFlags === undefined ? {} : { featureFlags: { ...featureFlags, ...patch.featureFlags } }),
+      ...(patch.featureFlags === undefined ? {} : { featureFlags: flags }),
     }
     return changeTenant(tx, connection, ctx.tenantId, changes, expect)
   })
@@ -187,7 +198,9 @@ export function updateTenant(
     throw new Problem(409, 'tenants.own', 'You would lock yourself out: this is your own tenant.')
   }
   findTenant(ctx.platform.reader, id)
-  return systemCtx(ctx.platform, id, 'platform_admin').write('tenant.update', (tx) => {
+  const { platform, principal, requestId, ip } = ctx
+  // the tenant's own audit names who did it, though they are of another tenant
+  return createCtx(platform, { principal, tenantId: id, requestId, ip }).write('tenant.update', (tx) => {
     const tenant = changeTenant(tx, ctx.platform.connection, id, patch, expect)
     if (patch.status === 'suspended')
       for (const session of tx.list(sessions, {})) tx.remove(sessions, session.id, { action: 'session.end' })

@@ -26,7 +26,9 @@ function mustReach(ctx: Ctx, roles: readonly Role[]): void {
 /** An owner may go only while another active one stays. */
 function mustLeaveOwner(tx: Tx, user: UserRow): void {
   if (!user.roles.includes('owner')) return
-  const others = tx.list(users, { status: 'active' }).filter(({ id, roles }) => id !== user.id && roles.includes('owner'))
+  const others = tx
+    .list(users, { status: 'active' })
+    .filter(({ id, roles }) => id !== user.id && roles.includes('owner'))
   if (others.length === 0) throw userErrors.last_owner()
 }
 

@@ -131,7 +131,7 @@ function recordHealth(tx: Tx, ctx: Ctx, id: string, ok: boolean, statusCode: num
   if (ok) return void tx.execute(HEALTHY, [tx.now, id])
   tx.execute(FAILING, [tx.now, id])
   const subscription = tx.find(webhookSubscriptions, { id })
-  if (!subscription || subscription.status !== 'active') return
+  if (subscription?.status !== 'active') return
   const verdict = statusCode === 410 ? 'disable' : judge(subscription, tx.now)
   if (verdict === 'disable') {
     const disabledReason = statusCode === 410 ? 'the receiver answered 410 Gone' : 'no delivery succeeded for five days'

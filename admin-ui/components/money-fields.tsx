@@ -1,0 +1,34 @@
+import { Autocomplete, type AutocompleteProps, TextInput, type TextInputProps } from '@mantine/core'
+
+const USUAL = ['EUR', 'USD', 'GBP', 'CHF', 'JPY', 'AUD', 'CAD', 'SEK', 'NOK', 'PLN', 'AED', 'ZAR', 'USDT', 'USDC', 'BTC', 'ETH']
+
+type CurrencyFieldProps = Omit<AutocompleteProps, 'data' | 'onChange'> & { onChange?: (value: string) => void }
+
+/** A currency code: the usual ones offered, every other can be typed. */
+export const CurrencyField = ({ onChange, ...props }: CurrencyFieldProps) => (
+  <Autocomplete
+    label="Currency"
+    data={USUAL}
+    maxLength={5}
+    autoComplete="off"
+    onChange={(value) => onChange?.(value.toUpperCase())}
+    {...props}
+  />
+)
+
+type AmountFieldProps = TextInputProps & { currency?: string }
+
+/** An amount as text, because a number field would round it. A comma is taken as the decimal point. */
+export const AmountField = ({ currency, onChange, ...props }: AmountFieldProps) => (
+  <TextInput
+    inputMode="decimal"
+    autoComplete="off"
+    className="amount-field"
+    {...(currency && { rightSection: <span className="amount-currency">{currency}</span>, rightSectionWidth: 56 })}
+    {...props}
+    onChange={(event) => {
+      event.currentTarget.value = event.currentTarget.value.replace(',', '.').replace(/\s/g, '')
+      onChange?.(event)
+    }}
+  />
+)

@@ -1,0 +1,37 @@
+const DECIMAL = /^-?\d{1,16}(\.\d{1,8})?$/
+
+/** Whether a text is a plain decimal amount such as the API takes. */
+export const isDecimal = (text: string): boolean => DECIMAL.test(text)
+
+const scaleOf = (text: string): number => text.split('.')[1]?.length ?? 0
+
+const units = (text: string, scale: number): bigint => {
+  const [whole = '0', fraction = ''] = text.replace('-', '').split('.')
+  const value = BigInt(whole + fraction.padEnd(scale, '0'))
+  return text.startsWith('-') ? -value : value
+}
+
+const toText = (value: bigint, scale: number): string => {
+  const digits = (value < 0n ? -value : value).toString().padStart(scale + 1, '0')
+  const text = scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`
+  return value < 0n ? `-${text}` : text
+}
+
+/** a + b of decimal strings, exact, with the longer of the two fractions. */
+export const addDecimal = (a: string, b: string): string => {
+  const scale = Math.max(scaleOf(a), scaleOf(b))
+  return toText(units(a, scale) + units(b, scale), scale)
+}
+
+/** a − b of decimal strings, exact. */
+export const subtractDecimal = (a: string, b: string): string => {
+  const scale = Math.max(scaleOf(a), scaleOf(b))
+  return toText(units(a, scale) - units(b, scale), scale)
+}
+
+/** Negative, zero or positive as a is less than, equal to or more than b. */
+export const compareDecimal = (a: string, b: string): number => {
+  const scale = Math.max(scaleOf(a), scaleOf(b))
+  const difference = units(a, scale) - units(b, scale)
+  return difference === 0n ? 0 : difference < 0n ? -1 : 1
+}

@@ -1,0 +1,91 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { SCOPES, type Scope } from '../../platform/access/catalogue.ts'
+import { toIso } from '../../platform/clock.ts'
+import { Id, Line, Nullable, OneOf, Strict, Time, Version } from '../../platform/http/fields.ts'
+import { defineList, filter } from '../../platform/http/page.ts'
+import { type ApiKeyRow, apiKeys } from './api-keys.table.ts'
+
+const SCOPE_NAMES = Object.keys(SCOPES) as [Scope, ...Scope[]]
+const Networks = Type.Array(Type.String({ minLength: 1, maxLength: 50, examples: ['203.0.113.0/24'] }), {
+  maxItems: 50,
+  uniqueItems: true,
+  description: 'CIDRs the key may be used from; empty means anywhere',
+})
+
+export const ApiKeyIn = Strict({
+  label: Line(100),
+  scopes: Type.Array(OneOf(SCOPE_NAMES), { minItems: 1, maxItems: SCOPE_NAMES.length, uniqueItems: true }),
+  expiresAt: Type.Optional(Nullable(Time)),
+  allowedNetworks: Type.Optional(Networks),
+})
+export const ApiKeyPatch = Strict({
+  label: Type.Optional(Line(100)),
+  expiresAt: Type.Optional(Nullable(Time)),
+  allowedNetworks: Type.Optional(Networks),
+})
+
+const shown = {
+  id: Id,
+  label: Type.String(),
+  prefix: Type.String({ description: 'how the key starts, to recognise it' }),
+  userId: Type.String({ description: 'who made it and for whom it acts' }),
+  scopes: Type.Array(OneOf(SCOPE_NAMES)),
+  allowedNetworks: Type.Array(Type.String()),
+  status: OneOf(['active', 'expired', 'revoked']),
+  expiresAt: Nullable(Time),
+  lastUsedAt: Nullable(Time),
+  revokedAt: Nullable(Time),
+  version: Version,
+  createdAt: Time,
+  updatedAt: Time,
+}
+export const ApiKeyOut = Type.Object(shown)
+export const NewApiKeyOut = Type.Object({ ...shown, key: Type.String({ description: 'shown this once' }) })
+export type ApiKey = Static<typeof ApiKeyOut>
+export type NewApiKey = Static<typeof NewApiKeyOut>
+
+const maybeIso = (ms: number | null): string | null => (ms === null ? null : toIso(ms))
+
+const statusOf = (row: ApiKeyRow, now: number): ApiKey['status'] => {
+  if (row.revokedAt !== null) return 'revoked'
+  return row.expiresAt !== null && row.expiresAt <= now ? 'expired' : 'active'
+}
+
+/** The wire form of a key at a time; never its secret. */
+export const toApiKey = (row: ApiKeyRow, now: number): ApiKey => ({
+  id: row.id,
+  label: row.label,
+  prefix: `crm_live_${row.publicId}`,
+  userId: row.userId,
+  scopes: [...row.scopes],
+  allowedNetworks: [...row.allowedNetworks],
+  status: statusOf(row, now),
+  expiresAt: maybeIso(row.expiresAt),
+  lastUsedAt: maybeIso(row.lastUsedAt),
+  revokedAt: maybeIso(row.revokedAt),
+  version: row.version,
+  createdAt: toIso(row.createdAt),
+  updatedAt: toIso(row.updatedAt),
+})
+
+export const apiKeyList = defineList({
+  name: 'api_keys',
+  table: apiKeys,
+  filters: {
+    userId: filter(Id, 'api_keys.user_id = ?'),
+    revoked: filter(OneOf(['true', 'false']), '(api_keys.revoked_at IS NOT NULL) = ?', (text) => [
+      text === 'true' ? 1 : 0,
+    ]),
+  },
+})
+
+export const ScopesOut = Type.Object({
+  data: Type.Array(Type.Object({ scope: OneOf(SCOPE_NAMES), description: Type.String() })),
+  nextCursor: Type.Null(),
+})
+
+/** Every scope with what it opens. */
+export const listScopes = (): Static<typeof ScopesOut> => ({
+  data: SCOPE_NAMES.map((scope) => ({ scope, description: SCOPES[scope] })),
+  nextCursor: null,
+})

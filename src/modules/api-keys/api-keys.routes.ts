@@ -1,0 +1,51 @@
+import { Elysia } from 'elysia'
+import type { Guard } from '../../platform/access/guard.ts'
+import { IdParam } from '../../platform/http/fields.ts'
+import { None, op } from '../../platform/http/openapi.ts'
+import { Page, readPage } from '../../platform/http/page.ts'
+import {
+  ApiKeyIn,
+  ApiKeyOut,
+  ApiKeyPatch,
+  apiKeyList,
+  listScopes,
+  NewApiKeyOut,
+  ScopesOut,
+  toApiKey,
+} from './api-keys.model.ts'
+import { createApiKey, revokeApiKey, updateApiKey } from './api-keys.service.ts'
+
+const read = { scope: 'api-keys:read', role: 'admin' } as const
+const write = { scope: 'api-keys:write', role: 'admin' } as const
+
+/** Keys of programs. Interface §2, §5. */
+export const apiKeyRoutes = (guard: Guard) =>
+  new Elysia({ name: 'api-keys', tags: ['API keys'] })
+    .use(guard)
+    .get('/v1/api-keys', ({ ctx, query }) => readPage(ctx, apiKeyList, query, (row) => toApiKey(row, ctx.now())), {
+      access: read,
+      query: apiKeyList.query,
+      detail: op('apiKeys.list', 'List API keys with their last use', { 200: Page(ApiKeyOut) }),
+    })
+    .post('/v1/api-keys', ({ ctx, body }) => createApiKey(ctx, body), {
+      access: write,
+      creates: true,
+      body: ApiKeyIn,
+      detail: op('apiKeys.create', 'Make an API key; it is shown this once', { 201: NewApiKeyOut }),
+    })
+    .get('/v1/api-keys/scopes', () => listScopes(), {
+      access: { scope: 'api-keys:read', role: 'viewer' },
+      detail: op('apiKeys.scopes', 'Valid scopes and what they open', { 200: ScopesOut }),
+    })
+    .patch('/v1/api-keys/:id', ({ ctx, params, body, expect }) => updateApiKey(ctx, params.id, body, expect), {
+      access: write,
+      params: IdParam,
+      body: ApiKeyPatch,
+      detail: op('apiKeys.update', 'Change label, end or networks', { 200: ApiKeyOut }, [404, 409]),
+    })
+    .delete('/v1/api-keys/:id', ({ ctx, params, expect }) => revokeApiKey(ctx, params.id, expect), {
+      access: write,
+      empty: true,
+      params: IdParam,
+      detail: op('apiKeys.revoke', 'Revoke a key at once', { 204: None }, [404]),
+    })

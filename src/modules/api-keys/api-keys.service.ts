@@ -1,0 +1,99 @@
+import type { Static } from '@sinclair/typebox'
+import ipaddr from 'ipaddr.js'
+import { mintApiKey } from '../../platform/access/api-key.ts'
+import { rankOf, topRole } from '../../platform/access/catalogue.ts'
+import type { Ctx } from '../../platform/access/ctx.ts'
+import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
+import type { Tx } from '../../platform/db/tx.ts'
+import { invalid, notFound, wrongState } from '../../platform/http/problem.ts'
+import { users } from '../users/users.table.ts'
+import { apiKeyErrors } from './api-keys.errors.ts'
+import { type ApiKey, type ApiKeyIn, type ApiKeyPatch, type NewApiKey, toApiKey } from './api-keys.model.ts'
+import { type ApiKeyRow, apiKeys } from './api-keys.table.ts'
+
+type Limits = Pick<ApiKeyRow, 'scopes' | 'expiresAt' | 'allowedNetworks'>
+
+function expiryOf(text: string | null | undefined, now: number): number | null {
+  if (text === undefined || text === null) return null
+  const at = Date.parse(text)
+  if (!(at > now)) throw invalid('expiresAt', 'past', 'must lie in the future')
+  return at
+}
+
+function networksOf(networks: readonly string[]): string[] {
+  return networks.map((network, index) => {
+    if (!ipaddr.isValidCIDR(network))
+      throw invalid(`allowedNetworks.${index}`, 'format', 'must be a CIDR such as 203.0.113.0/24')
+    return network
+  })
+}
+
+/** A key that acts on keys passes on nothing it has not: no other scope, no later end, no other network. */
+function mustHold(tx: Tx, ctx: Ctx, wanted: Limits): void {
+  const { principal } = ctx
+  if (principal.kind !== 'api_key') return
+  const own = tx.get(apiKeys, principal.id)
+  const longer = own.expiresAt !== null && (wanted.expiresAt === null || wanted.expiresAt > own.expiresAt)
+  const elsewhere =
+    own.allowedNetworks.length > 0 &&
+    (wanted.allowedNetworks.length === 0 || !wanted.allowedNetworks.every((item) => own.allowedNetworks.includes(item)))
+  const beyond: [boolean, string][] = [
+    [wanted.scopes.some((scope) => !own.scopes.includes(scope)), 'scopes'],
+    [longer, 'expiresAt'],
+    [elsewhere, 'allowedNetworks'],
+  ]
+  const errors = beyond
+    .filter(([is]) => is)
+    .map(([, path]) => ({ path, code: 'beyond_you', message: 'goes beyond the key that asks' }))
+  if (errors.length > 0) throw apiKeyErrors.beyond_you({ errors })
+}
+
+/** Makes a key that acts for its maker, within `scopes`; `key` is in this answer only. Interface §2, §5. */
+export function createApiKey(ctx: Ctx, input: Static<typeof ApiKeyIn>): Promise<NewApiKey> {
+  const userId = staffIdOf(ctx.principal)
+  if (userId === null) throw notFound()
+  const limits = {
+    scopes: input.scopes,
+    expiresAt: expiryOf(input.expiresAt, ctx.now()),
+    allowedNetworks: networksOf(input.allowedNetworks ?? []),
+  }
+  const { key, publicId, secretHash } = mintApiKey()
+  return ctx.write('api_key.create', (tx) => {
+    mustHold(tx, ctx, limits)
+    const row = tx.insert(apiKeys, { userId, publicId, secretHash, label: input.label, ...limits })
+    return { ...toApiKey(row, tx.now), key }
+  })
+}
+
+/** Changes label, end or networks of a key that is not revoked. */
+export function updateApiKey(
+  ctx: Ctx,
+  id: string,
+  patch: Static<typeof ApiKeyPatch>,
+  expect: number | undefined,
+): Promise<ApiKey> {
+  const { label, expiresAt, allowedNetworks } = patch
+  return ctx.write('api_key.update', (tx) => {
+    const before = tx.get(apiKeys, id)
+    const own = roleOf(ctx.principal)
+    const maker = tx.get(users, before.userId, { withDeleted: true })
+    if (own === null || rankOf(topRole(maker.roles)) > rankOf(own)) throw apiKeyErrors.above_you()
+    if (before.revokedAt !== null) throw wrongState('api_key', 'revoked')
+    const after = {
+      label: label ?? before.label,
+      expiresAt: expiresAt === undefined ? before.expiresAt : expiryOf(expiresAt, tx.now),
+      allowedNetworks: allowedNetworks === undefined ? before.allowedNetworks : networksOf(allowedNetworks),
+    }
+    mustHold(tx, ctx, { scopes: before.scopes, ...after })
+    return toApiKey(tx.update(apiKeys, id, after, { expect }), tx.now)
+  })
+}
+
+/** Revokes a key from this commit on; again is no error. The row stays, as revoked. Interface §5. */
+export function revokeApiKey(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
+  return ctx.write('api_key.revoke', (tx) => {
+    const key = tx.get(apiKeys, id)
+    if (key.revokedAt === null) tx.update(apiKeys, id, { revokedAt: tx.now }, { expect })
+    return null
+  })
+}

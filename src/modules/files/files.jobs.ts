@@ -1,0 +1,22 @@
+import { systemCtx } from '../../platform/access/ctx.ts'
+import { HOUR, MINUTE } from '../../platform/clock.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
+import { files } from './files.table.ts'
+
+const DUE = `SELECT tenant_id AS tenantId, id FROM files WHERE status <> 'attached' AND expires_at <= ? ORDER BY expires_at LIMIT 500`
+
+/** Removes uploads that never came, were never attached, or were released, an hour after they expired. */
+export const purgeFiles = defineJob({
+  name: 'files.purge',
+  every: 10 * MINUTE,
+  run: async ({ platform, signal }) => {
+    const due = platform.reader.all<{ tenantId: string; id: string }>(DUE, [platform.clock.now() - HOUR])
+    for (const { tenantId, id } of due) {
+      if (signal.aborted) break
+      // bytes first: stopped in between, the row is still here to try again
+      platform.blobs.remove(tenantId, id)
+      await systemCtx(platform, tenantId, 'files').write('file.purge', (tx) => tx.remove(files, id))
+    }
+    return due.length === 0 ? null : `${due.length} files removed`
+  },
+})

@@ -1,0 +1,33 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Strict, Time } from '../../platform/http/fields.ts'
+import type { FilePurpose } from './files.table.ts'
+
+type Rule = { types: readonly string[]; maxBytes: number }
+
+/** What each purpose takes. No SVG: it is a program. Papers as rules.md “KYC” has them. */
+export const FILE_RULES: Readonly<Record<FilePurpose, Rule>> = {
+  logo: { types: ['image/png', 'image/jpeg', 'image/webp'], maxBytes: 1024 * 1024 },
+  kyc: {
+    types: ['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/heic'],
+    maxBytes: 15 * 1024 * 1024,
+  },
+}
+
+export const UploadIn = Strict({
+  contentType: Type.String({ minLength: 1, maxLength: 100, examples: ['image/png'] }),
+  fileSize: Type.Integer({ minimum: 1, description: 'bytes' }),
+})
+export const UploadOut = Type.Object({
+  key: Type.String(),
+  uploadUrl: Type.String({ description: 'address on this host; send the bytes there, once' }),
+  method: Type.Literal('PUT'),
+  headers: Type.Object({ 'content-type': Type.String() }, { description: 'send exactly these' }),
+  expiresAt: Time,
+})
+export type Upload = Static<typeof UploadOut>
+
+export const KeyParam = Type.Object({ key: Type.String({ minLength: 1, maxLength: 64 }) })
+export const SignedQuery = Strict({
+  expires: Type.String({ pattern: '^\\d{1,15}$', description: 'milliseconds since 1970' }),
+  signature: Type.String({ minLength: 1, maxLength: 100 }),
+})

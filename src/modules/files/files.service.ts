@@ -1,0 +1,121 @@
+import type { Static } from '@sinclair/typebox'
+import { fileTypeFromBuffer } from 'file-type'
+import { type Ctx, createCtx } from '../../platform/access/ctx.ts'
+import { DAY, MINUTE, toIso } from '../../platform/clock.ts'
+import type { Tx } from '../../platform/db/tx.ts'
+import { invalid, notFound, wrongState } from '../../platform/http/problem.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { sha256Hex } from '../../platform/secrets.ts'
+import { fileErrors } from './files.errors.ts'
+import { FILE_RULES, type SignedQuery, type Upload } from './files.model.ts'
+import { fileStates } from './files.states.ts'
+import { type FilePurpose, type FileRow, files } from './files.table.ts'
+
+const UPLOAD_LIFE = 15 * MINUTE
+/** An uploaded file that nobody attached. */
+const WAITING_LIFE = DAY
+
+const signed = (row: { id: string; contentType: string; size: number }, expires: number): string =>
+  [row.id, row.contentType, row.size, expires].join('\n')
+
+/**
+ * Announces one upload of exactly this type and size: answers the signed address that takes it, once, within 15 minutes. 422 names `contentType` or
+ * `fileSize` where the purpose does not allow it.
+ */
+export function createUpload(
+  ctx: Ctx,
+  tx: Tx,
+  { purpose, contentType, size }: { purpose: FilePurpose; contentType: string; size: number },
+): Upload {
+  const { types, maxBytes } = FILE_RULES[purpose]
+  if (!types.includes(contentType)) throw invalid('contentType', 'not_allowed', `must be one of ${types.join(', ')}`)
+  if (size > maxBytes) throw invalid('fileSize', 'too_large', `must be at most ${maxBytes / 1024 / 1024} MiB`)
+  const expiresAt = tx.now + UPLOAD_LIFE
+  const file = tx.insert(files, { purpose, contentType, size, status: 'awaiting', expiresAt })
+  const signature = ctx.secrets.sign('upload', signed(file, expiresAt))
+  return {
+    key: file.id,
+    uploadUrl: `/v1/files/${file.id}?expires=${expiresAt}&signature=${signature}`,
+    method: 'PUT',
+    headers: { 'content-type': contentType },
+    expiresAt: toIso(expiresAt),
+  }
+}
+
+const FIND = `SELECT tenant_id AS tenantId, id, content_type AS contentType, size, status, public FROM files WHERE id = ?`
+type Found = Pick<FileRow, 'tenantId' | 'id' | 'contentType' | 'size' | 'status'> & { public: number }
+
+/** A signed address and the public ones name no tenant: the file tells it. */
+const findFile = (platform: Platform, key: string): Found | undefined => platform.reader.get<Found>(FIND, [key])
+
+/** Takes the bytes of an announced upload: the signature is the permission. An unknown key and a wrong signature look the same. */
+export async function receiveUpload(
+  ctx: Ctx,
+  key: string,
+  { expires, signature }: Static<typeof SignedQuery>,
+  contentType: string,
+  bytes: Uint8Array,
+): Promise<null> {
+  const { platform } = ctx
+  const file = findFile(platform, key)
+  const announced = file ?? { id: key, contentType: '', size: 0 }
+  const valid = platform.secrets.verify('upload', signed(announced, Number(expires)), signature)
+  if (!file || !valid) throw fileErrors.bad_signature()
+  if (Number(expires) <= ctx.now()) throw fileErrors.expired()
+  if (contentType.toLowerCase() !== file.contentType) {
+    throw fileErrors.wrong_type({
+      errors: [{ path: 'header.content-type', code: 'wrong_type', message: `must be ${file.contentType}` }],
+    })
+  }
+  if (bytes.byteLength !== file.size) {
+    throw fileErrors.wrong_size({
+      errors: [{ path: 'body', code: 'wrong_size', message: `must be ${file.size} bytes` }],
+    })
+  }
+  const { requestId, ip } = ctx
+  const uploader = createCtx(platform, { principal: { kind: 'anonymous' }, tenantId: file.tenantId, requestId, ip })
+  return uploader.write('file.upload', (tx) => {
+    const changes = { sha256: sha256Hex(bytes), expiresAt: tx.now + WAITING_LIFE }
+    tx.transition(files, file.id, fileStates, 'uploaded', changes)
+    // inside, so that only the one upload that won stores its bytes; without the row's commit they are unreachable and the next try replaces them
+    platform.blobs.put(file.tenantId, file.id, bytes, tx.now)
+    return null
+  })
+}
+
+/** An uploaded file of this purpose, its bytes checked by content against the announced type. 404 for another purpose or tenant. */
+export async function takeUpload(ctx: Ctx, key: string, purpose: FilePurpose): Promise<FileRow> {
+  const file = ctx.db.find(files, { id: key, purpose })
+  if (!file) throw notFound()
+  if (file.status !== 'uploaded') throw wrongState('file', file.status)
+  if (file.expiresAt <= ctx.now()) throw fileErrors.expired()
+  const bytes = ctx.platform.blobs.get(ctx.tenantId, file.id)
+  const found = bytes && (await fileTypeFromBuffer(bytes))
+  if (found?.mime !== file.contentType) {
+    throw fileErrors.wrong_content({
+      errors: [{ path: 'key', code: 'wrong_content', message: `the uploaded bytes are not ${file.contentType}` }],
+    })
+  }
+  return file
+}
+
+/** Makes a taken upload part of a record, for good; `isPublic` serves it to everybody. 409 when it is attached already. */
+export function attachFile(tx: Tx, id: string, isPublic: boolean): FileRow {
+  if (tx.get(files, id).expiresAt <= tx.now) throw fileErrors.expired()
+  return tx.transition(files, id, fileStates, 'attached', { public: isPublic })
+}
+
+/** Lets go of an attached file: no longer served from this commit on, its bytes removed by the purge. */
+export function releaseFile(tx: Tx, id: string): void {
+  if (!tx.find(files, { id, status: 'attached' })) return
+  tx.update(files, id, { status: 'uploaded', public: false, expiresAt: tx.now }, { action: 'file.release' })
+}
+
+/** Type and bytes of a public file; 404 for anything else. */
+export function readPublicFile(ctx: Ctx, key: string): { contentType: string; bytes: Uint8Array } {
+  const file = findFile(ctx.platform, key)
+  if (file?.status !== 'attached' || file.public !== 1) throw notFound()
+  const bytes = ctx.platform.blobs.get(file.tenantId, file.id)
+  if (!bytes) throw notFound()
+  return { contentType: file.contentType, bytes }
+}

@@ -1,0 +1,25 @@
+import { integer, text } from 'drizzle-orm/sqlite-core'
+import { flag, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
+
+export const FILE_PURPOSES = ['logo', 'kyc'] as const
+export type FilePurpose = (typeof FILE_PURPOSES)[number]
+export const FILE_STATUS = ['awaiting', 'uploaded', 'attached'] as const
+
+/** What is known of an uploaded file; its bytes lie sealed in the blob store under the same id. No owner: traders reach files through what they are attached to. */
+export const files = tenantTable(
+  'files',
+  'fil',
+  {
+    purpose: text({ enum: FILE_PURPOSES }).notNull(),
+    contentType: text().notNull(),
+    size: integer().notNull(),
+    sha256: text(),
+    status: text({ enum: FILE_STATUS }).notNull(),
+    public: flag().notNull().default(false),
+    createdAt: time().notNull().default(0),
+    /** Until then the upload is taken, and later the file must be attached. Without meaning once it is. */
+    expiresAt: time().notNull(),
+  },
+  { entity: 'file' },
+)
+export type FileRow = Row<typeof files>

@@ -1,0 +1,61 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Guard } from '../../platform/access/guard.ts'
+import { Id, IdParam, Strict } from '../../platform/http/fields.ts'
+import { op } from '../../platform/http/openapi.ts'
+import { UploadIn, UploadOut } from '../files/files.model.ts'
+import { confirmLogo, startLogoUpload } from './tenants.logo.ts'
+import { TenantAdminPatch, TenantIn, TenantOut, TenantPatch } from './tenants.model.ts'
+import { createTenant, listTenants, readTenant, updateCurrentTenant, updateTenant } from './tenants.service.ts'
+
+const read = { scope: 'tenants:read', role: 'viewer' } as const
+const write = { scope: 'tenants:write', role: 'admin' } as const
+const readAll = { scope: 'tenants:read', role: 'platform_admin' } as const
+const writeAll = { scope: 'tenants:write', role: 'platform_admin' } as const
+
+/** The firm itself, and for the platform administrator every firm on this box. Interface §2, §4. */
+export const tenantRoutes = (guard: Guard) =>
+  new Elysia({ name: 'tenants', tags: ['Tenants'] })
+    .use(guard)
+    .get('/v1/tenants/current', ({ ctx }) => readTenant(ctx, ctx.tenantId), {
+      access: read,
+      detail: op('tenants.current', 'The caller’s firm', { 200: TenantOut }),
+    })
+    .patch('/v1/tenants/current', ({ ctx, body, expect }) => updateCurrentTenant(ctx, body, expect), {
+      access: write,
+      body: TenantPatch,
+      detail: op('tenants.updateCurrent', 'Change name, branding and feature flags', { 200: TenantOut }),
+    })
+    .post('/v1/tenants/current/logo-upload', ({ ctx, body }) => startLogoUpload(ctx, body), {
+      access: write,
+      body: UploadIn,
+      detail: op('tenants.logoUpload', 'A signed address for the logo’s upload', { 200: UploadOut }),
+    })
+    .post('/v1/tenants/current/logo-confirm', ({ ctx, body }) => confirmLogo(ctx, body.key), {
+      access: write,
+      body: Strict({ key: Id }),
+      detail: op('tenants.logoConfirm', 'Take the uploaded file as logo', { 200: TenantOut }, [404, 409, 410]),
+    })
+    .get('/v1/tenants', ({ ctx }) => listTenants(ctx), {
+      access: readAll,
+      detail: op('tenants.list', 'All tenants of this installation', {
+        200: Type.Object({ data: Type.Array(TenantOut), nextCursor: Type.Null() }),
+      }),
+    })
+    .post('/v1/tenants', ({ ctx, body }) => createTenant(ctx, body), {
+      access: writeAll,
+      creates: true,
+      body: TenantIn,
+      detail: op('tenants.create', 'Found a tenant with its owner', { 201: TenantOut }, [409]),
+    })
+    .get('/v1/tenants/:id', ({ ctx, params }) => readTenant(ctx, params.id), {
+      access: readAll,
+      params: IdParam,
+      detail: op('tenants.get', 'One tenant', { 200: TenantOut }, [404]),
+    })
+    .patch('/v1/tenants/:id', ({ ctx, params, body, expect }) => updateTenant(ctx, params.id, body, expect), {
+      access: writeAll,
+      params: IdParam,
+      body: TenantAdminPatch,
+      detail: op('tenants.update', 'Rename or suspend a tenant, set its domain', { 200: TenantOut }, [404, 409]),
+    })

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
+
+let app: TestApp
+let firm: Firm
+let other: Firm
+
+beforeAll(async () => {
+  app = createTestApp()
+  firm = await app.firm('alpha')
+  other = await app.firm('beta')
+})
+afterAll(() => app.close())
+
+const current = (as = firm.as.viewer) => app.call('GET', '/v1/tenants/current', { as })
+const patch = (body: object, headers: Record<string, string> = {}, as = firm.as.admin) =>
+  app.call('PATCH', '/v1/tenants/current', { as, body, headers })
+
+describe('/v1/tenants/current', () => {
+  test('merges branding and flags, audits what changed, answers with the ETag', async () => {
+    const before = await current()
+    expect(before.body).toMatchObject({ slug: 'alpha', status: 'active', branding: {}, featureFlags: {} })
+    firm.effects()
+    const body = { name: 'Alpha Markets', branding: { color: '#112233' }, featureFlags: { beta: true } }
+    const answer = await patch(body, { 'if-match': before.headers.get('etag') ?? '' })
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ ...body, version: before.body.version + 1 })
+    expect(firm.effects()).toEqual({ events: [], actions: ['tenant.update'] })
+    const merged = await patch({ branding: {}, featureFlags: { other: false } })
+    expect(merged.body).toMatchObject({ branding: { color: '#112233' }, featureFlags: { beta: true, other: false } })
+    expect((await patch({ branding: { color: null } })).body.branding).toEqual({})
+    firm.effects()
+    await patch({ name: 'Alpha Markets' })
+    expect(firm.effects().actions).toEqual([])
+    expect((await current(other.as.viewer)).body.name).toBe('beta')
+  })
+
+  test('412 when changed meanwhile; 401, 403 below admin', async () => {
+    expect((await patch({ name: 'X' }, { 'if-match': '"999"' })).status).toBe(412)
+    expect((await patch({ name: 'X' }, {}, firm.as.manager)).status).toBe(403)
+    expect((await app.call('GET', '/v1/tenants/current')).status).toBe(401)
+    expect((await app.call('PATCH', '/v1/tenants/current', { body: { name: 'X' } })).status).toBe(401)
+    expect((await patch({ name: 'X' }, {}, await firm.key(['tenants:read']))).status).toBe(403)
+  })
+
+  test.each([
+    [{ name: '' }, 'name'],
+    [{ slug: 'x' }, 'slug'],
+    [{ branding: { color: 'red' } }, 'branding.color'],
+    [{ branding: { logoUrl: '/v1/files/fil_somebody' } }, 'branding.logoUrl'],
+    [{ branding: { logoUrl: 'https://evil.test/x.png' } }, 'branding.logoUrl'],
+    [{ branding: { font: 'x' } }, 'branding.font'],
+    [{ featureFlags: { a: 'yes' } }, 'featureFlags.a'],
+    [{ featureFlags: { '1 bad': { deep: true } } }, 'featureFlags.1 bad'],
+    [{ featureFlags: Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`f${n}`, true])) }, 'featureFlags'],
+  ])('422 names the field: %j', async (wrong, path) => {
+    firm.effects()
+    const answer = await patch(wrong)
+    expect(answer.status).toBe(422)
+    expect(answer.body.errors.map((error: { path: string }) => error.path)).toContain(path)
+    expect(firm.effects().actions).toEqual([])
+  })
+})
+
+describe('/v1/tenants, for the platform administrator', () => {
+  const owner = { email: 'boss@gamma.test', displayName: 'Boss', password: 'correct horse battery' }
+
+  test('founds a tenant whose owner signs in; the founding is in both audits', async () => {
+    firm.effects()
+    const body = { name: 'Gamma & Söhne', owner }
+    const answer = await app.call('POST', '/v1/tenants', { as: firm.as.platform_admin, body })
+    expect(answer.status).toBe(201)
+    expect(answer.body).toMatchObject({ name: 'Gamma & Söhne', slug: 'gamma-so-hne', status: 'active', version: 1 })
+    expect(answer.text).not.toContain('assword')
+    expect(firm.effects()).toEqual({ events: [], actions: ['tenant.found'] })
+    const { email, password } = owner
+    expect((await app.call('POST', '/v1/auth/login', { body: { email, password } })).status).toBe(200)
+    const list = await app.call('GET', '/v1/tenants', { as: firm.as.platform_admin })
+    expect(list.body.data.map((tenant: { slug: string }) => tenant.slug)).toEqual(['alpha', 'beta', 'gamma-so-hne'])
+    expect(list.body.nextCursor).toBeNull()
+    const one = await app.call('GET', `/v1/tenants/${answer.body.id}`, { as: firm.as.platform_admin })
+    expect(one.body).toEqual(answer.body)
+    const again = await app.call('POST', '/v1/tenants', { as: firm.as.platform_admin, body })
+    expect([again.status, again.body.errors[0].path]).toEqual([409, 'slug'])
+  })
+
+  test('an owner without a password is invited by mail', async () => {
+    const body = { name: 'Delta', owner: { email: 'boss@delta.test', displayName: 'Boss' } }
+    const answer = await app.call('POST', '/v1/tenants', { as: firm.as.platform_admin, body })
+    const user = app.platform.reader.get('SELECT status FROM users WHERE tenant_id = ?', [answer.body.id])
+    const mail = app.platform.reader.get('SELECT recipient FROM mails WHERE tenant_id = ?', [answer.body.id])
+    expect([user, mail]).toEqual([{ status: 'invited' }, { recipient: 'boss@delta.test' }])
+  })
+
+  test('suspending ends sessions and keys at once, in the tenant’s own audit; a domain is taken once', async () => {
+    const own = await app.firm('omega')
+    const key = await own.key(['traders:read'])
+    const path = `/v1/tenants/${own.tenantId}`
+    const change = (body: object, headers = {}) =>
+      app.call('PATCH', path, { as: firm.as.platform_admin, body, headers })
+    expect((await change({ domain: 'office.omega.test' })).body.domain).toBe('office.omega.test')
+    const taken = await app.call('PATCH', `/v1/tenants/${other.tenantId}`, {
+      as: firm.as.platform_admin,
+      body: { domain: 'office.omega.test' },
+    })
+    expect([taken.status, taken.body.errors[0].path]).toEqual([409, 'domain'])
+    expect((await change({ status: 'suspended' }, { 'if-match': '"1"' })).status).toBe(412)
+    own.effects()
+    expect((await change({ status: 'suspended' })).body.status).toBe('suspended')
+    const { actions } = own.effects()
+    expect(actions[0]).toBe('tenant.update')
+    expect(new Set(actions)).toEqual(new Set(['tenant.update', 'session.end']))
+    const entry = app.platform.reader.get(
+      `SELECT actor_id FROM audit WHERE tenant_id = ? AND action = 'tenant.update' ORDER BY seq DESC LIMIT 1`,
+      [own.tenantId],
+    )
+    expect(entry).toEqual({ actor_id: firm.as.platform_admin.id })
+    expect((await current(own.as.owner)).status).toBe(401)
+    expect((await app.call('GET', '/v1/traders', { as: key })).status).toBe(401)
+    await change({ status: 'active', domain: null })
+    expect((await app.call('GET', '/v1/traders', { as: key })).status).toBe(200)
+  })
+
+  test('409 for suspending one’s own; 404 for none; 401; 403 for owners', async () => {
+    const own = await app.call('PATCH', `/v1/tenants/${firm.tenantId}`, {
+      as: firm.as.platform_admin,
+      body: { status: 'suspended' },
+    })
+    expect([own.status, own.body.code]).toEqual([409, 'tenants.own'])
+    const admin = { as: firm.as.platform_admin }
+    expect((await app.call('GET', '/v1/tenants/tnt_none', admin)).status).toBe(404)
+    expect((await app.call('PATCH', '/v1/tenants/tnt_none', { ...admin, body: { name: 'X' } })).status).toBe(404)
+    for (const path of ['/v1/tenants', `/v1/tenants/${firm.tenantId}`]) {
+      expect((await app.call('GET', path)).status).toBe(401)
+      expect((await app.call('GET', path, { as: firm.as.owner })).status).toBe(403)
+    }
+    const body = { name: 'X', owner }
+    expect((await app.call('POST', '/v1/tenants', { as: firm.as.owner, body })).status).toBe(403)
+    expect((await app.call('POST', '/v1/tenants', { ...admin, body: { name: 'X' } })).status).toBe(422)
+  })
+})
