@@ -1,8 +1,10 @@
 import { Elysia } from 'elysia'
 import { apiKeyRoutes } from './modules/api-keys/api-keys.routes.ts'
+import { auditRoutes } from './modules/audit/audit.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { depositRoutes } from './modules/deposits/deposits.routes.ts'
 import { fileRoutes } from './modules/files/files.routes.ts'
+import { pspRoutes } from './modules/psp/psp.routes.ts'
 import { setupRoutes } from './modules/setup/setup.routes.ts'
 import { tenantRoutes } from './modules/tenants/tenants.routes.ts'
 import { traderRoutes } from './modules/traders/traders.routes.ts'
@@ -46,7 +48,9 @@ export function createApp(platform: Platform, { setupToken }: { setupToken: stri
     .use(traderRoutes(guard))
     .use(walletRoutes(guard))
     .use(depositRoutes(guard))
+    .use(pspRoutes(guard))
     .use(webhookRoutes(guard))
+    .use(auditRoutes(guard))
   refuseUndeclared(app.routes)
   let document: string | undefined
   return app.get(

@@ -4,13 +4,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { DataTable, type DataTableColumn } from 'mantine-datatable'
 import { type ReactNode, useState } from 'react'
 import type { Page, Query } from '../api.ts'
+import { clearAll, type Filter, isNarrowed, listQuery } from '../lib/filters.ts'
 import { formatCount } from '../lib/format.ts'
 import { useSearchParams } from '../lib/search-params.ts'
 import { useHiddenColumns } from '../lib/use-hidden-columns.ts'
 import { useListKeys } from '../lib/use-list-keys.ts'
 import { EmptyState } from './empty-state.tsx'
 import { ErrorState } from './error-state.tsx'
-import { ALL, type Filter, ListToolbar, listQuery } from './list-toolbar.tsx'
+import { ListToolbar } from './list-toolbar.tsx'
 import { RowLink } from './row-link.tsx'
 
 export type Column<T> = {
@@ -72,7 +73,7 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
     }),
   })
   const rows = list.data?.pages.flatMap((page) => page.data) ?? []
-  const filtered = !plain && Object.keys(listQuery(search, filters)).some((key) => key !== 'sort')
+  const filtered = !plain && isNarrowed(search, filters)
 
   const open = (row: T): void => {
     if (href) void navigate({ to: href(row) })
@@ -184,10 +185,6 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
 
 const isInteractive = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('a, button, input, label') !== null
-
-// A filter that has a fallback would come back with it, so that one is set to "all".
-const clearAll = (filters: readonly Filter[]): Record<string, string | undefined> =>
-  Object.fromEntries([['q', undefined], ...filters.map(({ key, fallback }) => [key, fallback && ALL])])
 
 const ListSkeleton = () => (
   <Stack gap={14} p="md" aria-busy aria-label="Loading">

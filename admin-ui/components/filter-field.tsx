@@ -1,7 +1,7 @@
 import { Button, Popover, Select, Stack, TextInput } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { ALL, type Filter } from '../lib/filters.ts'
 import { useSearchParams } from '../lib/search-params.ts'
-import { ALL, type Filter } from './list-toolbar.tsx'
 
 type FilterFieldProps = { filter: Filter; labelled?: boolean }
 

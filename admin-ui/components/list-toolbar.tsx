@@ -2,25 +2,10 @@ import { ActionIcon, Button, Checkbox, Group, Popover, Stack, TextInput, Tooltip
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
 import { IconColumns3, IconFilter, IconRefresh, IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import type { Query } from '../api.ts'
-import { type SearchParams, useSearchParams } from '../lib/search-params.ts'
+import type { Filter } from '../lib/filters.ts'
+import { useSearchParams } from '../lib/search-params.ts'
 import type { HiddenColumns } from '../lib/use-hidden-columns.ts'
 import { FilterField, MoreFilters } from './filter-field.tsx'
-
-export type Filter = {
-  key: string
-  label: string
-  /** `from` and `to` are days in the viewer's zone; a filter with options is a choice; otherwise it is text. */
-  kind?: 'choice' | 'from' | 'to' | 'text'
-  options?: readonly { value: string; label: string }[]
-  /** Value of an untouched filter; clearing the filter then means all. */
-  fallback?: string
-  /** Kept behind "More filters". */
-  more?: boolean
-}
-
-/** A filter with a fallback that the reader has cleared. */
-export const ALL = '*'
 
 type ListToolbarProps = {
   filters: readonly Filter[]
@@ -31,23 +16,6 @@ type ListToolbarProps = {
   onRefresh: () => void
   /** The reader pressed the down arrow in the search field. */
   onLeave: () => void
-}
-
-const dayEdge = (day: string, end: boolean): string | undefined => {
-  const date = new Date(`${day}T${end ? '23:59:59.999' : '00:00:00'}`)
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
-}
-
-/** The API's parameters for what the address says: search, order and the filters this list knows. */
-export const listQuery = (search: SearchParams, filters: readonly Filter[]): Query => {
-  const query: Query = {}
-  if (search.q) query.q = search.q
-  if (search.sort) query.sort = search.sort
-  for (const { key, kind, fallback } of filters) {
-    const value = search[key] ?? fallback
-    if (value && value !== ALL) query[key] = kind === 'from' || kind === 'to' ? dayEdge(value, kind === 'to') : value
-  }
-  return query
 }
 
 /** Search, filters, columns and refresh above a list. */

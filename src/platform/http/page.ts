@@ -52,7 +52,7 @@ export type List<T extends TenantTable, Q extends TSchema> = {
   /** Wire sort name → column key. Each must be indexed with the tenant and the id. */
   sorts: Readonly<Record<string, string>>
   defaultSort: string
-  timeColumn: string
+  timeColumn: string | null
 }
 
 /**
@@ -65,7 +65,8 @@ export function defineList<T extends TenantTable, F extends Record<string, Filte
   filters: F
   sorts?: Record<string, keyof Row<T> & string>
   defaultSort?: string
-  timeColumn?: keyof Row<T> & string
+  /** What `from` and `to` mean; null when the module applies them itself. */
+  timeColumn?: (keyof Row<T> & string) | null
 }) {
   const sorts: Record<string, string> = options.sorts ?? { createdAt: 'createdAt' }
   const names = Object.keys(sorts).flatMap((name) => [name, `-${name}`])
@@ -94,7 +95,7 @@ export function defineList<T extends TenantTable, F extends Record<string, Filte
     filters: options.filters,
     sorts,
     defaultSort,
-    timeColumn: options.timeColumn ?? 'createdAt',
+    timeColumn: options.timeColumn === undefined ? 'createdAt' : options.timeColumn,
   }
 }
 
@@ -108,7 +109,8 @@ export const Page = <T extends TSchema>(item: T) =>
 
 export type PageOf<R> = { data: R[]; nextCursor: string | null; total?: number }
 
-const parseTime = (name: string, text: string): number => {
+/** A time parameter in milliseconds; a date that is none is a 422 naming the parameter. */
+export const parseTime = (name: string, text: string): number => {
   const ms = Date.parse(text)
   if (Number.isNaN(ms)) throw invalid(`query.${name}`, 'format', 'must be an ISO 8601 time')
   return ms
@@ -133,7 +135,13 @@ function decodeCursor(secrets: SecretBox, bound: string, cursor: string): [SqlVa
   return [value, String(id)]
 }
 
-type Where = { sql: string; params: SqlValue[] }
+/** Predicates, each starting with ` AND `, and their parameters in order. */
+export type Where = { sql: string; params: SqlValue[] }
+
+const TIME_BOUNDS = [
+  ['from', '>='],
+  ['to', '<'],
+] as const
 
 /** The predicates of a query, without cursor: what a page and an export of the same list share. */
 export function whereOf(list: List<TenantTable, TSchema>, query: Query, scope: Scope): Where {
@@ -147,31 +155,29 @@ export function whereOf(list: List<TenantTable, TSchema>, query: Query, scope: S
     sql += ` AND ${definition.sql}`
     params.push(...definition.params(value as never, scope))
   }
-  const time = meta.byKey.get(list.timeColumn)?.sql
-  const from = textOf(query.from)
-  if (from !== undefined) {
-    sql += ` AND ${meta.name}.${time} >= ?`
-    params.push(parseTime('from', from))
-  }
-  const to = textOf(query.to)
-  if (to !== undefined) {
-    sql += ` AND ${meta.name}.${time} < ?`
-    params.push(parseTime('to', to))
+  const time = list.timeColumn === null ? undefined : meta.byKey.get(list.timeColumn)?.sql
+  for (const [name, operator] of TIME_BOUNDS) {
+    const text = textOf(query[name])
+    if (text === undefined || time === undefined) continue
+    sql += ` AND ${meta.name}.${time} ${operator} ?`
+    params.push(parseTime(name, text))
   }
   return { sql, params }
 }
 
-/** One page of a list in the caller's scope, narrowed to rows that match `within`; rows become wire objects by `map`. */
+/** One page of a list in the caller's scope, narrowed to rows that match `within` and `extra`; rows become wire objects by `map`. */
 export function readPage<T extends TenantTable, R>(
   ctx: { db: Reader; secrets: SecretBox },
   list: List<T, TSchema>,
   query: Query,
   map: (row: Row<T>) => R,
   within: Match<T> = {},
+  extra: Where = { sql: '', params: [] },
 ): PageOf<R> {
   const meta = metaOf(list.table)
   const where = whereOf(list, query, ctx.db.scope)
-  where.sql += matchSql(meta, within, where.params)
+  where.sql += matchSql(meta, within, where.params) + extra.sql
+  where.params.push(...extra.params)
   const sort = textOf(query.sort) ?? list.defaultSort
   const descending = sort.startsWith('-')
   const key = list.sorts[descending ? sort.slice(1) : sort] ?? 'createdAt'
@@ -202,23 +208,28 @@ export function readPage<T extends TenantTable, R>(
   return page
 }
 
-/** All rows of a filtered list in batches, newest first: what a CSV export streams. */
+/** All rows of a filtered list in batches, in its default order: what a CSV export streams. */
 export function* readAll<T extends TenantTable>(
   db: Reader,
   list: List<T, TSchema>,
   query: Query,
-  batch = 500,
+  { batch = 500, extra = { sql: '', params: [] } }: { batch?: number; extra?: Where } = {},
 ): Generator<Row<T>[]> {
   const meta = metaOf(list.table)
   const where = whereOf(list, query, db.scope)
-  const time = meta.byKey.get(list.timeColumn)?.sql
+  const descending = list.defaultSort.startsWith('-')
+  const key = list.sorts[descending ? list.defaultSort.slice(1) : list.defaultSort] ?? 'createdAt'
+  const column = `${meta.name}.${meta.byKey.get(key)?.sql}`
+  const direction = descending ? 'DESC' : 'ASC'
+  const order = ` ORDER BY ${column} ${direction}, ${meta.name}.id ${direction} LIMIT ?`
+  const beyond = ` AND (${column}, ${meta.name}.id) ${descending ? '<' : '>'} (?, ?)`
   let after: [SqlValue, string] | undefined
   for (;;) {
-    const tail = `${where.sql}${after ? ` AND (${meta.name}.${time}, ${meta.name}.id) < (?, ?)` : ''} ORDER BY ${meta.name}.${time} DESC, ${meta.name}.id DESC LIMIT ?`
-    const rows = db.select(list.table, tail, [...where.params, ...(after ?? []), batch])
+    const tail = where.sql + extra.sql + (after ? beyond : '') + order
+    const rows = db.select(list.table, tail, [...where.params, ...extra.params, ...(after ?? []), batch])
     if (rows.length > 0) yield rows
-    const last: Readonly<Record<string, unknown>> | undefined = rows.at(-1)
+    const last: Query | undefined = rows.at(-1)
     if (rows.length < batch || !last) return
-    after = [last[list.timeColumn] as SqlValue, String(last.id)]
+    after = [last[key] as SqlValue, String(last.id)]
   }
 }

@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { type Column, DataList } from '../../components/data-list.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Labels } from '../../components/labels.tsx'
+import { Page } from '../../components/page.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { When } from '../../components/when.tsx'
+import { choices } from '../../lib/choices.ts'
+import { COUNTRIES, countryName } from '../../lib/countries.ts'
+import type { Filter } from '../../lib/filters.ts'
+import { useCan } from '../../lib/session.ts'
+import { useStaff } from '../users/users.api.ts'
+import { CreateTrader } from './create-trader.tsx'
+import { traderName } from './trader-names.ts'
+import { KYC_LABELS, RISKS, STATES } from './trader-words.ts'
+import { fetchTraders, type Trader } from './traders.api.ts'
+
+const columnsOf = (staff: (id: string | null) => string | null): readonly Column<Trader>[] => [
+  { key: 'name', title: 'Name', render: traderName },
+  { key: 'status', title: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'email', title: 'E-mail', wide: true, render: ({ email }) => email ?? <span className="dim">—</span> },
+  { key: 'country', title: 'Country', wide: true, render: ({ country }) => (country ? countryName(country) : '—') },
+  {
+    key: 'kycStatus',
+    title: 'Identity',
+    wide: true,
+    render: ({ kycStatus }) => <StatusBadge status={kycStatus} label={KYC_LABELS[kycStatus]} />,
+  },
+  { key: 'riskLevel', title: 'Risk', wide: true, render: ({ riskLevel }) => <StatusBadge status={riskLevel} /> },
+  { key: 'phone', title: 'Phone', wide: true, optional: true, render: ({ phone }) => phone ?? '—' },
+  { key: 'segments', title: 'Segments', wide: true, optional: true, render: ({ segments }) => <Labels values={segments} limit={2} /> },
+  { key: 'tags', title: 'Tags', wide: true, optional: true, render: ({ tags }) => <Labels values={tags} limit={2} /> },
+  { key: 'assignedTo', title: 'Assigned to', wide: true, optional: true, render: ({ assignedTo }) => staff(assignedTo) ?? '—' },
+  { key: 'source', title: 'Source', wide: true, optional: true, render: ({ source }) => source ?? '—' },
+  { key: 'createdAt', title: 'Since', sort: 'createdAt', wide: true, render: ({ createdAt }) => <When at={createdAt} as="date" /> },
+]
+
+const filtersOf = (staff: readonly { value: string; label: string }[]): readonly Filter[] => [
+  { key: 'status', label: 'Status', options: STATES },
+  { key: 'kycStatus', label: 'Identity', options: choices(['none', 'requested', 'approved', 'rejected']).map(({ value, label }) => ({ value, label: KYC_LABELS[value] ?? label })) },
+  { key: 'riskLevel', label: 'Risk', options: RISKS },
+  { key: 'country', label: 'Country', options: COUNTRIES },
+  { key: 'assignedTo', label: 'Assigned to', options: staff, more: true },
+  { key: 'segment', label: 'Segment', more: true },
+  { key: 'tag', label: 'Tag', more: true },
+  { key: 'from', label: 'Since', kind: 'from', more: true },
+  { key: 'to', label: 'Until', kind: 'to', more: true },
+]
+
+/** Every client of the firm. */
+export const TraderList = () => {
+  const can = useCan()
+  const navigate = useNavigate()
+  const staff = useStaff()
+  const [opened, { open, close }] = useDisclosure()
+  const create = can('operator') && (
+    <Button leftSection={<IconPlus size={16} />} onClick={open}>
+      New trader
+    </Button>
+  )
+  return (
+    <Page title="Traders" subtitle="Everybody who trades with your firm." actions={create}>
+      <DataList
+        id="traders"
+        label="Traders"
+        fetch={fetchTraders}
+        columns={columnsOf(staff.nameOf)}
+        filters={filtersOf(staff.options)}
+        searchPlaceholder="Name, e-mail, phone or id"
+        href={({ id }) => `/traders/${id}`}
+        empty={
+          <EmptyState title="No traders yet" action={create}>
+            Add the first one here, or let your website do it with an API key.
+          </EmptyState>
+        }
+      />
+      {opened && <CreateTrader onClose={close} onDone={({ id }) => void navigate({ to: `/traders/${id}` })} />}
+    </Page>
+  )
+}

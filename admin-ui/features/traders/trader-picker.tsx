@@ -1,0 +1,35 @@
+import { Select, type SelectProps } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { traderName } from './trader-names.ts'
+import { fetchTraders } from './traders.api.ts'
+
+/** Finds a trader by name, e-mail, phone or id; the value is the id. */
+export const TraderPicker = (props: Omit<SelectProps, 'data'>) => {
+  const [text, setText] = useState('')
+  const [asked] = useDebouncedValue(text.trim(), 250)
+  const found = useQuery({
+    queryKey: ['traders', 'pick', asked],
+    queryFn: () => fetchTraders({ q: asked, limit: 20 }),
+    placeholderData: keepPreviousData,
+  })
+  const data = (found.data?.data ?? []).map((trader) => ({
+    value: trader.id,
+    label: trader.email ? `${traderName(trader)} · ${trader.email}` : traderName(trader),
+  }))
+  return (
+    <Select
+      label="Trader"
+      placeholder="Name, e-mail or phone"
+      searchable
+      data={data}
+      searchValue={text}
+      onSearchChange={setText}
+      // The server has searched already; a chosen label must not filter its own list away.
+      filter={({ options }) => options}
+      nothingFoundMessage={found.isFetching ? 'Searching…' : 'Nobody found'}
+      {...props}
+    />
+  )
+}

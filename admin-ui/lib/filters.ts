@@ -1,0 +1,43 @@
+import type { Query } from '../api.ts'
+import type { SearchParams } from './search-params.ts'
+
+export type Filter = {
+  key: string
+  label: string
+  /** `from` and `to` are days in the viewer's zone; a filter with options is a choice; otherwise it is text. */
+  kind?: 'choice' | 'from' | 'to' | 'text'
+  options?: readonly { value: string; label: string }[]
+  /** Value of an untouched filter; clearing the filter then means all. */
+  fallback?: string
+  /** Kept behind "More filters". */
+  more?: boolean
+}
+
+/** A filter with a fallback that the reader has cleared. */
+export const ALL = '*'
+
+const dayEdge = (day: string, end: boolean): string | undefined => {
+  const date = new Date(`${day}T${end ? '23:59:59.999' : '00:00:00'}`)
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
+}
+
+/** The API's parameters for what the address says: search, order and the filters this list knows. */
+export const listQuery = (search: SearchParams, filters: readonly Filter[]): Query => {
+  const query: Query = {}
+  if (search.q) query.q = search.q
+  if (search.sort) query.sort = search.sort
+  for (const { key, kind, fallback } of filters) {
+    const value = search[key] ?? fallback
+    if (value && value !== ALL) query[key] = kind === 'from' || kind === 'to' ? dayEdge(value, kind === 'to') : value
+  }
+  return query
+}
+
+// A filter that has a fallback would come back with it, so that one is set to "all".
+/** The change of the address that takes search and every filter away. */
+export const clearAll = (filters: readonly Filter[]): Record<string, string | undefined> =>
+  Object.fromEntries([['q', undefined], ...filters.map(({ key, fallback }) => [key, fallback && ALL])])
+
+/** Whether the reader has narrowed the list; what a fallback hides does not count. */
+export const isNarrowed = (search: SearchParams, filters: readonly Filter[]): boolean =>
+  Boolean(search.q) || filters.some(({ key }) => search[key] && search[key] !== ALL)

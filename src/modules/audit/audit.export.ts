@@ -1,0 +1,35 @@
+import type { Ctx } from '../../platform/access/ctx.ts'
+import { csvResponse } from '../../platform/http/csv.ts'
+import { type Query, readAll } from '../../platform/http/page.ts'
+import { auditList } from './audit.model.ts'
+import { timeRange, withDetails } from './audit.queries.ts'
+
+const COLUMNS = [
+  'seq',
+  'at',
+  'actorKind',
+  'actorId',
+  'actorName',
+  'apiKeyId',
+  'impersonatorId',
+  'ip',
+  'action',
+  'entity',
+  'entityId',
+  'traderId',
+  'before',
+  'after',
+  'hash',
+] as const
+
+/** The filtered log as CSV, newest first; itself audited. Interface §4. */
+export async function exportAudit(ctx: Ctx, query: Query): Promise<Response> {
+  await ctx.write('audit.export', (tx) => tx.audit({ entity: 'audit_entry', after: { filters: query } }))
+  const range = timeRange(ctx.db, query)
+  const rows = function* () {
+    for (const batch of readAll(ctx.db, auditList, query, { extra: range })) {
+      yield withDetails(ctx.db, batch).map((entry) => COLUMNS.map((column) => entry[column]))
+    }
+  }
+  return csvResponse('audit.csv', COLUMNS, rows())
+}

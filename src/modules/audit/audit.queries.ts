@@ -1,0 +1,108 @@
+import type { Static } from '@sinclair/typebox'
+import type { Ctx } from '../../platform/access/ctx.ts'
+import { toIso } from '../../platform/clock.ts'
+import type { Reader } from '../../platform/db/reader.ts'
+import { type PageOf, parseTime, type Query, readPage, type Where } from '../../platform/http/page.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { type AuditOut, auditList, type FacetsOut } from './audit.model.ts'
+import type { AuditEntryRow } from './audit.table.ts'
+
+type Entry = Static<typeof AuditOut>
+type Data = { seq: number; before: string | null; after: string | null }
+
+const DATA = `SELECT seq, before, after FROM audit_data WHERE tenant_id = ?1 AND seq IN (SELECT value FROM json_each(?2))`
+const NAMES = `SELECT id, display_name AS name FROM users WHERE tenant_id = ?1 AND id IN (SELECT value FROM json_each(?2))`
+
+const parse = (text: string | null): Record<string, unknown> | null => (text === null ? null : JSON.parse(text))
+
+/** Rows with their clear text and the names of their actors: two queries for any number of rows. */
+export function withDetails(db: Reader, rows: readonly AuditEntryRow[]): Entry[] {
+  const data = new Map(db.query<Data>(DATA, [JSON.stringify(rows.map(({ seq }) => seq))]).map((row) => [row.seq, row]))
+  const actors = [...new Set(rows.map(({ actorId }) => actorId).filter((id) => id !== null))]
+  const names = new Map(
+    db.query<{ id: string; name: string }>(NAMES, [JSON.stringify(actors)]).map(({ id, name }) => [id, name]),
+  )
+  return rows.map(({ tenantId: _, ...row }) => {
+    const clear = data.get(row.seq)
+    return {
+      ...row,
+      at: toIso(row.at),
+      actorName: row.actorId === null ? null : (names.get(row.actorId) ?? null),
+      before: parse(clear?.before ?? null),
+      after: parse(clear?.after ?? null),
+      erased: clear === undefined,
+    }
+  })
+}
+
+const AT = 'SELECT at FROM audit WHERE tenant_id = ?1 AND seq = ?2'
+const HEAD = 'SELECT coalesce(max(seq), 0) AS seq FROM audit WHERE tenant_id = ?1'
+
+/** The first entry not before a time, by bisection: entries are in order of time, and a scan of a long log would hold everybody up. */
+function firstSeqAt(db: Reader, time: number): number {
+  let low = 1
+  let high = (db.query<{ seq: number }>(HEAD)[0]?.seq ?? 0) + 1
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    const at = db.query<{ at: number }>(AT, [middle])[0]?.at ?? 0
+    if (at < time) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** `from` and `to` as a range of the chain. */
+export function timeRange(db: Reader, query: Query): Where {
+  const where: Where = { sql: '', params: [] }
+  const bound = (name: 'from' | 'to', operator: '>=' | '<') => {
+    const text = query[name]
+    if (typeof text !== 'string') return
+    where.sql += ` AND audit.seq ${operator} ?`
+    where.params.push(firstSeqAt(db, parseTime(name, text)))
+  }
+  bound('from', '>=')
+  bound('to', '<')
+  return where
+}
+
+/** A page of the audit log, newest first. Interface §4. */
+export function listAudit(ctx: Ctx, query: Query): PageOf<Entry> {
+  const page = readPage(ctx, auditList, query, (row) => row, {}, timeRange(ctx.db, query))
+  return { ...page, data: withDetails(ctx.db, page.data) }
+}
+
+type Counted = { seq: number; action: string; entity: string; actorKind: string; actorId: string | null }
+const AFTER = `SELECT seq, action, entity, actor_kind AS actorKind, actor_id AS actorId FROM audit WHERE tenant_id = ?1 AND seq > ?2 ORDER BY seq LIMIT 2000`
+type Counts = { seq: number; actions: Map<string, number>; entities: Map<string, number>; actors: Map<string, number> }
+const countsOf = new WeakMap<Platform, Map<string, Counts>>()
+
+const add = (counts: Map<string, number>, value: string) => counts.set(value, (counts.get(value) ?? 0) + 1)
+
+/**
+ * Actions, actors and entities with their counts over the whole log. Entries never change, so counts are kept in memory and only the new ones are read:
+ * the first look at a long log goes in batches that let others through.
+ */
+export async function readFacets(ctx: Ctx): Promise<Static<typeof FacetsOut>> {
+  const tenants = countsOf.get(ctx.platform) ?? new Map<string, Counts>()
+  countsOf.set(ctx.platform, tenants)
+  const counts = tenants.get(ctx.tenantId) ?? { seq: 0, actions: new Map(), entities: new Map(), actors: new Map() }
+  tenants.set(ctx.tenantId, counts)
+  for (;;) {
+    const rows = ctx.db.query<Counted>(AFTER, [counts.seq])
+    for (const row of rows) {
+      counts.seq = row.seq
+      add(counts.actions, row.action)
+      add(counts.entities, row.entity)
+      add(counts.actors, row.actorId ?? row.actorKind)
+    }
+    if (rows.length < 2000) break
+    await Bun.sleep(0)
+  }
+  const ids = JSON.stringify([...counts.actors.keys()])
+  const names = new Map(ctx.db.query<{ id: string; name: string }>(NAMES, [ids]).map(({ id, name }) => [id, name]))
+  const facet = (of: Map<string, number>) =>
+    [...of]
+      .map(([value, count]) => ({ value, label: names.get(value) ?? value, count }))
+      .sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1))
+  return { actions: facet(counts.actions), actors: facet(counts.actors), entities: facet(counts.entities) }
+}

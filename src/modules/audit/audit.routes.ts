@@ -1,0 +1,33 @@
+import { Elysia } from 'elysia'
+import type { Guard } from '../../platform/access/guard.ts'
+import { verifyChain } from '../../platform/audit/audit.ts'
+import { Csv, op } from '../../platform/http/openapi.ts'
+import { Page } from '../../platform/http/page.ts'
+import { exportAudit } from './audit.export.ts'
+import { AuditOut, auditList, FacetsOut, VerifyOut } from './audit.model.ts'
+import { listAudit, readFacets } from './audit.queries.ts'
+
+const read = { scope: 'audit:read', role: 'manager' } as const
+
+/** Who did what, when, and what it was before. DESIGN §4.8. */
+export const auditRoutes = (guard: Guard) =>
+  new Elysia({ name: 'audit', tags: ['Audit'] })
+    .use(guard)
+    .get('/v1/audit', ({ ctx, query }) => listAudit(ctx, query), {
+      access: read,
+      query: auditList.query,
+      detail: op('audit.list', 'Audit entries', { 200: Page(AuditOut) }),
+    })
+    .get('/v1/audit/export.csv', ({ ctx, query }) => exportAudit(ctx, query), {
+      access: read,
+      query: auditList.query,
+      detail: op('audit.export', 'Export the audit log as CSV', { 200: Csv }),
+    })
+    .get('/v1/audit/facets', ({ ctx }) => readFacets(ctx), {
+      access: read,
+      detail: op('audit.facets', 'Actions, actors and entities with counts', { 200: FacetsOut }),
+    })
+    .get('/v1/audit/verify', ({ ctx }) => verifyChain(ctx.platform.reader, ctx.secrets, ctx.tenantId), {
+      access: { scope: 'audit:read', role: 'admin' },
+      detail: op('audit.verify', 'Check the hash chain; names the first broken entry', { 200: VerifyOut }),
+    })

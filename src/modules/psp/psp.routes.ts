@@ -1,0 +1,56 @@
+import { Elysia } from 'elysia'
+import type { Guard } from '../../platform/access/guard.ts'
+import { Id, IdParam, Strict } from '../../platform/http/fields.ts'
+import { Bytes, None, op } from '../../platform/http/openapi.ts'
+import { Page, readPage } from '../../platform/http/page.ts'
+import { CallbackOut, PspIn, PspOut, PspPatch, pspList, toPsp } from './psp.model.ts'
+import { createPsp, deletePsp, takeCallback, updatePsp } from './psp.service.ts'
+
+const read = { scope: 'psp:read', role: 'admin' } as const
+const write = { scope: 'psp:write', role: 'admin' } as const
+
+/** Payment gateways and their signed results. */
+export const pspRoutes = (guard: Guard) =>
+  new Elysia({ name: 'psp', tags: ['Payment gateways'] })
+    .use(guard)
+    .get('/v1/psp/connections', ({ ctx, query }) => readPage(ctx, pspList, query, toPsp), {
+      access: read,
+      query: pspList.query,
+      detail: op('psp.list', 'List payment gateways', { 200: Page(PspOut) }),
+    })
+    .post('/v1/psp/connections', ({ ctx, body }) => createPsp(ctx, body), {
+      access: write,
+      creates: true,
+      body: PspIn,
+      detail: op('psp.create', 'Connect a payment gateway', { 201: PspOut }),
+    })
+    .patch('/v1/psp/connections/:id', ({ ctx, params, body, expect }) => updatePsp(ctx, params.id, body, expect), {
+      access: write,
+      params: IdParam,
+      body: PspPatch,
+      detail: op('psp.update', 'Change a gateway or replace its secret', { 200: PspOut }, [404]),
+    })
+    .delete('/v1/psp/connections/:id', ({ ctx, params, expect }) => deletePsp(ctx, params.id, expect), {
+      access: write,
+      empty: true,
+      params: IdParam,
+      detail: op('psp.delete', 'Remove a gateway', { 204: None }, [404]),
+    })
+    .post(
+      '/v1/psp/:connectionId/callback',
+      ({ ctx, params, body, request }) =>
+        takeCallback(
+          ctx,
+          params.connectionId,
+          body instanceof Uint8Array ? body : new Uint8Array(),
+          request.headers.get('x-psp-signature') ?? '',
+        ),
+      {
+        access: 'public',
+        params: Strict({ connectionId: Id }),
+        detail: {
+          ...op('psp.callback', 'Signed result of a gateway for one deposit', { 200: CallbackOut }, [401, 409, 422]),
+          requestBody: { required: true, content: { 'application/json': { schema: Bytes } } },
+        },
+      },
+    )
