@@ -67,8 +67,32 @@ const routes = root.addChildren([
   ),
   signedIn.addChildren([
     page(
+      '/traders',
+      lazyRouteComponent(() => import('./features/traders/trader-list.tsx'), 'TraderList'),
+    ),
+    page(
+      '/traders/$id',
+      lazyRouteComponent(() => import('./features/traders/trader-page.tsx'), 'TraderPage'),
+    ),
+    page(
       '/deposits',
       lazyRouteComponent(() => import('./features/deposits/deposit-list.tsx'), 'DepositList'),
+    ),
+    page(
+      '/deposits/$id',
+      lazyRouteComponent(() => import('./features/deposits/deposit-page.tsx'), 'DepositPage'),
+    ),
+    page(
+      '/accounts',
+      lazyRouteComponent(() => import('./features/accounts/account-list.tsx'), 'AccountList'),
+    ),
+    page(
+      '/wallets',
+      lazyRouteComponent(() => import('./features/wallets/wallet-list.tsx'), 'WalletList'),
+    ),
+    page(
+      '/ledger',
+      lazyRouteComponent(() => import('./features/wallets/ledger-page.tsx'), 'LedgerPage'),
     ),
     page(
       '/security',

@@ -1,14 +1,22 @@
 import { Elysia } from 'elysia'
+import { accountRoutes } from './modules/accounts/accounts.routes.ts'
 import { apiKeyRoutes } from './modules/api-keys/api-keys.routes.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
+import { expireSessions } from './modules/auth/auth.jobs.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { depositRoutes } from './modules/deposits/deposits.routes.ts'
+import { purgeFiles } from './modules/files/files.jobs.ts'
 import { fileRoutes } from './modules/files/files.routes.ts'
+import { purgeMails, sendMails } from './modules/mails/mails.jobs.ts'
+import { mailRoutes } from './modules/mails/mails.routes.ts'
 import { pspRoutes } from './modules/psp/psp.routes.ts'
+import { searchRoutes } from './modules/search/search.routes.ts'
 import { setupRoutes } from './modules/setup/setup.routes.ts'
 import { tenantRoutes } from './modules/tenants/tenants.routes.ts'
+import { purgeTraders } from './modules/traders/traders.jobs.ts'
 import { traderRoutes } from './modules/traders/traders.routes.ts'
 import { userRoutes } from './modules/users/users.routes.ts'
+import { checkLedger } from './modules/wallets/wallets.jobs.ts'
 import { walletRoutes } from './modules/wallets/wallets.routes.ts'
 import { deliverWebhooks, trimWebhooks } from './modules/webhooks/webhooks.jobs.ts'
 import { webhookRoutes } from './modules/webhooks/webhooks.routes.ts'
@@ -16,11 +24,22 @@ import { createGuard } from './platform/access/guard.ts'
 import { consoleRoutes } from './platform/http/console.ts'
 import { createFront } from './platform/http/front.ts'
 import { createDocument } from './platform/http/openapi.ts'
+import { forgetOldRows } from './platform/jobs/housekeeping.ts'
 import type { Job } from './platform/jobs/job.ts'
 import type { Platform } from './platform/platform.ts'
 
 /** Everything that runs by itself. DESIGN §8. */
-export const jobs: readonly Job[] = [deliverWebhooks, trimWebhooks]
+export const jobs: readonly Job[] = [
+  deliverWebhooks,
+  trimWebhooks,
+  expireSessions,
+  sendMails,
+  purgeMails,
+  purgeFiles,
+  purgeTraders,
+  checkLedger,
+  forgetOldRows,
+]
 
 /** Every Elysia route that is not declared with `access` would be open to all: the application refuses to exist with one. */
 function refuseUndeclared(routes: readonly { method: string; path: string; hooks: { detail?: object } }[]): void {
@@ -45,7 +64,10 @@ export function createApp(platform: Platform, { setupToken }: { setupToken: stri
     .use(tenantRoutes(guard))
     .use(fileRoutes(guard))
     .use(apiKeyRoutes(guard))
+    .use(mailRoutes(guard))
+    .use(searchRoutes(guard))
     .use(traderRoutes(guard))
+    .use(accountRoutes(guard))
     .use(walletRoutes(guard))
     .use(depositRoutes(guard))
     .use(pspRoutes(guard))

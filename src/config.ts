@@ -96,8 +96,16 @@ function raw(setting: Setting, flags: Source, env: Source): string {
 }
 
 /** Reads every setting from flags and environment; the first that cannot be used stops the start, named. */
-export function loadConfig(flags: Source = {}, env: Source = process.env): Config {
-  const values = new Map<string, string>(SETTINGS.map((setting) => [setting.name, raw(setting, flags, env)]))
+export function loadConfig(
+  flags: Source = {},
+  { env = process.env, defaults = {} }: { env?: Source; defaults?: Source } = {},
+): Config {
+  const values = new Map<string, string>(
+    SETTINGS.map((setting) => [
+      setting.name,
+      raw({ ...setting, fallback: defaults[setting.name] ?? setting.fallback }, flags, env),
+    ]),
+  )
   const text = (name: SettingName): string => values.get(name) ?? ''
   const fail = (name: SettingName, wanted: string): never => {
     throw new ConfigError(`${variableOf(name)} (--${name}): ${wanted}`)

@@ -1,5 +1,10 @@
 import { Command, CommanderError } from 'commander'
+import { createKey } from './commands/api-key.ts'
+import { demo } from './commands/demo/demo.ts'
+import { migrateNow } from './commands/migrate.ts'
+import { openapi } from './commands/openapi.ts'
 import { serve } from './commands/serve.ts'
+import { setup } from './commands/setup.ts'
 import { ConfigError, loadConfig, SETTINGS, variableOf } from './config.ts'
 import { build } from './platform/embedded.ts'
 
@@ -9,13 +14,11 @@ const USAGE = 2
 const { version, commit } = build()
 
 /** Adds the settings that are flags; all of them can be set by variable too. */
-function withSettings(command: Command): Command {
+function withSettings(command: Command, fallbacks: Readonly<Record<string, string>> = {}): Command {
   for (const setting of SETTINGS) {
+    const fallback = fallbacks[setting.name] ?? setting.fallback
     if ('flag' in setting)
-      command.option(
-        `--${setting.name} <value>`,
-        `${setting.help} (${variableOf(setting.name)}; default ${setting.fallback})`,
-      )
+      command.option(`--${setting.name} <value>`, `${setting.help} (${variableOf(setting.name)}; default ${fallback})`)
   }
   return command
 }
@@ -35,8 +38,50 @@ const program = new Command('brokerbase')
   .version(`brokerbase ${version} (${commit})`, '--version')
   .exitOverride()
 
+/** The demo keeps to its own directory, and its webhook receiver is on this machine. */
+const DEMO_DEFAULTS = { 'data-dir': './demo-data', 'allowed-networks': '127.0.0.0/8' }
+
+const print = (text: string) => void process.stdout.write(text)
+
 withSettings(program.command('serve').description('run the server')).action(async (_, command: Command) =>
   serve(loadConfig(flagsOf(command))),
+)
+
+withSettings(
+  program.command('demo').description('run a demo brokerage with invented people in ./demo-data'),
+  DEMO_DEFAULTS,
+)
+  .option('--reset', 'throw the demo’s data away and make it anew')
+  .action(async (options: { reset?: true }, command: Command) =>
+    demo(loadConfig(flagsOf(command), { defaults: DEMO_DEFAULTS }), { reset: options.reset ?? false }),
+  )
+
+withSettings(program.command('setup').description('found a firm with its owner, without a browser'))
+  .requiredOption('--tenant <name>', 'name of the firm')
+  .requiredOption('--email <address>', 'e-mail address of its owner')
+  .requiredOption('--password-stdin', 'read the owner’s password from standard input')
+  .action(async (options: { tenant: string; email: string }, command: Command) => {
+    const password = (await Bun.stdin.text()).replace(/\r?\n$/, '')
+    print(await setup(loadConfig(flagsOf(command)), { ...options, password }))
+  })
+
+withSettings(
+  program.command('api-key').description('API keys').command('create').description('make an API key; prints it once'),
+)
+  .requiredOption('--tenant <slug>', 'slug of the firm')
+  .requiredOption('--label <text>', 'what the key is for')
+  .requiredOption('--scopes <list>', 'comma-separated, such as traders:read,deposits:write')
+  .action(async (options: { tenant: string; label: string; scopes: string }, command: Command) =>
+    print(await createKey(loadConfig(flagsOf(command)), options)),
+  )
+
+program
+  .command('openapi')
+  .description('print the OpenAPI document')
+  .action(async () => print(await openapi(loadConfig({}))))
+
+withSettings(program.command('migrate').description('bring the database up to this program’s schema')).action(
+  async (_, command: Command) => print(await migrateNow(loadConfig(flagsOf(command)))),
 )
 
 /** What went wrong, in words a person can act on; the stack only for faults of our own. */

@@ -34,6 +34,8 @@ type DataListProps<T extends { id: string }> = {
   /** What the rows are, for assistive technology: "Deposits". */
   label: string
   fetch: (query: Query) => Promise<Page<T>>
+  /** What kind of part of which record these rows are, say the deliveries of a webhook. */
+  within?: readonly [kind: string, id: string]
   columns: readonly Column<T>[]
   filters?: readonly Filter[]
   searchPlaceholder?: string
@@ -55,15 +57,15 @@ const WIDE_ONLY = '(min-width: 48em)'
 
 /** A list bound to a cursor-paged endpoint, with its filters and order in the address. */
 export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
-  const { id, label, fetch, columns, filters = [], fixed, href, onOpen, empty, bulk, plain = false } = props
+  const { id, label, fetch, columns, filters = [], fixed, href, onOpen, empty, bulk, within, plain = false } = props
   const [search, setSearch] = useSearchParams()
   const navigate = useNavigate()
-  const hidden = useHiddenColumns(id, columns)
+  const hidden = useHiddenColumns(within ? `${id}-${within[0]}` : id, columns)
   const [chosen, setChosen] = useState<T[]>([])
   const query = { ...(plain ? {} : listQuery(search, filters)), ...fixed }
 
   const list = useInfiniteQuery({
-    queryKey: [id, 'list', query],
+    queryKey: [id, ...(within ?? ['list']), query],
     queryFn: ({ pageParam }) => fetch({ limit: 50, ...query, cursor: pageParam }),
     initialPageParam: '',
     getNextPageParam: (page: Page<T>) => page.nextCursor,
@@ -79,7 +81,8 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
     if (href) void navigate({ to: href(row) })
     else onOpen?.(row)
   }
-  const keys = useListKeys(rows, open)
+  // A list inside another page leaves the arrow keys to the page.
+  const keys = useListKeys(plain ? [] : rows, open)
 
   const shown: DataTableColumn<T>[] = columns
     .filter(({ key }) => !hidden.has(key))

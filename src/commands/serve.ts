@@ -2,6 +2,7 @@ import { createApp, jobs } from '../app.ts'
 import type { Config } from '../config.ts'
 import { setupIsOpen } from '../modules/setup/setup.routes.ts'
 import { systemClock } from '../platform/clock.ts'
+import { lockDataDir } from '../platform/db/lock.ts'
 import { build } from '../platform/embedded.ts'
 import { MAX_FILE_BYTES } from '../platform/http/body.ts'
 import { randomToken } from '../platform/ids.ts'
@@ -17,6 +18,7 @@ const DRAIN_MS = 8_000
 /** Opens the data directory and listens. Throws when the port is taken or the directory cannot be used. */
 export async function startServer(config: Config): Promise<Running> {
   const log = createLog({ level: config.logLevel })
+  const lock = lockDataDir(config.dataDir)
   const platform = openPlatform({ config, clock: systemClock, log })
   const setupToken = randomToken(18)
   const app = createApp(platform, { setupToken })
@@ -50,6 +52,7 @@ export async function startServer(config: Config): Promise<Running> {
       await Promise.race([drained, Bun.sleep(DRAIN_MS)])
       await scheduler.stop()
       await platform.close()
+      lock.close()
       log.info('stopped')
     },
   }

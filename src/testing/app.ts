@@ -76,7 +76,7 @@ export function createTestApp(
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'brokerbase-test-'))
   const clock = fakeClock()
   const config: Config = {
-    ...loadConfig({ 'data-dir': dataDir, 'rate-short': '0', 'rate-medium': '0', 'rate-long': '0' }, {}),
+    ...loadConfig({ 'data-dir': dataDir, 'rate-short': '0', 'rate-medium': '0', 'rate-long': '0' }, { env: {} }),
     // clocks of tests jump by weeks; sessions have tests of their own
     sessionHours: 24 * 3650,
     ...options.config,

@@ -1,69 +1,76 @@
-import { Text } from '@mantine/core'
-import { type Column, DataList } from '../../components/data-list.tsx'
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconDownload, IconPlus } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import type { Filter } from '../../components/list-toolbar.tsx'
-import { Money } from '../../components/money.tsx'
 import { Page } from '../../components/page.tsx'
-import { StatusBadge } from '../../components/status-badge.tsx'
-import { When } from '../../components/when.tsx'
-import { humanize } from '../../lib/format.ts'
-import { type Deposit, fetchDeposits } from './deposits.api.ts'
+import { type Filter, listQuery } from '../../lib/filters.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { useCan } from '../../lib/session.ts'
+import { CreateDeposit } from './create-deposit.tsx'
+import { DEPOSIT_COLUMNS, DEPOSIT_FILTERS } from './deposit-columns.tsx'
+import { depositsCsv, fetchNamedDeposits } from './deposits.api.ts'
 
-const choices = (values: readonly string[]) => values.map((value) => ({ value, label: humanize(value) }))
-
-const FILTERS: readonly Filter[] = [
-  {
-    key: 'status',
-    label: 'Status',
-    options: choices(['pending', 'settled', 'partially_settled', 'failed', 'cancelled'] satisfies Deposit['status'][]),
-  },
-  { key: 'from', label: 'From', kind: 'from' },
-  { key: 'to', label: 'To', kind: 'to' },
-]
-
-const COLUMNS: readonly Column<Deposit>[] = [
-  { key: 'reference', title: 'Reference', render: (row) => row.providerReference ?? row.id },
-  { key: 'status', title: 'Status', render: (row) => <StatusBadge status={row.status} /> },
-  {
-    key: 'amount',
-    title: 'Amount',
-    align: 'right',
-    render: (row) => <Money amount={row.amount} currency={row.currency} />,
-  },
-  {
-    key: 'settledAmount',
-    title: 'Settled',
-    align: 'right',
-    wide: true,
-    render: (row) =>
-      row.settledAmount ? (
-        <Money amount={row.settledAmount} currency={row.currency} />
-      ) : (
-        <Text span c="dimmed">
-          —
-        </Text>
-      ),
-  },
-  { key: 'method', title: 'Method', wide: true, render: (row) => humanize(row.method) },
-  { key: 'createdAt', title: 'Announced', sort: 'createdAt', wide: true, render: (row) => <When at={row.createdAt} /> },
-]
+// The queue opens on what waits for somebody.
+const FILTERS: readonly Filter[] = DEPOSIT_FILTERS.map((filter) =>
+  filter.key === 'status' ? { ...filter, fallback: 'pending' } : filter,
+)
 
 /** The queue of deposits. */
-export const DepositList = () => (
-  <Page title="Deposits" subtitle="Money on its way in, and what became of it.">
-    <DataList
-      id="deposits"
-      label="Deposits"
-      fetch={fetchDeposits}
-      columns={COLUMNS}
-      filters={FILTERS}
-      searchPlaceholder="Reference or id"
-      href={(row) => `/deposits/${row.id}`}
-      empty={
-        <EmptyState title="No deposits yet">
-          A deposit appears here when a client announces one, when you record a bank wire, or when a gateway reports it.
-        </EmptyState>
+export const DepositList = () => {
+  const can = useCan()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const [opened, { open, close }] = useDisclosure()
+  return (
+    <Page
+      title="Deposits"
+      subtitle="Money on its way in, and what became of it."
+      actions={
+        <>
+          {can('manager') && (
+            <Button
+              component="a"
+              href={depositsCsv(listQuery(search, FILTERS))}
+              download
+              variant="default"
+              leftSection={<IconDownload size={16} />}
+            >
+              Export
+            </Button>
+          )}
+          {can('operator') && (
+            <Button leftSection={<IconPlus size={16} />} onClick={open}>
+              New deposit
+            </Button>
+          )}
+        </>
       }
-    />
-  </Page>
-)
+    >
+      <DataList
+        id="deposits"
+        label="Deposits"
+        fetch={fetchNamedDeposits}
+        columns={DEPOSIT_COLUMNS}
+        filters={FILTERS}
+        searchPlaceholder="Reference or id"
+        href={({ id }) => `/deposits/${id}`}
+        refetchEvery={60_000}
+        empty={
+          search.status ? (
+            <EmptyState title="No deposits yet">
+              A deposit appears here when a client announces one, when you record a bank wire, or when a gateway reports
+              it.
+            </EmptyState>
+          ) : (
+            <EmptyState title="Nothing is waiting">
+              Every deposit has been decided. Clear the status filter to see them all.
+            </EmptyState>
+          )
+        }
+      />
+      {opened && <CreateDeposit onClose={close} onDone={({ id }) => void navigate({ to: `/deposits/${id}` })} />}
+    </Page>
+  )
+}

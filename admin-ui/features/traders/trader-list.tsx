@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { orDash } from '../../components/dash.tsx'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Labels } from '../../components/labels.tsx'
@@ -21,8 +22,8 @@ import { fetchTraders, type Trader } from './traders.api.ts'
 const columnsOf = (staff: (id: string | null) => string | null): readonly Column<Trader>[] => [
   { key: 'name', title: 'Name', render: traderName },
   { key: 'status', title: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
-  { key: 'email', title: 'E-mail', wide: true, render: ({ email }) => email ?? <span className="dim">—</span> },
-  { key: 'country', title: 'Country', wide: true, render: ({ country }) => (country ? countryName(country) : '—') },
+  { key: 'email', title: 'E-mail', wide: true, render: ({ email }) => orDash(email) },
+  { key: 'country', title: 'Country', wide: true, render: ({ country }) => orDash(country && countryName(country)) },
   {
     key: 'kycStatus',
     title: 'Identity',
@@ -30,11 +31,11 @@ const columnsOf = (staff: (id: string | null) => string | null): readonly Column
     render: ({ kycStatus }) => <StatusBadge status={kycStatus} label={KYC_LABELS[kycStatus]} />,
   },
   { key: 'riskLevel', title: 'Risk', wide: true, render: ({ riskLevel }) => <StatusBadge status={riskLevel} /> },
-  { key: 'phone', title: 'Phone', wide: true, optional: true, render: ({ phone }) => phone ?? '—' },
+  { key: 'phone', title: 'Phone', wide: true, optional: true, render: ({ phone }) => orDash(phone) },
   { key: 'segments', title: 'Segments', wide: true, optional: true, render: ({ segments }) => <Labels values={segments} limit={2} /> },
   { key: 'tags', title: 'Tags', wide: true, optional: true, render: ({ tags }) => <Labels values={tags} limit={2} /> },
-  { key: 'assignedTo', title: 'Assigned to', wide: true, optional: true, render: ({ assignedTo }) => staff(assignedTo) ?? '—' },
-  { key: 'source', title: 'Source', wide: true, optional: true, render: ({ source }) => source ?? '—' },
+  { key: 'assignedTo', title: 'Assigned to', wide: true, optional: true, render: ({ assignedTo }) => orDash(staff(assignedTo)) },
+  { key: 'source', title: 'Source', wide: true, optional: true, render: ({ source }) => orDash(source) },
   { key: 'createdAt', title: 'Since', sort: 'createdAt', wide: true, render: ({ createdAt }) => <When at={createdAt} as="date" /> },
 ]
 

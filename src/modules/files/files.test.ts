@@ -65,6 +65,7 @@ describe('a logo', () => {
     expect(firm.effects()).toEqual({ events: [], actions: ['tenant.logo_confirm', 'tenant.logo_confirm'] })
     const response = await app.call('GET', `/v1/files/${key}`)
     expect(response.status).toBe(200)
+    expect(response.text).toBe(new TextDecoder().decode(PNG))
     expect(response.headers.get('content-type')).toBe('image/png')
     expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')

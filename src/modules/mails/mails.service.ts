@@ -1,6 +1,12 @@
+import type { Static } from '@sinclair/typebox'
 import { type Role, rankOf } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
+import { roleOf } from '../../platform/access/principal.ts'
 import type { Tx } from '../../platform/db/tx.ts'
+import type { SecretBox } from '../../platform/secrets.ts'
+import { refuseImpersonation } from '../auth/auth.people.ts'
+import { mailErrors } from './mails.errors.ts'
+import { type MailWithText, toMail } from './mails.model.ts'
 import { type MailRow, mails } from './mails.table.ts'
 
 const contextOf = (tenantId: string, id: string): string => `mail:${tenantId}:${id}`
@@ -28,6 +34,18 @@ export function queueMail(
   })
 }
 
-/** The text of a mail. */
-export const mailText = (ctx: Ctx, row: MailRow): string =>
-  ctx.secrets.openText(row.body, contextOf(row.tenantId, row.id))
+/** The text of a mail, unsealed. */
+export const openMail = (secrets: SecretBox, row: Pick<MailRow, 'tenantId' | 'id' | 'body'>): string =>
+  secrets.openText(row.body, contextOf(row.tenantId, row.id))
+
+/** One mail with its text, for those whose role reaches the recipient's: who reads a link can take it. Audited, since it is as good as a key. */
+export async function readMail(ctx: Ctx, id: string): Promise<Static<typeof MailWithText>> {
+  refuseImpersonation(ctx)
+  const row = ctx.db.get(mails, id)
+  const role = roleOf(ctx.principal)
+  if (role === null || rankOf(role) < row.readerRank) throw mailErrors.above_you()
+  await ctx.write('mail.read', (tx) =>
+    tx.audit({ entity: 'mail', entityId: id, after: { recipient: row.recipient, subject: row.subject } }),
+  )
+  return { ...toMail(row), text: openMail(ctx.secrets, row) }
+}

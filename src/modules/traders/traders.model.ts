@@ -141,7 +141,10 @@ export const traderList = defineList({
   table: traders,
   filters: {
     ids: filter(
-      Type.String({ maxLength: 8000, description: 'up to 200 ids, comma-separated: to name the traders of another list' }),
+      Type.String({
+        maxLength: 8000,
+        description: 'up to 200 ids, comma-separated: to name the traders of another list',
+      }),
       'traders.id IN (SELECT value FROM json_each(?))',
       (text) => [JSON.stringify(text.split(',').slice(0, 200))],
     ),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { systemCtx } from '../../platform/access/ctx.ts'
 import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
-import { mailText } from '../mails/mails.service.ts'
+import { openMail } from '../mails/mails.service.ts'
 import { mails } from '../mails/mails.table.ts'
 
 let app: TestApp
@@ -37,7 +37,7 @@ const sessionOf = async (email: string) => {
 const lastToken = (email: string) => {
   const ctx = systemCtx(app.platform, firm.tenantId, 'test')
   const mail = ctx.db.list(mails, { recipient: email }, { orderBy: 'id', descending: true })[0]
-  return mail ? (/token=(\S+)/.exec(mailText(ctx, mail))?.[1] ?? '') : ''
+  return mail ? (/token=(\S+)/.exec(openMail(ctx.secrets, mail))?.[1] ?? '') : ''
 }
 
 describe('POST /v1/users/invite', () => {

@@ -31,7 +31,7 @@ export type Writer = {
   submit<T>(run: (hooks: WriteHooks) => T): Promise<T>
   /** Called after each COMMIT, e.g. to wake the outbox. */
   onCommit(listener: () => void): void
-  /** Called when a COMMIT failed and in-memory heads must be read afresh. */
+  /** Called when a COMMIT failed or another process wrote, and in-memory heads must be read afresh. */
   onLost(listener: () => void): void
   /** Commits what is queued and refuses more. */
   close(): Promise<void>
@@ -51,6 +51,14 @@ export function createWriter(connection: Connection, log: Log): Writer {
   const commitListeners: (() => void)[] = []
   const lostListeners: (() => void)[] = []
   let idle: (() => void) | undefined
+
+  /** Another process wrote (a command beside the server, the backup): what is remembered of the disk is out of date. */
+  let dataVersion: number | undefined
+  function noticeOthers(): void {
+    const current = connection.get<{ data_version: number }>('PRAGMA data_version')?.data_version
+    if (dataVersion !== undefined && current !== dataVersion) for (const listener of lostListeners) listener()
+    dataVersion = current
+  }
 
   const schedule = () => {
     if (scheduled) return
@@ -81,6 +89,7 @@ export function createWriter(connection: Connection, log: Log): Writer {
     const group: Queued[] = []
     try {
       connection.run('BEGIN IMMEDIATE')
+      noticeOthers()
       for (const item of queue) {
         if (group.length >= MAX_GROUP || performance.now() - started > MAX_GROUP_MS) break
         group.push(item)

@@ -1,0 +1,97 @@
+import { Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
+import { FormDrawer } from '../../components/form-modal.tsx'
+import { AmountField, CurrencyField } from '../../components/money-fields.tsx'
+import { isDecimal } from '../../lib/decimal.ts'
+import { notify } from '../../lib/notify.ts'
+import { useApiForm } from '../../lib/use-api-form.ts'
+import { useRefresh } from '../../lib/use-record.ts'
+import { required } from '../auth/rules.ts'
+import { TraderPicker } from '../traders/trader-picker.tsx'
+import { ACCOUNT_STATES, accountName, PLATFORM_OPTIONS } from './account-words.ts'
+import { type Account, createAccount, updateAccount } from './accounts.api.ts'
+
+type Values = Pick<Account, 'traderId' | 'platform' | 'currency' | 'balance' | 'equity' | 'isDemo' | 'status'> & {
+  externalId: string
+  accountNumber: string
+  leverage: string
+}
+
+type AccountFormProps = {
+  account?: Account
+  /** Whose account it is, when that is known already. */
+  trader?: { id: string; name: string }
+  onClose: () => void
+}
+
+const isAmount = (text: string): string | null => (isDecimal(text) ? null : 'Enter an amount such as 1250.00')
+const orNull = (text: string): string | null => text.trim() || null
+
+const toValues = (account: Account | undefined, traderId: string): Values => ({
+  traderId: account?.traderId ?? traderId,
+  platform: account?.platform ?? 'terminal5',
+  externalId: account?.externalId ?? '',
+  accountNumber: account?.accountNumber ?? '',
+  currency: account?.currency ?? 'EUR',
+  balance: account?.balance ?? '0',
+  equity: account?.equity ?? '0',
+  leverage: String(account?.leverage ?? 100),
+  isDemo: account?.isDemo ?? false,
+  status: account?.status ?? 'active',
+})
+
+/** Links a trading account to a client, or changes one. */
+export const AccountForm = ({ account, trader, onClose }: AccountFormProps) => {
+  const refresh = useRefresh()
+  const reload = (): void => {
+    void refresh('accounts')
+    onClose()
+  }
+  const state = useApiForm({
+    initialValues: toValues(account, trader?.id ?? ''),
+    validate: {
+      traderId: required('Choose a trader'),
+      currency: required('Choose a currency'),
+      balance: isAmount,
+      equity: isAmount,
+      leverage: (text) => (/^[1-9]\d{0,4}$/.test(text) ? null : 'A whole number such as 100'),
+    },
+    submit: ({ status, ...values }) => {
+      const body = {
+        ...values,
+        externalId: orNull(values.externalId),
+        accountNumber: orNull(values.accountNumber),
+        leverage: Number(values.leverage),
+      }
+      return account ? updateAccount(account.id, { ...body, status }, account.version) : createAccount(body)
+    },
+    onDone: () => {
+      notify(account ? 'Account saved.' : 'Account added.')
+      reload()
+    },
+  })
+  const field = state.form.getInputProps
+  return (
+    <FormDrawer
+      state={state}
+      title={account ? `Account ${accountName(account)}` : 'New account'}
+      submitLabel={account ? 'Save' : 'Add account'}
+      opened
+      onClose={onClose}
+      onReload={reload}
+    >
+      {trader && <TextInput label="Trader" value={trader.name} readOnly />}
+      {!trader && !account && <TraderPicker data-autofocus {...field('traderId')} />}
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <Select label="Platform" data={PLATFORM_OPTIONS} allowDeselect={false} {...field('platform')} />
+        <TextInput label="Account number" {...field('accountNumber')} />
+        <TextInput label="Id on the platform" {...field('externalId')} />
+        <TextInput label="Leverage" leftSection="1:" inputMode="numeric" {...field('leverage')} />
+        <CurrencyField {...field('currency')} />
+        {account && <Select label="Status" data={ACCOUNT_STATES} allowDeselect={false} {...field('status')} />}
+        <AmountField label="Balance" description="As the platform reports it" {...field('balance')} />
+        <AmountField label="Equity" description="As the platform reports it" {...field('equity')} />
+      </SimpleGrid>
+      <Switch label="Demo account" {...state.form.getInputProps('isDemo', { type: 'checkbox' })} />
+    </FormDrawer>
+  )
+}

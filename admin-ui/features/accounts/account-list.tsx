@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import type { Column } from '../../components/data-list.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Page } from '../../components/page.tsx'
+import type { Filter } from '../../lib/filters.ts'
+import { useCan } from '../../lib/session.ts'
+import { TraderLink } from '../traders/trader-link.tsx'
+import { ACCOUNT_COLUMNS } from './account-columns.tsx'
+import { AccountForm } from './account-form.tsx'
+import { AccountTable } from './account-table.tsx'
+import { ACCOUNT_STATES, PLATFORM_OPTIONS } from './account-words.ts'
+import { fetchNamedAccounts, type NamedAccount } from './accounts.api.ts'
+
+const [name, ...rest] = ACCOUNT_COLUMNS
+const COLUMNS: readonly Column<NamedAccount>[] = [
+  ...(name ? [name] : []),
+  {
+    key: 'trader',
+    title: 'Trader',
+    wide: true,
+    render: ({ traderId, traderName }) => <TraderLink id={traderId} name={traderName} />,
+  },
+  ...rest,
+]
+
+const FILTERS: readonly Filter[] = [
+  { key: 'status', label: 'Status', options: ACCOUNT_STATES },
+  { key: 'platform', label: 'Platform', options: PLATFORM_OPTIONS },
+  {
+    key: 'isDemo',
+    label: 'Kind',
+    options: [
+      { value: 'false', label: 'Real' },
+      { value: 'true', label: 'Demo' },
+    ],
+  },
+  { key: 'currency', label: 'Currency' },
+]
+
+/** Every trading account. */
+export const AccountList = () => {
+  const can = useCan()
+  const [opened, { open, close }] = useDisclosure()
+  const create = can('operator') && (
+    <Button leftSection={<IconPlus size={16} />} onClick={open}>
+      New account
+    </Button>
+  )
+  return (
+    <Page
+      title="Accounts"
+      subtitle="Trading accounts, with balance and equity as the platform reported them."
+      actions={create}
+    >
+      <AccountTable
+        fetch={fetchNamedAccounts}
+        columns={COLUMNS}
+        filters={FILTERS}
+        empty={
+          <EmptyState title="No accounts yet" action={create}>
+            Link the accounts that your trading platform made.
+          </EmptyState>
+        }
+      />
+      {opened && <AccountForm onClose={close} />}
+    </Page>
+  )
+}

@@ -1,0 +1,72 @@
+import { humanize } from '../../lib/format.ts'
+
+const ACTIONS: Record<string, string> = {
+  'trader.create': 'Trader added',
+  'trader.update': 'Trader changed',
+  'trader.delete': 'Trader deleted',
+  'trader.restore': 'Trader restored',
+  'trader.invite': 'Trader invited to sign in',
+  'trader.note': 'Note added',
+  'trader.purge': 'Personal data erased',
+  'account.create': 'Account added',
+  'account.update': 'Account changed',
+  'account.delete': 'Account deleted',
+  'deposit.create': 'Deposit announced',
+  'deposit.settle': 'Deposit settled',
+  'deposit.partial_settle': 'Deposit settled in part',
+  'deposit.fail': 'Deposit failed',
+  'deposit.export': 'Deposits exported',
+  'user.invite': 'User invited',
+  'user.update': 'User changed',
+  'user.set_roles': 'Roles changed',
+  'user.resend_invite': 'Invitation sent again',
+  'user.delete': 'User deleted',
+  'api_key.create': 'API key created',
+  'api_key.update': 'API key changed',
+  'api_key.revoke': 'API key revoked',
+  'webhook.create': 'Webhook added',
+  'webhook.update': 'Webhook changed',
+  'webhook.delete': 'Webhook removed',
+  'webhook.rotate_secret': 'Webhook secret replaced',
+  'webhook.test': 'Webhook tested',
+  'webhook.replay': 'Delivery sent again',
+  'webhook.deliver': 'Webhook state changed',
+  'psp.create': 'Gateway added',
+  'psp.update': 'Gateway changed',
+  'psp.delete': 'Gateway removed',
+  'tenant.found': 'Firm founded',
+  'tenant.create': 'Firm founded',
+  'tenant.update': 'Settings changed',
+  'tenant.logo_upload': 'Logo upload started',
+  'tenant.logo_confirm': 'Logo changed',
+  'auth.login': 'Signed in',
+  'auth.login_failed': 'Sign-in refused',
+  'auth.logout': 'Signed out',
+  'auth.change_password': 'Password changed',
+  'auth.two_factor_setup': 'Two-step sign-in started',
+  'auth.two_factor_enable': 'Two-step sign-in turned on',
+  'auth.two_factor_disable': 'Two-step sign-in turned off',
+  'session.revoke': 'Session ended',
+  'session.revoke_all': 'All sessions ended',
+  'audit.export': 'Audit log exported',
+  'ledger.fault': 'Ledger fault found',
+}
+
+const ACTORS: Record<string, string> = {
+  user: 'User',
+  api_key: 'API key',
+  trader: 'Trader',
+  system: 'Brokerbase',
+  gateway: 'Payment gateway',
+  anonymous: 'Not signed in',
+}
+
+/** `deposit.partial_settle` → "Deposit settled in part". */
+export const actionText = (action: string): string => ACTIONS[action] ?? humanize(action)
+
+/** Who did it: a colleague's name, or what kind of caller it was. */
+export const actorText = ({ actorKind, actorName }: { actorKind: string; actorName: string | null }): string => {
+  const kind = ACTORS[actorKind] ?? humanize(actorKind)
+  if (!actorName) return kind
+  return actorKind === 'api_key' ? `${actorName} (API key)` : actorName
+}

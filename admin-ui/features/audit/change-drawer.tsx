@@ -1,0 +1,50 @@
+import { Drawer, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { JsonDiff } from '../../components/json-diff.tsx'
+import { Facts } from '../../components/record-page.tsx'
+import { When } from '../../components/when.tsx'
+import { actionText, actorText } from './audit-words.ts'
+
+type Change = {
+  action: string
+  actorKind: string
+  actorName: string | null
+  at: string
+  entity: string
+  entityId: string | null
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+  erased?: boolean
+}
+
+type ChangeDrawerProps = {
+  entry: Change | null
+  /** Further label and value pairs. */
+  facts?: readonly (readonly [string, ReactNode])[]
+  onClose: () => void
+}
+
+/** One entry of the trail: who did what, and every field before and after. */
+export const ChangeDrawer = ({ entry, facts = [], onClose }: ChangeDrawerProps) => (
+  <Drawer opened={entry !== null} onClose={onClose} title={entry ? actionText(entry.action) : ''} size="lg">
+    {entry && (
+      <Stack gap="lg">
+        <Facts
+          items={[
+            ['Who', actorText(entry)],
+            ['When', <When key="at" at={entry.at} />],
+            ['Record', entry.entityId],
+            ...facts,
+          ]}
+        />
+        {entry.erased ? (
+          <Text size="sm" c="dimmed">
+            The values were erased with the person they were about. The chain of entries is whole.
+          </Text>
+        ) : (
+          <JsonDiff before={entry.before} after={entry.after} />
+        )}
+      </Stack>
+    )}
+  </Drawer>
+)

@@ -1,0 +1,143 @@
+import { Table, Text, Textarea } from '@mantine/core'
+import { Confirm } from '../../components/confirm.tsx'
+import { FormModal } from '../../components/form-modal.tsx'
+import { Money } from '../../components/money.tsx'
+import { AmountField } from '../../components/money-fields.tsx'
+import { compareDecimal, isDecimal, subtractDecimal } from '../../lib/decimal.ts'
+import { notify } from '../../lib/notify.ts'
+import { useApiForm } from '../../lib/use-api-form.ts'
+import { useRefresh } from '../../lib/use-record.ts'
+import { required } from '../auth/rules.ts'
+import { failDeposit, type NamedDeposit, settleDeposit, settlePart } from './deposits.api.ts'
+
+type DecideProps = { deposit: NamedDeposit; onClose: () => void }
+
+const useAfterwards = (onClose: () => void) => {
+  const refresh = useRefresh()
+  const reload = (): void => {
+    void refresh('deposits', 'wallets', 'dashboard')
+    onClose()
+  }
+  const done = (message: string) => (): void => {
+    notify(message)
+    reload()
+  }
+  return { reload, done }
+}
+
+/** The whole amount arrived. */
+export const Settle = ({ deposit, onClose }: DecideProps) => {
+  const { reload, done } = useAfterwards(onClose)
+  return (
+    <Confirm
+      title="Settle this deposit"
+      confirmLabel="Settle in full"
+      danger={false}
+      opened
+      onClose={onClose}
+      onReload={reload}
+      action={() => settleDeposit(deposit).then(done('Deposit settled.'))}
+    >
+      <Money amount={deposit.amount} currency={deposit.currency} fw={600} /> is credited to the wallet of{' '}
+      <b>{deposit.traderName}</b>. This cannot be taken back.
+    </Confirm>
+  )
+}
+
+const amountRule =
+  (amount: string) =>
+  (text: string): string | null => {
+    if (!isDecimal(text) || compareDecimal(text, '0') <= 0) return 'Enter the amount that arrived'
+    if (compareDecimal(text, amount) >= 0) return 'Less than announced; otherwise settle in full'
+    return null
+  }
+
+/** Less than announced arrived, as with a bank wire that lost its fees. */
+export const SettlePart = ({ deposit, onClose }: DecideProps) => {
+  const { reload, done } = useAfterwards(onClose)
+  const { amount, currency } = deposit
+  const state = useApiForm({
+    initialValues: { settledAmount: '', notes: '' },
+    validate: { settledAmount: amountRule(amount) },
+    submit: ({ settledAmount, notes }) =>
+      settlePart(deposit, { settledAmount, ...(notes.trim() && { notes: notes.trim() }) }),
+    onDone: done('Deposit settled in part.'),
+  })
+  const arrived = state.form.getValues().settledAmount
+  const known = amountRule(amount)(arrived) === null
+  return (
+    <FormModal
+      state={state}
+      title="Settle a smaller amount"
+      submitLabel="Settle this amount"
+      opened
+      onClose={onClose}
+      onReload={reload}
+    >
+      <Text size="sm">
+        The amount that arrived is credited to the wallet of <b>{deposit.traderName}</b>; the deposit is closed with it.
+      </Text>
+      <AmountField
+        label="Amount that arrived"
+        currency={currency}
+        data-autofocus
+        {...state.form.getInputProps('settledAmount')}
+      />
+      <Table className="sum" aria-label="Difference" verticalSpacing={4}>
+        <Table.Tbody>
+          <Table.Tr>
+            <Table.Th>Announced</Table.Th>
+            <Table.Td>
+              <Money amount={amount} currency={currency} />
+            </Table.Td>
+          </Table.Tr>
+          <Table.Tr>
+            <Table.Th>Missing</Table.Th>
+            <Table.Td>
+              {known ? (
+                <Money amount={subtractDecimal(amount, arrived)} currency={currency} fw={600} />
+              ) : (
+                <span className="dim">—</span>
+              )}
+            </Table.Td>
+          </Table.Tr>
+        </Table.Tbody>
+      </Table>
+      <Textarea
+        label="Note"
+        description="Why it is short; kept with the deposit"
+        autosize
+        minRows={2}
+        {...state.form.getInputProps('notes')}
+      />
+    </FormModal>
+  )
+}
+
+/** The money will not come. */
+export const Fail = ({ deposit, onClose }: DecideProps) => {
+  const { reload, done } = useAfterwards(onClose)
+  const state = useApiForm({
+    initialValues: { reason: '' },
+    validate: { reason: required('Say why it failed') },
+    submit: ({ reason }) => failDeposit(deposit, reason.trim()),
+    onDone: done('Deposit marked as failed.'),
+  })
+  return (
+    <FormModal
+      state={state}
+      title="Mark as failed"
+      submitLabel="Mark as failed"
+      danger
+      opened
+      onClose={onClose}
+      onReload={reload}
+    >
+      <Text size="sm">
+        Nothing is credited for <Money amount={deposit.amount} currency={deposit.currency} fw={600} /> of{' '}
+        <b>{deposit.traderName}</b>.
+      </Text>
+      <Textarea label="Reason" autosize minRows={2} data-autofocus {...state.form.getInputProps('reason')} />
+    </FormModal>
+  )
+}

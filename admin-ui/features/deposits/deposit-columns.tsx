@@ -1,0 +1,57 @@
+import type { Column } from '../../components/data-list.tsx'
+import { orDash } from '../../components/dash.tsx'
+import { Money } from '../../components/money.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { When } from '../../components/when.tsx'
+import { choices } from '../../lib/choices.ts'
+import type { Filter } from '../../lib/filters.ts'
+import { humanize } from '../../lib/format.ts'
+import { TraderLink } from '../traders/trader-link.tsx'
+import type { Deposit, NamedDeposit } from './deposits.api.ts'
+
+const STATES: Record<Deposit['status'], string> = {
+  pending: 'Pending',
+  settled: 'Settled',
+  partially_settled: 'Settled in part',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+}
+export const METHODS = choices(['bank', 'card', 'wallet', 'crypto'] satisfies Deposit['method'][])
+
+export const DepositStatus = ({ status }: { status: Deposit['status'] }) => (
+  <StatusBadge status={status} label={STATES[status]} />
+)
+
+export const DEPOSIT_FILTERS: readonly Filter[] = [
+  { key: 'status', label: 'Status', options: Object.entries(STATES).map(([value, label]) => ({ value, label })) },
+  { key: 'method', label: 'Method', options: METHODS },
+  { key: 'currency', label: 'Currency' },
+  { key: 'from', label: 'From', kind: 'from' },
+  { key: 'to', label: 'To', kind: 'to' },
+]
+
+export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
+  { key: 'reference', title: 'Reference', render: (row) => row.providerReference ?? row.id.slice(0, 14) },
+  {
+    key: 'trader',
+    title: 'Trader',
+    wide: true,
+    render: (row) => <TraderLink id={row.traderId} name={row.traderName} />,
+  },
+  { key: 'status', title: 'Status', render: (row) => <DepositStatus status={row.status} /> },
+  {
+    key: 'amount',
+    title: 'Amount',
+    align: 'right',
+    render: (row) => <Money amount={row.amount} currency={row.currency} />,
+  },
+  {
+    key: 'settledAmount',
+    title: 'Settled',
+    align: 'right',
+    wide: true,
+    render: (row) => orDash(row.settledAmount && <Money amount={row.settledAmount} currency={row.currency} />),
+  },
+  { key: 'method', title: 'Method', wide: true, render: (row) => humanize(row.method) },
+  { key: 'createdAt', title: 'Announced', sort: 'createdAt', wide: true, render: (row) => <When at={row.createdAt} /> },
+]

@@ -1,0 +1,28 @@
+import { FormDrawer } from '../../components/form-modal.tsx'
+import { notify } from '../../lib/notify.ts'
+import { useApiForm } from '../../lib/use-api-form.ts'
+import { useRefresh } from '../../lib/use-record.ts'
+import { isEmail } from '../auth/rules.ts'
+import { TraderFields } from './trader-fields.tsx'
+import { toBody, toValues } from './trader-form.ts'
+import { createTrader, type Trader } from './traders.api.ts'
+
+/** Adds a client. */
+export const CreateTrader = ({ onClose, onDone }: { onClose: () => void; onDone: (trader: Trader) => void }) => {
+  const refresh = useRefresh()
+  const state = useApiForm({
+    initialValues: toValues(),
+    validate: { email: isEmail },
+    submit: (values) => createTrader(toBody(values)),
+    onDone: (trader: Trader) => {
+      notify('Trader added.')
+      void refresh('traders')
+      onDone(trader)
+    },
+  })
+  return (
+    <FormDrawer state={state} title="New trader" submitLabel="Add trader" size="lg" opened onClose={onClose}>
+      <TraderFields form={state.form} />
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,40 @@
+import { FormDrawer } from '../../components/form-modal.tsx'
+import { notify } from '../../lib/notify.ts'
+import { useApiForm } from '../../lib/use-api-form.ts'
+import { useRefresh } from '../../lib/use-record.ts'
+import { isEmail } from '../auth/rules.ts'
+import { TraderFields } from './trader-fields.tsx'
+import { toBody, toValues } from './trader-form.ts'
+import { type Trader, updateTrader } from './traders.api.ts'
+
+/** Changes a client's details; a colleague's newer version is shown, not overwritten. */
+export const EditTrader = ({ trader, onClose }: { trader: Trader; onClose: () => void }) => {
+  const refresh = useRefresh()
+  const state = useApiForm({
+    initialValues: toValues(trader),
+    validate: { email: isEmail },
+    submit: (values) => updateTrader(trader.id, toBody(values), trader.version),
+    onDone: () => {
+      notify('Trader saved.')
+      void refresh('traders')
+      onClose()
+    },
+  })
+  const reload = (): void => {
+    void refresh('traders')
+    onClose()
+  }
+  return (
+    <FormDrawer
+      state={state}
+      title="Edit trader"
+      submitLabel="Save"
+      size="lg"
+      opened
+      onClose={onClose}
+      onReload={reload}
+    >
+      <TraderFields form={state.form} />
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,40 @@
+import { Divider, Select, SimpleGrid, TagsInput, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { CountrySelect } from '../../components/country-select.tsx'
+import { useStaff } from '../users/users.api.ts'
+import type { TraderValues } from './trader-form.ts'
+import { RISKS } from './trader-words.ts'
+
+/** The fields of a trader, the same when one is made and when one is changed. */
+export const TraderFields = ({ form }: { form: UseFormReturnType<TraderValues> }) => {
+  const staff = useStaff()
+  const field = form.getInputProps
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TextInput label="First name" data-autofocus {...field('firstName')} />
+        <TextInput label="Last name" {...field('lastName')} />
+        <TextInput label="E-mail" type="email" required {...field('email')} />
+        <TextInput label="Phone" type="tel" placeholder="+44 20 7946 0000" {...field('phone')} />
+        <TextInput label="Date of birth" type="date" {...field('dateOfBirth')} />
+        <TextInput label="Language" placeholder="en" {...field('language')} />
+      </SimpleGrid>
+      <Divider label="Address" labelPosition="left" />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TextInput label="Street" {...field('address.street')} />
+        <TextInput label="City" {...field('address.city')} />
+        <TextInput label="Region" {...field('address.region')} />
+        <TextInput label="Postal code" {...field('address.postalCode')} />
+        <CountrySelect label="Country" {...field('country')} />
+      </SimpleGrid>
+      <Divider label="In your firm" labelPosition="left" />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <Select label="Risk" data={RISKS} allowDeselect={false} {...field('riskLevel')} />
+        <Select label="Assigned to" data={staff.options} clearable searchable {...field('assignedTo')} />
+        <TagsInput label="Segments" placeholder="Type and press Enter" {...field('segments')} />
+        <TagsInput label="Tags" placeholder="Type and press Enter" {...field('tags')} />
+        <TextInput label="Source" placeholder="Where this person came from" {...field('source')} />
+      </SimpleGrid>
+    </>
+  )
+}

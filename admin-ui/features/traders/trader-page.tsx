@@ -1,0 +1,112 @@
+import { Alert, Button, Tabs } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPencil } from '@tabler/icons-react'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Loaded } from '../../components/loaded.tsx'
+import { RecordPage } from '../../components/record-page.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { When } from '../../components/when.tsx'
+import { textSearch, useSearchParams } from '../../lib/search-params.ts'
+import { useCan } from '../../lib/session.ts'
+import { useRecord } from '../../lib/use-record.ts'
+import { TraderAccounts } from '../accounts/trader-accounts.tsx'
+import { TraderDeposits } from '../deposits/trader-deposits.tsx'
+import { TraderWallets } from '../wallets/trader-wallets.tsx'
+import { EditTrader } from './edit-trader.tsx'
+import { TraderActions } from './trader-actions.tsx'
+import { TraderDetails } from './trader-details.tsx'
+import { traderName } from './trader-names.ts'
+import { TraderNotes } from './trader-notes.tsx'
+import { TraderTimeline } from './trader-timeline.tsx'
+import { fetchTrader, type Trader } from './traders.api.ts'
+
+const TABS = [
+  ['details', 'Details'],
+  ['accounts', 'Accounts'],
+  ['wallets', 'Wallets'],
+  ['deposits', 'Deposits'],
+  ['notes', 'Notes'],
+  ['timeline', 'Timeline'],
+] as const
+
+/** One client: everything the firm knows and may do. */
+export const TraderPage = () => {
+  const { id = '' } = useParams({ strict: false })
+  const trader = useRecord('traders', id, fetchTrader)
+  return <Loaded query={trader}>{(data) => <TraderRecord trader={data} />}</Loaded>
+}
+
+const TraderRecord = ({ trader }: { trader: Trader }) => {
+  const can = useCan()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const [editing, { open, close }] = useDisclosure()
+  const tab = TABS.find(([key]) => key === search.tab)?.[0] ?? 'details'
+  // A tab starts clean: the filters of one list mean nothing to the next.
+  const show = (next: string | null): void => {
+    void navigate({ to: '.', search: () => textSearch(next && next !== 'details' ? { tab: next } : {}), replace: true })
+  }
+  const deleted = trader.deletedAt !== null
+  return (
+    <RecordPage
+      title={traderName(trader)}
+      back={{ to: '/traders', label: 'Traders' }}
+      status={<StatusBadge status={deleted ? 'deleted' : trader.status} />}
+      subtitle={
+        <>
+          {trader.email ?? 'No e-mail'} · trader since <When at={trader.createdAt} as="date" />
+        </>
+      }
+      actions={
+        <>
+          {can('operator') && !deleted && (
+            <Button variant="default" leftSection={<IconPencil size={16} />} onClick={open}>
+              Edit
+            </Button>
+          )}
+          <TraderActions trader={trader} />
+        </>
+      }
+    >
+      {deleted && (
+        <Alert color="yellow" variant="light" mb="md" title="This trader has been deleted">
+          Deleted <When at={trader.deletedAt} as="ago" />. Personal data is erased 30 days after that, unless there is a
+          legal hold; a manager can restore the trader until then.
+        </Alert>
+      )}
+      {trader.legalHold && (
+        <Alert color="blue" variant="light" mb="md" title="Legal hold">
+          Nothing is erased and no money leaves while it lasts.
+        </Alert>
+      )}
+      <Tabs value={tab} onChange={show} keepMounted={false} className="tabs">
+        <Tabs.List mb="md">
+          {TABS.map(([key, label]) => (
+            <Tabs.Tab key={key} value={key}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="details">
+          <TraderDetails trader={trader} />
+        </Tabs.Panel>
+        <Tabs.Panel value="accounts">
+          <TraderAccounts trader={trader} />
+        </Tabs.Panel>
+        <Tabs.Panel value="wallets">
+          <TraderWallets traderId={trader.id} />
+        </Tabs.Panel>
+        <Tabs.Panel value="deposits">
+          <TraderDeposits trader={trader} />
+        </Tabs.Panel>
+        <Tabs.Panel value="notes">
+          <TraderNotes trader={trader} />
+        </Tabs.Panel>
+        <Tabs.Panel value="timeline">
+          <TraderTimeline traderId={trader.id} />
+        </Tabs.Panel>
+      </Tabs>
+      {editing && <EditTrader trader={trader} onClose={close} />}
+    </RecordPage>
+  )
+}

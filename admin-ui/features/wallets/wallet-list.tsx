@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { type Column, DataList } from '../../components/data-list.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Page } from '../../components/page.tsx'
+import type { Named } from '../traders/trader-names.ts'
+import { TraderLink } from '../traders/trader-link.tsx'
+import { EntriesDrawer } from './entries-drawer.tsx'
+import { WALLET_COLUMNS } from './wallet-columns.tsx'
+import { fetchNamedWallets, type Wallet } from './wallets.api.ts'
+
+const COLUMNS: readonly Column<Named<Wallet>>[] = [
+  {
+    key: 'trader',
+    title: 'Trader',
+    render: ({ traderName }) => traderName ?? 'Deleted trader',
+  },
+  ...WALLET_COLUMNS,
+  {
+    key: 'record',
+    title: 'Record',
+    wide: true,
+    render: ({ traderId }) => <TraderLink id={traderId} name="Open trader" />,
+  },
+]
+
+/** What every client has with the firm, currency by currency. */
+export const WalletList = () => {
+  const [shown, setShown] = useState<Named<Wallet> | null>(null)
+  return (
+    <Page title="Wallets" subtitle="What each trader has with you: available, and held for payments under way.">
+      <DataList
+        id="wallets"
+        label="Wallets"
+        fetch={fetchNamedWallets}
+        columns={COLUMNS}
+        filters={[{ key: 'currency', label: 'Currency' }]}
+        onOpen={setShown}
+        empty={<EmptyState title="No wallets yet">The first settled deposit of a trader opens one.</EmptyState>}
+      />
+      <EntriesDrawer wallet={shown} owner={shown?.traderName ?? null} onClose={() => setShown(null)} />
+    </Page>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Config } from '../config.ts'
+import { createApiKey } from '../modules/api-keys/api-keys.service.ts'
+import { users } from '../modules/users/users.table.ts'
+import { isScope, SCOPES, topRole } from '../platform/access/catalogue.ts'
+import { createCtx, systemCtx } from '../platform/access/ctx.ts'
+import { withPlatform } from './with-platform.ts'
+
+/** Makes an API key for a tenant, acting for its longest-standing owner; returns the key's text, which nothing shows again. */
+export async function createKey(
+  config: Config,
+  input: { tenant: string; label: string; scopes: string },
+): Promise<string> {
+  const scopes = [...new Set(input.scopes.split(',').map((scope) => scope.trim()))]
+  const known = scopes.filter(isScope)
+  const unknown = scopes.find((scope) => !isScope(scope))
+  if (unknown !== undefined)
+    throw new Error(`--scopes: “${unknown}” is not a scope. Valid: ${Object.keys(SCOPES).join(', ')}`)
+  return withPlatform(config, async (platform) => {
+    const tenant = platform.reader.get<{ id: string }>('SELECT id FROM tenants WHERE slug = ?', [input.tenant])
+    if (!tenant) throw new Error(`--tenant: there is no tenant “${input.tenant}” in ${config.dataDir}.`)
+    const staff = systemCtx(platform, tenant.id, 'api-key').db.list(
+      users,
+      { status: 'active' },
+      { orderBy: 'createdAt' },
+    )
+    const owner = staff.find((user) => user.roles.includes('owner'))
+    if (!owner) throw new Error(`The tenant “${input.tenant}” has no active owner that the key could act for.`)
+    const principal = {
+      kind: 'user',
+      id: owner.id,
+      role: topRole(owner.roles),
+      roles: owner.roles,
+      sessionId: '',
+      impersonatorId: null,
+    } as const
+    const ctx = createCtx(platform, { principal, tenantId: tenant.id, requestId: 'command', ip: null })
+    const { key } = await createApiKey(ctx, { label: input.label, scopes: known })
+    return `${key}\n`
+  })
+}

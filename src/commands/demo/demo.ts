@@ -1,0 +1,41 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../../config.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { createLog } from '../../platform/log.ts'
+import { openPlatform } from '../../platform/platform.ts'
+import { type Running, serve } from '../serve.ts'
+import { startDemoReceiver } from './receiver.ts'
+import { DEMO, seedDemo } from './seed.ts'
+
+/** What `--reset` may remove: the files that Brokerbase itself makes, nothing else that lies in the directory. */
+const OWN_FILES = ['brokerbase.db', 'files.db']
+  .flatMap((name) => [name, `${name}-wal`, `${name}-shm`])
+  .concat('secret.key')
+
+/** Runs a demo brokerage: seeded on the first start, kept after it, made anew with `reset`. */
+export async function demo(config: Config, { reset }: { reset: boolean }): Promise<void> {
+  if (reset) for (const name of OWN_FILES) rmSync(join(config.dataDir, name), { force: true })
+  const fresh = !existsSync(join(config.dataDir, 'brokerbase.db'))
+  if (fresh) {
+    process.stdout.write(`Making a demo brokerage in ${config.dataDir} …\n`)
+    const platform = openPlatform({ config, clock: systemClock, log: createLog({ level: 'warn' }) })
+    await seedDemo(platform)
+    await platform.close()
+  }
+  await serve(config, async (running) => {
+    await openDemo(running)
+  })
+}
+
+async function openDemo({ platform, url }: Running): Promise<void> {
+  const tenant = platform.reader.get<{ id: string }>('SELECT id FROM tenants WHERE slug = ?', [DEMO.tenantSlug])
+  if (!tenant)
+    throw new Error(
+      `${platform.config.dataDir} holds another brokerage, not the demo; choose another --data-dir, or --reset to replace it.`,
+    )
+  await startDemoReceiver(platform, tenant.id)
+  process.stdout.write(
+    `\n  Brokerbase demo: ${DEMO.firm}\n\n  Console   ${url}/admin\n  API       ${url}/docs\n  E-mail    ${DEMO.email}\n  Password  ${DEMO.password}\n\n  Stop with Ctrl-C; start afresh with --reset.\n\n`,
+  )
+}

@@ -1,0 +1,46 @@
+import { secretsAt } from '../../modules/webhooks/webhooks.sign.ts'
+import { webhookSubscriptions } from '../../modules/webhooks/webhooks.table.ts'
+import { systemCtx } from '../../platform/access/ctx.ts'
+import type { EventName } from '../../platform/events/catalogue.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { constantTimeEqual, hmacSha256Hex } from '../../platform/secrets.ts'
+
+/** What the demo's receiver listens to; its port is another one on each start. */
+export const DEMO_SUBSCRIPTION = { url: 'http://127.0.0.1:9/webhooks', events: [
+  'trader.created',
+  'trader.updated',
+  'trader.deleted',
+  'deposit.created',
+  'deposit.settled',
+  'deposit.failed',
+] as const
+
+/** A receiver on this machine that checks each signature, with the demo firm's subscription pointed at it, so that webhooks can be seen to arrive. */
+export async function startDemoReceiver(platform: Platform, tenantId: string): Promise<{ stop(): Promise<void> }> {
+  const ctx = systemCtx(platform, tenantId, 'demo')
+  let url = ''
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: async (request): Promise<Response> => {
+      const body = await request.text()
+      const [row] = ctx.db.list(webhookSubscriptions, { url })
+      const signature = request.headers.get('x-crm-signature') ?? ''
+      const signed =
+        row &&
+        secretsAt(ctx.secrets, row, ctx.now()).some((secret) =>
+          constantTimeEqual(hmacSha256Hex(secret, body), signature),
+        )
+      return signed
+        ? new Response('received, the signature is right')
+        : new Response('the signature is not right', { status: 401 })
+    },
+  })
+  url = `http://127.0.0.1:${server.port}/webhooks`
+  await ctx.write('demo.receiver', (tx) => {
+    const [subscription] = tx.list(webhookSubscriptions, {}, { orderBy: 'createdAt', limit: 1 })
+    if (subscription) tx.update(webhookSubscriptions, subscription.id, { url })
+    return null
+  })
+  return { stop: () => server.stop(true) }
+}

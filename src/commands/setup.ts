@@ -1,0 +1,33 @@
+import type { Config } from '../config.ts'
+import { hashPassword } from '../modules/auth/auth.passwords.ts'
+import { setupIsOpen } from '../modules/setup/setup.routes.ts'
+import { foundTenant } from '../modules/tenants/tenants.service.ts'
+import { foldEmail } from '../platform/http/fields.ts'
+import { withPlatform } from './with-platform.ts'
+
+const MIN_PASSWORD = 10
+
+/** Founds a tenant with its owner without a browser; the first one also administers the box. The password comes on standard input. */
+export async function setup(
+  config: Config,
+  input: { tenant: string; email: string; password: string },
+): Promise<string> {
+  if (input.password.length < MIN_PASSWORD)
+    throw new Error(`The password must have at least ${MIN_PASSWORD} characters.`)
+  if (!/^[^\s@]+@[^\s@]+$/.test(input.email)) throw new Error(`--email: “${input.email}” is not an e-mail address.`)
+  const passwordHash = await hashPassword(input.password)
+  return withPlatform(config, async (platform) => {
+    const first = setupIsOpen(platform)
+    const email = foldEmail(input.email)
+    const tenant = await foundTenant(platform, {
+      name: input.tenant,
+      owner: {
+        email,
+        displayName: email.split('@')[0] ?? email,
+        passwordHash,
+        roles: first ? ['owner', 'platform_admin'] : ['owner'],
+      },
+    })
+    return `${tenant.name} (${tenant.slug}) is set up; sign in as ${email}.\n`
+  })
+}

@@ -1,0 +1,44 @@
+import { Elysia } from 'elysia'
+import type { Guard } from '../../platform/access/guard.ts'
+import { IdParam } from '../../platform/http/fields.ts'
+import { None, op } from '../../platform/http/openapi.ts'
+import { Page, readPage } from '../../platform/http/page.ts'
+import { AccountIn, AccountOut, AccountPatch, accountList, toAccount } from './accounts.model.ts'
+import { createAccount, deleteAccount, updateAccount } from './accounts.service.ts'
+import { accounts } from './accounts.table.ts'
+
+const read = { scope: 'accounts:read', role: 'viewer', audience: ['trader'] } as const
+const write = { scope: 'accounts:write', role: 'operator' } as const
+
+/** Trading accounts. Interface §2, §4. */
+export const accountRoutes = (guard: Guard) =>
+  new Elysia({ name: 'accounts', tags: ['Accounts'] })
+    .use(guard)
+    .get('/v1/accounts', ({ ctx, query }) => readPage(ctx, accountList, query, toAccount), {
+      access: read,
+      query: accountList.query,
+      detail: op('accounts.list', 'List trading accounts', { 200: Page(AccountOut) }),
+    })
+    .post('/v1/accounts', ({ ctx, body }) => createAccount(ctx, body), {
+      access: write,
+      creates: true,
+      body: AccountIn,
+      detail: op('accounts.create', 'Create or link an account for a trader', { 201: AccountOut }, [409]),
+    })
+    .get('/v1/accounts/:id', ({ ctx, params }) => toAccount(ctx.db.get(accounts, params.id)), {
+      access: read,
+      params: IdParam,
+      detail: op('accounts.get', 'One trading account', { 200: AccountOut }, [404]),
+    })
+    .patch('/v1/accounts/:id', ({ ctx, params, body, expect }) => updateAccount(ctx, params.id, body, expect), {
+      access: write,
+      params: IdParam,
+      body: AccountPatch,
+      detail: op('accounts.update', 'Change a trading account', { 200: AccountOut }, [404, 409]),
+    })
+    .delete('/v1/accounts/:id', ({ ctx, params, expect }) => deleteAccount(ctx, params.id, expect), {
+      access: { scope: 'accounts:write', role: 'manager' },
+      empty: true,
+      params: IdParam,
+      detail: op('accounts.delete', 'Delete a trading account', { 204: None }, [404]),
+    })

@@ -1,0 +1,65 @@
+import type { Static } from '@sinclair/typebox'
+import type { Ctx } from '../../platform/access/ctx.ts'
+import type { Tx } from '../../platform/db/tx.ts'
+import { amountOf, boundedMetadata, knownCurrency } from '../../platform/http/fields.ts'
+import { invalid } from '../../platform/http/problem.ts'
+import { traders } from '../traders/traders.table.ts'
+import { type Account, type AccountIn, type AccountPatch, toAccount } from './accounts.model.ts'
+import { type AccountRow, accounts } from './accounts.table.ts'
+
+function mustBeTrader(tx: Tx, traderId: string): void {
+  if (!tx.find(traders, { id: traderId })) throw invalid('traderId', 'unknown', 'is not a trader of this firm')
+}
+
+/** Amounts and metadata in their stored form; absent fields stay absent. */
+function stored(input: Pick<Static<typeof AccountPatch>, 'balance' | 'equity' | 'metadata'>, currency: string) {
+  const changes: Partial<AccountRow> = {}
+  if (input.balance !== undefined) changes.balance = amountOf('balance', input.balance, currency)
+  if (input.equity !== undefined) changes.equity = amountOf('equity', input.equity, currency)
+  if (input.metadata !== undefined) changes.metadata = boundedMetadata('metadata', input.metadata)
+  return changes
+}
+
+/** Creates or links a trading account. 409 names `externalId` or `accountNumber` when another account of that platform has it. Interface §2. */
+export function createAccount(ctx: Ctx, input: Static<typeof AccountIn>): Promise<Account> {
+  const currency = knownCurrency('currency', input.currency)
+  const { balance, equity, metadata, ...rest } = input
+  const amounts = stored(input, currency)
+  return ctx.write('account.create', (tx) => {
+    mustBeTrader(tx, input.traderId)
+    return toAccount(tx.insert(accounts, { ...rest, ...amounts }))
+  })
+}
+
+/**
+ * Changes an account. An amount means nothing in another currency: who changes the currency also says balance and equity, unless they are zero.
+ * Interface §2.
+ */
+export function updateAccount(
+  ctx: Ctx,
+  id: string,
+  patch: Static<typeof AccountPatch>,
+  expect: number | undefined,
+): Promise<Account> {
+  const { balance, equity, metadata, ...rest } = patch
+  return ctx.write('account.update', (tx) => {
+    const before = tx.get(accounts, id)
+    if (patch.traderId !== undefined && patch.traderId !== before.traderId) mustBeTrader(tx, patch.traderId)
+    const currency = knownCurrency('currency', patch.currency ?? before.currency)
+    if (currency !== before.currency) {
+      if (balance === undefined && before.balance !== 0n)
+        throw invalid('balance', 'required', 'is required with another currency')
+      if (equity === undefined && before.equity !== 0n)
+        throw invalid('equity', 'required', 'is required with another currency')
+    }
+    return toAccount(tx.update(accounts, id, { ...rest, ...stored(patch, currency) }, { expect }))
+  })
+}
+
+/** Deletes an account: out of lists, its numbers free again; the row stays for what refers to it. */
+export function deleteAccount(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
+  return ctx.write('account.delete', (tx) => {
+    tx.remove(accounts, id, { expect })
+    return null
+  })
+}

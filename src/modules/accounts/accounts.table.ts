@@ -1,0 +1,30 @@
+import { integer, text } from 'drizzle-orm/sqlite-core'
+import { flag, json, money, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
+
+export const ACCOUNT_PLATFORMS = ['terminal5', 'terminal4', 'other'] as const
+export const ACCOUNT_STATUS = ['active', 'suspended', 'closed'] as const
+
+/** Trading accounts. `balance` and `equity` are what the platform reported, and no part of our books. DESIGN §4.6. */
+export const accounts = tenantTable(
+  'accounts',
+  'acc',
+  {
+    traderId: text().notNull(),
+    platform: text({ enum: ACCOUNT_PLATFORMS }).notNull(),
+    externalId: text(),
+    accountNumber: text(),
+    currency: text().notNull(),
+    balance: money().notNull().default(0n),
+    equity: money().notNull().default(0n),
+    leverage: integer().notNull().default(100),
+    isDemo: flag().notNull().default(false),
+    status: text({ enum: ACCOUNT_STATUS }).notNull().default('active'),
+    metadata: json<Record<string, unknown>>().notNull().default({}),
+    version: integer().notNull().default(1),
+    createdAt: time().notNull().default(0),
+    updatedAt: time().notNull().default(0),
+    deletedAt: time(),
+  },
+  { entity: 'account', owner: 'traderId', softDelete: true },
+)
+export type AccountRow = Row<typeof accounts>

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { HOUR } from '../../platform/clock.ts'
+import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
+
+let app: TestApp
+let firm: Firm
+let other: Firm
+
+beforeAll(async () => {
+  app = createTestApp()
+  firm = await app.firm('alpha')
+  other = await app.firm('beta')
+})
+afterAll(() => app.close())
+
+const create = async (email: string) =>
+  (await app.call('POST', '/v1/traders', { as: firm.as.operator, body: { email, firstName: 'Ann' } })).body
+
+describe('GET /v1/audit', () => {
+  test('shows who did what with before and after, newest first', async () => {
+    const trader = await create('a@x.test')
+    await app.call('PATCH', `/v1/traders/${trader.id}`, { as: firm.as.manager, body: { firstName: 'Bea' } })
+    const answer = await app.call('GET', `/v1/audit?traderId=${trader.id}`, { as: firm.as.manager })
+    expect(answer.status).toBe(200)
+    expect(answer.body.data.map((entry: { action: string }) => entry.action)).toEqual([
+      'trader.update',
+      'trader.create',
+    ])
+    expect(answer.body.data[0]).toMatchObject({
+      actorKind: 'user',
+      actorId: firm.as.manager.id,
+      actorName: 'manager of alpha',
+      entity: 'trader',
+      entityId: trader.id,
+      before: { firstName: 'Ann' },
+      after: { firstName: 'Bea' },
+      erased: false,
+    })
+  })
+
+  test('filters by time, action, entity and actor; pages without gaps', async () => {
+    app.clock.advance(HOUR)
+    const since = new Date(app.clock.now()).toISOString()
+    for (let n = 0; n < 5; n++) await create(`t${n}@x.test`)
+    const until = new Date(app.clock.now() + 1).toISOString()
+    app.clock.advance(HOUR)
+    await create('later@x.test')
+    const range = `from=${since}&to=${until}&action=trader.create&entity=trader&actorId=${firm.as.operator.id}`
+    const whole = await app.call('GET', `/v1/audit?${range}&count=true`, { as: firm.as.manager })
+    expect(whole.body.total).toBe(5)
+    const first = await app.call('GET', `/v1/audit?${range}&limit=3`, { as: firm.as.manager })
+    const second = await app.call('GET', `/v1/audit?${range}&limit=3&cursor=${first.body.nextCursor}`, {
+      as: firm.as.manager,
+    })
+    expect([...first.body.data, ...second.body.data]).toEqual(whole.body.data)
+    expect(second.body.nextCursor).toBeNull()
+  })
+
+  test('401, 403 below manager, nothing of another firm', async () => {
+    expect((await app.call('GET', '/v1/audit')).status).toBe(401)
+    expect((await app.call('GET', '/v1/audit', { as: firm.as.operator })).status).toBe(403)
+    const foreign = await app.call('GET', '/v1/audit?limit=200', { as: other.as.manager })
+    expect(foreign.text).not.toContain(firm.as.operator.id)
+  })
+})
+
+test('facets count the whole log and keep up with it', async () => {
+  const countOf = (body: { actions: { value: string; count: number }[] }) =>
+    body.actions.find(({ value }) => value === 'trader.create')?.count ?? 0
+  const before = await app.call('GET', '/v1/audit/facets', { as: firm.as.manager })
+  await create('facet@x.test')
+  const after = await app.call('GET', '/v1/audit/facets', { as: firm.as.manager })
+  expect(countOf(after.body)).toBe(countOf(before.body) + 1)
+  expect(after.body.actors.find(({ value }: { value: string }) => value === firm.as.operator.id).label).toBe(
+    'operator of alpha',
+  )
+})
+
+test('the export holds what the list holds and is itself audited', async () => {
+  firm.effects()
+  const answer = await app.call('GET', '/v1/audit/export.csv?action=trader.create', { as: firm.as.manager })
+  const { body } = await app.call('GET', '/v1/audit?action=trader.create&count=true', { as: firm.as.manager })
+  expect(answer.text.trim().split('\n')).toHaveLength(body.total + 1)
+  expect(firm.effects().actions).toEqual(['audit.export'])
+})
+
+describe('GET /v1/audit/verify', () => {
+  const verify = async () => (await app.call('GET', '/v1/audit/verify', { as: firm.as.admin })).body
+  const tamper = async (sql: string, trigger: string) => {
+    const { connection, writer } = app.platform
+    const definition =
+      connection.get<{ sql: string }>('SELECT sql FROM sqlite_schema WHERE name = ?', [trigger])?.sql ?? ''
+    await writer.submit(() => {
+      connection.raw.run(`DROP TRIGGER ${trigger}`)
+      connection.raw.run(sql)
+      connection.raw.run(definition)
+    })
+  }
+
+  test('an untouched chain is intact; 403 below admin', async () => {
+    const answer = await verify()
+    expect(answer).toMatchObject({ intact: true, firstBroken: null })
+    expect(answer.entries).toBeGreaterThan(10)
+    expect((await app.call('GET', '/v1/audit/verify', { as: firm.as.manager })).status).toBe(403)
+  })
+
+  test('the database refuses to change or remove entries', async () => {
+    for (const sql of ["UPDATE audit SET action = 'x'", 'DELETE FROM audit', "UPDATE audit_data SET after = 'x'"]) {
+      expect(app.platform.writer.submit(() => app.platform.connection.raw.run(sql))).rejects.toThrow()
+    }
+  })
+
+  test('altered clear text, an altered entry and a removed one are each found and named', async () => {
+    const quote = `'${firm.tenantId}'`
+    const kept = app.platform.connection.get<{ after: string }>(
+      `SELECT after FROM audit_data WHERE tenant_id = ${quote} AND seq = 9`,
+    )
+    await tamper(`UPDATE audit_data SET after = '{}' WHERE tenant_id = ${quote} AND seq = 9`, 'audit_data_fixed')
+    expect((await verify()).firstBroken).toMatchObject({ seq: 9, reason: 'the before/after data was altered' })
+    await tamper(
+      `UPDATE audit_data SET after = '${kept?.after.replaceAll("'", "''")}' WHERE tenant_id = ${quote} AND seq = 9`,
+      'audit_data_fixed',
+    )
+    expect((await verify()).intact).toBe(true)
+
+    await tamper(`UPDATE audit SET action = 'nothing.happened' WHERE tenant_id = ${quote} AND seq = 7`, 'audit_fixed')
+    expect((await verify()).firstBroken).toMatchObject({ seq: 7, reason: 'the entry was altered' })
+  })
+
+  test('erased clear text is no break', async () => {
+    await app.platform.writer.submit(() =>
+      app.platform.connection.run('DELETE FROM audit_data WHERE tenant_id = ?', [other.tenantId]),
+    )
+    const answer = await app.call('GET', '/v1/audit/verify', { as: other.as.admin })
+    expect(answer.body.intact).toBe(true)
+  })
+})

@@ -1,0 +1,44 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { toIso } from '../../platform/clock.ts'
+import { Id, Nullable, OneOf, Time } from '../../platform/http/fields.ts'
+import { defineList, filter } from '../../platform/http/page.ts'
+import { MAIL_STATUS, type MailRow, mails } from './mails.table.ts'
+
+const shown = {
+  id: Id,
+  recipient: Type.String(),
+  subject: Type.String(),
+  status: OneOf(MAIL_STATUS, { description: 'held: no mail server is configured, read it here' }),
+  attempts: Type.Integer(),
+  nextAttemptAt: Nullable(Time),
+  lastError: Nullable(Type.String()),
+  createdAt: Time,
+  expiresAt: Type.String({ format: 'date-time', description: 'when the mail is removed, with the link in it' }),
+}
+export const MailOut = Type.Object(shown)
+export const MailWithText = Type.Object({ ...shown, text: Type.String() })
+export type Mail = Static<typeof MailOut>
+
+/** The wire form of a mail without its text. */
+export const toMail = (row: MailRow): Mail => ({
+  id: row.id,
+  recipient: row.recipient,
+  subject: row.subject,
+  status: row.status,
+  attempts: row.attempts,
+  nextAttemptAt: row.nextAttemptAt === null ? null : toIso(row.nextAttemptAt),
+  lastError: row.lastError,
+  createdAt: toIso(row.createdAt),
+  expiresAt: toIso(row.expiresAt),
+})
+
+export const mailList = defineList({
+  name: 'mails',
+  table: mails,
+  filters: {
+    status: filter(OneOf(MAIL_STATUS), 'mails.status = ?'),
+    recipient: filter(Type.String({ maxLength: 254, description: 'exact address' }), 'mails.recipient = ?', (text) => [
+      text.toLowerCase(),
+    ]),
+  },
+})

@@ -1,0 +1,24 @@
+import { Elysia } from 'elysia'
+import type { Guard } from '../../platform/access/guard.ts'
+import { IdParam } from '../../platform/http/fields.ts'
+import { op } from '../../platform/http/openapi.ts'
+import { Page, readPage } from '../../platform/http/page.ts'
+import { MailOut, MailWithText, mailList, toMail } from './mails.model.ts'
+import { readMail } from './mails.service.ts'
+
+const read = { scope: 'mails:read', role: 'admin' } as const
+
+/** Mail that waits, went out or, without a mail server, is held to be read here. */
+export const mailRoutes = (guard: Guard) =>
+  new Elysia({ name: 'mails', tags: ['Mails'] })
+    .use(guard)
+    .get('/v1/mails', ({ ctx, query }) => readPage(ctx, mailList, query, toMail), {
+      access: read,
+      query: mailList.query,
+      detail: op('mails.list', 'List mails, without their text', { 200: Page(MailOut) }),
+    })
+    .get('/v1/mails/:id', ({ ctx, params }) => readMail(ctx, params.id), {
+      access: read,
+      params: IdParam,
+      detail: op('mails.get', 'One mail with its text; audited', { 200: MailWithText }, [404]),
+    })

@@ -1,0 +1,62 @@
+import { systemCtx } from '../../platform/access/ctx.ts'
+import { DAY, HOUR } from '../../platform/clock.ts'
+import type { Tx } from '../../platform/db/tx.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
+import { RESTORE_DAYS } from './traders.service.ts'
+
+const NAME = 'traders.purge'
+const DUE = `SELECT tenant_id AS tenantId, id FROM traders WHERE deleted_at < ? AND deleted_at IS NOT NULL AND erased_at IS NULL AND legal_hold = 0
+  ORDER BY deleted_at LIMIT 100`
+
+// By SQL, not by tx.update: that would write what is erased into the audit.
+const ERASE = `UPDATE traders SET email = NULL, phone = NULL, first_name = NULL, last_name = NULL, country = NULL, language = NULL,
+  date_of_birth = NULL, address = NULL, segments = '[]', tags = '[]', source = NULL, metadata = '{}', status = 'closed',
+  erased_at = ?2, updated_at = ?2, version = version + 1
+  WHERE tenant_id = ?1 AND id = ?3 AND deleted_at IS NOT NULL AND erased_at IS NULL AND legal_hold = 0`
+// Mail and idempotent answers may quote the person; the books, the ledger and the chain of hashes stay.
+const BELONGINGS = [
+  'DELETE FROM trader_notes WHERE tenant_id = ?1 AND trader_id = ?2',
+  'DELETE FROM sessions WHERE tenant_id = ?1 AND trader_id = ?2',
+  'DELETE FROM one_time_links WHERE tenant_id = ?1 AND trader_id = ?2',
+  'DELETE FROM credentials WHERE tenant_id = ?1 AND trader_id = ?2',
+  'DELETE FROM mails WHERE tenant_id = ?1 AND recipient = (SELECT email FROM traders WHERE tenant_id = ?1 AND id = ?2)',
+  `DELETE FROM audit_data WHERE tenant_id = ?1 AND seq IN (SELECT seq FROM audit WHERE tenant_id = ?1 AND trader_id = ?2
+    AND entity IN ('trader', 'trader_note', 'credential', 'session', 'account'))`,
+] as const
+
+/** Erases one deleted person inside a transaction; false when a restore or a hold came first. */
+function erase(tx: Tx, id: string): boolean {
+  for (const sql of BELONGINGS) tx.execute(sql, [id])
+  if (tx.execute(ERASE, [tx.now, id]) === 0) return false
+  tx.audit({ entity: 'trader', entityId: id, traderId: id })
+  return true
+}
+
+/** Erases the person of every trader deleted more than 30 days ago, unless a legal hold stops it. rules.md “Traders”. */
+export const purgeTraders = defineJob({
+  name: NAME,
+  every: HOUR,
+  run: async ({ platform, signal }) => {
+    let erased = 0
+    while (!signal.aborted) {
+      const due = platform.reader.all<{ tenantId: string; id: string }>(DUE, [
+        platform.clock.now() - RESTORE_DAYS * DAY,
+      ])
+      if (due.length === 0) break
+      const before = erased
+      for (const { tenantId, id } of due) {
+        const done = await systemCtx(platform, tenantId, NAME).write('trader.erase', (tx) => {
+          // a hold or a restore between the look and the write wins, and undoes nothing else
+          const still = tx.query<{ id: string }>(
+            'SELECT id FROM traders WHERE tenant_id = ?1 AND id = ?2 AND deleted_at IS NOT NULL AND erased_at IS NULL AND legal_hold = 0',
+            [id],
+          )
+          return still.length === 1 && erase(tx, id)
+        })
+        if (done) erased += 1
+      }
+      if (erased === before) break
+    }
+    return erased === 0 ? null : `${erased} persons erased`
+  },
+})
