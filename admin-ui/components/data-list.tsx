@@ -108,17 +108,19 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
 
   return (
     <Stack gap="sm">
-      {!plain && <ListToolbar
-        filters={filters}
-        columns={columns}
-        hidden={hidden}
-        fetching={list.isFetching}
-        onRefresh={() => void list.refetch()}
-        onLeave={keys.first}
-        {...(props.searchPlaceholder && {
-          searchPlaceholder: props.searchPlaceholder,
-        })}
-      />}
+      {!plain && (
+        <ListToolbar
+          filters={filters}
+          columns={columns}
+          hidden={hidden}
+          fetching={list.isFetching}
+          onRefresh={() => void list.refetch()}
+          onLeave={keys.first}
+          {...(props.searchPlaceholder && {
+            searchPlaceholder: props.searchPlaceholder,
+          })}
+        />
+      )}
       {bulk && chosen.length > 0 && (
         <Paper className="bulk">
           <Text size="sm" fw={500}>

@@ -1,6 +1,23 @@
 import { Autocomplete, type AutocompleteProps, TextInput, type TextInputProps } from '@mantine/core'
 
-const USUAL = ['EUR', 'USD', 'GBP', 'CHF', 'JPY', 'AUD', 'CAD', 'SEK', 'NOK', 'PLN', 'AED', 'ZAR', 'USDT', 'USDC', 'BTC', 'ETH']
+const USUAL = [
+  'EUR',
+  'USD',
+  'GBP',
+  'CHF',
+  'JPY',
+  'AUD',
+  'CAD',
+  'SEK',
+  'NOK',
+  'PLN',
+  'AED',
+  'ZAR',
+  'USDT',
+  'USDC',
+  'BTC',
+  'ETH',
+]
 
 type CurrencyFieldProps = Omit<AutocompleteProps, 'data' | 'onChange'> & { onChange?: (value: string) => void }
 

@@ -1,5 +1,5 @@
-import type { Column } from '../../components/data-list.tsx'
 import { orDash } from '../../components/dash.tsx'
+import type { Column } from '../../components/data-list.tsx'
 import { Money } from '../../components/money.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'

@@ -18,9 +18,12 @@ export const fetchDeposit = async (id: string): Promise<NamedDeposit> => {
   return { ...deposit, traderName: traderName(await fetchTrader(deposit.traderId)) }
 }
 export const createDeposit = (body: NewDeposit): Promise<Deposit> => post('/v1/deposits', body)
-export const settleDeposit = ({ id, version }: Deposit): Promise<Deposit> => post(`${at(id)}/settle`, undefined, version)
-export const settlePart = ({ id, version }: Deposit, body: { settledAmount: string; notes?: string }): Promise<Deposit> =>
-  post(`/v1/admin/deposits/${id}/partial-settle`, body, version)
+export const settleDeposit = ({ id, version }: Deposit): Promise<Deposit> =>
+  post(`${at(id)}/settle`, undefined, version)
+export const settlePart = (
+  { id, version }: Deposit,
+  body: { settledAmount: string; notes?: string },
+): Promise<Deposit> => post(`/v1/admin/deposits/${id}/partial-settle`, body, version)
 export const failDeposit = ({ id, version }: Deposit, reason: string): Promise<Deposit> =>
   post(`${at(id)}/fail`, { reason }, version)
 

@@ -36,7 +36,9 @@ export const TraderDeposits = ({ trader }: { trader: Trader }) => {
         fixed={{ traderId: trader.id }}
         href={({ id }) => `/deposits/${id}`}
         plain
-        empty={<EmptyState title="No deposits yet">Record a bank wire here, or wait for a gateway to report one.</EmptyState>}
+        empty={
+          <EmptyState title="No deposits yet">Record a bank wire here, or wait for a gateway to report one.</EmptyState>
+        }
       />
       {opened && <CreateDeposit trader={{ id: trader.id, name }} onClose={close} />}
     </Stack>

@@ -9,14 +9,13 @@ import { Labels } from '../../components/labels.tsx'
 import { Page } from '../../components/page.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
-import { choices } from '../../lib/choices.ts'
 import { COUNTRIES, countryName } from '../../lib/countries.ts'
 import type { Filter } from '../../lib/filters.ts'
 import { useCan } from '../../lib/session.ts'
 import { useStaff } from '../users/users.api.ts'
 import { CreateTrader } from './create-trader.tsx'
 import { traderName } from './trader-names.ts'
-import { KYC_LABELS, RISKS, STATES } from './trader-words.ts'
+import { KYC_LABELS, KYC_OPTIONS, RISKS, STATES } from './trader-words.ts'
 import { fetchTraders, type Trader } from './traders.api.ts'
 
 const columnsOf = (staff: (id: string | null) => string | null): readonly Column<Trader>[] => [
@@ -32,16 +31,34 @@ const columnsOf = (staff: (id: string | null) => string | null): readonly Column
   },
   { key: 'riskLevel', title: 'Risk', wide: true, render: ({ riskLevel }) => <StatusBadge status={riskLevel} /> },
   { key: 'phone', title: 'Phone', wide: true, optional: true, render: ({ phone }) => orDash(phone) },
-  { key: 'segments', title: 'Segments', wide: true, optional: true, render: ({ segments }) => <Labels values={segments} limit={2} /> },
+  {
+    key: 'segments',
+    title: 'Segments',
+    wide: true,
+    optional: true,
+    render: ({ segments }) => <Labels values={segments} limit={2} />,
+  },
   { key: 'tags', title: 'Tags', wide: true, optional: true, render: ({ tags }) => <Labels values={tags} limit={2} /> },
-  { key: 'assignedTo', title: 'Assigned to', wide: true, optional: true, render: ({ assignedTo }) => orDash(staff(assignedTo)) },
+  {
+    key: 'assignedTo',
+    title: 'Assigned to',
+    wide: true,
+    optional: true,
+    render: ({ assignedTo }) => orDash(staff(assignedTo)),
+  },
   { key: 'source', title: 'Source', wide: true, optional: true, render: ({ source }) => orDash(source) },
-  { key: 'createdAt', title: 'Since', sort: 'createdAt', wide: true, render: ({ createdAt }) => <When at={createdAt} as="date" /> },
+  {
+    key: 'createdAt',
+    title: 'Since',
+    sort: 'createdAt',
+    wide: true,
+    render: ({ createdAt }) => <When at={createdAt} as="date" />,
+  },
 ]
 
 const filtersOf = (staff: readonly { value: string; label: string }[]): readonly Filter[] => [
   { key: 'status', label: 'Status', options: STATES },
-  { key: 'kycStatus', label: 'Identity', options: choices(['none', 'requested', 'approved', 'rejected']).map(({ value, label }) => ({ value, label: KYC_LABELS[value] ?? label })) },
+  { key: 'kycStatus', label: 'Identity', options: KYC_OPTIONS },
   { key: 'riskLevel', label: 'Risk', options: RISKS },
   { key: 'country', label: 'Country', options: COUNTRIES },
   { key: 'assignedTo', label: 'Assigned to', options: staff, more: true },

@@ -5,7 +5,12 @@ import { fetchTraders, type Trader } from './traders.api.ts'
 export type Named<T> = T & { traderName: string | null }
 
 /** How a person is called in lists and titles. An erased trader has neither name nor address. */
-export const traderName = ({ firstName, lastName, email, id }: Pick<Trader, 'firstName' | 'lastName' | 'email' | 'id'>): string =>
+export const traderName = ({
+  firstName,
+  lastName,
+  email,
+  id,
+}: Pick<Trader, 'firstName' | 'lastName' | 'email' | 'id'>): string =>
   [firstName, lastName].filter(Boolean).join(' ') || email || id
 
 /** Adds the traders' names to a page of rows, with one call for the whole page. */

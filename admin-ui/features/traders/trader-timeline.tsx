@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { When } from '../../components/when.tsx'
-import { ChangeDrawer } from '../audit/change-drawer.tsx'
 import { actionText, actorText } from '../audit/audit-words.ts'
+import { ChangeDrawer } from '../audit/change-drawer.tsx'
 import { fetchTimeline, type TimelineEntry } from './traders.api.ts'
 
 const COLUMNS: readonly Column<TimelineEntry>[] = [

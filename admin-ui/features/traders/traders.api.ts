@@ -1,10 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import type {
-  Trader,
-  TraderIn,
-  TraderNoteOut,
-  TraderPatch,
-} from '../../../src/modules/traders/traders.model.ts'
+import type { Trader, TraderIn, TraderNoteOut, TraderPatch } from '../../../src/modules/traders/traders.model.ts'
 import type { TimelineItem } from '../../../src/modules/traders/traders.timeline.ts'
 import { del, get, type Page, patch, post, type Query } from '../../api.ts'
 

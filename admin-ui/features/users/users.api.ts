@@ -18,7 +18,10 @@ export const resendInvite = (id: string): Promise<void> => post(`${at(id)}/resen
 export const deleteUser = (id: string, version: number): Promise<void> => del(at(id), version)
 
 /** The firm's staff (the first 200) as options of a select, and their names by id. */
-export const useStaff = (): { options: { value: string; label: string }[]; nameOf: (id: string | null) => string | null } => {
+export const useStaff = (): {
+  options: { value: string; label: string }[]
+  nameOf: (id: string | null) => string | null
+} => {
   const { data } = useQuery({
     queryKey: ['users', 'staff'],
     queryFn: () => fetchUsers({ limit: 200 }),

@@ -37,7 +37,12 @@ const Balance = ({ balance }: { balance: TrialBalance }) => {
       )}
       {balance.totals.map((total) => (
         <Section key={total.currency} title={total.currency} flush>
-          <Table verticalSpacing={8} horizontalSpacing="lg" className="ledger" aria-label={`Ledger in ${total.currency}`}>
+          <Table
+            verticalSpacing={8}
+            horizontalSpacing="lg"
+            className="ledger"
+            aria-label={`Ledger in ${total.currency}`}
+          >
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>Ledger account</Table.Th>

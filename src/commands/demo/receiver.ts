@@ -6,14 +6,17 @@ import type { Platform } from '../../platform/platform.ts'
 import { constantTimeEqual, hmacSha256Hex } from '../../platform/secrets.ts'
 
 /** What the demo's receiver listens to; its port is another one on each start. */
-export const DEMO_SUBSCRIPTION = { url: 'http://127.0.0.1:9/webhooks', events: [
-  'trader.created',
-  'trader.updated',
-  'trader.deleted',
-  'deposit.created',
-  'deposit.settled',
-  'deposit.failed',
-] as const
+export const DEMO_SUBSCRIPTION: { url: string; events: EventName[] } = {
+  url: 'http://127.0.0.1:9/webhooks',
+  events: [
+    'trader.created',
+    'trader.updated',
+    'trader.deleted',
+    'deposit.created',
+    'deposit.settled',
+    'deposit.failed',
+  ],
+}
 
 /** A receiver on this machine that checks each signature, with the demo firm's subscription pointed at it, so that webhooks can be seen to arrive. */
 export async function startDemoReceiver(platform: Platform, tenantId: string): Promise<{ stop(): Promise<void> }> {
