@@ -91,6 +91,7 @@ export const consoleTheme = (accent: string): MantineThemeOverride =>
       Drawer: Drawer.extend({
         defaultProps: {
           position: 'right',
+          closeButtonProps: { 'aria-label': 'Close' },
           overlayProps: { backgroundOpacity: 0.35 },
         },
       }),
@@ -98,6 +99,7 @@ export const consoleTheme = (accent: string): MantineThemeOverride =>
       Modal: Modal.extend({
         defaultProps: {
           centered: true,
+          closeButtonProps: { 'aria-label': 'Close' },
           overlayProps: { backgroundOpacity: 0.35 },
         },
       }),

@@ -43,9 +43,9 @@ const DEMO_DEFAULTS = { 'data-dir': './demo-data', 'allowed-networks': '127.0.0.
 
 const print = (text: string) => void process.stdout.write(text)
 
-withSettings(program.command('serve').description('run the server')).action(async (_, command: Command) =>
-  serve(loadConfig(flagsOf(command))),
-)
+withSettings(program.command('serve').description('run the server')).action(async (_, command: Command) => {
+  await serve(loadConfig(flagsOf(command)))
+})
 
 withSettings(
   program.command('demo').description('run a demo brokerage with invented people in ./demo-data'),

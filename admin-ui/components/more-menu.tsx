@@ -10,7 +10,7 @@ export type MenuAction = {
 }
 
 type MoreMenuProps = {
-  /** What the actions belong to, for assistive technology: "Actions for ACME key". */
+  /** Of the dots: what the actions belong to, "Actions for ACME key". Of the wide button: its words. */
   label: string
   actions: readonly (MenuAction | false)[]
   /** A full button with words, for a page's head; rows take the dots. */
@@ -25,8 +25,8 @@ export const MoreMenu = ({ label, actions, wide = false }: MoreMenuProps) => {
     <Menu position="bottom-end">
       <Menu.Target>
         {wide ? (
-          <Button variant="default" rightSection={<IconChevronDown size={16} />} aria-label={label}>
-            Actions
+          <Button variant="default" rightSection={<IconChevronDown size={16} />} >
+            {label}
           </Button>
         ) : (
           <ActionIcon aria-label={label}>

@@ -95,6 +95,12 @@ async function atRest(set: Dataset, scratch: string): Promise<void> {
 
 if (!existsSync(EXECUTABLE)) note('dist/brokerbase is not built (bun run build): measuring the source instead.')
 const scratch = mkdtempSync(join(tmpdir(), 'brokerbase-bench-run-'))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    rmSync(scratch, { recursive: true, force: true })
+    process.exit(1)
+  })
+}
 try {
   print(`${cpus()[0]?.model ?? 'unknown CPU'}, ${cpus().length} cores, Bun ${Bun.version}; 64 connections.`)
   print('')
@@ -104,6 +110,7 @@ try {
   await atRest(await dataset('small', SMALL, note), scratch)
 } catch (error) {
   note(`The benchmark stopped: ${error instanceof Error ? error.message : String(error)}`)
+  process.exitCode = 1
 } finally {
   rmSync(scratch, { recursive: true, force: true })
 }

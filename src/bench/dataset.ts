@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { mintApiKey } from '../platform/access/api-key.ts'
@@ -13,7 +13,7 @@ import { seeded } from './load-job.ts'
 import { fillTenant, type Shape } from './rows.ts'
 
 /** Raised when the rows below change, so that an old data set is not used. */
-const EDITION = 1
+const EDITION = 2
 /** The data set never depends on the day it is made, except for credentials, which must not have ended. */
 const END = Date.UTC(2026, 0, 1)
 const SPAN = 548 * DAY
@@ -103,6 +103,10 @@ export async function dataset(name: string, shape: Shape, note: (text: string) =
   const directory = join(tmpdir(), `brokerbase-bench-${name}-${key}`)
   if (!existsSync(directory)) {
     note(`Building the ${name} data set in ${directory} …`)
+    // those of other schemas are of no use any more, and large
+    for (const old of readdirSync(tmpdir()).filter((entry) => entry.startsWith(`brokerbase-bench-${name}-`))) {
+      rmSync(join(tmpdir(), old), { recursive: true, force: true })
+    }
     const started = performance.now()
     const draft = `${directory}.${process.pid}`
     mkdirSync(draft, { recursive: true, mode: 0o700 })

@@ -174,9 +174,9 @@ export function fillTenant(
       wallets.set(place, wallet)
       const transactionId = id('ltx', settledAt)
       connection.run(SQL.transaction, [tenantId, transactionId, 'deposit', depositId, '', settledAt])
-      const common = [tenantId, id('len', settledAt), transactionId, traderId]
+      const common = [tenantId, id('lte', settledAt), transactionId, traderId]
       entries.push([...common, null, 'gateway_clearing', currency, -settled, settledAt])
-      common[1] = id('len', settledAt)
+      common[1] = id('lte', settledAt)
       entries.push([...common, wallet.id, 'client_available', currency, settled, settledAt])
     }
     for (const wallet of wallets.values()) {

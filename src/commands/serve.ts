@@ -15,8 +15,11 @@ export type Running = { url: string; platform: Platform; stop(): Promise<void> }
 
 const DRAIN_MS = 8_000
 
-/** Opens the data directory and listens. Throws when the port is taken or the directory cannot be used. */
-export async function startServer(config: Config): Promise<Running> {
+/** Opens the data directory and listens; `prepare` runs before any job does. Throws when the port is taken or the directory cannot be used. */
+export async function startServer(
+  config: Config,
+  prepare: (platform: Platform) => Promise<void> = async () => {},
+): Promise<Running> {
   const log = createLog({ level: config.logLevel })
   const lock = lockDataDir(config.dataDir)
   const platform = openPlatform({ config, clock: systemClock, log })
@@ -35,6 +38,7 @@ export async function startServer(config: Config): Promise<Running> {
     await platform.close()
     throw error
   }
+  await prepare(platform)
   scheduler.start()
   const port = app.server?.port ?? config.port
   const url = `http://${config.host === '0.0.0.0' || config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`
@@ -59,12 +63,8 @@ export async function startServer(config: Config): Promise<Running> {
 }
 
 /** Serves until SIGTERM or SIGINT, then stops cleanly and exits 0. */
-export async function serve(
-  config: Config,
-  after: (running: Running) => Promise<void> = async () => {},
-): Promise<void> {
-  const running = await startServer(config)
-  await after(running)
+export async function serve(config: Config, prepare?: (platform: Platform) => Promise<void>): Promise<Running> {
+  const running = await startServer(config, prepare)
   let stopping = false
   const stop = () => {
     if (stopping) return
@@ -79,4 +79,5 @@ export async function serve(
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  return running
 }

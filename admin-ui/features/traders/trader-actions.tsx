@@ -101,7 +101,7 @@ export const TraderActions = ({ trader }: { trader: Trader }) => {
     <>
       {deleted && can('manager') && <Button onClick={() => setAsked(acts.restore)}>Restore</Button>}
       <MoreMenu
-        label={`Actions for ${traderName(trader)}`}
+        label="Actions"
         wide
         actions={[
           can('operator') && !deleted && item(acts.invite, <IconMailForward size={16} />),

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { createLog } from '../../platform/log.ts'
-import { openPlatform } from '../../platform/platform.ts'
-import { type Running, serve } from '../serve.ts'
+import { openPlatform, type Platform } from '../../platform/platform.ts'
+import { serve } from '../serve.ts'
 import { startDemoReceiver } from './receiver.ts'
 import { DEMO, seedDemo } from './seed.ts'
 
@@ -23,19 +23,17 @@ export async function demo(config: Config, { reset }: { reset: boolean }): Promi
     await seedDemo(platform)
     await platform.close()
   }
-  await serve(config, async (running) => {
-    await openDemo(running)
-  })
+  const { url } = await serve(config, openDemo)
+  process.stdout.write(
+    `\n  Brokerbase demo: ${DEMO.firm}\n\n  Console   ${url}/admin\n  API       ${url}/docs\n  E-mail    ${DEMO.email}\n  Password  ${DEMO.password}\n\n  Stop with Ctrl-C; start afresh with --reset.\n\n`,
+  )
 }
 
-async function openDemo({ platform, url }: Running): Promise<void> {
+async function openDemo(platform: Platform): Promise<void> {
   const tenant = platform.reader.get<{ id: string }>('SELECT id FROM tenants WHERE slug = ?', [DEMO.tenantSlug])
   if (!tenant)
     throw new Error(
       `${platform.config.dataDir} holds another brokerage, not the demo; choose another --data-dir, or --reset to replace it.`,
     )
   await startDemoReceiver(platform, tenant.id)
-  process.stdout.write(
-    `\n  Brokerbase demo: ${DEMO.firm}\n\n  Console   ${url}/admin\n  API       ${url}/docs\n  E-mail    ${DEMO.email}\n  Password  ${DEMO.password}\n\n  Stop with Ctrl-C; start afresh with --reset.\n\n`,
-  )
 }

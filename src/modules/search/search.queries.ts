@@ -14,9 +14,10 @@ const TRADERS = `SELECT t.id, concat_ws(' ', t.first_name, t.last_name) AS name,
 const ACCOUNTS = `SELECT a.id, a.trader_id AS traderId, a.account_number AS accountNumber, a.external_id AS externalId, a.platform, a.currency
   FROM accounts_search s CROSS JOIN accounts a ON a.rid = s.rowid
   WHERE s.accounts_search MATCH ?2 AND a.tenant_id = ?1 AND a.deleted_at IS NULL ORDER BY s.rowid DESC LIMIT ${LIMIT}`
+// two lookups and no OR, which would not use a partial index
 const COLUMNS = `id, trader_id AS traderId, amount, currency, status, provider_reference AS reference`
 const DEPOSITS = `SELECT ${COLUMNS} FROM deposits WHERE tenant_id = ?1 AND id = ?2
-  UNION SELECT ${COLUMNS} FROM deposits WHERE tenant_id = ?1 AND provider_reference = ?2 ORDER BY id DESC LIMIT ${LIMIT}`
+  UNION ALL SELECT ${COLUMNS} FROM deposits WHERE tenant_id = ?1 AND provider_reference = ?2 AND id <> ?2 LIMIT ${LIMIT}`
 const USERS = `SELECT id, display_name AS name, email FROM users WHERE tenant_id = ?1 AND deleted_at IS NULL
   AND (id = ?2 OR display_name LIKE ?3 ESCAPE '\\' OR email LIKE ?3 ESCAPE '\\') ORDER BY display_name, id LIMIT ${LIMIT}`
 

@@ -74,7 +74,13 @@ describe('GET /v1/search', () => {
     expect(await ids('7700', wide)).toEqual([`account ${accountId}`])
   })
 
-  test.each(['"', '* OR *', 'NEAR(', '%', '_', "'; DROP TABLE traders --", '\u0301'])('no syntax: %s', async (q) => {
+  test('one letter is too little to search for', async () => {
+    expect(await find('z')).toEqual([])
+    expect(await find(' z ')).toEqual([])
+    expect(await find('zo')).toHaveLength(1)
+  })
+
+  test.each(['""', '* OR *', 'NEAR(', '%%', '__', "'; DROP TABLE traders --", '\u0301'])('no syntax: %s', async (q) => {
     expect(Array.isArray(await find(q))).toBe(true)
   })
 

@@ -1,0 +1,219 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { verifyChain } from '../platform/audit/audit.ts'
+import { openReader } from '../platform/db/client.ts'
+import { createSecretBox, loadOrCreateKey } from '../platform/secrets.ts'
+import { ask, type Process, requireExecutable, runCommand, startProcess } from './executable.ts'
+
+/**
+ * Kills the built server with SIGKILL at random moments under mixed writes by several clients, and looks at what is on the disk each time: everything
+ * acknowledged is there, nothing is there twice, the ledger is zero, events have no gap, the audit chain is whole.
+ * Usage: bun run crash -- --cycles 200 [--clients 8] [--seed 1]
+ */
+const option = (name: string, fallback: number): number => {
+  const index = process.argv.indexOf(`--${name}`)
+  return index === -1 ? fallback : Number(process.argv[index + 1])
+}
+const CYCLES = option('cycles', 20)
+const CLIENTS = option('clients', 8)
+const FULL_CHECK_EVERY = 25
+
+requireExecutable()
+const cwd = mkdtempSync(join(tmpdir(), 'brokerbase-crash-'))
+const dataDir = join(cwd, 'data')
+
+/** One write and what is known of it. A request cut off by the crash is repeated with its key after the restart. */
+type Write = {
+  kind: 'trader' | 'deposit' | 'settle' | 'partial' | 'fail'
+  key: string
+  path: string
+  body: object
+  acknowledged: string | null
+}
+
+const writes: Write[] = []
+const open: Write[] = []
+const acknowledged = { trader: 0, deposit: 0, settle: 0, partial: 0, fail: 0 }
+const traders: string[] = []
+const pending: string[] = []
+let serial = 0
+let lost = 0
+let doubled = 0
+let repeated = 0
+
+const fail = (what: string): never => {
+  throw new Error(what)
+}
+
+function nextWrite(): Write {
+  serial += 1
+  const key = `crash-${serial}`
+  const roll = Math.random()
+  const trader = traders[Math.floor(Math.random() * traders.length)]
+  if (roll < 0.35 || trader === undefined) {
+    return {
+      kind: 'trader',
+      key,
+      path: '/v1/traders',
+      body: { email: `c${serial}@crash.test`, firstName: 'Crash', tags: ['kill'] },
+      acknowledged: null,
+    }
+  }
+  const deposit = roll > 0.7 ? pending.pop() : undefined
+  if (deposit === undefined) {
+    const body = { traderId: trader, currency: 'EUR', amount: `${1 + (serial % 900)}.50`, method: 'bank', note: key }
+    return { kind: 'deposit', key, path: '/v1/deposits', body, acknowledged: null }
+  }
+  if (roll > 0.95)
+    return { kind: 'fail', key, path: `/v1/deposits/${deposit}/fail`, body: { reason: 'crash' }, acknowledged: null }
+  if (roll > 0.9)
+    return {
+      kind: 'partial',
+      key,
+      path: `/v1/admin/deposits/${deposit}/partial-settle`,
+      body: { settledAmount: '0.75' },
+      acknowledged: null,
+    }
+  return { kind: 'settle', key, path: `/v1/deposits/${deposit}/settle`, body: {}, acknowledged: null }
+}
+
+/** Sends a write; true when it was acknowledged. A refusal would be a fault of this test or of the server. */
+async function send(server: Process, write: Write, headers: Record<string, string>): Promise<boolean> {
+  const answer = await ask(server.url, 'POST', write.path, {
+    headers: { ...headers, 'idempotency-key': write.key },
+    body: write.body,
+  }).catch(() => null)
+  if (answer === null || answer.status === 503) return false
+  if (answer.status !== 200 && answer.status !== 201) fail(`${write.path} answered ${answer.status}: ${answer.text}`)
+  if (answer.headers.get('idempotent-replayed')) repeated += 1
+  write.acknowledged = String(answer.json.id)
+  acknowledged[write.kind] += 1
+  if (write.kind === 'trader') traders.push(write.acknowledged)
+  if (write.kind === 'deposit') pending.push(write.acknowledged)
+  return true
+}
+
+async function client(server: Process, headers: Record<string, string>, until: () => boolean): Promise<void> {
+  while (!until()) {
+    const write = open.pop() ?? nextWrite()
+    if (!write.acknowledged && !(await send(server, write, headers))) {
+      open.push(write)
+      return
+    }
+    writes.push(write)
+  }
+}
+
+const db = () => openReader(join(dataDir, 'brokerbase.db'))
+
+/** What the disk holds against what was acknowledged since the last look. */
+function inspect(since: number): void {
+  const connection = db()
+  try {
+    for (const write of writes.slice(since)) {
+      const id = write.acknowledged ?? fail('an unacknowledged write was counted')
+      const table = write.kind === 'trader' ? 'traders' : 'deposits'
+      if (!connection.get(`SELECT 1 FROM ${table} WHERE id = ?`, [id])) lost += 1
+      if (write.kind === 'settle' || write.kind === 'partial') {
+        const row = connection.get<{ n: number }>(
+          `SELECT count(*) AS n FROM ledger_transactions WHERE kind = 'deposit' AND reference = ?`,
+          [id],
+        )
+        if (row?.n === 0) lost += 1
+        if ((row?.n ?? 0) > 1) doubled += 1
+      }
+      if (write.kind === 'fail' && !connection.get(`SELECT 1 FROM deposits WHERE id = ? AND status = 'failed'`, [id]))
+        lost += 1
+    }
+    const twice = connection.get<{ n: number }>(
+      'SELECT count(*) AS n FROM (SELECT 1 FROM deposits WHERE note IS NOT NULL GROUP BY note HAVING count(*) > 1)',
+    )
+    doubled += twice?.n ?? 0
+    const unbalanced = connection.all(
+      'SELECT 1 FROM ledger_entries GROUP BY transaction_id, currency HAVING sum(amount) <> 0',
+    )
+    if (unbalanced.length > 0) fail('a movement does not balance')
+    const drifted = connection.all(
+      `SELECT 1 FROM wallets w WHERE available <> (SELECT coalesce(sum(amount), 0) FROM ledger_entries e WHERE e.wallet_id = w.id AND account = 'client_available')`,
+    )
+    if (drifted.length > 0) fail('a wallet differs from its entries')
+    const gap = connection.all('SELECT tenant_id FROM events GROUP BY tenant_id HAVING max(sequence) <> count(*)')
+    if (gap.length > 0) fail('the outbox has a gap')
+    const settled = connection.get<{
+      n: number
+    }>(`SELECT (SELECT count(*) FROM deposits WHERE status IN ('settled', 'partially_settled')) -
+      (SELECT count(*) FROM events WHERE event = 'deposit.settled') AS n`)
+    if (settled?.n !== 0) fail('settled deposits and their events differ')
+  } finally {
+    connection.close()
+  }
+}
+
+async function inspectWhole(): Promise<void> {
+  const connection = db()
+  try {
+    const rows = connection.all<{ integrity_check: string }>('PRAGMA integrity_check')
+    if (rows[0]?.integrity_check !== 'ok') fail(`integrity_check: ${JSON.stringify(rows)}`)
+    if (connection.all('PRAGMA foreign_key_check').length > 0) fail('foreign_key_check found rows')
+    const secrets = createSecretBox(loadOrCreateKey(join(dataDir, 'secret.key')))
+    for (const { id } of connection.all<{ id: string }>('SELECT id FROM tenants')) {
+      const chain = await verifyChain(connection, secrets, id)
+      if (!chain.intact) fail(`the audit chain is broken: ${JSON.stringify(chain.firstBroken)}`)
+    }
+  } finally {
+    connection.close()
+  }
+}
+
+async function run(): Promise<void> {
+  const made = await runCommand(
+    ['setup', '--tenant', 'Crash', '--email', 'crash@crash.test', '--password-stdin', '--data-dir', dataDir],
+    { cwd, stdin: 'crash crash crash' },
+  )
+  if (made.code !== 0) fail(made.stderr)
+  const scopes = 'traders:write,traders:read,deposits:write,deposits:read'
+  const key = await runCommand(
+    ['api-key', 'create', '--tenant', 'crash', '--label', 'crash', '--scopes', scopes, '--data-dir', dataDir],
+    { cwd },
+  )
+  const headers = { 'x-api-key': key.stdout.trim() }
+  const env = {
+    BROKERBASE_RATE_SHORT: '0',
+    BROKERBASE_RATE_MEDIUM: '0',
+    BROKERBASE_RATE_LONG: '0',
+    BROKERBASE_LOG_LEVEL: 'info',
+  }
+  const started = performance.now()
+  for (let cycle = 1; cycle <= CYCLES; cycle++) {
+    const since = writes.length
+    const server = await startProcess(['serve', '--data-dir', dataDir], { cwd, env })
+    let stop = false
+    const clients = Array.from({ length: CLIENTS }, () => client(server, headers, () => stop))
+    await Bun.sleep(20 + Math.random() * 280)
+    await server.kill('SIGKILL')
+    stop = true
+    await Promise.all(clients)
+    inspect(since)
+    if (cycle % FULL_CHECK_EVERY === 0 || cycle === CYCLES) {
+      await inspectWhole()
+      process.stdout.write(
+        `cycle ${cycle}: ${writes.length} acknowledged, ${repeated} repeated after a crash, ${lost} lost, ${doubled} doubled\n`,
+      )
+    }
+    if (lost + doubled > 0) fail(`cycle ${cycle}: ${lost} lost, ${doubled} doubled`)
+  }
+  const seconds = (performance.now() - started) / 1000
+  process.stdout.write(
+    `${CYCLES} cycles in ${seconds.toFixed(0)} s: ${JSON.stringify(acknowledged)}; ledger zero, chain whole, outbox without gap, integrity ok\n`,
+  )
+  process.stdout.write(`${writes.length} acknowledged, ${lost} lost, ${doubled} doubled\n`)
+}
+
+try {
+  await run()
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\nThe data is kept in ${dataDir}\n`)
+  process.exit(1)
+}
+rmSync(cwd, { recursive: true, force: true })

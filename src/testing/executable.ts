@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dir, '../..')
+export const EXECUTABLE = join(ROOT, 'dist/brokerbase')
+
+/** A server process of the built program. */
+export type Process = {
+  url: string
+  pid: number
+  /** Printed on the first run only. */
+  setupToken: string | null
+  kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number>
+}
+
+const environment = (env: Record<string, string>) => {
+  const { PATH = '', HOME = '', TMPDIR = '/tmp' } = process.env
+  return { PATH, HOME, TMPDIR, ...env }
+}
+
+/** Refuses, in words, to test a program that was not built. */
+export function requireExecutable(): void {
+  if (!existsSync(EXECUTABLE)) throw new Error('dist/brokerbase is not there; run: bun run build')
+}
+
+/** Runs a command of the program to its end. */
+export async function runCommand(
+  args: string[],
+  options: { cwd: string; env?: Record<string, string>; stdin?: string },
+) {
+  const child = Bun.spawn([EXECUTABLE, ...args], {
+    cwd: options.cwd,
+    env: environment(options.env ?? {}),
+    stdin: new Blob([options.stdin ?? '']),
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [stdout, stderr, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  return { stdout, stderr, code }
+}
+
+/** Starts `serve` (or another serving command) on a free port and waits until it answers. */
+export async function startProcess(
+  args: string[],
+  options: { cwd: string; env?: Record<string, string> },
+): Promise<Process> {
+  const child = Bun.spawn([EXECUTABLE, ...args, '--port', '0'], {
+    cwd: options.cwd,
+    env: environment(options.env ?? {}),
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  let setupToken: string | null = null
+  void (async () => {
+    for await (const chunk of child.stdout)
+      setupToken ??= /token=([\w-]+)/.exec(new TextDecoder().decode(chunk))?.[1] ?? null
+  })()
+  let errors = ''
+  const listening = (async () => {
+    for await (const chunk of child.stderr) {
+      errors = (errors + new TextDecoder().decode(chunk)).slice(-20_000)
+      const url = /"url":"(http[^"]+)"/.exec(errors)?.[1]
+      if (url) return url
+    }
+    throw new Error(`the server ended with ${await child.exited}: ${errors}`)
+  })()
+  const url = await Promise.race([
+    listening,
+    Bun.sleep(20_000).then(() => {
+      child.kill('SIGKILL')
+      throw new Error(`the server did not listen within 20 s: ${errors}`)
+    }),
+  ])
+  // the token is printed just after the log line
+  await Bun.sleep(20)
+  return {
+    url: url.replace('localhost', '127.0.0.1'),
+    pid: child.pid,
+    get setupToken() {
+      return setupToken
+    },
+    kill: async (signal) => {
+      child.kill(signal)
+      return child.exited
+    },
+  }
+}
+
+/** A JSON request; the body of the answer is whatever it is. */
+export async function ask(
+  base: string,
+  method: string,
+  path: string,
+  options: { headers?: Record<string, string>; body?: unknown } = {},
+) {
+  const response = await fetch(base + path, {
+    method,
+    headers: { ...(options.body === undefined ? {} : { 'content-type': 'application/json' }), ...options.headers },
+    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+  })
+  const text = await response.text()
+  const json: Record<string, unknown> =
+    response.headers.get('content-type')?.includes('json') && text !== '' ? JSON.parse(text) : {}
+  return { status: response.status, json, text, headers: response.headers }
+}

@@ -1,0 +1,181 @@
+import { Database } from 'bun:sqlite'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ask, requireExecutable, runCommand, startProcess } from './executable.ts'
+
+/** The built executable as a stranger meets it: an empty directory, nothing installed. Prints each check; exits 1 when one fails. */
+requireExecutable()
+const cwd = mkdtempSync(join(tmpdir(), 'brokerbase-smoke-'))
+let passed = 0
+const failures: string[] = []
+
+function check(what: string, ok: boolean, seen?: unknown): void {
+  if (ok) passed += 1
+  else failures.push(what)
+  process.stdout.write(
+    `${ok ? 'ok  ' : 'FAIL'} ${what}${ok || seen === undefined ? '' : `: ${JSON.stringify(seen).slice(0, 400)}`}\n`,
+  )
+}
+
+async function commands(): Promise<void> {
+  const version = await runCommand(['--version'], { cwd })
+  check('--version', version.code === 0 && /^brokerbase \d+\.\d+\.\d+ \(/.test(version.stdout), version)
+  for (const command of [[], ['serve'], ['setup'], ['demo'], ['api-key', 'create'], ['openapi'], ['migrate']]) {
+    const help = await runCommand([...command, '--help'], { cwd })
+    check(`${command.join(' ')} --help`, help.code === 0 && help.stdout.includes('Usage: brokerbase'), help)
+  }
+  const unknown = await runCommand(['fly'], { cwd })
+  check('an unknown command exits 2', unknown.code === 2, unknown)
+  const badConfig = await runCommand(['serve'], { cwd, env: { BROKERBASE_PORT: 'eighty' } })
+  check(
+    'a bad setting exits 2 and names the variable',
+    badConfig.code === 2 && badConfig.stderr.includes('BROKERBASE_PORT'),
+    badConfig,
+  )
+  const document = await runCommand(['openapi'], { cwd })
+  check(
+    'openapi prints the document',
+    document.code === 0 && document.stdout.startsWith('{\n  "openapi"'),
+    document.stderr,
+  )
+  writeFileSync(join(cwd, '.env'), 'BROKERBASE_PORT=eighty\n')
+  check('a .env in the working directory is not read', (await runCommand(['openapi'], { cwd })).code === 0)
+}
+
+async function firstRun(): Promise<void> {
+  const server = await startProcess(['serve'], { cwd })
+  const open = await ask(server.url, 'GET', '/v1/setup')
+  check('an empty directory: set-up is open', open.json.open === true, open)
+  const owner = {
+    tenantName: 'Smoke Brokers',
+    email: 'owner@smoke.test',
+    displayName: 'Owner',
+    password: 'correct horse battery',
+  }
+  const wrong = await ask(server.url, 'POST', '/v1/setup', { body: { ...owner, token: 'guess' } })
+  check('a wrong token is refused', wrong.status === 403, wrong)
+  const made = await ask(server.url, 'POST', '/v1/setup', { body: { ...owner, token: server.setupToken } })
+  check('the printed token founds the firm', made.status === 201, made)
+  const again = await ask(server.url, 'POST', '/v1/setup', { body: { ...owner, token: server.setupToken } })
+  check('set-up is closed for ever after', again.status === 409, again)
+  const login = await ask(server.url, 'POST', '/v1/auth/login', {
+    body: { email: owner.email, password: owner.password },
+  })
+  const cookie = login.headers.get('set-cookie') ?? ''
+  check(
+    'sign-in sets the session cookie',
+    /^crm_session=[^;]+; HttpOnly; Secure; Path=\/; SameSite=Lax/.test(cookie),
+    cookie,
+  )
+  const headers = { cookie: cookie.split(';')[0] ?? '', origin: server.url }
+  const trader = await ask(server.url, 'POST', '/v1/traders', { headers, body: { email: 'client@smoke.test' } })
+  check('a trader is created', trader.status === 201, trader)
+  const second = await runCommand(['serve', '--port', '0'], { cwd })
+  check(
+    'a second server on the directory is refused in words',
+    second.code === 1 && second.stderr.includes('Another Brokerbase'),
+    second,
+  )
+  const port = new URL(server.url).port
+  const taken = await runCommand(['serve', '--port', port, '--data-dir', join(cwd, 'other')], { cwd })
+  check('a taken port is said in words', taken.code === 1 && taken.stderr.includes('port is taken'), taken)
+  const key = await runCommand(
+    ['api-key', 'create', '--tenant', 'smoke-brokers', '--label', 'smoke', '--scopes', 'traders:read'],
+    { cwd },
+  )
+  check('api-key create works beside the server', key.code === 0 && key.stdout.startsWith('crm_live_'), key)
+  const byKey = await ask(server.url, 'GET', `/v1/traders/${trader.json.id}`, {
+    headers: { 'x-api-key': key.stdout.trim() },
+  })
+  check('the key reads the trader', byKey.status === 200, byKey)
+  const write = await ask(server.url, 'POST', '/v1/traders', {
+    headers: { 'x-api-key': key.stdout.trim() },
+    body: { email: 'no@smoke.test' },
+  })
+  check('a read key writes nothing', write.status === 403, write)
+  await surfaces(server.url)
+  await server.kill('SIGKILL')
+  const after = await startProcess(['serve'], { cwd })
+  const kept = await ask(after.url, 'GET', `/v1/traders/${trader.json.id}`, { headers })
+  check('after kill -9 the trader is there and the session holds', kept.status === 200, kept)
+  const verify = await ask(after.url, 'GET', '/v1/audit/verify', { headers })
+  check('the audit chain is whole, the command’s entries included', verify.json.intact === true, verify)
+  const stopping = performance.now()
+  const code = await after.kill('SIGTERM')
+  check('SIGTERM exits 0 within 10 s', code === 0 && performance.now() - stopping < 10_000, code)
+}
+
+async function surfaces(url: string): Promise<void> {
+  const page = await ask(url, 'GET', '/admin/traders')
+  check(
+    'the console answers deep links',
+    page.status === 200 && page.text.includes('<div id="root"'),
+    page.text.slice(0, 200),
+  )
+  check(
+    'the console has a strict CSP',
+    /script-src 'self'/.test(page.headers.get('content-security-policy') ?? ''),
+    page.headers.get('content-security-policy'),
+  )
+  const asset = /\/admin\/assets\/[\w.-]+\.js/.exec(page.text)?.[0] ?? '/admin/assets/none.js'
+  const script = await fetch(url + asset, { headers: { 'accept-encoding': 'br' } })
+  check(
+    'its script is immutable',
+    script.status === 200 && (script.headers.get('cache-control') ?? '').includes('immutable'),
+    asset,
+  )
+  const docs = await ask(url, 'GET', '/docs')
+  check(
+    'the explorer loads from here alone',
+    docs.status === 200 && !/https?:\/\//.test(docs.text.replaceAll('http://www.w3.org', '')),
+    docs.text.slice(0, 300),
+  )
+  check('the document is served', (await ask(url, 'GET', '/docs/json')).json.openapi === '3.1.0')
+  check('nobody gets nothing', (await ask(url, 'GET', '/v1/traders')).status === 401)
+  const host = await ask(url, 'GET', '/v1/setup', { headers: { host: 'x' } })
+  check('a foreign Host is refused', host.status === 421, host)
+  check('/ leads to the console', (await fetch(url, { redirect: 'manual' })).headers.get('location') === '/admin')
+}
+
+async function otherStarts(): Promise<void> {
+  const headless = join(cwd, 'headless')
+  const made = await runCommand(
+    ['setup', '--tenant', 'Headless', '--email', 'h@smoke.test', '--password-stdin', '--data-dir', headless],
+    { cwd, stdin: 'a long password\n' },
+  )
+  check('setup founds a firm without a browser', made.code === 0 && made.stdout.includes('headless'), made)
+  check('the key file is the owner’s alone', (statSync(join(headless, 'secret.key')).mode & 0o777) === 0o600)
+  const migrated = await runCommand(['migrate', '--data-dir', headless], { cwd })
+  check(
+    'migrate says where the schema stands',
+    migrated.code === 0 && migrated.stdout.includes('0000_foundation'),
+    migrated,
+  )
+  const db = new Database(join(headless, 'brokerbase.db'))
+  db.run("INSERT INTO schema_migrations VALUES (999, '0999_future', 'x', 0)")
+  db.close()
+  const newer = await runCommand(['serve', '--port', '0', '--data-dir', headless], { cwd })
+  check('a newer database is refused in words', newer.code === 1 && newer.stderr.includes('newer Brokerbase'), newer)
+  const locked = join(cwd, 'locked')
+  mkdirSync(locked)
+  chmodSync(locked, 0o500)
+  if (process.getuid?.() !== 0) {
+    const refused = await runCommand(['serve', '--port', '0', '--data-dir', join(locked, 'data')], { cwd })
+    check(
+      'a directory that cannot be written is said in words',
+      refused.code === 1 && refused.stderr.includes('writable'),
+      refused,
+    )
+  }
+}
+
+try {
+  await commands()
+  await firstRun()
+  await otherStarts()
+} finally {
+  rmSync(cwd, { recursive: true, force: true })
+}
+process.stdout.write(`${passed} passed, ${failures.length} failed\n`)
+process.exit(failures.length === 0 ? 0 : 1)

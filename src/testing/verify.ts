@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { EXECUTABLE } from './executable.ts'
+
+/** What CI runs: check, test, build, smoke, and the comparison with the list of operations where that is at hand. Stops at the first failure. */
+const root = join(import.meta.dir, '../..')
+const operations = join(root, '../shared/check/operations')
+let passed = 0
+let failed = 0
+
+/** Runs a step, passing its output through; counts its closing line, or one for the step itself. */
+async function step(name: string, command: string[]): Promise<void> {
+  process.stdout.write(`\n── ${name}\n`)
+  const child = Bun.spawn(command, { cwd: root, stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' })
+  let output = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of child.stdout) {
+    const text = decoder.decode(chunk, { stream: true })
+    output = (output + text).slice(-2000)
+    process.stdout.write(text)
+  }
+  const code = await child.exited
+  const [, ok, bad] = /^(\d+) passed, (\d+) failed/m.exec(output.trimEnd().split('\n').at(-1) ?? '') ?? []
+  passed += ok === undefined ? (code === 0 ? 1 : 0) : Number(ok)
+  failed += bad === undefined ? (code === 0 ? 0 : 1) : Number(bad)
+  if (code !== 0) {
+    process.stdout.write(`\n${name} failed\n${passed} passed, ${Math.max(failed, 1)} failed\n`)
+    process.exit(1)
+  }
+}
+
+const bun = process.execPath
+// the build first: tests look at the console and the executable as they are shipped
+await step('install', [bun, 'install', '--frozen-lockfile'])
+await step('check', [bun, 'run', 'check'])
+await step('build', [bun, 'run', 'build'])
+await step('test', [bun, 'run', 'test'])
+await step('smoke', [bun, 'run', 'smoke'])
+if (existsSync(operations)) {
+  const file = join(root, 'dist/openapi.json')
+  await Bun.write(file, await new Response(Bun.spawn([EXECUTABLE, 'openapi'], { stdout: 'pipe' }).stdout).text())
+  await step('operations', [operations, file, 'foundation'])
+}
+process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
