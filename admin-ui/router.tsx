@@ -95,6 +95,22 @@ const routes = root.addChildren([
       lazyRouteComponent(() => import('./features/wallets/ledger-page.tsx'), 'LedgerPage'),
     ),
     page(
+      '/api-keys',
+      lazyRouteComponent(() => import('./features/api-keys/key-list.tsx'), 'KeyList'),
+    ),
+    page(
+      '/webhooks',
+      lazyRouteComponent(() => import('./features/webhooks/subscription-list.tsx'), 'SubscriptionList'),
+    ),
+    page(
+      '/webhooks/$id/deliveries',
+      lazyRouteComponent(() => import('./features/webhooks/subscription-page.tsx'), 'SubscriptionPage'),
+    ),
+    page(
+      '/webhooks/deliveries/$id',
+      lazyRouteComponent(() => import('./features/webhooks/delivery-page.tsx'), 'DeliveryPage'),
+    ),
+    page(
       '/security',
       lazyRouteComponent(() => import('./features/security/security.tsx'), 'Security'),
     ),

@@ -46,6 +46,9 @@ const dark: MantineColorsTuple = [
 // The stock red misses WCAG AA under white text.
 const red: MantineColorsTuple = paletteOf('#d13438') ?? gray
 
+// So does the stock green on its own pale ground.
+const green: MantineColorsTuple = paletteOf('#1f8a52') ?? gray
+
 /** The console's theme; `accent` is the tenant's brand colour, `#rrggbb`. An unreadable one falls back to ours. */
 export const consoleTheme = (accent: string): MantineThemeOverride =>
   createTheme({
@@ -55,6 +58,7 @@ export const consoleTheme = (accent: string): MantineThemeOverride =>
     colors: {
       accent: paletteOf(accent) ?? paletteOf(DEFAULT_ACCENT) ?? gray,
       red,
+      green,
       gray,
       dark,
     },

@@ -330,6 +330,7 @@ CREATE TABLE deposits (
 CREATE INDEX deposits_created ON deposits (tenant_id, created_at DESC, id DESC);
 CREATE INDEX deposits_status ON deposits (tenant_id, status, created_at DESC, id DESC);
 CREATE INDEX deposits_trader ON deposits (tenant_id, trader_id, created_at DESC, id DESC);
+CREATE INDEX deposits_reference ON deposits (tenant_id, provider_reference) WHERE provider_reference IS NOT NULL;
 CREATE UNIQUE INDEX deposits_provider ON deposits (tenant_id, psp_connection_id, provider_reference)
   WHERE psp_connection_id IS NOT NULL AND provider_reference IS NOT NULL;
 

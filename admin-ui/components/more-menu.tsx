@@ -25,7 +25,7 @@ export const MoreMenu = ({ label, actions, wide = false }: MoreMenuProps) => {
     <Menu position="bottom-end">
       <Menu.Target>
         {wide ? (
-          <Button variant="default" rightSection={<IconChevronDown size={16} />} >
+          <Button variant="default" rightSection={<IconChevronDown size={16} />}>
             {label}
           </Button>
         ) : (

@@ -2,6 +2,7 @@ import { Anchor, Group, Title } from '@mantine/core'
 import { IconChevronLeft } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { orDash } from './dash.tsx'
 import { Page } from './page.tsx'
 
 type RecordPageProps = {
@@ -36,14 +37,16 @@ export const RecordPage = ({ title, back, status, subtitle, actions, children }:
   </Page>
 )
 
-/** Label and value pairs of a record. */
+/** Label and value pairs of a record. An empty value is a dash; `undefined` leaves the pair out. */
 export const Facts = ({ items }: { items: readonly (readonly [string, ReactNode])[] }) => (
   <dl className="facts">
-    {items.map(([label, value]) => (
-      <div key={label}>
-        <dt>{label}</dt>
-        <dd>{value ?? <span className="dim">—</span>}</dd>
-      </div>
-    ))}
+    {items
+      .filter(([, value]) => value !== undefined)
+      .map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{orDash(value)}</dd>
+        </div>
+      ))}
   </dl>
 )

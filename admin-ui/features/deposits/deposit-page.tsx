@@ -72,11 +72,11 @@ const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
                 'Missing',
                 deposit.status === 'partially_settled' && settledAmount ? (
                   <Money key="missing" amount={subtractDecimal(amount, settledAmount)} currency={currency} />
-                ) : null,
+                ) : undefined,
               ],
               ['Announced at', <When key="created" at={deposit.createdAt} />],
               ['Settled at', deposit.settledAt && <When key="at" at={deposit.settledAt} />],
-              ['Failed because', deposit.failureReason],
+              ['Failed because', deposit.failureReason ?? undefined],
             ]}
           />
         </Section>

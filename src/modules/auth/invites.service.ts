@@ -34,16 +34,16 @@ function mintLink(tx: Tx, ctx: Ctx, owner: Owner, purpose: 'invite' | 'reset'): 
   return { url: `${ctx.platform.config.publicUrl}/admin/${page}?token=${token}`, expiresAt }
 }
 
-const firmName = (ctx: Ctx): string =>
-  ctx.platform.reader.get<{ name: string }>('SELECT name FROM tenants WHERE id = ?', [ctx.tenantId])?.name ??
-  'Brokerbase'
+/** Read inside the transaction: a firm that is just being founded is not yet on the read-only connection. */
+const firmName = (tx: Tx): string =>
+  tx.unowned.query<{ name: string }>('SELECT name FROM tenants WHERE id = ?1')[0]?.name ?? 'Brokerbase'
 
 /** Mails a staff user the link that sets their first password. */
 export function mailUserInvite(tx: Tx, ctx: Ctx, user: UserRow): void {
   const { url, expiresAt } = mintLink(tx, ctx, { userId: user.id }, 'invite')
   queueMail(tx, ctx, {
     to: user.email,
-    subject: `You are invited to ${firmName(ctx)}`,
+    subject: `You are invited to ${firmName(tx)}`,
     text: `Hello ${user.displayName},\n\nset your password here within 24 hours; the link works once:\n\n${url}\n`,
     recipientRole: topRole(user.roles),
     expiresAt,
@@ -58,7 +58,7 @@ export function inviteTrader(ctx: Ctx, traderId: string): Promise<{ status: 'acc
     const { url, expiresAt } = mintLink(tx, ctx, { traderId }, 'invite')
     queueMail(tx, ctx, {
       to: trader.email,
-      subject: `Your access to ${firmName(ctx)}`,
+      subject: `Your access to ${firmName(tx)}`,
       text: `Hello ${trader.firstName ?? ''},\n\nset your password here within 24 hours; the link works once:\n\n${url}\n`,
       recipientRole: null,
       expiresAt,
@@ -95,7 +95,7 @@ export async function forgotPassword(
         const { url, expiresAt } = mintLink(tx, person, owner, 'reset')
         queueMail(tx, person, {
           to: folded,
-          subject: `A new password for ${firmName(person)}`,
+          subject: `A new password for ${firmName(tx)}`,
           text: `Somebody, hopefully you, asked for a new password. Set it here within an hour; the link works once:\n\n${url}\n\nIf it was not you, do nothing.\n`,
           recipientRole: role,
           expiresAt,

@@ -91,8 +91,9 @@ export const depositList = defineList({
     pspConnectionId: filter(Id, 'deposits.psp_connection_id = ?'),
     q: filter(
       Type.String({ maxLength: 100, description: 'id or provider reference' }),
-      '(deposits.id = ? OR deposits.provider_reference = ?)',
-      (text) => [text, text],
+      // two index look-ups; an OR over both columns would scan
+      `deposits.id IN (SELECT ? UNION ALL SELECT id FROM deposits AS named WHERE tenant_id = ? AND provider_reference = ?)`,
+      (text, { tenantId }) => [text, tenantId, text],
     ),
   },
 })

@@ -29,9 +29,10 @@ const Country = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 al
 const Language = Type.String({ pattern: '^[a-z]{2}(-[A-Z]{2})?$', description: 'such as en or pt-BR' })
 const Phone = Type.String({ minLength: 5, maxLength: 30, description: 'international form, kept as E.164' })
 const DateOnly = Type.String({ format: 'date', description: 'YYYY-MM-DD' })
+// no `\p{L}` here: the validator compiles patterns without the unicode flag
 const Label = Type.String({
-  pattern: '^[\\p{L}\\p{N}][\\p{L}\\p{N} _.-]{0,49}$',
-  description: 'up to 50 letters, digits, space . _ -',
+  pattern: `^[^\\s,"'<>][^,"'<>\\n\\r\\t]{0,49}$`,
+  description: 'up to 50 characters, no comma, quote, bracket or line break',
 })
 const Labels = Type.Array(Label, { maxItems: 50, uniqueItems: true })
 const AddressIn = Strict({

@@ -1,0 +1,84 @@
+import { TagsInput, TextInput } from '@mantine/core'
+import { FormDrawer } from '../../components/form-modal.tsx'
+import { notify } from '../../lib/notify.ts'
+import { useApiForm } from '../../lib/use-api-form.ts'
+import { useRefresh } from '../../lib/use-record.ts'
+import { required } from '../auth/rules.ts'
+import { type ApiKey, createApiKey, type NewApiKey, type Scope, updateApiKey } from './api-keys.api.ts'
+import { ScopesField } from './scopes-field.tsx'
+
+type KeyFormProps = {
+  /** The key to change; none makes a new one. */
+  apiKey?: ApiKey
+  onClose: () => void
+  onMade?: (key: NewApiKey) => void
+}
+
+// A day as the viewer means it: the key works to its last second.
+const dayEnd = (day: string): string | null => (day ? new Date(`${day}T23:59:59`).toISOString() : null)
+const dayOf = (iso: string | null): string => {
+  if (!iso) return ''
+  const date = new Date(iso)
+  const pad = (part: number): string => String(part).padStart(2, '0')
+  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
+}
+
+type Values = { label: string; scopes: Scope[]; expires: string; allowedNetworks: string[] }
+
+/** Makes an API key, or changes what can be changed of one. What a key may do is fixed when it is made. */
+export const KeyForm = ({ apiKey, onClose, onMade }: KeyFormProps) => {
+  const refresh = useRefresh()
+  const initialValues: Values = {
+    label: apiKey?.label ?? '',
+    scopes: apiKey?.scopes ?? [],
+    expires: dayOf(apiKey?.expiresAt ?? null),
+    allowedNetworks: apiKey?.allowedNetworks ?? [],
+  }
+  const reload = (): void => {
+    void refresh('api-keys')
+    onClose()
+  }
+  const state = useApiForm({
+    initialValues,
+    validate: {
+      label: required('Name the program that will use it'),
+      scopes: (scopes) => (scopes.length > 0 ? null : 'Choose at least one permission'),
+    },
+    submit: async ({ label, scopes, expires, allowedNetworks }) => {
+      const body = { label: label.trim(), allowedNetworks, expiresAt: dayEnd(expires) }
+      if (apiKey) await updateApiKey(apiKey.id, body, apiKey.version)
+      else onMade?.(await createApiKey({ ...body, scopes }))
+    },
+    onDone: () => {
+      if (apiKey) notify('API key saved.')
+      reload()
+    },
+  })
+  const field = state.form.getInputProps
+  return (
+    <FormDrawer
+      state={state}
+      title={apiKey ? apiKey.label : 'New API key'}
+      submitLabel={apiKey ? 'Save' : 'Create key'}
+      size="lg"
+      opened
+      onClose={onClose}
+      onReload={reload}
+    >
+      <TextInput label="Label" placeholder="Website sign-up form" data-autofocus {...field('label')} />
+      {!apiKey && <ScopesField {...field('scopes')} />}
+      <TextInput
+        label="Last day it works"
+        description="Leave empty for a key that works until it is revoked"
+        type="date"
+        {...field('expires')}
+      />
+      <TagsInput
+        label="Networks it may be used from"
+        description="Such as 203.0.113.0/24; leave empty for anywhere"
+        placeholder="Type and press Enter"
+        {...field('allowedNetworks')}
+      />
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,46 @@
+import { JsonBlock } from '../../components/json-block.tsx'
+import { Facts } from '../../components/record-page.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { When } from '../../components/when.tsx'
+import type { Attempt } from './webhooks.api.ts'
+
+const answered = ({ statusCode }: Attempt): boolean => statusCode !== null && statusCode >= 200 && statusCode < 300
+
+/** One attempt: when, how long, what came back. */
+export const AttemptFacts = ({ attempt }: { attempt: Attempt }) => (
+  <div className="attempt">
+    <Facts
+      items={[
+        [
+          'Answer',
+          <StatusBadge
+            key="answer"
+            status={answered(attempt) ? 'ok' : 'error'}
+            label={attempt.statusCode === null ? 'None' : String(attempt.statusCode)}
+          />,
+        ],
+        ['Took', `${attempt.latencyMs} ms`],
+        ['Sent', <When key="sent" at={attempt.startedAt} />],
+        ['Next attempt', attempt.nextAttemptAt ? <When key="next" at={attempt.nextAttemptAt} /> : undefined],
+        ['Problem', attempt.error ?? undefined],
+      ]}
+    />
+    {attempt.response && <JsonBlock value={attempt.response} label={`Answer to attempt ${attempt.attempt}`} />}
+  </div>
+)
+
+/** Every attempt of a delivery, the latest first. */
+export const Attempts = ({ log }: { log: readonly Attempt[] }) => (
+  <ol className="rows">
+    {log.toReversed().map((attempt) => (
+      <li key={attempt.attempt} className="row">
+        <div className="attempt-number" aria-hidden>
+          {attempt.attempt}
+        </div>
+        <div className="row-main">
+          <AttemptFacts attempt={attempt} />
+        </div>
+      </li>
+    ))}
+  </ol>
+)

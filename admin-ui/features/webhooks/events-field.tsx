@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ChoiceGroups } from '../../components/choice-groups.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { humanize } from '../../lib/format.ts'
+import { type EventName, fetchEvents } from './webhooks.api.ts'
+
+const groupOf = (event: string): string => {
+  const area = event.split('.')[0] ?? ''
+  return area === 'kyc' ? 'Identity' : humanize(area)
+}
+
+/** The catalogue of events, read once. */
+export const useEvents = () =>
+  useQuery({ queryKey: ['webhooks', 'events'], queryFn: fetchEvents, staleTime: Number.POSITIVE_INFINITY })
+
+type EventsFieldProps = { value?: EventName[]; onChange?: (events: EventName[]) => void; error?: ReactNode }
+
+/** Which events a webhook is told of, area by area. */
+export const EventsField = ({ value = [], onChange, error }: EventsFieldProps) => (
+  <Loaded query={useEvents()}>
+    {({ data }) => (
+      <ChoiceGroups
+        legend="Events"
+        choices={data.map(({ event, description }) => ({ value: event, description, group: groupOf(event) }))}
+        value={value}
+        onChange={onChange}
+        error={error}
+      />
+    )}
+  </Loaded>
+)

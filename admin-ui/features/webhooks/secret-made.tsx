@@ -1,0 +1,33 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { CopyOnce } from '../../components/copy-once.tsx'
+import type { NewSubscription } from './webhooks.api.ts'
+
+type SecretMadeProps = { made: NewSubscription; onClose: () => void }
+
+/** The secret that signs deliveries, shown this once. */
+export const SecretMade = ({ made, onClose }: SecretMadeProps) => (
+  <Modal
+    opened
+    onClose={onClose}
+    title="Signing secret"
+    size="lg"
+    // A stray click must not lose the secret.
+    closeOnClickOutside={false}
+    closeOnEscape={false}
+  >
+    <Stack>
+      <CopyOnce
+        secret={made.secret}
+        label={made.url}
+        note={
+          made.secretOverlapUntil
+            ? 'Copy it now; it is not shown again. For 24 hours deliveries carry signatures of the old and the new secret.'
+            : 'Copy it now; it is not shown again. The receiver checks the signature of each delivery with it.'
+        }
+      />
+      <Group justify="flex-end">
+        <Button onClick={onClose}>I have kept it</Button>
+      </Group>
+    </Stack>
+  </Modal>
+)

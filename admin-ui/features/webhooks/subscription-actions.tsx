@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core'
+import { IconKey, IconPencil, IconPlayerPause, IconPlayerPlay, IconSend, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Confirm } from '../../components/confirm.tsx'
+import { MoreMenu } from '../../components/more-menu.tsx'
+import { notify } from '../../lib/notify.ts'
+import { useRefresh } from '../../lib/use-record.ts'
+import { SecretMade } from './secret-made.tsx'
+import { SubscriptionForm } from './subscription-form.tsx'
+import { TestDelivery } from './test-delivery.tsx'
+import {
+  deleteSubscription,
+  type NewSubscription,
+  rotateSecret,
+  type Subscription,
+  updateSubscription,
+} from './webhooks.api.ts'
+
+type Asked = 'edit' | 'test' | 'toggle' | 'rotate' | 'remove' | null
+
+/** What can be done with a receiver of events. */
+export const SubscriptionActions = ({ subscription, onGone }: { subscription: Subscription; onGone: () => void }) => {
+  const refresh = useRefresh()
+  const [asked, setAsked] = useState<Asked>(null)
+  const [made, setMade] = useState<NewSubscription | null>(null)
+  const close = (): void => setAsked(null)
+  const reload = (): void => void refresh('webhooks', 'dashboard')
+  const on = subscription.status === 'active'
+  const toggle = async (): Promise<void> => {
+    await updateSubscription(subscription, { enabled: !on })
+    notify(on ? 'Webhook turned off.' : 'Webhook turned on.')
+    reload()
+  }
+  const rotate = async (): Promise<void> => {
+    setMade(await rotateSecret(subscription.id))
+    reload()
+  }
+  const remove = async (): Promise<void> => {
+    await deleteSubscription(subscription)
+    notify('Webhook removed.')
+    onGone()
+    reload()
+  }
+  return (
+    <>
+      <Button leftSection={<IconSend size={16} />} onClick={() => setAsked('test')}>
+        Send a test
+      </Button>
+      <MoreMenu
+        label="Actions"
+        wide
+        actions={[
+          { label: 'Edit', icon: <IconPencil size={16} />, onClick: () => setAsked('edit') },
+          { label: 'Replace secret', icon: <IconKey size={16} />, onClick: () => setAsked('rotate') },
+          {
+            label: on ? 'Turn off' : 'Turn on',
+            icon: on ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />,
+            onClick: () => setAsked('toggle'),
+          },
+          { label: 'Remove', icon: <IconTrash size={16} />, danger: true, onClick: () => setAsked('remove') },
+        ]}
+      />
+      {asked === 'edit' && <SubscriptionForm subscription={subscription} onClose={close} />}
+      {asked === 'test' && <TestDelivery subscription={subscription} onClose={close} />}
+      <Confirm
+        title={on ? 'Turn off this webhook' : 'Turn on this webhook'}
+        confirmLabel={on ? 'Turn off' : 'Turn on'}
+        danger={on}
+        opened={asked === 'toggle'}
+        onClose={close}
+        onReload={reload}
+        action={toggle}
+      >
+        {on ? 'Events that happen while it is off are not sent later.' : 'Events are sent to it again from now on.'}
+      </Confirm>
+      <Confirm
+        title="Replace the signing secret"
+        confirmLabel="Replace secret"
+        danger={false}
+        opened={asked === 'rotate'}
+        onClose={close}
+        action={rotate}
+      >
+        You get a new secret. For 24 hours every delivery carries signatures of both, so that the receiver can change
+        over without losing any.
+      </Confirm>
+      <Confirm
+        title="Remove this webhook"
+        confirmLabel="Remove webhook"
+        opened={asked === 'remove'}
+        onClose={close}
+        onReload={reload}
+        action={remove}
+      >
+        Nothing more is sent to <b>{subscription.url}</b>, deliveries on their way included.
+      </Confirm>
+      {made && <SecretMade made={made} onClose={() => setMade(null)} />}
+    </>
+  )
+}

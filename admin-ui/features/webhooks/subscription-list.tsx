@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { type Column, DataList } from '../../components/data-list.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Labels } from '../../components/labels.tsx'
+import { Page } from '../../components/page.tsx'
+import { When } from '../../components/when.tsx'
+import type { Filter } from '../../lib/filters.ts'
+import { SecretMade } from './secret-made.tsx'
+import { SubscriptionForm } from './subscription-form.tsx'
+import { Health } from './webhook-words.tsx'
+import { fetchSubscriptions, type NewSubscription, type Subscription } from './webhooks.api.ts'
+
+const FILTERS: readonly Filter[] = [
+  {
+    key: 'status',
+    label: 'State',
+    options: [
+      { value: 'active', label: 'On' },
+      { value: 'disabled', label: 'Off' },
+    ],
+  },
+]
+
+const COLUMNS: readonly Column<Subscription>[] = [
+  { key: 'url', title: 'Address', render: ({ url }) => <span className="url">{url}</span> },
+  { key: 'health', title: 'Health', render: (subscription) => <Health subscription={subscription} /> },
+  { key: 'events', title: 'Events', wide: true, render: ({ events }) => <Labels values={events} limit={2} /> },
+  {
+    key: 'lastSuccess',
+    title: 'Last success',
+    wide: true,
+    render: ({ health }) => <When at={health.lastSuccessAt} as="ago" />,
+  },
+  {
+    key: 'lastFailure',
+    title: 'Last failure',
+    wide: true,
+    optional: true,
+    render: ({ health }) => <When at={health.lastFailureAt} as="ago" />,
+  },
+  {
+    key: 'createdAt',
+    title: 'Added',
+    sort: 'createdAt',
+    wide: true,
+    render: ({ createdAt }) => <When at={createdAt} as="date" />,
+  },
+]
+
+/** Who is told of what happens here. */
+export const SubscriptionList = () => {
+  const [opened, { open, close }] = useDisclosure()
+  const [made, setMade] = useState<NewSubscription | null>(null)
+  const create = (
+    <Button leftSection={<IconPlus size={16} />} onClick={open}>
+      New webhook
+    </Button>
+  )
+  return (
+    <Page title="Webhooks" subtitle="Other systems that are told when something happens here." actions={create}>
+      <DataList
+        id="webhooks"
+        label="Webhooks"
+        fetch={fetchSubscriptions}
+        columns={COLUMNS}
+        filters={FILTERS}
+        href={({ id }) => `/webhooks/${id}/deliveries`}
+        empty={
+          <EmptyState title="No webhooks yet" action={create}>
+            Add the address of a system that should hear of new traders and deposits.
+          </EmptyState>
+        }
+      />
+      {opened && <SubscriptionForm onClose={close} onMade={setMade} />}
+      {made && <SecretMade made={made} onClose={() => setMade(null)} />}
+    </Page>
+  )
+}

@@ -1,0 +1,47 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Loaded } from '../../components/loaded.tsx'
+import { useRefresh } from '../../lib/use-record.ts'
+import { AttemptFacts } from './attempts.tsx'
+import { DeliveryStatus } from './webhook-words.tsx'
+import { type Subscription, testSubscription } from './webhooks.api.ts'
+
+/** Sends a test at once and shows how the receiver answered. */
+export const TestDelivery = ({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) => {
+  const navigate = useNavigate()
+  const refresh = useRefresh()
+  const test = useQuery({
+    queryKey: ['webhook-test', subscription.id],
+    queryFn: () => testSubscription(subscription.id),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+  const close = (): void => {
+    void refresh('webhooks')
+    onClose()
+  }
+  return (
+    <Modal opened onClose={close} title="Test delivery">
+      <Loaded query={test}>
+        {(delivery) => {
+          const attempt = delivery.log.at(-1)
+          return (
+            <Stack>
+              <DeliveryStatus delivery={delivery} />
+              {attempt ? <AttemptFacts attempt={attempt} /> : <Text size="sm">No attempt was made yet.</Text>}
+              <Group justify="flex-end" gap="xs">
+                <Button variant="default" onClick={() => void navigate({ to: `/webhooks/deliveries/${delivery.id}` })}>
+                  Open delivery
+                </Button>
+                <Button onClick={close}>Close</Button>
+              </Group>
+            </Stack>
+          )
+        }}
+      </Loaded>
+    </Modal>
+  )
+}
