@@ -111,6 +111,14 @@ const routes = root.addChildren([
       lazyRouteComponent(() => import('./features/webhooks/delivery-page.tsx'), 'DeliveryPage'),
     ),
     page(
+      '/users',
+      lazyRouteComponent(() => import('./features/users/user-list.tsx'), 'UserList'),
+    ),
+    page(
+      '/settings',
+      lazyRouteComponent(() => import('./features/settings/settings-page.tsx'), 'SettingsPage'),
+    ),
+    page(
       '/security',
       lazyRouteComponent(() => import('./features/security/security.tsx'), 'Security'),
     ),

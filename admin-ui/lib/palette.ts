@@ -71,3 +71,9 @@ export const paletteOf = (hex: string): MantineColorsTuple | null => {
   const at = (index: number): string => shade(base, index)
   return [at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7), at(8), at(9)]
 }
+
+/** Whether white text on the colour itself would miss WCAG AA, so that `paletteOf` takes a darker shade of it. */
+export const needsDarkening = (hex: string): boolean => {
+  const rgb = parse(hex)
+  return rgb !== null && contrastWithWhite(rgb) < 4.5
+}

@@ -41,7 +41,10 @@ async function start(command: string[], port: number, path: string, env: Record<
     } catch {
       // nobody listens yet
     }
-    if (child.exitCode !== null) throw new Error(`${command[0]} ended with ${child.exitCode} instead of serving`)
+    if (child.exitCode !== null)
+      throw new Error(
+        `${command[0]} ended with ${child.exitCode} instead of serving; is the build older than the source?`,
+      )
     if (performance.now() - started > 20_000) {
       await stop()
       throw new Error(`${command[0]} did not answer ${path} within 20 s`)

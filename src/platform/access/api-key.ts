@@ -3,9 +3,8 @@ import ipaddr from 'ipaddr.js'
 import { MINUTE } from '../clock.ts'
 import { randomToken } from '../ids.ts'
 import type { Platform } from '../platform.ts'
-import { sha256Hex } from '../secrets.ts'
 import { isScope, type Scope, topRole } from './catalogue.ts'
-import { type Identity, parseRoles } from './session.ts'
+import { activeStaff, type Identity, parseRoles, tenantIsActive } from './session.ts'
 
 // Sound for 256-bit random secrets, where guessing is hopeless anyway; passwords get OWASP's parameters instead.
 const PARAMETERS = { memoryCost: 1024, timeCost: 1, parallelism: 1 } as const
@@ -21,17 +20,10 @@ type KeyRow = {
   expiresAt: number | null
   lastUsedAt: number | null
   revokedAt: number | null
-  tenantStatus: string
-  roles: string
-  userStatus: string
-  userDeleted: number | null
 }
 
-const FIND = `SELECT k.tenant_id AS tenantId, k.id, k.user_id AS userId, k.secret_hash AS secretHash, k.scopes,
-  k.allowed_networks AS allowedNetworks, k.expires_at AS expiresAt, k.last_used_at AS lastUsedAt, k.revoked_at AS revokedAt,
-  t.status AS tenantStatus, u.roles, u.status AS userStatus, u.deleted_at AS userDeleted
-  FROM api_keys k JOIN tenants t ON t.id = k.tenant_id
-  JOIN users u ON u.tenant_id = k.tenant_id AND u.id = k.user_id WHERE k.public_id = ?`
+const FIND = `SELECT tenant_id AS tenantId, id, user_id AS userId, secret_hash AS secretHash, scopes, allowed_networks AS allowedNetworks,
+  expires_at AS expiresAt, last_used_at AS lastUsedAt, revoked_at AS revokedAt FROM api_keys WHERE public_id = ?`
 const TOUCH = 'UPDATE api_keys SET last_used_at = ? WHERE tenant_id = ? AND id = ?'
 
 /** A new key: the text shown once, and what is stored of it. Interface §5. */
@@ -56,7 +48,7 @@ export function inNetworks(ip: string | null, networks: readonly string[]): bool
 export function createApiKeyIdentifier(platform: Platform) {
   const proven = new Map<string, true>()
   const matches = (secret: string, stored: string): boolean => {
-    const memo = `${sha256Hex(secret)}:${stored}`
+    const memo = `${Bun.SHA256.hash(secret, 'hex')}:${stored}`
     if (proven.has(memo)) return true
     if (!verifySync(stored, secret)) return false
     if (proven.size >= 10_000) proven.clear()
@@ -68,7 +60,8 @@ export function createApiKeyIdentifier(platform: Platform) {
     if (!publicId || !secret) return null
     const row = platform.reader.get<KeyRow>(FIND, [publicId])
     if (!row || row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= now)) return null
-    if (row.tenantStatus !== 'active' || row.userStatus !== 'active' || row.userDeleted !== null) return null
+    const user = activeStaff(platform, row.tenantId, row.userId)
+    if (!user || !tenantIsActive(platform, row.tenantId)) return null
     if (!matches(secret, row.secretHash)) return null
     if (row.allowedNetworks !== '[]' && !inNetworks(ip, parseNames(row.allowedNetworks))) return null
     if (now - (row.lastUsedAt ?? 0) > MINUTE) {
@@ -76,7 +69,7 @@ export function createApiKeyIdentifier(platform: Platform) {
         .submit(() => platform.connection.run(TOUCH, [now, row.tenantId, row.id]))
         .catch((error: unknown) => platform.log.warn({ err: error }, 'key use could not be noted'))
     }
-    const roles = parseRoles(row.roles)
+    const roles = parseRoles(user.roles)
     const scopes: ReadonlySet<Scope> = new Set(parseNames(row.scopes).filter(isScope))
     return {
       tenantId: row.tenantId,

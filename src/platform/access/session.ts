@@ -1,6 +1,5 @@
 import { HOUR, MINUTE } from '../clock.ts'
 import type { Platform } from '../platform.ts'
-import { sha256Hex } from '../secrets.ts'
 import { isRole, type Role, topRole } from './catalogue.ts'
 import type { Principal } from './principal.ts'
 
@@ -17,23 +16,29 @@ type SessionRow = {
   impersonatorId: string | null
   lastSeenAt: number
   expiresAt: number
-  tenantStatus: string
-  roles: string | null
-  userStatus: string | null
-  userDeleted: number | null
-  traderStatus: string | null
-  traderDeleted: number | null
 }
+/** A staff user as far as identity goes. */
+export type StaffRow = { roles: string; status: string; deletedAt: number | null }
+type TraderRow = { status: string; deletedAt: number | null }
 
 // Read on every request: a revoked session, a disabled user, a changed role or a suspended tenant acts at once.
-const FIND = `SELECT s.tenant_id AS tenantId, s.id, s.user_id AS userId, s.trader_id AS traderId, s.impersonator_id AS impersonatorId,
-  s.last_seen_at AS lastSeenAt, s.expires_at AS expiresAt, t.status AS tenantStatus, u.roles, u.status AS userStatus,
-  u.deleted_at AS userDeleted, c.status AS traderStatus, c.deleted_at AS traderDeleted
-  FROM sessions s JOIN tenants t ON t.id = s.tenant_id
-  LEFT JOIN users u ON u.tenant_id = s.tenant_id AND u.id = s.user_id
-  LEFT JOIN traders c ON c.tenant_id = s.tenant_id AND c.id = s.trader_id
-  WHERE s.token_hash = ?`
+// Point look-ups, not one join: with statistics of a young database SQLite plans the join as scans (27 µs against 3 µs measured).
+const SESSION = `SELECT tenant_id AS tenantId, id, user_id AS userId, trader_id AS traderId, impersonator_id AS impersonatorId,
+  last_seen_at AS lastSeenAt, expires_at AS expiresAt FROM sessions WHERE token_hash = ?`
+const TENANT = 'SELECT status FROM tenants WHERE id = ?'
+const STAFF = 'SELECT roles, status, deleted_at AS deletedAt FROM users WHERE tenant_id = ? AND id = ?'
+const TRADER = 'SELECT status, deleted_at AS deletedAt FROM traders WHERE tenant_id = ? AND id = ?'
 const TOUCH = 'UPDATE sessions SET last_seen_at = ?, expires_at = ? WHERE tenant_id = ? AND id = ?'
+
+/** Whether anybody of this tenant may come in now. */
+export const tenantIsActive = (platform: Platform, tenantId: string): boolean =>
+  platform.reader.get<{ status: string }>(TENANT, [tenantId])?.status === 'active'
+
+/** The staff user, when active and there. */
+export function activeStaff(platform: Platform, tenantId: string, userId: string): StaffRow | undefined {
+  const row = platform.reader.get<StaffRow>(STAFF, [tenantId, userId])
+  return row?.status === 'active' && row.deletedAt === null ? row : undefined
+}
 
 /** The roles column of a user row as role names. */
 export const parseRoles = (text: string): Role[] => {
@@ -43,26 +48,24 @@ export const parseRoles = (text: string): Role[] => {
 
 /** Whose session a cookie is, or null when it is nobody's any more. */
 export function identifySession(platform: Platform, token: string, now: number): Identity | null {
-  const row = platform.reader.get<SessionRow>(FIND, [sha256Hex(token)])
-  if (!row || row.expiresAt <= now || row.tenantStatus !== 'active') return null
-  let principal: Principal
+  const row = platform.reader.get<SessionRow>(SESSION, [Bun.SHA256.hash(token, 'hex')])
+  if (!row || row.expiresAt <= now || !tenantIsActive(platform, row.tenantId)) return null
+  const principal = personOf(platform, row)
+  if (principal && now - row.lastSeenAt > 5 * MINUTE) touch(platform, row, now)
+  return principal && { principal, tenantId: row.tenantId }
+}
+
+function personOf(platform: Platform, row: SessionRow): Principal | null {
+  const common = { sessionId: row.id, impersonatorId: row.impersonatorId }
   if (row.userId !== null) {
-    if (row.userStatus !== 'active' || row.userDeleted !== null || row.roles === null) return null
-    const roles = parseRoles(row.roles)
-    principal = {
-      kind: 'user',
-      id: row.userId,
-      role: topRole(roles),
-      roles,
-      sessionId: row.id,
-      impersonatorId: row.impersonatorId,
-    }
-  } else {
-    if (row.traderId === null || row.traderStatus === 'closed' || row.traderDeleted !== null) return null
-    principal = { kind: 'trader', id: row.traderId, sessionId: row.id, impersonatorId: row.impersonatorId }
+    const user = activeStaff(platform, row.tenantId, row.userId)
+    if (!user) return null
+    const roles = parseRoles(user.roles)
+    return { kind: 'user', id: row.userId, role: topRole(roles), roles, ...common }
   }
-  if (now - row.lastSeenAt > 5 * MINUTE) touch(platform, row, now)
-  return { principal, tenantId: row.tenantId }
+  const trader = platform.reader.get<TraderRow>(TRADER, [row.tenantId, row.traderId])
+  if (row.traderId === null || !trader || trader.status === 'closed' || trader.deletedAt !== null) return null
+  return { kind: 'trader', id: row.traderId, ...common }
 }
 
 /** Use keeps a session alive; written seldom, and never waited for. */

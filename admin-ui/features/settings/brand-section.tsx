@@ -1,0 +1,79 @@
+import { ColorInput, Group, Text, TextInput } from '@mantine/core'
+import { FormBody } from '../../components/form-modal.tsx'
+import { Section } from '../../components/section.tsx'
+import { notify } from '../../lib/notify.ts'
+import { needsDarkening, paletteOf } from '../../lib/palette.ts'
+import { useApiForm } from '../../lib/use-api-form.ts'
+import { useRefresh } from '../../lib/use-record.ts'
+import { DEFAULT_ACCENT } from '../../theme.ts'
+import { required } from '../auth/rules.ts'
+import { type Tenant, updateFirm } from './settings.api.ts'
+
+const SWATCHES = ['#2f55d4', '#0f766e', '#7c3aed', '#b4235a', '#c2410c', '#1d4ed8', '#15803d', '#334155']
+
+/** Name and colour of the firm, with the colour tried out beside it. */
+export const BrandSection = ({ tenant }: { tenant: Tenant }) => {
+  const refresh = useRefresh()
+  const state = useApiForm({
+    initialValues: { name: tenant.name, color: tenant.branding.color ?? '' },
+    validate: {
+      name: required('Enter the name of your firm'),
+      color: (text) => (text === '' || paletteOf(text) ? null : 'A colour such as #2f55d4'),
+    },
+    submit: ({ name, color }) =>
+      updateFirm({ name: name.trim(), branding: { ...tenant.branding, color: color || null } }, tenant.version),
+    onDone: () => {
+      notify('Settings saved.')
+      void refresh('firm', 'me')
+    },
+  })
+  const { name, color } = state.form.getValues()
+  return (
+    <Section title="Name and colour">
+      <FormBody state={state} submitLabel="Save" onReload={() => void refresh('firm', 'me')}>
+        <TextInput label="Firm" {...state.form.getInputProps('name')} />
+        <ColorInput
+          label="Colour"
+          description="Of buttons, links and marks; empty for the standard blue"
+          format="hex"
+          swatches={SWATCHES}
+          swatchesPerRow={8}
+          eyeDropperButtonProps={{ 'aria-label': 'Pick a colour from the screen' }}
+          popoverProps={{ withinPortal: true }}
+          {...state.form.getInputProps('color')}
+        />
+        <Preview name={name} color={color} />
+      </FormBody>
+    </Section>
+  )
+}
+
+const Preview = ({ name, color }: { name: string; color: string }) => {
+  const shades = paletteOf(color) ?? paletteOf(DEFAULT_ACCENT)
+  const filled = shades?.[6]
+  const pale = shades?.[1]
+  const strong = shades?.[8]
+  return (
+    <div>
+      <Text size="sm" fw={500} mb={6}>
+        Preview
+      </Text>
+      <Group className="preview" gap="md" aria-hidden>
+        <span className="preview-button" style={{ background: filled }}>
+          Settle
+        </span>
+        <span className="preview-tag" style={{ background: pale, color: strong }}>
+          {name || 'Your firm'}
+        </span>
+        <span className="preview-link" style={{ color: filled }}>
+          A link
+        </span>
+      </Group>
+      <Text size="xs" c="dimmed" mt={6}>
+        {needsDarkening(color)
+          ? 'White text on this colour is hard to read, so buttons use a darker shade of it.'
+          : 'White text on this colour is easy to read.'}
+      </Text>
+    </div>
+  )
+}

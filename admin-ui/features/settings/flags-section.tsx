@@ -1,0 +1,78 @@
+import { ActionIcon, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { FormBody } from '../../components/form-modal.tsx'
+import { Section } from '../../components/section.tsx'
+import { notify } from '../../lib/notify.ts'
+import { useApiForm } from '../../lib/use-api-form.ts'
+import { useRefresh } from '../../lib/use-record.ts'
+import { type Tenant, updateFirm } from './settings.api.ts'
+
+const NAME = /^[a-zA-Z][a-zA-Z0-9_.-]{0,63}$/
+
+type Values = { featureFlags: Record<string, boolean> }
+
+/** Switches that your own systems read from the API. */
+export const FlagsSection = ({ tenant }: { tenant: Tenant }) => {
+  const refresh = useRefresh()
+  const [name, setName] = useState('')
+  const initialValues: Values = { featureFlags: { ...tenant.featureFlags } }
+  const state = useApiForm({
+    initialValues,
+    submit: (values) => updateFirm(values, tenant.version),
+    onDone: () => {
+      notify('Switches saved.')
+      void refresh('firm', 'me')
+    },
+  })
+  const flags = state.form.getValues().featureFlags
+  const set = (next: Record<string, boolean>): void => state.form.setFieldValue('featureFlags', next)
+  const add = (): void => {
+    if (!NAME.test(name)) return
+    set({ ...flags, [name]: true })
+    setName('')
+  }
+  return (
+    <Section
+      title="Switches"
+      description="Named on-off values that your website and other programs read with an API key."
+    >
+      <FormBody state={state} submitLabel="Save switches" onReload={() => void refresh('firm')}>
+        <Stack gap="xs">
+          {Object.keys(flags).length === 0 && (
+            <Text size="sm" c="dimmed">
+              No switches yet.
+            </Text>
+          )}
+          {Object.entries(flags).map(([key, on]) => (
+            <Group key={key} justify="space-between" wrap="nowrap">
+              <Switch
+                label={key}
+                checked={on}
+                onChange={(event) => set({ ...flags, [key]: event.currentTarget.checked })}
+              />
+              <ActionIcon
+                aria-label={`Remove ${key}`}
+                onClick={() => set(Object.fromEntries(Object.entries(flags).filter(([other]) => other !== key)))}
+              >
+                <IconX size={16} />
+              </ActionIcon>
+            </Group>
+          ))}
+        </Stack>
+        <TextInput
+          label="New switch"
+          description="A name of letters and digits; press Enter to add it"
+          value={name}
+          error={name !== '' && !NAME.test(name) ? 'Letters, digits, dots, dashes; a letter first' : null}
+          onChange={(event) => setName(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            add()
+          }}
+        />
+      </FormBody>
+    </Section>
+  )
+}

@@ -1,0 +1,139 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconBan, IconMailForward, IconPencil, IconPlayerPlay, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Confirm } from '../../components/confirm.tsx'
+import { type Column, DataList } from '../../components/data-list.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { MoreMenu } from '../../components/more-menu.tsx'
+import { Page } from '../../components/page.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { When } from '../../components/when.tsx'
+import { choices } from '../../lib/choices.ts'
+import type { Filter } from '../../lib/filters.ts'
+import { notify } from '../../lib/notify.ts'
+import { ROLE_LABELS, ROLES, useCan, useMe } from '../../lib/session.ts'
+import { useRefresh } from '../../lib/use-record.ts'
+import { InviteForm } from './invite-form.tsx'
+import { type UserAct, userActs } from './user-acts.ts'
+import { UserForm } from './user-form.tsx'
+import { isBelow } from './user-words.ts'
+import { fetchUsers, type User } from './users.api.ts'
+
+const COLUMNS: readonly Column<User>[] = [
+  { key: 'displayName', title: 'Name', render: ({ displayName }) => displayName },
+  { key: 'status', title: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'email', title: 'E-mail', wide: true, render: ({ email }) => email },
+  {
+    key: 'roles',
+    title: 'Roles',
+    wide: true,
+    render: ({ roles }) => roles.map((role) => ROLE_LABELS[role]).join(', '),
+  },
+  {
+    key: 'lastLoginAt',
+    title: 'Last sign-in',
+    wide: true,
+    render: ({ lastLoginAt }) =>
+      lastLoginAt ? <When at={lastLoginAt} as="ago" /> : <span className="dim">Never</span>,
+  },
+]
+
+const FILTERS: readonly Filter[] = [
+  { key: 'status', label: 'Status', options: choices(['invited', 'active', 'disabled'] satisfies User['status'][]) },
+  { key: 'role', label: 'Role', options: ROLES.map((value) => ({ value, label: ROLE_LABELS[value] })) },
+]
+
+/** The firm's staff. */
+export const UserList = () => {
+  const can = useCan()
+  const me = useMe()
+  const refresh = useRefresh()
+  const [opened, { open, close }] = useDisclosure()
+  const [editing, setEditing] = useState<User | null>(null)
+  const [asked, setAsked] = useState<UserAct | null>(null)
+  const actions: Column<User> = {
+    key: 'actions',
+    title: '',
+    align: 'right',
+    width: 56,
+    render: (user) => {
+      if (!isBelow(user.roles, me.role)) return null
+      const acts = userActs(user)
+      const other = user.id !== me.id
+      return (
+        <MoreMenu
+          label={`Actions for ${user.displayName}`}
+          actions={[
+            { label: 'Edit', icon: <IconPencil size={16} />, onClick: () => setEditing(user) },
+            user.status === 'invited' && {
+              label: 'Send invitation again',
+              icon: <IconMailForward size={16} />,
+              onClick: () => setAsked(acts.resend),
+            },
+            user.status === 'disabled' && {
+              label: 'Enable',
+              icon: <IconPlayerPlay size={16} />,
+              onClick: () => setAsked(acts.enable),
+            },
+            other &&
+              user.status === 'active' && {
+                label: 'Disable',
+                icon: <IconBan size={16} />,
+                danger: true,
+                onClick: () => setAsked(acts.disable),
+              },
+            other && {
+              label: 'Delete',
+              icon: <IconTrash size={16} />,
+              danger: true,
+              onClick: () => setAsked(acts.remove),
+            },
+          ]}
+        />
+      )
+    },
+  }
+  const run = async (): Promise<void> => {
+    if (!asked) return
+    await asked.run()
+    notify(asked.done)
+    await refresh('users', 'mail')
+  }
+  return (
+    <Page
+      title="Users"
+      subtitle="Your colleagues, and what each of them may do."
+      actions={
+        can('admin') && (
+          <Button leftSection={<IconPlus size={16} />} onClick={open}>
+            Invite a user
+          </Button>
+        )
+      }
+    >
+      <DataList
+        id="users"
+        label="Users"
+        fetch={fetchUsers}
+        columns={can('admin') ? [...COLUMNS, actions] : COLUMNS}
+        filters={FILTERS}
+        searchPlaceholder="Name or e-mail"
+        empty={<EmptyState title="No users yet" />}
+      />
+      {opened && <InviteForm onClose={close} />}
+      {editing && <UserForm key={editing.id} user={editing} onClose={() => setEditing(null)} />}
+      <Confirm
+        title={asked?.title ?? ''}
+        confirmLabel={asked?.label ?? ''}
+        danger={asked?.danger ?? false}
+        opened={asked !== null}
+        onClose={() => setAsked(null)}
+        onReload={() => void refresh('users')}
+        action={run}
+      >
+        {asked?.text}
+      </Confirm>
+    </Page>
+  )
+}
