@@ -119,6 +119,22 @@ const routes = root.addChildren([
       lazyRouteComponent(() => import('./features/settings/settings-page.tsx'), 'SettingsPage'),
     ),
     page(
+      '/gateways',
+      lazyRouteComponent(() => import('./features/gateways/gateway-list.tsx'), 'GatewayList'),
+    ),
+    page(
+      '/audit',
+      lazyRouteComponent(() => import('./features/audit/audit-list.tsx'), 'AuditList'),
+    ),
+    page(
+      '/tenants',
+      lazyRouteComponent(() => import('./features/tenants/tenant-list.tsx'), 'TenantList'),
+    ),
+    page(
+      '/mail',
+      lazyRouteComponent(() => import('./features/mail/mail-list.tsx'), 'MailList'),
+    ),
+    page(
       '/security',
       lazyRouteComponent(() => import('./features/security/security.tsx'), 'Security'),
     ),

@@ -23,7 +23,7 @@ export const ChoiceGroups = <T extends string>({ legend, choices, value, onChang
     onChange?.(value.includes(one) ? value.filter((other) => other !== one) : [...value, one])
   return (
     <fieldset className="choices">
-      <Text component="legend" size="sm" fw={500}>
+      <Text component="legend" size="sm" fw={600}>
         {legend}
       </Text>
       <div className="choices-list">

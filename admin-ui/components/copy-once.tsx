@@ -10,7 +10,7 @@ export const CopyOnce = ({ secret, label, note }: CopyOnceProps) => (
       {note ?? 'Copy it now. It is stored only as a hash and cannot be shown again.'}
     </Alert>
     <div>
-      <Text size="sm" fw={500} mb={4}>
+      <Text size="sm" fw={600} mb={4}>
         {label}
       </Text>
       <Group gap="xs" wrap="nowrap" align="stretch">

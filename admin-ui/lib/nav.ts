@@ -84,6 +84,12 @@ export const NAVIGATION: readonly NavGroup[] = [
       { to: '/users', label: 'Users', icon: IconUsers, least: 'viewer' },
       { to: '/audit', label: 'Audit', icon: IconHistory, least: 'manager' },
       {
+        to: '/mail',
+        label: 'Mail',
+        icon: IconMail,
+        least: 'admin',
+      },
+      {
         to: '/settings',
         label: 'Settings',
         icon: IconSettings,
@@ -100,7 +106,6 @@ export const NAVIGATION: readonly NavGroup[] = [
         icon: IconBuilding,
         least: 'platform_admin',
       },
-      { to: '/mail', label: 'Mail', icon: IconMail, least: 'platform_admin' },
     ],
   },
 ]

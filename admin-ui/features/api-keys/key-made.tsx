@@ -37,7 +37,7 @@ export const KeyMade = ({ apiKey, onClose }: { apiKey: NewApiKey; onClose: () =>
     <Stack>
       <CopyOnce secret={apiKey.key} label={apiKey.label} />
       <div>
-        <Text size="sm" fw={500} mb={4}>
+        <Text size="sm" fw={600} mb={4}>
           Try it
         </Text>
         <JsonBlock value={example(apiKey)} label="Example call" />

@@ -70,3 +70,16 @@ export const actorText = ({ actorKind, actorName }: { actorKind: string; actorNa
   if (!actorName) return kind
   return actorKind === 'api_key' ? `${actorName} (API key)` : actorName
 }
+
+const ENTITIES: Record<string, string> = {
+  psp_connection: 'Payment gateway',
+  api_key: 'API key',
+  webhook_subscription: 'Webhook',
+  webhook_delivery: 'Webhook delivery',
+  tenant: 'Firm',
+  ledger_entry: 'Ledger entry',
+  trader_note: 'Note',
+}
+
+/** `psp_connection` → "Payment gateway". */
+export const entityText = (entity: string): string => ENTITIES[entity] ?? humanize(entity)

@@ -55,7 +55,7 @@ const Preview = ({ name, color }: { name: string; color: string }) => {
   const strong = shades?.[8]
   return (
     <div>
-      <Text size="sm" fw={500} mb={6}>
+      <Text size="sm" fw={600} mb={6}>
         Preview
       </Text>
       <Group className="preview" gap="md" aria-hidden>

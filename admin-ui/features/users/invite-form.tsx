@@ -54,7 +54,7 @@ export const InviteForm = ({ onClose }: { onClose: () => void }) => {
       <TextInput label="E-mail" type="email" {...field('email')} />
       <RolesField {...field('roles')} />
       <Stack gap={4}>
-        <Text size="sm" fw={500}>
+        <Text size="sm" fw={600}>
           First sign-in
         </Text>
         <SegmentedControl data={WAYS} aria-label="First sign-in" {...field('way')} />

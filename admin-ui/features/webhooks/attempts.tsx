@@ -22,7 +22,7 @@ export const AttemptFacts = ({ attempt }: { attempt: Attempt }) => (
         ['Took', `${attempt.latencyMs} ms`],
         ['Sent', <When key="sent" at={attempt.startedAt} />],
         ['Next attempt', attempt.nextAttemptAt ? <When key="next" at={attempt.nextAttemptAt} /> : undefined],
-        ['Problem', attempt.error ?? undefined],
+        ['Problem', attempt.statusCode === null && attempt.error ? attempt.error : undefined],
       ]}
     />
     {attempt.response && <JsonBlock value={attempt.response} label={`Answer to attempt ${attempt.attempt}`} />}

@@ -41,6 +41,8 @@ export const openMail = (secrets: SecretBox, row: Pick<MailRow, 'tenantId' | 'id
 /** One mail with its text, for those whose role reaches the recipient's: who reads a link can take it. Audited, since it is as good as a key. */
 export async function readMail(ctx: Ctx, id: string): Promise<Static<typeof MailWithText>> {
   refuseImpersonation(ctx)
+  // a link in a mail makes its reader a signed-in person: a key must not become one
+  if (ctx.principal.kind === 'api_key') throw mailErrors.not_by_key()
   const row = ctx.db.get(mails, id)
   const role = roleOf(ctx.principal)
   if (role === null || rankOf(role) < row.readerRank) throw mailErrors.above_you()

@@ -1,0 +1,14 @@
+import type { Static } from '@sinclair/typebox'
+import type { AuditOut, FacetsOut, VerifyOut } from '../../../src/modules/audit/audit.model.ts'
+import { get, type Page, type Query, withQuery } from '../../api.ts'
+
+export type AuditEntry = Static<typeof AuditOut>
+export type Facets = Static<typeof FacetsOut>
+export type Verdict = Static<typeof VerifyOut>
+
+export const fetchAudit = (query: Query): Promise<Page<AuditEntry>> => get('/v1/audit', query)
+export const fetchFacets = (): Promise<Facets> => get('/v1/audit/facets')
+export const verifyAudit = (): Promise<Verdict> => get('/v1/audit/verify')
+
+/** Address of the CSV file of a filtered list. */
+export const auditCsv = (query: Query): string => withQuery('/v1/audit/export.csv', query)

@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconBan, IconPencil, IconPlayerPlay, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Confirm } from '../../components/confirm.tsx'
+import { orDash } from '../../components/dash.tsx'
+import { type Column, DataList } from '../../components/data-list.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { MoreMenu } from '../../components/more-menu.tsx'
+import { Page } from '../../components/page.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { When } from '../../components/when.tsx'
+import { notify } from '../../lib/notify.ts'
+import { useMe } from '../../lib/session.ts'
+import { useRefresh } from '../../lib/use-record.ts'
+import { CreateTenant } from './create-tenant.tsx'
+import { EditTenant } from './edit-tenant.tsx'
+import { fetchTenants, type Tenant, updateTenant } from './tenants.api.ts'
+
+const COLUMNS: readonly Column<Tenant>[] = [
+  { key: 'name', title: 'Firm', render: ({ name }) => name },
+  { key: 'status', title: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'slug', title: 'Short name', wide: true, render: ({ slug }) => slug },
+  { key: 'domain', title: 'Domain', wide: true, render: ({ domain }) => orDash(domain) },
+  { key: 'createdAt', title: 'Founded', wide: true, render: ({ createdAt }) => <When at={createdAt} as="date" /> },
+]
+
+/** Every firm on this installation. */
+export const TenantList = () => {
+  const me = useMe()
+  const refresh = useRefresh()
+  const [opened, { open, close }] = useDisclosure()
+  const [editing, setEditing] = useState<Tenant | null>(null)
+  const [asked, setAsked] = useState<Tenant | null>(null)
+  const suspended = asked?.status === 'suspended'
+  const actions: Column<Tenant> = {
+    key: 'actions',
+    title: '',
+    align: 'right',
+    width: 56,
+    render: (tenant) => (
+      <MoreMenu
+        label={`Actions for ${tenant.name}`}
+        actions={[
+          { label: 'Edit', icon: <IconPencil size={16} />, onClick: () => setEditing(tenant) },
+          tenant.status === 'suspended' && {
+            label: 'Activate',
+            icon: <IconPlayerPlay size={16} />,
+            onClick: () => setAsked(tenant),
+          },
+          tenant.status === 'active' &&
+            tenant.id !== me.tenant.id && {
+              label: 'Suspend',
+              icon: <IconBan size={16} />,
+              danger: true,
+              onClick: () => setAsked(tenant),
+            },
+        ]}
+      />
+    ),
+  }
+  const toggle = async (): Promise<void> => {
+    if (!asked) return
+    await updateTenant(asked, { status: suspended ? 'active' : 'suspended' })
+    notify(suspended ? 'Firm activated.' : 'Firm suspended.')
+    await refresh('tenants')
+  }
+  return (
+    <Page
+      title="Tenants"
+      subtitle="Every firm on this installation. Each sees only its own records."
+      actions={
+        <Button leftSection={<IconPlus size={16} />} onClick={open}>
+          New firm
+        </Button>
+      }
+    >
+      <DataList
+        id="tenants"
+        label="Tenants"
+        fetch={fetchTenants}
+        columns={[...COLUMNS, actions]}
+        onOpen={setEditing}
+        plain
+        empty={<EmptyState title="No firms yet" />}
+      />
+      {opened && <CreateTenant onClose={close} />}
+      {editing && <EditTenant key={editing.id} tenant={editing} onClose={() => setEditing(null)} />}
+      <Confirm
+        title={suspended ? 'Activate this firm' : 'Suspend this firm'}
+        confirmLabel={suspended ? 'Activate' : 'Suspend'}
+        danger={!suspended}
+        opened={asked !== null}
+        onClose={() => setAsked(null)}
+        onReload={() => void refresh('tenants')}
+        action={toggle}
+      >
+        {suspended
+          ? `People of ${asked?.name} can sign in again.`
+          : `Nobody of ${asked?.name} can sign in, and its API keys are refused, until it is activated again.`}
+      </Confirm>
+    </Page>
+  )
+}
