@@ -135,6 +135,10 @@ const routes = root.addChildren([
       lazyRouteComponent(() => import('./features/mail/mail-list.tsx'), 'MailList'),
     ),
     page(
+      '/',
+      lazyRouteComponent(() => import('./features/dashboard/dashboard.tsx'), 'Dashboard'),
+    ),
+    page(
       '/security',
       lazyRouteComponent(() => import('./features/security/security.tsx'), 'Security'),
     ),

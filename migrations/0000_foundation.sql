@@ -16,6 +16,17 @@ CREATE TABLE tenants (
   updated_at INTEGER NOT NULL
 ) STRICT;
 
+-- What a firm has set for itself beside its branding: one JSON value a key (the id), each with its own schema in code.
+CREATE TABLE tenant_settings (
+  tenant_id TEXT NOT NULL REFERENCES tenants (id),
+  id TEXT NOT NULL,
+  value TEXT NOT NULL CHECK (json_valid(value)),
+  version INTEGER NOT NULL DEFAULT 1,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  PRIMARY KEY (tenant_id, id)
+) STRICT;
+
 CREATE TABLE users (
   tenant_id TEXT NOT NULL REFERENCES tenants (id),
   id TEXT NOT NULL,
@@ -270,7 +281,8 @@ CREATE TABLE ledger_entries (
   transaction_id TEXT NOT NULL,
   trader_id TEXT,
   wallet_id TEXT,
-  account TEXT NOT NULL CHECK (account IN ('gateway_clearing', 'client_available', 'client_held')),
+  account TEXT NOT NULL CHECK (account IN (
+    'gateway_clearing', 'payout_clearing', 'platform_clearing', 'fx_clearing', 'adjustments', 'client_available', 'client_held')),
   currency TEXT NOT NULL,
   amount INTEGER NOT NULL CHECK (amount BETWEEN -9007199254740991 AND 9007199254740991 AND amount <> 0),
   created_at INTEGER NOT NULL,
@@ -278,7 +290,7 @@ CREATE TABLE ledger_entries (
   FOREIGN KEY (tenant_id, transaction_id) REFERENCES ledger_transactions (tenant_id, id),
   FOREIGN KEY (tenant_id, wallet_id) REFERENCES wallets (tenant_id, id),
   FOREIGN KEY (tenant_id, trader_id) REFERENCES traders (tenant_id, id),
-  CHECK ((wallet_id IS NULL) = (account = 'gateway_clearing'))
+  CHECK ((wallet_id IS NOT NULL) = (account IN ('client_available', 'client_held')))
 ) STRICT;
 CREATE INDEX ledger_entries_transaction ON ledger_entries (tenant_id, transaction_id);
 CREATE INDEX ledger_entries_wallet ON ledger_entries (tenant_id, wallet_id, created_at DESC, id DESC);

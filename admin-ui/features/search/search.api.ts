@@ -1,37 +1,36 @@
+import type { Hit } from '../../../src/modules/search/search.model.ts'
 import { get } from '../../api.ts'
-import { humanize } from '../../lib/format.ts'
+import type { SearchParams } from '../../lib/search-params.ts'
 
-type Hit = { type: string; id: string; title: string; subtitle: string | null }
-
+type Target = { to: string; search: SearchParams }
 export type HitGroup = {
   group: string
-  items: { id: string; label: string; description: string; to: string }[]
+  items: ({ id: string; label: string; description: string } & Target)[]
 }
 
-const PATHS: Record<string, string> = {
-  trader: '/traders',
-  deposit: '/deposits',
-  account: '/accounts',
+const GROUPS: Record<Hit['kind'], string> = {
+  trader: 'Traders',
+  account: 'Accounts',
+  deposit: 'Deposits',
+  user: 'Users',
 }
 
-/** Global search, grouped by kind, each hit with the page it opens. Kinds without a page are left out. */
+const targetOf = ({ kind, id, title, traderId }: Hit): Target => {
+  if (kind === 'trader') return { to: `/traders/${id}`, search: {} }
+  if (kind === 'deposit') return { to: `/deposits/${id}`, search: {} }
+  if (kind === 'user') return { to: '/users', search: { q: title } }
+  return traderId ? { to: `/traders/${traderId}`, search: { tab: 'accounts' } } : { to: '/accounts', search: { q: id } }
+}
+
+/** Global search, grouped by kind, each hit with the page it opens. */
 export const searchEverything = async (q: string): Promise<HitGroup[]> => {
   const { data } = await get<{ data: Hit[] }>('/v1/search', { q })
   const groups = new Map<string, HitGroup>()
-  for (const { type, id, title, subtitle } of data) {
-    const path = PATHS[type]
-    if (!path) continue
-    const group = groups.get(type) ?? {
-      group: `${humanize(type)}s`,
-      items: [],
-    }
-    group.items.push({
-      id,
-      label: title,
-      description: subtitle ?? '',
-      to: `${path}/${id}`,
-    })
-    groups.set(type, group)
+  for (const hit of data) {
+    const name = GROUPS[hit.kind]
+    const group = groups.get(name) ?? { group: name, items: [] }
+    group.items.push({ id: hit.id, label: hit.title, description: hit.subtitle, ...targetOf(hit) })
+    groups.set(name, group)
   }
   return [...groups.values()]
 }

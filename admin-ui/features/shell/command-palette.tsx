@@ -1,7 +1,7 @@
-import { Kbd, UnstyledButton } from '@mantine/core'
+import { Kbd, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
-import { IconSearch } from '@tabler/icons-react'
+import { IconBook, IconMoon, IconSearch, IconShieldLock, IconSun } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -21,6 +21,8 @@ export const SearchButton = () => (
 /** Ctrl-K: pages by name at once, records from the server as soon as two letters are typed. */
 export const CommandPalette = ({ role }: { role: Role | null }) => {
   const navigate = useNavigate()
+  const { setColorScheme } = useMantineColorScheme()
+  const scheme = useComputedColorScheme()
   const [query, setQuery] = useState('')
   const [asked] = useDebouncedValue(query.trim(), 180)
   const found = useQuery({
@@ -41,21 +43,44 @@ export const CommandPalette = ({ role }: { role: Role | null }) => {
         onClick: () => void navigate({ to }),
       })),
   }
+  const commands: SpotlightActionGroupData = {
+    group: 'Commands',
+    actions: [
+      {
+        id: 'security',
+        label: 'Security and sessions',
+        leftSection: <IconShieldLock size={18} stroke={1.7} />,
+        onClick: () => void navigate({ to: '/security' }),
+      },
+      {
+        id: 'explorer',
+        label: 'API explorer',
+        leftSection: <IconBook size={18} stroke={1.7} />,
+        onClick: () => void window.open('/docs', '_blank', 'noopener'),
+      },
+      {
+        id: 'scheme',
+        label: scheme === 'dark' ? 'Light appearance' : 'Dark appearance',
+        leftSection: scheme === 'dark' ? <IconSun size={18} stroke={1.7} /> : <IconMoon size={18} stroke={1.7} />,
+        onClick: () => setColorScheme(scheme === 'dark' ? 'light' : 'dark'),
+      },
+    ].filter(({ label }) => label.toLowerCase().includes(wanted)),
+  }
   const hits = asked.length >= 2 ? (found.data ?? []) : []
   const records: SpotlightActionGroupData[] = hits.map(({ group, items }) => ({
     group,
     actions: items.map(
-      ({ id, label, description, to }): SpotlightActionData => ({
+      ({ id, label, description, to, search }): SpotlightActionData => ({
         id,
         label,
         ...(description && { description }),
-        onClick: () => void navigate({ to }),
+        onClick: () => void navigate({ to, search }),
       }),
     ),
   }))
   return (
     <Spotlight
-      actions={[...records, pages].filter(({ actions }) => actions.length > 0)}
+      actions={[...records, pages, commands].filter(({ actions }) => actions.length > 0)}
       query={query}
       onQueryChange={setQuery}
       // The server has searched already; what it found must not be filtered again by label.

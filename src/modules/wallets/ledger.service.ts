@@ -40,7 +40,7 @@ export function post(tx: Tx, posting: Posting): string {
       walletId: leg.wallet?.id ?? null,
       traderId: leg.wallet?.traderId ?? null,
     })
-    if (leg.account === 'gateway_clearing') continue
+    if (leg.account !== 'client_available' && leg.account !== 'client_held') continue
     if (!leg.wallet || leg.wallet.currency !== leg.currency)
       throw new Error(`posting ${posting.kind} names no wallet of its currency`)
     // read again: an earlier leg may have moved the same wallet

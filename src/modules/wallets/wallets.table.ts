@@ -18,7 +18,16 @@ export const wallets = tenantTable(
 )
 export type WalletRow = Row<typeof wallets>
 
-export const LEDGER_ACCOUNTS = ['gateway_clearing', 'client_available', 'client_held'] as const
+/** The firm's own accounts are clearing accounts of one kind of movement each; the client accounts are one wallet's. */
+export const LEDGER_ACCOUNTS = [
+  'gateway_clearing',
+  'payout_clearing',
+  'platform_clearing',
+  'fx_clearing',
+  'adjustments',
+  'client_available',
+  'client_held',
+] as const
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number]
 
 /** One movement. `(kind, reference)` is unique: a cause is posted once, ever. */

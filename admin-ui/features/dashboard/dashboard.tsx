@@ -1,0 +1,25 @@
+import { SimpleGrid, Stack } from '@mantine/core'
+import { Page } from '../../components/page.tsx'
+import { useMe } from '../../lib/session.ts'
+import { MoneyInSection } from './money-in-section.tsx'
+import { NewestDeposits, NewestTraders } from './newest.tsx'
+import { Waiting } from './waiting.tsx'
+
+/** The first page: what waits, what came in, who is new. */
+export const Dashboard = () => {
+  const { displayName } = useMe()
+  return (
+    <Page title="Dashboard" subtitle={`Good to see you, ${displayName}.`}>
+      <Stack gap="md">
+        <div className="dash-top">
+          <Waiting />
+          <MoneyInSection />
+        </div>
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+          <NewestDeposits />
+          <NewestTraders />
+        </SimpleGrid>
+      </Stack>
+    </Page>
+  )
+}

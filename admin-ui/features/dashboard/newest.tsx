@@ -1,0 +1,105 @@
+import { Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { Money } from '../../components/money.tsx'
+import { Section } from '../../components/section.tsx'
+import { When } from '../../components/when.tsx'
+import { countryName } from '../../lib/countries.ts'
+import { humanize } from '../../lib/format.ts'
+import { DepositStatus } from '../deposits/deposit-columns.tsx'
+import { fetchNamedDeposits } from '../deposits/deposits.api.ts'
+import { traderName } from '../traders/trader-names.ts'
+import { fetchTraders } from '../traders/traders.api.ts'
+
+const COUNT = 6
+
+const All = ({ to, search = {} }: { to: string; search?: Record<string, string> }) => (
+  <Anchor component={Link} to={to} search={search} size="sm">
+    All
+  </Anchor>
+)
+
+type NewRowProps = { to: string; main: ReactNode; sub: ReactNode; side: ReactNode; below: ReactNode }
+
+const NewRow = ({ to, main, sub, side, below }: NewRowProps) => (
+  <li>
+    <Link to={to} className="row task">
+      <div className="row-main">
+        <div className="ellipsis">{main}</div>
+        <div className="row-sub ellipsis">{sub}</div>
+      </div>
+      <div className="row-side">
+        <div>{side}</div>
+        <div className="row-sub">{below}</div>
+      </div>
+    </Link>
+  </li>
+)
+
+/** The latest deposits, whatever became of them. */
+export const NewestDeposits = () => {
+  const newest = useQuery({
+    queryKey: ['deposits', 'newest'],
+    queryFn: () => fetchNamedDeposits({ limit: COUNT }),
+  })
+  return (
+    <Section title="Newest deposits" actions={<All to="/deposits" search={{ status: '*' }} />} flush>
+      <Loaded query={newest}>
+        {({ data }) =>
+          data.length > 0 ? (
+            <ul className="rows">
+              {data.map((deposit) => (
+                <NewRow
+                  key={deposit.id}
+                  to={`/deposits/${deposit.id}`}
+                  main={deposit.traderName ?? 'Deleted trader'}
+                  sub={
+                    <>
+                      {humanize(deposit.method)} · <When at={deposit.createdAt} as="ago" />
+                    </>
+                  }
+                  side={<Money amount={deposit.amount} currency={deposit.currency} />}
+                  below={<DepositStatus status={deposit.status} />}
+                />
+              ))}
+            </ul>
+          ) : (
+            <EmptyState title="No deposits yet" />
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
+
+/** The latest clients. */
+export const NewestTraders = () => {
+  const newest = useQuery({ queryKey: ['traders', 'newest'], queryFn: () => fetchTraders({ limit: COUNT }) })
+  return (
+    <Section title="Newest traders" actions={<All to="/traders" />} flush>
+      <Loaded query={newest}>
+        {({ data }) =>
+          data.length > 0 ? (
+            <ul className="rows">
+              {data.map((trader) => (
+                <NewRow
+                  key={trader.id}
+                  to={`/traders/${trader.id}`}
+                  main={traderName(trader)}
+                  sub={trader.email}
+                  side={trader.country ? countryName(trader.country) : ''}
+                  below={<When at={trader.createdAt} as="ago" />}
+                />
+              ))}
+            </ul>
+          ) : (
+            <EmptyState title="No traders yet" />
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
