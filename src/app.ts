@@ -7,6 +7,7 @@ import { authRoutes } from './modules/auth/auth.routes.ts'
 import { depositRoutes } from './modules/deposits/deposits.routes.ts'
 import { purgeFiles } from './modules/files/files.jobs.ts'
 import { fileRoutes } from './modules/files/files.routes.ts'
+import { fxRoutes } from './modules/fx/fx.routes.ts'
 import { purgeMails, sendMails } from './modules/mails/mails.jobs.ts'
 import { mailRoutes } from './modules/mails/mails.routes.ts'
 import { pspRoutes } from './modules/psp/psp.routes.ts'
@@ -70,6 +71,7 @@ export function createApp(platform: Platform, { setupToken }: { setupToken: stri
     .use(accountRoutes(guard))
     .use(walletRoutes(guard))
     .use(depositRoutes(guard))
+    .use(fxRoutes(guard))
     .use(pspRoutes(guard))
     .use(webhookRoutes(guard))
     .use(auditRoutes(guard))

@@ -1,5 +1,7 @@
-import { Button, Popover, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Popover, Select, Stack, TextInput, type TextInputProps } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { ALL, type Filter } from '../lib/filters.ts'
 import { useSearchParams } from '../lib/search-params.ts'
 
@@ -26,18 +28,40 @@ export const FilterField = ({ filter, labelled = false }: FilterFieldProps) => {
     )
   }
   const isDay = kind === 'from' || kind === 'to'
+  if (!isDay) return <TextFilter key={key} filter={filter} naming={naming} placeholder={labelled ? 'Any' : label} />
   return (
     <TextInput
       {...naming}
-      placeholder={labelled ? 'Any' : label}
-      type={isDay ? 'date' : 'text'}
-      {...(isDay &&
-        !labelled && {
-          leftSection: <span className="toolbar-day">{label}</span>,
-          leftSectionWidth: 48,
-        })}
+      type="date"
+      {...(!labelled && {
+        leftSection: <span className="toolbar-day">{label}</span>,
+        leftSectionWidth: 48,
+      })}
       value={value}
       onChange={(event) => setSearch({ [key]: event.currentTarget.value })}
+    />
+  )
+}
+
+type TextFilterProps = { filter: Filter; naming: TextInputProps; placeholder: string }
+
+/** A filter by typed text; the list follows when the typing pauses. */
+const TextFilter = ({ filter: { key }, naming, placeholder }: TextFilterProps) => {
+  const [search, setSearch] = useSearchParams()
+  const value = search[key] ?? ''
+  const [text, setText] = useState(value)
+  const apply = useDebouncedCallback((typed: string) => setSearch({ [key]: typed.trim() }), 400)
+  // The address can change without this field: Back, or "clear filters".
+  useEffect(() => setText((shown) => (shown.trim() === value ? shown : value)), [value])
+  return (
+    <TextInput
+      {...naming}
+      placeholder={placeholder}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        apply(event.currentTarget.value)
+      }}
     />
   )
 }

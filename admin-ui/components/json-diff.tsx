@@ -1,15 +1,26 @@
 import { Table, Text } from '@mantine/core'
+import { formatDateTime, humanize } from '../lib/format.ts'
 
 type Json = Record<string, unknown> | null
 
-const show = (value: unknown): string => {
-  if (value === undefined) return ''
+// The trail keeps money as the ledger does, in whole smallest units, and moments in milliseconds.
+const MONEY = new Set(['amount', 'settledAmount', 'balance', 'equity', 'available', 'held'])
+const isMoment = (key: string, value: unknown): value is number =>
+  typeof value === 'number' && (key === 'at' || key.endsWith('At'))
+
+const words = (key: string): string => humanize(key.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase())
+
+const nameOf = (key: string): string => (MONEY.has(key) ? `${words(key)}, in smallest units` : words(key))
+
+const show = (key: string, value: unknown): string => {
+  if (value === undefined || value === null) return '—'
+  if (isMoment(key, value)) return formatDateTime(new Date(value).toISOString())
   return typeof value === 'string' ? value : JSON.stringify(value, null, 1)
 }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** Two versions of a record field by field, changed fields first. Null stands for "did not exist". */
+/** Two versions of a record field by field, changed fields first. A version that is null did not exist and has no column. */
 export const JsonDiff = ({ before, after }: { before: Json; after: Json }) => {
   const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const isChanged = (key: string): boolean => !same(before?.[key], after?.[key])
@@ -22,25 +33,29 @@ export const JsonDiff = ({ before, after }: { before: Json; after: Json }) => {
     )
   }
   return (
-    <Table.ScrollContainer minWidth={420}>
+    <Table.ScrollContainer minWidth={before && after ? 420 : 280} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table className="diff" verticalSpacing={6} fz="sm">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Field</Table.Th>
-            <Table.Th>Before</Table.Th>
-            <Table.Th>After</Table.Th>
+            {before && <Table.Th>Before</Table.Th>}
+            {after && <Table.Th>After</Table.Th>}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {sorted.map((key) => (
             <Table.Tr key={key} data-changed={isChanged(key) || undefined}>
-              <Table.Td className="diff-key">{key}</Table.Td>
-              <Table.Td className="diff-value" data-side="before">
-                {show(before?.[key])}
-              </Table.Td>
-              <Table.Td className="diff-value" data-side="after">
-                {show(after?.[key])}
-              </Table.Td>
+              <Table.Td className="diff-key">{nameOf(key)}</Table.Td>
+              {before && (
+                <Table.Td className="diff-value" data-side="before">
+                  {show(key, before[key])}
+                </Table.Td>
+              )}
+              {after && (
+                <Table.Td className="diff-value" data-side="after">
+                  {show(key, after[key])}
+                </Table.Td>
+              )}
             </Table.Tr>
           ))}
         </Table.Tbody>

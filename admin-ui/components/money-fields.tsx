@@ -1,23 +1,5 @@
 import { Autocomplete, type AutocompleteProps, TextInput, type TextInputProps } from '@mantine/core'
-
-const USUAL = [
-  'EUR',
-  'USD',
-  'GBP',
-  'CHF',
-  'JPY',
-  'AUD',
-  'CAD',
-  'SEK',
-  'NOK',
-  'PLN',
-  'AED',
-  'ZAR',
-  'USDT',
-  'USDC',
-  'BTC',
-  'ETH',
-]
+import { CURRENCIES } from '../lib/currencies.ts'
 
 type CurrencyFieldProps = Omit<AutocompleteProps, 'data' | 'onChange'> & { onChange?: (value: string) => void }
 
@@ -25,7 +7,8 @@ type CurrencyFieldProps = Omit<AutocompleteProps, 'data' | 'onChange'> & { onCha
 export const CurrencyField = ({ onChange, ...props }: CurrencyFieldProps) => (
   <Autocomplete
     label="Currency"
-    data={USUAL}
+    data={[...CURRENCIES]}
+    limit={12}
     maxLength={5}
     autoComplete="off"
     onChange={(value) => onChange?.(value.toUpperCase())}

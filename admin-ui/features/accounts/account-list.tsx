@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import type { Column } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Page } from '../../components/page.tsx'
+import { CURRENCY_OPTIONS } from '../../lib/currencies.ts'
 import type { Filter } from '../../lib/filters.ts'
 import { useCan } from '../../lib/session.ts'
 import { TraderLink } from '../traders/trader-link.tsx'
@@ -36,7 +37,7 @@ const FILTERS: readonly Filter[] = [
       { value: 'true', label: 'Demo' },
     ],
   },
-  { key: 'currency', label: 'Currency' },
+  { key: 'currency', label: 'Currency', options: CURRENCY_OPTIONS },
 ]
 
 /** Every trading account. */

@@ -16,10 +16,11 @@ export const MoneyChart = ({ sums: { currency, days } }: { sums: DaySums }) => (
         h={190}
         data={days.map(({ day, amount }) => ({ day: short.format(new Date(atNoon(day))), [currency]: Number(amount) }))}
         dataKey="day"
+        barChartProps={{ accessibilityLayer: false }}
         series={[{ name: currency, color: 'accent.6' }]}
         valueFormatter={(value) => compact.format(value)}
         tickLine="none"
-        gridAxis="y"
+        gridAxis="x"
         maxBarWidth={22}
         barProps={{ radius: [3, 3, 0, 0], isAnimationActive: false }}
         xAxisProps={{ interval: 'preserveStartEnd', minTickGap: 28 }}

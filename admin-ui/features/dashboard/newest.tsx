@@ -17,7 +17,7 @@ import { fetchTraders } from '../traders/traders.api.ts'
 const COUNT = 6
 
 const All = ({ to, search = {} }: { to: string; search?: Record<string, string> }) => (
-  <Anchor component={Link} to={to} search={search} size="sm">
+  <Anchor renderRoot={(props) => <Link {...props} to={to} search={search} />} size="sm">
     All
   </Anchor>
 )

@@ -4,6 +4,7 @@ import { Money } from '../../components/money.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import { choices } from '../../lib/choices.ts'
+import { CURRENCY_OPTIONS } from '../../lib/currencies.ts'
 import type { Filter } from '../../lib/filters.ts'
 import { humanize } from '../../lib/format.ts'
 import { TraderLink } from '../traders/trader-link.tsx'
@@ -25,7 +26,7 @@ export const DepositStatus = ({ status }: { status: Deposit['status'] }) => (
 export const DEPOSIT_FILTERS: readonly Filter[] = [
   { key: 'status', label: 'Status', options: Object.entries(STATES).map(([value, label]) => ({ value, label })) },
   { key: 'method', label: 'Method', options: METHODS },
-  { key: 'currency', label: 'Currency' },
+  { key: 'currency', label: 'Currency', options: CURRENCY_OPTIONS },
   { key: 'from', label: 'From', kind: 'from' },
   { key: 'to', label: 'To', kind: 'to' },
 ]

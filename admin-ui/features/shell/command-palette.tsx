@@ -89,6 +89,7 @@ export const CommandPalette = ({ role }: { role: Role | null }) => {
       scrollable
       overlayProps={{ blur: 0, backgroundOpacity: 0.35 }}
       maxHeight={420}
+      attributes={{ content: { 'aria-label': 'Search and commands' } }}
       nothingFound={found.isFetching ? 'Searching…' : 'Nothing found'}
       searchProps={{
         leftSection: <IconSearch size={18} stroke={1.7} />,

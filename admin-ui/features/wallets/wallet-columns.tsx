@@ -22,7 +22,11 @@ export const WALLET_COLUMNS: readonly Column<Wallet>[] = [
 
 /** What the ledger's accounts are called. */
 export const LEDGER_LABELS: Record<LedgerEntry['account'], string> = {
-  gateway_clearing: 'Gateway clearing',
+  gateway_clearing: 'Gateways, under way',
+  payout_clearing: 'Payouts, under way',
+  platform_clearing: 'Trading platforms, under way',
+  fx_clearing: 'Currency exchange',
+  adjustments: 'Corrections',
   client_available: 'Clients, available',
   client_held: 'Clients, held',
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Page } from '../../components/page.tsx'
+import { CURRENCY_OPTIONS } from '../../lib/currencies.ts'
 import { TraderLink } from '../traders/trader-link.tsx'
 import type { Named } from '../traders/trader-names.ts'
 import { EntriesDrawer } from './entries-drawer.tsx'
@@ -33,7 +34,7 @@ export const WalletList = () => {
         label="Wallets"
         fetch={fetchNamedWallets}
         columns={COLUMNS}
-        filters={[{ key: 'currency', label: 'Currency' }]}
+        filters={[{ key: 'currency', label: 'Currency', options: CURRENCY_OPTIONS }]}
         onOpen={setShown}
         empty={<EmptyState title="No wallets yet">The first settled deposit of a trader opens one.</EmptyState>}
       />

@@ -1,0 +1,43 @@
+import { Elysia } from 'elysia'
+import type { Guard } from '../../platform/access/guard.ts'
+import { IdParam } from '../../platform/http/fields.ts'
+import { None, op } from '../../platform/http/openapi.ts'
+import { ConversionOut, ConvertQuery, GlobalRateIn, RatesOut, UpsertIn } from './fx.model.ts'
+import { convertAmount, listRates, removeRate, upsertRates } from './fx.service.ts'
+
+const read = { scope: 'fx:read', role: 'viewer' } as const
+const write = { scope: 'fx:write', role: 'admin' } as const
+
+/** Exchange rates. rules.md “FX”. */
+export const fxRoutes = (guard: Guard) =>
+  new Elysia({ name: 'fx', tags: ['Exchange rates'] })
+    .use(guard)
+    .get('/v1/fx/rates', ({ ctx }) => listRates(ctx), {
+      access: read,
+      detail: op('fx.rates.list', 'The firm’s rates over the global pool, with source and age', { 200: RatesOut }),
+    })
+    .post('/v1/fx/rates/upsert', ({ ctx, body }) => upsertRates(ctx, body), {
+      access: write,
+      body: UpsertIn,
+      detail: op('fx.rates.upsert', 'Set rates; the global pool needs platform_admin', { 200: RatesOut }),
+    })
+    .get('/v1/fx/convert', ({ ctx, query }) => convertAmount(ctx, query), {
+      access: read,
+      query: ConvertQuery,
+      detail: op('fx.convert', 'Convert an amount; tells rate, source and age', { 200: ConversionOut }),
+    })
+    .delete('/v1/fx/rates/:id', ({ ctx, params }) => removeRate(ctx, params.id), {
+      access: write,
+      empty: true,
+      params: IdParam,
+      detail: op('fx.rates.remove', 'Remove a rate of the firm', { 204: None }, [404]),
+    })
+    .get('/v1/admin/fx-rates', ({ ctx }) => listRates(ctx), {
+      access: read,
+      detail: op('fx.admin.list', 'Current rates', { 200: RatesOut }),
+    })
+    .post('/v1/admin/fx-rates', ({ ctx, body }) => upsertRates(ctx, { rates: [body], global: true }), {
+      access: { scope: 'fx:write', role: 'platform_admin' },
+      body: GlobalRateIn,
+      detail: op('fx.admin.set', 'Set or overwrite a rate of the global pool', { 200: RatesOut }),
+    })
