@@ -21,6 +21,7 @@ import { checkLedger } from './modules/wallets/wallets.jobs.ts'
 import { walletRoutes } from './modules/wallets/wallets.routes.ts'
 import { deliverWebhooks, trimWebhooks } from './modules/webhooks/webhooks.jobs.ts'
 import { webhookRoutes } from './modules/webhooks/webhooks.routes.ts'
+import { withdrawalRoutes } from './modules/withdrawals/withdrawals.routes.ts'
 import { createGuard } from './platform/access/guard.ts'
 import { consoleRoutes } from './platform/http/console.ts'
 import { createFront } from './platform/http/front.ts'
@@ -71,6 +72,7 @@ export function createApp(platform: Platform, { setupToken }: { setupToken: stri
     .use(accountRoutes(guard))
     .use(walletRoutes(guard))
     .use(depositRoutes(guard))
+    .use(withdrawalRoutes(guard))
     .use(fxRoutes(guard))
     .use(pspRoutes(guard))
     .use(webhookRoutes(guard))

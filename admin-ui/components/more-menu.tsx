@@ -29,7 +29,7 @@ export const MoreMenu = ({ label, actions, wide = false }: MoreMenuProps) => {
             {label}
           </Button>
         ) : (
-          <ActionIcon aria-label={label} my={-5}>
+          <ActionIcon aria-label={label} className="row-menu">
             <IconDots size={18} />
           </ActionIcon>
         )}

@@ -15,7 +15,7 @@ const TONES: Record<string, Tone> = {
   low: 'good',
   pending: 'wait',
   processing: 'wait',
-  partially_settled: 'wait',
+  partially_settled: 'info',
   requested: 'wait',
   retrying: 'wait',
   failing: 'wait',

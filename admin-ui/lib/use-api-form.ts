@@ -26,11 +26,15 @@ export type ApiForm<V extends Record<string, unknown>> = {
 // `errors[].path` may be a JSON pointer (/a/0/b) or dotted; Mantine wants a.0.b.
 const fieldPath = (path: string): string => path.replace(/^\/?(body\/)?/, '').replaceAll('/', '.')
 
+// The API's rule for a value of several forms has no better words than these.
+const inWords = (message: string): string =>
+  /^expected union value/i.test(message) ? 'This is not a value that fits here' : capital(message)
+
 const capital = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1)
 
 const fieldErrors = (error: unknown, values: Record<string, unknown>): FormErrors => {
   if (!isApiError(error)) return {}
-  const entries = (error.problem.errors ?? []).map(({ path, message }) => [fieldPath(path), capital(message)] as const)
+  const entries = (error.problem.errors ?? []).map(({ path, message }) => [fieldPath(path), inWords(message)] as const)
   return Object.fromEntries(entries.filter(([path]) => (path.split('.')[0] ?? '') in values))
 }
 

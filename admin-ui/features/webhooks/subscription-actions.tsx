@@ -19,7 +19,13 @@ import {
 type Asked = 'edit' | 'test' | 'toggle' | 'rotate' | 'remove' | null
 
 /** What can be done with a receiver of events. */
-export const SubscriptionActions = ({ subscription, onGone }: { subscription: Subscription; onGone: () => void }) => {
+export const SubscriptionActions = ({
+  subscription,
+  onGone,
+}: {
+  subscription: Subscription
+  onGone: () => Promise<void>
+}) => {
   const refresh = useRefresh()
   const [asked, setAsked] = useState<Asked>(null)
   const [made, setMade] = useState<NewSubscription | null>(null)
@@ -38,7 +44,8 @@ export const SubscriptionActions = ({ subscription, onGone }: { subscription: Su
   const remove = async (): Promise<void> => {
     await deleteSubscription(subscription)
     notify('Webhook removed.')
-    onGone()
+    // First away from the page: it would ask for what is gone.
+    await onGone()
     reload()
   }
   return (

@@ -66,7 +66,7 @@ const SubscriptionRecord = ({ subscription }: { subscription: Subscription }) =>
       title={url}
       back={{ to: '/webhooks', label: 'Webhooks' }}
       status={<Health subscription={subscription} />}
-      actions={<SubscriptionActions subscription={subscription} onGone={() => void navigate({ to: '/webhooks' })} />}
+      actions={<SubscriptionActions subscription={subscription} onGone={() => navigate({ to: '/webhooks' })} />}
     >
       <Stack gap="md">
         {subscription.status === 'disabled' && (

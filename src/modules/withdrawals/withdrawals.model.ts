@@ -1,0 +1,188 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { toIso } from '../../platform/clock.ts'
+import {
+  Amount,
+  Currency,
+  Id,
+  Line,
+  Nullable,
+  OneOf,
+  Prose,
+  Strict,
+  Time,
+  Version,
+} from '../../platform/http/fields.ts'
+import { defineList, filter } from '../../platform/http/page.ts'
+import { formatAmount } from '../../platform/money.ts'
+import { ApprovalPolicy } from './approval-policy.ts'
+import {
+  DESTINATION_KINDS,
+  type DestinationRow,
+  WITHDRAWAL_STATUS,
+  type WithdrawalRow,
+  withdrawals,
+} from './withdrawals.table.ts'
+
+const DestinationIn = Strict({
+  kind: OneOf(DESTINATION_KINDS),
+  reference: Line(100),
+  holder: Type.Optional(Line(100)),
+})
+export const WithdrawalIn = Strict({
+  traderId: Type.Optional(Id),
+  currency: Currency,
+  amount: Amount,
+  destination: DestinationIn,
+  note: Type.Optional(Prose(1000)),
+})
+export const ApproveIn = Strict({ note: Type.Optional(Prose(1000)) })
+export const RejectIn = Strict({
+  detail: Prose(500),
+  note: Type.Optional(Prose(1000)),
+})
+export const PayIn = Strict({ paymentReference: Line(100) })
+export const BulkApproveIn = Strict({
+  ids: Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true }),
+  note: Type.Optional(Prose(1000)),
+})
+export const BulkResult = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      id: Id,
+      ok: Type.Boolean(),
+      status: Type.Optional(OneOf(WITHDRAWAL_STATUS)),
+      code: Type.Optional(Type.String()),
+      message: Type.Optional(Type.String()),
+    }),
+  ),
+})
+
+const withdrawal = {
+  id: Id,
+  traderId: Id,
+  walletId: Id,
+  currency: Currency,
+  amount: Amount,
+  status: OneOf(WITHDRAWAL_STATUS),
+  destinationId: Id,
+  note: Nullable(Type.String()),
+  rejectionDetail: Nullable(Type.String({ description: 'what the client is told' })),
+  paymentReference: Nullable(Type.String()),
+  approvedAt: Nullable(Time),
+  paidAt: Nullable(Time),
+  version: Version,
+  createdAt: Time,
+  updatedAt: Time,
+}
+export const WithdrawalOut = Type.Object(withdrawal)
+export type Withdrawal = Static<typeof WithdrawalOut>
+
+const at = (ms: number | null): string | null => (ms === null ? null : toIso(ms))
+
+/** The wire form of a withdrawal. */
+export const toWithdrawal = (row: WithdrawalRow): Withdrawal => ({
+  id: row.id,
+  traderId: row.traderId,
+  walletId: row.walletId,
+  currency: row.currency,
+  amount: formatAmount(row.amount, row.currency),
+  status: row.status,
+  destinationId: row.destinationId,
+  note: row.note,
+  rejectionDetail: row.rejectionDetail,
+  paymentReference: row.paymentReference,
+  approvedAt: at(row.approvedAt),
+  paidAt: at(row.paidAt),
+  version: row.version,
+  createdAt: toIso(row.createdAt),
+  updatedAt: toIso(row.updatedAt),
+})
+
+export const DestinationOut = Type.Object({
+  id: Id,
+  kind: OneOf(DESTINATION_KINDS),
+  holder: Nullable(Type.String()),
+  reference: Type.String(),
+})
+
+/** The wire form of a destination. */
+export const toDestination = (row: DestinationRow): Static<typeof DestinationOut> => ({
+  id: row.id,
+  kind: row.kind,
+  holder: row.holder,
+  reference: row.reference,
+})
+
+/** What staff look at before they decide; each says whether it is fine, and why. */
+export const Check = Type.Object({
+  name: Type.String(),
+  ok: Type.Boolean(),
+  blocks: Type.Boolean(),
+  text: Type.String(),
+})
+export const WithdrawalDetail = Type.Object({
+  ...withdrawal,
+  destination: DestinationOut,
+  requestedBy: Nullable(Id),
+  rejectionNote: Nullable(Type.String()),
+  review: Nullable(
+    Type.Object({
+      approvalsNeeded: Type.Integer(),
+      adminNeeded: Type.Boolean(),
+      reason: Type.String(),
+      decisions: Type.Array(
+        Type.Object({
+          userId: Id,
+          name: Type.String(),
+          role: Type.String(),
+          decision: OneOf(['approve', 'reject']),
+          note: Nullable(Type.String()),
+          lapsed: Type.Boolean(),
+          createdAt: Time,
+        }),
+      ),
+      checks: Type.Array(Check),
+      viewer: Type.Object({ mayApprove: Type.Boolean(), why: Nullable(Type.String()) }),
+    }),
+  ),
+})
+
+/** What the withdrawal events carry. */
+export const withdrawalPayload = (row: WithdrawalRow) => ({
+  withdrawalId: row.id,
+  traderId: row.traderId,
+  status: row.status,
+  currency: row.currency,
+  amount: formatAmount(row.amount, row.currency),
+})
+
+export const withdrawalList = defineList({
+  name: 'withdrawals',
+  table: withdrawals,
+  filters: {
+    status: filter(OneOf(WITHDRAWAL_STATUS), 'withdrawals.status = ?'),
+    currency: filter(Currency, 'withdrawals.currency = ?'),
+    traderId: filter(Id, 'withdrawals.trader_id = ?'),
+    q: filter(
+      Type.String({ maxLength: 100, description: 'id or payment reference' }),
+      `withdrawals.id IN (SELECT ? UNION ALL SELECT id FROM withdrawals AS named WHERE tenant_id = ? AND payment_reference = ?)`,
+      (text, { tenantId }) => [text, tenantId, text],
+    ),
+  },
+})
+
+export const PolicyQuery = Strict({ amount: Type.Optional(Amount), currency: Type.Optional(Currency) })
+export const PolicyOut = Type.Object({
+  ...ApprovalPolicy.properties,
+  version: Type.Integer(),
+  simulation: Nullable(
+    Type.Object({
+      amount: Amount,
+      currency: Currency,
+      comparedAmount: Nullable(Amount),
+      approvals: Type.Integer(),
+      adminNeeded: Type.Boolean(),
+      reason: Type.String(),
+    }),
+  ),
+})

@@ -1,0 +1,130 @@
+import type { Static } from '@sinclair/typebox'
+import type { Ctx } from '../../platform/access/ctx.ts'
+import { staffIdOf } from '../../platform/access/principal.ts'
+import { toIso } from '../../platform/clock.ts'
+import type { Tx } from '../../platform/db/tx.ts'
+import { csvResponse } from '../../platform/http/csv.ts'
+import { amountOf, knownCurrency } from '../../platform/http/fields.ts'
+import { type Query, readAll } from '../../platform/http/page.ts'
+import { invalid } from '../../platform/http/problem.ts'
+import { formatAmount } from '../../platform/money.ts'
+import { readSetting, writeSetting } from '../settings/settings.service.ts'
+import { users } from '../users/users.table.ts'
+import { APPROVAL_LIFE, type ApprovalPolicy, approvalPolicy, requirementFor } from './approval-policy.ts'
+import { runChecks } from './withdrawals.checks.ts'
+import {
+  type PolicyOut,
+  type PolicyQuery,
+  toDestination,
+  toWithdrawal,
+  type WithdrawalDetail,
+  withdrawalList,
+} from './withdrawals.model.ts'
+import { whyNotApprove } from './withdrawals.service.ts'
+import { payoutDestinations, withdrawalDecisions, withdrawals } from './withdrawals.table.ts'
+
+/** One withdrawal; for staff with the decisions so far, the checks, and why the viewer may or may not approve. */
+export function readWithdrawal(ctx: Ctx, id: string): Static<typeof WithdrawalDetail> {
+  const row = ctx.db.get(withdrawals, id)
+  const destination = toDestination(ctx.db.get(payoutDestinations, row.destinationId))
+  if (staffIdOf(ctx.principal) === null) {
+    return { ...toWithdrawal(row), destination, requestedBy: null, rejectionNote: null, review: null }
+  }
+  const need = requirementFor(ctx.db, row.amount, row.currency)
+  const refusal = whyNotApprove(ctx.db, ctx, row, ctx.now())
+  const decisions = ctx.db
+    .list(withdrawalDecisions, { withdrawalId: id }, { orderBy: 'createdAt' })
+    .map((decision) => ({
+      userId: decision.userId,
+      name: ctx.db.find(users, { id: decision.userId }, { withDeleted: true })?.displayName ?? '',
+      role: decision.role,
+      decision: decision.decision,
+      note: decision.note,
+      lapsed: decision.void || (row.status === 'requested' && ctx.now() - decision.createdAt >= APPROVAL_LIFE),
+      createdAt: toIso(decision.createdAt),
+    }))
+  return {
+    ...toWithdrawal(row),
+    destination,
+    requestedBy: row.requestedBy,
+    rejectionNote: row.rejectionNote,
+    review: {
+      approvalsNeeded: need.approvals,
+      adminNeeded: need.adminNeeded,
+      reason: need.reason,
+      decisions,
+      checks: runChecks(ctx.db, row),
+      viewer: { mayApprove: refusal === null, why: refusal?.message ?? null },
+    },
+  }
+}
+
+const COLUMNS = [
+  'id',
+  'traderId',
+  'createdAt',
+  'status',
+  'currency',
+  'amount',
+  'approvedAt',
+  'paidAt',
+  'paymentReference',
+  'rejectionDetail',
+  'note',
+] as const
+
+/** Every withdrawal the list's filters let through, as CSV; audited. */
+export async function exportWithdrawals(ctx: Ctx, query: Query): Promise<Response> {
+  await ctx.write('withdrawal.export', (tx) => tx.audit({ entity: 'withdrawal', after: { filters: query } }))
+  const rows = function* () {
+    for (const batch of readAll(ctx.db, withdrawalList, query)) {
+      yield batch.map((row) => {
+        const withdrawal = toWithdrawal(row)
+        return COLUMNS.map((column) => withdrawal[column])
+      })
+    }
+  }
+  return csvResponse('withdrawals.csv', COLUMNS, rows())
+}
+
+/** The firm's policy; with `amount` and `currency` also who would have to approve that. */
+export function readPolicy(ctx: Ctx, query: Static<typeof PolicyQuery>): Static<typeof PolicyOut> {
+  const { value, version } = readSetting(ctx.db, approvalPolicy)
+  return { ...value, version, simulation: simulate(ctx, query) }
+}
+
+function simulate(ctx: Ctx, { amount, currency }: Static<typeof PolicyQuery>): Static<typeof PolicyOut>['simulation'] {
+  if (amount === undefined && currency === undefined) return null
+  if (amount === undefined) throw invalid('query.amount', 'required', 'is required with currency')
+  if (currency === undefined) throw invalid('query.currency', 'required', 'is required with amount')
+  const minor = amountOf('query.amount', amount, knownCurrency('query.currency', currency))
+  const { approvals, adminNeeded, reason, compared, policy } = requirementFor(ctx.db, minor, currency)
+  return {
+    amount,
+    currency,
+    comparedAmount: compared === null ? null : formatAmount(compared, policy.currency),
+    approvals,
+    adminNeeded,
+    reason,
+  }
+}
+
+/** Sets the firm's policy; what is fixed by rules.md cannot be set. */
+export function setPolicy(
+  ctx: Ctx,
+  policy: Static<typeof ApprovalPolicy>,
+  expect: number | undefined,
+): Promise<Static<typeof PolicyOut>> {
+  knownCurrency('currency', policy.currency)
+  const threshold = amountOf('threshold', policy.threshold, policy.currency)
+  if (threshold <= 0n) throw invalid('threshold', 'not_positive', 'must be greater than zero')
+  return ctx.write('approval_policy.set', (tx: Tx) => {
+    const { value, version } = writeSetting(
+      tx,
+      approvalPolicy,
+      { ...policy, threshold: formatAmount(threshold, policy.currency) },
+      expect,
+    )
+    return { ...value, version, simulation: null }
+  })
+}

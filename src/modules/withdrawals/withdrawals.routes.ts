@@ -1,0 +1,112 @@
+import { Elysia } from 'elysia'
+import type { Guard } from '../../platform/access/guard.ts'
+import { IdParam } from '../../platform/http/fields.ts'
+import { Csv, op } from '../../platform/http/openapi.ts'
+import { Page, readPage } from '../../platform/http/page.ts'
+import { ApprovalPolicy } from './approval-policy.ts'
+import {
+  ApproveIn,
+  BulkApproveIn,
+  BulkResult,
+  PayIn,
+  PolicyOut,
+  PolicyQuery,
+  RejectIn,
+  toWithdrawal,
+  WithdrawalDetail,
+  WithdrawalIn,
+  WithdrawalOut,
+  withdrawalList,
+} from './withdrawals.model.ts'
+import { exportWithdrawals, readPolicy, readWithdrawal, setPolicy } from './withdrawals.queries.ts'
+import {
+  approveWithdrawal,
+  bulkApprove,
+  cancelWithdrawal,
+  payWithdrawal,
+  rejectWithdrawal,
+  requestWithdrawal,
+} from './withdrawals.service.ts'
+
+const read = { scope: 'withdrawals:read', role: 'viewer', audience: ['trader'] } as const
+const ask = { scope: 'withdrawals:write', role: 'operator', audience: ['trader'] } as const
+const decide = { scope: 'withdrawals:write', role: 'manager' } as const
+const one = { 200: WithdrawalOut } as const
+
+/** Money out, by four eyes. rules.md “Withdrawals”. */
+export const withdrawalRoutes = (guard: Guard) =>
+  new Elysia({ name: 'withdrawals', tags: ['Withdrawals'] })
+    .use(guard)
+    .get('/v1/withdrawals', ({ ctx, query }) => readPage(ctx, withdrawalList, query, toWithdrawal), {
+      access: read,
+      query: withdrawalList.query,
+      detail: op('withdrawals.list', 'List withdrawals', { 200: Page(WithdrawalOut) }),
+    })
+    .get('/v1/withdrawals/export.csv', ({ ctx, query }) => exportWithdrawals(ctx, query), {
+      access: { scope: 'withdrawals:read', role: 'manager' },
+      query: withdrawalList.query,
+      detail: op('withdrawals.export', 'Export withdrawals as CSV', { 200: Csv }),
+    })
+    .get('/v1/withdrawals/:id', ({ ctx, params }) => readWithdrawal(ctx, params.id), {
+      access: read,
+      params: IdParam,
+      detail: op('withdrawals.get', 'One withdrawal, with decisions and checks', { 200: WithdrawalDetail }, [404]),
+    })
+    .post('/v1/withdrawals', ({ ctx, body }) => requestWithdrawal(ctx, body), {
+      access: ask,
+      creates: true,
+      body: WithdrawalIn,
+      detail: op('withdrawals.create', 'Ask for money out; holds the amount', { 201: WithdrawalOut }, [409]),
+    })
+    .post('/v1/withdrawals/bulk-approve', ({ ctx, body }) => bulkApprove(ctx, body), {
+      access: decide,
+      body: BulkApproveIn,
+      detail: op('withdrawals.bulkApprove', 'Approve several, each by its own rules', { 200: BulkResult }),
+    })
+    .post(
+      '/v1/withdrawals/:id/approve',
+      ({ ctx, params, body, expect }) => approveWithdrawal(ctx, params.id, body?.note, expect),
+      {
+        access: decide,
+        params: IdParam,
+        body: ApproveIn,
+        detail: op('withdrawals.approve', 'Approve by policy; never the requester', one, [404, 409, 412]),
+      },
+    )
+    .post(
+      '/v1/withdrawals/:id/reject',
+      ({ ctx, params, body, expect }) => rejectWithdrawal(ctx, params.id, body, expect),
+      {
+        access: decide,
+        params: IdParam,
+        body: RejectIn,
+        detail: op('withdrawals.reject', 'Deny it; releases the hold', one, [404, 409, 412]),
+      },
+    )
+    .post(
+      '/v1/withdrawals/:id/pay',
+      ({ ctx, params, body, expect }) => payWithdrawal(ctx, params.id, body.paymentReference, expect),
+      {
+        access: decide,
+        params: IdParam,
+        body: PayIn,
+        detail: op('withdrawals.pay', 'The funds were dispatched', one, [404, 409, 412]),
+      },
+    )
+    .post('/v1/withdrawals/:id/cancel', ({ ctx, params, expect }) => cancelWithdrawal(ctx, params.id, expect), {
+      access: ask,
+      params: IdParam,
+      detail: op('withdrawals.cancel', 'Take it back before approval; releases the hold', one, [404, 409, 412]),
+    })
+    .get('/v1/approval-policies', ({ ctx, query }) => readPolicy(ctx, query), {
+      access: { scope: 'withdrawals:read', role: 'manager' },
+      query: PolicyQuery,
+      detail: op('approvalPolicies.get', 'Who must approve what; simulate with amount and currency', {
+        200: PolicyOut,
+      }),
+    })
+    .put('/v1/approval-policies', ({ ctx, body, expect }) => setPolicy(ctx, body, expect), {
+      access: { scope: 'tenants:write', role: 'owner' },
+      body: ApprovalPolicy,
+      detail: op('approvalPolicies.set', 'Set the approval policy', { 200: PolicyOut }, [412]),
+    })

@@ -1,0 +1,65 @@
+import { integer, text } from 'drizzle-orm/sqlite-core'
+import type { Role } from '../../platform/access/catalogue.ts'
+import { flag, money, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
+
+export const WITHDRAWAL_STATUS = ['requested', 'approved', 'paid', 'rejected', 'cancelled'] as const
+export const DESTINATION_KINDS = ['bank', 'card', 'wallet', 'crypto'] as const
+
+/** Where a trader's money may go: made with the first withdrawal that names it. */
+export const payoutDestinations = tenantTable(
+  'payout_destinations',
+  'dst',
+  {
+    traderId: text().notNull(),
+    kind: text({ enum: DESTINATION_KINDS }).notNull(),
+    holder: text(),
+    reference: text().notNull(),
+    fingerprint: text().notNull(),
+    createdBy: text(),
+    createdAt: time().notNull().default(0),
+  },
+  { entity: 'payout_destination', owner: 'traderId', secret: ['reference', 'fingerprint'] },
+)
+export type DestinationRow = Row<typeof payoutDestinations>
+
+export const withdrawals = tenantTable(
+  'withdrawals',
+  'wdr',
+  {
+    traderId: text().notNull(),
+    walletId: text().notNull(),
+    destinationId: text().notNull(),
+    currency: text().notNull(),
+    amount: money().notNull(),
+    status: text({ enum: WITHDRAWAL_STATUS }).notNull().default('requested'),
+    note: text(),
+    requestedBy: text(),
+    rejectionDetail: text(),
+    rejectionNote: text(),
+    paymentReference: text(),
+    approvedAt: time(),
+    paidAt: time(),
+    version: integer().notNull().default(1),
+    createdAt: time().notNull().default(0),
+    updatedAt: time().notNull().default(0),
+  },
+  { entity: 'withdrawal', owner: 'traderId' },
+)
+export type WithdrawalRow = Row<typeof withdrawals>
+
+/** Decisions of staff; no owner, so no trader session reads who decided. */
+export const withdrawalDecisions = tenantTable(
+  'withdrawal_decisions',
+  'wdd',
+  {
+    withdrawalId: text().notNull(),
+    userId: text().notNull(),
+    role: text().$type<Role>().notNull(),
+    decision: text({ enum: ['approve', 'reject'] }).notNull(),
+    note: text(),
+    void: flag().notNull().default(false),
+    createdAt: time().notNull().default(0),
+  },
+  { entity: 'withdrawal_decision', audited: false },
+)
+export type DecisionRow = Row<typeof withdrawalDecisions>

@@ -1,0 +1,304 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { HOUR } from '../../platform/clock.ts'
+import { type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
+
+let app: TestApp
+let firm: Firm
+let other: Firm
+
+beforeAll(async () => {
+  app = createTestApp()
+  firm = await app.firm('alpha')
+  other = await app.firm('beta')
+})
+afterAll(() => app.close())
+
+/** A verified trader with money. */
+const client = async (amount = '50000') => {
+  const traderId = await firm.trader()
+  await app.platform.writer.submit(() =>
+    app.platform.connection.run('UPDATE traders SET kyc_level = 2 WHERE id = ?', [traderId]),
+  )
+  const deposit = await app.call('POST', '/v1/deposits', {
+    as: firm.as.operator,
+    body: { traderId, currency: 'EUR', amount, method: 'bank' },
+  })
+  await app.call('POST', `/v1/deposits/${deposit.body.id}/settle`, { as: firm.as.manager })
+  firm.effects()
+  return traderId
+}
+let account = 0
+const ask = (traderId: string, amount: string, as: Caller = firm.as.operator, extra: object = {}) => {
+  account += 1
+  return app.call('POST', '/v1/withdrawals', {
+    as,
+    body: {
+      traderId,
+      currency: 'EUR',
+      amount,
+      destination: { kind: 'bank', reference: `CY17 0020 ${account}` },
+      ...extra,
+    },
+  })
+}
+const requested = async (amount = '100', traderId?: string): Promise<string> => {
+  const answer = await ask(traderId ?? (await client()), amount)
+  expect(answer.status).toBe(201)
+  firm.effects()
+  return answer.body.id
+}
+const act = (id: string, what: string, as: Caller, body: object = {}) =>
+  app.call('POST', `/v1/withdrawals/${id}/${what}`, { as, body })
+const walletOf = async (traderId: string) =>
+  (await app.call('GET', `/v1/wallets?traderId=${traderId}`, { as: firm.as.viewer })).body.data[0]
+
+describe('a request', () => {
+  test('holds the amount, fires its event, audits itself and the new destination', async () => {
+    const traderId = await client('100')
+    const answer = await ask(traderId, '60.50')
+    expect(answer.status).toBe(201)
+    expect(answer.body).toMatchObject({ status: 'requested', amount: '60.50', currency: 'EUR', version: 1 })
+    expect(firm.effects()).toEqual({
+      events: ['withdrawal.requested'],
+      actions: ['payout_destination.create', 'withdrawal.request'],
+    })
+    expect(await walletOf(traderId)).toMatchObject({ available: '39.50', held: '60.50' })
+    expect((await ask(traderId, '39.51')).body.code).toBe('withdrawals.insufficient_funds')
+    expect(firm.effects()).toEqual({ events: [], actions: [] })
+  })
+
+  test('1,000 at once never take more than there is', async () => {
+    const traderId = await client('100')
+    const answers = await Promise.all(Array.from({ length: 1000 }, () => ask(traderId, '7')))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(14)
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(986)
+    expect(await walletOf(traderId)).toMatchObject({ available: '2.00', held: '98.00' })
+    firm.effects()
+  })
+
+  test('an Idempotency-Key asks once', async () => {
+    const traderId = await client('100')
+    const body = { traderId, currency: 'EUR', amount: '10', destination: { kind: 'bank', reference: 'X1' } }
+    const headers = { 'idempotency-key': 'w-1' }
+    const first = await app.call('POST', '/v1/withdrawals', { as: firm.as.operator, body, headers })
+    const again = await app.call('POST', '/v1/withdrawals', { as: firm.as.operator, body, headers })
+    expect(again.body).toEqual(first.body)
+    expect((await walletOf(traderId)).held).toBe('10.00')
+    firm.effects()
+  })
+
+  test.each([
+    ['UPDATE traders SET kyc_level = 0 WHERE id = ?', 'withdrawals.kyc_too_low'],
+    ["UPDATE traders SET status = 'suspended' WHERE id = ?", 'withdrawals.trader_not_active'],
+    ['UPDATE traders SET legal_hold = 1 WHERE id = ?', 'withdrawals.legal_hold'],
+    [
+      `INSERT INTO sanctions_hits (tenant_id, id, trader_id, source, reference, name, score, explanation, list_hash, created_at, updated_at)
+       SELECT tenant_id, 'hit_' || id, id, 'un', 'R1', 'X', 90, '{}', 'h', 0, 0 FROM traders WHERE id = ?`,
+      'withdrawals.sanctions_hit',
+    ],
+  ])('is blocked by %s', async (sql, code) => {
+    const traderId = await client()
+    await app.platform.writer.submit(() => app.platform.connection.run(sql, [traderId]))
+    const answer = await ask(traderId, '10')
+    expect([answer.status, answer.body.code]).toEqual([409, code])
+  })
+
+  test('422 names the field; a trader asks for themselves only', async () => {
+    const traderId = await client()
+    for (const [extra, path] of [
+      [{ amount: '-5' }, 'amount'],
+      [{ amount: '0' }, 'amount'],
+      [{ currency: 'QQQ' }, 'currency'],
+      [{ destination: { kind: 'bank' } }, 'destination.reference'],
+      [{ traderId: 'trd_none' }, 'traderId'],
+    ] as const) {
+      const answer = await ask(traderId, '10', firm.as.operator, extra)
+      expect(answer.status).toBe(422)
+      expect(answer.body.errors[0].path).toBe(path)
+    }
+    const session = await firm.traderSession(traderId)
+    const own = await app.call('POST', '/v1/withdrawals', {
+      as: session,
+      body: { currency: 'EUR', amount: '5', destination: { kind: 'card', reference: '4242' } },
+    })
+    expect(own.status).toBe(201)
+    expect((await app.call('GET', `/v1/withdrawals/${own.body.id}`, { as: session })).body.review).toBeNull()
+    const stranger = await firm.traderSession(await client())
+    expect((await app.call('GET', `/v1/withdrawals/${own.body.id}`, { as: stranger })).status).toBe(404)
+    expect((await app.call('POST', `/v1/withdrawals/${own.body.id}/cancel`, { as: stranger })).status).toBe(404)
+    expect((await app.call('POST', `/v1/withdrawals/${own.body.id}/cancel`, { as: session })).status).toBe(200)
+    expect((await walletOf(traderId)).held).toBe('0.00')
+    firm.effects()
+  })
+})
+
+describe('approval', () => {
+  test('below the threshold one manager decides; then it is paid and leaves the books', async () => {
+    const traderId = await client('500')
+    const id = await requested('100', traderId)
+    expect((await act(id, 'pay', firm.as.manager, { paymentReference: 'early' })).status).toBe(409)
+    expect((await act(id, 'approve', firm.as.manager)).body.status).toBe('approved')
+    expect(firm.effects()).toEqual({ events: ['withdrawal.approved'], actions: ['withdrawal.approve'] })
+    expect((await act(id, 'approve', firm.as.admin)).status).toBe(409)
+    const paid = await act(id, 'pay', firm.as.manager, { paymentReference: 'PAY-1' })
+    expect(paid.body).toMatchObject({ status: 'paid', paymentReference: 'PAY-1' })
+    expect(firm.effects()).toEqual({ events: ['withdrawal.paid'], actions: ['withdrawal.pay'] })
+    expect(await walletOf(traderId)).toMatchObject({ available: '400.00', held: '0.00' })
+    expect((await act(id, 'pay', firm.as.manager, { paymentReference: 'PAY-2' })).status).toBe(409)
+    const second = await requested('50', traderId)
+    await act(second, 'approve', firm.as.manager)
+    const reused = await act(second, 'pay', firm.as.manager, { paymentReference: 'PAY-1' })
+    expect([reused.status, reused.body.errors[0].path]).toEqual([409, 'paymentReference'])
+    firm.effects()
+  })
+
+  test('from the threshold on two people, one of them an admin; nobody twice', async () => {
+    const id = await requested('12000')
+    expect((await act(id, 'approve', firm.as.manager)).body.status).toBe('requested')
+    expect(firm.effects()).toEqual({ events: [], actions: ['withdrawal.approve_first'] })
+    expect((await act(id, 'approve', firm.as.manager)).body.code).toBe('withdrawals.already_decided')
+    const detail = await app.call('GET', `/v1/withdrawals/${id}`, { as: firm.as.manager })
+    expect(detail.body.review).toMatchObject({ approvalsNeeded: 2, adminNeeded: true, viewer: { mayApprove: false } })
+    expect(detail.body.review.decisions).toHaveLength(1)
+    expect((await act(id, 'approve', firm.as.admin)).body.status).toBe('approved')
+    expect(firm.effects().events).toEqual(['withdrawal.approved'])
+  })
+
+  test('an approval older than 72 hours has lapsed', async () => {
+    const id = await requested('12000')
+    await act(id, 'approve', firm.as.admin)
+    app.clock.advance(73 * HOUR)
+    expect((await act(id, 'approve', firm.as.manager)).body.status).toBe('requested')
+    expect((await act(id, 'approve', firm.as.admin)).body.status).toBe('approved')
+    firm.effects()
+  })
+
+  test('never by the requester, not even with a key', async () => {
+    const traderId = await client()
+    const { body } = await ask(traderId, '10', firm.as.manager)
+    expect((await act(body.id, 'approve', firm.as.manager)).body.code).toBe('withdrawals.own_request')
+    const key = await firm.key(['withdrawals:write'], 'manager')
+    expect((await act(body.id, 'approve', key)).body.code).toBe('withdrawals.own_request')
+    expect((await act(body.id, 'approve', firm.as.operator)).status).toBe(403)
+    expect((await act(body.id, 'approve', other.as.owner)).status).toBe(404)
+    firm.effects()
+  })
+
+  test('never by who entered the destination', async () => {
+    const traderId = await client()
+    const destination = { kind: 'bank', reference: 'SHARED 1' }
+    await app.call('POST', '/v1/withdrawals', {
+      as: firm.as.manager,
+      body: { traderId, currency: 'EUR', amount: '1', destination },
+    })
+    const second = await app.call('POST', '/v1/withdrawals', {
+      as: firm.as.operator,
+      body: { traderId, currency: 'EUR', amount: '1', destination: { ...destination, reference: 'shared1' } },
+    })
+    expect((await act(second.body.id, 'approve', firm.as.manager)).body.code).toBe('withdrawals.own_destination')
+    firm.effects()
+  })
+
+  test('of 50 at once exactly one succeeds, 20 times over', async () => {
+    for (let round = 0; round < 20; round++) {
+      const id = await requested('10')
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, n) => act(id, 'approve', n % 2 ? firm.as.manager : firm.as.admin)),
+      )
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(answers.filter(({ status }) => status === 409)).toHaveLength(49)
+    }
+    firm.effects()
+  })
+
+  test('a block that came after the request stops approval and payment', async () => {
+    const traderId = await client()
+    const [first, second] = [await requested('10', traderId), await requested('10', traderId)]
+    await act(second, 'approve', firm.as.manager)
+    await app.call('PATCH', `/v1/traders/${traderId}`, { as: firm.as.manager, body: { legalHold: true } })
+    expect((await act(first, 'approve', firm.as.manager)).body.code).toBe('withdrawals.legal_hold')
+    expect((await act(second, 'pay', firm.as.manager, { paymentReference: 'held' })).body.code).toBe(
+      'withdrawals.legal_hold',
+    )
+    firm.effects()
+  })
+
+  test('bulk: each by its own rules, a result for each', async () => {
+    const small = await requested('10')
+    const large = await requested('20000')
+    const answer = await app.call('POST', '/v1/withdrawals/bulk-approve', {
+      as: firm.as.admin,
+      body: { ids: [small, large, 'wdr_none'] },
+    })
+    expect(answer.body.results).toMatchObject([
+      { id: small, ok: true, status: 'approved' },
+      { id: large, ok: true, status: 'requested' },
+      { id: 'wdr_none', ok: false, code: 'not_found' },
+    ])
+    firm.effects()
+  })
+})
+
+describe('rejection', () => {
+  test('releases the hold; the reason goes out in payload.detail', async () => {
+    const traderId = await client('100')
+    const id = await requested('40', traderId)
+    const answer = await act(id, 'reject', firm.as.manager, {
+      detail: 'Please use your own account.',
+      note: 'third-party IBAN',
+    })
+    expect(answer.body).toMatchObject({ status: 'rejected', rejectionDetail: 'Please use your own account.' })
+    expect(answer.text).not.toContain('third-party')
+    expect(firm.effects()).toEqual({ events: ['withdrawal.rejected'], actions: ['withdrawal.reject'] })
+    const event = app.platform.reader.get<{ body: string }>(
+      "SELECT body FROM events WHERE event = 'withdrawal.rejected' ORDER BY position DESC LIMIT 1",
+    )
+    expect(JSON.parse(event?.body ?? '{}').payload.detail).toBe('Please use your own account.')
+    expect(event?.body).not.toContain('third-party')
+    expect(await walletOf(traderId)).toMatchObject({ available: '100.00', held: '0.00' })
+    expect((await act(id, 'reject', firm.as.manager, { detail: 'again' })).status).toBe(409)
+    expect((await act(id, 'reject', firm.as.manager, {})).body.errors[0].path).toBe('detail')
+  })
+})
+
+describe('policy', () => {
+  test('the simulator says who would have to approve; an owner sets the threshold; a missing rate is strict', async () => {
+    const simulate = async (query: string) =>
+      (await app.call('GET', `/v1/approval-policies?${query}`, { as: firm.as.manager })).body.simulation
+    expect(await simulate('amount=12000&currency=EUR')).toMatchObject({
+      approvals: 2,
+      adminNeeded: true,
+      comparedAmount: '12000.00',
+    })
+    expect(await simulate('amount=9999.99&currency=EUR')).toMatchObject({ approvals: 1, adminNeeded: false })
+    expect(await simulate('amount=1&currency=SEK')).toMatchObject({ approvals: 2, comparedAmount: null })
+    await app.call('POST', '/v1/fx/rates/upsert', {
+      as: firm.as.admin,
+      body: { rates: [{ base: 'SEK', quote: 'EUR', rate: '0.09' }] },
+    })
+    expect(await simulate('amount=1000&currency=SEK')).toMatchObject({ approvals: 1, comparedAmount: '90.00' })
+    expect((await app.call('GET', '/v1/approval-policies?amount=5', { as: firm.as.manager })).body.errors[0].path).toBe(
+      'query.currency',
+    )
+    const policy = { currency: 'EUR', threshold: '500', minKycLevel: 1 }
+    expect((await app.call('PUT', '/v1/approval-policies', { as: firm.as.admin, body: policy })).status).toBe(403)
+    const set = await app.call('PUT', '/v1/approval-policies', { as: firm.as.owner, body: policy })
+    expect(set.body).toMatchObject({ threshold: '500.00', version: 1 })
+    expect(firm.effects().actions).toContain('approval_policy.set')
+    expect(await simulate('amount=500&currency=EUR')).toMatchObject({ approvals: 2 })
+    expect(
+      (await app.call('GET', '/v1/approval-policies?amount=500&currency=EUR', { as: other.as.manager })).body.simulation
+        .approvals,
+    ).toBe(1)
+  })
+})
+
+test('lists, exports and the books', async () => {
+  const list = await app.call('GET', '/v1/withdrawals?status=paid&count=true', { as: firm.as.viewer })
+  expect(list.body.total).toBe(1)
+  const csv = await app.call('GET', '/v1/withdrawals/export.csv?status=paid', { as: firm.as.manager })
+  expect(csv.text.trim().split('\n')).toHaveLength(2)
+  expect((await app.call('GET', '/v1/withdrawals', { as: other.as.viewer })).body.data).toEqual([])
+  const balance = await app.call('GET', '/v1/ledger/trial-balance', { as: firm.as.manager })
+  expect(balance.body.balanced).toBe(true)
+})
