@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { accountRoutes } from './modules/accounts/accounts.routes.ts'
+import { adjustmentRoutes } from './modules/adjustments/adjustments.routes.ts'
 import { apiKeyRoutes } from './modules/api-keys/api-keys.routes.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
 import { expireSessions } from './modules/auth/auth.jobs.ts'
@@ -16,6 +17,7 @@ import { setupRoutes } from './modules/setup/setup.routes.ts'
 import { tenantRoutes } from './modules/tenants/tenants.routes.ts'
 import { purgeTraders } from './modules/traders/traders.jobs.ts'
 import { traderRoutes } from './modules/traders/traders.routes.ts'
+import { transferRoutes } from './modules/transfers/transfers.routes.ts'
 import { userRoutes } from './modules/users/users.routes.ts'
 import { checkLedger } from './modules/wallets/wallets.jobs.ts'
 import { walletRoutes } from './modules/wallets/wallets.routes.ts'
@@ -73,6 +75,8 @@ export function createApp(platform: Platform, { setupToken }: { setupToken: stri
     .use(walletRoutes(guard))
     .use(depositRoutes(guard))
     .use(withdrawalRoutes(guard))
+    .use(transferRoutes(guard))
+    .use(adjustmentRoutes(guard))
     .use(fxRoutes(guard))
     .use(pspRoutes(guard))
     .use(webhookRoutes(guard))

@@ -153,9 +153,11 @@ export function createTx(
     return key === 'version' ? 1 : undefined
   }
 
+  /** A trader's request writes the trader's rows, or rows of nobody (the firm's side of a posting); never another trader's. */
   const mustOwn = (meta: TableMeta, row: Readonly<Record<string, unknown>>) => {
-    if (scope.traderId === null) return
-    if (meta.owner && row[meta.owner] !== scope.traderId) throw notFound()
+    if (scope.traderId === null || !meta.owner) return
+    const owner = row[meta.owner]
+    if (owner !== null && owner !== scope.traderId) throw notFound()
   }
 
   const applyUpdate = (

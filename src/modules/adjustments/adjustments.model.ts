@@ -1,0 +1,62 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { toIso } from '../../platform/clock.ts'
+import { Amount, Currency, Id, Nullable, OneOf, Prose, Strict, Time, Version } from '../../platform/http/fields.ts'
+import { defineList, filter } from '../../platform/http/page.ts'
+import { formatAmount } from '../../platform/money.ts'
+import { ADJUSTMENT_STATUS, type AdjustmentRow, adjustments, DIRECTIONS } from './adjustments.table.ts'
+
+export const AdjustmentIn = Strict({
+  traderId: Id,
+  currency: Currency,
+  direction: OneOf(DIRECTIONS),
+  amount: Amount,
+  reason: Prose(1000),
+})
+export const AdjustmentApproveIn = Strict({ note: Type.Optional(Prose(1000)) })
+export const AdjustmentRejectIn = Strict({ reason: Prose(1000) })
+
+export const AdjustmentOut = Type.Object({
+  id: Id,
+  traderId: Id,
+  walletId: Id,
+  direction: OneOf(DIRECTIONS),
+  currency: Currency,
+  amount: Amount,
+  reason: Type.String(),
+  status: OneOf(ADJUSTMENT_STATUS),
+  requestedBy: Id,
+  decidedBy: Nullable(Id),
+  decisionNote: Nullable(Type.String()),
+  decidedAt: Nullable(Time),
+  version: Version,
+  createdAt: Time,
+  updatedAt: Time,
+})
+
+/** The wire form of an adjustment. */
+export const toAdjustment = (row: AdjustmentRow): Static<typeof AdjustmentOut> => ({
+  id: row.id,
+  traderId: row.traderId,
+  walletId: row.walletId,
+  direction: row.direction,
+  currency: row.currency,
+  amount: formatAmount(row.amount, row.currency),
+  reason: row.reason,
+  status: row.status,
+  requestedBy: row.requestedBy,
+  decidedBy: row.decidedBy,
+  decisionNote: row.decisionNote,
+  decidedAt: row.decidedAt === null ? null : toIso(row.decidedAt),
+  version: row.version,
+  createdAt: toIso(row.createdAt),
+  updatedAt: toIso(row.updatedAt),
+})
+
+export const adjustmentList = defineList({
+  name: 'adjustments',
+  table: adjustments,
+  filters: {
+    status: filter(OneOf(ADJUSTMENT_STATUS), 'adjustments.status = ?'),
+    traderId: filter(Id, 'adjustments.trader_id = ?'),
+  },
+})

@@ -1,0 +1,57 @@
+import { Elysia } from 'elysia'
+import type { Guard } from '../../platform/access/guard.ts'
+import { IdParam } from '../../platform/http/fields.ts'
+import { op } from '../../platform/http/openapi.ts'
+import { Page, readPage } from '../../platform/http/page.ts'
+import {
+  AdjustmentApproveIn,
+  AdjustmentIn,
+  AdjustmentOut,
+  AdjustmentRejectIn,
+  adjustmentList,
+  toAdjustment,
+} from './adjustments.model.ts'
+import { approveAdjustment, rejectAdjustment, requestAdjustment } from './adjustments.service.ts'
+
+const decide = { scope: 'wallets:write', role: 'admin' } as const
+
+/** Manual credits and debits, by two people. */
+export const adjustmentRoutes = (guard: Guard) =>
+  new Elysia({ name: 'adjustments', tags: ['Adjustments'] })
+    .use(guard)
+    .get('/v1/adjustments', ({ ctx, query }) => readPage(ctx, adjustmentList, query, toAdjustment), {
+      access: { scope: 'wallets:read', role: 'manager' },
+      query: adjustmentList.query,
+      detail: op('adjustments.list', 'List adjustments', { 200: Page(AdjustmentOut) }),
+    })
+    .post('/v1/adjustments', ({ ctx, body }) => requestAdjustment(ctx, body), {
+      access: { scope: 'wallets:write', role: 'manager' },
+      creates: true,
+      body: AdjustmentIn,
+      detail: op('adjustments.create', 'Ask for a manual credit or debit', { 201: AdjustmentOut }),
+    })
+    .post(
+      '/v1/adjustments/:id/approve',
+      ({ ctx, params, body, expect }) => approveAdjustment(ctx, params.id, body.note, expect),
+      {
+        access: decide,
+        params: IdParam,
+        body: AdjustmentApproveIn,
+        detail: op(
+          'adjustments.approve',
+          'Approve and post it; a different person',
+          { 200: AdjustmentOut },
+          [404, 409, 412],
+        ),
+      },
+    )
+    .post(
+      '/v1/adjustments/:id/reject',
+      ({ ctx, params, body, expect }) => rejectAdjustment(ctx, params.id, body.reason, expect),
+      {
+        access: decide,
+        params: IdParam,
+        body: AdjustmentRejectIn,
+        detail: op('adjustments.reject', 'Turn it down', { 200: AdjustmentOut }, [404, 409, 412]),
+      },
+    )

@@ -1,0 +1,96 @@
+import type { Static } from '@sinclair/typebox'
+import type { Ctx } from '../../platform/access/ctx.ts'
+import { staffIdOf } from '../../platform/access/principal.ts'
+import { amountOf, knownCurrency } from '../../platform/http/fields.ts'
+import { defineErrors, invalid, notFound } from '../../platform/http/problem.ts'
+import { traders } from '../traders/traders.table.ts'
+import { post, walletFor } from '../wallets/ledger.service.ts'
+import { wallets } from '../wallets/wallets.table.ts'
+import type { AdjustmentIn, AdjustmentOut } from './adjustments.model.ts'
+import { toAdjustment } from './adjustments.model.ts'
+import { adjustmentStates } from './adjustments.states.ts'
+import { adjustments } from './adjustments.table.ts'
+
+const adjustmentErrors = defineErrors('adjustments', {
+  own_request: [403, 'Who asked for an adjustment does not decide it: it needs a second person.'],
+})
+type Adjustment = Static<typeof AdjustmentOut>
+
+const deciderOf = (ctx: Ctx): string => {
+  const userId = staffIdOf(ctx.principal)
+  if (userId === null) throw notFound()
+  return userId
+}
+
+/** Asks for a manual credit or debit of a wallet; nothing moves until a second person approves. rules.md “Transfers and adjustments”. */
+export function requestAdjustment(ctx: Ctx, input: Static<typeof AdjustmentIn>): Promise<Adjustment> {
+  const requestedBy = deciderOf(ctx)
+  const currency = knownCurrency('currency', input.currency)
+  const amount = amountOf('amount', input.amount, currency)
+  if (amount <= 0n) throw invalid('amount', 'not_positive', 'must be greater than zero')
+  return ctx.write('adjustment.request', (tx) => {
+    if (!tx.find(traders, { id: input.traderId })) throw invalid('traderId', 'unknown', 'is not a trader of this firm')
+    const wallet = walletFor(tx, input.traderId, currency)
+    const { traderId, direction, reason } = input
+    return toAdjustment(
+      tx.insert(adjustments, { traderId, walletId: wallet.id, direction, currency, amount, reason, requestedBy }),
+    )
+  })
+}
+
+/** Approves somebody else's adjustment and posts it. 409 when a debit is more than the wallet holds. */
+export function approveAdjustment(
+  ctx: Ctx,
+  id: string,
+  note: string | undefined,
+  expect: number | undefined,
+): Promise<Adjustment> {
+  const decidedBy = deciderOf(ctx)
+  return ctx.write('adjustment.approve', (tx) => {
+    const before = tx.get(adjustments, id)
+    if (before.requestedBy === decidedBy) throw adjustmentErrors.own_request()
+    const row = tx.transition(
+      adjustments,
+      id,
+      adjustmentStates,
+      'approved',
+      { decidedBy, decidedAt: tx.now, decisionNote: note ?? null },
+      { expect },
+    )
+    const wallet = tx.get(wallets, row.walletId)
+    const amount = row.direction === 'credit' ? row.amount : -row.amount
+    post(tx, {
+      kind: 'adjustment',
+      reference: id,
+      description: row.reason,
+      legs: [
+        { account: 'adjustments', currency: row.currency, amount: -amount },
+        { account: 'client_available', wallet, currency: row.currency, amount },
+      ],
+    })
+    return toAdjustment(row)
+  })
+}
+
+/** Turns somebody else's adjustment down, with a reason. */
+export function rejectAdjustment(
+  ctx: Ctx,
+  id: string,
+  reason: string,
+  expect: number | undefined,
+): Promise<Adjustment> {
+  const decidedBy = deciderOf(ctx)
+  return ctx.write('adjustment.reject', (tx) => {
+    if (tx.get(adjustments, id).requestedBy === decidedBy) throw adjustmentErrors.own_request()
+    return toAdjustment(
+      tx.transition(
+        adjustments,
+        id,
+        adjustmentStates,
+        'rejected',
+        { decidedBy, decidedAt: tx.now, decisionNote: reason },
+        { expect },
+      ),
+    )
+  })
+}

@@ -1,0 +1,66 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { toIso } from '../../platform/clock.ts'
+import { Amount, Currency, Id, Nullable, OneOf, Prose, Strict, Time } from '../../platform/http/fields.ts'
+import { defineList, filter } from '../../platform/http/page.ts'
+import { formatAmount } from '../../platform/money.ts'
+import { TRANSFER_KINDS, type TransferRow, transfers } from './transfers.table.ts'
+
+export const TransferIn = Strict({
+  fromWalletId: Type.Optional(Id),
+  fromAccountId: Type.Optional(Id),
+  toWalletId: Type.Optional(Id),
+  toAccountId: Type.Optional(Id),
+  amount: Amount,
+  note: Type.Optional(Prose(1000)),
+})
+
+export const TransferOut = Type.Object({
+  id: Id,
+  traderId: Id,
+  kind: OneOf(TRANSFER_KINDS),
+  fromWalletId: Nullable(Id),
+  toWalletId: Nullable(Id),
+  accountId: Nullable(Id),
+  fromCurrency: Currency,
+  fromAmount: Amount,
+  toCurrency: Currency,
+  toAmount: Amount,
+  rate: Nullable(Type.String({ description: 'frozen at the transfer; null when no currency changed' })),
+  rateSource: Nullable(Type.String()),
+  rateAsOf: Nullable(Time),
+  rateIds: Type.Array(Id),
+  reference: Type.String({ description: 'ours, for the platform instruction' }),
+  note: Nullable(Type.String()),
+  createdAt: Time,
+})
+
+/** The wire form of a transfer. */
+export const toTransfer = (row: TransferRow): Static<typeof TransferOut> => ({
+  id: row.id,
+  traderId: row.traderId,
+  kind: row.kind,
+  fromWalletId: row.fromWalletId,
+  toWalletId: row.toWalletId,
+  accountId: row.accountId,
+  fromCurrency: row.fromCurrency,
+  fromAmount: formatAmount(row.fromAmount, row.fromCurrency),
+  toCurrency: row.toCurrency,
+  toAmount: formatAmount(row.toAmount, row.toCurrency),
+  rate: row.rate,
+  rateSource: row.rateSource,
+  rateAsOf: row.rateAsOf === null ? null : toIso(row.rateAsOf),
+  rateIds: row.rateIds,
+  reference: row.reference,
+  note: row.note,
+  createdAt: toIso(row.createdAt),
+})
+
+export const transferList = defineList({
+  name: 'transfers',
+  table: transfers,
+  filters: {
+    kind: filter(OneOf(TRANSFER_KINDS), 'transfers.kind = ?'),
+    traderId: filter(Id, 'transfers.trader_id = ?'),
+    accountId: filter(Id, 'transfers.account_id = ?'),
+  },
+})

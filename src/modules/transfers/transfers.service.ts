@@ -1,0 +1,105 @@
+import type { Static } from '@sinclair/typebox'
+import { atLeast } from '../../platform/access/catalogue.ts'
+import type { Ctx } from '../../platform/access/ctx.ts'
+import { roleOf } from '../../platform/access/principal.ts'
+import type { Tx } from '../../platform/db/tx.ts'
+import { amountOf } from '../../platform/http/fields.ts'
+import { defineErrors, invalid } from '../../platform/http/problem.ts'
+import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
+import { applyQuote, frozenQuote, requireQuote } from '../fx/fx.lookup.ts'
+import { traders } from '../traders/traders.table.ts'
+import { type Leg, post } from '../wallets/ledger.service.ts'
+import { type WalletRow, wallets } from '../wallets/wallets.table.ts'
+import { refuseBlocked } from '../withdrawals/withdrawals.checks.ts'
+import { type TransferIn, type TransferOut, toTransfer } from './transfers.model.ts'
+import { transfers } from './transfers.table.ts'
+
+const transferErrors = defineErrors('transfers', {
+  trader_not_active: [409, 'The trader is not active.'],
+  account_not_active: [409, 'The trading account is not active.'],
+  other_trader: [403, 'A transfer to another trader needs the role manager or higher.'],
+  from_account: [403, 'Money from a trading account is booked by staff of the role manager or higher.'],
+})
+
+/** One end of a transfer. */
+type End = { wallet: WalletRow; account: null } | { wallet: null; account: AccountRow }
+const ownerOf = (end: End): string => (end.wallet ?? end.account).traderId
+const currencyOf = (end: End): string => (end.wallet ?? end.account).currency
+
+function findEnd(tx: Tx, side: 'from' | 'to', walletId: string | undefined, accountId: string | undefined): End {
+  if ((walletId === undefined) === (accountId === undefined))
+    throw invalid(`${side}WalletId`, 'one_of', `give ${side}WalletId or ${side}AccountId, one of them`)
+  if (walletId !== undefined) {
+    const wallet = tx.find(wallets, { id: walletId })
+    if (!wallet) throw invalid(`${side}WalletId`, 'unknown', 'is not a wallet that you may use')
+    return { wallet, account: null }
+  }
+  const account = tx.find(accounts, { id: accountId ?? '' })
+  if (!account || account.isDemo)
+    throw invalid(`${side}AccountId`, 'unknown', 'is not a live trading account that you may use')
+  if (account.status !== 'active') throw transferErrors.account_not_active()
+  return { wallet: null, account }
+}
+
+const leg = (end: End, currency: string, amount: bigint): Leg =>
+  end.wallet
+    ? { account: 'client_available', wallet: end.wallet, currency, amount }
+    : { account: 'platform_clearing', currency, amount }
+
+/**
+ * Moves money between wallets, or between a wallet and a trading account (recorded as an instruction for the platform, with our reference; the account's
+ * reported balance is the platform's to change). Another currency converts at the current rate, frozen on the row. rules.md “Transfers”.
+ */
+export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Promise<Static<typeof TransferOut>> {
+  const role = roleOf(ctx.principal)
+  const manages = role !== null && atLeast(role, 'manager')
+  return ctx.write('transfer.create', (tx) => {
+    const from = findEnd(tx, 'from', input.fromWalletId, input.fromAccountId)
+    const to = findEnd(tx, 'to', input.toWalletId, input.toAccountId)
+    if (from.account && to.account) throw invalid('toWalletId', 'one_of', 'one end must be a wallet')
+    if (from.wallet && from.wallet.id === to.wallet?.id) throw invalid('toWalletId', 'same', 'must be another wallet')
+    if (ownerOf(from) !== ownerOf(to) && !manages) throw transferErrors.other_trader()
+    if (from.account && !manages) throw transferErrors.from_account()
+    const fromCurrency = currencyOf(from)
+    const toCurrency = currencyOf(to)
+    const fromAmount = amountOf('amount', input.amount, fromCurrency)
+    if (fromAmount <= 0n) throw invalid('amount', 'not_positive', 'must be greater than zero')
+    const trader = tx.get(traders, ownerOf(from))
+    if (trader.status !== 'active') throw transferErrors.trader_not_active()
+    // money that goes to somebody else is money out of this trader's hands
+    if (ownerOf(from) !== ownerOf(to)) refuseBlocked(tx.unowned, trader)
+    const quote = requireQuote(tx.unowned, fromCurrency, toCurrency)
+    const toAmount = applyQuote(fromAmount, fromCurrency, toCurrency, quote)
+    if (toAmount <= 0n) throw invalid('amount', 'too_small', `is less than the smallest unit of ${toCurrency}`)
+    const id = ctx.platform.ids.next('trf')
+    const row = tx.insert(transfers, {
+      id,
+      traderId: trader.id,
+      kind: from.account ? 'account_to_wallet' : to.account ? 'wallet_to_account' : 'wallet_to_wallet',
+      fromWalletId: from.wallet?.id ?? null,
+      toWalletId: to.wallet?.id ?? null,
+      accountId: from.account?.id ?? to.account?.id ?? null,
+      fromCurrency,
+      fromAmount,
+      toCurrency,
+      toAmount,
+      ...(quote.via === 'same' ? {} : frozenQuote(quote)),
+      reference: `BB-${id.slice(-12).toUpperCase()}`,
+      note: input.note ?? null,
+    })
+    const converted: Leg[] =
+      fromCurrency === toCurrency
+        ? []
+        : [
+            { account: 'fx_clearing', currency: fromCurrency, amount: fromAmount },
+            { account: 'fx_clearing', currency: toCurrency, amount: -toAmount },
+          ]
+    post(tx, {
+      kind: 'transfer',
+      reference: id,
+      description: 'Transfer',
+      legs: [leg(from, fromCurrency, -fromAmount), ...converted, leg(to, toCurrency, toAmount)],
+    })
+    return toTransfer(row)
+  })
+}

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
+
+let app: TestApp
+let firm: Firm
+let other: Firm
+let traderId: string
+
+beforeAll(async () => {
+  app = createTestApp()
+  firm = await app.firm('alpha')
+  other = await app.firm('beta')
+  traderId = await funded('1000')
+  await app.call('POST', '/v1/fx/rates/upsert', {
+    as: firm.as.admin,
+    body: { rates: [{ base: 'EUR', quote: 'USD', rate: '1.1', source: 'desk' }] },
+  })
+})
+afterAll(() => app.close())
+
+async function funded(amount: string, currency = 'EUR'): Promise<string> {
+  const id = await firm.trader()
+  await app.platform.writer.submit(() =>
+    app.platform.connection.run('UPDATE traders SET kyc_level = 2 WHERE id = ?', [id]),
+  )
+  await credit(id, amount, currency)
+  return id
+}
+async function credit(id: string, amount: string, currency: string): Promise<void> {
+  const deposit = await app.call('POST', '/v1/deposits', {
+    as: firm.as.operator,
+    body: { traderId: id, currency, amount, method: 'bank' },
+  })
+  await app.call('POST', `/v1/deposits/${deposit.body.id}/settle`, { as: firm.as.manager })
+  firm.effects()
+}
+const wallet = async (id: string, currency = 'EUR') =>
+  (await app.call('GET', `/v1/wallets?traderId=${id}&currency=${currency}`, { as: firm.as.viewer })).body.data[0]
+const move = (body: object, as = firm.as.operator) => app.call('POST', '/v1/transfers', { as, body })
+const account = async (id: string, currency = 'USD') =>
+  (
+    await app.call('POST', '/v1/accounts', {
+      as: firm.as.operator,
+      body: { traderId: id, platform: 'terminal5', currency, balance: '7.00', equity: '7.00' },
+    })
+  ).body
+
+describe('transfers', () => {
+  test('between currencies at a rate that is frozen on the row; the books balance in both', async () => {
+    await credit(traderId, '5', 'USD')
+    const [from, to] = [await wallet(traderId), await wallet(traderId, 'USD')]
+    firm.effects()
+    const answer = await move({ fromWalletId: from.id, toWalletId: to.id, amount: '100.05' })
+    expect(answer.status).toBe(201)
+    // 110.055 rounds half to even
+    expect(answer.body).toMatchObject({
+      kind: 'wallet_to_wallet',
+      fromAmount: '100.05',
+      toAmount: '110.06',
+      rate: '1.1',
+      rateSource: 'desk',
+    })
+    expect(answer.body.rateIds).toHaveLength(1)
+    expect(firm.effects()).toEqual({ events: [], actions: ['transfer.create'] })
+    await app.call('POST', '/v1/fx/rates/upsert', {
+      as: firm.as.admin,
+      body: { rates: [{ base: 'EUR', quote: 'USD', rate: '1.5' }] },
+    })
+    const list = await app.call('GET', `/v1/transfers?traderId=${traderId}`, { as: firm.as.viewer })
+    expect(list.body.data[0]).toEqual(answer.body)
+    expect((await wallet(traderId)).available).toBe('899.95')
+    expect((await wallet(traderId, 'USD')).available).toBe('115.06')
+    const balance = await app.call('GET', '/v1/ledger/trial-balance', { as: firm.as.manager })
+    expect(balance.body.balanced).toBe(true)
+    expect(balance.body.accounts).toContainEqual(
+      expect.objectContaining({ account: 'fx_clearing', currency: 'EUR', balance: '100.05' }),
+    )
+  })
+
+  test('to a trading account: an instruction with our reference; the reported balance stays the platform’s', async () => {
+    const target = await account(traderId, 'EUR')
+    const answer = await move({ fromWalletId: (await wallet(traderId)).id, toAccountId: target.id, amount: '10' })
+    expect(answer.body).toMatchObject({ kind: 'wallet_to_account', accountId: target.id, rate: null })
+    expect(answer.body.reference).toMatch(/^BB-[0-9A-Z]{12}$/)
+    expect((await app.call('GET', `/v1/accounts/${target.id}`, { as: firm.as.viewer })).body.balance).toBe('7.00')
+    const back = { fromAccountId: target.id, toWalletId: (await wallet(traderId)).id, amount: '4' }
+    expect((await move(back)).status).toBe(403)
+    expect((await move(back, firm.as.manager)).body.kind).toBe('account_to_wallet')
+    firm.effects()
+  })
+
+  test('to another trader needs a manager; a trader moves only their own', async () => {
+    const stranger = await funded('1')
+    const body = { fromWalletId: (await wallet(traderId)).id, toWalletId: (await wallet(stranger)).id, amount: '2' }
+    expect((await move(body)).body.code).toBe('transfers.other_trader')
+    expect((await move(body, firm.as.manager)).status).toBe(201)
+    const session = await firm.traderSession(traderId)
+    expect((await move(body, session)).body.errors[0].path).toBe('toWalletId')
+    const own = {
+      fromWalletId: (await wallet(traderId)).id,
+      toWalletId: (await wallet(traderId, 'USD')).id,
+      amount: '1',
+    }
+    expect((await move(own, session)).status).toBe(201)
+    expect((await move({ ...own, fromWalletId: (await wallet(stranger)).id }, session)).body.errors[0].path).toBe(
+      'fromWalletId',
+    )
+    firm.effects()
+  })
+
+  test('refuses what cannot be, and changes nothing', async () => {
+    const from = await wallet(traderId)
+    const usd = await wallet(traderId, 'USD')
+    await credit(traderId, '1', 'PLN')
+    const pln = await wallet(traderId, 'PLN')
+    for (const [body, status, path] of [
+      [{ fromWalletId: from.id, toWalletId: usd.id, amount: '-1' }, 422, 'amount'],
+      [{ fromWalletId: from.id, toWalletId: usd.id, amount: '0.00' }, 422, 'amount'],
+      [{ fromWalletId: from.id, toWalletId: from.id, amount: '1' }, 422, 'toWalletId'],
+      [{ fromWalletId: from.id, amount: '1' }, 422, 'toWalletId'],
+      [{ fromWalletId: from.id, toWalletId: usd.id, toAccountId: 'acc_x', amount: '1' }, 422, 'toWalletId'],
+      [{ fromWalletId: 'wal_none', toWalletId: usd.id, amount: '1' }, 422, 'fromWalletId'],
+      [{ fromWalletId: from.id, toWalletId: pln.id, amount: '1' }, 422, 'quote'],
+      [{ fromWalletId: from.id, toWalletId: usd.id, amount: '999999' }, 409, undefined],
+    ] as const) {
+      firm.effects()
+      const answer = await move(body)
+      expect(answer.status).toBe(status)
+      if (path) expect(answer.body.errors[0].path).toBe(path)
+      expect(firm.effects()).toEqual({ events: [], actions: [] })
+    }
+    expect((await move({ fromWalletId: from.id, toWalletId: usd.id, amount: '1' }, other.as.owner)).status).toBe(422)
+    expect((await move({ fromWalletId: from.id, toWalletId: usd.id, amount: '1' }, firm.as.viewer)).status).toBe(403)
+  })
+})
+
+describe('adjustments', () => {
+  const ask = (body: object = {}, as = firm.as.manager) =>
+    app.call('POST', '/v1/adjustments', {
+      as,
+      body: { traderId, currency: 'GBP', direction: 'credit', amount: '25', reason: 'goodwill', ...body },
+    })
+  const decide = (id: string, what: string, as = firm.as.admin, body: object = {}) =>
+    app.call('POST', `/v1/adjustments/${id}/${what}`, { as, body })
+
+  test('two people: nothing moves until another one approves', async () => {
+    const { body } = await ask()
+    expect(body).toMatchObject({ status: 'requested', amount: '25.00', requestedBy: firm.as.manager.id })
+    expect(firm.effects()).toEqual({ events: [], actions: ['adjustment.request'] })
+    expect((await wallet(traderId, 'GBP')).available).toBe('0.00')
+    expect((await decide(body.id, 'approve', firm.as.manager)).status).toBe(403)
+    expect((await decide(body.id, 'approve')).body).toMatchObject({ status: 'approved', decidedBy: firm.as.admin.id })
+    expect((await wallet(traderId, 'GBP')).available).toBe('25.00')
+    expect((await decide(body.id, 'approve', firm.as.owner)).status).toBe(409)
+    const own = await ask({}, firm.as.admin)
+    expect((await decide(own.body.id, 'approve')).body.code).toBe('adjustments.own_request')
+    expect((await decide(own.body.id, 'reject', firm.as.owner, { reason: 'no' })).body.status).toBe('rejected')
+    firm.effects()
+  })
+
+  test('a debit never takes more than there is', async () => {
+    const { body } = await ask({ direction: 'debit', amount: '25.01' })
+    expect((await decide(body.id, 'approve')).body.code).toBe('insufficient_funds')
+    expect((await wallet(traderId, 'GBP')).available).toBe('25.00')
+    const exact = await ask({ direction: 'debit', amount: '25' })
+    expect((await decide(exact.body.id, 'approve')).status).toBe(200)
+    expect((await wallet(traderId, 'GBP')).available).toBe('0.00')
+  })
+
+  test('of 30 approvals at once one posts', async () => {
+    const { body } = await ask({ currency: 'CHF' })
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, n) => decide(body.id, 'approve', n % 2 ? firm.as.admin : firm.as.owner)),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect((await wallet(traderId, 'CHF')).available).toBe('25.00')
+  })
+
+  test('422, 403, 404', async () => {
+    expect((await ask({ reason: ' ' })).body.errors[0].path).toBe('reason')
+    expect((await ask({ amount: '0' })).body.errors[0].path).toBe('amount')
+    expect((await ask({ traderId: 'trd_x' })).body.errors[0].path).toBe('traderId')
+    expect((await ask({}, firm.as.operator)).status).toBe(403)
+    const { body } = await ask()
+    expect((await decide(body.id, 'approve', other.as.owner)).status).toBe(404)
+    expect((await app.call('GET', '/v1/adjustments', { as: other.as.manager })).body.data).toEqual([])
+    const balance = await app.call('GET', '/v1/ledger/trial-balance', { as: firm.as.manager })
+    expect(balance.body.balanced).toBe(true)
+  })
+})
