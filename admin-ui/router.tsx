@@ -11,9 +11,9 @@ import { ErrorState } from './components/error-state.tsx'
 import { NotFound } from './components/not-found.tsx'
 import { PageLoader } from './components/page-loader.tsx'
 import { Shell } from './features/shell/shell.tsx'
-import { isApiError } from './lib/http.ts'
+import { ApiError, isApiError } from './lib/http.ts'
 import { parseSearch, stringifySearch, textSearch } from './lib/search-params.ts'
-import { meQuery } from './lib/session.ts'
+import { atLeast, meQuery, type Role } from './lib/session.ts'
 
 type Context = { client: QueryClient }
 
@@ -38,8 +38,17 @@ const signedIn = createRoute({
   component: Shell,
 })
 
-const page = <P extends string>(path: P, component: ReturnType<typeof lazyRouteComponent>) =>
-  createRoute({ getParentRoute: () => signedIn, path, component })
+/** A page behind sign-in, for staff of at least that role. The server refuses the data anyway; this says so before asking. */
+const page = <P extends string>(path: P, component: ReturnType<typeof lazyRouteComponent>, least: Role = 'viewer') =>
+  createRoute({
+    getParentRoute: () => signedIn,
+    path,
+    component,
+    beforeLoad: async ({ context }) => {
+      const { role } = await context.client.ensureQueryData(meQuery)
+      if (!atLeast(role, least)) throw new ApiError({ status: 403, title: 'This page is not for your role' })
+    },
+  })
 
 const open = <P extends string>(path: P, component: ReturnType<typeof lazyRouteComponent>) =>
   createRoute({ getParentRoute: () => root, path, component })
@@ -93,22 +102,27 @@ const routes = root.addChildren([
     page(
       '/ledger',
       lazyRouteComponent(() => import('./features/wallets/ledger-page.tsx'), 'LedgerPage'),
+      'manager',
     ),
     page(
       '/api-keys',
       lazyRouteComponent(() => import('./features/api-keys/key-list.tsx'), 'KeyList'),
+      'admin',
     ),
     page(
       '/webhooks',
       lazyRouteComponent(() => import('./features/webhooks/subscription-list.tsx'), 'SubscriptionList'),
+      'admin',
     ),
     page(
       '/webhooks/$id/deliveries',
       lazyRouteComponent(() => import('./features/webhooks/subscription-page.tsx'), 'SubscriptionPage'),
+      'admin',
     ),
     page(
       '/webhooks/deliveries/$id',
       lazyRouteComponent(() => import('./features/webhooks/delivery-page.tsx'), 'DeliveryPage'),
+      'admin',
     ),
     page(
       '/users',
@@ -117,22 +131,27 @@ const routes = root.addChildren([
     page(
       '/settings',
       lazyRouteComponent(() => import('./features/settings/settings-page.tsx'), 'SettingsPage'),
+      'admin',
     ),
     page(
       '/gateways',
       lazyRouteComponent(() => import('./features/gateways/gateway-list.tsx'), 'GatewayList'),
+      'admin',
     ),
     page(
       '/audit',
       lazyRouteComponent(() => import('./features/audit/audit-list.tsx'), 'AuditList'),
+      'manager',
     ),
     page(
       '/tenants',
       lazyRouteComponent(() => import('./features/tenants/tenant-list.tsx'), 'TenantList'),
+      'platform_admin',
     ),
     page(
       '/mail',
       lazyRouteComponent(() => import('./features/mail/mail-list.tsx'), 'MailList'),
+      'admin',
     ),
     page(
       '/',

@@ -49,6 +49,9 @@ const red: MantineColorsTuple = paletteOf('#d13438') ?? gray
 // So does the stock green on its own pale ground.
 const green: MantineColorsTuple = paletteOf('#1f8a52') ?? gray
 
+// What a dialog shows is often gone from the state before it has faded; it would fade out empty.
+const LEAVE_AT_ONCE = { duration: 150, exitDuration: 0 }
+
 /** The console's theme; `accent` is the tenant's brand colour, `#rrggbb`. An unreadable one falls back to ours. */
 export const consoleTheme = (accent: string): MantineThemeOverride =>
   createTheme({
@@ -96,6 +99,7 @@ export const consoleTheme = (accent: string): MantineThemeOverride =>
         defaultProps: {
           position: 'right',
           closeButtonProps: { 'aria-label': 'Close' },
+          transitionProps: LEAVE_AT_ONCE,
           overlayProps: { backgroundOpacity: 0.35 },
         },
       }),
@@ -104,6 +108,7 @@ export const consoleTheme = (accent: string): MantineThemeOverride =>
         defaultProps: {
           centered: true,
           closeButtonProps: { 'aria-label': 'Close' },
+          transitionProps: LEAVE_AT_ONCE,
           overlayProps: { backgroundOpacity: 0.35 },
         },
       }),

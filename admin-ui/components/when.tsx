@@ -1,13 +1,14 @@
 import { Tooltip } from '@mantine/core'
-import { formatAgo, formatDate, formatDateTime, formatUtc } from '../lib/format.ts'
+import { formatAgo, formatDate, formatDateTime, formatSecond, formatUtc } from '../lib/format.ts'
 
 type WhenProps = {
   at: string | null | undefined
-  as?: 'datetime' | 'date' | 'ago'
+  as?: 'datetime' | 'second' | 'date' | 'ago'
 }
 
 const FORMATS = {
   datetime: formatDateTime,
+  second: formatSecond,
   date: formatDate,
   ago: (iso: string) => formatAgo(iso),
 }

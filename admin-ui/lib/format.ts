@@ -17,11 +17,20 @@ const dateOnly = new Intl.DateTimeFormat(undefined, {
   month: 'short',
   year: 'numeric',
 })
+const toSecond = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+})
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 const counts = new Intl.NumberFormat()
 
 export const formatDateTime = (iso: string): string => dateTime.format(new Date(iso))
 export const formatDate = (iso: string): string => dateOnly.format(new Date(iso))
+/** Day and time to the second, for what happens within seconds. */
+export const formatSecond = (iso: string): string => toSecond.format(new Date(iso))
 export const formatCount = (count: number): string => counts.format(count)
 
 /** The same moment in UTC, to the second. */

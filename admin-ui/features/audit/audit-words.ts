@@ -8,6 +8,8 @@ const ACTIONS: Record<string, string> = {
   'trader.invite': 'Trader invited to sign in',
   'trader.note': 'Note added',
   'trader.purge': 'Personal data erased',
+  'kyc.approve': 'Identity approved',
+  'kyc.reject': 'Identity rejected',
   'account.create': 'Account added',
   'account.update': 'Account changed',
   'account.delete': 'Account deleted',
@@ -49,6 +51,7 @@ const ACTIONS: Record<string, string> = {
   'session.revoke': 'Session ended',
   'session.revoke_all': 'All sessions ended',
   'audit.export': 'Audit log exported',
+  'demo.receiver': 'Demo receiver connected',
   'ledger.fault': 'Ledger fault found',
 }
 

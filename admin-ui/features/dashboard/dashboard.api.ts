@@ -6,7 +6,8 @@ import { fetchMails } from '../mail/mail.api.ts'
 import { fetchSubscriptions } from '../webhooks/webhooks.api.ts'
 
 const METHODS = ['bank', 'card', 'wallet', 'crypto'] satisfies Deposit['method'][]
-const LATEST = 200
+const PAGE_SIZE = 200
+const PAGES = 3
 export const DAYS = 30
 
 const countOf = async <T>(fetch: (query: Query) => Promise<Page<T>>, query: Query): Promise<number> =>
@@ -36,20 +37,24 @@ export const careQuery = queryOptions({
 })
 
 export type DaySums = { currency: string; total: string; days: { day: string; amount: string }[] }
-export type MoneyIn = { currencies: DaySums[]; complete: boolean }
+export type MoneyIn = {
+  currencies: DaySums[]
+  /** First moment that is covered in full. */
+  since: string
+  /** How many days that makes, today included. */
+  days: number
+  /** False when there were more deposits than are read here, so that older days had to be left out. */
+  complete: boolean
+}
 
 const dayOf = (at: Date): string =>
   `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}-${String(at.getDate()).padStart(2, '0')}`
 
-/** The last 30 days in the viewer's zone, oldest first. */
-const lastDays = (now: Date): string[] =>
-  Array.from({ length: DAYS }, (_, index) =>
-    dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - (DAYS - 1 - index))),
-  )
+const midnight = (now: Date, daysAgo: number): Date =>
+  new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo)
 
 /** Sums credited amounts by currency and day, exactly. Currencies are never added to each other; the busiest comes first. */
-export const sumByDay = (deposits: readonly Deposit[], now: Date): DaySums[] => {
-  const days = lastDays(now)
+export const sumByDay = (deposits: readonly Deposit[], days: readonly string[]): DaySums[] => {
   const byCurrency = new Map<string, { count: number; sums: Map<string, string> }>()
   for (const { settledAt, settledAmount, currency } of deposits) {
     const day = settledAt && dayOf(new Date(settledAt))
@@ -68,19 +73,41 @@ export const sumByDay = (deposits: readonly Deposit[], now: Date): DaySums[] => 
     }))
 }
 
-/** Money in by day, from the latest settled deposits; `complete` is false when there were more than one page of them. */
+/** The latest deposits of a state, newest first, up to `PAGES` pages; `until` is where it stopped early, else null. */
+const readLatest = async (
+  status: Deposit['status'],
+  from: string,
+): Promise<{ rows: Deposit[]; until: Date | null }> => {
+  const rows: Deposit[] = []
+  let cursor: string | null = ''
+  for (let page = 0; page < PAGES && cursor !== null; page += 1) {
+    const { data, nextCursor } = await fetchDeposits({ status, from, limit: PAGE_SIZE, cursor })
+    rows.push(...data)
+    cursor = nextCursor
+  }
+  const last = rows.at(-1)
+  return { rows, until: cursor !== null && last ? new Date(last.createdAt) : null }
+}
+
+/** Money in by day. Where there is too much to read, only the days that are covered in full are shown. */
 export const moneyInQuery = queryOptions({
   queryKey: ['dashboard', 'money-in'],
   queryFn: async (): Promise<MoneyIn> => {
     const now = new Date()
-    const from = new Date(now.getFullYear(), now.getMonth(), now.getDate() - (DAYS - 1)).toISOString()
+    const first = midnight(now, DAYS - 1)
     const [settled, partly] = await Promise.all([
-      fetchDeposits({ status: 'settled', from, limit: LATEST }),
-      fetchDeposits({ status: 'partially_settled', from, limit: LATEST }),
+      readLatest('settled', first.toISOString()),
+      readLatest('partially_settled', first.toISOString()),
     ])
+    const stops = [settled.until, partly.until].filter((stop) => stop !== null)
+    const stop = stops.length > 0 ? dayOf(new Date(Math.max(...stops.map(Number)))) : null
+    const all = Array.from({ length: DAYS }, (_, index) => midnight(now, DAYS - 1 - index))
+    const covered = all.filter((day) => stop === null || dayOf(day) > stop)
     return {
-      currencies: sumByDay([...settled.data, ...partly.data], now),
-      complete: settled.nextCursor === null && partly.nextCursor === null,
+      currencies: sumByDay([...settled.rows, ...partly.rows], covered.map(dayOf)),
+      since: (covered[0] ?? midnight(now, 0)).toISOString(),
+      days: covered.length,
+      complete: stop === null,
     }
   },
 })

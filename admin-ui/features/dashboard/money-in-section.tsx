@@ -5,6 +5,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Money } from '../../components/money.tsx'
 import { Section } from '../../components/section.tsx'
+import { formatDate } from '../../lib/format.ts'
 import { DAYS, moneyInQuery } from './dashboard.api.ts'
 
 const MoneyChart = lazy(() => import('./money-chart.tsx').then((module) => ({ default: module.MoneyChart })))
@@ -18,7 +19,7 @@ export const MoneyInSection = () => {
   return (
     <Section
       title="Money in"
-      description={`Deposits credited in the last ${DAYS} days.`}
+      description={`Deposits credited in the last ${money.data?.days ?? DAYS} days.`}
       actions={
         currencies.length > 1 &&
         shown && (
@@ -33,7 +34,7 @@ export const MoneyInSection = () => {
       }
     >
       <Loaded query={money}>
-        {({ complete }) =>
+        {({ complete, since }) =>
           shown ? (
             <>
               <Text className="money-total" component="div">
@@ -43,10 +44,8 @@ export const MoneyInSection = () => {
                 <MoneyChart sums={shown} />
               </Suspense>
               <Text size="xs" c="dimmed" mt="sm">
-                By day of settlement, in your time zone.{' '}
-                {complete
-                  ? 'Covers every deposit announced in that time.'
-                  : 'Covers the latest 200 settled deposits only: there were more, so the sums are too low.'}
+                By day of settlement in your time zone, of deposits announced since {formatDate(since)}.
+                {!complete && ' Earlier days have too many deposits to sum here; export them instead.'}
               </Text>
             </>
           ) : (

@@ -20,8 +20,11 @@ export const AttemptFacts = ({ attempt }: { attempt: Attempt }) => (
           />,
         ],
         ['Took', `${attempt.latencyMs} ms`],
-        ['Sent', <When key="sent" at={attempt.startedAt} />],
-        ['Next attempt', attempt.nextAttemptAt ? <When key="next" at={attempt.nextAttemptAt} /> : undefined],
+        ['Sent', <When key="sent" at={attempt.startedAt} as="second" />],
+        [
+          'Next attempt',
+          attempt.nextAttemptAt ? <When key="next" at={attempt.nextAttemptAt} as="second" /> : undefined,
+        ],
         ['Problem', attempt.statusCode === null && attempt.error ? attempt.error : undefined],
       ]}
     />

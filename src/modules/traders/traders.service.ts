@@ -1,7 +1,4 @@
 import type { Static } from '@sinclair/typebox'
-// the package's main entry requires language files by computed names, which an executable does not have
-import countries from 'i18n-iso-countries/index.js'
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { atLeast } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
@@ -11,6 +8,7 @@ import { boundedMetadata, foldEmail } from '../../platform/http/fields.ts'
 import { invalid, notFound } from '../../platform/http/problem.ts'
 import { sessions } from '../auth/auth.table.ts'
 import { users } from '../users/users.table.ts'
+import { knownCountry, toE164 } from './contact.ts'
 import { traderErrors } from './traders.errors.ts'
 import {
   type Trader,
@@ -34,11 +32,9 @@ function normalise(input: Profile): Partial<TraderRow> {
   const { email, phone, country, dateOfBirth, metadata, ...rest } = input
   const changes: Partial<TraderRow> = { ...rest }
   if (email !== undefined) changes.email = foldEmail(email)
-  if (phone !== undefined) changes.phone = phone === null ? null : toE164(phone, country ?? undefined)
+  if (phone !== undefined) changes.phone = phone === null ? null : toE164(phone, country)
   if (country !== undefined) {
-    if (country !== null && !countries.isValid(country))
-      throw invalid('country', 'unknown', 'is not an ISO 3166 country')
-    changes.country = country
+    changes.country = country === null ? null : knownCountry(country)
   }
   if (dateOfBirth !== undefined) {
     if (
@@ -53,23 +49,21 @@ function normalise(input: Profile): Partial<TraderRow> {
   return changes
 }
 
-function toE164(phone: string, country: string | undefined): string {
-  const region = countries.isValid(country ?? '') ? country : undefined
-  const parsed = parsePhoneNumberFromString(phone, region ? { defaultCountry: region as 'US' } : {})
-  if (!parsed?.isPossible())
-    throw invalid('phone', 'format', 'must be a phone number in international form, such as +357 22 123456')
-  return parsed.number
-}
-
 function checkAssignee(tx: Tx, assignedTo: string | null | undefined): void {
   if (assignedTo && !tx.find(users, { id: assignedTo }))
     throw invalid('assignedTo', 'unknown', 'is not a user of this firm')
 }
 
-/** Provisions a trader inside a transaction: also what signup, imports and lead conversion use. */
-export function addTrader(tx: Tx, input: Static<typeof TraderIn>): TraderRow {
+/** Provisions a trader inside a transaction: also what signup, imports and lead conversion use. `fixed` and `beforeEvent` are for what only those know. */
+export function addTrader(
+  tx: Tx,
+  input: Static<typeof TraderIn>,
+  fixed: { id?: string; leadId?: string } = {},
+  beforeEvent: () => void = () => {},
+): TraderRow {
   checkAssignee(tx, input.assignedTo)
-  const trader = tx.insert(traders, normalise(input))
+  const trader = tx.insert(traders, { ...normalise(input), ...fixed })
+  beforeEvent()
   tx.emit('trader.created', traderPayload(trader))
   return trader
 }

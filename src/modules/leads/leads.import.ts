@@ -1,0 +1,126 @@
+import type { Static } from '@sinclair/typebox'
+import { TypeCompiler } from '@sinclair/typebox/compiler'
+import { parse } from 'csv-parse/sync'
+import type { Ctx } from '../../platform/access/ctx.ts'
+import { invalid, Problem } from '../../platform/http/problem.ts'
+import { type ImportField, type ImportIn, type ImportOut, LeadIn } from './leads.model.ts'
+import { captureLead } from './leads.service.ts'
+import type { LeadRow } from './leads.table.ts'
+
+const MAX_ROWS = 10_000
+/** Rows of one write: a few milliseconds, so that others get their turn. */
+const BATCH = 100
+const MAX_ERRORS = 200
+
+const shape = TypeCompiler.Compile(LeadIn)
+type Report = Static<typeof ImportOut>
+type Candidate = { row: number; lead: Static<typeof LeadIn> }
+
+function readRows(csv: string): string[][] {
+  try {
+    const rows: string[][] = parse(csv, {
+      bom: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+      to: MAX_ROWS + 2,
+    })
+    return rows
+  } catch (error) {
+    throw invalid('csv', 'csv', `cannot be read as CSV: ${error instanceof Error ? error.message : 'malformed'}`)
+  }
+}
+
+/** Which column fills which field; a mapped column that the file lacks, or a field filled twice, is a 422. */
+function readHeader(
+  header: readonly string[],
+  mapping: Readonly<Record<string, ImportField>>,
+): Map<number, ImportField> {
+  const fields = new Map<number, ImportField>()
+  for (const [column, field] of Object.entries(mapping)) {
+    const index = header.indexOf(column)
+    if (index === -1) throw invalid(`mapping.${column}`, 'unknown_column', 'is no column of the file')
+    if ([...fields.values()].includes(field))
+      throw invalid(`mapping.${column}`, 'repeated', `${field} is filled by another column already`)
+    fields.set(index, field)
+  }
+  return fields
+}
+
+class DryRun extends Error {}
+
+/**
+ * Imports leads from CSV text by a column mapping; each row on its own: created, already there, or refused with the field's error. `dryRun` does it all and
+ * then undoes it, so what it says is what would happen. rules.md “Leads”.
+ */
+export async function importLeads(ctx: Ctx, input: Static<typeof ImportIn>): Promise<Report> {
+  const [header = [], ...rows] = readRows(input.csv)
+  if (rows.length > MAX_ROWS) throw invalid('csv', 'too_many', `must have at most ${MAX_ROWS} rows`)
+  const fields = readHeader(header, input.mapping)
+  const report: Report = {
+    dryRun: input.dryRun ?? false,
+    rows: rows.length,
+    created: 0,
+    duplicates: 0,
+    failed: 0,
+    columns: header,
+    errors: [],
+  }
+  const refuse = (row: number, path: string, code: string, message: string) => {
+    report.failed += 1
+    if (report.errors.length < MAX_ERRORS) report.errors.push({ row, path, code, message })
+  }
+  const candidates: Candidate[] = []
+  rows.forEach((cells, index) => {
+    const lead: Record<string, unknown> = { source: input.source }
+    if (input.assignedTo) lead.assignedTo = input.assignedTo
+    for (const [column, field] of fields) if (cells[column]) lead[field] = cells[column]
+    if (shape.Check(lead)) candidates.push({ row: index + 2, lead })
+    else {
+      const first = shape.Errors(lead).First()
+      refuse(index + 2, first?.path.slice(1) ?? '', 'invalid', first?.message ?? 'is not valid')
+    }
+  })
+  // a dry run undoes each batch: what an earlier one would have made is remembered here
+  const seen = new Set<string>()
+  const wasSeen = ({ leadGenId, email, phone }: LeadRow): boolean => {
+    const keys = [leadGenId && `id ${leadGenId}`, email && `email ${email}`, phone && `phone ${phone}`].filter(
+      (key) => typeof key === 'string',
+    )
+    const known = keys.some((key) => seen.has(key))
+    for (const key of keys) seen.add(key)
+    return known
+  }
+  const batches = Math.max(1, Math.ceil(candidates.length / BATCH))
+  for (let batch = 0; batch < batches; batch++) {
+    const part = candidates.slice(batch * BATCH, (batch + 1) * BATCH)
+    const last = batch === batches - 1
+    const work = ctx.write(
+      'lead.import',
+      (tx) => {
+        for (const { row, lead } of part) {
+          try {
+            const { row: captured, twinBy } = captureLead(tx, lead)
+            if (twinBy || (report.dryRun && wasSeen(captured))) report.duplicates += 1
+            else report.created += 1
+          } catch (error) {
+            if (!(error instanceof Problem)) throw error
+            refuse(
+              row,
+              error.errors[0]?.path ?? '',
+              error.errors[0]?.code ?? error.code,
+              error.errors[0]?.message ?? error.message,
+            )
+          }
+        }
+        if (report.dryRun) throw new DryRun()
+        return report
+      },
+      { answer: last },
+    )
+    await work.catch((error: unknown) => {
+      if (!(error instanceof DryRun)) throw error
+    })
+  }
+  return report
+}

@@ -1,0 +1,163 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { toIso } from '../../platform/clock.ts'
+import { matchQuery } from '../../platform/db/search.ts'
+import { Email, Id, Line, Metadata, Nullable, OneOf, Prose, Strict, Time, Version } from '../../platform/http/fields.ts'
+import { defineList, filter } from '../../platform/http/page.ts'
+import { LEAD_STATUS, type LeadRow, leads } from './leads.table.ts'
+
+const Country = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2' })
+const Language = Type.String({ pattern: '^[a-z]{2}(-[A-Z]{2})?$' })
+const Phone = Type.String({ minLength: 5, maxLength: 30 })
+
+const contact = {
+  phone: Type.Optional(Nullable(Phone)),
+  firstName: Type.Optional(Nullable(Line(100))),
+  lastName: Type.Optional(Nullable(Line(100))),
+  country: Type.Optional(Nullable(Country)),
+  language: Type.Optional(Nullable(Language)),
+  assignedTo: Type.Optional(Nullable(Id)),
+  note: Type.Optional(Nullable(Prose())),
+  metadata: Type.Optional(Metadata),
+}
+export const LeadIn = Strict({
+  email: Type.Optional(Nullable(Email)),
+  source: Type.Optional(Line(100)),
+  campaign: Type.Optional(Line(200)),
+  leadGenId: Type.Optional(Line(100)),
+  ...contact,
+})
+/** The source is stamped once: it is no field of a change. */
+export const LeadPatch = Strict({
+  email: Type.Optional(Nullable(Email)),
+  status: Type.Optional(
+    OneOf(['new', 'contacted', 'nurture', 'qualified', 'unqualified', 'junk'], {
+      description: 'converted is reached by convert only',
+    }),
+  ),
+  ...contact,
+})
+
+export const LeadOut = Type.Object({
+  id: Id,
+  email: Nullable(Type.String()),
+  phone: Nullable(Type.String()),
+  firstName: Nullable(Type.String()),
+  lastName: Nullable(Type.String()),
+  country: Nullable(Type.String()),
+  language: Nullable(Type.String()),
+  status: OneOf(LEAD_STATUS),
+  source: Nullable(Type.String()),
+  campaign: Nullable(Type.String()),
+  leadGenId: Nullable(Type.String()),
+  assignedTo: Nullable(Id),
+  traderId: Nullable(Id),
+  note: Nullable(Type.String()),
+  metadata: Type.Object({}, { additionalProperties: true }),
+  convertedAt: Nullable(Time),
+  version: Version,
+  createdAt: Time,
+  updatedAt: Time,
+})
+export type Lead = Static<typeof LeadOut>
+
+/** The wire form of a lead. */
+export const toLead = (row: LeadRow): Lead => ({
+  id: row.id,
+  email: row.email,
+  phone: row.phone,
+  firstName: row.firstName,
+  lastName: row.lastName,
+  country: row.country,
+  language: row.language,
+  status: row.status,
+  source: row.source,
+  campaign: row.campaign,
+  leadGenId: row.leadGenId,
+  assignedTo: row.assignedTo,
+  traderId: row.traderId,
+  note: row.note,
+  metadata: row.metadata,
+  convertedAt: row.convertedAt === null ? null : toIso(row.convertedAt),
+  version: row.version,
+  createdAt: toIso(row.createdAt),
+  updatedAt: toIso(row.updatedAt),
+})
+
+export const ConversionOut = Type.Object({
+  lead: LeadOut,
+  traderId: Id,
+  created: Type.Boolean({ description: 'false: linked to the trader with that e-mail, or converted before' }),
+})
+
+export const leadList = defineList({
+  name: 'leads',
+  table: leads,
+  filters: {
+    status: filter(OneOf(LEAD_STATUS), 'leads.status = ?'),
+    source: filter(Line(100), 'leads.source = ?'),
+    assignedTo: filter(Id, 'leads.assigned_to = ?'),
+    country: filter(Country, 'leads.country = ?'),
+    q: filter(
+      Type.String({ minLength: 1, maxLength: 100, description: 'words of name, e-mail, phone or id' }),
+      'leads.rid IN (SELECT rowid FROM leads_search WHERE leads_search MATCH ?)',
+      (text, { tenantId }) => [matchQuery(tenantId, text)],
+    ),
+  },
+})
+
+export const BulkAssignIn = Strict({
+  ids: Type.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true }),
+  assignedTo: Nullable(Id),
+})
+export const BulkAssignOut = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      id: Id,
+      ok: Type.Boolean(),
+      code: Type.Optional(Type.String()),
+      message: Type.Optional(Type.String()),
+    }),
+  ),
+})
+
+/** Fields of a lead that a column can fill. */
+export const IMPORT_FIELDS = [
+  'email',
+  'phone',
+  'firstName',
+  'lastName',
+  'country',
+  'language',
+  'campaign',
+  'leadGenId',
+  'note',
+] as const
+export type ImportField = (typeof IMPORT_FIELDS)[number]
+export const ImportIn = Strict({
+  csv: Type.String({
+    minLength: 1,
+    maxLength: 1_000_000,
+    description: 'the file’s text; the first line names the columns',
+  }),
+  mapping: Type.Record(Type.String({ maxLength: 200, description: 'column of the file' }), OneOf(IMPORT_FIELDS)),
+  source: Line(100),
+  assignedTo: Type.Optional(Nullable(Id)),
+  dryRun: Type.Optional(Type.Boolean({ description: 'say what would happen, change nothing' })),
+})
+export const ImportOut = Type.Object({
+  dryRun: Type.Boolean(),
+  rows: Type.Integer(),
+  created: Type.Integer(),
+  duplicates: Type.Integer(),
+  failed: Type.Integer(),
+  columns: Type.Array(Type.String()),
+  errors: Type.Array(
+    Type.Object({
+      row: Type.Integer({ description: 'line of the file, the header is 1' }),
+      path: Type.String(),
+      code: Type.String(),
+      message: Type.String(),
+    }),
+    { description: 'at most 200' },
+  ),
+})

@@ -1,0 +1,72 @@
+import { Elysia } from 'elysia'
+import type { Guard } from '../../platform/access/guard.ts'
+import { IdParam } from '../../platform/http/fields.ts'
+import { None, op } from '../../platform/http/openapi.ts'
+import { Page, readPage } from '../../platform/http/page.ts'
+import { importLeads } from './leads.import.ts'
+import {
+  BulkAssignIn,
+  BulkAssignOut,
+  ConversionOut,
+  ImportIn,
+  ImportOut,
+  LeadIn,
+  LeadOut,
+  LeadPatch,
+  leadList,
+  toLead,
+} from './leads.model.ts'
+import { bulkAssign, convertLead, createLead, deleteLead, updateLead } from './leads.service.ts'
+import { leads } from './leads.table.ts'
+
+const read = { scope: 'leads:read', role: 'viewer' } as const
+const write = { scope: 'leads:write', role: 'operator' } as const
+const manage = { scope: 'leads:write', role: 'manager' } as const
+
+/** Sales leads until they are clients. rules.md “Leads”. */
+export const leadRoutes = (guard: Guard) =>
+  new Elysia({ name: 'leads', tags: ['Leads'] })
+    .use(guard)
+    .get('/v1/leads', ({ ctx, query }) => readPage(ctx, leadList, query, toLead), {
+      access: read,
+      query: leadList.query,
+      detail: op('leads.list', 'List leads', { 200: Page(LeadOut) }),
+    })
+    .post('/v1/leads', ({ ctx, body }) => createLead(ctx, body), {
+      access: write,
+      creates: true,
+      body: LeadIn,
+      detail: op('leads.create', 'Capture a lead', { 201: LeadOut }, [409]),
+    })
+    .get('/v1/leads/:id', ({ ctx, params }) => toLead(ctx.db.get(leads, params.id)), {
+      access: read,
+      params: IdParam,
+      detail: op('leads.get', 'One lead', { 200: LeadOut }, [404]),
+    })
+    .patch('/v1/leads/:id', ({ ctx, params, body, expect }) => updateLead(ctx, params.id, body, expect), {
+      access: write,
+      params: IdParam,
+      body: LeadPatch,
+      detail: op('leads.update', 'Change fields, status or assignee', { 200: LeadOut }, [404, 409]),
+    })
+    .delete('/v1/leads/:id', ({ ctx, params, expect }) => deleteLead(ctx, params.id, expect), {
+      access: manage,
+      empty: true,
+      params: IdParam,
+      detail: op('leads.delete', 'Remove a lead', { 204: None }, [404]),
+    })
+    .post('/v1/leads/:id/convert', ({ ctx, params }) => convertLead(ctx, params.id), {
+      access: write,
+      params: IdParam,
+      detail: op('leads.convert', 'Make a trader of it, once', { 200: ConversionOut }, [404, 409]),
+    })
+    .post('/v1/leads/bulk-assign', ({ ctx, body }) => bulkAssign(ctx, body), {
+      access: manage,
+      body: BulkAssignIn,
+      detail: op('leads.bulkAssign', 'Assign several leads', { 200: BulkAssignOut }),
+    })
+    .post('/v1/leads/import', ({ ctx, body }) => importLeads(ctx, body), {
+      access: manage,
+      body: ImportIn,
+      detail: op('leads.import', 'Import CSV text: dry run, mapping, per-row errors', { 200: ImportOut }),
+    })

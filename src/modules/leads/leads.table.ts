@@ -1,0 +1,32 @@
+import { integer, text } from 'drizzle-orm/sqlite-core'
+import { json, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
+
+export const LEAD_STATUS = ['new', 'contacted', 'nurture', 'qualified', 'converted', 'unqualified', 'junk'] as const
+
+export const leads = tenantTable(
+  'leads',
+  'led',
+  {
+    email: text(),
+    phone: text(),
+    firstName: text(),
+    lastName: text(),
+    country: text(),
+    language: text(),
+    status: text({ enum: LEAD_STATUS }).notNull().default('new'),
+    source: text(),
+    campaign: text(),
+    leadGenId: text(),
+    assignedTo: text(),
+    traderId: text(),
+    note: text(),
+    metadata: json<Record<string, unknown>>().notNull().default({}),
+    convertedAt: time(),
+    version: integer().notNull().default(1),
+    createdAt: time().notNull().default(0),
+    updatedAt: time().notNull().default(0),
+    deletedAt: time(),
+  },
+  { entity: 'lead', softDelete: true },
+)
+export type LeadRow = Row<typeof leads>

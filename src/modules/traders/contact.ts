@@ -1,0 +1,23 @@
+// the package's main entry requires language files by computed names, which an executable does not have
+import countries from 'i18n-iso-countries/index.js'
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { invalid } from '../../platform/http/problem.ts'
+
+/** An ISO 3166-1 alpha-2 code, or a 422 on `country`. */
+export function knownCountry(code: string): string {
+  if (!countries.isValid(code)) throw invalid('country', 'unknown', 'is not an ISO 3166 country')
+  return code
+}
+
+const regionOf = (country: string | null | undefined): CountryCode | undefined =>
+  country && isSupportedCountry(country) ? country : undefined
+
+/** A phone number as E.164; `country` reads national forms. 422 on `phone` when it is none. */
+export function toE164(phone: string, country: string | null | undefined): string {
+  const region = regionOf(country)
+  const parsed = parsePhoneNumberFromString(phone, region ? { defaultCountry: region } : {})
+  if (!parsed?.isPossible()) {
+    throw invalid('phone', 'format', 'must be a phone number in international form, such as +357 22 123456')
+  }
+  return parsed.number
+}
