@@ -12,6 +12,7 @@ import { fxRoutes } from './modules/fx/fx.routes.ts'
 import { leadRoutes } from './modules/leads/leads.routes.ts'
 import { purgeMails, sendMails } from './modules/mails/mails.jobs.ts'
 import { mailRoutes } from './modules/mails/mails.routes.ts'
+import { positionRoutes } from './modules/positions/positions.routes.ts'
 import { pspRoutes } from './modules/psp/psp.routes.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
 import { setupRoutes } from './modules/setup/setup.routes.ts'
@@ -79,6 +80,7 @@ export function createApp(platform: Platform, { setupToken }: { setupToken: stri
     .use(transferRoutes(guard))
     .use(adjustmentRoutes(guard))
     .use(leadRoutes(guard))
+    .use(positionRoutes(guard))
     .use(fxRoutes(guard))
     .use(pspRoutes(guard))
     .use(webhookRoutes(guard))

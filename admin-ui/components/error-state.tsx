@@ -15,7 +15,7 @@ export const ErrorState = ({ error, retry }: { error: unknown; retry?: () => voi
           Request <Code>{problem.requestId}</Code>
         </Text>
       )}
-      {retry && (
+      {retry && problem?.status !== 403 && (
         <Button variant="default" mt="xs" onClick={retry}>
           Try again
         </Button>

@@ -5,6 +5,8 @@ type Rgb = { r: number; g: number; b: number }
 
 const LIGHTNESS = [97, 93, 86, 77, 68, 59, 50, 43, 36, 29] as const
 const FILLED_FROM = 6
+// Contrast with white from FILLED_FROM on. The darker shades are also text on the pale ones, which takes more of it.
+const CONTRASTS = [4.6, 5.8, 7, 8.5] as const
 
 const parse = (hex: string): Rgb | null => {
   const digits = /^#?([0-9a-f]{6})$/i.exec(hex)?.[1]
@@ -56,7 +58,8 @@ const shade = (base: Hsl, index: number): string => {
   // Pale shades of a saturated colour glow; they are calmer with less of it.
   const s = index < 3 ? base.s * 0.75 : base.s
   let color = toRgb({ h: base.h, s, l })
-  while (index >= FILLED_FROM && contrastWithWhite(color) < 4.6 && l > 5) {
+  const wanted = CONTRASTS[index - FILLED_FROM] ?? 0
+  while (contrastWithWhite(color) < wanted && l > 5) {
     l -= 1
     color = toRgb({ h: base.h, s, l })
   }

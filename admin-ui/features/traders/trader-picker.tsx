@@ -11,7 +11,7 @@ export const TraderPicker = (props: Omit<SelectProps, 'data'>) => {
   const [asked] = useDebouncedValue(text.trim(), 250)
   const found = useQuery({
     queryKey: ['traders', 'pick', asked],
-    queryFn: () => fetchTraders({ q: asked, limit: 20 }),
+    queryFn: () => fetchTraders({ q: asked, limit: 8 }),
     placeholderData: keepPreviousData,
   })
   const data = (found.data?.data ?? []).map((trader) => ({
@@ -23,6 +23,8 @@ export const TraderPicker = (props: Omit<SelectProps, 'data'>) => {
       label="Trader"
       placeholder="Name, e-mail or phone"
       searchable
+      // High enough for all of them: a list that scrolls could not be scrolled by keyboard alone.
+      maxDropdownHeight={340}
       data={data}
       searchValue={text}
       onSearchChange={setText}

@@ -49,6 +49,14 @@ function pastPlatform(platform: Platform): { past: Platform; set(now: number): v
       hooks.onRelease?.()
       return result
     },
+    submitSteps: async (steps) => {
+      const hooks: WriteHooks = { onRelease: undefined }
+      const generator = steps(hooks)
+      let step = generator.next()
+      while (!step.done) step = generator.next()
+      hooks.onRelease?.()
+      return step.value
+    },
   }
   return {
     past: { ...platform, writer, reader: platform.connection, clock: { now: () => now } },

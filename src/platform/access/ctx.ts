@@ -1,5 +1,6 @@
 import { createReader, type Reader } from '../db/reader.ts'
 import { type Actor, createTx, type Tx } from '../db/tx.ts'
+import type { WriteHooks } from '../db/writer.ts'
 import type { Platform } from '../platform.ts'
 import { type SecretBox, sha256Hex } from '../secrets.ts'
 import type { Principal } from './principal.ts'
@@ -27,6 +28,8 @@ export type Ctx = {
     run: (tx: Tx) => T extends Promise<unknown> ? never : T,
     options?: { answer?: boolean },
   ): Promise<T>
+  /** As `write`, for thousands of rows in one transaction: a generator that yields between them, so that reads go on meanwhile. */
+  writeSteps<T>(action: string, run: (tx: Tx) => Generator<void, T>): Promise<T>
 }
 
 const actorOf = (principal: Principal, ip: string | null, requestId: string | null): Actor => {
@@ -66,6 +69,25 @@ export function createCtx(
   const scope = { tenantId, traderId: principal.kind === 'trader' ? principal.id : null }
   let reader: Reader | undefined
   let claim = who.claim
+
+  const begin = (action: string) =>
+    createTx(platform, scope, actorOf(principal, ip, requestId), action, platform.clock.now())
+
+  /** The last act of a write: the answer is pinned to the Idempotency-Key, the heads go on with the release. */
+  const finish = ({ tx, heads }: ReturnType<typeof begin>, hooks: WriteHooks, result: unknown, answers: boolean) => {
+    const pinned = claim
+    if (pinned && answers) {
+      claim = undefined
+      const { principal: who, key, route, bodyHash, status } = pinned
+      const answer = platform.secrets.seal(JSON.stringify(result ?? null), idempotencyContext(tenantId, pinned))
+      tx.execute(REMEMBER, [who, key, route, bodyHash, status, answer, tx.now])
+    }
+    hooks.onRelease = () => {
+      platform.audit.promote(tenantId, heads.audit)
+      platform.outbox.promote(tenantId, heads.sequence)
+    }
+  }
+
   return {
     principal,
     tenantId,
@@ -80,28 +102,18 @@ export function createCtx(
     now: () => platform.clock.now(),
     write: (action, run, options = {}) =>
       platform.writer.submit((hooks) => {
-        const { tx, heads } = createTx(platform, scope, actorOf(principal, ip, requestId), action, platform.clock.now())
-        const result = run(tx)
-        const pinned = claim
-        if (pinned && options.answer !== false) {
-          claim = undefined
-          const answer = platform.secrets.seal(JSON.stringify(result ?? null), idempotencyContext(tenantId, pinned))
-          tx.execute(REMEMBER, [
-            pinned.principal,
-            pinned.key,
-            pinned.route,
-            pinned.bodyHash,
-            pinned.status,
-            answer,
-            tx.now,
-          ])
-        }
-        hooks.onRelease = () => {
-          platform.audit.promote(tenantId, heads.audit)
-          platform.outbox.promote(tenantId, heads.sequence)
-        }
+        const writing = begin(action)
+        const result = run(writing.tx)
+        finish(writing, hooks, result, options.answer !== false)
         return result
       }) as never,
+    writeSteps: (action, run) =>
+      platform.writer.submitSteps(function* (hooks) {
+        const writing = begin(action)
+        const result = yield* run(writing.tx)
+        finish(writing, hooks, result, true)
+        return result
+      }),
   }
 }
 

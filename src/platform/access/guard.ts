@@ -71,7 +71,7 @@ export function createGuard(platform: Platform, front: Front) {
       detail: describe(access),
       parse: async ({ request, path }: { request: Request; path: string }) => {
         enforce(access, request)
-        return takesRawBody(path) ? readRaw(request, path) : readJson(request)
+        return takesRawBody(path) ? readRaw(request, path) : readJson(request, path)
       },
       transform: ({ request }: { request: Request }) => enforce(access, request),
       resolve: ({ request, body, path, set }) => {

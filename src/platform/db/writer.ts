@@ -8,7 +8,8 @@ export type WriteHooks = {
 }
 
 type Queued = {
-  run: (hooks: WriteHooks) => unknown
+  /** A short write, or the steps of a long one. */
+  work: { run: (hooks: WriteHooks) => unknown } | { steps: (hooks: WriteHooks) => Generator<void, unknown> }
   resolve: (value: never) => void
   reject: (error: unknown) => void
 }
@@ -29,6 +30,11 @@ export type Writer = {
    * back alone. Rejects with `CommitFailed` when the disk refused the group.
    */
   submit<T>(run: (hooks: WriteHooks) => T): Promise<T>
+  /**
+   * Queues a write that is too long for one tick: a generator that yields often. It has a transaction of its own; between its steps reads go on and
+   * other writes wait. Resolves and rejects as `submit` does.
+   */
+  submitSteps<T>(steps: (hooks: WriteHooks) => Generator<void, T>): Promise<T>
   /** Called after each COMMIT, e.g. to wake the outbox. */
   onCommit(listener: () => void): void
   /** Called when a COMMIT failed or another process wrote, and in-memory heads must be read afresh. */
@@ -42,6 +48,8 @@ const MAX_QUEUE = 10_000
 /** A group stops growing here, so that one tick cannot hold the event loop for long. */
 const MAX_GROUP = 256
 const MAX_GROUP_MS = 25
+/** How long the steps of a long write may hold the event loop at a stretch. */
+const STRETCH_MS = 8
 
 /** The group-commit writer over the one read-write connection. DESIGN §4.4. */
 export function createWriter(connection: Connection, log: Log): Writer {
@@ -67,11 +75,11 @@ export function createWriter(connection: Connection, log: Log): Writer {
   }
 
   /** Runs one callback in a savepoint; returns how to settle its promise once the group's fate is known. */
-  function runOne(item: Queued): () => void {
+  function runOne(item: Queued, run: (hooks: WriteHooks) => unknown): () => void {
     const hooks: WriteHooks = { onRelease: undefined }
     connection.run('SAVEPOINT w')
     try {
-      const value = item.run(hooks)
+      const value = run(hooks)
       connection.run('RELEASE w')
       hooks.onRelease?.()
       return () => item.resolve(value as never)
@@ -82,59 +90,124 @@ export function createWriter(connection: Connection, log: Log): Writer {
     }
   }
 
-  function drain(): void {
+  function begin(): void {
+    connection.run('BEGIN IMMEDIATE')
+    noticeOthers()
+  }
+
+  function rollBack(): void {
+    if (!connection.raw.inTransaction) return
+    try {
+      connection.run('ROLLBACK')
+    } catch (error) {
+      log.error({ err: error }, 'a rollback failed')
+    }
+  }
+
+  /** Nothing of these is on disk: everybody is told, and what is remembered of the disk is read afresh. */
+  function lose(items: readonly Queued[], cause: unknown): void {
+    rollBack()
+    log.error({ err: cause, writes: items.length }, 'commit failed')
+    for (const listener of lostListeners) listener()
+    const failure = new CommitFailed('the database could not commit', { cause })
+    for (const item of items) item.reject(failure)
+  }
+
+  function next(): void {
     scheduled = false
+    if (queue.length > 0) schedule()
+    else idle?.()
+  }
+
+  function drain(): void {
+    const [first] = queue
+    if (first && 'steps' in first.work) {
+      queue = queue.slice(1)
+      runLong(first, first.work.steps)
+    } else {
+      runGroup()
+      next()
+    }
+  }
+
+  function runGroup(): void {
     const started = performance.now()
     const settle: (() => void)[] = []
     const group: Queued[] = []
     try {
-      connection.run('BEGIN IMMEDIATE')
-      noticeOthers()
+      begin()
       for (const item of queue) {
-        if (group.length >= MAX_GROUP || performance.now() - started > MAX_GROUP_MS) break
+        if (!('run' in item.work) || group.length >= MAX_GROUP || performance.now() - started > MAX_GROUP_MS) break
         group.push(item)
-        settle.push(runOne(item))
+        settle.push(runOne(item, item.work.run))
       }
       connection.run('COMMIT')
     } catch (cause) {
-      if (connection.raw.inTransaction) {
-        try {
-          connection.run('ROLLBACK')
-        } catch (error) {
-          log.error({ err: error }, 'rollback after a failed commit failed')
-        }
-      }
-      log.error({ err: cause, writes: group.length }, 'commit failed')
-      for (const listener of lostListeners) listener()
       // BEGIN itself may have failed: then nobody ran, and those that waited longest are told
       const lost = group.length > 0 ? group : queue.slice(0, MAX_GROUP)
       queue = queue.slice(lost.length)
-      const failure = new CommitFailed('the database could not commit', { cause })
-      for (const item of lost) item.reject(failure)
-      if (queue.length > 0) schedule()
-      else idle?.()
+      lose(lost, cause)
       return
     }
     queue = queue.slice(group.length)
     for (const done of settle) done()
     for (const listener of commitListeners) listener()
-    if (queue.length > 0) schedule()
-    else idle?.()
   }
 
+  /** One long write in a transaction of its own, a stretch at a time. `scheduled` stays set, so nothing else writes in between. */
+  function runLong(item: Queued, steps: (hooks: WriteHooks) => Generator<void, unknown>): void {
+    const hooks: WriteHooks = { onRelease: undefined }
+    const commit = (value: unknown): void => {
+      try {
+        hooks.onRelease?.()
+        connection.run('COMMIT')
+      } catch (cause) {
+        lose([item], cause)
+        return
+      }
+      item.resolve(value as never)
+      for (const listener of commitListeners) listener()
+    }
+    try {
+      begin()
+    } catch (cause) {
+      lose([item], cause)
+      next()
+      return
+    }
+    const generator = steps(hooks)
+    const stretch = (): void => {
+      const until = performance.now() + STRETCH_MS
+      try {
+        let step = generator.next()
+        while (!step.done && performance.now() < until) step = generator.next()
+        if (!step.done) return void setImmediate(stretch)
+        commit(step.value)
+      } catch (error) {
+        rollBack()
+        item.reject(error)
+      }
+      next()
+    }
+    stretch()
+  }
+
+  const enqueue = <T>(work: Queued['work']): Promise<T> =>
+    new Promise((resolve, reject) => {
+      if (closed) return reject(new WriterBusy('shutting down'))
+      if (queue.length >= MAX_QUEUE) return reject(new WriterBusy('too many writes wait'))
+      queue.push({ work, resolve, reject })
+      schedule()
+    })
+
   return {
-    submit: (run) =>
-      new Promise((resolve, reject) => {
-        if (closed) return reject(new WriterBusy('shutting down'))
-        if (queue.length >= MAX_QUEUE) return reject(new WriterBusy('too many writes wait'))
-        queue.push({ run, resolve, reject })
-        schedule()
-      }),
+    submit: (run) => enqueue({ run }),
+    submitSteps: (steps) => enqueue({ steps }),
     onCommit: (listener) => void commitListeners.push(listener),
     onLost: (listener) => void lostListeners.push(listener),
     close: async () => {
       closed = true
-      if (queue.length > 0) await new Promise<void>((resolve) => (idle = resolve))
+      if (scheduled) await new Promise<void>((resolve) => (idle = resolve))
     },
     get depth() {
       return queue.length

@@ -8,7 +8,11 @@ export const MAX_FILE_BYTES = 15 * 1024 * 1024
 const RAW = /^\/v1\/(files\/|psp\/[^/]+\/callback$|ads\/meta\/webhook$)/
 
 export const takesRawBody = (path: string): boolean => RAW.test(path)
-const limitOf = (path: string): number => (path.startsWith('/v1/files/') ? MAX_FILE_BYTES : MAX_JSON_BYTES)
+/** 10,000 positions of one sync are some 3 MB; a list file of sanctions is larger still. */
+const LARGE_JSON_BYTES = 16 * 1024 * 1024
+const LARGE_JSON = /^\/v1\/(positions\/sync|sanctions\/lists|leads\/import)$/
+const limitOf = (path: string): number =>
+  path.startsWith('/v1/files/') ? MAX_FILE_BYTES : LARGE_JSON.test(path) ? LARGE_JSON_BYTES : MAX_JSON_BYTES
 const tooLarge = (limit: number) => new Problem(413, 'too_large', `The body is larger than ${limit / 1024 / 1024} MiB.`)
 
 /** Cheap refusals from the headers alone: declared size and content type. */
@@ -36,10 +40,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 const SUSPECT = /\\u(0000|[dD][89a-fA-F])|\0/
 
 /** Reads the body of a JSON route: size while reading, strict UTF-8, no null bytes, no half characters. `null` when empty. */
-export async function readJson(request: Request): Promise<unknown> {
+export async function readJson(request: Request, path: string): Promise<unknown> {
   const bytes = await request.arrayBuffer()
   if (bytes.byteLength === 0) return null
-  if (bytes.byteLength > MAX_JSON_BYTES) throw tooLarge(MAX_JSON_BYTES)
+  if (bytes.byteLength > limitOf(path)) throw tooLarge(limitOf(path))
   let text: string
   let value: unknown
   try {

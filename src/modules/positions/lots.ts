@@ -1,0 +1,20 @@
+import { invalid } from '../../platform/http/problem.ts'
+
+const PLACES = 8
+const UNIT = 10n ** BigInt(PLACES)
+
+/** Lots as text → units of 0.00000001 lot; 422 on `path` when it is not greater than zero or too long. */
+export function parseLots(path: string, text: string): bigint {
+  const [whole = '0', fraction = ''] = text.split('.')
+  const units = BigInt(whole) * UNIT + BigInt(fraction.padEnd(PLACES, '0'))
+  if (units <= 0n) throw invalid(path, 'not_positive', 'must be greater than zero')
+  return units
+}
+
+/** Units of 0.00000001 lot as lots, at least two places: `1.50`, `0.00012`. */
+export function formatLots(units: bigint): string {
+  const sign = units < 0n ? '-' : ''
+  const digits = (units < 0n ? -units : units).toString().padStart(PLACES + 1, '0')
+  const fraction = digits.slice(-PLACES).replace(/0+$/, '').padEnd(2, '0')
+  return `${sign}${digits.slice(0, -PLACES)}.${fraction}`
+}

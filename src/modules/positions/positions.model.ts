@@ -1,0 +1,132 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { toIso } from '../../platform/clock.ts'
+import { Amount, Currency, Id, Line, Nullable, OneOf, Strict, Time, Version } from '../../platform/http/fields.ts'
+import { defineList, filter } from '../../platform/http/page.ts'
+import { formatAmount } from '../../platform/money.ts'
+import { formatLots } from './lots.ts'
+import { POSITION_STATUS, type PositionRow, positions, SIDES } from './positions.table.ts'
+
+const Lots = Type.String({ pattern: '^\\d{1,7}(\\.\\d{1,8})?$', maxLength: 17, description: 'lots, exact decimal' })
+const Price = Type.String({ pattern: '^\\d{1,15}(\\.\\d{1,10})?$', maxLength: 27, description: 'decimal' })
+const Ticker = Type.String({ pattern: '^[A-Za-z0-9._#/+-]{1,40}$' })
+const Instant = Type.String({ format: 'date-time', maxLength: 40 })
+
+export const SyncPosition = Strict({
+  ticket: Line(40),
+  accountNumber: Line(64),
+  symbol: Ticker,
+  side: OneOf(SIDES),
+  volume: Lots,
+  openPrice: Price,
+  currentPrice: Price,
+  profit: Amount,
+  swap: Type.Optional(Amount),
+  commission: Type.Optional(Amount),
+  openedAt: Instant,
+  closedAt: Type.Optional(Instant),
+})
+export const SyncIn = Strict({
+  platform: Line(40),
+  server: Line(100),
+  sequence: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+  mode: OneOf(['snapshot', 'delta']),
+  positions: Type.Array(SyncPosition, { maxItems: 10_000 }),
+})
+export const SyncOut = Type.Object({
+  applied: Type.Boolean({ description: 'false: this sequence, or a later one, was taken before; nothing changed' }),
+  sequence: Type.Integer({ description: 'the last one taken' }),
+  opened: Type.Integer(),
+  updated: Type.Integer(),
+  closed: Type.Integer(),
+  unchanged: Type.Integer(),
+})
+
+export const PositionOut = Type.Object({
+  id: Id,
+  traderId: Nullable(Id),
+  accountId: Nullable(Id),
+  platform: Type.String(),
+  server: Type.String(),
+  ticket: Type.String(),
+  accountNumber: Type.String(),
+  symbol: Type.String(),
+  side: OneOf(SIDES),
+  volume: Type.String({ description: 'lots' }),
+  openPrice: Type.String(),
+  currentPrice: Type.String(),
+  currency: Currency,
+  profit: Amount,
+  swap: Amount,
+  commission: Amount,
+  status: OneOf(POSITION_STATUS),
+  openedAt: Time,
+  closedAt: Nullable(Time),
+  version: Version,
+  createdAt: Time,
+  updatedAt: Time,
+})
+
+/** The wire form of a position. */
+export const toPosition = (row: PositionRow): Static<typeof PositionOut> => ({
+  id: row.id,
+  traderId: row.traderId,
+  accountId: row.accountId,
+  platform: row.platform,
+  server: row.server,
+  ticket: row.ticket,
+  accountNumber: row.accountNumber,
+  symbol: row.symbol,
+  side: row.side,
+  volume: formatLots(row.volume),
+  openPrice: row.openPrice,
+  currentPrice: row.currentPrice,
+  currency: row.currency,
+  profit: formatAmount(row.profit, row.currency),
+  swap: formatAmount(row.swap, row.currency),
+  commission: formatAmount(row.commission, row.currency),
+  status: row.status,
+  openedAt: toIso(row.openedAt),
+  closedAt: row.closedAt === null ? null : toIso(row.closedAt),
+  version: row.version,
+  createdAt: toIso(row.createdAt),
+  updatedAt: toIso(row.updatedAt),
+})
+
+/** What the position events carry. */
+export const positionPayload = (row: PositionRow) => ({
+  positionId: row.id,
+  traderId: row.traderId,
+  platform: row.platform,
+  ticket: row.ticket,
+  symbol: row.symbol,
+  side: row.side,
+  volume: formatLots(row.volume),
+  currentPrice: row.currentPrice,
+  profit: formatAmount(row.profit, row.currency),
+})
+
+export const positionList = defineList({
+  name: 'positions',
+  table: positions,
+  filters: {
+    status: filter(OneOf(POSITION_STATUS), 'positions.status = ?'),
+    symbol: filter(Ticker, 'positions.symbol = ?'),
+    side: filter(OneOf(SIDES), 'positions.side = ?'),
+    traderId: filter(Id, 'positions.trader_id = ?'),
+    accountId: filter(Id, 'positions.account_id = ?'),
+  },
+})
+
+export const HeatmapOut = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      symbol: Type.String(),
+      long: Type.String({ description: 'lots' }),
+      short: Type.String({ description: 'lots' }),
+      net: Type.String({ description: 'long − short, lots' }),
+      positions: Type.Integer(),
+      traders: Type.Integer(),
+    }),
+  ),
+  asOf: Time,
+})

@@ -1,0 +1,37 @@
+import { Elysia } from 'elysia'
+import type { Guard } from '../../platform/access/guard.ts'
+import { IdParam } from '../../platform/http/fields.ts'
+import { op } from '../../platform/http/openapi.ts'
+import { Page, readPage } from '../../platform/http/page.ts'
+import { HeatmapOut, PositionOut, positionList, SyncIn, SyncOut, toPosition } from './positions.model.ts'
+import { readHeatmap } from './positions.queries.ts'
+import { syncPositions } from './positions.sync.ts'
+import { positions } from './positions.table.ts'
+
+const read = { scope: 'positions:read', role: 'viewer', audience: ['trader'] } as const
+
+/** What clients hold on the trading platforms. rules.md “Positions”. */
+export const positionRoutes = (guard: Guard) =>
+  new Elysia({ name: 'positions', tags: ['Positions'] })
+    .use(guard)
+    .get('/v1/positions', ({ ctx, query }) => readPage(ctx, positionList, query, toPosition), {
+      access: read,
+      query: positionList.query,
+      detail: op('positions.list', 'Open and closed positions', { 200: Page(PositionOut) }),
+    })
+    .get('/v1/positions/:id', ({ ctx, params }) => toPosition(ctx.db.get(positions, params.id)), {
+      access: read,
+      params: IdParam,
+      detail: op('positions.get', 'One position', { 200: PositionOut }, [404]),
+    })
+    .post('/v1/positions/sync', ({ ctx, body }) => syncPositions(ctx, body), {
+      access: { scope: 'positions:write', role: 'operator' },
+      body: SyncIn,
+      detail: op('positions.sync', 'Snapshot or delta from a platform bridge, idempotent by sequence', {
+        200: SyncOut,
+      }),
+    })
+    .get('/v1/admin/position-heatmap', ({ ctx }) => readHeatmap(ctx), {
+      access: { scope: 'positions:read', role: 'viewer' },
+      detail: op('positions.heatmap', 'Open volume per symbol over all traders', { 200: HeatmapOut }),
+    })

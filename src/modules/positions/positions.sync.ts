@@ -1,0 +1,177 @@
+import type { Static } from '@sinclair/typebox'
+import type { Ctx } from '../../platform/access/ctx.ts'
+import type { SqlValue } from '../../platform/db/client.ts'
+import type { Tx } from '../../platform/db/tx.ts'
+import type { EventName } from '../../platform/events/catalogue.ts'
+import { amountOf } from '../../platform/http/fields.ts'
+import { invalid } from '../../platform/http/problem.ts'
+import { parseLots } from './lots.ts'
+import { positionPayload, type SyncIn, type SyncOut, type SyncPosition } from './positions.model.ts'
+import { type PositionRow, positions } from './positions.table.ts'
+
+/** Rows of one step: about two milliseconds. */
+const STEP = 50
+/** The profit of an account that nobody linked is taken to be in this currency. */
+const UNKNOWN_CURRENCY = 'USD'
+
+type Report = Static<typeof SyncOut>
+type Account = { number: string; id: string; traderId: string; currency: string }
+type Known = Map<string, PositionRow>
+
+const LAST = 'SELECT sequence FROM position_streams WHERE tenant_id = ?1 AND platform = ?2 AND server = ?3'
+const ADVANCE = `INSERT INTO position_streams (tenant_id, platform, server, sequence, updated_at) VALUES (?1,?2,?3,?4,?5)
+  ON CONFLICT (tenant_id, platform, server) DO UPDATE SET sequence = excluded.sequence, updated_at = excluded.updated_at`
+const ACCOUNTS = `SELECT account_number AS number, id, trader_id AS traderId, currency FROM accounts
+  WHERE tenant_id = ?1 AND platform = ?2 AND deleted_at IS NULL AND account_number IN (SELECT value FROM json_each(?3))`
+const LISTENED = `SELECT 1 AS n FROM webhook_subscriptions s WHERE s.tenant_id = ?1 AND s.status = 'active' AND s.deleted_at IS NULL
+  AND EXISTS (SELECT 1 FROM json_each(s.events) WHERE value = 'position.updated') LIMIT 1`
+const UPDATE = `UPDATE positions SET volume = ?3, current_price = ?4, profit = ?5, swap = ?6, commission = ?7, status = ?8, closed_at = ?9,
+  version = version + 1, updated_at = ?10 WHERE tenant_id = ?1 AND id = ?2`
+
+/** Amounts are read once, so that a bad one is named before anything changes. Unlinked accounts read in the fallback currency's scale. */
+type Reported = Static<typeof SyncPosition> & { at: string }
+
+/** A ticket must come once; checked before the transaction. */
+function refuseRepeats(list: readonly Static<typeof SyncPosition>[]): void {
+  const seen = new Set<string>()
+  list.forEach(({ ticket }, index) => {
+    if (seen.has(ticket)) throw invalid(`positions.${index}.ticket`, 'repeated', 'is given more than once')
+    seen.add(ticket)
+  })
+}
+
+/**
+ * Takes what a platform bridge reports: first sight opens, a changed price, profit or volume updates, `closedAt` (or missing from a snapshot) closes. One
+ * transaction for up to 10,000 positions, in steps that let reads through. A repeated or older sequence changes nothing and says so. rules.md “Positions”.
+ */
+export function syncPositions(ctx: Ctx, input: Static<typeof SyncIn>): Promise<Report> {
+  refuseRepeats(input.positions)
+  return ctx.writeSteps('position.sync', function* (tx): Generator<void, Report> {
+    const { platform, server, sequence } = input
+    const last = tx.query<{ sequence: number }>(LAST, [platform, server])[0]?.sequence ?? -1
+    const report: Report = { applied: false, sequence: last, opened: 0, updated: 0, closed: 0, unchanged: 0 }
+    if (sequence <= last) return report
+    const run = createRun(tx, platform, server, report)
+    for (let start = 0; start < input.positions.length; start += STEP) {
+      run.take(
+        input.positions
+          .slice(start, start + STEP)
+          .map((position, offset) => ({ ...position, at: `positions.${start + offset}` })),
+      )
+      yield
+    }
+    if (input.mode === 'snapshot') yield* run.closeMissing(new Set(input.positions.map(({ ticket }) => ticket)))
+    tx.execute(ADVANCE, [platform, server, sequence, tx.now])
+    report.applied = true
+    report.sequence = sequence
+    const { opened, updated, closed } = report
+    tx.audit({
+      entity: 'position_stream',
+      entityId: null,
+      after: { platform, server, sequence, mode: input.mode, opened, updated, closed },
+    })
+    return report
+  })
+}
+
+function createRun(tx: Tx, platform: string, server: string, report: Report) {
+  // an update that nobody listens to is not worth a row in the outbox: prices move all day
+  const listened = tx.query(LISTENED).length > 0
+  const emit = (event: EventName & `position.${string}`, row: PositionRow) => tx.emit(event, positionPayload(row))
+
+  const accountsOf = (part: readonly Reported[]): Map<string, Account> =>
+    new Map(
+      tx
+        .query<Account>(ACCOUNTS, [
+          platform,
+          JSON.stringify([...new Set(part.map(({ accountNumber }) => accountNumber))]),
+        ])
+        .map((row) => [row.number, row]),
+    )
+
+  const knownOf = (part: readonly Reported[]): Known =>
+    new Map(
+      tx
+        .list(positions, { platform, server, ticket: part.map(({ ticket }) => ticket) })
+        .map((row) => [row.ticket, row]),
+    )
+
+  const save = (before: PositionRow, changes: Partial<PositionRow>): PositionRow => {
+    const row = { ...before, ...changes, version: before.version + 1, updatedAt: tx.now }
+    const { id, volume, currentPrice, profit, swap, commission, status, closedAt } = row
+    const params: SqlValue[] = [id, volume, currentPrice, profit, swap, commission, status, closedAt, tx.now]
+    tx.execute(UPDATE, params)
+    return row
+  }
+
+  const close = (before: PositionRow, changes: Partial<PositionRow>) => {
+    const row = save(before, { ...changes, status: 'closed', closedAt: changes.closedAt ?? tx.now })
+    report.closed += 1
+    emit('position.closed', row)
+  }
+
+  const takeOne = (reported: Reported, before: PositionRow | undefined, account: Account | undefined) => {
+    const currency = before?.currency ?? account?.currency ?? UNKNOWN_CURRENCY
+    const values = {
+      volume: parseLots(`${reported.at}.volume`, reported.volume),
+      currentPrice: reported.currentPrice,
+      profit: amountOf(`${reported.at}.profit`, reported.profit, currency),
+      swap: amountOf(`${reported.at}.swap`, reported.swap ?? '0', currency),
+      commission: amountOf(`${reported.at}.commission`, reported.commission ?? '0', currency),
+    }
+    const closedAt = reported.closedAt === undefined ? null : Date.parse(reported.closedAt)
+    if (!before) {
+      const { ticket, accountNumber, symbol, side, openPrice } = reported
+      const row = tx.insert(positions, {
+        ...values,
+        platform,
+        server,
+        ticket,
+        accountNumber,
+        symbol,
+        side,
+        openPrice,
+        currency,
+        accountId: account?.id ?? null,
+        traderId: account?.traderId ?? null,
+        openedAt: Date.parse(reported.openedAt),
+      })
+      report.opened += 1
+      emit('position.opened', row)
+      if (closedAt !== null) close(row, { closedAt })
+      return
+    }
+    // a closed position does not open again: platforms give new tickets
+    if (before.status === 'closed') {
+      report.unchanged += 1
+      return
+    }
+    if (closedAt !== null) return close(before, { ...values, closedAt })
+    const moved =
+      before.volume !== values.volume || before.profit !== values.profit || before.currentPrice !== values.currentPrice
+    if (!moved && before.swap === values.swap && before.commission === values.commission) {
+      report.unchanged += 1
+      return
+    }
+    const row = save(before, values)
+    report.updated += 1
+    if (moved && listened) emit('position.updated', row)
+  }
+
+  return {
+    take: (part: readonly Reported[]) => {
+      const accounts = accountsOf(part)
+      const known = knownOf(part)
+      for (const reported of part) takeOne(reported, known.get(reported.ticket), accounts.get(reported.accountNumber))
+    },
+    /** A snapshot is everything that is open: what is not in it was closed. */
+    *closeMissing(present: ReadonlySet<string>): Generator<void> {
+      const open = tx.list(positions, { platform, server, status: 'open' })
+      yield
+      for (const [index, row] of open.filter(({ ticket }) => !present.has(ticket)).entries()) {
+        close(row, {})
+        if (index % STEP === STEP - 1) yield
+      }
+    },
+  }
+}

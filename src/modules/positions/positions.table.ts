@@ -1,0 +1,37 @@
+import { integer, text } from 'drizzle-orm/sqlite-core'
+import { money, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
+
+export const SIDES = ['long', 'short'] as const
+export const POSITION_STATUS = ['open', 'closed'] as const
+
+/** What the trading platforms report, thousands of times a minute: a sync has one audit entry, not each row. */
+export const positions = tenantTable(
+  'positions',
+  'pos',
+  {
+    platform: text().notNull(),
+    server: text().notNull(),
+    ticket: text().notNull(),
+    accountNumber: text().notNull(),
+    accountId: text(),
+    traderId: text(),
+    symbol: text().notNull(),
+    side: text({ enum: SIDES }).notNull(),
+    /** Units of 0.00000001 lot. */
+    volume: money().notNull(),
+    openPrice: text().notNull(),
+    currentPrice: text().notNull(),
+    currency: text().notNull(),
+    profit: money().notNull(),
+    swap: money().notNull().default(0n),
+    commission: money().notNull().default(0n),
+    status: text({ enum: POSITION_STATUS }).notNull().default('open'),
+    openedAt: time().notNull(),
+    closedAt: time(),
+    version: integer().notNull().default(1),
+    createdAt: time().notNull().default(0),
+    updatedAt: time().notNull().default(0),
+  },
+  { entity: 'position', owner: 'traderId', audited: false },
+)
+export type PositionRow = Row<typeof positions>
