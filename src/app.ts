@@ -16,6 +16,8 @@ import { positionRoutes } from './modules/positions/positions.routes.ts'
 import { pspRoutes } from './modules/psp/psp.routes.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
 import { setupRoutes } from './modules/setup/setup.routes.ts'
+import { watchSla } from './modules/support/support.jobs.ts'
+import { supportRoutes } from './modules/support/support.routes.ts'
 import { tenantRoutes } from './modules/tenants/tenants.routes.ts'
 import { purgeTraders } from './modules/traders/traders.jobs.ts'
 import { traderRoutes } from './modules/traders/traders.routes.ts'
@@ -44,6 +46,7 @@ export const jobs: readonly Job[] = [
   purgeFiles,
   purgeTraders,
   checkLedger,
+  watchSla,
   forgetOldRows,
 ]
 
@@ -81,6 +84,7 @@ export function createApp(platform: Platform, { setupToken }: { setupToken: stri
     .use(adjustmentRoutes(guard))
     .use(leadRoutes(guard))
     .use(positionRoutes(guard))
+    .use(supportRoutes(guard))
     .use(fxRoutes(guard))
     .use(pspRoutes(guard))
     .use(webhookRoutes(guard))

@@ -23,8 +23,9 @@ export const TraderPicker = (props: Omit<SelectProps, 'data'>) => {
       label="Trader"
       placeholder="Name, e-mail or phone"
       searchable
-      // High enough for all of them: a list that scrolls could not be scrolled by keyboard alone.
-      maxDropdownHeight={340}
+      // It has the focus when a form opens; the list comes with the first letter, not over the form.
+      openOnFocus={false}
+      maxDropdownHeight={440}
       data={data}
       searchValue={text}
       onSearchChange={setText}

@@ -1,0 +1,100 @@
+import { DAY, MINUTE } from '../../platform/clock.ts'
+
+/** When a firm works. Days are 1 (Monday) to 7; times are `HH:MM` of the time zone; a holiday is a date of it. */
+export type Calendar = {
+  timeZone: string
+  hours: readonly { day: number; from: string; to: string }[]
+  holidays: readonly string[]
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+const formatOf = (timeZone: string): Intl.DateTimeFormat => {
+  let format = formats.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    })
+    formats.set(timeZone, format)
+  }
+  return format
+}
+
+/** Whether the runtime knows a time zone. */
+export function isTimeZone(timeZone: string): boolean {
+  try {
+    formatOf(timeZone)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The wall clock of a zone at an instant, as if it were UTC. */
+function wallClock(at: number, timeZone: string): number {
+  const parts = Object.fromEntries(
+    formatOf(timeZone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
+  const { year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
+  return Date.UTC(year, month - 1, day, hour, minute, second)
+}
+
+/** The instant at which a zone's clocks show a wall time; in the hour that is skipped, the moment after the gap. */
+function instantOf(wall: number, timeZone: string): number {
+  const guess = wall - (wallClock(wall, timeZone) - wall)
+  // where the offset changes in between, the second look is right
+  return guess - (wallClock(guess, timeZone) - wall)
+}
+
+const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5))
+
+/** The working intervals of the zone's day that `wallDay` (midnight, as if UTC) begins, as instants in order. */
+function intervalsOf(wallDay: number, { timeZone, hours, holidays }: Calendar): [number, number][] {
+  const date = new Date(wallDay)
+  if (holidays.includes(date.toISOString().slice(0, 10))) return []
+  const weekday = date.getUTCDay() === 0 ? 7 : date.getUTCDay()
+  return hours
+    .filter(({ day }) => day === weekday)
+    .map(({ from, to }): [number, number] => [
+      instantOf(wallDay + minutesOf(from) * MINUTE, timeZone),
+      instantOf(wallDay + minutesOf(to) * MINUTE, timeZone),
+    ])
+    .sort(([a], [b]) => a - b)
+}
+
+/** Working intervals that end after `start`, day by day; gives up after two years without one. */
+function* intervalsAfter(start: number, calendar: Calendar): Generator<[number, number]> {
+  const wall = wallClock(start, calendar.timeZone)
+  const first = wall - (wall % DAY)
+  for (let day = 0; day < 731; day++) {
+    for (const [from, to] of intervalsOf(first + day * DAY, calendar)) if (to > start) yield [Math.max(from, start), to]
+  }
+}
+
+/** The instant after so much working time (milliseconds) from `start`. A calendar without working time counts round the clock. */
+export function addWorkingTime(start: number, duration: number, calendar: Calendar): number {
+  let left = duration
+  for (const [from, to] of intervalsAfter(start, calendar)) {
+    if (left <= to - from) return from + left
+    left -= to - from
+  }
+  return start + duration
+}
+
+/** Working time between two instants in milliseconds; 0 when `end` is not after `start`. */
+export function workingTimeBetween(start: number, end: number, calendar: Calendar): number {
+  let sum = 0
+  for (const [from, to] of intervalsAfter(start, calendar)) {
+    if (from >= end) break
+    sum += Math.min(to, end) - from
+  }
+  return sum
+}

@@ -1,0 +1,110 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { MINUTE } from '../../platform/clock.ts'
+import type { Reader } from '../../platform/db/reader.ts'
+import { Strict } from '../../platform/http/fields.ts'
+import { invalid } from '../../platform/http/problem.ts'
+import { defineSetting, readSetting } from '../settings/settings.service.ts'
+import { addWorkingTime, type Calendar, isTimeZone, workingTimeBetween } from './business-hours.ts'
+import type { Priority, TicketRow } from './support.table.ts'
+
+const Target = Strict({
+  firstReplyMinutes: Type.Integer({ minimum: 1, maximum: 100_000 }),
+  resolutionMinutes: Type.Integer({ minimum: 1, maximum: 100_000 }),
+  roundTheClock: Type.Boolean({ description: 'nights, weekends and holidays count too' }),
+})
+const Clock = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
+
+export const SlaPolicies = Strict({
+  timeZone: Type.String({ minLength: 1, maxLength: 64, description: 'IANA name such as Europe/Nicosia' }),
+  hours: Type.Array(
+    Strict({ day: Type.Integer({ minimum: 1, maximum: 7, description: '1 is Monday' }), from: Clock, to: Clock }),
+    { maxItems: 28 },
+  ),
+  holidays: Type.Array(Type.String({ format: 'date' }), { maxItems: 400, uniqueItems: true }),
+  targets: Strict({ urgent: Target, high: Target, normal: Target, low: Target }),
+})
+export type Policies = Static<typeof SlaPolicies>
+
+const target = (firstReplyHours: number, resolutionHours: number, roundTheClock = false) => ({
+  firstReplyMinutes: firstReplyHours * 60,
+  resolutionMinutes: resolutionHours * 60,
+  roundTheClock,
+})
+
+/** rules.md “Support”: first reply / resolution in hours; urgent round the clock. */
+export const slaPolicies = defineSetting('sla_policies', SlaPolicies, {
+  timeZone: 'UTC',
+  hours: [1, 2, 3, 4, 5].map((day) => ({ day, from: '09:00', to: '18:00' })),
+  holidays: [],
+  targets: { urgent: target(1, 4, true), high: target(4, 8), normal: target(8, 24), low: target(24, 72) },
+})
+
+/** Refuses what a schema cannot: unknown time zones, intervals that end before they begin, a first reply later than the resolution. */
+export function checkPolicies(policies: Policies): void {
+  if (!isTimeZone(policies.timeZone)) throw invalid('timeZone', 'unknown', 'is not a time zone such as Europe/Nicosia')
+  policies.hours.forEach(({ from, to }, index) => {
+    if (from >= to) throw invalid(`hours.${index}.to`, 'range', 'must be later than from')
+  })
+  for (const [priority, { firstReplyMinutes, resolutionMinutes }] of Object.entries(policies.targets)) {
+    if (firstReplyMinutes > resolutionMinutes)
+      throw invalid(`targets.${priority}.resolutionMinutes`, 'range', 'must not be shorter than the first reply')
+  }
+}
+
+const ALWAYS: Calendar = { timeZone: 'UTC', hours: [], holidays: [] }
+const calendarOf = (policies: Policies, priority: Priority): Calendar =>
+  policies.targets[priority].roundTheClock ? ALWAYS : policies
+
+export const readPolicies = (db: Reader): Policies => readSetting(db, slaPolicies).value
+
+/** Deadlines of a ticket whose clocks start at `start`. */
+export function deadlines(
+  policies: Policies,
+  priority: Priority,
+  start: number,
+): { firstReplyDueAt: number; resolutionDueAt: number } {
+  const { firstReplyMinutes, resolutionMinutes } = policies.targets[priority]
+  const calendar = calendarOf(policies, priority)
+  return {
+    firstReplyDueAt: addWorkingTime(start, firstReplyMinutes * MINUTE, calendar),
+    resolutionDueAt: addWorkingTime(start, resolutionMinutes * MINUTE, calendar),
+  }
+}
+
+/** Deadlines after a pause: what working time was left when it began is left now. */
+export function resumed(
+  policies: Policies,
+  ticket: TicketRow,
+  now: number,
+): { firstReplyDueAt: number | null; resolutionDueAt: number | null } {
+  const calendar = calendarOf(policies, ticket.priority)
+  const { pausedAt } = ticket
+  const move = (due: number | null): number | null => {
+    if (due === null || pausedAt === null) return due
+    // a deadline that had passed before the pause stays where it was
+    if (due <= pausedAt) return due
+    const left = calendar === ALWAYS ? due - pausedAt : workingTimeBetween(pausedAt, due, calendar)
+    return addWorkingTime(now, left, calendar)
+  }
+  return { firstReplyDueAt: move(ticket.firstReplyDueAt), resolutionDueAt: move(ticket.resolutionDueAt) }
+}
+
+/** The deadline that counts next: the first reply until there is one, then the resolution; null while the clocks stand or all is done. */
+export function nextDue(ticket: TicketRow): { kind: 'firstReply' | 'resolution'; at: number } | null {
+  if (ticket.status !== 'open') return null
+  if (ticket.firstRepliedAt === null && ticket.firstReplyDueAt !== null)
+    return { kind: 'firstReply', at: ticket.firstReplyDueAt }
+  return ticket.resolutionDueAt === null ? null : { kind: 'resolution', at: ticket.resolutionDueAt }
+}
+
+/** Whether a ticket is at 75 % of the time it has, or past all of it. */
+export function standing(policies: Policies, ticket: TicketRow, now: number): 'fine' | 'warning' | 'breached' {
+  const due = nextDue(ticket)
+  if (due === null) return 'fine'
+  if (now >= due.at) return 'breached'
+  const { firstReplyMinutes, resolutionMinutes } = policies.targets[ticket.priority]
+  const whole = (due.kind === 'firstReply' ? firstReplyMinutes : resolutionMinutes) * MINUTE
+  const calendar = calendarOf(policies, ticket.priority)
+  const left = calendar === ALWAYS ? due.at - now : workingTimeBetween(now, due.at, calendar)
+  return left <= whole / 4 ? 'warning' : 'fine'
+}

@@ -1,0 +1,125 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { toIso } from '../../platform/clock.ts'
+import { Id, Line, Nullable, OneOf, Prose, Strict, Time, Version } from '../../platform/http/fields.ts'
+import { defineList, filter } from '../../platform/http/page.ts'
+import { nextDue, type Policies, SlaPolicies, standing } from './sla.ts'
+import { type MessageRow, PRIORITIES, TICKET_STATUS, type TicketRow, tickets } from './support.table.ts'
+
+const Category = Type.String({
+  pattern: '^[a-z][a-z0-9_-]{0,39}$',
+  description: 'a word of the firm’s own, such as payments',
+})
+
+export const TicketIn = Strict({
+  traderId: Type.Optional(Id),
+  subject: Line(200),
+  body: Prose(20_000),
+  category: Type.Optional(Category),
+  priority: Type.Optional(OneOf(PRIORITIES)),
+})
+export const TicketPatch = Strict({
+  priority: Type.Optional(OneOf(PRIORITIES)),
+  category: Type.Optional(Category),
+  assignedTo: Type.Optional(Nullable(Id)),
+})
+export const MessageIn = Strict({
+  body: Prose(20_000),
+  internal: Type.Optional(Type.Boolean({ description: 'a note that no client ever sees' })),
+  keepOpen: Type.Optional(Type.Boolean({ description: 'the reply does not hand the ticket to the client' })),
+})
+export const CloseIn = Strict({ status: Type.Optional(OneOf(['resolved', 'closed'])) })
+
+const at = (ms: number | null): string | null => (ms === null ? null : toIso(ms))
+
+const ticket = {
+  id: Id,
+  traderId: Nullable(Id),
+  subject: Type.String(),
+  category: Type.String(),
+  priority: OneOf(PRIORITIES),
+  status: OneOf(TICKET_STATUS),
+  assignedTo: Nullable(Id),
+  sla: Type.Object({
+    firstReplyDueAt: Nullable(Time),
+    resolutionDueAt: Nullable(Time),
+    firstRepliedAt: Nullable(Time),
+    pausedAt: Nullable(Time),
+    nextDueAt: Nullable(Time),
+    standing: OneOf(['fine', 'warning', 'breached']),
+  }),
+  lastMessageAt: Time,
+  closedAt: Nullable(Time),
+  version: Version,
+  createdAt: Time,
+  updatedAt: Time,
+}
+export const TicketOut = Type.Object(ticket)
+export type Ticket = Static<typeof TicketOut>
+
+/** The wire form of a ticket; where it stands is worked out for `now`. */
+export const toTicket = (row: TicketRow, policies: Policies, now: number): Ticket => ({
+  id: row.id,
+  traderId: row.traderId,
+  subject: row.subject,
+  category: row.category,
+  priority: row.priority,
+  status: row.status,
+  assignedTo: row.assignedTo,
+  sla: {
+    firstReplyDueAt: at(row.firstReplyDueAt),
+    resolutionDueAt: at(row.resolutionDueAt),
+    firstRepliedAt: at(row.firstRepliedAt),
+    pausedAt: at(row.pausedAt),
+    nextDueAt: at(nextDue(row)?.at ?? null),
+    standing: standing(policies, row, now),
+  },
+  lastMessageAt: toIso(row.lastMessageAt),
+  closedAt: at(row.closedAt),
+  version: row.version,
+  createdAt: toIso(row.createdAt),
+  updatedAt: toIso(row.updatedAt),
+})
+
+export const MessageOut = Type.Object({
+  id: Id,
+  authorKind: OneOf(['staff', 'trader', 'system']),
+  authorId: Nullable(Id),
+  internal: Type.Boolean(),
+  body: Type.String(),
+  createdAt: Time,
+})
+
+/** The wire form of a message. */
+export const toMessage = (row: MessageRow): Static<typeof MessageOut> => ({
+  id: row.id,
+  authorKind: row.authorKind,
+  authorId: row.authorId,
+  internal: row.internal,
+  body: row.body,
+  createdAt: toIso(row.createdAt),
+})
+
+export const TicketDetail = Type.Object({ ...ticket, messages: Type.Array(MessageOut) })
+
+/** What the support events carry: no text of a message. */
+export const ticketPayload = (row: TicketRow) => ({
+  ticketId: row.id,
+  traderId: row.traderId,
+  priority: row.priority,
+  status: row.status,
+})
+
+export const ticketList = defineList({
+  name: 'tickets',
+  table: tickets,
+  filters: {
+    status: filter(OneOf(TICKET_STATUS), 'tickets.status = ?'),
+    priority: filter(OneOf(PRIORITIES), 'tickets.priority = ?'),
+    category: filter(Category, 'tickets.category = ?'),
+    assignedTo: filter(Id, 'tickets.assigned_to = ?'),
+    traderId: filter(Id, 'tickets.trader_id = ?'),
+  },
+})
+
+export const overdueList = defineList({ name: 'overdue', table: tickets, filters: {} })
+export const PoliciesOut = Type.Object({ ...SlaPolicies.properties, version: Type.Integer() })

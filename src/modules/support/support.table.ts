@@ -1,0 +1,49 @@
+import { integer, text } from 'drizzle-orm/sqlite-core'
+import { flag, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
+
+export const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const
+export type Priority = (typeof PRIORITIES)[number]
+export const TICKET_STATUS = ['open', 'pending', 'resolved', 'closed'] as const
+
+export const tickets = tenantTable(
+  'tickets',
+  'tck',
+  {
+    traderId: text(),
+    subject: text().notNull(),
+    category: text().notNull().default('general'),
+    priority: text({ enum: PRIORITIES }).notNull().default('normal'),
+    status: text({ enum: TICKET_STATUS }).notNull().default('open'),
+    assignedTo: text(),
+    firstReplyDueAt: time(),
+    resolutionDueAt: time(),
+    firstRepliedAt: time(),
+    /** Since when the clocks stand: the ticket waits for the client. */
+    pausedAt: time(),
+    warnedAt: time(),
+    breachedAt: time(),
+    closedAt: time(),
+    lastMessageAt: time().notNull(),
+    version: integer().notNull().default(1),
+    createdAt: time().notNull().default(0),
+    updatedAt: time().notNull().default(0),
+  },
+  { entity: 'ticket', owner: 'traderId' },
+)
+export type TicketRow = Row<typeof tickets>
+
+export const ticketMessages = tenantTable(
+  'ticket_messages',
+  'msg',
+  {
+    ticketId: text().notNull(),
+    traderId: text(),
+    authorKind: text({ enum: ['staff', 'trader', 'system'] }).notNull(),
+    authorId: text(),
+    internal: flag().notNull().default(false),
+    body: text().notNull(),
+    createdAt: time().notNull().default(0),
+  },
+  { entity: 'ticket_message', owner: 'traderId' },
+)
+export type MessageRow = Row<typeof ticketMessages>
