@@ -207,6 +207,7 @@ CREATE INDEX api_keys_created ON api_keys (tenant_id, created_at DESC, id DESC);
 CREATE TABLE files (
   tenant_id TEXT NOT NULL REFERENCES tenants (id),
   id TEXT NOT NULL UNIQUE,
+  trader_id TEXT,
   purpose TEXT NOT NULL CHECK (purpose IN ('logo', 'kyc')),
   content_type TEXT NOT NULL,
   size INTEGER NOT NULL CHECK (size > 0),
@@ -215,8 +216,10 @@ CREATE TABLE files (
   public INTEGER NOT NULL DEFAULT 0 CHECK (public IN (0, 1)),
   created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
-  PRIMARY KEY (tenant_id, id)
+  PRIMARY KEY (tenant_id, id),
+  FOREIGN KEY (tenant_id, trader_id) REFERENCES traders (tenant_id, id)
 ) STRICT;
+CREATE INDEX files_trader ON files (tenant_id, trader_id) WHERE trader_id IS NOT NULL;
 CREATE INDEX files_expiry ON files (expires_at) WHERE status <> 'attached';
 
 CREATE TABLE accounts (

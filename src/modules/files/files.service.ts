@@ -25,13 +25,18 @@ const signed = (row: { id: string; contentType: string; size: number }, expires:
 export function createUpload(
   ctx: Ctx,
   tx: Tx,
-  { purpose, contentType, size }: { purpose: FilePurpose; contentType: string; size: number },
+  {
+    purpose,
+    contentType,
+    size,
+    traderId = null,
+  }: { purpose: FilePurpose; contentType: string; size: number; traderId?: string | null },
 ): Upload {
   const { types, maxBytes } = FILE_RULES[purpose]
   if (!types.includes(contentType)) throw invalid('contentType', 'not_allowed', `must be one of ${types.join(', ')}`)
   if (size > maxBytes) throw invalid('fileSize', 'too_large', `must be at most ${maxBytes / 1024 / 1024} MiB`)
   const expiresAt = tx.now + UPLOAD_LIFE
-  const file = tx.insert(files, { purpose, contentType, size, status: 'awaiting', expiresAt })
+  const file = tx.insert(files, { traderId, purpose, contentType, size, status: 'awaiting', expiresAt })
   const signature = ctx.secrets.sign('upload', signed(file, expiresAt))
   return {
     key: file.id,

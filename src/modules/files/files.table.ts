@@ -5,11 +5,13 @@ export const FILE_PURPOSES = ['logo', 'kyc'] as const
 export type FilePurpose = (typeof FILE_PURPOSES)[number]
 export const FILE_STATUS = ['awaiting', 'uploaded', 'attached'] as const
 
-/** What is known of an uploaded file; its bytes lie sealed in the blob store under the same id. No owner: traders reach files through what they are attached to. */
+/** What is known of an uploaded file; its bytes lie sealed in the blob store under the same id. Traders announce and confirm their own papers. */
 export const files = tenantTable(
   'files',
   'fil',
   {
+    /** Whose paper it is; null for the firm's own files. */
+    traderId: text(),
     purpose: text({ enum: FILE_PURPOSES }).notNull(),
     contentType: text().notNull(),
     size: integer().notNull(),
@@ -20,6 +22,6 @@ export const files = tenantTable(
     /** Until then the upload is taken, and later the file must be attached. Without meaning once it is. */
     expiresAt: time().notNull(),
   },
-  { entity: 'file' },
+  { entity: 'file', owner: 'traderId' },
 )
 export type FileRow = Row<typeof files>

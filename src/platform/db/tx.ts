@@ -3,6 +3,7 @@ import type { EventName, EventPayload } from '../events/catalogue.ts'
 import type { Outbox } from '../events/outbox.ts'
 import { invalid, notFound, Problem, versionConflict, wrongState } from '../http/problem.ts'
 import type { Ids } from '../ids.ts'
+import { formatAmount, isCurrency } from '../money.ts'
 import type { Connection, SqlValue } from './client.ts'
 import { createReader, type Reader, type Scope } from './reader.ts'
 import { mayBecome, type States } from './states.ts'
@@ -87,14 +88,28 @@ function translate(error: unknown, meta: TableMeta): unknown {
   return error
 }
 
-/** What the audit keeps of a row: no secrets, no bytes, bigint as text. */
-function visible(meta: TableMeta, values: Readonly<Record<string, unknown>>): string {
+/** The currency that an amount column of a row is in: `fromAmount` goes by `fromCurrency`, most by `currency`. */
+function currencyOf(key: string, row: Readonly<Record<string, unknown>>): string | undefined {
+  const own = row[key.replace(/Amount$/, 'Currency')]
+  const currency = key.endsWith('Amount') && typeof own === 'string' ? own : row.currency
+  return typeof currency === 'string' && isCurrency(currency) ? currency : undefined
+}
+
+/** What the audit keeps of a row's values: no secrets, no bytes, money as people read it. */
+function visible(
+  meta: TableMeta,
+  values: Readonly<Record<string, unknown>>,
+  row: Readonly<Record<string, unknown>>,
+): string {
   const kept: Record<string, unknown> = {}
   for (const key of Object.keys(values)) {
     if (key === 'tenantId') continue
     const value = values[key]
     if (meta.secret?.includes(key)) kept[key] = value === null ? null : '(secret)'
-    else kept[key] = typeof value === 'bigint' ? value.toString() : value
+    else if (typeof value === 'bigint') {
+      const currency = currencyOf(key, row)
+      kept[key] = currency ? formatAmount(value, currency) : value.toString()
+    } else kept[key] = value
   }
   return JSON.stringify(kept)
 }
@@ -209,8 +224,8 @@ export function createTx(
         entity: meta.entity,
         entityId: String(id),
         traderId: traderOf(meta, after),
-        before: visible(meta, was),
-        after: visible(meta, is),
+        before: visible(meta, was, after),
+        after: visible(meta, is, after),
       })
     }
     return after
@@ -247,7 +262,7 @@ export function createTx(
           entityId: String(row.id),
           traderId: traderOf(meta, row),
           before: null,
-          after: visible(meta, row),
+          after: visible(meta, row, row),
         })
       }
       return row as never
@@ -278,7 +293,7 @@ export function createTx(
         entity: meta.entity,
         entityId: id,
         traderId: traderOf(meta, before),
-        before: visible(meta, before),
+        before: visible(meta, before, before),
         after: null,
       })
     },
