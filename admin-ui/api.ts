@@ -41,6 +41,10 @@ export const post = <T>(path: string, body?: unknown, version?: number): Promise
 export const patch = <T>(path: string, body: unknown, version?: number): Promise<T> =>
   read(apiFetch(path, withBody('PATCH', body, version)))
 
+/** PUT; `version` as for patch. */
+export const put = <T>(path: string, body: unknown, version?: number): Promise<T> =>
+  read(apiFetch(path, withBody('PUT', body, version)))
+
 /** DELETE; `version` as for patch. */
 export const del = <T = void>(path: string, version?: number): Promise<T> =>
   read(apiFetch(path, withBody('DELETE', undefined, version)))

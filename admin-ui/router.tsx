@@ -1,57 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router'
+import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { ErrorState } from './components/error-state.tsx'
 import { NotFound } from './components/not-found.tsx'
 import { PageLoader } from './components/page-loader.tsx'
-import { Shell } from './features/shell/shell.tsx'
-import { ApiError, isApiError } from './lib/http.ts'
-import { parseSearch, stringifySearch, textSearch } from './lib/search-params.ts'
-import { atLeast, meQuery, type Role } from './lib/session.ts'
-
-type Context = { client: QueryClient }
-
-const root = createRootRouteWithContext<Context>()({
-  component: Outlet,
-  validateSearch: textSearch,
-})
-
-/** Everything behind sign-in. Without a session it goes to sign-in and remembers where the reader wanted to be. */
-const signedIn = createRoute({
-  getParentRoute: () => root,
-  id: 'signed-in',
-  beforeLoad: async ({ context, location }) => {
-    try {
-      await context.client.ensureQueryData(meQuery)
-    } catch (error) {
-      if (!isApiError(error, 401)) throw error
-      const next = location.href === '/' ? {} : { next: location.href }
-      throw redirect({ to: '/sign-in', search: next, replace: true })
-    }
-  },
-  component: Shell,
-})
-
-/** A page behind sign-in, for staff of at least that role. The server refuses the data anyway; this says so before asking. */
-const page = <P extends string>(path: P, component: ReturnType<typeof lazyRouteComponent>, least: Role = 'viewer') =>
-  createRoute({
-    getParentRoute: () => signedIn,
-    path,
-    component,
-    beforeLoad: async ({ context }) => {
-      const { role } = await context.client.ensureQueryData(meQuery)
-      if (!atLeast(role, least)) throw new ApiError({ status: 403, title: 'This page is not for your role' })
-    },
-  })
-
-const open = <P extends string>(path: P, component: ReturnType<typeof lazyRouteComponent>) =>
-  createRoute({ getParentRoute: () => root, path, component })
+import { parseSearch, stringifySearch } from './lib/search-params.ts'
+import { open, page, root, signedIn } from './route-frame.tsx'
+import { workPages } from './work-pages.tsx'
 
 const routes = root.addChildren([
   open(
@@ -161,6 +115,7 @@ const routes = root.addChildren([
       '/security',
       lazyRouteComponent(() => import('./features/security/security.tsx'), 'Security'),
     ),
+    ...workPages,
     createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFound }),
   ]),
 ])

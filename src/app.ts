@@ -9,6 +9,7 @@ import { depositRoutes } from './modules/deposits/deposits.routes.ts'
 import { purgeFiles } from './modules/files/files.jobs.ts'
 import { fileRoutes } from './modules/files/files.routes.ts'
 import { fxRoutes } from './modules/fx/fx.routes.ts'
+import { kycRoutes } from './modules/kyc/kyc.routes.ts'
 import { leadRoutes } from './modules/leads/leads.routes.ts'
 import { purgeMails, sendMails } from './modules/mails/mails.jobs.ts'
 import { mailRoutes } from './modules/mails/mails.routes.ts'
@@ -85,6 +86,7 @@ export function createApp(platform: Platform, { setupToken }: { setupToken: stri
     .use(leadRoutes(guard))
     .use(positionRoutes(guard))
     .use(supportRoutes(guard))
+    .use(kycRoutes(guard))
     .use(fxRoutes(guard))
     .use(pspRoutes(guard))
     .use(webhookRoutes(guard))

@@ -2,6 +2,7 @@ import {
   IconBuilding,
   IconBuildingBank,
   IconCash,
+  IconCashBanknote,
   IconHistory,
   IconKey,
   IconLayoutDashboard,
@@ -45,6 +46,7 @@ export const NAVIGATION: readonly NavGroup[] = [
         least: 'viewer',
       },
       { to: '/deposits', label: 'Deposits', icon: IconCash, least: 'viewer' },
+      { to: '/withdrawals', label: 'Withdrawals', icon: IconCashBanknote, least: 'viewer' },
       {
         to: '/accounts',
         label: 'Accounts',

@@ -12,6 +12,7 @@ import { useRecord } from '../../lib/use-record.ts'
 import { TraderAccounts } from '../accounts/trader-accounts.tsx'
 import { TraderDeposits } from '../deposits/trader-deposits.tsx'
 import { TraderWallets } from '../wallets/trader-wallets.tsx'
+import { TraderWithdrawals } from '../withdrawals/trader-withdrawals.tsx'
 import { EditTrader } from './edit-trader.tsx'
 import { TraderActions } from './trader-actions.tsx'
 import { TraderDetails } from './trader-details.tsx'
@@ -25,6 +26,7 @@ const TABS = [
   ['accounts', 'Accounts'],
   ['wallets', 'Wallets'],
   ['deposits', 'Deposits'],
+  ['withdrawals', 'Withdrawals'],
   ['notes', 'Notes'],
   ['timeline', 'Timeline'],
 ] as const
@@ -98,6 +100,9 @@ const TraderRecord = ({ trader }: { trader: Trader }) => {
         </Tabs.Panel>
         <Tabs.Panel value="deposits">
           <TraderDeposits trader={trader} />
+        </Tabs.Panel>
+        <Tabs.Panel value="withdrawals">
+          <TraderWithdrawals trader={trader} />
         </Tabs.Panel>
         <Tabs.Panel value="notes">
           <TraderNotes trader={trader} />

@@ -16,12 +16,23 @@ const ERASE = `UPDATE traders SET email = NULL, phone = NULL, first_name = NULL,
 // Mail and idempotent answers may quote the person; the books, the ledger and the chain of hashes stay.
 const BELONGINGS = [
   'DELETE FROM trader_notes WHERE tenant_id = ?1 AND trader_id = ?2',
+  // papers: the rows go here, their bytes with the files' purge
+  'DELETE FROM kyc_documents WHERE tenant_id = ?1 AND trader_id = ?2',
+  `UPDATE files SET status = 'uploaded', expires_at = 0 WHERE tenant_id = ?1 AND trader_id = ?2`,
+  `UPDATE kyc_submissions SET note = NULL, rejection_note = NULL, rejection_detail = NULL WHERE tenant_id = ?1 AND trader_id = ?2`,
+  `UPDATE ticket_messages SET body = '(erased)' WHERE tenant_id = ?1 AND trader_id = ?2`,
+  `UPDATE tickets SET subject = '(erased)' WHERE tenant_id = ?1 AND trader_id = ?2`,
+  `UPDATE payout_destinations SET holder = NULL, reference = '(erased)' WHERE tenant_id = ?1 AND trader_id = ?2`,
+  `UPDATE leads SET email = NULL, phone = NULL, first_name = NULL, last_name = NULL, note = NULL, metadata = '{}', deleted_at = coalesce(deleted_at, 0)
+    WHERE tenant_id = ?1 AND trader_id = ?2`,
   'DELETE FROM sessions WHERE tenant_id = ?1 AND trader_id = ?2',
   'DELETE FROM one_time_links WHERE tenant_id = ?1 AND trader_id = ?2',
   'DELETE FROM credentials WHERE tenant_id = ?1 AND trader_id = ?2',
   'DELETE FROM mails WHERE tenant_id = ?1 AND recipient = (SELECT email FROM traders WHERE tenant_id = ?1 AND id = ?2)',
+  `DELETE FROM audit_data WHERE tenant_id = ?1 AND seq IN (SELECT seq FROM audit WHERE tenant_id = ?1
+    AND entity_id IN (SELECT id FROM leads WHERE tenant_id = ?1 AND trader_id = ?2))`,
   `DELETE FROM audit_data WHERE tenant_id = ?1 AND seq IN (SELECT seq FROM audit WHERE tenant_id = ?1 AND trader_id = ?2
-    AND entity IN ('trader', 'trader_note', 'credential', 'session', 'account'))`,
+    AND entity IN ('trader', 'trader_note', 'credential', 'session', 'account', 'ticket', 'ticket_message', 'kyc_submission', 'kyc_document', 'payout_destination', 'file'))`,
 ] as const
 
 /** Erases one deleted person inside a transaction; false when a restore or a hold came first. */

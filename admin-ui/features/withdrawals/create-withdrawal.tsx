@@ -1,0 +1,110 @@
+import { Select, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { FormDrawer } from '../../components/form-modal.tsx'
+import { AmountField } from '../../components/money-fields.tsx'
+import { compareDecimal, isDecimal } from '../../lib/decimal.ts'
+import { groupDigits } from '../../lib/format.ts'
+import { notify } from '../../lib/notify.ts'
+import { useApiForm } from '../../lib/use-api-form.ts'
+import { useRefresh } from '../../lib/use-record.ts'
+import { required } from '../auth/rules.ts'
+import { TraderPicker } from '../traders/trader-picker.tsx'
+import { fetchWallets } from '../wallets/wallets.api.ts'
+import { DESTINATIONS } from './withdrawal-columns.tsx'
+import { createWithdrawal, type NewWithdrawal, type Withdrawal } from './withdrawals.api.ts'
+
+type CreateWithdrawalProps = {
+  /** Whose withdrawal it is, when that is known already. */
+  trader?: { id: string; name: string }
+  onClose: () => void
+  onDone?: (withdrawal: Withdrawal) => void
+}
+
+type Values = {
+  traderId: string
+  currency: string
+  amount: string
+  destination: { kind: NewWithdrawal['destination']['kind']; reference: string; holder: string }
+  note: string
+}
+
+const REFERENCES: Record<Values['destination']['kind'], string> = {
+  bank: 'IBAN or account number',
+  card: 'Card, as the gateway names it',
+  wallet: 'E-wallet account',
+  crypto: 'Address',
+}
+
+/** Asks for money out on a client's behalf. The amount is held at once. */
+export const CreateWithdrawal = ({ trader, onClose, onDone }: CreateWithdrawalProps) => {
+  const refresh = useRefresh()
+  const initialValues: Values = {
+    traderId: trader?.id ?? '',
+    currency: '',
+    amount: '',
+    destination: { kind: 'bank', reference: '', holder: '' },
+    note: '',
+  }
+  const state = useApiForm({
+    initialValues,
+    validate: {
+      traderId: required('Choose a trader'),
+      currency: required('Choose a wallet'),
+      amount: (text: string) =>
+        isDecimal(text) && compareDecimal(text, '0') > 0 ? null : 'Enter an amount such as 1250.00',
+      destination: { reference: required('Say where the money goes') },
+    },
+    submit: ({ destination: { kind, reference, holder }, note, ...values }) =>
+      createWithdrawal({
+        ...values,
+        destination: { kind, reference: reference.trim(), ...(holder.trim() && { holder: holder.trim() }) },
+        ...(note.trim() && { note: note.trim() }),
+      }),
+    onDone: (withdrawal: Withdrawal) => {
+      notify('Withdrawal entered; the amount is held.')
+      void refresh('withdrawals', 'wallets', 'summary')
+      onClose()
+      onDone?.(withdrawal)
+    },
+  })
+  const field = state.form.getInputProps
+  const { traderId, currency, destination } = state.form.getValues()
+  const wallets = useQuery({
+    queryKey: ['wallets', 'of', traderId],
+    queryFn: () => fetchWallets({ traderId, limit: 200 }),
+    enabled: traderId !== '',
+  })
+  const found = wallets.data?.data ?? []
+  return (
+    <FormDrawer state={state} title="New withdrawal" submitLabel="Enter withdrawal" opened onClose={onClose}>
+      {trader ? (
+        <TextInput label="Trader" value={trader.name} readOnly />
+      ) : (
+        <TraderPicker data-autofocus {...field('traderId')} />
+      )}
+      <Select
+        label="Wallet"
+        placeholder={traderId ? 'Choose a wallet' : 'Choose a trader first'}
+        disabled={!traderId}
+        data={found.map((wallet) => ({
+          value: wallet.currency,
+          label: `${wallet.currency} · ${groupDigits(wallet.available)} available`,
+        }))}
+        nothingFoundMessage="No wallet yet"
+        {...field('currency')}
+      />
+      {traderId && wallets.isSuccess && found.length === 0 && (
+        <Text size="sm" c="dimmed">
+          This trader has no wallet yet: nothing has been credited.
+        </Text>
+      )}
+      <AmountField label="Amount" placeholder="0.00" currency={currency} {...field('amount')} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <Select label="Destination" data={DESTINATIONS} allowDeselect={false} {...field('destination.kind')} />
+        <TextInput label="Holder" placeholder="Name on the account" {...field('destination.holder')} />
+      </SimpleGrid>
+      <TextInput label={REFERENCES[destination.kind]} autoComplete="off" {...field('destination.reference')} />
+      <Textarea label="Note" description="For colleagues" autosize minRows={2} {...field('note')} />
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,66 @@
+import { orDash } from '../../components/dash.tsx'
+import type { Column } from '../../components/data-list.tsx'
+import { Money } from '../../components/money.tsx'
+import { StatusBadge, type Tone } from '../../components/status-badge.tsx'
+import { When } from '../../components/when.tsx'
+import { choices } from '../../lib/choices.ts'
+import { CURRENCY_OPTIONS } from '../../lib/currencies.ts'
+import type { Filter } from '../../lib/filters.ts'
+import type { NamedWithdrawal, NewWithdrawal, Withdrawal } from './withdrawals.api.ts'
+
+const STATES: Record<Withdrawal['status'], { label: string; tone: Tone }> = {
+  requested: { label: 'To approve', tone: 'wait' },
+  approved: { label: 'To pay', tone: 'info' },
+  paid: { label: 'Paid', tone: 'good' },
+  rejected: { label: 'Rejected', tone: 'bad' },
+  cancelled: { label: 'Cancelled', tone: 'off' },
+}
+
+export const DESTINATIONS = choices([
+  'bank',
+  'card',
+  'wallet',
+  'crypto',
+] satisfies NewWithdrawal['destination']['kind'][])
+
+export const WithdrawalStatus = ({ status }: { status: Withdrawal['status'] }) => (
+  <StatusBadge status={status} {...STATES[status]} />
+)
+
+export const WITHDRAWAL_FILTERS: readonly Filter[] = [
+  {
+    key: 'status',
+    label: 'Status',
+    options: Object.entries(STATES).map(([value, { label }]) => ({ value, label })),
+  },
+  { key: 'currency', label: 'Currency', options: CURRENCY_OPTIONS },
+  { key: 'from', label: 'From', kind: 'from' },
+  { key: 'to', label: 'To', kind: 'to' },
+]
+
+export const WITHDRAWAL_COLUMNS: readonly Column<NamedWithdrawal>[] = [
+  { key: 'trader', title: 'Trader', render: ({ traderName }) => traderName ?? 'Deleted trader' },
+  { key: 'status', title: 'Status', render: ({ status }) => <WithdrawalStatus status={status} /> },
+  {
+    key: 'amount',
+    title: 'Amount',
+    align: 'right',
+    render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+  },
+  {
+    key: 'createdAt',
+    title: 'Asked for',
+    sort: 'createdAt',
+    wide: true,
+    render: ({ createdAt }) => <When at={createdAt} />,
+  },
+  { key: 'approvedAt', title: 'Approved', wide: true, render: ({ approvedAt }) => <When at={approvedAt} /> },
+  { key: 'paidAt', title: 'Paid', wide: true, optional: true, render: ({ paidAt }) => <When at={paidAt} /> },
+  {
+    key: 'paymentReference',
+    title: 'Payment reference',
+    wide: true,
+    render: ({ paymentReference }) => orDash(paymentReference),
+  },
+  { key: 'id', title: 'Id', wide: true, optional: true, render: ({ id }) => <span className="dim">{id}</span> },
+]

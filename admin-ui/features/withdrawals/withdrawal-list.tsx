@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconChecks, IconDownload, IconPlus } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { DataList } from '../../components/data-list.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Page } from '../../components/page.tsx'
+import { type Filter, listQuery } from '../../lib/filters.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { useCan } from '../../lib/session.ts'
+import { BulkApprove } from './bulk-approve.tsx'
+import { CreateWithdrawal } from './create-withdrawal.tsx'
+import { WITHDRAWAL_COLUMNS, WITHDRAWAL_FILTERS } from './withdrawal-columns.tsx'
+import { fetchNamedWithdrawals, type NamedWithdrawal, withdrawalsCsv } from './withdrawals.api.ts'
+
+// The queue opens on what waits for a decision.
+const FILTERS: readonly Filter[] = WITHDRAWAL_FILTERS.map((filter) =>
+  filter.key === 'status' ? { ...filter, fallback: 'requested' } : filter,
+)
+
+type Chosen = { rows: NamedWithdrawal[]; clear: () => void }
+
+/** The queue of withdrawals. */
+export const WithdrawalList = () => {
+  const can = useCan()
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const [opened, { open, close }] = useDisclosure()
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  return (
+    <Page
+      title="Withdrawals"
+      subtitle="Money on its way out: asked for, approved by policy, paid."
+      actions={
+        <>
+          {can('manager') && (
+            <Button
+              component="a"
+              href={withdrawalsCsv(listQuery(search, FILTERS))}
+              download
+              variant="default"
+              leftSection={<IconDownload size={16} />}
+            >
+              Export
+            </Button>
+          )}
+          {can('operator') && (
+            <Button leftSection={<IconPlus size={16} />} onClick={open}>
+              New withdrawal
+            </Button>
+          )}
+        </>
+      }
+    >
+      <DataList
+        id="withdrawals"
+        label="Withdrawals"
+        fetch={fetchNamedWithdrawals}
+        columns={WITHDRAWAL_COLUMNS}
+        filters={FILTERS}
+        searchPlaceholder="Id or payment reference"
+        href={({ id }) => `/withdrawals/${id}`}
+        refetchEvery={60_000}
+        {...(can('manager') && {
+          bulk: (rows: NamedWithdrawal[], clear: () => void) => (
+            <Button size="xs" leftSection={<IconChecks size={14} />} onClick={() => setChosen({ rows, clear })}>
+              Approve
+            </Button>
+          ),
+        })}
+        empty={
+          search.status ? (
+            <EmptyState title="No withdrawals yet">
+              A withdrawal appears here when a client asks for money, or when you enter one for a client.
+            </EmptyState>
+          ) : (
+            <EmptyState title="Nothing is waiting">
+              Every withdrawal has been decided. Clear the status filter to see them all.
+            </EmptyState>
+          )
+        }
+      />
+      {opened && <CreateWithdrawal onClose={close} onDone={({ id }) => void navigate({ to: `/withdrawals/${id}` })} />}
+      {chosen && (
+        <BulkApprove
+          rows={chosen.rows}
+          onClose={() => {
+            chosen.clear()
+            setChosen(null)
+          }}
+        />
+      )}
+    </Page>
+  )
+}

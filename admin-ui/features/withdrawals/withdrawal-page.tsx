@@ -1,0 +1,148 @@
+import { Alert, Button, Stack, Tooltip } from '@mantine/core'
+import { IconArrowBackUp, IconCheck, IconSend, IconX } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Loaded } from '../../components/loaded.tsx'
+import { Money } from '../../components/money.tsx'
+import { MoreMenu } from '../../components/more-menu.tsx'
+import { Facts, RecordPage } from '../../components/record-page.tsx'
+import { Section } from '../../components/section.tsx'
+import { When } from '../../components/when.tsx'
+import { groupDigits, humanize } from '../../lib/format.ts'
+import { useCan } from '../../lib/session.ts'
+import { useRecord } from '../../lib/use-record.ts'
+import { TraderLink } from '../traders/trader-link.tsx'
+import { useStaff } from '../users/users.api.ts'
+import { Approve, Cancel, Pay, Reject } from './decide-withdrawal.tsx'
+import { Checks, Decisions } from './review-panels.tsx'
+import { WithdrawalStatus } from './withdrawal-columns.tsx'
+import { fetchWithdrawal, type WithdrawalRecord } from './withdrawals.api.ts'
+
+const DIALOGS = { approve: Approve, reject: Reject, pay: Pay, cancel: Cancel } as const
+type Dialog = keyof typeof DIALOGS
+
+/** One withdrawal: everything that a decision needs, on one screen. */
+export const WithdrawalPage = () => {
+  const { id = '' } = useParams({ strict: false })
+  const withdrawal = useRecord('withdrawals', id, fetchWithdrawal)
+  return <Loaded query={withdrawal}>{(data) => <Decision withdrawal={data} />}</Loaded>
+}
+
+const Decision = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
+  const staff = useStaff()
+  const [asked, setAsked] = useState<Dialog | null>(null)
+  const Dialog = asked && DIALOGS[asked]
+  const { amount, currency, destination, review, traderId, traderName, rejectionDetail, rejectionNote } = withdrawal
+  const why = withdrawal.status === 'requested' && review && !review.viewer.mayApprove ? review.viewer.why : null
+  return (
+    <RecordPage
+      title={`${groupDigits(amount)} ${currency}`}
+      back={{ to: '/withdrawals', label: 'Withdrawals' }}
+      status={<WithdrawalStatus status={withdrawal.status} />}
+      subtitle={
+        <>
+          To <TraderLink id={traderId} name={traderName} />, asked for <When at={withdrawal.createdAt} as="ago" />
+        </>
+      }
+      actions={<Actions withdrawal={withdrawal} onAsk={setAsked} />}
+    >
+      {why && (
+        <Alert color="yellow" variant="light" mb="md" title="You cannot approve this withdrawal">
+          {why}
+        </Alert>
+      )}
+      <div className="decision">
+        <Stack gap="md">
+          <Section title="Money">
+            <Facts
+              items={[
+                ['Amount', <Money key="amount" amount={amount} currency={currency} fw={600} />],
+                ['Trader', <TraderLink key="trader" id={traderId} name={traderName} />],
+                ['Asked for by', withdrawal.requestedBy ? staff.nameOf(withdrawal.requestedBy) : 'The trader'],
+                ['Asked for at', <When key="created" at={withdrawal.createdAt} />],
+                ['Approved at', withdrawal.approvedAt ? <When key="approved" at={withdrawal.approvedAt} /> : undefined],
+                ['Paid at', withdrawal.paidAt ? <When key="paid" at={withdrawal.paidAt} /> : undefined],
+                ['Payment reference', withdrawal.paymentReference ?? undefined],
+                ['Note', withdrawal.note ?? undefined],
+              ]}
+            />
+          </Section>
+          <Section title="Destination">
+            <Facts
+              items={[
+                ['Kind', humanize(destination.kind)],
+                ['Reference', <code key="reference">{destination.reference}</code>],
+                ['Holder', destination.holder],
+              ]}
+            />
+          </Section>
+          {rejectionDetail && (
+            <Section title="Rejected">
+              <Facts
+                items={[
+                  ['What the client is told', rejectionDetail],
+                  ['Internal note', rejectionNote],
+                ]}
+              />
+            </Section>
+          )}
+        </Stack>
+        {review && (
+          <Stack gap="md">
+            <Checks checks={review.checks} />
+            <Decisions review={review} />
+          </Stack>
+        )}
+      </div>
+      {Dialog && <Dialog withdrawal={withdrawal} onClose={() => setAsked(null)} />}
+    </RecordPage>
+  )
+}
+
+type ActionsProps = { withdrawal: WithdrawalRecord; onAsk: (dialog: Dialog) => void }
+
+const Actions = ({ withdrawal: { status, review }, onAsk }: ActionsProps) => {
+  const can = useCan()
+  const requested = status === 'requested'
+  const manager = can('manager')
+  const refused = review?.viewer.mayApprove === false
+  return (
+    <>
+      {requested && manager && (
+        <Tooltip label={review?.viewer.why ?? ''} disabled={!refused} multiline maw={280}>
+          <Button
+            leftSection={<IconCheck size={16} />}
+            {...(refused && { 'data-disabled': true, 'aria-disabled': true })}
+            onClick={() => {
+              if (!refused) onAsk('approve')
+            }}
+          >
+            Approve
+          </Button>
+        </Tooltip>
+      )}
+      {status === 'approved' && manager && (
+        <Button leftSection={<IconSend size={16} />} onClick={() => onAsk('pay')}>
+          Mark as paid
+        </Button>
+      )}
+      {(requested || status === 'approved') && manager && (
+        <Button variant="default" leftSection={<IconX size={16} />} onClick={() => onAsk('reject')}>
+          Reject
+        </Button>
+      )}
+      <MoreMenu
+        label="More"
+        wide
+        actions={[
+          requested &&
+            can('operator') && {
+              label: 'Cancel for the client',
+              icon: <IconArrowBackUp size={16} />,
+              onClick: () => onAsk('cancel'),
+            },
+        ]}
+      />
+    </>
+  )
+}

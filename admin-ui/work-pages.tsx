@@ -1,0 +1,14 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { page } from './route-frame.tsx'
+
+/** The pages of the daily work: money out, papers, people. */
+export const workPages = [
+  page(
+    '/withdrawals',
+    lazyRouteComponent(() => import('./features/withdrawals/withdrawal-list.tsx'), 'WithdrawalList'),
+  ),
+  page(
+    '/withdrawals/$id',
+    lazyRouteComponent(() => import('./features/withdrawals/withdrawal-page.tsx'), 'WithdrawalPage'),
+  ),
+] as const

@@ -1,0 +1,132 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { toIso } from '../../platform/clock.ts'
+import { Id, Nullable, OneOf, Prose, QueryInt, Strict, Time, Version } from '../../platform/http/fields.ts'
+import { defineList, filter } from '../../platform/http/page.ts'
+import { DOCUMENT_KINDS, type DocumentRow, kycSubmissions, SUBMISSION_STATUS, type SubmissionRow } from './kyc.table.ts'
+import { RejectReasons } from './reject-reasons.ts'
+
+const Level = Type.Integer({ minimum: 1, maximum: 3 })
+const SIDES = ['front', 'back'] as const
+
+export const SubmissionIn = Strict({
+  traderId: Type.Optional(Id),
+  level: Level,
+  documentIds: Type.Array(Id, { minItems: 1, maxItems: 20, uniqueItems: true }),
+  note: Type.Optional(Prose(1000)),
+})
+export const ApproveIn = Strict({ note: Type.Optional(Prose(1000)) })
+const reason = {
+  code: Type.Optional(Type.String({ maxLength: 50, description: 'of the catalogue' })),
+  detail: Type.Optional(Prose(500)),
+  kind: Type.Optional(OneOf(['retry', 'final'])),
+  note: Type.Optional(Prose(1000)),
+}
+export const RejectIn = Strict(reason)
+const Ids = Type.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true, description: 'ids of traders' })
+export const BulkApproveIn = Strict({ ids: Ids, note: Type.Optional(Prose(1000)) })
+export const BulkRejectIn = Strict({ ids: Ids, ...reason })
+export const BulkOut = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      id: Id,
+      ok: Type.Boolean(),
+      submissionId: Type.Optional(Id),
+      code: Type.Optional(Type.String()),
+      message: Type.Optional(Type.String()),
+    }),
+  ),
+})
+
+export const DocumentUploadIn = Strict({
+  traderId: Type.Optional(Id),
+  contentType: Type.String({ minLength: 1, maxLength: 100, examples: ['application/pdf'] }),
+  fileSize: Type.Integer({ minimum: 1, description: 'bytes' }),
+})
+export const DocumentConfirmIn = Strict({
+  traderId: Type.Optional(Id),
+  key: Id,
+  kind: OneOf(DOCUMENT_KINDS),
+  side: Type.Optional(OneOf(SIDES)),
+})
+
+export const DocumentOut = Type.Object({
+  id: Id,
+  traderId: Id,
+  submissionId: Nullable(Id),
+  kind: OneOf(DOCUMENT_KINDS),
+  side: Nullable(OneOf(SIDES)),
+  contentType: Type.String(),
+  size: Type.Integer(),
+  createdAt: Time,
+})
+
+/** The wire form of a document's facts; its bytes are another operation. */
+export const toDocument = (row: DocumentRow): Static<typeof DocumentOut> => ({
+  id: row.id,
+  traderId: row.traderId,
+  submissionId: row.submissionId,
+  kind: row.kind,
+  side: row.side,
+  contentType: row.contentType,
+  size: row.size,
+  createdAt: toIso(row.createdAt),
+})
+
+const submission = {
+  id: Id,
+  traderId: Id,
+  level: Level,
+  status: OneOf(SUBMISSION_STATUS),
+  rejectionKind: Nullable(OneOf(['retry', 'final'])),
+  rejectionDetail: Nullable(Type.String({ description: 'what the client is told' })),
+  decidedAt: Nullable(Time),
+  note: Nullable(Type.String()),
+  version: Version,
+  createdAt: Time,
+  updatedAt: Time,
+}
+export const SubmissionOut = Type.Object(submission)
+export type Submission = Static<typeof SubmissionOut>
+
+/** The wire form of a submission, fit for the client to see. */
+export const toSubmission = (row: SubmissionRow): Submission => ({
+  id: row.id,
+  traderId: row.traderId,
+  level: row.level,
+  status: row.status,
+  rejectionKind: row.rejectionKind,
+  rejectionDetail: row.rejectionDetail,
+  decidedAt: row.decidedAt === null ? null : toIso(row.decidedAt),
+  note: row.note,
+  version: row.version,
+  createdAt: toIso(row.createdAt),
+  updatedAt: toIso(row.updatedAt),
+})
+
+export const SubmissionDetail = Type.Object({
+  ...submission,
+  documents: Type.Array(DocumentOut),
+  staff: Nullable(
+    Type.Object({
+      rejectionCode: Nullable(Type.String()),
+      rejectionNote: Nullable(Type.String()),
+      decidedBy: Nullable(Id),
+      decidedByName: Nullable(Type.String()),
+    }),
+  ),
+})
+
+/** What the KYC events carry. */
+export const kycPayload = (row: SubmissionRow) => ({ submissionId: row.id, traderId: row.traderId, level: row.level })
+
+export const submissionList = defineList({
+  name: 'kyc_submissions',
+  table: kycSubmissions,
+  filters: {
+    status: filter(OneOf(SUBMISSION_STATUS), 'kyc_submissions.status = ?'),
+    traderId: filter(Id, 'kyc_submissions.trader_id = ?'),
+    level: filter(QueryInt(1, 3), 'kyc_submissions.level = ?', (level) => [Number(level)]),
+  },
+})
+
+export const ReasonsOut = Type.Object({ ...RejectReasons.properties, version: Type.Integer() })

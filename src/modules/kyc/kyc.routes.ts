@@ -1,0 +1,127 @@
+import { Elysia } from 'elysia'
+import type { Guard } from '../../platform/access/guard.ts'
+import { IdParam } from '../../platform/http/fields.ts'
+import { Bytes, op } from '../../platform/http/openapi.ts'
+import { Page, readPage } from '../../platform/http/page.ts'
+import { UploadOut } from '../files/files.model.ts'
+import { confirmDocument, startDocumentUpload, viewDocument } from './kyc.documents.ts'
+import {
+  ApproveIn,
+  BulkApproveIn,
+  BulkOut,
+  BulkRejectIn,
+  DocumentConfirmIn,
+  DocumentOut,
+  DocumentUploadIn,
+  ReasonsOut,
+  RejectIn,
+  SubmissionDetail,
+  SubmissionIn,
+  SubmissionOut,
+  submissionList,
+  toDocument,
+  toSubmission,
+} from './kyc.model.ts'
+import {
+  approve,
+  bulkApprove,
+  bulkReject,
+  readReasons,
+  readSubmission,
+  reject,
+  setReasons,
+  submit,
+} from './kyc.service.ts'
+import { kycDocuments } from './kyc.table.ts'
+import { RejectReasons } from './reject-reasons.ts'
+
+const read = { scope: 'kyc:read', role: 'viewer', audience: ['trader'] } as const
+const hand = { scope: 'kyc:write', role: 'operator', audience: ['trader'] } as const
+const decide = { scope: 'kyc:write', role: 'manager' } as const
+
+/** Papers and who they prove. rules.md “KYC”. */
+export const kycRoutes = (guard: Guard) =>
+  new Elysia({ name: 'kyc', tags: ['KYC'] })
+    .use(guard)
+    .get('/v1/kyc/submissions', ({ ctx, query }) => readPage(ctx, submissionList, query, toSubmission), {
+      access: read,
+      query: submissionList.query,
+      detail: op('kyc.submissions.list', 'Queue and history', { 200: Page(SubmissionOut) }),
+    })
+    .post('/v1/kyc/submissions', ({ ctx, body }) => submit(ctx, body), {
+      access: hand,
+      creates: true,
+      body: SubmissionIn,
+      detail: op('kyc.submissions.create', 'Hand papers in for a level', { 201: SubmissionOut }, [409]),
+    })
+    .get('/v1/kyc/submissions/:id', ({ ctx, params }) => readSubmission(ctx, params.id), {
+      access: read,
+      params: IdParam,
+      detail: op('kyc.submissions.get', 'One submission with its documents', { 200: SubmissionDetail }, [404]),
+    })
+    .post(
+      '/v1/kyc/submissions/:id/approve',
+      ({ ctx, params, body, expect }) => approve(ctx, params.id, body.note, expect),
+      {
+        access: decide,
+        params: IdParam,
+        body: ApproveIn,
+        detail: op(
+          'kyc.submissions.approve',
+          'Approve; raises the trader’s level',
+          { 200: SubmissionOut },
+          [404, 409, 412],
+        ),
+      },
+    )
+    .post('/v1/kyc/submissions/:id/reject', ({ ctx, params, body, expect }) => reject(ctx, params.id, body, expect), {
+      access: decide,
+      params: IdParam,
+      body: RejectIn,
+      detail: op(
+        'kyc.submissions.reject',
+        'Reject with a reason, to retry or for good',
+        { 200: SubmissionOut },
+        [404, 409, 412],
+      ),
+    })
+    .post('/v1/kyc/documents/upload', ({ ctx, body }) => startDocumentUpload(ctx, body), {
+      access: hand,
+      body: DocumentUploadIn,
+      detail: op('kyc.documents.upload', 'A signed address that takes one paper', { 200: UploadOut }),
+    })
+    .post('/v1/kyc/documents/confirm', ({ ctx, body }) => confirmDocument(ctx, body), {
+      access: hand,
+      creates: true,
+      body: DocumentConfirmIn,
+      detail: op('kyc.documents.confirm', 'Record the uploaded paper', { 201: DocumentOut }, [404, 409, 410]),
+    })
+    .get('/v1/kyc/documents/:id', ({ ctx, params }) => toDocument(ctx.db.get(kycDocuments, params.id)), {
+      access: read,
+      params: IdParam,
+      detail: op('kyc.documents.get', 'Facts of a document', { 200: DocumentOut }, [404]),
+    })
+    .get('/v1/kyc/documents/:id/file', ({ ctx, params }) => viewDocument(ctx, params.id), {
+      access: { scope: 'kyc:read', role: 'operator', audience: ['trader'] },
+      params: IdParam,
+      detail: op('kyc.documents.file', 'The paper itself; every view is audited', { 200: Bytes }, [404]),
+    })
+    .get('/v1/kyc/reject-reasons', ({ ctx }) => readReasons(ctx), {
+      access: { scope: 'kyc:read', role: 'viewer' },
+      detail: op('kyc.rejectReasons.get', 'Catalogue: staff text, client text, retry or final', { 200: ReasonsOut }),
+    })
+    .put('/v1/kyc/reject-reasons', ({ ctx, body, expect }) => setReasons(ctx, body, expect), {
+      access: { scope: 'kyc:write', role: 'admin' },
+      body: RejectReasons,
+      detail: op('kyc.rejectReasons.set', 'Set the catalogue', { 200: ReasonsOut }, [412]),
+    })
+    .post('/v1/admin/traders/bulk-approve-kyc', ({ ctx, body }) => bulkApprove(ctx, body), {
+      access: decide,
+      body: BulkApproveIn,
+      detail: op('kyc.bulkApprove', 'Approve the waiting submissions of several traders', { 200: BulkOut }),
+    })
+    .post('/v1/admin/traders/bulk-reject-kyc', ({ ctx, body }) => bulkReject(ctx, body), {
+      access: decide,
+      body: BulkRejectIn,
+      detail: op('kyc.bulkReject', 'Reject the waiting submissions of several traders', { 200: BulkOut }),
+    })

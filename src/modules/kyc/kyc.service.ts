@@ -1,0 +1,188 @@
+import type { Static } from '@sinclair/typebox'
+import type { Ctx } from '../../platform/access/ctx.ts'
+import { staffIdOf } from '../../platform/access/principal.ts'
+import type { Tx } from '../../platform/db/tx.ts'
+import { invalid, Problem } from '../../platform/http/problem.ts'
+import { readSetting, writeSetting } from '../settings/settings.service.ts'
+import { traderPayload } from '../traders/traders.model.ts'
+import { type TraderRow, traders } from '../traders/traders.table.ts'
+import { users } from '../users/users.table.ts'
+import { subjectOf } from './kyc.documents.ts'
+import { kycErrors } from './kyc.errors.ts'
+import {
+  type BulkApproveIn,
+  type BulkOut,
+  type BulkRejectIn,
+  kycPayload,
+  type ReasonsOut,
+  type RejectIn,
+  type Submission,
+  type SubmissionDetail,
+  type SubmissionIn,
+  toDocument,
+  toSubmission,
+} from './kyc.model.ts'
+import { submissionStates } from './kyc.states.ts'
+import { kycDocuments, kycSubmissions, type SubmissionRow } from './kyc.table.ts'
+import { checkReasons, type Rejection, type RejectReasons, rejectReasons, resolveReason } from './reject-reasons.ts'
+
+/** The trader's own state follows; `trader.updated` says so. */
+function markTrader(tx: Tx, traderId: string, changes: Partial<Pick<TraderRow, 'kycStatus' | 'kycLevel'>>): void {
+  const before = tx.get(traders, traderId, { withDeleted: true })
+  const after = tx.update(traders, traderId, changes)
+  const changed = (['kycStatus', 'kycLevel'] as const).filter((key) => before[key] !== after[key])
+  if (changed.length > 0) tx.emit('trader.updated', { ...traderPayload(after), changed })
+}
+
+/** Hands papers in for review: one open submission a trader. rules.md “KYC”. */
+export function submit(ctx: Ctx, input: Static<typeof SubmissionIn>): Promise<Submission> {
+  return ctx.write('kyc.submit', (tx) => {
+    const traderId = subjectOf(ctx, tx, input.traderId)
+    if (tx.find(kycSubmissions, { traderId, status: 'requested' })) throw kycErrors.open_submission()
+    const [last] = tx.list(kycSubmissions, { traderId }, { orderBy: 'createdAt', descending: true, limit: 1 })
+    // staff may give somebody another chance; the client may not
+    if (ctx.principal.kind === 'trader' && last?.rejectionKind === 'final') throw kycErrors.final_rejection()
+    const row = tx.insert(kycSubmissions, { traderId, level: input.level, note: input.note ?? null })
+    input.documentIds.forEach((id, index) => {
+      const document = tx.find(kycDocuments, { id, traderId })
+      if (!document) throw invalid(`documentIds.${index}`, 'unknown', 'is not a document of this trader')
+      if (document.submissionId !== null)
+        throw kycErrors.document_used({
+          errors: [{ path: `documentIds.${index}`, code: 'used', message: 'belongs to another submission' }],
+        })
+      tx.update(kycDocuments, id, { submissionId: row.id })
+    })
+    tx.emit('kyc.requested', kycPayload(row))
+    markTrader(tx, traderId, { kycStatus: 'requested' })
+    return toSubmission(row)
+  })
+}
+
+function approveInside(tx: Tx, ctx: Ctx, id: string, note: string | undefined, expect?: number): SubmissionRow {
+  const changes = {
+    decidedBy: staffIdOf(ctx.principal),
+    decidedAt: tx.now,
+    ...(note === undefined ? {} : { rejectionNote: note }),
+  }
+  const row = tx.transition(kycSubmissions, id, submissionStates, 'approved', changes, { expect })
+  tx.emit('kyc.approved', kycPayload(row))
+  markTrader(tx, row.traderId, { kycStatus: 'approved', kycLevel: row.level })
+  return row
+}
+
+function rejectInside(
+  tx: Tx,
+  ctx: Ctx,
+  id: string,
+  reason: Rejection,
+  note: string | undefined,
+  expect?: number,
+): SubmissionRow {
+  const { code, kind, detail } = reason
+  const changes = {
+    decidedBy: staffIdOf(ctx.principal),
+    decidedAt: tx.now,
+    rejectionCode: code,
+    rejectionKind: kind,
+    rejectionDetail: detail,
+    rejectionNote: note ?? null,
+  }
+  const row = tx.transition(kycSubmissions, id, submissionStates, 'rejected', changes, { expect })
+  tx.emit('kyc.rejected', { ...kycPayload(row), detail })
+  markTrader(tx, row.traderId, { kycStatus: 'rejected' })
+  return row
+}
+
+/** Grants the submission's level; fires `kyc.approved`. */
+export const approve = (
+  ctx: Ctx,
+  id: string,
+  note: string | undefined,
+  expect: number | undefined,
+): Promise<Submission> => ctx.write('kyc.approve', (tx) => toSubmission(approveInside(tx, ctx, id, note, expect)))
+
+/** Rejects with a reason; the client's words go out in `payload.detail`, staff's own note never does. Interface §6. */
+export function reject(
+  ctx: Ctx,
+  id: string,
+  { note, ...input }: Static<typeof RejectIn>,
+  expect: number | undefined,
+): Promise<Submission> {
+  return ctx.write('kyc.reject', (tx) =>
+    toSubmission(rejectInside(tx, ctx, id, resolveReason(tx, input), note, expect)),
+  )
+}
+
+type Result = Static<typeof BulkOut>['results'][number]
+
+/** Decides the open submission of each trader on its own; a result for each. Interface §4. */
+async function decideEach(
+  ctx: Ctx,
+  ids: readonly string[],
+  action: string,
+  decide: (tx: Tx, submission: SubmissionRow) => void,
+): Promise<Static<typeof BulkOut>> {
+  const results = await Promise.all(
+    ids.map(async (id): Promise<Result> => {
+      try {
+        const submissionId = await ctx.write(
+          action,
+          (tx) => {
+            tx.get(traders, id)
+            const open = tx.find(kycSubmissions, { traderId: id, status: 'requested' })
+            if (!open) throw kycErrors.nothing_open()
+            decide(tx, open)
+            return open.id
+          },
+          { answer: false },
+        )
+        return { id, ok: true, submissionId }
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        return { id, ok: false, code: error.code, message: error.message }
+      }
+    }),
+  )
+  // the answer as a whole is what a repeated Idempotency-Key gets
+  return ctx.write(action, () => ({ results }))
+}
+
+export const bulkApprove = (ctx: Ctx, { ids, note }: Static<typeof BulkApproveIn>) =>
+  decideEach(ctx, ids, 'kyc.approve', (tx, { id }) => approveInside(tx, ctx, id, note))
+
+export function bulkReject(ctx: Ctx, { ids, note, ...input }: Static<typeof BulkRejectIn>) {
+  const reason = resolveReason(ctx.db, input)
+  return decideEach(ctx, ids, 'kyc.reject', (tx, { id }) => rejectInside(tx, ctx, id, reason, note))
+}
+
+/** One submission with its papers; staff also see who decided and their own words. */
+export function readSubmission(ctx: Ctx, id: string): Static<typeof SubmissionDetail> {
+  const row = ctx.db.get(kycSubmissions, id)
+  const documents = ctx.db.list(kycDocuments, { submissionId: id }, { orderBy: 'createdAt' }).map(toDocument)
+  if (staffIdOf(ctx.principal) === null) return { ...toSubmission(row), documents, staff: null }
+  const decider = row.decidedBy === null ? undefined : ctx.db.find(users, { id: row.decidedBy }, { withDeleted: true })
+  const { rejectionCode, rejectionNote, decidedBy } = row
+  return {
+    ...toSubmission(row),
+    documents,
+    staff: { rejectionCode, rejectionNote, decidedBy, decidedByName: decider?.displayName ?? null },
+  }
+}
+
+export function readReasons(ctx: Ctx): Static<typeof ReasonsOut> {
+  const { value, version } = readSetting(ctx.db, rejectReasons)
+  return { ...value, version }
+}
+
+/** Sets the catalogue; decisions made before keep their words. */
+export function setReasons(
+  ctx: Ctx,
+  value: Static<typeof RejectReasons>,
+  expect: number | undefined,
+): Promise<Static<typeof ReasonsOut>> {
+  checkReasons(value)
+  return ctx.write('kyc_reject_reasons.set', (tx) => {
+    const written = writeSetting(tx, rejectReasons, value, expect)
+    return { ...written.value, version: written.version }
+  })
+}

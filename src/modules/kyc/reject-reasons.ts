@@ -1,0 +1,83 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { Reader } from '../../platform/db/reader.ts'
+import { OneOf, Prose, Strict } from '../../platform/http/fields.ts'
+import { invalid } from '../../platform/http/problem.ts'
+import { defineSetting, readSetting } from '../settings/settings.service.ts'
+import { kycErrors } from './kyc.errors.ts'
+import type { RejectIn } from './kyc.model.ts'
+
+const Reason = Strict({
+  code: Type.String({ pattern: '^[a-z][a-z0-9_]{1,49}$' }),
+  staffText: Prose(500),
+  clientText: Prose(500),
+  kind: OneOf(['retry', 'final']),
+})
+export const RejectReasons = Strict({ reasons: Type.Array(Reason, { maxItems: 100 }) })
+
+/** What a firm starts with; staff words and client words differ, since a client must not learn how fraud is spotted. */
+export const rejectReasons = defineSetting('kyc_reject_reasons', RejectReasons, {
+  reasons: [
+    {
+      code: 'unreadable',
+      staffText: 'Blurred, cut off or glare',
+      clientText: 'We could not read the document. Please send a sharp picture of the whole page.',
+      kind: 'retry',
+    },
+    {
+      code: 'expired',
+      staffText: 'Document expired',
+      clientText: 'The document has expired. Please send a valid one.',
+      kind: 'retry',
+    },
+    {
+      code: 'wrong_document',
+      staffText: 'Type of document not accepted',
+      clientText: 'We cannot accept this kind of document. Please send a passport or identity card.',
+      kind: 'retry',
+    },
+    {
+      code: 'address_old',
+      staffText: 'Proof of address older than three months',
+      clientText: 'Please send a proof of address from the last three months.',
+      kind: 'retry',
+    },
+    {
+      code: 'data_mismatch',
+      staffText: 'Name or date of birth differs from the profile',
+      clientText: 'The details on the document differ from your profile. Please check your profile and try again.',
+      kind: 'retry',
+    },
+    {
+      code: 'suspected_forgery',
+      staffText: 'Signs of forgery or tampering',
+      clientText: 'We cannot verify your identity.',
+      kind: 'final',
+    },
+  ],
+})
+
+/** What a rejection says to staff and to the client. */
+export type Rejection = { code: string | null; kind: 'retry' | 'final'; detail: string }
+
+/** The reason a rejection gives: by code of the catalogue, or in own words. */
+export function resolveReason(db: Reader, input: Omit<Static<typeof RejectIn>, 'note'>): Rejection {
+  const { reasons } = readSetting(db, rejectReasons).value
+  const known = input.code === undefined ? undefined : reasons.find(({ code }) => code === input.code)
+  if (input.code !== undefined && !known) throw invalid('code', 'unknown', 'is not in the firm’s catalogue of reasons')
+  const detail = input.detail ?? known?.clientText
+  const kind = input.kind ?? known?.kind
+  if (detail === undefined || kind === undefined) {
+    const path = detail === undefined ? 'detail' : 'kind'
+    throw kycErrors.reason_needed({ errors: [{ path, code: 'required', message: 'is required without a code' }] })
+  }
+  return { code: known?.code ?? null, kind, detail }
+}
+
+/** Codes must differ. */
+export function checkReasons({ reasons }: Static<typeof RejectReasons>): void {
+  const seen = new Set<string>()
+  reasons.forEach(({ code }, index) => {
+    if (seen.has(code)) throw invalid(`reasons.${index}.code`, 'repeated', 'is given more than once')
+    seen.add(code)
+  })
+}
