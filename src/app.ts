@@ -15,6 +15,8 @@ import { purgeMails, sendMails } from './modules/mails/mails.jobs.ts'
 import { mailRoutes } from './modules/mails/mails.routes.ts'
 import { positionRoutes } from './modules/positions/positions.routes.ts'
 import { pspRoutes } from './modules/psp/psp.routes.ts'
+import { screenTraders } from './modules/sanctions/sanctions.jobs.ts'
+import { sanctionsRoutes } from './modules/sanctions/sanctions.routes.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
 import { setupRoutes } from './modules/setup/setup.routes.ts'
 import { watchSla } from './modules/support/support.jobs.ts'
@@ -48,6 +50,7 @@ export const jobs: readonly Job[] = [
   purgeTraders,
   checkLedger,
   watchSla,
+  screenTraders,
   forgetOldRows,
 ]
 
@@ -87,6 +90,7 @@ export function createApp(platform: Platform, { setupToken }: { setupToken: stri
     .use(positionRoutes(guard))
     .use(supportRoutes(guard))
     .use(kycRoutes(guard))
+    .use(sanctionsRoutes(guard))
     .use(fxRoutes(guard))
     .use(pspRoutes(guard))
     .use(webhookRoutes(guard))

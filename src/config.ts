@@ -169,3 +169,8 @@ export function loadConfig(
     logLevel: level,
   }
 }
+
+/** The little of the environment that a child of this program needs to start; none of our settings or secrets. */
+export function childEnvironment(env: Source = process.env): Record<string, string> {
+  return { PATH: env.PATH ?? '', HOME: env.HOME ?? '', TMPDIR: env.TMPDIR ?? '/tmp' }
+}

@@ -3,6 +3,7 @@ import { createKey } from './commands/api-key.ts'
 import { demo } from './commands/demo/demo.ts'
 import { migrateNow } from './commands/migrate.ts'
 import { openapi } from './commands/openapi.ts'
+import { runTaskHere } from './commands/run-task.ts'
 import { serve } from './commands/serve.ts'
 import { setup } from './commands/setup.ts'
 import { ConfigError, loadConfig, SETTINGS, variableOf } from './config.ts'
@@ -83,6 +84,9 @@ program
 withSettings(program.command('migrate').description('bring the database up to this program’s schema')).action(
   async (_, command: Command) => print(await migrateNow(loadConfig(flagsOf(command)))),
 )
+
+// not for people: how this program starts itself for work that must be killable
+program.command('run-task <name>', { hidden: true }).action(async (name: string) => print(await runTaskHere(name)))
 
 /** What went wrong, in words a person can act on; the stack only for faults of our own. */
 function explain(error: unknown): string {

@@ -1,0 +1,56 @@
+import { SegmentedControl, SimpleGrid, Textarea } from '@mantine/core'
+import { FormDrawer } from '../../components/form-modal.tsx'
+import { AmountField, CurrencyField } from '../../components/money-fields.tsx'
+import { compareDecimal, isDecimal } from '../../lib/decimal.ts'
+import { notify } from '../../lib/notify.ts'
+import { useApiForm } from '../../lib/use-api-form.ts'
+import { useRefresh } from '../../lib/use-record.ts'
+import { required } from '../auth/rules.ts'
+import { TraderPicker } from '../traders/trader-picker.tsx'
+import { type Adjustment, requestAdjustment } from './adjustments.api.ts'
+
+type Values = Pick<Adjustment, 'traderId' | 'direction' | 'amount' | 'currency' | 'reason'>
+
+const DIRECTIONS = [
+  { value: 'credit', label: 'Credit: give' },
+  { value: 'debit', label: 'Debit: take' },
+]
+
+/** Asks for a manual credit or debit. Nothing moves until somebody else approves it. */
+export const AdjustmentForm = ({ onClose }: { onClose: () => void }) => {
+  const refresh = useRefresh()
+  const initialValues: Values = { traderId: '', direction: 'credit', amount: '', currency: 'EUR', reason: '' }
+  const state = useApiForm({
+    initialValues,
+    validate: {
+      traderId: required('Choose a trader'),
+      currency: required('Choose a currency'),
+      amount: (text) => (isDecimal(text) && compareDecimal(text, '0') > 0 ? null : 'Enter an amount such as 25.00'),
+      reason: required('Say why'),
+    },
+    submit: (values) => requestAdjustment({ ...values, reason: values.reason.trim() }),
+    onDone: () => {
+      notify('Asked for; it needs a second person now.')
+      void refresh('adjustments', 'summary')
+      onClose()
+    },
+  })
+  const field = state.form.getInputProps
+  return (
+    <FormDrawer state={state} title="New adjustment" submitLabel="Ask for it" opened onClose={onClose}>
+      <TraderPicker data-autofocus {...field('traderId')} />
+      <SegmentedControl fullWidth aria-label="Direction" data={DIRECTIONS} {...field('direction')} />
+      <SimpleGrid cols={2} spacing="sm">
+        <AmountField label="Amount" placeholder="0.00" {...field('amount')} />
+        <CurrencyField {...field('currency')} />
+      </SimpleGrid>
+      <Textarea
+        label="Reason"
+        description="Kept with the movement in the books"
+        autosize
+        minRows={2}
+        {...field('reason')}
+      />
+    </FormDrawer>
+  )
+}

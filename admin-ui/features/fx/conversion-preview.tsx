@@ -1,0 +1,68 @@
+import { Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { errorText } from '../../components/error-state.tsx'
+import { Money } from '../../components/money.tsx'
+import { compareDecimal, isDecimal } from '../../lib/decimal.ts'
+import { formatAgo, groupDigits, humanize } from '../../lib/format.ts'
+import { type Conversion, convert } from './fx.api.ts'
+
+type ConversionPreviewProps = { amount: string; base: string; quote: string }
+
+const VIA: Record<Conversion['via'], string> = {
+  same: 'same currency',
+  direct: 'direct rate',
+  inverse: 'inverse of the rate',
+  pivot: 'by way of a third currency',
+}
+const POOLS = { tenant: 'your firm’s rate', global: 'the common pool' } as const
+
+// A rate comes with 18 places; eight are more than anybody reads.
+const shortRate = (rate: string): string => {
+  const [whole = '', fraction = ''] = rate.split('.')
+  const kept = fraction.slice(0, 8).replace(/0+$/, '')
+  return groupDigits(kept ? `${whole}.${kept}` : whole)
+}
+
+/** What an amount comes to in another currency now: the result, the rate, where it is from and how old it is. */
+export const ConversionPreview = ({ amount, base, quote }: ConversionPreviewProps) => {
+  const [asked] = useDebouncedValue(amount, 350)
+  const usable = isDecimal(asked) && compareDecimal(asked, '0') > 0 && base.length >= 3 && quote.length >= 3
+  const found = useQuery({
+    queryKey: ['fx', 'convert', asked, base, quote],
+    queryFn: () => convert(asked, base, quote),
+    enabled: usable,
+    retry: false,
+  })
+  if (!usable) return null
+  return (
+    <div className="conversion" aria-live="polite">
+      {found.isPending && (
+        <Text size="sm" c="dimmed">
+          Looking up the rate…
+        </Text>
+      )}
+      {found.isError && (
+        <Text size="sm" className="error-text">
+          {errorText(found.error)}
+        </Text>
+      )}
+      {found.isSuccess && <Result conversion={found.data} />}
+    </div>
+  )
+}
+
+const Result = ({ conversion }: { conversion: Conversion }) => {
+  const { base, quote, rate, result, via, pool, source, asOf } = conversion
+  return (
+    <>
+      <Money amount={result} currency={quote} fw={600} />
+      <Text size="xs" c="dimmed">
+        1 {base} = {shortRate(rate)} {quote} · {VIA[via]}
+        {pool && `, ${POOLS[pool]}`}
+        {source && ` (${humanize(source)})`}
+        {asOf && `, set ${formatAgo(asOf)}`}
+      </Text>
+    </>
+  )
+}

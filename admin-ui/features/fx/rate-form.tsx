@@ -1,0 +1,66 @@
+import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
+import { FormModal } from '../../components/form-modal.tsx'
+import { CurrencyField } from '../../components/money-fields.tsx'
+import { notify } from '../../lib/notify.ts'
+import { useCan } from '../../lib/session.ts'
+import { useApiForm } from '../../lib/use-api-form.ts'
+import { useRefresh } from '../../lib/use-record.ts'
+import { required } from '../auth/rules.ts'
+import { type Rate, setRate } from './fx.api.ts'
+
+const RATE = /^\d{1,18}(\.\d{1,18})?$/
+
+/** Sets a rate. The one before is kept as history; what was converted keeps the rate it was converted at. */
+export const RateForm = ({ rate, onClose }: { rate?: Rate; onClose: () => void }) => {
+  const can = useCan()
+  const refresh = useRefresh()
+  const platform = can('platform_admin')
+  const state = useApiForm({
+    initialValues: {
+      base: rate?.base ?? '',
+      quote: rate?.quote ?? '',
+      rate: rate?.rate ?? '',
+      source: '',
+      global: rate?.pool === 'global' && platform,
+    },
+    validate: {
+      base: required('Choose a currency'),
+      quote: required('Choose a currency'),
+      rate: (text: string) => (RATE.test(text) && Number(text) > 0 ? null : 'A number such as 1.0845'),
+    },
+    submit: ({ global, source, ...values }) =>
+      setRate({ ...values, ...(source.trim() && { source: source.trim() }) }, global),
+    onDone: () => {
+      notify('Rate set.')
+      void refresh('fx')
+      onClose()
+    },
+  })
+  const field = state.form.getInputProps
+  const { base, quote } = state.form.getValues()
+  return (
+    <FormModal state={state} title={rate ? 'Change a rate' : 'Set a rate'} submitLabel="Set rate" opened onClose={onClose}>
+      <SimpleGrid cols={2} spacing="sm">
+        <CurrencyField label="One" readOnly={Boolean(rate)} {...field('base')} />
+        <CurrencyField label="is so many" readOnly={Boolean(rate)} {...field('quote')} />
+      </SimpleGrid>
+      <TextInput
+        label="Rate"
+        description={base && quote ? `${quote} for one ${base}` : 'Units of the second currency for one of the first'}
+        inputMode="decimal"
+        autoComplete="off"
+        data-autofocus
+        {...field('rate')}
+        onChange={(event) => state.form.setFieldValue('rate', event.currentTarget.value.replace(',', '.').trim())}
+      />
+      <TextInput label="Source" description="Where the rate is from, such as a bank’s name" {...field('source')} />
+      {platform && (
+        <Checkbox
+          label="For every firm on this installation"
+          description="Sets it in the common pool; a firm’s own rate goes before it"
+          {...field('global', { type: 'checkbox' })}
+        />
+      )}
+    </FormModal>
+  )
+}

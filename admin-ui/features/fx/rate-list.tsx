@@ -1,0 +1,117 @@
+import { Button, Stack } from '@mantine/core'
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Confirm } from '../../components/confirm.tsx'
+import { type Column, DataList } from '../../components/data-list.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { MoreMenu } from '../../components/more-menu.tsx'
+import { Page } from '../../components/page.tsx'
+import { Section } from '../../components/section.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { When } from '../../components/when.tsx'
+import { groupDigits, humanize } from '../../lib/format.ts'
+import { notify } from '../../lib/notify.ts'
+import { useCan } from '../../lib/session.ts'
+import { useRefresh } from '../../lib/use-record.ts'
+import { Converter } from './converter.tsx'
+import { fetchRates, type Rate, removeRate } from './fx.api.ts'
+import { RateForm } from './rate-form.tsx'
+
+const COLUMNS: readonly Column<Rate>[] = [
+  { key: 'pair', title: 'Pair', render: ({ base, quote }) => `${base} → ${quote}` },
+  {
+    key: 'rate',
+    title: 'Rate',
+    align: 'right',
+    render: ({ rate }) => <span className="money">{groupDigits(rate)}</span>,
+  },
+  {
+    key: 'pool',
+    title: 'Whose',
+    render: ({ pool }) =>
+      pool === 'tenant' ? (
+        <StatusBadge status="active" label="Your firm" tone="info" />
+      ) : (
+        <StatusBadge status="global" label="Common pool" tone="off" />
+      ),
+  },
+  { key: 'source', title: 'Source', wide: true, render: ({ source }) => humanize(source) },
+  { key: 'asOf', title: 'Set', wide: true, render: ({ asOf }) => <When at={asOf} as="ago" /> },
+]
+
+type Editing = { rate?: Rate } | null
+
+/** What currencies are worth: the firm's own rates, and the common pool below them. */
+export const RateList = () => {
+  const can = useCan()
+  const refresh = useRefresh()
+  const [editing, setEditing] = useState<Editing>(null)
+  const [removing, setRemoving] = useState<Rate | null>(null)
+  const actions: Column<Rate> = {
+    key: 'actions',
+    title: '',
+    align: 'right',
+    width: 56,
+    render: (rate) => (
+      <MoreMenu
+        label={`Actions for ${rate.base} → ${rate.quote}`}
+        actions={[
+          { label: 'Set anew', icon: <IconPencil size={16} />, onClick: () => setEditing({ rate }) },
+          rate.pool === 'tenant' && {
+            label: 'Remove',
+            icon: <IconTrash size={16} />,
+            danger: true,
+            onClick: () => setRemoving(rate),
+          },
+        ]}
+      />
+    ),
+  }
+  const remove = async (): Promise<void> => {
+    if (!removing) return
+    await removeRate(removing)
+    notify('Rate removed.')
+    await refresh('fx')
+  }
+  const create = can('admin') && (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setEditing({})}>
+      Set a rate
+    </Button>
+  )
+  return (
+    <Page
+      title="Exchange rates"
+      subtitle="Your firm’s rate counts before the common pool; a missing one is found by its inverse or through USD."
+      actions={create}
+    >
+      <Stack gap="lg">
+        <Converter />
+        <Section title="Rates" flush>
+          <DataList
+            id="fx"
+            label="Exchange rates"
+            fetch={fetchRates}
+            columns={can('admin') ? [...COLUMNS, actions] : COLUMNS}
+            plain
+            empty={
+              <EmptyState title="No rates yet" action={create}>
+                Without a rate, money cannot change its currency, and large amounts cannot be compared.
+              </EmptyState>
+            }
+          />
+        </Section>
+      </Stack>
+      {editing && <RateForm {...editing} onClose={() => setEditing(null)} />}
+      <Confirm
+        title="Remove this rate"
+        confirmLabel="Remove rate"
+        opened={removing !== null}
+        onClose={() => setRemoving(null)}
+        action={remove}
+      >
+        {removing?.base} → {removing?.quote} is taken from the common pool from now on, if it has one. What was converted
+        stays as it is.
+      </Confirm>
+    </Page>
+  )
+}

@@ -1,0 +1,51 @@
+import { orDash } from '../../components/dash.tsx'
+import type { Column } from '../../components/data-list.tsx'
+import { Money } from '../../components/money.tsx'
+import { When } from '../../components/when.tsx'
+import type { Filter } from '../../lib/filters.ts'
+import { groupDigits } from '../../lib/format.ts'
+import { TraderLink } from '../traders/trader-link.tsx'
+import type { NamedTransfer, Transfer } from './transfers.api.ts'
+
+export const KINDS: Record<Transfer['kind'], string> = {
+  wallet_to_wallet: 'Wallet to wallet',
+  wallet_to_account: 'Wallet to account',
+  account_to_wallet: 'Account to wallet',
+}
+
+export const TRANSFER_FILTERS: readonly Filter[] = [
+  { key: 'kind', label: 'Kind', options: Object.entries(KINDS).map(([value, label]) => ({ value, label })) },
+  { key: 'from', label: 'From', kind: 'from' },
+  { key: 'to', label: 'To', kind: 'to' },
+]
+
+export const TRANSFER_COLUMNS: readonly Column<NamedTransfer>[] = [
+  { key: 'reference', title: 'Reference', render: ({ reference }) => reference },
+  {
+    key: 'trader',
+    title: 'Trader',
+    wide: true,
+    render: ({ traderId, traderName }) => <TraderLink id={traderId} name={traderName} />,
+  },
+  { key: 'kind', title: 'Kind', wide: true, render: ({ kind }) => KINDS[kind] },
+  {
+    key: 'fromAmount',
+    title: 'Taken',
+    align: 'right',
+    render: ({ fromAmount, fromCurrency }) => <Money amount={fromAmount} currency={fromCurrency} />,
+  },
+  {
+    key: 'toAmount',
+    title: 'Given',
+    align: 'right',
+    render: ({ toAmount, toCurrency }) => <Money amount={toAmount} currency={toCurrency} />,
+  },
+  {
+    key: 'rate',
+    title: 'Rate',
+    align: 'right',
+    wide: true,
+    render: ({ rate }) => orDash(rate && <span className="money">{groupDigits(rate)}</span>),
+  },
+  { key: 'createdAt', title: 'When', sort: 'createdAt', wide: true, render: ({ createdAt }) => <When at={createdAt} /> },
+]

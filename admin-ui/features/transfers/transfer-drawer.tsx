@@ -1,0 +1,34 @@
+import { Drawer } from '@mantine/core'
+import { Money } from '../../components/money.tsx'
+import { Facts } from '../../components/record-page.tsx'
+import { When } from '../../components/when.tsx'
+import { humanize } from '../../lib/format.ts'
+import { TraderLink } from '../traders/trader-link.tsx'
+import { KINDS } from './transfer-columns.tsx'
+import type { NamedTransfer } from './transfers.api.ts'
+
+type TransferDrawerProps = { transfer: NamedTransfer | null; onClose: () => void }
+
+/** One transfer with the rate that was frozen for it. */
+export const TransferDrawer = ({ transfer, onClose }: TransferDrawerProps) => (
+  <Drawer opened={transfer !== null} onClose={onClose} title={transfer?.reference ?? 'Transfer'} size="md">
+    {transfer && (
+      <Facts
+        items={[
+          ['Trader', <TraderLink key="trader" id={transfer.traderId} name={transfer.traderName} />],
+          ['Kind', KINDS[transfer.kind]],
+          ['Taken', <Money key="from" amount={transfer.fromAmount} currency={transfer.fromCurrency} />],
+          ['Given', <Money key="to" amount={transfer.toAmount} currency={transfer.toCurrency} />],
+          ['Rate', transfer.rate ?? undefined],
+          ['Source of the rate', transfer.rateSource ? humanize(transfer.rateSource) : undefined],
+          ['Rate as of', transfer.rateAsOf ? <When key="asOf" at={transfer.rateAsOf} /> : undefined],
+          ['From wallet', transfer.fromWalletId ?? undefined],
+          ['To wallet', transfer.toWalletId ?? undefined],
+          ['Trading account', transfer.accountId ?? undefined],
+          ['Note', transfer.note ?? undefined],
+          ['When', <When key="at" at={transfer.createdAt} />],
+        ]}
+      />
+    )}
+  </Drawer>
+)

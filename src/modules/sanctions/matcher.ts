@@ -1,0 +1,112 @@
+import { nameTokens, similarity } from './names.ts'
+
+/** Somebody on a list. Births are years or dates, countries ISO codes or names as the list has them. */
+export type ListEntry = {
+  reference: string
+  kind: 'person' | 'entity'
+  names: string[]
+  births: string[]
+  countries: string[]
+  programme: string | null
+}
+/** Whom we look for. */
+export type Subject = { name: string; dateOfBirth: string | null; country: string | null }
+/** Why a score is what it is, for the person who decides. */
+export type Explanation = {
+  listedAs: string
+  nameScore: number
+  words: { ours: string; theirs: string; similarity: number }[]
+  birth: 'same' | 'same_year' | 'differs' | 'unknown'
+  country: 'same' | 'differs' | 'unknown'
+}
+export type Match = { entry: ListEntry; score: number; explanation: Explanation }
+
+/** A match from this score on becomes a hit. */
+export const THRESHOLD = 85
+/** Words less alike than this are different words. */
+const ALIKE = 0.84
+
+type Indexed = { entry: ListEntry; name: string; tokens: string[] }
+
+/** How alike two names are, 0–100, by their best pairs of words; words of the shorter name that find none weigh full. */
+function compare(ours: readonly string[], theirs: readonly string[]): Pick<Explanation, 'nameScore' | 'words'> {
+  const [few, many, swapped] = ours.length <= theirs.length ? [ours, theirs, false] : [theirs, ours, true]
+  const left = [...many]
+  const words: Explanation['words'] = []
+  let sum = 0
+  let weight = 0
+  for (const word of few) {
+    let best = -1
+    let score = 0
+    left.forEach((candidate, index) => {
+      const alike = similarity(word, candidate)
+      if (alike > score) {
+        score = alike
+        best = index
+      }
+    })
+    weight += word.length
+    if (score < ALIKE) continue
+    sum += score * word.length
+    const [found = ''] = left.splice(best, 1)
+    words.push(
+      swapped
+        ? { ours: found, theirs: word, similarity: Math.round(score * 100) }
+        : { ours: word, theirs: found, similarity: Math.round(score * 100) },
+    )
+  }
+  // one word alone says little about a name of several
+  const spare = many.length - few.length
+  const penalty = few.length === 1 && spare > 0 ? 0.75 : 1 - 0.04 * Math.min(spare, 3)
+  return { nameScore: weight === 0 ? 0 : Math.round((sum / weight) * penalty * 100), words }
+}
+
+function compareBirth(ours: string | null, theirs: readonly string[]): Explanation['birth'] {
+  if (ours === null || theirs.length === 0) return 'unknown'
+  if (theirs.includes(ours)) return 'same'
+  return theirs.some((birth) => birth.slice(0, 4) === ours.slice(0, 4)) ? 'same_year' : 'differs'
+}
+
+function compareCountry(ours: string | null, theirs: readonly string[]): Explanation['country'] {
+  if (ours === null || theirs.length === 0) return 'unknown'
+  return theirs.some((country) => country.toUpperCase() === ours.toUpperCase()) ? 'same' : 'differs'
+}
+
+const BIRTH = { same: 6, same_year: 3, differs: -14, unknown: 0 } as const
+const COUNTRY = { same: 2, differs: -2, unknown: 0 } as const
+
+/** A matcher over the entries of one list. Candidates share the beginning of a word, so that not everybody is compared with everybody. */
+export function createMatcher(entries: readonly ListEntry[]): (subject: Subject) => Match | null {
+  const byBeginning = new Map<string, Indexed[]>()
+  for (const entry of entries) {
+    for (const name of entry.names) {
+      const tokens = nameTokens(name)
+      const indexed = { entry, name, tokens }
+      for (const beginning of new Set(tokens.map((token) => token.slice(0, 2)))) {
+        const bucket = byBeginning.get(beginning)
+        if (bucket) bucket.push(indexed)
+        else byBeginning.set(beginning, [indexed])
+      }
+    }
+  }
+  return (subject) => {
+    const tokens = nameTokens(subject.name)
+    const shared = new Map<Indexed, number>()
+    for (const beginning of new Set(tokens.map((token) => token.slice(0, 2)))) {
+      for (const indexed of byBeginning.get(beginning) ?? []) shared.set(indexed, (shared.get(indexed) ?? 0) + 1)
+    }
+    let best: Match | null = null
+    for (const [indexed, count] of shared) {
+      // most words must at least begin alike before they are compared letter by letter
+      if (count < Math.min(tokens.length, indexed.tokens.length, 2)) continue
+      const named = compare(tokens, indexed.tokens)
+      const birth = compareBirth(subject.dateOfBirth, indexed.entry.births)
+      const country = compareCountry(subject.country, indexed.entry.countries)
+      const score = Math.max(0, Math.min(100, named.nameScore + BIRTH[birth] + COUNTRY[country]))
+      if (score >= THRESHOLD && score > (best?.score ?? 0)) {
+        best = { entry: indexed.entry, score, explanation: { listedAs: indexed.name, ...named, birth, country } }
+      }
+    }
+    return best
+  }
+}

@@ -1,0 +1,94 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { toIso } from '../../platform/clock.ts'
+import { Id, Line, Nullable, OneOf, Prose, Strict, Time, Version } from '../../platform/http/fields.ts'
+import { defineList, filter } from '../../platform/http/page.ts'
+import { LIST_SOURCES } from './list-sources.ts'
+import { HIT_STATUS, type HitRow, type ListRow, sanctionsHits } from './sanctions.table.ts'
+
+export const ListIn = Strict({
+  source: OneOf(LIST_SOURCES),
+  version: Line(100),
+  content: Type.String({
+    minLength: 1,
+    maxLength: 16_000_000,
+    description: 'the official file’s text: SDN.CSV, EU or UN consolidated XML',
+  }),
+})
+export const DecisionIn = Strict({ reason: Prose(1000) })
+
+export const ListOut = Type.Object({
+  id: Id,
+  source: OneOf(LIST_SOURCES),
+  version: Type.String({ description: 'as the source calls it' }),
+  hash: Type.String({ description: 'SHA-256 of the file' }),
+  entries: Type.Integer(),
+  current: Type.Boolean(),
+  screenedAt: Nullable(Time),
+  createdAt: Time,
+})
+
+/** The wire form of a loaded list. */
+export const toList = (row: ListRow): Static<typeof ListOut> => ({
+  id: row.id,
+  source: row.source,
+  version: row.listVersion,
+  hash: row.hash,
+  entries: row.entries,
+  current: row.current,
+  screenedAt: row.screenedAt === null ? null : toIso(row.screenedAt),
+  createdAt: toIso(row.createdAt),
+})
+export const ListsOut = Type.Object({ data: Type.Array(ListOut), nextCursor: Type.Null() })
+
+export const HitOut = Type.Object({
+  id: Id,
+  traderId: Id,
+  source: OneOf(LIST_SOURCES),
+  reference: Type.String(),
+  name: Type.String({ description: 'as the list has it' }),
+  score: Type.Integer({ minimum: 0, maximum: 100 }),
+  explanation: Type.Object({
+    listedAs: Type.String(),
+    nameScore: Type.Integer(),
+    words: Type.Array(Type.Object({ ours: Type.String(), theirs: Type.String(), similarity: Type.Integer() })),
+    birth: OneOf(['same', 'same_year', 'differs', 'unknown']),
+    country: OneOf(['same', 'differs', 'unknown']),
+  }),
+  listHash: Type.String(),
+  status: OneOf(HIT_STATUS),
+  reason: Nullable(Type.String()),
+  decidedBy: Nullable(Id),
+  decidedAt: Nullable(Time),
+  version: Version,
+  createdAt: Time,
+  updatedAt: Time,
+})
+
+/** The wire form of a hit. */
+export const toHit = (row: HitRow): Static<typeof HitOut> => ({
+  id: row.id,
+  traderId: row.traderId,
+  source: row.source,
+  reference: row.reference,
+  name: row.name,
+  score: row.score,
+  explanation: row.explanation,
+  listHash: row.listHash,
+  status: row.status,
+  reason: row.reason,
+  decidedBy: row.decidedBy,
+  decidedAt: row.decidedAt === null ? null : toIso(row.decidedAt),
+  version: row.version,
+  createdAt: toIso(row.createdAt),
+  updatedAt: toIso(row.updatedAt),
+})
+
+export const hitList = defineList({
+  name: 'sanctions_hits',
+  table: sanctionsHits,
+  filters: {
+    status: filter(OneOf(HIT_STATUS), 'sanctions_hits.status = ?'),
+    source: filter(OneOf(LIST_SOURCES), 'sanctions_hits.source = ?'),
+    traderId: filter(Id, 'sanctions_hits.trader_id = ?'),
+  },
+})

@@ -1,0 +1,56 @@
+import { Elysia } from 'elysia'
+import type { Guard } from '../../platform/access/guard.ts'
+import { IdParam } from '../../platform/http/fields.ts'
+import { op } from '../../platform/http/openapi.ts'
+import { Page, readPage } from '../../platform/http/page.ts'
+import { DecisionIn, HitOut, hitList, ListIn, ListOut, ListsOut, toHit } from './sanctions.model.ts'
+import { clearHit, confirmHit, listLists, loadList } from './sanctions.service.ts'
+
+const read = { scope: 'kyc:read', role: 'manager' } as const
+const decide = { scope: 'kyc:write', role: 'manager' } as const
+
+/** Official lists and whom they may mean. rules.md “KYC”. */
+export const sanctionsRoutes = (guard: Guard) =>
+  new Elysia({ name: 'sanctions', tags: ['Sanctions'] })
+    .use(guard)
+    .get('/v1/sanctions/hits', ({ ctx, query }) => readPage(ctx, hitList, query, toHit), {
+      access: read,
+      query: hitList.query,
+      detail: op('sanctions.hits.list', 'Open and decided name matches', { 200: Page(HitOut) }),
+    })
+    .post('/v1/sanctions/hits/:id/clear', ({ ctx, params, body, expect }) => clearHit(ctx, params.id, body, expect), {
+      access: decide,
+      params: IdParam,
+      body: DecisionIn,
+      detail: op('sanctions.hits.clear', 'It is somebody else', { 200: HitOut }, [404, 409, 412]),
+    })
+    .post(
+      '/v1/sanctions/hits/:id/confirm',
+      ({ ctx, params, body, expect }) => confirmHit(ctx, params.id, body, expect),
+      {
+        access: decide,
+        params: IdParam,
+        body: DecisionIn,
+        detail: op(
+          'sanctions.hits.confirm',
+          'It is the person on the list; blocks money out',
+          { 200: HitOut },
+          [404, 409, 412],
+        ),
+      },
+    )
+    .get('/v1/sanctions/lists', ({ ctx }) => listLists(ctx), {
+      access: read,
+      detail: op('sanctions.lists.list', 'Loaded lists with version and hash', { 200: ListsOut }),
+    })
+    .post('/v1/sanctions/lists', ({ ctx, body }) => loadList(ctx, body), {
+      access: { scope: 'kyc:write', role: 'admin' },
+      creates: true,
+      body: ListIn,
+      detail: op(
+        'sanctions.lists.load',
+        'Load an official list file; screens everybody again',
+        { 201: ListOut },
+        [409],
+      ),
+    })

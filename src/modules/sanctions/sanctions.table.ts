@@ -1,0 +1,47 @@
+import { integer, text } from 'drizzle-orm/sqlite-core'
+import { flag, json, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
+import { LIST_SOURCES } from './list-sources.ts'
+import type { Explanation } from './matcher.ts'
+
+export const HIT_STATUS = ['open', 'cleared', 'confirmed'] as const
+
+/** A list that was loaded; its entries lie in `sanctions_entries` while it is current. */
+export const sanctionsLists = tenantTable(
+  'sanctions_lists',
+  'sal',
+  {
+    source: text({ enum: LIST_SOURCES }).notNull(),
+    listVersion: text().notNull(),
+    hash: text().notNull(),
+    entries: integer().notNull(),
+    current: flag().notNull().default(true),
+    screenedAt: time(),
+    createdAt: time().notNull().default(0),
+  },
+  { entity: 'sanctions_list' },
+)
+export type ListRow = Row<typeof sanctionsLists>
+
+/** Somebody who may be somebody on a list. No owner: a trader must not learn of it. */
+export const sanctionsHits = tenantTable(
+  'sanctions_hits',
+  'hit',
+  {
+    traderId: text().notNull(),
+    source: text({ enum: LIST_SOURCES }).notNull(),
+    reference: text().notNull(),
+    name: text().notNull(),
+    score: integer().notNull(),
+    explanation: json<Explanation>().notNull(),
+    listHash: text().notNull(),
+    status: text({ enum: HIT_STATUS }).notNull().default('open'),
+    reason: text(),
+    decidedBy: text(),
+    decidedAt: time(),
+    version: integer().notNull().default(1),
+    createdAt: time().notNull().default(0),
+    updatedAt: time().notNull().default(0),
+  },
+  { entity: 'sanctions_hit' },
+)
+export type HitRow = Row<typeof sanctionsHits>

@@ -1,0 +1,111 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { openReader } from '../../platform/db/client.ts'
+import { parseList } from './list-parsers.ts'
+import { LIST_SOURCES } from './list-sources.ts'
+import { createMatcher, type Explanation, type ListEntry } from './matcher.ts'
+
+const ParseInput = Type.Object({
+  source: Type.Union(LIST_SOURCES.map((source) => Type.Literal(source))),
+  content: Type.String(),
+})
+const ScreenInput = Type.Object({
+  database: Type.String(),
+  tenantId: Type.String(),
+  /** Null: everybody. */
+  traderIds: Type.Union([Type.Array(Type.String()), Type.Null()]),
+})
+export type ScreenInput = Static<typeof ScreenInput>
+export type FoundHit = {
+  traderId: string
+  source: string
+  reference: string
+  name: string
+  score: number
+  explanation: Explanation
+  listHash: string
+}
+export type Screened = { screened: number; hits: FoundHit[] }
+
+/** Child task: the text of a list file → its entries. */
+export const parseListTask = (input: unknown): { entries: ListEntry[] } => {
+  const { source, content } = Value.Decode(ParseInput, input)
+  return { entries: parseList(source, content) }
+}
+
+type ListFacts = { id: string; source: string; hash: string }
+type EntryRow = {
+  reference: string
+  kind: 'person' | 'entity'
+  names: string
+  births: string
+  countries: string
+  programme: string | null
+}
+type Person = {
+  rid: number
+  id: string
+  firstName: string | null
+  lastName: string | null
+  dateOfBirth: string | null
+  country: string | null
+}
+
+const LISTS = 'SELECT id, source, hash FROM sanctions_lists WHERE tenant_id = ? AND current = 1'
+const ENTRIES =
+  'SELECT reference, kind, names, births, countries, programme FROM sanctions_entries WHERE tenant_id = ? AND list_id = ?'
+const COLUMNS = 'rid, id, first_name AS firstName, last_name AS lastName, date_of_birth AS dateOfBirth, country'
+const EVERYBODY = `SELECT ${COLUMNS} FROM traders WHERE tenant_id = ? AND erased_at IS NULL AND rid > ? ORDER BY rid LIMIT 5000`
+const SOME = `SELECT ${COLUMNS} FROM traders WHERE tenant_id = ? AND erased_at IS NULL AND id IN (SELECT value FROM json_each(?))`
+
+/** Child task: compares traders with every current list of their firm; the best match of each trader and list from the threshold on. */
+export function screenTask(input: unknown): Screened {
+  const { database, tenantId, traderIds } = Value.Decode(ScreenInput, input)
+  const db = openReader(database)
+  const lists = db.all<ListFacts>(LISTS, [tenantId]).map((list) => {
+    const entries = db.all<EntryRow>(ENTRIES, [tenantId, list.id]).map(
+      (row): ListEntry => ({
+        ...row,
+        names: JSON.parse(row.names),
+        births: JSON.parse(row.births),
+        countries: JSON.parse(row.countries),
+      }),
+    )
+    return { ...list, match: createMatcher(entries) }
+  })
+  const result: Screened = { screened: 0, hits: [] }
+  const screen = (people: readonly Person[]) => {
+    for (const { id, firstName, lastName, dateOfBirth, country } of people) {
+      const name = [firstName, lastName].filter(Boolean).join(' ')
+      result.screened += 1
+      if (name === '') continue
+      for (const { source, hash, match } of lists) {
+        const found = match({ name, dateOfBirth, country })
+        if (!found) continue
+        const { entry, score, explanation } = found
+        result.hits.push({
+          traderId: id,
+          source,
+          reference: entry.reference,
+          name: entry.names[0] ?? '',
+          score,
+          explanation,
+          listHash: hash,
+        })
+      }
+    }
+  }
+  if (traderIds !== null) screen(db.all<Person>(SOME, [tenantId, JSON.stringify(traderIds)]))
+  else {
+    let after = 0
+    for (;;) {
+      const people = db.all<Person>(EVERYBODY, [tenantId, after])
+      screen(people)
+      const last = people.at(-1)
+      if (!last) break
+      after = last.rid
+    }
+  }
+  db.close()
+  return result
+}

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
+import { parseList } from './list-parsers.ts'
+import { createMatcher, type ListEntry } from './matcher.ts'
+import { nameTokens, similarity } from './names.ts'
+import { screenTraders } from './sanctions.jobs.ts'
+
+// Invented people in the published formats.
+const OFAC = `101,"VOLKOV, Sergei Ivanovich",individual,"XPROG1",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"DOB 12 Mar 1961; POB Omsk, Russia; nationality Russia; a.k.a. 'WOLKOW, Sergej'."
+102,"NORTHWIND SHIPPING LLC",-0- ,"XPROG2",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0-
+103,"HADDAD, Karim",individual,"XPROG1",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"DOB circa 1970."
+`
+const EU = `<?xml version="1.0" encoding="UTF-8"?>
+<export xmlns="http://eu.europa.ec/fpi/fsd/export" generationDate="2026-01-05">
+  <sanctionEntity logicalId="55" euReferenceNumber="EU.1.2">
+    <regulation programme="TST"/><subjectType code="person" classificationCode="P"/>
+    <nameAlias wholeName="Анна Петровна Смирнова"/><nameAlias wholeName="Anna Smirnova"/>
+    <birthdate birthdate="1984-07-02" year="1984"/><citizenship countryIso2Code="RU"/>
+  </sanctionEntity>
+  <sanctionEntity logicalId="56"><subjectType code="enterprise" classificationCode="E"/><nameAlias wholeName="Gulf Metal Trading"/></sanctionEntity>
+</export>`
+const UN = `<CONSOLIDATED_LIST dateGenerated="2026-01-04"><INDIVIDUALS><INDIVIDUAL>
+  <DATAID>900</DATAID><FIRST_NAME>Yusuf</FIRST_NAME><SECOND_NAME>Omar</SECOND_NAME><THIRD_NAME>Al Rashid</THIRD_NAME>
+  <UN_LIST_TYPE>Test</UN_LIST_TYPE><REFERENCE_NUMBER>TSi.001</REFERENCE_NUMBER>
+  <NATIONALITY><VALUE>Iraq</VALUE></NATIONALITY><INDIVIDUAL_ALIAS><ALIAS_NAME>Abu Yusuf al-Rashidi</ALIAS_NAME></INDIVIDUAL_ALIAS>
+  <INDIVIDUAL_DATE_OF_BIRTH><YEAR>1972</YEAR></INDIVIDUAL_DATE_OF_BIRTH>
+</INDIVIDUAL></INDIVIDUALS><ENTITIES><ENTITY><DATAID>901</DATAID><FIRST_NAME>Desert Relief Fund</FIRST_NAME></ENTITY></ENTITIES></CONSOLIDATED_LIST>`
+
+describe('list files', () => {
+  test('OFAC: names, aliases, births and nationality come out of the columns and the remarks', () => {
+    const entries = parseList('ofac_sdn', OFAC)
+    expect(entries).toHaveLength(3)
+    expect(entries[0]).toEqual({
+      reference: '101',
+      kind: 'person',
+      names: ['VOLKOV, Sergei Ivanovich', 'WOLKOW, Sergej'],
+      births: ['1961-03-12'],
+      countries: ['RU'],
+      programme: 'XPROG1',
+    })
+    expect(entries[1]).toMatchObject({ kind: 'entity', births: [], countries: [] })
+    expect(entries[2]?.births).toEqual(['1970'])
+  })
+
+  test('EU and UN', () => {
+    expect(parseList('eu', EU)).toEqual([
+      {
+        reference: '55',
+        kind: 'person',
+        names: ['Анна Петровна Смирнова', 'Anna Smirnova'],
+        births: ['1984-07-02'],
+        countries: ['RU'],
+        programme: 'TST',
+      },
+      { reference: '56', kind: 'entity', names: ['Gulf Metal Trading'], births: [], countries: [], programme: null },
+    ])
+    expect(parseList('un', UN)[0]).toMatchObject({
+      reference: 'TSi.001',
+      names: ['Yusuf Omar Al Rashid', 'Abu Yusuf al-Rashidi'],
+      births: ['1972'],
+      countries: ['IQ'],
+    })
+    expect(parseList('un', UN)[1]).toMatchObject({ kind: 'entity', names: ['Desert Relief Fund'] })
+  })
+
+  test('anything else is refused in words', () => {
+    for (const source of ['eu', 'un', 'ofac_sdn'] as const) {
+      expect(() => parseList(source, 'hello')).toThrow()
+      expect(() => parseList(source, '<other/>')).toThrow()
+    }
+  })
+})
+
+describe('matching', () => {
+  test('names are taken apart, transliterated and sorted', () => {
+    expect(nameTokens('ВОЛКОВ, Сергей')).toEqual(
+      nameTokens('Sergey Volkov').map((word) => (word === 'sergey' ? 'sergei' : word)),
+    )
+    expect(nameTokens('Dr. José Müller-Öztürk')).toEqual(['jose', 'muller', 'ozturk'])
+    expect(nameTokens('محمد')).toEqual(['mhmd'])
+    expect(nameTokens('Al')).toEqual(['al'])
+  })
+
+  test('similarity is symmetric and 1 only for the same word', () => {
+    expect(similarity('martha', 'marhta')).toBeCloseTo(0.961, 3)
+    expect(similarity('abc', 'xyz')).toBe(0)
+    for (const [a, b] of [
+      ['dwayne', 'duane'],
+      ['smirnov', 'smirnova'],
+    ] as const)
+      expect(similarity(a, b)).toBeCloseTo(similarity(b, a), 10)
+  })
+
+  const match = createMatcher([...parseList('ofac_sdn', OFAC), ...parseList('eu', EU), ...parseList('un', UN)])
+  const find = (name: string, dateOfBirth: string | null = null, country: string | null = null) =>
+    match({ name, dateOfBirth, country })
+
+  test.each([
+    ['Sergei Volkov', '1961-03-12', 'RU', '101'],
+    ['Sergey Volkov', null, null, '101'],
+    ['Волков Сергей', '1961-01-01', null, '101'],
+    ['Anna Smirnowa', null, 'RU', '55'],
+    ['Anna Petrovna Smirnova', '1984-07-02', null, '55'],
+    ['Karim Haddad', '1970-05-05', null, '103'],
+    ['Yusuf Rashid Omar', null, 'IQ', 'TSi.001'],
+  ])('%s (%s, %s) is %s', (name, birth, country, reference) => {
+    expect(find(name, birth, country)?.entry.reference).toBe(reference)
+  })
+
+  test.each([['Anna'], ['Sergei Petrov'], ['Karim Nasser'], ['Maria Georgiou'], ['Omar Khalid'], ['']])(
+    '%s is nobody',
+    (name) => {
+      expect(find(name)).toBeNull()
+    },
+  )
+
+  test('another date of birth speaks against it, and the explanation says all that', () => {
+    expect(find('Karim Haddad', '1999-01-01')?.score ?? 0).toBeLessThan(find('Karim Haddad')?.score ?? 0)
+    expect(find('Sergei Volkov', '1961-03-12', 'RU')?.explanation).toMatchObject({
+      birth: 'same',
+      country: 'same',
+      words: expect.arrayContaining([{ ours: 'volkov', theirs: 'volkov', similarity: 100 }]),
+    })
+  })
+
+  test('20,000 entries: a person is compared with few of them', () => {
+    const many: ListEntry[] = Array.from({ length: 20_000 }, (_, n) => ({
+      reference: `x${n}`,
+      kind: 'person',
+      names: [`Name${n} Family${n % 977}`],
+      births: [],
+      countries: [],
+      programme: null,
+    }))
+    const big = createMatcher(many)
+    const since = performance.now()
+    for (let n = 0; n < 20; n++) big({ name: 'Sergei Volkov', dateOfBirth: null, country: null })
+    process.stdout.write(`20 people against 20,000 entries: ${(performance.now() - since).toFixed(1)} ms\n`)
+    expect(big({ name: 'Name77 Family77', dateOfBirth: null, country: null })?.entry.reference).toBe('x77')
+  })
+})
+
+describe('lists, hits and money', () => {
+  let app: TestApp
+  let firm: Firm
+  let other: Firm
+  beforeAll(async () => {
+    app = createTestApp()
+    firm = await app.firm('alpha')
+    other = await app.firm('beta')
+  })
+  afterAll(() => app.close())
+  const load = (source: string, content: string, version = '2026-01-05', as = firm.as.admin) =>
+    app.call('POST', '/v1/sanctions/lists', { as, body: { source, version, content } })
+  const screen = () => screenTraders.run({ platform: app.platform, signal: new AbortController().signal })
+  const hits = async (of: Firm = firm, query = '') =>
+    (await app.call('GET', `/v1/sanctions/hits${query}`, { as: of.as.manager })).body.data
+
+  test('a list screens everybody, a new trader is screened when created, a hit blocks money out until it is cleared', async () => {
+    const early = await firm.trader({ firstName: 'Sergei', lastName: 'Volkov' })
+    await firm.trader({ firstName: 'Maria', lastName: 'Georgiou' })
+    await other.trader({ firstName: 'Sergei', lastName: 'Volkov' })
+    firm.effects()
+    const loaded = await load('ofac_sdn', OFAC)
+    expect(loaded.status).toBe(201)
+    expect(loaded.body).toMatchObject({ source: 'ofac_sdn', entries: 3, current: true, screenedAt: null })
+    expect(loaded.body.hash).toMatch(/^[0-9a-f]{64}$/)
+    expect(firm.effects()).toEqual({ events: [], actions: ['sanctions.load'] })
+    expect(await screen()).toBe('2 traders screened, 1 matches')
+    const [hit] = await hits()
+    expect(hit).toMatchObject({ traderId: early, reference: '101', status: 'open', source: 'ofac_sdn' })
+    expect(await hits(other)).toEqual([])
+
+    const { body: late } = await app.call('POST', '/v1/traders', {
+      as: firm.as.operator,
+      body: { email: 'late@x.test', firstName: 'Karim', lastName: 'Haddad' },
+    })
+    await screen()
+    expect(await hits(firm, `?traderId=${late.id}`)).toHaveLength(1)
+    expect(await screen()).toBeNull()
+
+    const clear = (id: string, as = firm.as.manager) =>
+      app.call('POST', `/v1/sanctions/hits/${id}/clear`, { as, body: { reason: 'other birthplace' } })
+    expect((await clear(hit.id, firm.as.operator)).status).toBe(403)
+    expect((await clear(hit.id, other.as.owner)).status).toBe(404)
+    expect((await clear(hit.id)).body).toMatchObject({
+      status: 'cleared',
+      reason: 'other birthplace',
+      decidedBy: firm.as.manager.id,
+      listHash: loaded.body.hash,
+    })
+    expect((await clear(hit.id)).status).toBe(409)
+    const confirmed = await app.call('POST', `/v1/sanctions/hits/${hit.id}/confirm`, {
+      as: firm.as.manager,
+      body: { reason: 'passport seen' },
+    })
+    expect(confirmed.body.status).toBe('confirmed')
+  })
+
+  test('a new version replaces the list and screens again; decisions stand; the same file is refused', async () => {
+    expect((await load('ofac_sdn', OFAC)).body.code).toBe('sanctions.same_list')
+    const before = await hits()
+    const next = await load(
+      'ofac_sdn',
+      `${OFAC}104,"GEORGIOU, Maria",individual,"X",-0-,-0-,-0-,-0-,-0-,-0-,-0-,-0-\n`,
+      '2026-02-01',
+    )
+    expect(next.status).toBe(201)
+    await screen()
+    const after = await hits()
+    expect(after).toHaveLength(before.length + 1)
+    expect(after.find(({ id }: { id: string }) => id === before.at(-1).id)).toEqual(before.at(-1))
+    const lists = await app.call('GET', '/v1/sanctions/lists', { as: firm.as.manager })
+    expect(lists.body.data.map(({ current }: { current: boolean }) => current)).toEqual([true, false])
+    expect(lists.body.data[0].screenedAt).not.toBeNull()
+  })
+
+  test('a file that is no such list changes nothing', async () => {
+    firm.effects()
+    for (const source of ['eu', 'un']) {
+      const answer = await load(source, '<html>sorry</html>')
+      expect([answer.status, answer.body.errors[0].path]).toEqual([422, 'content'])
+    }
+    expect((await load('eu', EU, 'v', firm.as.manager)).status).toBe(403)
+    expect(firm.effects()).toEqual({ events: [], actions: [] })
+  })
+})
