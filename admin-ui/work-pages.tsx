@@ -11,4 +11,17 @@ export const workPages = [
     '/withdrawals/$id',
     lazyRouteComponent(() => import('./features/withdrawals/withdrawal-page.tsx'), 'WithdrawalPage'),
   ),
+  page(
+    '/transfers',
+    lazyRouteComponent(() => import('./features/transfers/transfer-list.tsx'), 'TransferList'),
+  ),
+  page(
+    '/adjustments',
+    lazyRouteComponent(() => import('./features/adjustments/adjustment-list.tsx'), 'AdjustmentList'),
+    'manager',
+  ),
+  page(
+    '/rates',
+    lazyRouteComponent(() => import('./features/fx/rate-list.tsx'), 'RateList'),
+  ),
 ] as const

@@ -13,6 +13,7 @@ import { kycRoutes } from './modules/kyc/kyc.routes.ts'
 import { leadRoutes } from './modules/leads/leads.routes.ts'
 import { purgeMails, sendMails } from './modules/mails/mails.jobs.ts'
 import { mailRoutes } from './modules/mails/mails.routes.ts'
+import { notificationRoutes } from './modules/notifications/notifications.routes.ts'
 import { positionRoutes } from './modules/positions/positions.routes.ts'
 import { pspRoutes } from './modules/psp/psp.routes.ts'
 import { screenTraders } from './modules/sanctions/sanctions.jobs.ts'
@@ -91,6 +92,7 @@ export function createApp(platform: Platform, { setupToken }: { setupToken: stri
     .use(supportRoutes(guard))
     .use(kycRoutes(guard))
     .use(sanctionsRoutes(guard))
+    .use(notificationRoutes(guard))
     .use(fxRoutes(guard))
     .use(pspRoutes(guard))
     .use(webhookRoutes(guard))

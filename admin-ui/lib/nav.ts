@@ -1,8 +1,10 @@
 import {
+  IconAdjustmentsDollar,
   IconBuilding,
   IconBuildingBank,
   IconCash,
   IconCashBanknote,
+  IconExchange,
   IconHistory,
   IconKey,
   IconLayoutDashboard,
@@ -10,6 +12,7 @@ import {
   IconPlugConnected,
   IconReportMoney,
   IconSettings,
+  IconTransfer,
   IconUsers,
   IconUsersGroup,
   IconWallet,
@@ -59,6 +62,9 @@ export const NAVIGATION: readonly NavGroup[] = [
     label: 'Money',
     items: [
       { to: '/wallets', label: 'Wallets', icon: IconWallet, least: 'viewer' },
+      { to: '/transfers', label: 'Transfers', icon: IconTransfer, least: 'viewer' },
+      { to: '/adjustments', label: 'Adjustments', icon: IconAdjustmentsDollar, least: 'manager' },
+      { to: '/rates', label: 'Exchange rates', icon: IconExchange, least: 'viewer' },
       {
         to: '/ledger',
         label: 'Ledger',

@@ -63,6 +63,8 @@ export type TestApp = {
     path: string,
     options?: { as?: Caller; body?: unknown; raw?: BodyInit; headers?: Record<string, string> },
   ): Promise<Answer>
+  /** The raw response, for streams. */
+  handle(path: string, as: Caller): Promise<Response>
   firm(slug: string): Promise<Firm>
   close(): Promise<void>
 }
@@ -108,6 +110,8 @@ export function createTestApp(
     clock,
     routes: app.routes,
     call,
+    handle: async (path, as) =>
+      app.handle(new Request(`http://localhost${path}`, { headers: { host: 'localhost', ...as.headers } })),
     firm: (slug) => foundFirm(platform, slug),
     close: async () => {
       await platform.close()

@@ -39,7 +39,13 @@ export const RateForm = ({ rate, onClose }: { rate?: Rate; onClose: () => void }
   const field = state.form.getInputProps
   const { base, quote } = state.form.getValues()
   return (
-    <FormModal state={state} title={rate ? 'Change a rate' : 'Set a rate'} submitLabel="Set rate" opened onClose={onClose}>
+    <FormModal
+      state={state}
+      title={rate ? 'Change a rate' : 'Set a rate'}
+      submitLabel="Set rate"
+      opened
+      onClose={onClose}
+    >
       <SimpleGrid cols={2} spacing="sm">
         <CurrencyField label="One" readOnly={Boolean(rate)} {...field('base')} />
         <CurrencyField label="is so many" readOnly={Boolean(rate)} {...field('quote')} />

@@ -6,7 +6,6 @@ import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { MoreMenu } from '../../components/more-menu.tsx'
 import { Page } from '../../components/page.tsx'
-import { Section } from '../../components/section.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import { groupDigits, humanize } from '../../lib/format.ts'
@@ -86,20 +85,18 @@ export const RateList = () => {
     >
       <Stack gap="lg">
         <Converter />
-        <Section title="Rates" flush>
-          <DataList
-            id="fx"
-            label="Exchange rates"
-            fetch={fetchRates}
-            columns={can('admin') ? [...COLUMNS, actions] : COLUMNS}
-            plain
-            empty={
-              <EmptyState title="No rates yet" action={create}>
-                Without a rate, money cannot change its currency, and large amounts cannot be compared.
-              </EmptyState>
-            }
-          />
-        </Section>
+        <DataList
+          id="fx"
+          label="Exchange rates"
+          fetch={fetchRates}
+          columns={can('admin') ? [...COLUMNS, actions] : COLUMNS}
+          plain
+          empty={
+            <EmptyState title="No rates yet" action={create}>
+              Without a rate, money cannot change its currency, and large amounts cannot be compared.
+            </EmptyState>
+          }
+        />
       </Stack>
       {editing && <RateForm {...editing} onClose={() => setEditing(null)} />}
       <Confirm
@@ -109,8 +106,8 @@ export const RateList = () => {
         onClose={() => setRemoving(null)}
         action={remove}
       >
-        {removing?.base} → {removing?.quote} is taken from the common pool from now on, if it has one. What was converted
-        stays as it is.
+        {removing?.base} → {removing?.quote} is taken from the common pool from now on, if it has one. What was
+        converted stays as it is.
       </Confirm>
     </Page>
   )

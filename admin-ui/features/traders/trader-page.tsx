@@ -11,6 +11,7 @@ import { useCan } from '../../lib/session.ts'
 import { useRecord } from '../../lib/use-record.ts'
 import { TraderAccounts } from '../accounts/trader-accounts.tsx'
 import { TraderDeposits } from '../deposits/trader-deposits.tsx'
+import { TraderTransfers } from '../transfers/trader-transfers.tsx'
 import { TraderWallets } from '../wallets/trader-wallets.tsx'
 import { TraderWithdrawals } from '../withdrawals/trader-withdrawals.tsx'
 import { EditTrader } from './edit-trader.tsx'
@@ -27,6 +28,7 @@ const TABS = [
   ['wallets', 'Wallets'],
   ['deposits', 'Deposits'],
   ['withdrawals', 'Withdrawals'],
+  ['transfers', 'Transfers'],
   ['notes', 'Notes'],
   ['timeline', 'Timeline'],
 ] as const
@@ -103,6 +105,9 @@ const TraderRecord = ({ trader }: { trader: Trader }) => {
         </Tabs.Panel>
         <Tabs.Panel value="withdrawals">
           <TraderWithdrawals trader={trader} />
+        </Tabs.Panel>
+        <Tabs.Panel value="transfers">
+          <TraderTransfers trader={trader} />
         </Tabs.Panel>
         <Tabs.Panel value="notes">
           <TraderNotes trader={trader} />

@@ -47,5 +47,11 @@ export const TRANSFER_COLUMNS: readonly Column<NamedTransfer>[] = [
     wide: true,
     render: ({ rate }) => orDash(rate && <span className="money">{groupDigits(rate)}</span>),
   },
-  { key: 'createdAt', title: 'When', sort: 'createdAt', wide: true, render: ({ createdAt }) => <When at={createdAt} /> },
+  {
+    key: 'createdAt',
+    title: 'When',
+    sort: 'createdAt',
+    wide: true,
+    render: ({ createdAt }) => <When at={createdAt} />,
+  },
 ]

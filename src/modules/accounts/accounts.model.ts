@@ -88,6 +88,7 @@ export const accountList = defineList({
       Type.String({ minLength: 1, maxLength: 100, description: 'account number, external id or id' }),
       'accounts.rid IN (SELECT rowid FROM accounts_search WHERE accounts_search MATCH ?)',
       (text, { tenantId }) => [matchQuery(tenantId, text)],
+      'accounts.rid',
     ),
   },
 })

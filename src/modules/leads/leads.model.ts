@@ -101,6 +101,7 @@ export const leadList = defineList({
       Type.String({ minLength: 1, maxLength: 100, description: 'words of name, e-mail, phone or id' }),
       'leads.rid IN (SELECT rowid FROM leads_search WHERE leads_search MATCH ?)',
       (text, { tenantId }) => [matchQuery(tenantId, text)],
+      'leads.rid',
     ),
   },
 })

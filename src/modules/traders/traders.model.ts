@@ -161,6 +161,7 @@ export const traderList = defineList({
       Type.String({ minLength: 1, maxLength: 100, description: 'words of name, e-mail, phone or id' }),
       'traders.rid IN (SELECT rowid FROM traders_search WHERE traders_search MATCH ?)',
       (text, { tenantId }) => [matchQuery(tenantId, text)],
+      'traders.rid',
     ),
   },
 })

@@ -1,7 +1,7 @@
 import { systemCtx } from '../../platform/access/ctx.ts'
-import { DAY } from '../../platform/clock.ts'
+import { DAY, MINUTE } from '../../platform/clock.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
-import { findLedgerFaults, readTrialBalance } from './ledger.queries.ts'
+import { checkLedgerApart } from './ledger.tasks.ts'
 
 const NAME = 'ledger.check'
 
@@ -9,20 +9,20 @@ const NAME = 'ledger.check'
 export const checkLedger = defineJob({
   name: NAME,
   every: DAY,
+  delay: 2 * MINUTE,
   run: async ({ platform, signal }) => {
     const tenants = platform.reader.all<{ id: string }>('SELECT id FROM tenants ORDER BY id')
     let faulty = 0
     for (const { id } of tenants) {
       if (signal.aborted) break
-      const ctx = systemCtx(platform, id, NAME)
-      const faults = findLedgerFaults(ctx.db)
-      const { balanced } = readTrialBalance(ctx.db)
+      const { balanced, faults } = await checkLedgerApart(platform, id, signal)
       if (faults.length > 0 || !balanced) {
         faulty += 1
         platform.log.error({ tenantId: id, faults, balanced }, 'the ledger does not balance')
-        await ctx.write('ledger.fault', (tx) => tx.audit({ entity: 'ledger', after: { balanced, faults } }))
+        await systemCtx(platform, id, NAME).write('ledger.fault', (tx) =>
+          tx.audit({ entity: 'ledger', after: { balanced, faults } }),
+        )
       }
-      await Bun.sleep(0)
     }
     return `${tenants.length} tenants checked, ${faulty} with faults`
   },

@@ -3,7 +3,7 @@ import type { Guard } from '../../platform/access/guard.ts'
 import { IdParam } from '../../platform/http/fields.ts'
 import { op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
-import { readTrialBalance } from './ledger.queries.ts'
+import { trialBalance } from './ledger.tasks.ts'
 import {
   LedgerEntryOut,
   TrialBalanceOut,
@@ -39,7 +39,7 @@ export const walletRoutes = (guard: Guard) =>
         detail: op('wallets.entries', 'Ledger entries of one wallet', { 200: Page(LedgerEntryOut) }, [404]),
       },
     )
-    .get('/v1/ledger/trial-balance', ({ ctx }) => readTrialBalance(ctx.db), {
+    .get('/v1/ledger/trial-balance', ({ ctx }) => trialBalance(ctx), {
       access: { scope: 'ledger:read', role: 'manager' },
       detail: op('ledger.trialBalance', 'Sums per ledger account and currency', { 200: TrialBalanceOut }),
     })

@@ -54,40 +54,39 @@ async function fanOut(
   subscriptions: readonly SubscriptionRow[],
   cursor: { position: number },
 ): Promise<boolean> {
+  if (subscriptions.length === 0) {
+    cursor.position = platform.reader.get<{ position: number }>(LAST_POSITION)?.position ?? cursor.position
+    return false
+  }
   const events = platform.reader.all<EventRow>(EVENTS_AFTER, [cursor.position, BATCH])
   const last = events.at(-1)
   if (!last) return false
-  if (subscriptions.length > 0) {
-    await platform.writer.submit(() => {
-      const { connection, clock, ids } = platform
-      const now = clock.now()
-      for (const event of events) {
-        const key = coalesceKeyOf(event)
-        for (const subscription of subscriptions) {
-          // a subscription hears of what happened after it was made
-          if (subscription.tenantId !== event.tenantId || subscription.createdAt > event.createdAt) continue
-          if (!subscription.events.some((name) => name === event.event)) continue
-          if (
-            key !== null &&
-            connection.run(COALESCE, [event.id, event.body, event.tenantId, subscription.id, key]) > 0
-          )
-            continue
-          connection.run(DELIVER, [
-            event.tenantId,
-            ids.next('whd'),
-            subscription.id,
-            event.id,
-            event.event,
-            event.body,
-            now,
-            key,
-            now,
-          ])
-        }
+  await platform.writer.submit(() => {
+    const { connection, clock, ids } = platform
+    const now = clock.now()
+    for (const event of events) {
+      const key = coalesceKeyOf(event)
+      for (const subscription of subscriptions) {
+        // a subscription hears of what happened after it was made
+        if (subscription.tenantId !== event.tenantId || subscription.createdAt > event.createdAt) continue
+        if (!subscription.events.some((name) => name === event.event)) continue
+        if (key !== null && connection.run(COALESCE, [event.id, event.body, event.tenantId, subscription.id, key]) > 0)
+          continue
+        connection.run(DELIVER, [
+          event.tenantId,
+          ids.next('whd'),
+          subscription.id,
+          event.id,
+          event.event,
+          event.body,
+          now,
+          key,
+          now,
+        ])
       }
-      connection.run(WRITE_STATE, [POSITION, String(last.position)])
-    })
-  }
+    }
+    connection.run(WRITE_STATE, [POSITION, String(last.position)])
+  })
   cursor.position = last.position
   return events.length === BATCH
 }
@@ -146,12 +145,12 @@ function createEngine() {
   let cursor: { position: number } | undefined
   let turn = 0
   return async (platform: Platform, signal: AbortSignal): Promise<string | null> => {
-    cursor ??= readCursor(platform)
     const busy = new Map<string, number>()
     const inFlight = new Set<Promise<void>>()
     let sent = 0
     for (;;) {
       const subscriptions = activeSubscriptions(platform)
+      cursor ??= firstCursor(platform, subscriptions)
       while (!signal.aborted && (await fanOut(platform, subscriptions, cursor)));
       if (!signal.aborted && inFlight.size < IN_FLIGHT) {
         turn += 1
@@ -175,10 +174,15 @@ function createEngine() {
   }
 }
 
-function readCursor(platform: Platform): { position: number } {
-  const stored = platform.reader.get<{ value: string }>(READ_STATE, [POSITION])
-  return { position: stored ? Number(stored.value) : 0 }
+/** Where the engine left off; older events than the oldest subscription are nobody's, however many there are. */
+function firstCursor(platform: Platform, subscriptions: readonly SubscriptionRow[]): { position: number } {
+  const stored = Number(platform.reader.get<{ value: string }>(READ_STATE, [POSITION])?.value ?? 0)
+  const oldest = Math.min(...subscriptions.map(({ createdAt }) => createdAt))
+  const first = Number.isFinite(oldest) ? platform.reader.get<{ position: number }>(FIRST_SINCE, [oldest]) : undefined
+  const skip = first ? first.position - 1 : (platform.reader.get<{ position: number }>(LAST_POSITION)?.position ?? 0)
+  return { position: Math.max(stored, skip) }
 }
+const FIRST_SINCE = 'SELECT position FROM events WHERE created_at >= ? ORDER BY created_at, position LIMIT 1'
 
 async function deliver(platform: Platform, subscription: SubscriptionRow, delivery: DeliveryRow): Promise<void> {
   const outcome = await sendAttempt(platform, subscription, delivery)
@@ -220,9 +224,10 @@ export const trimWebhooks = defineJob({
     let removed = 0
     for (;;) {
       const count = await writer.submit(() => {
-        const stored = connection.get<{ value: string }>(READ_STATE, [POSITION])
-        const handed = stored
-          ? Number(stored.value)
+        // what nobody listens to has nobody to wait for
+        const listened = activeSubscriptions(platform).length > 0
+        const handed = listened
+          ? Number(connection.get<{ value: string }>(READ_STATE, [POSITION])?.value ?? 0)
           : (connection.get<{ position: number }>(LAST_POSITION)?.position ?? 0)
         for (const { tenantId, sequence } of connection.all<{ tenantId: string; sequence: number }>(HEADS)) {
           connection.run(WRITE_STATE, [sequenceKey(tenantId), String(sequence)])

@@ -56,9 +56,9 @@ export type Audience = 'trader' | 'ib'
 
 /**
  * What a route asks for. `public`: nobody is asked; `any`: every signed-in caller for themselves (a key needs `auth:read` or
- * `auth:write` unless the route is `open` to all keys); otherwise a scope for keys and the least role for staff.
+ * `auth:write` unless the route is `open` to all keys), staff from `role` on where one is given; otherwise a scope for keys and the least role for staff.
  */
 export type Access =
   | 'public'
-  | { any: true; open?: true }
+  | { any: true; open?: true; role?: Role }
   | { scope: Scope; role: Role; audience?: readonly Audience[] }

@@ -6,7 +6,7 @@ import { invalid, Problem } from '../http/problem.ts'
 import type { Platform } from '../platform.ts'
 import { type Access, atLeast } from './catalogue.ts'
 import { type Ctx, createCtx } from './ctx.ts'
-import type { Principal } from './principal.ts'
+import { type Principal, roleOf } from './principal.ts'
 
 const unauthorized = () =>
   new Problem(401, 'unauthorized', 'Sign in, or send a valid API key in X-API-Key.', [], {
@@ -19,6 +19,11 @@ export function decide(access: Access, method: string, principal: Principal): vo
   if (access === 'public') return
   if (principal.kind === 'anonymous') throw unauthorized()
   if ('any' in access) {
+    if (access.role !== undefined) {
+      const role = roleOf(principal)
+      if (role === null) throw forbidden('This is for staff only.')
+      if (!atLeast(role, access.role)) throw forbidden(`This needs the role ${access.role} or higher.`)
+    }
     if (principal.kind !== 'api_key' || access.open) return
     const scope = method === 'GET' ? 'auth:read' : 'auth:write'
     if (!principal.scopes.has(scope)) throw forbidden(`This key lacks the scope ${scope}.`)
@@ -47,7 +52,7 @@ function readIfMatch(request: Request): number | undefined {
 const describe = (access: Access) => {
   if (access === 'public') return { security: [], 'x-role': 'public', 'x-scope': '-' }
   const security = [{ session: [] }, { apiKey: [] }]
-  if ('any' in access) return { security, 'x-role': 'any', 'x-scope': '-' }
+  if ('any' in access) return { security, 'x-role': access.role ?? 'any', 'x-scope': '-' }
   return {
     security,
     'x-role': [access.role, ...(access.audience ?? [])].join('+'),

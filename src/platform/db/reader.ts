@@ -32,6 +32,8 @@ export type Reader = {
     params: readonly SqlValue[],
     options?: { withDeleted?: boolean },
   ): Row<T>[]
+  /** One SQL column of one row, for what the row type leaves out. */
+  column<T extends TenantTable>(table: T, id: string, sql: string): SqlValue
   total<T extends TenantTable>(
     table: T,
     tail: string,
@@ -116,6 +118,17 @@ export function createReader(connection: Connection, scope: Scope): Reader {
   return {
     scope,
     select,
+    column: (table, id, sql) => {
+      const meta = metaOf(table)
+      const where = scopePredicate(meta, scope, true)
+      const params = [...scopeParams(scope), id]
+      return (
+        connection.get<{ value: SqlValue }>(
+          `SELECT ${sql} AS value FROM ${meta.name} WHERE ${where} AND id = ?`,
+          params,
+        )?.value ?? null
+      )
+    },
     total,
     list,
     get: (table, id, options = {}) => {

@@ -72,18 +72,25 @@ const metas = new WeakMap<object, TableMeta>()
 
 const snake = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
+/** Most JSON columns of most rows are empty, and a list of fifty rows has hundreds of them. */
+function parseJson(text: string): unknown {
+  if (text === '[]') return []
+  return text === '{}' ? {} : JSON.parse(text)
+}
+
 function describe(table: SQLiteTable, name: string, prefix: string, options: TableOptions): TableMeta {
   const columns = Object.entries(getTableColumns(table)).map(([key, column]): Column => {
     const type = column.columnType
     const plain = type === 'SQLiteText' || type === 'SQLiteInteger'
     const fallback = column.default instanceof Object && 'queryChunks' in column.default ? undefined : column.default
     const bytes = type === 'SQLiteBlobBuffer'
+    const isJson = type === 'SQLiteTextJson'
     return {
       key,
       sql: snake(key),
       fallback,
       encode: plain || bytes ? undefined : (value) => column.mapToDriverValue(value) as SqlValue,
-      decode: plain || bytes ? undefined : (value: never) => column.mapFromDriverValue(value),
+      decode: plain || bytes ? undefined : isJson ? parseJson : (value: never) => column.mapFromDriverValue(value),
     }
   })
   const byKey = new Map(columns.map((column) => [column.key, column]))

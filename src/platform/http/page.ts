@@ -11,6 +11,8 @@ export type Filter<S extends TSchema = TSchema> = {
   schema: S
   sql: string
   params: (value: never, scope: Scope) => SqlValue[]
+  /** Integer column that rises with creation: a list filtered by this is in its order, since sorting all matches of a search would cost more than finding them. */
+  orderBy?: string
 }
 
 /** A filter by one predicate; `params` turns the wire value into SQL parameters. */
@@ -18,9 +20,11 @@ export const filter = <S extends TSchema>(
   schema: S,
   sql: string,
   params?: (value: Static<S>, scope: Scope) => SqlValue[],
+  orderBy?: string,
 ): Filter<S> => ({
   schema,
   sql,
+  ...(orderBy === undefined ? {} : { orderBy }),
   params: params ?? ((value: Static<S>) => [value as SqlValue]),
 })
 
@@ -165,6 +169,25 @@ export function whereOf(list: List<TenantTable, TSchema>, query: Query, scope: S
   return { sql, params }
 }
 
+/** What a page is sorted by: a column of the row (`key`), or for a search the table's integer key, which has no place in the row. */
+function orderOf(
+  list: List<TenantTable, TSchema>,
+  query: Query,
+): { sql: string; key: string | null; descending: boolean } {
+  const asked = textOf(query.sort)
+  if (asked === undefined) {
+    const searched = Object.entries(list.filters).find(
+      ([name, { orderBy }]) => orderBy !== undefined && query[name] !== undefined,
+    )
+    if (searched?.[1].orderBy !== undefined) return { sql: searched[1].orderBy, key: null, descending: true }
+  }
+  const sort = asked ?? list.defaultSort
+  const descending = sort.startsWith('-')
+  const key = list.sorts[descending ? sort.slice(1) : sort] ?? 'createdAt'
+  const meta = metaOf(list.table)
+  return { sql: `${meta.name}.${meta.byKey.get(key)?.sql}`, key, descending }
+}
+
 /** One page of a list in the caller's scope, narrowed to rows that match `within` and `extra`; rows become wire objects by `map`. */
 export function readPage<T extends TenantTable, R>(
   ctx: { db: Reader; secrets: SecretBox },
@@ -178,31 +201,36 @@ export function readPage<T extends TenantTable, R>(
   const where = whereOf(list, query, ctx.db.scope)
   where.sql += matchSql(meta, within, where.params) + extra.sql
   where.params.push(...extra.params)
-  const sort = textOf(query.sort) ?? list.defaultSort
-  const descending = sort.startsWith('-')
-  const key = list.sorts[descending ? sort.slice(1) : sort] ?? 'createdAt'
-  const column = `${meta.name}.${meta.byKey.get(key)?.sql}`
+  const order = orderOf(list, query)
   const limit = Number(query.limit ?? 50)
   const cursor = textOf(query.cursor)
   const { tenantId, traderId } = ctx.db.scope
-  const bound = `${list.name}\n${tenantId}\n${traderId}\n${sort}\n${where.sql}\n${JSON.stringify(where.params)}`
+  const bound = `${list.name}\n${tenantId}\n${traderId}\n${order.sql}\n${order.descending}\n${where.sql}\n${JSON.stringify(where.params)}`
   const params = [...where.params]
   let tail = where.sql
+  const direction = order.descending ? 'DESC' : 'ASC'
+  const beyond = order.descending ? '<' : '>'
   if (cursor !== undefined) {
     const [value, id] = decodeCursor(ctx.secrets, bound, cursor)
-    tail += ` AND (${column}, ${meta.name}.id) ${descending ? '<' : '>'} (?, ?)`
-    params.push(value, id)
+    if (order.key === null) {
+      tail += ` AND ${order.sql} ${beyond} ?`
+      params.push(value)
+    } else {
+      tail += ` AND (${order.sql}, ${meta.name}.id) ${beyond} (?, ?)`
+      params.push(value, id)
+    }
   }
-  const direction = descending ? 'DESC' : 'ASC'
-  tail += ` ORDER BY ${column} ${direction}, ${meta.name}.id ${direction} LIMIT ?`
+  tail += ` ORDER BY ${order.sql} ${direction}${order.key === null ? '' : `, ${meta.name}.id ${direction}`} LIMIT ?`
   params.push(limit + 1)
   const rows = ctx.db.select(list.table, tail, params)
   const more = rows.length > limit
   if (more) rows.pop()
-  const last: Readonly<Record<string, unknown>> | undefined = rows.at(-1)
-  const page: PageOf<R> = {
-    data: rows.map(map),
-    nextCursor: more && last ? encodeCursor(ctx.secrets, bound, last[key] as SqlValue, String(last.id)) : null,
+  const last: Query | undefined = rows.at(-1)
+  const page: PageOf<R> = { data: rows.map(map), nextCursor: null }
+  if (more && last) {
+    const id = String(last.id)
+    const value = order.key === null ? ctx.db.column(list.table, id, order.sql) : (last[order.key] as SqlValue)
+    page.nextCursor = encodeCursor(ctx.secrets, bound, value, id)
   }
   if (query.count === 'true') page.total = ctx.db.total(list.table, where.sql, where.params)
   return page

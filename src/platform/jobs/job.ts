@@ -8,6 +8,8 @@ export type Job = {
   name: string
   /** Milliseconds between the end of one run and the start of the next. */
   every: number
+  /** Milliseconds after the start before the first run, for work that must not make a start slower. */
+  delay?: number
   /** Also wakes soon after a commit that brought events. */
   onEvents?: boolean
   run(context: JobRun): Promise<string | null>

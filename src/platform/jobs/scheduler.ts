@@ -13,6 +13,8 @@ const BEGIN = `INSERT INTO job_runs (id, name, started_at, status) VALUES (?, ?,
 const END = 'UPDATE job_runs SET ended_at = ?, status = ?, detail = ? WHERE id = ?'
 const INTERRUPTED = `UPDATE job_runs SET status = 'interrupted' WHERE status = 'running'`
 
+/** A timer beyond 2^31 ms would fire at once, again and again. */
+const LONGEST_TIMER = 2 ** 31 - 1
 /** How long a burst of events may gather, milliseconds. */
 const EVENT_DELAY = 25
 
@@ -59,11 +61,11 @@ export function createScheduler(platform: Platform, jobs: readonly Job[]): Sched
     return run
   }
 
-  function plan(job: Job): void {
+  function plan(job: Job, after = job.every): void {
     clearTimeout(timers.get(job.name))
     timers.set(
       job.name,
-      setTimeout(() => wake(job), job.every),
+      setTimeout(() => wake(job), Math.min(after, LONGEST_TIMER)),
     )
   }
 
@@ -92,7 +94,8 @@ export function createScheduler(platform: Platform, jobs: readonly Job[]): Sched
     start: () => {
       void record(() => connection.run(INTERRUPTED))
       for (const job of jobs) {
-        wake(job)
+        if (job.delay === undefined) wake(job)
+        else plan(job, job.delay)
         if (job.onEvents) wakeOnEvents(job)
       }
     },

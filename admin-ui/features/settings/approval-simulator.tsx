@@ -1,0 +1,74 @@
+import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorText } from '../../components/error-state.tsx'
+import { AmountField, CurrencyField } from '../../components/money-fields.tsx'
+import { Section } from '../../components/section.tsx'
+import { compareDecimal, isDecimal } from '../../lib/decimal.ts'
+import { groupDigits } from '../../lib/format.ts'
+import { type ApprovalPolicy, fetchApprovalPolicy } from './policies.api.ts'
+
+type Simulation = NonNullable<ApprovalPolicy['simulation']>
+
+const people = ({ approvals, adminNeeded }: Simulation): string => {
+  if (approvals === 1) return 'One person of the role manager or higher'
+  return `${approvals} different people${adminNeeded ? ', one of them an admin or higher' : ''}`
+}
+
+/** "Who would have to approve 12,000 EUR?" `version` is that of the saved policy, so that a change is asked about anew. */
+export const ApprovalSimulator = ({ currency: usual, version }: { currency: string; version: number }) => {
+  const [amount, setAmount] = useState('12000.00')
+  const [currency, setCurrency] = useState(usual)
+  const [asked] = useDebouncedValue(`${amount} ${currency}`, 400)
+  const [askedAmount = '', askedCurrency = ''] = asked.split(' ')
+  const usable = isDecimal(askedAmount) && compareDecimal(askedAmount, '0') > 0 && askedCurrency.length >= 3
+  const found = useQuery({
+    queryKey: ['approval-policy', 'simulate', version, asked],
+    queryFn: () => fetchApprovalPolicy({ amount: askedAmount, currency: askedCurrency }),
+    enabled: usable,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  const simulation = found.data?.simulation
+  return (
+    <Section title="Try it out" description="Who would have to approve this withdrawal under the saved policy?">
+      <Stack gap="sm">
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          <AmountField
+            label="A withdrawal of"
+            value={amount}
+            onChange={(event) => setAmount(event.currentTarget.value)}
+          />
+          <CurrencyField value={currency} onChange={setCurrency} />
+        </SimpleGrid>
+        <div className="conversion" aria-live="polite">
+          {!usable && (
+            <Text size="sm" c="dimmed">
+              Enter an amount and a currency.
+            </Text>
+          )}
+          {usable && found.isError && (
+            <Text size="sm" className="error-text">
+              {errorText(found.error)}
+            </Text>
+          )}
+          {usable && simulation && (
+            <>
+              <Text size="sm" fw={600}>
+                {people(simulation)}
+              </Text>
+              <Text size="xs" c="dimmed">
+                {groupDigits(simulation.amount)} {simulation.currency}
+                {simulation.comparedAmount && simulation.currency !== found.data?.currency
+                  ? ` is ${groupDigits(simulation.comparedAmount)} ${found.data?.currency}`
+                  : ''}
+                : {simulation.reason}.
+              </Text>
+            </>
+          )}
+        </div>
+      </Stack>
+    </Section>
+  )
+}

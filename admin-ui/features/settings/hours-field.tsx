@@ -1,0 +1,70 @@
+import { ActionIcon, Button, Group, Input, Stack, Text, TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { SlaPolicies } from './policies.api.ts'
+
+type Interval = SlaPolicies['hours'][number]
+type HoursFieldProps = { value?: Interval[]; onChange: (value: Interval[]) => void; error?: ReactNode }
+
+const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+/** Working hours by day of the week; a day may have several intervals, or none. */
+export const HoursField = ({ value = [], onChange, error }: HoursFieldProps) => {
+  const change = (index: number, part: Partial<Interval>): void =>
+    onChange(value.map((interval, at) => (at === index ? { ...interval, ...part } : interval)))
+  return (
+    <Input.Wrapper label="Working hours" description="In the time zone above" error={error} labelElement="div">
+      <Stack gap={6} mt={6}>
+        {DAYS.map((name, index) => {
+          const day = index + 1
+          const intervals = value.map((interval, at) => ({ ...interval, at })).filter((one) => one.day === day)
+          return (
+            <Group key={name} gap="xs">
+              <Text size="sm" w={92}>
+                {name}
+              </Text>
+              {intervals.length === 0 && (
+                <Text size="sm" c="dimmed">
+                  Closed
+                </Text>
+              )}
+              {intervals.map(({ at, from, to }) => (
+                <Group key={at} gap={4} wrap="nowrap">
+                  <TextInput
+                    type="time"
+                    aria-label={`${name}, from`}
+                    value={from}
+                    onChange={(event) => change(at, { from: event.currentTarget.value })}
+                  />
+                  <span className="dim">to</span>
+                  <TextInput
+                    type="time"
+                    aria-label={`${name}, to`}
+                    value={to}
+                    onChange={(event) => change(at, { to: event.currentTarget.value })}
+                  />
+                  <ActionIcon
+                    aria-label={`Remove ${from} to ${to} on ${name}`}
+                    onClick={() => onChange(value.filter((_, other) => other !== at))}
+                  >
+                    <IconX size={16} />
+                  </ActionIcon>
+                </Group>
+              ))}
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                color="gray"
+                leftSection={<IconPlus size={14} />}
+                aria-label={`Add hours on ${name}`}
+                onClick={() => onChange([...value, { day, from: '09:00', to: '18:00' }])}
+              >
+                Add
+              </Button>
+            </Group>
+          )
+        })}
+      </Stack>
+    </Input.Wrapper>
+  )
+}

@@ -1,0 +1,111 @@
+import {
+  ActionIcon,
+  Alert,
+  Button,
+  Group,
+  Paper,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { FormBody } from '../../components/form-modal.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { Section } from '../../components/section.tsx'
+import { notify } from '../../lib/notify.ts'
+import { useApiForm } from '../../lib/use-api-form.ts'
+import { useRefresh } from '../../lib/use-record.ts'
+import { fetchReasons, type Reason, type Reasons, setReasons } from './policies.api.ts'
+
+const KINDS = [
+  { value: 'retry', label: 'May try again' },
+  { value: 'final', label: 'Final' },
+]
+const NEW: Reason = { code: '', staffText: '', clientText: '', kind: 'retry' }
+const CODE = /^[a-z][a-z0-9_]{1,49}$/
+
+/** The reasons for which papers are rejected, with what staff and what the client read. */
+export const ReasonsSection = () => {
+  const reasons = useQuery({ queryKey: ['kyc-reasons'], queryFn: fetchReasons })
+  return (
+    <Loaded query={reasons}>
+      {(data) => (
+        <Section
+          title="Reasons to reject papers"
+          description="Staff choose one in the review. The client reads only the second text."
+        >
+          <ReasonsForm key={data.version} reasons={data} />
+        </Section>
+      )}
+    </Loaded>
+  )
+}
+
+const ReasonsForm = ({ reasons: { reasons, version } }: { reasons: Reasons }) => {
+  const refresh = useRefresh()
+  const initialValues: { reasons: Reason[] } = { reasons: reasons.map((reason) => ({ ...reason })) }
+  const state = useApiForm({
+    initialValues,
+    validate: {
+      reasons: {
+        code: (text: string) => (CODE.test(text) ? null : 'Small letters, digits and _'),
+        staffText: (text: string) => (text.trim() ? null : 'Say what staff read'),
+        clientText: (text: string) => (text.trim() ? null : 'Say what the client reads'),
+      },
+    },
+    submit: (values) => setReasons(values.reasons, version),
+    onDone: () => {
+      notify('Reasons saved.')
+      void refresh('kyc-reasons')
+    },
+  })
+  const rows = state.form.getValues().reasons
+  const field = (index: number, name: keyof Reason) => state.form.getInputProps(`reasons.${index}.${name}`)
+  return (
+    <FormBody state={state} submitLabel="Save reasons" onReload={() => void refresh('kyc-reasons')}>
+      {rows.length === 0 && (
+        <Alert color="gray" variant="light">
+          No reasons: staff write their own text at each rejection.
+        </Alert>
+      )}
+      {rows.map((row, index) => (
+        // A reason has no id of its own; its place in the list is all that names it while it is typed.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <Paper key={index} withBorder p="sm" component="fieldset" className="reason">
+          <Text component="legend" size="sm" fw={600} px={4}>
+            {row.code || 'New reason'}
+          </Text>
+          <Stack gap="xs">
+            <Group gap="xs" align="flex-start" wrap="nowrap">
+              <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" flex={1}>
+                <TextInput label="Code" {...field(index, 'code')} />
+                <Select label="Afterwards" data={KINDS} allowDeselect={false} {...field(index, 'kind')} />
+              </SimpleGrid>
+              <ActionIcon
+                mt={26}
+                aria-label={`Remove ${row.code || 'this reason'}`}
+                onClick={() => state.form.removeListItem('reasons', index)}
+              >
+                <IconTrash size={16} />
+              </ActionIcon>
+            </Group>
+            <TextInput label="For staff" {...field(index, 'staffText')} />
+            <Textarea label="For the client" autosize minRows={1} {...field(index, 'clientText')} />
+          </Stack>
+        </Paper>
+      ))}
+      <Button
+        variant="default"
+        leftSection={<IconPlus size={16} />}
+        style={{ alignSelf: 'flex-start' }}
+        onClick={() => state.form.insertListItem('reasons', { ...NEW })}
+      >
+        Add a reason
+      </Button>
+    </FormBody>
+  )
+}

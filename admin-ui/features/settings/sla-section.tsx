@@ -1,0 +1,105 @@
+import { Checkbox, NumberInput, Select, Stack, Table, TagsInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { FormBody } from '../../components/form-modal.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { Section } from '../../components/section.tsx'
+import { humanize } from '../../lib/format.ts'
+import { notify } from '../../lib/notify.ts'
+import { useApiForm } from '../../lib/use-api-form.ts'
+import { useRefresh } from '../../lib/use-record.ts'
+import { HoursField } from './hours-field.tsx'
+import { fetchSla, type SlaPolicies, setSla } from './policies.api.ts'
+
+const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const
+const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+/** How fast tickets are answered, and when the clocks run. */
+export const SlaSection = () => {
+  const policies = useQuery({ queryKey: ['sla'], queryFn: fetchSla })
+  return <Loaded query={policies}>{(data) => <SlaForm key={data.version} policies={data} />}</Loaded>
+}
+
+const SlaForm = ({ policies: { version, ...policies } }: { policies: SlaPolicies }) => {
+  const refresh = useRefresh()
+  const initialValues: Omit<SlaPolicies, 'version'> = structuredClone(policies)
+  const state = useApiForm({
+    initialValues,
+    validate: {
+      holidays: (days: string[]) => (days.every((day) => DAY.test(day)) ? null : 'Days such as 2026-12-25'),
+    },
+    submit: (values) => setSla({ ...values, holidays: [...values.holidays].sort() }, version),
+    onDone: () => {
+      notify('Service levels saved. Open tickets keep the deadlines they were given.')
+      void refresh('sla')
+    },
+  })
+  const field = state.form.getInputProps
+  return (
+    <Section
+      title="Answering tickets"
+      description="New tickets get their deadlines from this; the clocks stand while a ticket waits for the client."
+    >
+      <FormBody state={state} submitLabel="Save service levels" onReload={() => void refresh('sla')}>
+        <Table.ScrollContainer minWidth={460}>
+          <Table aria-label="Targets by priority" verticalSpacing={6}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Priority</Table.Th>
+                <Table.Th>First reply, hours</Table.Th>
+                <Table.Th>Resolved, hours</Table.Th>
+                <Table.Th>Round the clock</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {PRIORITIES.map((priority) => (
+                <Table.Tr key={priority}>
+                  <Table.Td>{humanize(priority)}</Table.Td>
+                  <Table.Td>
+                    <Hours label={`First reply, ${priority}`} {...field(`targets.${priority}.firstReplyMinutes`)} />
+                  </Table.Td>
+                  <Table.Td>
+                    <Hours label={`Resolved, ${priority}`} {...field(`targets.${priority}.resolutionMinutes`)} />
+                  </Table.Td>
+                  <Table.Td>
+                    <Checkbox
+                      aria-label={`Round the clock, ${priority}`}
+                      {...field(`targets.${priority}.roundTheClock`, { type: 'checkbox' })}
+                    />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+        <Stack gap="md">
+          <Select label="Time zone" searchable allowDeselect={false} data={ZONES} limit={30} {...field('timeZone')} />
+          <HoursField {...field('hours')} />
+          <TagsInput
+            label="Holidays"
+            description="Days on which nobody works, such as 2026-12-25; press Enter after each"
+            splitChars={[',', ' ']}
+            {...field('holidays')}
+          />
+        </Stack>
+      </FormBody>
+    </Section>
+  )
+}
+
+type HoursProps = { label: string; value?: number; onChange: (minutes: number) => void; error?: string }
+
+/** Minutes, shown as hours. */
+const Hours = ({ label, value = 0, onChange, error }: HoursProps) => (
+  <NumberInput
+    aria-label={label}
+    w={110}
+    min={0.25}
+    max={1600}
+    step={1}
+    decimalScale={2}
+    value={value / 60}
+    error={error}
+    onChange={(hours) => onChange(Math.max(1, Math.round(Number(hours) * 60)))}
+  />
+)

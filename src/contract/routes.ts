@@ -1,0 +1,102 @@
+import type { TSchema } from '@sinclair/typebox'
+import { ROLES, type Role } from '../platform/access/catalogue.ts'
+import type { TestApp } from '../testing/app.ts'
+
+/** One operation as its route declares it. */
+export type Route = {
+  /** `POST /v1/deposits/:id/settle`, what samples are named by. */
+  key: string
+  method: string
+  path: string
+  operationId: string
+  /** Least staff role; `public` and `any` as in the catalogue. */
+  role: Role | 'public' | 'any'
+  audience: readonly string[]
+  scope: string
+  detail: Readonly<Record<string, unknown>>
+  body: TSchema | undefined
+  query: TSchema | undefined
+  params: readonly string[]
+  mutates: boolean
+  /** Success status → schema of its JSON body; null where the body is no JSON. */
+  success: ReadonlyMap<number, TSchema | null>
+}
+
+type Bag = Readonly<Record<string, unknown>>
+const isBag = (value: unknown): value is Bag => typeof value === 'object' && value !== null && !Array.isArray(value)
+const bag = (value: unknown): Bag => (isBag(value) ? value : {})
+const isSchema = (value: unknown): value is TSchema =>
+  isBag(value) && ('type' in value || 'anyOf' in value || 'allOf' in value)
+
+/** Properties of an object schema by name. */
+export const propertiesOf = (schema: TSchema | undefined): Record<string, TSchema> =>
+  Object.fromEntries(
+    Object.entries(bag(schema?.properties)).filter((entry): entry is [string, TSchema] => isSchema(entry[1])),
+  )
+
+/** The alternatives of a union besides null, or the schema alone. */
+export const alternativesOf = (schema: TSchema): TSchema[] =>
+  Array.isArray(schema.anyOf)
+    ? schema.anyOf.filter((item: unknown) => isSchema(item) && item.type !== 'null')
+    : [schema]
+
+function successOf(detail: Bag): Map<number, TSchema | null> {
+  const found = new Map<number, TSchema | null>()
+  for (const [status, answer] of Object.entries(bag(detail.responses))) {
+    if (!status.startsWith('2')) continue
+    const json = bag(bag(bag(answer).content)['application/json']).schema
+    found.set(Number(status), isSchema(json) ? json : null)
+  }
+  return found
+}
+
+/** Every /v1 operation of the application, read off its routes: a new module is in every contract test without being named there. */
+export function routesOf(app: Pick<TestApp, 'routes'>): Route[] {
+  return app.routes
+    .filter(({ path }) => path.startsWith('/v1/'))
+    .map(({ method, path, hooks }) => {
+      const detail = bag(hooks.detail)
+      const [least = '', ...audience] = String(detail['x-role']).split('+')
+      const role = least === 'public' || least === 'any' ? least : ROLES.find((name) => name === least)
+      if (role === undefined) throw new Error(`${method} ${path} names an unknown role ${least}`)
+      const { body, query }: Bag = { ...hooks }
+      return {
+        key: `${method} ${path}`,
+        method,
+        path,
+        operationId: String(detail.operationId),
+        role,
+        audience,
+        scope: String(detail['x-scope']),
+        detail,
+        body: isSchema(body) && body.contentMediaType === undefined ? body : undefined,
+        query: isSchema(query) ? query : undefined,
+        params: [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? ''),
+        mutates: method !== 'GET',
+        success: successOf(detail),
+      }
+    })
+}
+
+/** Routes as `test.each` wants them: the name first. */
+export const named = (routes: readonly Route[]): [string, Route][] => routes.map((route) => [route.key, route])
+
+/** Paths of properties that a value has and its schema does not name: what an answer must not show. */
+export function undocumented(schema: TSchema, value: unknown, path = ''): string[] {
+  if (Array.isArray(schema.anyOf)) {
+    const findings = schema.anyOf.filter(isSchema).map((item) => undocumented(item, value, path))
+    return findings.find((list) => list.length === 0) ?? findings[0] ?? []
+  }
+  if (Array.isArray(value)) {
+    const { items } = schema
+    return isSchema(items) ? value.flatMap((item, index) => undocumented(items, item, `${path}.${index}`)) : []
+  }
+  const properties = propertiesOf(schema)
+  // an object without named properties is free-form by its documentation
+  if (!isBag(value) || Object.keys(properties).length === 0) return []
+  return Object.entries(value).flatMap(([key, item]) => {
+    const known = properties[key]
+    if (known) return undocumented(known, item, `${path}.${key}`)
+    return schema.additionalProperties === true ? [] : [`${path}.${key}`]
+  })
+}

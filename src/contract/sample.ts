@@ -1,0 +1,24 @@
+import { type Acting, type Place, PNG } from './world.ts'
+
+/** A request that must succeed. `path` has its parameters; `status` where success is not the rule. */
+export type Sample = {
+  path: string
+  body?: unknown
+  raw?: BodyInit
+  headers?: Record<string, string>
+  status?: number
+}
+export type Make = (place: Place, acting: Acting) => Sample | Promise<Sample>
+
+/** Acts on a fresh row made by `make`, since the operation uses it up. */
+export const on =
+  (make: (place: Place, acting: Acting) => Promise<string>, body?: object): Make =>
+  async (place, acting) => ({ path: await make(place, acting), ...(body === undefined ? {} : { body }) })
+/** Acts on the furnished rows. */
+export const body =
+  (make: (place: Place, acting: Acting) => object | Promise<object>): Make =>
+  async (place, acting) => ({ path: '', body: await make(place, acting) })
+
+/** The trader who acts, or the one who is furnished. */
+export const clientOf = (place: Place, { trader }: Acting): string => trader ?? place.client
+export const png = { contentType: 'image/png', fileSize: PNG.byteLength }

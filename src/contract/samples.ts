@@ -1,0 +1,43 @@
+import type { Answer } from '../testing/app.ts'
+import type { Route } from './routes.ts'
+import type { Make, Sample } from './sample.ts'
+import { foundationSamples } from './samples-foundation.ts'
+import { moneySamples } from './samples-money.ts'
+import { type Acting, fill, type Place } from './world.ts'
+
+/**
+ * One request that succeeds for every operation that changes something, and for reads that need a query. Every sweep of this folder starts from it: a
+ * new operation joins by its line in a `samples-….ts`, and fails the sweeps until it has one.
+ */
+export const samples: Readonly<Record<string, Make>> = { ...foundationSamples, ...moneySamples }
+
+/** The request of a route that must succeed; a route that changes something and has none fails every sweep. */
+export async function sampleOf(route: Route, place: Place, acting: Acting): Promise<Sample> {
+  const make = samples[route.key]
+  if (!make) {
+    const required: unknown = route.query?.required
+    if (route.mutates || (Array.isArray(required) && required.length > 0)) {
+      throw new Error(`${route.key} has no sample: add it to src/contract/samples.ts`)
+    }
+    return { path: fill(route.path, place.ids) }
+  }
+  const sample = await make(place, acting)
+  const path = sample.path === '' ? fill(route.path, place.ids) : sample.path
+  // an operation without a body gets none
+  if (!route.body && sample.raw === undefined) return { ...sample, path, body: undefined }
+  return { ...sample, path }
+}
+
+/** Sends a sample. */
+export const send = (
+  route: Route,
+  place: Place,
+  { path, body, raw, headers }: Sample,
+  acting: Partial<Acting> = {},
+): Promise<Answer> =>
+  place.app.call(route.method, path, {
+    ...(acting.as ? { as: acting.as } : {}),
+    ...(body === undefined ? {} : { body }),
+    ...(raw === undefined ? {} : { raw }),
+    ...(headers === undefined ? {} : { headers }),
+  })

@@ -1,0 +1,260 @@
+import { TOTP } from 'otpauth'
+import { hashPassword } from '../modules/auth/auth.passwords.ts'
+import { credentials, oneTimeLinks, sessions } from '../modules/auth/auth.table.ts'
+import { sanctionsHits } from '../modules/sanctions/sanctions.table.ts'
+import { users } from '../modules/users/users.table.ts'
+import { mintApiKey } from '../platform/access/api-key.ts'
+import type { Role, Scope } from '../platform/access/catalogue.ts'
+import { systemCtx } from '../platform/access/ctx.ts'
+import { randomToken } from '../platform/ids.ts'
+import { sha256Hex } from '../platform/secrets.ts'
+import type { Answer, Caller, Firm, TestApp } from '../testing/app.ts'
+import { signGatewayCallback } from '../testing/fakes/gateway.ts'
+
+export const PASSWORD = 'correct horse battery'
+export const GATEWAY_SECRET = 'the secret of a gateway'
+/** One pixel. */
+export const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+let passwordHash: Promise<string> | undefined
+
+/** A furnished firm: rows of every kind, and makers of fresh ones for operations that use a row up. */
+export type Place = Awaited<ReturnType<typeof furnish>>
+
+/** A caller with the trader they are, where they are one. */
+export type Acting = { as: Caller; trader?: string }
+
+/** Fills a firm with a row of every kind, through the API where it has a way. `receiver` is an address that takes webhooks. */
+export async function furnish(app: TestApp, firm: Firm, receiver: string) {
+  const { platform } = app
+  const ctx = systemCtx(platform, firm.tenantId, 'test')
+  const { owner, operator, manager } = firm.as
+  passwordHash ??= hashPassword(PASSWORD)
+  const hash = await passwordHash
+  let serial = 0
+  const unique = (word = 'x'): string => {
+    serial += 1
+    return `${word}${serial}-${firm.slug}`
+  }
+  const email = (): string => `${unique('mail')}@${firm.slug}.test`
+
+  const did = async (answer: Promise<Answer>) => {
+    const { status, body, text } = await answer
+    if (status >= 300) throw new Error(`the furniture of ${firm.slug} broke: ${status} ${text}`)
+    return body
+  }
+  const post = (path: string, body?: object, as: Caller = owner) =>
+    did(app.call('POST', path, body === undefined ? { as } : { as, body }))
+  const idOf = async (answer: Promise<{ id: unknown }>): Promise<string> => String((await answer).id)
+
+  const make = {
+    trader: () => idOf(post('/v1/traders', { email: email(), firstName: 'Ada', lastName: unique('Name') })),
+    /** A verified trader with money in EUR and USD. */
+    client: async () => {
+      const traderId = await make.trader()
+      await ctx.write('test.verify', (tx) =>
+        tx.execute('UPDATE traders SET kyc_level = 2 WHERE tenant_id = ?1 AND id = ?2', [traderId]),
+      )
+      for (const currency of ['EUR', 'USD']) {
+        const id = await make.deposit(traderId, '100000', currency)
+        await post(`/v1/deposits/${id}/settle`)
+      }
+      return traderId
+    },
+    walletOf: async (traderId: string, currency = 'EUR'): Promise<string> =>
+      (await did(app.call('GET', `/v1/wallets?traderId=${traderId}&currency=${currency}`, { as: owner }))).data[0].id,
+    account: (traderId: string) =>
+      idOf(post('/v1/accounts', { traderId, platform: 'terminal5', currency: 'EUR', accountNumber: unique('9') })),
+    deposit: (traderId: string, amount = '100', currency = 'EUR', extra: object = {}) =>
+      idOf(post('/v1/deposits', { traderId, currency, amount, method: 'bank', ...extra }, operator)),
+    withdrawal: (traderId: string) =>
+      idOf(
+        post(
+          '/v1/withdrawals',
+          { traderId, currency: 'EUR', amount: '10', destination: { kind: 'bank', reference: unique('IBAN') } },
+          operator,
+        ),
+      ),
+    adjustment: (traderId: string) =>
+      idOf(
+        post(
+          '/v1/adjustments',
+          { traderId, currency: 'EUR', direction: 'credit', amount: '1', reason: 'test' },
+          manager,
+        ),
+      ),
+    rate: async () => {
+      const { data } = await post('/v1/fx/rates/upsert', { rates: [{ base: 'EUR', quote: 'PLN', rate: '4.3' }] })
+      return String(data.find((rate: { quote: string }) => rate.quote === 'PLN').id)
+    },
+    /** A signed upload whose bytes have arrived; answers its key. */
+    upload: async (announce: string, body: object, as: Caller = owner): Promise<string> => {
+      const upload = await post(announce, { ...body, contentType: 'image/png', fileSize: PNG.byteLength }, as)
+      await did(
+        app.call('PUT', upload.uploadUrl, { raw: new Uint8Array(PNG), headers: { 'content-type': 'image/png' } }),
+      )
+      return upload.key
+    },
+    logo: async (): Promise<string> => {
+      const key = await make.upload('/v1/tenants/current/logo-upload', {})
+      await post('/v1/tenants/current/logo-confirm', { key })
+      return key
+    },
+    document: async (traderId: string) => {
+      const key = await make.upload('/v1/kyc/documents/upload', { traderId })
+      return idOf(post('/v1/kyc/documents/confirm', { key, kind: 'passport', traderId }))
+    },
+    submission: async (traderId: string) =>
+      idOf(post('/v1/kyc/submissions', { traderId, level: 1, documentIds: [await make.document(traderId)] })),
+    hit: async (traderId: string) => {
+      const explanation = { listedAs: 'X', nameScore: 90, words: [], birth: 'unknown', country: 'unknown' } as const
+      const facts = { traderId, source: 'un', name: 'X', score: 90, listHash: 'h', explanation } as const
+      return (await ctx.write('sanctions.hit', (tx) => tx.insert(sanctionsHits, { ...facts, reference: unique('R') })))
+        .id
+    },
+    lead: () => idOf(post('/v1/leads', { email: email(), firstName: 'Lea', source: 'fair' })),
+    ticket: (traderId: string) => idOf(post('/v1/support/tickets', { traderId, subject: 'Help', body: 'It broke.' })),
+    position: async (accountNumber: string) => {
+      const at = {
+        ticket: unique('t'),
+        accountNumber,
+        symbol: 'EURUSD',
+        side: 'long',
+        volume: '0.10',
+        openPrice: '1.1',
+      }
+      const position = { ...at, currentPrice: '1.2', profit: '10', openedAt: '2026-01-10T09:00:00Z' }
+      serial += 1
+      const head = { platform: 'terminal5', server: unique('s'), sequence: serial, mode: 'delta' }
+      await post('/v1/positions/sync', { ...head, positions: [position] })
+      const { data } = await did(app.call('GET', '/v1/positions?limit=200', { as: owner }))
+      return String(data.find((row: { ticket: string }) => row.ticket === at.ticket).id)
+    },
+    gateway: () => idOf(post('/v1/psp/connections', { name: unique('gate'), kind: 'generic', secret: GATEWAY_SECRET })),
+    subscription: () => idOf(post('/v1/webhooks/subscriptions', { url: receiver, events: ['trader.created'] })),
+    /** A finished delivery of a subscription. */
+    delivery: (subscriptionId: string) => idOf(post(`/v1/webhooks/subscriptions/${subscriptionId}/test`)),
+    invited: () => idOf(post('/v1/users/invite', { email: email(), displayName: 'Invited', roles: ['viewer'] })),
+    note: (traderId: string) => idOf(post(`/v1/traders/${traderId}/notes`, { body: 'a note' })),
+    /** A signed-in user of a role, with the password of the tests. */
+    member: async (role: Role): Promise<Caller & { email: string; session: string }> => {
+      const token = randomToken(32)
+      const address = email()
+      return ctx.write('test.member', (tx) => {
+        const user = tx.insert(users, { email: address, displayName: unique('Staff'), roles: [role], status: 'active' })
+        tx.insert(credentials, { userId: user.id, passwordHash: hash })
+        const times = { lastSeenAt: tx.now, expiresAt: tx.now + 1e12 }
+        const session = tx.insert(sessions, { userId: user.id, tokenHash: sha256Hex(token), ip: '127.0.0.1', ...times })
+        return { id: user.id, email: address, session: session.id, headers: cookieHeaders(token) }
+      })
+    },
+    /** A signed-in trader with the password of the tests. */
+    traderSession: async (traderId: string): Promise<Caller> => {
+      await ctx.write('test.credential', (tx) => {
+        if (!tx.find(credentials, { traderId })) tx.insert(credentials, { traderId, passwordHash: hash })
+        return null
+      })
+      return firm.traderSession(traderId)
+    },
+    key: async (userId: string, scopes: readonly Scope[], extra: { expiresAt?: number; revokedAt?: number } = {}) => {
+      const { key, publicId, secretHash } = mintApiKey()
+      const id = platform.ids.next('key')
+      await ctx.write('test.key', (tx) =>
+        tx.execute(
+          `INSERT INTO api_keys (tenant_id, id, public_id, user_id, label, secret_hash, scopes, expires_at, revoked_at, created_at, updated_at)
+           VALUES (?1,?2,?3,?4,'test',?5,?6,?7,?8,?9,?9)`,
+          [
+            id,
+            publicId,
+            userId,
+            secretHash,
+            JSON.stringify(scopes),
+            extra.expiresAt ?? null,
+            extra.revokedAt ?? null,
+            tx.now,
+          ],
+        ),
+      )
+      return { id, key, headers: { 'x-api-key': key } }
+    },
+    /** The token of a one-time link for a user. */
+    link: async (userId: string, purpose: 'invite' | 'reset'): Promise<string> => {
+      const token = randomToken(32)
+      await ctx.write('test.link', (tx) =>
+        tx.insert(oneTimeLinks, { userId, purpose, tokenHash: sha256Hex(token), expiresAt: tx.now + 3_000_000 }),
+      )
+      return token
+    },
+    callback: (depositId: string) =>
+      signGatewayCallback(GATEWAY_SECRET, { reference: unique('ref'), depositId, status: 'success' }),
+  }
+
+  const client = await make.client()
+  const account = await make.account(client)
+  const { accountNumber } = await did(app.call('GET', `/v1/accounts/${account}`, { as: owner }))
+  const subscription = await make.subscription()
+  const member = await make.member('viewer')
+  const gateway = await make.gateway()
+  const submission = await make.submission(client)
+  await make.note(client)
+  await make.invited()
+  await make.adjustment(client)
+  await post('/v1/transfers', {
+    fromWalletId: await make.walletOf(client, 'EUR'),
+    toAccountId: account,
+    amount: '5',
+  })
+  const mails = await did(app.call('GET', '/v1/mails', { as: owner }))
+  /** A standing row of each kind, by the path up to its parameter: what reads and refusals are tried on. */
+  const ids: Readonly<Record<string, string>> = {
+    '/v1/accounts/:id': account,
+    '/v1/adjustments/:id': await make.adjustment(client),
+    '/v1/admin/deposits/:id': await make.deposit(client),
+    '/v1/api-keys/:id': (await make.key(owner.id, ['traders:read'])).id,
+    '/v1/auth/sessions/:id': member.session,
+    '/v1/deposits/:id': await make.deposit(client),
+    '/v1/files/:key': await make.logo(),
+    '/v1/fx/rates/:id': await make.rate(),
+    '/v1/kyc/documents/:id': await make.document(client),
+    '/v1/kyc/submissions/:id': submission,
+    '/v1/leads/:id': await make.lead(),
+    '/v1/mails/:id': mails.data[0].id,
+    '/v1/positions/:id': await make.position(accountNumber),
+    '/v1/psp/:connectionId': gateway,
+    '/v1/psp/connections/:id': gateway,
+    '/v1/sanctions/hits/:id': await make.hit(await make.trader()),
+    '/v1/support/tickets/:id': await make.ticket(client),
+    '/v1/tenants/:id': firm.tenantId,
+    '/v1/traders/:id': client,
+    '/v1/users/:id': member.id,
+    '/v1/wallets/:id': await make.walletOf(client),
+    '/v1/webhooks/deliveries/:id': await make.delivery(subscription),
+    '/v1/webhooks/subscriptions/:id': subscription,
+    '/v1/withdrawals/:id': await make.withdrawal(client),
+  }
+  /** A right code of a new authenticator for a caller. */
+  const code = async (as: Caller): Promise<string> => {
+    const { secret } = await post('/v1/auth/2fa/setup', undefined, as)
+    return new TOTP({ secret, algorithm: 'SHA1', digits: 6, period: 30 }).generate({ timestamp: app.clock.now() })
+  }
+  return { app, firm, ctx, make, ids, client, unique, email, code, receiver }
+}
+
+const cookieHeaders = (token: string) => ({
+  cookie: `crm_session=${token}`,
+  origin: 'http://localhost',
+  'sec-fetch-site': 'same-origin',
+})
+
+/** A route's path with its parameters filled from `ids`; a parameter that nobody furnished fails the test that needs it. */
+export function fill(path: string, ids: Readonly<Record<string, string>>): string {
+  return path.replace(/:\w+/g, (name, offset: number) => {
+    const upTo = path.slice(0, offset) + name
+    const id = ids[upTo]
+    if (id === undefined) throw new Error(`no row is furnished for ${upTo}: add it to src/contract/world.ts`)
+    return id
+  })
+}

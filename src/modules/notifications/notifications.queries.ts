@@ -1,0 +1,32 @@
+import { atLeast } from '../../platform/access/catalogue.ts'
+import type { Ctx } from '../../platform/access/ctx.ts'
+import { roleOf } from '../../platform/access/principal.ts'
+import type { Summary } from './notifications.model.ts'
+
+// Each count is one range of an index.
+const COUNTS = `SELECT
+  (SELECT count(*) FROM kyc_submissions WHERE tenant_id = ?1 AND status = 'requested') AS pendingKyc,
+  (SELECT count(*) FROM sanctions_hits WHERE tenant_id = ?1 AND status = 'open') AS openSanctions,
+  (SELECT count(*) FROM deposits WHERE tenant_id = ?1 AND status = 'pending') AS pendingDeposits,
+  (SELECT count(*) FROM withdrawals WHERE tenant_id = ?1 AND status = 'requested') AS requestedWithdrawals,
+  (SELECT count(*) FROM withdrawals WHERE tenant_id = ?1 AND status = 'approved') AS approvedWithdrawals,
+  (SELECT count(*) FROM tickets WHERE tenant_id = ?1 AND status = 'open') AS openTickets,
+  (SELECT count(*) FROM tickets WHERE tenant_id = ?1 AND status = 'open'
+    AND ((first_replied_at IS NULL AND first_reply_due_at <= ?2) OR resolution_due_at <= ?2)) AS overdueTickets,
+  (SELECT count(*) FROM leads WHERE tenant_id = ?1 AND status = 'new' AND deleted_at IS NULL) AS newLeads,
+  (SELECT count(*) FROM adjustments WHERE tenant_id = ?1 AND status = 'requested') AS requestedAdjustments`
+
+type Counted = { [K in keyof Summary]: number }
+
+/** What waits for staff, and no more of it than the viewer may see. Interface §4. */
+export function readSummary(ctx: Ctx): Summary {
+  const [counts] = ctx.db.query<Counted>(COUNTS, [ctx.now()])
+  if (!counts) throw new Error('a count without a row')
+  const role = roleOf(ctx.principal)
+  const manages = role !== null && atLeast(role, 'manager')
+  return {
+    ...counts,
+    openSanctions: manages ? counts.openSanctions : null,
+    requestedAdjustments: manages ? counts.requestedAdjustments : null,
+  }
+}

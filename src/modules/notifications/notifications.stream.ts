@@ -1,0 +1,102 @@
+import type { Ctx } from '../../platform/access/ctx.ts'
+import { MINUTE, SECOND } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { apiKeys } from '../api-keys/api-keys.table.ts'
+import { sessions } from '../auth/auth.table.ts'
+import { users } from '../users/users.table.ts'
+import { readSummary } from './notifications.queries.ts'
+
+/** Commits of a moment become one look. */
+const GATHER = 250
+const HEARTBEAT = 20 * SECOND
+/** A stream ends after this and the browser comes back by itself: roles and sessions are then asked anew. */
+const LIFE = 10 * MINUTE
+
+const hubs = new WeakMap<Platform, Set<() => void>>()
+
+/** Everybody who listens on this platform hears, at most four times a second, that something was committed. */
+function hubOf(platform: Platform): Set<() => void> {
+  const known = hubs.get(platform)
+  if (known) return known
+  const listeners = new Set<() => void>()
+  hubs.set(platform, listeners)
+  let planned = false
+  platform.writer.onCommit(() => {
+    if (planned || listeners.size === 0) return
+    planned = true
+    setTimeout(() => {
+      planned = false
+      for (const listener of listeners) listener()
+    }, GATHER)
+  })
+  return listeners
+}
+
+/** Whether who opened the stream may still have it: the session or key is there and the user active. */
+function stillWelcome(ctx: Ctx): boolean {
+  const { principal, db } = ctx
+  if (principal.kind === 'user') {
+    const session = db.find(sessions, { id: principal.sessionId })
+    return (
+      session !== undefined &&
+      session.expiresAt > ctx.now() &&
+      db.find(users, { id: principal.id })?.status === 'active'
+    )
+  }
+  if (principal.kind !== 'api_key') return false
+  const key = db.find(apiKeys, { id: principal.id })
+  return key?.revokedAt === null && db.find(users, { id: principal.userId })?.status === 'active'
+}
+
+/**
+ * Server-sent events for the console: `summary` with the counts at once and whenever they change, a comment every 20 seconds so that proxies keep the
+ * line. Never more than the viewer may see; ends when the session does.
+ */
+export function openStream(ctx: Ctx, signal: AbortSignal): Response {
+  const listeners = hubOf(ctx.platform)
+  const encoder = new TextEncoder()
+  let last = ''
+  let close = () => {}
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      const send = (text: string) => controller.enqueue(encoder.encode(text))
+      const look = () => {
+        try {
+          if (!stillWelcome(ctx)) return close()
+          const summary = JSON.stringify(readSummary(ctx))
+          if (summary !== last) send(`event: summary\ndata: ${summary}\n\n`)
+          last = summary
+        } catch (error) {
+          ctx.platform.log.warn({ err: error }, 'a stream ended early')
+          close()
+        }
+      }
+      const beat = setInterval(() => {
+        if (stillWelcome(ctx)) send(': still here\n\n')
+        else close()
+      }, HEARTBEAT)
+      const end = setTimeout(() => close(), LIFE)
+      close = () => {
+        close = () => {}
+        clearInterval(beat)
+        clearTimeout(end)
+        listeners.delete(look)
+        signal.removeEventListener('abort', onAbort)
+        try {
+          controller.close()
+        } catch {
+          // the client went first
+        }
+      }
+      const onAbort = () => close()
+      signal.addEventListener('abort', onAbort)
+      listeners.add(look)
+      send('retry: 3000\n\n')
+      look()
+    },
+    cancel: () => close(),
+  })
+  return new Response(body, {
+    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+  })
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
+
+let app: TestApp
+let firm: Firm
+let other: Firm
+beforeAll(async () => {
+  app = createTestApp()
+  firm = await app.firm('alpha')
+  other = await app.firm('beta')
+})
+afterAll(() => app.close())
+
+const summary = async (as: Caller) => (await app.call('GET', '/v1/admin/notifications/summary', { as })).body
+const announce = async (of: Firm) => {
+  const traderId = await of.trader()
+  return app.call('POST', '/v1/deposits', {
+    as: of.as.operator,
+    body: { traderId, currency: 'EUR', amount: '5', method: 'bank' },
+  })
+}
+
+test('counts what waits, for the firm, and no more than the viewer may see', async () => {
+  const before = await summary(firm.as.manager)
+  const { body } = await announce(firm)
+  await announce(other)
+  expect(await summary(firm.as.manager)).toEqual({ ...before, pendingDeposits: before.pendingDeposits + 1 })
+  await app.call('POST', `/v1/deposits/${body.id}/settle`, { as: firm.as.manager })
+  expect(await summary(firm.as.manager)).toEqual(before)
+  expect(await summary(firm.as.viewer)).toMatchObject({ openSanctions: null, requestedAdjustments: null })
+})
+
+test('the stream says so at once and on change, of this firm only, and ends with the session', async () => {
+  const response = await app.handle('/v1/stream', firm.as.operator)
+  expect(response.headers.get('content-type')).toBe('text/event-stream')
+  const reader = response.body?.getReader()
+  if (!reader) throw new Error('no body')
+  let heard = ''
+  const until = async (text: string) => {
+    const deadline = Date.now() + 3000
+    while (!heard.includes(text)) {
+      if (Date.now() > deadline) throw new Error(`did not hear ${text} in ${heard}`)
+      const { value, done } = await reader.read()
+      if (done) return 'ended'
+      heard += new TextDecoder().decode(value)
+    }
+    return 'heard'
+  }
+  const { pendingDeposits } = await summary(firm.as.manager)
+  expect(await until(`"pendingDeposits":${pendingDeposits}`)).toBe('heard')
+  heard = ''
+  await announce(other)
+  await announce(firm)
+  expect(await until(`"pendingDeposits":${pendingDeposits + 1}`)).toBe('heard')
+  expect(heard).toContain('"openSanctions":null')
+  await app.call('POST', '/v1/auth/sessions/revoke-all', { as: firm.as.operator })
+  expect(await until('never said')).toBe('ended')
+})
+
+test('traders and strangers hear nothing', async () => {
+  const trader = await firm.traderSession(await firm.trader())
+  expect((await app.call('GET', '/v1/stream', { as: trader })).status).toBe(403)
+  expect((await app.call('GET', '/v1/stream')).status).toBe(401)
+})
