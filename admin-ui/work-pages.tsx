@@ -24,4 +24,17 @@ export const workPages = [
     '/rates',
     lazyRouteComponent(() => import('./features/fx/rate-list.tsx'), 'RateList'),
   ),
+  page(
+    '/kyc',
+    lazyRouteComponent(() => import('./features/kyc/kyc-list.tsx'), 'KycList'),
+  ),
+  page(
+    '/kyc/$id',
+    lazyRouteComponent(() => import('./features/kyc/kyc-page.tsx'), 'KycPage'),
+  ),
+  page(
+    '/sanctions',
+    lazyRouteComponent(() => import('./features/sanctions/hit-list.tsx'), 'SanctionsPage'),
+    'manager',
+  ),
 ] as const

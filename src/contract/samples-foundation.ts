@@ -100,14 +100,17 @@ export const foundationSamples: Readonly<Record<string, Make>> = {
     source: 'fair',
     metadata: { a: 1 },
   })),
-  'PATCH /v1/traders/:id': on(async ({ make }) => `/v1/traders/${await make.trader()}`, {
-    email: 'changed@example.test',
-    status: 'suspended',
-    firstName: 'Augusta',
-    tags: ['vip'],
-    phone: null,
-    address: { city: 'Limassol' },
-    metadata: { b: 2 },
+  'PATCH /v1/traders/:id': async (place) => ({
+    path: `/v1/traders/${await place.make.trader()}`,
+    body: {
+      email: place.email(),
+      status: 'suspended',
+      firstName: 'Augusta',
+      tags: ['vip'],
+      phone: null,
+      address: { city: 'Limassol' },
+      metadata: { b: 2 },
+    },
   }),
   'DELETE /v1/traders/:id': on(async ({ make }) => `/v1/traders/${await make.trader()}`),
   'POST /v1/traders/:id/restore': on(async (place) => {

@@ -21,14 +21,11 @@ export const moneySamples: Readonly<Record<string, Make>> = {
     async ({ make, client }) => `/v1/withdrawals/${await make.withdrawal(client)}/reject`,
     { detail: 'The name differs.', note: 'watch' },
   ),
-  'POST /v1/withdrawals/:id/pay': on(
-    async (place) => {
-      const id = await place.make.withdrawal(place.client)
-      await place.app.call('POST', `/v1/withdrawals/${id}/approve`, { as: place.firm.as.admin, body: {} })
-      return `/v1/withdrawals/${id}/pay`
-    },
-    { paymentReference: 'WIRE-1' },
-  ),
+  'POST /v1/withdrawals/:id/pay': async (place) => {
+    const id = await place.make.withdrawal(place.client)
+    await place.app.call('POST', `/v1/withdrawals/${id}/approve`, { as: place.firm.as.admin, body: {} })
+    return { path: `/v1/withdrawals/${id}/pay`, body: { paymentReference: place.unique('WIRE') } }
+  },
   'POST /v1/withdrawals/:id/cancel': on(
     async (place, acting) => `/v1/withdrawals/${await place.make.withdrawal(clientOf(place, acting))}/cancel`,
   ),

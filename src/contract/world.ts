@@ -1,6 +1,7 @@
 import { TOTP } from 'otpauth'
 import { hashPassword } from '../modules/auth/auth.passwords.ts'
 import { credentials, oneTimeLinks, sessions } from '../modules/auth/auth.table.ts'
+import type { Explanation } from '../modules/sanctions/matcher.ts'
 import { sanctionsHits } from '../modules/sanctions/sanctions.table.ts'
 import { users } from '../modules/users/users.table.ts'
 import { mintApiKey } from '../platform/access/api-key.ts'
@@ -110,7 +111,7 @@ export async function furnish(app: TestApp, firm: Firm, receiver: string) {
     submission: async (traderId: string) =>
       idOf(post('/v1/kyc/submissions', { traderId, level: 1, documentIds: [await make.document(traderId)] })),
     hit: async (traderId: string) => {
-      const explanation = { listedAs: 'X', nameScore: 90, words: [], birth: 'unknown', country: 'unknown' } as const
+      const explanation: Explanation = { listedAs: 'X', nameScore: 90, words: [], birth: 'unknown', country: 'unknown' }
       const facts = { traderId, source: 'un', name: 'X', score: 90, listHash: 'h', explanation } as const
       return (await ctx.write('sanctions.hit', (tx) => tx.insert(sanctionsHits, { ...facts, reference: unique('R') })))
         .id

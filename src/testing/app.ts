@@ -100,7 +100,7 @@ export function createTestApp(
       ...(raw === undefined ? {} : { body: raw }),
     })
     const response = await app.handle(request)
-    const text = await response.text()
+    const text = await textOf(response)
     const isJson = response.headers.get('content-type')?.includes('json') && text !== ''
     return { status: response.status, body: isJson ? JSON.parse(text) : null, headers: response.headers, text }
   }
@@ -118,6 +118,15 @@ export function createTestApp(
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** A body as text; of a stream that never ends, its first chunk. */
+async function textOf(response: Response): Promise<string> {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text()
+  const reader = response.body?.getReader()
+  const first = await reader?.read()
+  await reader?.cancel()
+  return new TextDecoder().decode(first?.value)
 }
 
 const sessionCaller = (id: string, token: string): Caller => ({

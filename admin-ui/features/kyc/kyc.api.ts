@@ -40,8 +40,7 @@ export const bulkRejectKyc = (traderIds: string[], body: Rejection): Promise<Bul
   post('/v1/admin/traders/bulk-reject-kyc', { ids: traderIds, ...body })
 
 /** The paper itself. Every call is a view in the audit log. */
-export const fetchFile = async (id: string): Promise<Blob> =>
-  (await apiFetch(`/v1/kyc/documents/${id}/file`)).blob()
+export const fetchFile = async (id: string): Promise<Blob> => (await apiFetch(`/v1/kyc/documents/${id}/file`)).blob()
 
 /** The three steps of one paper: a signed address, the bytes, the record of it. */
 export const uploadDocument = async (

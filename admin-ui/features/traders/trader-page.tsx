@@ -11,6 +11,7 @@ import { useCan } from '../../lib/session.ts'
 import { useRecord } from '../../lib/use-record.ts'
 import { TraderAccounts } from '../accounts/trader-accounts.tsx'
 import { TraderDeposits } from '../deposits/trader-deposits.tsx'
+import { TraderKyc } from '../kyc/trader-kyc.tsx'
 import { TraderTransfers } from '../transfers/trader-transfers.tsx'
 import { TraderWallets } from '../wallets/trader-wallets.tsx'
 import { TraderWithdrawals } from '../withdrawals/trader-withdrawals.tsx'
@@ -29,6 +30,7 @@ const TABS = [
   ['deposits', 'Deposits'],
   ['withdrawals', 'Withdrawals'],
   ['transfers', 'Transfers'],
+  ['kyc', 'KYC'],
   ['notes', 'Notes'],
   ['timeline', 'Timeline'],
 ] as const
@@ -108,6 +110,9 @@ const TraderRecord = ({ trader }: { trader: Trader }) => {
         </Tabs.Panel>
         <Tabs.Panel value="transfers">
           <TraderTransfers trader={trader} />
+        </Tabs.Panel>
+        <Tabs.Panel value="kyc">
+          <TraderKyc trader={trader} />
         </Tabs.Panel>
         <Tabs.Panel value="notes">
           <TraderNotes trader={trader} />

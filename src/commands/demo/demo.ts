@@ -5,6 +5,7 @@ import { systemClock } from '../../platform/clock.ts'
 import { createLog } from '../../platform/log.ts'
 import { openPlatform, type Platform } from '../../platform/platform.ts'
 import { serve } from '../serve.ts'
+import { startPlatformSimulator } from './platform-simulator.ts'
 import { startDemoReceiver } from './receiver.ts'
 import { DEMO, seedDemo } from './seed.ts'
 
@@ -36,4 +37,5 @@ async function openDemo(platform: Platform): Promise<void> {
       `${platform.config.dataDir} holds another brokerage, not the demo; choose another --data-dir, or --reset to replace it.`,
     )
   await startDemoReceiver(platform, tenant.id)
+  startPlatformSimulator(platform, tenant.id)
 }

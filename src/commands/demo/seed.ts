@@ -13,15 +13,25 @@ import { addNote, createTrader, deleteTrader, updateTrader } from '../../modules
 import { traders } from '../../modules/traders/traders.table.ts'
 import { users } from '../../modules/users/users.table.ts'
 import { createSubscription } from '../../modules/webhooks/webhooks.service.ts'
-import type { Role } from '../../platform/access/catalogue.ts'
+import { type Role, topRole } from '../../platform/access/catalogue.ts'
 import { type Ctx, createCtx } from '../../platform/access/ctx.ts'
 import type { Principal } from '../../platform/access/principal.ts'
 import { DAY, HOUR, MINUTE } from '../../platform/clock.ts'
 import type { WriteHooks } from '../../platform/db/writer.ts'
+import { Problem } from '../../platform/http/problem.ts'
 import { formatAmount, scaleOf } from '../../platform/money.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { createRandom, places, plain, type Random } from './people.ts'
 import { DEMO_SUBSCRIPTION } from './receiver.ts'
+import {
+  type Client,
+  seedAdjustments,
+  seedKyc,
+  seedLeads,
+  seedRates,
+  seedTickets,
+  seedWithdrawals,
+} from './seed-desk.ts'
 
 /** Who the demo is signed in as. The password is public on purpose: the demo listens on this machine only and holds invented people. */
 export const DEMO = {
@@ -35,8 +45,10 @@ const TRADERS = 2000
 const MONTHS = 18
 const SEED = 20_261_121
 
-type Desk = Readonly<Record<'owner' | 'admin' | 'manager' | 'second' | 'operator' | 'helper', Principal>>
-type Step = { at: number; run: () => Promise<unknown> }
+/** Staff who act in the demo. */
+export type Desk = Readonly<Record<'owner' | 'admin' | 'manager' | 'second' | 'operator' | 'helper', Principal>>
+/** Something that happened at a time. */
+export type Step = { at: number; run: () => Promise<unknown> }
 
 /** A platform whose writes run at once inside one open transaction, at a time of the past: only while nothing else runs. */
 function pastPlatform(platform: Platform): { past: Platform; set(now: number): void } {
@@ -95,14 +107,29 @@ export async function seedDemo(platform: Platform): Promise<void> {
     }),
   ] as const
   const steps: Step[] = []
-  for (let number = 0; number < TRADERS; number++)
-    steps.push(...traderLife({ random, number, start, end, as, desk, gateways: [gateways[0].id, gateways[1].id] }))
+  const clients: Client[] = []
+  const gatewayIds = [gateways[0].id, gateways[1].id] as const
+  for (let number = 0; number < TRADERS; number++) {
+    const { client, steps: life } = traderLife({ random, number, start, end, as, desk, gateways: gatewayIds })
+    clients.push(client)
+    steps.push(...life)
+  }
+  const seed = { random, start, end, as, desk }
+  steps.push(
+    ...seedRates(seed),
+    ...seedLeads(seed, 160),
+    ...seedTickets(seed, clients, 140),
+    ...seedAdjustments(seed, clients),
+  )
   // the last day's events reach the receiver when the demo starts
   steps.push({ at: end - DAY, run: () => createSubscription(as(desk.admin), DEMO_SUBSCRIPTION) })
   steps.sort((a, b) => a.at - b.at)
   for (const [index, step] of steps.entries()) {
     set(step.at)
-    await step.run()
+    // a refusal by the rules (a client who left, no money yet) is part of life; anything else is a fault
+    await step.run().catch((error: unknown) => {
+      if (!(error instanceof Problem)) throw error
+    })
     if (index % 1000 === 999) {
       connection.run('COMMIT')
       connection.run('BEGIN IMMEDIATE')
@@ -125,7 +152,14 @@ async function hire(as: (principal: Principal) => Ctx, passwordHash: string): Pr
   const [owner] = await as(founder).write('demo.read', (tx) => tx.list(users, {}, { limit: 1 }))
   if (!owner) throw new Error('the demo firm has no owner')
   const desk = {
-    owner: { kind: 'user', id: owner.id, role: 'owner', roles: owner.roles, sessionId: 'demo', impersonatorId: null },
+    owner: {
+      kind: 'user',
+      id: owner.id,
+      role: topRole(owner.roles),
+      roles: owner.roles,
+      sessionId: 'demo',
+      impersonatorId: null,
+    },
     admin: await hireOne('Stavros Kyriakou', 'admin'),
     manager: await hireOne('Ingrid Solheim', 'manager'),
     second: await hireOne('Rafael Duarte', 'manager'),
@@ -159,7 +193,7 @@ const NOTES = [
 ] as const
 
 /** Everything that happens to one trader, each step at its time; steps run later share what earlier ones made. */
-function traderLife({ random, number, start, end, as, desk, gateways }: Life): Step[] {
+function traderLife({ random, number, start, end, as, desk, gateways }: Life): { client: Client; steps: Step[] } {
   const place = random.pick(places(random))
   const firstName = random.pick(place.first)
   const lastName = random.pick(place.last)
@@ -193,8 +227,12 @@ function traderLife({ random, number, start, end, as, desk, gateways }: Life): S
   later(0, async () => {
     made.id = (await createTrader(as(clerk), profile)).id
   })
+  const client: Client = { made, joined, currency: place.currency, manager, clerk }
+  const seed = { random, start, end, as, desk }
   const level = random.chance(0.75) ? random.between(1, 3) : 0
-  if (level > 0) {
+  // real papers for the newest clients; for the others the outcome is enough
+  if (level > 0 && end - joined < 45 * DAY) steps.push(...seedKyc(seed, client, level))
+  else if (level > 0) {
     later(random.between(4, 70) * HOUR, () =>
       as(manager).write('kyc.approve', (tx) => {
         tx.update(traders, made.id, { kycLevel: level, kycStatus: 'approved' })
@@ -221,6 +259,7 @@ function traderLife({ random, number, start, end, as, desk, gateways }: Life): S
     )
   }
   addDeposits({ random, later, made, as, clerk, manager, currency: place.currency, gateways, span: end - joined })
+  steps.push(...seedWithdrawals(seed, client))
   if (random.chance(0.3))
     later(random.between(2, 60) * DAY, () => addNote(as(clerk), made.id, { body: random.pick(NOTES) }))
   if (random.chance(0.03))
@@ -234,7 +273,7 @@ function traderLife({ random, number, start, end, as, desk, gateways }: Life): S
       at: end - random.between(1, 20) * DAY,
       run: async () => (made.id === '' ? null : deleteTrader(as(manager), made.id, undefined)),
     })
-  return steps
+  return { client, steps }
 }
 
 /** An amount of so many whole units, with cents where the currency has them. */

@@ -1,0 +1,145 @@
+import { ActionIcon, Button, Group, Text } from '@mantine/core'
+import { IconDownload, IconRotateClockwise, IconZoomIn, IconZoomOut, IconZoomReset } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { useCan } from '../../lib/session.ts'
+import { fetchFile, type KycDocument } from './kyc.api.ts'
+import { KIND_LABELS, SIDE_LABELS } from './kyc-words.tsx'
+
+const STEPS = [0.5, 0.75, 1, 1.5, 2, 3, 4] as const
+const SHOWN = ['image/jpeg', 'image/png', 'image/webp', 'image/heic']
+
+export const documentName = ({ kind, side }: KycDocument): string =>
+  side ? `${KIND_LABELS[kind]}, ${SIDE_LABELS[side]}` : KIND_LABELS[kind]
+
+/** One paper. It is read from the server once while it is open, since each reading is a view in the audit log. */
+export const DocumentViewer = ({ document }: { document: KycDocument }) => {
+  const can = useCan()
+  const file = useQuery({
+    queryKey: ['kyc-file', document.id],
+    queryFn: () => fetchFile(document.id),
+    enabled: can('operator'),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnReconnect: false,
+  })
+  if (!can('operator')) {
+    return <EmptyState title="Papers are not for your role">An operator or higher may open them.</EmptyState>
+  }
+  return <Loaded query={file}>{(blob) => <Paper key={document.id} document={document} blob={blob} />}</Loaded>
+}
+
+const useBlobUrl = (blob: Blob): string | null => {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    const made = URL.createObjectURL(blob)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [blob])
+  return url
+}
+
+const Paper = ({ document, blob }: { document: KycDocument; blob: Blob }) => {
+  const url = useBlobUrl(blob)
+  if (!url) return null
+  const name = documentName(document)
+  const download = (
+    <Button
+      component="a"
+      href={url}
+      download={name}
+      variant="default"
+      size="xs"
+      leftSection={<IconDownload size={14} />}
+    >
+      Download
+    </Button>
+  )
+  if (document.contentType === 'application/pdf') return <Pdf url={url} name={name} download={download} />
+  if (!SHOWN.includes(document.contentType)) {
+    return <EmptyState title="No preview of this kind of file" action={download} />
+  }
+  return <Picture url={url} name={name} download={download} />
+}
+
+type ShownProps = { url: string; name: string; download: ReactNode }
+
+const Picture = ({ url, name, download }: ShownProps) => {
+  const [step, setStep] = useState(2)
+  const [turns, setTurns] = useState(0)
+  const [broken, setBroken] = useState(false)
+  const zoom = STEPS[step] ?? 1
+  if (broken) {
+    return (
+      <EmptyState title="This browser cannot show the picture" action={download}>
+        HEIC pictures open in Safari, or after a download.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <Group gap={4} className="viewer-tools" role="toolbar" aria-label="View of the paper">
+        <ActionIcon aria-label="Smaller" disabled={step === 0} onClick={() => setStep(step - 1)}>
+          <IconZoomOut size={18} />
+        </ActionIcon>
+        <Text size="xs" w={44} ta="center" aria-live="polite">
+          {zoom * 100} %
+        </Text>
+        <ActionIcon aria-label="Larger" disabled={step === STEPS.length - 1} onClick={() => setStep(step + 1)}>
+          <IconZoomIn size={18} />
+        </ActionIcon>
+        <ActionIcon aria-label="Turn to the right" onClick={() => setTurns(turns + 1)}>
+          <IconRotateClockwise size={18} />
+        </ActionIcon>
+        <ActionIcon
+          aria-label="As it was"
+          onClick={() => {
+            setStep(2)
+            setTurns(0)
+          }}
+        >
+          <IconZoomReset size={18} />
+        </ActionIcon>
+        <div style={{ marginLeft: 'auto' }}>{download}</div>
+      </Group>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
+      <section className="viewer-stage" tabIndex={0} aria-label={name}>
+        <img
+          src={url}
+          alt={name}
+          style={{ width: `${zoom * 100}%`, transform: `rotate(${(turns % 4) * 90}deg)` }}
+          onError={() => setBroken(true)}
+        />
+      </section>
+    </>
+  )
+}
+
+const Pdf = ({ url, name, download }: ShownProps) => {
+  const [refused, setRefused] = useState(false)
+  useEffect(() => {
+    // Where the server's policy or the browser keeps PDFs out of frames, the download is what remains.
+    const note = (event: SecurityPolicyViolationEvent): void => {
+      if (event.effectiveDirective.startsWith('frame-src')) setRefused(true)
+    }
+    window.addEventListener('securitypolicyviolation', note)
+    return () => window.removeEventListener('securitypolicyviolation', note)
+  }, [])
+  if (refused || !navigator.pdfViewerEnabled) {
+    return (
+      <EmptyState title="PDF" action={download}>
+        This browser does not show it here. Download it, or open the copy from your downloads.
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <Group gap={4} className="viewer-tools" justify="flex-end">
+        {download}
+      </Group>
+      <iframe className="viewer-pdf" src={url} title={name} />
+    </>
+  )
+}

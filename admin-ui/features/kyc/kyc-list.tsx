@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconChecks, IconUpload, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { DataList } from '../../components/data-list.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Page } from '../../components/page.tsx'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { useCan } from '../../lib/session.ts'
+import { fetchNamedSubmissions, type NamedSubmission } from './kyc.api.ts'
+import { KycBulk } from './kyc-bulk.tsx'
+import { SUBMISSION_COLUMNS, SUBMISSION_FILTERS } from './kyc-words.tsx'
+import { UploadForm } from './upload-form.tsx'
+
+type Chosen = { kind: 'approve' | 'reject'; rows: NamedSubmission[]; clear: () => void }
+
+/** Papers that wait for a look, and those that were decided. */
+export const KycList = () => {
+  const can = useCan()
+  const [search] = useSearchParams()
+  const [opened, { open, close }] = useDisclosure()
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  return (
+    <Page
+      title="KYC"
+      subtitle="Identity papers: what waits for a look, and what was decided."
+      actions={
+        can('operator') && (
+          <Button leftSection={<IconUpload size={16} />} onClick={open}>
+            Hand papers in
+          </Button>
+        )
+      }
+    >
+      <DataList
+        id="kyc"
+        label="Submissions"
+        fetch={fetchNamedSubmissions}
+        columns={SUBMISSION_COLUMNS}
+        filters={SUBMISSION_FILTERS}
+        href={({ id }) => `/kyc/${id}`}
+        refetchEvery={60_000}
+        {...(can('manager') && {
+          bulk: (rows: NamedSubmission[], clear: () => void) => (
+            <>
+              <Button
+                size="xs"
+                leftSection={<IconChecks size={14} />}
+                onClick={() => setChosen({ kind: 'approve', rows, clear })}
+              >
+                Approve
+              </Button>
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconX size={14} />}
+                onClick={() => setChosen({ kind: 'reject', rows, clear })}
+              >
+                Reject
+              </Button>
+            </>
+          ),
+        })}
+        empty={
+          search.status ? (
+            <EmptyState title="No papers yet">
+              Papers appear here when a client or a colleague hands them in.
+            </EmptyState>
+          ) : (
+            <EmptyState title="Nothing is waiting">
+              Every submission has been decided. Clear the status filter to see them all.
+            </EmptyState>
+          )
+        }
+      />
+      {opened && <UploadForm onClose={close} />}
+      {chosen && (
+        <KycBulk
+          kind={chosen.kind}
+          rows={chosen.rows}
+          onClose={() => {
+            chosen.clear()
+            setChosen(null)
+          }}
+        />
+      )}
+    </Page>
+  )
+}

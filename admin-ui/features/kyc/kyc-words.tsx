@@ -1,0 +1,54 @@
+import type { Column } from '../../components/data-list.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { When } from '../../components/when.tsx'
+import type { Filter } from '../../lib/filters.ts'
+import { KYC_LABELS } from '../traders/trader-words.ts'
+import type { DocumentKind, DocumentSide, NamedSubmission, Submission } from './kyc.api.ts'
+
+export const KIND_LABELS: Record<DocumentKind, string> = {
+  passport: 'Passport',
+  identity_card: 'Identity card',
+  driving_licence: 'Driving licence',
+  residence_permit: 'Residence permit',
+  proof_of_address: 'Proof of address',
+  selfie: 'Selfie',
+  source_of_funds: 'Source of funds',
+  other: 'Other paper',
+}
+export const SIDE_LABELS: Record<DocumentSide, string> = { front: 'front', back: 'back' }
+
+const STATES = ['requested', 'approved', 'rejected'] satisfies Submission['status'][]
+const LEVELS = ['1', '2', '3'].map((value) => ({ value, label: `Level ${value}` }))
+
+export const SubmissionStatus = ({ submission }: { submission: Pick<Submission, 'status' | 'rejectionKind'> }) => (
+  <StatusBadge
+    status={submission.status}
+    label={submission.rejectionKind === 'final' ? 'Rejected for good' : KYC_LABELS[submission.status]}
+  />
+)
+
+export const SUBMISSION_FILTERS: readonly Filter[] = [
+  {
+    key: 'status',
+    label: 'Status',
+    options: STATES.map((value) => ({ value, label: KYC_LABELS[value] })),
+    fallback: 'requested',
+  },
+  { key: 'level', label: 'Level', options: LEVELS },
+  { key: 'from', label: 'From', kind: 'from' },
+  { key: 'to', label: 'To', kind: 'to' },
+]
+
+export const SUBMISSION_COLUMNS: readonly Column<NamedSubmission>[] = [
+  { key: 'trader', title: 'Trader', render: ({ traderName }) => traderName ?? 'Deleted trader' },
+  { key: 'status', title: 'Status', render: (row) => <SubmissionStatus submission={row} /> },
+  { key: 'level', title: 'Level', align: 'right', render: ({ level }) => level },
+  {
+    key: 'createdAt',
+    title: 'Handed in',
+    sort: 'createdAt',
+    wide: true,
+    render: ({ createdAt }) => <When at={createdAt} />,
+  },
+  { key: 'decidedAt', title: 'Decided', wide: true, render: ({ decidedAt }) => <When at={decidedAt} /> },
+]

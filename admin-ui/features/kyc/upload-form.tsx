@@ -1,0 +1,125 @@
+import {
+  ActionIcon,
+  Button,
+  FileButton,
+  Group,
+  Paper,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+  Textarea,
+} from '@mantine/core'
+import { IconFilePlus, IconTrash } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { FormDrawer } from '../../components/form-modal.tsx'
+import { notify } from '../../lib/notify.ts'
+import { useApiForm } from '../../lib/use-api-form.ts'
+import { useRefresh } from '../../lib/use-record.ts'
+import { required } from '../auth/rules.ts'
+import { TraderPicker } from '../traders/trader-picker.tsx'
+import { type DocumentKind, submitPapers, uploadDocument } from './kyc.api.ts'
+import { KIND_LABELS } from './kyc-words.tsx'
+
+const TYPES = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/heic']
+const LIMIT = 15 * 1024 * 1024
+const KINDS = Object.entries(KIND_LABELS).map(([value, label]) => ({ value, label }))
+const SIDES = [
+  { value: '', label: 'Whole' },
+  { value: 'front', label: 'Front' },
+  { value: 'back', label: 'Back' },
+]
+
+type Chosen = { file: File; kind: DocumentKind; side: '' | 'front' | 'back' }
+type Values = { traderId: string; level: string; papers: Chosen[]; note: string }
+type UploadFormProps = { trader?: { id: string; name: string }; onClose: () => void }
+
+const refusal = ({ file }: Chosen): string | null => {
+  if (!TYPES.includes(file.type)) return `${file.name}: only PDF, JPEG, PNG, WebP and HEIC`
+  return file.size > LIMIT ? `${file.name} is larger than 15 MB` : null
+}
+
+/** Hands a client's papers in on their behalf. */
+export const UploadForm = ({ trader, onClose }: UploadFormProps) => {
+  const refresh = useRefresh()
+  // What has been taken by the server is not sent again when the form is sent a second time after an error.
+  const taken = useRef(new Map<File, string>())
+  const initialValues: Values = { traderId: trader?.id ?? '', level: '1', papers: [], note: '' }
+  const state = useApiForm({
+    initialValues,
+    validate: {
+      traderId: required('Choose a trader'),
+      papers: (papers: Chosen[]) =>
+        papers.length === 0 ? 'Add at least one paper' : (papers.map(refusal).find(Boolean) ?? null),
+    },
+    submit: async ({ traderId, level, papers, note }) => {
+      const documentIds: string[] = []
+      for (const { file, kind, side } of papers) {
+        const id = taken.current.get(file) ?? (await uploadDocument(traderId, file, { kind, ...(side && { side }) })).id
+        taken.current.set(file, id)
+        documentIds.push(id)
+      }
+      await submitPapers({ traderId, level: Number(level), documentIds, ...(note.trim() && { note: note.trim() }) })
+    },
+    onDone: () => {
+      notify('Papers handed in.')
+      void refresh('kyc', 'traders', 'summary')
+      onClose()
+    },
+  })
+  const field = state.form.getInputProps
+  const { papers } = state.form.getValues()
+  const add = (files: File[]): void =>
+    state.form.setFieldValue('papers', [
+      ...papers,
+      ...files.map((file): Chosen => ({ file, kind: 'passport', side: '' })),
+    ])
+  return (
+    <FormDrawer state={state} title="Hand papers in" submitLabel="Hand in" opened onClose={onClose}>
+      {trader ? <Text size="sm">For {trader.name}</Text> : <TraderPicker data-autofocus {...field('traderId')} />}
+      <Select label="For level" data={['1', '2', '3']} allowDeselect={false} {...field('level')} />
+      <div>
+        <FileButton onChange={add} accept={TYPES.join(',')} multiple inputProps={{ 'aria-label': 'Papers' }}>
+          {(props) => (
+            <Button {...props} variant="default" leftSection={<IconFilePlus size={16} />}>
+              Add papers
+            </Button>
+          )}
+        </FileButton>
+        <Text size="xs" c="dimmed" mt={4}>
+          PDF, JPEG, PNG, WebP or HEIC, up to 15 MB each
+        </Text>
+        {state.form.errors.papers && (
+          <Text size="xs" className="error-text" role="alert" mt={4}>
+            {state.form.errors.papers}
+          </Text>
+        )}
+      </div>
+      <Stack gap="xs">
+        {papers.map(({ file }, index) => (
+          <Paper key={`${file.name}-${file.lastModified}-${file.size}`} withBorder p="sm">
+            <Group justify="space-between" wrap="nowrap" mb={6}>
+              <Text size="sm" className="ellipsis">
+                {file.name}
+              </Text>
+              <ActionIcon aria-label={`Remove ${file.name}`} onClick={() => state.form.removeListItem('papers', index)}>
+                <IconTrash size={16} />
+              </ActionIcon>
+            </Group>
+            <Group gap="xs">
+              <Select
+                aria-label={`Kind of ${file.name}`}
+                data={KINDS}
+                allowDeselect={false}
+                flex={1}
+                {...field(`papers.${index}.kind`)}
+              />
+              <SegmentedControl aria-label={`Side of ${file.name}`} data={SIDES} {...field(`papers.${index}.side`)} />
+            </Group>
+          </Paper>
+        ))}
+      </Stack>
+      <Textarea label="Note" description="For colleagues" autosize minRows={2} {...field('note')} />
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,106 @@
+import { Button, Drawer, Group, Stack, Table, Text } from '@mantine/core'
+import { useState } from 'react'
+import { ReasonForm } from '../../components/reason-form.tsx'
+import { Facts } from '../../components/record-page.tsx'
+import { When } from '../../components/when.tsx'
+import { notify } from '../../lib/notify.ts'
+import { useRefresh } from '../../lib/use-record.ts'
+import { TraderLink } from '../traders/trader-link.tsx'
+import { useStaff } from '../users/users.api.ts'
+import { decideHit, type Hit, type NamedHit, SOURCE_LABELS } from './sanctions.api.ts'
+
+const BIRTH: Record<Hit['explanation']['birth'], string> = {
+  same: 'Same day',
+  same_year: 'Same year',
+  differs: 'Differs',
+  unknown: 'Not known',
+}
+const COUNTRY: Record<Hit['explanation']['country'], string> = {
+  same: 'Same',
+  differs: 'Differs',
+  unknown: 'Not known',
+}
+
+/** One match: why the names look alike, and the decision about it. */
+export const HitDrawer = ({ hit, onClose }: { hit: NamedHit; onClose: () => void }) => {
+  const staff = useStaff()
+  const refresh = useRefresh()
+  const [asked, setAsked] = useState<'clear' | 'confirm' | null>(null)
+  const { explanation } = hit
+  const reload = (): void => {
+    void refresh('sanctions', 'withdrawals', 'summary')
+    onClose()
+  }
+  return (
+    <Drawer opened onClose={onClose} title={`${hit.score} of 100: ${hit.name}`} size="lg">
+      <Stack>
+        <Facts
+          items={[
+            ['Trader', <TraderLink key="trader" id={hit.traderId} name={hit.traderName} />],
+            ['On the list as', explanation.listedAs],
+            ['List', `${SOURCE_LABELS[hit.source]}, entry ${hit.reference}`],
+            ['Likeness of the name', `${explanation.nameScore} of 100`],
+            ['Date of birth', BIRTH[explanation.birth]],
+            ['Country', COUNTRY[explanation.country]],
+            ['Found', <When key="found" at={hit.createdAt} />],
+            ['Decided by', hit.decidedBy ? staff.nameOf(hit.decidedBy) : undefined],
+            ['Decided at', hit.decidedAt ? <When key="decided" at={hit.decidedAt} /> : undefined],
+            ['Reason', hit.reason ?? undefined],
+          ]}
+        />
+        <Table aria-label="Words compared" verticalSpacing={4}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Client</Table.Th>
+              <Table.Th>List</Table.Th>
+              <Table.Th ta="right">Alike</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {explanation.words.map(({ ours, theirs, similarity }) => (
+              <Table.Tr key={`${ours}-${theirs}`}>
+                <Table.Td>{ours}</Table.Td>
+                <Table.Td>{theirs}</Table.Td>
+                <Table.Td ta="right">{similarity} %</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+        <Text size="xs" c="dimmed" className="key">
+          List file {hit.listHash}
+        </Text>
+        {hit.status === 'open' && (
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={() => setAsked('clear')}>
+              Somebody else
+            </Button>
+            <Button color="red" onClick={() => setAsked('confirm')}>
+              It is this person
+            </Button>
+          </Group>
+        )}
+      </Stack>
+      {asked && (
+        <ReasonForm
+          title={asked === 'clear' ? 'It is somebody else' : 'It is the person on the list'}
+          submitLabel={asked === 'clear' ? 'Clear this match' : 'Confirm this match'}
+          missing="Say how you know"
+          danger={asked === 'confirm'}
+          submit={(reason) => decideHit(hit, asked, reason)}
+          onDone={() => {
+            notify(asked === 'clear' ? 'Match cleared.' : 'Match confirmed; no money leaves.')
+            reload()
+          }}
+          onClose={() => setAsked(null)}
+          onReload={reload}
+        >
+          <Text size="sm">
+            {asked === 'clear'
+              ? 'Money may leave again, once no other match is open. Your reason is kept with the list’s fingerprint.'
+              : 'No money leaves for this client from now on. Your reason is kept with the list’s fingerprint.'}
+          </Text>
+        </ReasonForm>
+      )}
+    </Drawer>
+  )
+}

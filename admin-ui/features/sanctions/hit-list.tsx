@@ -1,0 +1,96 @@
+import { Tabs } from '@mantine/core'
+import { useState } from 'react'
+import { type Column, DataList } from '../../components/data-list.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Page } from '../../components/page.tsx'
+import { StatusBadge, type Tone } from '../../components/status-badge.tsx'
+import { When } from '../../components/when.tsx'
+import type { Filter } from '../../lib/filters.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { HitDrawer } from './hit-drawer.tsx'
+import { Lists } from './lists.tsx'
+import { fetchHits, type Hit, type NamedHit, SOURCE_LABELS, SOURCE_OPTIONS } from './sanctions.api.ts'
+
+const STATES: Record<Hit['status'], { label: string; tone: Tone }> = {
+  open: { label: 'To decide', tone: 'wait' },
+  cleared: { label: 'Somebody else', tone: 'good' },
+  confirmed: { label: 'Confirmed', tone: 'bad' },
+}
+
+const FILTERS: readonly Filter[] = [
+  {
+    key: 'status',
+    label: 'Status',
+    options: Object.entries(STATES).map(([value, { label }]) => ({ value, label })),
+    fallback: 'open',
+  },
+  { key: 'source', label: 'List', options: SOURCE_OPTIONS },
+]
+
+const COLUMNS: readonly Column<NamedHit>[] = [
+  { key: 'trader', title: 'Trader', render: ({ traderName }) => traderName ?? 'Deleted trader' },
+  { key: 'status', title: 'Status', render: ({ status }) => <StatusBadge status={status} {...STATES[status]} /> },
+  { key: 'score', title: 'Score', align: 'right', render: ({ score }) => score },
+  { key: 'name', title: 'On the list as', wide: true, render: ({ name }) => name },
+  { key: 'source', title: 'List', wide: true, render: ({ source }) => SOURCE_LABELS[source] },
+  {
+    key: 'createdAt',
+    title: 'Found',
+    sort: 'createdAt',
+    wide: true,
+    render: ({ createdAt }) => <When at={createdAt} />,
+  },
+]
+
+/** Names that look like somebody on an official list, and the lists themselves. */
+export const SanctionsPage = () => {
+  const [search, setSearch] = useSearchParams()
+  const tab = search.tab === 'lists' ? 'lists' : 'hits'
+  return (
+    <Page title="Sanctions" subtitle="While a match is open or confirmed, no money leaves for that client.">
+      <Tabs
+        value={tab}
+        onChange={(next) => setSearch({ tab: next === 'lists' ? 'lists' : undefined })}
+        keepMounted={false}
+        className="tabs"
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab value="hits">Matches</Tabs.Tab>
+          <Tabs.Tab value="lists">Lists</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="hits">
+          <Hits decided={Boolean(search.status)} />
+        </Tabs.Panel>
+        <Tabs.Panel value="lists">
+          <Lists />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  )
+}
+
+const Hits = ({ decided }: { decided: boolean }) => {
+  const [shown, setShown] = useState<NamedHit | null>(null)
+  return (
+    <>
+      <DataList
+        id="sanctions"
+        label="Matches"
+        fetch={fetchHits}
+        columns={COLUMNS}
+        filters={FILTERS}
+        onOpen={setShown}
+        empty={
+          decided ? (
+            <EmptyState title="No matches">Nobody looks like anybody on the loaded lists.</EmptyState>
+          ) : (
+            <EmptyState title="Nothing is waiting">
+              No match waits for a decision. Clear the status filter to see those that were decided.
+            </EmptyState>
+          )
+        }
+      />
+      {shown && <HitDrawer hit={shown} onClose={() => setShown(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+
+const VARIABLE = 'BROKERBASE_UPDATE_SNAPSHOTS'
+
+/** What to do when a committed snapshot differs on purpose. */
+export const HOW_TO_UPDATE = `if this change is meant, run the test once with ${VARIABLE}=1 and commit the file`
+
+/** The committed JSON of a snapshot; with the variable set, `actual` is written and is then the committed one. */
+export function snapshotOf(path: string, actual: unknown): unknown {
+  if (process.env[VARIABLE] === '1') writeFileSync(path, `${JSON.stringify(actual, null, 2)}\n`)
+  if (!existsSync(path)) throw new Error(`${path} is missing; ${HOW_TO_UPDATE}`)
+  const committed: unknown = JSON.parse(readFileSync(path, 'utf8'))
+  return committed
+}
