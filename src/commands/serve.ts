@@ -11,7 +11,7 @@ import { createLog } from '../platform/log.ts'
 import { openPlatform, type Platform } from '../platform/platform.ts'
 
 /** A server that runs. `stop` finishes requests, commits, stops jobs and closes the databases. */
-export type Running = { url: string; platform: Platform; stop(): Promise<void> }
+export type Running = { url: string; platform: Platform; setupToken: string; stop(): Promise<void> }
 
 const DRAIN_MS = 8_000
 
@@ -51,6 +51,7 @@ export async function startServer(
   return {
     url,
     platform,
+    setupToken,
     stop: async () => {
       const drained = app.server?.stop() ?? Promise.resolve()
       await Promise.race([drained, Bun.sleep(DRAIN_MS)])

@@ -56,6 +56,25 @@ const sameAsAbsent = (found: Answer, missing: Answer): void => {
 }
 const leaks = (text: string): string[] => foreign.filter((name) => text.includes(name))
 
+// first: what is asked for with a foreign id is in our own audit afterwards, as it was asked
+describe('what is read in one firm names nothing of another', () => {
+  test.each(named(routes.filter((route) => !route.mutates && !acrossFirms(route))))('%s', async (_, route) => {
+    const { path } = await sampleOf(route, ours, { as: ours.firm.as.owner })
+    const limited =
+      route.query?.properties && 'limit' in route.query.properties
+        ? `${path}${path.includes('?') ? '&' : '?'}limit=200`
+        : path
+    const { status, text } = await app.call('GET', limited, { as: ours.firm.as.owner })
+    expect(status).toBe(200)
+    expect(leaks(text)).toEqual([])
+    // and the other firm's own answer shows that the names would be found
+    if (/\/v1\/(traders|deposits|accounts|users)$/.test(route.path)) {
+      const other = await app.call('GET', limited, { as: theirs.firm.as.owner })
+      expect(leaks(other.text).length).toBeGreaterThan(0)
+    }
+  })
+})
+
 describe('an id of another firm', () => {
   const byId = routes.filter((route) => route.params.length > 0 && !acrossFirms(route))
   test.each(named(byId))('%s: the 404 of nothing, byte for byte', async (_, route) => {
@@ -104,8 +123,11 @@ describe('an id of another firm', () => {
           text: answer.text.replaceAll(foreignId, '').replaceAll(absent(foreignId), ''),
         })
         sameAsAbsent(withoutIds(found), withoutIds(missing))
-        // a bulk operation answers 200 with a refusal for each id
-        if (found.status < 300) expect(found.body.results).toEqual([expect.objectContaining({ ok: false })])
+        // an operation on many answers 200 and says of each that it was not done
+        if (found.status < 300)
+          expect(found.body.results ?? [{ ok: found.body.created > 0 }]).toEqual([
+            expect.objectContaining({ ok: false }),
+          ])
         else expect([404, 422]).toContain(found.status)
       }
     },
@@ -140,24 +162,6 @@ describe('an id of another firm', () => {
       }
     },
   )
-})
-
-describe('what is read in one firm names nothing of another', () => {
-  test.each(named(routes.filter((route) => !route.mutates && !acrossFirms(route))))('%s', async (_, route) => {
-    const { path } = await sampleOf(route, ours, { as: ours.firm.as.owner })
-    const limited =
-      route.query?.properties && 'limit' in route.query.properties
-        ? `${path}${path.includes('?') ? '&' : '?'}limit=200`
-        : path
-    const { status, text } = await app.call('GET', limited, { as: ours.firm.as.owner })
-    expect(status).toBe(200)
-    expect(leaks(text)).toEqual([])
-    // and the other firm's own answer shows that the names would be found
-    if (/\/v1\/(traders|deposits|accounts|users)$/.test(route.path)) {
-      const other = await app.call('GET', limited, { as: theirs.firm.as.owner })
-      expect(leaks(other.text).length).toBeGreaterThan(0)
-    }
-  })
 })
 
 describe('a trader', () => {

@@ -1,0 +1,143 @@
+import { Anchor, Button, Drawer, Group, Select, Stack, Text } from '@mantine/core'
+import { IconArrowRight, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Confirm } from '../../components/confirm.tsx'
+import { FormNotice } from '../../components/form-modal.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { Facts } from '../../components/record-page.tsx'
+import { When } from '../../components/when.tsx'
+import { countryName } from '../../lib/countries.ts'
+import { isConflict } from '../../lib/http.ts'
+import { notify } from '../../lib/notify.ts'
+import { useCan } from '../../lib/session.ts'
+import { useRecord, useRefresh } from '../../lib/use-record.ts'
+import { useStaff } from '../users/users.api.ts'
+import { LeadForm } from './lead-form.tsx'
+import { LEAD_STATES, LeadStatusBadge, mayConvert, NEXT } from './lead-words.tsx'
+import { convertLead, deleteLead, fetchLead, type Lead, leadName, updateLead } from './leads.api.ts'
+
+/** One lead and what can be done with it. */
+export const LeadDrawer = ({ id, onClose }: { id: string; onClose: () => void }) => {
+  const lead = useRecord('leads', id, fetchLead)
+  return (
+    <Drawer opened onClose={onClose} title={lead.data ? leadName(lead.data) : 'Lead'} size="md">
+      <Loaded query={lead}>{(data) => <LeadRecord lead={data} onClose={onClose} />}</Loaded>
+    </Drawer>
+  )
+}
+
+const LeadRecord = ({ lead, onClose }: { lead: Lead; onClose: () => void }) => {
+  const can = useCan()
+  const staff = useStaff()
+  const navigate = useNavigate()
+  const refresh = useRefresh()
+  const [asked, setAsked] = useState<'edit' | 'convert' | 'remove' | null>(null)
+  const reload = (): void => void refresh('leads')
+  const move = useMutation({
+    mutationFn: (status: Exclude<Lead['status'], 'converted'>) => updateLead(lead, { status }),
+    onSuccess: reload,
+  })
+  const next = NEXT[lead.status]
+  const close = (): void => setAsked(null)
+  const convert = async (): Promise<void> => {
+    const { traderId, created } = await convertLead(lead)
+    notify(created ? 'The lead is a trader now.' : 'Linked to the trader with that e-mail address.')
+    await refresh('leads', 'traders')
+    await navigate({ to: `/traders/${traderId}` })
+  }
+  const remove = async (): Promise<void> => {
+    await deleteLead(lead)
+    notify('Lead removed.')
+    onClose()
+    reload()
+  }
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <LeadStatusBadge status={lead.status} />
+        {lead.traderId && (
+          <Anchor component={Link} to={`/traders/${lead.traderId}`} size="sm">
+            Open the trader
+          </Anchor>
+        )}
+      </Group>
+      {can('operator') && next.length > 0 && (
+        <Select
+          label="Move to"
+          placeholder="Choose a status"
+          data={next.map((value) => ({ value, label: LEAD_STATES[value].label }))}
+          value={null}
+          disabled={move.isPending}
+          onChange={(value) => {
+            const status = next.find((one) => one === value)
+            if (status) move.mutate(status)
+          }}
+        />
+      )}
+      <FormNotice
+        error={isConflict(move.error) ? null : move.error}
+        conflict={isConflict(move.error) ? move.error : null}
+        onReload={reload}
+      />
+      <Facts
+        items={[
+          ['E-mail', lead.email],
+          ['Phone', lead.phone],
+          ['Country', lead.country && countryName(lead.country)],
+          ['Language', lead.language],
+          ['Source', lead.source],
+          ['Campaign', lead.campaign],
+          ['Assigned to', staff.nameOf(lead.assignedTo)],
+          ['Since', <When key="since" at={lead.createdAt} />],
+          ['Converted', lead.convertedAt ? <When key="converted" at={lead.convertedAt} /> : undefined],
+        ]}
+      />
+      {lead.note && (
+        <Text size="sm" className="note">
+          {lead.note}
+        </Text>
+      )}
+      <Group justify="flex-end" gap="xs">
+        {can('manager') && (
+          <Button variant="subtle" color="red" leftSection={<IconTrash size={16} />} onClick={() => setAsked('remove')}>
+            Remove
+          </Button>
+        )}
+        {can('operator') && lead.status !== 'converted' && (
+          <Button variant="default" leftSection={<IconPencil size={16} />} onClick={() => setAsked('edit')}>
+            Edit
+          </Button>
+        )}
+        {can('operator') && mayConvert(lead) && (
+          <Button leftSection={<IconArrowRight size={16} />} onClick={() => setAsked('convert')}>
+            Make a trader
+          </Button>
+        )}
+      </Group>
+      {asked === 'edit' && <LeadForm lead={lead} onClose={close} />}
+      <Confirm
+        title="Make a trader of this lead"
+        confirmLabel="Make a trader"
+        danger={false}
+        opened={asked === 'convert'}
+        onClose={close}
+        onReload={reload}
+        action={convert}
+      >
+        <b>{leadName(lead)}</b> becomes a client. If a trader with this e-mail address exists, the lead is linked to it.
+      </Confirm>
+      <Confirm
+        title="Remove this lead"
+        confirmLabel="Remove lead"
+        opened={asked === 'remove'}
+        onClose={close}
+        onReload={reload}
+        action={remove}
+      >
+        <b>{leadName(lead)}</b> is taken out of the list and the board.
+      </Confirm>
+    </Stack>
+  )
+}

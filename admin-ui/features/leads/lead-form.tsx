@@ -1,0 +1,94 @@
+import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { CountrySelect } from '../../components/country-select.tsx'
+import { FormDrawer } from '../../components/form-modal.tsx'
+import { notify } from '../../lib/notify.ts'
+import { useApiForm } from '../../lib/use-api-form.ts'
+import { useRefresh } from '../../lib/use-record.ts'
+import { isEmail } from '../auth/rules.ts'
+import { useStaff } from '../users/users.api.ts'
+import { createLead, type Lead, updateLead } from './leads.api.ts'
+
+type LeadFormProps = { lead?: Lead; onClose: () => void }
+
+const emptyToNull = (text: string): string | null => text.trim() || null
+
+/** A new lead, or the facts of one. Its source is stamped once and stays. */
+export const LeadForm = ({ lead, onClose }: LeadFormProps) => {
+  const refresh = useRefresh()
+  const staff = useStaff()
+  const state = useApiForm({
+    initialValues: {
+      firstName: lead?.firstName ?? '',
+      lastName: lead?.lastName ?? '',
+      email: lead?.email ?? '',
+      phone: lead?.phone ?? '',
+      country: lead?.country ?? '',
+      language: lead?.language ?? '',
+      assignedTo: lead?.assignedTo ?? '',
+      source: lead?.source ?? '',
+      note: lead?.note ?? '',
+    },
+    validate: {
+      email: (text: string, { phone }: { phone: string }) =>
+        text.trim() ? isEmail(text) : phone.trim() ? null : 'An e-mail address or a phone number is needed',
+    },
+    submit: ({ source, ...values }) => {
+      const body = {
+        firstName: emptyToNull(values.firstName),
+        lastName: emptyToNull(values.lastName),
+        email: emptyToNull(values.email),
+        phone: emptyToNull(values.phone),
+        country: values.country || null,
+        language: emptyToNull(values.language),
+        assignedTo: values.assignedTo || null,
+        note: emptyToNull(values.note),
+      }
+      return lead ? updateLead(lead, body) : createLead({ ...body, ...(source.trim() && { source: source.trim() }) })
+    },
+    onDone: () => {
+      notify(lead ? 'Lead changed.' : 'Lead added.')
+      void refresh('leads')
+      onClose()
+    },
+  })
+  const field = state.form.getInputProps
+  return (
+    <FormDrawer
+      state={state}
+      title={lead ? 'Edit lead' : 'New lead'}
+      submitLabel={lead ? 'Save' : 'Add lead'}
+      opened
+      onClose={onClose}
+      onReload={() => {
+        void refresh('leads')
+        onClose()
+      }}
+    >
+      <SimpleGrid cols={2} spacing="sm">
+        <TextInput label="First name" data-autofocus {...field('firstName')} />
+        <TextInput label="Last name" {...field('lastName')} />
+      </SimpleGrid>
+      <TextInput label="E-mail" type="email" {...field('email')} />
+      <TextInput label="Phone" type="tel" placeholder="+357 99 123456" {...field('phone')} />
+      <SimpleGrid cols={2} spacing="sm">
+        <CountrySelect label="Country" {...field('country')} />
+        <TextInput label="Language" placeholder="en" {...field('language')} />
+      </SimpleGrid>
+      <TextInput
+        label="Source"
+        description={lead ? 'Where the lead came from; it stays' : 'Where the lead comes from; set once'}
+        readOnly={Boolean(lead)}
+        {...field('source')}
+      />
+      <Select
+        label="Assigned to"
+        placeholder="Nobody"
+        data={staff.options}
+        clearable
+        searchable
+        {...field('assignedTo')}
+      />
+      <Textarea label="Note" autosize minRows={2} {...field('note')} />
+    </FormDrawer>
+  )
+}

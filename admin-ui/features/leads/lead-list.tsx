@@ -1,0 +1,100 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconFileImport, IconPlus, IconUserShare } from '@tabler/icons-react'
+import { useState } from 'react'
+import { DataList } from '../../components/data-list.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Page } from '../../components/page.tsx'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { useCan } from '../../lib/session.ts'
+import { useStaff } from '../users/users.api.ts'
+import { BulkAssign } from './bulk-assign.tsx'
+import { LeadBoard } from './lead-board.tsx'
+import { LeadDrawer } from './lead-drawer.tsx'
+import { LeadForm } from './lead-form.tsx'
+import { ImportLeads } from './lead-import.tsx'
+import { leadColumns, leadFilters } from './lead-words.tsx'
+import { fetchLeads, type Lead } from './leads.api.ts'
+
+type Chosen = { rows: Lead[]; clear: () => void }
+const VIEWS = [
+  { value: 'list', label: 'List' },
+  { value: 'board', label: 'Board' },
+]
+
+/** People who are not clients yet, as a list or by status. */
+export const LeadList = () => {
+  const can = useCan()
+  const staff = useStaff()
+  const [search, setSearch] = useSearchParams()
+  const [adding, add] = useDisclosure()
+  const [importing, load] = useDisclosure()
+  const [shown, setShown] = useState<string | null>(null)
+  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const board = search.view === 'board'
+  const create = can('operator') && (
+    <Button leftSection={<IconPlus size={16} />} onClick={add.open}>
+      New lead
+    </Button>
+  )
+  return (
+    <Page
+      title="Leads"
+      subtitle="People who may become clients."
+      actions={
+        <>
+          <SegmentedControl
+            aria-label="View"
+            data={VIEWS}
+            value={board ? 'board' : 'list'}
+            onChange={(view) => setSearch({ view: view === 'board' ? 'board' : undefined })}
+          />
+          {can('manager') && (
+            <Button variant="default" leftSection={<IconFileImport size={16} />} onClick={load.open}>
+              Import
+            </Button>
+          )}
+          {create}
+        </>
+      }
+    >
+      {board ? (
+        <LeadBoard query={{}} onOpen={({ id }) => setShown(id)} />
+      ) : (
+        <DataList
+          id="leads"
+          label="Leads"
+          fetch={fetchLeads}
+          columns={leadColumns(staff.nameOf)}
+          filters={leadFilters(staff.options)}
+          searchPlaceholder="Name, e-mail, phone or id"
+          onOpen={({ id }) => setShown(id)}
+          {...(can('manager') && {
+            bulk: (rows: Lead[], clear: () => void) => (
+              <Button size="xs" leftSection={<IconUserShare size={14} />} onClick={() => setChosen({ rows, clear })}>
+                Assign
+              </Button>
+            ),
+          })}
+          empty={
+            <EmptyState title="No leads yet" action={create}>
+              Add one here, import a file, or let your website send them with an API key.
+            </EmptyState>
+          }
+        />
+      )}
+      {adding && <LeadForm onClose={add.close} />}
+      {importing && <ImportLeads onClose={load.close} />}
+      {shown && <LeadDrawer id={shown} onClose={() => setShown(null)} />}
+      {chosen && (
+        <BulkAssign
+          rows={chosen.rows}
+          onClose={() => {
+            chosen.clear()
+            setChosen(null)
+          }}
+        />
+      )}
+    </Page>
+  )
+}

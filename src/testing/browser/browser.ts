@@ -1,0 +1,90 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Running, startServer } from '../../commands/serve.ts'
+import { loadConfig } from '../../config.ts'
+
+const ROOT = join(import.meta.dir, '../../..')
+const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** Chromium of this machine; tests of the console are skipped where there is none. */
+export const chromiumPath: string | undefined = CANDIDATES.find((path) => existsSync(path))
+if (!chromiumPath)
+  process.stdout.write('No Chromium here: the tests of the console are skipped (apt-get install chromium).\n')
+
+export type Console = {
+  running: Running
+  base: string
+  browser: Browser
+  /** A context whose console errors and foreign requests are collected in `complaints`. */
+  open(options?: {
+    width?: number
+    dark?: boolean
+    as?: { email: string; password: string }
+  }): Promise<{ context: BrowserContext; page: Page }>
+  complaints: string[]
+  axe: string
+  close(): Promise<void>
+}
+
+/** The real server from source with the built console (built here when it is not there) and a headless browser. */
+export async function startConsole(): Promise<Console> {
+  if (!existsSync(join(ROOT, 'dist/assets/manifest.json'))) {
+    const built = Bun.spawnSync([process.execPath, 'build.ts', '--console-only'], { cwd: ROOT })
+    if (built.exitCode !== 0) throw new Error(`the console could not be built: ${built.stderr}`)
+  }
+  const dataDir = mkdtempSync(join(tmpdir(), 'brokerbase-browser-'))
+  const env = {
+    BROKERBASE_RATE_SHORT: '0',
+    BROKERBASE_RATE_MEDIUM: '0',
+    BROKERBASE_RATE_LONG: '0',
+    BROKERBASE_ALLOWED_NETWORKS: '127.0.0.0/8',
+    BROKERBASE_LOG_LEVEL: 'error',
+  }
+  const running = await startServer(loadConfig({ 'data-dir': dataDir, port: '0' }, { env }))
+  const browser = await chromium.launch({
+    executablePath: chromiumPath ?? '',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+  const complaints: string[] = []
+  const base = running.url
+  return {
+    running,
+    base,
+    browser,
+    complaints,
+    axe: readFileSync(join(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8'),
+    open: async ({ width = 1440, dark = false, as } = {}) => {
+      // axe is put into the page by the test, which the console's own policy rightly forbids
+      const context = await browser.newContext({
+        viewport: { width, height: 900 },
+        colorScheme: dark ? 'dark' : 'light',
+        bypassCSP: true,
+      })
+      if (as) await context.request.post(`${base}/v1/auth/login`, { data: as, headers: { origin: base } })
+      const page = await context.newPage()
+      page.setDefaultTimeout(8000)
+      page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error}`))
+      page.on('request', (request) => {
+        const url = request.url()
+        if (!url.startsWith(base) && !url.startsWith('data:') && !url.startsWith('blob:'))
+          complaints.push(`${page.url()} asked ${url}`)
+      })
+      return { context, page }
+    },
+    close: async () => {
+      await browser.close()
+      await running.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { BrowserContext, Page } from 'playwright-core'
+import { isCrmSigned, startWebhookReceiver, type WebhookReceiver } from '../fakes/webhook-receiver.ts'
+import { type Console, chromiumPath, startConsole } from './browser.ts'
+
+setDefaultTimeout(60_000)
+const owner = { email: 'owner@browser.test', password: 'correct horse battery' }
+
+describe.skipIf(!chromiumPath)('the console', () => {
+  let app: Console
+  let page: Page
+  let context: BrowserContext
+  let receiver: WebhookReceiver
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  const go = (path: string) => page.goto(`${app.base}/admin${path}`)
+  const post = async (path: string, data: object) => {
+    const answer = await context.request.post(app.base + path, { data, headers: { origin: app.base } })
+    expect(answer.ok()).toBe(true)
+    return answer.json()
+  }
+
+  beforeAll(async () => {
+    app = await startConsole()
+    receiver = startWebhookReceiver()
+    const opened = await app.open()
+    context = opened.context
+    page = opened.page
+  })
+  afterAll(async () => {
+    await app?.close()
+    await receiver?.stop()
+  })
+
+  test('set up with the printed token, then sign in', async () => {
+    await go(`/setup?token=${app.running.setupToken}`)
+    await page.getByLabel(/firm/i).first().fill('Browser Brokers')
+    await page
+      .getByLabel(/your name/i)
+      .first()
+      .fill('Olivia Owner')
+    await page
+      .getByLabel(/e-mail/i)
+      .first()
+      .fill(owner.email)
+    await page
+      .getByLabel(/password/i)
+      .first()
+      .fill(owner.password)
+    await page.locator('form button[type=submit]').click()
+    await page.getByRole('heading', { name: 'Dashboard' }).waitFor()
+    const { open } = await (await context.request.get(`${app.base}/v1/setup`)).json()
+    expect(open).toBe(false)
+
+    const fresh = await app.open()
+    await fresh.page.goto(`${app.base}/admin/deposits`)
+    await fresh.page
+      .getByLabel(/e-mail/i)
+      .first()
+      .fill(owner.email)
+    await fresh.page
+      .getByLabel(/password/i)
+      .first()
+      .fill('not the password')
+    await fresh.page.locator('form button[type=submit]').click()
+    await fresh.page.getByText(/not right/).waitFor()
+    await fresh.page
+      .getByLabel(/password/i)
+      .first()
+      .fill(owner.password)
+    await fresh.page.locator('form button[type=submit]').click()
+    await fresh.page.getByRole('heading', { name: 'Deposits' }).waitFor()
+    await fresh.context.close()
+  })
+
+  test('create a trader, settle a short wire, the webhook arrives signed, the audit shows it', async () => {
+    const { secret } = await post('/v1/webhooks/subscriptions', {
+      url: `${receiver.url}/hook`,
+      events: ['deposit.settled'],
+    })
+    await go('/traders')
+    await button('New trader').click()
+    await page.getByLabel('First name').fill('Wanda')
+    await page.getByLabel('Last name').fill('Wire')
+    await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('wanda@browser.test')
+    await button('Add trader').click()
+    await page.getByRole('heading', { name: 'Wanda Wire' }).waitFor()
+
+    await page.getByRole('tab', { name: 'Deposits' }).click()
+    await button('New deposit').click()
+    await page.getByLabel('Amount').fill('1000.50')
+    await page.getByLabel('Reference').fill('WIRE-1')
+    await button('Announce deposit').click()
+    await page.getByText('WIRE-1').click()
+    await button('Other decisions').click()
+    await page.getByRole('menuitem', { name: 'Settle a smaller amount' }).click()
+    await page.getByLabel('Amount that arrived').fill('980.20')
+    await page.getByText('20.30').waitFor()
+    await page.getByLabel('Note').fill('bank fee')
+    await button('Settle this amount').click()
+    await page.getByText('Settled in part').first().waitFor()
+
+    const [hook] = await receiver.waitFor(1, 5000)
+    if (!hook) throw new Error('no webhook')
+    expect(isCrmSigned(hook, secret)).toBe(true)
+    expect(JSON.parse(hook.text).payload).toMatchObject({ partial: true, amount: '1000.50', settledAmount: '980.20' })
+
+    await go('/audit')
+    await page.getByText('Deposit settled in part').first().waitFor()
+    await button('Check the log').click()
+    await page.getByText('The audit log is whole').waitFor()
+  })
+
+  test('a key made in the console works at once and stops at once when revoked', async () => {
+    await go('/api-keys')
+    await button('New API key').click()
+    await page.getByLabel('Label').fill('Browser key')
+    await page.getByLabel('Read traders, notes').check()
+    await button('Create key').click()
+    await page.getByText('Your new API key').waitFor()
+    const key = ((await page.locator('.secret').textContent()) ?? '').trim()
+    const ask = () => fetch(`${app.base}/v1/traders?limit=1`, { headers: { 'x-api-key': key } })
+    expect((await ask()).status).toBe(200)
+    await button('I have kept it').click()
+    await button('Actions for Browser key').click()
+    await page.getByRole('menuitem', { name: 'Revoke' }).click()
+    await button('Revoke key').click()
+    await page.getByText('API key revoked').waitFor()
+    expect((await ask()).status).toBe(401)
+  })
+
+  test('a colleague’s change is shown, not overwritten', async () => {
+    const { data } = await (await context.request.get(`${app.base}/v1/traders?limit=1`)).json()
+    const deposit = await post('/v1/deposits', {
+      traderId: data[0].id,
+      currency: 'EUR',
+      amount: '55.00',
+      method: 'bank',
+    })
+    await go(`/deposits/${deposit.id}`)
+    await button('Settle').click()
+    await post(`/v1/deposits/${deposit.id}/settle`, {})
+    await button('Settle in full').click()
+    await page.getByText('This changed while you were working').waitFor()
+    await button('Load the current version').click()
+    await page.locator('.status', { hasText: 'Settled' }).waitFor()
+  })
+
+  const PAGES = [
+    '/',
+    '/traders',
+    '/deposits',
+    '/accounts',
+    '/wallets',
+    '/ledger',
+    '/api-keys',
+    '/webhooks',
+    '/gateways',
+    '/users',
+    '/audit',
+    '/mail',
+    '/settings',
+    '/tenants',
+    '/security',
+  ]
+  test.each([
+    [1440, false],
+    [1440, true],
+    [390, false],
+  ])('every page at %d px (dark: %p) is accessible, fits, and asks nobody else', async (width, dark) => {
+    const opened = await app.open({ width, dark, as: owner })
+    const found: string[] = []
+    for (const path of PAGES) {
+      await opened.page.goto(`${app.base}/admin${path}`)
+      await opened.page.getByRole('heading').first().waitFor()
+      await opened.page.waitForLoadState('networkidle')
+      await opened.page.evaluate(app.axe)
+      const problems: string[] =
+        await opened.page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+        violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 120)))`)
+      const overflow: number = await opened.page.evaluate('document.documentElement.scrollWidth - innerWidth')
+      found.push(...problems.map((problem) => `${path}: ${problem}`))
+      if (overflow > 0) found.push(`${path}: ${overflow} px too wide`)
+    }
+    await opened.context.close()
+    expect(found).toEqual([])
+  })
+
+  test('nothing complained on the way, and no request left the machine', () => {
+    expect(app.complaints).toEqual([])
+  })
+})
