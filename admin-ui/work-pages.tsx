@@ -37,4 +37,20 @@ export const workPages = [
     lazyRouteComponent(() => import('./features/sanctions/hit-list.tsx'), 'SanctionsPage'),
     'manager',
   ),
+  page(
+    '/leads',
+    lazyRouteComponent(() => import('./features/leads/lead-list.tsx'), 'LeadList'),
+  ),
+  page(
+    '/support',
+    lazyRouteComponent(() => import('./features/support/ticket-list.tsx'), 'TicketList'),
+  ),
+  page(
+    '/support/$id',
+    lazyRouteComponent(() => import('./features/support/ticket-page.tsx'), 'TicketPage'),
+  ),
+  page(
+    '/positions',
+    lazyRouteComponent(() => import('./features/positions/position-list.tsx'), 'PositionList'),
+  ),
 ] as const

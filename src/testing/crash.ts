@@ -24,8 +24,19 @@ const cwd = mkdtempSync(join(tmpdir(), 'brokerbase-crash-'))
 const dataDir = join(cwd, 'data')
 
 /** One write and what is known of it. A request cut off by the crash is repeated with its key after the restart. */
+type Kind =
+  | 'trader'
+  | 'deposit'
+  | 'settle'
+  | 'partial'
+  | 'fail'
+  | 'withdrawal'
+  | 'approve'
+  | 'cancel'
+  | 'transfer'
+  | 'sync'
 type Write = {
-  kind: 'trader' | 'deposit' | 'settle' | 'partial' | 'fail'
+  kind: Kind
   key: string
   path: string
   body: object
@@ -34,7 +45,24 @@ type Write = {
 
 const writes: Write[] = []
 const open: Write[] = []
-const acknowledged = { trader: 0, deposit: 0, settle: 0, partial: 0, fail: 0 }
+const acknowledged: Record<Kind, number> = {
+  trader: 0,
+  deposit: 0,
+  settle: 0,
+  partial: 0,
+  fail: 0,
+  withdrawal: 0,
+  approve: 0,
+  cancel: 0,
+  transfer: 0,
+  sync: 0,
+}
+/** Kinds that the rules may refuse when another client was quicker with the same money. */
+const REFUSABLE = new Set<Kind>(['withdrawal', 'approve', 'cancel', 'transfer'])
+const requested: string[] = []
+/** Wallets with money, read off the disk while the server is down. */
+let funded: { id: string; traderId: string }[] = []
+let refused = 0
 const traders: string[] = []
 const pending: string[] = []
 let serial = 0
@@ -60,6 +88,8 @@ function nextWrite(): Write {
       acknowledged: null,
     }
   }
+  const money = Math.random() < 0.35 ? moneyWrite(key) : undefined
+  if (money) return money
   const deposit = roll > 0.7 ? pending.pop() : undefined
   if (deposit === undefined) {
     const body = { traderId: trader, currency: 'EUR', amount: `${1 + (serial % 900)}.50`, method: 'bank', note: key }
@@ -78,34 +108,107 @@ function nextWrite(): Write {
   return { kind: 'settle', key, path: `/v1/deposits/${deposit}/settle`, body: {}, acknowledged: null }
 }
 
+/** Withdrawals, transfers and what a trading platform reports. */
+function moneyWrite(key: string): Write | undefined {
+  const roll = Math.random()
+  if (roll < 0.3) {
+    const positions = Array.from({ length: 40 }, (_, n) => ({
+      ticket: `${serial}-${n}`,
+      accountNumber: 'none',
+      symbol: 'EURUSD',
+      side: 'long',
+      volume: '0.10',
+      openPrice: '1.1',
+      currentPrice: '1.1',
+      profit: '0.00',
+      openedAt: '2026-01-01T00:00:00Z',
+    }))
+    const body = { platform: 'terminal5', server: `crash-${serial % 8}`, sequence: serial, mode: 'delta', positions }
+    return { kind: 'sync', key, path: '/v1/positions/sync', body, acknowledged: null }
+  }
+  const from = funded[Math.floor(Math.random() * funded.length)]
+  const to = funded[Math.floor(Math.random() * funded.length)]
+  if (!from || !to) return undefined
+  if (roll < 0.6) {
+    const body = {
+      traderId: from.traderId,
+      currency: 'EUR',
+      amount: '0.25',
+      destination: { kind: 'bank', reference: from.traderId },
+      note: key,
+    }
+    return { kind: 'withdrawal', key, path: '/v1/withdrawals', body, acknowledged: null }
+  }
+  const waiting = roll < 0.85 ? requested.pop() : undefined
+  if (waiting !== undefined && roll < 0.75)
+    return { kind: 'approve', key, path: `/v1/withdrawals/${waiting}/approve`, body: {}, acknowledged: null }
+  if (waiting !== undefined)
+    return { kind: 'cancel', key, path: `/v1/withdrawals/${waiting}/cancel`, body: {}, acknowledged: null }
+  if (from.id === to.id) return undefined
+  return {
+    kind: 'transfer',
+    key,
+    path: '/v1/transfers',
+    body: { fromWalletId: from.id, toWalletId: to.id, amount: '0.05', note: key },
+    acknowledged: null,
+  }
+}
+
 /** Sends a write; true when it was acknowledged. A refusal would be a fault of this test or of the server. */
-async function send(server: Process, write: Write, headers: Record<string, string>): Promise<boolean> {
+async function send(server: Process, write: Write, callers: Callers): Promise<boolean> {
+  // who asked for a withdrawal does not approve it: that is the second person's
+  const headers = write.kind === 'approve' ? callers.second(server.url) : callers.first
   const answer = await ask(server.url, 'POST', write.path, {
     headers: { ...headers, 'idempotency-key': write.key },
     body: write.body,
   }).catch(() => null)
   if (answer === null || answer.status === 503) return false
+  if (answer.status === 409 && REFUSABLE.has(write.kind) && answer.json.code !== 'idempotency_in_progress') {
+    refused += 1
+    write.acknowledged = REFUSED
+    return true
+  }
   if (answer.status !== 200 && answer.status !== 201) fail(`${write.path} answered ${answer.status}: ${answer.text}`)
   if (answer.headers.get('idempotent-replayed')) repeated += 1
-  write.acknowledged = String(answer.json.id)
+  write.acknowledged = write.kind === 'sync' ? write.key : String(answer.json.id)
   acknowledged[write.kind] += 1
   if (write.kind === 'trader') traders.push(write.acknowledged)
   if (write.kind === 'deposit') pending.push(write.acknowledged)
+  if (write.kind === 'withdrawal') requested.push(write.acknowledged)
   return true
 }
 
-async function client(server: Process, headers: Record<string, string>, until: () => boolean): Promise<void> {
+type Callers = { first: Record<string, string>; second: (url: string) => Record<string, string> }
+const REFUSED = 'refused'
+
+async function client(server: Process, callers: Callers, until: () => boolean): Promise<void> {
   while (!until()) {
     const write = open.pop() ?? nextWrite()
-    if (!write.acknowledged && !(await send(server, write, headers))) {
+    if (!write.acknowledged && !(await send(server, write, callers))) {
       open.push(write)
       return
     }
-    writes.push(write)
+    if (write.acknowledged !== REFUSED) writes.push(write)
   }
 }
 
 const db = () => openReader(join(dataDir, 'brokerbase.db'))
+
+/** Finds what a write made, in the state it left. */
+const PRESENT: Readonly<Record<Kind, string>> = {
+  trader: 'SELECT 1 FROM traders WHERE id = ?',
+  deposit: 'SELECT 1 FROM deposits WHERE id = ?',
+  settle: "SELECT 1 FROM deposits WHERE id = ? AND status = 'settled'",
+  partial: "SELECT 1 FROM deposits WHERE id = ? AND status = 'partially_settled'",
+  fail: "SELECT 1 FROM deposits WHERE id = ? AND status = 'failed'",
+  withdrawal:
+    "SELECT 1 FROM withdrawals w JOIN ledger_transactions t ON t.reference = w.id AND t.kind = 'withdrawal_hold' WHERE w.id = ?",
+  approve: "SELECT 1 FROM withdrawals WHERE id = ? AND status = 'approved'",
+  cancel: "SELECT 1 FROM withdrawals WHERE id = ? AND status = 'cancelled'",
+  transfer:
+    "SELECT 1 FROM transfers f JOIN ledger_transactions t ON t.reference = f.id AND t.kind = 'transfer' WHERE f.id = ?",
+  sync: "SELECT 1 FROM positions WHERE ticket = substr(?, 7) || '-0'",
+}
 
 /** What the disk holds against what was acknowledged since the last look. */
 function inspect(since: number): void {
@@ -113,8 +216,7 @@ function inspect(since: number): void {
   try {
     for (const write of writes.slice(since)) {
       const id = write.acknowledged ?? fail('an unacknowledged write was counted')
-      const table = write.kind === 'trader' ? 'traders' : 'deposits'
-      if (!connection.get(`SELECT 1 FROM ${table} WHERE id = ?`, [id])) lost += 1
+      if (!connection.get(PRESENT[write.kind], [id])) lost += 1
       if (write.kind === 'settle' || write.kind === 'partial') {
         const row = connection.get<{ n: number }>(
           `SELECT count(*) AS n FROM ledger_transactions WHERE kind = 'deposit' AND reference = ?`,
@@ -123,19 +225,27 @@ function inspect(since: number): void {
         if (row?.n === 0) lost += 1
         if ((row?.n ?? 0) > 1) doubled += 1
       }
-      if (write.kind === 'fail' && !connection.get(`SELECT 1 FROM deposits WHERE id = ? AND status = 'failed'`, [id]))
-        lost += 1
     }
-    const twice = connection.get<{ n: number }>(
-      'SELECT count(*) AS n FROM (SELECT 1 FROM deposits WHERE note IS NOT NULL GROUP BY note HAVING count(*) > 1)',
+    for (const table of ['deposits', 'withdrawals', 'transfers']) {
+      const twice = connection.get<{ n: number }>(
+        `SELECT count(*) AS n FROM (SELECT 1 FROM ${table} WHERE note IS NOT NULL GROUP BY note HAVING count(*) > 1)`,
+      )
+      doubled += twice?.n ?? 0
+    }
+    const torn = connection.all(
+      "SELECT server FROM positions GROUP BY substr(ticket, 1, instr(ticket, '-')) HAVING count(*) <> 40",
     )
-    doubled += twice?.n ?? 0
+    if (torn.length > 0) fail('a sync is there in part')
+    funded = connection.all<{ id: string; traderId: string }>(
+      'SELECT id, trader_id AS traderId FROM wallets WHERE available > 100 LIMIT 200',
+    )
     const unbalanced = connection.all(
       'SELECT 1 FROM ledger_entries GROUP BY transaction_id, currency HAVING sum(amount) <> 0',
     )
     if (unbalanced.length > 0) fail('a movement does not balance')
     const drifted = connection.all(
-      `SELECT 1 FROM wallets w WHERE available <> (SELECT coalesce(sum(amount), 0) FROM ledger_entries e WHERE e.wallet_id = w.id AND account = 'client_available')`,
+      `SELECT 1 FROM wallets w WHERE available <> (SELECT coalesce(sum(amount), 0) FROM ledger_entries e WHERE e.wallet_id = w.id AND account = 'client_available')
+        OR held <> (SELECT coalesce(sum(amount), 0) FROM ledger_entries e WHERE e.wallet_id = w.id AND account = 'client_held')`,
     )
     if (drifted.length > 0) fail('a wallet differs from its entries')
     const gap = connection.all('SELECT tenant_id FROM events GROUP BY tenant_id HAVING max(sequence) <> count(*)')
@@ -166,30 +276,54 @@ async function inspectWhole(): Promise<void> {
   }
 }
 
+/** Money may go out without papers here, and there is a second person to approve it: their session's cookie. */
+async function prepare(headers: Record<string, string>, env: Record<string, string>): Promise<string> {
+  const server = await startProcess(['serve', '--data-dir', dataDir], { cwd, env })
+  const policy = { currency: 'EUR', threshold: '10000.00', minKycLevel: 0 }
+  const set = await ask(server.url, 'PUT', '/v1/approval-policies', { headers, body: policy })
+  const second = {
+    email: 'second@crash.test',
+    displayName: 'Second',
+    roles: ['manager'],
+    password: 'crash crash crash',
+  }
+  const invited = await ask(server.url, 'POST', '/v1/users/invite', { headers, body: second })
+  const login = await ask(server.url, 'POST', '/v1/auth/login', {
+    body: { email: second.email, password: second.password },
+  })
+  if (set.status !== 200 || invited.status !== 201 || login.status !== 200)
+    fail(`could not prepare: ${set.text} ${invited.text} ${login.text}`)
+  await server.kill('SIGTERM')
+  return (login.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+}
+
 async function run(): Promise<void> {
   const made = await runCommand(
     ['setup', '--tenant', 'Crash', '--email', 'crash@crash.test', '--password-stdin', '--data-dir', dataDir],
     { cwd, stdin: 'crash crash crash' },
   )
   if (made.code !== 0) fail(made.stderr)
-  const scopes = 'traders:write,traders:read,deposits:write,deposits:read'
+  const scopes =
+    'traders:write,deposits:write,withdrawals:write,wallets:write,positions:write,tenants:write,users:write'
   const key = await runCommand(
     ['api-key', 'create', '--tenant', 'crash', '--label', 'crash', '--scopes', scopes, '--data-dir', dataDir],
     { cwd },
   )
-  const headers = { 'x-api-key': key.stdout.trim() }
+  const first = { 'x-api-key': key.stdout.trim() }
   const env = {
     BROKERBASE_RATE_SHORT: '0',
     BROKERBASE_RATE_MEDIUM: '0',
     BROKERBASE_RATE_LONG: '0',
     BROKERBASE_LOG_LEVEL: 'info',
   }
+  const cookie = await prepare(first, env)
+  const callers: Callers = { first, second: (url) => ({ cookie, origin: url }) }
   const started = performance.now()
   for (let cycle = 1; cycle <= CYCLES; cycle++) {
     const since = writes.length
     const server = await startProcess(['serve', '--data-dir', dataDir], { cwd, env })
     let stop = false
-    const clients = Array.from({ length: CLIENTS }, () => client(server, headers, () => stop))
+    const clients = Array.from({ length: CLIENTS }, () => client(server, callers, () => stop))
     await Bun.sleep(20 + Math.random() * 280)
     await server.kill('SIGKILL')
     stop = true
@@ -198,7 +332,7 @@ async function run(): Promise<void> {
     if (cycle % FULL_CHECK_EVERY === 0 || cycle === CYCLES) {
       await inspectWhole()
       process.stdout.write(
-        `cycle ${cycle}: ${writes.length} acknowledged, ${repeated} repeated after a crash, ${lost} lost, ${doubled} doubled\n`,
+        `cycle ${cycle}: ${writes.length} acknowledged, ${repeated} repeated after a crash, ${refused} refused by the rules, ${lost} lost, ${doubled} doubled\n`,
       )
     }
     if (lost + doubled > 0) fail(`cycle ${cycle}: ${lost} lost, ${doubled} doubled`)

@@ -16,20 +16,21 @@ const emptyToNull = (text: string): string | null => text.trim() || null
 export const LeadForm = ({ lead, onClose }: LeadFormProps) => {
   const refresh = useRefresh()
   const staff = useStaff()
+  const initialValues = {
+    firstName: lead?.firstName ?? '',
+    lastName: lead?.lastName ?? '',
+    email: lead?.email ?? '',
+    phone: lead?.phone ?? '',
+    country: lead?.country ?? '',
+    language: lead?.language ?? '',
+    assignedTo: lead?.assignedTo ?? '',
+    source: lead?.source ?? '',
+    note: lead?.note ?? '',
+  }
   const state = useApiForm({
-    initialValues: {
-      firstName: lead?.firstName ?? '',
-      lastName: lead?.lastName ?? '',
-      email: lead?.email ?? '',
-      phone: lead?.phone ?? '',
-      country: lead?.country ?? '',
-      language: lead?.language ?? '',
-      assignedTo: lead?.assignedTo ?? '',
-      source: lead?.source ?? '',
-      note: lead?.note ?? '',
-    },
+    initialValues,
     validate: {
-      email: (text: string, { phone }: { phone: string }) =>
+      email: (text: string, { phone }: typeof initialValues) =>
         text.trim() ? isEmail(text) : phone.trim() ? null : 'An e-mail address or a phone number is needed',
     },
     submit: ({ source, ...values }) => {

@@ -12,6 +12,8 @@ import { useRecord } from '../../lib/use-record.ts'
 import { TraderAccounts } from '../accounts/trader-accounts.tsx'
 import { TraderDeposits } from '../deposits/trader-deposits.tsx'
 import { TraderKyc } from '../kyc/trader-kyc.tsx'
+import { TraderPositions } from '../positions/trader-positions.tsx'
+import { TraderTickets } from '../support/trader-tickets.tsx'
 import { TraderTransfers } from '../transfers/trader-transfers.tsx'
 import { TraderWallets } from '../wallets/trader-wallets.tsx'
 import { TraderWithdrawals } from '../withdrawals/trader-withdrawals.tsx'
@@ -31,6 +33,8 @@ const TABS = [
   ['withdrawals', 'Withdrawals'],
   ['transfers', 'Transfers'],
   ['kyc', 'KYC'],
+  ['tickets', 'Tickets'],
+  ['positions', 'Positions'],
   ['notes', 'Notes'],
   ['timeline', 'Timeline'],
 ] as const
@@ -113,6 +117,12 @@ const TraderRecord = ({ trader }: { trader: Trader }) => {
         </Tabs.Panel>
         <Tabs.Panel value="kyc">
           <TraderKyc trader={trader} />
+        </Tabs.Panel>
+        <Tabs.Panel value="tickets">
+          <TraderTickets trader={trader} />
+        </Tabs.Panel>
+        <Tabs.Panel value="positions">
+          <TraderPositions traderId={trader.id} />
         </Tabs.Panel>
         <Tabs.Panel value="notes">
           <TraderNotes trader={trader} />

@@ -1,0 +1,90 @@
+import { Table } from '@mantine/core'
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  Legend,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts'
+import { formatCount, groupDigits } from '../../lib/format.ts'
+import type { Heatmap } from './positions.api.ts'
+
+type SymbolRow = Heatmap['data'][number]
+const SHOWN = 14
+
+const size = ({ long, short }: SymbolRow): number => Number(long) + Number(short)
+
+/** Bars by symbol, long to the right and short to the left; the same in figures for who cannot see them. */
+export const HeatmapChart = ({ symbols }: { symbols: readonly SymbolRow[] }) => {
+  const rows = [...symbols].sort((a, b) => size(b) - size(a)).slice(0, SHOWN)
+  const bars = rows.map(({ symbol, long, short }) => ({ symbol, Long: Number(long), Short: -Number(short) }))
+  const rest = symbols.length - rows.length
+  return (
+    <>
+      <div aria-hidden className="heatmap">
+        <ResponsiveContainer width="100%" height={Math.max(140, rows.length * 30 + 60)}>
+          <BarChart data={bars} layout="vertical" stackOffset="sign" margin={{ top: 0, right: 8, bottom: 0, left: 0 }}>
+            <CartesianGrid horizontal={false} stroke="var(--line-soft)" />
+            <XAxis
+              type="number"
+              tick={{ fontSize: 12, fill: 'var(--mantine-color-dimmed)' }}
+              tickFormatter={(lots: number) => formatCount(Math.abs(lots))}
+              stroke="var(--line)"
+            />
+            <YAxis
+              type="category"
+              dataKey="symbol"
+              width={78}
+              tick={{ fontSize: 12, fill: 'var(--mantine-color-text)' }}
+              stroke="var(--line)"
+            />
+            <Tooltip
+              cursor={{ fill: 'var(--line-soft)' }}
+              contentStyle={{ background: 'var(--page-bg)', border: '1px solid var(--line)', borderRadius: 7 }}
+              formatter={(lots) => `${formatCount(Math.abs(Number(lots)))} lots`}
+            />
+            <Legend wrapperStyle={{ fontSize: 12 }} />
+            <ReferenceLine x={0} stroke="var(--line)" />
+            <Bar dataKey="Short" stackId="lots" fill="var(--short)" maxBarSize={18} isAnimationActive={false} />
+            <Bar dataKey="Long" stackId="lots" fill="var(--long)" maxBarSize={18} isAnimationActive={false} />
+          </BarChart>
+        </ResponsiveContainer>
+      </div>
+      <details className="figures">
+        <summary>In figures{rest > 0 ? ` (${symbols.length} symbols)` : ''}</summary>
+        <Table.ScrollContainer minWidth={420}>
+          <Table aria-label="Open volume by symbol" verticalSpacing={4}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Symbol</Table.Th>
+                {['Long', 'Short', 'Net', 'Positions', 'Traders'].map((title) => (
+                  <Table.Th key={title} ta="right">
+                    {title}
+                  </Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {symbols.map(({ symbol, long, short, net, positions, traders }) => (
+                <Table.Tr key={symbol}>
+                  <Table.Td>{symbol}</Table.Td>
+                  {[long, short, net].map((lots, index) => (
+                    <Table.Td key={['long', 'short', 'net'][index]} ta="right" className="money">
+                      {groupDigits(lots)}
+                    </Table.Td>
+                  ))}
+                  <Table.Td ta="right">{formatCount(positions)}</Table.Td>
+                  <Table.Td ta="right">{formatCount(traders)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      </details>
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import type { Column } from '../../components/data-list.tsx'
+import { Money } from '../../components/money.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { When } from '../../components/when.tsx'
+import { choices } from '../../lib/choices.ts'
+import type { Filter } from '../../lib/filters.ts'
+import { groupDigits, humanize } from '../../lib/format.ts'
+import type { Position } from './positions.api.ts'
+
+const SIDES = choices(['buy', 'sell'])
+
+export const POSITION_FILTERS: readonly Filter[] = [
+  {
+    key: 'status',
+    label: 'Status',
+    options: choices(['open', 'closed'] satisfies Position['status'][]),
+    fallback: 'open',
+  },
+  { key: 'side', label: 'Side', options: SIDES },
+  { key: 'symbol', label: 'Symbol' },
+  { key: 'from', label: 'Since', kind: 'from', more: true },
+  { key: 'to', label: 'Until', kind: 'to', more: true },
+]
+
+const Price = ({ value }: { value: string }) => <span className="money">{groupDigits(value)}</span>
+
+/** A result: the sign says it, the colour only helps. */
+export const Result = ({ amount, currency }: { amount: string; currency: string }) => (
+  <span className="result" data-sign={amount.startsWith('-') ? 'loss' : 'gain'}>
+    <Money amount={amount} currency={currency} />
+  </span>
+)
+
+export const POSITION_COLUMNS: readonly Column<Position>[] = [
+  { key: 'symbol', title: 'Symbol', render: ({ symbol }) => symbol },
+  { key: 'side', title: 'Side', render: ({ side }) => humanize(side) },
+  { key: 'volume', title: 'Lots', align: 'right', render: ({ volume }) => <Price value={volume} /> },
+  {
+    key: 'profit',
+    title: 'Result',
+    align: 'right',
+    render: ({ profit, currency }) => <Result amount={profit} currency={currency} />,
+  },
+  {
+    key: 'openPrice',
+    title: 'Opened at',
+    align: 'right',
+    wide: true,
+    render: (row) => <Price value={row.openPrice} />,
+  },
+  {
+    key: 'currentPrice',
+    title: 'Now',
+    align: 'right',
+    wide: true,
+    render: (row) => <Price value={row.currentPrice} />,
+  },
+  { key: 'account', title: 'Account', wide: true, render: ({ accountNumber }) => accountNumber },
+  {
+    key: 'swap',
+    title: 'Swap',
+    align: 'right',
+    wide: true,
+    optional: true,
+    render: ({ swap, currency }) => <Money amount={swap} currency={currency} />,
+  },
+  {
+    key: 'commission',
+    title: 'Commission',
+    align: 'right',
+    wide: true,
+    optional: true,
+    render: ({ commission, currency }) => <Money amount={commission} currency={currency} />,
+  },
+  { key: 'ticket', title: 'Ticket', wide: true, optional: true, render: ({ ticket }) => ticket },
+  { key: 'server', title: 'Server', wide: true, optional: true, render: ({ server }) => server },
+  {
+    key: 'status',
+    title: 'Status',
+    wide: true,
+    optional: true,
+    render: ({ status }) => <StatusBadge status={status === 'open' ? 'active' : 'closed'} label={humanize(status)} />,
+  },
+  { key: 'openedAt', title: 'Opened', wide: true, render: ({ openedAt }) => <When at={openedAt} /> },
+]

@@ -1,0 +1,40 @@
+import { Tooltip } from '@mantine/core'
+import { useInterval } from '@mantine/hooks'
+import { useState } from 'react'
+import { StatusBadge, type Tone } from '../../components/status-badge.tsx'
+import { formatDateTime } from '../../lib/format.ts'
+import type { Ticket } from './support.api.ts'
+
+type SlaBadgeProps = Pick<Ticket, 'sla' | 'status'>
+
+const TONES: Record<Ticket['sla']['standing'], Tone> = { fine: 'good', warning: 'wait', breached: 'bad' }
+
+const span = (ms: number): string => {
+  const minutes = Math.max(1, Math.round(Math.abs(ms) / 60_000))
+  if (minutes < 60) return `${minutes} min`
+  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+  return `${Math.round(minutes / 1440)} days`
+}
+
+/** The time that is left until the next deadline, or by how much it was missed. It runs while one looks at it. */
+export const SlaBadge = ({ sla, status }: SlaBadgeProps) => {
+  const [now, setNow] = useState(Date.now)
+  useInterval(() => setNow(Date.now()), 30_000, { autoInvoke: true })
+  const { nextDueAt, firstRepliedAt } = sla
+  if (status === 'pending') return <span className="dim">Clock stands</span>
+  if (!nextDueAt) return <span className="dim">—</span>
+  const left = Date.parse(nextDueAt) - now
+  const breached = left <= 0 || sla.standing === 'breached'
+  const what = firstRepliedAt ? 'Resolution' : 'First reply'
+  return (
+    <Tooltip label={`${what} due ${formatDateTime(nextDueAt)}`}>
+      <span className="sla" data-standing={breached ? 'breached' : sla.standing}>
+        <StatusBadge
+          status={sla.standing}
+          tone={breached ? 'bad' : TONES[sla.standing]}
+          label={breached ? `${span(left)} over` : `${span(left)} left`}
+        />
+      </span>
+    </Tooltip>
+  )
+}

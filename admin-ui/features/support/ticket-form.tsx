@@ -1,0 +1,60 @@
+import { Select, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core'
+import { FormDrawer } from '../../components/form-modal.tsx'
+import { notify } from '../../lib/notify.ts'
+import { useApiForm } from '../../lib/use-api-form.ts'
+import { useRefresh } from '../../lib/use-record.ts'
+import { required } from '../auth/rules.ts'
+import { TraderPicker } from '../traders/trader-picker.tsx'
+import { openTicket, type Ticket } from './support.api.ts'
+import { PRIORITIES } from './ticket-words.tsx'
+
+type TicketFormProps = {
+  trader?: { id: string; name: string }
+  onClose: () => void
+  onDone?: (ticket: Ticket) => void
+}
+
+type Values = { traderId: string; subject: string; body: string; category: string; priority: Ticket['priority'] }
+
+/** Opens a ticket for a client, say after a call. */
+export const TicketForm = ({ trader, onClose, onDone }: TicketFormProps) => {
+  const refresh = useRefresh()
+  const initialValues: Values = {
+    traderId: trader?.id ?? '',
+    subject: '',
+    body: '',
+    category: 'general',
+    priority: 'normal',
+  }
+  const state = useApiForm({
+    initialValues,
+    validate: {
+      subject: required('Say what it is about'),
+      body: required('Write the first message'),
+      category: (text) => (/^[a-z][a-z0-9_-]{0,39}$/.test(text) ? null : 'A word in small letters such as payments'),
+    },
+    submit: ({ traderId, ...values }) => openTicket({ ...values, ...(traderId && { traderId }) }),
+    onDone: (ticket: Ticket) => {
+      notify('Ticket opened.')
+      void refresh('support', 'summary')
+      onClose()
+      onDone?.(ticket)
+    },
+  })
+  const field = state.form.getInputProps
+  return (
+    <FormDrawer state={state} title="New ticket" submitLabel="Open ticket" opened onClose={onClose}>
+      {trader ? (
+        <Text size="sm">For {trader.name}</Text>
+      ) : (
+        <TraderPicker data-autofocus clearable {...field('traderId')} />
+      )}
+      <TextInput label="Subject" {...field('subject')} />
+      <Textarea label="Message" description="The client can read it" autosize minRows={4} {...field('body')} />
+      <SimpleGrid cols={2} spacing="sm">
+        <Select label="Priority" data={PRIORITIES} allowDeselect={false} {...field('priority')} />
+        <TextInput label="Category" {...field('category')} />
+      </SimpleGrid>
+    </FormDrawer>
+  )
+}

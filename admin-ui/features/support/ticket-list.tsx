@@ -1,0 +1,82 @@
+import { Button, Tabs } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { DataList } from '../../components/data-list.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Page } from '../../components/page.tsx'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { useCan } from '../../lib/session.ts'
+import { useStaff } from '../users/users.api.ts'
+import { fetchInbox, fetchOverdue } from './support.api.ts'
+import { TicketForm } from './ticket-form.tsx'
+import { ticketColumns, ticketFilters } from './ticket-words.tsx'
+
+const href = ({ id }: { id: string }): string => `/support/${id}`
+
+/** What clients ask: the inbox, what is due first on top, and what is overdue. */
+export const TicketList = () => {
+  const can = useCan()
+  const staff = useStaff()
+  const navigate = useNavigate()
+  const [search, setSearch] = useSearchParams()
+  const [opened, { open, close }] = useDisclosure()
+  const tab = search.tab === 'overdue' ? 'overdue' : 'inbox'
+  const columns = ticketColumns(staff.nameOf)
+  const common = { columns, href, refetchEvery: 60_000 }
+  return (
+    <Page
+      title="Support"
+      subtitle="What clients ask, by when it is due."
+      actions={
+        can('operator') && (
+          <Button leftSection={<IconPlus size={16} />} onClick={open}>
+            New ticket
+          </Button>
+        )
+      }
+    >
+      <Tabs
+        value={tab}
+        onChange={(next) => setSearch({ tab: next === 'overdue' ? 'overdue' : undefined })}
+        keepMounted={false}
+        className="tabs"
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab value="inbox">Inbox</Tabs.Tab>
+          <Tabs.Tab value="overdue">Overdue</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="inbox">
+          <DataList
+            id="support"
+            label="Tickets"
+            fetch={fetchInbox}
+            filters={ticketFilters(staff.options)}
+            {...common}
+            empty={
+              search.status ? (
+                <EmptyState title="No tickets yet">A ticket appears here when a client writes.</EmptyState>
+              ) : (
+                <EmptyState title="The inbox is empty">
+                  Nobody waits for an answer. Clear the status filter to see every ticket.
+                </EmptyState>
+              )
+            }
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="overdue">
+          <DataList
+            id="support"
+            within={['overdue', 'all']}
+            label="Overdue tickets"
+            fetch={fetchOverdue}
+            plain
+            {...common}
+            empty={<EmptyState title="Nothing is overdue">Every open ticket is within its time.</EmptyState>}
+          />
+        </Tabs.Panel>
+      </Tabs>
+      {opened && <TicketForm onClose={close} onDone={({ id }) => void navigate({ to: `/support/${id}` })} />}
+    </Page>
+  )
+}

@@ -1,0 +1,63 @@
+import { orDash } from '../../components/dash.tsx'
+import type { Column } from '../../components/data-list.tsx'
+import { StatusBadge, type Tone } from '../../components/status-badge.tsx'
+import { When } from '../../components/when.tsx'
+import { choices } from '../../lib/choices.ts'
+import type { Filter } from '../../lib/filters.ts'
+import { humanize } from '../../lib/format.ts'
+import { SlaBadge } from './sla-badge.tsx'
+import type { NamedTicket, Ticket } from './support.api.ts'
+
+const STATES: Record<Ticket['status'], { label: string; tone: Tone }> = {
+  open: { label: 'Open', tone: 'info' },
+  pending: { label: 'Waits for client', tone: 'wait' },
+  resolved: { label: 'Resolved', tone: 'good' },
+  closed: { label: 'Closed', tone: 'off' },
+}
+const TONES: Record<Ticket['priority'], Tone> = { urgent: 'bad', high: 'wait', normal: 'info', low: 'off' }
+export const PRIORITIES = choices(['urgent', 'high', 'normal', 'low'] satisfies Ticket['priority'][])
+
+export const TicketStatus = ({ status }: { status: Ticket['status'] }) => (
+  <StatusBadge status={status} {...STATES[status]} />
+)
+export const Priority = ({ priority }: { priority: Ticket['priority'] }) => (
+  <StatusBadge status={priority} tone={TONES[priority]} />
+)
+
+export const ticketFilters = (staff: readonly { value: string; label: string }[]): readonly Filter[] => [
+  {
+    key: 'status',
+    label: 'Status',
+    options: Object.entries(STATES).map(([value, { label }]) => ({ value, label })),
+    fallback: 'open',
+  },
+  { key: 'priority', label: 'Priority', options: PRIORITIES },
+  { key: 'assignedTo', label: 'Assigned to', options: staff },
+  { key: 'category', label: 'Category', more: true },
+  { key: 'from', label: 'Since', kind: 'from', more: true },
+  { key: 'to', label: 'Until', kind: 'to', more: true },
+]
+
+export const ticketColumns = (staff: (id: string | null) => string | null): readonly Column<NamedTicket>[] => [
+  { key: 'subject', title: 'Subject', render: ({ subject }) => <span className="clip">{subject}</span> },
+  { key: 'due', title: 'Due', render: ({ sla, status }) => <SlaBadge sla={sla} status={status} /> },
+  { key: 'priority', title: 'Priority', wide: true, render: ({ priority }) => <Priority priority={priority} /> },
+  { key: 'trader', title: 'Trader', wide: true, render: ({ traderName }) => orDash(traderName) },
+  { key: 'status', title: 'Status', wide: true, render: ({ status }) => <TicketStatus status={status} /> },
+  { key: 'category', title: 'Category', wide: true, optional: true, render: ({ category }) => humanize(category) },
+  { key: 'assignedTo', title: 'Assigned to', wide: true, render: ({ assignedTo }) => orDash(staff(assignedTo)) },
+  {
+    key: 'lastMessageAt',
+    title: 'Last message',
+    wide: true,
+    render: ({ lastMessageAt }) => <When at={lastMessageAt} as="ago" />,
+  },
+  {
+    key: 'createdAt',
+    title: 'Opened',
+    sort: 'createdAt',
+    wide: true,
+    optional: true,
+    render: ({ createdAt }) => <When at={createdAt} as="ago" />,
+  },
+]

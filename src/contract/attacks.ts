@@ -1,0 +1,227 @@
+import type { TSchema } from '@sinclair/typebox'
+import { alternativesOf, propertiesOf, type Route } from './routes.ts'
+
+/** A word that no answer may repeat. */
+export const MARK = 'zqxmarkzqx'
+
+/** A request that must be refused, naming `field` where there is one. */
+export type Attack = {
+  name: string
+  body?: unknown
+  raw?: BodyInit
+  headers?: Record<string, string>
+  field?: string
+  status?: number
+}
+
+type Field = { path: string[]; schema: TSchema; nullable: boolean }
+
+/** Every field of a body, the items of lists (by their first) and the fields of objects in it too. */
+export function fieldsOf(schema: TSchema, value: unknown, path: string[] = []): Field[] {
+  return Object.entries(propertiesOf(schema)).flatMap(([key, property]) => {
+    const options = alternativesOf(property)
+    const at = [...path, key]
+    const nullable = Array.isArray(property.anyOf) && property.anyOf.length > options.length
+    const inner = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+    return [
+      { path: at, schema: property, nullable },
+      ...options.flatMap((option) => {
+        if (option.type === 'object') return inner === undefined || inner === null ? [] : fieldsOf(option, inner, at)
+        if (option.type !== 'array' || !Array.isArray(inner) || inner.length === 0) return []
+        const items: TSchema = option.items
+        const first = [...at, '0']
+        return [{ path: first, schema: items, nullable: false }, ...fieldsOf(items, inner[0], first)]
+      }),
+    ]
+  })
+}
+
+/** A copy of a JSON value with one place set. */
+export function withAt(value: unknown, path: readonly string[], to: unknown): unknown {
+  const [key, ...rest] = path
+  if (key === undefined) return to
+  if (Array.isArray(value)) return value.map((item, index) => (String(index) === key ? withAt(item, rest, to) : item))
+  const object = typeof value === 'object' && value !== null ? value : {}
+  return { ...object, [key]: withAt(Reflect.get(object, key), rest, to) }
+}
+
+const typesOf = (schema: TSchema): Set<string> =>
+  new Set(
+    alternativesOf(schema).map(({ type, enum: values }) =>
+      typeof type === 'string' ? type : values ? 'string' : 'any',
+    ),
+  )
+
+const WRONG: readonly [string, unknown][] = [
+  ['string', MARK],
+  ['number', 12345],
+  ['boolean', true],
+  ['array', [MARK]],
+  ['object', { [MARK]: MARK }],
+]
+
+/** What an amount cannot be. Reported amounts (balances, profits) may be negative. */
+const BAD_AMOUNTS = ['1'.repeat(30), '1e5', '0x10', '', ' 1', '1.123456789', 'NaN', 'Infinity', '1,000', '١٢']
+const MAY_BE_NEGATIVE = new Set(['balance', 'equity', 'profit', 'swap', 'commission'])
+const isAmount = ({ description }: TSchema): boolean => description === 'decimal amount'
+const isCurrency = ({ description }: TSchema): boolean => String(description).startsWith('ISO 4217')
+const isText = (schema: TSchema): boolean =>
+  alternativesOf(schema).some(({ type, enum: values }) => type === 'string' && values === undefined)
+
+/** Values that a field must refuse, each with what it is. */
+function badValues({ path, schema, nullable }: Field): [string, unknown][] {
+  const types = typesOf(schema)
+  if (types.has('any')) return []
+  const name = path.at(-1) ?? ''
+  const options = alternativesOf(schema)
+  const longest = Math.max(...options.map(({ maxLength }) => (typeof maxLength === 'number' ? maxLength : 0)))
+  const wrong = WRONG.filter(([type]) => !types.has(type) && !(type === 'number' && types.has('integer')))
+  return [
+    ...wrong,
+    ...(nullable ? [] : ([['null', null]] as const)),
+    ...(isText(schema)
+      ? ([
+          ['a null byte', `a\0${MARK}`],
+          ['half a character', `${MARK}\ud800`],
+        ] as const)
+      : []),
+    ...(isText(schema) && longest < 10_000 ? ([['10,000 characters', MARK.repeat(1000)]] as const) : []),
+    ...(options.some(({ enum: values }) => values !== undefined) ? ([['an unknown word', MARK]] as const) : []),
+    ...(options.some(({ format }) => format !== undefined) ? ([['not its format', MARK]] as const) : []),
+    ...(types.has('integer')
+      ? ([
+          ['a fraction', 1.5],
+          ['a huge number', 1e300],
+          ['a negative number', -1],
+        ] as const)
+      : []),
+    ...(types.has('number') ? ([['a negative number', -1]] as const) : []),
+    ...(options.some(isAmount)
+      ? [...BAD_AMOUNTS, ...(MAY_BE_NEGATIVE.has(name) ? [] : ['-1'])].map((text): [string, string] => [
+          `amount ${text}`,
+          text,
+        ])
+      : []),
+    ...(options.some(isCurrency)
+      ? ([
+          ['an unknown currency', 'QQQ'],
+          ['a small currency', 'eur'],
+        ] as const)
+      : []),
+  ]
+}
+
+const json = { 'content-type': 'application/json' }
+
+/** Bodies that no operation takes, whatever its fields. */
+function wholeBodies(valid: unknown): Attack[] {
+  const text = JSON.stringify(valid)
+  return [
+    { name: 'no body', field: 'body' },
+    { name: 'half of it', raw: text.slice(0, -1), headers: json, field: 'body', status: 400 },
+    { name: 'something after it', raw: `${text}${MARK}`, headers: json, field: 'body', status: 400 },
+    { name: 'no JSON', raw: MARK, headers: json, field: 'body', status: 400 },
+    { name: 'not UTF-8', raw: new Uint8Array([0x22, 0xff, 0xfe, 0x22]), headers: json, field: 'body', status: 400 },
+    { name: 'nested 200,000 deep', raw: `{"${MARK}":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, headers: json },
+    { name: 'a list', body: [valid], field: 'body', status: 422 },
+    { name: 'a text', body: MARK, field: 'body', status: 422 },
+    { name: 'a number', body: 5, field: 'body', status: 422 },
+    { name: 'null', body: null, field: 'body', status: 422 },
+    ...['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/jsonx'].map(
+      (type): Attack => ({
+        name: type,
+        raw: text,
+        headers: { 'content-type': type },
+        field: 'header.content-type',
+        status: 415,
+      }),
+    ),
+    { name: 'no content type', raw: new TextEncoder().encode(text), field: 'header.content-type', status: 415 },
+    { name: 'a huge declared length', raw: text, headers: { ...json, 'content-length': '99999999999' }, status: 413 },
+    { name: 'one byte too many', raw: text.padEnd(16 * 1024 * 1024 + 1), headers: json, status: 413 },
+  ]
+}
+
+/** Everything that must be refused of one operation's body, starting from one that is right. */
+export function bodyAttacks(route: Route, valid: unknown): Attack[] {
+  const { body: schema } = route
+  if (!schema) return []
+  const fields = fieldsOf(schema, valid)
+  const objects = [
+    [],
+    ...fields.filter(({ schema: of, path }) => isStrict(of) && at(valid, path) !== undefined).map(({ path }) => path),
+  ]
+  const required: unknown = schema.required
+  return [
+    ...wholeBodies(valid),
+    ...objects.map((path: string[]): Attack => {
+      const key = [...path, 'surprise']
+      return {
+        name: `unknown field ${key.join('.')}`,
+        body: withAt(valid, key, MARK),
+        field: key.join('.'),
+        status: 422,
+      }
+    }),
+    {
+      name: 'a field called __proto__',
+      raw: `{"__proto__":{"a":1},${JSON.stringify(valid).slice(1)}`,
+      headers: json,
+      status: 422,
+    },
+    ...(Array.isArray(required) ? required : []).map((key: string): Attack => {
+      const { [key]: _, ...rest } = { ...(typeof valid === 'object' ? valid : {}) }
+      return { name: `without ${key}`, body: rest, field: key, status: 422 }
+    }),
+    ...fields.flatMap((field) =>
+      badValues(field).map(
+        ([what, value]): Attack => ({
+          name: `${field.path.join('.')}: ${what}`,
+          body: withAt(valid, field.path, value),
+          field: field.path.join('.'),
+          status: 422,
+        }),
+      ),
+    ),
+    ...fields
+      .filter(({ schema: of }) => typesOf(of).has('number') || typesOf(of).has('integer'))
+      .map(({ path }): Attack => {
+        // JSON has no such number; JSON.parse makes Infinity of it
+        const raw = JSON.stringify(withAt(valid, path, '@')).replace('"@"', '1e400')
+        return { name: `${path.join('.')}: 1e400`, raw, headers: json, field: path.join('.'), status: 422 }
+      }),
+  ]
+}
+
+const isStrict = (schema: TSchema): boolean =>
+  alternativesOf(schema).some(({ type, additionalProperties }) => type === 'object' && additionalProperties === false)
+const at = (value: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((of, key) => (typeof of === 'object' && of !== null ? Reflect.get(of, key) : undefined), value)
+
+/** Query strings that must be refused, each with the parameter to name. */
+export function queryAttacks(route: Route): { query: string; field?: string }[] {
+  const attacks: { query: string; field?: string }[] = [
+    { query: 'a=%ff' },
+    { query: 'a=%00' },
+    { query: 'a=%ED%A0%80' },
+    { query: 'a=%' },
+    { query: `${MARK}=1&${MARK}=2`, field: `query.${MARK}` },
+  ]
+  const { query: schema } = route
+  if (!schema) return attacks
+  attacks.push({ query: 'surprise=1', field: 'query.surprise' })
+  for (const [name, property] of Object.entries(propertiesOf(schema))) {
+    const bad = (value: string) =>
+      attacks.push({ query: `${name}=${encodeURIComponent(value)}`, field: `query.${name}` })
+    attacks.push({ query: `${name}=1&${name}=1`, field: `query.${name}` })
+    if (name !== 'ids') bad(MARK.repeat(1000))
+    bad('9'.repeat(9000))
+    if (property.enum || property.format || property['x-integer'] || name === 'cursor' || name === 'sort') bad(MARK)
+    if (property['x-integer']) for (const value of ['-1', '1.5', '1e9', '9007199254740993', '']) bad(value)
+    if (name === 'limit') for (const value of ['0', '201']) bad(value)
+    if (name === 'cursor') for (const value of ['.', 'a.b', `${btoa('[1,"x"]')}.${'A'.repeat(22)}`, '0']) bad(value)
+    if (isAmount(property)) for (const value of BAD_AMOUNTS) bad(value)
+    if (isCurrency(property)) bad('eur')
+  }
+  return attacks
+}

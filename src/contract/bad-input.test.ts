@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type Answer, createTestApp, type TestApp } from '../testing/app.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../testing/fakes/webhook-receiver.ts'
+import { bodyAttacks, MARK, queryAttacks } from './attacks.ts'
+import { digestOf } from './digest.ts'
+import { named, type Route, routesOf } from './routes.ts'
+import { sampleOf } from './samples.ts'
+import { fill, furnish, type Place } from './world.ts'
+
+const routes = ((): Route[] => {
+  const probe = createTestApp()
+  const found = routesOf(probe)
+  void probe.close()
+  return found
+})()
+
+let app: TestApp
+let place: Place
+let receiver: WebhookReceiver
+beforeAll(async () => {
+  receiver = startWebhookReceiver()
+  app = createTestApp({ config: { allowedNetworks: ['127.0.0.0/8'] } })
+  place = await furnish(app, await app.firm('alpha'), `${receiver.url}/hook`)
+})
+afterAll(async () => {
+  await app.close()
+  await receiver.stop()
+})
+
+/** What is wrong with a refusal, in words; nothing when it is as it must be. */
+function faultsOf(answer: Answer, wanted: { status?: number | undefined; field?: string | undefined }): string[] {
+  const { status, body, text, headers } = answer
+  const faults: string[] = []
+  if (status < 400 || status > 499) faults.push(`answered ${status}`)
+  else if (wanted.status !== undefined && status !== wanted.status) faults.push(`${status} instead of ${wanted.status}`)
+  if (headers.get('content-type') !== 'application/problem+json' || body?.status !== status)
+    faults.push('is no problem+json')
+  const paths: unknown[] = Array.isArray(body?.errors) ? body.errors.map((error: { path?: unknown }) => error.path) : []
+  const { field } = wanted
+  const names = (path: unknown): boolean =>
+    path === field ||
+    String(path).startsWith(`${field}.`) ||
+    (typeof path === 'string' && String(field).startsWith(`${path}.`))
+  if (field !== undefined && !paths.some(names))
+    faults.push(`names ${paths.join(', ') || 'nothing'} instead of ${field}`)
+  // the name of an unknown parameter is its path, and no value
+  if (text.replaceAll(`query.${MARK}`, '').includes(MARK)) faults.push('repeats what was sent')
+  return faults
+}
+
+/** Nothing may have changed since `before`. */
+const untouched = (before: Record<string, string>) => expect(digestOf(app.platform)).toEqual(before)
+
+describe('a bad body', () => {
+  test.each(named(routes.filter(({ body }) => body !== undefined)))('%s', async (_, route) => {
+    const as = await place.make.member('platform_admin')
+    const sample = await sampleOf(route, place, { as })
+    const before = digestOf(app.platform)
+    const faults: string[] = []
+    for (const { name, status, field, ...request } of bodyAttacks(route, sample.body)) {
+      const caller = route.role === 'public' ? {} : { as }
+      const answer = await app.call(route.method, sample.path, { ...caller, ...request })
+      faults.push(...faultsOf(answer, { status, field }).map((fault) => `${name}: ${fault}`))
+    }
+    expect(faults).toEqual([])
+    untouched(before)
+  })
+})
+
+describe('a bad query', () => {
+  test.each(named(routes))('%s', async (_, route) => {
+    const as = place.firm.as.platform_admin
+    const path = fill(route.path, place.ids)
+    const before = digestOf(app.platform)
+    const faults: string[] = []
+    for (const { query, field } of queryAttacks(route)) {
+      const answer = await app.call(route.method, `${path}?${query}`, { as })
+      faults.push(...faultsOf(answer, { field }).map((fault) => `${query.slice(0, 60)}: ${fault}`))
+    }
+    expect(faults).toEqual([])
+    untouched(before)
+  })
+
+  test('a cursor of another list, another filter or another firm is none', async () => {
+    const as = place.firm.as.owner
+    await place.make.trader()
+    const { nextCursor } = (await app.call('GET', '/v1/traders?limit=1', { as })).body
+    const cursor = encodeURIComponent(nextCursor)
+    expect((await app.call('GET', `/v1/traders?limit=1&cursor=${cursor}`, { as })).status).toBe(200)
+    const other = await app.firm('beta')
+    for (const [path, caller] of [
+      [`/v1/traders?limit=1&status=active&cursor=${cursor}`, as],
+      [`/v1/traders?limit=1&sort=createdAt&cursor=${cursor}`, as],
+      [`/v1/deposits?cursor=${cursor}`, as],
+      [`/v1/traders?limit=1&cursor=${cursor}`, other.as.owner],
+      [`/v1/traders?limit=1&cursor=${cursor.replace(/^./, 'A')}`, as],
+    ] as const) {
+      expect(faultsOf(await app.call('GET', path, { as: caller }), { status: 422, field: 'query.cursor' })).toEqual([])
+    }
+  })
+})
+
+describe('a bad address', () => {
+  test.each(named(routes.filter(({ params }) => params.length > 0)))('%s', async (_, route) => {
+    const as = place.firm.as.platform_admin
+    const before = digestOf(app.platform)
+    const faults: string[] = []
+    for (const id of [
+      '%00',
+      '%ff',
+      '%ED%A0%80',
+      '%',
+      MARK.repeat(1000),
+      `${MARK}%2f..%2f..`,
+      `'%20OR%201=1--${MARK}`,
+    ]) {
+      const path = route.path.replaceAll(/:\w+/g, id)
+      const answer = await app.call(route.method, path, { as })
+      faults.push(...faultsOf(answer, {}).map((fault) => `${id.slice(0, 30)}: ${fault}`))
+    }
+    expect(faults).toEqual([])
+    untouched(before)
+  })
+
+  test.each(named(routes))('%s: a Host that is not ours, however short', async (_, route) => {
+    for (const host of ['x', 'evil.test', 'localhost.evil.test', '127.0.0.1.evil.test']) {
+      const answer = await app.call(route.method, fill(route.path, place.ids), {
+        as: place.firm.as.platform_admin,
+        headers: { host },
+      })
+      expect(faultsOf(answer, { status: 421 })).toEqual([])
+    }
+  })
+})
+
+describe('bad headers', () => {
+  test.each(named(routes.filter(({ mutates, role }) => mutates && role !== 'public')))('%s', async (_, route) => {
+    const as = await place.make.member('platform_admin')
+    const { path, body } = await sampleOf(route, place, { as })
+    const before = digestOf(app.platform)
+    const tell = (headers: Record<string, string>) =>
+      app.call(route.method, path, { as, headers, ...(body === undefined ? {} : { body }) })
+    for (const value of [MARK, '"x"', '""', '"9999999999999999999"'])
+      expect(faultsOf(await tell({ 'if-match': value }), { status: 422, field: 'header.if-match' })).toEqual([])
+    if (route.method === 'POST') {
+      for (const value of ['a b', 'x'.repeat(256), 'é'])
+        expect(
+          faultsOf(await tell({ 'idempotency-key': value }), { status: 422, field: 'header.idempotency-key' }),
+        ).toEqual([])
+    }
+    untouched(before)
+  })
+})

@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import { type Connection, openReader } from '../platform/db/client.ts'
+import type { Platform } from '../platform/platform.ts'
+
+/** What a request may note of itself even where it is refused: when a credential was used last. */
+const NOTED: Readonly<Record<string, readonly string[]>> = {
+  sessions: ['last_seen_at', 'expires_at'],
+  api_keys: ['last_used_at'],
+}
+/** A failed sign-in is a fact worth its audit entry. */
+const FAILED_LOGIN = `SELECT tenant_id || seq FROM audit WHERE action = 'auth.login_failed'`
+
+function tablesOf(db: Connection): { name: string; sql: string }[] {
+  return db
+    .all<{ name: string; sql: string }>(`SELECT name, sql FROM sqlite_schema WHERE type = 'table' ORDER BY name`)
+    .filter(({ sql, name }) => !sql.startsWith('CREATE VIRTUAL') && !name.startsWith('sqlite_'))
+}
+
+function rowsOf(db: Connection, table: string): unknown[] {
+  const columns = db
+    .all<{ name: string }>(`SELECT name FROM pragma_table_info('${table}')`)
+    .map(({ name }) => name)
+    .filter((name) => !NOTED[table]?.includes(name))
+  const where = table === 'audit' || table === 'audit_data' ? ` WHERE tenant_id || seq NOT IN (${FAILED_LOGIN})` : ''
+  return db.all(`SELECT ${columns.map((name) => `"${name}"`).join(', ')} FROM "${table}"${where}`)
+}
+
+const hashOf = (rows: unknown[]): string =>
+  `${rows.length} rows ${Bun.hash(JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value)))}`
+
+/** A hash of every row of every table, files included, by table: equal digests mean that nothing was changed. */
+export function digestOf({ reader, config }: Platform): Record<string, string> {
+  const files = openReader(join(config.dataDir, 'files.db'))
+  try {
+    return Object.fromEntries([
+      ...tablesOf(reader).map(({ name }) => [name, hashOf(rowsOf(reader, name))]),
+      ...tablesOf(files).map(({ name }) => [`files.${name}`, hashOf(rowsOf(files, name))]),
+    ])
+  } finally {
+    files.close()
+  }
+}
