@@ -5,23 +5,12 @@ import { type Deposit, fetchDeposits } from '../deposits/deposits.api.ts'
 import { fetchMails } from '../mail/mail.api.ts'
 import { fetchSubscriptions } from '../webhooks/webhooks.api.ts'
 
-const METHODS = ['bank', 'card', 'wallet', 'crypto'] satisfies Deposit['method'][]
 const PAGE_SIZE = 200
 const PAGES = 3
 export const DAYS = 30
 
 const countOf = async <T>(fetch: (query: Query) => Promise<Page<T>>, query: Query): Promise<number> =>
   (await fetch({ ...query, count: true, limit: 1 })).total ?? 0
-
-/** Pending deposits by method. */
-export const pendingQuery = queryOptions({
-  queryKey: ['dashboard', 'pending'],
-  queryFn: () =>
-    Promise.all(
-      METHODS.map(async (method) => ({ method, count: await countOf(fetchDeposits, { status: 'pending', method }) })),
-    ),
-  refetchInterval: 60_000,
-})
 
 /** What only an administrator looks after: webhooks that fail or were turned off, and mail that waits. */
 export const careQuery = queryOptions({

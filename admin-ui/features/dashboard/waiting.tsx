@@ -1,10 +1,15 @@
 import {
-  IconBuildingBank,
+  IconAdjustmentsDollar,
+  IconAlarm,
+  IconCash,
+  IconCashBanknote,
   IconChevronRight,
-  IconCreditCard,
-  IconCurrencyBitcoin,
+  IconId,
   IconMail,
-  IconWallet,
+  IconMessages,
+  IconSend,
+  IconShieldExclamation,
+  IconUserPlus,
   IconWebhook,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -16,23 +21,36 @@ import { Section } from '../../components/section.tsx'
 import { formatCount } from '../../lib/format.ts'
 import type { SearchParams } from '../../lib/search-params.ts'
 import { useCan } from '../../lib/session.ts'
-import type { Deposit } from '../deposits/deposits.api.ts'
-import { careQuery, pendingQuery } from './dashboard.api.ts'
+import { QUEUES, type Summary, summaryQuery } from '../live/summary.ts'
+import { careQuery } from './dashboard.api.ts'
 
 type Icon = ComponentType<{ size?: number | string; stroke?: number | string }>
-type Task = { key: string; label: string; count: number; icon: Icon; to: string; search: SearchParams }
-
-const METHODS: Record<Deposit['method'], { label: string; icon: Icon }> = {
-  bank: { label: 'Bank deposits to decide', icon: IconBuildingBank },
-  card: { label: 'Card deposits to decide', icon: IconCreditCard },
-  wallet: { label: 'Wallet deposits to decide', icon: IconWallet },
-  crypto: { label: 'Crypto deposits to decide', icon: IconCurrencyBitcoin },
+type Task = {
+  key: string
+  label: string
+  count: number
+  icon: Icon
+  to: string
+  search: SearchParams
+  urgent?: boolean
 }
 
-/** Work that waits for somebody, with a count and the way there. */
+const ICONS: Record<keyof Summary, Icon> = {
+  overdueTickets: IconAlarm,
+  openSanctions: IconShieldExclamation,
+  requestedWithdrawals: IconCashBanknote,
+  approvedWithdrawals: IconSend,
+  pendingDeposits: IconCash,
+  pendingKyc: IconId,
+  requestedAdjustments: IconAdjustmentsDollar,
+  openTickets: IconMessages,
+  newLeads: IconUserPlus,
+}
+
+/** Work that waits for the viewer, with a count and the way there. What the viewer may not decide is left out. */
 export const Waiting = () => {
   const can = useCan()
-  const pending = useQuery(pendingQuery)
+  const summary = useQuery(summaryQuery)
   const care = useQuery({ ...careQuery, enabled: can('admin') })
   const failing = care.data?.failing ?? []
   const first = failing[0]
@@ -55,17 +73,22 @@ export const Waiting = () => {
     },
   ]
   return (
-    <Section title="Waiting" description="What somebody has to decide or look after." flush>
-      <Loaded query={pending}>
-        {(methods) => {
-          const deposits: Task[] = methods.map(({ method, count }) => ({
-            key: method,
-            count,
-            to: '/deposits',
-            search: { method },
-            ...METHODS[method],
-          }))
-          const tasks = [...deposits, ...others].filter(({ count }) => count > 0)
+    <Section title="Waiting" description="What you can decide or look after." flush>
+      <Loaded query={summary}>
+        {(counts) => {
+          const queues = QUEUES.filter(({ least }) => can(least)).map(({ count, one, many, to, search }): Task => {
+            const waiting = counts[count] ?? 0
+            return {
+              key: count,
+              label: waiting === 1 ? one : many,
+              count: waiting,
+              icon: ICONS[count],
+              to,
+              search,
+              urgent: count === 'overdueTickets',
+            }
+          })
+          const tasks = [...queues, ...others].filter(({ count }) => count > 0)
           return tasks.length > 0 ? (
             <ul className="rows">
               {tasks.map((task) => (
@@ -73,7 +96,7 @@ export const Waiting = () => {
               ))}
             </ul>
           ) : (
-            <EmptyState title="Nothing is waiting">Every deposit has been decided.</EmptyState>
+            <EmptyState title="Nothing is waiting">There is nothing for you to decide.</EmptyState>
           )
         }}
       </Loaded>
@@ -81,9 +104,9 @@ export const Waiting = () => {
   )
 }
 
-const TaskRow = ({ task: { label, count, icon: Icon, to, search } }: { task: Task }) => (
+const TaskRow = ({ task: { label, count, icon: Icon, to, search, urgent } }: { task: Task }) => (
   <li>
-    <Link to={to} search={search} className="row task">
+    <Link to={to} search={search} className="row task" data-urgent={urgent || undefined}>
       <Icon size={18} stroke={1.7} />
       <span className="row-main">{label}</span>
       <span className="task-count">{formatCount(count)}</span>

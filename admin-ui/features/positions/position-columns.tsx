@@ -7,7 +7,7 @@ import type { Filter } from '../../lib/filters.ts'
 import { groupDigits, humanize } from '../../lib/format.ts'
 import type { Position } from './positions.api.ts'
 
-const SIDES = choices(['buy', 'sell'])
+const SIDES = choices(['long', 'short'] satisfies Position['side'][])
 
 export const POSITION_FILTERS: readonly Filter[] = [
   {

@@ -6,6 +6,7 @@ import { useEffect } from 'react'
 import { PageLoader } from '../../components/page-loader.tsx'
 import { meQuery } from '../../lib/session.ts'
 import type { Me } from '../auth/auth.api.ts'
+import { useLive } from '../live/use-live.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
 import { CommandPalette, SearchButton } from './command-palette.tsx'
@@ -19,6 +20,7 @@ export const Shell = () => {
 
 /** Side bar, search and account menu. */
 const Frame = ({ me }: { me: Me }) => {
+  useLive()
   const [opened, { toggle, close }] = useDisclosure()
   const path = useRouterState({ select: (state) => state.location.pathname })
   // On a phone the menu covers the page, so it closes when the page changes.

@@ -91,7 +91,7 @@ export async function login(
     throw authErrors.invalid_code()
   }
   throttle.succeeded(email, ip)
-  return { answer: { status: 'ok' }, cookie: cookieFor(ctx, token) }
+  return { answer: { status: 'ok' }, cookie: cookieFor(token) }
 }
 
 /** Opens a session for the person of `ctx`; only the token's hash is stored. */
@@ -107,7 +107,7 @@ export function openSession(tx: Tx, ctx: Ctx, token: string, userAgent: string):
 }
 
 /** The cookie of a new session. The server decides when it ends; the browser keeps it for 30 days at most. */
-export const cookieFor = (_ctx: Ctx, token: string): string => sessionCookie(token, 30 * 24 * 3600)
+export const cookieFor = (token: string): string => sessionCookie(token, 30 * 24 * 3600)
 
 /** Ends this session; a key has none. */
 export async function logout(ctx: Ctx): Promise<{ status: 'ok' }> {

@@ -1,0 +1,119 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { Summary } from '../../../src/modules/notifications/notifications.model.ts'
+import { get } from '../../api.ts'
+import type { Role } from '../../lib/session.ts'
+
+export type { Summary }
+
+/** What waits for staff. The stream keeps it current; it is asked for once, and again while the stream is down. */
+export const summaryQuery = queryOptions({
+  queryKey: ['summary'],
+  queryFn: (): Promise<Summary> => get('/v1/admin/notifications/summary'),
+  staleTime: 30_000,
+})
+
+type Count = keyof Summary
+
+/** The resources whose lists are read again when a count changes. */
+export const RESOURCES: Record<Count, readonly string[]> = {
+  pendingKyc: ['kyc'],
+  openSanctions: ['sanctions'],
+  pendingDeposits: ['deposits', 'dashboard'],
+  requestedWithdrawals: ['withdrawals'],
+  approvedWithdrawals: ['withdrawals'],
+  openTickets: ['support'],
+  overdueTickets: ['support'],
+  newLeads: ['leads'],
+  requestedAdjustments: ['adjustments'],
+}
+
+/** Which count stands beside which page in the side bar. */
+const PAGES: Record<string, Count> = {
+  '/deposits': 'pendingDeposits',
+  '/withdrawals': 'requestedWithdrawals',
+  '/kyc': 'pendingKyc',
+  '/sanctions': 'openSanctions',
+  '/support': 'openTickets',
+  '/leads': 'newLeads',
+  '/adjustments': 'requestedAdjustments',
+}
+
+/** How many rows of a page wait; null where there is no such count, or the viewer may not know it. */
+export const useWaitingOn = (): ((page: string) => number | null) => {
+  const { data } = useQuery(summaryQuery)
+  return (page) => {
+    const count = PAGES[page]
+    return count && data ? data[count] : null
+  }
+}
+
+export type Queue = { count: Count; one: string; many: string; to: string; search: Record<string, string>; least: Role }
+
+/** The queues of the work list, what cannot wait first, each with the least role that may do something about it. */
+export const QUEUES: readonly Queue[] = [
+  {
+    count: 'overdueTickets',
+    one: 'Ticket is overdue',
+    many: 'Tickets are overdue',
+    to: '/support',
+    search: { tab: 'overdue' },
+    least: 'operator',
+  },
+  {
+    count: 'openSanctions',
+    one: 'Sanctions match to decide',
+    many: 'Sanctions matches to decide',
+    to: '/sanctions',
+    search: {},
+    least: 'manager',
+  },
+  {
+    count: 'requestedWithdrawals',
+    one: 'Withdrawal to approve',
+    many: 'Withdrawals to approve',
+    to: '/withdrawals',
+    search: {},
+    least: 'manager',
+  },
+  {
+    count: 'approvedWithdrawals',
+    one: 'Withdrawal to pay',
+    many: 'Withdrawals to pay',
+    to: '/withdrawals',
+    search: { status: 'approved' },
+    least: 'manager',
+  },
+  {
+    count: 'pendingDeposits',
+    one: 'Deposit to decide',
+    many: 'Deposits to decide',
+    to: '/deposits',
+    search: {},
+    least: 'manager',
+  },
+  {
+    count: 'pendingKyc',
+    one: 'Identity check to review',
+    many: 'Identity checks to review',
+    to: '/kyc',
+    search: {},
+    least: 'manager',
+  },
+  {
+    count: 'requestedAdjustments',
+    one: 'Adjustment to approve',
+    many: 'Adjustments to approve',
+    to: '/adjustments',
+    search: {},
+    least: 'admin',
+  },
+  {
+    count: 'openTickets',
+    one: 'Ticket to answer',
+    many: 'Tickets to answer',
+    to: '/support',
+    search: {},
+    least: 'operator',
+  },
+  { count: 'newLeads', one: 'New lead', many: 'New leads', to: '/leads', search: { status: 'new' }, least: 'operator' },
+]

@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { RESOURCES, type Summary, summaryQuery } from './summary.ts'
+
+const POLL = 30_000
+
+const isSummary = (value: unknown): value is Summary =>
+  typeof value === 'object' && value !== null && 'pendingKyc' in value && 'openTickets' in value
+
+const parse = (text: string): Summary | null => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isSummary(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+const changed = (before: Summary, after: Summary): string[] => {
+  const names = new Set<string>()
+  for (const [count, resources] of Object.entries(RESOURCES)) {
+    const was = Object.entries(before).find(([key]) => key === count)?.[1]
+    const is = Object.entries(after).find(([key]) => key === count)?.[1]
+    if (was !== is) for (const resource of resources) names.add(resource)
+  }
+  return [...names]
+}
+
+/**
+ * Keeps the counts, and the lists behind them, current by server-sent events. The browser reconnects by itself; while there is no line, and where one is
+ * refused, the counts are asked for every 30 seconds. A hidden tab has no line, because a browser opens only a few to one server.
+ */
+export const useLive = (): void => {
+  const client = useQueryClient()
+  useEffect(() => {
+    let source: EventSource | null = null
+    const take = (event: MessageEvent<string>): void => {
+      const next = parse(event.data)
+      if (!next) return
+      const before = client.getQueryData(summaryQuery.queryKey)
+      client.setQueryData(summaryQuery.queryKey, next)
+      if (!before) return
+      for (const resource of changed(before, next)) void client.invalidateQueries({ queryKey: [resource] })
+    }
+    const close = (): void => {
+      source?.close()
+      source = null
+    }
+    const connect = (): void => {
+      close()
+      source = new EventSource('/v1/stream')
+      source.addEventListener('summary', take)
+    }
+    const look = (): void => {
+      if (document.hidden) {
+        close()
+        return
+      }
+      if (source?.readyState === EventSource.OPEN) return
+      void client.invalidateQueries({ queryKey: summaryQuery.queryKey })
+      // The browser gives up for good when the server refuses; one that still tries is left alone.
+      if (!source || source.readyState === EventSource.CLOSED) connect()
+    }
+    connect()
+    const timer = setInterval(look, POLL)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+      close()
+    }
+  }, [client])
+}
