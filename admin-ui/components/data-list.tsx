@@ -88,7 +88,8 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
     .filter(({ key }) => !hidden.has(key))
     .map((column, index) => ({
       accessor: column.key,
-      title: column.title,
+      // A column of buttons has no words above it, except for who cannot see the buttons.
+      title: column.title || <span className="sr-only">Actions</span>,
       textAlign: column.align ?? 'left',
       sortable: column.sort !== undefined && !plain,
       ...(column.width !== undefined && { width: column.width }),

@@ -27,7 +27,8 @@ export type ApiForm<V extends Record<string, unknown>> = {
 const fieldPath = (path: string): string => path.replace(/^\/?(body\/)?/, '').replaceAll('/', '.')
 
 // The API's rule for a value of several forms has no better words than these.
-const inWords = (message: string): string =>
+/** What the API says about a field, fit to be read. */
+export const inWords = (message: string): string =>
   /^expected union value/i.test(message) ? 'This is not a value that fits here' : capital(message)
 
 const capital = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1)

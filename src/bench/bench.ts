@@ -1,6 +1,6 @@
 /**
  * `bun run bench`: the built executable, with everything on, against a bare server doing the same SQL in the same run. DESIGN §12.
- * `--quick` measures shorter; `--only NAME` one of get, list, search, create, mixed, start, memory, size, webhooks.
+ * `--quick` measures shorter; `--only NAME` one of get, list, search, create, mixed, lists, ingest, start, memory, size, webhooks.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -8,6 +8,8 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { copyDataset, type Dataset, dataset, FULL, SMALL } from './dataset.ts'
 import { drainRate } from './drain.ts'
+import { measureIngest } from './ingest.ts'
+import { measureLists } from './lists.ts'
 import { compare, type Measured, measureGroup, type Pace, type Servers } from './rounds.ts'
 import { differences } from './same.ts'
 import { EXECUTABLE, residentMegabytes, startBare, startProduct } from './servers.ts'
@@ -74,6 +76,50 @@ async function underLoad(set: Dataset, scratch: string): Promise<void> {
   }
 }
 
+const SLOW_LIST_MS = 30
+const STALL_MS = 250
+
+/** The figures of the product alone, with limits of their own rather than a yardstick. */
+async function atWork(set: Dataset, scratch: string): Promise<void> {
+  const directory = copyDataset(set, join(scratch, 'work'))
+  const server = await startProduct(directory)
+  try {
+    if (wanted('lists')) {
+      note('Measuring lists …')
+      print(`| list, first 50 rows | filter | rows | median ms (≤ ${SLOW_LIST_MS}) | slowest ms |`)
+      print('|---|---|---:|---:|---:|')
+      for (const { path, query, rows, median, worst, refused } of await measureLists(set, server.port)) {
+        const shown = refused === '' ? `${median.toFixed(1)}${verdict(median <= SLOW_LIST_MS)}` : `answers ${refused}`
+        print(
+          `| ${path} | ${query.replace(/=(\w{3})_\w{26}/g, '=$1_…') || '–'} | ${rows} | ${shown} | ${worst.toFixed(1)} |`,
+        )
+      }
+      print('')
+    }
+    if (wanted('ingest')) {
+      note('Measuring ingest …')
+      const figure = await measureIngest(set, server.port, directory, options.quick ? 4 : 12)
+      const { calls, perSecond, callMs, updated, refused, beside, quiet } = figure
+      const bad = refused === '' ? '' : ` (a call answered ${refused})`
+      const limit = `${beside.p99.toFixed(1)} ms${verdict(beside.p99 <= STALL_MS)}`
+      print('| positions/sync, deltas of 10,000 | measured | limit |')
+      print('|---|---:|---:|')
+      print(`| positions${bad} | ${whole(perSecond)}/s | – |`)
+      print(`| a call (median of ${calls}; ${whole(updated)} positions changed) | ${whole(callMs)} ms | – |`)
+      print(`| get one trader meanwhile, p99 (of ${whole(beside.requests)}) | ${limit} | ≤ ${STALL_MS} ms |`)
+      print(
+        `| get one trader meanwhile, slowest | ${beside.max.toFixed(1)} ms${verdict(beside.max <= STALL_MS)} | ≤ ${STALL_MS} ms |`,
+      )
+      print(
+        `| the same with nothing else going on, p99 / slowest | ${quiet.p99.toFixed(1)} / ${quiet.max.toFixed(1)} ms | – |`,
+      )
+      print('')
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
 async function atRest(set: Dataset, scratch: string): Promise<void> {
   const rows: string[] = []
   const row = (label: string, value: number, unit: string, limit: number): void =>
@@ -107,6 +153,7 @@ try {
   if (['get', 'list', 'search', 'create', 'mixed'].some(wanted)) {
     await underLoad(await dataset('full', FULL, note), scratch)
   }
+  if (['lists', 'ingest'].some(wanted)) await atWork(await dataset('full', FULL, note), scratch)
   if (['start', 'memory', 'size', 'webhooks'].some(wanted)) await atRest(await dataset('small', SMALL, note), scratch)
 } catch (error) {
   note(`The benchmark stopped: ${error instanceof Error ? error.message : String(error)}`)

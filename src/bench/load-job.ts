@@ -11,6 +11,8 @@ export type LoadJob = {
   seconds: number
   count?: number
   warmupSeconds: number
+  /** A request of each connection is due so many milliseconds after the one before was due, and its latency counts from then; without it, at once. */
+  everyMs?: number
   /** First value of `{n}`. */
   start?: number
 }
@@ -22,6 +24,8 @@ export type LoadResult = {
   rps: number
   p50: number
   p99: number
+  /** Not cut off like the percentiles. */
+  max: number
   bytes: number
   non2xx: Record<string, number>
   /** Connections that broke. */

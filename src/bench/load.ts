@@ -32,6 +32,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
   let requests = 0
   let bytes = 0
   let errors = 0
+  let max = 0
   let measuring = false
   let over = false
   let finish = (): void => {}
@@ -47,15 +48,27 @@ async function run(job: LoadJob): Promise<LoadResult> {
     number += 1
     return choice.parts.join(text)
   }
-  const send = (socket: Bun.Socket<Connection>): void => {
-    socket.data.sentAt = performance.now()
+  const send = (socket: Bun.Socket<Connection>, due = performance.now()): void => {
+    socket.data.sentAt = due
     socket.write(next())
+  }
+  const sendInTurn = (socket: Bun.Socket<Connection>): void => {
+    if (job.everyMs === undefined) {
+      send(socket)
+      return
+    }
+    const due = socket.data.sentAt + job.everyMs
+    const wait = due - performance.now()
+    // one that is late already counts from when it was due, or a stall would be measured once however long it is
+    if (wait <= 0) send(socket, due)
+    else setTimeout(() => send(socket), wait)
   }
   const record = (status: number, since: number): void => {
     if (!measuring) return
     requests += 1
-    const step = Math.round((performance.now() - since) * STEPS_PER_MS)
-    const slot = Math.min(step, STEPS)
+    const taken = performance.now() - since
+    max = Math.max(max, taken)
+    const slot = Math.min(Math.round(taken * STEPS_PER_MS), STEPS)
     histogram[slot] = (histogram[slot] ?? 0) + 1
     if (status < 200 || status > 299) non2xx[status] = (non2xx[status] ?? 0) + 1
     if (requests === job.count) finish()
@@ -67,13 +80,13 @@ async function run(job: LoadJob): Promise<LoadResult> {
       port: job.port,
       data: { framer: createFramer(), sentAt: 0 },
       socket: {
-        open: send,
+        open: (socket) => send(socket),
         data: (socket, chunk) => {
           bytes += chunk.length
           const status = socket.data.framer.push(chunk)
           if (status === 0) return
           record(status, socket.data.sentAt)
-          if (!over) send(socket)
+          if (!over) sendInTurn(socket)
         },
         close: () => {
           if (over) return
@@ -112,6 +125,7 @@ async function run(job: LoadJob): Promise<LoadResult> {
     rps: requests / seconds,
     p50: percentile(0.5),
     p99: percentile(0.99),
+    max,
     bytes,
     non2xx,
     errors,

@@ -1,7 +1,9 @@
 import type { Connection } from '../platform/db/client.ts'
+import { type Chance, insert, RARE } from './rows-chance.ts'
+import type { DeskShape } from './rows-desk.ts'
 
-/** How many rows a data set has in all. */
-export type Shape = { tenants: number; traders: number; accounts: number; deposits: number }
+/** How many rows a data set has in all; `desk` is what the first tenant has beside them. */
+export type Shape = { tenants: number; traders: number; accounts: number; deposits: number; desk: DeskShape }
 type TenantShape = { index: number; end: number; span: number; traders: number; accounts: number; deposits: number }
 
 const FIRST =
@@ -13,26 +15,17 @@ const LAST_NAMES = LAST.split(' ')
 const COUNTRIES = ['DE', 'FR', 'ES', 'IT', 'PL', 'GB', 'AE', 'BR', 'ZA', 'SE']
 const CURRENCIES = ['EUR', 'USD', 'GBP']
 const METHODS = ['bank', 'card', 'wallet', 'crypto']
-const PLATFORMS = ['mt4', 'mt5', 'ctrader']
-const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
-
-/** `INSERT` of the named columns, prepared once by the connection. */
-const insert = (table: string, columns: string): string =>
-  `INSERT INTO ${table} (${columns}) VALUES (${columns
-    .split(',')
-    .map(() => '?')
-    .join(',')})`
-
+const PLATFORMS = ['terminal4', 'terminal5', 'other']
 const SQL = {
   tenant: insert('tenants', 'id, slug, name, created_at, updated_at'),
   user: insert('users', 'tenant_id, id, email, display_name, roles, status, created_at, updated_at'),
   trader: insert(
     'traders',
-    'tenant_id, id, email, phone, first_name, last_name, country, language, kyc_level, kyc_status, segments, tags, assigned_to, source, created_at, updated_at',
+    'tenant_id, id, email, phone, first_name, last_name, country, language, status, kyc_level, kyc_status, segments, tags, assigned_to, source, created_at, updated_at',
   ),
   account: insert(
     'accounts',
-    'tenant_id, id, trader_id, platform, external_id, account_number, currency, balance, equity, created_at, updated_at',
+    'tenant_id, id, trader_id, platform, external_id, account_number, currency, balance, equity, is_demo, status, created_at, updated_at',
   ),
   wallet: insert('wallets', 'tenant_id, id, trader_id, currency, available, created_at, updated_at'),
   deposit: insert(
@@ -46,36 +39,21 @@ const SQL = {
   ),
 }
 
-/** Ids of the product's form (time, then chance), but the same in every build. */
-function idsFrom(random: () => number): (prefix: string, at: number) => string {
-  return (prefix, at) => {
-    let text = ''
-    for (let left = at, digit = 0; digit < 10; digit += 1) {
-      text = `${ALPHABET[left % 32]}${text}`
-      left = Math.floor(left / 32)
-    }
-    for (let digit = 0; digit < 16; digit += 1) text += ALPHABET[Math.floor(random() * 32)]
-    return `${prefix}_${text}`
-  }
-}
+/** A wallet as it stands after the deposits; minor units. */
+export type Purse = { id: string; traderId: string; currency: string; available: number; held: number }
+/** A trading account that positions can be held on. */
+export type Holding = { id: string; traderId: string; platform: string; number: string; currency: string }
+/** What a filled tenant offers to further rows. */
+export type Filled = { tenantId: string; userId: string; traderIds: string[]; purses: Purse[]; holdings: Holding[] }
 
 /**
  * Fills one tenant: staff, traders with accounts and wallets, deposits in every state, and the balanced ledger entries of the settled ones.
  * Rows come in order of time.
  */
-export function fillTenant(
-  connection: Connection,
-  random: () => number,
-  shape: TenantShape,
-): { tenantId: string; userId: string; traderIds: string[] } {
-  const id = idsFrom(random)
+export function fillTenant(connection: Connection, chance: Chance, shape: TenantShape): Filled {
+  const { random, id, pick } = chance
   const { index, end, span } = shape
   const start = end - span
-  const pick = <T>(items: readonly T[]): T => {
-    const item = items[Math.floor(random() * items.length)]
-    if (item === undefined) throw new Error('nothing to pick from')
-    return item
-  }
   const at = (position: number, total: number): number => Math.floor(start + (span * (position + random())) / total)
   const inTransaction = (fill: () => void): void => {
     connection.raw.run('BEGIN IMMEDIATE')
@@ -85,6 +63,7 @@ export function fillTenant(
   const tenantId = id('ten', start)
   const userId = id('usr', start)
   const traderIds: string[] = []
+  const holdings: Holding[] = []
 
   inTransaction(() => {
     connection.run(SQL.tenant, [tenantId, `bench-${index}`, `Bench Brokers ${index}`, start, start])
@@ -104,8 +83,9 @@ export function fillTenant(
         `+49151${String(10_000_000 + n)}`,
         first,
         last,
-        pick(COUNTRIES),
+        random() < RARE ? 'LU' : pick(COUNTRIES),
         'en',
+        random() < 0.02 ? pick(['suspended', 'closed']) : 'active',
         approved ? 2 : 0,
         approved ? 'approved' : 'none',
         random() < 0.1 ? '["vip"]' : '[]',
@@ -123,24 +103,34 @@ export function fillTenant(
     for (let n = 0; n < shape.accounts; n += 1) {
       const created = at(n, shape.accounts)
       const balance = Math.floor(random() * 1_000_000)
+      const holding = {
+        id: id('acc', created),
+        traderId: anyTrader(),
+        platform: pick(PLATFORMS),
+        number: String(50_000_000 + n),
+        currency: pick(CURRENCIES),
+      }
+      holdings.push(holding)
       connection.run(SQL.account, [
         tenantId,
-        id('acc', created),
-        anyTrader(),
-        pick(PLATFORMS),
+        holding.id,
+        holding.traderId,
+        holding.platform,
         `x${index}-${n}`,
-        String(50_000_000 + n),
-        pick(CURRENCIES),
+        holding.number,
+        holding.currency,
         balance,
         balance + Math.floor(random() * 10_000),
+        random() < 0.1 ? 1 : 0,
+        random() < RARE ? 'suspended' : random() < 0.03 ? 'closed' : 'active',
         created,
         created,
       ])
     }
   })
 
+  const wallets = new Map<string, Purse>()
   inTransaction(() => {
-    const wallets = new Map<string, { id: string; traderId: string; currency: string; available: number }>()
     const entries: (string | number | null)[][] = []
     for (let n = 0; n < shape.deposits; n += 1) {
       const created = at(n, shape.deposits)
@@ -148,9 +138,8 @@ export function fillTenant(
       const traderId = anyTrader()
       const currency = pick(CURRENCIES)
       const amount = 1000 + Math.floor(random() * 500_000)
-      const chance = random()
-      const status =
-        chance < 0.78 ? 'settled' : chance < 0.82 ? 'partially_settled' : chance < 0.9 ? 'failed' : 'pending'
+      const lot = random()
+      const status = lot < 0.78 ? 'settled' : lot < 0.82 ? 'partially_settled' : lot < 0.9 ? 'failed' : 'pending'
       const settled = status === 'settled' ? amount : status === 'partially_settled' ? Math.floor(amount / 2) : null
       const settledAt = settled === null ? null : created + 60_000
       connection.run(SQL.deposit, [
@@ -169,7 +158,7 @@ export function fillTenant(
       ])
       if (settled === null || settledAt === null) continue
       const place = `${traderId}${currency}`
-      const wallet = wallets.get(place) ?? { id: id('wal', created), traderId, currency, available: 0 }
+      const wallet = wallets.get(place) ?? { id: id('wal', created), traderId, currency, available: 0, held: 0 }
       wallet.available += settled
       wallets.set(place, wallet)
       const transactionId = id('ltx', settledAt)
@@ -185,5 +174,5 @@ export function fillTenant(
     }
     for (const entry of entries) connection.run(SQL.entry, entry)
   })
-  return { tenantId, userId, traderIds }
+  return { tenantId, userId, traderIds, purses: [...wallets.values()], holdings }
 }

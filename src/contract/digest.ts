@@ -28,14 +28,25 @@ function rowsOf(db: Connection, table: string): unknown[] {
 const hashOf = (rows: unknown[]): string =>
   `${rows.length} rows ${Bun.hash(JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value)))}`
 
+const remembered = new WeakMap<Platform, { version: unknown; digest: Record<string, string> }>()
+
 /** A hash of every row of every table, files included, by table: equal digests mean that nothing was changed. */
-export function digestOf({ reader, config }: Platform): Record<string, string> {
+export function digestOf(platform: Platform): Record<string, string> {
+  const { reader, config } = platform
+  // SQLite's own word on whether anybody committed a change since: most refusals never come that far
+  const version = Object.values(reader.get<object>('PRAGMA data_version') ?? {})[0]
+  const last = remembered.get(platform)
+  const digest =
+    last && last.version === version
+      ? last.digest
+      : Object.fromEntries(tablesOf(reader).map(({ name }) => [name, hashOf(rowsOf(reader, name))]))
+  remembered.set(platform, { version, digest })
   const files = openReader(join(config.dataDir, 'files.db'))
   try {
-    return Object.fromEntries([
-      ...tablesOf(reader).map(({ name }) => [name, hashOf(rowsOf(reader, name))]),
-      ...tablesOf(files).map(({ name }) => [`files.${name}`, hashOf(rowsOf(files, name))]),
-    ])
+    return {
+      ...digest,
+      ...Object.fromEntries(tablesOf(files).map(({ name }) => [`files.${name}`, hashOf(rowsOf(files, name))])),
+    }
   } finally {
     files.close()
   }

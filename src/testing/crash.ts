@@ -168,6 +168,12 @@ async function send(server: Process, write: Write, callers: Callers): Promise<bo
     write.acknowledged = REFUSED
     return true
   }
+  // another client's later sequence of the same server came first: the rule is that this one changes nothing
+  if (write.kind === 'sync' && answer.json.applied === false) {
+    refused += 1
+    write.acknowledged = REFUSED
+    return true
+  }
   if (answer.status !== 200 && answer.status !== 201) fail(`${write.path} answered ${answer.status}: ${answer.text}`)
   if (answer.headers.get('idempotent-replayed')) repeated += 1
   write.acknowledged = write.kind === 'sync' ? write.key : String(answer.json.id)
@@ -216,7 +222,10 @@ function inspect(since: number): void {
   try {
     for (const write of writes.slice(since)) {
       const id = write.acknowledged ?? fail('an unacknowledged write was counted')
-      if (!connection.get(PRESENT[write.kind], [id])) lost += 1
+      if (!connection.get(PRESENT[write.kind], [id])) {
+        lost += 1
+        process.stdout.write(`lost: ${write.kind} ${id} (${write.key})\n`)
+      }
       if (write.kind === 'settle' || write.kind === 'partial') {
         const row = connection.get<{ n: number }>(
           `SELECT count(*) AS n FROM ledger_transactions WHERE kind = 'deposit' AND reference = ?`,

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dir, '../..')
-export const EXECUTABLE = join(ROOT, 'dist/brokerbase')
+/** The built program; `BROKERBASE_EXECUTABLE` tests another build. */
+export const EXECUTABLE = process.env.BROKERBASE_EXECUTABLE ?? join(ROOT, 'dist/brokerbase')
 
 /** A server process of the built program. */
 export type Process = {
@@ -20,7 +21,7 @@ const environment = (env: Record<string, string>) => {
 
 /** Refuses, in words, to test a program that was not built. */
 export function requireExecutable(): void {
-  if (!existsSync(EXECUTABLE)) throw new Error('dist/brokerbase is not there; run: bun run build')
+  if (!existsSync(EXECUTABLE)) throw new Error(`${EXECUTABLE} is not there; run: bun run build`)
 }
 
 /** Runs a command of the program to its end. */

@@ -70,6 +70,9 @@ const Picture = ({ url, name, download }: ShownProps) => {
   const [step, setStep] = useState(2)
   const [turns, setTurns] = useState(0)
   const [broken, setBroken] = useState(false)
+  // Width by height as it was taken. Turned by a quarter, the sheet takes the other way round, so that all of it can be scrolled to.
+  const [ratio, setRatio] = useState(1)
+  const lying = turns % 2 === 1
   const zoom = STEPS[step] ?? 1
   if (broken) {
     return (
@@ -106,12 +109,19 @@ const Picture = ({ url, name, download }: ShownProps) => {
       </Group>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
       <section className="viewer-stage" tabIndex={0} aria-label={name}>
-        <img
-          src={url}
-          alt={name}
-          style={{ width: `${zoom * 100}%`, transform: `rotate(${(turns % 4) * 90}deg)` }}
-          onError={() => setBroken(true)}
-        />
+        <div className="viewer-sheet" style={{ width: `${zoom * 100}%`, aspectRatio: lying ? 1 / ratio : ratio }}>
+          <img
+            src={url}
+            alt={name}
+            style={{
+              width: `${lying ? ratio * 100 : 100}%`,
+              maxWidth: 'none',
+              transform: `translate(-50%, -50%) rotate(${(turns % 4) * 90}deg)`,
+            }}
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => setRatio(naturalWidth / naturalHeight || 1)}
+            onError={() => setBroken(true)}
+          />
+        </div>
       </section>
     </>
   )

@@ -42,7 +42,7 @@ export const SUBMISSION_FILTERS: readonly Filter[] = [
 export const SUBMISSION_COLUMNS: readonly Column<NamedSubmission>[] = [
   { key: 'trader', title: 'Trader', render: ({ traderName }) => traderName ?? 'Deleted trader' },
   { key: 'status', title: 'Status', render: (row) => <SubmissionStatus submission={row} /> },
-  { key: 'level', title: 'Level', align: 'right', render: ({ level }) => level },
+  { key: 'level', title: 'Level', align: 'right', wide: true, render: ({ level }) => level },
   {
     key: 'createdAt',
     title: 'Handed in',

@@ -1,5 +1,6 @@
 import { Alert, Stack, Table } from '@mantine/core'
 import { formatCount } from '../../lib/format.ts'
+import { inWords } from '../../lib/use-api-form.ts'
 import type { ImportReport } from './leads.api.ts'
 
 type ImportResultProps = { report: ImportReport; fieldName: (path: string) => string }
@@ -32,7 +33,7 @@ export const ImportResult = ({ report, fieldName }: ImportResultProps) => {
                 <Table.Tr key={`${row}-${path}`}>
                   <Table.Td>{row}</Table.Td>
                   <Table.Td>{path ? fieldName(path) : 'The whole row'}</Table.Td>
-                  <Table.Td>{message}</Table.Td>
+                  <Table.Td>{inWords(message)}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>

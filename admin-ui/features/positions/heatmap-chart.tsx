@@ -27,7 +27,13 @@ export const HeatmapChart = ({ symbols }: { symbols: readonly SymbolRow[] }) => 
     <>
       <div aria-hidden className="heatmap">
         <ResponsiveContainer width="100%" height={Math.max(140, rows.length * 30 + 60)}>
-          <BarChart data={bars} layout="vertical" stackOffset="sign" margin={{ top: 0, right: 8, bottom: 0, left: 0 }}>
+          <BarChart
+            accessibilityLayer={false}
+            data={bars}
+            layout="vertical"
+            stackOffset="sign"
+            margin={{ top: 0, right: 8, bottom: 0, left: 0 }}
+          >
             <CartesianGrid horizontal={false} stroke="var(--line-soft)" />
             <XAxis
               type="number"

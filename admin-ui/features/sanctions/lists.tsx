@@ -92,7 +92,7 @@ const LoadForm = ({ onClose }: { onClose: () => void }) => {
     submit: async ({ source, version, file }) =>
       loadList({ source, version: version.trim(), content: (await file?.text()) ?? '' }),
     onDone: ({ entries }) => {
-      notify(`${formatCount(entries)} entries loaded. Everybody is being screened.`)
+      notify(`Loaded, ${formatCount(entries)} ${entries === 1 ? 'entry' : 'entries'}. Everybody is being screened.`)
       void refresh('sanctions', 'summary')
       onClose()
     },

@@ -8,6 +8,9 @@ import { bulkApprove, type NamedWithdrawal } from './withdrawals.api.ts'
 
 type BulkApproveProps = { rows: readonly NamedWithdrawal[]; onClose: () => void }
 
+const outcome = (status: NamedWithdrawal['status'] | undefined): string =>
+  status === 'approved' ? 'It can be paid now.' : 'Your approval counts; another person is needed.'
+
 /** Approves several at once; each keeps its own rules, so each has its own result. */
 export const BulkApprove = ({ rows, onClose }: BulkApproveProps) => {
   const refresh = useRefresh()
@@ -19,15 +22,11 @@ export const BulkApprove = ({ rows, onClose }: BulkApproveProps) => {
         `${groupDigits(amount)} ${currency} · ${traderName ?? 'Deleted trader'}`,
       ]),
     )
-    const texts = results.map((result) => ({
-      ...result,
-      ...(result.ok && !result.message && { message: 'Counted; see the withdrawal for what it still needs.' }),
-    }))
     return (
       <BulkResults
         title="Approvals"
         done="Approved by you"
-        results={texts}
+        results={results}
         nameOf={(id) => names.get(id) ?? id}
         onClose={onClose}
       />
@@ -44,7 +43,7 @@ export const BulkApprove = ({ rows, onClose }: BulkApproveProps) => {
           rows.map(({ id }) => id),
           note,
         )
-        setResults(answer.results)
+        setResults(answer.results.map((result) => ({ ...result, message: result.message ?? outcome(result.status) })))
         await refresh('withdrawals', 'wallets', 'summary')
       }}
       onDone={() => undefined}

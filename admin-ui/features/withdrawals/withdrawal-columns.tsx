@@ -40,13 +40,13 @@ export const WITHDRAWAL_FILTERS: readonly Filter[] = [
 
 export const WITHDRAWAL_COLUMNS: readonly Column<NamedWithdrawal>[] = [
   { key: 'trader', title: 'Trader', render: ({ traderName }) => traderName ?? 'Deleted trader' },
-  { key: 'status', title: 'Status', render: ({ status }) => <WithdrawalStatus status={status} /> },
   {
     key: 'amount',
     title: 'Amount',
     align: 'right',
     render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
   },
+  { key: 'status', title: 'Status', render: ({ status }) => <WithdrawalStatus status={status} /> },
   {
     key: 'createdAt',
     title: 'Asked for',

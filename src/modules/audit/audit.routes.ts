@@ -20,7 +20,7 @@ export const auditRoutes = (guard: Guard) =>
     })
     .get('/v1/audit/export.csv', ({ ctx, query }) => exportAudit(ctx, query), {
       access: read,
-      query: auditList.query,
+      query: auditList.exportQuery,
       detail: op('audit.export', 'Export the audit log as CSV', { 200: Csv }),
     })
     .get('/v1/audit/facets', ({ ctx }) => readFacets(ctx), {

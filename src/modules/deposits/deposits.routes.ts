@@ -23,7 +23,7 @@ export const depositRoutes = (guard: Guard) =>
     })
     .get('/v1/deposits/export.csv', ({ ctx, query }) => exportDeposits(ctx, query), {
       access: { scope: 'deposits:read', role: 'manager' },
-      query: depositList.query,
+      query: depositList.exportQuery,
       detail: op('deposits.export', 'Export deposits as CSV', { 200: Csv }),
     })
     .get('/v1/deposits/:id', ({ ctx, params }) => toDeposit(ctx.db.get(deposits, params.id)), {

@@ -36,8 +36,12 @@ export const fxRoutes = (guard: Guard) =>
       access: read,
       detail: op('fx.admin.list', 'Current rates', { 200: RatesOut }),
     })
-    .post('/v1/admin/fx-rates', ({ ctx, body }) => upsertRates(ctx, { rates: [body], global: true }), {
-      access: { scope: 'fx:write', role: 'platform_admin' },
-      body: GlobalRateIn,
-      detail: op('fx.admin.set', 'Set or overwrite a rate of the global pool', { 200: RatesOut }),
-    })
+    .post(
+      '/v1/admin/fx-rates',
+      ({ ctx, body }) => upsertRates(ctx, { rates: [body], global: true }, { single: true }),
+      {
+        access: { scope: 'fx:write', role: 'platform_admin' },
+        body: GlobalRateIn,
+        detail: op('fx.admin.set', 'Set or overwrite a rate of the global pool', { 200: RatesOut }),
+      },
+    )

@@ -49,27 +49,31 @@ function decimalOf(path: string, rate: number | string): string {
 
 type NewRate = { base: string; quote: string; rate: string; source: string }
 
-/** Checked input of an upsert; errors name the rate by its place. */
-function readRates({ rates }: Static<typeof UpsertIn>): NewRate[] {
+/** Checked input of an upsert; errors name the rate by its place: `rates.0.base`, or `base` where it is the whole body. */
+function readRates({ rates }: Static<typeof UpsertIn>, single: boolean): NewRate[] {
   const seen = new Set<string>()
   return rates.map(({ base, quote, rate, source }, index) => {
-    const at = `rates.${index}`
-    knownCurrency(`${at}.base`, base)
-    knownCurrency(`${at}.quote`, quote)
-    if (base === quote) throw invalid(`${at}.quote`, 'same', 'must be another currency than base')
-    if (seen.has(`${base}/${quote}`)) throw invalid(`${at}.quote`, 'repeated', 'this pair is given more than once')
+    const at = single ? '' : `rates.${index}.`
+    knownCurrency(`${at}base`, base)
+    knownCurrency(`${at}quote`, quote)
+    if (base === quote) throw invalid(`${at}quote`, 'same', 'must be another currency than base')
+    if (seen.has(`${base}/${quote}`)) throw invalid(`${at}quote`, 'repeated', 'this pair is given more than once')
     seen.add(`${base}/${quote}`)
-    return { base, quote, rate: decimalOf(`${at}.rate`, rate), source: source ?? 'manual' }
+    return { base, quote, rate: decimalOf(`${at}rate`, rate), source: source ?? 'manual' }
   })
 }
 
-/** Sets rates of the firm, or of the global pool (platform_admin). Old rates stay as history. rules.md “FX”. */
-export function upsertRates(ctx: Ctx, input: Static<typeof UpsertIn>): Promise<Static<typeof RatesOut>> {
+/** Sets rates of the firm, or of the global pool (platform_admin). Old rates stay as history; `single`: the body was one rate. rules.md “FX”. */
+export function upsertRates(
+  ctx: Ctx,
+  input: Static<typeof UpsertIn>,
+  { single = false }: { single?: boolean } = {},
+): Promise<Static<typeof RatesOut>> {
   const role = roleOf(ctx.principal)
   if (input.global && !(role && atLeast(role, 'platform_admin'))) {
     throw new Problem(403, 'forbidden', 'The global pool is for the platform administrator.')
   }
-  const rates = readRates(input)
+  const rates = readRates(input, single)
   return ctx.write(input.global ? 'fx.upsert_global' : 'fx.upsert', (tx) => ({
     data: rates.map((rate) => toRate(input.global ? setGlobal(tx, ctx, rate) : setOwn(tx, ctx, rate), tx.now)),
     nextCursor: null,

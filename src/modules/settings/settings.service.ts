@@ -2,6 +2,7 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
+import { versionConflict } from '../../platform/http/problem.ts'
 import { tenantSettings } from './settings.table.ts'
 
 /** A setting that a firm may change: its key, its shape and what holds until somebody sets it. */
@@ -29,6 +30,7 @@ export function writeSetting<S extends TSchema>(
   expect: number | undefined,
 ): { value: Static<S>; version: number } {
   const existing = tx.find(tenantSettings, { id: setting.key })
+  if (!existing && expect !== undefined && expect !== 0) throw versionConflict(0)
   const row = existing
     ? tx.update(tenantSettings, setting.key, { value }, { expect })
     : tx.insert(tenantSettings, { id: setting.key, value })

@@ -44,7 +44,7 @@ export const withdrawalRoutes = (guard: Guard) =>
     })
     .get('/v1/withdrawals/export.csv', ({ ctx, query }) => exportWithdrawals(ctx, query), {
       access: { scope: 'withdrawals:read', role: 'manager' },
-      query: withdrawalList.query,
+      query: withdrawalList.exportQuery,
       detail: op('withdrawals.export', 'Export withdrawals as CSV', { 200: Csv }),
     })
     .get('/v1/withdrawals/:id', ({ ctx, params }) => readWithdrawal(ctx, params.id), {

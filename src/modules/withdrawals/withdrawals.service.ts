@@ -131,32 +131,34 @@ export function approveWithdrawal(
   note: string | undefined,
   expect: number | undefined,
 ): Promise<Withdrawal> {
-  return ctx.write('withdrawal.approve', (tx) => {
-    const row = tx.get(withdrawals, id)
-    const refusal = whyNotApprove(tx, ctx, row, tx.now)
-    if (refusal) throw refusal
-    refuseBlocked(tx, tx.get(traders, row.traderId, { withDeleted: true }))
-    const userId = staffIdOf(ctx.principal)
-    const role = roleOf(ctx.principal)
-    if (userId === null || role === null) throw withdrawalErrors.own_request()
-    voidLapsed(tx, id)
-    tx.insert(withdrawalDecisions, { withdrawalId: id, userId, role, decision: 'approve', note: note ?? null })
-    const approvals = liveApprovals(tx, id, tx.now)
-    if (!isSatisfied(requirementFor(tx, row.amount, row.currency), approvals)) {
-      if (expect !== undefined && expect !== row.version) tx.update(withdrawals, id, {}, { expect })
-      tx.audit({
-        action: 'withdrawal.approve_first',
-        entity: 'withdrawal',
-        entityId: id,
-        traderId: row.traderId,
-        after: { approvals: approvals.length },
-      })
-      return toWithdrawal(row)
-    }
-    const approved = tx.transition(withdrawals, id, withdrawalStates, 'approved', { approvedAt: tx.now }, { expect })
-    tx.emit('withdrawal.approved', withdrawalPayload(approved))
-    return toWithdrawal(approved)
-  })
+  return ctx.write('withdrawal.approve', (tx) => approveInside(tx, ctx, id, note, expect))
+}
+
+function approveInside(tx: Tx, ctx: Ctx, id: string, note: string | undefined, expect: number | undefined): Withdrawal {
+  const row = tx.get(withdrawals, id)
+  const refusal = whyNotApprove(tx, ctx, row, tx.now)
+  if (refusal) throw refusal
+  refuseBlocked(tx, tx.get(traders, row.traderId, { withDeleted: true }))
+  const userId = staffIdOf(ctx.principal)
+  const role = roleOf(ctx.principal)
+  if (userId === null || role === null) throw withdrawalErrors.own_request()
+  voidLapsed(tx, id)
+  tx.insert(withdrawalDecisions, { withdrawalId: id, userId, role, decision: 'approve', note: note ?? null })
+  const approvals = liveApprovals(tx, id, tx.now)
+  if (!isSatisfied(requirementFor(tx, row.amount, row.currency), approvals)) {
+    if (expect !== undefined && expect !== row.version) tx.update(withdrawals, id, {}, { expect })
+    tx.audit({
+      action: 'withdrawal.approve_first',
+      entity: 'withdrawal',
+      entityId: id,
+      traderId: row.traderId,
+      after: { approvals: approvals.length },
+    })
+    return toWithdrawal(row)
+  }
+  const approved = tx.transition(withdrawals, id, withdrawalStates, 'approved', { approvedAt: tx.now }, { expect })
+  tx.emit('withdrawal.approved', withdrawalPayload(approved))
+  return toWithdrawal(approved)
 }
 
 /** Lapsed approvals make room: the same person may approve again. */
@@ -175,7 +177,8 @@ export async function bulkApprove(
   const results = await Promise.all(
     ids.map(async (id) => {
       try {
-        const { status } = await approveWithdrawal(ctx, id, note, undefined)
+        const approve = (tx: Tx) => approveInside(tx, ctx, id, note, undefined)
+        const { status } = await ctx.write('withdrawal.approve', approve, { answer: false })
         return { id, ok: true, status }
       } catch (error) {
         if (!(error instanceof Problem)) throw error
@@ -183,7 +186,8 @@ export async function bulkApprove(
       }
     }),
   )
-  return { results }
+  // the answer as a whole is what a repeated Idempotency-Key gets
+  return ctx.write('withdrawal.approve', () => ({ results }))
 }
 
 /** Denies a withdrawal that is not paid; the hold is released. `detail` is what the client is told, in `payload.detail`. Interface §6. */

@@ -11,7 +11,8 @@ export const takesRawBody = (path: string): boolean => RAW.test(path)
 /** 10,000 positions of one sync are some 3 MB; a list file of sanctions is larger still. */
 const LARGE_JSON_BYTES = 16 * 1024 * 1024
 const LARGE_JSON = /^\/v1\/(positions\/sync|sanctions\/lists|leads\/import)$/
-const limitOf = (path: string): number =>
+/** Bytes that a body of this path may have. */
+export const limitOf = (path: string): number =>
   path.startsWith('/v1/files/') ? MAX_FILE_BYTES : LARGE_JSON.test(path) ? LARGE_JSON_BYTES : MAX_JSON_BYTES
 const tooLarge = (limit: number) => new Problem(413, 'too_large', `The body is larger than ${limit / 1024 / 1024} MiB.`)
 
@@ -36,6 +37,14 @@ export function checkBodyHeaders(request: Request, path: string): void {
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
+/** No body of ours is nested deeper than a handful; the validator's time grows with the square of the depth, so one deep body would hold up everybody. */
+const MAX_DEPTH = 32
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1)))
+
 /** Text that could hold a null byte or half a surrogate pair: only then is the tree walked. */
 const SUSPECT = /\\u(0000|[dD][89a-fA-F])|\0/
 
@@ -58,6 +67,11 @@ export async function readJson(request: Request, path: string): Promise<unknown>
   } catch {
     throw new Problem(400, 'malformed_body', 'The body is not valid JSON.', [
       { path: 'body', code: 'json', message: 'must be JSON' },
+    ])
+  }
+  if (isDeeper(value, MAX_DEPTH)) {
+    throw new Problem(400, 'malformed_body', 'The body is nested too deep.', [
+      { path: 'body', code: 'depth', message: `must be nested at most ${MAX_DEPTH} deep` },
     ])
   }
   if (SUSPECT.test(text)) refuseBadText(value, '')

@@ -32,13 +32,15 @@ export const IsoTime = Type.String({ format: 'date-time', description: 'ISO 8601
 
 type FilterSchemas<F extends Record<string, Filter>> = { [K in keyof F]: TOptional<F[K]['schema']> }
 
-const controls = {
-  limit: Type.Optional(QueryInt(1, 200, { description: 'rows on a page; default 50' })),
-  cursor: Type.Optional(Type.String({ maxLength: 500, description: '`nextCursor` of the page before' })),
+const period = {
   from: Type.Optional(
     Type.String({ format: 'date-time', maxLength: 40, description: 'not before this time (ISO 8601)' }),
   ),
   to: Type.Optional(Type.String({ format: 'date-time', maxLength: 40, description: 'before this time (ISO 8601)' })),
+}
+const paging = {
+  limit: Type.Optional(QueryInt(1, 200, { description: 'rows on a page; default 50' })),
+  cursor: Type.Optional(Type.String({ maxLength: 500, description: '`nextCursor` of the page before' })),
   count: Type.Optional(OneOf(['true', 'false'], { description: 'also count all rows (`total`); slower' })),
 }
 
@@ -78,24 +80,23 @@ export function defineList<T extends TenantTable, F extends Record<string, Filte
   const filters = Object.fromEntries(
     Object.entries(options.filters).map(([name, { schema }]) => [name, Type.Optional(schema)]),
   ) as FilterSchemas<F>
-  const query = Type.Object(
-    {
-      ...filters,
-      ...controls,
-      sort: Type.Optional(
-        Type.String({
-          enum: names,
-          pattern: `^(${names.join('|')})$`,
-          description: `one of ${names.join(', ')}; default ${defaultSort}`,
-        }),
-      ),
-    },
-    { additionalProperties: false },
-  )
+  const choice = {
+    ...filters,
+    ...period,
+    sort: Type.Optional(
+      Type.String({
+        enum: names,
+        pattern: `^(${names.join('|')})$`,
+        description: `one of ${names.join(', ')}; default ${defaultSort}`,
+      }),
+    ),
+  }
   return {
     name: options.name,
     table: options.table,
-    query,
+    query: Type.Object({ ...choice, ...paging }, { additionalProperties: false }),
+    /** The same list as a whole: filters and order, no pages. */
+    exportQuery: Type.Object(choice, { additionalProperties: false }),
     filters: options.filters,
     sorts,
     defaultSort,
@@ -236,7 +237,7 @@ export function readPage<T extends TenantTable, R>(
   return page
 }
 
-/** All rows of a filtered list in batches, in its default order: what a CSV export streams. */
+/** All rows of a filtered list in batches, in the order asked for: what a CSV export streams. */
 export function* readAll<T extends TenantTable>(
   db: Reader,
   list: List<T, TSchema>,
@@ -245,9 +246,8 @@ export function* readAll<T extends TenantTable>(
 ): Generator<Row<T>[]> {
   const meta = metaOf(list.table)
   const where = whereOf(list, query, db.scope)
-  const descending = list.defaultSort.startsWith('-')
-  const key = list.sorts[descending ? list.defaultSort.slice(1) : list.defaultSort] ?? 'createdAt'
-  const column = `${meta.name}.${meta.byKey.get(key)?.sql}`
+  const { sql: column, key, descending } = orderOf(list, { sort: query.sort ?? list.defaultSort })
+  if (key === null) throw new Error(`${list.name} has no order for an export`)
   const direction = descending ? 'DESC' : 'ASC'
   const order = ` ORDER BY ${column} ${direction}, ${meta.name}.id ${direction} LIMIT ?`
   const beyond = ` AND (${column}, ${meta.name}.id) ${descending ? '<' : '>'} (?, ?)`

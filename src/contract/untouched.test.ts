@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { ROLES, rankOf, SCOPES, type Scope } from '../platform/access/catalogue.ts'
+import { type Caller, createTestApp, type TestApp } from '../testing/app.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../testing/fakes/webhook-receiver.ts'
+import { digestOf } from './digest.ts'
+import { named, type Route, routesOf } from './routes.ts'
+import type { Sample } from './sample.ts'
+import { sampleOf, send } from './samples.ts'
+import { fill, furnish, type Place } from './world.ts'
+
+const routes = ((): Route[] => {
+  const probe = createTestApp()
+  const found = routesOf(probe)
+  void probe.close()
+  return found.filter(({ mutates }) => mutates)
+})()
+const guarded = routes.filter(({ role }) => role !== 'public')
+const everyScope = Object.keys(SCOPES).filter((name): name is Scope => name in SCOPES)
+
+let app: TestApp
+let place: Place
+let receiver: WebhookReceiver
+beforeAll(async () => {
+  receiver = startWebhookReceiver()
+  app = createTestApp({ config: { allowedNetworks: ['127.0.0.0/8'] } })
+  place = await furnish(app, await app.firm('alpha'), `${receiver.url}/hook`)
+})
+afterAll(async () => {
+  await app.close()
+  await receiver.stop()
+})
+
+/** Runs a request that must be refused; nothing at all may be different afterwards. */
+async function refusedUntouched(run: () => Promise<{ status: number }>, statuses: readonly number[]): Promise<void> {
+  const before = digestOf(app.platform)
+  const { status } = await run()
+  expect(statuses).toContain(status)
+  expect(digestOf(app.platform)).toEqual(before)
+}
+const boss = (): Promise<Caller> => place.make.member('platform_admin')
+const robot = async (): Promise<Caller> => place.make.key((await boss()).id, everyScope)
+const wasDone = (route: Route, sample: Sample, status: number): boolean =>
+  sample.status === status || route.success.has(status)
+
+describe('a right request from the wrong caller', () => {
+  test.each(named(guarded))('%s', async (_, route) => {
+    const sample = await sampleOf(route, place, { as: await boss() })
+    const stranger = await place.firm.traderSession(await place.make.trader())
+    await refusedUntouched(() => send(route, place, sample), [401])
+    for (const role of ROLES) {
+      if (route.role === 'any' || route.role === 'public' || rankOf(role) >= rankOf(route.role)) continue
+      await refusedUntouched(() => send(route, place, sample, { as: place.firm.as[role] }), [403])
+    }
+    if (route.role !== 'any' && !route.audience.includes('trader'))
+      await refusedUntouched(() => send(route, place, sample, { as: stranger }), [403])
+  })
+})
+
+describe('a right request about nothing', () => {
+  test.each(named(routes.filter(({ params }) => params.length > 0)))('%s', async (_, route) => {
+    const as = await boss()
+    const sample = await sampleOf(route, place, { as })
+    const nothing = Object.fromEntries(
+      Object.entries(place.ids).map(([path, id]) => [path, `${id.slice(0, -6)}000000`]),
+    )
+    const search = sample.path.includes('?') ? sample.path.slice(sample.path.indexOf('?')) : ''
+    const path = `${fill(route.path, nothing)}${search}`
+    const caller = route.role === 'public' ? {} : { as }
+    await refusedUntouched(
+      () => send(route, place, { ...sample, path }, caller),
+      route.role === 'public' ? [401, 403] : [404],
+    )
+  })
+})
+
+describe('a change of a row that is newer than the caller knows', () => {
+  /** Rows that have no version: ended or removed, never changed. */
+  const WITHOUT_VERSION = ['DELETE /v1/auth/sessions/:id', 'DELETE /v1/fx/rates/:id']
+  test.each(named(routes.filter(({ method }) => method === 'PATCH' || method === 'DELETE' || method === 'PUT')))(
+    '%s',
+    async (_, route) => {
+      const as = await boss()
+      const sample = await sampleOf(route, place, { as })
+      if (route.role === 'public' || WITHOUT_VERSION.includes(route.key)) return
+      await refusedUntouched(() => send(route, place, { ...sample, headers: { 'if-match': '"999"' } }, { as }), [412])
+    },
+  )
+  test.each(named(guarded.filter(({ method, detail }) => method === 'POST' && '412' in Object(detail.responses))))(
+    '%s',
+    async (_, route) => {
+      const as = await boss()
+      const sample = await sampleOf(route, place, { as })
+      await refusedUntouched(() => send(route, place, { ...sample, headers: { 'if-match': '"999"' } }, { as }), [412])
+    },
+  )
+})
+
+describe('a request that was done, once more', () => {
+  test.each(named(routes))('%s: the same again is done again, or refused and changes nothing', async (_, route) => {
+    const as = route.role === 'public' ? {} : { as: await boss() }
+    const sample = await sampleOf(route, place, { as: as.as ?? (await boss()) })
+    const first = await send(route, place, sample, as)
+    expect(wasDone(route, sample, first.status)).toBe(true)
+    const before = digestOf(app.platform)
+    const again = await send(route, place, sample, as)
+    expect(again.status).toBeLessThan(500)
+    if (!wasDone(route, sample, again.status)) expect(digestOf(app.platform)).toEqual(before)
+  })
+
+  test.each(named(guarded.filter(({ method }) => method === 'POST')))(
+    '%s: with its Idempotency-Key it is the first answer',
+    async (_, route) => {
+      const as = await robot()
+      const sample = await sampleOf(route, place, { as })
+      const headers = { ...sample.headers, 'idempotency-key': place.unique('key') }
+      const untried = digestOf(app.platform)
+      const first = await send(route, place, { ...sample, headers }, { as })
+      expect([first.status, wasDone(route, sample, first.status)]).toEqual([first.status, true])
+      const before = digestOf(app.platform)
+      const again = await send(route, place, { ...sample, headers }, { as })
+      expect([again.status, again.body]).toEqual([first.status, first.body])
+      expect(digestOf(app.platform)).toEqual(before)
+      // what changed nothing has nothing to remember: it is done again to the same end
+      if (!Bun.deepEquals(untried, before)) expect(again.headers.get('idempotent-replayed')).toBe('true')
+      if (route.body) {
+        const other = { ...sample, headers, body: { ...Object(sample.body), surprise: 1 } }
+        await refusedUntouched(() => send(route, place, other, { as }), [422])
+      }
+    },
+  )
+})
