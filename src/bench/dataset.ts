@@ -163,5 +163,7 @@ export function copyDataset(source: Dataset, target: string): string {
   mkdirSync(target, { recursive: true, mode: 0o700 })
   const copied = Bun.spawnSync(['cp', join(source.directory, 'brokerbase.db'), join(target, 'brokerbase.db')])
   if (!copied.success) throw new Error(`cannot copy the data set: ${copied.stderr.toString()}`)
+  // or the first commits would wait for the copy to reach the disk
+  Bun.spawnSync(['sync', join(target, 'brokerbase.db')])
   return target
 }
