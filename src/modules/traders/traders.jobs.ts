@@ -1,5 +1,6 @@
 import { systemCtx } from '../../platform/access/ctx.ts'
 import { DAY, HOUR } from '../../platform/clock.ts'
+import { forgetDeletedWords } from '../../platform/db/search-index.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { RESTORE_DAYS } from './traders.service.ts'
@@ -68,6 +69,9 @@ export const purgeTraders = defineJob({
       }
       if (erased === before) break
     }
-    return erased === 0 ? null : `${erased} persons erased`
+    if (erased === 0) return null
+    await forgetDeletedWords(platform, 'traders_search', signal)
+    await forgetDeletedWords(platform, 'leads_search', signal)
+    return `${erased} persons erased`
   },
 })

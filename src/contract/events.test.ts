@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { Value } from '@sinclair/typebox/value'
+import { EVENTS, isEventName } from '../platform/events/catalogue.ts'
+import { createTestApp, type TestApp } from '../testing/app.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../testing/fakes/webhook-receiver.ts'
+import { routesOf, undocumented } from './routes.ts'
+import { sampleOf, send } from './samples.ts'
+import { furnish, type Place } from './world.ts'
+
+type Stored = { tenantId: string; sequence: number; event: string; body: string }
+
+let app: TestApp
+let place: Place
+let receiver: WebhookReceiver
+let events: Stored[]
+beforeAll(async () => {
+  receiver = startWebhookReceiver()
+  app = createTestApp({ config: { allowedNetworks: ['127.0.0.0/8'] } })
+  place = await furnish(app, await app.firm('alpha'), `${receiver.url}/hook`)
+  for (const route of routesOf(app).filter(({ mutates }) => mutates)) {
+    const as = await place.make.member('platform_admin')
+    const sample = await sampleOf(route, place, { as })
+    await send(route, place, sample, route.role === 'public' ? {} : { as })
+  }
+  await movePosition()
+  events = app.platform.reader.all<Stored>(
+    'SELECT tenant_id AS tenantId, sequence, event, body FROM events ORDER BY tenant_id, sequence',
+  )
+})
+afterAll(async () => {
+  await app.close()
+  await receiver.stop()
+})
+
+/** Opened, changed, closed. */
+async function movePosition(): Promise<void> {
+  const at = {
+    ticket: '1',
+    accountNumber: '7',
+    symbol: 'EURUSD',
+    side: 'long',
+    volume: '1',
+    openPrice: '1',
+    profit: '1',
+  }
+  // the only event that is made for listeners alone: there are too many of it
+  const wanted = { url: place.receiver, events: ['position.updated'] }
+  await app.call('POST', '/v1/webhooks/subscriptions', { as: place.firm.as.owner, body: wanted })
+  const times = { openedAt: '2026-01-10T09:00:00Z' }
+  const states = [{ currentPrice: '1' }, { currentPrice: '2' }, { currentPrice: '2', closedAt: '2026-01-11T09:00:00Z' }]
+  for (const [index, state] of states.entries()) {
+    const { status } = await app.call('POST', '/v1/positions/sync', {
+      as: place.firm.as.owner,
+      body: {
+        platform: 'p',
+        server: 's',
+        sequence: index + 1,
+        mode: 'delta',
+        positions: [{ ...at, ...times, ...state }],
+      },
+    })
+    expect(status).toBe(200)
+  }
+}
+
+test('every event of the catalogue is fired by an operation', () => {
+  const fired = new Set(events.map(({ event }) => event))
+  expect(Object.keys(EVENTS).filter((name) => !fired.has(name))).toEqual([])
+})
+
+test('every event fired is in the catalogue, and carries what the catalogue says and nothing else', () => {
+  const faults: string[] = []
+  for (const { event, body, sequence, tenantId } of events) {
+    if (!isEventName(event)) {
+      faults.push(`${event} is not in the catalogue`)
+      continue
+    }
+    const { payload } = EVENTS[event]
+    const envelope: Record<string, unknown> = JSON.parse(body)
+    expect(Object.keys(envelope)).toEqual(['id', 'event', 'createdAt', 'tenantId', 'sequence', 'payload'])
+    expect(envelope).toMatchObject({ event, sequence, tenantId })
+    for (const { path, message } of Value.Errors(payload, envelope.payload)) faults.push(`${event}${path}: ${message}`)
+    // an intersection names its properties in parts
+    const parts: (typeof payload)[] = Array.isArray(payload.allOf) ? payload.allOf : [payload]
+    const known = new Set(parts.flatMap((part) => Object.keys(part.properties ?? {})))
+    for (const key of Object.keys(Object(envelope.payload)))
+      if (!known.has(key)) faults.push(`${event}.${key} is not documented`)
+    if (parts.length === 1) expect(undocumented(payload, envelope.payload)).toEqual([])
+  }
+  expect([...new Set(faults)]).toEqual([])
+})
+
+test('numbers rise by one in each firm, without a gap', () => {
+  const last = new Map<string, number>()
+  for (const { tenantId, sequence } of events) {
+    expect(sequence).toBe((last.get(tenantId) ?? 0) + 1)
+    last.set(tenantId, sequence)
+  }
+  expect(last.get(place.firm.tenantId)).toBeGreaterThan(50)
+})
+
+test('no event names a person: a receiver reads what it may by id', () => {
+  for (const { event, body } of events)
+    for (const word of ['Ada', 'Byron', '@alpha.test', '+357']) expect(`${event} ${body}`).not.toContain(word)
+})

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { Value } from '@sinclair/typebox/value'
+import { type Answer, createTestApp, SETUP_TOKEN, type TestApp } from '../testing/app.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../testing/fakes/webhook-receiver.ts'
+import { HOW_TO_UPDATE, snapshotOf } from '../testing/snapshot.ts'
+import { named, type Route, routesOf, undocumented } from './routes.ts'
+import { sampleOf, send } from './samples.ts'
+import { furnish, PASSWORD, type Place } from './world.ts'
+
+const routes = ((): Route[] => {
+  const probe = createTestApp()
+  const found = routesOf(probe)
+  void probe.close()
+  // reads first: a later operation may replace what they read
+  return found.toSorted((a, b) => Number(a.mutates) - Number(b.mutates))
+})()
+
+type Operation = {
+  operationId?: string
+  summary?: string
+  tags?: string[]
+  security?: object[]
+  parameters?: { name: string; in: string }[]
+  responses: Record<string, { content?: Record<string, { schema: object }> }>
+}
+let app: TestApp
+let place: Place
+let receiver: WebhookReceiver
+let document: { paths: Record<string, Record<string, Operation>>; webhooks: object; info: { version: string } }
+beforeAll(async () => {
+  receiver = startWebhookReceiver()
+  app = createTestApp({ config: { allowedNetworks: ['127.0.0.0/8'] } })
+  place = await furnish(app, await app.firm('alpha'), `${receiver.url}/hook`)
+  document = (await app.call('GET', '/docs/json')).body
+})
+afterAll(async () => {
+  await app.close()
+  await receiver.stop()
+})
+
+const documentPath = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
+const operationOf = ({ method, path }: Route): Operation | undefined =>
+  document.paths[documentPath(path)]?.[method.toLowerCase()]
+
+describe('the document', () => {
+  test('is the committed one', () => {
+    // what every operation shares is left out, and one line an operation: a review reads the difference
+    const actual = Object.fromEntries(
+      Object.entries(document.paths).flatMap(([path, item]) =>
+        Object.entries(item).map(([method, { responses, ...rest }]): [string, object] => {
+          const success = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+          const errors = Object.keys(responses).filter((status) => !status.startsWith('2'))
+          return [`${method.toUpperCase()} ${path}`, { ...rest, success: Object.fromEntries(success), errors }]
+        }),
+      ),
+    )
+    Object.assign(actual, { webhooks: document.webhooks })
+    const committed = snapshotOf(join(import.meta.dir, 'openapi.snapshot.json'), actual)
+    expect<unknown>(actual, HOW_TO_UPDATE).toEqual(committed)
+  })
+
+  test('has every route and nothing else, each under an id of its own', () => {
+    const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    const declared = routes.map(({ method, path }) => `${method} ${documentPath(path)}`)
+    expect(operations.filter((name) => name.includes(' /v1/')).sort()).toEqual(declared.sort())
+    const ids = Object.values(document.paths).flatMap((item) =>
+      Object.values(item).map(({ operationId }) => operationId),
+    )
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+    for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z0-9]*(\.[a-z][A-Za-z0-9]*)+$/)
+  })
+
+  test.each(named(routes))('%s says what it is, who may call it and what it answers', (_, route) => {
+    const operation = operationOf(route)
+    if (!operation) throw new Error('is not in the document')
+    expect(operation.summary).toMatch(/\S{2}/)
+    expect(operation.tags).toHaveLength(1)
+    const statuses = Object.keys(operation.responses)
+    const successes = statuses.filter((status) => status.startsWith('2'))
+    expect(successes).toHaveLength(1)
+    for (const status of successes) {
+      const content = operation.responses[status]?.content
+      if (status === '204') expect(content).toBeUndefined()
+      else expect(Object.values(content ?? {})[0]?.schema).toBeObject()
+    }
+    for (const status of statuses.filter((name) => !name.startsWith('2')))
+      expect(Object.keys(operation.responses[status]?.content ?? {})).toEqual(['application/problem+json'])
+    if (route.role === 'public') expect(operation.security).toEqual([])
+    else {
+      expect(operation.security).toEqual([{ session: [] }, { apiKey: [] }])
+      expect(statuses).toContain('401')
+      expect(statuses).toContain('403')
+    }
+    if (route.params.length > 0 && route.role !== 'public') expect(statuses).toContain('404')
+    const inPath = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path').map(({ name }) => name)
+    expect(inPath).toEqual([...route.params])
+  })
+})
+
+/** What an answer has that its documentation has not, or the other way round. */
+function drift(route: Route, answer: Answer): string[] {
+  const schema = route.success.get(answer.status)
+  if (schema === undefined) return [`answers ${answer.status}, which is not documented: ${answer.text.slice(0, 200)}`]
+  if (answer.status === 204) return answer.text === '' ? [] : ['has a body']
+  if (schema === null) {
+    const [documented = ''] = Object.keys(operationOf(route)?.responses[answer.status]?.content ?? {})
+    const type = answer.headers.get('content-type') ?? ''
+    // bytes come as what they are
+    return documented === 'application/octet-stream' || type.startsWith(documented)
+      ? []
+      : [`is ${type}, not ${documented}`]
+  }
+  return [
+    ...[...Value.Errors(schema, answer.body)].map(({ path, message }) => `${path}: ${message}`),
+    ...undocumented(schema, answer.body).map((path) => `${path} is not documented`),
+  ]
+}
+
+describe('what an operation answers is what its documentation says', () => {
+  test.each(named(routes.filter(({ key }) => key !== 'POST /v1/setup')))('%s', async (_, route) => {
+    const as = await place.make.member('platform_admin')
+    const sample = await sampleOf(route, place, { as })
+    expect(drift(route, await send(route, place, sample, route.role === 'public' ? {} : { as }))).toEqual([])
+  })
+
+  test('POST /v1/setup', async () => {
+    const empty = createTestApp()
+    const route = routes.find(({ key }) => key === 'POST /v1/setup')
+    if (!route) throw new Error('no such route')
+    const body = { token: SETUP_TOKEN, tenantName: 'Firm', email: 'a@b.test', displayName: 'A', password: PASSWORD }
+    expect(drift(route, await empty.call('POST', '/v1/setup', { body }))).toEqual([])
+    await empty.close()
+  })
+
+  test('lists of traders too', async () => {
+    const trader = await place.make.traderSession(place.client)
+    for (const route of routes.filter(({ audience, mutates }) => audience.includes('trader') && !mutates)) {
+      const sample = await sampleOf(route, place, { as: trader, trader: place.client })
+      expect([route.key, drift(route, await send(route, place, sample, { as: trader }))]).toEqual([route.key, []])
+    }
+  })
+})
+
+describe('the console asks for nothing that is not there', () => {
+  const CALLS: Readonly<Record<string, string>> = {
+    get: 'get',
+    post: 'post',
+    patch: 'patch',
+    put: 'put',
+    del: 'delete',
+  }
+  const plain = (path: string): string =>
+    path
+      .replace(/\?.*$/, '')
+      .replace(/\$\{[^}]*\}/g, '{}')
+      .replace(/\{[^}]*\}/g, '{}')
+
+  /** `METHOD path` of each call in a source; `* path` where the method is not said beside it. */
+  function callsIn(source: string): string[] {
+    // a helper that makes a path is put in where it is used
+    const helpers = [...source.matchAll(/const (\w+) = \([^)]*\)(?:: string)? =>\s*`(\/v1\/[^`]*)`/g)]
+    let text = helpers.reduce((rest, [definition]) => rest.replace(definition, ''), source)
+    for (const [, name, path] of helpers) {
+      text = text
+        .replaceAll(new RegExp(`\\$\\{${name}\\([^)]*\\)\\}`, 'g'), path ?? '')
+        .replaceAll(new RegExp(`\\b${name}\\([^)]*\\)`, 'g'), `\`${path}\``)
+    }
+    const found: string[] = []
+    for (const match of text.matchAll(/(?:\b(\w+)(?:<[^()]*>)?\(\s*)?(['"`])(\/v1\/[^'"`]*)\2/g)) {
+      const [, call = '', , path = ''] = match
+      // a beginning that addresses are compared with is no address
+      if (!path.endsWith('/')) found.push(`${CALLS[call] ?? '*'} ${plain(path)}`)
+    }
+    return found
+  }
+
+  test('every path of its sources is in the document with that method', async () => {
+    const known = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => ({ method, parts: plain(path).split('/') })),
+    )
+    // what the console fills in may be an id or a word of the path
+    const fits = (wanted: string[], parts: string[]): boolean =>
+      wanted.length === parts.length && wanted.every((part, index) => part === parts[index] || part === '{}')
+    const missing: string[] = []
+    let calls = 0
+    const root = join(import.meta.dir, '../../admin-ui')
+    for await (const file of new Bun.Glob('**/*.{ts,tsx}').scan(root)) {
+      if (file.includes('.test.')) continue
+      for (const call of callsIn(await Bun.file(join(root, file)).text())) {
+        calls += 1
+        const [method = '', path = ''] = call.split(' ')
+        if (!known.some((one) => (method === '*' || method === one.method) && fits(path.split('/'), one.parts)))
+          missing.push(`${file}: ${call}`)
+      }
+    }
+    expect(missing).toEqual([])
+    expect(calls).toBeGreaterThan(50)
+  })
+})

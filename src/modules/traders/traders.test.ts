@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { DAY } from '../../platform/clock.ts'
+import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
+import { purgeTraders } from './traders.jobs.ts'
+
+let app: TestApp
+let firm: Firm
+let other: Firm
+beforeAll(async () => {
+  app = createTestApp()
+  firm = await app.firm('alpha')
+  other = await app.firm('beta')
+})
+afterAll(() => app.close())
+
+let count = 0
+const create = (body: object = {}, as = firm.as.operator) => {
+  count += 1
+  return app.call('POST', '/v1/traders', { as, body: { email: `t${count}@x.test`, ...body } })
+}
+const patch = (id: string, body: object, as = firm.as.operator, headers = {}) =>
+  app.call('PATCH', `/v1/traders/${id}`, { as, body, headers })
+const list = async (query: string, of: Firm = firm) =>
+  (await app.call('GET', `/v1/traders?${query}`, { as: of.as.viewer })).body.data.map(({ id }: { id: string }) => id)
+const purge = () => purgeTraders.run({ platform: app.platform, signal: new AbortController().signal })
+
+describe('creating', () => {
+  test('brings e-mail and phone into their form; one event, one entry', async () => {
+    firm.effects()
+    const answer = await create({
+      email: 'Ann.Lee@X.Test',
+      phone: '+357 (99) 123-456',
+      country: 'CY',
+      tags: ['VIP', 'çok iyi'],
+      metadata: { a: { b: 1 } },
+    })
+    expect(answer.status).toBe(201)
+    expect(answer.body).toMatchObject({
+      email: 'ann.lee@x.test',
+      phone: '+35799123456',
+      status: 'active',
+      kycLevel: 0,
+      tags: ['VIP', 'çok iyi'],
+      version: 1,
+    })
+    expect(firm.effects()).toEqual({ events: ['trader.created'], actions: ['trader.create'] })
+    const again = await create({ email: 'ANN.LEE@x.test' })
+    expect([again.status, again.body.errors[0].path]).toEqual([409, 'email'])
+    expect((await create({ email: 'ann.lee@x.test' }, other.as.operator)).status).toBe(201)
+  })
+
+  test.each([
+    [{ email: 'no' }, 'email'],
+    [{ phone: '12' }, 'phone'],
+    [{ country: 'QQ' }, 'country'],
+    [{ dateOfBirth: '2190-01-01' }, 'dateOfBirth'],
+    [{ dateOfBirth: '1999-02-31' }, 'dateOfBirth'],
+    [{ tags: ['a', 'a'] }, 'tags'],
+    [{ tags: ['<b>'] }, 'tags.0'],
+    [{ assignedTo: 'usr_none' }, 'assignedTo'],
+    [{ address: { planet: 'Mars' } }, 'address'],
+    [{ metadata: { blob: 'x'.repeat(20_000) } }, 'metadata'],
+    [{ kycLevel: 3 }, 'kycLevel'],
+  ])('422 names the field: %j', async (wrong, path) => {
+    firm.effects()
+    const answer = await create(wrong)
+    expect(answer.status).toBe(422)
+    expect(answer.body.errors.map((error: { path: string }) => error.path)).toContain(path)
+    expect(firm.effects()).toEqual({ events: [], actions: [] })
+  })
+
+  test('a user of another firm cannot be the assignee', async () => {
+    expect((await create({ assignedTo: other.as.operator.id })).body.errors[0].path).toBe('assignedTo')
+  })
+})
+
+describe('changing', () => {
+  test('names what changed, and does nothing when nothing did', async () => {
+    const { id } = (await create({ firstName: 'Ann', lastName: 'Lee' })).body
+    firm.effects()
+    expect((await patch(id, { firstName: 'Bea', lastName: 'Lee' })).body).toMatchObject({
+      firstName: 'Bea',
+      version: 2,
+    })
+    const event = app.platform.reader.get<{ body: string }>('SELECT body FROM events ORDER BY position DESC LIMIT 1')
+    expect(JSON.parse(event?.body ?? '{}').payload.changed).toEqual(['firstName'])
+    expect(firm.effects()).toEqual({ events: ['trader.updated'], actions: ['trader.update'] })
+    expect((await patch(id, { firstName: 'Bea' })).body.version).toBe(2)
+    expect(firm.effects()).toEqual({ events: [], actions: [] })
+  })
+
+  test('412 for a stale ETag; 304 for a known one; 404 elsewhere', async () => {
+    const { id } = (await create()).body
+    expect((await patch(id, { firstName: 'A' }, firm.as.operator, { 'if-match': '"9"' })).status).toBe(412)
+    expect(
+      (await patch(id, { firstName: 'A' }, firm.as.operator, { 'if-match': 'nonsense' })).body.errors[0].path,
+    ).toBe('header.if-match')
+    expect((await patch(id, { firstName: 'A' }, firm.as.operator, { 'if-match': '"1"' })).status).toBe(200)
+    expect(
+      (await app.call('GET', `/v1/traders/${id}`, { as: firm.as.viewer, headers: { 'if-none-match': '"2"' } })).status,
+    ).toBe(304)
+    expect((await patch(id, { firstName: 'B' }, other.as.operator)).status).toBe(404)
+  })
+
+  test('a legal hold is a manager’s', async () => {
+    const { id } = (await create()).body
+    expect((await patch(id, { legalHold: true })).status).toBe(403)
+    expect((await patch(id, { legalHold: true }, firm.as.manager)).body.legalHold).toBe(true)
+  })
+})
+
+test('filters: labels, country, assignee and words of the name, in this firm only', async () => {
+  const { id } = (
+    await create({
+      firstName: 'Jörg',
+      lastName: 'Østergård',
+      country: 'DK',
+      tags: ['rare one'],
+      segments: ['vip'],
+      assignedTo: firm.as.manager.id,
+    })
+  ).body
+  await create({ firstName: 'Jörg', lastName: 'Østergård', tags: ['rare one'] }, other.as.operator)
+  expect(await list('tag=rare%20one')).toEqual([id])
+  expect(await list('segment=vip')).toEqual([id])
+  expect(await list(`assignedTo=${firm.as.manager.id}&country=DK`)).toEqual([id])
+  expect(await list('q=jorg%20%C3%B8ster')).toEqual([id])
+  expect(await list('q=nobodyhere')).toEqual([])
+  expect(await list(`q=${encodeURIComponent('" OR tenant:*')}`)).toEqual([])
+  await patch(id, { tags: [] })
+  expect(await list('tag=rare%20one')).toEqual([])
+})
+
+test('a search pages through all its matches once', async () => {
+  const ids: string[] = []
+  for (let n = 0; n < 7; n++) ids.unshift((await create({ firstName: 'Pageable' })).body.id)
+  const seen: string[] = []
+  let cursor: string | null = null
+  do {
+    const answer: Awaited<ReturnType<TestApp['call']>> = await app.call(
+      'GET',
+      `/v1/traders?q=pageable&limit=3${cursor ? `&cursor=${cursor}` : ''}`,
+      { as: firm.as.viewer },
+    )
+    seen.push(...answer.body.data.map((row: { id: string }) => row.id))
+    cursor = answer.body.nextCursor
+  } while (cursor)
+  expect(seen).toEqual(ids)
+})
+
+test('notes are internal; the timeline shows everything, money included, page by page', async () => {
+  const { id } = (await create()).body
+  const note = await app.call('POST', `/v1/traders/${id}/notes`, { as: firm.as.operator, body: { body: 'called' } })
+  expect(note.body).toMatchObject({ body: 'called', authorId: firm.as.operator.id })
+  expect((await app.call('GET', `/v1/traders/${id}/notes`, { as: other.as.owner })).status).toBe(404)
+  const deposit = await app.call('POST', '/v1/deposits', {
+    as: firm.as.operator,
+    body: { traderId: id, currency: 'EUR', amount: '12.50', method: 'bank' },
+  })
+  await app.call('POST', `/v1/deposits/${deposit.body.id}/settle`, { as: firm.as.manager })
+  const first = await app.call('GET', `/v1/traders/${id}/timeline?limit=2`, { as: firm.as.viewer })
+  expect(first.body.data.map(({ action }: { action: string }) => action)).toEqual(['deposit.settle', 'deposit.create'])
+  expect(first.body.data[0].after).toMatchObject({ status: 'settled', settledAmount: '12.50' })
+  const second = await app.call('GET', `/v1/traders/${id}/timeline?limit=2&cursor=${first.body.nextCursor}`, {
+    as: firm.as.viewer,
+  })
+  expect(second.body.data.map(({ action }: { action: string }) => action)).toEqual(['trader.note', 'trader.create'])
+  expect(
+    (await app.call('GET', `/v1/traders/${id}/timeline?cursor=1.x`, { as: firm.as.viewer })).body.errors[0].path,
+  ).toBe('query.cursor')
+})
+
+describe('deleting', () => {
+  const remove = (id: string, as = firm.as.manager) => app.call('DELETE', `/v1/traders/${id}`, { as })
+  const restore = (id: string) => app.call('POST', `/v1/traders/${id}/restore`, { as: firm.as.manager })
+
+  test('takes the trader out of lists and ends sessions; within 30 days it can be undone', async () => {
+    const id = await firm.trader()
+    const session = await firm.traderSession(id)
+    expect((await remove(id, firm.as.operator)).status).toBe(403)
+    firm.effects()
+    expect((await remove(id)).status).toBe(204)
+    expect(firm.effects()).toEqual({ events: ['trader.deleted'], actions: ['trader.delete', 'session.end'] })
+    expect(await list('limit=200')).not.toContain(id)
+    expect((await app.call('GET', '/v1/auth/me', { as: session })).status).toBe(401)
+    app.clock.advance(29 * DAY)
+    await purge()
+    expect((await restore(id)).status).toBe(200)
+    expect(await list('limit=200')).toContain(id)
+    expect((await restore(id)).status).toBe(409)
+  })
+
+  test('after 30 days the person is gone from every table, the books and the chain stay; a legal hold stops it', async () => {
+    const held = (await create({ firstName: 'Heldsman' })).body.id
+    await patch(held, { legalHold: true }, firm.as.manager)
+    const { id } = (
+      await create({
+        email: 'vanish.me@x.test',
+        firstName: 'Zebulon',
+        lastName: 'Quixwright',
+        phone: '+35799555111',
+        tags: ['zq'],
+      })
+    ).body
+    await app.call('POST', `/v1/traders/${id}/notes`, { as: firm.as.operator, body: { body: 'Zebulon likes tea' } })
+    const deposit = await app.call('POST', '/v1/deposits', {
+      as: firm.as.operator,
+      body: { traderId: id, currency: 'EUR', amount: '5', method: 'bank' },
+    })
+    await app.call('POST', `/v1/deposits/${deposit.body.id}/settle`, { as: firm.as.manager })
+    await remove(id)
+    await remove(held)
+    app.clock.advance(31 * DAY)
+    expect(await purge()).toBe('1 persons erased')
+    expect(await purge()).toBeNull()
+    expect((await app.call('GET', `/v1/traders/${id}`, { as: firm.as.viewer })).body).toMatchObject({
+      email: null,
+      firstName: null,
+      phone: null,
+      tags: [],
+    })
+    expect((await app.call('GET', `/v1/traders/${held}`, { as: firm.as.viewer })).body.firstName).toBe('Heldsman')
+    expect((await restore(id)).body.code).toBe('traders.erased')
+    expect((await app.call('GET', `/v1/deposits/${deposit.body.id}`, { as: firm.as.viewer })).body.status).toBe(
+      'settled',
+    )
+    expect((await app.call('GET', '/v1/audit/verify', { as: firm.as.admin })).body.intact).toBe(true)
+    expect(await list('q=zebulon')).toEqual([])
+    const { reader } = app.platform
+    const tables = reader.all<{ name: string }>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'",
+    )
+    const left = tables.filter(({ name }) =>
+      /zebulon|quixwright|vanish\.me|35799555111/i.test(
+        reader
+          .all<object>(`SELECT * FROM "${name}"`)
+          .map((row) =>
+            Object.values(row)
+              .map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value)))
+              .join(),
+          )
+          .join(),
+      ),
+    )
+    expect(left.map(({ name }) => name)).toEqual([])
+  })
+})

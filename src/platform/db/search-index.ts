@@ -1,0 +1,29 @@
+import type { Platform } from '../platform.ts'
+
+/** Pages of one merge step: a few milliseconds. */
+const STEP = 200
+
+/**
+ * Drops the words of deleted rows from a full-text index. Deleting only marks them; they are gone when the index's segments are merged into one, which is done
+ * in steps so that nobody waits for it.
+ */
+export async function forgetDeletedWords(
+  platform: Platform,
+  index: 'traders_search' | 'leads_search',
+  signal: AbortSignal,
+): Promise<void> {
+  const { writer, connection } = platform
+  // a negative count starts the merge of everything, positive ones go on with it
+  for (let pages = -STEP; !signal.aborted; pages = STEP) {
+    const changes = await writer.submit(() => {
+      const before = totalChanges()
+      connection.raw.run(`INSERT INTO ${index} (${index}, rank) VALUES ('merge', ?)`, [pages])
+      return totalChanges() - before
+    })
+    // two changes are the command's own row: nothing was left to merge
+    if (changes < 2 && pages > 0) return
+  }
+  function totalChanges(): number {
+    return connection.get<{ n: number }>('SELECT total_changes() AS n')?.n ?? 0
+  }
+}
