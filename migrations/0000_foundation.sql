@@ -163,6 +163,7 @@ CREATE TABLE sessions (
 ) STRICT;
 CREATE INDEX sessions_user ON sessions (tenant_id, user_id) WHERE user_id IS NOT NULL;
 CREATE INDEX sessions_trader ON sessions (tenant_id, trader_id) WHERE trader_id IS NOT NULL;
+CREATE INDEX sessions_impersonator ON sessions (tenant_id, impersonator_id) WHERE impersonator_id IS NOT NULL;
 CREATE INDEX sessions_expiry ON sessions (expires_at);
 
 CREATE TABLE one_time_links (
@@ -247,6 +248,7 @@ CREATE TABLE accounts (
 CREATE UNIQUE INDEX accounts_external ON accounts (tenant_id, platform, external_id) WHERE external_id IS NOT NULL AND deleted_at IS NULL;
 CREATE UNIQUE INDEX accounts_number ON accounts (tenant_id, platform, account_number) WHERE account_number IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX accounts_created ON accounts (tenant_id, created_at DESC, id DESC) WHERE deleted_at IS NULL;
+CREATE INDEX accounts_status ON accounts (tenant_id, status, created_at DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX accounts_trader ON accounts (tenant_id, trader_id, created_at DESC, id DESC);
 
 CREATE TABLE wallets (
@@ -263,6 +265,7 @@ CREATE TABLE wallets (
   FOREIGN KEY (tenant_id, trader_id) REFERENCES traders (tenant_id, id)
 ) STRICT;
 CREATE UNIQUE INDEX wallets_trader_currency ON wallets (tenant_id, trader_id, currency);
+CREATE INDEX wallets_currency ON wallets (tenant_id, currency, created_at DESC, id DESC);
 CREATE INDEX wallets_created ON wallets (tenant_id, created_at DESC, id DESC);
 
 -- The books. A transaction is one movement; its entries sum to zero per currency.
@@ -344,6 +347,8 @@ CREATE TABLE deposits (
 ) STRICT;
 CREATE INDEX deposits_created ON deposits (tenant_id, created_at DESC, id DESC);
 CREATE INDEX deposits_status ON deposits (tenant_id, status, created_at DESC, id DESC);
+CREATE INDEX deposits_currency ON deposits (tenant_id, currency, created_at DESC, id DESC);
+CREATE INDEX deposits_status_currency ON deposits (tenant_id, status, currency, created_at DESC, id DESC);
 CREATE INDEX deposits_trader ON deposits (tenant_id, trader_id, created_at DESC, id DESC);
 CREATE INDEX deposits_reference ON deposits (tenant_id, provider_reference) WHERE provider_reference IS NOT NULL;
 CREATE UNIQUE INDEX deposits_provider ON deposits (tenant_id, psp_connection_id, provider_reference)

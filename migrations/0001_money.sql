@@ -78,6 +78,8 @@ CREATE TABLE withdrawals (
 ) STRICT;
 CREATE INDEX withdrawals_created ON withdrawals (tenant_id, created_at DESC, id DESC);
 CREATE INDEX withdrawals_status ON withdrawals (tenant_id, status, created_at DESC, id DESC);
+CREATE INDEX withdrawals_currency ON withdrawals (tenant_id, currency, created_at DESC, id DESC);
+CREATE INDEX withdrawals_status_currency ON withdrawals (tenant_id, status, currency, created_at DESC, id DESC);
 CREATE INDEX withdrawals_trader ON withdrawals (tenant_id, trader_id, created_at DESC, id DESC);
 CREATE INDEX withdrawals_wallet ON withdrawals (tenant_id, wallet_id);
 CREATE INDEX withdrawals_destination ON withdrawals (tenant_id, destination_id);

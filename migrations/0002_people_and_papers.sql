@@ -236,6 +236,7 @@ CREATE TABLE positions (
 CREATE UNIQUE INDEX positions_ticket ON positions (tenant_id, platform, server, ticket);
 CREATE INDEX positions_created ON positions (tenant_id, created_at DESC, id DESC);
 CREATE INDEX positions_status ON positions (tenant_id, status, created_at DESC, id DESC);
+CREATE INDEX positions_symbol ON positions (tenant_id, symbol, created_at DESC, id DESC);
 CREATE INDEX positions_trader ON positions (tenant_id, trader_id, created_at DESC, id DESC);
 CREATE INDEX positions_account ON positions (tenant_id, account_id);
 -- covers the heatmap: it never touches the rows

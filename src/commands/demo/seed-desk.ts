@@ -252,7 +252,14 @@ export function seedTickets({ random, end, as, desk }: DeskSeed, clients: readon
     steps.push({
       at,
       run: async () => {
-        state.id = (await openTicket(as(clerk), { traderId: client.made.id, subject, body, category, priority })).id
+        state.id = (
+          await openTicket(as({ kind: 'trader', id: client.made.id, sessionId: 'demo', impersonatorId: null }), {
+            subject,
+            body,
+            category,
+            priority,
+          })
+        ).id
       },
     })
     const replied = at + random.between(20, 400) * MINUTE

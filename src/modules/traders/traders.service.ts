@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { atLeast } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
-import { DAY } from '../../platform/clock.ts'
+import { DAY, toIso } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { boundedMetadata, foldEmail } from '../../platform/http/fields.ts'
 import { invalid, notFound } from '../../platform/http/problem.ts'
@@ -28,7 +28,7 @@ export const RESTORE_DAYS = 30
 type Profile = Omit<Static<typeof TraderPatch>, 'legalHold' | 'status'>
 
 /** Checks what a schema cannot, and brings e-mail and phone into their one form. Absent fields stay absent. */
-function normalise(input: Profile): Partial<TraderRow> {
+function normalise(input: Profile, now: number): Partial<TraderRow> {
   const { email, phone, country, dateOfBirth, metadata, ...rest } = input
   const changes: Partial<TraderRow> = { ...rest }
   if (email !== undefined) changes.email = foldEmail(email)
@@ -37,10 +37,7 @@ function normalise(input: Profile): Partial<TraderRow> {
     changes.country = country === null ? null : knownCountry(country)
   }
   if (dateOfBirth !== undefined) {
-    if (
-      dateOfBirth !== null &&
-      !(dateOfBirth >= '1900-01-01' && dateOfBirth <= new Date().toISOString().slice(0, 10))
-    ) {
+    if (dateOfBirth !== null && !(dateOfBirth >= '1900-01-01' && dateOfBirth <= toIso(now).slice(0, 10))) {
       throw invalid('dateOfBirth', 'range', 'must lie between 1900 and today')
     }
     changes.dateOfBirth = dateOfBirth
@@ -62,7 +59,7 @@ export function addTrader(
   beforeEvent: () => void = () => {},
 ): TraderRow {
   checkAssignee(tx, input.assignedTo)
-  const trader = tx.insert(traders, { ...normalise(input), ...fixed })
+  const trader = tx.insert(traders, { ...normalise(input, tx.now), ...fixed })
   beforeEvent()
   tx.emit('trader.created', traderPayload(trader))
   return trader
@@ -91,7 +88,7 @@ export function updateTrader(
     checkAssignee(tx, patch.assignedTo)
     const before = tx.get(traders, id)
     const changes = {
-      ...normalise(profile),
+      ...normalise(profile, tx.now),
       ...(status === undefined ? {} : { status }),
       ...(legalHold === undefined ? {} : { legalHold }),
     }

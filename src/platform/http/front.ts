@@ -7,6 +7,7 @@ import type { Platform } from '../platform.ts'
 import { checkBodyHeaders, checkUrl } from './body.ts'
 import { type FieldError, invalid, notFound, Problem, problemBody } from './problem.ts'
 import { createRateLimiter } from './rate-limit.ts'
+import { explain, type Finding } from './validation.ts'
 
 /** What is known of a request before its route is. */
 export type Caller = {
@@ -201,23 +202,9 @@ export function createFront(platform: Platform) {
 }
 export type Front = ReturnType<typeof createFront>
 
-type Finding = { path?: string; message?: string; schema?: { anyOf?: readonly Alternative[] } }
-type Alternative = { type?: string; pattern?: string; format?: string; description?: string; enum?: readonly unknown[] }
 type Invalid = { type: string; all: readonly Finding[] }
 const isInvalid = (error: unknown): error is Invalid =>
   typeof error === 'object' && error !== null && 'all' in error && 'type' in error
-
-/** A validator's words, better where it says "union": what the value may be besides null. */
-function explain({ message = 'is not valid', schema }: Finding): string {
-  const wanted = schema?.anyOf?.filter(({ type }) => type !== 'null') ?? []
-  if (wanted.length === 0) return message
-  const words = wanted.map(({ type, pattern, format, description, enum: values }) => {
-    if (description) return description
-    if (values) return `one of ${values.join(', ')}`
-    return format ? `a ${format}` : pattern ? `text like ${pattern}` : `a ${type ?? 'value'}`
-  })
-  return `must be ${words.join(', or ')}${schema?.anyOf && wanted.length < schema.anyOf.length ? ', or null' : ''}`
-}
 
 /** `/address/city` of a body → `address.city`; query and path parameters keep their place in front. */
 function fieldPath(place: string, pointer: string): string {

@@ -1,0 +1,217 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { dirname, join, relative } from 'node:path'
+
+type Source = {
+  /** From the root of the repository: `src/modules/deposits/deposits.routes.ts`. */
+  path: string
+  text: string
+  lines: number
+  /** What it loads when it runs, and what it names by type only; own files by their path from the root, packages by name. */
+  loads: string[]
+  names: string[]
+}
+
+const root = join(import.meta.dir, '../..')
+const transpiler = { ts: new Bun.Transpiler({ loader: 'ts' }), tsx: new Bun.Transpiler({ loader: 'tsx' }) }
+
+async function read(path: string): Promise<Source> {
+  const text = await Bun.file(join(root, path)).text()
+  const own = (target: string): string =>
+    target.startsWith('.') ? relative(root, join(root, dirname(path), target)) : target
+  return {
+    path,
+    text,
+    lines: text.split('\n').length - 1,
+    loads: transpiler[path.endsWith('x') ? 'tsx' : 'ts'].scanImports(text).map((item) => own(item.path)),
+    names: [...text.matchAll(/\bfrom '([^']+)'/g)].map(([, target = '']) => own(target)),
+  }
+}
+
+let sources: Source[]
+beforeAll(async () => {
+  const paths: string[] = []
+  for (const directory of ['src', 'admin-ui'])
+    for await (const path of new Bun.Glob(`${directory}/**/*.{ts,tsx}`).scan(root))
+      if (!path.endsWith('.d.ts')) paths.push(path)
+  sources = await Promise.all(paths.sort().map(read))
+})
+
+const isTest = ({ path }: Source): boolean => /\.test\.tsx?$/.test(path) || path.startsWith('src/contract/')
+/** Product sources below a folder, tests apart. */
+const below = (folder: string): Source[] =>
+  sources.filter((source) => source.path.startsWith(folder) && !isTest(source))
+/** `file: what` for every source that a rule finds something in. */
+const breaches = (of: readonly Source[], rule: (source: Source) => readonly string[]): string[] =>
+  of.flatMap((source) => rule(source).map((what) => `${source.path}: ${what}`))
+const areaOf = (path: string): string | undefined => /^src\/modules\/([^/]+)\//.exec(path)?.[1]
+
+describe('imports point one way', () => {
+  test('the platform knows no module', () => {
+    const upward = breaches(below('src/platform/'), ({ names }) =>
+      names.filter((target) => target.startsWith('src/') && !/^src\/(platform\/|config\.ts$)/.test(target)),
+    )
+    expect(upward).toEqual([])
+  })
+
+  test('modules know the platform and one another, and nothing above', () => {
+    const upward = breaches(below('src/modules/'), ({ names }) =>
+      names.filter((target) => target.startsWith('src/') && !/^src\/(platform|modules)\//.test(target)),
+    )
+    expect(upward).toEqual([])
+  })
+
+  test('nobody imports another module’s routes or jobs', () => {
+    const intruders = breaches(below('src/modules/'), ({ path, names }) =>
+      names.filter(
+        (target) =>
+          /\.(routes|jobs)\.ts$/.test(target) && areaOf(target) !== undefined && areaOf(target) !== areaOf(path),
+      ),
+    )
+    expect(intruders).toEqual([])
+  })
+
+  test('Elysia is met in routes and in the platform only', () => {
+    const users = breaches(below('src/modules/'), ({ path, loads }) =>
+      path.endsWith('.routes.ts') ? [] : loads.filter((target) => target === 'elysia'),
+    )
+    expect(users).toEqual([])
+  })
+
+  test('the console takes types of the server and nothing that runs', () => {
+    const loaded = breaches(
+      sources.filter(({ path }) => path.startsWith('admin-ui/')),
+      ({ loads }) => loads.filter((target) => target.startsWith('src/')),
+    )
+    expect(loaded).toEqual([])
+  })
+
+  test('no product source loads a test, a fake or the bench', () => {
+    const product = sources.filter((source) => !isTest(source) && !/^src\/(testing|bench)\//.test(source.path))
+    expect(
+      breaches(product, ({ names }) =>
+        names.filter((target) => /^src\/(testing|bench|contract)\/|\.test\.ts/.test(target)),
+      ),
+    ).toEqual([])
+  })
+})
+
+describe('the database is reached one way', () => {
+  // what runs in a child of the program has a read-only connection of its own
+  const isTask = ({ path }: Source): boolean => path.endsWith('.tasks.ts')
+
+  test('connections are opened by the platform, commands and tests', () => {
+    const openers = breaches(
+      below('src/').filter(
+        (source) => !/^src\/(platform|testing|bench|commands)\//.test(source.path) && !isTask(source),
+      ),
+      ({ loads }) => loads.filter((target) => target === 'bun:sqlite' || target === 'src/platform/db/client.ts'),
+    )
+    expect(openers).toEqual([])
+  })
+
+  /** Files of modules that look past the scope of a tenant, and why each must. */
+  const UNSCOPED: Readonly<Record<string, string>> = {
+    'src/modules/audit/audit.routes.ts': 'the chain is verified by the platform, in the tenant it is given',
+    'src/modules/auth/auth.lookup.ts': 'nobody is signed in: an address or a link tells the tenant',
+    'src/modules/auth/auth.people.ts': 'the own tenant’s name: tenants are in no tenant',
+    'src/modules/auth/auth.service.ts': 'the own tenant’s name and branding: tenants are in no tenant',
+    'src/modules/files/files.service.ts': 'a signed address and a public file tell their tenant',
+    'src/modules/psp/psp.service.ts': 'a gateway’s id tells its tenant, its signature is the proof',
+    'src/modules/setup/setup.routes.ts': 'whether there is any tenant yet',
+    'src/modules/support/support.service.ts': 'a trader’s ticket runs by the firm’s clocks, which no trader may read',
+    'src/modules/tenants/tenants.service.ts': 'tenants are in no tenant',
+    'src/modules/notifications/notifications.stream.ts': 'wakes at any commit, then reads in its own scope',
+  }
+  const unscoped =
+    /\bplatform\.(reader|connection|writer)\b|\{[^}]*\b(reader|connection|writer)\b[^}]*\}\s*=\s*(ctx\.)?platform\b/
+
+  test('what looks past a tenant is listed with its reason; jobs do, to find their tenants', () => {
+    const found = below('src/modules/')
+      .filter((source) => !source.path.endsWith('.jobs.ts') && unscoped.test(source.text))
+      .map(({ path }) => path)
+    expect(found.filter((path) => !(path in UNSCOPED))).toEqual([])
+    // a reason for something that no longer is would hide the next
+    expect(Object.keys(UNSCOPED).filter((path) => !found.includes(path))).toEqual([])
+  })
+
+  test('Drizzle’s transaction, which commits before it throws, is nowhere', () => {
+    expect(breaches(below('src/'), ({ text }) => text.match(/\.transaction\(/g) ?? [])).toEqual([])
+  })
+})
+
+describe('one place for each dangerous thing', () => {
+  const product = (): Source[] => below('src/').filter(({ path }) => !/^src\/(testing|bench)\//.test(path))
+
+  test('the environment is read by config.ts', () => {
+    const readers = product().filter(
+      ({ path, text }) => path !== 'src/config.ts' && /\b(process|Bun|import\.meta)\.env\b/.test(text),
+    )
+    expect(readers.map(({ path }) => path)).toEqual([])
+  })
+
+  test('calls go out through egress.ts', () => {
+    const callers = breaches(product(), ({ path, text, loads }) =>
+      path === 'src/platform/egress.ts' || path === 'src/platform/mail.ts'
+        ? []
+        : [
+            ...(text.match(/(?<![.\w])fetch\(/g) ?? []),
+            ...loads.filter((target) =>
+              /^(node:)?(http|https|net|tls|dgram|http2)$|^(nodemailer|axios|undici)/.test(target),
+            ),
+          ],
+    )
+    expect(callers).toEqual([])
+  })
+
+  test('money is never a float: no parseFloat, no Number() of an amount, no arithmetic on one', () => {
+    const amount =
+      /\b(parseFloat|Number)\([^)]*\b(\w*[aA]mount|balance|equity|available|held|profit|swap|commission|minor|rate)\b/g
+    expect(
+      breaches([...below('src/modules/'), ...below('src/platform/http/')], ({ text }) => [
+        ...(text.match(/\bparseFloat\(/g) ?? []),
+        ...(text.match(amount) ?? []),
+      ]),
+    ).toEqual([])
+    expect(breaches(below('admin-ui/'), ({ text }) => text.match(/\bparseFloat\(/g) ?? [])).toEqual([])
+  })
+
+  test('the clock is asked, not the machine', () => {
+    const askers = breaches(below('src/modules/'), ({ text }) => text.match(/\bDate\.now\(|\bnew Date\(\)/g) ?? [])
+    expect(askers).toEqual([])
+  })
+
+  test('passwords are hashed in one file, and no secret is compared with ===', () => {
+    const hashers = below('src/').filter(
+      ({ loads, path }) => loads.includes('@node-rs/argon2') && !path.startsWith('src/testing/'),
+    )
+    expect(hashers.map(({ path }) => path)).toEqual([
+      'src/modules/auth/auth.passwords.ts',
+      'src/platform/access/api-key.ts',
+    ])
+    expect(
+      breaches(
+        below('src/modules/'),
+        ({ text }) => text.match(/\b(signature|token|secret)\b\s*[!=]==\s*\w+\.?(signature|token|secret)\b/g) ?? [],
+      ),
+    ).toEqual([])
+  })
+})
+
+describe('sizes', () => {
+  test('no source is longer than 400 lines; the median is what the design aims at', () => {
+    const long = sources.filter(({ lines }) => lines > 400).map(({ path, lines }) => `${path}: ${lines}`)
+    expect(long).toEqual([])
+    const sorted = below('src/')
+      .map(({ lines }) => lines)
+      .sort((a, b) => a - b)
+    const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0
+    process.stdout.write(`${sorted.length} sources: median ${at(0.5)} lines, 95 % up to ${at(0.95)}\n`)
+    expect(at(0.5)).toBeLessThanOrEqual(120)
+  })
+
+  test('no barrels, no utils, kebab-case names', () => {
+    const names = sources.map(({ path }) => path)
+    expect(names.filter((path) => /\/(index|utils|helpers|common)\.tsx?$/.test(path))).toEqual([])
+    expect(names.filter((path) => !/^([a-z0-9-]+\/)*[a-z0-9-]+(\.[a-z0-9-]+)*\.tsx?$/.test(path))).toEqual([])
+  })
+})

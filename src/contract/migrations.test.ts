@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getTableColumns } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { type Connection, openReader, openWriter } from '../platform/db/client.ts'
+import { migrate, NewerSchema } from '../platform/db/migrate.ts'
+import { migrations } from '../platform/db/migrations.ts'
+import { metaOf, type TableMeta } from '../platform/db/tenant-table.ts'
+import { createLog } from '../platform/log.ts'
+import { createTestApp, type TestApp } from '../testing/app.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../testing/fakes/webhook-receiver.ts'
+import { furnish, type Place } from './world.ts'
+
+const log = createLog({ level: 'error', write: () => {} })
+const directories: string[] = []
+const fresh = (): { dataDir: string; db: Connection; run: (list?: typeof migrations) => string[] } => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'brokerbase-migrate-'))
+  directories.push(dataDir)
+  const db = openWriter(join(dataDir, 'brokerbase.db'))
+  return { dataDir, db, run: (list = migrations) => migrate(db, { dataDir, now: Date.UTC(2026, 0, 1), log, list }) }
+}
+afterAll(() => {
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true })
+})
+
+describe('migrating', () => {
+  const [first] = migrations
+  const next = { name: '9999_next', sql: 'CREATE TABLE next_thing (id TEXT PRIMARY KEY) STRICT;' }
+
+  test('from empty, once', () => {
+    const { db, run } = fresh()
+    expect(run()).toEqual(migrations.map(({ name }) => name))
+    expect(run()).toEqual([])
+    expect(db.get('PRAGMA integrity_check')).toEqual({ integrity_check: 'ok' })
+    db.close()
+  })
+
+  test('each from the one before: nothing needs the others to be new', () => {
+    const { db, run } = fresh()
+    for (let count = 1; count <= migrations.length; count += 1) expect(run(migrations.slice(0, count))).toHaveLength(1)
+    db.close()
+  })
+
+  test('a snapshot is taken before an upgrade, and opens; none before the first', () => {
+    const { dataDir, db, run } = fresh()
+    run()
+    expect(existsSync(join(dataDir, 'snapshots'))).toBe(false)
+    db.run(`INSERT INTO tenants (id, slug, name, created_at, updated_at) VALUES ('t', 't', 'T', 0, 0)`)
+    expect(run([...migrations, next])).toEqual(['9999_next'])
+    const [file = ''] = readdirSync(join(dataDir, 'snapshots'))
+    const snapshot = openReader(join(dataDir, 'snapshots', file))
+    expect(snapshot.all<{ id: string }>('SELECT id FROM tenants')).toEqual([{ id: 't' }])
+    expect(snapshot.get(`SELECT 1 FROM sqlite_schema WHERE name = 'next_thing'`)).toBeUndefined()
+    snapshot.close()
+    db.close()
+  })
+
+  test('a newer schema is refused in words', () => {
+    const { db, run } = fresh()
+    run([...migrations, next])
+    expect(() => run()).toThrow(NewerSchema)
+    expect(() => run()).toThrow(/newer Brokerbase/)
+    db.close()
+  })
+
+  test('a migration whose text or name changed is refused', () => {
+    const { db, run } = fresh()
+    run()
+    if (!first) throw new Error('there is no migration')
+    expect(() => run([{ ...first, sql: `${first.sql} ` }, ...migrations.slice(1)])).toThrow(first.name)
+    expect(() => run([{ ...first, name: '0000_other' }, ...migrations.slice(1)])).toThrow(first.name)
+    db.close()
+  })
+
+  test('one that fails leaves nothing of itself', () => {
+    const { db, run } = fresh()
+    run()
+    const broken = { name: '9999_broken', sql: 'CREATE TABLE half (id TEXT PRIMARY KEY) STRICT; SELECT nonsense;' }
+    expect(() => run([...migrations, broken])).toThrow()
+    expect(db.get(`SELECT 1 FROM sqlite_schema WHERE name = 'half'`)).toBeUndefined()
+    expect(run(migrations)).toEqual([])
+    db.close()
+  })
+})
+
+describe('the schema', () => {
+  let app: TestApp
+  let place: Place
+  let other: Place
+  let receiver: WebhookReceiver
+  let db: Connection
+  beforeAll(async () => {
+    receiver = startWebhookReceiver()
+    app = createTestApp({ config: { allowedNetworks: ['127.0.0.0/8'] } })
+    place = await furnish(app, await app.firm('alpha'), `${receiver.url}/hook`)
+    other = await furnish(app, await app.firm('beta'), `${receiver.url}/hook`)
+    db = app.platform.connection
+  })
+  afterAll(async () => {
+    await app.close()
+    await receiver.stop()
+  })
+
+  const tables = (): string[] =>
+    db
+      .all<{ name: string }>(
+        `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`,
+      )
+      .map(({ name }) => name)
+  type Key = { id: number; parent: string; from: string; to: string }
+  const keysOf = (table: string): { parent: string; from: string[]; to: string[] }[] => {
+    const rows = db.all<Key>(
+      'SELECT id, "table" AS parent, "from", "to" FROM pragma_foreign_key_list(?) ORDER BY id, seq',
+      [table],
+    )
+    return [...Map.groupBy(rows, ({ id }) => id).values()].map((group) => ({
+      parent: group[0]?.parent ?? '',
+      from: group.map(({ from }) => from),
+      to: group.map(({ to }) => to),
+    }))
+  }
+
+  test('is STRICT everywhere', () => {
+    expect(
+      db.all(
+        `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND strict = 0 AND name NOT LIKE 'sqlite_%'`,
+      ),
+    ).toEqual([])
+    expect(tables().length).toBeGreaterThan(20)
+  })
+
+  test('every foreign key is the beginning of an index', () => {
+    const bare: string[] = []
+    for (const table of tables()) {
+      const indexes = db
+        .all<{ name: string }>('SELECT name FROM pragma_index_list(?)', [table])
+        .map(({ name }) =>
+          db
+            .all<{ name: string }>('SELECT name FROM pragma_index_info(?) ORDER BY seqno', [name])
+            .map((row) => row.name),
+        )
+      for (const { from } of keysOf(table)) {
+        const covered = indexes.some((columns) =>
+          from.every((column) => columns.slice(0, from.length).includes(column)),
+        )
+        if (!covered) bare.push(`${table} (${from.join(', ')})`)
+      }
+    }
+    expect(bare).toEqual([])
+  })
+
+  test('every reference to a firm’s row carries the firm', () => {
+    const loose: string[] = []
+    for (const table of tables())
+      for (const { parent, from, to } of keysOf(table))
+        if (
+          parent !== 'tenants' &&
+          db.get(`SELECT 1 FROM pragma_table_info(?) WHERE name = 'tenant_id'`, [parent]) &&
+          !(from.includes('tenant_id') && to.includes('tenant_id'))
+        )
+          loose.push(`${table} → ${parent}`)
+    expect(loose).toEqual([])
+  })
+
+  test('SQLite itself refuses a row that points into another firm', () => {
+    let tried = 0
+    const let_through: string[] = []
+    for (const table of tables()) {
+      for (const { parent, from, to } of keysOf(table)) {
+        const [column] = from.filter((name) => name !== 'tenant_id')
+        const [target] = to.filter((name) => name !== 'tenant_id')
+        if (parent === 'tenants' || column === undefined || target === undefined) continue
+        const foreign = db.get<{ id: string | number }>(
+          `SELECT "${target}" AS id FROM "${parent}" WHERE tenant_id = ?`,
+          [other.firm.tenantId],
+        )
+        const own = db.get<{ n: number }>(
+          `SELECT count(*) AS n FROM "${table}" WHERE tenant_id = ? AND "${column}" IS NOT NULL`,
+          [place.firm.tenantId],
+        )
+        if (!foreign || !own?.n) continue
+        tried += 1
+        db.run('SAVEPOINT attempt')
+        try {
+          const same = db.get(`SELECT 1 FROM "${parent}" WHERE tenant_id = ? AND "${target}" = ?`, [
+            place.firm.tenantId,
+            foreign.id,
+          ])
+          db.run(`UPDATE "${table}" SET "${column}" = ? WHERE tenant_id = ? AND "${column}" IS NOT NULL`, [
+            foreign.id,
+            place.firm.tenantId,
+          ])
+          // a number that counts in each firm for itself may be there in both
+          if (!same) let_through.push(`${table}.${column} → ${parent}`)
+        } catch (error) {
+          expect(String(error)).toMatch(/constraint failed|append-only|only erased/)
+        } finally {
+          db.run('ROLLBACK TO attempt')
+          db.run('RELEASE attempt')
+        }
+      }
+    }
+    expect(let_through).toEqual([])
+    expect(tried).toBeGreaterThan(15)
+  })
+
+  test.each(['audit', 'ledger_entries', 'ledger_transactions'])('%s is append-only by trigger', (table) => {
+    expect(() => db.run(`UPDATE ${table} SET tenant_id = tenant_id`)).toThrow(/append-only/)
+    expect(() => db.run(`DELETE FROM ${table}`)).toThrow(/append-only/)
+  })
+
+  describe('and the tables of the code', () => {
+    /** Columns that only SQL needs: the search’s key, and what the chain is checked by. */
+    const SQL_ONLY: Readonly<Record<string, readonly string[]>> = { audit: ['data_hash'] }
+    const isTable = (value: unknown): value is SQLiteTable => {
+      try {
+        metaOf(value as SQLiteTable)
+        return true
+      } catch {
+        return false
+      }
+    }
+    const described = new Map<string, { table: SQLiteTable; meta: TableMeta }>()
+    beforeAll(async () => {
+      for await (const path of new Bun.Glob('src/modules/**/*.table.ts').scan(join(import.meta.dir, '../..'))) {
+        const module: Record<string, unknown> = await import(join(import.meta.dir, '../..', path))
+        for (const value of Object.values(module))
+          if (typeof value === 'object' && value !== null && isTable(value)) {
+            const meta = metaOf(value)
+            described.set(meta.name, { table: value, meta })
+          }
+      }
+    })
+
+    test('agree in names and in what may be empty', () => {
+      const faults: string[] = []
+      expect(described.size).toBeGreaterThan(20)
+      for (const [name, { table, meta }] of described) {
+        const columns = new Map(
+          db
+            .all<{ name: string; notnull: number; type: string; pk: number }>(
+              'SELECT name, "notnull", type, pk FROM pragma_table_info(?)',
+              [name],
+            )
+            .map((row) => [row.name, row]),
+        )
+        if (columns.size === 0) faults.push(`${name} is not in the schema`)
+        for (const [key, column] of Object.entries(getTableColumns(table))) {
+          const sql = meta.byKey.get(key)?.sql ?? key
+          const real = columns.get(sql)
+          columns.delete(sql)
+          if (!real) faults.push(`${name}.${sql} is not in the schema`)
+          else {
+            if (column.notNull !== (real.notnull === 1 || real.pk > 0)) faults.push(`${name}.${sql}: may it be empty?`)
+            const type = { text: 'TEXT', integer: 'INTEGER', blob: 'BLOB' }[column.getSQLType()]
+            if (type !== real.type) faults.push(`${name}.${sql} is ${real.type}, not ${type}`)
+          }
+        }
+        for (const left of columns.keys())
+          if (left !== 'rid' && !SQL_ONLY[name]?.includes(left)) faults.push(`${name}.${left} is not in the code`)
+      }
+      expect(faults).toEqual([])
+    })
+
+    test('an owner column is one, and a trader’s rows have one', () => {
+      const withoutOwner: string[] = []
+      for (const [name, { meta }] of described) {
+        if (meta.owner) expect([name, meta.byKey.has(meta.owner)]).toEqual([name, true])
+        else if (meta.has.traderId) withoutOwner.push(name)
+      }
+      // rows about a trader that the trader must not see; another one needs its reason here
+      expect(withoutOwner.sort()).toEqual(['adjustments', 'audit', 'leads', 'sanctions_hits', 'trader_notes'])
+    })
+  })
+})
