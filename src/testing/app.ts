@@ -73,7 +73,13 @@ export const SETUP_TOKEN = 'setup-token-of-the-tests'
 
 /** The real application over a temporary directory, with real migrations and a fake clock; no port is opened. */
 export function createTestApp(
-  options: { config?: Partial<Config>; resolve?: (host: string) => Promise<string[]>; dataDir?: string } = {},
+  options: {
+    config?: Partial<Config>
+    resolve?: (host: string) => Promise<string[]>
+    dataDir?: string
+    /** Takes the log's lines, all levels. */
+    log?: (line: string) => void
+  } = {},
 ): TestApp {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'brokerbase-test-'))
   const clock = fakeClock()
@@ -83,7 +89,7 @@ export function createTestApp(
     sessionHours: 24 * 3650,
     ...options.config,
   }
-  const log = createLog({ level: 'error', write: () => {} })
+  const log = createLog({ level: options.log ? 'debug' : 'error', write: options.log ?? (() => {}) })
   const platform = openPlatform({ config, clock, log, ...(options.resolve ? { resolve: options.resolve } : {}) })
   const app = createApp(platform, { setupToken: SETUP_TOKEN })
 

@@ -39,6 +39,6 @@ await step('smoke', [bun, 'run', 'smoke'])
 if (existsSync(operations)) {
   const file = join(root, 'dist/openapi.json')
   await Bun.write(file, await new Response(Bun.spawn([EXECUTABLE, 'openapi'], { stdout: 'pipe' }).stdout).text())
-  await step('operations', [operations, file, 'foundation'])
+  await step('operations', [operations, file, 'foundation', 'money'])
 }
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`)

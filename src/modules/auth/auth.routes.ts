@@ -112,7 +112,7 @@ export const authRoutes = (guard: Guard) => {
         [409],
       ),
     })
-    .post('/v1/auth/2fa/disable', ({ ctx, body }) => disableTwoFactor(ctx, body), {
+    .post('/v1/auth/2fa/disable', ({ ctx, body }) => disableTwoFactor(ctx, throttle, body), {
       access: any,
       body: DisableIn,
       detail: op('auth.twoFactor.disable', 'Turn the second factor off; needs password and code', { 200: Done }, [409]),

@@ -37,7 +37,7 @@ export async function login(
 ): Promise<Outcome> {
   const email = foldEmail(input.email)
   const ip = ctx.ip ?? 'unknown'
-  throttle.check(email, ip, ctx.now())
+  throttle.attempt(email, ip, ctx.now())
   const candidates = findCandidates(ctx, email, device.host)
   const proven: Candidate[] = []
   // every hash is tried, and one is tried even for nobody: neither time nor answer tells which addresses exist
@@ -45,7 +45,6 @@ export async function login(
     if ((await verifyPassword(candidate?.passwordHash ?? null, input.password)) && candidate) proven.push(candidate)
   }
   if (proven.length === 0) {
-    throttle.failed(email, ip, ctx.now())
     for (const candidate of candidates) {
       await ctxOf(ctx, candidate).write('auth.login_failed', (tx) =>
         tx.audit({ entity: 'session', traderId: candidate.traderId, after: { reason: 'password' } }),
@@ -58,13 +57,17 @@ export async function login(
     input.tenant === undefined ? proven : proven.filter((candidate) => candidate.tenantSlug === input.tenant)
   const chosen = matching[0]
   if (!chosen || (input.tenant === undefined && tenants.size > 1)) {
+    throttle.right(email, ip)
     return {
       answer: { status: 'choose_tenant', tenants: [...tenants].map(([slug, name]) => ({ slug, name })) },
       cookie: null,
     }
   }
   const { code } = input
-  if (chosen.totpEnabled && code === undefined) return { answer: { status: 'code_required' }, cookie: null }
+  if (chosen.totpEnabled && code === undefined) {
+    throttle.right(email, ip)
+    return { answer: { status: 'code_required' }, cookie: null }
+  }
   const person = ctxOf(ctx, chosen)
   const token = randomToken(32)
   const opened = await person.write('auth.login', (tx) => {
@@ -86,10 +89,7 @@ export async function login(
       tx.execute('UPDATE users SET last_login_at = ?2 WHERE tenant_id = ?1 AND id = ?3', [tx.now, owner.userId])
     return true
   })
-  if (!opened) {
-    throttle.failed(email, ip, ctx.now())
-    throw authErrors.invalid_code()
-  }
+  if (!opened) throw authErrors.invalid_code()
   throttle.succeeded(email, ip)
   return { answer: { status: 'ok' }, cookie: cookieFor(token) }
 }
@@ -208,14 +208,14 @@ export async function changePassword(
 ): Promise<{ status: 'ok' }> {
   refuseImpersonation(ctx)
   const account = JSON.stringify(ownerOf(ctx))
-  throttle.check(account, ctx.ip ?? '', ctx.now())
+  throttle.attempt(account, ctx.ip ?? '', ctx.now())
   const known = credentialOf(ctx.db, ctx)
   if (!(await verifyPassword(known?.passwordHash ?? null, input.currentPassword))) {
-    throttle.failed(account, ctx.ip ?? '', ctx.now())
     throw authErrors.wrong_password({
       errors: [{ path: 'currentPassword', code: 'wrong', message: 'is not the current password' }],
     })
   }
+  throttle.succeeded(account, ctx.ip ?? '')
   const passwordHash = await hashPassword(input.newPassword)
   return ctx.write('auth.change_password', (tx) => {
     setPassword(tx, ownerOf(ctx), passwordHash)

@@ -27,9 +27,13 @@ export function createThrottle() {
     if (failures.size > 100_000) for (const [old, { last }] of failures) if (now - last > WINDOW) failures.delete(old)
   }
   const account = (email: string, ip: string) => `account:${email}\n${ip}`
+  const takeBack = (key: string) => {
+    const entry = failures.get(key)
+    if (entry) failures.set(key, { ...entry, count: entry.count - 1 })
+  }
   return {
-    /** Throws the 429 while the caller must wait. */
-    check: (email: string, ip: string, now: number) => {
+    /** Throws the 429 while the caller must wait; otherwise counts the try as a failure until `right` says it was none: many at once are many. */
+    attempt: (email: string, ip: string, now: number) => {
       const wait = Math.max(
         waitFor(account(email, ip), FREE_TRIES, now),
         waitFor(`ip:${ip}`, FREE_TRIES_PER_ADDRESS, now),
@@ -39,12 +43,19 @@ export function createThrottle() {
           'retry-after': String(Math.ceil(wait / SECOND)),
         })
       }
-    },
-    failed: (email: string, ip: string, now: number) => {
       note(account(email, ip), now)
       note(`ip:${ip}`, now)
     },
-    succeeded: (email: string, ip: string) => void failures.delete(account(email, ip)),
+    /** The try was right, though it may not be the whole sign-in. */
+    right: (email: string, ip: string) => {
+      takeBack(account(email, ip))
+      takeBack(`ip:${ip}`)
+    },
+    /** The whole sign-in was right: the account's failures before it are forgotten. */
+    succeeded: (email: string, ip: string) => {
+      failures.delete(account(email, ip))
+      takeBack(`ip:${ip}`)
+    },
   }
 }
 export type Throttle = ReturnType<typeof createThrottle>

@@ -4,8 +4,9 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
 import { authErrors } from './auth.errors.ts'
 import { verifyPassword } from './auth.passwords.ts'
-import { credentialOf, personOf, requireOwnCredential } from './auth.people.ts'
+import { credentialOf, ownerOf, personOf, requireOwnCredential } from './auth.people.ts'
 import { type CredentialRow, credentials } from './auth.table.ts'
+import type { Throttle } from './auth.throttle.ts'
 
 const PERIOD = 30
 const contextOf = (tenantId: string, credentialId: string): string => `totp:${tenantId}:${credentialId}`
@@ -73,14 +74,22 @@ export function enableTwoFactor(ctx: Ctx, code: string): Promise<{ recoveryCodes
 }
 
 /** Takes the second factor away; needs the password and a code. */
-export async function disableTwoFactor(ctx: Ctx, input: { password: string; code: string }): Promise<{ status: 'ok' }> {
+export async function disableTwoFactor(
+  ctx: Ctx,
+  throttle: Throttle,
+  input: { password: string; code: string },
+): Promise<{ status: 'ok' }> {
+  const account = JSON.stringify(ownerOf(ctx))
+  throttle.attempt(account, ctx.ip ?? '', ctx.now())
   const known = credentialOf(ctx.db, ctx)
   if (!(await verifyPassword(known?.passwordHash ?? null, input.password))) throw authErrors.wrong_password()
-  return ctx.write('auth.two_factor_disable', (tx) => {
+  const done = await ctx.write('auth.two_factor_disable', (tx) => {
     const credential = requireOwnCredential(tx, ctx)
     if (!credential.totpEnabled) throw authErrors.two_factor_off()
     if (!takeCode(tx, ctx, credential, input.code)) throw authErrors.wrong_code()
     tx.update(credentials, credential.id, { totpEnabled: false, totpSecret: null, recoveryCodes: [] })
     return { status: 'ok' as const }
   })
+  throttle.succeeded(account, ctx.ip ?? '')
+  return done
 }

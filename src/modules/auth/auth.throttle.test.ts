@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { TOTP } from 'otpauth'
+import { MINUTE, SECOND } from '../../platform/clock.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
+import { createThrottle } from './auth.throttle.ts'
+
+const PASSWORD = 'correct horse battery'
+
+describe('the throttle', () => {
+  const waits = (run: () => void): number => {
+    try {
+      run()
+      return 0
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      expect([error.status, error.code]).toEqual([429, 'auth.slow_down'])
+      return Number(error.headers['retry-after'])
+    }
+  }
+
+  test('five tries are free; each further one waits twice as long, up to five minutes, and waiting always helps', () => {
+    const throttle = createThrottle()
+    let now = 0
+    for (let index = 0; index < 5; index += 1) expect(waits(() => throttle.attempt('a', 'ip', now))).toBe(0)
+    const seconds: number[] = []
+    for (let index = 0; index < 12; index += 1) {
+      const wait = waits(() => throttle.attempt('a', 'ip', now))
+      seconds.push(wait)
+      now += wait * SECOND
+      expect(waits(() => throttle.attempt('a', 'ip', now))).toBe(0)
+    }
+    expect(seconds).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300])
+  })
+
+  test('another account and another address have their own count; twenty from one address are too many for all', () => {
+    const throttle = createThrottle()
+    for (let index = 0; index < 5; index += 1) throttle.attempt('a', 'ip', 0)
+    expect(waits(() => throttle.attempt('a', 'ip', 0))).toBe(1)
+    expect(waits(() => throttle.attempt('a', 'other', 0))).toBe(0)
+    for (let index = 0; index < 15; index += 1) throttle.attempt(`b${index}`, 'ip', 0)
+    expect(waits(() => throttle.attempt('c', 'ip', 0))).toBe(1)
+    expect(waits(() => throttle.attempt('c', 'other', 0))).toBe(0)
+  })
+
+  test('a right password is no failure, for the account and for the address; fifteen quiet minutes forget', () => {
+    const throttle = createThrottle()
+    for (let index = 0; index < 100; index += 1) {
+      expect(waits(() => throttle.attempt('a', 'ip', 0))).toBe(0)
+      throttle.right('a', 'ip')
+    }
+    for (let index = 0; index < 5; index += 1) throttle.attempt('a', 'ip', 0)
+    expect(waits(() => throttle.attempt('a', 'ip', 0))).toBe(1)
+    expect(waits(() => throttle.attempt('a', 'ip', 15 * MINUTE + 1))).toBe(0)
+  })
+})
+
+describe('guesses', () => {
+  let app: TestApp
+  let firm: Firm
+  beforeAll(async () => {
+    app = createTestApp()
+    firm = await app.firm('alpha')
+  })
+  afterAll(() => app.close())
+
+  let count = 0
+  const member = async () => {
+    count += 1
+    const email = `member${count}@alpha.test`
+    const body = { email, displayName: 'Member', roles: ['viewer'], password: PASSWORD }
+    await app.call('POST', '/v1/users/invite', { as: firm.as.owner, body })
+    const signedIn = await app.call('POST', '/v1/auth/login', { body: { email, password: PASSWORD } })
+    const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? ''
+    const as: Caller = { id: email, headers: { cookie, 'sec-fetch-site': 'same-origin' } }
+    app.clock.advance(20 * MINUTE)
+    return { email, as }
+  }
+  const tally = (answers: { status: number }[], status: number): number =>
+    answers.filter((one) => one.status === status).length
+
+  test('made at the same time are counted before they are answered', async () => {
+    const { email } = await member()
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        app.call('POST', '/v1/auth/login', { body: { email, password: 'wrong wrong' } }),
+      ),
+    )
+    expect([tally(answers, 401), tally(answers, 429)]).toEqual([5, 25])
+    app.clock.advance(SECOND)
+    expect((await app.call('POST', '/v1/auth/login', { body: { email, password: PASSWORD } })).status).toBe(200)
+  })
+
+  test('of the current password, by whoever holds a session, are slowed too', async () => {
+    const { as } = await member()
+    const body = { currentPassword: 'wrong wrong', newPassword: 'another long one' }
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => app.call('POST', '/v1/auth/change-password', { as, body })),
+    )
+    expect([tally(answers, 403), tally(answers, 429)]).toEqual([5, 5])
+  })
+
+  test('of password and code that turn the second factor off, too', async () => {
+    const { as } = await member()
+    const { secret } = (await app.call('POST', '/v1/auth/2fa/setup', { as })).body
+    const code = new TOTP({ secret }).generate({ timestamp: app.clock.now() })
+    expect((await app.call('POST', '/v1/auth/2fa/enable', { as, body: { code } })).status).toBe(200)
+    for (const body of [
+      { password: PASSWORD, code: '000000' },
+      { password: 'wrong wrong', code },
+    ]) {
+      app.clock.advance(20 * MINUTE)
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => app.call('POST', '/v1/auth/2fa/disable', { as, body })),
+      )
+      expect([tally(answers, 403), tally(answers, 429)]).toEqual([5, 5])
+    }
+    app.clock.advance(20 * MINUTE)
+    const right = new TOTP({ secret }).generate({ timestamp: app.clock.now() })
+    expect(
+      (await app.call('POST', '/v1/auth/2fa/disable', { as, body: { password: PASSWORD, code: right } })).status,
+    ).toBe(200)
+  })
+})
