@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import ipaddr from 'ipaddr.js'
 
 /** A setting of the program: `name` is the flag (`--data-dir`), `BROKERBASE_DATA_DIR` the variable; flags win. */
 export type Setting = {
@@ -123,8 +124,7 @@ export function loadConfig(
       .filter((item) => item !== '')
   const networks = (name: SettingName): string[] => {
     const items = list(name)
-    for (const item of items)
-      if (!/^[0-9a-f.:]+\/\d{1,3}$/i.test(item)) fail(name, `“${item}” is not a network such as 10.0.0.0/8`)
+    for (const item of items) if (!ipaddr.isValidCIDR(item)) fail(name, `“${item}” is not a network such as 10.0.0.0/8`)
     return items
   }
   const port = integer('port', 0, 65535)

@@ -18,15 +18,19 @@ function tablesOf(db: Connection): { name: string; sql: string }[] {
 
 function rowsOf(db: Connection, table: string): unknown[] {
   const columns = db
-    .all<{ name: string }>(`SELECT name FROM pragma_table_info('${table}')`)
-    .map(({ name }) => name)
-    .filter((name) => !NOTED[table]?.includes(name))
+    .all<{ name: string; type: string }>('SELECT name, type FROM pragma_table_info(?)', [table])
+    .filter(({ name }) => !NOTED[table]?.includes(name))
+    .map(({ name, type }) => (type === 'BLOB' ? `hex("${name}")` : `"${name}"`))
   const where = table === 'audit' || table === 'audit_data' ? ` WHERE tenant_id || seq NOT IN (${FAILED_LOGIN})` : ''
-  return db.all(`SELECT ${columns.map((name) => `"${name}"`).join(', ')} FROM "${table}"${where}`)
+  const statement = db.raw.prepare(`SELECT ${columns.join(', ')} FROM "${table}"${where}`)
+  try {
+    return statement.values()
+  } finally {
+    statement.finalize()
+  }
 }
 
-const hashOf = (rows: unknown[]): string =>
-  `${rows.length} rows ${Bun.hash(JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value)))}`
+const hashOf = (rows: unknown[]): string => `${rows.length} rows ${Bun.hash(JSON.stringify(rows))}`
 
 const remembered = new WeakMap<Platform, { version: unknown; digest: Record<string, string> }>()
 

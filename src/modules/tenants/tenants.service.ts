@@ -42,10 +42,12 @@ export const listTenants = (ctx: Ctx): { data: Tenant[]; nextCursor: null } => (
 const slugify = (name: string): string =>
   name
     .normalize('NFKD')
+    // ö is o and a mark now
+    .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 60) || 'firm'
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '') || 'firm'
 
 const INSERT = `INSERT INTO tenants (id, slug, name, domain, status, branding, feature_flags, version, created_at, updated_at)
   VALUES (?1,?2,?3,?4,'active','{}','{}',1,?5,?5)`

@@ -1,0 +1,126 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ConfigError, childEnvironment, loadConfig, SETTINGS, variableOf } from './config.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'brokerbase-config-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+const from = (env: Record<string, string>, flags: Record<string, string> = {}) => loadConfig(flags, { env })
+
+test('without any setting it runs on this machine only', () => {
+  const config = from({})
+  expect(config).toMatchObject({
+    dataDir: './data',
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:3000',
+    rateLimits: { short: 20, medium: 300, long: 5000 },
+    sessionHours: 12,
+    smtp: null,
+    secretKey: undefined,
+    allowedNetworks: [],
+    allowedOrigins: [],
+    trustedProxies: [],
+    logLevel: 'info',
+  })
+})
+
+test('flags win over variables, variables over defaults', () => {
+  expect(from({ BROKERBASE_PORT: '4000' }).port).toBe(4000)
+  expect(from({ BROKERBASE_PORT: '4000' }, { port: '5000' }).port).toBe(5000)
+  expect(loadConfig({}, { env: {}, defaults: { 'data-dir': './demo-data' } }).dataDir).toBe('./demo-data')
+  expect(loadConfig({}, { env: { BROKERBASE_DATA_DIR: '/x' }, defaults: { 'data-dir': './demo-data' } }).dataDir).toBe(
+    '/x',
+  )
+})
+
+test('lists are comma-separated, spaces and empty items do not count; addresses lose their last slash', () => {
+  const config = from({
+    BROKERBASE_ALLOWED_HOSTS: ' a.test, ,b.test,',
+    BROKERBASE_ALLOWED_NETWORKS: '10.0.0.0/8, fd00::/8',
+    BROKERBASE_PUBLIC_URL: 'https://office.example.com/',
+  })
+  expect(config.allowedHosts).toEqual(['a.test', 'b.test'])
+  expect(config.allowedNetworks).toEqual(['10.0.0.0/8', 'fd00::/8'])
+  expect(config.publicUrl).toBe('https://office.example.com')
+})
+
+test('mail needs a host; the rest has defaults', () => {
+  expect(from({ BROKERBASE_SMTP_HOST: 'mail.test' }).smtp).toEqual({
+    host: 'mail.test',
+    port: 587,
+    secure: false,
+    from: 'Brokerbase <no-reply@localhost>',
+  })
+  const full = { HOST: 'mail.test', PORT: '465', USER: 'u', PASSWORD: 'p', SECURE: 'true', FROM: 'A <a@b.test>' }
+  const env = Object.fromEntries(Object.entries(full).map(([name, value]) => [`BROKERBASE_SMTP_${name}`, value]))
+  expect(from(env).smtp).toEqual({
+    host: 'mail.test',
+    port: 465,
+    user: 'u',
+    password: 'p',
+    secure: true,
+    from: 'A <a@b.test>',
+  })
+})
+
+describe('a secret', () => {
+  test('comes from the file that _FILE names, without its last line break', () => {
+    const path = join(directory, 'key')
+    writeFileSync(path, `${'a'.repeat(43)}=\n`)
+    expect(from({ BROKERBASE_SECRET_KEY_FILE: path }).secretKey).toBe(`${'a'.repeat(43)}=`)
+    expect(from({ BROKERBASE_SECRET_KEY_FILE: path, BROKERBASE_SECRET_KEY: 'other' }).secretKey).toBe(
+      `${'a'.repeat(43)}=`,
+    )
+  })
+
+  test('whose file is not there stops the start by the variable’s name, and _FILE is for secrets only', () => {
+    expect(() => from({ BROKERBASE_SECRET_KEY_FILE: join(directory, 'nothing') })).toThrow(/BROKERBASE_SECRET_KEY_FILE/)
+    expect(from({ BROKERBASE_PORT_FILE: join(directory, 'nothing') }).port).toBe(3000)
+  })
+})
+
+describe('what cannot be used is named, with what is wanted', () => {
+  test.each([
+    ['port', ['x', '-1', '65536', '3000.5', '0x10', '', ' 80']],
+    ['rate-short', ['-1', 'many', '1e3']],
+    ['rate-medium', ['-1']],
+    ['rate-long', ['-1']],
+    ['session-hours', ['0', '721', 'x']],
+    ['public-url', ['office', '//x']],
+    ['log-level', ['loud', 'INFO']],
+    ['smtp-secure', ['yes', '1']],
+    ['trusted-proxies', ['10.0.0.1', '10.0.0.0/33', '300.0.0.0/8', 'everywhere', '10.0.0.0/8,x', '::/129']],
+    ['allowed-networks', ['localhost', '10.0.0.0', '1.2.3/24x', '10.0.0.0/99']],
+  ] as const)('%s: %j', (name, values) => {
+    for (const value of values) {
+      const variable = variableOf(name)
+      const run = () => from({ [variable]: value, BROKERBASE_SMTP_HOST: 'mail.test' })
+      expect([value, run]).toEqual([value, expect.any(Function)])
+      expect(run).toThrow(ConfigError)
+      expect(run).toThrow(variable)
+      expect(run).toThrow(`--${name}`)
+    }
+  })
+
+  test('the mail server’s port only where there is one', () => {
+    expect(() => from({ BROKERBASE_SMTP_PORT: '0', BROKERBASE_SMTP_HOST: 'mail.test' })).toThrow('BROKERBASE_SMTP_PORT')
+    expect(from({ BROKERBASE_SMTP_PORT: '0' }).smtp).toBeNull()
+  })
+})
+
+test('every setting has words for its help, a variable of its own, and a secret is no flag', () => {
+  const variables = SETTINGS.map(({ name }) => variableOf(name))
+  expect(new Set(variables).size).toBe(SETTINGS.length)
+  for (const setting of SETTINGS) {
+    expect(setting.help.length).toBeGreaterThan(5)
+    if ('secret' in setting) expect('flag' in setting).toBe(false)
+  }
+})
+
+test('a child of the program gets nothing of ours', () => {
+  const env = { PATH: '/bin', HOME: '/root', BROKERBASE_SECRET_KEY: 'secret', AWS_SECRET: 'x', LD_PRELOAD: 'x' }
+  expect(childEnvironment(env)).toEqual({ PATH: '/bin', HOME: '/root', TMPDIR: '/tmp' })
+})

@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { mayBecome, type States } from '../platform/db/states.ts'
+import { createTestApp } from '../testing/app.ts'
+
+/** What rules.md and the modules' own words allow, written down a second time; every other pair is refused. */
+const ALLOWED: Readonly<Record<string, { table: string; pairs: string }>> = {
+  adjustmentStates: { table: 'adjustments', pairs: 'requested>approved requested>rejected' },
+  depositStates: {
+    table: 'deposits',
+    pairs: 'pending>settled pending>partially_settled pending>failed pending>cancelled',
+  },
+  gatewayStates: {
+    table: 'deposits',
+    pairs: 'pending>settled pending>partially_settled pending>failed pending>cancelled failed>settled',
+  },
+  fileStates: { table: 'files', pairs: 'awaiting>uploaded uploaded>attached' },
+  submissionStates: { table: 'kyc_submissions', pairs: 'requested>approved requested>rejected' },
+  leadStates: {
+    table: 'leads',
+    pairs: `new>contacted new>nurture new>qualified new>unqualified new>junk new>converted
+      contacted>new contacted>nurture contacted>qualified contacted>unqualified contacted>junk contacted>converted
+      nurture>new nurture>contacted nurture>qualified nurture>unqualified nurture>junk nurture>converted
+      qualified>new qualified>contacted qualified>nurture qualified>unqualified qualified>junk qualified>converted
+      unqualified>new unqualified>contacted unqualified>nurture unqualified>qualified junk>new`,
+  },
+  hitStates: { table: 'sanctions_hits', pairs: 'open>cleared open>confirmed cleared>confirmed confirmed>cleared' },
+  ticketStates: {
+    table: 'tickets',
+    pairs:
+      'open>pending open>resolved open>closed pending>open pending>resolved pending>closed resolved>open resolved>closed closed>open',
+  },
+  userStates: { table: 'users', pairs: 'invited>disabled active>disabled disabled>active' },
+  withdrawalStates: {
+    table: 'withdrawals',
+    pairs: 'requested>approved requested>rejected requested>cancelled approved>paid approved>rejected',
+  },
+}
+
+const isStates = (value: unknown): value is States<string> =>
+  typeof value === 'object' && value !== null && Object.values(value).every(Array.isArray)
+
+const found = new Map<string, States<string>>()
+const schemas = new Map<string, string>()
+beforeAll(async () => {
+  const root = join(import.meta.dir, '../..')
+  for await (const path of new Bun.Glob('src/modules/**/*.states.ts').scan(root)) {
+    const module: Record<string, unknown> = await import(join(root, path))
+    for (const [name, value] of Object.entries(module)) if (isStates(value)) found.set(name, value)
+  }
+  const app = createTestApp()
+  for (const { name, sql } of app.platform.reader.all<{ name: string; sql: string }>(
+    `SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND sql IS NOT NULL`,
+  ))
+    schemas.set(name, sql)
+  await app.close()
+})
+
+test('every table of states is known here', () => {
+  expect([...found.keys()].sort()).toEqual(Object.keys(ALLOWED).sort())
+})
+
+describe.each(Object.entries(ALLOWED))('%s', (name, { table, pairs }) => {
+  test('allows exactly what it must, of all pairs', () => {
+    const states = found.get(name)
+    if (!states) throw new Error('is not there')
+    const names = Object.keys(states)
+    const is = names.flatMap((from) => names.filter((to) => mayBecome(states, from, to)).map((to) => `${from}>${to}`))
+    expect(is.sort()).toEqual(pairs.trim().split(/\s+/).sort())
+    // nothing leads to a state that is none, and none to itself
+    expect(
+      Object.values(states)
+        .flat()
+        .filter((to) => !names.includes(to)),
+    ).toEqual([])
+  })
+
+  test('names the states that the database knows', () => {
+    const [, words = ''] = /\bstatus TEXT[^,]*?CHECK \(status IN \(([^)]*)\)\)/.exec(schemas.get(table) ?? '') ?? []
+    const known = words.split(',').map((word) => word.trim().replaceAll("'", ''))
+    expect(Object.keys(found.get(name) ?? {}).sort()).toEqual(known.sort())
+  })
+})

@@ -1,0 +1,263 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTestApp } from '../../testing/app.ts'
+import { systemCtx } from '../access/ctx.ts'
+import { verifyChain } from '../audit/audit.ts'
+import { createLog } from '../log.ts'
+import { openPlatform } from '../platform.ts'
+import { type Connection, openReader, openWriter } from './client.ts'
+import { CommitFailed, createWriter, type Writer, WriterBusy } from './writer.ts'
+
+let directory: string
+let path: string
+let connection: Connection
+let reader: Connection
+let writer: Writer
+let commits: number
+let lost: number
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'brokerbase-writer-'))
+  path = join(directory, 'test.db')
+  connection = openWriter(path)
+  connection.exec('CREATE TABLE parents (id INTEGER PRIMARY KEY) STRICT')
+  connection.exec(
+    'CREATE TABLE rows (id INTEGER PRIMARY KEY, parent INTEGER REFERENCES parents (id) DEFERRABLE INITIALLY DEFERRED) STRICT',
+  )
+  reader = openReader(path)
+  writer = createWriter(connection, createLog({ level: 'silent' }))
+  commits = 0
+  lost = 0
+  writer.onCommit(() => {
+    commits += 1
+  })
+  writer.onLost(() => {
+    lost += 1
+  })
+})
+afterEach(async () => {
+  await writer.close()
+  reader.close()
+  connection.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const insert =
+  (id: number, parent: number | null = null) =>
+  () =>
+    connection.run('INSERT INTO rows (id, parent) VALUES (?, ?)', [id, parent])
+const ids = (): number[] => reader.all<{ id: number }>('SELECT id FROM rows ORDER BY id').map(({ id }) => id)
+const outcomes = async (writes: Promise<unknown>[]): Promise<string[]> =>
+  (await Promise.allSettled(writes)).map((one) =>
+    one.status === 'fulfilled' ? 'done' : String(one.reason?.name ?? one.reason),
+  )
+
+describe('a group', () => {
+  test('is one commit for all that wait in the same moment, and a promise resolves after it', async () => {
+    const seen: number[][] = []
+    await Promise.all([1, 2, 3].map((id) => writer.submit(insert(id)).then(() => void seen.push(ids()))))
+    expect(commits).toBe(1)
+    expect(seen).toEqual([
+      [1, 2, 3],
+      [1, 2, 3],
+      [1, 2, 3],
+    ])
+  })
+
+  test('a callback that throws is rolled back alone, with all it did', async () => {
+    const failing = writer.submit(() => {
+      insert(2)()
+      insert(20)()
+      throw new Error('no')
+    })
+    expect(await outcomes([writer.submit(insert(1)), failing, writer.submit(insert(3))])).toEqual([
+      'done',
+      'Error',
+      'done',
+    ])
+    expect(ids()).toEqual([1, 3])
+    expect(commits).toBe(1)
+    expect(lost).toBe(0)
+  })
+
+  test('what it promotes is promoted on release, and not when it throws', async () => {
+    const promoted: string[] = []
+    const write = (name: string, fails: boolean) =>
+      writer.submit((hooks) => {
+        hooks.onRelease = () => void promoted.push(name)
+        if (fails) throw new Error('no')
+      })
+    await outcomes([write('a', false), write('b', true), write('c', false)])
+    expect(promoted).toEqual(['a', 'c'])
+  })
+
+  test('a COMMIT that fails rejects every one, and nothing is there; the next works', async () => {
+    // the missing parent is noticed at COMMIT only, when its own callback is long through
+    const writes = [writer.submit(insert(1)), writer.submit(insert(2, 999)), writer.submit(insert(3))]
+    expect(await outcomes(writes)).toEqual(['CommitFailed', 'CommitFailed', 'CommitFailed'])
+    expect(ids()).toEqual([])
+    expect([commits, lost]).toEqual([0, 1])
+    await writer.submit(insert(4))
+    expect(ids()).toEqual([4])
+  })
+
+  test('a lock that somebody else holds fails those that waited, in words of our own; then it goes on', async () => {
+    connection.run('PRAGMA busy_timeout = 20')
+    const other = openWriter(path)
+    other.run('BEGIN IMMEDIATE')
+    const failed = await writer.submit(insert(1)).catch((error: unknown) => error)
+    expect(failed).toBeInstanceOf(CommitFailed)
+    other.run('ROLLBACK')
+    await writer.submit(insert(2))
+    expect(ids()).toEqual([2])
+    // and when somebody else wrote, what is remembered of the disk is read again
+    const before = lost
+    other.run('INSERT INTO rows (id) VALUES (3)')
+    other.close()
+    await writer.submit(insert(4))
+    expect(lost).toBe(before + 1)
+    expect(ids()).toEqual([2, 3, 4])
+  })
+
+  test('many writes go in groups, in order, and none is lost', async () => {
+    const order: number[] = []
+    await Promise.all(
+      Array.from({ length: 1000 }, (_, id) =>
+        writer.submit(() => {
+          order.push(id)
+          insert(id)()
+        }),
+      ),
+    )
+    expect(order).toEqual(Array.from({ length: 1000 }, (_, id) => id))
+    expect(ids()).toHaveLength(1000)
+    expect(commits).toBeLessThan(50)
+  })
+
+  test('too many are refused at once; a closed one commits what it has and takes no more', async () => {
+    const waiting = Array.from({ length: 10_000 }, () => writer.submit(() => null))
+    expect(await writer.submit(insert(1)).catch((error: unknown) => error)).toBeInstanceOf(WriterBusy)
+    await Promise.all(waiting)
+    const last = writer.submit(insert(2))
+    await writer.close()
+    await last
+    expect(ids()).toEqual([2])
+    expect(await writer.submit(insert(3)).catch((error: unknown) => error)).toBeInstanceOf(WriterBusy)
+  })
+})
+
+describe('a long write', () => {
+  /** Inserts `from` to `to`, a row a step, each step longer than a stretch lasts. */
+  function* slowly(from: number, to: number, fails = false): Generator<void, number> {
+    for (let id = from; id <= to; id += 1) {
+      insert(id)()
+      Bun.sleepSync(4)
+      yield
+    }
+    if (fails) throw new Error('at the end')
+    return to
+  }
+
+  test('lets reads and timers in between its steps, is seen whole or not at all, and others wait for it', async () => {
+    const seen = new Set<number>()
+    let ticks = 0
+    const timer = setInterval(() => {
+      ticks += 1
+      seen.add(ids().length)
+    }, 1)
+    const long = writer.submitSteps(() => slowly(1, 15))
+    const short = writer.submit(() => {
+      insert(100)()
+      return connection.all('SELECT id FROM rows').length
+    })
+    expect(await long).toBe(15)
+    expect(await short).toBe(16)
+    clearInterval(timer)
+    expect(ticks).toBeGreaterThan(2)
+    expect([...seen].filter((count) => count !== 0 && count !== 15)).toEqual([])
+    expect(commits).toBe(2)
+  })
+
+  test('one that throws leaves nothing of itself, nor of the short ones a trace', async () => {
+    const writes = [
+      writer.submit(insert(100)),
+      writer.submitSteps(() => slowly(1, 5, true)),
+      writer.submit(insert(101)),
+    ]
+    expect(await outcomes(writes)).toEqual(['done', 'Error', 'done'])
+    expect(ids()).toEqual([100, 101])
+  })
+
+  test('one whose COMMIT fails is told so, and the next works', async () => {
+    const long = writer.submitSteps(function* () {
+      insert(1, 999)()
+      yield
+      return null
+    })
+    expect(await outcomes([long, writer.submit(insert(2))])).toEqual(['CommitFailed', 'done'])
+    expect(ids()).toEqual([2])
+  })
+
+  test('closing waits for it', async () => {
+    const long = writer.submitSteps(() => slowly(1, 5))
+    await writer.close()
+    expect(await long).toBe(5)
+    expect(ids()).toHaveLength(5)
+  })
+})
+
+test('another process writes in between: the audit chain and the numbers of events go on', async () => {
+  const app = createTestApp()
+  const firm = await app.firm('alpha')
+  const { config, clock } = app.platform
+  const other = openPlatform({ config, clock, log: createLog({ level: 'silent' }) })
+  const write = (platform: typeof other, name: string) =>
+    systemCtx(platform, firm.tenantId, 'test').write('test.write', (tx) => {
+      tx.audit({ entity: 'test', after: { name } })
+      tx.emit('trader.created', { traderId: name, status: 'active', kycLevel: 0, version: 1 })
+      return null
+    })
+  for (const name of ['a', 'b', 'c']) {
+    await write(app.platform, `${name}1`)
+    await write(other, `${name}2`)
+    await write(other, `${name}3`)
+  }
+  await Promise.all([write(app.platform, 'd'), write(app.platform, 'e')])
+  await other.close()
+  const chain = await verifyChain(app.platform.reader, app.platform.secrets, firm.tenantId)
+  expect([chain.intact, chain.firstBroken]).toEqual([true, null])
+  const numbers = app.platform.reader
+    .all<{ sequence: number }>('SELECT sequence FROM events ORDER BY position')
+    .map(({ sequence }) => sequence)
+  expect(numbers).toEqual(Array.from({ length: 11 }, (_, index) => index + 1))
+  await app.close()
+})
+
+test('a COMMIT that fails is a 503 for every request of the group, and the chain is whole after it', async () => {
+  const app = createTestApp()
+  const firm = await app.firm('alpha')
+  const spoil = app.platform.writer
+    .submit(() => {
+      app.platform.connection.run('PRAGMA defer_foreign_keys = ON')
+      app.platform.connection.run(
+        `INSERT INTO trader_labels (tenant_id, kind, value, trader_id) VALUES ('x', 'tag', 'x', 'nobody')`,
+      )
+    })
+    .catch((error: unknown) => error)
+  const create = (email: string) =>
+    app.call('POST', '/v1/traders', { as: firm.as.operator, body: { email, firstName: 'A' } })
+  // identified and validated while the spoiler waits, both are in its group or in the next
+  const [first, second] = await Promise.all([create('a@x.test'), create('b@x.test')])
+  expect(await spoil).toBeInstanceOf(CommitFailed)
+  for (const answer of [first, second]) {
+    expect([201, 503]).toContain(answer.status)
+    if (answer.status === 503) expect(answer.headers.get('retry-after')).toBe('1')
+  }
+  const there = (await app.call('GET', '/v1/traders', { as: firm.as.viewer })).body.data
+  expect(there).toHaveLength([first, second].filter(({ status }) => status === 201).length)
+  expect((await create('c@x.test')).status).toBe(201)
+  const chain = await verifyChain(app.platform.reader, app.platform.secrets, firm.tenantId)
+  expect(chain.intact).toBe(true)
+  await app.close()
+})
