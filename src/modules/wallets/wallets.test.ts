@@ -127,13 +127,21 @@ describe('a posting', () => {
     expect(await walletsOf(trader)).toEqual([])
   })
 
+  test('that takes below zero is a 409 in words, before SQLite has to refuse it', () => {
+    const legs = (wallet: Awaited<ReturnType<typeof walletFor>>): Leg[] => [
+      clearing(5n),
+      { account: 'client_available', wallet, currency: 'EUR', amount: -5n },
+    ]
+    return expect(write(legs, 'below', trader)).rejects.toMatchObject({ status: 409, code: 'insufficient_funds' })
+  })
+
   test('of one cause is posted once, ever', async () => {
     const legs = (wallet: Awaited<ReturnType<typeof walletFor>>): Leg[] => [
       clearing(-5n),
       { account: 'client_available', wallet, currency: 'EUR', amount: 5n },
     ]
     await write(legs, 'once', trader)
-    expect(write(legs, 'once', trader)).rejects.toMatchObject({ status: 409, code: 'duplicate' })
+    await expect(write(legs, 'once', trader)).rejects.toMatchObject({ status: 409, code: 'duplicate' })
     expect((await walletsOf(trader))[0].available).toBe('0.05')
   })
 })

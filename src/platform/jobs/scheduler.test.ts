@@ -153,3 +153,36 @@ test('events wake a job soon after their commit, many of them once; a write with
   await Bun.sleep(80)
   expect(count).toBe(2)
 })
+
+test('events that come while it runs wake it once more when it is through, and not beside itself', async () => {
+  const firm = await app.firm('alpha')
+  const ctx = systemCtx(app.platform, firm.tenantId, 'test')
+  let active = 0
+  let most = 0
+  let count = 0
+  const made = scheduler(
+    defineJob({
+      name: 'slow listener',
+      every: NEVER,
+      onEvents: true,
+      run: async () => {
+        count += 1
+        active += 1
+        most = Math.max(most, active)
+        await Bun.sleep(100)
+        active -= 1
+        return null
+      },
+    }),
+  )
+  made.start()
+  await Bun.sleep(5)
+  await ctx.write('test.event', (tx) => {
+    tx.emit('trader.created', { traderId: 'x', status: 'active', kycLevel: 0, version: 1 })
+    return null
+  })
+  await Bun.sleep(60)
+  expect([count, most]).toEqual([1, 1])
+  await Bun.sleep(100)
+  expect([count, most]).toEqual([2, 1])
+})
