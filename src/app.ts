@@ -35,6 +35,7 @@ import { withdrawalRoutes } from './modules/withdrawals/withdrawals.routes.ts'
 import { createGuard } from './platform/access/guard.ts'
 import { consoleRoutes } from './platform/http/console.ts'
 import { createFront } from './platform/http/front.ts'
+import { createInputs } from './platform/http/inputs.ts'
 import { createDocument } from './platform/http/openapi.ts'
 import { forgetOldRows } from './platform/jobs/housekeeping.ts'
 import type { Job } from './platform/jobs/job.ts'
@@ -67,7 +68,8 @@ function refuseUndeclared(routes: readonly { method: string; path: string; hooks
 /** The whole HTTP application over a platform; `setupToken` opens the first run. Never listens. DESIGN §2. */
 export function createApp(platform: Platform, { setupToken }: { setupToken: string }) {
   const front = createFront(platform)
-  const guard = createGuard(platform, front)
+  const inputs = createInputs()
+  const guard = createGuard(platform, front, inputs)
   const app = new Elysia({ normalize: false })
     .onRequest(front.enter)
     .onError(front.fail)
@@ -98,6 +100,7 @@ export function createApp(platform: Platform, { setupToken }: { setupToken: stri
     .use(webhookRoutes(guard))
     .use(auditRoutes(guard))
   refuseUndeclared(app.routes)
+  inputs.learn(app.routes)
   let document: string | undefined
   return app.get(
     '/docs/json',

@@ -204,6 +204,19 @@ const isStrict = (schema: TSchema): boolean =>
 const at = (value: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((of, key) => (typeof of === 'object' && of !== null ? Reflect.get(of, key) : undefined), value)
 
+/** What an operation without a body must refuse, not ignore. */
+export const strayBodies: readonly Attack[] = [
+  { name: 'a field', body: { surprise: MARK }, field: 'surprise', status: 422 },
+  { name: 'a list', body: [], field: 'body', status: 422 },
+  { name: 'a list of something', body: [MARK], field: 'body', status: 422 },
+  { name: 'a text', body: MARK, field: 'body', status: 422 },
+  { name: 'an empty text', body: '', field: 'body', status: 422 },
+  { name: 'a number', body: 0, field: 'body', status: 422 },
+  { name: 'a truth', body: false, field: 'body', status: 422 },
+  { name: 'no JSON', raw: MARK, headers: json, field: 'body', status: 400 },
+  { name: 'a form', raw: 'a=1', headers: { 'content-type': 'application/x-www-form-urlencoded' }, status: 415 },
+]
+
 /** Query strings that must be refused, each with the parameter to name. */
 export function queryAttacks(route: Route): { query: string; field?: string }[] {
   const attacks: { query: string; field?: string }[] = [
@@ -213,10 +226,8 @@ export function queryAttacks(route: Route): { query: string; field?: string }[] 
     { query: 'a=%' },
     { query: `${MARK}=1&${MARK}=2`, field: `query.${MARK}` },
   ]
-  const { query: schema } = route
-  if (!schema) return attacks
   attacks.push({ query: 'surprise=1', field: 'query.surprise' })
-  for (const [name, property] of Object.entries(propertiesOf(schema))) {
+  for (const [name, property] of Object.entries(propertiesOf(route.query))) {
     const bad = (value: string) =>
       attacks.push({ query: `${name}=${encodeURIComponent(value)}`, field: `query.${name}` })
     attacks.push({ query: `${name}=1&${name}=1`, field: `query.${name}` })

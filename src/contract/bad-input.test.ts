@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Answer, createTestApp, type TestApp } from '../testing/app.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/fakes/webhook-receiver.ts'
-import { bodyAttacks, MARK, queryAttacks } from './attacks.ts'
+import { bodyAttacks, MARK, queryAttacks, strayBodies } from './attacks.ts'
 import { digestOf } from './digest.ts'
 import { named, type Route, routesOf } from './routes.ts'
 import { sampleOf } from './samples.ts'
@@ -63,6 +63,41 @@ describe('a bad body', () => {
       faults.push(...faultsOf(answer, { status, field }).map((fault) => `${name}: ${fault}`))
     }
     expect(faults).toEqual([])
+    untouched(before)
+  })
+})
+
+describe('a body where none is taken', () => {
+  const bare = routes.filter(({ mutates, body, takesBytes }) => mutates && body === undefined && !takesBytes)
+  test.each(named(bare))('%s', async (_, route) => {
+    const as = await place.make.member('platform_admin')
+    const sample = await sampleOf(route, place, { as })
+    const before = digestOf(app.platform)
+    const faults: string[] = []
+    for (const { name, status, field, ...request } of strayBodies) {
+      const answer = await app.call(route.method, sample.path, { as, ...request })
+      faults.push(...faultsOf(answer, { status, field }).map((fault) => `${name}: ${fault}`))
+    }
+    expect(faults).toEqual([])
+    untouched(before)
+    const body = route.key.length % 2 === 0 ? {} : null
+    expect((await app.call(route.method, sample.path, { as, body })).status).toBeLessThan(300)
+  })
+
+  test('a query where none is taken: a settlement meant as a dry run', async () => {
+    const as = place.firm.as.manager
+    const id = await place.make.deposit(await place.make.trader())
+    const before = digestOf(app.platform)
+    const path = `/v1/deposits/${id}/settle`
+    expect(
+      faultsOf(await app.call('POST', `${path}?dryRun=1`, { as }), { status: 422, field: 'query.dryRun' }),
+    ).toEqual([])
+    expect(
+      faultsOf(await app.call('POST', path, { as, body: { settledAmount: '1' } }), {
+        status: 422,
+        field: 'settledAmount',
+      }),
+    ).toEqual([])
     untouched(before)
   })
 })

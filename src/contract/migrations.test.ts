@@ -57,6 +57,27 @@ describe('migrating', () => {
     db.close()
   })
 
+  test('a migration that fails again and again leaves one snapshot, of the last try, and no half of one', () => {
+    const { dataDir, db, run } = fresh()
+    run()
+    const broken = { name: '9999_broken', sql: 'CREATE TABLE half (id TEXT PRIMARY KEY) STRICT; SELECT nonsense;' }
+    for (const id of ['a', 'b', 'c']) {
+      db.run(`INSERT INTO tenants (id, slug, name, created_at, updated_at) VALUES (?1, ?1, 'T', 0, 0)`, [id])
+      expect(() => run([...migrations, broken])).toThrow()
+    }
+    const files = readdirSync(join(dataDir, 'snapshots'))
+    expect(files).toEqual([`schema-${migrations.length}-before-${migrations.length + 1}.db`])
+    const snapshot = openReader(join(dataDir, 'snapshots', files[0] ?? ''))
+    expect(snapshot.all<{ id: string }>('SELECT id FROM tenants ORDER BY id')).toEqual([
+      { id: 'a' },
+      { id: 'b' },
+      { id: 'c' },
+    ])
+    snapshot.close()
+    expect(db.get(`SELECT 1 FROM sqlite_schema WHERE name = 'half'`)).toBeUndefined()
+    db.close()
+  })
+
   test('a newer schema is refused in words', () => {
     const { db, run } = fresh()
     run([...migrations, next])

@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { ROLES, type Role } from '../platform/access/catalogue.ts'
+import { takesRawBody } from '../platform/http/body.ts'
 import type { TestApp } from '../testing/app.ts'
 
 /** One operation as its route declares it. */
@@ -14,7 +15,9 @@ export type Route = {
   audience: readonly string[]
   scope: string
   detail: Readonly<Record<string, unknown>>
+  /** Undefined where the operation takes none, or bytes. */
   body: TSchema | undefined
+  takesBytes: boolean
   query: TSchema | undefined
   params: readonly string[]
   mutates: boolean
@@ -71,6 +74,7 @@ export function routesOf(app: Pick<TestApp, 'routes'>): Route[] {
         detail,
         body: isSchema(body) && body.contentMediaType === undefined ? body : undefined,
         query: isSchema(query) ? query : undefined,
+        takesBytes: takesRawBody(path) && method !== 'GET',
         params: [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? ''),
         mutates: method !== 'GET',
         success: successOf(detail),

@@ -36,7 +36,7 @@ export async function login(
   device: Device,
 ): Promise<Outcome> {
   const email = foldEmail(input.email)
-  const ip = ctx.ip ?? 'unknown'
+  const { ip } = ctx
   throttle.attempt(email, ip, ctx.now())
   const candidates = findCandidates(ctx, email, device.host)
   const proven: Candidate[] = []
@@ -208,14 +208,14 @@ export async function changePassword(
 ): Promise<{ status: 'ok' }> {
   refuseImpersonation(ctx)
   const account = JSON.stringify(ownerOf(ctx))
-  throttle.attempt(account, ctx.ip ?? '', ctx.now())
+  throttle.attempt(account, ctx.ip, ctx.now())
   const known = credentialOf(ctx.db, ctx)
   if (!(await verifyPassword(known?.passwordHash ?? null, input.currentPassword))) {
     throw authErrors.wrong_password({
       errors: [{ path: 'currentPassword', code: 'wrong', message: 'is not the current password' }],
     })
   }
-  throttle.succeeded(account, ctx.ip ?? '')
+  throttle.succeeded(account, ctx.ip)
   const passwordHash = await hashPassword(input.newPassword)
   return ctx.write('auth.change_password', (tx) => {
     setPassword(tx, ownerOf(ctx), passwordHash)

@@ -22,36 +22,51 @@ describe('the throttle', () => {
   test('five tries are free; each further one waits twice as long, up to five minutes, and waiting always helps', () => {
     const throttle = createThrottle()
     let now = 0
-    for (let index = 0; index < 5; index += 1) expect(waits(() => throttle.attempt('a', 'ip', now))).toBe(0)
+    for (let index = 0; index < 5; index += 1) expect(waits(() => throttle.attempt('a', '192.0.2.1', now))).toBe(0)
     const seconds: number[] = []
     for (let index = 0; index < 12; index += 1) {
-      const wait = waits(() => throttle.attempt('a', 'ip', now))
+      const wait = waits(() => throttle.attempt('a', '192.0.2.1', now))
       seconds.push(wait)
       now += wait * SECOND
-      expect(waits(() => throttle.attempt('a', 'ip', now))).toBe(0)
+      expect(waits(() => throttle.attempt('a', '192.0.2.1', now))).toBe(0)
     }
     expect(seconds).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300])
   })
 
   test('another account and another address have their own count; twenty from one address are too many for all', () => {
     const throttle = createThrottle()
-    for (let index = 0; index < 5; index += 1) throttle.attempt('a', 'ip', 0)
-    expect(waits(() => throttle.attempt('a', 'ip', 0))).toBe(1)
-    expect(waits(() => throttle.attempt('a', 'other', 0))).toBe(0)
-    for (let index = 0; index < 15; index += 1) throttle.attempt(`b${index}`, 'ip', 0)
-    expect(waits(() => throttle.attempt('c', 'ip', 0))).toBe(1)
-    expect(waits(() => throttle.attempt('c', 'other', 0))).toBe(0)
+    for (let index = 0; index < 5; index += 1) throttle.attempt('a', '192.0.2.1', 0)
+    expect(waits(() => throttle.attempt('a', '192.0.2.1', 0))).toBe(1)
+    expect(waits(() => throttle.attempt('a', '192.0.2.2', 0))).toBe(0)
+    for (let index = 0; index < 15; index += 1) throttle.attempt(`b${index}`, '192.0.2.1', 0)
+    expect(waits(() => throttle.attempt('c', '192.0.2.1', 0))).toBe(1)
+    expect(waits(() => throttle.attempt('c', '192.0.2.2', 0))).toBe(0)
+  })
+
+  test('all addresses of an IPv6 /64 are one; the next /64 is another', () => {
+    const throttle = createThrottle()
+    for (let index = 1; index <= 5; index += 1) throttle.attempt('a', `2001:db8:0:1::${index}`, 0)
+    expect(waits(() => throttle.attempt('a', '2001:db8:0:1:ffff::9', 0))).toBe(1)
+    expect(waits(() => throttle.attempt('a', '2001:db8:0:2::9', 0))).toBe(0)
+  })
+
+  test('a flood of names from everywhere is remembered up to a bound, the last ones', () => {
+    const throttle = createThrottle()
+    for (let index = 0; index < 5; index += 1) throttle.attempt('first', '192.0.2.3', 0)
+    for (let index = 0; index < 50_000; index += 1)
+      throttle.attempt(`name${index}`, `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`, 1)
+    expect(waits(() => throttle.attempt('first', '192.0.2.3', 1))).toBe(0)
   })
 
   test('a right password is no failure, for the account and for the address; fifteen quiet minutes forget', () => {
     const throttle = createThrottle()
     for (let index = 0; index < 100; index += 1) {
-      expect(waits(() => throttle.attempt('a', 'ip', 0))).toBe(0)
-      throttle.right('a', 'ip')
+      expect(waits(() => throttle.attempt('a', '192.0.2.1', 0))).toBe(0)
+      throttle.right('a', '192.0.2.1')
     }
-    for (let index = 0; index < 5; index += 1) throttle.attempt('a', 'ip', 0)
-    expect(waits(() => throttle.attempt('a', 'ip', 0))).toBe(1)
-    expect(waits(() => throttle.attempt('a', 'ip', 15 * MINUTE + 1))).toBe(0)
+    for (let index = 0; index < 5; index += 1) throttle.attempt('a', '192.0.2.1', 0)
+    expect(waits(() => throttle.attempt('a', '192.0.2.1', 0))).toBe(1)
+    expect(waits(() => throttle.attempt('a', '192.0.2.1', 15 * MINUTE + 1))).toBe(0)
   })
 })
 

@@ -80,7 +80,7 @@ export async function disableTwoFactor(
   input: { password: string; code: string },
 ): Promise<{ status: 'ok' }> {
   const account = JSON.stringify(ownerOf(ctx))
-  throttle.attempt(account, ctx.ip ?? '', ctx.now())
+  throttle.attempt(account, ctx.ip, ctx.now())
   const known = credentialOf(ctx.db, ctx)
   if (!(await verifyPassword(known?.passwordHash ?? null, input.password))) throw authErrors.wrong_password()
   const done = await ctx.write('auth.two_factor_disable', (tx) => {
@@ -90,6 +90,6 @@ export async function disableTwoFactor(
     tx.update(credentials, credential.id, { totpEnabled: false, totpSecret: null, recoveryCodes: [] })
     return { status: 'ok' as const }
   })
-  throttle.succeeded(account, ctx.ip ?? '')
+  throttle.succeeded(account, ctx.ip)
   return done
 }

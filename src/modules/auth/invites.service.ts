@@ -77,7 +77,7 @@ export async function forgotPassword(
 ): Promise<{ status: 'accepted' }> {
   const folded = foldEmail(email)
   const key = `forgot:${folded}`
-  throttle.attempt(key, ctx.ip ?? '', ctx.now())
+  throttle.attempt(key, ctx.ip, ctx.now())
   for (const candidate of findCandidates(ctx, folded, host)) {
     const owner: Owner | null =
       candidate.userId !== null

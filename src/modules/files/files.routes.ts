@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
+import { RawBody } from '../../platform/http/body.ts'
 import { Bytes, None, op } from '../../platform/http/openapi.ts'
 import { KeyParam, SignedQuery } from './files.model.ts'
 import { readPublicFile, receiveUpload } from './files.service.ts'
@@ -27,18 +28,13 @@ export const fileRoutes = (guard: Guard) =>
     .put(
       '/v1/files/:key',
       ({ ctx, params, query, body, request }) =>
-        receiveUpload(
-          ctx,
-          params.key,
-          query,
-          request.headers.get('content-type') ?? '',
-          body instanceof Uint8Array ? body : new Uint8Array(),
-        ),
+        receiveUpload(ctx, params.key, query, request.headers.get('content-type') ?? '', body),
       {
         access: 'public',
         empty: true,
         params: KeyParam,
         query: SignedQuery,
+        body: RawBody('application/octet-stream'),
         detail: op(
           'files.upload',
           'Upload to a signed address: raw bytes of exactly the announced type and size, once',

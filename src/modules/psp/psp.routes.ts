@@ -1,7 +1,8 @@
 import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
+import { RawBody } from '../../platform/http/body.ts'
 import { Id, IdParam, Strict } from '../../platform/http/fields.ts'
-import { Bytes, None, op } from '../../platform/http/openapi.ts'
+import { None, op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
 import { CallbackOut, PspIn, PspOut, PspPatch, pspList, toPsp } from './psp.model.ts'
 import { createPsp, deletePsp, takeCallback, updatePsp } from './psp.service.ts'
@@ -39,18 +40,11 @@ export const pspRoutes = (guard: Guard) =>
     .post(
       '/v1/psp/:connectionId/callback',
       ({ ctx, params, body, request }) =>
-        takeCallback(
-          ctx,
-          params.connectionId,
-          body instanceof Uint8Array ? body : new Uint8Array(),
-          request.headers.get('x-psp-signature') ?? '',
-        ),
+        takeCallback(ctx, params.connectionId, body, request.headers.get('x-psp-signature') ?? ''),
       {
         access: 'public',
         params: Strict({ connectionId: Id }),
-        detail: {
-          ...op('psp.callback', 'Signed result of a gateway for one deposit', { 200: CallbackOut }, [401, 409, 422]),
-          requestBody: { required: true, content: { 'application/json': { schema: Bytes } } },
-        },
+        body: RawBody('application/json'),
+        detail: op('psp.callback', 'Signed result of a gateway for one deposit', { 200: CallbackOut }, [401, 409, 422]),
       },
     )

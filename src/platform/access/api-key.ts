@@ -1,9 +1,9 @@
 import { hashSync, verifySync } from '@node-rs/argon2'
-import ipaddr from 'ipaddr.js'
 import { MINUTE } from '../clock.ts'
 import { randomToken } from '../ids.ts'
 import type { Platform } from '../platform.ts'
 import { isScope, type Scope, topRole } from './catalogue.ts'
+import { inNetworks } from './networks.ts'
 import { activeStaff, type Identity, parseRoles, tenantIsActive } from './session.ts'
 
 // Sound for 256-bit random secrets, where guessing is hopeless anyway; passwords get OWASP's parameters instead.
@@ -31,17 +31,6 @@ export function mintApiKey(): { key: string; publicId: string; secretHash: strin
   const publicId = Buffer.from(crypto.getRandomValues(new Uint8Array(8))).toString('hex')
   const secret = randomToken(32)
   return { key: `crm_live_${publicId}_${secret}`, publicId, secretHash: hashSync(secret, PARAMETERS) }
-}
-
-/** Whether an address lies in one of the networks; an empty list allows all. */
-export function inNetworks(ip: string | null, networks: readonly string[]): boolean {
-  if (networks.length === 0) return true
-  if (ip === null || !ipaddr.isValid(ip)) return false
-  const address = ipaddr.process(ip)
-  return networks.some((network) => {
-    const [range, bits] = ipaddr.parseCIDR(network)
-    return range.kind() === address.kind() && address.match(range, bits)
-  })
 }
 
 /** Identifies callers by `X-API-Key`. Only the outcome of the hash is remembered, for exactly this secret and stored hash; the row is read anew each time. */

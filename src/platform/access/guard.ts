@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { readJson, readRaw, takesRawBody } from '../http/body.ts'
 import type { Front } from '../http/front.ts'
 import { createIdempotency } from '../http/idempotency.ts'
+import type { Inputs } from '../http/inputs.ts'
 import { invalid, Problem } from '../http/problem.ts'
 import type { Platform } from '../platform.ts'
 import { type Access, atLeast } from './catalogue.ts'
@@ -64,7 +65,7 @@ const describe = (access: Access) => {
  * The `access` macro: a route that declares it is authenticated, authorised before its body is parsed, and handed a typed `ctx` (and `expect`, the
  * version in `If-Match`). `creates` answers 201, `accepts` 202, `empty` 204.
  */
-export function createGuard(platform: Platform, front: Front) {
+export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
   const idempotency = createIdempotency(platform)
   const enforce = (access: Access, request: Request) => {
     const caller = front.callerOf(request)
@@ -78,7 +79,10 @@ export function createGuard(platform: Platform, front: Front) {
         enforce(access, request)
         return takesRawBody(path) ? readRaw(request, path) : readJson(request, path)
       },
-      transform: ({ request }: { request: Request }) => enforce(access, request),
+      transform: ({ request, route, body }: { request: Request; route: string; body: unknown }) => {
+        enforce(access, request)
+        inputs.check(request, route, body)
+      },
       resolve: ({ request, body, path, set }) => {
         const caller = front.callerOf(request)
         const { principal, tenantId, requestId, ip } = caller

@@ -1,6 +1,5 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { toIso } from '../clock.ts'
 import type { Log } from '../log.ts'
 import { sha256Hex } from '../secrets.ts'
 import type { Connection } from './client.ts'
@@ -22,7 +21,7 @@ type Applied = { version: number; name: string; checksum: string }
 
 /**
  * Brings the schema up to this program's: each migration in one IMMEDIATE transaction together with its line in the book. Before the first
- * one of an upgrade the database is copied to `snapshots/`. Refuses a newer schema and a migration whose text changed.
+ * one of an upgrade the database is copied to `snapshots/`; a repeated try replaces its own copy, so that a restart loop cannot fill the disk. Refuses a newer schema and a migration whose text changed.
  * Returns the names applied.
  */
 export function migrate(
@@ -51,8 +50,11 @@ export function migrate(
   if (pending.length > 0 && applied.length > 0) {
     const directory = join(options.dataDir, 'snapshots')
     mkdirSync(directory, { recursive: true, mode: 0o700 })
-    const target = join(directory, `before-schema-${list.length}-${toIso(options.now).replaceAll(':', '')}.db`)
-    connection.raw.run('VACUUM INTO ?', [target])
+    const target = join(directory, `schema-${applied.length}-before-${list.length}.db`)
+    // a half-written copy never takes the place of a whole one
+    rmSync(`${target}.partial`, { force: true })
+    connection.raw.run('VACUUM INTO ?', [`${target}.partial`])
+    renameSync(`${target}.partial`, target)
     options.log.info({ target }, 'snapshot taken before the upgrade')
   }
   for (const [offset, migration] of pending.entries()) {

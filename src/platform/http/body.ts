@@ -1,8 +1,12 @@
+import { Type } from '@sinclair/typebox'
 import { invalid, Problem } from './problem.ts'
 
 /** JSON bodies; files have a limit of their own. */
 export const MAX_JSON_BYTES = 1024 * 1024
 export const MAX_FILE_BYTES = 15 * 1024 * 1024
+
+/** Bytes as they came, for a route of `takesRawBody`; the media type is for the document only. */
+export const RawBody = (contentMediaType: string) => Type.Uint8Array({ contentMediaType })
 
 /** Routes whose body is bytes, not JSON: uploads and signed callbacks (the signature covers the raw body). */
 const RAW = /^\/v1\/(files\/|psp\/[^/]+\/callback$|ads\/meta\/webhook$)/
@@ -68,6 +72,9 @@ export async function readJson(request: Request, path: string): Promise<unknown>
     throw new Problem(400, 'malformed_body', 'The body is not valid JSON.', [
       { path: 'body', code: 'json', message: 'must be JSON' },
     ])
+  }
+  if (value !== null && (typeof value !== 'object' || Array.isArray(value))) {
+    throw invalid('body', 'invalid', 'must be an object')
   }
   if (isDeeper(value, MAX_DEPTH)) {
     throw new Problem(400, 'malformed_body', 'The body is nested too deep.', [

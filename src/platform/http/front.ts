@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
-import { createApiKeyIdentifier, inNetworks } from '../access/api-key.ts'
+import { createApiKeyIdentifier } from '../access/api-key.ts'
+import { inNetworks, networkOf } from '../access/networks.ts'
 import type { Principal } from '../access/principal.ts'
 import { identifySession, readSessionCookie } from '../access/session.ts'
 import { CommitFailed, WriterBusy } from '../db/writer.ts'
@@ -71,15 +72,6 @@ export function createFront(platform: Platform) {
       (hop) => ipaddr.isValid(hop),
     )
     return chain.findLast((hop) => !inNetworks(hop, config.trustedProxies)) ?? peer
-  }
-
-  /** One bucket for a /64: a client owns all its addresses. */
-  const ipTracker = (ip: string): string => {
-    if (!ipaddr.isValid(ip)) return 'ip:unknown'
-    const address = ipaddr.process(ip)
-    return address.kind() === 'ipv4'
-      ? `ip:${address}`
-      : `ip:${address.toString().split(':').slice(0, 4).join(':')}::/64`
   }
 
   /** A browser says where a request comes from; a cookie alone proves nothing when something is changed. */
@@ -159,7 +151,11 @@ export function createFront(platform: Platform) {
       }
       const { principal } = caller
       const tracker =
-        principal.kind === 'api_key' ? `key:${principal.id}` : identity ? `tenant:${identity.tenantId}` : ipTracker(ip)
+        principal.kind === 'api_key'
+          ? `key:${principal.id}`
+          : identity
+            ? `tenant:${identity.tenantId}`
+            : `ip:${networkOf(ip)}`
       const { retryAfter } = limiter.take(tracker, now, headers)
       if (retryAfter !== null) {
         throw new Problem(429, 'rate_limited', 'Too many requests; wait and repeat.', [], {

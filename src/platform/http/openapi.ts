@@ -154,7 +154,6 @@ function finish(method: string, operation: Json, body: unknown): Json {
     parameters.push({ name: 'If-Match', in: 'header', schema: { type: 'string' } })
     responses['412'] ??= problem(412)
   }
-  const raw = isObject(body) && body.contentMediaType === 'application/octet-stream'
   if (body) for (const status of [400, 413, 415]) responses[status] ??= problem(status)
   if (body || parameters.length > 0) responses['422'] ??= problem(422)
   const { requestBody: _, ...rest } = operation
@@ -165,7 +164,10 @@ function finish(method: string, operation: Json, body: unknown): Json {
       ? {
           requestBody: {
             required: true,
-            content: { [raw ? 'application/octet-stream' : 'application/json']: { schema: body } },
+            content:
+              isObject(body) && typeof body.contentMediaType === 'string'
+                ? { [body.contentMediaType]: { schema: Bytes } }
+                : { 'application/json': { schema: body } },
           },
         }
       : {}),

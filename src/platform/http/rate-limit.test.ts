@@ -51,6 +51,17 @@ describe('three windows at once', () => {
   })
 })
 
+test('a flood of addresses costs no memory without end: the oldest starts again', () => {
+  const limiter = createRateLimiter({ short: 1, medium: 0, long: 0 })
+  const take = (tracker: string) => limiter.take(tracker, 0, {}).retryAfter
+  take('ip:first')
+  expect(take('ip:first')).toBe(1)
+  for (let index = 0; index < 49_999; index += 1) take(`ip:${index}`)
+  expect(take('ip:first')).toBe(1)
+  take('ip:one more')
+  expect(take('ip:first')).toBeNull()
+})
+
 describe('over HTTP', () => {
   let app: TestApp
   afterEach(() => app.close())

@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE, SECOND } from '../clock.ts'
+import { HOUR, MINUTE, SECOND } from '../clock.ts'
 
 /** Requests allowed in each window; 0 turns a tier off. Interface §8. */
 export type RateLimits = { short: number; medium: number; long: number }
@@ -6,6 +6,9 @@ export type RateTier = keyof RateLimits
 
 const WINDOWS: Readonly<Record<RateTier, number>> = { short: SECOND, medium: MINUTE, long: HOUR }
 const TIERS = ['short', 'medium', 'long'] as const
+
+/** Trackers remembered at once, some 10 MB. Beyond that the oldest starts again: a flood of addresses costs no memory and locks nobody out. */
+const MAX_BUCKETS = 50_000
 
 type Bucket = { start: [number, number, number]; count: [number, number, number] }
 
@@ -32,7 +35,7 @@ export function createRateLimiter(limits: RateLimits) {
   /** Buckets whose longest window has passed say nothing any more. */
   const sweep = (now: number) => {
     lastSweep = now
-    for (const [tracker, bucket] of buckets) if (now - bucket.start[2] > DAY) buckets.delete(tracker)
+    for (const [tracker, bucket] of buckets) if (now - bucket.start[2] >= HOUR) buckets.delete(tracker)
   }
 
   return {
@@ -40,6 +43,8 @@ export function createRateLimiter(limits: RateLimits) {
       if (now - lastSweep > HOUR) sweep(now)
       let bucket = buckets.get(tracker)
       if (!bucket) {
+        const [oldest] = buckets.keys()
+        if (oldest !== undefined && buckets.size >= MAX_BUCKETS) buckets.delete(oldest)
         bucket = { start: [now, now, now], count: [0, 0, 0] }
         buckets.set(tracker, bucket)
       }
