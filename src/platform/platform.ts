@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { type AuditTrail, createAuditTrail } from './audit/audit.ts'
 import type { Clock } from './clock.ts'
 import { type BlobStore, openBlobStore } from './db/blobs.ts'
-import { type Connection, openReader, openWriter } from './db/client.ts'
+import { type Connection, openTickReader, openWriter, type TickReader } from './db/client.ts'
 import { migrate } from './db/migrate.ts'
 import { createWriter, type Writer } from './db/writer.ts'
 import { createEgress, type Egress } from './egress.ts'
@@ -39,9 +39,10 @@ export function openPlatform({ config, clock, log, resolve }: PlatformParts): Pl
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   const secrets = createSecretBox(loadOrCreateKey(join(config.dataDir, 'secret.key'), config.secretKey))
   const path = join(config.dataDir, 'brokerbase.db')
-  const connection = openWriter(path)
+  let reader: TickReader | undefined
+  const connection = openWriter(path, () => reader?.refresh())
   migrate(connection, { dataDir: config.dataDir, now: clock.now(), log })
-  const reader = openReader(path)
+  reader = openTickReader(path)
   const audit = createAuditTrail(connection, secrets)
   const outbox = createOutbox(connection)
   const writer = createWriter(connection, log)

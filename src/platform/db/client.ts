@@ -39,7 +39,8 @@ function setPragmas(db: Database, readonly: boolean): void {
 
 const MAX_STATEMENTS = 1000
 
-function asConnection(raw: Database): Connection {
+/** `after` runs when `run` or `exec` has done something. */
+function asConnection(raw: Database, after = (): void => {}): Connection {
   const statements = new Map<string, Statement>()
   const prepared = (sql: string): Statement => {
     let statement = statements.get(sql)
@@ -59,8 +60,15 @@ function asConnection(raw: Database): Connection {
     raw,
     all: (sql, params = []) => prepared(sql).all(...params) as never,
     get: (sql, params = []) => (prepared(sql).get(...params) ?? undefined) as never,
-    run: (sql, params = []) => prepared(sql).run(...params).changes,
-    exec: (sql) => raw.exec(sql),
+    run: (sql, params = []) => {
+      const { changes } = prepared(sql).run(...params)
+      after()
+      return changes
+    },
+    exec: (sql) => {
+      raw.exec(sql)
+      after()
+    },
     close: () => {
       for (const statement of statements.values()) statement.finalize()
       statements.clear()
@@ -69,11 +77,11 @@ function asConnection(raw: Database): Connection {
   }
 }
 
-/** Opens the one read-write connection of a database file; creates the file (0600) when it is absent. */
-export function openWriter(path: string): Connection {
+/** Opens the one read-write connection of a database file; creates the file (0600) when it is absent. `after` is told of each statement. */
+export function openWriter(path: string, after?: () => void): Connection {
   const raw = new Database(path, { create: true, readwrite: true, strict: true })
   setPragmas(raw, false)
-  return asConnection(raw)
+  return asConnection(raw, after)
 }
 
 /** Opens a connection that cannot write: what every request reads through. */
@@ -82,4 +90,53 @@ export function openReader(path: string): Connection {
   setPragmas(raw, true)
   raw.run('PRAGMA query_only = 1')
   return asConnection(raw)
+}
+
+/** A reader whose reads of one tick of the event loop share a transaction. */
+export type TickReader = Connection & {
+  /** The next read sees all that is committed by now. */
+  refresh(): void
+}
+
+/**
+ * As `openReader`, for the many small reads of requests: each read outside a transaction takes and gives back the locks of the WAL, which costs as
+ * much as the read itself, so those of one tick share them. Whoever commits in this process calls `refresh`, so that what was acknowledged is seen
+ * by every later read; other processes' commits are seen from the next tick on.
+ */
+export function openTickReader(path: string): TickReader {
+  const connection = openReader(path)
+  const { raw } = connection
+  const begin = raw.prepare('BEGIN')
+  const end = raw.prepare('COMMIT')
+  let reading = false
+  const refresh = (): void => {
+    if (!reading) return
+    reading = false
+    // an error of the disk may have ended it already
+    if (raw.inTransaction) end.run()
+  }
+  const enter = (): void => {
+    if (reading) return
+    begin.run()
+    reading = true
+    setImmediate(refresh)
+  }
+  return {
+    ...connection,
+    all: (sql, params) => {
+      enter()
+      return connection.all(sql, params)
+    },
+    get: (sql, params) => {
+      enter()
+      return connection.get(sql, params)
+    },
+    refresh,
+    close: () => {
+      refresh()
+      begin.finalize()
+      end.finalize()
+      connection.close()
+    },
+  }
 }

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Connection, openTickReader, openWriter, type TickReader } from './client.ts'
+
+let directory: string
+let ours: Connection
+let theirs: Connection
+let reader: TickReader
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'brokerbase-client-'))
+  const path = join(directory, 'test.db')
+  ours = openWriter(path, () => reader?.refresh())
+  ours.exec('CREATE TABLE counts (n INTEGER NOT NULL) STRICT; INSERT INTO counts VALUES (0)')
+  theirs = openWriter(path)
+  reader = openTickReader(path)
+})
+afterEach(() => {
+  reader.close()
+  ours.close()
+  theirs.close()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const count = () => reader.get<{ n: number }>('SELECT n FROM counts')?.n
+const nextTick = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+test('what our own connection commits is read at once, in the same tick', () => {
+  expect(count()).toBe(0)
+  ours.run('UPDATE counts SET n = 1')
+  expect(count()).toBe(1)
+  ours.run('BEGIN IMMEDIATE')
+  ours.run('UPDATE counts SET n = 2')
+  expect(count()).toBe(1)
+  ours.run('COMMIT')
+  expect(count()).toBe(2)
+  expect(reader.all<{ n: number }>('SELECT n FROM counts')).toEqual([{ n: 2 }])
+})
+
+test('the reads of a tick see one state; the next tick sees what another process has done', async () => {
+  expect(count()).toBe(0)
+  theirs.run('UPDATE counts SET n = 3')
+  expect(count()).toBe(0)
+  await nextTick()
+  await nextTick()
+  expect(count()).toBe(3)
+})
+
+test('nothing is held when nobody reads: the log can be put away, and an error ends nothing for the next read', async () => {
+  expect(count()).toBe(0)
+  expect(() => reader.get('SELECT nonsense')).toThrow()
+  ours.run('UPDATE counts SET n = 4')
+  await nextTick()
+  await nextTick()
+  expect(ours.get<Record<string, number>>('PRAGMA wal_checkpoint(TRUNCATE)')).toMatchObject({ busy: 0, log: 0 })
+  expect(count()).toBe(4)
+})
+
+test('it cannot write', () => {
+  expect(() => reader.run('UPDATE counts SET n = 9')).toThrow()
+  expect(count()).toBe(0)
+})
