@@ -262,7 +262,7 @@ describe('the schema', () => {
         const columns = new Map(
           db
             .all<{ name: string; notnull: number; type: string; pk: number }>(
-              'SELECT name, "notnull", type, pk FROM pragma_table_info(?)',
+              'SELECT name, "notnull", type, pk FROM pragma_table_xinfo(?)',
               [name],
             )
             .map((row) => [row.name, row]),

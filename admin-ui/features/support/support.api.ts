@@ -27,19 +27,12 @@ const named = async (page: Page<Ticket>): Promise<Page<NamedTicket>> => {
   return { ...page, data: page.data.map((row) => ({ ...row, traderName: names.get(row.traderId ?? '') ?? null })) }
 }
 
-const byDue = (a: Ticket, b: Ticket): number =>
-  (a.sla.nextDueAt ?? '9').localeCompare(b.sla.nextDueAt ?? '9') || b.lastMessageAt.localeCompare(a.lastMessageAt)
-
 export const fetchTickets = (query: Query): Promise<Page<Ticket>> => get('/v1/support/tickets', query)
-/** The inbox: what is due first comes first. The API pages by age, so a long page is put in order here. */
-export const fetchInbox = async (query: Query): Promise<Page<NamedTicket>> => {
-  const page = await named(await fetchTickets({ ...query, limit: 200 }))
-  return query.sort ? page : { ...page, data: [...page.data].sort(byDue) }
-}
-export const fetchOverdue = async (query: Query): Promise<Page<NamedTicket>> => {
-  const page = await named(await get<Page<Ticket>>('/v1/admin/sla/overdue', { ...query, limit: 200 }))
-  return { ...page, data: [...page.data].sort(byDue) }
-}
+/** The inbox: what is due first comes first. */
+export const fetchInbox = async (query: Query): Promise<Page<NamedTicket>> =>
+  named(await fetchTickets({ sort: 'nextDueAt', ...query }))
+export const fetchOverdue = async (query: Query): Promise<Page<NamedTicket>> =>
+  named(await get<Page<Ticket>>('/v1/admin/sla/overdue', query))
 export const fetchTicket = async (id: string): Promise<TicketRecord> => {
   const ticket = await get<Static<typeof TicketDetail>>(at(id))
   const trader = ticket.traderId ? await fetchTrader(ticket.traderId) : null

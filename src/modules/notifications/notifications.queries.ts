@@ -11,8 +11,7 @@ const COUNTS = `SELECT
   (SELECT count(*) FROM withdrawals WHERE tenant_id = ?1 AND status = 'requested') AS requestedWithdrawals,
   (SELECT count(*) FROM withdrawals WHERE tenant_id = ?1 AND status = 'approved') AS approvedWithdrawals,
   (SELECT count(*) FROM tickets WHERE tenant_id = ?1 AND status = 'open') AS openTickets,
-  (SELECT count(*) FROM tickets WHERE tenant_id = ?1 AND status = 'open'
-    AND ((first_replied_at IS NULL AND first_reply_due_at <= ?2) OR resolution_due_at <= ?2)) AS overdueTickets,
+  (SELECT count(*) FROM tickets WHERE tenant_id = ?1 AND due_order <= ?2) AS overdueTickets,
   (SELECT count(*) FROM leads WHERE tenant_id = ?1 AND status = 'new' AND deleted_at IS NULL) AS newLeads,
   (SELECT count(*) FROM adjustments WHERE tenant_id = ?1 AND status = 'requested') AS requestedAdjustments`
 

@@ -1,23 +1,40 @@
 import { systemCtx } from '../../platform/access/ctx.ts'
 import { DAY, MINUTE } from '../../platform/clock.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { readPolicies, standing } from './sla.ts'
 import { tickets } from './support.table.ts'
 
 const NAME = 'support.sla'
 // warnings come at 75 % of the time; the longest default is 72 working hours, so a week ahead is enough to look
 const AHEAD = 14 * DAY
-const CANDIDATES = `SELECT tenant_id AS tenantId, id FROM tickets WHERE status = 'open' AND breached_at IS NULL
-  AND ((first_replied_at IS NULL AND first_reply_due_at <= ?1) OR resolution_due_at <= ?1) LIMIT 500`
+const BATCH = 500
+const CANDIDATES = `SELECT tenant_id AS tenantId, id, due_order AS due FROM tickets WHERE status = 'open' AND breached_at IS NULL
+  AND (due_order, tenant_id, id) > (?1, ?2, ?3) AND due_order <= ?4 AND (warned_at IS NULL OR due_order <= ?5)
+  ORDER BY due_order, tenant_id, id LIMIT ${BATCH}`
+type Candidate = { tenantId: string; id: string; due: number }
+
+/** All that may have to be noted, what is due first in front; between two batches requests go on. */
+async function* candidates(platform: Platform): AsyncGenerator<Candidate> {
+  const now = platform.clock.now()
+  let last: Candidate = { tenantId: '', id: '', due: Number.MIN_SAFE_INTEGER }
+  for (;;) {
+    const batch = platform.reader.all<Candidate>(CANDIDATES, [last.due, last.tenantId, last.id, now + AHEAD, now])
+    yield* batch
+    const end = batch.at(-1)
+    if (batch.length < BATCH || !end) return
+    last = end
+    await Bun.sleep(0)
+  }
+}
 
 /** Notes on each ticket when it is at 75 % of its time and when its deadline has passed, once each. rules.md “Support”. */
 export const watchSla = defineJob({
   name: NAME,
   every: MINUTE,
   run: async ({ platform, signal }) => {
-    const due = platform.reader.all<{ tenantId: string; id: string }>(CANDIDATES, [platform.clock.now() + AHEAD])
     let noted = 0
-    for (const { tenantId, id } of due) {
+    for await (const { tenantId, id } of candidates(platform)) {
       if (signal.aborted) break
       const ctx = systemCtx(platform, tenantId, NAME)
       const ticket = ctx.db.find(tickets, { id })

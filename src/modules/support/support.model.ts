@@ -119,7 +119,15 @@ export const ticketList = defineList({
     assignedTo: filter(Id, 'tickets.assigned_to = ?'),
     traderId: filter(Id, 'tickets.trader_id = ?'),
   },
+  sorts: { createdAt: 'createdAt', nextDueAt: 'dueOrder' },
 })
 
-export const overdueList = defineList({ name: 'overdue', table: tickets, filters: {} })
+/** What is longest overdue comes first. */
+export const overdueList = defineList({
+  name: 'overdue',
+  table: tickets,
+  filters: {},
+  sorts: { createdAt: 'createdAt', nextDueAt: 'dueOrder' },
+  defaultSort: 'nextDueAt',
+})
 export const PoliciesOut = Type.Object({ ...SlaPolicies.properties, version: Type.Integer() })

@@ -191,8 +191,8 @@ export function listTickets(ctx: Ctx, query: Query): PageOf<Ticket> {
 export function listOverdue(ctx: Ctx, query: Query): PageOf<Ticket> {
   const now = ctx.now()
   const policies = readPolicies(ctx.db)
-  const past = ` AND tickets.status = 'open' AND ((tickets.first_replied_at IS NULL AND tickets.first_reply_due_at <= ?) OR tickets.resolution_due_at <= ?)`
-  return readPage(ctx, overdueList, query, (row) => toTicket(row, policies, now), {}, { sql: past, params: [now, now] })
+  const past = { sql: ' AND tickets.due_order <= ?', params: [now] }
+  return readPage(ctx, overdueList, query, (row) => toTicket(row, policies, now), {}, past)
 }
 
 export function readSla(ctx: Ctx): Static<typeof PoliciesOut> {

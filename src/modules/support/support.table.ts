@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { integer, text } from 'drizzle-orm/sqlite-core'
 import { flag, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
@@ -24,6 +25,8 @@ export const tickets = tenantTable(
     breachedAt: time(),
     closedAt: time(),
     lastMessageAt: time().notNull(),
+    /** When the next deadline is; far away where there is none. Worked out by SQLite (0003_queues.sql), for sorting only. */
+    dueOrder: time().generatedAlwaysAs(sql`in the migration`),
     version: integer().notNull().default(1),
     createdAt: time().notNull().default(0),
     updatedAt: time().notNull().default(0),

@@ -163,6 +163,36 @@ describe('SLA', () => {
     expect((await app.call('GET', '/v1/admin/sla/overdue', { as: other.as.viewer })).body.data).toEqual([])
   })
 
+  test('a backlog of tickets that are not due yet hides none that is; the inbox has what is due first on top', async () => {
+    const late = await open({ priority: 'urgent', subject: 'Due among many' })
+    const { connection, writer, clock } = app.platform
+    await writer.submit(() =>
+      connection.run(
+        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200)
+         INSERT INTO tickets (tenant_id, id, subject, priority, status, first_reply_due_at, resolution_due_at, last_message_at, created_at, updated_at)
+         SELECT ?1, printf('tck_a%06d', i), 'Later', 'low', 'open', ?2 + 8 * 86400000, ?2 + 9 * 86400000, ?2, ?2 - i, ?2 FROM n`,
+        [firm.tenantId, clock.now()],
+      ),
+    )
+    app.clock.advance(61 * MINUTE)
+    await run()
+    expect((await read(late.id)).sla.breachedAt).not.toBeNull()
+    const inbox = async (query = '') =>
+      (
+        await app.call('GET', `/v1/support/tickets?sort=nextDueAt&status=open&limit=200${query}`, {
+          as: firm.as.viewer,
+        })
+      ).body
+    const page = await inbox()
+    const dues: string[] = page.data.map((row: { sla: { nextDueAt: string } }) => row.sla.nextDueAt)
+    expect(dues).toEqual(dues.toSorted())
+    const second = await inbox(`&cursor=${encodeURIComponent(page.nextCursor)}`)
+    expect(second.data[0].sla.nextDueAt >= (dues.at(-1) ?? '')).toBe(true)
+    const everything = await app.call('GET', '/v1/support/tickets?sort=-nextDueAt&limit=200', { as: firm.as.viewer })
+    expect(everything.body.data[0].sla.nextDueAt).toBeNull()
+    await writer.submit(() => connection.run(`DELETE FROM tickets WHERE id LIKE 'tck_a%'`))
+  })
+
   test('policies: an admin sets them, nonsense is refused by name', async () => {
     const { version, ...policies } = (await app.call('GET', '/v1/support/sla-policies', { as: firm.as.viewer })).body
     expect(version).toBe(0)

@@ -61,6 +61,8 @@ export type TableMeta = TableOptions & {
   prefix: string
   columns: readonly Column[]
   decoders: readonly Column[]
+  /** All but those that SQLite works out. */
+  written: readonly Column[]
   byKey: ReadonlyMap<string, Column>
   has: { version: boolean; updatedAt: boolean; createdAt: boolean; traderId: boolean }
   /** `SELECT` list that names columns by their keys, so that a row needs no renaming. */
@@ -94,6 +96,8 @@ function describe(table: SQLiteTable, name: string, prefix: string, options: Tab
     }
   })
   const byKey = new Map(columns.map((column) => [column.key, column]))
+  const generated = getTableColumns(table)
+  const written = columns.filter(({ key }) => generated[key]?.generated === undefined)
   return {
     ...options,
     name,
@@ -101,6 +105,7 @@ function describe(table: SQLiteTable, name: string, prefix: string, options: Tab
     columns,
     byKey,
     decoders: columns.filter((column) => column.decode),
+    written,
     has: {
       version: byKey.has('version'),
       updatedAt: byKey.has('updatedAt'),
@@ -108,7 +113,7 @@ function describe(table: SQLiteTable, name: string, prefix: string, options: Tab
       traderId: byKey.has('traderId'),
     },
     selection: columns.map((column) => `${name}.${column.sql} AS "${column.key}"`).join(', '),
-    insertSql: `INSERT INTO ${name} (${columns.map((column) => column.sql).join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+    insertSql: `INSERT INTO ${name} (${written.map((column) => column.sql).join(', ')}) VALUES (${written.map(() => '?').join(', ')})`,
   }
 }
 

@@ -242,7 +242,7 @@ export function createTx(
       const given: Readonly<Record<string, unknown>> = values
       const row: Record<string, unknown> = {}
       const params: SqlValue[] = []
-      for (const column of meta.columns) {
+      for (const column of meta.written) {
         let value = given[column.key] ?? null
         if (column.key === 'tenantId') value = scope.tenantId
         else if (value === null) value = automatic(meta, column.key) ?? column.fallback ?? null
