@@ -1,4 +1,5 @@
 import { Code } from '@mantine/core'
+import { ScrollRegion } from './scroll-region.tsx'
 
 const pretty = (text: string): string => {
   try {
@@ -10,8 +11,7 @@ const pretty = (text: string): string => {
 
 /** JSON, or any other text, in a box that scrolls by itself. Text that is JSON is indented. */
 export const JsonBlock = ({ value, label }: { value: unknown; label: string }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
-  <section className="json" aria-label={label} tabIndex={0}>
+  <ScrollRegion className="json" label={label}>
     <Code block>{typeof value === 'string' ? pretty(value) : JSON.stringify(value, null, 2)}</Code>
-  </section>
+  </ScrollRegion>
 )

@@ -13,6 +13,10 @@ export type Filter = {
   more?: boolean
 }
 
+/** The filters of a queue, which opens on one status: what waits for somebody. */
+export const opensOn = (status: string, filters: readonly Filter[]): readonly Filter[] =>
+  filters.map((filter) => (filter.key === 'status' ? { ...filter, fallback: status } : filter))
+
 /** A filter with a fallback that the reader has cleared. */
 export const ALL = '*'
 

@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconPlus } from '@tabler/icons-react'
 import type { Column } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { NewButton } from '../../components/list-actions.tsx'
 import { Page } from '../../components/page.tsx'
 import { CURRENCY_OPTIONS } from '../../lib/currencies.ts'
 import type { Filter } from '../../lib/filters.ts'
@@ -44,11 +43,7 @@ const FILTERS: readonly Filter[] = [
 export const AccountList = () => {
   const can = useCan()
   const [opened, { open, close }] = useDisclosure()
-  const create = can('operator') && (
-    <Button leftSection={<IconPlus size={16} />} onClick={open}>
-      New account
-    </Button>
-  )
+  const create = can('operator') && <NewButton onClick={open}>New account</NewButton>
   return (
     <Page
       title="Accounts"

@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { NewButton } from '../../components/list-actions.tsx'
 import { Money } from '../../components/money.tsx'
 import { Page } from '../../components/page.tsx'
 import { When } from '../../components/when.tsx'
@@ -62,11 +61,7 @@ export const AdjustmentList = () => {
     <Page
       title="Adjustments"
       subtitle="Manual credits and debits. One person asks, another one approves."
-      actions={
-        <Button leftSection={<IconPlus size={16} />} onClick={open}>
-          New adjustment
-        </Button>
-      }
+      actions={<NewButton onClick={open}>New adjustment</NewButton>}
     >
       <DataList
         id="adjustments"

@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Confirm } from '../../components/confirm.tsx'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Labels } from '../../components/labels.tsx'
+import { NewButton } from '../../components/list-actions.tsx'
 import { MoreMenu } from '../../components/more-menu.tsx'
 import { Page } from '../../components/page.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
@@ -88,11 +88,7 @@ export const KeyList = () => {
     notify('API key revoked.')
     await refresh('api-keys')
   }
-  const create = (
-    <Button leftSection={<IconPlus size={16} />} onClick={open}>
-      New API key
-    </Button>
-  )
+  const create = <NewButton onClick={open}>New API key</NewButton>
   return (
     <Page
       title="API keys"

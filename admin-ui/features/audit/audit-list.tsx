@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconDownload, IconShieldCheck } from '@tabler/icons-react'
+import { IconShieldCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { orDash } from '../../components/dash.tsx'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { ExportButton } from '../../components/list-actions.tsx'
 import { Page } from '../../components/page.tsx'
 import { When } from '../../components/when.tsx'
 import { type Filter, listQuery } from '../../lib/filters.ts'
@@ -59,15 +60,7 @@ export const AuditList = () => {
       subtitle="Every change, who made it, and what it was before. Entries cannot be changed or removed."
       actions={
         <>
-          <Button
-            component="a"
-            href={auditCsv(listQuery(search, filters))}
-            download
-            variant="default"
-            leftSection={<IconDownload size={16} />}
-          >
-            Export
-          </Button>
+          <ExportButton href={auditCsv(listQuery(search, filters))} />
           {can('admin') && (
             <Button variant="default" leftSection={<IconShieldCheck size={16} />} onClick={open}>
               Check the log

@@ -1,21 +1,17 @@
-import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconDownload, IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { ExportButton, NewButton } from '../../components/list-actions.tsx'
 import { Page } from '../../components/page.tsx'
-import { type Filter, listQuery } from '../../lib/filters.ts'
+import { listQuery, opensOn } from '../../lib/filters.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { useCan } from '../../lib/session.ts'
 import { CreateDeposit } from './create-deposit.tsx'
 import { DEPOSIT_COLUMNS, DEPOSIT_FILTERS } from './deposit-columns.tsx'
 import { depositsCsv, fetchNamedDeposits } from './deposits.api.ts'
 
-// The queue opens on what waits for somebody.
-const FILTERS: readonly Filter[] = DEPOSIT_FILTERS.map((filter) =>
-  filter.key === 'status' ? { ...filter, fallback: 'pending' } : filter,
-)
+const FILTERS = opensOn('pending', DEPOSIT_FILTERS)
 
 /** The queue of deposits. */
 export const DepositList = () => {
@@ -29,22 +25,8 @@ export const DepositList = () => {
       subtitle="Money on its way in, and what became of it."
       actions={
         <>
-          {can('manager') && (
-            <Button
-              component="a"
-              href={depositsCsv(listQuery(search, FILTERS))}
-              download
-              variant="default"
-              leftSection={<IconDownload size={16} />}
-            >
-              Export
-            </Button>
-          )}
-          {can('operator') && (
-            <Button leftSection={<IconPlus size={16} />} onClick={open}>
-              New deposit
-            </Button>
-          )}
+          {can('manager') && <ExportButton href={depositsCsv(listQuery(search, FILTERS))} />}
+          {can('operator') && <NewButton onClick={open}>New deposit</NewButton>}
         </>
       }
     >

@@ -1,9 +1,10 @@
-import { Button, Stack } from '@mantine/core'
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { Stack } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Confirm } from '../../components/confirm.tsx'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { NewButton } from '../../components/list-actions.tsx'
 import { MoreMenu } from '../../components/more-menu.tsx'
 import { Page } from '../../components/page.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
@@ -72,11 +73,7 @@ export const RateList = () => {
     notify('Rate removed.')
     await refresh('fx')
   }
-  const create = can('admin') && (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => setEditing({})}>
-      Set a rate
-    </Button>
-  )
+  const create = can('admin') && <NewButton onClick={() => setEditing({})}>Set a rate</NewButton>
   return (
     <Page
       title="Exchange rates"

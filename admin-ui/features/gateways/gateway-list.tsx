@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconPencil, IconPlayerPause, IconPlayerPlay, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Confirm } from '../../components/confirm.tsx'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { NewButton } from '../../components/list-actions.tsx'
 import { MoreMenu } from '../../components/more-menu.tsx'
 import { Page } from '../../components/page.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
@@ -87,11 +87,7 @@ export const GatewayList = () => {
     reload()
   }
   const on = asked?.gateway.status === 'active'
-  const create = (
-    <Button leftSection={<IconPlus size={16} />} onClick={open}>
-      New gateway
-    </Button>
-  )
+  const create = <NewButton onClick={open}>New gateway</NewButton>
   return (
     <Page title="Gateways" subtitle="Payment services that report what became of a deposit." actions={create}>
       <DataList

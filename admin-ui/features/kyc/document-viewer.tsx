@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
+import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { useCan } from '../../lib/session.ts'
 import { fetchFile, type KycDocument } from './kyc.api.ts'
 import { KIND_LABELS, SIDE_LABELS } from './kyc-words.tsx'
@@ -107,8 +108,7 @@ const Picture = ({ url, name, download }: ShownProps) => {
         </ActionIcon>
         <div style={{ marginLeft: 'auto' }}>{download}</div>
       </Group>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className="viewer-stage" tabIndex={0} aria-label={name}>
+      <ScrollRegion className="viewer-stage" label={name}>
         <div className="viewer-sheet" style={{ width: `${zoom * 100}%`, aspectRatio: lying ? 1 / ratio : ratio }}>
           <img
             src={url}
@@ -122,7 +122,7 @@ const Picture = ({ url, name, download }: ShownProps) => {
             onError={() => setBroken(true)}
           />
         </div>
-      </section>
+      </ScrollRegion>
     </>
   )
 }

@@ -1,12 +1,9 @@
-import { Button, Group, Stack } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconUpload } from '@tabler/icons-react'
-import type { Page, Query } from '../../api.ts'
 import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { When } from '../../components/when.tsx'
-import { useCan } from '../../lib/session.ts'
-import { traderName } from '../traders/trader-names.ts'
+import { namedAs } from '../traders/trader-names.ts'
+import { TraderRecords } from '../traders/trader-records.tsx'
 import type { Trader } from '../traders/traders.api.ts'
 import { fetchSubmissions, type NamedSubmission } from './kyc.api.ts'
 import { SUBMISSION_COLUMNS } from './kyc-words.tsx'
@@ -18,34 +15,22 @@ const COLUMNS = [
 ]
 
 /** The papers of one client. */
-export const TraderKyc = ({ trader }: { trader: Trader }) => {
-  const can = useCan()
-  const [opened, { open, close }] = useDisclosure()
-  const name = traderName(trader)
-  const fetchOwn = async (query: Query): Promise<Page<NamedSubmission>> => {
-    const page = await fetchSubmissions(query)
-    return { ...page, data: page.data.map((row) => ({ ...row, traderName: name })) }
-  }
-  return (
-    <Stack gap="sm">
-      <Group justify="flex-end">
-        {can('operator') && trader.deletedAt === null && (
-          <Button leftSection={<IconUpload size={16} />} onClick={open}>
-            Hand papers in
-          </Button>
-        )}
-      </Group>
-      <DataList
-        id="kyc"
-        label="Submissions"
-        fetch={fetchOwn}
-        columns={COLUMNS}
-        fixed={{ traderId: trader.id }}
-        href={({ id }) => `/kyc/${id}`}
-        plain
-        empty={<EmptyState title="No papers yet">Nothing has been handed in for this client.</EmptyState>}
-      />
-      {opened && <UploadForm trader={{ id: trader.id, name }} onClose={close} />}
-    </Stack>
-  )
-}
+export const TraderKyc = ({ trader }: { trader: Trader }) => (
+  <TraderRecords
+    trader={trader}
+    add="Hand papers in"
+    icon={<IconUpload size={16} />}
+    form={(client, close) => <UploadForm trader={client} onClose={close} />}
+  >
+    <DataList
+      id="kyc"
+      label="Submissions"
+      fetch={namedAs(trader, fetchSubmissions)}
+      columns={COLUMNS}
+      fixed={{ traderId: trader.id }}
+      href={({ id }) => `/kyc/${id}`}
+      plain
+      empty={<EmptyState title="No papers yet">Nothing has been handed in for this client.</EmptyState>}
+    />
+  </TraderRecords>
+)

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { Page, Query } from '../../api.ts'
 import { ErrorState, errorText } from '../../components/error-state.tsx'
 import { PageLoader } from '../../components/page-loader.tsx'
+import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { formatAgo } from '../../lib/format.ts'
 import { useCan } from '../../lib/session.ts'
 import { useRefresh } from '../../lib/use-record.ts'
@@ -40,12 +41,11 @@ export const LeadBoard = ({ query, onOpen }: { query: Query; onOpen: (lead: Lead
         {send.isError && `Not moved: ${errorText(send.error)}`}
         {send.isSuccess && `${leadName(send.data)} is now in ${LEAD_STATES[send.data.status].label}.`}
       </Text>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-      <section className="board" tabIndex={0} aria-label="Leads by status">
+      <ScrollRegion className="board" label="Leads by status">
         {COLUMNS.map((status) => (
           <Column key={status} status={status} query={query} mover={mover} onOpen={onOpen} />
         ))}
-      </section>
+      </ScrollRegion>
     </>
   )
 }

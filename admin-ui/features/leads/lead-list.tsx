@@ -1,9 +1,10 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconFileImport, IconPlus, IconUserShare } from '@tabler/icons-react'
+import { IconFileImport, IconUserShare } from '@tabler/icons-react'
 import { useState } from 'react'
 import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { NewButton } from '../../components/list-actions.tsx'
 import { Page } from '../../components/page.tsx'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { useCan } from '../../lib/session.ts'
@@ -32,11 +33,7 @@ export const LeadList = () => {
   const [shown, setShown] = useState<string | null>(null)
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const board = search.view === 'board'
-  const create = can('operator') && (
-    <Button leftSection={<IconPlus size={16} />} onClick={add.open}>
-      New lead
-    </Button>
-  )
+  const create = can('operator') && <NewButton onClick={add.open}>New lead</NewButton>
   return (
     <Page
       title="Leads"

@@ -1,9 +1,9 @@
-import { Button, Tabs } from '@mantine/core'
+import { Tabs } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { NewButton } from '../../components/list-actions.tsx'
 import { Page } from '../../components/page.tsx'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { useCan } from '../../lib/session.ts'
@@ -28,13 +28,7 @@ export const TicketList = () => {
     <Page
       title="Support"
       subtitle="What clients ask, by when it is due."
-      actions={
-        can('operator') && (
-          <Button leftSection={<IconPlus size={16} />} onClick={open}>
-            New ticket
-          </Button>
-        )
-      }
+      actions={can('operator') && <NewButton onClick={open}>New ticket</NewButton>}
     >
       <Tabs
         value={tab}

@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconBan, IconPencil, IconPlayerPlay, IconPlus } from '@tabler/icons-react'
+import { IconBan, IconPencil, IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Confirm } from '../../components/confirm.tsx'
 import { orDash } from '../../components/dash.tsx'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { NewButton } from '../../components/list-actions.tsx'
 import { MoreMenu } from '../../components/more-menu.tsx'
 import { Page } from '../../components/page.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
@@ -69,11 +69,7 @@ export const TenantList = () => {
     <Page
       title="Tenants"
       subtitle="Every firm on this installation. Each sees only its own records."
-      actions={
-        <Button leftSection={<IconPlus size={16} />} onClick={open}>
-          New firm
-        </Button>
-      }
+      actions={<NewButton onClick={open}>New firm</NewButton>}
     >
       <DataList
         id="tenants"

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconPlus } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { orDash } from '../../components/dash.tsx'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Labels } from '../../components/labels.tsx'
+import { NewButton } from '../../components/list-actions.tsx'
 import { Page } from '../../components/page.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
@@ -74,11 +73,7 @@ export const TraderList = () => {
   const navigate = useNavigate()
   const staff = useStaff()
   const [opened, { open, close }] = useDisclosure()
-  const create = can('operator') && (
-    <Button leftSection={<IconPlus size={16} />} onClick={open}>
-      New trader
-    </Button>
-  )
+  const create = can('operator') && <NewButton onClick={open}>New trader</NewButton>
   return (
     <Page title="Traders" subtitle="Everybody who trades with your firm." actions={create}>
       <DataList

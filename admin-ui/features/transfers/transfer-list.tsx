@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { NewButton } from '../../components/list-actions.tsx'
 import { Page } from '../../components/page.tsx'
 import { useCan } from '../../lib/session.ts'
 import { CreateTransfer } from './create-transfer.tsx'
@@ -16,11 +15,7 @@ export const TransferList = () => {
   const can = useCan()
   const [opened, { open, close }] = useDisclosure()
   const [shown, setShown] = useState<NamedTransfer | null>(null)
-  const create = can('operator') && (
-    <Button leftSection={<IconPlus size={16} />} onClick={open}>
-      New transfer
-    </Button>
-  )
+  const create = can('operator') && <NewButton onClick={open}>New transfer</NewButton>
   return (
     <Page title="Transfers" subtitle="Between wallets, and between wallets and trading accounts." actions={create}>
       <DataList

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconBan, IconMailForward, IconPencil, IconPlayerPlay, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconBan, IconMailForward, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Confirm } from '../../components/confirm.tsx'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { NewButton } from '../../components/list-actions.tsx'
 import { MoreMenu } from '../../components/more-menu.tsx'
 import { Page } from '../../components/page.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
@@ -104,13 +104,7 @@ export const UserList = () => {
     <Page
       title="Users"
       subtitle="Your colleagues, and what each of them may do."
-      actions={
-        can('admin') && (
-          <Button leftSection={<IconPlus size={16} />} onClick={open}>
-            Invite a user
-          </Button>
-        )
-      }
+      actions={can('admin') && <NewButton onClick={open}>Invite a user</NewButton>}
     >
       <DataList
         id="users"

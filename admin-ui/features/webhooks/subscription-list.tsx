@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Labels } from '../../components/labels.tsx'
+import { NewButton } from '../../components/list-actions.tsx'
 import { Page } from '../../components/page.tsx'
 import { When } from '../../components/when.tsx'
 import type { Filter } from '../../lib/filters.ts'
@@ -54,11 +53,7 @@ const COLUMNS: readonly Column<Subscription>[] = [
 export const SubscriptionList = () => {
   const [opened, { open, close }] = useDisclosure()
   const [made, setMade] = useState<NewSubscription | null>(null)
-  const create = (
-    <Button leftSection={<IconPlus size={16} />} onClick={open}>
-      New webhook
-    </Button>
-  )
+  const create = <NewButton onClick={open}>New webhook</NewButton>
   return (
     <Page title="Webhooks" subtitle="Other systems that are told when something happens here." actions={create}>
       <DataList

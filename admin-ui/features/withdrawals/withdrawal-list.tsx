@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconChecks, IconDownload, IconPlus } from '@tabler/icons-react'
+import { IconChecks } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { ExportButton, NewButton } from '../../components/list-actions.tsx'
 import { Page } from '../../components/page.tsx'
-import { type Filter, listQuery } from '../../lib/filters.ts'
+import { listQuery, opensOn } from '../../lib/filters.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { useCan } from '../../lib/session.ts'
 import { BulkApprove } from './bulk-approve.tsx'
@@ -14,10 +15,7 @@ import { CreateWithdrawal } from './create-withdrawal.tsx'
 import { WITHDRAWAL_COLUMNS, WITHDRAWAL_FILTERS } from './withdrawal-columns.tsx'
 import { fetchNamedWithdrawals, type NamedWithdrawal, withdrawalsCsv } from './withdrawals.api.ts'
 
-// The queue opens on what waits for a decision.
-const FILTERS: readonly Filter[] = WITHDRAWAL_FILTERS.map((filter) =>
-  filter.key === 'status' ? { ...filter, fallback: 'requested' } : filter,
-)
+const FILTERS = opensOn('requested', WITHDRAWAL_FILTERS)
 
 type Chosen = { rows: NamedWithdrawal[]; clear: () => void }
 
@@ -34,22 +32,8 @@ export const WithdrawalList = () => {
       subtitle="Money on its way out: asked for, approved by policy, paid."
       actions={
         <>
-          {can('manager') && (
-            <Button
-              component="a"
-              href={withdrawalsCsv(listQuery(search, FILTERS))}
-              download
-              variant="default"
-              leftSection={<IconDownload size={16} />}
-            >
-              Export
-            </Button>
-          )}
-          {can('operator') && (
-            <Button leftSection={<IconPlus size={16} />} onClick={open}>
-              New withdrawal
-            </Button>
-          )}
+          {can('manager') && <ExportButton href={withdrawalsCsv(listQuery(search, FILTERS))} />}
+          {can('operator') && <NewButton onClick={open}>New withdrawal</NewButton>}
         </>
       }
     >

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { staffIdOf } from '../../platform/access/principal.ts'
-import { amountOf, knownCurrency } from '../../platform/http/fields.ts'
+import { knownCurrency, positiveAmountOf } from '../../platform/http/fields.ts'
 import { defineErrors, invalid, notFound } from '../../platform/http/problem.ts'
 import { traders } from '../traders/traders.table.ts'
 import { post, walletFor } from '../wallets/ledger.service.ts'
@@ -26,8 +26,7 @@ const deciderOf = (ctx: Ctx): string => {
 export function requestAdjustment(ctx: Ctx, input: Static<typeof AdjustmentIn>): Promise<Adjustment> {
   const requestedBy = deciderOf(ctx)
   const currency = knownCurrency('currency', input.currency)
-  const amount = amountOf('amount', input.amount, currency)
-  if (amount <= 0n) throw invalid('amount', 'not_positive', 'must be greater than zero')
+  const amount = positiveAmountOf('amount', input.amount, currency)
   return ctx.write('adjustment.request', (tx) => {
     if (!tx.find(traders, { id: input.traderId })) throw invalid('traderId', 'unknown', 'is not a trader of this firm')
     const wallet = walletFor(tx, input.traderId, currency)

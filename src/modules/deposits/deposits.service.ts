@@ -1,9 +1,9 @@
 import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../platform/access/ctx.ts'
-import { staffIdOf } from '../../platform/access/principal.ts'
+import { staffIdOf, traderIdOf } from '../../platform/access/principal.ts'
 import { toIso } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db/tx.ts'
-import { amountOf, knownCurrency } from '../../platform/http/fields.ts'
+import { knownCurrency, positiveAmountOf } from '../../platform/http/fields.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { pspConnections } from '../psp/psp.table.ts'
@@ -23,12 +23,9 @@ import { type DepositRow, deposits, type ProviderPayload } from './deposits.tabl
 
 /** Announces money that is on its way: a pending deposit for an active trader. Traders announce their own. rules.md “Deposits”. */
 export function createDeposit(ctx: Ctx, input: Static<typeof DepositIn>): Promise<Deposit> {
-  const own = ctx.principal.kind === 'trader' ? ctx.principal.id : undefined
-  const traderId = input.traderId ?? own
-  if (traderId === undefined) throw invalid('traderId', 'required', 'is required')
+  const traderId = traderIdOf(ctx.principal, input.traderId)
   const currency = knownCurrency('currency', input.currency)
-  const amount = amountOf('amount', input.amount, currency)
-  if (amount <= 0n) throw invalid('amount', 'not_positive', 'must be greater than zero')
+  const amount = positiveAmountOf('amount', input.amount, currency)
   return ctx.write('deposit.create', (tx) => {
     const trader = tx.find(traders, { id: traderId })
     if (!trader) throw invalid('traderId', 'unknown', 'is not a trader of this firm')
@@ -77,8 +74,7 @@ export function partialSettleDeposit(
 ): Promise<Deposit> {
   return ctx.write('deposit.partial_settle', (tx) => {
     const { amount, currency, providerPayload } = tx.get(deposits, id)
-    const settled = amountOf('settledAmount', settledAmount, currency)
-    if (settled <= 0n) throw invalid('settledAmount', 'not_positive', 'must be greater than zero')
+    const settled = positiveAmountOf('settledAmount', settledAmount, currency)
     if (settled >= amount) {
       throw depositErrors.not_smaller({
         errors: [

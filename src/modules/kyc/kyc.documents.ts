@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../platform/access/ctx.ts'
-import { staffIdOf } from '../../platform/access/principal.ts'
+import { staffIdOf, traderIdOf } from '../../platform/access/principal.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import { invalid, notFound } from '../../platform/http/problem.ts'
 import { refuseImpersonation } from '../auth/auth.people.ts'
@@ -12,9 +12,7 @@ import { kycDocuments } from './kyc.table.ts'
 
 /** The trader that a KYC request is about: the one who is signed in, or the one staff name. */
 export function subjectOf(ctx: Ctx, db: Reader, traderId: string | undefined): string {
-  const own = ctx.principal.kind === 'trader' ? ctx.principal.id : undefined
-  const subject = traderId ?? own
-  if (subject === undefined) throw invalid('traderId', 'required', 'is required')
+  const subject = traderIdOf(ctx.principal, traderId)
   if (!db.find(traders, { id: subject })) throw invalid('traderId', 'unknown', 'is not a trader of this firm')
   return subject
 }

@@ -1,13 +1,23 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import { matchQuery } from '../../platform/db/search.ts'
-import { Email, Id, Line, Metadata, Nullable, OneOf, Prose, Strict, Time, Version } from '../../platform/http/fields.ts'
+import {
+  Country,
+  Email,
+  Id,
+  Language,
+  Line,
+  Metadata,
+  Nullable,
+  OneOf,
+  Phone,
+  Prose,
+  Strict,
+  Time,
+  Version,
+} from '../../platform/http/fields.ts'
 import { defineList, filter } from '../../platform/http/page.ts'
 import { LEAD_STATUS, type LeadRow, leads } from './leads.table.ts'
-
-const Country = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2' })
-const Language = Type.String({ pattern: '^[a-z]{2}(-[A-Z]{2})?$' })
-const Phone = Type.String({ minLength: 5, maxLength: 30 })
 
 const contact = {
   phone: Type.Optional(Nullable(Phone)),

@@ -2,12 +2,15 @@ import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import { matchQuery } from '../../platform/db/search.ts'
 import {
+  Country,
   Email,
   Id,
+  Language,
   Line,
   Metadata,
   Nullable,
   OneOf,
+  Phone,
   Prose,
   QueryInt,
   Strict,
@@ -25,9 +28,6 @@ import {
   traders,
 } from './traders.table.ts'
 
-const Country = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2' })
-const Language = Type.String({ pattern: '^[a-z]{2}(-[A-Z]{2})?$', description: 'such as en or pt-BR' })
-const Phone = Type.String({ minLength: 5, maxLength: 30, description: 'international form, kept as E.164' })
 const DateOnly = Type.String({ format: 'date', description: 'YYYY-MM-DD' })
 // no `\p{L}` here: the validator compiles patterns without the unicode flag
 const Label = Type.String({

@@ -3,7 +3,7 @@ import { atLeast } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { roleOf } from '../../platform/access/principal.ts'
 import type { Tx } from '../../platform/db/tx.ts'
-import { amountOf } from '../../platform/http/fields.ts'
+import { positiveAmountOf } from '../../platform/http/fields.ts'
 import { defineErrors, invalid } from '../../platform/http/problem.ts'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
 import { applyQuote, frozenQuote, requireQuote } from '../fx/fx.lookup.ts'
@@ -62,8 +62,7 @@ export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Prom
     if (from.account && !manages) throw transferErrors.from_account()
     const fromCurrency = currencyOf(from)
     const toCurrency = currencyOf(to)
-    const fromAmount = amountOf('amount', input.amount, fromCurrency)
-    if (fromAmount <= 0n) throw invalid('amount', 'not_positive', 'must be greater than zero')
+    const fromAmount = positiveAmountOf('amount', input.amount, fromCurrency)
     const trader = tx.get(traders, ownerOf(from))
     if (trader.status !== 'active') throw transferErrors.trader_not_active()
     // money that goes to somebody else is money out of this trader's hands

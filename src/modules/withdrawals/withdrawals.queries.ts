@@ -4,7 +4,7 @@ import { staffIdOf } from '../../platform/access/principal.ts'
 import { toIso } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { csvResponse } from '../../platform/http/csv.ts'
-import { amountOf, knownCurrency } from '../../platform/http/fields.ts'
+import { amountOf, knownCurrency, positiveAmountOf } from '../../platform/http/fields.ts'
 import { type Query, readAll } from '../../platform/http/page.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
@@ -116,8 +116,7 @@ export function setPolicy(
   expect: number | undefined,
 ): Promise<Static<typeof PolicyOut>> {
   knownCurrency('currency', policy.currency)
-  const threshold = amountOf('threshold', policy.threshold, policy.currency)
-  if (threshold <= 0n) throw invalid('threshold', 'not_positive', 'must be greater than zero')
+  const threshold = positiveAmountOf('threshold', policy.threshold, policy.currency)
   return ctx.write('approval_policy.set', (tx: Tx) => {
     const { value, version } = writeSetting(
       tx,

@@ -1,10 +1,10 @@
 import type { Static } from '@sinclair/typebox'
 import { atLeast } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
-import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
+import { roleOf, staffIdOf, traderIdOf } from '../../platform/access/principal.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
-import { amountOf, knownCurrency } from '../../platform/http/fields.ts'
+import { knownCurrency, positiveAmountOf } from '../../platform/http/fields.ts'
 import { invalid, Problem, wrongState } from '../../platform/http/problem.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
 import { traders } from '../traders/traders.table.ts'
@@ -72,12 +72,9 @@ function move(
 
 /** Asks for money out: holds the amount in the ledger. 409 when the trader is blocked or the wallet has not that much free. rules.md “Withdrawals”. */
 export function requestWithdrawal(ctx: Ctx, input: Static<typeof WithdrawalIn>): Promise<Withdrawal> {
-  const own = ctx.principal.kind === 'trader' ? ctx.principal.id : undefined
-  const traderId = input.traderId ?? own
-  if (traderId === undefined) throw invalid('traderId', 'required', 'is required')
+  const traderId = traderIdOf(ctx.principal, input.traderId)
   const currency = knownCurrency('currency', input.currency)
-  const amount = amountOf('amount', input.amount, currency)
-  if (amount <= 0n) throw invalid('amount', 'not_positive', 'must be greater than zero')
+  const amount = positiveAmountOf('amount', input.amount, currency)
   return ctx.write('withdrawal.request', (tx) => {
     const trader = tx.find(traders, { id: traderId })
     if (!trader) throw invalid('traderId', 'unknown', 'is not a trader of this firm')

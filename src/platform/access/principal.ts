@@ -1,3 +1,4 @@
+import { invalid } from '../http/problem.ts'
 import type { Role, Scope } from './catalogue.ts'
 
 /** Who acts. An API key acts for the user who made it, with that user's role now. */
@@ -25,4 +26,11 @@ export function staffIdOf(principal: Principal): string | null {
 /** The staff role that a principal has now; `null` for traders and machines of our own. */
 export function roleOf(principal: Principal): Role | null {
   return principal.kind === 'user' || principal.kind === 'api_key' ? principal.role : null
+}
+
+/** The trader a request is about: the one it names or, where it names none, the trader who asks. */
+export function traderIdOf(principal: Principal, named: string | undefined): string {
+  const traderId = named ?? (principal.kind === 'trader' ? principal.id : undefined)
+  if (traderId === undefined) throw invalid('traderId', 'required', 'is required')
+  return traderId
 }

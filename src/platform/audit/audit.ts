@@ -32,29 +32,28 @@ const HEAD = 'SELECT seq, hash FROM audit WHERE tenant_id = ? ORDER BY seq DESC 
 
 type StoredEntry = Omit<AuditEntry, 'before' | 'after'> & { seq: number; dataHash: string; hash: string }
 
+/** The columns of a row in the order that is stored and hashed; that order may never change. */
+const columnsOf = (entry: Omit<StoredEntry, 'hash'>) => [
+  entry.tenantId,
+  entry.seq,
+  entry.id,
+  entry.at,
+  entry.actorKind,
+  entry.actorId,
+  entry.apiKeyId,
+  entry.impersonatorId,
+  entry.ip,
+  entry.requestId,
+  entry.action,
+  entry.entity,
+  entry.entityId,
+  entry.traderId,
+  entry.dataHash,
+]
+
 /** What a link commits to: every column of the row, in a fixed order, after the link before it. */
 function linkHash(secrets: SecretBox, previous: string, entry: Omit<StoredEntry, 'hash'>): string {
-  return secrets.sign(
-    'audit',
-    JSON.stringify([
-      previous,
-      entry.tenantId,
-      entry.seq,
-      entry.id,
-      entry.at,
-      entry.actorKind,
-      entry.actorId,
-      entry.apiKeyId,
-      entry.impersonatorId,
-      entry.ip,
-      entry.requestId,
-      entry.action,
-      entry.entity,
-      entry.entityId,
-      entry.traderId,
-      entry.dataHash,
-    ]),
-  )
+  return secrets.sign('audit', JSON.stringify([previous, ...columnsOf(entry)]))
 }
 
 const dataHashOf = (salt: string, before: string | null, after: string | null): string =>
@@ -80,25 +79,9 @@ export function createAuditTrail(connection: Connection, secrets: SecretBox) {
       const seq = head.seq + 1
       const salt = crypto.getRandomValues(new Uint8Array(16)).toBase64({ alphabet: 'base64url', omitPadding: true })
       const dataHash = dataHashOf(salt, entry.before, entry.after)
-      const hash = linkHash(secrets, head.hash, { ...entry, seq, dataHash })
-      connection.run(INSERT, [
-        entry.tenantId,
-        seq,
-        entry.id,
-        entry.at,
-        entry.actorKind,
-        entry.actorId,
-        entry.apiKeyId,
-        entry.impersonatorId,
-        entry.ip,
-        entry.requestId,
-        entry.action,
-        entry.entity,
-        entry.entityId,
-        entry.traderId,
-        dataHash,
-        hash,
-      ])
+      const linked = { ...entry, seq, dataHash }
+      const hash = linkHash(secrets, head.hash, linked)
+      connection.run(INSERT, [...columnsOf(linked), hash])
       connection.run(INSERT_DATA, [entry.tenantId, seq, salt, entry.before, entry.after])
       return { seq, hash }
     },

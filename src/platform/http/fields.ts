@@ -18,6 +18,9 @@ export const Currency = Type.String({
 export const Id = Type.String({ minLength: 1, maxLength: 64, description: 'opaque identifier' })
 export const Time = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' })
 export const Email = Type.String({ format: 'email', maxLength: 254 })
+export const Country = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2' })
+export const Language = Type.String({ pattern: '^[a-z]{2}(-[A-Z]{2})?$', description: 'such as en or pt-BR' })
+export const Phone = Type.String({ minLength: 5, maxLength: 30, description: 'international form, kept as E.164' })
 export const Version = Type.Integer({ description: 'row version, also the ETag' })
 /** A name or label: one line. */
 export const Line = (maxLength = 200) => Type.String({ minLength: 1, maxLength, pattern: '^[^\\n\\r]*\\S[^\\n\\r]*$' })
@@ -60,6 +63,13 @@ export function amountOf(path: string, text: string, currency: string): bigint {
     }
     throw error
   }
+}
+
+/** As `amountOf`, of something that moves: more than nothing. */
+export function positiveAmountOf(path: string, text: string, currency: string): bigint {
+  const amount = amountOf(path, text, currency)
+  if (amount <= 0n) throw invalid(path, 'not_positive', 'must be greater than zero')
+  return amount
 }
 
 /** A currency field that must be one we keep books in. */
