@@ -15,3 +15,5 @@ DROP INDEX tickets_resolution_due;
 
 CREATE INDEX accounts_currency ON accounts (tenant_id, currency, created_at DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX accounts_platform ON accounts (tenant_id, platform, created_at DESC, id DESC) WHERE deleted_at IS NULL;
+-- The two together: a firm has three platforms and three currencies, and a pair that nobody has would be searched for among all of one.
+CREATE INDEX accounts_platform_currency ON accounts (tenant_id, platform, currency, created_at DESC, id DESC) WHERE deleted_at IS NULL;

@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { copyDataset, type Dataset, dataset, FULL, SMALL } from './dataset.ts'
+import { copyDataset, type Dataset, dataset, FULL, LARGE, SMALL } from './dataset.ts'
 import { drainRate } from './drain.ts'
 import { measureIngest } from './ingest.ts'
 import { measureLists } from './lists.ts'
@@ -153,7 +153,7 @@ try {
   if (['get', 'list', 'search', 'create', 'mixed'].some(wanted)) {
     await underLoad(await dataset('full', FULL, note), scratch)
   }
-  if (['lists', 'ingest'].some(wanted)) await atWork(await dataset('full', FULL, note), scratch)
+  if (['lists', 'ingest'].some(wanted)) await atWork(await dataset('large', LARGE, note), scratch)
   if (['start', 'memory', 'size', 'webhooks'].some(wanted)) await atRest(await dataset('small', SMALL, note), scratch)
 } catch (error) {
   note(`The benchmark stopped: ${error instanceof Error ? error.message : String(error)}`)

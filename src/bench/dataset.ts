@@ -44,6 +44,8 @@ const NO_DESK: DeskShape = {
 
 /** The fixed data set of DESIGN §12: the first tenant has half of everything. */
 export const FULL: Shape = { tenants: 10, traders: 100_000, accounts: 300_000, deposits: 500_000, desk: DESK }
+/** One firm as large as all of those together, for its lists: 100,000 traders, 500,000 deposits and withdrawals, 200,000 positions. */
+export const LARGE: Shape = { tenants: 1, traders: 100_000, accounts: 300_000, deposits: 250_000, desk: DESK }
 /** A brokerage in its first week, for start-up figures. */
 export const SMALL: Shape = { tenants: 1, traders: 200, accounts: 400, deposits: 600, desk: NO_DESK }
 

@@ -26,6 +26,8 @@ const filtersOf = ({ traderIds, userId }: Dataset): Record<string, string[]> => 
       'status=suspended',
       'platform=terminal5&isDemo=true',
       'status=closed&currency=GBP',
+      'currency=CHF',
+      'platform=other&currency=CHF',
       trader,
       'q=50001234',
     ],
@@ -52,6 +54,8 @@ const filtersOf = ({ traderIds, userId }: Dataset): Record<string, string[]> => 
     '/v1/leads': ['status=new', 'source=webinar', 'source=none', `assignedTo=${userId}`, 'country=LU', 'q=olga'],
     '/v1/support/tickets': [
       'status=open',
+      'status=open&sort=nextDueAt',
+      'sort=nextDueAt&category=none',
       'priority=urgent&status=open',
       'category=none',
       `assignedTo=${userId}`,

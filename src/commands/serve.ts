@@ -1,7 +1,7 @@
 import { createApp, jobs } from '../app.ts'
 import type { Config } from '../config.ts'
 import { setupIsOpen } from '../modules/setup/setup.routes.ts'
-import { systemClock } from '../platform/clock.ts'
+import { type Clock, systemClock } from '../platform/clock.ts'
 import { lockDataDir } from '../platform/db/lock.ts'
 import { build } from '../platform/embedded.ts'
 import { MAX_FILE_BYTES } from '../platform/http/body.ts'
@@ -15,14 +15,15 @@ export type Running = { url: string; platform: Platform; setupToken: string; sto
 
 const DRAIN_MS = 8_000
 
-/** Opens the data directory and listens; `prepare` runs before any job does. Throws when the port is taken or the directory cannot be used. */
+/** Opens the data directory and listens; `prepare` runs before any job does, `clock` is for tests. Throws when the port is taken or the directory cannot be used. */
 export async function startServer(
   config: Config,
   prepare: (platform: Platform) => Promise<void> = async () => {},
+  clock: Clock = systemClock,
 ): Promise<Running> {
   const log = createLog({ level: config.logLevel })
   const lock = lockDataDir(config.dataDir)
-  const platform = openPlatform({ config, clock: systemClock, log })
+  const platform = openPlatform({ config, clock, log })
   const setupToken = randomToken(18)
   const app = createApp(platform, { setupToken })
   const scheduler = createScheduler(platform, jobs)

@@ -43,6 +43,7 @@ function faultsOf(answer: Answer, wanted: { status?: number | undefined; field?:
     (typeof path === 'string' && String(field).startsWith(`${path}.`))
   if (field !== undefined && !paths.some(names))
     faults.push(`names ${paths.join(', ') || 'nothing'} instead of ${field}`)
+  if (/Expected (kind|union)/.test(text)) faults.push('speaks of schemas, not of values')
   // the name of an unknown parameter is its path, and no value
   if (text.replaceAll(`query.${MARK}`, '').includes(MARK)) faults.push('repeats what was sent')
   return faults

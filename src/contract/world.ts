@@ -7,6 +7,7 @@ import { users } from '../modules/users/users.table.ts'
 import { mintApiKey } from '../platform/access/api-key.ts'
 import type { Role, Scope } from '../platform/access/catalogue.ts'
 import { systemCtx } from '../platform/access/ctx.ts'
+import type { Clock } from '../platform/clock.ts'
 import { randomToken } from '../platform/ids.ts'
 import { sha256Hex } from '../platform/secrets.ts'
 import type { Answer, Caller, Firm, TestApp } from '../testing/app.ts'
@@ -22,14 +23,17 @@ export const PNG = Buffer.from(
 
 let passwordHash: Promise<string> | undefined
 
+/** What is furnished: the application of most tests, or a server that runs. */
+export type World = Pick<TestApp, 'platform' | 'call'> & { clock: Clock }
+
 /** A furnished firm: rows of every kind, and makers of fresh ones for operations that use a row up. */
-export type Place = Awaited<ReturnType<typeof furnish>>
+export type Place = Awaited<ReturnType<typeof furnish<TestApp>>>
 
 /** A caller with the trader they are, where they are one. */
 export type Acting = { as: Caller; trader?: string }
 
 /** Fills a firm with a row of every kind, through the API where it has a way. `receiver` is an address that takes webhooks. */
-export async function furnish(app: TestApp, firm: Firm, receiver: string) {
+export async function furnish<App extends World>(app: App, firm: Firm, receiver: string) {
   const { platform } = app
   const ctx = systemCtx(platform, firm.tenantId, 'test')
   const { owner, operator, manager } = firm.as

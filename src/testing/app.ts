@@ -140,7 +140,8 @@ const sessionCaller = (id: string, token: string): Caller => ({
   headers: { cookie: `crm_session=${token}`, origin: 'http://localhost', 'sec-fetch-site': 'same-origin' },
 })
 
-async function foundFirm(platform: Platform, slug: string): Promise<Firm> {
+/** A firm with one signed-in user of each role, straight in the database. */
+export async function foundFirm(platform: Platform, slug: string): Promise<Firm> {
   const owner = {
     email: `founder@${slug}.test`,
     displayName: 'Founder',

@@ -27,7 +27,13 @@ const Balance = ({ balance }: { balance: TrialBalance }) => {
   return (
     <Stack gap="md">
       {balance.balanced ? (
-        <Alert color="green" variant="light" icon={<IconCircleCheck size={18} />} title="The books balance">
+        <Alert
+          role="status"
+          color="green"
+          variant="light"
+          icon={<IconCircleCheck size={18} />}
+          title="The books balance"
+        >
           Every currency sums to zero.
         </Alert>
       ) : (

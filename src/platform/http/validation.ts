@@ -4,8 +4,9 @@ type Alternative = { type?: string; pattern?: string; format?: string; descripti
 
 const isAlternative = (value: unknown): value is Alternative => typeof value === 'object' && value !== null
 
-/** A validator's words, better where it says "union": what the value may be besides null. */
+/** A validator's words, better where it says "union" or "kind": what the value may be besides null. */
 export function explain({ message = 'is not valid', schema }: Finding): string {
+  if (Array.isArray(schema?.enum)) return `must be one of ${schema.enum.join(', ')}`
   const all = Array.isArray(schema?.anyOf) ? schema.anyOf.filter(isAlternative) : []
   const wanted = all.filter(({ type }) => type !== 'null')
   if (wanted.length === 0) return message

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { type Running, startServer } from '../../commands/serve.ts'
 import { loadConfig } from '../../config.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Caller, TestApp } from '../app.ts'
 
 const ROOT = join(import.meta.dir, '../../..')
 const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -21,15 +23,18 @@ export type Console = {
   open(options?: {
     width?: number
     dark?: boolean
-    as?: { email: string; password: string }
+    /** Who is signed in: by password, or with the session of a test's caller. */
+    as?: { email: string; password: string } | Caller
   }): Promise<{ context: BrowserContext; page: Page }>
   complaints: string[]
+  /** A request to the server that runs. */
+  call: TestApp['call']
   axe: string
   close(): Promise<void>
 }
 
 /** The real server from source with the built console (built here when it is not there) and a headless browser. */
-export async function startConsole(): Promise<Console> {
+export async function startConsole(clock?: Clock): Promise<Console> {
   if (!existsSync(join(ROOT, 'dist/assets/manifest.json'))) {
     const built = Bun.spawnSync([process.execPath, 'build.ts', '--console-only'], { cwd: ROOT })
     if (built.exitCode !== 0) throw new Error(`the console could not be built: ${built.stderr}`)
@@ -42,7 +47,7 @@ export async function startConsole(): Promise<Console> {
     BROKERBASE_ALLOWED_NETWORKS: '127.0.0.0/8',
     BROKERBASE_LOG_LEVEL: 'error',
   }
-  const running = await startServer(loadConfig({ 'data-dir': dataDir, port: '0' }, { env }))
+  const running = await startServer(loadConfig({ 'data-dir': dataDir, port: '0' }, { env }), undefined, clock)
   const browser = await chromium.launch({
     executablePath: chromiumPath ?? '',
     args: [
@@ -62,6 +67,18 @@ export async function startConsole(): Promise<Console> {
     base,
     browser,
     complaints,
+    call: async (method, path, { as, body, raw, headers = {} } = {}) => {
+      const json = body === undefined ? {} : { 'content-type': 'application/json' }
+      const sent = body === undefined ? raw : JSON.stringify(body)
+      const answer = await fetch(new URL(path, base), {
+        method,
+        headers: { ...json, ...as?.headers, ...headers, origin: base },
+        ...(sent === undefined ? {} : { body: sent }),
+      })
+      const text = await answer.text()
+      const isJson = answer.headers.get('content-type')?.includes('json') && text !== ''
+      return { status: answer.status, body: isJson ? JSON.parse(text) : null, headers: answer.headers, text }
+    },
     axe: readFileSync(join(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8'),
     open: async ({ width = 1440, dark = false, as } = {}) => {
       // axe is put into the page by the test, which the console's own policy rightly forbids
@@ -70,7 +87,12 @@ export async function startConsole(): Promise<Console> {
         colorScheme: dark ? 'dark' : 'light',
         bypassCSP: true,
       })
-      if (as) await context.request.post(`${base}/v1/auth/login`, { data: as, headers: { origin: base } })
+      if (as && 'email' in as)
+        await context.request.post(`${base}/v1/auth/login`, { data: as, headers: { origin: base } })
+      else if (as) {
+        const [name = '', value = ''] = (as.headers.cookie ?? '').split('=')
+        await context.addCookies([{ name, value, url: base }])
+      }
       const page = await context.newPage()
       page.setDefaultTimeout(8000)
       page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error}`))

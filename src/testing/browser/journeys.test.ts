@@ -145,46 +145,6 @@ describe.skipIf(!chromiumPath)('the console', () => {
     await page.locator('.status', { hasText: 'Settled' }).waitFor()
   })
 
-  const PAGES = [
-    '/',
-    '/traders',
-    '/deposits',
-    '/accounts',
-    '/wallets',
-    '/ledger',
-    '/api-keys',
-    '/webhooks',
-    '/gateways',
-    '/users',
-    '/audit',
-    '/mail',
-    '/settings',
-    '/tenants',
-    '/security',
-  ]
-  test.each([
-    [1440, false],
-    [1440, true],
-    [390, false],
-  ])('every page at %d px (dark: %p) is accessible, fits, and asks nobody else', async (width, dark) => {
-    const opened = await app.open({ width, dark, as: owner })
-    const found: string[] = []
-    for (const path of PAGES) {
-      await opened.page.goto(`${app.base}/admin${path}`)
-      await opened.page.getByRole('heading').first().waitFor()
-      await opened.page.waitForLoadState('networkidle')
-      await opened.page.evaluate(app.axe)
-      const problems: string[] =
-        await opened.page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
-        violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 120)))`)
-      const overflow: number = await opened.page.evaluate('document.documentElement.scrollWidth - innerWidth')
-      found.push(...problems.map((problem) => `${path}: ${problem}`))
-      if (overflow > 0) found.push(`${path}: ${overflow} px too wide`)
-    }
-    await opened.context.close()
-    expect(found).toEqual([])
-  })
-
   test('nothing complained on the way, and no request left the machine', () => {
     expect(app.complaints).toEqual([])
   })

@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { watchSla } from '../../modules/support/support.jobs.ts'
+import { systemCtx } from '../../platform/access/ctx.ts'
+import { MINUTE } from '../../platform/clock.ts'
+import { type Caller, type Firm, foundFirm } from '../app.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../fakes/webhook-receiver.ts'
+import { type Console, chromiumPath, startConsole } from './browser.ts'
+
+setDefaultTimeout(60_000)
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+describe.skipIf(!chromiumPath)('the desk', () => {
+  let app: Console
+  let firm: Firm
+  let receiver: WebhookReceiver
+  let ahead = 0
+
+  beforeAll(async () => {
+    app = await startConsole({ now: () => Date.now() + ahead })
+    firm = await foundFirm(app.running.platform, 'desk')
+    receiver = startWebhookReceiver()
+  })
+  afterAll(async () => {
+    await app?.close()
+    await receiver?.stop()
+  })
+
+  const button = (page: Page, name: string | RegExp) =>
+    page.getByRole('button', { name, exact: typeof name === 'string' })
+  const call = async (method: string, path: string, as: Caller, body?: object) => {
+    const answer = await app.call(method, path, { as, ...(body && { body }) })
+    if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`)
+    return answer.body
+  }
+  /** Opens a page as one of the staff, does something there, and closes it. */
+  const at = async <T>(path: string, as: Caller, act: (page: Page) => Promise<T>): Promise<T> => {
+    const { context, page } = await app.open({ as })
+    try {
+      await page.goto(`${app.base}/admin${path}`)
+      return await act(page)
+    } finally {
+      await context.close()
+    }
+  }
+  /** A verified client with 50,000 EUR. */
+  const client = async (firstName: string): Promise<string> => {
+    const traderId = await firm.trader({ firstName, lastName: 'Client' })
+    const ctx = systemCtx(app.running.platform, firm.tenantId, 'test')
+    await ctx.write('test.verify', (tx) =>
+      tx.execute('UPDATE traders SET kyc_level = 2 WHERE tenant_id = ?1 AND id = ?2', [traderId]),
+    )
+    const deposit = { traderId, currency: 'EUR', amount: '50000', method: 'bank' }
+    const { id } = await call('POST', '/v1/deposits', firm.as.operator, deposit)
+    await call('POST', `/v1/deposits/${id}/settle`, firm.as.manager)
+    return traderId
+  }
+
+  test('a withdrawal: asked for, approved by one, refused for the same person again, approved by a second, paid', async () => {
+    const traderId = await client('Willa')
+    const path = await at(`/traders/${traderId}?tab=withdrawals`, firm.as.operator, async (page) => {
+      await button(page, 'New withdrawal').click()
+      await page.getByRole('combobox', { name: 'Wallet' }).click()
+      await page.getByRole('option', { name: /EUR/ }).click()
+      await page.getByLabel('Amount').fill('12000')
+      await page.getByLabel('IBAN or account number').fill('CY17002001280000001200527600')
+      await button(page, 'Enter withdrawal').click()
+      await page.getByText('the amount is held').waitFor()
+      await page.getByRole('table').getByText('12,000').click()
+      await page.getByRole('heading', { name: /12,000/ }).waitFor()
+      expect(await button(page, 'Approve').count()).toBe(0)
+      return new URL(page.url()).pathname.replace('/admin', '')
+    })
+    const approve = async (page: Page) => {
+      await button(page, 'Approve').click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click()
+      await page.getByText('Approval recorded').waitFor()
+    }
+    await at(path, firm.as.manager, async (page) => {
+      await page.getByText(/0 of 2 so far/).waitFor()
+      await approve(page)
+      await page.getByText(/1 of 2 so far/).waitFor()
+      await page.getByText('You cannot approve this withdrawal').waitFor()
+      await button(page, 'Approve').click({ force: true })
+      expect(await page.getByRole('dialog').count()).toBe(0)
+      const again = await page.request.post(`${app.base}/v1${path}/approve`, {
+        headers: { origin: app.base },
+        data: {},
+      })
+      expect(again.status()).toBe(409)
+    })
+    await at(path, firm.as.admin, async (page) => {
+      await approve(page)
+      await button(page, 'Mark as paid').click()
+      await page.getByLabel('Payment reference').fill('PAY-77')
+      await page.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click()
+      await page.locator('.status', { hasText: 'Paid' }).first().waitFor()
+    })
+    const { data } = await call('GET', `/v1/wallets?traderId=${traderId}`, firm.as.viewer)
+    expect(data).toMatchObject([{ available: '38000.00', held: '0.00' }])
+  })
+
+  test('papers: handed in, viewed, rejected with a reason; the webhook carries it, the audit has the view', async () => {
+    const traderId = await firm.trader({ firstName: 'Petra', lastName: 'Papers' })
+    await call('POST', '/v1/webhooks/subscriptions', firm.as.owner, {
+      url: `${receiver.url}/hook`,
+      events: ['kyc.rejected'],
+    })
+    await at(`/traders/${traderId}?tab=kyc`, firm.as.operator, async (page) => {
+      await button(page, 'Hand papers in').click()
+      await page.locator('input[type=file]').setInputFiles({ name: 'passport.png', mimeType: 'image/png', buffer: PNG })
+      await page.getByText('passport.png').waitFor()
+      await button(page, 'Hand in').click()
+      await page.getByText('Papers handed in').waitFor()
+    })
+    await at('/kyc', firm.as.manager, async (page) => {
+      await page.getByText('Petra Papers').click()
+      await page.getByRole('img', { name: 'Passport' }).waitFor()
+      await button(page, 'Larger').click()
+      await button(page, 'Turn to the right').click()
+      await page.keyboard.press('r')
+      await page.getByLabel('What the client is told').fill('The picture is too small to read.')
+      await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click()
+      await page.getByText('Papers rejected').waitFor()
+    })
+    const [hook] = await receiver.waitFor(1, 5000)
+    expect(JSON.parse(hook?.text ?? '{}').payload).toMatchObject({ detail: 'The picture is too small to read.' })
+    const { data } = await call('GET', `/v1/audit?traderId=${traderId}&action=kyc.document_view`, firm.as.owner)
+    expect(data).toMatchObject([{ actorId: firm.as.manager.id }])
+  })
+
+  test('leads: a file is tried, imported with its bad row named, and one becomes a trader', async () => {
+    await at('/leads', firm.as.manager, async (page) => {
+      await button(page, 'Import').click()
+      const csv = 'E-mail,First name,Country\nlena@lead.test,Lena,DE\nnobody,Nobody,DE\n'
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'fair.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+      await button(page, 'Try it').click()
+      await page.getByText('Tried; nothing has been changed').waitFor()
+      await page.getByRole('table', { name: 'Rows that cannot be taken' }).getByText('E-mail').waitFor()
+      await button(page, 'Import 1').click()
+      await page.getByText('Imported', { exact: true }).waitFor()
+      await button(page, 'Done').click()
+      await page.getByRole('table').getByText('Lena').first().click()
+      await page.getByRole('dialog').getByText('fair').waitFor()
+      await page.getByRole('combobox', { name: 'Move to' }).click()
+      await page.getByRole('option', { name: 'Contacted' }).click()
+      await page.getByRole('dialog').getByText('Contacted').waitFor()
+      await page.getByRole('combobox', { name: 'Move to' }).click()
+      await page.getByRole('option', { name: 'Qualified', exact: true }).click()
+      await button(page, 'Make a trader').click()
+      await page
+        .getByRole('dialog', { name: 'Make a trader of this lead' })
+        .getByRole('button', { name: 'Make a trader' })
+        .click()
+      await page.getByText('The lead is a trader now').waitFor()
+      await page.getByRole('heading', { name: /Lena/ }).waitFor()
+      expect(page.url()).toContain('/admin/traders/trd_')
+    })
+  })
+
+  test('the counts change without a reload', async () => {
+    const traderId = await client('Paul')
+    await at('/traders', firm.as.viewer, async (page) => {
+      await page.getByRole('heading', { name: 'Traders' }).waitFor()
+      const deposits = page.getByRole('link', { name: /^Deposits/ })
+      expect(await deposits.textContent()).not.toContain('waiting')
+      const deposit = { traderId, currency: 'EUR', amount: '10', method: 'bank' }
+      await call('POST', '/v1/deposits', firm.as.operator, deposit)
+      await page.getByRole('link', { name: 'Deposits 1 waiting' }).waitFor()
+    })
+  })
+
+  test('the heatmap is drawn from what the platform sends', async () => {
+    const position = (symbol: string, side: string, volume: string) => ({
+      ...{ ticket: `${symbol}-${side}`, accountNumber: '7001', symbol, side, volume },
+      ...{ openPrice: '1.1', currentPrice: '1.2', profit: '10', swap: '0', commission: '0' },
+      openedAt: '2026-01-10T09:00:00Z',
+    })
+    await call('POST', '/v1/positions/sync', firm.as.owner, {
+      ...{ platform: 'terminal5', server: 'live', sequence: 1, mode: 'snapshot' },
+      positions: [
+        position('EURUSD', 'long', '2.5'),
+        position('EURUSD', 'short', '1'),
+        position('XAUUSD', 'short', '4'),
+      ],
+    })
+    await at('/positions', firm.as.viewer, async (page) => {
+      await page.locator('.heatmap svg').first().waitFor()
+      await page.waitForFunction("document.querySelectorAll('.heatmap .recharts-bar-rectangle path').length >= 3")
+      const bars = await page
+        .locator('.heatmap .recharts-bar-rectangle path')
+        .evaluateAll((paths) => paths.map((path) => path.getBoundingClientRect().width))
+      const [widest = 0] = bars.toSorted((a, b) => b - a)
+      expect(widest).toBeGreaterThan(40)
+      await page.getByText('In figures').click()
+      await page.getByRole('table', { name: 'Open volume by symbol' }).getByText('XAUUSD').waitFor()
+    })
+  })
+
+  test('a ticket: its time runs out, it is overdue, it is answered', async () => {
+    const trader = await firm.traderSession(await client('Tina'))
+    await call('POST', '/v1/support/tickets', trader, { subject: 'Where is my money?', body: 'I sent it on Monday.' })
+    const { data } = await call('GET', '/v1/support/tickets', firm.as.operator)
+    await call('PATCH', `/v1/support/tickets/${data[0].id}`, firm.as.operator, { priority: 'urgent' })
+    ahead += 62 * MINUTE
+    await watchSla.run({ platform: app.running.platform, signal: new AbortController().signal })
+    await at('/support?tab=overdue', firm.as.operator, async (page) => {
+      await page.locator('.sla[data-standing=breached]').first().waitFor()
+      await page.getByText('Where is my money?').click()
+      await page.getByLabel('Reply').last().fill('It has arrived this morning.')
+      await button(page, 'Reply').click()
+      await page.getByText('Reply sent').waitFor()
+      await page.locator('.status', { hasText: 'Waits for client' }).first().waitFor()
+      await page.goto(`${app.base}/admin/support?tab=overdue`)
+      await page.getByText('Nothing is overdue').waitFor()
+    })
+    const answered = await call('GET', `/v1/support/tickets/${data[0].id}`, trader)
+    expect(answered.messages.map(({ body }: { body: string }) => body)).toEqual([
+      'I sent it on Monday.',
+      'It has arrived this morning.',
+    ])
+  })
+
+  test('nothing complained on the way, and no request left the machine', () => {
+    expect(app.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { furnish } from '../../contract/world.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { type Firm, foundFirm } from '../app.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../fakes/webhook-receiver.ts'
+import { type Console, chromiumPath, startConsole } from './browser.ts'
+
+setDefaultTimeout(120_000)
+
+describe.skipIf(!chromiumPath)('every page', () => {
+  let app: Console
+  let firm: Firm
+  let receiver: WebhookReceiver
+  let pages: string[]
+
+  beforeAll(async () => {
+    receiver = startWebhookReceiver()
+    app = await startConsole()
+    const { platform } = app.running
+    firm = await foundFirm(platform, 'pages')
+    const place = await furnish({ platform, call: app.call, clock: systemClock }, firm, `${receiver.url}/hook`)
+    const id = (path: string): string => place.ids[path] ?? ''
+    const trader = `/traders/${id('/v1/traders/:id')}`
+    const TABS = ['accounts', 'wallets', 'deposits', 'withdrawals', 'transfers', 'kyc', 'tickets', 'positions', 'notes']
+    pages = [
+      ...['/', '/traders', '/deposits?status=*', '/withdrawals?status=*', '/kyc?status=*', '/sanctions', '/support'],
+      ...['/support?tab=overdue', '/leads', '/leads?view=board', '/positions', '/accounts', '/wallets', '/transfers'],
+      ...['/adjustments?status=*', '/rates', '/ledger', '/api-keys', '/webhooks', '/gateways', '/users', '/audit'],
+      ...['/mail', '/settings', '/tenants', '/security', trader, ...TABS.map((tab) => `${trader}?tab=${tab}`)],
+      ...[`${trader}?tab=timeline`, `/deposits/${id('/v1/deposits/:id')}`, `/kyc/${id('/v1/kyc/submissions/:id')}`],
+      ...[`/withdrawals/${id('/v1/withdrawals/:id')}`, `/support/${id('/v1/support/tickets/:id')}`],
+      `/webhooks/${id('/v1/webhooks/subscriptions/:id')}/deliveries`,
+      `/webhooks/deliveries/${id('/v1/webhooks/deliveries/:id')}`,
+    ]
+  })
+  afterAll(async () => {
+    await app?.close()
+    await receiver?.stop()
+  })
+
+  test.each([
+    [1440, false],
+    [1440, true],
+    [390, false],
+  ])('at %d px (dark: %p) is accessible, fits, and shows what it has', async (width, dark) => {
+    const { page, context } = await app.open({ width, dark, as: firm.as.platform_admin })
+    const found: string[] = []
+    for (const path of pages) {
+      await page.goto(`${app.base}/admin${path}`)
+      await page.getByRole('heading').first().waitFor()
+      await page.waitForFunction("!document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root')")
+      await page.evaluate(app.axe)
+      const problems: string[] =
+        await page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+        violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 120)))`)
+      const overflow: number = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+      found.push(...problems.map((problem) => `${path}: ${problem}`))
+      if (overflow > 0) found.push(`${path}: ${overflow} px too wide`)
+      const trouble = await page.locator('main [role=alert], main h1:text("There is no such page")').allTextContents()
+      found.push(...trouble.map((text) => `${path}: says “${text}”`))
+    }
+    await context.close()
+    expect(found).toEqual([])
+  })
+
+  test('nothing complained on the way, and no request left the machine', () => {
+    expect(app.complaints).toEqual([])
+  })
+})
