@@ -43,6 +43,28 @@ describe('migrating', () => {
     db.close()
   })
 
+  test('rows of the schema before are carried over: tags and segments', () => {
+    const { db, run } = fresh()
+    run(migrations.slice(0, 3))
+    db.run(`INSERT INTO tenants (id, slug, name, created_at, updated_at) VALUES ('t', 't', 'T', 0, 0)`)
+    db.run(
+      `INSERT INTO traders (tenant_id, id, segments, tags, created_at, updated_at) VALUES ('t', 'trd_1', '["vip"]', '["a","b"]', 0, 0), ('t', 'trd_2', '[]', '["a"]', 0, 0)`,
+    )
+    run()
+    db.run(`UPDATE traders SET tags = '["c"]' WHERE id = 'trd_2'`)
+    expect(
+      db.all(
+        'SELECT kind, value, traders.id FROM trader_labels JOIN traders ON rid = trader_rid ORDER BY kind, value, traders.id',
+      ),
+    ).toEqual([
+      { kind: 'segment', value: 'vip', id: 'trd_1' },
+      { kind: 'tag', value: 'a', id: 'trd_1' },
+      { kind: 'tag', value: 'b', id: 'trd_1' },
+      { kind: 'tag', value: 'c', id: 'trd_2' },
+    ])
+    db.close()
+  })
+
   test('a snapshot is taken before an upgrade, and opens; none before the first', () => {
     const { dataDir, db, run } = fresh()
     run()

@@ -134,7 +134,9 @@ export const traderPayload = (row: TraderRow) => ({
 const labelFilter = (kind: 'segment' | 'tag') =>
   filter(
     Label,
-    `traders.id IN (SELECT trader_id FROM trader_labels WHERE tenant_id = traders.tenant_id AND kind = '${kind}' AND value = ?)`,
+    `traders.rid IN (SELECT trader_rid FROM trader_labels WHERE tenant_id = ? AND kind = '${kind}' AND value = ?)`,
+    (text, { tenantId }) => [tenantId, text],
+    'traders.rid',
   )
 
 export const traderList = defineList({

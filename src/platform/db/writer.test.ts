@@ -241,7 +241,7 @@ test('a COMMIT that fails is a 503 for every request of the group, and the chain
     .submit(() => {
       app.platform.connection.run('PRAGMA defer_foreign_keys = ON')
       app.platform.connection.run(
-        `INSERT INTO trader_labels (tenant_id, kind, value, trader_id) VALUES ('x', 'tag', 'x', 'nobody')`,
+        `INSERT INTO trader_labels (tenant_id, kind, value, trader_rid, trader_id) VALUES ('x', 'tag', 'x', 1, 'nobody')`,
       )
     })
     .catch((error: unknown) => error)
