@@ -15,6 +15,13 @@ export const DEMO_SUBSCRIPTION: { url: string; events: EventName[] } = {
     'deposit.created',
     'deposit.settled',
     'deposit.failed',
+    'withdrawal.requested',
+    'withdrawal.approved',
+    'withdrawal.paid',
+    'withdrawal.rejected',
+    'kyc.approved',
+    'kyc.rejected',
+    'support.ticket_created',
   ],
 }
 

@@ -1,6 +1,5 @@
 import { approveAdjustment, requestAdjustment } from '../../modules/adjustments/adjustments.service.ts'
 import { files } from '../../modules/files/files.table.ts'
-import { upsertRates } from '../../modules/fx/fx.service.ts'
 import { approve, reject, submit } from '../../modules/kyc/kyc.service.ts'
 import { kycDocuments } from '../../modules/kyc/kyc.table.ts'
 import { convertLead, createLead, updateLead } from '../../modules/leads/leads.service.ts'
@@ -23,26 +22,6 @@ import type { Desk, Step } from './seed.ts'
 export type DeskSeed = { random: Random; start: number; end: number; as: (principal: Principal) => Ctx; desk: Desk }
 /** A trader as far as later steps go; `made.id` is there once the trader is. */
 export type Client = { made: { id: string }; joined: number; currency: string; manager: Principal; clerk: Principal }
-
-/** Rates of the firm and of the global pool, from the first day on. */
-export const seedRates = ({ start, as, desk }: DeskSeed): Step[] => [
-  {
-    at: start - 2 * DAY,
-    run: async () => {
-      const pool = [
-        ['EUR', 'USD', '1.0842'],
-        ['GBP', 'USD', '1.2671'],
-        ['USD', 'JPY', '149.35'],
-        ['USD', 'AED', '3.6725'],
-        ['USD', 'ZAR', '18.21'],
-        ['EUR', 'PLN', '4.2815'],
-      ] as const
-      const rates = pool.map(([base, quote, rate]) => ({ base, quote, rate, source: 'ECB reference' }))
-      await upsertRates(as(desk.owner), { rates, global: true })
-      await upsertRates(as(desk.admin), { rates: [{ base: 'EUR', quote: 'USD', rate: '1.0815', source: 'desk' }] })
-    },
-  },
-]
 
 const IBANS = {
   EUR: 'CY17 0020 0128 0000 0012',
@@ -294,7 +273,6 @@ export function seedAdjustments({ random, end, as, desk }: DeskSeed, clients: re
       'Correction of a wrong booking',
     ])
     const body = {
-      traderId: client.made.id,
       currency: client.currency,
       direction: 'credit',
       amount: client.currency === 'JPY' ? '7500' : '50.00',
@@ -304,7 +282,7 @@ export function seedAdjustments({ random, end, as, desk }: DeskSeed, clients: re
       {
         at,
         run: async () => {
-          state.id = (await requestAdjustment(as(client.manager), body)).id
+          state.id = (await requestAdjustment(as(client.manager), { traderId: client.made.id, ...body })).id
         },
       },
       ...(number === 11

@@ -23,15 +23,8 @@ import { formatAmount, scaleOf } from '../../platform/money.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { createRandom, places, plain, type Random } from './people.ts'
 import { DEMO_SUBSCRIPTION } from './receiver.ts'
-import {
-  type Client,
-  seedAdjustments,
-  seedKyc,
-  seedLeads,
-  seedRates,
-  seedTickets,
-  seedWithdrawals,
-} from './seed-desk.ts'
+import { type Client, seedAdjustments, seedKyc, seedLeads, seedTickets, seedWithdrawals } from './seed-desk.ts'
+import { seedMachines, seedRates, seedSanctions, seedTransfers } from './seed-firm.ts'
 
 /** Who the demo is signed in as. The password is public on purpose: the demo listens on this machine only and holds invented people. */
 export const DEMO = {
@@ -120,6 +113,9 @@ export async function seedDemo(platform: Platform): Promise<void> {
     ...seedLeads(seed, 160),
     ...seedTickets(seed, clients, 140),
     ...seedAdjustments(seed, clients),
+    ...seedTransfers(seed, clients),
+    ...seedMachines(seed),
+    ...seedSanctions(seed, clients),
   )
   // the last day's events reach the receiver when the demo starts
   steps.push({ at: end - DAY, run: () => createSubscription(as(desk.admin), DEMO_SUBSCRIPTION) })
