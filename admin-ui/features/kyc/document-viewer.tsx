@@ -149,7 +149,7 @@ const Pdf = ({ url, name, download }: ShownProps) => {
       <Group gap={4} className="viewer-tools" justify="flex-end">
         {download}
       </Group>
-      <iframe className="viewer-pdf" src={url} title={name} />
+      <iframe className="viewer-pdf" src={`${url}#navpanes=0`} title={name} />
     </>
   )
 }

@@ -38,6 +38,7 @@ export const TRANSFER_COLUMNS: readonly Column<NamedTransfer>[] = [
     key: 'toAmount',
     title: 'Given',
     align: 'right',
+    wide: true,
     render: ({ toAmount, toCurrency }) => <Money amount={toAmount} currency={toCurrency} />,
   },
   {

@@ -242,7 +242,8 @@ export function seedTickets({ random, end, as, desk }: DeskSeed, clients: readon
       },
     })
     const replied = at + random.between(20, 400) * MINUTE
-    if (replied < end && random.chance(0.85)) {
+    // nobody waits for weeks; of the last days some are late
+    if (replied < end && (random.chance(0.85) || at < end - 6 * DAY)) {
       steps.push({
         at: replied,
         run: () => addMessage(as(clerk), state.id, { body: random.pick(REPLIES), keepOpen: random.chance(0.3) }),
