@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Connection, openTickReader, openWriter, type TickReader } from './client.ts'
@@ -56,6 +56,16 @@ test('nothing is held when nobody reads: the log can be put away, and an error e
   await nextTick()
   expect(ours.get<Record<string, number>>('PRAGMA wal_checkpoint(TRUNCATE)')).toMatchObject({ busy: 0, log: 0 })
   expect(count()).toBe(4)
+})
+
+test('reads beside writes do not make the log grow without end', () => {
+  for (let index = 0; index < 4000; index += 1) {
+    count()
+    ours.run('UPDATE counts SET n = n + 1')
+  }
+  expect(count()).toBe(4000)
+  // a checkpoint comes every 1,000 pages; one that finds a reader inside cannot begin the log anew
+  expect(statSync(join(directory, 'test.db-wal')).size).toBeLessThan(6_000_000)
 })
 
 test('it cannot write', () => {

@@ -39,8 +39,8 @@ function setPragmas(db: Database, readonly: boolean): void {
 
 const MAX_STATEMENTS = 1000
 
-/** `after` runs when `run` or `exec` has done something. */
-function asConnection(raw: Database, after = (): void => {}): Connection {
+/** `before` runs before anything that `run` or `exec` does. */
+function asConnection(raw: Database, before = (): void => {}): Connection {
   const statements = new Map<string, Statement>()
   const prepared = (sql: string): Statement => {
     let statement = statements.get(sql)
@@ -61,13 +61,12 @@ function asConnection(raw: Database, after = (): void => {}): Connection {
     all: (sql, params = []) => prepared(sql).all(...params) as never,
     get: (sql, params = []) => (prepared(sql).get(...params) ?? undefined) as never,
     run: (sql, params = []) => {
-      const { changes } = prepared(sql).run(...params)
-      after()
-      return changes
+      before()
+      return prepared(sql).run(...params).changes
     },
     exec: (sql) => {
+      before()
       raw.exec(sql)
-      after()
     },
     close: () => {
       for (const statement of statements.values()) statement.finalize()
@@ -77,11 +76,11 @@ function asConnection(raw: Database, after = (): void => {}): Connection {
   }
 }
 
-/** Opens the one read-write connection of a database file; creates the file (0600) when it is absent. `after` is told of each statement. */
-export function openWriter(path: string, after?: () => void): Connection {
+/** Opens the one read-write connection of a database file; creates the file (0600) when it is absent. `before` is told of each statement. */
+export function openWriter(path: string, before?: () => void): Connection {
   const raw = new Database(path, { create: true, readwrite: true, strict: true })
   setPragmas(raw, false)
-  return asConnection(raw, after)
+  return asConnection(raw, before)
 }
 
 /** Opens a connection that cannot write: what every request reads through. */
@@ -100,8 +99,8 @@ export type TickReader = Connection & {
 
 /**
  * As `openReader`, for the many small reads of requests: each read outside a transaction takes and gives back the locks of the WAL, which costs as
- * much as the read itself, so those of one tick share them. Whoever commits in this process calls `refresh`, so that what was acknowledged is seen
- * by every later read; other processes' commits are seen from the next tick on.
+ * much as the read itself, so those of one tick share them. The writer's connection calls `refresh` before each of its statements: what it commits is
+ * seen by every later read, and no checkpoint finds a reader in its way. Other processes' commits are seen from the next tick on.
  */
 export function openTickReader(path: string): TickReader {
   const connection = openReader(path)
