@@ -1,9 +1,11 @@
+import { topRole } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
+import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
+import { activeStaff, parseRoles, tenantIsActive } from '../../platform/access/session.ts'
 import { MINUTE, SECOND } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { apiKeys } from '../api-keys/api-keys.table.ts'
 import { sessions } from '../auth/auth.table.ts'
-import { users } from '../users/users.table.ts'
 import { readSummary } from './notifications.queries.ts'
 
 /** Commits of a moment become one look. */
@@ -32,20 +34,16 @@ function hubOf(platform: Platform): Set<() => void> {
   return listeners
 }
 
-/** Whether who opened the stream may still have it: the session or key is there and the user active. */
-function stillWelcome(ctx: Ctx): boolean {
-  const { principal, db } = ctx
-  if (principal.kind === 'user') {
-    const session = db.find(sessions, { id: principal.sessionId })
-    return (
-      session !== undefined &&
-      session.expiresAt > ctx.now() &&
-      db.find(users, { id: principal.id })?.status === 'active'
-    )
-  }
+/** Whether who opened the stream may still have it, as it was given: the firm and the user active in the same role, the session or key alive. */
+function stillWelcome({ platform, tenantId, principal, db, now }: Ctx): boolean {
+  const userId = staffIdOf(principal)
+  const user = userId === null ? undefined : activeStaff(platform, tenantId, userId)
+  if (!user || topRole(parseRoles(user.roles)) !== roleOf(principal) || !tenantIsActive(platform, tenantId))
+    return false
+  if (principal.kind === 'user') return (db.find(sessions, { id: principal.sessionId })?.expiresAt ?? 0) > now()
   if (principal.kind !== 'api_key') return false
   const key = db.find(apiKeys, { id: principal.id })
-  return key?.revokedAt === null && db.find(users, { id: principal.userId })?.status === 'active'
+  return key?.revokedAt === null && (key.expiresAt === null || key.expiresAt > now())
 }
 
 /**

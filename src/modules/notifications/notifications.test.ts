@@ -30,30 +30,55 @@ test('counts what waits, for the firm, and no more than the viewer may see', asy
   expect(await summary(firm.as.viewer)).toMatchObject({ openSanctions: null, requestedAdjustments: null })
 })
 
-test('the stream says so at once and on change, of this firm only, and ends with the session', async () => {
-  const response = await app.handle('/v1/stream', firm.as.operator)
+/** Opens a stream; `until` waits for a text in it, or for its end. */
+async function listen(as: Caller) {
+  const response = await app.handle('/v1/stream', as)
   expect(response.headers.get('content-type')).toBe('text/event-stream')
   const reader = response.body?.getReader()
   if (!reader) throw new Error('no body')
-  let heard = ''
+  const heard = { text: '' }
   const until = async (text: string) => {
     const deadline = Date.now() + 3000
-    while (!heard.includes(text)) {
-      if (Date.now() > deadline) throw new Error(`did not hear ${text} in ${heard}`)
+    while (!heard.text.includes(text)) {
+      if (Date.now() > deadline) throw new Error(`did not hear ${text} in ${heard.text}`)
       const { value, done } = await reader.read()
       if (done) return 'ended'
-      heard += new TextDecoder().decode(value)
+      heard.text += new TextDecoder().decode(value)
     }
     return 'heard'
   }
+  return { heard, until }
+}
+
+test('the stream says so at once and on change, of this firm only, and ends with the session', async () => {
+  const { heard, until } = await listen(firm.as.operator)
   const { pendingDeposits } = await summary(firm.as.manager)
   expect(await until(`"pendingDeposits":${pendingDeposits}`)).toBe('heard')
-  heard = ''
+  heard.text = ''
   await announce(other)
   await announce(firm)
   expect(await until(`"pendingDeposits":${pendingDeposits + 1}`)).toBe('heard')
-  expect(heard).toContain('"openSanctions":null')
+  expect(heard.text).toContain('"openSanctions":null')
   await app.call('POST', '/v1/auth/sessions/revoke-all', { as: firm.as.operator })
+  expect(await until('never said')).toBe('ended')
+})
+
+test('a stream ends when its role changes: it was opened to show what that role may see', async () => {
+  const { until } = await listen(firm.as.manager)
+  expect(await until('"openSanctions":0')).toBe('heard')
+  const changed = await app.call('PATCH', `/v1/users/${firm.as.manager.id}/roles`, {
+    as: firm.as.owner,
+    body: { roles: ['viewer'] },
+  })
+  expect(changed.status).toBe(200)
+  expect(await until('never said')).toBe('ended')
+})
+
+test('a stream of a key ends when the key does', async () => {
+  const key = await firm.key(['traders:read', 'auth:read'], 'admin')
+  const { until } = await listen(key)
+  expect(await until('"openTickets"')).toBe('heard')
+  expect((await app.call('DELETE', `/v1/api-keys/${key.id}`, { as: firm.as.owner })).status).toBe(204)
   expect(await until('never said')).toBe('ended')
 })
 
