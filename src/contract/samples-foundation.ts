@@ -157,7 +157,7 @@ export const foundationSamples: Readonly<Record<string, Make>> = {
     amount: '12.50',
     method: 'bank',
     pspConnectionId: place.ids['/v1/psp/connections/:id'],
-    providerReference: place.unique('ref'),
+    ...(acting.trader === undefined && { providerReference: place.unique('ref') }),
     note: 'a note',
   })),
   'POST /v1/deposits/:id/settle': on(async ({ make, client }) => `/v1/deposits/${await make.deposit(client)}/settle`),

@@ -1,8 +1,10 @@
 import type { Static } from '@sinclair/typebox'
+import { atLeast } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
+import { roleOf } from '../../platform/access/principal.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { amountOf, boundedMetadata, knownCurrency } from '../../platform/http/fields.ts'
-import { invalid } from '../../platform/http/problem.ts'
+import { invalid, Problem } from '../../platform/http/problem.ts'
 import { traders } from '../traders/traders.table.ts'
 import { type Account, type AccountIn, type AccountPatch, toAccount } from './accounts.model.ts'
 import { type AccountRow, accounts } from './accounts.table.ts'
@@ -44,7 +46,13 @@ export function updateAccount(
   const { balance, equity, metadata, ...rest } = patch
   return ctx.write('account.update', (tx) => {
     const before = tx.get(accounts, id)
-    if (patch.traderId !== undefined && patch.traderId !== before.traderId) mustBeTrader(tx, patch.traderId)
+    if (patch.traderId !== undefined && patch.traderId !== before.traderId) {
+      // whoever has the account has the money on it: as a transfer to another trader
+      const role = roleOf(ctx.principal)
+      if (role === null || !atLeast(role, 'manager'))
+        throw new Problem(403, 'forbidden', 'Another trader for an account needs the role manager or higher.')
+      mustBeTrader(tx, patch.traderId)
+    }
     const currency = knownCurrency('currency', patch.currency ?? before.currency)
     if (currency !== before.currency) {
       if (balance === undefined && before.balance !== 0n)

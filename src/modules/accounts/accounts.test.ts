@@ -133,8 +133,9 @@ describe('PATCH /v1/accounts/{id}', () => {
   test('moves to another trader of the firm only; 404, 409, 412, 401, 403', async () => {
     const account = await created({ externalId: 'mine' })
     const next = await firm.trader()
-    expect((await patch(account.id, { traderId: next })).body.traderId).toBe(next)
-    expect((await patch(account.id, { traderId: await other.trader() })).status).toBe(422)
+    expect((await patch(account.id, { traderId: next })).status).toBe(403)
+    expect((await patch(account.id, { traderId: next }, firm.as.manager)).body.traderId).toBe(next)
+    expect((await patch(account.id, { traderId: await other.trader() }, firm.as.manager)).status).toBe(422)
     await created({ externalId: 'theirs' })
     expect((await patch(account.id, { externalId: 'theirs' })).body.errors[0].path).toBe('externalId')
     expect((await patch(account.id, { leverage: 1 }, firm.as.operator, { 'if-match': '"1"' })).status).toBe(412)

@@ -68,6 +68,9 @@ export const toDeposit = (row: DepositRow): Deposit => ({
   updatedAt: toIso(row.updatedAt),
 })
 
+/** What its trader sees of a deposit: staff's notes are for colleagues. */
+export const toOwnDeposit = (row: DepositRow): Deposit => ({ ...toDeposit(row), note: null, providerPayload: {} })
+
 /** What the deposit events carry. */
 export const depositPayload = (row: DepositRow) => ({
   depositId: row.id,

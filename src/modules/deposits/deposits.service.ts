@@ -26,6 +26,9 @@ export function createDeposit(ctx: Ctx, input: Static<typeof DepositIn>): Promis
   const traderId = traderIdOf(ctx.principal, input.traderId)
   const currency = knownCurrency('currency', input.currency)
   const amount = positiveAmountOf('amount', input.amount, currency)
+  // what a gateway calls a payment is told by the gateway or by staff: a client could name somebody else's
+  if (ctx.principal.kind === 'trader' && input.providerReference !== undefined)
+    throw invalid('providerReference', 'staff_only', 'is set by staff or the gateway')
   return ctx.write('deposit.create', (tx) => {
     const trader = tx.find(traders, { id: traderId })
     if (!trader) throw invalid('traderId', 'unknown', 'is not a trader of this firm')

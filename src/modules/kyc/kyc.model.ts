@@ -103,6 +103,9 @@ export const toSubmission = (row: SubmissionRow): Submission => ({
   updatedAt: toIso(row.updatedAt),
 })
 
+/** What its trader sees of a submission: the note is for colleagues. */
+export const toOwnSubmission = (row: SubmissionRow): Submission => ({ ...toSubmission(row), note: null })
+
 export const SubmissionDetail = Type.Object({
   ...submission,
   documents: Type.Array(DocumentOut),

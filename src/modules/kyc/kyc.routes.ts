@@ -20,6 +20,7 @@ import {
   SubmissionOut,
   submissionList,
   toDocument,
+  toOwnSubmission,
   toSubmission,
 } from './kyc.model.ts'
 import {
@@ -43,11 +44,16 @@ const decide = { scope: 'kyc:write', role: 'manager' } as const
 export const kycRoutes = (guard: Guard) =>
   new Elysia({ name: 'kyc', tags: ['KYC'] })
     .use(guard)
-    .get('/v1/kyc/submissions', ({ ctx, query }) => readPage(ctx, submissionList, query, toSubmission), {
-      access: read,
-      query: submissionList.query,
-      detail: op('kyc.submissions.list', 'Queue and history', { 200: Page(SubmissionOut) }),
-    })
+    .get(
+      '/v1/kyc/submissions',
+      ({ ctx, query }) =>
+        readPage(ctx, submissionList, query, ctx.principal.kind === 'trader' ? toOwnSubmission : toSubmission),
+      {
+        access: read,
+        query: submissionList.query,
+        detail: op('kyc.submissions.list', 'Queue and history', { 200: Page(SubmissionOut) }),
+      },
+    )
     .post('/v1/kyc/submissions', ({ ctx, body }) => submit(ctx, body), {
       access: hand,
       creates: true,

@@ -20,6 +20,7 @@ import {
   type SubmissionDetail,
   type SubmissionIn,
   toDocument,
+  toOwnSubmission,
   toSubmission,
 } from './kyc.model.ts'
 import { submissionStates } from './kyc.states.ts'
@@ -66,7 +67,9 @@ function approveInside(tx: Tx, ctx: Ctx, id: string, note: string | undefined, e
   }
   const row = tx.transition(kycSubmissions, id, submissionStates, 'approved', changes, { expect })
   tx.emit('kyc.approved', kycPayload(row))
-  markTrader(tx, row.traderId, { kycStatus: 'approved', kycLevel: row.level })
+  // approval raises the level, it never lowers one
+  const { kycLevel } = tx.get(traders, row.traderId, { withDeleted: true })
+  markTrader(tx, row.traderId, { kycStatus: 'approved', kycLevel: Math.max(kycLevel, row.level) })
   return row
 }
 
@@ -159,7 +162,7 @@ export function bulkReject(ctx: Ctx, { ids, note, ...input }: Static<typeof Bulk
 export function readSubmission(ctx: Ctx, id: string): Static<typeof SubmissionDetail> {
   const row = ctx.db.get(kycSubmissions, id)
   const documents = ctx.db.list(kycDocuments, { submissionId: id }, { orderBy: 'createdAt' }).map(toDocument)
-  if (staffIdOf(ctx.principal) === null) return { ...toSubmission(row), documents, staff: null }
+  if (staffIdOf(ctx.principal) === null) return { ...toOwnSubmission(row), documents, staff: null }
   const decider = row.decidedBy === null ? undefined : ctx.db.find(users, { id: row.decidedBy }, { withDeleted: true })
   const { rejectionCode, rejectionNote, decidedBy } = row
   return {

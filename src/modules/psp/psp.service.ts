@@ -147,7 +147,10 @@ function apply(tx: Tx, deposit: DepositRow, callback: Static<typeof CallbackIn>)
   if (status !== 'pending') {
     const known = RESULT[status]
     const samePayment = deposit.providerReference === null || deposit.providerReference === callback.reference
-    if (known === callback.status && samePayment) return answer('repeated', deposit)
+    if (known === callback.status && samePayment) {
+      if (callback.status === 'success') refuseOtherAmount(deposit, callback)
+      return answer('repeated', deposit)
+    }
     if (!(status === 'failed' && callback.status === 'success')) throw pspErrors.contradiction()
   }
   if (callback.status === 'success') refuseOtherAmount(deposit, callback)
@@ -163,6 +166,7 @@ function apply(tx: Tx, deposit: DepositRow, callback: Static<typeof CallbackIn>)
 function refuseOtherAmount(deposit: DepositRow, { amount, currency }: Static<typeof CallbackIn>): void {
   const other =
     (currency !== undefined && currency !== deposit.currency) ||
-    (amount !== undefined && amountOf('amount', amount, deposit.currency) !== deposit.amount)
+    (amount !== undefined &&
+      ![deposit.amount, deposit.settledAmount].includes(amountOf('amount', amount, deposit.currency)))
   if (other) throw pspErrors.amount_mismatch()
 }

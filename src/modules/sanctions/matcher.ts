@@ -26,7 +26,7 @@ export const THRESHOLD = 85
 /** Words less alike than this are different words. */
 const ALIKE = 0.84
 
-type Indexed = { entry: ListEntry; name: string; tokens: string[] }
+type Indexed = { entry: ListEntry; name: string; tokens: string[]; beginnings: number }
 
 /** How alike two names are, 0–100, by their best pairs of words; words of the shorter name that find none weigh full. */
 function compare(ours: readonly string[], theirs: readonly string[]): Pick<Explanation, 'nameScore' | 'words'> {
@@ -75,14 +75,20 @@ function compareCountry(ours: string | null, theirs: readonly string[]): Explana
 const BIRTH = { same: 6, same_year: 3, differs: -14, unknown: 0 } as const
 const COUNTRY = { same: 2, differs: -2, unknown: 0 } as const
 
-/** A matcher over the entries of one list. Candidates share the beginning of a word, so that not everybody is compared with everybody. */
-export function createMatcher(entries: readonly ListEntry[]): (subject: Subject) => Match | null {
+const beginningsOf = (tokens: readonly string[]): Set<string> => new Set(tokens.map((token) => token.slice(0, 2)))
+
+/**
+ * A matcher over the entries of one list: every entry from the threshold on, by its best name, the best first. Candidates share the beginning of a
+ * word, so that not everybody is compared with everybody.
+ */
+export function createMatcher(entries: readonly ListEntry[]): (subject: Subject) => Match[] {
   const byBeginning = new Map<string, Indexed[]>()
   for (const entry of entries) {
     for (const name of entry.names) {
       const tokens = nameTokens(name)
-      const indexed = { entry, name, tokens }
-      for (const beginning of new Set(tokens.map((token) => token.slice(0, 2)))) {
+      const beginnings = beginningsOf(tokens)
+      const indexed = { entry, name, tokens, beginnings: beginnings.size }
+      for (const beginning of beginnings) {
         const bucket = byBeginning.get(beginning)
         if (bucket) bucket.push(indexed)
         else byBeginning.set(beginning, [indexed])
@@ -92,21 +98,23 @@ export function createMatcher(entries: readonly ListEntry[]): (subject: Subject)
   return (subject) => {
     const tokens = nameTokens(subject.name)
     const shared = new Map<Indexed, number>()
-    for (const beginning of new Set(tokens.map((token) => token.slice(0, 2)))) {
+    const beginnings = beginningsOf(tokens)
+    for (const beginning of beginnings) {
       for (const indexed of byBeginning.get(beginning) ?? []) shared.set(indexed, (shared.get(indexed) ?? 0) + 1)
     }
-    let best: Match | null = null
+    const found = new Map<ListEntry, Match>()
     for (const [indexed, count] of shared) {
-      // most words must at least begin alike before they are compared letter by letter
-      if (count < Math.min(tokens.length, indexed.tokens.length, 2)) continue
+      // most words must at least begin alike before they are compared letter by letter; two words may have one beginning (Maria Markova)
+      if (count < Math.min(beginnings.size, indexed.beginnings, 2)) continue
       const named = compare(tokens, indexed.tokens)
       const birth = compareBirth(subject.dateOfBirth, indexed.entry.births)
       const country = compareCountry(subject.country, indexed.entry.countries)
       const score = Math.max(0, Math.min(100, named.nameScore + BIRTH[birth] + COUNTRY[country]))
-      if (score >= THRESHOLD && score > (best?.score ?? 0)) {
-        best = { entry: indexed.entry, score, explanation: { listedAs: indexed.name, ...named, birth, country } }
+      if (score >= THRESHOLD && score > (found.get(indexed.entry)?.score ?? 0)) {
+        const explanation = { listedAs: indexed.name, ...named, birth, country }
+        found.set(indexed.entry, { entry: indexed.entry, score, explanation })
       }
     }
-    return best
+    return [...found.values()].toSorted((a, b) => b.score - a.score)
   }
 }

@@ -58,7 +58,7 @@ const COLUMNS = 'rid, id, first_name AS firstName, last_name AS lastName, date_o
 const EVERYBODY = `SELECT ${COLUMNS} FROM traders WHERE tenant_id = ? AND erased_at IS NULL AND rid > ? ORDER BY rid LIMIT 5000`
 const SOME = `SELECT ${COLUMNS} FROM traders WHERE tenant_id = ? AND erased_at IS NULL AND id IN (SELECT value FROM json_each(?))`
 
-/** Child task: compares traders with every current list of their firm; the best match of each trader and list from the threshold on. */
+/** Child task: compares traders with every current list of their firm; every match from the threshold on, since clearing one listed person says nothing of the next. */
 export function screenTask(input: unknown): Screened {
   const { database, tenantId, traderIds } = Value.Decode(ScreenInput, input)
   const db = openReader(database)
@@ -80,18 +80,17 @@ export function screenTask(input: unknown): Screened {
       result.screened += 1
       if (name === '') continue
       for (const { source, hash, match } of lists) {
-        const found = match({ name, dateOfBirth, country })
-        if (!found) continue
-        const { entry, score, explanation } = found
-        result.hits.push({
-          traderId: id,
-          source,
-          reference: entry.reference,
-          name: entry.names[0] ?? '',
-          score,
-          explanation,
-          listHash: hash,
-        })
+        for (const { entry, score, explanation } of match({ name, dateOfBirth, country })) {
+          result.hits.push({
+            traderId: id,
+            source,
+            reference: entry.reference,
+            name: entry.names[0] ?? '',
+            score,
+            explanation,
+            listHash: hash,
+          })
+        }
       }
     }
   }

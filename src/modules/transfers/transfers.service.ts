@@ -16,6 +16,7 @@ import { transfers } from './transfers.table.ts'
 
 const transferErrors = defineErrors('transfers', {
   trader_not_active: [409, 'The trader is not active.'],
+  legal_hold: [409, 'The trader is under legal hold: nothing leaves the wallet.'],
   account_not_active: [409, 'The trading account is not active.'],
   other_trader: [403, 'A transfer to another trader needs the role manager or higher.'],
   from_account: [403, 'Money from a trading account is booked by staff of the role manager or higher.'],
@@ -66,7 +67,12 @@ export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Prom
     const trader = tx.get(traders, ownerOf(from))
     if (trader.status !== 'active') throw transferErrors.trader_not_active()
     // money that goes to somebody else is money out of this trader's hands
-    if (ownerOf(from) !== ownerOf(to)) refuseBlocked(tx.unowned, trader)
+    if (ownerOf(from) !== ownerOf(to)) {
+      refuseBlocked(tx.unowned, trader)
+      if (tx.find(traders, { id: ownerOf(to) })?.status !== 'active') throw transferErrors.trader_not_active()
+    }
+    // from an account it could be taken out on the platform
+    if (to.account && trader.legalHold) throw transferErrors.legal_hold()
     const quote = requireQuote(tx.unowned, fromCurrency, toCurrency)
     const toAmount = applyQuote(fromAmount, fromCurrency, toCurrency, quote)
     if (toAmount <= 0n) throw invalid('amount', 'too_small', `is less than the smallest unit of ${toCurrency}`)

@@ -14,7 +14,7 @@ const sanctionsHits = (db: Reader, traderId: string): number => db.query<{ n: nu
 
 /** Throws the 409 that stops money out: trader, hold, KYC level, sanctions. `db` must see all of the firm. rules.md “Withdrawals”. */
 export function refuseBlocked(db: Reader, trader: TraderRow): void {
-  if (trader.status !== 'active') throw withdrawalErrors.trader_not_active()
+  if (trader.status !== 'active' || trader.deletedAt !== null) throw withdrawalErrors.trader_not_active()
   if (trader.legalHold) throw withdrawalErrors.legal_hold()
   if (trader.kycLevel < readSetting(db, approvalPolicy).value.minKycLevel) throw withdrawalErrors.kyc_too_low()
   if (sanctionsHits(db, trader.id) > 0) throw withdrawalErrors.sanctions_hit()

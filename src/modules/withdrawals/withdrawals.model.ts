@@ -98,6 +98,12 @@ export const toWithdrawal = (row: WithdrawalRow): Withdrawal => ({
   updatedAt: toIso(row.updatedAt),
 })
 
+/** What its trader sees of a withdrawal: a note of staff is for colleagues. */
+export const toOwnWithdrawal = (row: WithdrawalRow): Withdrawal => ({
+  ...toWithdrawal(row),
+  note: row.requestedBy === null ? row.note : null,
+})
+
 export const DestinationOut = Type.Object({
   id: Id,
   kind: OneOf(DESTINATION_KINDS),

@@ -16,6 +16,7 @@ import {
   type PolicyOut,
   type PolicyQuery,
   toDestination,
+  toOwnWithdrawal,
   toWithdrawal,
   type WithdrawalDetail,
   withdrawalList,
@@ -28,7 +29,7 @@ export function readWithdrawal(ctx: Ctx, id: string): Static<typeof WithdrawalDe
   const row = ctx.db.get(withdrawals, id)
   const destination = toDestination(ctx.db.get(payoutDestinations, row.destinationId))
   if (staffIdOf(ctx.principal) === null) {
-    return { ...toWithdrawal(row), destination, requestedBy: null, rejectionNote: null, review: null }
+    return { ...toOwnWithdrawal(row), destination, requestedBy: null, rejectionNote: null, review: null }
   }
   const need = requirementFor(ctx.db, row.amount, row.currency)
   const refusal = whyNotApprove(ctx.db, ctx, row, ctx.now())

@@ -12,6 +12,7 @@ import {
   PolicyOut,
   PolicyQuery,
   RejectIn,
+  toOwnWithdrawal,
   toWithdrawal,
   WithdrawalDetail,
   WithdrawalIn,
@@ -37,11 +38,16 @@ const one = { 200: WithdrawalOut } as const
 export const withdrawalRoutes = (guard: Guard) =>
   new Elysia({ name: 'withdrawals', tags: ['Withdrawals'] })
     .use(guard)
-    .get('/v1/withdrawals', ({ ctx, query }) => readPage(ctx, withdrawalList, query, toWithdrawal), {
-      access: read,
-      query: withdrawalList.query,
-      detail: op('withdrawals.list', 'List withdrawals', { 200: Page(WithdrawalOut) }),
-    })
+    .get(
+      '/v1/withdrawals',
+      ({ ctx, query }) =>
+        readPage(ctx, withdrawalList, query, ctx.principal.kind === 'trader' ? toOwnWithdrawal : toWithdrawal),
+      {
+        access: read,
+        query: withdrawalList.query,
+        detail: op('withdrawals.list', 'List withdrawals', { 200: Page(WithdrawalOut) }),
+      },
+    )
     .get('/v1/withdrawals/export.csv', ({ ctx, query }) => exportWithdrawals(ctx, query), {
       access: { scope: 'withdrawals:read', role: 'manager' },
       query: withdrawalList.exportQuery,

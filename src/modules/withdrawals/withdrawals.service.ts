@@ -32,9 +32,14 @@ import {
   withdrawals,
 } from './withdrawals.table.ts'
 
-/** Spaces and case do not make another account of it. */
-const fingerprintOf = (kind: string, reference: string): string =>
-  sha256Hex(`${kind}\n${reference.replace(/\s/g, '').toUpperCase()}`)
+/** Spaces, dashes and case do not make another bank account of it; in an address of a chain or an e-wallet every letter counts. */
+const fingerprintOf = (kind: string, reference: string): string => {
+  const plain =
+    kind === 'bank' || kind === 'card'
+      ? reference.replace(/[^A-Za-z0-9]/g, '').toUpperCase() || reference
+      : reference.replace(/\s/g, '')
+  return sha256Hex(`${kind}\n${plain}`)
+}
 
 function destinationFor(
   tx: Tx,
@@ -203,6 +208,14 @@ export function rejectWithdrawal(
       { rejectionDetail: detail, rejectionNote: note ?? null },
       { expect },
     )
+    const userId = staffIdOf(ctx.principal)
+    const role = roleOf(ctx.principal)
+    if (userId !== null && role !== null) {
+      // who approved before and rejects now has changed their mind: one decision counts
+      for (const own of tx.list(withdrawalDecisions, { withdrawalId: id, userId, void: false }))
+        tx.update(withdrawalDecisions, own.id, { void: true })
+      tx.insert(withdrawalDecisions, { withdrawalId: id, userId, role, decision: 'reject', note: note ?? null })
+    }
     move(tx, row, 'withdrawal_release', 'client_held', 'client_available', 'Withdrawal rejected')
     tx.emit('withdrawal.rejected', { ...withdrawalPayload(row), detail })
     return toWithdrawal(row)
