@@ -55,6 +55,17 @@ describe('POST /v1/deposits', () => {
     })
     expect(own.status).toBe(201)
     expect(own.body.traderId).toBe(traderId)
+    const named = await app.call('POST', '/v1/deposits', {
+      as: session,
+      body: { currency: 'USD', amount: '5', method: 'card', providerReference: 'PAY-1' },
+    })
+    expect([named.status, named.body.errors[0].path]).toEqual([422, 'providerReference'])
+    const noted = await app.call('POST', '/v1/deposits', {
+      as: firm.as.operator,
+      body: { traderId, currency: 'USD', amount: '5', method: 'card', note: 'for colleagues' },
+    })
+    expect((await app.call('GET', `/v1/deposits/${noted.body.id}`, { as: session })).text).not.toContain('colleagues')
+    expect((await app.call('GET', '/v1/deposits?limit=200', { as: session })).text).not.toContain('colleagues')
     const stranger = await firm.trader()
     const foreign = await app.call('POST', '/v1/deposits', {
       as: session,

@@ -45,6 +45,21 @@ const account = async (id: string, currency = 'USD') =>
     })
   ).body
 
+test('a legal hold stops the way to an account; a deleted trader gets nothing', async () => {
+  const held = await funded('50')
+  const purse = await wallet(held)
+  const own = await account(held, 'EUR')
+  await app.call('PATCH', `/v1/traders/${held}`, { as: firm.as.manager, body: { legalHold: true } })
+  const blocked = await move({ fromWalletId: purse.id, toAccountId: own.id, amount: '5' })
+  expect([blocked.status, blocked.body.code]).toEqual([409, 'transfers.legal_hold'])
+  const gone = await funded('1')
+  const theirs = await wallet(gone)
+  expect((await app.call('DELETE', `/v1/traders/${gone}`, { as: firm.as.manager })).status).toBe(204)
+  const giver = await wallet(await funded('20'))
+  const given = await move({ fromWalletId: giver.id, toWalletId: theirs.id, amount: '5' }, firm.as.manager)
+  expect([given.status, given.body.code]).toEqual([409, 'transfers.trader_not_active'])
+})
+
 describe('transfers', () => {
   test('between currencies at a rate that is frozen on the row; the books balance in both', async () => {
     await credit(traderId, '5', 'USD')

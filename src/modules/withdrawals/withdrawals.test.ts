@@ -117,6 +117,13 @@ describe('a request', () => {
       expect(answer.body.errors[0].path).toBe(path)
     }
     const session = await firm.traderSession(traderId)
+    const noted = await ask(traderId, '1', firm.as.operator, { note: 'for colleagues' })
+    const seen = await app.call('GET', `/v1/withdrawals/${noted.body.id}`, { as: session })
+    expect([seen.status, seen.body.note]).toEqual([200, null])
+    expect((await app.call('GET', '/v1/withdrawals', { as: session })).text).not.toContain('colleagues')
+    await app.call('POST', `/v1/withdrawals/${noted.body.id}/reject`, { as: firm.as.manager, body: { detail: 'No.' } })
+    const { review } = (await app.call('GET', `/v1/withdrawals/${noted.body.id}`, { as: firm.as.viewer })).body
+    expect(review.decisions).toMatchObject([{ decision: 'reject', userId: firm.as.manager.id }])
     const own = await app.call('POST', '/v1/withdrawals', {
       as: session,
       body: { currency: 'EUR', amount: '5', destination: { kind: 'card', reference: '4242' } },
