@@ -154,20 +154,20 @@ function finish(method: string, operation: Json, body: unknown): Json {
     parameters.push({ name: 'If-Match', in: 'header', schema: { type: 'string' } })
     responses['412'] ??= problem(412)
   }
+  const media = isObject(body) && typeof body.contentMediaType === 'string' ? body.contentMediaType : undefined
+  // an upload's bytes are of the announced type, whatever that is: its summary says so, a fixed media type here would be wrong
+  const documented = body !== undefined && media !== 'application/octet-stream'
   if (body) for (const status of [400, 413, 415]) responses[status] ??= problem(status)
   if (body || parameters.length > 0) responses['422'] ??= problem(422)
   const { requestBody: _, ...rest } = operation
   return {
     ...rest,
     parameters,
-    ...(body
+    ...(documented
       ? {
           requestBody: {
             required: true,
-            content:
-              isObject(body) && typeof body.contentMediaType === 'string'
-                ? { [body.contentMediaType]: { schema: Bytes } }
-                : { 'application/json': { schema: body } },
+            content: { 'application/json': { schema: media === undefined ? body : Bytes } },
           },
         }
       : {}),
