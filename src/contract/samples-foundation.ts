@@ -177,7 +177,7 @@ export const foundationSamples: Readonly<Record<string, Make>> = {
   'DELETE /v1/psp/connections/:id': on(async ({ make }) => `/v1/psp/connections/${await make.gateway()}`),
   'POST /v1/psp/:connectionId/callback': async (place) => {
     const pspConnectionId = await place.make.gateway()
-    const id = await place.make.deposit(place.client, '20', 'EUR', { pspConnectionId })
+    const id = await place.make.deposit(place.client, '100', 'EUR', { pspConnectionId })
     const { body: raw, headers } = place.make.callback(id)
     return { path: `/v1/psp/${pspConnectionId}/callback`, raw, headers }
   },

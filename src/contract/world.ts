@@ -194,7 +194,10 @@ export async function furnish<App extends World>(app: App, firm: Firm, receiver:
       return token
     },
     callback: (depositId: string) =>
-      signGatewayCallback(GATEWAY_SECRET, { reference: unique('ref'), depositId, status: 'success' }),
+      signGatewayCallback(GATEWAY_SECRET, {
+        ...{ reference: unique('ref'), depositId, status: 'success' as const },
+        ...{ amount: '100.00', currency: 'EUR' },
+      }),
   }
 
   const client = await make.client()

@@ -153,7 +153,12 @@ function apply(tx: Tx, deposit: DepositRow, callback: Static<typeof CallbackIn>)
     }
     if (!(status === 'failed' && callback.status === 'success')) throw pspErrors.contradiction()
   }
-  if (callback.status === 'success') refuseOtherAmount(deposit, callback)
+  if (callback.status === 'success') {
+    // what was announced may be anything: only the gateway knows what was paid
+    if (callback.amount === undefined) throw invalid('amount', 'required', 'is required for a success')
+    if (callback.currency === undefined) throw invalid('currency', 'required', 'is required for a success')
+    refuseOtherAmount(deposit, callback)
+  }
   const result = {
     status: callback.status,
     reference: callback.reference,

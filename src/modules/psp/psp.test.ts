@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { hmacSha256Hex } from '../../platform/secrets.ts'
 import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 import { type GatewayCallback, gatewayRequest } from '../../testing/fakes/gateway.ts'
 
@@ -32,7 +33,9 @@ const announce = async (amount = '100') => {
   firm.effects()
   return answer.body.id as string
 }
-const callback = async (body: GatewayCallback, { with: key = secret, to = connectionId, signature = '' } = {}) => {
+/** A result as the gateway tells it: a success of the 100 EUR that `announce` announces, unless it says otherwise. */
+const callback = async (told: GatewayCallback, { with: key = secret, to = connectionId, signature = '' } = {}) => {
+  const body = told.status === 'success' ? { amount: '100.00', currency: 'EUR', ...told } : told
   const request = gatewayRequest(`http://localhost/v1/psp/${to}/callback`, key, body)
   const headers = Object.fromEntries(request.headers)
   return app.call('POST', `/v1/psp/${to}/callback`, {
@@ -100,6 +103,22 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
     firm.effects()
     expect((await callback({ reference: 'r-5', depositId: second, status: 'success' })).status).toBe(409)
     expect(firm.effects()).toEqual({ events: [], actions: [] })
+  })
+
+  test('a success names what was paid: what was announced may be anything', async () => {
+    const depositId = await announce('1000000')
+    for (const [left, body] of [
+      ['amount', { currency: 'EUR' }],
+      ['currency', { amount: '1000000.00' }],
+    ] as const) {
+      const raw = JSON.stringify({ reference: 'r-bare', depositId, status: 'success', ...body })
+      const answer = await app.call('POST', `/v1/psp/${connectionId}/callback`, {
+        raw,
+        headers: { 'content-type': 'application/json', 'x-psp-signature': hmacSha256Hex(secret, raw) },
+      })
+      expect([answer.status, answer.body.errors[0].path]).toEqual([422, left])
+    }
+    expect(firm.effects().events).toEqual([])
   })
 
   test('401 for a wrong signature, an unknown connection and a connection of nobody’s, all alike', async () => {
