@@ -12,6 +12,9 @@ import { build } from './platform/embedded.ts'
 /** Exit codes: 0 fine, 1 failed, 2 used wrongly or configured wrongly. */
 const USAGE = 2
 
+// the data is the firm's alone: databases, logs and keys are made for nobody else to read
+process.umask(0o077)
+
 const { version, commit } = build()
 
 /** Adds the settings that are flags; all of them can be set by variable too. */

@@ -13,6 +13,7 @@ import { openPlatform, type Platform } from '../platform/platform.ts'
 /** A server that runs. `stop` finishes requests, commits, stops jobs and closes the databases. */
 export type Running = { url: string; platform: Platform; setupToken: string; stop(): Promise<void> }
 
+/** Requests and jobs are given this long, side by side; an open event stream or a receiver that hangs would take for ever. */
 const DRAIN_MS = 8_000
 
 /** Opens the data directory and listens; `prepare` runs before any job does, `clock` is for tests. Throws when the port is taken or the directory cannot be used. */
@@ -55,8 +56,8 @@ export async function startServer(
     setupToken,
     stop: async () => {
       const drained = app.server?.stop() ?? Promise.resolve()
-      await Promise.race([drained, Bun.sleep(DRAIN_MS)])
-      await scheduler.stop()
+      // what a job leaves unfinished is taken up again when its lease is over
+      await Promise.race([Promise.all([drained, scheduler.stop()]), Bun.sleep(DRAIN_MS)])
       await platform.close()
       lock.close()
       log.info('stopped')

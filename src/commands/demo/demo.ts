@@ -2,6 +2,8 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { systemClock } from '../../platform/clock.ts'
+import { openReader } from '../../platform/db/client.ts'
+import { lockDataDir } from '../../platform/db/lock.ts'
 import { createLog } from '../../platform/log.ts'
 import { openPlatform, type Platform } from '../../platform/platform.ts'
 import { serve } from '../serve.ts'
@@ -16,7 +18,12 @@ const OWN_FILES = ['brokerbase.db', 'files.db']
 
 /** Runs a demo brokerage: seeded on the first start, kept after it, made anew with `reset`. */
 export async function demo(config: Config, { reset }: { reset: boolean }): Promise<void> {
-  if (reset) for (const name of OWN_FILES) rmSync(join(config.dataDir, name), { force: true })
+  // the directory may be named by a variable that is meant for the server: nothing is touched that is served, or that is not the demo's
+  const lock = lockDataDir(config.dataDir)
+  if (reset) {
+    refuseForeign(join(config.dataDir, 'brokerbase.db'), config.dataDir)
+    for (const name of OWN_FILES) rmSync(join(config.dataDir, name), { force: true })
+  }
   const fresh = !existsSync(join(config.dataDir, 'brokerbase.db'))
   if (fresh) {
     process.stdout.write(`Making a demo brokerage in ${config.dataDir} …\n`)
@@ -24,10 +31,25 @@ export async function demo(config: Config, { reset }: { reset: boolean }): Promi
     await seedDemo(platform)
     await platform.close()
   }
+  lock.close()
   const { url } = await serve(config, openDemo)
   process.stdout.write(
     `\n  Brokerbase demo: ${DEMO.firm}\n\n  Console   ${url}/admin\n  API       ${url}/docs\n  E-mail    ${DEMO.email}\n  Password  ${DEMO.password}\n\n  Stop with Ctrl-C; start afresh with --reset.\n\n`,
   )
+}
+
+/** Throws unless the database is absent, empty or holds the demo's firm (staff of the demo may have founded others beside it). */
+function refuseForeign(path: string, dataDir: string): void {
+  if (!existsSync(path)) return
+  const db = openReader(path)
+  try {
+    if (!db.get("SELECT 1 FROM sqlite_schema WHERE name = 'tenants'")) return
+    const holdsDemo = db.get('SELECT 1 FROM tenants WHERE slug = ?', [DEMO.tenantSlug]) !== undefined
+    if (!holdsDemo && db.get('SELECT 1 FROM tenants LIMIT 1'))
+      throw new Error(`${dataDir} holds a brokerage that is not the demo: it is not reset. Choose another --data-dir.`)
+  } finally {
+    db.close()
+  }
 }
 
 async function openDemo(platform: Platform): Promise<void> {

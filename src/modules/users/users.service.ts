@@ -5,7 +5,7 @@ import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
 import { mayBecome } from '../../platform/db/states.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { foldEmail } from '../../platform/http/fields.ts'
-import { invalid, wrongState } from '../../platform/http/problem.ts'
+import { invalid, Problem, wrongState } from '../../platform/http/problem.ts'
 import { apiKeys } from '../api-keys/api-keys.table.ts'
 import type { Accepted } from '../auth/auth.model.ts'
 import { hashPassword } from '../auth/auth.passwords.ts'
@@ -45,6 +45,9 @@ function lockOut(tx: Tx, userId: string): void {
 export async function inviteUser(ctx: Ctx, input: Static<typeof InviteIn>): Promise<User> {
   mustReach(ctx, input.roles)
   const { password, sendInviteLink = password === undefined } = input
+  // whoever knows the password is that person: a key must not become one
+  if (password !== undefined && ctx.principal.kind === 'api_key')
+    throw new Problem(403, 'forbidden', 'A key invites by link; a password is set by people only.')
   if (password === undefined && !sendInviteLink)
     throw invalid('password', 'required', 'is required where no invite link is sent: nobody could sign in')
   const passwordHash = password === undefined ? null : await hashPassword(password)

@@ -41,6 +41,12 @@ const lastToken = (email: string) => {
 }
 
 describe('POST /v1/users/invite', () => {
+  test('a key sets nobody’s password: it would become that person', async () => {
+    const key = await firm.key(['users:read', 'users:write'])
+    expect((await invite({ password: 'correct horse battery' }, key)).status).toBe(403)
+    expect((await invite({}, key)).status).toBe(201)
+  })
+
   test('201 with a password: active at once and able to sign in', async () => {
     firm.effects()
     const answer = await invite({ email: 'Anna@Alpha.test', password: PASSWORD })

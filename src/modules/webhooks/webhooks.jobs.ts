@@ -49,11 +49,9 @@ const COALESCE = `UPDATE webhook_deliveries SET event_id = ?, body = ? WHERE ten
  * Turns new events into deliveries, from the position it reached the last time, in one transaction with the new position: a crash repeats or skips
  * nothing. Without any subscription it moves on in memory only. Returns whether more events wait.
  */
-async function fanOut(
-  platform: Platform,
-  subscriptions: readonly SubscriptionRow[],
-  cursor: { position: number },
-): Promise<boolean> {
+async function fanOut(platform: Platform, cursor: { position: number }): Promise<boolean> {
+  // read in the same tick as the events: one that was made before an event must hear of it, however long the backlog
+  const subscriptions = activeSubscriptions(platform)
   if (subscriptions.length === 0) {
     cursor.position = platform.reader.get<{ position: number }>(LAST_POSITION)?.position ?? cursor.position
     return false
@@ -151,7 +149,7 @@ function createEngine() {
     for (;;) {
       const subscriptions = activeSubscriptions(platform)
       cursor ??= firstCursor(platform, subscriptions)
-      while (!signal.aborted && (await fanOut(platform, subscriptions, cursor)));
+      while (!signal.aborted && (await fanOut(platform, cursor)));
       if (!signal.aborted && inFlight.size < IN_FLIGHT) {
         turn += 1
         const rotated = subscriptions

@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync'
 const defuse = (value: unknown): string => {
   const text =
     value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
-  return /^[=+@\t\r]|^-(?!\d)/.test(text) ? `'${text}` : text
+  return /^[=+@\t\r]|^-(?!\d+(\.\d+)?$)/.test(text) ? `'${text}` : text
 }
 
 /**
