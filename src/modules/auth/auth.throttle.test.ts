@@ -47,6 +47,8 @@ describe('the throttle', () => {
     const throttle = createThrottle()
     for (let index = 1; index <= 5; index += 1) throttle.attempt('a', `2001:db8:0:1::${index}`, 0)
     expect(waits(() => throttle.attempt('a', '2001:db8:0:1:ffff::9', 0))).toBe(1)
+    for (let index = 1; index <= 5; index += 1) throttle.attempt('b', `2001:db8::${index}`, 0)
+    expect(waits(() => throttle.attempt('b', '2001:db8::ffff:9', 0))).toBe(1)
     expect(waits(() => throttle.attempt('a', '2001:db8:0:2::9', 0))).toBe(0)
   })
 

@@ -1,5 +1,6 @@
 import { systemCtx } from '../../platform/access/ctx.ts'
 import { DAY, HOUR, SECOND } from '../../platform/clock.ts'
+import type { Connection } from '../../platform/db/client.ts'
 import { decodeRow, metaOf } from '../../platform/db/tenant-table.ts'
 import { sequenceKey } from '../../platform/events/outbox.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
@@ -23,9 +24,9 @@ const WRITE_STATE =
   'INSERT INTO job_state (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value'
 
 /** Active subscriptions of active tenants: the unscoped read of the engine, which serves every tenant. */
-function activeSubscriptions(platform: Platform): SubscriptionRow[] {
+function activeSubscriptions(db: Connection): SubscriptionRow[] {
   const meta = metaOf(webhookSubscriptions)
-  const rows = platform.reader.all<Record<string, unknown>>(
+  const rows = db.all<Record<string, unknown>>(
     `SELECT ${meta.selection} FROM webhook_subscriptions JOIN tenants ON tenants.id = webhook_subscriptions.tenant_id
      WHERE webhook_subscriptions.status = 'active' AND webhook_subscriptions.deleted_at IS NULL AND tenants.status = 'active'`,
   )
@@ -50,18 +51,17 @@ const COALESCE = `UPDATE webhook_deliveries SET event_id = ?, body = ? WHERE ten
  * nothing. Without any subscription it moves on in memory only. Returns whether more events wait.
  */
 async function fanOut(platform: Platform, cursor: { position: number }): Promise<boolean> {
-  // read in the same tick as the events: one that was made before an event must hear of it, however long the backlog
-  const subscriptions = activeSubscriptions(platform)
-  if (subscriptions.length === 0) {
+  if (activeSubscriptions(platform.reader).length === 0) {
     cursor.position = platform.reader.get<{ position: number }>(LAST_POSITION)?.position ?? cursor.position
     return false
   }
-  const events = platform.reader.all<EventRow>(EVENTS_AFTER, [cursor.position, BATCH])
-  const last = events.at(-1)
-  if (!last) return false
-  await platform.writer.submit(() => {
+  if (!platform.reader.get(EVENTS_AFTER, [cursor.position, 1])) return false
+  const { position, count } = await platform.writer.submit(() => {
     const { connection, clock, ids } = platform
     const now = clock.now()
+    // both as they are in this transaction: who listens when an event happens hears of it, who has gone does not, however long the backlog
+    const subscriptions = activeSubscriptions(connection)
+    const events = connection.all<EventRow>(EVENTS_AFTER, [cursor.position, BATCH])
     for (const event of events) {
       const key = coalesceKeyOf(event)
       for (const subscription of subscriptions) {
@@ -83,10 +83,12 @@ async function fanOut(platform: Platform, cursor: { position: number }): Promise
         ])
       }
     }
-    connection.run(WRITE_STATE, [POSITION, String(last.position)])
+    const reached = events.at(-1)?.position ?? cursor.position
+    connection.run(WRITE_STATE, [POSITION, String(reached)])
+    return { position: reached, count: events.length }
   })
-  cursor.position = last.position
-  return events.length === BATCH
+  cursor.position = position
+  return count === BATCH
 }
 
 const CLAIM = `UPDATE webhook_deliveries SET lease_until = ?1 WHERE tenant_id = ?2 AND id IN (
@@ -147,9 +149,9 @@ function createEngine() {
     const inFlight = new Set<Promise<void>>()
     let sent = 0
     for (;;) {
-      const subscriptions = activeSubscriptions(platform)
-      cursor ??= firstCursor(platform, subscriptions)
+      cursor ??= firstCursor(platform, activeSubscriptions(platform.reader))
       while (!signal.aborted && (await fanOut(platform, cursor)));
+      const subscriptions = activeSubscriptions(platform.reader)
       if (!signal.aborted && inFlight.size < IN_FLIGHT) {
         turn += 1
         const rotated = subscriptions
@@ -223,7 +225,7 @@ export const trimWebhooks = defineJob({
     for (;;) {
       const count = await writer.submit(() => {
         // what nobody listens to has nobody to wait for
-        const listened = activeSubscriptions(platform).length > 0
+        const listened = activeSubscriptions(connection).length > 0
         const handed = listened
           ? Number(connection.get<{ value: string }>(READ_STATE, [POSITION])?.value ?? 0)
           : (connection.get<{ position: number }>(LAST_POSITION)?.position ?? 0)

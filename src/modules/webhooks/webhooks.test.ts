@@ -48,6 +48,31 @@ const deliveriesOf = async (id: string) =>
   (await app.call('GET', `/v1/webhooks/subscriptions/${id}/deliveries`, { as: firm.as.admin })).body.data
 const remove = (id: string) => app.call('DELETE', `/v1/webhooks/subscriptions/${id}`, { as: firm.as.admin })
 
+test('one that is made during a backlog hears of what happens after it', async () => {
+  const early = await subscribe(['trader.created'])
+  const { connection, writer, clock } = app.platform
+  // fifteen batches that nobody listens to
+  await writer.submit(() => {
+    const next = connection.get<{ n: number }>('SELECT max(sequence) AS n FROM events WHERE tenant_id = ?', [
+      firm.tenantId,
+    ])
+    for (let n = 1; n <= 7500; n += 1)
+      connection.run(
+        `INSERT INTO events (tenant_id, id, sequence, event, body, created_at) VALUES (?, ?, ?, 'lead.created', '{}', ?)`,
+        [other.tenantId, `evt_backlog${n}`, (next?.n ?? 0) + 1_000_000 + n, clock.now()],
+      )
+  })
+  const running = run()
+  const late = await subscribe(['trader.created'])
+  expect((await createTrader()).status).toBe(201)
+  await running
+  await run()
+  expect(await deliveriesOf(late.id)).toHaveLength(1)
+  await remove(early.id)
+  await remove(late.id)
+  firm.effects()
+})
+
 describe('subscriptions', () => {
   test('201 with the secret once; it is in no later answer and not in the audit', async () => {
     const answer = await app.call('POST', '/v1/webhooks/subscriptions', {

@@ -15,5 +15,8 @@ export function inNetworks(ip: string | null, networks: readonly string[]): bool
 export function networkOf(ip: string | null): string {
   if (ip === null || !ipaddr.isValid(ip)) return 'unknown'
   const address = ipaddr.process(ip)
-  return address.kind() === 'ipv4' ? address.toString() : `${address.toString().split(':').slice(0, 4).join(':')}::/64`
+  // written out in full: of 2001:db8::1 the first four parts would else not be the network
+  return address.kind() === 'ipv4'
+    ? address.toString()
+    : `${address.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`
 }
