@@ -5,6 +5,7 @@ import { type AuditTrail, createAuditTrail } from './audit/audit.ts'
 import type { Clock } from './clock.ts'
 import { type BlobStore, openBlobStore } from './db/blobs.ts'
 import { type Connection, openTickReader, openWriter, type TickReader } from './db/client.ts'
+import { proveKey } from './db/key-proof.ts'
 import { migrate } from './db/migrate.ts'
 import { createWriter, type Writer } from './db/writer.ts'
 import { createEgress, type Egress } from './egress.ts'
@@ -32,16 +33,35 @@ export type Platform = {
   close(): Promise<void>
 }
 
-export type PlatformParts = { config: Config; clock: Clock; log: Log; resolve?: (host: string) => Promise<string[]> }
+/** `beforeUpgrade` runs before an existing database is migrated, and may throw to prevent it. */
+export type PlatformParts = {
+  config: Config
+  clock: Clock
+  log: Log
+  resolve?: (host: string) => Promise<string[]>
+  beforeUpgrade?: () => void
+}
 
-/** Opens the data directory (made if absent), migrates, and wires the platform. Throws in words when the directory or schema is no good. */
-export function openPlatform({ config, clock, log, resolve }: PlatformParts): Platform {
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  const secrets = createSecretBox(loadOrCreateKey(join(config.dataDir, 'secret.key'), config.secretKey))
-  const path = join(config.dataDir, 'brokerbase.db')
+/** Opens the data directory (made if absent), migrates, and wires the platform. Throws in words when the directory, key or schema is no good. */
+export function openPlatform({ config, clock, log, resolve, beforeUpgrade }: PlatformParts): Platform {
+  const { dataDir } = config
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const path = join(dataDir, 'brokerbase.db')
+  const blobPath = join(dataDir, 'files.db')
+  const key = loadOrCreateKey(join(dataDir, 'secret.key'), {
+    configuredBase64: config.secretKey,
+    sealed: [path, blobPath],
+  })
+  const secrets = createSecretBox(key)
   let reader: TickReader | undefined
   const connection = openWriter(path, () => reader?.refresh())
-  migrate(connection, { dataDir: config.dataDir, now: clock.now(), log })
+  try {
+    proveKey(connection, secrets, dataDir)
+    migrate(connection, { dataDir, now: clock.now(), log, beforeUpgrade })
+  } catch (error) {
+    connection.close()
+    throw error
+  }
   reader = openTickReader(path)
   const audit = createAuditTrail(connection, secrets)
   const outbox = createOutbox(connection)
@@ -50,7 +70,7 @@ export function openPlatform({ config, clock, log, resolve }: PlatformParts): Pl
     audit.forget()
     outbox.forget()
   })
-  const blobs = openBlobStore(join(config.dataDir, 'files.db'), secrets)
+  const blobs = openBlobStore(blobPath, secrets)
   return {
     config,
     clock,

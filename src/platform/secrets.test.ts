@@ -45,7 +45,7 @@ describe('loadOrCreateKey', () => {
     writeFileSync(path, text, { mode: 0o600 })
     expect(() => loadOrCreateKey(path)).toThrow(/32 bytes/)
     expect(readFileSync(path, 'utf8')).toBe(text)
-    expect(() => loadOrCreateKey(join(folder, 'absent.key'), text)).toThrow(/32 bytes/)
+    expect(() => loadOrCreateKey(join(folder, 'absent.key'), { configuredBase64: text })).toThrow(/32 bytes/)
   })
 
   test('refuses a directory', () => {
@@ -56,17 +56,17 @@ describe('loadOrCreateKey', () => {
 
   test('a configured key needs no file and makes none, but may not contradict one', () => {
     const path = join(folder, 'configured.key')
-    expect(loadOrCreateKey(path, base64(fixedKey(3)))).toEqual(fixedKey(3))
+    expect(loadOrCreateKey(path, { configuredBase64: base64(fixedKey(3)) })).toEqual(fixedKey(3))
     expect(() => statSync(path)).toThrow()
     writeFileSync(path, base64(fixedKey(3)), { mode: 0o600 })
-    expect(loadOrCreateKey(path, base64(fixedKey(3)))).toEqual(fixedKey(3))
-    expect(() => loadOrCreateKey(path, base64(fixedKey(4)))).toThrow(/differs/)
+    expect(loadOrCreateKey(path, { configuredBase64: base64(fixedKey(3)) })).toEqual(fixedKey(3))
+    expect(() => loadOrCreateKey(path, { configuredBase64: base64(fixedKey(4)) })).toThrow(/differs/)
   })
 
   test('no message repeats key material', () => {
     const text = base64(fixedKey(9).subarray(1))
     try {
-      loadOrCreateKey(join(folder, 'x.key'), text)
+      loadOrCreateKey(join(folder, 'x.key'), { configuredBase64: text })
       expect.unreachable()
     } catch (error) {
       expect(String(error)).not.toContain(text)

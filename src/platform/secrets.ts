@@ -10,6 +10,7 @@ import {
 import {
   closeSync,
   constants,
+  existsSync,
   fchmodSync,
   fstatSync,
   fsyncSync,
@@ -91,10 +92,14 @@ const createKeyFile = (path: string): Uint8Array | undefined => {
 const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && timingSafeEqual(a, b)
 
 /**
- * The 32-byte master key: the configured base64 text if given, else the file (base64 text, mode 0600), made when absent.
- * Throws, in words for the operator, on a wrong length, a file others can read, or a configured key that differs from the file's.
+ * The 32-byte master key: the configured base64 text if given, else the file (base64 text, mode 0600), made when absent; never made beside any of
+ * the `sealed` files, whose content only the lost key opens. Throws, in words for the operator, on that, a wrong length, a file others can read, or
+ * a configured key that differs from the file's.
  */
-export const loadOrCreateKey = (path: string, configuredBase64?: string): Uint8Array => {
+export const loadOrCreateKey = (
+  path: string,
+  { configuredBase64, sealed = [] }: { configuredBase64?: string | undefined; sealed?: readonly string[] } = {},
+): Uint8Array => {
   if (configuredBase64 !== undefined) {
     const configured = decodeKey(configuredBase64, 'The configured secret key')
     const stored = readKeyFile(path)
@@ -105,7 +110,15 @@ export const loadOrCreateKey = (path: string, configuredBase64?: string): Uint8A
     }
     return configured
   }
-  const key = readKeyFile(path) ?? createKeyFile(path) ?? readKeyFile(path)
+  const known = readKeyFile(path)
+  if (known !== undefined) return known
+  const orphan = sealed.find((file) => existsSync(file))
+  if (orphan !== undefined) {
+    throw new Error(
+      `The key file ${path} is missing, but ${orphan} is there and is sealed with it. Put the key back from your backup, or give it in the configuration; a new key could open nothing.`,
+    )
+  }
+  const key = createKeyFile(path) ?? readKeyFile(path)
   if (key === undefined) throw new Error(`The key file ${path} disappeared while it was being opened.`)
   return key
 }

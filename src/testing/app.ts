@@ -63,6 +63,8 @@ export type TestApp = {
     path: string,
     options?: { as?: Caller; body?: unknown; raw?: BodyInit; headers?: Record<string, string> },
   ): Promise<Answer>
+  /** Any request, for bodies that arrive slowly. */
+  send(request: Request): Promise<Response>
   /** The raw response, for streams. */
   handle(path: string, as: Caller): Promise<Response>
   firm(slug: string): Promise<Firm>
@@ -116,6 +118,7 @@ export function createTestApp(
     clock,
     routes: app.routes,
     call,
+    send: async (request) => app.handle(request),
     handle: async (path, as) =>
       app.handle(new Request(`http://localhost${path}`, { headers: { host: 'localhost', ...as.headers } })),
     firm: (slug) => foundFirm(platform, slug),

@@ -62,7 +62,7 @@ const describe = (access: Access) => {
 }
 
 /**
- * The `access` macro: a route that declares it is authenticated, authorised before its body is parsed, and handed a typed `ctx` (and `expect`, the
+ * The `access` macro: a route that declares it is authenticated, authorised before its body is read and again when it is there, and handed a typed `ctx` (and `expect`, the
  * version in `If-Match`). `creates` answers 201, `accepts` 202, `empty` 204.
  */
 export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
@@ -77,7 +77,9 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
       detail: describe(access),
       parse: async ({ request, path }: { request: Request; path: string }) => {
         enforce(access, request)
-        return takesRawBody(path) ? readRaw(request, path) : readJson(request, path)
+        const body = await (takesRawBody(path) ? readRaw(request, path) : readJson(request, path))
+        front.identifyAgain(request)
+        return body
       },
       transform: ({ request, route, body }: { request: Request; route: string; body: unknown }) => {
         enforce(access, request)

@@ -22,11 +22,17 @@ type Applied = { version: number; name: string; checksum: string }
 /**
  * Brings the schema up to this program's: each migration in one IMMEDIATE transaction together with its line in the book. Before the first
  * one of an upgrade the database is copied to `snapshots/`; a repeated try replaces its own copy, so that a restart loop cannot fill the disk. Refuses a newer schema and a migration whose text changed.
- * Returns the names applied.
+ * `beforeUpgrade` comes before either, on an existing database only. Returns the names applied.
  */
 export function migrate(
   connection: Connection,
-  options: { dataDir: string; now: number; log: Log; list?: typeof migrations },
+  options: {
+    dataDir: string
+    now: number
+    log: Log
+    list?: typeof migrations
+    beforeUpgrade?: (() => void) | undefined
+  },
 ): string[] {
   const list = options.list ?? migrations
   connection.raw.run(BOOK)
@@ -48,6 +54,7 @@ export function migrate(
   }
   const pending = list.slice(applied.length)
   if (pending.length > 0 && applied.length > 0) {
+    options.beforeUpgrade?.()
     const directory = join(options.dataDir, 'snapshots')
     mkdirSync(directory, { recursive: true, mode: 0o700 })
     const target = join(directory, `schema-${applied.length}-before-${list.length}.db`)

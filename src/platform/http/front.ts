@@ -124,6 +124,16 @@ export function createFront(platform: Platform) {
   return {
     callerOf,
     limiter,
+    /** Who is asking, as of now: a body may take minutes to arrive, and the key or session may be gone by then. Interface §5, “immediately”. */
+    identifyAgain: (request: Request): void => {
+      const caller = callerOf(request)
+      const { identity, refused } = identify(request, caller.ip, clock.now())
+      Object.assign(caller, {
+        refused,
+        principal: identity?.principal ?? anonymous,
+        tenantId: identity?.tenantId ?? '',
+      } satisfies Partial<Caller>)
+    },
     /** Root `onRequest`. Throws problems; a thrown one still carries the headers set here. */
     enter: ({ request, set, server }: { request: Request; set: SetLike; server: Addressed }): Response | undefined => {
       requests += 1
