@@ -5,7 +5,7 @@ import { ROLES, rankOf, SCOPES, type Scope } from '../platform/access/catalogue.
 import { type Answer, type Caller, createTestApp, type TestApp } from '../testing/app.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/fakes/webhook-receiver.ts'
 import { HOW_TO_UPDATE, snapshotOf } from '../testing/snapshot.ts'
-import { named, type Route, routesOf } from './routes.ts'
+import { CLOSED_TO_KEYS, named, type Route, routesOf } from './routes.ts'
 import { sampleOf, send } from './samples.ts'
 import { fill, furnish, type Place } from './world.ts'
 
@@ -78,8 +78,6 @@ describe('each staff role', () => {
 
 /** Operations that any key may call, whatever its scopes: they show no more than the scopes allow. */
 const OPEN_TO_KEYS = ['GET /v1/auth/me']
-/** Operations that no key may call, with what they say: the text of a mail holds a link that makes its reader somebody. */
-const CLOSED_TO_KEYS: Readonly<Record<string, string>> = { 'GET /v1/mails/:id': 'mails.not_by_key' }
 
 describe('a key', () => {
   const owner = async (route: Route) =>

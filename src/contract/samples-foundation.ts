@@ -26,10 +26,16 @@ export const foundationSamples: Readonly<Record<string, Make>> = {
   },
   'POST /v1/auth/sessions/revoke-all': body(() => ({})),
   'POST /v1/auth/2fa/setup': body(() => ({})),
-  'POST /v1/auth/2fa/enable': async (place, { as }) => ({ path: '', body: { code: await place.code(as) } }),
+  'POST /v1/auth/2fa/enable': async (place, { as }) => ({
+    path: '',
+    body: { code: await place.code(as), password: PASSWORD },
+  }),
   'POST /v1/auth/2fa/disable': async (place, { as }) => {
     const code = await place.code(as)
-    const { body: enabled } = await place.app.call('POST', '/v1/auth/2fa/enable', { as, body: { code } })
+    const { body: enabled } = await place.app.call('POST', '/v1/auth/2fa/enable', {
+      as,
+      body: { code, password: PASSWORD },
+    })
     return { path: '', body: { password: PASSWORD, code: enabled?.recoveryCodes?.[0] ?? '000000' } }
   },
 
@@ -47,6 +53,12 @@ export const foundationSamples: Readonly<Record<string, Make>> = {
     roles: ['operator'],
   }),
   'POST /v1/users/:id/resend-invite': on(async ({ make }) => `/v1/users/${await make.invited()}/resend-invite`),
+  'POST /v1/users/:id/2fa/reset': on(async ({ app, make, code }) => {
+    const member = await make.member('viewer')
+    const body = { code: await code(member), password: PASSWORD }
+    await app.call('POST', '/v1/auth/2fa/enable', { as: member, body })
+    return `/v1/users/${member.id}/2fa/reset`
+  }),
 
   'PATCH /v1/tenants/current': body((place) => ({
     name: place.unique('Firm'),

@@ -46,7 +46,13 @@ export type Firm = {
   /** A key made by the user of a role. */
   key(scopes: readonly Scope[], role?: Role): Promise<Caller & { key: string }>
   trader(
-    values?: Partial<{ email: string; firstName: string; lastName: string; status: 'active' | 'suspended' | 'closed' }>,
+    values?: Partial<{
+      email: string
+      firstName: string
+      lastName: string
+      status: 'active' | 'suspended' | 'closed'
+      kycLevel: number
+    }>,
   ): Promise<string>
   /** A signed-in trader. */
   traderSession(traderId: string): Promise<Caller>

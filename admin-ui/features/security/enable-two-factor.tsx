@@ -1,4 +1,4 @@
-import { Button, Code, Group, Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Code, Group, Modal, PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { toString as toQr } from 'qrcode'
 import { useState } from 'react'
@@ -46,9 +46,9 @@ const Enrol = ({ onCodes, onCancel }: EnrolProps) => {
     refetchOnWindowFocus: false,
   })
   const state = useApiForm({
-    initialValues: { code: '' },
-    validate: { code: required('Enter the code that the app shows') },
-    submit: ({ code }) => enableTwoFactor({ code: code.replaceAll(' ', '') }),
+    initialValues: { code: '', password: '' },
+    validate: { code: required('Enter the code that the app shows'), password: required('Enter your password') },
+    submit: ({ code, password }) => enableTwoFactor({ code: code.replaceAll(' ', ''), password }),
     onDone: ({ recoveryCodes }) => onCodes(recoveryCodes),
     isPublic: true,
   })
@@ -81,6 +81,7 @@ const Enrol = ({ onCodes, onCancel }: EnrolProps) => {
         data-autofocus
         {...state.form.getInputProps('code')}
       />
+      <PasswordInput label="Your password" autoComplete="current-password" {...state.form.getInputProps('password')} />
     </FormBody>
   )
 }

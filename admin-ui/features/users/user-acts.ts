@@ -1,4 +1,4 @@
-import { deleteUser, resendInvite, type User, updateUser } from './users.api.ts'
+import { deleteUser, resendInvite, resetTwoFactor, type User, updateUser } from './users.api.ts'
 
 /** Something done to a user after a question. */
 export type UserAct = {
@@ -37,6 +37,14 @@ export const userActs = (user: User) => {
       done: 'User disabled.',
       danger: true,
       run: () => updateUser(id, { status: 'disabled' }, version),
+    },
+    resetTwoFactor: {
+      title: 'Reset two-step sign-in',
+      text: `For a colleague who lost their phone and their codes. ${name} signs in with the password alone until they turn it on again, and is told by mail.`,
+      label: 'Reset',
+      done: 'Two-step sign-in is off for this user.',
+      danger: true,
+      run: () => resetTwoFactor(id),
     },
     remove: {
       title: 'Delete this user',

@@ -1,5 +1,12 @@
 import { useDisclosure } from '@mantine/hooks'
-import { IconBan, IconMailForward, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import {
+  IconBan,
+  IconDeviceMobileOff,
+  IconMailForward,
+  IconPencil,
+  IconPlayerPlay,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { Confirm } from '../../components/confirm.tsx'
 import { type Column, DataList } from '../../components/data-list.tsx'
@@ -76,6 +83,12 @@ export const UserList = () => {
               icon: <IconPlayerPlay size={16} />,
               onClick: () => setAsked(acts.enable),
             },
+            other &&
+              user.status === 'active' && {
+                label: 'Reset two-step sign-in',
+                icon: <IconDeviceMobileOff size={16} />,
+                onClick: () => setAsked(acts.resetTwoFactor),
+              },
             other &&
               user.status === 'active' && {
                 label: 'Disable',

@@ -15,6 +15,7 @@ export const updateUser = (id: string, body: Static<typeof UserPatch>, version: 
 export const setRoles = (id: string, roles: User['roles'], version: number): Promise<User> =>
   patch(`${at(id)}/roles`, { roles }, version)
 export const resendInvite = (id: string): Promise<void> => post(`${at(id)}/resend-invite`)
+export const resetTwoFactor = (id: string): Promise<void> => post(`${at(id)}/2fa/reset`)
 export const deleteUser = (id: string, version: number): Promise<void> => del(at(id), version)
 
 /** The firm's staff (the first 200) as options of a select, and their names by id. */

@@ -61,7 +61,8 @@ export function approveAdjustment(
     post(tx, {
       kind: 'adjustment',
       reference: id,
-      description: row.reason,
+      // its reason stays on the adjustment: the ledger cannot forget, and people write names
+      description: 'Adjustment',
       legs: [
         { account: 'adjustments', currency: row.currency, amount: -amount },
         { account: 'client_available', wallet, currency: row.currency, amount },

@@ -4,6 +4,7 @@ export const authErrors = defineErrors('auth', {
   invalid_credentials: [401, 'The e-mail address or the password is not right.'],
   invalid_code: [401, 'The code is not right or was used already.'],
   wrong_password: [403, 'The current password is not right.'],
+  password_needed: [403, 'Give the password too: the last sign-in was too long ago.'],
   wrong_code: [403, 'The code is not right or was used already.'],
   two_factor_on: [409, 'Two-factor sign-in is on already.'],
   two_factor_off: [409, 'Two-factor sign-in is not set up.'],

@@ -31,7 +31,12 @@ export const ForgotIn = Strict({ email: Email })
 export const ResetIn = Strict({ token: Token, password: Password })
 export const AcceptInviteIn = Strict({ token: Token, password: Password, displayName: Type.Optional(Line(100)) })
 export const TwoFactorSetupOut = Type.Object({ secret: Type.String(), uri: Type.String() })
-export const EnableIn = Strict({ code: Code })
+export const EnableIn = Strict({
+  code: Code,
+  password: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: 'needed unless the sign-in was within 15 minutes' }),
+  ),
+})
 export const RecoveryOut = Type.Object({ recoveryCodes: Type.Array(Type.String()) })
 export const DisableIn = Strict({ password: GivenPassword, code: Code })
 

@@ -102,7 +102,7 @@ export const authRoutes = (guard: Guard) => {
       access: any,
       detail: op('auth.twoFactor.setup', 'New authenticator secret and its URI', { 200: TwoFactorSetupOut }, [409]),
     })
-    .post('/v1/auth/2fa/enable', ({ ctx, body }) => enableTwoFactor(ctx, body.code), {
+    .post('/v1/auth/2fa/enable', ({ ctx, body }) => enableTwoFactor(ctx, throttle, body), {
       access: any,
       body: EnableIn,
       detail: op(

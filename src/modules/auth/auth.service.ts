@@ -20,7 +20,7 @@ import {
   toSession,
 } from './auth.model.ts'
 import { hashPassword, verifyPassword } from './auth.passwords.ts'
-import { credentialOf, ownerOf, refuseImpersonation } from './auth.people.ts'
+import { credentialOf, type Owner, ownerOf, provePassword, stillProven, throttleKey, voidLinks } from './auth.people.ts'
 import { credentials, sessions } from './auth.table.ts'
 import type { Throttle } from './auth.throttle.ts'
 import { takeCode } from './auth.two-factor.ts'
@@ -72,9 +72,12 @@ export async function login(
   const token = randomToken(32)
   const opened = await person.write('auth.login', (tx) => {
     const owner = ownerOf(person)
-    if (chosen.totpEnabled) {
-      const credential = tx.find(credentials, owner)
-      if (!credential || !takeCode(tx, person, credential, code ?? '')) {
+    // what was true before the slow hash may not be any more: then this is a sign-in with yesterday's password
+    const credential = tx.find(credentials, owner)
+    if (!credential || credential.passwordHash !== chosen.passwordHash || !mayStillSignIn(tx, owner))
+      throw authErrors.invalid_credentials()
+    if (credential.totpEnabled) {
+      if (!takeCode(tx, person, credential, code ?? '')) {
         tx.audit({
           action: 'auth.login_failed',
           entity: 'session',
@@ -92,6 +95,13 @@ export async function login(
   if (!opened) throw authErrors.invalid_code()
   throttle.succeeded(email, ip)
   return { answer: { status: 'ok' }, cookie: cookieFor(token) }
+}
+
+/** Whether the account is still one that signs in; asked inside the transaction that opens the session. */
+function mayStillSignIn(tx: Tx, owner: Owner): boolean {
+  if ('userId' in owner) return tx.find(users, { id: owner.userId, status: 'active' }) !== undefined
+  const trader = tx.find(traders, { id: owner.traderId })
+  return trader !== undefined && trader.status !== 'closed'
 }
 
 /** Opens a session for the person of `ctx`; only the token's hash is stored. */
@@ -182,11 +192,7 @@ export function revokeSession(ctx: Ctx, id: string): Promise<null> {
 }
 
 /** Ends all sessions of an account but, where given, one. */
-export function endSessionsOf(
-  tx: Tx,
-  owner: { userId: string } | { traderId: string },
-  except: string | null = null,
-): number {
+export function endSessionsOf(tx: Tx, owner: Owner, except: string | null = null): number {
   const open = tx.list(sessions, owner).filter((row) => row.id !== except)
   for (const session of open) tx.remove(sessions, session.id, { action: 'session.end' })
   return open.length
@@ -206,26 +212,20 @@ export async function changePassword(
   throttle: Throttle,
   input: Static<typeof ChangePasswordIn>,
 ): Promise<{ status: 'ok' }> {
-  refuseImpersonation(ctx)
-  const account = JSON.stringify(ownerOf(ctx))
-  throttle.attempt(account, ctx.ip, ctx.now())
-  const known = credentialOf(ctx.db, ctx)
-  if (!(await verifyPassword(known?.passwordHash ?? null, input.currentPassword))) {
-    throw authErrors.wrong_password({
-      errors: [{ path: 'currentPassword', code: 'wrong', message: 'is not the current password' }],
-    })
-  }
-  throttle.succeeded(account, ctx.ip)
+  const known = await provePassword(ctx, throttle, input.currentPassword, 'currentPassword')
+  throttle.succeeded(throttleKey(ctx), ctx.ip)
   const passwordHash = await hashPassword(input.newPassword)
   return ctx.write('auth.change_password', (tx) => {
+    stillProven(tx, known)
     setPassword(tx, ownerOf(ctx), passwordHash)
     endSessionsOf(tx, ownerOf(ctx), currentSession(ctx))
     return { status: 'ok' as const }
   })
 }
 
-/** Stores a password's hash for an account, whether it had one or not. */
-export function setPassword(tx: Tx, owner: { userId: string } | { traderId: string }, passwordHash: string): void {
+/** Stores a password's hash for an account, whether it had one or not. Links mailed before are void: they would set it once more. */
+export function setPassword(tx: Tx, owner: Owner, passwordHash: string): void {
+  voidLinks(tx, owner)
   const existing = tx.find(credentials, owner)
   if (existing) tx.update(credentials, existing.id, { passwordHash })
   else tx.insert(credentials, { ...owner, passwordHash })

@@ -8,7 +8,7 @@ import { mails } from '../mails/mails.table.ts'
 import { users } from '../users/users.table.ts'
 import { expireSessions } from './auth.jobs.ts'
 import { hashPassword } from './auth.passwords.ts'
-import { setPassword } from './auth.service.ts'
+import { endSessionsOf, setPassword } from './auth.service.ts'
 
 const PASSWORD = 'correct horse battery'
 let app: TestApp
@@ -44,8 +44,8 @@ const callerOf = (cookie: string | null): Caller => ({
 const signIn = async (email: string, body: object = {}): Promise<Caller> =>
   callerOf((await login(email, body)).headers.get('set-cookie'))
 const me = async (as: Caller) => (await app.call('GET', '/v1/auth/me', { as })).status
-const lastMail = (to: string) => {
-  const rows = systemCtx(app.platform, firm.tenantId, 'test').db.list(
+const lastMail = (to: string, of: Firm = firm) => {
+  const rows = systemCtx(app.platform, of.tenantId, 'test').db.list(
     mails,
     { recipient: to },
     { orderBy: 'id', descending: true },
@@ -199,6 +199,68 @@ describe('second factor', () => {
   })
 })
 
+describe('a session that somebody left open', () => {
+  const codeOf = (secret: string) =>
+    new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({ timestamp: app.clock.now() })
+
+  test('does not switch the second factor on without the password, and guessing it is slowed down', async () => {
+    const own = await app.firm('lambda')
+    const { id, email } = await person(own)
+    const session = await signIn(email)
+    app.clock.advance(HOUR)
+    const post = (path: string, body: object = {}, as: Caller = session) =>
+      app.call('POST', `/v1/auth/2fa/${path}`, { as, body })
+    const { secret } = (await post('setup')).body
+    const code = codeOf(secret)
+    expect((await post('enable', { code })).body.code).toBe('auth.password_needed')
+    for (let n = 0; n < 5; n++) expect((await post('enable', { code, password: 'wrong' })).status).toBe(403)
+    expect((await post('enable', { code, password: PASSWORD })).status).toBe(429)
+    app.clock.advance(10 * MINUTE)
+    // a key never signed in: it always needs the password
+    const key = await own.key(['auth:write'])
+    expect((await post('setup', {}, key)).body.code).toBe('auth.two_factor_off')
+    expect((await post('enable', { code }, key)).body.code).toBe('auth.password_needed')
+    expect((await post('enable', { code: codeOf(secret), password: PASSWORD })).status).toBe(200)
+    expect((await login(email)).body.status).toBe('code_required')
+
+    // phone and codes are lost: a colleague of sufficient rank takes it off, the person is told, nobody does it for themselves
+    const reset = (as: Caller, who = id) => app.call('POST', `/v1/users/${who}/2fa/reset`, { as })
+    expect((await reset(own.as.manager)).status).toBe(403)
+    expect((await reset(other.as.owner)).status).toBe(404)
+    expect((await reset(await own.key(['users:write']))).body.code).toBe('users.not_by_key')
+    expect((await reset(own.as.admin, own.as.owner.id)).body.code).toBe('users.above_you')
+    expect((await reset(own.as.owner, own.as.owner.id)).body.code).toBe('users.own_two_factor')
+    own.effects()
+    expect((await reset(own.as.admin)).status).toBe(200)
+    expect(own.effects().actions).toEqual(['user.reset_two_factor'])
+    expect(lastMail(email, own)).toContain('took two-step sign-in off')
+    expect((await login(email)).body.status).toBe('ok')
+    expect((await reset(own.as.admin)).body.code).toBe('auth.two_factor_off')
+  })
+
+  test('does not survive a change of the password that happens while it is being opened', async () => {
+    const { id, email } = await person()
+    const changed = await hashPassword('a new long password')
+    const opening = login(email)
+    await systemCtx(app.platform, firm.tenantId, 'test').write('auth.change_password', (tx) => {
+      setPassword(tx, { userId: id }, changed)
+      endSessionsOf(tx, { userId: id })
+    })
+    expect(await me(callerOf((await opening).headers.get('set-cookie')))).toBe(401)
+  })
+
+  test('nor one of somebody disabled meanwhile, also when they are enabled again', async () => {
+    const own = await app.firm('kappa')
+    const { id, email } = await person(own)
+    const opening = login(email)
+    const set = (status: string) => app.call('PATCH', `/v1/users/${id}`, { as: own.as.admin, body: { status } })
+    await set('disabled')
+    const session = callerOf((await opening).headers.get('set-cookie'))
+    await set('active')
+    expect(await me(session)).toBe(401)
+  })
+})
+
 describe('passwords', () => {
   test('change needs the current one and ends the other sessions', async () => {
     const { email } = await person()
@@ -228,6 +290,14 @@ describe('passwords', () => {
     expect((await reset({})).status).toBe(410)
     expect(await me(session)).toBe(401)
     expect((await login(email, { password: 'reset long password' })).body.status).toBe('ok')
+    // a link asked for before the password was changed is void with it
+    await forgot(email)
+    await app.platform.writer.submit(() => null)
+    const before = tokenIn(lastMail(email))
+    const again = await signIn(email, { password: 'reset long password' })
+    const change = { currentPassword: 'reset long password', newPassword: 'changed long password' }
+    expect((await app.call('POST', '/v1/auth/change-password', { as: again, body: change })).status).toBe(200)
+    expect((await reset({ token: before })).status).toBe(410)
     await forgot(email)
     await app.platform.writer.submit(() => null)
     const late = tokenIn(lastMail(email))

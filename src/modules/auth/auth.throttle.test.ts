@@ -121,7 +121,7 @@ describe('guesses', () => {
     const { as } = await member()
     const { secret } = (await app.call('POST', '/v1/auth/2fa/setup', { as })).body
     const code = new TOTP({ secret }).generate({ timestamp: app.clock.now() })
-    expect((await app.call('POST', '/v1/auth/2fa/enable', { as, body: { code } })).status).toBe(200)
+    expect((await app.call('POST', '/v1/auth/2fa/enable', { as, body: { code, password: PASSWORD } })).status).toBe(200)
     for (const body of [
       { password: PASSWORD, code: '000000' },
       { password: 'wrong wrong', code },

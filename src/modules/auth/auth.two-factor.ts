@@ -3,12 +3,21 @@ import type { Ctx } from '../../platform/access/ctx.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
 import { authErrors } from './auth.errors.ts'
-import { verifyPassword } from './auth.passwords.ts'
-import { credentialOf, ownerOf, personOf, requireOwnCredential } from './auth.people.ts'
+import {
+  type Owner,
+  personOf,
+  provePassword,
+  refuseImpersonation,
+  requireOwnCredential,
+  signedInJustNow,
+  stillProven,
+  throttleKey,
+} from './auth.people.ts'
 import { type CredentialRow, credentials } from './auth.table.ts'
 import type { Throttle } from './auth.throttle.ts'
 
 const PERIOD = 30
+const NO_SECOND_FACTOR = { totpEnabled: false, totpSecret: null, recoveryCodes: [] }
 const contextOf = (tenantId: string, credentialId: string): string => `totp:${tenantId}:${credentialId}`
 
 const totpOf = (secret: Secret, label: string, issuer: string): TOTP =>
@@ -60,10 +69,21 @@ export function setupTwoFactor(ctx: Ctx): Promise<{ secret: string; uri: string 
   })
 }
 
-/** Puts the secret in force once a code proves that the authenticator has it; the recovery codes are shown this once. */
-export function enableTwoFactor(ctx: Ctx, code: string): Promise<{ recoveryCodes: string[] }> {
+/**
+ * Puts the secret in force once a code proves that the authenticator has it; the recovery codes are shown this once. Asks for the password unless
+ * the caller signed in just now: a session left open would be enough to lock its owner out.
+ */
+export async function enableTwoFactor(
+  ctx: Ctx,
+  throttle: Throttle,
+  { code, password }: { code: string; password?: string },
+): Promise<{ recoveryCodes: string[] }> {
+  refuseImpersonation(ctx)
+  if (password === undefined && !signedInJustNow(ctx)) throw authErrors.password_needed()
+  const known = password === undefined ? null : await provePassword(ctx, throttle, password, 'password')
   const recoveryCodes = mintRecoveryCodes()
-  return ctx.write('auth.two_factor_enable', (tx) => {
+  const done = await ctx.write('auth.two_factor_enable', (tx) => {
+    if (known) stillProven(tx, known)
     const credential = requireOwnCredential(tx, ctx)
     if (credential.totpEnabled) throw authErrors.two_factor_on()
     if (!credential.totpSecret) throw authErrors.two_factor_off()
@@ -71,6 +91,8 @@ export function enableTwoFactor(ctx: Ctx, code: string): Promise<{ recoveryCodes
     tx.update(credentials, credential.id, { totpEnabled: true, recoveryCodes: recoveryCodes.map(hashRecovery) })
     return { recoveryCodes }
   })
+  if (known) throttle.succeeded(throttleKey(ctx), ctx.ip)
+  return done
 }
 
 /** Takes the second factor away; needs the password and a code. */
@@ -79,17 +101,22 @@ export async function disableTwoFactor(
   throttle: Throttle,
   input: { password: string; code: string },
 ): Promise<{ status: 'ok' }> {
-  const account = JSON.stringify(ownerOf(ctx))
-  throttle.attempt(account, ctx.ip, ctx.now())
-  const known = credentialOf(ctx.db, ctx)
-  if (!(await verifyPassword(known?.passwordHash ?? null, input.password))) throw authErrors.wrong_password()
+  const known = await provePassword(ctx, throttle, input.password, 'password')
   const done = await ctx.write('auth.two_factor_disable', (tx) => {
+    stillProven(tx, known)
     const credential = requireOwnCredential(tx, ctx)
     if (!credential.totpEnabled) throw authErrors.two_factor_off()
     if (!takeCode(tx, ctx, credential, input.code)) throw authErrors.wrong_code()
-    tx.update(credentials, credential.id, { totpEnabled: false, totpSecret: null, recoveryCodes: [] })
+    tx.update(credentials, credential.id, NO_SECOND_FACTOR)
     return { status: 'ok' as const }
   })
-  throttle.succeeded(account, ctx.ip)
+  throttle.succeeded(throttleKey(ctx), ctx.ip)
   return done
+}
+
+/** Takes the second factor off somebody else's account, for one who lost both phone and codes. 409 when there is none. */
+export function removeTwoFactor(tx: Tx, owner: Owner): void {
+  const credential = tx.find(credentials, owner)
+  if (!credential?.totpEnabled) throw authErrors.two_factor_off()
+  tx.update(credentials, credential.id, NO_SECOND_FACTOR)
 }

@@ -14,19 +14,18 @@ import { authErrors } from './auth.errors.ts'
 import { ctxOf, type FoundLink, findCandidates, findLink } from './auth.lookup.ts'
 import type { AcceptInviteIn, ResetIn } from './auth.model.ts'
 import { hashPassword } from './auth.passwords.ts'
+import { type Owner, voidLinks } from './auth.people.ts'
 import { endSessionsOf, setPassword } from './auth.service.ts'
-import { oneTimeLinks } from './auth.table.ts'
+import { credentials, oneTimeLinks } from './auth.table.ts'
 import type { Throttle } from './auth.throttle.ts'
 
 /** How long mailed links live. rules.md “Tenants, users, first run”. */
 const INVITE_LIFE = DAY
 const RESET_LIFE = HOUR
 
-type Owner = { userId: string } | { traderId: string }
-
 /** Makes a one-time link and voids the account's older ones of the same purpose; returns its address. */
 function mintLink(tx: Tx, ctx: Ctx, owner: Owner, purpose: 'invite' | 'reset'): { url: string; expiresAt: number } {
-  for (const old of tx.list(oneTimeLinks, { ...owner, purpose })) tx.remove(oneTimeLinks, old.id)
+  voidLinks(tx, owner, purpose)
   const token = randomToken(32)
   const expiresAt = tx.now + (purpose === 'invite' ? INVITE_LIFE : RESET_LIFE)
   tx.insert(oneTimeLinks, { ...owner, purpose, tokenHash: sha256Hex(token), expiresAt })
@@ -50,11 +49,25 @@ export function mailUserInvite(tx: Tx, ctx: Ctx, user: UserRow): void {
   })
 }
 
+/** Tells a colleague that somebody took their second factor off: if nobody was asked to, something is wrong. */
+export function mailTwoFactorRemoved(tx: Tx, ctx: Ctx, user: UserRow): void {
+  queueMail(tx, ctx, {
+    to: user.email,
+    subject: `Two-step sign-in is off at ${firmName(tx)}`,
+    text: `Hello ${user.displayName},\n\nan administrator took two-step sign-in off your account. Your password alone signs you in now; turn the second step on again under Security.\n\nIf you did not ask for this, tell the owner of the firm at once.\n`,
+    recipientRole: topRole(user.roles),
+    expiresAt: tx.now + INVITE_LIFE,
+  })
+}
+
 /** Mails a trader the link that sets a password, so that they can sign in. */
 export function inviteTrader(ctx: Ctx, traderId: string): Promise<{ status: 'accepted' }> {
   return ctx.write('trader.invite', (tx) => {
     const trader = tx.get(traders, traderId)
     if (trader.email === null) throw traderErrors.no_email()
+    // a key that also changes addresses could otherwise become any client
+    if (ctx.principal.kind === 'api_key' && tx.find(credentials, { traderId })?.passwordHash)
+      throw traderErrors.has_access()
     const { url, expiresAt } = mintLink(tx, ctx, { traderId }, 'invite')
     queueMail(tx, ctx, {
       to: trader.email,

@@ -1,10 +1,12 @@
 import type { Static } from '@sinclair/typebox'
-import { type Role, rankOf } from '../../platform/access/catalogue.ts'
+import { type Role, rankOf, topRole } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { roleOf } from '../../platform/access/principal.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import type { SecretBox } from '../../platform/secrets.ts'
 import { refuseImpersonation } from '../auth/auth.people.ts'
+import { traders } from '../traders/traders.table.ts'
+import { users } from '../users/users.table.ts'
 import { mailErrors } from './mails.errors.ts'
 import { type MailWithText, toMail } from './mails.model.ts'
 import { type MailRow, mails } from './mails.table.ts'
@@ -38,6 +40,12 @@ export function queueMail(
 export const openMail = (secrets: SecretBox, row: Pick<MailRow, 'tenantId' | 'id' | 'body'>): string =>
   secrets.openText(row.body, contextOf(row.tenantId, row.id))
 
+/** The rank that a mail's reader needs: that of the recipient now, who may have risen since it was written. */
+function readerRankOf(ctx: Ctx, row: MailRow): number {
+  const recipient = ctx.db.find(users, { email: row.recipient })
+  return Math.max(row.readerRank, recipient ? rankOf(topRole(recipient.roles)) : 0)
+}
+
 /** One mail with its text, for those whose role reaches the recipient's: who reads a link can take it. Audited, since it is as good as a key. */
 export async function readMail(ctx: Ctx, id: string): Promise<Static<typeof MailWithText>> {
   refuseImpersonation(ctx)
@@ -45,9 +53,11 @@ export async function readMail(ctx: Ctx, id: string): Promise<Static<typeof Mail
   if (ctx.principal.kind === 'api_key') throw mailErrors.not_by_key()
   const row = ctx.db.get(mails, id)
   const role = roleOf(ctx.principal)
-  if (role === null || rankOf(role) < row.readerRank) throw mailErrors.above_you()
-  await ctx.write('mail.read', (tx) =>
-    tx.audit({ entity: 'mail', entityId: id, after: { recipient: row.recipient, subject: row.subject } }),
-  )
+  if (role === null || rankOf(role) < readerRankOf(ctx, row)) throw mailErrors.above_you()
+  await ctx.write('mail.read', (tx) => {
+    // named by id as well, so that erasing the person finds this line
+    const traderId = tx.find(traders, { email: row.recipient })?.id ?? null
+    tx.audit({ entity: 'mail', entityId: id, traderId, after: { recipient: row.recipient, subject: row.subject } })
+  })
   return { ...toMail(row), text: openMail(ctx.secrets, row) }
 }

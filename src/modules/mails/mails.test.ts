@@ -59,6 +59,20 @@ describe('/v1/mails', () => {
     expect((await read(mail.id, await firm.key(['mails:read'], 'admin'))).status).toBe(403)
   })
 
+  test('nor one written before the recipient rose; a rise voids what was read before and mails a new invite', async () => {
+    const mail = await held(['operator'])
+    const [, token] = /token=(\S+)/.exec((await read(mail.id)).body.text) ?? []
+    const users = await app.call('GET', `/v1/users?q=${mail.recipient}`, { as: firm.as.owner })
+    const { id } = users.body.data[0]
+    const roles = { as: firm.as.owner, body: { roles: ['owner'] } }
+    expect((await app.call('PATCH', `/v1/users/${id}/roles`, roles)).status).toBe(200)
+    expect((await read(mail.id)).body.code).toBe('mails.above_you')
+    const accept = { body: { token, password: 'correct horse battery' } }
+    expect((await app.call('POST', '/v1/users/accept-invite', accept)).status).toBe(410)
+    const list = await app.call('GET', `/v1/mails?recipient=${mail.recipient}`, { as: firm.as.owner })
+    expect(list.body.data).toHaveLength(2)
+  })
+
   test('401, 403 below admin and without the scope, 404 for another firm, 422', async () => {
     const mail = await held(['viewer'])
     for (const path of ['/v1/mails', `/v1/mails/${mail.id}`]) {

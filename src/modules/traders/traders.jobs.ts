@@ -23,7 +23,20 @@ const BELONGINGS = [
   `UPDATE kyc_submissions SET note = NULL, rejection_note = NULL, rejection_detail = NULL WHERE tenant_id = ?1 AND trader_id = ?2`,
   `UPDATE ticket_messages SET body = '(erased)' WHERE tenant_id = ?1 AND trader_id = ?2`,
   `UPDATE tickets SET subject = '(erased)' WHERE tenant_id = ?1 AND trader_id = ?2`,
-  `UPDATE payout_destinations SET holder = NULL, reference = '(erased)' WHERE tenant_id = ?1 AND trader_id = ?2`,
+  `UPDATE payout_destinations SET holder = NULL, reference = '(erased)', fingerprint = 'erased:' || id WHERE tenant_id = ?1 AND trader_id = ?2`,
+  `UPDATE accounts SET account_number = NULL, external_id = NULL, metadata = '{}' WHERE tenant_id = ?1 AND trader_id = ?2`,
+  `UPDATE positions SET account_number = '(erased)' WHERE tenant_id = ?1 AND trader_id = ?2`,
+  // the books keep amounts, states and references to payments; free words beside them go
+  `UPDATE deposits SET note = NULL, provider_payload = '{}', failure_reason = iif(failure_reason IS NULL, NULL, '(erased)')
+    WHERE tenant_id = ?1 AND trader_id = ?2`,
+  `UPDATE withdrawals SET note = NULL, rejection_note = NULL, rejection_detail = iif(rejection_detail IS NULL, NULL, '(erased)')
+    WHERE tenant_id = ?1 AND trader_id = ?2`,
+  `UPDATE withdrawal_decisions SET note = NULL
+    WHERE tenant_id = ?1 AND withdrawal_id IN (SELECT id FROM withdrawals WHERE tenant_id = ?1 AND trader_id = ?2)`,
+  `UPDATE transfers SET note = NULL WHERE tenant_id = ?1 AND trader_id = ?2`,
+  `UPDATE adjustments SET reason = '(erased)', decision_note = NULL WHERE tenant_id = ?1 AND trader_id = ?2`,
+  `UPDATE sanctions_hits SET explanation = json_set(explanation, '$.words', json('[]')), reason = iif(reason IS NULL, NULL, '(erased)')
+    WHERE tenant_id = ?1 AND trader_id = ?2`,
   `UPDATE leads SET email = NULL, phone = NULL, first_name = NULL, last_name = NULL, note = NULL, metadata = '{}', deleted_at = coalesce(deleted_at, 0)
     WHERE tenant_id = ?1 AND trader_id = ?2`,
   'DELETE FROM sessions WHERE tenant_id = ?1 AND trader_id = ?2',
@@ -33,7 +46,14 @@ const BELONGINGS = [
   `DELETE FROM audit_data WHERE tenant_id = ?1 AND seq IN (SELECT seq FROM audit WHERE tenant_id = ?1
     AND entity_id IN (SELECT id FROM leads WHERE tenant_id = ?1 AND trader_id = ?2))`,
   `DELETE FROM audit_data WHERE tenant_id = ?1 AND seq IN (SELECT seq FROM audit WHERE tenant_id = ?1 AND trader_id = ?2
-    AND entity IN ('trader', 'trader_note', 'credential', 'session', 'account', 'ticket', 'ticket_message', 'kyc_submission', 'kyc_document', 'payout_destination', 'file'))`,
+    AND entity IN ('trader', 'trader_note', 'credential', 'session', 'account', 'ticket', 'ticket_message', 'kyc_submission', 'kyc_document',
+      'payout_destination', 'file', 'mail', 'sanctions_hit'))`,
+  // of money, what was said goes and what was done stays
+  `DELETE FROM audit_data WHERE tenant_id = ?1 AND seq IN (SELECT a.seq FROM audit a JOIN audit_data d ON d.tenant_id = a.tenant_id AND d.seq = a.seq
+    JOIN json_each(json_array(d.before, d.after)) AS side JOIN json_each(side.value) AS field
+    WHERE a.tenant_id = ?1 AND (a.trader_id = ?2 OR a.entity_id IN (SELECT d.id FROM withdrawal_decisions d JOIN withdrawals w
+        ON w.tenant_id = d.tenant_id AND w.id = d.withdrawal_id WHERE w.tenant_id = ?1 AND w.trader_id = ?2)) AND field.type <> 'null'
+      AND field.key IN ('note', 'reason', 'failureReason', 'providerPayload', 'rejectionNote', 'rejectionDetail', 'decisionNote'))`,
 ] as const
 
 /** Erases one deleted person inside a transaction; false when a restore or a hold came first. */
@@ -72,6 +92,7 @@ export const purgeTraders = defineJob({
     if (erased === 0) return null
     await forgetDeletedWords(platform, 'traders_search', signal)
     await forgetDeletedWords(platform, 'leads_search', signal)
+    await forgetDeletedWords(platform, 'accounts_search', signal)
     return `${erased} persons erased`
   },
 })

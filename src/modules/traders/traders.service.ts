@@ -6,8 +6,10 @@ import { DAY, toIso } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { boundedMetadata, foldEmail } from '../../platform/http/fields.ts'
 import { invalid, notFound } from '../../platform/http/problem.ts'
+import { voidLinks } from '../auth/auth.people.ts'
 import { sessions } from '../auth/auth.table.ts'
 import { users } from '../users/users.table.ts'
+import { withdrawals } from '../withdrawals/withdrawals.table.ts'
 import { knownCountry, toE164 } from './contact.ts'
 import { traderErrors } from './traders.errors.ts'
 import {
@@ -95,6 +97,8 @@ export function updateTrader(
     const trader = tx.update(traders, id, changes, { expect })
     if (trader.version === before.version) return toTrader(trader)
     if (trader.status === 'closed') endSessions(tx, id)
+    // what was mailed to the old address belongs to whoever reads it
+    if (trader.email !== before.email) voidLinks(tx, { traderId: id })
     const changed = Object.keys(patch).filter(
       (key) =>
         JSON.stringify(toTrader(before)[key as keyof Trader]) !== JSON.stringify(toTrader(trader)[key as keyof Trader]),
@@ -109,10 +113,17 @@ export function endSessions(tx: Tx, traderId: string): void {
   for (const session of tx.list(sessions, { traderId })) tx.remove(sessions, session.id, { action: 'session.end' })
 }
 
-/** Soft delete: out of lists, sessions ended, restorable for 30 days. Fires `trader.deleted`. Interface §3. */
+/** Soft delete: out of lists, sessions ended, restorable for 30 days. 409 while a withdrawal is open. Fires `trader.deleted`. Interface §3. */
 export function deleteTrader(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
   return ctx.write('trader.delete', (tx) => {
     const trader = tx.get(traders, id)
+    // money that is on hold for a client who is not there could neither be paid nor be given back
+    if (
+      (['requested', 'approved'] as const).some(
+        (status) => tx.list(withdrawals, { traderId: id, status }, { limit: 1 }).length > 0,
+      )
+    )
+      throw traderErrors.open_withdrawal()
     tx.remove(traders, id, { expect })
     endSessions(tx, id)
     tx.emit('trader.deleted', { ...traderPayload(trader), version: trader.version + 1 })

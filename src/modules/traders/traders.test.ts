@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { systemCtx } from '../../platform/access/ctx.ts'
 import { DAY } from '../../platform/clock.ts'
-import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
+import { type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
+import { sanctionsHits } from '../sanctions/sanctions.table.ts'
+import { trimWebhooks } from '../webhooks/webhooks.jobs.ts'
 import { purgeTraders } from './traders.jobs.ts'
+import { traders } from './traders.table.ts'
 
 let app: TestApp
 let firm: Firm
@@ -170,6 +174,26 @@ test('notes are internal; the timeline shows everything, money included, page by
   ).toBe('query.cursor')
 })
 
+test('an invite is void when the address changes; a key mails none to somebody who has access', async () => {
+  const { id, email } = (await create()).body
+  const key = await firm.key(['traders:write'])
+  const invite = (as: Caller) => app.call('POST', `/v1/traders/${id}/invite`, { as })
+  const token = async (to: string) => {
+    const letters = await app.call('GET', `/v1/mails?recipient=${to}`, { as: firm.as.owner })
+    const letter = await app.call('GET', `/v1/mails/${letters.body.data[0].id}`, { as: firm.as.owner })
+    return /token=(\S+)/.exec(letter.body.text)?.[1]
+  }
+  const accept = async (to: string) =>
+    app.call('POST', '/v1/users/accept-invite', { body: { token: await token(to), password: 'correct horse battery' } })
+  expect((await invite(key)).status).toBe(202)
+  await patch(id, { email: 'moved@x.test' })
+  expect((await accept(email)).status).toBe(410)
+  expect((await invite(key)).status).toBe(202)
+  expect((await accept('moved@x.test')).status).toBe(200)
+  expect((await invite(key)).body.code).toBe('traders.has_access')
+  expect((await invite(firm.as.operator)).status).toBe(202)
+})
+
 describe('deleting', () => {
   const remove = (id: string, as = firm.as.manager) => app.call('DELETE', `/v1/traders/${id}`, { as })
   const restore = (id: string) => app.call('POST', `/v1/traders/${id}/restore`, { as: firm.as.manager })
@@ -203,16 +227,68 @@ describe('deleting', () => {
       })
     ).body
     await app.call('POST', `/v1/traders/${id}/notes`, { as: firm.as.operator, body: { body: 'Zebulon likes tea' } })
-    const deposit = await app.call('POST', '/v1/deposits', {
-      as: firm.as.operator,
-      body: { traderId: id, currency: 'EUR', amount: '5', method: 'bank' },
-    })
-    await app.call('POST', `/v1/deposits/${deposit.body.id}/settle`, { as: firm.as.manager })
+    // every place where somebody may write about a person
+    const said = 'for Zebulon Quixwright'
+    const post = async (path: string, body: object = {}, as = firm.as.manager) => {
+      const answer = await app.call('POST', `/v1/${path}`, { as, body })
+      if (answer.status >= 300) throw new Error(`${path}: ${answer.text}`)
+      return answer.body
+    }
+    const money = { traderId: id, currency: 'EUR' }
+    const deposit = await post('deposits', { ...money, amount: '50', method: 'bank', note: said })
+    await post(`deposits/${deposit.id}/settle`)
+    const failing = await post('deposits', { ...money, amount: '5', method: 'bank' })
+    await post(`deposits/${failing.id}/fail`, { reason: said })
+    const account = {
+      traderId: id,
+      platform: 'other',
+      currency: 'EUR',
+      accountNumber: 'ZEBULON-1',
+      externalId: 'quixwright-7',
+    }
+    await post('accounts', { ...account, metadata: { owner: said } })
+    const desk = systemCtx(app.platform, firm.tenantId, 'test')
+    await desk.write('kyc.test', (tx) => tx.update(traders, id, { kycLevel: 2 }))
+    const destination = { kind: 'bank', reference: 'CY17 ZEBULON 0128', holder: 'Zebulon Quixwright' }
+    const withdrawal = await post('withdrawals', { ...money, amount: '10.00', destination, note: said })
+    await post(`withdrawals/${withdrawal.id}/approve`, { note: said }, firm.as.owner)
+    const refused = await post('withdrawals', { ...money, amount: '5.00', destination })
+    await post(`withdrawals/${refused.id}/reject`, { detail: said, note: said }, firm.as.owner)
+    await post(`withdrawals/${withdrawal.id}/pay`, { paymentReference: 'PAY-1' }, firm.as.admin)
+    const adjustment = await post('adjustments', { ...money, direction: 'credit', amount: '1.00', reason: said })
+    await post(`adjustments/${adjustment.id}/approve`, { note: said }, firm.as.owner)
+    const ticket = await post('support/tickets', { traderId: id, subject: said, body: said })
+    await post(`support/tickets/${ticket.id}/messages`, { body: said, internal: true })
+    await desk.write('sanctions.hit', (tx) =>
+      tx.insert(sanctionsHits, {
+        traderId: id,
+        source: 'un',
+        reference: 'T.9',
+        name: 'Somebody Else',
+        score: 90,
+        listHash: 'h',
+        explanation: {
+          listedAs: 'Somebody Else',
+          nameScore: 90,
+          words: [{ ours: 'zebulon', theirs: 'sebulon', similarity: 90 }],
+          birth: 'unknown',
+          country: 'unknown',
+        },
+      }),
+    )
+    const [hit] = (await app.call('GET', `/v1/sanctions/hits?traderId=${id}`, { as: firm.as.manager })).body.data
+    await post(`sanctions/hits/${hit.id}/clear`, { reason: said })
+    await post(`traders/${id}/invite`)
+    const mails = await app.call('GET', '/v1/mails', { as: firm.as.owner })
+    const letter = mails.body.data.find((mail: { recipient: string }) => mail.recipient === 'vanish.me@x.test')
+    expect((await app.call('GET', `/v1/mails/${letter.id}`, { as: firm.as.owner })).status).toBe(200)
     await remove(id)
     await remove(held)
     app.clock.advance(31 * DAY)
     expect(await purge()).toBe('1 persons erased')
     expect(await purge()).toBeNull()
+    // events and deliveries are kept 30 days whoever they are about
+    await trimWebhooks.run({ platform: app.platform, signal: new AbortController().signal })
     expect((await app.call('GET', `/v1/traders/${id}`, { as: firm.as.viewer })).body).toMatchObject({
       email: null,
       firstName: null,
@@ -221,17 +297,17 @@ describe('deleting', () => {
     })
     expect((await app.call('GET', `/v1/traders/${held}`, { as: firm.as.viewer })).body.firstName).toBe('Heldsman')
     expect((await restore(id)).body.code).toBe('traders.erased')
-    expect((await app.call('GET', `/v1/deposits/${deposit.body.id}`, { as: firm.as.viewer })).body.status).toBe(
-      'settled',
-    )
+    expect((await app.call('GET', `/v1/deposits/${deposit.id}`, { as: firm.as.viewer })).body.status).toBe('settled')
     expect((await app.call('GET', '/v1/audit/verify', { as: firm.as.admin })).body.intact).toBe(true)
     expect(await list('q=zebulon')).toEqual([])
+    const row = app.platform.reader.get<{ fingerprint: string }>('SELECT fingerprint FROM payout_destinations')
+    expect(row?.fingerprint).toStartWith('erased:')
     const { reader } = app.platform
     const tables = reader.all<{ name: string }>(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'",
     )
     const left = tables.filter(({ name }) =>
-      /zebulon|quixwright|vanish\.me|35799555111/i.test(
+      /zebulon|quixwright|CY17|vanish\.me|35799555111/i.test(
         reader
           .all<object>(`SELECT * FROM "${name}"`)
           .map((row) =>
@@ -243,5 +319,19 @@ describe('deleting', () => {
       ),
     )
     expect(left.map(({ name }) => name)).toEqual([])
+  })
+
+  test('waits for an open withdrawal: its hold must be paid or given back', async () => {
+    const id = await firm.trader({ kycLevel: 2 })
+    const post = (path: string, body: object = {}) => app.call('POST', path, { as: firm.as.manager, body })
+    const deposit = await post('/v1/deposits', { traderId: id, currency: 'EUR', amount: '20', method: 'bank' })
+    await post(`/v1/deposits/${deposit.body.id}/settle`)
+    const destination = { kind: 'bank', reference: 'CY17 0020 0199', holder: 'Test Trader' }
+    const asked = await post('/v1/withdrawals', { traderId: id, currency: 'EUR', amount: '10.00', destination })
+    expect(asked.status).toBe(201)
+    const refused = await remove(id)
+    expect([refused.status, refused.body.code]).toEqual([409, 'traders.open_withdrawal'])
+    await post(`/v1/withdrawals/${asked.body.id}/reject`, { detail: 'leaving' })
+    expect((await remove(id)).status).toBe(204)
   })
 })

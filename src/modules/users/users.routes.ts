@@ -6,7 +6,7 @@ import { Page, readPage } from '../../platform/http/page.ts'
 import { Accepted, AcceptInviteIn, Done } from '../auth/auth.model.ts'
 import { acceptInvite } from '../auth/invites.service.ts'
 import { InviteIn, RolesIn, toUser, UserOut, UserPatch, userList } from './users.model.ts'
-import { deleteUser, inviteUser, resendInvite, setRoles, updateUser } from './users.service.ts'
+import { deleteUser, inviteUser, resendInvite, resetTwoFactor, setRoles, updateUser } from './users.service.ts'
 import { users } from './users.table.ts'
 
 const read = { scope: 'users:read', role: 'viewer' } as const
@@ -60,4 +60,14 @@ export const userRoutes = (guard: Guard) =>
       accepts: true,
       params: IdParam,
       detail: op('users.resendInvite', 'Mail a new invite; the old link is void', { 202: Accepted }, [404, 409]),
+    })
+    .post('/v1/users/:id/2fa/reset', ({ ctx, params }) => resetTwoFactor(ctx, params.id), {
+      access: write,
+      params: IdParam,
+      detail: op(
+        'users.resetTwoFactor',
+        'Take the second factor off a colleague who lost it',
+        { 200: Done },
+        [404, 409],
+      ),
     })

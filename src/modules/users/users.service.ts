@@ -9,18 +9,23 @@ import { invalid, Problem, wrongState } from '../../platform/http/problem.ts'
 import { apiKeys } from '../api-keys/api-keys.table.ts'
 import type { Accepted } from '../auth/auth.model.ts'
 import { hashPassword } from '../auth/auth.passwords.ts'
+import { refuseImpersonation, voidLinks } from '../auth/auth.people.ts'
 import { endSessionsOf, setPassword } from '../auth/auth.service.ts'
-import { oneTimeLinks } from '../auth/auth.table.ts'
-import { mailUserInvite } from '../auth/invites.service.ts'
+import { removeTwoFactor } from '../auth/auth.two-factor.ts'
+import { mailTwoFactorRemoved, mailUserInvite } from '../auth/invites.service.ts'
 import { userErrors } from './users.errors.ts'
 import { type InviteIn, type RolesIn, toUser, type User, type UserPatch } from './users.model.ts'
 import { userStates } from './users.states.ts'
 import { type UserRow, users } from './users.table.ts'
 
-/** Nobody acts on roles above their own: neither on a person who has one nor by granting one. */
+/**
+ * Nobody acts on roles above their own: neither on a person who has one nor by granting one. A key stays below its maker: with a person of the same
+ * role, whose address it chooses, it would outlive its scopes and its revocation.
+ */
 function mustReach(ctx: Ctx, roles: readonly Role[]): void {
   const own = roleOf(ctx.principal)
   if (own === null || rankOf(topRole(roles)) > rankOf(own)) throw userErrors.above_you()
+  if (ctx.principal.kind === 'api_key' && topRole(roles) === own) throw userErrors.not_by_key()
 }
 
 /** An owner may go only while another active one stays. */
@@ -35,7 +40,7 @@ function mustLeaveOwner(tx: Tx, user: UserRow): void {
 /** Sessions end and mailed links are void, at once. */
 function lockOut(tx: Tx, userId: string): void {
   endSessionsOf(tx, { userId })
-  for (const link of tx.list(oneTimeLinks, { userId })) tx.remove(oneTimeLinks, link.id)
+  voidLinks(tx, { userId })
 }
 
 /**
@@ -99,7 +104,10 @@ export function updateUser(
   })
 }
 
-/** Sets a user's roles; they act on the next request, sessions stay. The last owner keeps theirs. Interface §2. */
+/**
+ * Sets a user's roles; they act on the next request, sessions stay. Who rises gets a new invite if they had one, and other mailed links are void: those
+ * may have been read by somebody of the lower role. The last owner keeps theirs. Interface §2.
+ */
 export function setRoles(
   ctx: Ctx,
   id: string,
@@ -111,7 +119,26 @@ export function setRoles(
     mustReach(ctx, before.roles)
     mustReach(ctx, roles)
     if (!roles.includes('owner')) mustLeaveOwner(tx, before)
-    return toUser(tx.update(users, id, { roles }, { expect }))
+    const user = tx.update(users, id, { roles }, { expect })
+    if (rankOf(topRole(roles)) > rankOf(topRole(before.roles))) {
+      const links = voidLinks(tx, { userId: id })
+      if (links.some(({ purpose }) => purpose === 'invite')) mailUserInvite(tx, ctx, user)
+    }
+    return toUser(user)
+  })
+}
+
+/** Takes the second factor off a colleague who lost it, and tells them by mail. Their password is still asked for. Never oneself, never by a key. */
+export function resetTwoFactor(ctx: Ctx, id: string): Promise<{ status: 'ok' }> {
+  refuseImpersonation(ctx)
+  if (ctx.principal.kind === 'api_key') throw userErrors.not_by_key()
+  return ctx.write('user.reset_two_factor', (tx) => {
+    const user = tx.get(users, id)
+    mustReach(ctx, user.roles)
+    if (id === staffIdOf(ctx.principal)) throw userErrors.own_two_factor()
+    removeTwoFactor(tx, { userId: id })
+    mailTwoFactorRemoved(tx, ctx, user)
+    return { status: 'ok' as const }
   })
 }
 

@@ -41,10 +41,14 @@ const lastToken = (email: string) => {
 }
 
 describe('POST /v1/users/invite', () => {
-  test('a key sets nobody’s password: it would become that person', async () => {
-    const key = await firm.key(['users:read', 'users:write'])
+  test('a key sets nobody’s password and makes nobody of its maker’s role: it would become that person', async () => {
+    const key = await firm.key(['users:read', 'users:write'], 'admin')
     expect((await invite({ password: 'correct horse battery' }, key)).status).toBe(403)
-    expect((await invite({}, key)).status).toBe(201)
+    expect((await invite({ roles: ['admin'] }, key)).body.code).toBe('users.not_by_key')
+    const invited = await invite({}, key)
+    expect(invited.status).toBe(201)
+    const raise = { as: key, body: { roles: ['admin'] } }
+    expect((await app.call('PATCH', `/v1/users/${invited.body.id}/roles`, raise)).body.code).toBe('users.not_by_key')
   })
 
   test('201 with a password: active at once and able to sign in', async () => {

@@ -9,7 +9,7 @@ const STEP = 200
  */
 export async function forgetDeletedWords(
   platform: Platform,
-  index: 'traders_search' | 'leads_search',
+  index: 'traders_search' | 'leads_search' | 'accounts_search',
   signal: AbortSignal,
 ): Promise<void> {
   const { writer, connection } = platform
