@@ -1,5 +1,6 @@
 import { createApp, jobs } from '../app.ts'
 import type { Config } from '../config.ts'
+import { closeStreams } from '../modules/notifications/notifications.stream.ts'
 import { setupIsOpen } from '../modules/setup/setup.routes.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { lockDataDir } from '../platform/db/lock.ts'
@@ -13,7 +14,7 @@ import { openPlatform, type Platform } from '../platform/platform.ts'
 /** A server that runs. `stop` finishes requests, commits, stops jobs and closes the databases. */
 export type Running = { url: string; platform: Platform; setupToken: string; stop(): Promise<void> }
 
-/** Requests and jobs are given this long, side by side; an open event stream or a receiver that hangs would take for ever. */
+/** Requests and jobs are given this long, side by side; a slow upload or a receiver that hangs would take for ever. */
 const DRAIN_MS = 8_000
 
 /** Opens the data directory and listens; `prepare` runs before any job does, `clock` is for tests. Throws when the port is taken or the directory cannot be used. */
@@ -56,6 +57,7 @@ export async function startServer(
     setupToken,
     stop: async () => {
       const drained = app.server?.stop() ?? Promise.resolve()
+      closeStreams(platform)
       // what a job leaves unfinished is taken up again when its lease is over
       await Promise.race([Promise.all([drained, scheduler.stop()]), Bun.sleep(DRAIN_MS)])
       await platform.close()

@@ -101,9 +101,15 @@ async function firstRun(): Promise<void> {
   check('after kill -9 the trader is there and the session holds', kept.status === 200, kept)
   const verify = await ask(after.url, 'GET', '/v1/audit/verify', { headers })
   check('the audit chain is whole, the command’s entries included', verify.json.intact === true, verify)
+  const stream = await fetch(`${after.url}/v1/stream`, { headers })
+  const listening = stream.body?.getReader()
+  await listening?.read()
   const stopping = performance.now()
   const code = await after.kill('SIGTERM')
   check('SIGTERM exits 0 within 10 s', code === 0 && performance.now() - stopping < 10_000, code)
+  // 8 s is how long a request that hangs would be waited for
+  check('an open console does not hold it up', performance.now() - stopping < 7000, performance.now() - stopping)
+  await listening?.cancel()
 }
 
 async function surfaces(url: string): Promise<void> {

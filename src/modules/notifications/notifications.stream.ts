@@ -14,13 +14,14 @@ const HEARTBEAT = 20 * SECOND
 /** A stream ends after this and the browser comes back by itself: roles and sessions are then asked anew. */
 const LIFE = 10 * MINUTE
 
-const hubs = new WeakMap<Platform, Set<() => void>>()
+type Listener = { look(): void; close(): void }
+const hubs = new WeakMap<Platform, Set<Listener>>()
 
 /** Everybody who listens on this platform hears, at most four times a second, that something was committed. */
-function hubOf(platform: Platform): Set<() => void> {
+function hubOf(platform: Platform): Set<Listener> {
   const known = hubs.get(platform)
   if (known) return known
-  const listeners = new Set<() => void>()
+  const listeners = new Set<Listener>()
   hubs.set(platform, listeners)
   let planned = false
   platform.writer.onCommit(() => {
@@ -28,10 +29,15 @@ function hubOf(platform: Platform): Set<() => void> {
     planned = true
     setTimeout(() => {
       planned = false
-      for (const listener of listeners) listener()
+      for (const { look } of listeners) look()
     }, GATHER)
   })
   return listeners
+}
+
+/** Ends every open stream, so that a server that stops need not wait for browsers that would listen for ever. */
+export function closeStreams(platform: Platform): void {
+  for (const { close } of hubs.get(platform) ?? []) close()
 }
 
 /** Whether who opened the stream may still have it, as it was given: the firm and the user active in the same role, the session or key alive. */
@@ -78,7 +84,7 @@ export function openStream(ctx: Ctx, signal: AbortSignal): Response {
         close = () => {}
         clearInterval(beat)
         clearTimeout(end)
-        listeners.delete(look)
+        listeners.delete(listener)
         signal.removeEventListener('abort', onAbort)
         try {
           controller.close()
@@ -88,7 +94,8 @@ export function openStream(ctx: Ctx, signal: AbortSignal): Response {
       }
       const onAbort = () => close()
       signal.addEventListener('abort', onAbort)
-      listeners.add(look)
+      const listener = { look, close: () => close() }
+      listeners.add(listener)
       send('retry: 3000\n\n')
       look()
     },

@@ -73,18 +73,21 @@ export type Founding = {
 }
 
 /**
- * Founds a tenant with its owner, who gets a password now or an invite by mail. The writes belong to the new tenant's own audit, whoever founds it.
+ * Founds a tenant with its owner, who gets a password now or an invite by mail: the first of a box, or one made by a command. The writes belong to the
+ * new tenant's own audit.
  */
 export function foundTenant(platform: Platform, founding: Founding): Promise<Tenant> {
-  const id = platform.ids.next('tnt')
-  const ctx = systemCtx(platform, id, 'founding')
+  const ctx = systemCtx(platform, platform.ids.next('tnt'), 'founding')
+  return ctx.write('tenant.create', (tx) => found(tx, ctx, founding))
+}
+
+/** Writes a tenant with its owner; `tx` and `ctx` are the new tenant's own. */
+function found(tx: Tx, ctx: Ctx, founding: Founding): Tenant {
   const slug = founding.slug ?? slugify(founding.name)
-  return ctx.write('tenant.create', (tx) => {
-    execute(tx, INSERT, [slug, founding.name, founding.domain ?? null, tx.now])
-    tx.audit({ entity: 'tenant', entityId: id, after: { name: founding.name, slug } })
-    addOwner(tx, ctx, founding.owner)
-    return toTenant(findTenant(platform.connection, id))
-  })
+  execute(tx, INSERT, [slug, founding.name, founding.domain ?? null, tx.now])
+  tx.audit({ entity: 'tenant', entityId: ctx.tenantId, after: { name: founding.name, slug } })
+  addOwner(tx, ctx, founding.owner)
+  return toTenant(findTenant(ctx.platform.connection, ctx.tenantId))
 }
 
 function addOwner(tx: Tx, ctx: Ctx, owner: Founding['owner']): void {
@@ -98,14 +101,17 @@ function addOwner(tx: Tx, ctx: Ctx, owner: Founding['owner']): void {
   else setPassword(tx, { userId: user.id }, owner.passwordHash)
 }
 
-/** A further tenant on this box, by its platform administrator. */
+/** A further tenant on this box, by its platform administrator: in the new tenant's audit and in theirs, with the answer, or not at all. */
 export async function createTenant(ctx: Ctx, input: Static<typeof TenantIn>): Promise<Tenant> {
   const { password, ...owner } = input.owner
   const passwordHash = password === undefined ? null : await hashPassword(password)
   const { owner: _, ...firm } = input
-  const tenant = await foundTenant(ctx.platform, { ...firm, owner: { ...owner, passwordHash, roles: ['owner'] } })
-  return ctx.write('tenant.found', (tx) => {
-    tx.audit({ entity: 'tenant', entityId: tenant.id, after: { name: tenant.name, slug: tenant.slug } })
+  const id = ctx.platform.ids.next('tnt')
+  const { platform, principal, requestId, ip } = ctx
+  const theirCtx = createCtx(platform, { principal, tenantId: id, requestId, ip })
+  return ctx.writeAcross('tenant.found', { tenantId: id, action: 'tenant.create' }, (tx, theirs) => {
+    const tenant = found(theirs, theirCtx, { ...firm, owner: { ...owner, passwordHash, roles: ['owner'] } })
+    tx.audit({ entity: 'tenant', entityId: id, after: { name: tenant.name, slug: tenant.slug } })
     return tenant
   })
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createCtx } from '../../platform/access/ctx.ts'
 import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 
 let app: TestApp
@@ -88,6 +89,23 @@ describe('/v1/tenants, for the platform administrator', () => {
     expect(one.body).toEqual(answer.body)
     const again = await app.call('POST', '/v1/tenants', { as: firm.as.platform_admin, body })
     expect([again.status, again.body.errors[0].path]).toEqual([409, 'slug'])
+  })
+
+  test('is in both audits or in none', async () => {
+    const principal = { kind: 'system', id: 'test' } as const
+    const ctx = createCtx(app.platform, { principal, tenantId: firm.tenantId, requestId: 'test', ip: null })
+    const half = { tenantId: other.tenantId, action: 'tenant.create' }
+    const founding = ctx.writeAcross('tenant.found', half, (tx, theirs) => {
+      theirs.audit({ entity: 'tenant', after: { name: 'half' } })
+      tx.audit({ entity: 'tenant' })
+      throw new Error('out of disk')
+    })
+    await expect(founding).rejects.toThrow('out of disk')
+    expect([firm.effects().actions, other.effects().actions]).toEqual([[], []])
+    for (const { as } of [firm, other]) {
+      await app.call('PATCH', '/v1/tenants/current', { as: as.admin, body: { branding: { color: '#010203' } } })
+      expect((await app.call('GET', '/v1/audit/verify', { as: as.admin })).body.intact).toBe(true)
+    }
   })
 
   test('an owner without a password is invited by mail', async () => {

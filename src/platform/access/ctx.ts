@@ -1,4 +1,4 @@
-import { createReader, type Reader } from '../db/reader.ts'
+import { createReader, type Reader, type Scope } from '../db/reader.ts'
 import { type Actor, createTx, type Tx } from '../db/tx.ts'
 import type { WriteHooks } from '../db/writer.ts'
 import type { Platform } from '../platform.ts'
@@ -27,6 +27,15 @@ export type Ctx = {
     action: string,
     run: (tx: Tx) => T extends Promise<unknown> ? never : T,
     options?: { answer?: boolean },
+  ): Promise<T>
+  /**
+   * As `write`, with a second transaction in another tenant that stands or falls with it: for the box's administrator, who founds firms.
+   * Each tenant's audit gets its own part.
+   */
+  writeAcross<T>(
+    action: string,
+    other: { tenantId: string; action: string },
+    run: (tx: Tx, theirs: Tx) => T,
   ): Promise<T>
   /** As `write`, for thousands of rows in one transaction: a generator that yields between them, so that reads go on meanwhile. */
   writeSteps<T>(action: string, run: (tx: Tx) => Generator<void, T>): Promise<T>
@@ -70,8 +79,8 @@ export function createCtx(
   let reader: Reader | undefined
   let claim = who.claim
 
-  const begin = (action: string) =>
-    createTx(platform, scope, actorOf(principal, ip, requestId), action, platform.clock.now())
+  const begin = (action: string, within: Scope = scope) =>
+    createTx(platform, within, actorOf(principal, ip, requestId), action, platform.clock.now())
 
   /** The last act of a write: the answer is pinned to the Idempotency-Key, the heads go on with the release. */
   const finish = ({ tx, heads }: ReturnType<typeof begin>, hooks: WriteHooks, result: unknown, answers: boolean) => {
@@ -82,10 +91,12 @@ export function createCtx(
       const answer = platform.secrets.seal(JSON.stringify(result ?? null), idempotencyContext(tenantId, pinned))
       tx.execute(REMEMBER, [who, key, route, bodyHash, status, answer, tx.now])
     }
-    hooks.onRelease = () => {
-      platform.audit.promote(tenantId, heads.audit)
-      platform.outbox.promote(tenantId, heads.sequence)
-    }
+    hooks.onRelease = () => promote(tenantId, heads)
+  }
+
+  const promote = (tenant: string, heads: ReturnType<typeof begin>['heads']) => {
+    platform.audit.promote(tenant, heads.audit)
+    platform.outbox.promote(tenant, heads.sequence)
   }
 
   return {
@@ -107,6 +118,19 @@ export function createCtx(
         finish(writing, hooks, result, options.answer !== false)
         return result
       }) as never,
+    writeAcross: (action, other, run) =>
+      platform.writer.submit((hooks) => {
+        const mine = begin(action)
+        const theirs = begin(other.action, { tenantId: other.tenantId, traderId: null })
+        const result = run(mine.tx, theirs.tx)
+        finish(mine, hooks, result, true)
+        const releaseMine = hooks.onRelease
+        hooks.onRelease = () => {
+          releaseMine?.()
+          promote(other.tenantId, theirs.heads)
+        }
+        return result
+      }),
     writeSteps: (action, run) =>
       platform.writer.submitSteps(function* (hooks) {
         const writing = begin(action)

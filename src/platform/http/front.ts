@@ -33,6 +33,13 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Host name of a Host header without its port, brackets kept for IPv6. */
 const hostName = (host: string): string => host.toLowerCase().replace(/:\d+$/, '')
 
+/** The address of an X-Forwarded-For hop; some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+function hopAddress(hop: string): string | null {
+  const [, bracketed, dotted] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(hop) ?? []
+  const address = bracketed ?? dotted ?? hop
+  return ipaddr.isValid(address) ? address : null
+}
+
 const badCredential = () =>
   new Problem(401, 'unauthorized', 'The credential is not valid (any more).', [], { 'www-authenticate': 'ApiKey' })
 
@@ -67,11 +74,15 @@ export function createFront(platform: Platform) {
   const addressOf = (request: Request, server: Addressed): string => {
     const peer = server?.requestIP(request)?.address ?? '127.0.0.1'
     if (config.trustedProxies.length === 0) return peer
-    // the last hop that is not ours is the client; everything before it is what the client claims
-    const chain = [...(request.headers.get('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim()), peer].filter(
-      (hop) => ipaddr.isValid(hop),
-    )
-    return chain.findLast((hop) => !inNetworks(hop, config.trustedProxies)) ?? peer
+    // the last hop that is not ours is the client; everything before it, and before a hop that is no address, is what the client claims
+    let client = peer
+    for (const hop of [...(request.headers.get('x-forwarded-for') ?? '').split(','), peer].reverse()) {
+      const address = hopAddress(hop.trim())
+      if (address === null) break
+      client = address
+      if (!inNetworks(address, config.trustedProxies)) break
+    }
+    return client
   }
 
   /** A browser says where a request comes from; a cookie alone proves nothing when something is changed. */

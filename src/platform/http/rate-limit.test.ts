@@ -146,6 +146,10 @@ describe('over HTTP', () => {
     expect(await from('nonsense')).toBe('ip:127.0.0.1')
     expect(await from('2001:db8:1:2:3:4:5:6')).toBe('ip:2001:db8:1:2::/64')
     expect(await from('::ffff:203.0.113.7')).toBe('ip:203.0.113.7')
+    // some proxies add the port; what is no address at all ends the chain that can be believed
+    expect(await from('1.2.3.4, 203.0.113.7:4711, 10.0.0.9:80')).toBe('ip:203.0.113.7')
+    expect(await from('1.2.3.4, [2001:db8::1]:4711')).toBe('ip:2001:db8:0:0::/64')
+    expect(await from('1.2.3.4, unknown, 10.0.0.9')).toBe('ip:10.0.0.9')
     const direct = createTestApp()
     const answer = await direct.call('GET', '/v1/setup', { headers: { 'x-forwarded-for': '203.0.113.7' } })
     expect(trackerOf(answer)).toBe('ip:127.0.0.1')
