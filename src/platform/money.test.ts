@@ -11,6 +11,7 @@ import {
   maxMinor,
   parseAmount,
   parseRate,
+  roundAmount,
   scaleOf,
 } from './money.ts'
 
@@ -241,4 +242,20 @@ describe('convert', () => {
   test('rate 1 in the same currency changes nothing', () => {
     fc.assert(fc.property(anyMinor, anyCurrency, (minor, c) => expect(convert(minor, c, c, '1')).toBe(minor)))
   })
+})
+
+test('what others report is rounded to the currency, half to even, and still refused when malformed or too large', () => {
+  const rounded = (text: string, currency = 'USD') => roundAmount(text, currency)
+  expect(['1.005', '1.015', '-1.015', '1.0', '7', '0.00499999'].map((text) => rounded(text))).toEqual([
+    100n,
+    102n,
+    -102n,
+    100n,
+    700n,
+    0n,
+  ])
+  expect([rounded('125.5', 'JPY'), rounded('124.5', 'JPY'), rounded('125.00', 'JPY')]).toEqual([126n, 124n, 125n])
+  for (const bad of ['', 'x', '1e3', '1.', '.5', '9999999999999999.999', `1.${'0'.repeat(100)}`]) {
+    expect(() => rounded(bad)).toThrow(MoneyError)
+  }
 })

@@ -74,6 +74,18 @@ export const parseAmount = (text: string, currency: string): bigint => {
   return sign === '-' ? -minor : minor
 }
 
+/**
+ * As `parseAmount`, but decimals beyond the currency's scale are rounded, half to even: for what others report, never for money that we move.
+ * Throws `amount_malformed`, `amount_range`, `currency_unknown`.
+ */
+export const roundAmount = (text: string, currency: string): bigint => {
+  const scale = scaleOf(currency)
+  const [, sign, whole = '', fraction = ''] = plainDecimal.exec(text) ?? []
+  if (fraction.length <= scale || whole.length > 16 || fraction.length > 64) return parseAmount(text, currency)
+  const minor = inRange(divHalfEven(BigInt(whole + fraction), 10n ** BigInt(fraction.length - scale)))
+  return sign === '-' ? -minor : minor
+}
+
 /** Minor units → decimal text with every decimal of the currency: 1250n USD is `12.50`. Throws `currency_unknown`. */
 export const formatAmount = (minor: bigint, currency: string): string => {
   const scale = scaleOf(currency)
@@ -113,14 +125,24 @@ export const parseRate = (rate: string): Ratio => {
   return { n, d: 10n ** BigInt(fraction.length) }
 }
 
+/** How the last digit is found; `down` is towards zero. */
+export type Rounding = 'half-even' | 'down'
+
 /**
  * Converts minor units of `from` into minor units of `to` by an exact fraction (units of `to` for one `from`), rounding
- * once, half to even. For inverse and pivot rates, where a decimal would round twice. Throws `rate_range`, `amount_range`, `currency_unknown`.
+ * once, half to even or down. For inverse and pivot rates, where a decimal would round twice. Throws `rate_range`, `amount_range`, `currency_unknown`.
  */
-export const convertByRatio = (minor: bigint, from: string, to: string, ratio: Ratio): bigint => {
+export const convertByRatio = (
+  minor: bigint,
+  from: string,
+  to: string,
+  ratio: Ratio,
+  rounding: Rounding = 'half-even',
+): bigint => {
   if (ratio.n <= 0n || ratio.d <= 0n) throw new MoneyError('rate_range', 'The rate must be above zero.')
   const n = inRange(minor) * ratio.n * 10n ** BigInt(scaleOf(to))
-  return inRange(divHalfEven(n, ratio.d * 10n ** BigInt(scaleOf(from))))
+  const d = ratio.d * 10n ** BigInt(scaleOf(from))
+  return inRange(rounding === 'down' ? n / d : divHalfEven(n, d))
 }
 
 /** Converts minor units by a decimal rate (units of `to` for one `from`), exact, half to even. Throws as `parseRate` and `convertByRatio`. */

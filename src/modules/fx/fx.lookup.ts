@@ -1,6 +1,6 @@
 import type { Reader } from '../../platform/db/reader.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { convertByRatio, parseRate } from '../../platform/money.ts'
+import { convertByRatio, parseRate, type Rounding } from '../../platform/money.ts'
 
 /** A current rate of the firm or of the global pool. */
 export type StoredRate = {
@@ -65,9 +65,14 @@ export function requireQuote(db: Reader, base: string, quote: string): Quote {
   return found
 }
 
-/** Minor units of `base` in minor units of `quote`, half-even. */
-export const applyQuote = (minor: bigint, base: string, quote: string, { ratio }: Quote): bigint =>
-  convertByRatio(minor, base, quote, ratio)
+/** Minor units of `base` in minor units of `quote`, half-even unless told. */
+export const applyQuote = (
+  minor: bigint,
+  base: string,
+  quote: string,
+  { ratio }: Quote,
+  rounding: Rounding = 'half-even',
+): bigint => convertByRatio(minor, base, quote, ratio, rounding)
 
 /** A ratio as a decimal with up to 18 places, cut, for people and logs; calculations use the ratio. */
 export function ratioText({ n, d }: { n: bigint; d: bigint }): string {

@@ -1,14 +1,10 @@
-import { invalid } from '../../platform/http/problem.ts'
-
 const PLACES = 8
 const UNIT = 10n ** BigInt(PLACES)
 
-/** Lots as text → units of 0.00000001 lot; 422 on `path` when it is not greater than zero or too long. */
-export function parseLots(path: string, text: string): bigint {
+/** Lots as text → units of 0.00000001 lot. */
+export function parseLots(text: string): bigint {
   const [whole = '0', fraction = ''] = text.split('.')
-  const units = BigInt(whole) * UNIT + BigInt(fraction.padEnd(PLACES, '0'))
-  if (units <= 0n) throw invalid(path, 'not_positive', 'must be greater than zero')
-  return units
+  return BigInt(whole) * UNIT + BigInt(fraction.padEnd(PLACES, '0'))
 }
 
 /** Units of 0.00000001 lot as lots, at least two places: `1.50`, `0.00012`. */

@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/tx.ts'
 import type { EventName } from '../../platform/events/catalogue.ts'
 import { amountOf } from '../../platform/http/fields.ts'
 import { invalid } from '../../platform/http/problem.ts'
+import { roundAmount } from '../../platform/money.ts'
 import { parseLots } from './lots.ts'
 import { positionPayload, type SyncIn, type SyncOut, type SyncPosition } from './positions.model.ts'
 import { type PositionRow, positions } from './positions.table.ts'
@@ -26,26 +27,30 @@ const ACCOUNTS = `SELECT account_number AS number, id, trader_id AS traderId, cu
 const LISTENED = `SELECT 1 AS n FROM webhook_subscriptions s WHERE s.tenant_id = ?1 AND s.status = 'active' AND s.deleted_at IS NULL
   AND EXISTS (SELECT 1 FROM json_each(s.events) WHERE value = 'position.updated') LIMIT 1`
 const UPDATE = `UPDATE positions SET volume = ?3, current_price = ?4, profit = ?5, swap = ?6, commission = ?7, status = ?8, closed_at = ?9,
-  version = version + 1, updated_at = ?10 WHERE tenant_id = ?1 AND id = ?2`
+  assumed_closed = ?10, account_id = ?11, trader_id = ?12, currency = ?13, version = version + 1, updated_at = ?14 WHERE tenant_id = ?1 AND id = ?2`
 
-/** Amounts are read once, so that a bad one is named before anything changes. Unlinked accounts read in the fallback currency's scale. */
+/** With its place in the request, so that a bad one can be named. */
 type Reported = Static<typeof SyncPosition> & { at: string }
 
-/** A ticket must come once; checked before the transaction. */
-function refuseRepeats(list: readonly Static<typeof SyncPosition>[]): void {
+/** A ticket must come once, and have a volume while it is open; checked before the transaction. */
+function refuseBadRows(list: readonly Static<typeof SyncPosition>[]): void {
   const seen = new Set<string>()
-  list.forEach(({ ticket }, index) => {
+  list.forEach(({ ticket, volume, closedAt }, index) => {
     if (seen.has(ticket)) throw invalid(`positions.${index}.ticket`, 'repeated', 'is given more than once')
     seen.add(ticket)
+    // of a closed position nothing is left on some platforms
+    if (closedAt === undefined && parseLots(volume) === 0n)
+      throw invalid(`positions.${index}.volume`, 'not_positive', 'must be greater than zero while the position is open')
   })
 }
 
 /**
  * Takes what a platform bridge reports: first sight opens, a changed price, profit or volume updates, `closedAt` (or missing from a snapshot) closes. One
- * transaction for up to 10,000 positions, in steps that let reads through. A repeated or older sequence changes nothing and says so. rules.md “Positions”.
+ * transaction for up to 10,000 positions, in steps that let reads through. Amounts are what the platform says, not our books: decimals beyond the
+ * currency's are rounded. A repeated or older sequence changes nothing and says so. rules.md “Positions”.
  */
 export function syncPositions(ctx: Ctx, input: Static<typeof SyncIn>): Promise<Report> {
-  refuseRepeats(input.positions)
+  refuseBadRows(input.positions)
   return ctx.writeSteps('position.sync', function* (tx): Generator<void, Report> {
     const { platform, server, sequence } = input
     const last = tx.query<{ sequence: number }>(LAST, [platform, server])[0]?.sequence ?? -1
@@ -99,7 +104,10 @@ function createRun(tx: Tx, platform: string, server: string, report: Report) {
   const save = (before: PositionRow, changes: Partial<PositionRow>): PositionRow => {
     const row = { ...before, ...changes, version: before.version + 1, updatedAt: tx.now }
     const { id, volume, currentPrice, profit, swap, commission, status, closedAt } = row
-    const params: SqlValue[] = [id, volume, currentPrice, profit, swap, commission, status, closedAt, tx.now]
+    const { accountId, traderId, currency } = row
+    const assumed = row.assumedClosed ? 1 : 0
+    const params: SqlValue[] = [id, volume, currentPrice, profit, swap, commission, status, closedAt, assumed]
+    params.push(accountId, traderId, currency, tx.now)
     tx.execute(UPDATE, params)
     return row
   }
@@ -110,17 +118,34 @@ function createRun(tx: Tx, platform: string, server: string, report: Report) {
     emit('position.closed', row)
   }
 
-  const takeOne = (reported: Reported, before: PositionRow | undefined, account: Account | undefined) => {
-    const currency = before?.currency ?? account?.currency ?? UNKNOWN_CURRENCY
-    const values = {
-      volume: parseLots(`${reported.at}.volume`, reported.volume),
+  /** What a report says, in the currency of the account; a position of an account that was linked since takes on its owner. */
+  const valuesOf = (reported: Reported, before: PositionRow | undefined, account: Account | undefined) => {
+    const linked = before?.accountId ? before : undefined
+    const currency = linked?.currency ?? account?.currency ?? before?.currency ?? UNKNOWN_CURRENCY
+    const amount = (field: 'profit' | 'swap' | 'commission') =>
+      amountOf(`${reported.at}.${field}`, reported[field] ?? '0', currency, roundAmount)
+    const volume = parseLots(reported.volume)
+    return {
+      volume: volume === 0n && before ? before.volume : volume,
       currentPrice: reported.currentPrice,
-      profit: amountOf(`${reported.at}.profit`, reported.profit, currency),
-      swap: amountOf(`${reported.at}.swap`, reported.swap ?? '0', currency),
-      commission: amountOf(`${reported.at}.commission`, reported.commission ?? '0', currency),
+      profit: amount('profit'),
+      swap: amount('swap'),
+      commission: amount('commission'),
+      accountId: linked?.accountId ?? account?.id ?? null,
+      traderId: linked?.traderId ?? account?.traderId ?? null,
+      currency,
     }
+  }
+
+  const takeOne = (reported: Reported, before: PositionRow | undefined, account: Account | undefined) => {
+    const values = valuesOf(reported, before, account)
     const closedAt = reported.closedAt === undefined ? null : Date.parse(reported.closedAt)
     if (!before) {
+      // over before it was seen, and nothing is left of it to show
+      if (values.volume === 0n) {
+        report.unchanged += 1
+        return
+      }
       const { ticket, accountNumber, symbol, side, openPrice } = reported
       const row = tx.insert(positions, {
         ...values,
@@ -131,9 +156,6 @@ function createRun(tx: Tx, platform: string, server: string, report: Report) {
         symbol,
         side,
         openPrice,
-        currency,
-        accountId: account?.id ?? null,
-        traderId: account?.traderId ?? null,
         openedAt: Date.parse(reported.openedAt),
       })
       report.opened += 1
@@ -142,14 +164,28 @@ function createRun(tx: Tx, platform: string, server: string, report: Report) {
       return
     }
     // a closed position does not open again: platforms give new tickets
-    if (before.status === 'closed') {
+    if (before.status === 'closed' && !before.assumedClosed) {
       report.unchanged += 1
+      return
+    }
+    if (before.status === 'closed') {
+      // a snapshot had missed it: the platform's own word, open or closed, is the better one
+      const row = save(before, {
+        ...values,
+        status: closedAt === null ? 'open' : 'closed',
+        closedAt,
+        assumedClosed: false,
+      })
+      report.updated += 1
+      if (closedAt === null) emit('position.opened', row)
+      else if (listened) emit('position.updated', row)
       return
     }
     if (closedAt !== null) return close(before, { ...values, closedAt })
     const moved =
       before.volume !== values.volume || before.profit !== values.profit || before.currentPrice !== values.currentPrice
-    if (!moved && before.swap === values.swap && before.commission === values.commission) {
+    const same = before.swap === values.swap && before.commission === values.commission
+    if (!moved && same && before.accountId === values.accountId) {
       report.unchanged += 1
       return
     }
@@ -169,7 +205,7 @@ function createRun(tx: Tx, platform: string, server: string, report: Report) {
       const open = tx.list(positions, { platform, server, status: 'open' })
       yield
       for (const [index, row] of open.filter(({ ticket }) => !present.has(ticket)).entries()) {
-        close(row, {})
+        close(row, { assumedClosed: true })
         if (index % STEP === STEP - 1) yield
       }
     },

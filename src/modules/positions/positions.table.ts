@@ -1,5 +1,5 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
-import { money, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
+import { flag, money, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 export const SIDES = ['long', 'short'] as const
 export const POSITION_STATUS = ['open', 'closed'] as const
@@ -28,6 +28,8 @@ export const positions = tenantTable(
     status: text({ enum: POSITION_STATUS }).notNull().default('open'),
     openedAt: time().notNull(),
     closedAt: time(),
+    /** Closed because a snapshot did not have it, not because the platform said so. */
+    assumedClosed: flag().notNull().default(false),
     version: integer().notNull().default(1),
     createdAt: time().notNull().default(0),
     updatedAt: time().notNull().default(0),

@@ -114,7 +114,7 @@ describe('sync', () => {
     for (const [bad, path] of [
       [{ volume: '0' }, 'positions.1.volume'],
       [{ volume: '-1' }, 'positions.1.volume'],
-      [{ profit: '0.5' }, 'positions.1.profit'],
+      [{ profit: '9999999999999999' }, 'positions.1.profit'],
       [{ side: 'up' }, 'positions.1.side'],
       [{ ticket: 'n1' }, 'positions.1.ticket'],
       [{ openedAt: 'today' }, 'positions.1.openedAt'],
@@ -126,6 +126,50 @@ describe('sync', () => {
     expect((await open()).some((row: { ticket: string }) => row.ticket === 'n1')).toBe(false)
     expect((await sync([], {}, firm.as.viewer)).status).toBe(403)
     expect((await app.call('GET', '/v1/positions', { as: other.as.viewer })).body.data).toEqual([])
+  })
+
+  test('what a platform says with more decimals is rounded, linked or not', async () => {
+    const own = { server: 'live-round' }
+    await sync([position('d1', { profit: '125.5' }), position('d2', { accountNumber: '9009', profit: '1.005' })], own)
+    const rows = await open()
+    const profit = (ticket: string) => rows.find((row: { ticket: string }) => row.ticket === ticket).profit
+    expect([profit('d1'), profit('d2')]).toEqual(['126', '1.00'])
+    firm.effects()
+  })
+
+  test('positions of an account that is linked later get its trader and currency', async () => {
+    const own = { server: 'live-late' }
+    await sync([position('l1', { accountNumber: '9010', profit: '12.34' })], own)
+    await app.call('POST', '/v1/accounts', {
+      as: firm.as.operator,
+      body: { traderId, platform: 'terminal5', accountNumber: '9010', currency: 'JPY' },
+    })
+    expect((await sync([position('l1', { accountNumber: '9010', profit: '12.34' })], own)).body.updated).toBe(1)
+    const [row] = (await open()).filter(({ ticket }: { ticket: string }) => ticket === 'l1')
+    expect(row).toMatchObject({ traderId, currency: 'JPY', profit: '12' })
+    expect((await sync([position('l1', { accountNumber: '9010', profit: '12.34' })], own)).body.unchanged).toBe(1)
+    firm.effects()
+  })
+
+  test('a close without a volume counts; one that was only missing from a snapshot is put right', async () => {
+    const own = { server: 'live-gaps' }
+    await sync([position('g1'), position('g2'), position('g3')], own)
+    const closed = { volume: '0', profit: '777', closedAt: '2026-01-11T09:00:00Z' }
+    expect((await sync([position('g1', closed), position('never', closed)], own)).body).toMatchObject({
+      closed: 1,
+      unchanged: 1,
+    })
+    expect((await sync([], { ...own, mode: 'snapshot' })).body.closed).toBe(2)
+    firm.effects()
+    const answer = await sync([position('g1', { profit: '1' }), position('g2', closed), position('g3')], own)
+    expect(answer.body).toMatchObject({ updated: 2, unchanged: 1, closed: 0 })
+    expect(firm.effects().events).toEqual(['position.opened'])
+    const all = (await app.call('GET', '/v1/positions?limit=200', { as: firm.as.viewer })).body.data
+    const of = (ticket: string) => all.find((row: { ticket: string }) => row.ticket === ticket)
+    expect(of('g1')).toMatchObject({ status: 'closed', profit: '777', volume: '0.10' })
+    expect(of('g2')).toMatchObject({ status: 'closed', profit: '777', closedAt: '2026-01-11T09:00:00.000Z' })
+    expect(of('g3')).toMatchObject({ status: 'open', closedAt: null })
+    firm.effects()
   })
 
   test('a trader sees their own positions', async () => {
@@ -171,7 +215,7 @@ test('the heatmap sums exactly, the largest symbol first', async () => {
 test('lots: text and units are the same number', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 1n, max: 999_999_999_999_999n }), (units) => {
-      expect(parseLots('volume', formatLots(units))).toBe(units)
+      expect(parseLots(formatLots(units))).toBe(units)
     }),
   )
 })

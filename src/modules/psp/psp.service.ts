@@ -149,7 +149,11 @@ function apply(tx: Tx, deposit: DepositRow, callback: Static<typeof CallbackIn>)
     const samePayment = deposit.providerReference === null || deposit.providerReference === callback.reference
     if (known === callback.status && samePayment) {
       if (callback.status === 'success') refuseOtherAmount(deposit, callback)
-      return answer('repeated', deposit)
+      // settled by hand before the gateway spoke: from now on this reference is its payment, and another one is another payment
+      const { reference } = callback
+      const row =
+        deposit.providerReference === null ? tx.update(deposits, deposit.id, { providerReference: reference }) : deposit
+      return answer('repeated', row)
     }
     if (!(status === 'failed' && callback.status === 'success')) throw pspErrors.contradiction()
   }

@@ -59,6 +59,15 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
     expect(postings).toHaveLength(1)
   })
 
+  test('settled by hand before the gateway spoke: its word is a repeat, and another payment is another payment', async () => {
+    const depositId = await announce()
+    await app.call('POST', `/v1/deposits/${depositId}/settle`, { as: firm.as.manager })
+    expect((await callback({ reference: 'r-hand', depositId, status: 'success' })).body.outcome).toBe('repeated')
+    expect((await callback({ reference: 'r-hand', status: 'success' })).body.outcome).toBe('repeated')
+    expect((await callback({ reference: 'r-else', depositId, status: 'success' })).status).toBe(409)
+    firm.effects()
+  })
+
   test('20 successes at once: one is applied', async () => {
     const depositId = await announce()
     const answers = await Promise.all(

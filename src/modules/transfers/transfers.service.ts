@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { atLeast } from '../../platform/access/catalogue.ts'
+import { atLeast, type Role } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { roleOf } from '../../platform/access/principal.ts'
 import type { Tx } from '../../platform/db/tx.ts'
@@ -20,6 +20,8 @@ const transferErrors = defineErrors('transfers', {
   account_not_active: [409, 'The trading account is not active.'],
   other_trader: [403, 'A transfer to another trader needs the role manager or higher.'],
   from_account: [403, 'Money from a trading account is booked by staff of the role manager or higher.'],
+  above_funding: [403, 'That is more than was moved to this account; gains are booked by an admin.'],
+  above_balance: [409, 'That is more than the platform reported for this account, or than was moved to it.'],
 })
 
 /** One end of a transfer. */
@@ -47,6 +49,20 @@ const leg = (end: End, currency: string, amount: bigint): Leg =>
     ? { account: 'client_available', wallet: end.wallet, currency, amount }
     : { account: 'platform_clearing', currency, amount }
 
+const FUNDED = `SELECT CAST(coalesce(sum(CASE WHEN kind = 'wallet_to_account' THEN to_amount ELSE -from_amount END), 0) AS TEXT) AS net
+  FROM transfers WHERE tenant_id = ?1 AND account_id = ?2 AND iif(kind = 'wallet_to_account', to_currency, from_currency) = ?3`
+
+/**
+ * Money from a trading account becomes the client's on one person's word, and what is there is the platform's to say. So a manager books back what was
+ * moved there, and an admin at most what the platform reported. Decided by us; rules.md is silent.
+ */
+function refuseUnfunded(tx: Tx, account: AccountRow, amount: bigint, role: Role | null): void {
+  const [row] = tx.query<{ net: string }>(FUNDED, [account.id, account.currency])
+  if (amount <= BigInt(row?.net ?? 0)) return
+  if (amount > account.balance) throw transferErrors.above_balance()
+  if (role === null || !atLeast(role, 'admin')) throw transferErrors.above_funding()
+}
+
 /**
  * Moves money between wallets, or between a wallet and a trading account (recorded as an instruction for the platform, with our reference; the account's
  * reported balance is the platform's to change). Another currency converts at the current rate, frozen on the row. rules.md “Transfers”.
@@ -64,6 +80,7 @@ export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Prom
     const fromCurrency = currencyOf(from)
     const toCurrency = currencyOf(to)
     const fromAmount = positiveAmountOf('amount', input.amount, fromCurrency)
+    if (from.account) refuseUnfunded(tx, from.account, fromAmount, role)
     const trader = tx.get(traders, ownerOf(from))
     if (trader.status !== 'active') throw transferErrors.trader_not_active()
     // money that goes to somebody else is money out of this trader's hands
@@ -74,7 +91,9 @@ export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Prom
     // from an account it could be taken out on the platform
     if (to.account && trader.legalHold) throw transferErrors.legal_hold()
     const quote = requireQuote(tx.unowned, fromCurrency, toCurrency)
-    const toAmount = applyQuote(fromAmount, fromCurrency, toCurrency, quote)
+    // a client who converts a cent at a time must not earn by the rounding
+    const rounding = ctx.principal.kind === 'trader' ? 'down' : 'half-even'
+    const toAmount = applyQuote(fromAmount, fromCurrency, toCurrency, quote, rounding)
     if (toAmount <= 0n) throw invalid('amount', 'too_small', `is less than the smallest unit of ${toCurrency}`)
     const id = ctx.platform.ids.next('trf')
     const row = tx.insert(transfers, {

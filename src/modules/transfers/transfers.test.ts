@@ -101,6 +101,11 @@ describe('transfers', () => {
     const back = { fromAccountId: target.id, toWalletId: (await wallet(traderId)).id, amount: '4' }
     expect((await move(back)).status).toBe(403)
     expect((await move(back, firm.as.manager)).body.kind).toBe('account_to_wallet')
+    // six are left of what was moved there; the platform reported seven, the seventh was earned
+    expect((await move({ ...back, amount: '7' }, firm.as.manager)).body.code).toBe('transfers.above_funding')
+    expect((await move({ ...back, amount: '7.01' }, firm.as.admin)).body.code).toBe('transfers.above_balance')
+    expect((await move({ ...back, amount: '6' }, firm.as.manager)).status).toBe(201)
+    expect((await move({ ...back, amount: '7' }, firm.as.admin)).status).toBe(201)
     firm.effects()
   })
 
@@ -120,6 +125,17 @@ describe('transfers', () => {
     expect((await move({ ...own, fromWalletId: (await wallet(stranger)).id }, session)).body.errors[0].path).toBe(
       'fromWalletId',
     )
+    firm.effects()
+  })
+
+  test('a trader earns nothing by rounding', async () => {
+    const [from, to] = [await wallet(traderId), await wallet(traderId, 'USD')]
+    const rates = (rate: string) => ({ as: firm.as.admin, body: { rates: [{ base: 'EUR', quote: 'USD', rate }] } })
+    await app.call('POST', '/v1/fx/rates/upsert', rates('1.6'))
+    const body = { fromWalletId: from.id, toWalletId: to.id, amount: '0.01' }
+    expect((await move(body, await firm.traderSession(traderId))).body.toAmount).toBe('0.01')
+    expect((await move(body)).body.toAmount).toBe('0.02')
+    await app.call('POST', '/v1/fx/rates/upsert', rates('1.5'))
     firm.effects()
   })
 

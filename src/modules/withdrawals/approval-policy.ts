@@ -5,6 +5,7 @@ import type { Reader } from '../../platform/db/reader.ts'
 import { Amount, Currency, Strict } from '../../platform/http/fields.ts'
 import { parseAmount } from '../../platform/money.ts'
 import { applyQuote, findQuote } from '../fx/fx.lookup.ts'
+import { fxRates } from '../fx/fx.table.ts'
 import { defineSetting, readSetting } from '../settings/settings.service.ts'
 
 /** An approval counts for this long. Fixed by rules.md. */
@@ -33,17 +34,27 @@ export type Requirement = {
   policy: Policy
 }
 
-/** Who must approve an amount: below the threshold one manager, from it on two people with one admin; without a rate to compare, the stricter. */
-export function requirementFor(db: Reader, amount: bigint, currency: string): Requirement {
+/**
+ * Who must approve an amount: below the threshold one manager, from it on two people with one admin. The stricter also without a rate to compare, when it
+ * held as the money was asked for, and where `decider` set the rate that makes the amount small: nobody approves by a rate of their own.
+ */
+export function requirementFor(
+  db: Reader,
+  amount: bigint,
+  currency: string,
+  { askedLarge = false, decider = null }: { askedLarge?: boolean; decider?: string | null } = {},
+): Requirement {
   const { value: policy } = readSetting(db, approvalPolicy)
   const quote = findQuote(db, currency, policy.currency)
   const compared = quote ? applyQuote(amount, currency, policy.currency, quote) : null
-  const large = compared === null || compared >= parseAmount(policy.threshold, policy.currency)
-  const reason =
-    compared === null
-      ? `no rate from ${currency} to ${policy.currency}, so the stricter rule holds`
-      : `${large ? 'from' : 'below'} ${policy.threshold} ${policy.currency}`
-  return { approvals: large ? 2 : 1, adminNeeded: large, reason, compared, policy }
+  const { currency: into, threshold } = policy
+  const strict = (reason: string): Requirement => ({ approvals: 2, adminNeeded: true, reason, compared, policy })
+  if (compared === null) return strict(`no rate from ${currency} to ${into}, so the stricter rule holds`)
+  if (compared >= parseAmount(threshold, into)) return strict(`from ${threshold} ${into}`)
+  if (askedLarge) return strict('large by the rule when it was asked for')
+  if (decider !== null && quote?.rates.some(({ id }) => db.find(fxRates, { id })?.createdBy === decider))
+    return strict(`below ${threshold} ${into} by a rate that you set yourself`)
+  return { approvals: 1, adminNeeded: false, reason: `below ${threshold} ${into}`, compared, policy }
 }
 
 /** An approval that counts. */

@@ -21,7 +21,7 @@ import {
   type WithdrawalDetail,
   withdrawalList,
 } from './withdrawals.model.ts'
-import { whyNotApprove } from './withdrawals.service.ts'
+import { needOf, whyNotApprove } from './withdrawals.service.ts'
 import { payoutDestinations, withdrawalDecisions, withdrawals } from './withdrawals.table.ts'
 
 /** One withdrawal; for staff with the decisions so far, the checks, and why the viewer may or may not approve. */
@@ -31,7 +31,7 @@ export function readWithdrawal(ctx: Ctx, id: string): Static<typeof WithdrawalDe
   if (staffIdOf(ctx.principal) === null) {
     return { ...toOwnWithdrawal(row), destination, requestedBy: null, rejectionNote: null, review: null }
   }
-  const need = requirementFor(ctx.db, row.amount, row.currency)
+  const need = needOf(ctx.db, ctx, row)
   const refusal = whyNotApprove(ctx.db, ctx, row, ctx.now())
   const decisions = ctx.db
     .list(withdrawalDecisions, { withdrawalId: id }, { orderBy: 'createdAt' })

@@ -10,7 +10,7 @@ import { sha256Hex } from '../../platform/secrets.ts'
 import { traders } from '../traders/traders.table.ts'
 import { type Leg, post } from '../wallets/ledger.service.ts'
 import { wallets } from '../wallets/wallets.table.ts'
-import { APPROVAL_LIFE, isSatisfied, requirementFor } from './approval-policy.ts'
+import { APPROVAL_LIFE, isSatisfied, type Requirement, requirementFor } from './approval-policy.ts'
 import { refuseBlocked } from './withdrawals.checks.ts'
 import { withdrawalErrors } from './withdrawals.errors.ts'
 import {
@@ -41,6 +41,7 @@ const fingerprintOf = (kind: string, reference: string): string => {
   return sha256Hex(`${kind}\n${plain}`)
 }
 
+/** The trader's destination of this reference and holder; another holder is another destination, with approvers of its own. */
 function destinationFor(
   tx: Tx,
   ctx: Ctx,
@@ -49,7 +50,11 @@ function destinationFor(
 ): DestinationRow {
   const fingerprint = fingerprintOf(input.kind, input.reference)
   return (
-    tx.find(payoutDestinations, { traderId, fingerprint }) ??
+    tx.find(payoutDestinations, {
+      traderId,
+      fingerprint,
+      ...(input.holder === undefined ? {} : { holder: input.holder }),
+    }) ??
     tx.insert(
       payoutDestinations,
       { ...input, holder: input.holder ?? null, traderId, fingerprint, createdBy: staffIdOf(ctx.principal) },
@@ -94,6 +99,7 @@ export function requestWithdrawal(ctx: Ctx, input: Static<typeof WithdrawalIn>):
       currency,
       amount,
       note: input.note ?? null,
+      askedLarge: requirementFor(tx.unowned, amount, currency).approvals > 1,
       requestedBy: staffIdOf(ctx.principal),
     })
     move(tx, row, 'withdrawal_hold', 'client_available', 'client_held', 'Withdrawal requested')
@@ -108,6 +114,10 @@ export const liveApprovals = (db: Reader, withdrawalId: string, now: number): De
     .list(withdrawalDecisions, { withdrawalId, void: false })
     .filter((row) => row.decision === 'approve' && now - row.createdAt < APPROVAL_LIFE)
 
+/** What a withdrawal needs, as far as the caller's decision goes. */
+export const needOf = (db: Reader, ctx: Ctx, { amount, currency, askedLarge }: WithdrawalRow): Requirement =>
+  requirementFor(db, amount, currency, { askedLarge, decider: staffIdOf(ctx.principal) })
+
 /** Why a person may not approve a withdrawal now, or null: the one place that knows the four-eyes rules. */
 export function whyNotApprove(db: Reader, ctx: Ctx, row: WithdrawalRow, now: number): Problem | null {
   const userId = staffIdOf(ctx.principal)
@@ -119,7 +129,7 @@ export function whyNotApprove(db: Reader, ctx: Ctx, row: WithdrawalRow, now: num
   if (db.get(payoutDestinations, row.destinationId).createdBy === userId) return withdrawalErrors.own_destination()
   const approvals = liveApprovals(db, row.id, now)
   if (approvals.some((approval) => approval.userId === userId)) return withdrawalErrors.already_decided()
-  const need = requirementFor(db, row.amount, row.currency)
+  const need = needOf(db, ctx, row)
   const last = approvals.length + 1 >= need.approvals
   if (last && !isSatisfied(need, [...approvals, { userId, role, createdAt: now }]))
     return withdrawalErrors.needs_admin()
@@ -147,7 +157,7 @@ function approveInside(tx: Tx, ctx: Ctx, id: string, note: string | undefined, e
   voidLapsed(tx, id)
   tx.insert(withdrawalDecisions, { withdrawalId: id, userId, role, decision: 'approve', note: note ?? null })
   const approvals = liveApprovals(tx, id, tx.now)
-  if (!isSatisfied(requirementFor(tx, row.amount, row.currency), approvals)) {
+  if (!isSatisfied(needOf(tx, ctx, row), approvals)) {
     if (expect !== undefined && expect !== row.version) tx.update(withdrawals, id, {}, { expect })
     tx.audit({
       action: 'withdrawal.approve_first',

@@ -33,6 +33,8 @@ export const withdrawals = tenantTable(
     amount: money().notNull(),
     status: text({ enum: WITHDRAWAL_STATUS }).notNull().default('requested'),
     note: text(),
+    /** Two people were needed when it was asked for. */
+    askedLarge: flag().notNull().default(false),
     requestedBy: text(),
     rejectionDetail: text(),
     rejectionNote: text(),

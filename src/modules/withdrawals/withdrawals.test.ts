@@ -171,6 +171,26 @@ describe('approval', () => {
     expect(firm.effects().events).toEqual(['withdrawal.approved'])
   })
 
+  test('a rate set later does not make a large amount small, and nobody approves by a rate of their own', async () => {
+    const setRate = (as: Caller, rate: string) =>
+      app.call('POST', '/v1/fx/rates/upsert', { as, body: { rates: [{ base: 'CHF', quote: 'EUR', rate }] } })
+    const traderId = await client()
+    const deposit = { traderId, currency: 'CHF', amount: '40000', method: 'bank' }
+    const paidIn = await app.call('POST', '/v1/deposits', { as: firm.as.operator, body: deposit })
+    await app.call('POST', `/v1/deposits/${paidIn.body.id}/settle`, { as: firm.as.manager })
+    await setRate(firm.as.owner, '1')
+    const large = (await ask(traderId, '20000', firm.as.operator, { currency: 'CHF' })).body.id
+    await setRate(firm.as.admin, '0.01')
+    expect((await act(large, 'approve', firm.as.admin)).body.status).toBe('requested')
+    expect((await act(large, 'approve', firm.as.manager)).body.status).toBe('approved')
+    const small = (await ask(traderId, '20000', firm.as.operator, { currency: 'CHF' })).body.id
+    const seen = await app.call('GET', `/v1/withdrawals/${small}`, { as: firm.as.admin })
+    expect(seen.body.review).toMatchObject({ approvalsNeeded: 2, reason: expect.stringContaining('you set yourself') })
+    expect((await act(small, 'approve', firm.as.admin)).body.status).toBe('requested')
+    expect((await act(small, 'approve', firm.as.manager)).body.status).toBe('approved')
+    firm.effects()
+  })
+
   test('an approval older than 72 hours has lapsed', async () => {
     const id = await requested('12000')
     await act(id, 'approve', firm.as.admin)
@@ -188,6 +208,20 @@ describe('approval', () => {
     expect((await act(body.id, 'approve', key)).body.code).toBe('withdrawals.own_request')
     expect((await act(body.id, 'approve', firm.as.operator)).status).toBe(403)
     expect((await act(body.id, 'approve', other.as.owner)).status).toBe(404)
+    firm.effects()
+  })
+
+  test('another holder is another destination, and who entered it does not approve', async () => {
+    const traderId = await client()
+    const to = (holder: string) => ({ destination: { kind: 'bank', reference: 'CY17 0020 7777', holder } })
+    const first = (await ask(traderId, '5', firm.as.operator, to('Ann Lee'))).body.id
+    const second = (await ask(traderId, '5', firm.as.manager, to('Bob Lee'))).body.id
+    const destination = async (id: string) =>
+      (await app.call('GET', `/v1/withdrawals/${id}`, { as: firm.as.viewer })).body.destination
+    expect([(await destination(first)).holder, (await destination(second)).holder]).toEqual(['Ann Lee', 'Bob Lee'])
+    const third = (await ask(traderId, '5', firm.as.operator, to('Bob Lee'))).body.id
+    expect((await destination(third)).id).toBe((await destination(second)).id)
+    expect((await act(third, 'approve', firm.as.manager)).body.code).toBe('withdrawals.own_destination')
     firm.effects()
   })
 

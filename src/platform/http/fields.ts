@@ -53,10 +53,10 @@ export const Strict = <T extends Record<string, TSchema>>(properties: T) =>
 /** Path parameters of a route on one row. */
 export const IdParam = Type.Object({ id: Id })
 
-/** Minor units of an amount field; a bad scale, range or unknown currency is a 422 naming the field. */
-export function amountOf(path: string, text: string, currency: string): bigint {
+/** Minor units of an amount field; a bad scale, range or unknown currency is a 422 naming the field. `parse` is `roundAmount` for what others report. */
+export function amountOf(path: string, text: string, currency: string, parse = parseAmount): bigint {
   try {
-    return parseAmount(text, currency)
+    return parse(text, currency)
   } catch (error) {
     if (error instanceof MoneyError) {
       throw invalid(error.code === 'currency_unknown' ? 'currency' : path, error.code, error.message)

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 export type GatewayCallback = {
   reference: string
-  depositId: string
+  depositId?: string
   status: 'success' | 'failed' | 'processing'
   amount?: string
   currency?: string
