@@ -87,6 +87,7 @@ const ACTIONS: Record<string, string> = {
   'auth.two_factor_setup': 'Two-step sign-in started',
   'auth.two_factor_enable': 'Two-step sign-in turned on',
   'auth.two_factor_disable': 'Two-step sign-in turned off',
+  'sanctions.reopen': 'Sanctions match opened again',
   'user.reset_two_factor': 'Two-step sign-in reset for a user',
   'session.revoke': 'Session ended',
   'session.revoke_all': 'All sessions ended',

@@ -19,8 +19,15 @@ const unique = (items: readonly string[]): string[] => [
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** `12 Mar 1960` → `1960-03-12`; anything with a year → the year. */
+/** How far from an estimated year somebody may be born. */
+const CIRCA = 2
+
+/** `12 Mar 1960` → `1960-03-12`; `1960 to 1962` → `1960/1962`; `circa 1970` → `1968/1972`; anything else with a year → the year. */
 function birthOf(text: string): string | undefined {
+  const [, from, to] = /(\d{4})\b.*?\b(?:to|and|-|–|\/)\s*.*?\b(\d{4})/.exec(text) ?? []
+  if (from && to) return `${from}/${to}`
+  const [, about] = /(?:circa|approximately)\D*(?:\S+ )*?(\d{4})/i.exec(text) ?? []
+  if (about) return `${Number(about) - CIRCA}/${Number(about) + CIRCA}`
   const [, day, month, year] = /(\d{1,2}) ([A-Za-z]{3})[a-z]* (\d{4})/.exec(text) ?? []
   const index = MONTHS.indexOf((month ?? '').toLowerCase())
   if (day && year && index >= 0) return `${year}-${String(index + 1).padStart(2, '0')}-${day.padStart(2, '0')}`
@@ -46,7 +53,7 @@ function parseOfac(content: string): ListEntry[] {
         reference,
         kind: type.toLowerCase() === 'individual' ? 'person' : 'entity',
         names: unique([name, ...[...remarks.matchAll(/a\.k\.a\. '([^']+)'/g)].map((found) => found[1] ?? '')]),
-        births: births([...remarks.matchAll(/DOB (?:circa )?([^;.]+)/g)].map((found) => found[1] ?? '')),
+        births: births([...remarks.matchAll(/DOB ([^;.]+)/g)].map((found) => found[1] ?? '')),
         countries: unique(
           [...remarks.matchAll(/(?:nationality|citizen) ([^;.]+)/g)].map((found) => countryCode(found[1] ?? '')),
         ),
@@ -87,7 +94,14 @@ function parseEu(content: string): ListEntry[] {
         (alias) => text(alias['@wholeName']) || `${text(alias['@firstName'])} ${text(alias['@lastName'])}`,
       ),
     ),
-    births: births(nodes(entity.birthdate).map((birth) => text(birth['@birthdate']) || text(birth['@year']))),
+    births: births(
+      nodes(entity.birthdate).map((birth) => {
+        const range = [text(birth['@yearRangeFrom']), text(birth['@yearRangeTo'])].filter((year) => /^[1-9]/.test(year))
+        const told = text(birth['@birthdate']) || text(birth['@year'])
+        if (told === '' || told === '0') return range.join(' to ')
+        return birth['@circa'] === 'true' ? `circa ${told}` : told
+      }),
+    ),
     countries: unique(
       nodes(entity.citizenship).map(
         (citizen) => text(citizen['@countryIso2Code']) || countryCode(text(citizen['@countryDescription'])),
@@ -109,10 +123,16 @@ function parseUn(content: string): ListEntry[] {
     kind,
     names: unique([
       wholeName(entry),
+      text(entry.NAME_ORIGINAL_SCRIPT),
       ...nodes(entry[kind === 'person' ? 'INDIVIDUAL_ALIAS' : 'ENTITY_ALIAS']).map((alias) => text(alias.ALIAS_NAME)),
     ]),
     births: births(
-      nodes(entry.INDIVIDUAL_DATE_OF_BIRTH).flatMap((birth) => [...texts(birth.DATE), ...texts(birth.YEAR)]),
+      nodes(entry.INDIVIDUAL_DATE_OF_BIRTH).flatMap((birth) => {
+        const told = [...texts(birth.DATE), ...texts(birth.YEAR)]
+        const range = [text(birth.FROM_YEAR), text(birth.TO_YEAR)].filter((year) => year !== '').join(' to ')
+        const about = text(birth.TYPE_OF_DATE).toUpperCase() === 'APPROXIMATELY' ? 'circa ' : ''
+        return [...told.filter((date) => date !== '').map((date) => about + date), range]
+      }),
     ),
     countries: unique(nodes(entry.NATIONALITY).flatMap((nationality) => texts(nationality.VALUE).map(countryCode))),
     programme: text(entry.UN_LIST_TYPE) || null,

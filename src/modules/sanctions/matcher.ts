@@ -1,6 +1,6 @@
-import { nameTokens, similarity } from './names.ts'
+import { consonants, isVowelless, joinedForms, nameTokens, similarity } from './names.ts'
 
-/** Somebody on a list. Births are years or dates, countries ISO codes or names as the list has them. */
+/** Somebody on a list. Births are years, ranges of years (`1960/1962`) or dates, countries ISO codes or names as the list has them. */
 export type ListEntry = {
   reference: string
   kind: 'person' | 'entity'
@@ -26,7 +26,11 @@ export const THRESHOLD = 85
 /** Words less alike than this are different words. */
 const ALIKE = 0.84
 
-type Indexed = { entry: ListEntry; name: string; tokens: string[]; beginnings: number }
+/** What a comparison by consonants alone is worth. */
+const BY_CONSONANTS = 0.95
+
+type Name = { tokens: string[]; vowelless: boolean }
+type Indexed = Name & { entry: ListEntry; name: string; beginnings: number }
 
 /** How alike two names are, 0–100, by their best pairs of words; words of the shorter name that find none weigh full. */
 function compare(ours: readonly string[], theirs: readonly string[]): Pick<Explanation, 'nameScore' | 'words'> {
@@ -64,7 +68,12 @@ function compare(ours: readonly string[], theirs: readonly string[]): Pick<Expla
 function compareBirth(ours: string | null, theirs: readonly string[]): Explanation['birth'] {
   if (ours === null || theirs.length === 0) return 'unknown'
   if (theirs.includes(ours)) return 'same'
-  return theirs.some((birth) => birth.slice(0, 4) === ours.slice(0, 4)) ? 'same_year' : 'differs'
+  const year = Number(ours.slice(0, 4))
+  const covers = (birth: string): boolean => {
+    const [from = birth, to = from] = birth.split('/')
+    return Number(from.slice(0, 4)) <= year && year <= Number(to.slice(0, 4))
+  }
+  return theirs.some(covers) ? 'same_year' : 'differs'
 }
 
 function compareCountry(ours: string | null, theirs: readonly string[]): Explanation['country'] {
@@ -75,7 +84,16 @@ function compareCountry(ours: string | null, theirs: readonly string[]): Explana
 const BIRTH = { same: 6, same_year: 3, differs: -14, unknown: 0 } as const
 const COUNTRY = { same: 2, differs: -2, unknown: 0 } as const
 
-const beginningsOf = (tokens: readonly string[]): Set<string> => new Set(tokens.map((token) => token.slice(0, 2)))
+/** By consonants, so that a script without vowels and another spelling of them find each other. */
+const beginningsOf = (tokens: readonly string[]): Set<string> =>
+  new Set(tokens.map((token) => consonants(token).slice(0, 2)))
+
+/** As `compare`; by consonants alone where one of the two was written without vowels. */
+function compareNames(ours: Name, theirs: Name): Pick<Explanation, 'nameScore' | 'words'> {
+  if (ours.vowelless === theirs.vowelless) return compare(ours.tokens, theirs.tokens)
+  const { nameScore, words } = compare(ours.tokens.map(consonants), theirs.tokens.map(consonants))
+  return { nameScore: Math.round(nameScore * BY_CONSONANTS), words }
+}
 
 /**
  * A matcher over the entries of one list: every entry from the threshold on, by its best name, the best first. Candidates share the beginning of a
@@ -83,37 +101,46 @@ const beginningsOf = (tokens: readonly string[]): Set<string> => new Set(tokens.
  */
 export function createMatcher(entries: readonly ListEntry[]): (subject: Subject) => Match[] {
   const byBeginning = new Map<string, Indexed[]>()
+  const byForm = new Map<string, Indexed[]>()
+  const file = (index: Map<string, Indexed[]>, key: string, indexed: Indexed) => {
+    const bucket = index.get(key)
+    if (bucket) bucket.push(indexed)
+    else index.set(key, [indexed])
+  }
   for (const entry of entries) {
     for (const name of entry.names) {
       const tokens = nameTokens(name)
       const beginnings = beginningsOf(tokens)
-      const indexed = { entry, name, tokens, beginnings: beginnings.size }
-      for (const beginning of beginnings) {
-        const bucket = byBeginning.get(beginning)
-        if (bucket) bucket.push(indexed)
-        else byBeginning.set(beginning, [indexed])
-      }
+      const indexed = { entry, name, tokens, vowelless: isVowelless(name), beginnings: beginnings.size }
+      for (const beginning of beginnings) file(byBeginning, beginning, indexed)
+      for (const form of joinedForms(name)) file(byForm, form, indexed)
     }
   }
   return (subject) => {
     const tokens = nameTokens(subject.name)
+    const ours = { tokens, vowelless: isVowelless(subject.name) }
     const shared = new Map<Indexed, number>()
     const beginnings = beginningsOf(tokens)
     for (const beginning of beginnings) {
       for (const indexed of byBeginning.get(beginning) ?? []) shared.set(indexed, (shared.get(indexed) ?? 0) + 1)
     }
     const found = new Map<ListEntry, Match>()
+    const consider = ({ entry, name }: Indexed, named: ReturnType<typeof compare>) => {
+      const birth = compareBirth(subject.dateOfBirth, entry.births)
+      const country = compareCountry(subject.country, entry.countries)
+      const weighed = Math.max(0, Math.min(100, named.nameScore + BIRTH[birth] + COUNTRY[country]))
+      // lists are wrong about births and countries often enough: the very same name is for a person to judge
+      const score = named.nameScore === 100 ? Math.max(weighed, THRESHOLD) : weighed
+      if (score < THRESHOLD || score <= (found.get(entry)?.score ?? 0)) return
+      found.set(entry, { entry, score, explanation: { listedAs: name, ...named, birth, country } })
+    }
     for (const [indexed, count] of shared) {
       // most words must at least begin alike before they are compared letter by letter; two words may have one beginning (Maria Markova)
-      if (count < Math.min(beginnings.size, indexed.beginnings, 2)) continue
-      const named = compare(tokens, indexed.tokens)
-      const birth = compareBirth(subject.dateOfBirth, indexed.entry.births)
-      const country = compareCountry(subject.country, indexed.entry.countries)
-      const score = Math.max(0, Math.min(100, named.nameScore + BIRTH[birth] + COUNTRY[country]))
-      if (score >= THRESHOLD && score > (found.get(indexed.entry)?.score ?? 0)) {
-        const explanation = { listedAs: indexed.name, ...named, birth, country }
-        found.set(indexed.entry, { entry: indexed.entry, score, explanation })
-      }
+      if (count >= Math.min(beginnings.size, indexed.beginnings, 2)) consider(indexed, compareNames(ours, indexed))
+    }
+    for (const form of joinedForms(subject.name)) {
+      for (const indexed of byForm.get(form) ?? [])
+        consider(indexed, { nameScore: 100, words: [{ ours: form, theirs: form, similarity: 100 }] })
     }
     return [...found.values()].toSorted((a, b) => b.score - a.score)
   }

@@ -1,123 +1,5 @@
-// Letters that NFKD does not take apart, and scripts in their common Latin spelling: rough on purpose, the matcher forgives vowels.
-const LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
-  [
-    'ß ss',
-    'æ ae',
-    'œ oe',
-    'ø o',
-    'ł l',
-    'đ d',
-    'ð d',
-    'þ th',
-    'ı i',
-    'ħ h',
-    'а a',
-    'б b',
-    'в v',
-    'г g',
-    'ґ g',
-    'д d',
-    'е e',
-    'є ye',
-    'ж zh',
-    'з z',
-    'и i',
-    'і i',
-    'к k',
-    'л l',
-    'м m',
-    'н n',
-    'о o',
-    'п p',
-    'р r',
-    'с s',
-    'т t',
-    'у u',
-    'ф f',
-    'х kh',
-    'ц ts',
-    'ч ch',
-    'ш sh',
-    'щ shch',
-    'ъ ',
-    'ы y',
-    'ь ',
-    'э e',
-    'ю yu',
-    'я ya',
-    'ђ dj',
-    'ј j',
-    'љ lj',
-    'њ nj',
-    'ћ c',
-    'џ dz',
-    'α a',
-    'β v',
-    'γ g',
-    'δ d',
-    'ε e',
-    'ζ z',
-    'η i',
-    'θ th',
-    'ι i',
-    'κ k',
-    'λ l',
-    'μ m',
-    'ν n',
-    'ξ x',
-    'ο o',
-    'π p',
-    'ρ r',
-    'σ s',
-    'ς s',
-    'τ t',
-    'υ y',
-    'φ f',
-    'χ ch',
-    'ψ ps',
-    'ω o',
-    'ا a',
-    'ب b',
-    'ت t',
-    'ث th',
-    'ج j',
-    'ح h',
-    'خ kh',
-    'د d',
-    'ذ dh',
-    'ر r',
-    'ز z',
-    'س s',
-    'ش sh',
-    'ص s',
-    'ض d',
-    'ط t',
-    'ظ z',
-    'ع a',
-    'غ gh',
-    'ف f',
-    'ق q',
-    'ك k',
-    'ک k',
-    'ل l',
-    'م m',
-    'ن n',
-    'ه h',
-    'ة a',
-    'و w',
-    'ي y',
-    'ی y',
-    'ى a',
-    'ء ',
-    'پ p',
-    'چ ch',
-    'ژ zh',
-    'گ g',
-  ].map((pair): [string, string] => {
-    const [letter = '', latin = ''] = pair.split(' ')
-    return [letter, latin]
-  }),
-)
+import anyAscii from 'any-ascii'
+
 /** Words that say nothing about who somebody is. */
 const TITLES = new Set([
   'mr',
@@ -130,6 +12,7 @@ const TITLES = new Set([
   'al',
   'el',
   'bin',
+  'bn',
   'ibn',
   'abu',
   'de',
@@ -139,14 +22,35 @@ const TITLES = new Set([
   'of',
 ])
 
+/**
+ * The words of a name in Latin letters, whatever its script. Rough on purpose: vowels that a script leaves out are missing, the matcher forgives them.
+ * Chinese and Korean names come as one word, since those scripts do not part them.
+ */
+const latinWords = (name: string): string[] =>
+  anyAscii(name.normalize('NFKC'))
+    .toLowerCase()
+    // what stands for a soft sign or a glottal stop, and O’Brien's, parts no words
+    .replace(/['`"]/g, '')
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '')
+
 /** A name as sorted Latin words: `Путин, Владимир` → `putin vladimir`. Titles and particles go unless nothing else is left. */
 export function nameTokens(name: string): string[] {
-  const latin = [...name.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '')]
-    .map((letter) => LETTERS[letter] ?? letter)
-    .join('')
-  const words = latin.split(/[^a-z0-9]+/).filter((word) => word !== '')
+  const words = latinWords(name)
   const telling = words.filter((word) => !TITLES.has(word) && word.length > 1)
   return (telling.length > 0 ? telling : words).sort()
+}
+
+/** Whether a name is in a script that leaves vowels out. */
+export const isVowelless = (name: string): boolean => /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(name)
+
+/** The consonants of a word, doubled ones once: what `mhmd` and `Mohammed` have in common. A word of vowels stays as it is. */
+export const consonants = (word: string): string => word.replace(/[aeiouy]/g, '').replace(/(.)\1+/g, '$1') || word
+
+/** A name in one word, forwards and backwards: how `习近平` meets `XI, Jinping`. */
+export function joinedForms(name: string): string[] {
+  const words = latinWords(name)
+  return [...new Set([words.join(''), words.toReversed().join('')])].filter((form) => form !== '')
 }
 
 /** Jaro-Winkler similarity of two words, 0–1: forgives swaps and endings, counts a common beginning. */

@@ -3,10 +3,12 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { systemCtx } from '../../platform/access/ctx.ts'
 import { MINUTE, SECOND } from '../../platform/clock.ts'
+import type { Tx } from '../../platform/db/tx.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { runTask } from '../../platform/query-runner/task.ts'
 import { LIST_SOURCES } from './list-sources.ts'
+import { hitStates } from './sanctions.states.ts'
 import { sanctionsHits } from './sanctions.table.ts'
 import type { ScreenInput } from './sanctions.tasks.ts'
 
@@ -53,7 +55,26 @@ const SCREENED = 'UPDATE sanctions_lists SET screened_at = ?2 WHERE tenant_id = 
 
 const stateKey = (tenantId: string): string => `sanctions.position.${tenantId}`
 
-/** Screens in a child, then opens hits that are not known yet: a decided one stays decided. */
+/** Notes one match. A cleared hit opens again when it now says more than what was cleared; a confirmed one stays. */
+function note(tx: Tx, hit: Static<typeof Screened>['hits'][number]): void {
+  const { traderId, source, reference, score, explanation, listHash } = hit
+  const known = tx.find(sanctionsHits, { traderId, source, reference })
+  if (!known) tx.insert(sanctionsHits, hit)
+  else if (known.status === 'open') tx.update(sanctionsHits, known.id, { score, explanation, listHash })
+  else if (known.status === 'cleared' && score > known.score) {
+    const undecided = { reason: null, decidedBy: null, decidedAt: null }
+    tx.transition(
+      sanctionsHits,
+      known.id,
+      hitStates,
+      'open',
+      { score, explanation, listHash, ...undecided },
+      { action: 'sanctions.reopen' },
+    )
+  }
+}
+
+/** Screens in a child, then notes what was found. */
 async function screen(
   platform: Platform,
   signal: AbortSignal,
@@ -66,8 +87,7 @@ async function screen(
   for (let start = 0; start < result.hits.length; start += 100) {
     await ctx.write('sanctions.hit', (tx) => {
       for (const hit of result.hits.slice(start, start + 100)) {
-        const { traderId, source, reference } = hit
-        if (!tx.find(sanctionsHits, { traderId, source, reference })) tx.insert(sanctionsHits, hit)
+        note(tx, hit)
       }
       return null
     })

@@ -54,7 +54,8 @@ function instantOf(wall: number, timeZone: string): number {
   return guess - (wallClock(guess, timeZone) - wall)
 }
 
-const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5))
+/** `HH:MM` as minutes of the day. */
+export const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5))
 
 /** The working intervals of the zone's day that `wallDay` (midnight, as if UTC) begins, as instants in order. */
 function intervalsOf(wallDay: number, { timeZone, hours, holidays }: Calendar): [number, number][] {
@@ -72,6 +73,7 @@ function intervalsOf(wallDay: number, { timeZone, hours, holidays }: Calendar): 
 
 /** Working intervals that end after `start`, day by day; gives up after two years without one. */
 function* intervalsAfter(start: number, calendar: Calendar): Generator<[number, number]> {
+  if (calendar.hours.length === 0) return
   const wall = wallClock(start, calendar.timeZone)
   const first = wall - (wall % DAY)
   for (let day = 0; day < 731; day++) {
@@ -89,12 +91,14 @@ export function addWorkingTime(start: number, duration: number, calendar: Calend
   return start + duration
 }
 
-/** Working time between two instants in milliseconds; 0 when `end` is not after `start`. */
+/** Working time between two instants in milliseconds; 0 when `end` is not after `start`. Round the clock as in `addWorkingTime`. */
 export function workingTimeBetween(start: number, end: number, calendar: Calendar): number {
   let sum = 0
+  let works = false
   for (const [from, to] of intervalsAfter(start, calendar)) {
+    works = true
     if (from >= end) break
     sum += Math.min(to, end) - from
   }
-  return sum
+  return works ? sum : Math.max(0, end - start)
 }

@@ -4,7 +4,7 @@ import type { Reader } from '../../platform/db/reader.ts'
 import { Strict } from '../../platform/http/fields.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { defineSetting, readSetting } from '../settings/settings.service.ts'
-import { addWorkingTime, type Calendar, isTimeZone, workingTimeBetween } from './business-hours.ts'
+import { addWorkingTime, type Calendar, isTimeZone, minutesOf, workingTimeBetween } from './business-hours.ts'
 import type { Priority, TicketRow } from './support.table.ts'
 
 const Target = Strict({
@@ -44,10 +44,17 @@ export function checkPolicies(policies: Policies): void {
   if (!isTimeZone(policies.timeZone)) throw invalid('timeZone', 'unknown', 'is not a time zone such as Europe/Nicosia')
   policies.hours.forEach(({ from, to }, index) => {
     if (from >= to) throw invalid(`hours.${index}.to`, 'range', 'must be later than from')
+    const twice = policies.hours.findIndex(
+      (other, at) => at < index && other.day === policies.hours[index]?.day && other.from < to && from < other.to,
+    )
+    if (twice >= 0) throw invalid(`hours.${index}.from`, 'overlap', `overlaps with hours.${twice}`)
   })
-  for (const [priority, { firstReplyMinutes, resolutionMinutes }] of Object.entries(policies.targets)) {
-    if (firstReplyMinutes > resolutionMinutes)
-      throw invalid(`targets.${priority}.resolutionMinutes`, 'range', 'must not be shorter than the first reply')
+  const aWeek = policies.hours.reduce((sum, { from, to }) => sum + minutesOf(to) - minutesOf(from), 0)
+  for (const [priority, { firstReplyMinutes, resolutionMinutes, roundTheClock }] of Object.entries(policies.targets)) {
+    const path = `targets.${priority}.resolutionMinutes`
+    if (firstReplyMinutes > resolutionMinutes) throw invalid(path, 'range', 'must not be shorter than the first reply')
+    if (!roundTheClock && aWeek > 0 && resolutionMinutes > aWeek * 52)
+      throw invalid(path, 'range', 'must be reached within a year of these hours')
   }
 }
 
@@ -57,18 +64,26 @@ const calendarOf = (policies: Policies, priority: Priority): Calendar =>
 
 export const readPolicies = (db: Reader): Policies => readSetting(db, slaPolicies).value
 
-/** Deadlines of a ticket whose clocks start at `start`. */
+/** Deadlines of a ticket whose clocks start at `start` and stood during `pauses`. */
 export function deadlines(
   policies: Policies,
   priority: Priority,
   start: number,
+  pauses: TicketRow['pauses'] = [],
 ): { firstReplyDueAt: number; resolutionDueAt: number } {
   const { firstReplyMinutes, resolutionMinutes } = policies.targets[priority]
   const calendar = calendarOf(policies, priority)
-  return {
-    firstReplyDueAt: addWorkingTime(start, firstReplyMinutes * MINUTE, calendar),
-    resolutionDueAt: addWorkingTime(start, resolutionMinutes * MINUTE, calendar),
+  const due = (duration: number): number => {
+    let [from, left] = [start, duration]
+    for (const [begin, end] of pauses) {
+      const used = workingTimeBetween(from, begin, calendar)
+      if (used >= left) break
+      left -= used
+      from = end
+    }
+    return addWorkingTime(from, left, calendar)
   }
+  return { firstReplyDueAt: due(firstReplyMinutes * MINUTE), resolutionDueAt: due(resolutionMinutes * MINUTE) }
 }
 
 /** Deadlines after a pause: what working time was left when it began is left now. */
@@ -83,8 +98,7 @@ export function resumed(
     if (due === null || pausedAt === null) return due
     // a deadline that had passed before the pause stays where it was
     if (due <= pausedAt) return due
-    const left = calendar === ALWAYS ? due - pausedAt : workingTimeBetween(pausedAt, due, calendar)
-    return addWorkingTime(now, left, calendar)
+    return addWorkingTime(now, workingTimeBetween(pausedAt, due, calendar), calendar)
   }
   return { firstReplyDueAt: move(ticket.firstReplyDueAt), resolutionDueAt: move(ticket.resolutionDueAt) }
 }
@@ -105,6 +119,5 @@ export function standing(policies: Policies, ticket: TicketRow, now: number): 'f
   const { firstReplyMinutes, resolutionMinutes } = policies.targets[ticket.priority]
   const whole = (due.kind === 'firstReply' ? firstReplyMinutes : resolutionMinutes) * MINUTE
   const calendar = calendarOf(policies, ticket.priority)
-  const left = calendar === ALWAYS ? due.at - now : workingTimeBetween(now, due.at, calendar)
-  return left <= whole / 4 ? 'warning' : 'fine'
+  return workingTimeBetween(now, due.at, calendar) <= whole / 4 ? 'warning' : 'fine'
 }

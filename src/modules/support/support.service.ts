@@ -74,7 +74,7 @@ export function openTicket(ctx: Ctx, input: Static<typeof TicketIn>): Promise<Ti
   })
 }
 
-/** Priority, category or assignee. Another priority sets the deadlines anew from when the ticket was opened. */
+/** Priority, category or assignee. Another priority sets the deadlines anew from when the ticket was opened, pauses left out. */
 export function updateTicket(
   ctx: Ctx,
   id: string,
@@ -86,9 +86,10 @@ export function updateTicket(
     if (patch.assignedTo && !tx.find(users, { id: patch.assignedTo }))
       throw invalid('assignedTo', 'unknown', 'is not a user of this firm')
     const changed = patch.priority !== undefined && patch.priority !== before.priority
+    const start = before.clockStartedAt ?? before.createdAt
     const clocks =
       changed && patch.priority
-        ? { ...deadlines(readPolicies(tx), patch.priority, before.createdAt), warnedAt: null, breachedAt: null }
+        ? { ...deadlines(readPolicies(tx), patch.priority, start, before.pauses), warnedAt: null, breachedAt: null }
         : {}
     return wire(tx, tx.update(tickets, id, { ...patch, ...clocks }, { expect }))
   })
@@ -96,7 +97,13 @@ export function updateTicket(
 
 /** The clocks go on where they stood. */
 const resume = (tx: Tx, ticket: TicketRow): Partial<TicketRow> =>
-  ticket.pausedAt === null ? {} : { ...resumed(readPolicies(tx.unowned), ticket, tx.now), pausedAt: null }
+  ticket.pausedAt === null
+    ? {}
+    : {
+        ...resumed(readPolicies(tx.unowned), ticket, tx.now),
+        pausedAt: null,
+        pauses: [...ticket.pauses, [ticket.pausedAt, tx.now]],
+      }
 
 /**
  * Adds a message. A staff reply answers (first reply), and hands the ticket to the client unless `keepOpen`: the clocks stand. A client's message takes it
@@ -151,19 +158,22 @@ export function closeTicket(
   })
 }
 
-/** Opens a ticket again within 14 days; it gets the time of its priority once more to be resolved. */
+/** Opens a ticket again within 14 days; it gets the time of its priority once more, also for the first reply where there was none. */
 export function reopenTicket(ctx: Ctx, id: string): Promise<Ticket> {
   return ctx.write('ticket.reopen', (tx) => {
     const before = tx.get(tickets, id)
     if (before.status !== 'resolved' && before.status !== 'closed') throw wrongState('ticket', before.status)
     if (before.closedAt !== null && tx.now - before.closedAt > REOPEN_DAYS * DAY) throw supportErrors.too_old()
-    const { resolutionDueAt } = deadlines(readPolicies(tx.unowned), before.priority, tx.now)
+    const { firstReplyDueAt, resolutionDueAt } = deadlines(readPolicies(tx.unowned), before.priority, tx.now)
     const row = tx.transition(tickets, id, ticketStates, 'open', {
       closedAt: null,
       pausedAt: null,
       warnedAt: null,
       breachedAt: null,
+      clockStartedAt: tx.now,
+      pauses: [],
       resolutionDueAt,
+      ...(before.firstRepliedAt === null ? { firstReplyDueAt } : {}),
     })
     return wire(tx, row)
   })

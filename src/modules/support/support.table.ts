@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { integer, text } from 'drizzle-orm/sqlite-core'
-import { flag, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
+import { flag, json, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 export const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const
 export type Priority = (typeof PRIORITIES)[number]
@@ -21,6 +21,10 @@ export const tickets = tenantTable(
     firstRepliedAt: time(),
     /** Since when the clocks stand: the ticket waits for the client. */
     pausedAt: time(),
+    /** When the clocks began; null: when it was opened. */
+    clockStartedAt: time(),
+    /** From and until when the clocks stood since they began, in order. */
+    pauses: json<[from: number, until: number][]>().notNull().default([]),
     warnedAt: time(),
     breachedAt: time(),
     closedAt: time(),

@@ -100,6 +100,39 @@ describe('tickets', () => {
     firm.effects()
   })
 
+  test('one that nobody answered and that is opened again gets the time for a first reply once more', async () => {
+    const { id } = await open({ priority: 'high' })
+    await act(id, 'close')
+    app.clock.set(Date.UTC(2026, 0, 19, 10))
+    await act(id, 'reopen', client)
+    expect((await read(id)).sla).toMatchObject({
+      firstReplyDueAt: iso(2026, 0, 19, 14),
+      nextDueAt: iso(2026, 0, 19, 14),
+      standing: 'fine',
+    })
+    app.clock.set(Date.UTC(2026, 0, 15, 12))
+    firm.effects()
+  })
+
+  test('another priority counts from the opening and leaves pauses out, and from the reopening after one', async () => {
+    const { id } = await open({ priority: 'normal' })
+    const to = (priority: string) =>
+      app.call('PATCH', `/v1/support/tickets/${id}`, { as: firm.as.operator, body: { priority } })
+    app.clock.advance(HOUR)
+    await say(id, {})
+    app.clock.set(Date.UTC(2026, 0, 20, 10))
+    await say(id, {}, client)
+    // one hour was used before the pause: of eight, seven are left on Tuesday at ten
+    expect((await to('high')).body.sla.resolutionDueAt).toBe(iso(2026, 0, 20, 17))
+    expect((await to('urgent')).body.sla.resolutionDueAt).toBe(iso(2026, 0, 20, 13))
+    await act(id, 'close')
+    app.clock.set(Date.UTC(2026, 0, 21, 10))
+    await act(id, 'reopen')
+    expect((await to('high')).body.sla.resolutionDueAt).toBe(iso(2026, 0, 21, 18))
+    app.clock.set(Date.UTC(2026, 0, 15, 12))
+    firm.effects()
+  })
+
   test('belong to their trader and firm; another priority sets other deadlines', async () => {
     const { id } = await open({}, client)
     expect((await read(id, client)).traderId).toBe(traderId)
@@ -202,6 +235,10 @@ describe('SLA', () => {
     expect((await set({ timeZone: 'Mars/Olympus' })).body.errors[0].path).toBe('timeZone')
     expect((await set({ hours: [{ day: 1, from: '18:00', to: '09:00' }] })).body.errors[0].path).toBe('hours.0.to')
     expect((await set({ holidays: ['2026-02-30'] })).status).toBe(422)
+    const twice = ['09:00', '11:00'].map((from) => ({ day: 1, from, to: '12:00' }))
+    expect((await set({ hours: twice })).body.errors[0].path).toBe('hours.1.from')
+    const scarce = await set({ hours: [{ day: 1, from: '09:00', to: '10:00' }] })
+    expect(scarce.body.errors[0].path).toBe('targets.low.resolutionMinutes')
     expect((await set({ timeZone: 'Europe/Nicosia', holidays: ['2026-01-16'] })).body).toMatchObject({
       timeZone: 'Europe/Nicosia',
       version: 1,
@@ -238,6 +275,9 @@ describe('business hours', () => {
   })
 
   test('a firm without hours counts round the clock', () => {
-    expect(addWorkingTime(0, 5 * HOUR, { timeZone: 'UTC', hours: [], holidays: [] })).toBe(5 * HOUR)
+    const always = { timeZone: 'UTC', hours: [], holidays: [] }
+    expect(addWorkingTime(0, 5 * HOUR, always)).toBe(5 * HOUR)
+    expect(workingTimeBetween(HOUR, 6 * HOUR, always)).toBe(5 * HOUR)
+    expect(workingTimeBetween(6 * HOUR, HOUR, always)).toBe(0)
   })
 })
