@@ -16,11 +16,19 @@ const COUNTS = `SELECT
   (SELECT count(*) FROM adjustments WHERE tenant_id = ?1 AND status = 'requested') AS requestedAdjustments`
 
 type Counted = { [K in keyof Summary]: number }
+/** What was counted in one round, by firm: everybody of a firm who listens is told of the same moment. */
+export type Round = Map<string, Counted>
+
+function countOf(ctx: Ctx, round: Round): Counted {
+  const counts = round.get(ctx.tenantId) ?? ctx.db.query<Counted>(COUNTS, [ctx.now()])[0]
+  if (!counts) throw new Error('a count without a row')
+  round.set(ctx.tenantId, counts)
+  return counts
+}
 
 /** What waits for staff, and no more of it than the viewer may see. Interface §4. */
-export function readSummary(ctx: Ctx): Summary {
-  const [counts] = ctx.db.query<Counted>(COUNTS, [ctx.now()])
-  if (!counts) throw new Error('a count without a row')
+export function readSummary(ctx: Ctx, round: Round = new Map()): Summary {
+  const counts = countOf(ctx, round)
   const role = roleOf(ctx.principal)
   const manages = role !== null && atLeast(role, 'manager')
   return {

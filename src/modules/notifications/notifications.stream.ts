@@ -6,7 +6,7 @@ import { MINUTE, SECOND } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { apiKeys } from '../api-keys/api-keys.table.ts'
 import { sessions } from '../auth/auth.table.ts'
-import { readSummary } from './notifications.queries.ts'
+import { type Round, readSummary } from './notifications.queries.ts'
 
 /** Commits of a moment become one look. */
 const GATHER = 250
@@ -14,7 +14,7 @@ const HEARTBEAT = 20 * SECOND
 /** A stream ends after this and the browser comes back by itself: roles and sessions are then asked anew. */
 const LIFE = 10 * MINUTE
 
-type Listener = { look(): void; close(): void }
+type Listener = { look(round: Round): void; close(): void }
 const hubs = new WeakMap<Platform, Set<Listener>>()
 
 /** Everybody who listens on this platform hears, at most four times a second, that something was committed. */
@@ -29,7 +29,8 @@ function hubOf(platform: Platform): Set<Listener> {
     planned = true
     setTimeout(() => {
       planned = false
-      for (const { look } of listeners) look()
+      const round: Round = new Map()
+      for (const { look } of listeners) look(round)
     }, GATHER)
   })
   return listeners
@@ -64,10 +65,10 @@ export function openStream(ctx: Ctx, signal: AbortSignal): Response {
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => {
       const send = (text: string) => controller.enqueue(encoder.encode(text))
-      const look = () => {
+      const look = (round: Round) => {
         try {
           if (!stillWelcome(ctx)) return close()
-          const summary = JSON.stringify(readSummary(ctx))
+          const summary = JSON.stringify(readSummary(ctx, round))
           if (summary !== last) send(`event: summary\ndata: ${summary}\n\n`)
           last = summary
         } catch (error) {
@@ -97,7 +98,7 @@ export function openStream(ctx: Ctx, signal: AbortSignal): Response {
       const listener = { look, close: () => close() }
       listeners.add(listener)
       send('retry: 3000\n\n')
-      look()
+      look(new Map())
     },
     cancel: () => close(),
   })
