@@ -24,7 +24,10 @@ const ALLOWED: Readonly<Record<string, { table: string; pairs: string }>> = {
       qualified>new qualified>contacted qualified>nurture qualified>unqualified qualified>junk qualified>converted
       unqualified>new unqualified>contacted unqualified>nurture unqualified>qualified junk>new`,
   },
-  hitStates: { table: 'sanctions_hits', pairs: 'open>cleared open>confirmed cleared>confirmed confirmed>cleared' },
+  hitStates: {
+    table: 'sanctions_hits',
+    pairs: 'open>cleared open>confirmed cleared>confirmed cleared>open confirmed>cleared',
+  },
   ticketStates: {
     table: 'tickets',
     pairs:
