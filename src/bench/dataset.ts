@@ -8,7 +8,7 @@ import { migrate } from '../platform/db/migrate.ts'
 import { migrations } from '../platform/db/migrations.ts'
 import { randomToken } from '../platform/ids.ts'
 import { createLog } from '../platform/log.ts'
-import { sha256Hex } from '../platform/secrets.ts'
+import { loadOrCreateKey, sha256Hex } from '../platform/secrets.ts'
 import { seeded } from './load-job.ts'
 import { fillTenant, type Shape } from './rows.ts'
 import { chanceOf } from './rows-chance.ts'
@@ -160,9 +160,10 @@ export async function dataset(name: string, shape: Shape, note: (text: string) =
   return { ...facts, directory }
 }
 
-/** A copy of a data set's database in `target`, which is made. */
+/** A copy of a data set's database in `target`, which is made, with a key: nothing in it is sealed yet, and a server makes none beside a database. */
 export function copyDataset(source: Dataset, target: string): string {
   mkdirSync(target, { recursive: true, mode: 0o700 })
+  loadOrCreateKey(join(target, 'secret.key'))
   const copied = Bun.spawnSync(['cp', join(source.directory, 'brokerbase.db'), join(target, 'brokerbase.db')])
   if (!copied.success) throw new Error(`cannot copy the data set: ${copied.stderr.toString()}`)
   // or the first commits would wait for the copy to reach the disk
