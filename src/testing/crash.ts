@@ -286,8 +286,14 @@ async function inspectWhole(): Promise<void> {
 }
 
 /** Money may go out without papers here, and there is a second person to approve it: their session's cookie. */
-async function prepare(headers: Record<string, string>, env: Record<string, string>): Promise<string> {
+async function prepare(env: Record<string, string>): Promise<string> {
   const server = await startProcess(['serve', '--data-dir', dataDir], { cwd, env })
+  const signIn = async (email: string): Promise<string> => {
+    const login = await ask(server.url, 'POST', '/v1/auth/login', { body: { email, password: 'crash crash crash' } })
+    if (login.status !== 200) fail(`could not sign in: ${login.text}`)
+    return (login.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+  }
+  const headers = { cookie: await signIn('crash@crash.test'), origin: server.url }
   const policy = { currency: 'EUR', threshold: '10000.00', minKycLevel: 0 }
   const set = await ask(server.url, 'PUT', '/v1/approval-policies', { headers, body: policy })
   const second = {
@@ -297,13 +303,10 @@ async function prepare(headers: Record<string, string>, env: Record<string, stri
     password: 'crash crash crash',
   }
   const invited = await ask(server.url, 'POST', '/v1/users/invite', { headers, body: second })
-  const login = await ask(server.url, 'POST', '/v1/auth/login', {
-    body: { email: second.email, password: second.password },
-  })
-  if (set.status !== 200 || invited.status !== 201 || login.status !== 200)
-    fail(`could not prepare: ${set.text} ${invited.text} ${login.text}`)
+  if (set.status !== 200 || invited.status !== 201) fail(`could not prepare: ${set.text} ${invited.text}`)
+  const cookie = await signIn(second.email)
   await server.kill('SIGTERM')
-  return (login.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+  return cookie
 }
 
 async function run(): Promise<void> {
@@ -312,8 +315,7 @@ async function run(): Promise<void> {
     { cwd, stdin: 'crash crash crash' },
   )
   if (made.code !== 0) fail(made.stderr)
-  const scopes =
-    'traders:write,deposits:write,withdrawals:write,wallets:write,positions:write,tenants:write,users:write'
+  const scopes = 'traders:write,deposits:write,withdrawals:write,wallets:write,positions:write'
   const key = await runCommand(
     ['api-key', 'create', '--tenant', 'crash', '--label', 'crash', '--scopes', scopes, '--data-dir', dataDir],
     { cwd },
@@ -325,7 +327,7 @@ async function run(): Promise<void> {
     BROKERBASE_RATE_LONG: '0',
     BROKERBASE_LOG_LEVEL: 'info',
   }
-  const cookie = await prepare(first, env)
+  const cookie = await prepare(env)
   const callers: Callers = { first, second: (url) => ({ cookie, origin: url }) }
   const started = performance.now()
   for (let cycle = 1; cycle <= CYCLES; cycle++) {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { EXECUTABLE } from './executable.ts'
 
-/** What CI runs: check, test, build, smoke, and the comparison with the list of operations where that is at hand. Stops at the first failure. */
+/** What CI runs: check, build, test, smoke, a short crash test, and the comparison with the list of operations where that is at hand. Stops at the first failure. */
 const root = join(import.meta.dir, '../..')
 const operations = join(root, '../shared/check/operations')
 let passed = 0
@@ -36,6 +36,8 @@ await step('check', [bun, 'run', 'check'])
 await step('build', [bun, 'run', 'build'])
 await step('test', [bun, 'run', 'test'])
 await step('smoke', [bun, 'run', 'smoke'])
+// a few cycles, so that the crash test itself cannot rot; its proof is a run of 200
+await step('crash', [bun, 'run', 'crash', '--cycles', '5'])
 if (existsSync(operations)) {
   const file = join(root, 'dist/openapi.json')
   await Bun.write(file, await new Response(Bun.spawn([EXECUTABLE, 'openapi'], { stdout: 'pipe' }).stdout).text())

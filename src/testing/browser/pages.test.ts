@@ -42,6 +42,7 @@ describe.skipIf(!chromiumPath)('every page', () => {
     [1440, false],
     [1440, true],
     [390, false],
+    [390, true],
   ])('at %d px (dark: %p) is accessible, fits, and shows what it has', async (width, dark) => {
     const { page, context } = await app.open({ width, dark, as: firm.as.platform_admin })
     const found: string[] = []
