@@ -46,6 +46,8 @@ export const page = <P extends string>(
     getParentRoute: () => signedIn,
     path,
     component,
+    // Another record's page starts anew: a draft or an open form of one client must not be there for the next.
+    remountDeps: ({ params }) => params,
     beforeLoad: async ({ context }) => {
       const { role } = await context.client.ensureQueryData(meQuery)
       if (!atLeast(role, least)) throw new ApiError({ status: 403, title: 'This page is not for your role' })

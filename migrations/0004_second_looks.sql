@@ -11,3 +11,13 @@ ALTER TABLE positions ADD COLUMN assumed_closed INTEGER NOT NULL DEFAULT 0 CHECK
 -- When a ticket's clocks began (it was opened, or opened again) and when they stood, so that another priority sets deadlines that leave pauses out.
 ALTER TABLE tickets ADD COLUMN clock_started_at INTEGER;
 ALTER TABLE tickets ADD COLUMN pauses TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(pauses));
+
+-- What a platform reported, when and by whom: money from an account goes by it, and never on the word of the one who typed it.
+ALTER TABLE accounts ADD COLUMN balance_at INTEGER;
+ALTER TABLE accounts ADD COLUMN balance_by TEXT;
+UPDATE accounts SET balance_at = updated_at WHERE balance <> 0;
+
+-- Whose words a transfer's note is: those of staff are for colleagues.
+ALTER TABLE transfers ADD COLUMN by_trader INTEGER NOT NULL DEFAULT 0 CHECK (by_trader IN (0, 1));
+
+ALTER TABLE fx_global_rates ADD COLUMN created_by TEXT;

@@ -13,6 +13,7 @@ import { EmptyState } from './empty-state.tsx'
 import { ErrorState } from './error-state.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { RowLink } from './row-link.tsx'
+import { type Selectable, stillChosen } from './selection.ts'
 
 export type Column<T> = {
   key: string
@@ -48,6 +49,8 @@ type DataListProps<T extends { id: string }> = {
   empty: ReactNode
   /** Buttons for the chosen rows. Rows can be chosen only when this is given. */
   bulk?: (rows: T[], clear: () => void) => ReactNode
+  /** Which rows can be chosen; all of them without it. */
+  selectable?: Selectable<T>
   refetchEvery?: number
   /** No search, filters and columns: a short list inside another page. */
   plain?: boolean
@@ -57,15 +60,25 @@ const WIDE_ONLY = '(min-width: 48em)'
 
 /** A list bound to a cursor-paged endpoint, with its filters and order in the address. */
 export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
-  const { id, label, fetch, columns, filters = [], fixed, href, onOpen, empty, bulk, within, plain = false } = props
+  const { id, label, fetch, columns, filters = [], fixed, href, onOpen, empty, within, plain = false } = props
+  const { bulk, selectable } = props
   const [search, setSearch] = useSearchParams()
   const navigate = useNavigate()
   const hidden = useHiddenColumns(within ? `${id}-${within[0]}` : id, columns)
-  const [chosen, setChosen] = useState<T[]>([])
   const query = { ...(plain ? {} : listQuery(search, filters)), ...fixed }
+  const queryKey = [id, ...(within ?? ['list']), query]
+
+  const [chosen, setChosen] = useState<T[]>([])
+  // Another search, filter or order is another list: nobody acts on rows that are no longer before them.
+  const asked = JSON.stringify(queryKey)
+  const [chosenFor, setChosenFor] = useState(asked)
+  if (chosenFor !== asked) {
+    setChosenFor(asked)
+    setChosen([])
+  }
 
   const list = useInfiniteQuery({
-    queryKey: [id, ...(within ?? ['list']), query],
+    queryKey,
     queryFn: ({ pageParam }) => fetch({ limit: 50, ...query, cursor: pageParam }),
     initialPageParam: '',
     getNextPageParam: (page: Page<T>) => page.nextCursor,
@@ -75,6 +88,7 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
     }),
   })
   const rows = list.data?.pages.flatMap((page) => page.data) ?? []
+  const selected = stillChosen(rows, chosen, selectable)
   const filtered = !plain && isNarrowed(search, filters)
 
   const open = (row: T): void => {
@@ -122,12 +136,12 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
           })}
         />
       )}
-      {bulk && chosen.length > 0 && (
+      {bulk && selected.length > 0 && (
         <Paper className="bulk">
           <Text size="sm" fw={500}>
-            {formatCount(chosen.length)} selected
+            {formatCount(selected.length)} selected
           </Text>
-          {bulk(chosen, () => setChosen([]))}
+          {bulk(selected, () => setChosen([]))}
           <Button size="xs" variant="subtle" color="gray" onClick={() => setChosen([])}>
             Clear
           </Button>
@@ -162,8 +176,15 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
               if (field) setSearch({ sort: direction === 'desc' ? `-${field}` : field })
             }}
             {...(bulk && {
-              selectedRecords: chosen,
+              selectedRecords: selected,
               onSelectedRecordsChange: setChosen,
+              ...(selectable && {
+                isRecordSelectable: selectable.when,
+                getRecordSelectionCheckboxProps: (row: T, index: number) =>
+                  selectable.when(row)
+                    ? { 'aria-label': `Select record ${index + 1}` }
+                    : { 'aria-label': selectable.otherwise, title: selectable.otherwise },
+              }),
             })}
           />
         )}

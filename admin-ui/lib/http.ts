@@ -60,13 +60,33 @@ export const readProblem = async (response: Response): Promise<ApiError> => {
   )
 }
 
-/** `fetch` for the API: same origin, a fresh Idempotency-Key on each POST, and every failure an ApiError. */
+/** Keys of requests whose answer never came: the same request again is then the same act, not a second one. */
+const unanswered = new Map<string, string>()
+const UNANSWERED_KEPT = 50
+/** A proxy that says these does not know whether the server did it. */
+const MAYBE_DONE = new Set([502, 504])
+
+/**
+ * `fetch` for the API: same origin, an Idempotency-Key on each POST (the same one when what is repeated was never answered), and every failure an
+ * ApiError.
+ */
 export const apiFetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
   const headers = new Headers(init.headers)
-  if (init.method === 'POST' && !headers.has('idempotency-key')) headers.set('idempotency-key', newKey())
+  const act = init.method === 'POST' ? `${String(input)}\n${typeof init.body === 'string' ? init.body : ''}` : null
+  const key = act === null ? null : (headers.get('idempotency-key') ?? unanswered.get(act) ?? newKey())
+  if (key !== null) headers.set('idempotency-key', key)
+  const remember = (answered: boolean): void => {
+    if (act === null || key === null) return
+    unanswered.delete(act)
+    if (answered) return
+    unanswered.set(act, key)
+    const [oldest] = unanswered.keys()
+    if (unanswered.size > UNANSWERED_KEPT && oldest !== undefined) unanswered.delete(oldest)
+  }
   headers.set('accept', 'application/json, application/problem+json')
   const send = (): Promise<Response> =>
     fetch(input, { ...init, headers, credentials: 'same-origin' }).catch((cause: unknown) => {
+      remember(false)
       if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
       throw new ApiError({
         status: 0,
@@ -80,6 +100,7 @@ export const apiFetch = async (input: string | URL | Request, init: RequestInit 
     await new Promise((resolve) => setTimeout(resolve, wait * 1000))
     response = await send()
   }
+  remember(!MAYBE_DONE.has(response.status))
   if (!response.ok) throw await readProblem(response)
   return response
 }

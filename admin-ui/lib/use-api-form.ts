@@ -3,7 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import type { SubmitEvent } from 'react'
 import { type ApiError, isApiError, isConflict } from './http.ts'
 
-type ApiFormInput<V extends Record<string, unknown>, R> = {
+/** What a form starts with, checks, and sends. */
+export type ApiFormInput<V extends Record<string, unknown>, R> = {
   initialValues: V
   validate?: NonNullable<UseFormInput<V>['validate']>
   submit: (values: V) => Promise<R>

@@ -5,7 +5,7 @@ import { ROLES, rankOf, SCOPES, type Scope } from '../platform/access/catalogue.
 import { type Answer, type Caller, createTestApp, type TestApp } from '../testing/app.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/fakes/webhook-receiver.ts'
 import { HOW_TO_UPDATE, snapshotOf } from '../testing/snapshot.ts'
-import { CLOSED_TO_KEYS, named, type Route, routesOf } from './routes.ts'
+import { ALSO_NEEDS, CLOSED_TO_KEYS, named, type Route, routesOf } from './routes.ts'
 import { sampleOf, send } from './samples.ts'
 import { fill, furnish, type Place } from './world.ts'
 
@@ -114,7 +114,10 @@ describe('a key', () => {
       const key = await place.make.key(id, ['traders:read'])
       if (OPEN_TO_KEYS.includes(route.key)) return succeed(route, key)
       refused(await knock(route, key), 403, 'forbidden')
-      await succeed(route, await place.make.key(id, ['auth:read', 'auth:write']))
+      const extra = ALSO_NEEDS[route.key]
+      const scopes = ['auth:read', 'auth:write'] as const
+      if (extra) refused(await knock(route, await place.make.key(id, scopes)), 403, 'forbidden')
+      await succeed(route, await place.make.key(id, extra ? [...scopes, extra] : scopes))
     },
   )
 })

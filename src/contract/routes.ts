@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { ROLES, type Role } from '../platform/access/catalogue.ts'
+import { ROLES, type Role, type Scope } from '../platform/access/catalogue.ts'
 import { takesRawBody } from '../platform/http/body.ts'
 import type { TestApp } from '../testing/app.ts'
 
@@ -110,3 +110,6 @@ export const CLOSED_TO_KEYS: Readonly<Record<string, string>> = {
   'GET /v1/mails/:id': 'mails.not_by_key',
   'POST /v1/users/:id/2fa/reset': 'users.not_by_key',
 }
+
+/** Operations without a scope of their own that a key needs one more for. */
+export const ALSO_NEEDS: Readonly<Record<string, Scope>> = { 'GET /v1/stream': 'traders:read' }

@@ -1,4 +1,3 @@
-import { SimpleGrid, Stack } from '@mantine/core'
 import { Page } from '../../components/page.tsx'
 import { useMe } from '../../lib/session.ts'
 import { MoneyInSection } from './money-in-section.tsx'
@@ -10,16 +9,16 @@ export const Dashboard = () => {
   const { displayName } = useMe()
   return (
     <Page title="Dashboard" subtitle={`Good to see you, ${displayName}.`}>
-      <Stack gap="md">
-        <div className="dash-top">
+      <div className="dash">
+        <div className="dash-column">
           <Waiting />
-          <MoneyInSection />
-        </div>
-        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-          <NewestDeposits />
           <NewestTraders />
-        </SimpleGrid>
-      </Stack>
+        </div>
+        <div className="dash-column">
+          <MoneyInSection />
+          <NewestDeposits />
+        </div>
+      </div>
     </Page>
   )
 }

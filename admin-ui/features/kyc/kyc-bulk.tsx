@@ -5,6 +5,7 @@ import { ReasonForm } from '../../components/reason-form.tsx'
 import { useRefresh } from '../../lib/use-record.ts'
 import { type BulkAnswer, bulkApproveKyc, bulkRejectKyc, type NamedSubmission } from './kyc.api.ts'
 import { RejectForm } from './reject-form.tsx'
+import { isWaiting } from './waiting.ts'
 
 type KycBulkProps = { kind: 'approve' | 'reject'; rows: readonly NamedSubmission[]; onClose: () => void }
 
@@ -12,7 +13,9 @@ type KycBulkProps = { kind: 'approve' | 'reject'; rows: readonly NamedSubmission
 export const KycBulk = ({ kind, rows, onClose }: KycBulkProps) => {
   const refresh = useRefresh()
   const [results, setResults] = useState<readonly BulkResult[] | null>(null)
-  const names = new Map(rows.map(({ traderId, traderName }) => [traderId, traderName ?? 'Deleted trader']))
+  // The server takes traders and decides what each has waiting: one chosen by a decided row would be decided unseen.
+  const waiting = rows.filter(isWaiting)
+  const names = new Map(waiting.map(({ traderId, traderName }) => [traderId, traderName ?? 'Deleted trader']))
   const ids = [...names.keys()]
   const keep = async (answer: BulkAnswer): Promise<void> => {
     setResults(answer.results)

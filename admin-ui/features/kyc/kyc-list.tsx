@@ -11,6 +11,7 @@ import { fetchNamedSubmissions, type NamedSubmission } from './kyc.api.ts'
 import { KycBulk } from './kyc-bulk.tsx'
 import { SUBMISSION_COLUMNS, SUBMISSION_FILTERS } from './kyc-words.tsx'
 import { UploadForm } from './upload-form.tsx'
+import { isWaiting } from './waiting.ts'
 
 type Chosen = { kind: 'approve' | 'reject'; rows: NamedSubmission[]; clear: () => void }
 
@@ -40,6 +41,7 @@ export const KycList = () => {
         filters={SUBMISSION_FILTERS}
         href={({ id }) => `/kyc/${id}`}
         refetchEvery={60_000}
+        selectable={{ when: isWaiting, otherwise: 'Decided already' }}
         {...(can('manager') && {
           bulk: (rows: NamedSubmission[], clear: () => void) => (
             <>

@@ -18,10 +18,13 @@ import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { required } from '../auth/rules.ts'
 import { TraderPicker } from '../traders/trader-picker.tsx'
-import { type DocumentKind, submitPapers, uploadDocument } from './kyc.api.ts'
+import { submitPapers, uploadDocument } from './kyc.api.ts'
 import { KIND_LABELS } from './kyc-words.tsx'
+import { asAnnounced, type ChosenPaper, type TakenPaper, takenDocument } from './papers.ts'
 
 const TYPES = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/heic']
+// Not every system knows a type for these.
+const ACCEPT = [...TYPES, '.heic', '.heif'].join(',')
 const LIMIT = 15 * 1024 * 1024
 const KINDS = Object.entries(KIND_LABELS).map(([value, label]) => ({ value, label }))
 const SIDES = [
@@ -30,11 +33,10 @@ const SIDES = [
   { value: 'back', label: 'Back' },
 ]
 
-type Chosen = { file: File; kind: DocumentKind; side: '' | 'front' | 'back' }
-type Values = { traderId: string; level: string; papers: Chosen[]; note: string }
+type Values = { traderId: string; level: string; papers: ChosenPaper[]; note: string }
 type UploadFormProps = { trader?: { id: string; name: string }; onClose: () => void }
 
-const refusal = ({ file }: Chosen): string | null => {
+const refusal = ({ file }: ChosenPaper): string | null => {
   if (!TYPES.includes(file.type)) return `${file.name}: only PDF, JPEG, PNG, WebP and HEIC`
   return file.size > LIMIT ? `${file.name} is larger than 15 MB` : null
 }
@@ -43,21 +45,20 @@ const refusal = ({ file }: Chosen): string | null => {
 export const UploadForm = ({ trader, onClose }: UploadFormProps) => {
   const refresh = useRefresh()
   // What has been taken by the server is not sent again when the form is sent a second time after an error.
-  const taken = useRef(new Map<File, string>())
+  const taken = useRef<TakenPaper[]>([])
   const initialValues: Values = { traderId: trader?.id ?? '', level: '1', papers: [], note: '' }
   const state = useApiForm({
     initialValues,
     validate: {
       traderId: required('Choose a trader'),
-      papers: (papers: Chosen[]) =>
+      papers: (papers: ChosenPaper[]) =>
         papers.length === 0 ? 'Add at least one paper' : (papers.map(refusal).find(Boolean) ?? null),
     },
     submit: async ({ traderId, level, papers, note }) => {
       const documentIds: string[] = []
-      for (const { file, kind, side } of papers) {
-        const id = taken.current.get(file) ?? (await uploadDocument(traderId, file, { kind, ...(side && { side }) })).id
-        taken.current.set(file, id)
-        documentIds.push(id)
+      for (const paper of papers) {
+        const known = takenDocument(taken.current, traderId, paper)
+        documentIds.push(known ?? (await take(traderId, paper)))
       }
       await submitPapers({ traderId, level: Number(level), documentIds, ...(note.trim() && { note: note.trim() }) })
     },
@@ -67,19 +68,25 @@ export const UploadForm = ({ trader, onClose }: UploadFormProps) => {
       onClose()
     },
   })
+  const take = async (traderId: string, paper: ChosenPaper): Promise<string> => {
+    const { file, kind, side } = paper
+    const { id } = await uploadDocument(traderId, file, { kind, ...(side && { side }) })
+    taken.current.push({ ...paper, traderId, documentId: id })
+    return id
+  }
   const field = state.form.getInputProps
   const { papers } = state.form.getValues()
   const add = (files: File[]): void =>
     state.form.setFieldValue('papers', [
       ...papers,
-      ...files.map((file): Chosen => ({ file, kind: 'passport', side: '' })),
+      ...files.map((file): ChosenPaper => ({ file: asAnnounced(file), kind: 'passport', side: '' })),
     ])
   return (
     <FormDrawer state={state} title="Hand papers in" submitLabel="Hand in" opened onClose={onClose}>
       {trader ? <Text size="sm">For {trader.name}</Text> : <TraderPicker data-autofocus {...field('traderId')} />}
       <Select label="For level" data={['1', '2', '3']} allowDeselect={false} {...field('level')} />
       <div>
-        <FileButton onChange={add} accept={TYPES.join(',')} multiple inputProps={{ 'aria-label': 'Papers' }}>
+        <FileButton onChange={add} accept={ACCEPT} multiple inputProps={{ 'aria-label': 'Papers' }}>
           {(props) => (
             <Button {...props} variant="default" leftSection={<IconFilePlus size={16} />}>
               Add papers

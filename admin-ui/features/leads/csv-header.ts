@@ -1,11 +1,15 @@
 import type { ImportField } from './leads.api.ts'
 
-/** The column names of a CSV file: its first record, with quotes and either separator. The server reads the rest. */
+/** The column names of a CSV file: its first record, with quotes, by comma, semicolon or tab. The server reads the rest. */
 export const csvHeader = (text: string): string[] => {
   const names: string[] = []
   let name = ''
   let quoted = false
   const source = text.replace(/^\uFEFF/, '')
+  const [first = ''] = source.split(/\r?\n/, 1)
+  const count = (mark: string): number => first.split(mark).length
+  // the same guess as the server's
+  const separator = [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best))
   for (let index = 0; index < source.length; index++) {
     const char = source.charAt(index)
     if (char === '"') {
@@ -14,7 +18,7 @@ export const csvHeader = (text: string): string[] => {
         index++
       } else quoted = !quoted
     } else if (!quoted && (char === '\n' || char === '\r')) break
-    else if (!quoted && char === ',') {
+    else if (!quoted && char === separator) {
       names.push(name.trim())
       name = ''
     } else name += char

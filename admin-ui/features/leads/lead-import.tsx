@@ -6,6 +6,7 @@ import { humanize } from '../../lib/format.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { useStaff } from '../users/users.api.ts'
 import { csvHeader, guessMapping } from './csv-header.ts'
+import { csvText } from './csv-text.ts'
 import { ImportResult } from './import-result.tsx'
 import { type ImportField, importLeads } from './leads.api.ts'
 
@@ -50,7 +51,7 @@ export const ImportLeads = ({ onClose }: { onClose: () => void }) => {
     run.reset()
     setTable(null)
     if (!file) return
-    const csv = await file.text()
+    const csv = csvText(await file.arrayBuffer())
     const columns = csvHeader(csv)
     const problem =
       csv.length > LIMIT

@@ -21,12 +21,40 @@ const COUNTRY: Record<Hit['explanation']['country'], string> = {
   unknown: 'Not known',
 }
 
+type Decision = 'clear' | 'confirm'
+
+// A decision can be revised; what was found later may show that it was wrong.
+const DECISIONS: Record<Hit['status'], readonly Decision[]> = {
+  open: ['clear', 'confirm'],
+  cleared: ['confirm'],
+  confirmed: ['clear'],
+}
+const WORDS: Record<Decision, { choice: string; revision: string; title: string; label: string; text: string }> = {
+  clear: {
+    choice: 'Somebody else',
+    revision: 'Revise: somebody else',
+    title: 'It is somebody else',
+    label: 'Clear this match',
+    text: 'Money may leave again, once no other match is open or confirmed. Your reason is kept with the list’s fingerprint.',
+  },
+  confirm: {
+    choice: 'It is this person',
+    revision: 'Revise: it is this person',
+    title: 'It is the person on the list',
+    label: 'Confirm this match',
+    text: 'No money leaves for this client from now on. Your reason is kept with the list’s fingerprint.',
+  },
+}
+
+const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1)
+
 /** One match: why the names look alike, and the decision about it. */
 export const HitDrawer = ({ hit, onClose }: { hit: NamedHit; onClose: () => void }) => {
   const staff = useStaff()
   const refresh = useRefresh()
-  const [asked, setAsked] = useState<'clear' | 'confirm' | null>(null)
+  const [asked, setAsked] = useState<Decision | null>(null)
   const { explanation } = hit
+  const revised = hit.status !== 'open'
   const reload = (): void => {
     void refresh('sanctions', 'withdrawals', 'summary')
     onClose()
@@ -69,22 +97,23 @@ export const HitDrawer = ({ hit, onClose }: { hit: NamedHit; onClose: () => void
         <Text size="xs" c="dimmed" className="key">
           List file {hit.listHash}
         </Text>
-        {hit.status === 'open' && (
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={() => setAsked('clear')}>
-              Somebody else
+        <Group justify="flex-end" gap="xs">
+          {DECISIONS[hit.status].map((decision) => (
+            <Button
+              key={decision}
+              {...(decision === 'confirm' ? { color: 'red' } : { variant: 'default' })}
+              onClick={() => setAsked(decision)}
+            >
+              {revised ? WORDS[decision].revision : WORDS[decision].choice}
             </Button>
-            <Button color="red" onClick={() => setAsked('confirm')}>
-              It is this person
-            </Button>
-          </Group>
-        )}
+          ))}
+        </Group>
       </Stack>
       {asked && (
         <ReasonForm
-          title={asked === 'clear' ? 'It is somebody else' : 'It is the person on the list'}
-          submitLabel={asked === 'clear' ? 'Clear this match' : 'Confirm this match'}
-          missing="Say how you know"
+          title={revised ? `Revise the decision: ${lower(WORDS[asked].title)}` : WORDS[asked].title}
+          submitLabel={revised ? 'Revise the decision' : WORDS[asked].label}
+          missing={revised ? 'Say why the decision changes' : 'Say how you know'}
           danger={asked === 'confirm'}
           submit={(reason) => decideHit(hit, asked, reason)}
           onDone={() => {
@@ -94,11 +123,10 @@ export const HitDrawer = ({ hit, onClose }: { hit: NamedHit; onClose: () => void
           onClose={() => setAsked(null)}
           onReload={reload}
         >
-          <Text size="sm">
-            {asked === 'clear'
-              ? 'Money may leave again, once no other match is open. Your reason is kept with the list’s fingerprint.'
-              : 'No money leaves for this client from now on. Your reason is kept with the list’s fingerprint.'}
-          </Text>
+          <Text size="sm">{WORDS[asked].text}</Text>
+          {revised && (
+            <Text size="sm">It takes the place of the decision made before, whose reason stays in the audit log.</Text>
+          )}
         </ReasonForm>
       )}
     </Drawer>

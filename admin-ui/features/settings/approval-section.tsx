@@ -9,8 +9,7 @@ import { compareDecimal, isDecimal } from '../../lib/decimal.ts'
 import { groupDigits } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
 import { useCan } from '../../lib/session.ts'
-import { useApiForm } from '../../lib/use-api-form.ts'
-import { useRefresh } from '../../lib/use-record.ts'
+import { useStandingForm } from '../../lib/use-standing-form.ts'
 import { required } from '../auth/rules.ts'
 import { ApprovalSimulator } from './approval-simulator.tsx'
 import { type ApprovalPolicy, fetchApprovalPolicy, setApprovalPolicy } from './policies.api.ts'
@@ -32,7 +31,7 @@ export const ApprovalSection = () => {
             title="Approval of withdrawals"
             description="One manager approves small amounts. Large ones take two different people, one of them an admin or higher; nobody decides what they asked for."
           >
-            {can('owner') ? <PolicyForm key={data.version} policy={data} /> : <PolicyFacts policy={data} />}
+            {can('owner') ? <PolicyForm policy={data} /> : <PolicyFacts policy={data} />}
           </Section>
           <ApprovalSimulator currency={data.currency} version={data.version} />
         </>
@@ -56,24 +55,21 @@ const PolicyFacts = ({ policy: { currency, threshold, minKycLevel } }: { policy:
 )
 
 const PolicyForm = ({ policy }: { policy: ApprovalPolicy }) => {
-  const refresh = useRefresh()
-  const { currency, threshold, minKycLevel, version } = policy
-  const state = useApiForm({
-    initialValues: { currency, threshold, minKycLevel: String(minKycLevel) },
+  const state = useStandingForm({
+    live: policy,
+    resources: ['approval-policy', 'withdrawals'],
+    toValues: ({ currency, threshold, minKycLevel }) => ({ currency, threshold, minKycLevel: String(minKycLevel) }),
     validate: {
       currency: required('Choose a currency'),
       threshold: (text: string) =>
         isDecimal(text) && compareDecimal(text, '0') > 0 ? null : 'Enter an amount such as 10000.00',
     },
-    submit: (values) => setApprovalPolicy({ ...values, minKycLevel: Number(values.minKycLevel) }, version),
-    onDone: () => {
-      notify('Policy saved.')
-      void refresh('approval-policy', 'withdrawals')
-    },
+    save: (values, { version }) => setApprovalPolicy({ ...values, minKycLevel: Number(values.minKycLevel) }, version),
+    onSaved: () => notify('Policy saved.'),
   })
   const field = state.form.getInputProps
   return (
-    <FormBody state={state} submitLabel="Save policy" onReload={() => void refresh('approval-policy')}>
+    <FormBody state={state} submitLabel="Save policy" onReload={state.reload}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <AmountField label="Large from" description="Two people from this amount on" {...field('threshold')} />
         <CurrencyField description="Other currencies are compared at the current rate" {...field('currency')} />

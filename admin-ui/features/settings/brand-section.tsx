@@ -3,8 +3,7 @@ import { FormBody } from '../../components/form-modal.tsx'
 import { Section } from '../../components/section.tsx'
 import { notify } from '../../lib/notify.ts'
 import { needsDarkening, paletteOf } from '../../lib/palette.ts'
-import { useApiForm } from '../../lib/use-api-form.ts'
-import { useRefresh } from '../../lib/use-record.ts'
+import { useStandingForm } from '../../lib/use-standing-form.ts'
 import { DEFAULT_ACCENT } from '../../theme.ts'
 import { required } from '../auth/rules.ts'
 import { type Tenant, updateFirm } from './settings.api.ts'
@@ -13,24 +12,22 @@ const SWATCHES = ['#2f55d4', '#0f766e', '#7c3aed', '#b4235a', '#c2410c', '#1d4ed
 
 /** Name and colour of the firm, with the colour tried out beside it. */
 export const BrandSection = ({ tenant }: { tenant: Tenant }) => {
-  const refresh = useRefresh()
-  const state = useApiForm({
-    initialValues: { name: tenant.name, color: tenant.branding.color ?? '' },
+  const state = useStandingForm({
+    live: tenant,
+    resources: ['firm', 'me'],
+    toValues: ({ name, branding }) => ({ name, color: branding.color ?? '' }),
     validate: {
       name: required('Enter the name of your firm'),
-      color: (text) => (text === '' || paletteOf(text) ? null : 'A colour such as #2f55d4'),
+      color: (text: string) => (text === '' || paletteOf(text) ? null : 'A colour such as #2f55d4'),
     },
-    submit: ({ name, color }) =>
-      updateFirm({ name: name.trim(), branding: { ...tenant.branding, color: color || null } }, tenant.version),
-    onDone: () => {
-      notify('Settings saved.')
-      void refresh('firm', 'me')
-    },
+    save: ({ name, color }, { branding, version }) =>
+      updateFirm({ name: name.trim(), branding: { ...branding, color: color || null } }, version),
+    onSaved: () => notify('Settings saved.'),
   })
   const { name, color } = state.form.getValues()
   return (
     <Section title="Name and colour">
-      <FormBody state={state} submitLabel="Save" onReload={() => void refresh('firm', 'me')}>
+      <FormBody state={state} submitLabel="Save" onReload={state.reload}>
         <TextInput label="Firm" {...state.form.getInputProps('name')} />
         <ColorInput
           label="Colour"

@@ -4,8 +4,7 @@ import { useState } from 'react'
 import { FormBody } from '../../components/form-modal.tsx'
 import { Section } from '../../components/section.tsx'
 import { notify } from '../../lib/notify.ts'
-import { useApiForm } from '../../lib/use-api-form.ts'
-import { useRefresh } from '../../lib/use-record.ts'
+import { useStandingForm } from '../../lib/use-standing-form.ts'
 import { type Tenant, updateFirm } from './settings.api.ts'
 
 const NAME = /^[a-zA-Z][a-zA-Z0-9_.-]{0,63}$/
@@ -14,16 +13,17 @@ type Values = { featureFlags: Record<string, boolean> }
 
 /** Switches that your own systems read from the API. */
 export const FlagsSection = ({ tenant }: { tenant: Tenant }) => {
-  const refresh = useRefresh()
   const [name, setName] = useState('')
-  const initialValues: Values = { featureFlags: { ...tenant.featureFlags } }
-  const state = useApiForm({
-    initialValues,
-    submit: (values) => updateFirm(values, tenant.version),
-    onDone: () => {
-      notify('Switches saved.')
-      void refresh('firm', 'me')
+  const state = useStandingForm({
+    live: tenant,
+    resources: ['firm', 'me'],
+    toValues: ({ featureFlags }): Values => ({ featureFlags: { ...featureFlags } }),
+    // the server merges by name: what was removed is said
+    save: ({ featureFlags }, before) => {
+      const removed = Object.keys(before.featureFlags).map((key) => [key, null] as const)
+      return updateFirm({ featureFlags: { ...Object.fromEntries(removed), ...featureFlags } }, before.version)
     },
+    onSaved: () => notify('Switches saved.'),
   })
   const flags = state.form.getValues().featureFlags
   const set = (next: Record<string, boolean>): void => state.form.setFieldValue('featureFlags', next)
@@ -37,7 +37,7 @@ export const FlagsSection = ({ tenant }: { tenant: Tenant }) => {
       title="Switches"
       description="Named on-off values that your website and other programs read with an API key."
     >
-      <FormBody state={state} submitLabel="Save switches" onReload={() => void refresh('firm')}>
+      <FormBody state={state} submitLabel="Save switches" onReload={state.reload}>
         <Stack gap="xs">
           {Object.keys(flags).length === 0 && (
             <Text size="sm" c="dimmed">

@@ -17,8 +17,7 @@ import { FormBody } from '../../components/form-modal.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
 import { notify } from '../../lib/notify.ts'
-import { useApiForm } from '../../lib/use-api-form.ts'
-import { useRefresh } from '../../lib/use-record.ts'
+import { useStandingForm } from '../../lib/use-standing-form.ts'
 import { fetchReasons, type Reason, type Reasons, setReasons } from './policies.api.ts'
 
 const KINDS = [
@@ -27,6 +26,8 @@ const KINDS = [
 ]
 const NEW: Reason = { code: '', staffText: '', clientText: '', kind: 'retry' }
 const CODE = /^[a-z][a-z0-9_]{1,49}$/
+
+type Values = { reasons: Reason[] }
 
 /** The reasons for which papers are rejected, with what staff and what the client read. */
 export const ReasonsSection = () => {
@@ -38,18 +39,18 @@ export const ReasonsSection = () => {
           title="Reasons to reject papers"
           description="Staff choose one in the review. The client reads only the second text."
         >
-          <ReasonsForm key={data.version} reasons={data} />
+          <ReasonsForm reasons={data} />
         </Section>
       )}
     </Loaded>
   )
 }
 
-const ReasonsForm = ({ reasons: { reasons, version } }: { reasons: Reasons }) => {
-  const refresh = useRefresh()
-  const initialValues: { reasons: Reason[] } = { reasons: reasons.map((reason) => ({ ...reason })) }
-  const state = useApiForm({
-    initialValues,
+const ReasonsForm = ({ reasons }: { reasons: Reasons }) => {
+  const state = useStandingForm({
+    live: reasons,
+    resources: ['kyc-reasons'],
+    toValues: ({ reasons }): Values => ({ reasons: reasons.map((reason) => ({ ...reason })) }),
     validate: {
       reasons: {
         code: (text: string) => (CODE.test(text) ? null : 'Small letters, digits and _'),
@@ -57,16 +58,13 @@ const ReasonsForm = ({ reasons: { reasons, version } }: { reasons: Reasons }) =>
         clientText: (text: string) => (text.trim() ? null : 'Say what the client reads'),
       },
     },
-    submit: (values) => setReasons(values.reasons, version),
-    onDone: () => {
-      notify('Reasons saved.')
-      void refresh('kyc-reasons')
-    },
+    save: (values, { version }) => setReasons(values.reasons, version),
+    onSaved: () => notify('Reasons saved.'),
   })
   const rows = state.form.getValues().reasons
   const field = (index: number, name: keyof Reason) => state.form.getInputProps(`reasons.${index}.${name}`)
   return (
-    <FormBody state={state} submitLabel="Save reasons" onReload={() => void refresh('kyc-reasons')}>
+    <FormBody state={state} submitLabel="Save reasons" onReload={state.reload}>
       {rows.length === 0 && (
         <Alert color="gray" variant="light">
           No reasons: staff write their own text at each rejection.

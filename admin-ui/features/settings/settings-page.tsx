@@ -62,9 +62,9 @@ const FirmSections = () => {
     <Loaded query={firm}>
       {(tenant) => (
         <Stack gap="lg">
-          <BrandSection key={`brand-${tenant.version}`} tenant={tenant} />
+          <BrandSection tenant={tenant} />
           <LogoSection tenant={tenant} />
-          <FlagsSection key={`flags-${tenant.version}`} tenant={tenant} />
+          <FlagsSection tenant={tenant} />
         </Stack>
       )}
     </Loaded>

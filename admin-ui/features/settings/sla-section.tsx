@@ -5,8 +5,7 @@ import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
 import { humanize } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
-import { useApiForm } from '../../lib/use-api-form.ts'
-import { useRefresh } from '../../lib/use-record.ts'
+import { useStandingForm } from '../../lib/use-standing-form.ts'
 import { HoursField } from './hours-field.tsx'
 import { fetchSla, type SlaPolicies, setSla } from './policies.api.ts'
 
@@ -17,22 +16,19 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 /** How fast tickets are answered, and when the clocks run. */
 export const SlaSection = () => {
   const policies = useQuery({ queryKey: ['sla'], queryFn: fetchSla })
-  return <Loaded query={policies}>{(data) => <SlaForm key={data.version} policies={data} />}</Loaded>
+  return <Loaded query={policies}>{(data) => <SlaForm policies={data} />}</Loaded>
 }
 
-const SlaForm = ({ policies: { version, ...policies } }: { policies: SlaPolicies }) => {
-  const refresh = useRefresh()
-  const initialValues: Omit<SlaPolicies, 'version'> = structuredClone(policies)
-  const state = useApiForm({
-    initialValues,
+const SlaForm = ({ policies }: { policies: SlaPolicies }) => {
+  const state = useStandingForm({
+    live: policies,
+    resources: ['sla'],
+    toValues: ({ version, ...values }) => structuredClone(values),
     validate: {
       holidays: (days: string[]) => (days.every((day) => DAY.test(day)) ? null : 'Days such as 2026-12-25'),
     },
-    submit: (values) => setSla({ ...values, holidays: [...values.holidays].sort() }, version),
-    onDone: () => {
-      notify('Service levels saved. Open tickets keep the deadlines they were given.')
-      void refresh('sla')
-    },
+    save: (values, { version }) => setSla({ ...values, holidays: [...values.holidays].sort() }, version),
+    onSaved: () => notify('Service levels saved. Open tickets keep the deadlines they were given.'),
   })
   const field = state.form.getInputProps
   return (
@@ -40,7 +36,7 @@ const SlaForm = ({ policies: { version, ...policies } }: { policies: SlaPolicies
       title="Answering tickets"
       description="New tickets get their deadlines from this; the clocks stand while a ticket waits for the client."
     >
-      <FormBody state={state} submitLabel="Save service levels" onReload={() => void refresh('sla')}>
+      <FormBody state={state} submitLabel="Save service levels" onReload={state.reload}>
         <Table.ScrollContainer minWidth={460}>
           <Table aria-label="Targets by priority" verticalSpacing={6}>
             <Table.Thead>

@@ -12,20 +12,29 @@ const MODES = [
   { value: 'note', label: 'Internal note' },
 ]
 
+const describe = (internal: boolean, answerable: boolean): string => {
+  if (internal) return 'Only colleagues see it'
+  return answerable ? 'The client gets it' : 'The client gets it, but the ticket has to be opened again first'
+}
+
+// Its own form for each ticket: words and kind must not go along to the next one.
 /** A reply, after which the ticket waits for the client unless it is kept open; or a note that no client ever sees. */
-export const ReplyForm = ({ ticket }: { ticket: TicketRecord }) => {
+export const ReplyForm = ({ ticket }: { ticket: TicketRecord }) => <Compose key={ticket.id} ticket={ticket} />
+
+const Compose = ({ ticket }: { ticket: TicketRecord }) => {
   const refresh = useRefresh()
   const answerable = ticket.status === 'open' || ticket.status === 'pending'
-  const [chosen, setChosen] = useState('reply')
-  const internal = !answerable || chosen === 'note'
+  // Only the writer changes it: the ticket may be closed or opened again under the hand, and a note must never become a reply.
+  const [chosen, setChosen] = useState(answerable ? 'reply' : 'note')
+  const internal = chosen === 'note'
   const initialValues: { body: string; keepOpen: boolean } = { body: '', keepOpen: false }
   const state = useApiForm({
     initialValues,
     validate: { body: required('Write something first') },
     submit: ({ body, keepOpen }) =>
       addMessage(ticket, { body: body.trim(), ...(internal ? { internal } : keepOpen && { keepOpen }) }),
-    onDone: () => {
-      notify(internal ? 'Note added.' : 'Reply sent.')
+    onDone: (message) => {
+      notify(message.internal ? 'Note added.' : 'Reply sent.')
       state.reset()
       void refresh('support', 'summary')
     },
@@ -34,18 +43,16 @@ export const ReplyForm = ({ ticket }: { ticket: TicketRecord }) => {
   return (
     <form onSubmit={state.onSubmit} noValidate className="reply" data-internal={internal || undefined}>
       <Stack gap="sm">
-        {answerable && (
-          <SegmentedControl
-            aria-label="Kind of message"
-            data={MODES}
-            value={chosen}
-            onChange={setChosen}
-            style={{ alignSelf: 'flex-start' }}
-          />
-        )}
+        <SegmentedControl
+          aria-label="Kind of message"
+          data={MODES}
+          value={chosen}
+          onChange={setChosen}
+          style={{ alignSelf: 'flex-start' }}
+        />
         <Textarea
           label={internal ? 'Internal note' : 'Reply'}
-          description={internal ? 'Only colleagues see it' : 'The client gets it'}
+          description={describe(internal, answerable)}
           autosize
           minRows={3}
           maxRows={16}

@@ -9,6 +9,7 @@ import { useRefresh } from '../../lib/use-record.ts'
 import { required } from '../auth/rules.ts'
 import { ConversionPreview } from '../fx/conversion-preview.tsx'
 import { TraderPicker } from '../traders/trader-picker.tsx'
+import { type Picked, transferChoices } from './choices.ts'
 import { type End, endOptions, useEnds } from './ends.ts'
 import { createTransfer } from './transfers.api.ts'
 
@@ -33,13 +34,14 @@ export const CreateTransfer = ({ trader, onClose }: CreateTransferProps) => {
     },
     validate: {
       traderId: required('Choose a trader'),
-      from: required('Choose where the money is'),
-      to: required('Choose where it goes'),
+      from: (_from, values) => (choicesOf(values).source ? null : 'Choose where the money is'),
+      to: (_to, values) => (choicesOf(values).target ? null : 'Choose where it goes'),
       amount: (text: string) =>
         isDecimal(text) && compareDecimal(text, '0') > 0 ? null : 'Enter an amount such as 1250.00',
     },
-    submit: async ({ amount, note }) => {
-      if (!source || !target) return
+    submit: async ({ amount, note, ...picked }) => {
+      const { source, target } = choicesOf(picked)
+      if (!source || !target) throw new Error('An end of the transfer is gone')
       await createTransfer({
         ...side('from', source),
         ...side('to', target),
@@ -53,24 +55,26 @@ export const CreateTransfer = ({ trader, onClose }: CreateTransferProps) => {
       onClose()
     },
   })
-  const field = state.form.getInputProps
-  const { traderId, otherTraderId, elsewhere, from, to, amount } = state.form.getValues()
+  const { getInputProps: field, setValues } = state.form
+  const values = state.form.getValues()
+  const { traderId, otherTraderId, elsewhere, from, to, amount } = values
   const own = useEnds(traderId)
   const others = useEnds(elsewhere ? otherTraderId : '')
   const manager = can('manager')
-  // Money leaves a trading account only by a manager's hand.
-  const sources = own.ends.filter(({ kind }) => kind === 'wallet' || manager)
-  const source = sources.find(({ value }) => value === from)
-  const targets = (elsewhere ? others.ends : own.ends).filter(
-    (end) => end.value !== from && (source?.kind !== 'account' || end.kind === 'wallet'),
-  )
-  const target = targets.find(({ value }) => value === to)
+  const choicesOf = (picked: Picked) => transferChoices(picked, { own: own.ends, others: others.ends, manager })
+  // A change of what the options come from takes away what was picked of them: it would stay in the form unseen.
+  const { sources, targets, source, target } = choicesOf(values)
   return (
     <FormDrawer state={state} title="New transfer" submitLabel="Transfer" opened onClose={onClose}>
       {trader ? (
         <TextInput label="Trader" value={trader.name} readOnly />
       ) : (
-        <TraderPicker data-autofocus {...field('traderId')} />
+        <TraderPicker
+          data-autofocus
+          {...field('traderId')}
+          value={traderId || null}
+          onChange={(id) => setValues({ traderId: id ?? '', from: '', to: '' })}
+        />
       )}
       <Select
         label="From"
@@ -78,20 +82,37 @@ export const CreateTransfer = ({ trader, onClose }: CreateTransferProps) => {
         disabled={!traderId}
         data={endOptions(sources)}
         {...field('from')}
+        value={from || null}
+        onChange={(value) => setValues({ from: value ?? '', to: '' })}
       />
       {own.ready && sources.length === 0 && (
         <Text size="sm" c="dimmed">
           This trader has nothing that money could be taken from.
         </Text>
       )}
-      {manager && <Checkbox label="To another trader" {...field('elsewhere', { type: 'checkbox' })} />}
-      {elsewhere && <TraderPicker label="Other trader" {...field('otherTraderId')} />}
+      {manager && (
+        <Checkbox
+          label="To another trader"
+          {...field('elsewhere', { type: 'checkbox' })}
+          onChange={(event) => setValues({ elsewhere: event.currentTarget.checked, otherTraderId: '', to: '' })}
+        />
+      )}
+      {elsewhere && (
+        <TraderPicker
+          label="Other trader"
+          {...field('otherTraderId')}
+          value={otherTraderId || null}
+          onChange={(id) => setValues({ otherTraderId: id ?? '', to: '' })}
+        />
+      )}
       <Select
         label="To"
         placeholder={source ? 'Choose' : 'Choose where it comes from first'}
         disabled={!source}
         data={endOptions(targets)}
         {...field('to')}
+        value={to || null}
+        onChange={(value) => setValues({ to: value ?? '' })}
       />
       <AmountField label="Amount" placeholder="0.00" currency={source?.currency ?? ''} {...field('amount')} />
       {source && target && source.currency !== target.currency && (

@@ -9,7 +9,10 @@ import { TRANSFER_COLUMNS } from './transfer-columns.tsx'
 import { TransferDrawer } from './transfer-drawer.tsx'
 import { fetchTransfers, type NamedTransfer } from './transfers.api.ts'
 
-const COLUMNS = TRANSFER_COLUMNS.filter(({ key }) => key !== 'trader')
+// the trader is known here: on a narrow screen the reference takes their place
+const COLUMNS = TRANSFER_COLUMNS.filter(({ key }) => key !== 'trader').map((column) =>
+  column.key === 'reference' ? { ...column, wide: false } : column,
+)
 
 /** The transfers of one client. */
 export const TraderTransfers = ({ trader }: { trader: Trader }) => {

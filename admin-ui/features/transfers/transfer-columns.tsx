@@ -20,11 +20,10 @@ export const TRANSFER_FILTERS: readonly Filter[] = [
 ]
 
 export const TRANSFER_COLUMNS: readonly Column<NamedTransfer>[] = [
-  { key: 'reference', title: 'Reference', render: ({ reference }) => reference },
+  { key: 'reference', title: 'Reference', wide: true, render: ({ reference }) => reference },
   {
     key: 'trader',
     title: 'Trader',
-    wide: true,
     render: ({ traderId, traderName }) => <TraderLink id={traderId} name={traderName} />,
   },
   { key: 'kind', title: 'Kind', wide: true, render: ({ kind }) => KINDS[kind] },

@@ -232,7 +232,7 @@ export function seedTickets({ random, end, as, desk }: DeskSeed, clients: readon
       at,
       run: async () => {
         state.id = (
-          await openTicket(as({ kind: 'trader', id: client.made.id, sessionId: 'demo', impersonatorId: null }), {
+          await openTicket(as({ kind: 'trader', id: client.made.id, sessionId: '', impersonatorId: null }), {
             subject,
             body,
             category,

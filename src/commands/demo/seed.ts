@@ -143,7 +143,7 @@ async function hire(as: (principal: Principal) => Ctx, passwordHash: string): Pr
       const email = `${plain(displayName.split(' ')[0] ?? '')}@meridian.example`
       const user = tx.insert(users, { email, displayName, roles: [role], status })
       if (status === 'active') setPassword(tx, { userId: user.id }, passwordHash)
-      return { kind: 'user', id: user.id, role, roles: [role], sessionId: 'demo', impersonatorId: null }
+      return { kind: 'user', id: user.id, role, roles: [role], sessionId: '', impersonatorId: null }
     })
   const [owner] = await as(founder).write('demo.read', (tx) => tx.list(users, {}, { limit: 1 }))
   if (!owner) throw new Error('the demo firm has no owner')
@@ -153,7 +153,7 @@ async function hire(as: (principal: Principal) => Ctx, passwordHash: string): Pr
       id: owner.id,
       role: topRole(owner.roles),
       roles: owner.roles,
-      sessionId: 'demo',
+      sessionId: '',
       impersonatorId: null,
     },
     admin: await hireOne('Stavros Kyriakou', 'admin'),

@@ -1,22 +1,38 @@
 import type { Static } from '@sinclair/typebox'
 import { atLeast } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
-import { roleOf } from '../../platform/access/principal.ts'
+import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { amountOf, boundedMetadata, knownCurrency } from '../../platform/http/fields.ts'
-import { invalid, Problem } from '../../platform/http/problem.ts'
+import { defineErrors, invalid, Problem } from '../../platform/http/problem.ts'
 import { traders } from '../traders/traders.table.ts'
+import { transfers } from '../transfers/transfers.table.ts'
+import { refuseBlocked } from '../withdrawals/withdrawals.checks.ts'
 import { type Account, type AccountIn, type AccountPatch, toAccount } from './accounts.model.ts'
 import { type AccountRow, accounts } from './accounts.table.ts'
+
+const accountErrors = defineErrors('accounts', {
+  trader_not_active: [409, 'The trader is not active.'],
+  has_balance: [409, 'Money is on this account: move it to a wallet first, or report a balance of zero.'],
+})
 
 function mustBeTrader(tx: Tx, traderId: string): void {
   if (!tx.find(traders, { id: traderId })) throw invalid('traderId', 'unknown', 'is not a trader of this firm')
 }
 
-/** Amounts and metadata in their stored form; absent fields stay absent. */
-function stored(input: Pick<Static<typeof AccountPatch>, 'balance' | 'equity' | 'metadata'>, currency: string) {
+/** Amounts and metadata in their stored form; absent fields stay absent. A balance that is another one than `before` is noted with who says so. */
+function stored(
+  ctx: Ctx,
+  input: Pick<Static<typeof AccountPatch>, 'balance' | 'equity' | 'metadata'>,
+  currency: string,
+  before?: AccountRow,
+) {
   const changes: Partial<AccountRow> = {}
-  if (input.balance !== undefined) changes.balance = amountOf('balance', input.balance, currency)
+  if (input.balance !== undefined) {
+    changes.balance = amountOf('balance', input.balance, currency)
+    if (changes.balance !== before?.balance || currency !== before.currency)
+      Object.assign(changes, { balanceAt: ctx.now(), balanceBy: staffIdOf(ctx.principal) })
+  }
   if (input.equity !== undefined) changes.equity = amountOf('equity', input.equity, currency)
   if (input.metadata !== undefined) changes.metadata = boundedMetadata('metadata', input.metadata)
   return changes
@@ -26,7 +42,7 @@ function stored(input: Pick<Static<typeof AccountPatch>, 'balance' | 'equity' | 
 export function createAccount(ctx: Ctx, input: Static<typeof AccountIn>): Promise<Account> {
   const currency = knownCurrency('currency', input.currency)
   const { balance, equity, metadata, ...rest } = input
-  const amounts = stored(input, currency)
+  const amounts = stored(ctx, input, currency)
   return ctx.write('account.create', (tx) => {
     mustBeTrader(tx, input.traderId)
     return toAccount(tx.insert(accounts, { ...rest, ...amounts }))
@@ -51,7 +67,13 @@ export function updateAccount(
       const role = roleOf(ctx.principal)
       if (role === null || !atLeast(role, 'manager'))
         throw new Problem(403, 'forbidden', 'Another trader for an account needs the role manager or higher.')
+      // and what stops a transfer stops this
+      const funded =
+        !before.isDemo && (before.balance > 0n || tx.list(transfers, { accountId: id }, { limit: 1 }).length > 0)
+      if (funded) refuseBlocked(tx, tx.get(traders, before.traderId, { withDeleted: true }))
       mustBeTrader(tx, patch.traderId)
+      if (tx.get(traders, patch.traderId).status !== 'active') throw accountErrors.trader_not_active()
+      tx.execute('UPDATE positions SET trader_id = ?3 WHERE tenant_id = ?1 AND account_id = ?2', [id, patch.traderId])
     }
     const currency = knownCurrency('currency', patch.currency ?? before.currency)
     if (currency !== before.currency) {
@@ -60,13 +82,16 @@ export function updateAccount(
       if (equity === undefined && before.equity !== 0n)
         throw invalid('equity', 'required', 'is required with another currency')
     }
-    return toAccount(tx.update(accounts, id, { ...rest, ...stored(patch, currency) }, { expect }))
+    return toAccount(tx.update(accounts, id, { ...rest, ...stored(ctx, patch, currency, before) }, { expect }))
   })
 }
 
-/** Deletes an account: out of lists, its numbers free again; the row stays for what refers to it. */
+/** Deletes an account: out of lists, its numbers free again; the row stays for what refers to it. 409 while money is reported on it. */
 export function deleteAccount(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
   return ctx.write('account.delete', (tx) => {
+    // from a deleted account nobody could move it back
+    const { balance, isDemo } = tx.get(accounts, id)
+    if (balance > 0n && !isDemo) throw accountErrors.has_balance()
     tx.remove(accounts, id, { expect })
     return null
   })

@@ -15,6 +15,9 @@ export const accounts = tenantTable(
     accountNumber: text(),
     currency: text().notNull(),
     balance: money().notNull().default(0n),
+    /** When the balance was last reported as another one, and by whom (a key counts as its maker). */
+    balanceAt: time(),
+    balanceBy: text(),
     equity: money().notNull().default(0n),
     leverage: integer().notNull().default(100),
     isDemo: flag().notNull().default(false),

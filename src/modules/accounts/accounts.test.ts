@@ -130,6 +130,53 @@ describe('PATCH /v1/accounts/{id}', () => {
     expect((await patch(full.id, { currency: 'XXQ' })).status).toBe(422)
   })
 
+  test('with money on it does not move away from a legal hold, takes its positions along, and is not deleted', async () => {
+    const held = await firm.trader({ kycLevel: 2 })
+    const body = { traderId: held, platform: 'terminal5', currency: 'EUR', accountNumber: '880088', balance: '500' }
+    const { body: account } = await app.call('POST', '/v1/accounts', { as: firm.as.operator, body })
+    const sync = (sequence: number, profit: string) =>
+      app.call('POST', '/v1/positions/sync', {
+        as: firm.as.operator,
+        body: {
+          platform: 'terminal5',
+          server: 's',
+          sequence,
+          mode: 'delta',
+          positions: [
+            {
+              ticket: '1',
+              accountNumber: '880088',
+              symbol: 'EURUSD',
+              side: 'long',
+              volume: '1',
+              openPrice: '1',
+              currentPrice: '1',
+              profit,
+              openedAt: '2026-01-01T00:00:00Z',
+            },
+          ],
+        },
+      })
+    await sync(1, '5')
+    const next = await firm.trader()
+    const hold = (legalHold: boolean) =>
+      app.call('PATCH', `/v1/traders/${held}`, { as: firm.as.manager, body: { legalHold } })
+    await hold(true)
+    expect((await patch(account.id, { traderId: next }, firm.as.manager)).body.code).toBe('withdrawals.legal_hold')
+    await hold(false)
+    expect((await patch(account.id, { traderId: next }, firm.as.manager)).status).toBe(200)
+    const seen = async (trader: string) =>
+      (await app.call('GET', '/v1/positions', { as: await firm.traderSession(trader) })).body.data.length
+    expect([await seen(held), await seen(next)]).toEqual([0, 1])
+    await sync(2, '6')
+    expect([await seen(held), await seen(next)]).toEqual([0, 1])
+    const remove = () => app.call('DELETE', `/v1/accounts/${account.id}`, { as: firm.as.manager })
+    expect((await remove()).body.code).toBe('accounts.has_balance')
+    await patch(account.id, { balance: '0' })
+    expect((await remove()).status).toBe(204)
+    firm.effects()
+  })
+
   test('moves to another trader of the firm only; 404, 409, 412, 401, 403', async () => {
     const account = await created({ externalId: 'mine' })
     const next = await firm.trader()

@@ -45,10 +45,13 @@ export async function login(
     if ((await verifyPassword(candidate?.passwordHash ?? null, input.password)) && candidate) proven.push(candidate)
   }
   if (proven.length === 0) {
+    // not waited for: an address that nobody has would be answered sooner
     for (const candidate of candidates) {
-      await ctxOf(ctx, candidate).write('auth.login_failed', (tx) =>
-        tx.audit({ entity: 'session', traderId: candidate.traderId, after: { reason: 'password' } }),
-      )
+      void ctxOf(ctx, candidate)
+        .write('auth.login_failed', (tx) =>
+          tx.audit({ entity: 'session', traderId: candidate.traderId, after: { reason: 'password' } }),
+        )
+        .catch((error: unknown) => ctx.platform.log.error({ err: error }, 'a failed sign-in could not be noted'))
     }
     throw authErrors.invalid_credentials()
   }

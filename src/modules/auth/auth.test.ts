@@ -70,6 +70,8 @@ describe('sign-in', () => {
     expect([wrong.status, unknown.status]).toEqual([401, 401])
     expect({ ...wrong.body, requestId: '' }).toEqual({ ...unknown.body, requestId: '' })
     expect(wrong.headers.get('set-cookie')).toBeNull()
+    // noted without being waited for: time tells nobody which addresses exist
+    await app.platform.writer.submit(() => null)
     expect(firm.effects().actions).toEqual(['auth.login_failed'])
   })
 
@@ -258,6 +260,66 @@ describe('a session that somebody left open', () => {
     const session = callerOf((await opening).headers.get('set-cookie'))
     await set('active')
     expect(await me(session)).toBe(401)
+  })
+})
+
+describe('what was true when a request came and is not any more', () => {
+  test('a caller who lost the right meanwhile writes nothing, however long the handler took', async () => {
+    const own = await app.firm('omicron')
+    const members = () => app.platform.reader.get('SELECT count(*) AS n FROM users WHERE tenant_id = ?', [own.tenantId])
+    const before = members()
+    // a slow hash lies between the request and its write
+    const body = { email: 'mole@omicron.test', displayName: 'Mole', roles: ['admin'], password: PASSWORD }
+    const inviting = app.call('POST', '/v1/users/invite', { as: own.as.admin, body })
+    await app.call('DELETE', `/v1/users/${own.as.admin.id}`, { as: own.as.owner })
+    expect((await inviting).status).toBe(401)
+    const key = await own.key(['users:write'])
+    const byKey = app.call('POST', '/v1/auth/change-password', {
+      as: own.as.manager,
+      body: { currentPassword: 'x', newPassword: PASSWORD },
+    })
+    await app.call('DELETE', `/v1/api-keys/${key.id}`, { as: own.as.owner })
+    expect((await byKey).status).toBe(403)
+    expect(members()).toEqual(before)
+  })
+
+  test('a reset asked for while the address changes is mailed to nobody', async () => {
+    const traderId = await firm.trader({ email: 'moving@x.test' })
+    await systemCtx(app.platform, firm.tenantId, 'test').write('test.password', (tx) =>
+      setPassword(tx, { traderId }, hash),
+    )
+    const asking = app.call('POST', '/v1/auth/forgot', { body: { email: 'moving@x.test' } })
+    await systemCtx(app.platform, firm.tenantId, 'test').write('test.move', (tx) =>
+      tx.execute('UPDATE traders SET email = ?2 WHERE tenant_id = ?1 AND id = ?3', ['moved@x.test', traderId]),
+    )
+    await asking
+    await app.platform.writer.submit(() => null)
+    const letters = app.platform.reader.all('SELECT 1 FROM mails WHERE recipient = ?', ['moving@x.test'])
+    const links = app.platform.reader.all('SELECT 1 FROM one_time_links WHERE trader_id = ?', [traderId])
+    expect([letters.length, links.length]).toEqual([0, 0])
+  })
+
+  test('a password of one’s own ends the sessions of whoever knew the first one', async () => {
+    const own = await app.firm('rho')
+    const body = {
+      email: 'new@rho.test',
+      displayName: 'New',
+      roles: ['viewer'],
+      password: PASSWORD,
+      sendInviteLink: true,
+    }
+    expect((await app.call('POST', '/v1/users/invite', { as: own.as.owner, body })).status).toBe(201)
+    const stranger = await signIn('new@rho.test')
+    const token = tokenIn(lastMail('new@rho.test', own))
+    const accept = { body: { token, password: 'my very own password' } }
+    expect((await app.call('POST', '/v1/users/accept-invite', accept)).status).toBe(200)
+    expect(await me(stranger)).toBe(401)
+  })
+
+  test('a public route does not mind a credential that it does not need', async () => {
+    const headers = { 'x-api-key': 'of-the-gateway' }
+    expect((await app.call('GET', '/v1/setup', { headers })).status).toBe(200)
+    expect((await app.call('GET', '/v1/traders', { headers })).status).toBe(401)
   })
 })
 

@@ -37,10 +37,13 @@ function mintLink(tx: Tx, ctx: Ctx, owner: Owner, purpose: 'invite' | 'reset'): 
 const firmName = (tx: Tx): string =>
   tx.unowned.query<{ name: string }>('SELECT name FROM tenants WHERE id = ?1')[0]?.name ?? 'Brokerbase'
 
-/** Mails a staff user the link that sets their first password. */
-export function mailUserInvite(tx: Tx, ctx: Ctx, user: UserRow): void {
+/**
+ * Mails a staff user the link that sets their first password. `outbox` is another firm's, where the mail is kept when nobody of the user's own firm could
+ * read it there yet.
+ */
+export function mailUserInvite(tx: Tx, ctx: Ctx, user: UserRow, outbox: { tx: Tx; ctx: Ctx } = { tx, ctx }): void {
   const { url, expiresAt } = mintLink(tx, ctx, { userId: user.id }, 'invite')
-  queueMail(tx, ctx, {
+  queueMail(outbox.tx, outbox.ctx, {
     to: user.email,
     subject: `You are invited to ${firmName(tx)}`,
     text: `Hello ${user.displayName},\n\nset your password here within 24 hours; the link works once:\n\n${url}\n`,
@@ -56,6 +59,17 @@ export function mailTwoFactorRemoved(tx: Tx, ctx: Ctx, user: UserRow): void {
     subject: `Two-step sign-in is off at ${firmName(tx)}`,
     text: `Hello ${user.displayName},\n\nan administrator took two-step sign-in off your account. Your password alone signs you in now; turn the second step on again under Security.\n\nIf you did not ask for this, tell the owner of the firm at once.\n`,
     recipientRole: topRole(user.roles),
+    expiresAt: tx.now + INVITE_LIFE,
+  })
+}
+
+/** Tells a client's old address that sign-in goes by another one now. */
+export function mailAddressChanged(tx: Tx, ctx: Ctx, oldAddress: string): void {
+  queueMail(tx, ctx, {
+    to: oldAddress,
+    subject: `Your address at ${firmName(tx)} was changed`,
+    text: `The e-mail address of your account was changed to another one, and you were signed out. If you did not ask for this, tell ${firmName(tx)} at once.\n`,
+    recipientRole: null,
     expiresAt: tx.now + INVITE_LIFE,
   })
 }
@@ -91,7 +105,7 @@ export async function forgotPassword(
   const folded = foldEmail(email)
   const key = `forgot:${folded}`
   throttle.attempt(key, ctx.ip, ctx.now())
-  for (const candidate of findCandidates(ctx, folded, host)) {
+  for (const candidate of findCandidates(ctx, folded, host, { invited: true })) {
     const owner: Owner | null =
       candidate.userId !== null
         ? { userId: candidate.userId }
@@ -101,9 +115,24 @@ export async function forgotPassword(
     // a trader who was never invited has no password to reset
     if (owner === null || (candidate.traderId !== null && candidate.passwordHash === null)) continue
     const person = ctxOf(ctx, candidate)
+    if (candidate.invited) {
+      // the first password is not set yet, and the link may have lapsed: another invite
+      void person
+        .write('auth.forgot', (tx) => {
+          const user =
+            candidate.userId === null ? undefined : tx.find(users, { id: candidate.userId, status: 'invited' })
+          if (user?.email === folded) mailUserInvite(tx, person, user)
+        })
+        .catch((error: unknown) => ctx.platform.log.error({ err: error }, 'an invite could not be mailed again'))
+      continue
+    }
     const role = person.principal.kind === 'user' ? person.principal.role : null
     void person
       .write('auth.forgot', (tx) => {
+        // the address may have changed since it was looked up
+        const account =
+          'userId' in owner ? tx.find(users, { id: owner.userId }) : tx.find(traders, { id: owner.traderId })
+        if (account?.email !== folded) return
         const { url, expiresAt } = mintLink(tx, person, owner, 'reset')
         queueMail(tx, person, {
           to: folded,
@@ -157,6 +186,8 @@ export async function acceptInvite(ctx: Ctx, input: Static<typeof AcceptInviteIn
       tx.update(users, user.id, { status: 'active', displayName: input.displayName ?? user.displayName })
     } else if (!tx.find(traders, { id: owner.traderId })) throw authErrors.link_invalid()
     setPassword(tx, owner, passwordHash)
+    // whoever signed in with a password they were given by somebody else
+    endSessionsOf(tx, owner)
     return { status: 'ok' as const }
   })
 }

@@ -96,7 +96,9 @@ export async function takeUpload(ctx: Ctx, key: string, purpose: FilePurpose): P
   if (file.expiresAt <= ctx.now()) throw fileErrors.expired()
   const bytes = ctx.platform.blobs.get(ctx.tenantId, file.id)
   const found = bytes && (await fileTypeFromBuffer(bytes))
-  if (found?.mime !== file.contentType) {
+  // phones write both into one container and call either by the other's name
+  const mime = found?.mime === 'image/heif' ? 'image/heic' : found?.mime
+  if (mime !== file.contentType) {
     throw fileErrors.wrong_content({
       errors: [{ path: 'key', code: 'wrong_content', message: `the uploaded bytes are not ${file.contentType}` }],
     })

@@ -10,10 +10,11 @@ export type StoredRate = {
   rate: string
   source: string
   pool: 'tenant' | 'global'
+  createdBy: string | null
   createdAt: number
 }
 
-const COLUMNS = 'id, base, quote, rate, source, created_at AS createdAt'
+const COLUMNS = 'id, base, quote, rate, source, created_by AS createdBy, created_at AS createdAt'
 const PAIR = `SELECT ${COLUMNS}, 'tenant' AS pool FROM fx_rates WHERE tenant_id = ?1 AND base = ?2 AND quote = ?3 AND current = 1
   UNION ALL SELECT ${COLUMNS}, 'global' AS pool FROM fx_global_rates WHERE base = ?2 AND quote = ?3 AND current = 1`
 const ALL = `SELECT ${COLUMNS}, 'tenant' AS pool FROM fx_rates WHERE tenant_id = ?1 AND current = 1
@@ -63,6 +64,19 @@ export function requireQuote(db: Reader, base: string, quote: string): Quote {
     ])
   }
   return found
+}
+
+/**
+ * As `requireQuote`, for a conversion that a client makes alone: never better than the firm's own rate of the other direction allows, or between a rate
+ * of the firm and one of the global pool money could be made by going back and forth.
+ */
+export function quoteForClient(db: Reader, base: string, quote: string): Quote {
+  const found = requireQuote(db, base, quote)
+  const back = db.query<StoredRate>(PAIR, [quote, base]).find(({ pool }) => pool === 'tenant')
+  if (!back) return found
+  const { n, d } = parseRate(back.rate)
+  // d/n is the way back turned round
+  return found.ratio.n * n > found.ratio.d * d ? { ratio: { n: d, d: n }, via: 'inverse', rates: [back] } : found
 }
 
 /** Minor units of `base` in minor units of `quote`, half-even unless told. */

@@ -13,7 +13,7 @@ import { fxRates } from './fx.table.ts'
 
 const ageOf = (createdAt: number, now: number): number => Math.max(0, Math.floor((now - createdAt) / SECOND))
 
-const toRate = ({ createdAt, ...row }: StoredRate, now: number): Rate => ({
+const toRate = ({ createdAt, createdBy: _, ...row }: StoredRate, now: number): Rate => ({
   ...row,
   asOf: toIso(createdAt),
   ageSeconds: ageOf(createdAt, now),
@@ -83,20 +83,21 @@ export function upsertRates(
 function setOwn(tx: Tx, ctx: Ctx, rate: NewRate): StoredRate {
   const before = tx.find(fxRates, { base: rate.base, quote: rate.quote, current: true })
   if (before) tx.update(fxRates, before.id, { current: false }, { action: 'fx.supersede' })
-  const { id, createdAt } = tx.insert(fxRates, { ...rate, createdBy: staffIdOf(ctx.principal) })
-  return { ...rate, id, createdAt, pool: 'tenant' }
+  const { id, createdAt, createdBy } = tx.insert(fxRates, { ...rate, createdBy: staffIdOf(ctx.principal) })
+  return { ...rate, id, createdBy, createdAt, pool: 'tenant' }
 }
 
 // The pool belongs to no tenant: the change is audited in the firm of the administrator who made it. `?1` names that firm only.
 const SUPERSEDE = `UPDATE fx_global_rates SET current = 0 WHERE ?1 <> '' AND base = ?2 AND quote = ?3 AND current = 1`
-const INSERT = `INSERT INTO fx_global_rates (id, base, quote, rate, source, created_at) SELECT ?2, ?3, ?4, ?5, ?6, ?7 WHERE ?1 <> ''`
+const INSERT = `INSERT INTO fx_global_rates (id, base, quote, rate, source, created_by, created_at) SELECT ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE ?1 <> ''`
 
 function setGlobal(tx: Tx, ctx: Ctx, rate: NewRate): StoredRate {
   const id = ctx.platform.ids.next('fxg')
   tx.execute(SUPERSEDE, [rate.base, rate.quote])
-  tx.execute(INSERT, [id, rate.base, rate.quote, rate.rate, rate.source, tx.now])
+  const createdBy = staffIdOf(ctx.principal)
+  tx.execute(INSERT, [id, rate.base, rate.quote, rate.rate, rate.source, createdBy, tx.now])
   tx.audit({ entity: 'fx_global_rate', entityId: id, after: rate })
-  return { ...rate, id, createdAt: tx.now, pool: 'global' }
+  return { ...rate, id, createdBy, createdAt: tx.now, pool: 'global' }
 }
 
 /** Removes a rate of the firm; the global one, if any, holds again. A rate of the global pool is nobody's to remove here: 404. */

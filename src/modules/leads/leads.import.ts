@@ -1,4 +1,4 @@
-import type { Static } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { parse } from 'csv-parse/sync'
 import type { Ctx } from '../../platform/access/ctx.ts'
@@ -17,16 +17,31 @@ const shape = TypeCompiler.Compile(LeadIn)
 type Report = Static<typeof ImportOut>
 type Candidate = { row: number; lead: Static<typeof LeadIn> }
 
-function readRows(csv: string): string[][] {
+/** Records, each with the line of the file on which it ends: blank lines and cells of several lines count. */
+const Lines = TypeCompiler.Compile(
+  Type.Array(Type.Object({ record: Type.Array(Type.String()), info: Type.Object({ lines: Type.Integer() }) })),
+)
+type Line = { record: string[]; info: { lines: number } }
+
+/** What parts the columns, by the file's first line: Excel saves with semicolons where the comma is decimal. */
+function delimiterOf(csv: string): string {
+  const [first = ''] = csv.split(/\r?\n/, 1)
+  const count = (mark: string): number => first.split(mark).length
+  return [',', ';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best))
+}
+
+function readRows(csv: string): Line[] {
   try {
-    const rows: string[][] = parse(csv, {
+    const rows: unknown = parse(csv, {
+      delimiter: delimiterOf(csv),
+      info: true,
       bom: true,
       relax_column_count: true,
       skip_empty_lines: true,
       trim: true,
       to: MAX_ROWS + 2,
     })
-    return rows
+    return Lines.Check(rows) ? rows : []
   } catch (error) {
     throw invalid('csv', 'csv', `cannot be read as CSV: ${error instanceof Error ? error.message : 'malformed'}`)
   }
@@ -55,7 +70,7 @@ class DryRun extends Error {}
  * then undoes it, so what it says is what would happen. rules.md “Leads”.
  */
 export async function importLeads(ctx: Ctx, input: Static<typeof ImportIn>): Promise<Report> {
-  const [header = [], ...rows] = readRows(input.csv)
+  const [{ record: header } = { record: [] }, ...rows] = readRows(input.csv)
   if (rows.length > MAX_ROWS) throw invalid('csv', 'too_many', `must have at most ${MAX_ROWS} rows`)
   const fields = readHeader(header, input.mapping)
   const report: Report = {
@@ -72,21 +87,21 @@ export async function importLeads(ctx: Ctx, input: Static<typeof ImportIn>): Pro
     if (report.errors.length < MAX_ERRORS) report.errors.push({ row, path, code, message })
   }
   const candidates: Candidate[] = []
-  rows.forEach((cells, index) => {
+  for (const { record: cells, info } of rows) {
     const lead: Record<string, unknown> = { source: input.source }
     if (input.assignedTo) lead.assignedTo = input.assignedTo
     for (const [column, field] of fields) if (cells[column]) lead[field] = cells[column]
-    if (shape.Check(lead)) candidates.push({ row: index + 2, lead })
+    if (shape.Check(lead)) candidates.push({ row: info.lines, lead })
     else {
       const first = shape.Errors(lead).First()
       refuse(
-        index + 2,
+        info.lines,
         first?.path.slice(1) ?? '',
         'invalid',
         first ? explain({ message: first.message, schema: first.schema }) : 'is not valid',
       )
     }
-  })
+  }
   // a dry run undoes each batch: what an earlier one would have made is remembered here
   const seen = new Set<string>()
   const wasSeen = ({ leadGenId, email, phone }: LeadRow): boolean => {

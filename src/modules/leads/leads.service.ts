@@ -78,14 +78,16 @@ export function captureLead(
   return { row, twinBy: null }
 }
 
+const taken = (by: string): Problem =>
+  new Problem(409, 'duplicate', 'This lead is there already.', [
+    { path: by, code: 'duplicate', message: 'is taken by another lead' },
+  ])
+
 /** Creates a lead; 409 names the field by which it is there already. */
 export function createLead(ctx: Ctx, input: Static<typeof LeadIn>): Promise<Lead> {
   return ctx.write('lead.create', (tx) => {
     const { row, twinBy } = captureLead(tx, input)
-    if (twinBy)
-      throw new Problem(409, 'duplicate', 'This lead is there already.', [
-        { path: twinBy, code: 'duplicate', message: 'is taken by another lead' },
-      ])
+    if (twinBy) throw taken(twinBy)
     return toLead(row)
   })
 }
@@ -108,6 +110,13 @@ export function updateLead(
     const phone = changes.phone === undefined ? before.phone : changes.phone
     if (!email && !phone)
       throw leadErrors.no_contact({ errors: [{ path: 'email', code: 'required', message: 'or a phone is required' }] })
+    // what was merged by its address is not taken apart again by changing to it
+    const moved = {
+      ...(email !== before.email && { email }),
+      ...(phone !== before.phone && { phone }),
+    }
+    const twin = findTwin(tx, moved)
+    if (twin && twin.row.id !== id) throw taken(twin.by)
     return toLead(tx.update(leads, id, changes, { expect }))
   })
 }

@@ -72,6 +72,17 @@ describe('leads', () => {
     firm.effects()
   })
 
+  test('do not take another’s address', async () => {
+    const post = (body: object) => app.call('POST', '/v1/leads', { as: firm.as.operator, body })
+    await post({ email: 'first@twins.test' })
+    const second = await post({ email: 'second@twins.test' })
+    const change = (body: object) => app.call('PATCH', `/v1/leads/${second.body.id}`, { as: firm.as.operator, body })
+    const answer = await change({ email: 'First@Twins.test' })
+    expect([answer.status, answer.body.errors[0].path]).toEqual([409, 'email'])
+    expect((await change({ email: 'second@twins.test', note: 'x' })).status).toBe(200)
+    firm.effects()
+  })
+
   test('become a trader once: the events in order, a repeat does nothing', async () => {
     const { id } = (await create({ country: 'CY', phone: '+35799000111' })).body
     firm.effects()
@@ -156,6 +167,21 @@ describe('import', () => {
     const rows = Array.from({ length: 250 }, (_, n) => `batch${n % 120}@x.test,N,`)
     const dry = await send({ csv: ['Mail,Name,Tel', ...rows].join('\n'), dryRun: true })
     expect(dry.body).toMatchObject({ created: 120, duplicates: 130 })
+  })
+
+  test('a row is named by its line in the file', async () => {
+    const answer = await send({
+      csv: 'Mail,Name\n\n"a@lines.test","An\nn"\nnot an address,Bo\n',
+      mapping: { Mail: 'email' },
+      dryRun: true,
+    })
+    expect(answer.body.errors).toMatchObject([{ row: 5, path: 'email' }])
+  })
+
+  test('columns may be parted by semicolons', async () => {
+    const csv = 'Mail;Name\nsemi@lines.test;"Lee; Ann"\n'
+    const answer = await send({ csv, mapping: { Mail: 'email', Name: 'lastName' }, dryRun: true })
+    expect(answer.body).toMatchObject({ rows: 1, created: 1, columns: ['Mail', 'Name'] })
   })
 
   test('422 for a column that is not there, a field filled twice, no CSV', async () => {

@@ -55,9 +55,11 @@ export async function readMail(ctx: Ctx, id: string): Promise<Static<typeof Mail
   const role = roleOf(ctx.principal)
   if (role === null || rankOf(role) < readerRankOf(ctx, row)) throw mailErrors.above_you()
   await ctx.write('mail.read', (tx) => {
-    // named by id as well, so that erasing the person finds this line
-    const traderId = tx.find(traders, { email: row.recipient })?.id ?? null
-    tx.audit({ entity: 'mail', entityId: id, traderId, after: { recipient: row.recipient, subject: row.subject } })
+    // a client is named by id, not by address: the chain keeps this line when the person is erased
+    const staff = tx.find(users, { email: row.recipient })
+    const traderId = staff ? null : (tx.find(traders, { email: row.recipient }, { withDeleted: true })?.id ?? null)
+    const after = { subject: row.subject, ...(staff ? { recipient: row.recipient } : {}) }
+    tx.audit({ entity: 'mail', entityId: id, traderId, after })
   })
   return { ...toMail(row), text: openMail(ctx.secrets, row) }
 }

@@ -3,6 +3,7 @@ import type { Ctx } from '../../platform/access/ctx.ts'
 import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
 import { activeStaff, parseRoles, tenantIsActive } from '../../platform/access/session.ts'
 import { MINUTE, SECOND } from '../../platform/clock.ts'
+import { Problem } from '../../platform/http/problem.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { apiKeys } from '../api-keys/api-keys.table.ts'
 import { sessions } from '../auth/auth.table.ts'
@@ -58,6 +59,9 @@ function stillWelcome({ platform, tenantId, principal, db, now }: Ctx): boolean 
  * line. Never more than the viewer may see; ends when the session does.
  */
 export function openStream(ctx: Ctx, signal: AbortSignal): Response {
+  // the same counts as in the summary, so the same scope
+  if (ctx.principal.kind === 'api_key' && !ctx.principal.scopes.has('traders:read'))
+    throw new Problem(403, 'forbidden', 'This key lacks the scope traders:read.')
   const listeners = hubOf(ctx.platform)
   const encoder = new TextEncoder()
   let last = ''

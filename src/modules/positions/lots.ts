@@ -1,10 +1,11 @@
 const PLACES = 8
-const UNIT = 10n ** BigInt(PLACES)
+/** Units of a lot. */
+export const LOT = 10n ** BigInt(PLACES)
 
 /** Lots as text → units of 0.00000001 lot. */
 export function parseLots(text: string): bigint {
   const [whole = '0', fraction = ''] = text.split('.')
-  return BigInt(whole) * UNIT + BigInt(fraction.padEnd(PLACES, '0'))
+  return BigInt(whole) * LOT + BigInt(fraction.padEnd(PLACES, '0'))
 }
 
 /** Units of 0.00000001 lot as lots, at least two places: `1.50`, `0.00012`. */

@@ -2,14 +2,18 @@ import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { SECOND, toIso } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { formatLots } from './lots.ts'
+import { formatLots, LOT } from './lots.ts'
 import type { HeatmapOut } from './positions.model.ts'
 
-// Sums leave SQLite as text: they may pass 2^53. The index covers the query.
-const HEATMAP = `SELECT symbol, CAST(sum(CASE side WHEN 'long' THEN volume ELSE 0 END) AS TEXT) AS long,
-  CAST(sum(CASE side WHEN 'short' THEN volume ELSE 0 END) AS TEXT) AS short, count(*) AS positions, count(DISTINCT trader_id) AS traders
+// Sums may pass what SQLite adds up in: they come as whole lots and the rest, as text. The index covers the query.
+const sumOf = (side: string, part: string) =>
+  `CAST(sum(CASE side WHEN '${side}' THEN volume ${part} ELSE 0 END) AS TEXT)`
+const HEATMAP = `SELECT symbol, ${sumOf('long', '/ 100000000')} AS long, ${sumOf('long', '% 100000000')} AS longRest,
+  ${sumOf('short', '/ 100000000')} AS short, ${sumOf('short', '% 100000000')} AS shortRest,
+  count(*) AS positions, count(DISTINCT trader_id) AS traders
   FROM positions WHERE tenant_id = ?1 AND status = 'open' GROUP BY symbol`
-type SymbolRow = { symbol: string; long: string; short: string; positions: number; traders: number }
+type SymbolRow = Record<'symbol' | 'long' | 'longRest' | 'short' | 'shortRest', string> &
+  Record<'positions' | 'traders', number>
 
 type Heatmap = Static<typeof HeatmapOut>
 const FRESH = 2 * SECOND
@@ -25,9 +29,11 @@ export function readHeatmap(ctx: Ctx): Heatmap {
   const now = ctx.now()
   const known = tenants.get(ctx.tenantId)
   if (known && now - known.at < FRESH && now >= known.at) return known.heatmap
-  const rows = ctx.db
-    .query<SymbolRow>(HEATMAP)
-    .map((row) => ({ ...row, long: BigInt(row.long), short: BigInt(row.short) }))
+  const rows = ctx.db.query<SymbolRow>(HEATMAP).map(({ long, longRest, short, shortRest, ...row }) => ({
+    ...row,
+    long: BigInt(long) * LOT + BigInt(longRest),
+    short: BigInt(short) * LOT + BigInt(shortRest),
+  }))
   rows.sort((a, b) => Number(b.long + b.short - a.long - a.short) || (a.symbol < b.symbol ? -1 : 1))
   const heatmap = {
     data: rows.map(({ long, short, ...row }) => ({

@@ -136,7 +136,12 @@ function createRun(tx: Tx, platform: string, server: string, report: Report) {
       swap: amount('swap'),
       commission: amount('commission'),
       accountId: linked?.accountId ?? account?.id ?? null,
-      traderId: linked?.traderId ?? account?.traderId ?? null,
+      // the account may have got another owner since
+      traderId:
+        (account?.id === linked?.accountId ? account?.traderId : undefined) ??
+        linked?.traderId ??
+        account?.traderId ??
+        null,
       currency,
     }
   }

@@ -212,6 +212,18 @@ test('the heatmap sums exactly, the largest symbol first', async () => {
   expect((await app.call('GET', '/v1/admin/position-heatmap', { as: other.as.viewer })).body.data).toEqual([])
 })
 
+test('the heatmap adds up more than an integer of SQLite holds', async () => {
+  const huge = Array.from({ length: 10_000 }, (_, n) =>
+    position(`h${n}`, { symbol: 'HUGE', volume: '9999999.99999999' }),
+  )
+  expect((await sync(huge, { server: 'live-huge' })).status).toBe(200)
+  app.clock.advance(5000)
+  const heat = await app.call('GET', '/v1/admin/position-heatmap', { as: firm.as.viewer })
+  expect(heat.body.data[0]).toMatchObject({ symbol: 'HUGE', long: '99999999999.9999', positions: 10_000 })
+  await sync([], { server: 'live-huge', mode: 'snapshot' })
+  firm.effects()
+})
+
 test('lots: text and units are the same number', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 1n, max: 999_999_999_999_999n }), (units) => {

@@ -12,7 +12,33 @@ export class ListMalformed extends Error {
   override name = 'ListMalformed'
 }
 
-const countryCode = (name: string): string => countries.getAlpha2Code(name.trim(), 'en') ?? name.trim()
+/** Names that the lists use and the register of countries does not. */
+const COUNTRY_NAMES: Readonly<Record<string, string>> = {
+  burma: 'MM',
+  'congo, democratic republic of the': 'CD',
+  'congo, republic of the': 'CG',
+  "cote d'ivoire": 'CI',
+  iran: 'IR',
+  'korea, north': 'KP',
+  'korea, south': 'KR',
+  laos: 'LA',
+  moldova: 'MD',
+  palestinian: 'PS',
+  'north korea': 'KP',
+  russia: 'RU',
+  syria: 'SY',
+  tanzania: 'TZ',
+  'the gambia': 'GM',
+  turkey: 'TR',
+  venezuela: 'VE',
+  vietnam: 'VN',
+}
+
+/** A country as its code; what is not known stays as it is, for people to read, and counts for nothing. */
+const countryCode = (name: string): string => {
+  const trimmed = name.trim()
+  return countries.getAlpha2Code(trimmed, 'en') ?? COUNTRY_NAMES[trimmed.toLowerCase()] ?? trimmed
+}
 const unique = (items: readonly string[]): string[] => [
   ...new Set(items.map((item) => item.trim()).filter((item) => item !== '')),
 ]
@@ -65,7 +91,16 @@ function parseOfac(content: string): ListEntry[] {
 type Node = Readonly<Record<string, unknown>>
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
 const nodes = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [])
-const text = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', apos: "'", gt: '>', lt: '<', quot: '"' }
+/** XML's own five entities and numbered characters; those that a document defines itself stay unread, they could be made to grow without end. */
+const decoded = (value: string): string =>
+  value.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|apos|gt|lt|quot));/gi, (whole, decimal, hex, name) => {
+    if (name) return ENTITIES[name.toLowerCase()] ?? whole
+    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
+  })
+const text = (value: unknown): string =>
+  typeof value === 'string' ? decoded(value) : typeof value === 'number' ? String(value) : ''
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(text) : [text(value)])
 
 const xml = new XMLParser({

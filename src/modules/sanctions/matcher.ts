@@ -1,4 +1,4 @@
-import { consonants, isVowelless, joinedForms, nameTokens, similarity } from './names.ts'
+import { consonants, folded, isVowelless, joinedForms, nameTokens, similarity } from './names.ts'
 
 /** Somebody on a list. Births are years, ranges of years (`1960/1962`) or dates, countries ISO codes or names as the list has them. */
 export type ListEntry = {
@@ -32,6 +32,12 @@ const BY_CONSONANTS = 0.95
 type Name = { tokens: string[]; vowelless: boolean }
 type Indexed = Name & { entry: ListEntry; name: string; beginnings: number }
 
+/** What being alike in sound alone is worth. */
+const BY_SOUND = 0.97
+
+const wordsAlike = (a: string, b: string): number =>
+  a === b ? 1 : Math.max(similarity(a, b), BY_SOUND * similarity(folded(a), folded(b)))
+
 /** How alike two names are, 0–100, by their best pairs of words; words of the shorter name that find none weigh full. */
 function compare(ours: readonly string[], theirs: readonly string[]): Pick<Explanation, 'nameScore' | 'words'> {
   const [few, many, swapped] = ours.length <= theirs.length ? [ours, theirs, false] : [theirs, ours, true]
@@ -43,7 +49,7 @@ function compare(ours: readonly string[], theirs: readonly string[]): Pick<Expla
     let best = -1
     let score = 0
     left.forEach((candidate, index) => {
-      const alike = similarity(word, candidate)
+      const alike = wordsAlike(word, candidate)
       if (alike > score) {
         score = alike
         best = index
@@ -77,8 +83,10 @@ function compareBirth(ours: string | null, theirs: readonly string[]): Explanati
 }
 
 function compareCountry(ours: string | null, theirs: readonly string[]): Explanation['country'] {
-  if (ours === null || theirs.length === 0) return 'unknown'
-  return theirs.some((country) => country.toUpperCase() === ours.toUpperCase()) ? 'same' : 'differs'
+  // a list's country that we could not read says nothing
+  const codes = theirs.filter((country) => country.length === 2)
+  if (ours === null || codes.length === 0) return 'unknown'
+  return codes.some((country) => country.toUpperCase() === ours.toUpperCase()) ? 'same' : 'differs'
 }
 
 const BIRTH = { same: 6, same_year: 3, differs: -14, unknown: 0 } as const
@@ -96,12 +104,13 @@ function compareNames(ours: Name, theirs: Name): Pick<Explanation, 'nameScore' |
 }
 
 /**
- * A matcher over the entries of one list: every entry from the threshold on, by its best name, the best first. Candidates share the beginning of a
- * word, so that not everybody is compared with everybody.
+ * A matcher over the entries of one list: every entry from the threshold on, by its best name, the best first. Candidates share a whole word or the
+ * beginnings of two, as they sound, so that not everybody is compared with everybody.
  */
 export function createMatcher(entries: readonly ListEntry[]): (subject: Subject) => Match[] {
   const byBeginning = new Map<string, Indexed[]>()
   const byForm = new Map<string, Indexed[]>()
+  const byWord = new Map<string, Indexed[]>()
   const file = (index: Map<string, Indexed[]>, key: string, indexed: Indexed) => {
     const bucket = index.get(key)
     if (bucket) bucket.push(indexed)
@@ -114,6 +123,7 @@ export function createMatcher(entries: readonly ListEntry[]): (subject: Subject)
       const indexed = { entry, name, tokens, vowelless: isVowelless(name), beginnings: beginnings.size }
       for (const beginning of beginnings) file(byBeginning, beginning, indexed)
       for (const form of joinedForms(name)) file(byForm, form, indexed)
+      for (const word of new Set(tokens.map(folded))) file(byWord, word, indexed)
     }
   }
   return (subject) => {
@@ -124,6 +134,13 @@ export function createMatcher(entries: readonly ListEntry[]): (subject: Subject)
     for (const beginning of beginnings) {
       for (const indexed of byBeginning.get(beginning) ?? []) shared.set(indexed, (shared.get(indexed) ?? 0) + 1)
     }
+    const candidates = new Set<Indexed>()
+    for (const [indexed, count] of shared) {
+      // two words may have one beginning (Maria Markova)
+      if (count >= Math.min(beginnings.size, indexed.beginnings, 2)) candidates.add(indexed)
+    }
+    for (const word of new Set(tokens.map(folded)))
+      for (const indexed of byWord.get(word) ?? []) candidates.add(indexed)
     const found = new Map<ListEntry, Match>()
     const consider = ({ entry, name }: Indexed, named: ReturnType<typeof compare>) => {
       const birth = compareBirth(subject.dateOfBirth, entry.births)
@@ -134,10 +151,7 @@ export function createMatcher(entries: readonly ListEntry[]): (subject: Subject)
       if (score < THRESHOLD || score <= (found.get(entry)?.score ?? 0)) return
       found.set(entry, { entry, score, explanation: { listedAs: name, ...named, birth, country } })
     }
-    for (const [indexed, count] of shared) {
-      // most words must at least begin alike before they are compared letter by letter; two words may have one beginning (Maria Markova)
-      if (count >= Math.min(beginnings.size, indexed.beginnings, 2)) consider(indexed, compareNames(ours, indexed))
-    }
+    for (const indexed of candidates) consider(indexed, compareNames(ours, indexed))
     for (const form of joinedForms(subject.name)) {
       for (const indexed of byForm.get(form) ?? [])
         consider(indexed, { nameScore: 100, words: [{ ours: form, theirs: form, similarity: 100 }] })

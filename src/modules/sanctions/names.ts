@@ -44,8 +44,22 @@ export function nameTokens(name: string): string[] {
 /** Whether a name is in a script that leaves vowels out. */
 export const isVowelless = (name: string): boolean => /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(name)
 
-/** The consonants of a word, doubled ones once: what `mhmd` and `Mohammed` have in common. A word of vowels stays as it is. */
-export const consonants = (word: string): string => word.replace(/[aeiouy]/g, '').replace(/(.)\1+/g, '$1') || word
+/** A word with the spellings of one sound made one: Victor and Viktor, Philip and Filip, Wladimir and Vladimir, Maxim and Maksim. */
+export const folded = (word: string): string =>
+  word
+    .replace(/ph/g, 'f')
+    .replace(/([ctgk])h/g, '$1')
+    .replace(/ck|[cq]/g, 'k')
+    .replace(/x/g, 'ks')
+    .replace(/w/g, 'v')
+    .replace(/[jy]/g, 'i')
+    .replace(/(.)\1+/g, '$1')
+
+/** The consonants of a word as they sound: what `mhmd` and `Mohammed` have in common. A word of vowels stays as it is. */
+export const consonants = (word: string): string =>
+  folded(word)
+    .replace(/[aeiou]/g, '')
+    .replace(/(.)\1+/g, '$1') || word
 
 /** A name in one word, forwards and backwards: how `习近平` meets `XI, Jinping`. */
 export function joinedForms(name: string): string[] {

@@ -9,7 +9,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { runTask } from '../../platform/query-runner/task.ts'
 import { LIST_SOURCES } from './list-sources.ts'
 import { hitStates } from './sanctions.states.ts'
-import { sanctionsHits } from './sanctions.table.ts'
+import { type HitRow, sanctionsHits } from './sanctions.table.ts'
 import type { ScreenInput } from './sanctions.tasks.ts'
 
 const NAME = 'sanctions.screen'
@@ -55,13 +55,25 @@ const SCREENED = 'UPDATE sanctions_lists SET screened_at = ?2 WHERE tenant_id = 
 
 const stateKey = (tenantId: string): string => `sanctions.position.${tenantId}`
 
+// from what speaks against to what speaks for
+const BIRTHS = ['differs', 'unknown', 'same_year', 'same'] as const
+const COUNTRIES = ['differs', 'unknown', 'same'] as const
+
+type Hit = Static<typeof Screened>['hits'][number]
+
+/** Whether a match says more than the one that was cleared. The score alone does not tell: the very same name is 100 already. */
+const saysMore = (now: Hit, cleared: HitRow): boolean =>
+  now.score > cleared.score ||
+  BIRTHS.indexOf(now.explanation.birth) > BIRTHS.indexOf(cleared.explanation.birth) ||
+  COUNTRIES.indexOf(now.explanation.country) > COUNTRIES.indexOf(cleared.explanation.country)
+
 /** Notes one match. A cleared hit opens again when it now says more than what was cleared; a confirmed one stays. */
-function note(tx: Tx, hit: Static<typeof Screened>['hits'][number]): void {
+function note(tx: Tx, hit: Hit): void {
   const { traderId, source, reference, score, explanation, listHash } = hit
   const known = tx.find(sanctionsHits, { traderId, source, reference })
   if (!known) tx.insert(sanctionsHits, hit)
   else if (known.status === 'open') tx.update(sanctionsHits, known.id, { score, explanation, listHash })
-  else if (known.status === 'cleared' && score > known.score) {
+  else if (known.status === 'cleared' && saysMore(hit, known)) {
     const undecided = { reason: null, decidedBy: null, decidedAt: null }
     tx.transition(
       sanctionsHits,

@@ -172,6 +172,36 @@ describe('matching', () => {
     expect(found({ name: 'Maria Georgiou', dateOfBirth: null, country: null })).toEqual([])
   })
 
+  test.each([
+    ['Victor Bout', 'BOUT, Viktor'],
+    ['Alexander Petrov', 'PETROV, Aleksandr'],
+    ['Wladimir Orlov', 'ORLOV, Vladimir'],
+    ['Catherine Smith', 'SMITH, Katherine'],
+    ['Maxim Ivanov', 'IVANOV, Maksim'],
+    ['Philip Green', 'GREEN, Filip'],
+    ['Yuri Kozlov', 'KOZLOV, Juri'],
+    ['Alexei Sokolov', 'SOKOLOV, Aleksey'],
+    ['Saddam Hussein', 'HUSAYN, Saddam'],
+  ])('%s is %s, spelled another way', (ours, listed) => {
+    const entry = { reference: '1', kind: 'person' as const, births: [], countries: [], programme: null }
+    const found = createMatcher([{ ...entry, names: [listed] }])
+    expect(found({ name: ours, dateOfBirth: null, country: null })).toHaveLength(1)
+  })
+
+  test('characters written as entities are characters; a country that cannot be read says nothing', () => {
+    const [entry] = parseList(
+      'eu',
+      '<export><sanctionEntity logicalId="1"><nameAlias wholeName="Nu&apos;man &amp; Sa&#8217;id"/><citizenship countryDescription="Atlantis"/></sanctionEntity></export>',
+    )
+    expect(entry).toMatchObject({ names: ["Nu'man & Sa’id"], countries: ['Atlantis'] })
+    const [match] = entry ? createMatcher([entry])({ name: "Nu'man Sa’id", dateOfBirth: null, country: 'CY' }) : []
+    expect(match?.explanation.country).toBe('unknown')
+    const remarks = 'nationality Syria; citizen Korea, North.'
+    expect(
+      parseList('ofac_sdn', `7,"X, Y",individual,"P",-0-,-0-,-0-,-0-,-0-,-0-,-0-,"${remarks}"\n`)[0]?.countries,
+    ).toEqual(['SY', 'KP'])
+  })
+
   test('the very same name is a match whatever the list says of birth and country; a year in a range is the same year', () => {
     const [same] = match({ name: 'Sergei Volkov Ivanovich', dateOfBirth: '1999-01-01', country: 'CY' })
     expect(same).toMatchObject({ score: 85, explanation: { nameScore: 100, birth: 'differs', country: 'differs' } })
@@ -301,6 +331,23 @@ describe('lists, hits and money', () => {
     await change({ dateOfBirth: '1990-01-01' })
     await screen()
     expect((await hits(firm, `?traderId=${trader.id}`))[0].status).toBe('confirmed')
+  })
+
+  test('it opens again also when nothing but the date of birth became certain', async () => {
+    const { body: trader } = await app.call('POST', '/v1/traders', {
+      as: firm.as.operator,
+      body: { email: 'same@x.test', firstName: 'Karim', lastName: 'Haddad' },
+    })
+    await screen()
+    const [hit] = await hits(firm, `?traderId=${trader.id}`)
+    expect(hit).toMatchObject({ score: 100, explanation: { birth: 'unknown' } })
+    await app.call('POST', `/v1/sanctions/hits/${hit.id}/clear`, {
+      as: firm.as.manager,
+      body: { reason: 'a namesake' },
+    })
+    await app.call('PATCH', `/v1/traders/${trader.id}`, { as: firm.as.operator, body: { dateOfBirth: '1970-02-02' } })
+    await screen()
+    expect((await hits(firm, `?traderId=${trader.id}`))[0]).toMatchObject({ status: 'open', score: 100 })
   })
 
   test('a new version replaces the list and screens again; decisions stand; the same file is refused', async () => {

@@ -127,7 +127,8 @@ export function addMessage(ctx: Ctx, id: string, input: Static<typeof MessageIn>
     const changes: Partial<TicketRow> = { lastMessageAt: tx.now }
     if (trader) Object.assign(changes, { status: 'open' }, resume(tx, before))
     else {
-      if (before.firstRepliedAt === null) Object.assign(changes, { firstRepliedAt: tx.now, warnedAt: null })
+      if (before.firstRepliedAt === null)
+        Object.assign(changes, { firstRepliedAt: tx.now, warnedAt: null, breachedAt: null })
       if (!input.keepOpen && before.status === 'open') Object.assign(changes, { status: 'pending', pausedAt: tx.now })
     }
     const row = tx.update(tickets, id, changes, { action: 'ticket.reply' })

@@ -196,6 +196,32 @@ describe('SLA', () => {
     expect((await app.call('GET', '/v1/admin/sla/overdue', { as: other.as.viewer })).body.data).toEqual([])
   })
 
+  test('after a late first reply the resolution has its own warning and breach', async () => {
+    app.clock.set(Date.UTC(2026, 0, 15, 12))
+    const { id } = await open({ priority: 'urgent' })
+    const run = () => watchSla.run({ platform: app.platform, signal: new AbortController().signal })
+    app.clock.advance(61 * MINUTE)
+    await run()
+    await say(id, { keepOpen: true })
+    firm.effects()
+    app.clock.advance(130 * MINUTE)
+    await run()
+    app.clock.advance(60 * MINUTE)
+    await run()
+    const noted = app.platform.reader.all<{ action: string }>(
+      `SELECT action FROM audit WHERE entity_id = ? AND action LIKE 'ticket.sla%' ORDER BY seq`,
+      [id],
+    )
+    expect(noted.map(({ action }) => action)).toEqual([
+      'ticket.sla_breached',
+      'ticket.sla_warning',
+      'ticket.sla_breached',
+    ])
+    await act(id, 'close')
+    app.clock.set(Date.UTC(2026, 0, 15, 12))
+    firm.effects()
+  })
+
   test('a backlog of tickets that are not due yet hides none that is; the inbox has what is due first on top', async () => {
     const late = await open({ priority: 'urgent', subject: 'Due among many' })
     const { connection, writer, clock } = app.platform

@@ -20,7 +20,7 @@ export const Branding = Type.Object(
 )
 export const FeatureFlags = Type.Record(
   Type.String({ pattern: '^[a-zA-Z][a-zA-Z0-9_.-]{0,63}$' }),
-  Type.Boolean(),
+  Type.Union([Type.Boolean(), Type.Null()], { description: 'null removes the flag' }),
   // without it a name outside the pattern would pass with any value
   { additionalProperties: false },
 )

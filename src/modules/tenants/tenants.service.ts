@@ -82,22 +82,22 @@ export function foundTenant(platform: Platform, founding: Founding): Promise<Ten
 }
 
 /** Writes a tenant with its owner; `tx` and `ctx` are the new tenant's own. */
-function found(tx: Tx, ctx: Ctx, founding: Founding): Tenant {
+function found(tx: Tx, ctx: Ctx, founding: Founding, outbox?: { tx: Tx; ctx: Ctx }): Tenant {
   const slug = founding.slug ?? slugify(founding.name)
   execute(tx, INSERT, [slug, founding.name, founding.domain ?? null, tx.now])
   tx.audit({ entity: 'tenant', entityId: ctx.tenantId, after: { name: founding.name, slug } })
-  addOwner(tx, ctx, founding.owner)
+  addOwner(tx, ctx, founding.owner, outbox)
   return toTenant(findTenant(ctx.platform.connection, ctx.tenantId))
 }
 
-function addOwner(tx: Tx, ctx: Ctx, owner: Founding['owner']): void {
+function addOwner(tx: Tx, ctx: Ctx, owner: Founding['owner'], outbox?: { tx: Tx; ctx: Ctx }): void {
   const user = tx.insert(users, {
     email: foldEmail(owner.email),
     displayName: owner.displayName,
     roles: owner.roles,
     status: owner.passwordHash === null ? 'invited' : 'active',
   })
-  if (owner.passwordHash === null) mailUserInvite(tx, ctx, user)
+  if (owner.passwordHash === null) mailUserInvite(tx, ctx, user, outbox)
   else setPassword(tx, { userId: user.id }, owner.passwordHash)
 }
 
@@ -108,9 +108,11 @@ export async function createTenant(ctx: Ctx, input: Static<typeof TenantIn>): Pr
   const { owner: _, ...firm } = input
   const id = ctx.platform.ids.next('tnt')
   const { platform, principal, requestId, ip } = ctx
-  const theirCtx = createCtx(platform, { principal, tenantId: id, requestId, ip })
+  const theirCtx = createCtx(platform, { principal, tenantId: id, requestId, ip, home: ctx.tenantId })
   return ctx.writeAcross('tenant.found', { tenantId: id, action: 'tenant.create' }, (tx, theirs) => {
-    const tenant = found(theirs, theirCtx, { ...firm, owner: { ...owner, passwordHash, roles: ['owner'] } })
+    const founding: Founding = { ...firm, owner: { ...owner, passwordHash, roles: ['owner'] } }
+    // nobody is in the new firm yet to hand on a held mail
+    const tenant = found(theirs, theirCtx, founding, { tx, ctx })
     tx.audit({ entity: 'tenant', entityId: id, after: { name: tenant.name, slug: tenant.slug } })
     return tenant
   })
@@ -158,7 +160,7 @@ function changeTenant(
 
 const MAX_FLAGS = 200
 
-/** Changes the caller's own tenant. `branding` and `featureFlags` are merged by key; a null removes a key of branding. Interface §2. */
+/** Changes the caller's own tenant. `branding` and `featureFlags` are merged by key; a null removes a key. Interface §2. */
 export function updateCurrentTenant(
   ctx: Ctx,
   patch: Static<typeof TenantPatch>,
@@ -176,7 +178,9 @@ export function updateCurrentTenant(
         { path: 'branding.logoUrl', code: 'read_only', message: 'is set by logo-confirm' },
       ])
     }
-    const flags = { ...featureFlags, ...patch.featureFlags }
+    const flags = Object.fromEntries(
+      Object.entries({ ...featureFlags, ...patch.featureFlags }).filter(([, on]) => on !== null),
+    )
     if (Object.keys(flags).length > MAX_FLAGS)
       throw invalid('featureFlags', 'too_many', `there can be at most ${MAX_FLAGS}`)
     const changes: TenantChanges = {
@@ -208,7 +212,8 @@ export function updateTenant(
   findTenant(ctx.platform.reader, id)
   const { platform, principal, requestId, ip } = ctx
   // the tenant's own audit names who did it, though they are of another tenant
-  return createCtx(platform, { principal, tenantId: id, requestId, ip }).write('tenant.update', (tx) => {
+  const theirs = createCtx(platform, { principal, tenantId: id, requestId, ip, home: ctx.tenantId })
+  return theirs.write('tenant.update', (tx) => {
     const tenant = changeTenant(tx, ctx.platform.connection, id, patch, expect)
     if (patch.status === 'suspended')
       for (const session of tx.list(sessions, {})) tx.remove(sessions, session.id, { action: 'session.end' })

@@ -4,7 +4,7 @@ export const traderErrors = defineErrors('traders', {
   not_deleted: [409, 'The trader is not deleted.'],
   erased: [409, 'The trader has been erased and cannot come back.'],
   needs_manager: [403, 'This change needs the role manager or higher.'],
-  has_access: [409, 'The trader has access already; a key cannot mail another link, the trader asks for a reset.'],
+  has_access: [409, 'The trader signs in already: a key neither mails another link nor changes the address.'],
   open_withdrawal: [409, 'A withdrawal of this trader is open: pay, reject or cancel it first.'],
   no_email: [409, 'The trader has no e-mail address.'],
 })

@@ -33,11 +33,11 @@ const BELONGINGS = [
     WHERE tenant_id = ?1 AND trader_id = ?2`,
   `UPDATE withdrawal_decisions SET note = NULL
     WHERE tenant_id = ?1 AND withdrawal_id IN (SELECT id FROM withdrawals WHERE tenant_id = ?1 AND trader_id = ?2)`,
-  `UPDATE transfers SET note = NULL WHERE tenant_id = ?1 AND trader_id = ?2`,
+  `UPDATE transfers SET note = NULL WHERE tenant_id = ?1 AND (trader_id = ?2 OR to_wallet_id IN (SELECT id FROM wallets WHERE tenant_id = ?1 AND trader_id = ?2))`,
   `UPDATE adjustments SET reason = '(erased)', decision_note = NULL WHERE tenant_id = ?1 AND trader_id = ?2`,
   `UPDATE sanctions_hits SET explanation = json_set(explanation, '$.words', json('[]')), reason = iif(reason IS NULL, NULL, '(erased)')
     WHERE tenant_id = ?1 AND trader_id = ?2`,
-  `UPDATE leads SET email = NULL, phone = NULL, first_name = NULL, last_name = NULL, note = NULL, metadata = '{}', deleted_at = coalesce(deleted_at, 0)
+  `UPDATE leads SET email = NULL, phone = NULL, first_name = NULL, last_name = NULL, note = NULL, lead_gen_id = NULL, campaign = NULL, metadata = '{}', deleted_at = coalesce(deleted_at, 0)
     WHERE tenant_id = ?1 AND trader_id = ?2`,
   'DELETE FROM sessions WHERE tenant_id = ?1 AND trader_id = ?2',
   'DELETE FROM one_time_links WHERE tenant_id = ?1 AND trader_id = ?2',
@@ -51,7 +51,8 @@ const BELONGINGS = [
   // of money, what was said goes and what was done stays
   `DELETE FROM audit_data WHERE tenant_id = ?1 AND seq IN (SELECT a.seq FROM audit a JOIN audit_data d ON d.tenant_id = a.tenant_id AND d.seq = a.seq
     JOIN json_each(json_array(d.before, d.after)) AS side JOIN json_each(side.value) AS field
-    WHERE a.tenant_id = ?1 AND (a.trader_id = ?2 OR a.entity_id IN (SELECT d.id FROM withdrawal_decisions d JOIN withdrawals w
+    WHERE a.tenant_id = ?1 AND (a.trader_id = ?2 OR a.entity_id IN (SELECT t.id FROM transfers t JOIN wallets w
+        ON w.tenant_id = t.tenant_id AND w.id = t.to_wallet_id WHERE w.tenant_id = ?1 AND w.trader_id = ?2) OR a.entity_id IN (SELECT d.id FROM withdrawal_decisions d JOIN withdrawals w
         ON w.tenant_id = d.tenant_id AND w.id = d.withdrawal_id WHERE w.tenant_id = ?1 AND w.trader_id = ?2)) AND field.type <> 'null'
       AND field.key IN ('note', 'reason', 'failureReason', 'providerPayload', 'rejectionNote', 'rejectionDetail', 'decisionNote'))`,
 ] as const

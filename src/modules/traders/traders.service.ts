@@ -7,7 +7,8 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { boundedMetadata, foldEmail } from '../../platform/http/fields.ts'
 import { invalid, notFound } from '../../platform/http/problem.ts'
 import { voidLinks } from '../auth/auth.people.ts'
-import { sessions } from '../auth/auth.table.ts'
+import { credentials, sessions } from '../auth/auth.table.ts'
+import { mailAddressChanged } from '../auth/invites.service.ts'
 import { users } from '../users/users.table.ts'
 import { withdrawals } from '../withdrawals/withdrawals.table.ts'
 import { knownCountry, toE164 } from './contact.ts'
@@ -88,7 +89,10 @@ export function updateTrader(
   const { status, legalHold, ...profile } = patch
   return ctx.write('trader.update', (tx) => {
     checkAssignee(tx, patch.assignedTo)
-    const before = tx.get(traders, id)
+    // a hold is set and lifted on a deleted trader too: it decides whether the person is erased
+    const holdOnly = legalHold !== undefined && Object.keys(patch).length === 1
+    const before = tx.get(traders, id, { withDeleted: holdOnly })
+    if (before.erasedAt !== null) throw traderErrors.erased()
     const changes = {
       ...normalise(profile, tx.now),
       ...(status === undefined ? {} : { status }),
@@ -97,8 +101,7 @@ export function updateTrader(
     const trader = tx.update(traders, id, changes, { expect })
     if (trader.version === before.version) return toTrader(trader)
     if (trader.status === 'closed') endSessions(tx, id)
-    // what was mailed to the old address belongs to whoever reads it
-    if (trader.email !== before.email) voidLinks(tx, { traderId: id })
+    if (trader.email !== before.email) moveAccess(tx, ctx, before)
     const changed = Object.keys(patch).filter(
       (key) =>
         JSON.stringify(toTrader(before)[key as keyof Trader]) !== JSON.stringify(toTrader(trader)[key as keyof Trader]),
@@ -106,6 +109,21 @@ export function updateTrader(
     tx.emit('trader.updated', { ...traderPayload(trader), changed })
     return toTrader(trader)
   })
+}
+
+/**
+ * Another address is another way in: links mailed to the old one are void, sessions end, and the old one is told. A key does not change it for somebody
+ * who has access: it would become any client by “forgot password”.
+ */
+function moveAccess(tx: Tx, ctx: Ctx, before: TraderRow): void {
+  voidLinks(tx, { traderId: before.id })
+  if (!tx.find(credentials, { traderId: before.id })?.passwordHash) return
+  if (ctx.principal.kind === 'api_key')
+    throw traderErrors.has_access({
+      errors: [{ path: 'email', code: 'has_access', message: 'only a person changes it for a trader who signs in' }],
+    })
+  endSessions(tx, before.id)
+  if (before.email !== null) mailAddressChanged(tx, ctx, before.email)
 }
 
 /** Ends every session of a trader at once. */
@@ -131,12 +149,13 @@ export function deleteTrader(ctx: Ctx, id: string, expect: number | undefined): 
   })
 }
 
-/** Brings a deleted trader back, within the 30 days. */
+/** Brings a deleted trader back, within the 30 days or while a legal hold keeps the person. */
 export function restoreTrader(ctx: Ctx, id: string): Promise<Trader> {
   return ctx.write('trader.restore', (tx) => {
     const trader = tx.get(traders, id, { withDeleted: true })
     if (trader.deletedAt === null) throw traderErrors.not_deleted()
-    if (trader.erasedAt !== null || tx.now - trader.deletedAt > RESTORE_DAYS * DAY) throw traderErrors.erased()
+    const late = tx.now - trader.deletedAt > RESTORE_DAYS * DAY && !trader.legalHold
+    if (trader.erasedAt !== null || late) throw traderErrors.erased()
     const restored = tx.update(traders, id, { deletedAt: null })
     tx.emit('trader.updated', { ...traderPayload(restored), changed: ['deletedAt'] })
     return toTrader(restored)

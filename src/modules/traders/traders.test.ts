@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { systemCtx } from '../../platform/access/ctx.ts'
 import { DAY } from '../../platform/clock.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
+import { setPassword } from '../auth/auth.service.ts'
 import { sanctionsHits } from '../sanctions/sanctions.table.ts'
 import { trimWebhooks } from '../webhooks/webhooks.jobs.ts'
 import { purgeTraders } from './traders.jobs.ts'
@@ -194,6 +195,38 @@ test('an invite is void when the address changes; a key mails none to somebody w
   expect((await invite(firm.as.operator)).status).toBe(202)
 })
 
+test('the timeline shows each caller what the routes of its kind would', async () => {
+  const { id } = (await create()).body
+  const money = { traderId: id, currency: 'EUR', amount: '5' }
+  const deposit = { ...money, method: 'bank' }
+  const { body: made } = await app.call('POST', '/v1/deposits', { as: firm.as.operator, body: deposit })
+  await app.call('POST', `/v1/deposits/${made.id}/settle`, { as: firm.as.manager })
+  const adjustment = { ...money, direction: 'credit', reason: 'goodwill' }
+  expect((await app.call('POST', '/v1/adjustments', { as: firm.as.manager, body: adjustment })).status).toBe(201)
+  const kinds = async (as: Caller) => {
+    const { data } = (await app.call('GET', `/v1/traders/${id}/timeline`, { as })).body
+    return [...new Set(data.map(({ entity }: { entity: string }) => entity))].sort()
+  }
+  expect(await kinds(firm.as.viewer)).toEqual(['deposit', 'trader'])
+  expect(await kinds(firm.as.manager)).toEqual(['adjustment', 'deposit', 'trader'])
+  expect(await kinds(await firm.key(['traders:read']))).toEqual(['trader'])
+  expect(await kinds(await firm.key(['traders:read', 'deposits:read']))).toEqual(['deposit', 'trader'])
+})
+
+test('a key does not change the address of somebody who signs in; a person does, and the old address is told', async () => {
+  const { id, email } = (await create()).body
+  const desk = systemCtx(app.platform, firm.tenantId, 'test')
+  await desk.write('test.password', (tx) => setPassword(tx, { traderId: id }, 'hash'))
+  const session = await firm.traderSession(id)
+  const key = await firm.key(['traders:write'])
+  const byKey = await patch(id, { email: 'evil@x.test' }, key)
+  expect([byKey.status, byKey.body.errors[0].path]).toEqual([409, 'email'])
+  expect((await patch(id, { email: 'newer@x.test' })).status).toBe(200)
+  expect((await app.call('GET', '/v1/auth/me', { as: session })).status).toBe(401)
+  const told = await app.call('GET', `/v1/mails?recipient=${email}`, { as: firm.as.owner })
+  expect(told.body.data[0].subject).toContain('address')
+})
+
 describe('deleting', () => {
   const remove = (id: string, as = firm.as.manager) => app.call('DELETE', `/v1/traders/${id}`, { as })
   const restore = (id: string) => app.call('POST', `/v1/traders/${id}/restore`, { as: firm.as.manager })
@@ -319,6 +352,23 @@ describe('deleting', () => {
       ),
     )
     expect(left.map(({ name }) => name)).toEqual([])
+  })
+
+  test('a legal hold is set and lifted on a deleted trader too, and keeps the way back open', async () => {
+    const id = await firm.trader()
+    await patch(id, { legalHold: true }, firm.as.manager)
+    await remove(id)
+    app.clock.advance(40 * DAY)
+    expect((await patch(id, { legalHold: true, tags: ['x'] }, firm.as.manager)).status).toBe(404)
+    expect((await restore(id)).status).toBe(200)
+    await remove(id)
+    app.clock.advance(40 * DAY)
+    await purge()
+    expect((await patch(id, { legalHold: false }, firm.as.manager)).body.legalHold).toBe(false)
+    expect((await restore(id)).body.code).toBe('traders.erased')
+    await purge()
+    const gone = await app.call('GET', `/v1/traders/${id}`, { as: firm.as.viewer })
+    expect(gone.body.firstName).toBeNull()
   })
 
   test('waits for an open withdrawal: its hold must be paid or given back', async () => {

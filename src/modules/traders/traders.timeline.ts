@@ -1,5 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { atLeast, type Role, type Scope } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
+import { type Principal, roleOf } from '../../platform/access/principal.ts'
 import { toIso } from '../../platform/clock.ts'
 import type { SqlValue } from '../../platform/db/client.ts'
 import { Id, Nullable, QueryInt, Strict, Time } from '../../platform/http/fields.ts'
@@ -39,16 +41,51 @@ type Entry = {
   after: string | null
 }
 
+/** Who reads what about a trader: as the routes of each kind say. What is not here is for nobody. */
+const READERS: Readonly<Record<string, { scope: Scope; role: Role }>> = {
+  trader: { scope: 'traders:read', role: 'viewer' },
+  trader_note: { scope: 'traders:read', role: 'viewer' },
+  credential: { scope: 'traders:read', role: 'viewer' },
+  session: { scope: 'traders:read', role: 'viewer' },
+  account: { scope: 'accounts:read', role: 'viewer' },
+  wallet: { scope: 'wallets:read', role: 'viewer' },
+  transfer: { scope: 'wallets:read', role: 'viewer' },
+  adjustment: { scope: 'wallets:read', role: 'manager' },
+  deposit: { scope: 'deposits:read', role: 'viewer' },
+  withdrawal: { scope: 'withdrawals:read', role: 'viewer' },
+  payout_destination: { scope: 'withdrawals:read', role: 'viewer' },
+  kyc_submission: { scope: 'kyc:read', role: 'viewer' },
+  kyc_document: { scope: 'kyc:read', role: 'viewer' },
+  file: { scope: 'kyc:read', role: 'viewer' },
+  sanctions_hit: { scope: 'kyc:read', role: 'manager' },
+  ticket: { scope: 'support:read', role: 'viewer' },
+  ticket_message: { scope: 'support:read', role: 'viewer' },
+  lead: { scope: 'leads:read', role: 'viewer' },
+  mail: { scope: 'mails:read', role: 'admin' },
+}
+
+/** The kinds of entries that a caller may see. */
+function readableBy(principal: Principal): string[] {
+  const have = roleOf(principal)
+  return Object.entries(READERS)
+    .filter(([, { scope, role }]) => {
+      if (have === null || !atLeast(have, role)) return false
+      return principal.kind !== 'api_key' || principal.scopes.has(scope)
+    })
+    .map(([entity]) => entity)
+}
+
 // Every audit entry names the trader it is about, so the audit is the timeline: nothing can be missing from it.
 const SELECT = `SELECT a.seq, a.id, a.at, a.action, a.entity, a.entity_id AS entityId, a.actor_kind AS actorKind, a.actor_id AS actorId,
   u.display_name AS actorName, d.before, d.after
   FROM audit a LEFT JOIN audit_data d ON d.tenant_id = a.tenant_id AND d.seq = a.seq
   LEFT JOIN users u ON u.tenant_id = a.tenant_id AND u.id = a.actor_id
-  WHERE a.tenant_id = ?1 AND a.trader_id = ?2 AND a.seq < ?3 ORDER BY a.seq DESC LIMIT ?4`
+  WHERE a.tenant_id = ?1 AND a.trader_id = ?2 AND a.seq < ?3
+    AND a.entity IN (SELECT value FROM json_each(?5)) ORDER BY a.seq DESC LIMIT ?4`
 
 const parsed = (text: string | null): Record<string, unknown> | null => (text === null ? null : JSON.parse(text))
 
-/** Everything about a trader, newest first: the audit entries that name it, money and papers included. */
+/** Everything about a trader that the caller may see, newest first: the audit entries that name it, money and papers included. */
 export function readTimeline(
   ctx: Ctx,
   traderId: string,
@@ -64,7 +101,7 @@ export function readTimeline(
       throw invalid('query.cursor', 'cursor', 'is not a cursor of this list')
     before = Number(seq)
   }
-  const params: SqlValue[] = [traderId, before, limit + 1]
+  const params: SqlValue[] = [traderId, before, limit + 1, JSON.stringify(readableBy(ctx.principal))]
   const rows = ctx.db.query<Entry>(SELECT, params)
   const more = rows.length > limit
   if (more) rows.pop()

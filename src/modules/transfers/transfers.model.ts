@@ -55,6 +55,12 @@ export const toTransfer = (row: TransferRow): Static<typeof TransferOut> => ({
   createdAt: toIso(row.createdAt),
 })
 
+/** What its trader sees of a transfer: a note of staff is for colleagues. */
+export const toOwnTransfer = (row: TransferRow): Static<typeof TransferOut> => ({
+  ...toTransfer(row),
+  note: row.byTrader ? row.note : null,
+})
+
 export const transferList = defineList({
   name: 'transfers',
   table: transfers,

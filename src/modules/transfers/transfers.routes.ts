@@ -2,18 +2,23 @@ import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
 import { op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
-import { TransferIn, TransferOut, toTransfer, transferList } from './transfers.model.ts'
+import { TransferIn, TransferOut, toOwnTransfer, toTransfer, transferList } from './transfers.model.ts'
 import { createTransfer } from './transfers.service.ts'
 
 /** Wallet to wallet, wallet to account and back. rules.md “Transfers and adjustments”. */
 export const transferRoutes = (guard: Guard) =>
   new Elysia({ name: 'transfers', tags: ['Transfers'] })
     .use(guard)
-    .get('/v1/transfers', ({ ctx, query }) => readPage(ctx, transferList, query, toTransfer), {
-      access: { scope: 'wallets:read', role: 'viewer', audience: ['trader'] },
-      query: transferList.query,
-      detail: op('transfers.list', 'List transfers', { 200: Page(TransferOut) }),
-    })
+    .get(
+      '/v1/transfers',
+      ({ ctx, query }) =>
+        readPage(ctx, transferList, query, ctx.principal.kind === 'trader' ? toOwnTransfer : toTransfer),
+      {
+        access: { scope: 'wallets:read', role: 'viewer', audience: ['trader'] },
+        query: transferList.query,
+        detail: op('transfers.list', 'List transfers', { 200: Page(TransferOut) }),
+      },
+    )
     .post('/v1/transfers', ({ ctx, body }) => createTransfer(ctx, body), {
       access: { scope: 'wallets:write', role: 'operator', audience: ['trader'] },
       creates: true,

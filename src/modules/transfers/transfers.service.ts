@@ -1,16 +1,16 @@
 import type { Static } from '@sinclair/typebox'
-import { atLeast, type Role } from '../../platform/access/catalogue.ts'
+import { atLeast } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
-import { roleOf } from '../../platform/access/principal.ts'
+import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { positiveAmountOf } from '../../platform/http/fields.ts'
 import { defineErrors, invalid } from '../../platform/http/problem.ts'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
-import { applyQuote, frozenQuote, requireQuote } from '../fx/fx.lookup.ts'
+import { applyQuote, frozenQuote, quoteForClient, requireQuote } from '../fx/fx.lookup.ts'
 import { traders } from '../traders/traders.table.ts'
 import { type Leg, post } from '../wallets/ledger.service.ts'
 import { type WalletRow, wallets } from '../wallets/wallets.table.ts'
-import { refuseBlocked } from '../withdrawals/withdrawals.checks.ts'
+import { refuseBlocked, sanctionsHits } from '../withdrawals/withdrawals.checks.ts'
 import { type TransferIn, type TransferOut, toTransfer } from './transfers.model.ts'
 import { transfers } from './transfers.table.ts'
 
@@ -22,6 +22,8 @@ const transferErrors = defineErrors('transfers', {
   from_account: [403, 'Money from a trading account is booked by staff of the role manager or higher.'],
   above_funding: [403, 'That is more than was moved to this account; gains are booked by an admin.'],
   above_balance: [409, 'That is more than the platform reported for this account, or than was moved to it.'],
+  own_balance: [403, 'You entered this balance yourself: somebody else books what was earned.'],
+  sanctions_hit: [409, 'A sanctions match is open or confirmed: nothing leaves the wallet.'],
 })
 
 /** One end of a transfer. */
@@ -49,18 +51,25 @@ const leg = (end: End, currency: string, amount: bigint): Leg =>
     ? { account: 'client_available', wallet: end.wallet, currency, amount }
     : { account: 'platform_clearing', currency, amount }
 
-const FUNDED = `SELECT CAST(coalesce(sum(CASE WHEN kind = 'wallet_to_account' THEN to_amount ELSE -from_amount END), 0) AS TEXT) AS net
-  FROM transfers WHERE tenant_id = ?1 AND account_id = ?2 AND iif(kind = 'wallet_to_account', to_currency, from_currency) = ?3`
+const MOVED = `SELECT CAST(coalesce(sum(iif(kind = 'wallet_to_account', to_amount, -from_amount)), 0) AS TEXT) AS net
+  FROM transfers WHERE tenant_id = ?1 AND account_id = ?2 AND iif(kind = 'wallet_to_account', to_currency, from_currency) = ?3
+  AND iif(kind = 'wallet_to_account', created_at > ?4, created_at >= ?4)`
 
 /**
- * Money from a trading account becomes the client's on one person's word, and what is there is the platform's to say. So a manager books back what was
- * moved there, and an admin at most what the platform reported. Decided by us; rules.md is silent.
+ * Money from a trading account becomes the client's on one person's word, and what is there is the platform's to say. So never more than the balance
+ * it reported, with what was moved since; where none was reported, what was moved there. More than was moved there was earned, and takes an admin who
+ * did not enter that balance. Decided by us; rules.md is silent.
  */
-function refuseUnfunded(tx: Tx, account: AccountRow, amount: bigint, role: Role | null): void {
-  const [row] = tx.query<{ net: string }>(FUNDED, [account.id, account.currency])
-  if (amount <= BigInt(row?.net ?? 0)) return
-  if (amount > account.balance) throw transferErrors.above_balance()
+function refuseUnfunded(tx: Tx, ctx: Ctx, account: AccountRow, amount: bigint): void {
+  const movedSince = (at: number) =>
+    BigInt(tx.query<{ net: string }>(MOVED, [account.id, account.currency, at])[0]?.net ?? 0)
+  const { balance, balanceAt, balanceBy } = account
+  const net = movedSince(0)
+  if (amount > (balanceAt === null ? net : balance + movedSince(balanceAt))) throw transferErrors.above_balance()
+  if (amount <= net) return
+  const role = roleOf(ctx.principal)
   if (role === null || !atLeast(role, 'admin')) throw transferErrors.above_funding()
+  if (balanceBy !== null && balanceBy === staffIdOf(ctx.principal)) throw transferErrors.own_balance()
 }
 
 /**
@@ -80,7 +89,7 @@ export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Prom
     const fromCurrency = currencyOf(from)
     const toCurrency = currencyOf(to)
     const fromAmount = positiveAmountOf('amount', input.amount, fromCurrency)
-    if (from.account) refuseUnfunded(tx, from.account, fromAmount, role)
+    if (from.account) refuseUnfunded(tx, ctx, from.account, fromAmount)
     const trader = tx.get(traders, ownerOf(from))
     if (trader.status !== 'active') throw transferErrors.trader_not_active()
     // money that goes to somebody else is money out of this trader's hands
@@ -90,9 +99,11 @@ export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Prom
     }
     // from an account it could be taken out on the platform
     if (to.account && trader.legalHold) throw transferErrors.legal_hold()
-    const quote = requireQuote(tx.unowned, fromCurrency, toCurrency)
+    if (to.account && sanctionsHits(tx.unowned, trader.id) > 0) throw transferErrors.sanctions_hit()
+    const byTrader = ctx.principal.kind === 'trader'
+    const quote = (byTrader ? quoteForClient : requireQuote)(tx.unowned, fromCurrency, toCurrency)
     // a client who converts a cent at a time must not earn by the rounding
-    const rounding = ctx.principal.kind === 'trader' ? 'down' : 'half-even'
+    const rounding = byTrader ? 'down' : 'half-even'
     const toAmount = applyQuote(fromAmount, fromCurrency, toCurrency, quote, rounding)
     if (toAmount <= 0n) throw invalid('amount', 'too_small', `is less than the smallest unit of ${toCurrency}`)
     const id = ctx.platform.ids.next('trf')
@@ -110,6 +121,7 @@ export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Prom
       ...(quote.via === 'same' ? {} : frozenQuote(quote)),
       reference: `BB-${id.slice(-12).toUpperCase()}`,
       note: input.note ?? null,
+      byTrader,
     })
     const converted: Leg[] =
       fromCurrency === toCurrency

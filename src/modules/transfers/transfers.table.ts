@@ -1,5 +1,5 @@
 import { text } from 'drizzle-orm/sqlite-core'
-import { json, money, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
+import { flag, json, money, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 export const TRANSFER_KINDS = ['wallet_to_wallet', 'wallet_to_account', 'account_to_wallet'] as const
 
@@ -23,6 +23,8 @@ export const transfers = tenantTable(
     rateAsOf: time(),
     reference: text().notNull(),
     note: text(),
+    /** Made by the trader: then the note is theirs. */
+    byTrader: flag().notNull().default(false),
     createdAt: time().notNull().default(0),
   },
   { entity: 'transfer', owner: 'traderId' },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
+import { type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 
 let app: TestApp
 let firm: Firm
@@ -94,6 +94,7 @@ describe('transfers', () => {
 
   test('to a trading account: an instruction with our reference; the reported balance stays the platform’s', async () => {
     const target = await account(traderId, 'EUR')
+    app.clock.advance(1)
     const answer = await move({ fromWalletId: (await wallet(traderId)).id, toAccountId: target.id, amount: '10' })
     expect(answer.body).toMatchObject({ kind: 'wallet_to_account', accountId: target.id, rate: null })
     expect(answer.body.reference).toMatch(/^BB-[0-9A-Z]{12}$/)
@@ -101,11 +102,23 @@ describe('transfers', () => {
     const back = { fromAccountId: target.id, toWalletId: (await wallet(traderId)).id, amount: '4' }
     expect((await move(back)).status).toBe(403)
     expect((await move(back, firm.as.manager)).body.kind).toBe('account_to_wallet')
-    // six are left of what was moved there; the platform reported seven, the seventh was earned
+    // six are left of what was moved there; with the seven that the platform reported before, there are thirteen
     expect((await move({ ...back, amount: '7' }, firm.as.manager)).body.code).toBe('transfers.above_funding')
-    expect((await move({ ...back, amount: '7.01' }, firm.as.admin)).body.code).toBe('transfers.above_balance')
+    expect((await move({ ...back, amount: '13.01' }, firm.as.admin)).body.code).toBe('transfers.above_balance')
     expect((await move({ ...back, amount: '6' }, firm.as.manager)).status).toBe(201)
     expect((await move({ ...back, amount: '7' }, firm.as.admin)).status).toBe(201)
+    expect((await move({ ...back, amount: '0.01' }, firm.as.admin)).body.code).toBe('transfers.above_balance')
+    // nobody books on a balance of their own making, and lost money is not there
+    const report = (balance: string, as: Caller) =>
+      app.call('PATCH', `/v1/accounts/${target.id}`, { as, body: { balance } })
+    app.clock.advance(1)
+    await report('5000000', firm.as.admin)
+    expect((await move({ ...back, amount: '5000' }, firm.as.admin)).body.code).toBe('transfers.own_balance')
+    expect((await move({ ...back, amount: '5000' }, firm.as.owner)).status).toBe(201)
+    await move({ fromWalletId: (await wallet(traderId)).id, toAccountId: target.id, amount: '10' })
+    app.clock.advance(1)
+    await report('2', firm.as.operator)
+    expect((await move({ ...back, amount: '2.01' }, firm.as.manager)).body.code).toBe('transfers.above_balance')
     firm.effects()
   })
 
@@ -125,6 +138,56 @@ describe('transfers', () => {
     expect((await move({ ...own, fromWalletId: (await wallet(stranger)).id }, session)).body.errors[0].path).toBe(
       'fromWalletId',
     )
+    firm.effects()
+  })
+
+  test('nor by going back and forth between a rate of the firm and one of the pool', async () => {
+    await app.call('POST', '/v1/fx/rates/upsert', {
+      as: firm.as.platform_admin,
+      body: {
+        global: true,
+        rates: [
+          { base: 'CHF', quote: 'CAD', rate: '1.5' },
+          { base: 'CAD', quote: 'CHF', rate: '0.6666' },
+        ],
+      },
+    })
+    const own = { rates: [{ base: 'CHF', quote: 'CAD', rate: '1.6' }] }
+    await app.call('POST', '/v1/fx/rates/upsert', { as: firm.as.admin, body: own })
+    const rich = await funded('100', 'CHF')
+    await credit(rich, '1', 'CAD')
+    const [chf, cad] = [await wallet(rich, 'CHF'), await wallet(rich, 'CAD')]
+    const session = await firm.traderSession(rich)
+    const there = await move({ fromWalletId: chf.id, toWalletId: cad.id, amount: '100' }, session)
+    expect(there.body.toAmount).toBe('160.00')
+    const back = await move({ fromWalletId: cad.id, toWalletId: chf.id, amount: '160' }, session)
+    expect(back.body).toMatchObject({ toAmount: '100.00', rateSource: 'manual' })
+    firm.effects()
+  })
+
+  test('notes of staff are not for the client; a sanctions match keeps money off the platform', async () => {
+    const rich = await funded('100')
+    const target = await account(rich, 'EUR')
+    const body = { fromWalletId: (await wallet(rich)).id, toAccountId: target.id, amount: '5', note: 'suspected' }
+    await move(body)
+    const session = await firm.traderSession(rich)
+    await move({ ...body, note: 'mine' }, session)
+    const notes = async (as: Caller) =>
+      (await app.call('GET', `/v1/transfers?traderId=${rich}`, { as })).body.data.map(
+        ({ note }: { note: string }) => note,
+      )
+    expect([await notes(session), await notes(firm.as.viewer)]).toEqual([
+      ['mine', null],
+      ['mine', 'suspected'],
+    ])
+    await app.platform.writer.submit(() =>
+      app.platform.connection.run(
+        `INSERT INTO sanctions_hits (tenant_id, id, trader_id, source, reference, name, score, explanation, list_hash, created_at, updated_at)
+         VALUES (?, 'hit_t', ?, 'un', 'R', 'X', 90, '{}', 'h', 0, 0)`,
+        [firm.tenantId, rich],
+      ),
+    )
+    expect((await move(body)).body.code).toBe('transfers.sanctions_hit')
     firm.effects()
   })
 

@@ -3,9 +3,8 @@ import { atLeast, type Role } from '../../platform/access/catalogue.ts'
 import { HOUR } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import { Amount, Currency, Strict } from '../../platform/http/fields.ts'
-import { parseAmount } from '../../platform/money.ts'
-import { applyQuote, findQuote } from '../fx/fx.lookup.ts'
-import { fxRates } from '../fx/fx.table.ts'
+import { MoneyError, parseAmount } from '../../platform/money.ts'
+import { applyQuote, findQuote, type Quote } from '../fx/fx.lookup.ts'
 import { defineSetting, readSetting } from '../settings/settings.service.ts'
 
 /** An approval counts for this long. Fixed by rules.md. */
@@ -34,6 +33,16 @@ export type Requirement = {
   policy: Policy
 }
 
+/** The amount in the policy's currency; null when it is beyond what we count with, as if there were no rate. */
+function comparable(amount: bigint, currency: string, into: string, quote: Quote): bigint | null {
+  try {
+    return applyQuote(amount, currency, into, quote)
+  } catch (error) {
+    if (error instanceof MoneyError) return null
+    throw error
+  }
+}
+
 /**
  * Who must approve an amount: below the threshold one manager, from it on two people with one admin. The stricter also without a rate to compare, when it
  * held as the money was asked for, and where `decider` set the rate that makes the amount small: nobody approves by a rate of their own.
@@ -46,13 +55,13 @@ export function requirementFor(
 ): Requirement {
   const { value: policy } = readSetting(db, approvalPolicy)
   const quote = findQuote(db, currency, policy.currency)
-  const compared = quote ? applyQuote(amount, currency, policy.currency, quote) : null
+  const compared = quote ? comparable(amount, currency, policy.currency, quote) : null
   const { currency: into, threshold } = policy
   const strict = (reason: string): Requirement => ({ approvals: 2, adminNeeded: true, reason, compared, policy })
-  if (compared === null) return strict(`no rate from ${currency} to ${into}, so the stricter rule holds`)
+  if (compared === null) return strict(`no comparison of ${currency} with ${into}, so the stricter rule holds`)
   if (compared >= parseAmount(threshold, into)) return strict(`from ${threshold} ${into}`)
   if (askedLarge) return strict('large by the rule when it was asked for')
-  if (decider !== null && quote?.rates.some(({ id }) => db.find(fxRates, { id })?.createdBy === decider))
+  if (decider !== null && quote?.rates.some(({ createdBy }) => createdBy === decider))
     return strict(`below ${threshold} ${into} by a rate that you set yourself`)
   return { approvals: 1, adminNeeded: false, reason: `below ${threshold} ${into}`, compared, policy }
 }

@@ -10,7 +10,9 @@ import type { WithdrawalRow } from './withdrawals.table.ts'
 
 const HITS = `SELECT count(*) AS n FROM sanctions_hits WHERE tenant_id = ?1 AND trader_id = ?2 AND status IN ('open', 'confirmed')`
 
-const sanctionsHits = (db: Reader, traderId: string): number => db.query<{ n: number }>(HITS, [traderId])[0]?.n ?? 0
+/** How many open or confirmed hits a trader has. `db` must see all of the firm. */
+export const sanctionsHits = (db: Reader, traderId: string): number =>
+  db.query<{ n: number }>(HITS, [traderId])[0]?.n ?? 0
 
 /** Throws the 409 that stops money out: trader, hold, KYC level, sanctions. `db` must see all of the firm. rules.md “Withdrawals”. */
 export function refuseBlocked(db: Reader, trader: TraderRow): void {

@@ -7,6 +7,10 @@ export const withdrawalErrors = defineErrors('withdrawals', {
   kyc_too_low: [409, 'The trader’s KYC level is below what the policy asks for money out.'],
   sanctions_hit: [409, 'An open or confirmed sanctions hit stops this trader’s money.'],
   own_request: [403, 'Who asked for a withdrawal does not decide it.'],
+  own_client: [
+    403,
+    'You sent or read a sign-in link of this client, or changed their address: somebody else decides what they ask for.',
+  ],
   own_destination: [403, 'Who entered the destination does not decide the withdrawal.'],
   already_decided: [409, 'You have decided this withdrawal already; it needs another person.'],
   needs_admin: [403, 'The other approval came from a manager; this amount needs one of admin or higher.'],

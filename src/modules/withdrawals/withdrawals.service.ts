@@ -17,6 +17,7 @@ import {
   type BulkApproveIn,
   type BulkResult,
   type RejectIn,
+  toOwnWithdrawal,
   toWithdrawal,
   type Withdrawal,
   type WithdrawalIn,
@@ -36,7 +37,10 @@ import {
 const fingerprintOf = (kind: string, reference: string): string => {
   const plain =
     kind === 'bank' || kind === 'card'
-      ? reference.replace(/[^A-Za-z0-9]/g, '').toUpperCase() || reference
+      ? reference
+          .normalize('NFKC')
+          .replace(/[^\p{L}\p{N}]/gu, '')
+          .toUpperCase() || reference
       : reference.replace(/\s/g, '')
   return sha256Hex(`${kind}\n${plain}`)
 }
@@ -118,6 +122,14 @@ export const liveApprovals = (db: Reader, withdrawalId: string, now: number): De
 export const needOf = (db: Reader, ctx: Ctx, { amount, currency, askedLarge }: WithdrawalRow): Requirement =>
   requirementFor(db, amount, currency, { askedLarge, decider: staffIdOf(ctx.principal) })
 
+const ENTERED_BY = `SELECT 1 AS n FROM audit a JOIN audit_data d ON d.tenant_id = a.tenant_id AND d.seq = a.seq
+  WHERE a.tenant_id = ?1 AND a.trader_id = ?2 AND a.actor_id = ?3 AND (a.action IN ('trader.invite', 'mail.read')
+    OR (a.action = 'trader.update' AND json_extract(d.before, '$.email') IS NOT json_extract(d.after, '$.email'))) LIMIT 1`
+
+/** Whether somebody could have signed in as this client: they sent or read a link to the account, or changed the address that links go to. */
+const couldBeClient = (db: Reader, userId: string, traderId: string): boolean =>
+  db.query(ENTERED_BY, [traderId, userId]).length > 0
+
 /** Why a person may not approve a withdrawal now, or null: the one place that knows the four-eyes rules. */
 export function whyNotApprove(db: Reader, ctx: Ctx, row: WithdrawalRow, now: number): Problem | null {
   const userId = staffIdOf(ctx.principal)
@@ -127,6 +139,7 @@ export function whyNotApprove(db: Reader, ctx: Ctx, row: WithdrawalRow, now: num
   if (row.status !== 'requested') return wrongState('withdrawal', row.status)
   if (row.requestedBy === userId) return withdrawalErrors.own_request()
   if (db.get(payoutDestinations, row.destinationId).createdBy === userId) return withdrawalErrors.own_destination()
+  if (row.requestedBy === null && couldBeClient(db, userId, row.traderId)) return withdrawalErrors.own_client()
   const approvals = liveApprovals(db, row.id, now)
   if (approvals.some((approval) => approval.userId === userId)) return withdrawalErrors.already_decided()
   const need = needOf(db, ctx, row)
@@ -237,7 +250,7 @@ export function cancelWithdrawal(ctx: Ctx, id: string, expect: number | undefine
   return ctx.write('withdrawal.cancel', (tx) => {
     const row = tx.transition(withdrawals, id, withdrawalStates, 'cancelled', {}, { expect })
     move(tx, row, 'withdrawal_release', 'client_held', 'client_available', 'Withdrawal cancelled')
-    return toWithdrawal(row)
+    return ctx.principal.kind === 'trader' ? toOwnWithdrawal(row) : toWithdrawal(row)
   })
 }
 

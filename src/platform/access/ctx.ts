@@ -1,9 +1,11 @@
 import { createReader, type Reader, type Scope } from '../db/reader.ts'
 import { type Actor, createTx, type Tx } from '../db/tx.ts'
 import type { WriteHooks } from '../db/writer.ts'
+import { Problem } from '../http/problem.ts'
 import type { Platform } from '../platform.ts'
 import { type SecretBox, sha256Hex } from '../secrets.ts'
 import type { Principal } from './principal.ts'
+import { stillHolds } from './session.ts'
 
 /** What an `Idempotency-Key` pins: the caller, the route and the body. */
 export type IdempotencyClaim = { principal: string; key: string; route: string; bodyHash: string; status: number }
@@ -72,15 +74,21 @@ export function createCtx(
     requestId: string
     ip: string | null
     claim?: IdempotencyClaim | undefined
+    /** The firm of the principal's credential, where the box's administrator acts in another one. */
+    home?: string
   },
 ): Ctx {
-  const { principal, tenantId, requestId, ip } = who
+  const { principal, tenantId, requestId, ip, home = tenantId } = who
   const scope = { tenantId, traderId: principal.kind === 'trader' ? principal.id : null }
   let reader: Reader | undefined
   let claim = who.claim
 
-  const begin = (action: string, within: Scope = scope) =>
-    createTx(platform, within, actorOf(principal, ip, requestId), action, platform.clock.now())
+  const begin = (action: string, within: Scope = scope) => {
+    const now = platform.clock.now()
+    if (!stillHolds(platform, home, principal, now))
+      throw new Problem(401, 'unauthorized', 'The credential is not valid (any more), or its role has changed.')
+    return createTx(platform, within, actorOf(principal, ip, requestId), action, now)
+  }
 
   /** The last act of a write: the answer is pinned to the Idempotency-Key, the heads go on with the release. */
   const finish = ({ tx, heads }: ReturnType<typeof begin>, hooks: WriteHooks, result: unknown, answers: boolean) => {

@@ -1,7 +1,7 @@
 import { invalid } from '../http/problem.ts'
 import type { Role, Scope } from './catalogue.ts'
 
-/** Who acts. An API key acts for the user who made it, with that user's role now. */
+/** Who acts. An API key acts for the user who made it, with that user's role now. `sessionId` is empty for somebody who acts without one: at sign-in, or by a command. */
 export type Principal =
   | {
       kind: 'user'

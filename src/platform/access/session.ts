@@ -68,6 +68,32 @@ function personOf(platform: Platform, row: SessionRow): Principal | null {
   return { kind: 'trader', id: row.traderId, ...common }
 }
 
+const SESSION_ALIVE = 'SELECT 1 AS n FROM sessions WHERE tenant_id = ? AND id = ? AND expires_at > ?'
+const KEY_ALIVE =
+  'SELECT 1 AS n FROM api_keys WHERE tenant_id = ? AND id = ? AND revoked_at IS NULL AND coalesce(expires_at > ?, 1)'
+
+/**
+ * Whether a caller identified a while ago is still who they were, asked inside the write that acts for them: a slow hash, a name server or the queue may
+ * lie between. True for our own jobs, gateways and whoever has only just proven who they are. Interface §5, “immediately”.
+ */
+export function stillHolds({ connection }: Platform, tenantId: string, principal: Principal, now: number): boolean {
+  const { kind } = principal
+  if (kind !== 'user' && kind !== 'trader' && kind !== 'api_key') return true
+  if (kind !== 'api_key' && principal.sessionId === '') return true
+  if (connection.get<{ status: string }>(TENANT, [tenantId])?.status !== 'active') return false
+  const alive =
+    kind === 'api_key'
+      ? connection.get(KEY_ALIVE, [tenantId, principal.id, now])
+      : connection.get(SESSION_ALIVE, [tenantId, principal.sessionId, now])
+  if (alive === undefined) return false
+  if (kind === 'trader') {
+    const trader = connection.get<TraderRow>(TRADER, [tenantId, principal.id])
+    return trader !== undefined && trader.status !== 'closed' && trader.deletedAt === null
+  }
+  const user = connection.get<StaffRow>(STAFF, [tenantId, kind === 'user' ? principal.id : principal.userId])
+  return user?.status === 'active' && user.deletedAt === null && topRole(parseRoles(user.roles)) === principal.role
+}
+
 /** Use keeps a session alive; written seldom, and never waited for. */
 function touch(platform: Platform, row: SessionRow, now: number): void {
   const expiresAt = now + platform.config.sessionHours * HOUR

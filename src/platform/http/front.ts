@@ -4,6 +4,7 @@ import { inNetworks, networkOf } from '../access/networks.ts'
 import type { Principal } from '../access/principal.ts'
 import { identifySession, readSessionCookie } from '../access/session.ts'
 import { CommitFailed, WriterBusy } from '../db/writer.ts'
+import { MoneyError } from '../money.ts'
 import type { Platform } from '../platform.ts'
 import { checkBodyHeaders, checkUrl } from './body.ts'
 import { type FieldError, invalid, notFound, Problem, problemBody } from './problem.ts'
@@ -141,8 +142,8 @@ export function createFront(platform: Platform) {
       const { identity, refused } = identify(request, caller.ip, clock.now())
       Object.assign(caller, {
         refused,
-        principal: identity?.principal ?? anonymous,
-        tenantId: identity?.tenantId ?? '',
+        principal: refused ? anonymous : (identity?.principal ?? anonymous),
+        tenantId: refused ? '' : (identity?.tenantId ?? ''),
       } satisfies Partial<Caller>)
     },
     /** Root `onRequest`. Throws problems; a thrown one still carries the headers set here. */
@@ -166,7 +167,7 @@ export function createFront(platform: Platform) {
       if (origins.size > 0) cors(request, set)
       const { identity, refused } = identify(request, ip, now)
       caller.refused = refused
-      if (identity) {
+      if (identity && !refused) {
         caller.principal = identity.principal
         caller.tenantId = identity.tenantId
       }
@@ -258,6 +259,8 @@ function toProblem(code: string | number, error: unknown): Problem {
     )
   }
   if (code === 'PARSE') return new Problem(400, 'malformed_body', 'The body could not be read.')
+  // an amount that was good in itself and leads beyond what we count with
+  if (error instanceof MoneyError) return invalid('amount', error.code, error.message)
   if (error instanceof CommitFailed || error instanceof WriterBusy) {
     return new Problem(503, 'unavailable', 'The change could not be saved now; nothing was changed. Repeat it.', [], {
       'retry-after': '1',

@@ -227,6 +227,41 @@ describe.skipIf(!chromiumPath)('the desk', () => {
     ])
   })
 
+  test('two at one client: a newer version is not overwritten, and a draft stays with its client', async () => {
+    const anna = await firm.trader({ firstName: 'Anna', lastName: 'First' })
+    await firm.trader({ firstName: 'Berta', lastName: 'Second' })
+    await at(`/traders/${anna}`, firm.as.operator, async (page) => {
+      await button(page, 'Edit').click()
+      await page.getByLabel('Last name').fill('Mine')
+      await call('PATCH', `/v1/traders/${anna}`, firm.as.manager, { lastName: 'Theirs' })
+      // the reader comes back to the tab after a minute: what the page shows is read again behind the open form
+      await page.evaluate(
+        'const now = Date.now; Date.now = () => now() + 60_000; window.dispatchEvent(new Event("visibilitychange"))',
+      )
+      await page.locator('h1', { hasText: 'Anna Theirs' }).waitFor()
+      await button(page, 'Save').click()
+      await page.getByText('This changed while you were working').waitFor()
+      expect(await call('GET', `/v1/traders/${anna}`, firm.as.viewer)).toMatchObject({ lastName: 'Theirs' })
+      await button(page, 'Load the current version').click()
+      await button(page, 'Edit').click()
+      expect(await page.getByLabel('Last name').inputValue()).toBe('Theirs')
+      await page.getByLabel('Last name').fill('Agreed')
+      await button(page, 'Save').click()
+      await page.locator('h1', { hasText: 'Anna Agreed' }).waitFor()
+
+      await page.getByRole('tab', { name: 'Notes' }).click()
+      await page.keyboard.press('Control+k')
+      await page.getByLabel('Search people, numbers and pages').fill('Berta')
+      await page.locator('.mantine-Spotlight-action', { hasText: 'Berta Second' }).click()
+      await page.locator('h1', { hasText: 'Berta Second' }).waitFor()
+      await page.getByRole('tab', { name: 'Notes' }).click()
+      await page.getByLabel('New note').fill('Berta asked to be called.')
+      await page.goBack()
+      await page.locator('h1', { hasText: 'Anna Agreed' }).waitFor()
+      expect(await page.getByLabel('New note').inputValue()).toBe('')
+    })
+  })
+
   test('nothing complained on the way, and no request left the machine', () => {
     expect(app.complaints).toEqual([])
   })

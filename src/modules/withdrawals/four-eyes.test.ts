@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
+import { createDesk } from '../../testing/desk.ts'
+
+let app: TestApp
+let firm: Firm
+
+beforeAll(async () => {
+  app = createTestApp()
+  firm = await app.firm('alpha')
+})
+afterAll(() => app.close())
+
+const { client, ask, act } = createDesk(() => ({ app, firm }))
+
+test('a rate set later does not make a large amount small, and nobody approves by a rate of their own', async () => {
+  const setRate = (as: Caller, rate: string) =>
+    app.call('POST', '/v1/fx/rates/upsert', { as, body: { rates: [{ base: 'CHF', quote: 'EUR', rate }] } })
+  const traderId = await client()
+  const deposit = { traderId, currency: 'CHF', amount: '40000', method: 'bank' }
+  const paidIn = await app.call('POST', '/v1/deposits', { as: firm.as.operator, body: deposit })
+  await app.call('POST', `/v1/deposits/${paidIn.body.id}/settle`, { as: firm.as.manager })
+  await setRate(firm.as.owner, '1')
+  const large = (await ask(traderId, '20000', firm.as.operator, { currency: 'CHF' })).body.id
+  await setRate(firm.as.admin, '0.01')
+  expect((await act(large, 'approve', firm.as.admin)).body.status).toBe('requested')
+  expect((await act(large, 'approve', firm.as.manager)).body.status).toBe('approved')
+  const small = (await ask(traderId, '20000', firm.as.operator, { currency: 'CHF' })).body.id
+  const seen = await app.call('GET', `/v1/withdrawals/${small}`, { as: firm.as.admin })
+  expect(seen.body.review).toMatchObject({ approvalsNeeded: 2, reason: expect.stringContaining('you set yourself') })
+  expect((await act(small, 'approve', firm.as.admin)).body.status).toBe('requested')
+  expect((await act(small, 'approve', firm.as.manager)).body.status).toBe('approved')
+  firm.effects()
+})
+
+test('who could sign in as the client does not approve what the client asks for', async () => {
+  const traderId = await client()
+  const { admin, manager, operator } = firm.as
+  const asked = async () =>
+    (await ask(traderId, '9', await firm.traderSession(traderId), { traderId: undefined })).body.id
+  const why = async (as: Caller) => (await act(await asked(), 'approve', as)).body.code
+  await app.call('PATCH', `/v1/traders/${traderId}`, { as: manager, body: { tags: ['vip'] } })
+  expect(await why(manager)).toBeUndefined()
+  await app.call('PATCH', `/v1/traders/${traderId}`, { as: manager, body: { email: 'me@evil.test' } })
+  expect(await why(manager)).toBe('withdrawals.own_client')
+  await app.call('POST', `/v1/traders/${traderId}/invite`, { as: operator })
+  const letters = await app.call('GET', '/v1/mails?recipient=me@evil.test', { as: admin })
+  await app.call('GET', `/v1/mails/${letters.body.data[0].id}`, { as: admin })
+  expect(await why(admin)).toBe('withdrawals.own_client')
+  expect(await why(firm.as.owner)).toBeUndefined()
+  firm.effects()
+})
+
+test('a global rate has an author too; an amount beyond comparison is large', async () => {
+  const { platform_admin: boss, owner } = firm.as
+  const set = (rate: string) =>
+    app.call('POST', '/v1/admin/fx-rates', { as: boss, body: { base: 'BTC', quote: 'EUR', rate } })
+  await set('0.001')
+  const traderId = await client()
+  const fund = async (currency: string, amount: string) => {
+    const body = { traderId, currency, amount, method: 'bank' }
+    const deposit = await app.call('POST', '/v1/deposits', { as: firm.as.operator, body })
+    await app.call('POST', `/v1/deposits/${deposit.body.id}/settle`, { as: firm.as.manager })
+  }
+  await fund('BTC', '1000')
+  const small = (await ask(traderId, '1000', firm.as.operator, { currency: 'BTC' })).body.id
+  expect((await act(small, 'approve', boss)).body.status).toBe('requested')
+  expect((await act(small, 'approve', owner)).body.status).toBe('approved')
+  await app.call('POST', '/v1/fx/rates/upsert', {
+    as: owner,
+    body: { rates: [{ base: 'GBP', quote: 'EUR', rate: '1.17' }] },
+  })
+  const most = '90071992547409.91'
+  const convert = await app.call('GET', `/v1/fx/convert?amount=${most}&base=GBP&quote=EUR`, { as: firm.as.viewer })
+  expect([convert.status, convert.body.errors[0]]).toMatchObject([422, { path: 'amount', code: 'amount_range' }])
+  const policy = await app.call('GET', `/v1/approval-policies?amount=${most}&currency=GBP`, { as: firm.as.manager })
+  expect(policy.body.simulation.approvals).toBe(2)
+  await fund('GBP', '90000000000000')
+  expect((await ask(traderId, '90000000000000', firm.as.operator, { currency: 'GBP' })).status).toBe(201)
+  firm.effects()
+})
+
+test('banks whose names are not Latin are not one destination', async () => {
+  const traderId = await client()
+  const to = async (reference: string) => {
+    const { id } = (await ask(traderId, '5', firm.as.operator, { destination: { kind: 'bank', reference } })).body
+    return (await app.call('GET', `/v1/withdrawals/${id}`, { as: firm.as.viewer })).body.destination.id
+  }
+  expect(await to('工商银行 6222')).not.toBe(await to('建设银行 6222'))
+  expect(await to('cy17-0020 0128')).toBe(await to('CY17 0020 0128'))
+  firm.effects()
+})
+
+test('another holder is another destination, and who entered it does not approve', async () => {
+  const traderId = await client()
+  const to = (holder: string) => ({ destination: { kind: 'bank', reference: 'CY17 0020 7777', holder } })
+  const first = (await ask(traderId, '5', firm.as.operator, to('Ann Lee'))).body.id
+  const second = (await ask(traderId, '5', firm.as.manager, to('Bob Lee'))).body.id
+  const destination = async (id: string) =>
+    (await app.call('GET', `/v1/withdrawals/${id}`, { as: firm.as.viewer })).body.destination
+  expect([(await destination(first)).holder, (await destination(second)).holder]).toEqual(['Ann Lee', 'Bob Lee'])
+  const third = (await ask(traderId, '5', firm.as.operator, to('Bob Lee'))).body.id
+  expect((await destination(third)).id).toBe((await destination(second)).id)
+  expect((await act(third, 'approve', firm.as.manager)).body.code).toBe('withdrawals.own_destination')
+  firm.effects()
+})
+
+test('never by who entered the destination', async () => {
+  const traderId = await client()
+  const destination = { kind: 'bank', reference: 'SHARED 1' }
+  await app.call('POST', '/v1/withdrawals', {
+    as: firm.as.manager,
+    body: { traderId, currency: 'EUR', amount: '1', destination },
+  })
+  const second = await app.call('POST', '/v1/withdrawals', {
+    as: firm.as.operator,
+    body: { traderId, currency: 'EUR', amount: '1', destination: { ...destination, reference: 'shared1' } },
+  })
+  expect((await act(second.body.id, 'approve', firm.as.manager)).body.code).toBe('withdrawals.own_destination')
+  firm.effects()
+})
