@@ -1,0 +1,44 @@
+import { afterEach, expect, test } from 'bun:test'
+import { apiFetch, isApiError } from './http.ts'
+
+const real = globalThis.fetch
+afterEach(() => {
+  globalThis.fetch = real
+})
+
+/** Answers in turn; 0 is a connection that breaks. Returns the Idempotency-Keys that were sent. */
+function answering(...answers: number[]): (string | null)[] {
+  const keys: (string | null)[] = []
+  const fake = async (_: unknown, init?: RequestInit): Promise<Response> => {
+    keys.push(new Headers(init?.headers).get('idempotency-key'))
+    const status = answers.shift() ?? 200
+    if (status === 0) throw new TypeError('network')
+    return Response.json({}, { status })
+  }
+  globalThis.fetch = Object.assign(fake, { preconnect: real.preconnect })
+  return keys
+}
+const transfer = (amount: string) =>
+  apiFetch('/v1/transfers', { method: 'POST', body: JSON.stringify({ amount }) }).catch((error: unknown) => {
+    if (!isApiError(error)) throw error
+  })
+
+test('what was never answered is repeated with its key, so that it is done once', async () => {
+  const keys = answering(0, 502, 201, 201)
+  for (let n = 0; n < 4; n++) await transfer('100')
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+  expect([keys[1], keys[2]]).toEqual([keys[0] ?? '', keys[0] ?? ''])
+  // answered: the same once more is meant
+  expect(keys[3]).not.toBe(keys[0] ?? '')
+})
+
+test('another body is another act; a refusal is an answer', async () => {
+  const keys = answering(0, 201, 422, 201)
+  await transfer('1')
+  await transfer('2')
+  await transfer('1')
+  await transfer('1')
+  expect(keys[1]).not.toBe(keys[0] ?? '')
+  expect(keys[2]).toBe(keys[0] ?? '')
+  expect(keys[3]).not.toBe(keys[2] ?? '')
+})
