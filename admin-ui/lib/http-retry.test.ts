@@ -13,7 +13,7 @@ function answering(...answers: number[]): (string | null)[] {
     keys.push(new Headers(init?.headers).get('idempotency-key'))
     const status = answers.shift() ?? 200
     if (status === 0) throw new TypeError('network')
-    return Response.json({}, { status })
+    return Response.json({ code: status === 409 ? 'idempotency_in_progress' : 'other' }, { status })
   }
   globalThis.fetch = Object.assign(fake, { preconnect: real.preconnect })
   return keys
@@ -30,6 +30,13 @@ test('what was never answered is repeated with its key, so that it is done once'
   expect([keys[1], keys[2]]).toEqual([keys[0] ?? '', keys[0] ?? ''])
   // answered: the same once more is meant
   expect(keys[3]).not.toBe(keys[0] ?? '')
+})
+
+test('a refusal that does not know of the first request does not end it', async () => {
+  const keys = answering(0, 401, 503, 429, 409, 201, 201)
+  for (let n = 0; n < 7; n++) await transfer('7')
+  expect(new Set(keys.slice(0, 6)).size).toBe(1)
+  expect(keys[6]).not.toBe(keys[5] ?? '')
 })
 
 test('another body is another act; a refusal is an answer', async () => {

@@ -63,8 +63,10 @@ export const readProblem = async (response: Response): Promise<ApiError> => {
 /** Keys of requests whose answer never came: the same request again is then the same act, not a second one. */
 const unanswered = new Map<string, string>()
 const UNANSWERED_KEPT = 50
-/** A proxy that says these does not know whether the server did it. */
-const MAYBE_DONE = new Set([502, 504])
+/** Refusals that come before the key is looked at, or without knowing whether the first request was done. */
+const INCONCLUSIVE = new Set([401, 403, 408, 429])
+const settles = ({ status, problem }: ApiError): boolean =>
+  status >= 400 && status < 500 && !INCONCLUSIVE.has(status) && problem.code !== 'idempotency_in_progress'
 
 /**
  * `fetch` for the API: same origin, an Idempotency-Key on each POST (the same one when what is repeated was never answered), and every failure an
@@ -100,9 +102,13 @@ export const apiFetch = async (input: string | URL | Request, init: RequestInit 
     await new Promise((resolve) => setTimeout(resolve, wait * 1000))
     response = await send()
   }
-  remember(!MAYBE_DONE.has(response.status))
-  if (!response.ok) throw await readProblem(response)
-  return response
+  if (response.ok) {
+    remember(true)
+    return response
+  }
+  const refusal = await readProblem(response)
+  remember(settles(refusal))
+  throw refusal
 }
 
 /** Seconds that a call waits by itself when the rate limit says so. */

@@ -55,9 +55,13 @@ export const AccountForm = ({ account, trader, onClose }: AccountFormProps) => {
       equity: isAmount,
       leverage: (text) => (/^[1-9]\d{0,4}$/.test(text) ? null : 'A whole number such as 100'),
     },
-    submit: ({ status, ...values }) => {
+    submit: ({ status, balance, equity, ...values }) => {
+      // an amount that nobody touched is no report of the platform
+      const moved = !account || values.currency !== account.currency
       const body = {
         ...values,
+        ...((moved || balance !== account.balance) && { balance }),
+        ...((moved || equity !== account.equity) && { equity }),
         externalId: orNull(values.externalId),
         accountNumber: orNull(values.accountNumber),
         leverage: Number(values.leverage),

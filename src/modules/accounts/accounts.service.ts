@@ -2,17 +2,19 @@ import type { Static } from '@sinclair/typebox'
 import { atLeast } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
+import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { amountOf, boundedMetadata, knownCurrency } from '../../platform/http/fields.ts'
 import { defineErrors, invalid, Problem } from '../../platform/http/problem.ts'
 import { traders } from '../traders/traders.table.ts'
-import { transfers } from '../transfers/transfers.table.ts'
+import { hasTransfers, movedSince } from '../transfers/account-funding.ts'
 import { refuseBlocked } from '../withdrawals/withdrawals.checks.ts'
 import { type Account, type AccountIn, type AccountPatch, toAccount } from './accounts.model.ts'
 import { type AccountRow, accounts } from './accounts.table.ts'
 
 const accountErrors = defineErrors('accounts', {
   trader_not_active: [409, 'The trader is not active.'],
+  in_use: [409, 'Money is on this account or was moved to it: it stays live, or demo, as it is.'],
   has_balance: [409, 'Money is on this account: move it to a wallet first, or report a balance of zero.'],
 })
 
@@ -20,9 +22,13 @@ function mustBeTrader(tx: Tx, traderId: string): void {
   if (!tx.find(traders, { id: traderId })) throw invalid('traderId', 'unknown', 'is not a trader of this firm')
 }
 
-/** Amounts and metadata in their stored form; absent fields stay absent. A balance that is another one than `before` is noted with who says so. */
+/**
+ * Amounts and metadata in their stored form; absent fields stay absent. A balance is noted with who says so when it is another one than `before`, or the
+ * same although money was moved there since: then that much was lost. Not when money was taken since, which the same balance may not know of yet.
+ */
 function stored(
   ctx: Ctx,
+  db: Reader,
   input: Pick<Static<typeof AccountPatch>, 'balance' | 'equity' | 'metadata'>,
   currency: string,
   before?: AccountRow,
@@ -30,7 +36,8 @@ function stored(
   const changes: Partial<AccountRow> = {}
   if (input.balance !== undefined) {
     changes.balance = amountOf('balance', input.balance, currency)
-    if (changes.balance !== before?.balance || currency !== before.currency)
+    const news = changes.balance !== before?.balance || currency !== before.currency
+    if (news || movedSince(db, before, before.balanceAt ?? 0) > 0n)
       Object.assign(changes, { balanceAt: ctx.now(), balanceBy: staffIdOf(ctx.principal) })
   }
   if (input.equity !== undefined) changes.equity = amountOf('equity', input.equity, currency)
@@ -42,10 +49,9 @@ function stored(
 export function createAccount(ctx: Ctx, input: Static<typeof AccountIn>): Promise<Account> {
   const currency = knownCurrency('currency', input.currency)
   const { balance, equity, metadata, ...rest } = input
-  const amounts = stored(ctx, input, currency)
   return ctx.write('account.create', (tx) => {
     mustBeTrader(tx, input.traderId)
-    return toAccount(tx.insert(accounts, { ...rest, ...amounts }))
+    return toAccount(tx.insert(accounts, { ...rest, ...stored(ctx, tx, input, currency) }))
   })
 }
 
@@ -68,13 +74,14 @@ export function updateAccount(
       if (role === null || !atLeast(role, 'manager'))
         throw new Problem(403, 'forbidden', 'Another trader for an account needs the role manager or higher.')
       // and what stops a transfer stops this
-      const funded =
-        !before.isDemo && (before.balance > 0n || tx.list(transfers, { accountId: id }, { limit: 1 }).length > 0)
+      const funded = hasTransfers(tx, id) || (!before.isDemo && before.balance > 0n)
       if (funded) refuseBlocked(tx, tx.get(traders, before.traderId, { withDeleted: true }))
       mustBeTrader(tx, patch.traderId)
       if (tx.get(traders, patch.traderId).status !== 'active') throw accountErrors.trader_not_active()
       tx.execute('UPDATE positions SET trader_id = ?3 WHERE tenant_id = ?1 AND account_id = ?2', [id, patch.traderId])
     }
+    if (patch.isDemo !== undefined && patch.isDemo !== before.isDemo && (before.balance > 0n || hasTransfers(tx, id)))
+      throw accountErrors.in_use({ errors: [{ path: 'isDemo', code: 'in_use', message: 'stays as it is' }] })
     const currency = knownCurrency('currency', patch.currency ?? before.currency)
     if (currency !== before.currency) {
       if (balance === undefined && before.balance !== 0n)
@@ -82,7 +89,7 @@ export function updateAccount(
       if (equity === undefined && before.equity !== 0n)
         throw invalid('equity', 'required', 'is required with another currency')
     }
-    return toAccount(tx.update(accounts, id, { ...rest, ...stored(ctx, patch, currency, before) }, { expect }))
+    return toAccount(tx.update(accounts, id, { ...rest, ...stored(ctx, tx, patch, currency, before) }, { expect }))
   })
 }
 

@@ -56,8 +56,8 @@ export async function readMail(ctx: Ctx, id: string): Promise<Static<typeof Mail
   if (role === null || rankOf(role) < readerRankOf(ctx, row)) throw mailErrors.above_you()
   await ctx.write('mail.read', (tx) => {
     // a client is named by id, not by address: the chain keeps this line when the person is erased
-    const staff = tx.find(users, { email: row.recipient })
-    const traderId = staff ? null : (tx.find(traders, { email: row.recipient }, { withDeleted: true })?.id ?? null)
+    const traderId = tx.find(traders, { email: row.recipient }, { withDeleted: true })?.id ?? null
+    const staff = traderId === null && tx.find(users, { email: row.recipient }) !== undefined
     const after = { subject: row.subject, ...(staff ? { recipient: row.recipient } : {}) }
     tx.audit({ entity: 'mail', entityId: id, traderId, after })
   })

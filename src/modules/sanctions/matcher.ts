@@ -35,8 +35,15 @@ type Indexed = Name & { entry: ListEntry; name: string; beginnings: number }
 /** What being alike in sound alone is worth. */
 const BY_SOUND = 0.97
 
-const wordsAlike = (a: string, b: string): number =>
-  a === b ? 1 : Math.max(similarity(a, b), BY_SOUND * similarity(folded(a), folded(b)))
+function wordsAlike(a: string, b: string): number {
+  if (a === b) return 1
+  const [soundA, soundB] = [folded(a), folded(b)]
+  const spelled = similarity(a, b)
+  return soundA === a && soundB === b ? spelled : Math.max(spelled, BY_SOUND * similarity(soundA, soundB))
+}
+
+/** A word that more names than these have tells nobody apart: alone it makes no candidate. */
+const TELLING = 500
 
 /** How alike two names are, 0–100, by their best pairs of words; words of the shorter name that find none weigh full. */
 function compare(ours: readonly string[], theirs: readonly string[]): Pick<Explanation, 'nameScore' | 'words'> {
@@ -139,8 +146,10 @@ export function createMatcher(entries: readonly ListEntry[]): (subject: Subject)
       // two words may have one beginning (Maria Markova)
       if (count >= Math.min(beginnings.size, indexed.beginnings, 2)) candidates.add(indexed)
     }
-    for (const word of new Set(tokens.map(folded)))
-      for (const indexed of byWord.get(word) ?? []) candidates.add(indexed)
+    for (const word of new Set(tokens.map(folded))) {
+      const bearers = byWord.get(word) ?? []
+      if (bearers.length <= TELLING) for (const indexed of bearers) candidates.add(indexed)
+    }
     const found = new Map<ListEntry, Match>()
     const consider = ({ entry, name }: Indexed, named: ReturnType<typeof compare>) => {
       const birth = compareBirth(subject.dateOfBirth, entry.births)

@@ -44,16 +44,33 @@ export function nameTokens(name: string): string[] {
 /** Whether a name is in a script that leaves vowels out. */
 export const isVowelless = (name: string): boolean => /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(name)
 
-/** A word with the spellings of one sound made one: Victor and Viktor, Philip and Filip, Wladimir and Vladimir, Maxim and Maksim. */
-export const folded = (word: string): string =>
+const SHORT = 5
+const remembered = new Map<string, string>()
+const REMEMBERED = 200_000
+
+/**
+ * A word with the spellings of one sound made one: Victor and Viktor, Philip and Filip, Wladimir and Vladimir, Maxim and Maksim. Short words stay as they
+ * are: Can, Chan and Khan are three common names. The answer is remembered, since lists have the same words again and again.
+ */
+export function folded(word: string): string {
+  const known = remembered.get(word)
+  if (known !== undefined) return known
+  const sound = word.length < SHORT ? word : spelled(word)
+  if (remembered.size >= REMEMBERED) remembered.clear()
+  remembered.set(word, sound)
+  return sound
+}
+
+const spelled = (word: string): string =>
   word
+    .replace(/(.)\1+/g, '$1')
     .replace(/ph/g, 'f')
-    .replace(/([ctgk])h/g, '$1')
-    .replace(/ck|[cq]/g, 'k')
+    .replace(/([tg])h/g, '$1')
+    // a ch is a k before a consonant and at the end, else a sound of its own
+    .replace(/ck|q|c(?!h)|ch(?=[^aeiouy]|$)/g, 'k')
     .replace(/x/g, 'ks')
     .replace(/w/g, 'v')
-    .replace(/[jy]/g, 'i')
-    .replace(/(.)\1+/g, '$1')
+    .replace(/(?<=.)[jy]/g, 'i')
 
 /** The consonants of a word as they sound: what `mhmd` and `Mohammed` have in common. A word of vowels stays as it is. */
 export const consonants = (word: string): string =>

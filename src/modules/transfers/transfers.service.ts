@@ -11,6 +11,7 @@ import { traders } from '../traders/traders.table.ts'
 import { type Leg, post } from '../wallets/ledger.service.ts'
 import { type WalletRow, wallets } from '../wallets/wallets.table.ts'
 import { refuseBlocked, sanctionsHits } from '../withdrawals/withdrawals.checks.ts'
+import { movedSince } from './account-funding.ts'
 import { type TransferIn, type TransferOut, toTransfer } from './transfers.model.ts'
 import { transfers } from './transfers.table.ts'
 
@@ -51,21 +52,16 @@ const leg = (end: End, currency: string, amount: bigint): Leg =>
     ? { account: 'client_available', wallet: end.wallet, currency, amount }
     : { account: 'platform_clearing', currency, amount }
 
-const MOVED = `SELECT CAST(coalesce(sum(iif(kind = 'wallet_to_account', to_amount, -from_amount)), 0) AS TEXT) AS net
-  FROM transfers WHERE tenant_id = ?1 AND account_id = ?2 AND iif(kind = 'wallet_to_account', to_currency, from_currency) = ?3
-  AND iif(kind = 'wallet_to_account', created_at > ?4, created_at >= ?4)`
-
 /**
  * Money from a trading account becomes the client's on one person's word, and what is there is the platform's to say. So never more than the balance
  * it reported, with what was moved since; where none was reported, what was moved there. More than was moved there was earned, and takes an admin who
  * did not enter that balance. Decided by us; rules.md is silent.
  */
 function refuseUnfunded(tx: Tx, ctx: Ctx, account: AccountRow, amount: bigint): void {
-  const movedSince = (at: number) =>
-    BigInt(tx.query<{ net: string }>(MOVED, [account.id, account.currency, at])[0]?.net ?? 0)
   const { balance, balanceAt, balanceBy } = account
-  const net = movedSince(0)
-  if (amount > (balanceAt === null ? net : balance + movedSince(balanceAt))) throw transferErrors.above_balance()
+  const net = movedSince(tx, account, 0)
+  if (amount > (balanceAt === null ? net : balance + movedSince(tx, account, balanceAt)))
+    throw transferErrors.above_balance()
   if (amount <= net) return
   const role = roleOf(ctx.principal)
   if (role === null || !atLeast(role, 'admin')) throw transferErrors.above_funding()

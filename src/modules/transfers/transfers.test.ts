@@ -141,6 +141,23 @@ describe('transfers', () => {
     firm.effects()
   })
 
+  test('money that the platform says is lost does not come back, also when it says the same balance as before', async () => {
+    const rich = await funded('1000')
+    const purse = await wallet(rich)
+    const body = { traderId: rich, platform: 'terminal5', currency: 'EUR', balance: '0' }
+    const { body: target } = await app.call('POST', '/v1/accounts', { as: firm.as.operator, body })
+    app.clock.advance(1000)
+    await move({ fromWalletId: purse.id, toAccountId: target.id, amount: '1000' })
+    app.clock.advance(1000)
+    const change = (patch: object) =>
+      app.call('PATCH', `/v1/accounts/${target.id}`, { as: firm.as.operator, body: patch })
+    expect((await change({ isDemo: true })).body.errors[0].path).toBe('isDemo')
+    await change({ balance: '0' })
+    const back = { fromAccountId: target.id, toWalletId: purse.id, amount: '1000' }
+    expect((await move(back, firm.as.manager)).body.code).toBe('transfers.above_balance')
+    firm.effects()
+  })
+
   test('nor by going back and forth between a rate of the firm and one of the pool', async () => {
     await app.call('POST', '/v1/fx/rates/upsert', {
       as: firm.as.platform_admin,

@@ -35,7 +35,7 @@ test('a rate set later does not make a large amount small, and nobody approves b
 
 test('who could sign in as the client does not approve what the client asks for', async () => {
   const traderId = await client()
-  const { admin, manager, operator } = firm.as
+  const { admin, manager, operator, platform_admin } = firm.as
   const asked = async () =>
     (await ask(traderId, '9', await firm.traderSession(traderId), { traderId: undefined })).body.id
   const why = async (as: Caller) => (await act(await asked(), 'approve', as)).body.code
@@ -47,6 +47,11 @@ test('who could sign in as the client does not approve what the client asks for'
   const letters = await app.call('GET', '/v1/mails?recipient=me@evil.test', { as: admin })
   await app.call('GET', `/v1/mails/${letters.body.data[0].id}`, { as: admin })
   expect(await why(admin)).toBe('withdrawals.own_client')
+  // a colleague with the client's address does not hide that
+  const twin = { email: 'me@evil.test', displayName: 'Twin', roles: ['viewer'] }
+  await app.call('POST', '/v1/users/invite', { as: platform_admin, body: twin })
+  await app.call('GET', `/v1/mails/${letters.body.data[0].id}`, { as: platform_admin })
+  expect(await why(platform_admin)).toBe('withdrawals.own_client')
   expect(await why(firm.as.owner)).toBeUndefined()
   firm.effects()
 })
