@@ -6,7 +6,7 @@ import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { amountOf, boundedMetadata, knownCurrency } from '../../platform/http/fields.ts'
 import { defineErrors, invalid, Problem } from '../../platform/http/problem.ts'
-import { traders } from '../traders/traders.table.ts'
+import { type TraderRow, traders } from '../traders/traders.table.ts'
 import { hasTransfers, movedSince } from '../transfers/account-funding.ts'
 import { refuseBlocked } from '../withdrawals/withdrawals.checks.ts'
 import { type Account, type AccountIn, type AccountPatch, toAccount } from './accounts.model.ts'
@@ -18,8 +18,10 @@ const accountErrors = defineErrors('accounts', {
   has_balance: [409, 'Money is on this account: move it to a wallet first, or report a balance of zero.'],
 })
 
-function mustBeTrader(tx: Tx, traderId: string): void {
-  if (!tx.find(traders, { id: traderId })) throw invalid('traderId', 'unknown', 'is not a trader of this firm')
+function mustBeTrader(tx: Tx, traderId: string): TraderRow {
+  const trader = tx.find(traders, { id: traderId })
+  if (!trader) throw invalid('traderId', 'unknown', 'is not a trader of this firm')
+  return trader
 }
 
 /**
@@ -76,8 +78,7 @@ export function updateAccount(
       // and what stops a transfer stops this
       const funded = hasTransfers(tx, id) || (!before.isDemo && before.balance > 0n)
       if (funded) refuseBlocked(tx, tx.get(traders, before.traderId, { withDeleted: true }))
-      mustBeTrader(tx, patch.traderId)
-      if (tx.get(traders, patch.traderId).status !== 'active') throw accountErrors.trader_not_active()
+      if (mustBeTrader(tx, patch.traderId).status !== 'active') throw accountErrors.trader_not_active()
       tx.execute('UPDATE positions SET trader_id = ?3 WHERE tenant_id = ?1 AND account_id = ?2', [id, patch.traderId])
     }
     if (patch.isDemo !== undefined && patch.isDemo !== before.isDemo && (before.balance > 0n || hasTransfers(tx, id)))

@@ -17,27 +17,24 @@ export type Candidate = {
   passwordHash: string | null
   totpEnabled: number
   displayName: string
-  /** Has not set a password yet. */
-  invited: number
 }
 
 const USERS = `SELECT t.id AS tenantId, t.slug AS tenantSlug, t.name AS tenantName, t.domain AS tenantDomain, u.id AS userId,
-  NULL AS traderId, u.roles, c.password_hash AS passwordHash, coalesce(c.totp_enabled, 0) AS totpEnabled, u.display_name AS displayName,
-  u.status = 'invited' AS invited
+  NULL AS traderId, u.roles, c.password_hash AS passwordHash, coalesce(c.totp_enabled, 0) AS totpEnabled, u.display_name AS displayName
   FROM users u JOIN tenants t ON t.id = u.tenant_id
   LEFT JOIN credentials c ON c.tenant_id = u.tenant_id AND c.user_id = u.id
-  WHERE u.email = ? AND u.deleted_at IS NULL AND (u.status = 'active' OR (u.status = 'invited' AND ?)) AND t.status = 'active'`
+  WHERE u.email = ? AND u.deleted_at IS NULL AND u.status IN ('active', 'invited') AND t.status = 'active'`
 const TRADERS = `SELECT t.id AS tenantId, t.slug AS tenantSlug, t.name AS tenantName, t.domain AS tenantDomain, NULL AS userId,
   r.id AS traderId, NULL AS roles, c.password_hash AS passwordHash, coalesce(c.totp_enabled, 0) AS totpEnabled,
-  coalesce(concat_ws(' ', r.first_name, r.last_name), '') AS displayName, 0 AS invited
+  coalesce(concat_ws(' ', r.first_name, r.last_name), '') AS displayName
   FROM traders r JOIN tenants t ON t.id = r.tenant_id
   LEFT JOIN credentials c ON c.tenant_id = r.tenant_id AND c.trader_id = r.id
   WHERE r.email = ? AND r.deleted_at IS NULL AND r.status <> 'closed' AND t.status = 'active'`
 
-/** Everybody active with this address, and on request those invited, staff first; only the tenant of the Host when that is a tenant's domain. */
-export function findCandidates(ctx: Ctx, email: string, host: string, { invited = false } = {}): Candidate[] {
+/** Everybody active or invited (who has no password yet) with this address, staff first; only the tenant of the Host when that is a tenant's domain. */
+export function findCandidates(ctx: Ctx, email: string, host: string): Candidate[] {
   const { reader } = ctx.platform
-  const all = [...reader.all<Candidate>(USERS, [email, invited ? 1 : 0]), ...reader.all<Candidate>(TRADERS, [email])]
+  const all = [...reader.all<Candidate>(USERS, [email]), ...reader.all<Candidate>(TRADERS, [email])]
   const name = host.toLowerCase().replace(/:\d+$/, '')
   const here = reader.get<{ id: string }>('SELECT id FROM tenants WHERE domain = ?', [name])
   return here ? all.filter((candidate) => candidate.tenantId === here.id) : all

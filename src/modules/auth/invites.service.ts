@@ -105,7 +105,7 @@ export async function forgotPassword(
   const folded = foldEmail(email)
   const key = `forgot:${folded}`
   throttle.attempt(key, ctx.ip, ctx.now())
-  for (const candidate of findCandidates(ctx, folded, host, { invited: true })) {
+  for (const candidate of findCandidates(ctx, folded, host)) {
     const owner: Owner | null =
       candidate.userId !== null
         ? { userId: candidate.userId }
@@ -115,24 +115,15 @@ export async function forgotPassword(
     // a trader who was never invited has no password to reset
     if (owner === null || (candidate.traderId !== null && candidate.passwordHash === null)) continue
     const person = ctxOf(ctx, candidate)
-    if (candidate.invited) {
-      // the first password is not set yet, and the link may have lapsed: another invite
-      void person
-        .write('auth.forgot', (tx) => {
-          const user =
-            candidate.userId === null ? undefined : tx.find(users, { id: candidate.userId, status: 'invited' })
-          if (user?.email === folded) mailUserInvite(tx, person, user)
-        })
-        .catch((error: unknown) => ctx.platform.log.error({ err: error }, 'an invite could not be mailed again'))
-      continue
-    }
     const role = person.principal.kind === 'user' ? person.principal.role : null
     void person
       .write('auth.forgot', (tx) => {
         // the address may have changed since it was looked up
-        const account =
-          'userId' in owner ? tx.find(users, { id: owner.userId }) : tx.find(traders, { id: owner.traderId })
+        const user = 'userId' in owner ? tx.find(users, { id: owner.userId }) : undefined
+        const account = 'userId' in owner ? user : tx.find(traders, { id: owner.traderId })
         if (account?.email !== folded) return
+        // there is no password yet to be reset, and the invite may have lapsed: another one
+        if (user?.status === 'invited') return mailUserInvite(tx, person, user)
         const { url, expiresAt } = mintLink(tx, person, owner, 'reset')
         queueMail(tx, person, {
           to: folded,

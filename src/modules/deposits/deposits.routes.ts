@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import type { Guard } from '../../platform/access/guard.ts'
+import { seenBy } from '../../platform/access/principal.ts'
 import { IdParam } from '../../platform/http/fields.ts'
 import { Csv, op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
@@ -21,13 +22,13 @@ const read = { scope: 'deposits:read', role: 'viewer', audience: ['trader'] } as
 const announce = { scope: 'deposits:write', role: 'operator', audience: ['trader'] } as const
 const decide = { scope: 'deposits:write', role: 'manager' } as const
 
-const seenBy = (ctx: Ctx) => (ctx.principal.kind === 'trader' ? toOwnDeposit : toDeposit)
+const formFor = ({ principal }: Ctx) => seenBy(principal, toDeposit, toOwnDeposit)
 
 /** Money in. rules.md “Deposits”. */
 export const depositRoutes = (guard: Guard) =>
   new Elysia({ name: 'deposits', tags: ['Deposits'] })
     .use(guard)
-    .get('/v1/deposits', ({ ctx, query }) => readPage(ctx, depositList, query, seenBy(ctx)), {
+    .get('/v1/deposits', ({ ctx, query }) => readPage(ctx, depositList, query, formFor(ctx)), {
       access: read,
       query: depositList.query,
       detail: op('deposits.list', 'List deposits', { 200: Page(DepositOut) }),
@@ -37,7 +38,7 @@ export const depositRoutes = (guard: Guard) =>
       query: depositList.exportQuery,
       detail: op('deposits.export', 'Export deposits as CSV', { 200: Csv }),
     })
-    .get('/v1/deposits/:id', ({ ctx, params }) => seenBy(ctx)(ctx.db.get(deposits, params.id)), {
+    .get('/v1/deposits/:id', ({ ctx, params }) => formFor(ctx)(ctx.db.get(deposits, params.id)), {
       access: read,
       params: IdParam,
       detail: op('deposits.get', 'One deposit', { 200: DepositOut }, [404]),

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
+import { seenBy } from '../../platform/access/principal.ts'
 import { IdParam } from '../../platform/http/fields.ts'
 import { Bytes, op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
@@ -46,8 +47,7 @@ export const kycRoutes = (guard: Guard) =>
     .use(guard)
     .get(
       '/v1/kyc/submissions',
-      ({ ctx, query }) =>
-        readPage(ctx, submissionList, query, ctx.principal.kind === 'trader' ? toOwnSubmission : toSubmission),
+      ({ ctx, query }) => readPage(ctx, submissionList, query, seenBy(ctx.principal, toSubmission, toOwnSubmission)),
       {
         access: read,
         query: submissionList.query,

@@ -41,7 +41,8 @@ function readRows(csv: string): Line[] {
       trim: true,
       to: MAX_ROWS + 2,
     })
-    return Lines.Check(rows) ? rows : []
+    if (!Lines.Check(rows)) throw new Error('its rows are no text')
+    return rows
   } catch (error) {
     throw invalid('csv', 'csv', `cannot be read as CSV: ${error instanceof Error ? error.message : 'malformed'}`)
   }

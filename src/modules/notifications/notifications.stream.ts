@@ -1,12 +1,8 @@
-import { topRole } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
-import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
-import { activeStaff, parseRoles, tenantIsActive } from '../../platform/access/session.ts'
+import { stillHolds } from '../../platform/access/session.ts'
 import { MINUTE, SECOND } from '../../platform/clock.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { apiKeys } from '../api-keys/api-keys.table.ts'
-import { sessions } from '../auth/auth.table.ts'
 import { type Round, readSummary } from './notifications.queries.ts'
 
 /** Commits of a moment become one look. */
@@ -42,18 +38,6 @@ export function closeStreams(platform: Platform): void {
   for (const { close } of hubs.get(platform) ?? []) close()
 }
 
-/** Whether who opened the stream may still have it, as it was given: the firm and the user active in the same role, the session or key alive. */
-function stillWelcome({ platform, tenantId, principal, db, now }: Ctx): boolean {
-  const userId = staffIdOf(principal)
-  const user = userId === null ? undefined : activeStaff(platform, tenantId, userId)
-  if (!user || topRole(parseRoles(user.roles)) !== roleOf(principal) || !tenantIsActive(platform, tenantId))
-    return false
-  if (principal.kind === 'user') return (db.find(sessions, { id: principal.sessionId })?.expiresAt ?? 0) > now()
-  if (principal.kind !== 'api_key') return false
-  const key = db.find(apiKeys, { id: principal.id })
-  return key?.revokedAt === null && (key.expiresAt === null || key.expiresAt > now())
-}
-
 /**
  * Server-sent events for the console: `summary` with the counts at once and whenever they change, a comment every 20 seconds so that proxies keep the
  * line. Never more than the viewer may see; ends when the session does.
@@ -62,7 +46,10 @@ export function openStream(ctx: Ctx, signal: AbortSignal): Response {
   // the same counts as in the summary, so the same scope
   if (ctx.principal.kind === 'api_key' && !ctx.principal.scopes.has('traders:read'))
     throw new Problem(403, 'forbidden', 'This key lacks the scope traders:read.')
-  const listeners = hubOf(ctx.platform)
+  const { platform, tenantId, principal } = ctx
+  // as it was opened: the session or key alive, the firm and the user active, in the same role
+  const welcome = () => stillHolds(platform.reader, tenantId, principal, ctx.now())
+  const listeners = hubOf(platform)
   const encoder = new TextEncoder()
   let last = ''
   let close = () => {}
@@ -71,7 +58,7 @@ export function openStream(ctx: Ctx, signal: AbortSignal): Response {
       const send = (text: string) => controller.enqueue(encoder.encode(text))
       const look = (round: Round) => {
         try {
-          if (!stillWelcome(ctx)) return close()
+          if (!welcome()) return close()
           const summary = JSON.stringify(readSummary(ctx, round))
           if (summary !== last) send(`event: summary\ndata: ${summary}\n\n`)
           last = summary
@@ -81,7 +68,7 @@ export function openStream(ctx: Ctx, signal: AbortSignal): Response {
         }
       }
       const beat = setInterval(() => {
-        if (stillWelcome(ctx)) send(': still here\n\n')
+        if (welcome()) send(': still here\n\n')
         else close()
       }, HEARTBEAT)
       const end = setTimeout(() => close(), LIFE)

@@ -8,8 +8,8 @@ import type { HeatmapOut } from './positions.model.ts'
 // Sums may pass what SQLite adds up in: they come as whole lots and the rest, as text. The index covers the query.
 const sumOf = (side: string, part: string) =>
   `CAST(sum(CASE side WHEN '${side}' THEN volume ${part} ELSE 0 END) AS TEXT)`
-const HEATMAP = `SELECT symbol, ${sumOf('long', '/ 100000000')} AS long, ${sumOf('long', '% 100000000')} AS longRest,
-  ${sumOf('short', '/ 100000000')} AS short, ${sumOf('short', '% 100000000')} AS shortRest,
+const HEATMAP = `SELECT symbol, ${sumOf('long', `/ ${LOT}`)} AS long, ${sumOf('long', `% ${LOT}`)} AS longRest,
+  ${sumOf('short', `/ ${LOT}`)} AS short, ${sumOf('short', `% ${LOT}`)} AS shortRest,
   count(*) AS positions, count(DISTINCT trader_id) AS traders
   FROM positions WHERE tenant_id = ?1 AND status = 'open' GROUP BY symbol`
 type SymbolRow = Record<'symbol' | 'long' | 'longRest' | 'short' | 'shortRest', string> &

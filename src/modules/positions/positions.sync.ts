@@ -124,8 +124,8 @@ function createRun(tx: Tx, platform: string, server: string, report: Report) {
 
   /** What a report says, in the currency of the account; a position of an account that was linked since takes on its owner. */
   const valuesOf = (reported: Reported, before: PositionRow | undefined, account: Account | undefined) => {
-    const linked = before?.accountId ? before : undefined
-    const currency = linked?.currency ?? account?.currency ?? before?.currency ?? UNKNOWN_CURRENCY
+    const known = before?.accountId ? before : account && { ...account, accountId: account.id }
+    const currency = known?.currency ?? before?.currency ?? UNKNOWN_CURRENCY
     const amount = (field: 'profit' | 'swap' | 'commission') =>
       amountOf(`${reported.at}.${field}`, reported[field] ?? '0', currency, roundAmount)
     const volume = parseLots(reported.volume)
@@ -135,13 +135,8 @@ function createRun(tx: Tx, platform: string, server: string, report: Report) {
       profit: amount('profit'),
       swap: amount('swap'),
       commission: amount('commission'),
-      accountId: linked?.accountId ?? account?.id ?? null,
-      // the account may have got another owner since
-      traderId:
-        (account?.id === linked?.accountId ? account?.traderId : undefined) ??
-        linked?.traderId ??
-        account?.traderId ??
-        null,
+      accountId: known?.accountId ?? null,
+      traderId: known?.traderId ?? null,
       currency,
     }
   }

@@ -1,4 +1,4 @@
-import { consonants, folded, isVowelless, joinedForms, nameTokens, similarity } from './names.ts'
+import { consonants, folded, type Name, readName, similarity } from './names.ts'
 
 /** Somebody on a list. Births are years, ranges of years (`1960/1962`) or dates, countries ISO codes or names as the list has them. */
 export type ListEntry = {
@@ -29,8 +29,7 @@ const ALIKE = 0.84
 /** What a comparison by consonants alone is worth. */
 const BY_CONSONANTS = 0.95
 
-type Name = { tokens: string[]; vowelless: boolean }
-type Indexed = Name & { entry: ListEntry; name: string; beginnings: number }
+type Indexed = Pick<Name, 'tokens' | 'vowelless'> & { entry: ListEntry; name: string; beginnings: number }
 
 /** What being alike in sound alone is worth. */
 const BY_SOUND = 0.97
@@ -104,7 +103,7 @@ const beginningsOf = (tokens: readonly string[]): Set<string> =>
   new Set(tokens.map((token) => consonants(token).slice(0, 2)))
 
 /** As `compare`; by consonants alone where one of the two was written without vowels. */
-function compareNames(ours: Name, theirs: Name): Pick<Explanation, 'nameScore' | 'words'> {
+function compareNames(ours: Name, theirs: Indexed): Pick<Explanation, 'nameScore' | 'words'> {
   if (ours.vowelless === theirs.vowelless) return compare(ours.tokens, theirs.tokens)
   const { nameScore, words } = compare(ours.tokens.map(consonants), theirs.tokens.map(consonants))
   return { nameScore: Math.round(nameScore * BY_CONSONANTS), words }
@@ -125,17 +124,17 @@ export function createMatcher(entries: readonly ListEntry[]): (subject: Subject)
   }
   for (const entry of entries) {
     for (const name of entry.names) {
-      const tokens = nameTokens(name)
+      const { tokens, forms, vowelless } = readName(name)
       const beginnings = beginningsOf(tokens)
-      const indexed = { entry, name, tokens, vowelless: isVowelless(name), beginnings: beginnings.size }
+      const indexed = { entry, name, tokens, vowelless, beginnings: beginnings.size }
       for (const beginning of beginnings) file(byBeginning, beginning, indexed)
-      for (const form of joinedForms(name)) file(byForm, form, indexed)
+      for (const form of forms) file(byForm, form, indexed)
       for (const word of new Set(tokens.map(folded))) file(byWord, word, indexed)
     }
   }
   return (subject) => {
-    const tokens = nameTokens(subject.name)
-    const ours = { tokens, vowelless: isVowelless(subject.name) }
+    const ours = readName(subject.name)
+    const { tokens } = ours
     const shared = new Map<Indexed, number>()
     const beginnings = beginningsOf(tokens)
     for (const beginning of beginnings) {
@@ -161,7 +160,7 @@ export function createMatcher(entries: readonly ListEntry[]): (subject: Subject)
       found.set(entry, { entry, score, explanation: { listedAs: name, ...named, birth, country } })
     }
     for (const indexed of candidates) consider(indexed, compareNames(ours, indexed))
-    for (const form of joinedForms(subject.name)) {
+    for (const form of ours.forms) {
       for (const indexed of byForm.get(form) ?? [])
         consider(indexed, { nameScore: 100, words: [{ ours: form, theirs: form, similarity: 100 }] })
     }

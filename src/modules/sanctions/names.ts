@@ -34,15 +34,27 @@ const latinWords = (name: string): string[] =>
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '')
 
-/** A name as sorted Latin words: `Путин, Владимир` → `putin vladimir`. Titles and particles go unless nothing else is left. */
-export function nameTokens(name: string): string[] {
-  const words = latinWords(name)
-  const telling = words.filter((word) => !TITLES.has(word) && word.length > 1)
-  return (telling.length > 0 ? telling : words).sort()
+/** A name as it is compared. */
+export type Name = {
+  /** Sorted Latin words: `Путин, Владимир` → `putin vladimir`. Titles and particles go unless nothing else is left. */
+  tokens: string[]
+  /** All in one word, forwards and backwards: how `习近平` meets `XI, Jinping`. */
+  forms: string[]
+  /** Whether it is in a script that leaves vowels out. */
+  vowelless: boolean
 }
 
-/** Whether a name is in a script that leaves vowels out. */
-export const isVowelless = (name: string): boolean => /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(name)
+/** Reads a name of whatever script. */
+export function readName(name: string): Name {
+  const words = latinWords(name)
+  const telling = words.filter((word) => !TITLES.has(word) && word.length > 1)
+  const forms = [...new Set([words.join(''), words.toReversed().join('')])]
+  return {
+    tokens: (telling.length > 0 ? telling : words).toSorted(),
+    forms: forms.filter((form) => form !== ''),
+    vowelless: /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(name),
+  }
+}
 
 const SHORT = 5
 const remembered = new Map<string, string>()
@@ -77,12 +89,6 @@ export const consonants = (word: string): string =>
   folded(word)
     .replace(/[aeiou]/g, '')
     .replace(/(.)\1+/g, '$1') || word
-
-/** A name in one word, forwards and backwards: how `习近平` meets `XI, Jinping`. */
-export function joinedForms(name: string): string[] {
-  const words = latinWords(name)
-  return [...new Set([words.join(''), words.toReversed().join('')])].filter((form) => form !== '')
-}
 
 /** Jaro-Winkler similarity of two words, 0–1: forgives swaps and endings, counts a common beginning. */
 export function similarity(a: string, b: string): number {

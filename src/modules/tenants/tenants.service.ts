@@ -101,14 +101,17 @@ function addOwner(tx: Tx, ctx: Ctx, owner: Founding['owner'], outbox?: { tx: Tx;
   else setPassword(tx, { userId: user.id }, owner.passwordHash)
 }
 
+/** The box's administrator in another tenant, whose own audit then names who did it. */
+const actingIn = ({ platform, principal, requestId, ip, tenantId: home }: Ctx, tenantId: string): Ctx =>
+  createCtx(platform, { principal, tenantId, requestId, ip, home })
+
 /** A further tenant on this box, by its platform administrator: in the new tenant's audit and in theirs, with the answer, or not at all. */
 export async function createTenant(ctx: Ctx, input: Static<typeof TenantIn>): Promise<Tenant> {
   const { password, ...owner } = input.owner
   const passwordHash = password === undefined ? null : await hashPassword(password)
   const { owner: _, ...firm } = input
   const id = ctx.platform.ids.next('tnt')
-  const { platform, principal, requestId, ip } = ctx
-  const theirCtx = createCtx(platform, { principal, tenantId: id, requestId, ip, home: ctx.tenantId })
+  const theirCtx = actingIn(ctx, id)
   return ctx.writeAcross('tenant.found', { tenantId: id, action: 'tenant.create' }, (tx, theirs) => {
     const founding: Founding = { ...firm, owner: { ...owner, passwordHash, roles: ['owner'] } }
     // nobody is in the new firm yet to hand on a held mail
@@ -210,10 +213,7 @@ export function updateTenant(
     throw new Problem(409, 'tenants.own', 'You would lock yourself out: this is your own tenant.')
   }
   findTenant(ctx.platform.reader, id)
-  const { platform, principal, requestId, ip } = ctx
-  // the tenant's own audit names who did it, though they are of another tenant
-  const theirs = createCtx(platform, { principal, tenantId: id, requestId, ip, home: ctx.tenantId })
-  return theirs.write('tenant.update', (tx) => {
+  return actingIn(ctx, id).write('tenant.update', (tx) => {
     const tenant = changeTenant(tx, ctx.platform.connection, id, patch, expect)
     if (patch.status === 'suspended')
       for (const session of tx.list(sessions, {})) tx.remove(sessions, session.id, { action: 'session.end' })

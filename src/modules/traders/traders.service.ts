@@ -7,7 +7,8 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { boundedMetadata, foldEmail } from '../../platform/http/fields.ts'
 import { invalid, notFound } from '../../platform/http/problem.ts'
 import { voidLinks } from '../auth/auth.people.ts'
-import { credentials, sessions } from '../auth/auth.table.ts'
+import { endSessionsOf } from '../auth/auth.service.ts'
+import { credentials } from '../auth/auth.table.ts'
 import { mailAddressChanged } from '../auth/invites.service.ts'
 import { users } from '../users/users.table.ts'
 import { withdrawals } from '../withdrawals/withdrawals.table.ts'
@@ -100,7 +101,7 @@ export function updateTrader(
     }
     const trader = tx.update(traders, id, changes, { expect })
     if (trader.version === before.version) return toTrader(trader)
-    if (trader.status === 'closed') endSessions(tx, id)
+    if (trader.status === 'closed') endSessionsOf(tx, { traderId: id })
     if (trader.email !== before.email) moveAccess(tx, ctx, before)
     const changed = Object.keys(patch).filter(
       (key) =>
@@ -122,13 +123,8 @@ function moveAccess(tx: Tx, ctx: Ctx, before: TraderRow): void {
     throw traderErrors.has_access({
       errors: [{ path: 'email', code: 'has_access', message: 'only a person changes it for a trader who signs in' }],
     })
-  endSessions(tx, before.id)
+  endSessionsOf(tx, { traderId: before.id })
   if (before.email !== null) mailAddressChanged(tx, ctx, before.email)
-}
-
-/** Ends every session of a trader at once. */
-export function endSessions(tx: Tx, traderId: string): void {
-  for (const session of tx.list(sessions, { traderId })) tx.remove(sessions, session.id, { action: 'session.end' })
 }
 
 /** Soft delete: out of lists, sessions ended, restorable for 30 days. 409 while a withdrawal is open. Fires `trader.deleted`. Interface §3. */
@@ -136,14 +132,10 @@ export function deleteTrader(ctx: Ctx, id: string, expect: number | undefined): 
   return ctx.write('trader.delete', (tx) => {
     const trader = tx.get(traders, id)
     // money that is on hold for a client who is not there could neither be paid nor be given back
-    if (
-      (['requested', 'approved'] as const).some(
-        (status) => tx.list(withdrawals, { traderId: id, status }, { limit: 1 }).length > 0,
-      )
-    )
-      throw traderErrors.open_withdrawal()
+    const open = tx.list(withdrawals, { traderId: id, status: ['requested', 'approved'] }, { limit: 1 })
+    if (open.length > 0) throw traderErrors.open_withdrawal()
     tx.remove(traders, id, { expect })
-    endSessions(tx, id)
+    endSessionsOf(tx, { traderId: id })
     tx.emit('trader.deleted', { ...traderPayload(trader), version: trader.version + 1 })
     return null
   })

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
+import { seenBy } from '../../platform/access/principal.ts'
 import { op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
 import { TransferIn, TransferOut, toOwnTransfer, toTransfer, transferList } from './transfers.model.ts'
@@ -11,8 +12,7 @@ export const transferRoutes = (guard: Guard) =>
     .use(guard)
     .get(
       '/v1/transfers',
-      ({ ctx, query }) =>
-        readPage(ctx, transferList, query, ctx.principal.kind === 'trader' ? toOwnTransfer : toTransfer),
+      ({ ctx, query }) => readPage(ctx, transferList, query, seenBy(ctx.principal, toTransfer, toOwnTransfer)),
       {
         access: { scope: 'wallets:read', role: 'viewer', audience: ['trader'] },
         query: transferList.query,

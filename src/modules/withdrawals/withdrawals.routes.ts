@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
+import { seenBy } from '../../platform/access/principal.ts'
 import { IdParam } from '../../platform/http/fields.ts'
 import { Csv, op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
@@ -40,8 +41,7 @@ export const withdrawalRoutes = (guard: Guard) =>
     .use(guard)
     .get(
       '/v1/withdrawals',
-      ({ ctx, query }) =>
-        readPage(ctx, withdrawalList, query, ctx.principal.kind === 'trader' ? toOwnWithdrawal : toWithdrawal),
+      ({ ctx, query }) => readPage(ctx, withdrawalList, query, seenBy(ctx.principal, toWithdrawal, toOwnWithdrawal)),
       {
         access: read,
         query: withdrawalList.query,

@@ -49,8 +49,8 @@ export function createApiKeyIdentifier(platform: Platform) {
     if (!publicId || !secret) return null
     const row = platform.reader.get<KeyRow>(FIND, [publicId])
     if (!row || row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= now)) return null
-    const user = activeStaff(platform, row.tenantId, row.userId)
-    if (!user || !tenantIsActive(platform, row.tenantId)) return null
+    const user = activeStaff(platform.reader, row.tenantId, row.userId)
+    if (!user || !tenantIsActive(platform.reader, row.tenantId)) return null
     if (!matches(secret, row.secretHash)) return null
     if (row.allowedNetworks !== '[]' && !inNetworks(ip, parseNames(row.allowedNetworks))) return null
     if (now - (row.lastUsedAt ?? 0) > MINUTE) {

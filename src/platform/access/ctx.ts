@@ -85,7 +85,7 @@ export function createCtx(
 
   const begin = (action: string, within: Scope = scope) => {
     const now = platform.clock.now()
-    if (!stillHolds(platform, home, principal, now))
+    if (!stillHolds(platform.connection, home, principal, now))
       throw new Problem(401, 'unauthorized', 'The credential is not valid (any more), or its role has changed.')
     return createTx(platform, within, actorOf(principal, ip, requestId), action, now)
   }

@@ -28,6 +28,10 @@ export function roleOf(principal: Principal): Role | null {
   return principal.kind === 'user' || principal.kind === 'api_key' ? principal.role : null
 }
 
+/** What a trader sees where staff see more. */
+export const seenBy = <T>(principal: Principal, forStaff: T, forTrader: T): T =>
+  principal.kind === 'trader' ? forTrader : forStaff
+
 /** The trader a request is about: the one it names or, where it names none, the trader who asks. */
 export function traderIdOf(principal: Principal, named: string | undefined): string {
   const traderId = named ?? (principal.kind === 'trader' ? principal.id : undefined)

@@ -1,4 +1,5 @@
 import { HOUR, MINUTE } from '../clock.ts'
+import type { Connection } from '../db/client.ts'
 import type { Platform } from '../platform.ts'
 import { isRole, type Role, topRole } from './catalogue.ts'
 import type { Principal } from './principal.ts'
@@ -31,13 +32,19 @@ const TRADER = 'SELECT status, deleted_at AS deletedAt FROM traders WHERE tenant
 const TOUCH = 'UPDATE sessions SET last_seen_at = ?, expires_at = ? WHERE tenant_id = ? AND id = ?'
 
 /** Whether anybody of this tenant may come in now. */
-export const tenantIsActive = (platform: Platform, tenantId: string): boolean =>
-  platform.reader.get<{ status: string }>(TENANT, [tenantId])?.status === 'active'
+export const tenantIsActive = (db: Connection, tenantId: string): boolean =>
+  db.get<{ status: string }>(TENANT, [tenantId])?.status === 'active'
 
 /** The staff user, when active and there. */
-export function activeStaff(platform: Platform, tenantId: string, userId: string): StaffRow | undefined {
-  const row = platform.reader.get<StaffRow>(STAFF, [tenantId, userId])
+export function activeStaff(db: Connection, tenantId: string, userId: string): StaffRow | undefined {
+  const row = db.get<StaffRow>(STAFF, [tenantId, userId])
   return row?.status === 'active' && row.deletedAt === null ? row : undefined
+}
+
+/** Whether the trader may sign in: there and not closed. */
+function traderIsOpen(db: Connection, tenantId: string, traderId: string): boolean {
+  const row = db.get<TraderRow>(TRADER, [tenantId, traderId])
+  return row !== undefined && row.status !== 'closed' && row.deletedAt === null
 }
 
 /** The roles column of a user row as role names. */
@@ -49,7 +56,7 @@ export const parseRoles = (text: string): Role[] => {
 /** Whose session a cookie is, or null when it is nobody's any more. */
 export function identifySession(platform: Platform, token: string, now: number): Identity | null {
   const row = platform.reader.get<SessionRow>(SESSION, [Bun.SHA256.hash(token, 'hex')])
-  if (!row || row.expiresAt <= now || !tenantIsActive(platform, row.tenantId)) return null
+  if (!row || row.expiresAt <= now || !tenantIsActive(platform.reader, row.tenantId)) return null
   const principal = personOf(platform, row)
   if (principal && now - row.lastSeenAt > 5 * MINUTE) touch(platform, row, now)
   return principal && { principal, tenantId: row.tenantId }
@@ -58,13 +65,12 @@ export function identifySession(platform: Platform, token: string, now: number):
 function personOf(platform: Platform, row: SessionRow): Principal | null {
   const common = { sessionId: row.id, impersonatorId: row.impersonatorId }
   if (row.userId !== null) {
-    const user = activeStaff(platform, row.tenantId, row.userId)
+    const user = activeStaff(platform.reader, row.tenantId, row.userId)
     if (!user) return null
     const roles = parseRoles(user.roles)
     return { kind: 'user', id: row.userId, role: topRole(roles), roles, ...common }
   }
-  const trader = platform.reader.get<TraderRow>(TRADER, [row.tenantId, row.traderId])
-  if (row.traderId === null || !trader || trader.status === 'closed' || trader.deletedAt !== null) return null
+  if (row.traderId === null || !traderIsOpen(platform.reader, row.tenantId, row.traderId)) return null
   return { kind: 'trader', id: row.traderId, ...common }
 }
 
@@ -73,25 +79,23 @@ const KEY_ALIVE =
   'SELECT 1 AS n FROM api_keys WHERE tenant_id = ? AND id = ? AND revoked_at IS NULL AND coalesce(expires_at > ?, 1)'
 
 /**
- * Whether a caller identified a while ago is still who they were, asked inside the write that acts for them: a slow hash, a name server or the queue may
- * lie between. True for our own jobs, gateways and whoever has only just proven who they are. Interface §5, “immediately”.
+ * Whether a caller identified a while ago is still who they were: asked inside the write that acts for them, since a slow hash, a name server or the
+ * queue may lie between, and while a stream is open. True for our own jobs, gateways and whoever has only just proven who they are. Interface §5,
+ * “immediately”.
  */
-export function stillHolds({ connection }: Platform, tenantId: string, principal: Principal, now: number): boolean {
+export function stillHolds(db: Connection, tenantId: string, principal: Principal, now: number): boolean {
   const { kind } = principal
   if (kind !== 'user' && kind !== 'trader' && kind !== 'api_key') return true
   if (kind !== 'api_key' && principal.sessionId === '') return true
-  if (connection.get<{ status: string }>(TENANT, [tenantId])?.status !== 'active') return false
+  if (!tenantIsActive(db, tenantId)) return false
   const alive =
     kind === 'api_key'
-      ? connection.get(KEY_ALIVE, [tenantId, principal.id, now])
-      : connection.get(SESSION_ALIVE, [tenantId, principal.sessionId, now])
+      ? db.get(KEY_ALIVE, [tenantId, principal.id, now])
+      : db.get(SESSION_ALIVE, [tenantId, principal.sessionId, now])
   if (alive === undefined) return false
-  if (kind === 'trader') {
-    const trader = connection.get<TraderRow>(TRADER, [tenantId, principal.id])
-    return trader !== undefined && trader.status !== 'closed' && trader.deletedAt === null
-  }
-  const user = connection.get<StaffRow>(STAFF, [tenantId, kind === 'user' ? principal.id : principal.userId])
-  return user?.status === 'active' && user.deletedAt === null && topRole(parseRoles(user.roles)) === principal.role
+  if (kind === 'trader') return traderIsOpen(db, tenantId, principal.id)
+  const user = activeStaff(db, tenantId, kind === 'user' ? principal.id : principal.userId)
+  return user !== undefined && topRole(parseRoles(user.roles)) === principal.role
 }
 
 /** Use keeps a session alive; written seldom, and never waited for. */
