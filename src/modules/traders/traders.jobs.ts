@@ -14,7 +14,7 @@ const ERASE = `UPDATE traders SET email = NULL, phone = NULL, first_name = NULL,
   date_of_birth = NULL, address = NULL, segments = '[]', tags = '[]', source = NULL, metadata = '{}', status = 'closed',
   erased_at = ?2, updated_at = ?2, version = version + 1
   WHERE tenant_id = ?1 AND id = ?3 AND deleted_at IS NOT NULL AND erased_at IS NULL AND legal_hold = 0`
-// The indexes are named: without statistics SQLite would walk the whole audit of the firm, inside the write.
+// The indexes and the order of the join (CROSS) are named: without statistics SQLite would walk the whole audit of the firm, inside the write.
 const OF_TRADER = 'SELECT seq FROM audit INDEXED BY audit_trader WHERE tenant_id = ?1 AND trader_id = ?2'
 const OF_ENTITIES = (ids: string) =>
   `SELECT seq FROM audit INDEXED BY audit_entity WHERE tenant_id = ?1 AND entity_id IN (${ids})`
@@ -59,7 +59,7 @@ const BELONGINGS = [
   // of money, what was said goes and what was done stays
   `WITH about (seq) AS (${OF_TRADER} UNION ${OF_ENTITIES(TO_THEM)} UNION ${OF_ENTITIES(ABOUT_THEIR_MONEY)})
     DELETE FROM audit_data WHERE tenant_id = ?1 AND seq IN (SELECT data.seq FROM about
-      JOIN audit_data AS data ON data.tenant_id = ?1 AND data.seq = about.seq
+      CROSS JOIN audit_data AS data ON data.tenant_id = ?1 AND data.seq = about.seq
       JOIN json_each(json_array(data.before, data.after)) AS side JOIN json_each(side.value) AS field
       WHERE field.type <> 'null'
         AND field.key IN ('note', 'reason', 'failureReason', 'providerPayload', 'rejectionNote', 'rejectionDetail', 'decisionNote'))`,
