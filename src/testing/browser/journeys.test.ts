@@ -112,7 +112,8 @@ describe.skipIf(!chromiumPath)('the console', () => {
 
   test('a key made in the console works at once and stops at once when revoked', async () => {
     await go('/api-keys')
-    await button('New API key').click()
+    // before its list is read there is one such button, an empty list brings a second
+    await button('New API key').first().click()
     await page.getByLabel('Label').fill('Browser key')
     await page.getByLabel('Read traders, notes').check()
     await button('Create key').click()
