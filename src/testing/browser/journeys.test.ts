@@ -78,7 +78,7 @@ describe.skipIf(!chromiumPath)('the console', () => {
       events: ['deposit.settled'],
     })
     await go('/traders')
-    await button('New trader').click()
+    await button('New trader').first().click()
     await page.getByLabel('First name').fill('Wanda')
     await page.getByLabel('Last name').fill('Wire')
     await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('wanda@browser.test')
@@ -86,7 +86,7 @@ describe.skipIf(!chromiumPath)('the console', () => {
     await page.getByRole('heading', { name: 'Wanda Wire' }).waitFor()
 
     await page.getByRole('tab', { name: 'Deposits' }).click()
-    await button('New deposit').click()
+    await button('New deposit').first().click()
     await page.getByLabel('Amount').fill('1000.50')
     await page.getByLabel('Reference').fill('WIRE-1')
     await button('Announce deposit').click()
