@@ -13,7 +13,7 @@ import {
 } from './adjustments.model.ts'
 import { approveAdjustment, rejectAdjustment, requestAdjustment } from './adjustments.service.ts'
 
-const decide = { scope: 'wallets:write', role: 'admin' } as const
+const decide = { scope: 'adjustment-decisions:write', role: 'admin' } as const
 
 /** Manual credits and debits, by two people. */
 export const adjustmentRoutes = (guard: Guard) =>

@@ -20,7 +20,7 @@ import { deposits } from './deposits.table.ts'
 
 const read = { scope: 'deposits:read', role: 'viewer', audience: ['trader'] } as const
 const announce = { scope: 'deposits:write', role: 'operator', audience: ['trader'] } as const
-const decide = { scope: 'deposits:write', role: 'manager' } as const
+const decide = { scope: 'deposit-decisions:write', role: 'manager' } as const
 
 const formFor = ({ principal }: Ctx) => seenBy(principal, toDeposit, toOwnDeposit)
 

@@ -156,7 +156,7 @@ describe('approval', () => {
     const traderId = await client()
     const { body } = await ask(traderId, '10', firm.as.manager)
     expect((await act(body.id, 'approve', firm.as.manager)).body.code).toBe('withdrawals.own_request')
-    const key = await firm.key(['withdrawals:write'], 'manager')
+    const key = await firm.key(['withdrawal-decisions:write'], 'manager')
     expect((await act(body.id, 'approve', key)).body.code).toBe('withdrawals.own_request')
     expect((await act(body.id, 'approve', firm.as.operator)).status).toBe(403)
     expect((await act(body.id, 'approve', other.as.owner)).status).toBe(404)
