@@ -157,7 +157,7 @@ export async function foundFirm(platform: Platform, slug: string): Promise<Firm>
     passwordHash: null,
     roles: ['owner'] as Role[],
   }
-  const { id: tenantId } = await foundTenant(platform, { name: slug, slug, owner })
+  const { id: tenantId } = await foundTenant(platform, { name: slug, slug, owner, settings: { currency: 'EUR' } })
   const ctx = systemCtx(platform, tenantId, 'test')
   const openSession = async (owner: { userId: string } | { traderId: string }): Promise<string> => {
     const token = randomToken(32)

@@ -11,16 +11,20 @@ const NAME = /^[a-zA-Z][a-zA-Z0-9_.-]{0,63}$/
 
 type Values = { featureFlags: Record<string, boolean> }
 
+/** The values that are on or off; others belong to the programs that set them and are left alone. */
+const switchesOf = (flags: Tenant['featureFlags']): Record<string, boolean> =>
+  Object.fromEntries(Object.entries(flags).filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean'))
+
 /** Switches that your own systems read from the API. */
 export const FlagsSection = ({ tenant }: { tenant: Tenant }) => {
   const [name, setName] = useState('')
   const state = useStandingForm({
     live: tenant,
     resources: ['firm', 'me'],
-    toValues: ({ featureFlags }): Values => ({ featureFlags: { ...featureFlags } }),
+    toValues: ({ featureFlags }): Values => ({ featureFlags: switchesOf(featureFlags) }),
     // the server merges by name: what was removed is said
     save: ({ featureFlags }, before) => {
-      const removed = Object.keys(before.featureFlags).map((key) => [key, null] as const)
+      const removed = Object.keys(switchesOf(before.featureFlags)).map((key) => [key, null] as const)
       return updateFirm({ featureFlags: { ...Object.fromEntries(removed), ...featureFlags } }, before.version)
     },
     onSaved: () => notify('Switches saved.'),

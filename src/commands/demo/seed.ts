@@ -32,6 +32,7 @@ export const DEMO = {
   email: 'elena@meridian.example',
   password: 'meridian-demo',
   tenantSlug: 'meridian',
+  settings: { timeZone: 'Europe/Nicosia', currency: 'EUR' },
 } as const
 
 const TRADERS = 2000
@@ -87,7 +88,12 @@ export async function seedDemo(platform: Platform): Promise<void> {
     passwordHash,
     roles: ['owner', 'platform_admin'] as Role[],
   }
-  const { id: tenantId } = await foundTenant(past, { name: DEMO.firm, slug: DEMO.tenantSlug, owner })
+  const { id: tenantId } = await foundTenant(past, {
+    name: DEMO.firm,
+    slug: DEMO.tenantSlug,
+    owner,
+    settings: DEMO.settings,
+  })
   const as = (principal: Principal): Ctx =>
     createCtx(past, { principal, tenantId, requestId: 'demo', ip: '192.0.2.10' })
   const desk = await hire(as, passwordHash)

@@ -4,6 +4,7 @@ import type { Reader } from '../../platform/db/reader.ts'
 import { Strict } from '../../platform/http/fields.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { defineSetting, readSetting } from '../settings/settings.service.ts'
+import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { addWorkingTime, type Calendar, isTimeZone, minutesOf, workingTimeBetween } from './business-hours.ts'
 import type { Priority, TicketRow } from './support.table.ts'
 
@@ -62,7 +63,14 @@ const ALWAYS: Calendar = { timeZone: 'UTC', hours: [], holidays: [] }
 const calendarOf = (policies: Policies, priority: Priority): Calendar =>
   policies.targets[priority].roundTheClock ? ALWAYS : policies
 
-export const readPolicies = (db: Reader): Policies => readSetting(db, slaPolicies).value
+export const readPolicies = (db: Reader): Policies => slaOf(db).value
+
+/** The firm's service levels with their version; until they are set they are in the firm's time zone. `db` must see all of the firm. */
+export function slaOf(db: Reader): { value: Policies; version: number } {
+  const setting = readSetting(db, slaPolicies)
+  if (setting.version > 0) return setting
+  return { value: { ...setting.value, timeZone: readFirmSettings(db).timeZone }, version: 0 }
+}
 
 /** Deadlines of a ticket whose clocks start at `start` and stood during `pauses`. */
 export function deadlines(

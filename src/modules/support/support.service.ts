@@ -5,10 +5,10 @@ import { createReader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { type PageOf, type Query, readPage } from '../../platform/http/page.ts'
 import { defineErrors, invalid, wrongState } from '../../platform/http/problem.ts'
-import { readSetting, writeSetting } from '../settings/settings.service.ts'
+import { writeSetting } from '../settings/settings.service.ts'
 import { traders } from '../traders/traders.table.ts'
 import { users } from '../users/users.table.ts'
-import { checkPolicies, deadlines, type Policies, readPolicies, resumed, slaPolicies } from './sla.ts'
+import { checkPolicies, deadlines, type Policies, readPolicies, resumed, slaOf, slaPolicies } from './sla.ts'
 import {
   type CloseIn,
   type MessageIn,
@@ -207,7 +207,7 @@ export function listOverdue(ctx: Ctx, query: Query): PageOf<Ticket> {
 }
 
 export function readSla(ctx: Ctx): Static<typeof PoliciesOut> {
-  const { value, version } = readSetting(ctx.db, slaPolicies)
+  const { value, version } = slaOf(ctx.db)
   return { ...value, version }
 }
 

@@ -1,10 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import { Email, Id, Line, Nullable, OneOf, Password, Strict, Time, Version } from '../../platform/http/fields.ts'
+import { completeSettings, FirmSettings, FirmSettingsPatch } from './firm-settings.ts'
 
 export const TENANT_STATUS = ['active', 'suspended'] as const
 
-/** How the firm looks: an accent colour and the logo (set by logo-confirm). */
+/** How the firm looks. Any keys are kept; the console uses the two that are named here. Interface §2. */
 export const Branding = Type.Object(
   {
     color: Type.Optional(
@@ -16,13 +17,12 @@ export const Branding = Type.Object(
       ),
     ),
   },
-  { additionalProperties: false },
+  { additionalProperties: true, description: 'free-form object, at most 16 KiB; null removes a key' },
 )
-export const FeatureFlags = Type.Record(
-  Type.String({ pattern: '^[a-zA-Z][a-zA-Z0-9_.-]{0,63}$' }),
-  Type.Union([Type.Boolean(), Type.Null()], { description: 'null removes the flag' }),
-  // without it a name outside the pattern would pass with any value
-  { additionalProperties: false },
+/** Values that other programs read; the console switches those that are booleans. Interface §2. */
+export const FeatureFlags = Type.Object(
+  {},
+  { additionalProperties: true, description: 'free-form object, at most 16 KiB; null removes a key' },
 )
 const Domain = Type.String({
   pattern: '^[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$',
@@ -34,6 +34,7 @@ export const TenantPatch = Strict({
   name: Type.Optional(Line(100)),
   branding: Type.Optional(Branding),
   featureFlags: Type.Optional(FeatureFlags),
+  ...FirmSettingsPatch.properties,
 })
 export const TenantIn = Strict({
   name: Line(100),
@@ -53,11 +54,9 @@ export const TenantOut = Type.Object({
   name: Type.String(),
   domain: Nullable(Type.String()),
   status: OneOf(TENANT_STATUS),
-  branding: Type.Object({
-    color: Type.Optional(Nullable(Type.String())),
-    logoUrl: Type.Optional(Nullable(Type.String())),
-  }),
-  featureFlags: Type.Record(Type.String(), Type.Boolean()),
+  branding: Branding,
+  featureFlags: FeatureFlags,
+  ...FirmSettings.properties,
   version: Version,
   createdAt: Time,
   updatedAt: Time,
@@ -72,6 +71,7 @@ export type TenantRow = {
   status: 'active' | 'suspended'
   branding: string
   featureFlags: string
+  settings: string
   version: number
   createdAt: number
   updatedAt: number
@@ -86,6 +86,7 @@ export const toTenant = (row: TenantRow): Tenant => ({
   status: row.status,
   branding: JSON.parse(row.branding),
   featureFlags: JSON.parse(row.featureFlags),
+  ...completeSettings(row.settings),
   version: row.version,
   createdAt: toIso(row.createdAt),
   updatedAt: toIso(row.updatedAt),

@@ -1,10 +1,11 @@
 import type { Static } from '@sinclair/typebox'
-import type { Role } from '../../platform/access/catalogue.ts'
+import { atLeast, type Role } from '../../platform/access/catalogue.ts'
 import { type Ctx, createCtx, systemCtx } from '../../platform/access/ctx.ts'
+import { roleOf } from '../../platform/access/principal.ts'
 import type { Connection, SqlValue } from '../../platform/db/client.ts'
 import type { Tx } from '../../platform/db/tx.ts'
-import { foldEmail } from '../../platform/http/fields.ts'
-import { invalid, notFound, Problem, versionConflict } from '../../platform/http/problem.ts'
+import { boundedMetadata, foldEmail } from '../../platform/http/fields.ts'
+import { notFound, Problem, versionConflict } from '../../platform/http/problem.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { hashPassword } from '../auth/auth.passwords.ts'
 import { setPassword } from '../auth/auth.service.ts'
@@ -12,6 +13,8 @@ import { sessions } from '../auth/auth.table.ts'
 import { mailUserInvite } from '../auth/invites.service.ts'
 import { releaseFile } from '../files/files.service.ts'
 import { users } from '../users/users.table.ts'
+import { keepPolicy } from '../withdrawals/approval-policy.ts'
+import { changedSettings, type FirmSettings, ownerOnly, settingsOf } from './firm-settings.ts'
 import {
   type Tenant,
   type TenantAdminPatch,
@@ -21,7 +24,7 @@ import {
   toTenant,
 } from './tenants.model.ts'
 
-const COLUMNS = `id, slug, name, domain, status, branding, feature_flags AS featureFlags, version, created_at AS createdAt, updated_at AS updatedAt`
+const COLUMNS = `id, slug, name, domain, status, branding, feature_flags AS featureFlags, settings, version, created_at AS createdAt, updated_at AS updatedAt`
 
 /** Tenants are the one table without a tenant: it is read by id, from here only. */
 const findTenant = (connection: Connection, id: string): TenantRow => {
@@ -49,8 +52,8 @@ const slugify = (name: string): string =>
     .slice(0, 60)
     .replace(/^-+|-+$/g, '') || 'firm'
 
-const INSERT = `INSERT INTO tenants (id, slug, name, domain, status, branding, feature_flags, version, created_at, updated_at)
-  VALUES (?1,?2,?3,?4,'active','{}','{}',1,?5,?5)`
+const INSERT = `INSERT INTO tenants (id, slug, name, domain, status, branding, feature_flags, settings, version, created_at, updated_at)
+  VALUES (?1,?2,?3,?4,'active','{}','{}',?5,1,?6,?6)`
 
 /** Slug and domain are unique on the box: a taken one is a 409 that names the field. */
 function execute(tx: Tx, sql: string, params: readonly SqlValue[]): void {
@@ -69,6 +72,8 @@ export type Founding = {
   name: string
   slug?: string
   domain?: string
+  /** Where they differ from the defaults. */
+  settings?: Partial<FirmSettings>
   owner: { email: string; displayName: string; passwordHash: string | null; roles: Role[] }
 }
 
@@ -84,7 +89,7 @@ export function foundTenant(platform: Platform, founding: Founding): Promise<Ten
 /** Writes a tenant with its owner; `tx` and `ctx` are the new tenant's own. */
 function found(tx: Tx, ctx: Ctx, founding: Founding, outbox?: { tx: Tx; ctx: Ctx }): Tenant {
   const slug = founding.slug ?? slugify(founding.name)
-  execute(tx, INSERT, [slug, founding.name, founding.domain ?? null, tx.now])
+  execute(tx, INSERT, [slug, founding.name, founding.domain ?? null, JSON.stringify(founding.settings ?? {}), tx.now])
   tx.audit({ entity: 'tenant', entityId: ctx.tenantId, after: { name: founding.name, slug } })
   addOwner(tx, ctx, founding.owner, outbox)
   return toTenant(findTenant(ctx.platform.connection, ctx.tenantId))
@@ -127,9 +132,10 @@ type TenantChanges = {
   domain?: string | null
   branding?: Tenant['branding']
   featureFlags?: object
-}
+} & Partial<FirmSettings>
 
-const UPDATE = `UPDATE tenants SET name = ?2, status = ?3, domain = ?4, branding = ?5, feature_flags = ?6, version = version + 1, updated_at = ?7 WHERE id = ?1`
+const UPDATE = `UPDATE tenants SET name = ?2, status = ?3, domain = ?4, branding = ?5, feature_flags = ?6, settings = ?7,
+  version = version + 1, updated_at = ?8 WHERE id = ?1`
 
 /** Writes changed columns of the transaction's own tenant with their audit entry. */
 function changeTenant(
@@ -152,6 +158,7 @@ function changeTenant(
     after.domain,
     JSON.stringify(after.branding),
     JSON.stringify(after.featureFlags),
+    JSON.stringify(settingsOf(after)),
     tx.now,
   ])
   const { logoUrl } = before.branding
@@ -161,36 +168,46 @@ function changeTenant(
   return toTenant(findTenant(connection, id))
 }
 
-const MAX_FLAGS = 200
+/** An object merged by key; a null removes a key. */
+const merged = (before: object, patch: object | undefined): Record<string, unknown> =>
+  Object.fromEntries(Object.entries({ ...before, ...patch }).filter(([, value]) => value !== null))
 
-/** Changes the caller's own tenant. `branding` and `featureFlags` are merged by key; a null removes a key. Interface §2. */
+/**
+ * Changes the caller's own tenant. Objects are merged by key, and a null removes a key of `branding` or `featureFlags`. Only an owner changes
+ * what conversions cost and who must have a second factor. Interface §2; rules.md “Firm settings”.
+ */
 export function updateCurrentTenant(
   ctx: Ctx,
   patch: Static<typeof TenantPatch>,
   expect: number | undefined,
 ): Promise<Tenant> {
+  const role = roleOf(ctx.principal)
+  const owns = role !== null && atLeast(role, 'owner')
+  const forbidden = owns ? undefined : ownerOnly(patch)
+  if (forbidden !== undefined) {
+    throw new Problem(403, 'forbidden', 'Only an owner changes this setting.', [
+      { path: forbidden, code: 'needs_owner', message: 'is for owners to change' },
+    ])
+  }
   return ctx.write('tenant.update', (tx) => {
     const { connection } = ctx.platform
-    const { branding, featureFlags } = toTenant(findTenant(connection, ctx.tenantId))
-    const merged = Object.fromEntries(
-      Object.entries({ ...branding, ...patch.branding }).filter(([, value]) => value !== null),
-    )
+    const before = toTenant(findTenant(connection, ctx.tenantId))
+    const { name, branding, featureFlags, ...settings } = patch
+    const brand = boundedMetadata('branding', merged(before.branding, branding))
     // a logo address must be one that this firm's logo-confirm made
-    if (typeof merged.logoUrl === 'string' && merged.logoUrl !== branding.logoUrl) {
+    if (typeof brand.logoUrl === 'string' && brand.logoUrl !== before.branding.logoUrl) {
       throw new Problem(422, 'validation', 'Some fields are not valid.', [
         { path: 'branding.logoUrl', code: 'read_only', message: 'is set by logo-confirm' },
       ])
     }
-    const flags = Object.fromEntries(
-      Object.entries({ ...featureFlags, ...patch.featureFlags }).filter(([, on]) => on !== null),
-    )
-    if (Object.keys(flags).length > MAX_FLAGS)
-      throw invalid('featureFlags', 'too_many', `there can be at most ${MAX_FLAGS}`)
     const changes: TenantChanges = {
-      ...(patch.name === undefined ? {} : { name: patch.name }),
-      ...(patch.branding === undefined ? {} : { branding: merged }),
-      ...(patch.featureFlags === undefined ? {} : { featureFlags: flags }),
+      ...(name === undefined ? {} : { name }),
+      branding: brand,
+      featureFlags: boundedMetadata('featureFlags', merged(before.featureFlags, featureFlags)),
+      ...changedSettings(before, settings),
     }
+    // Until an owner sets the approval policy it is in the firm's currency, and an admin must not raise the threshold by changing that.
+    if (changes.currency !== before.currency && !owns) keepPolicy(tx)
     return changeTenant(tx, connection, ctx.tenantId, changes, expect)
   })
 }

@@ -53,9 +53,13 @@ describe('/v1/tenants/current', () => {
     [{ branding: { color: 'red' } }, 'branding.color'],
     [{ branding: { logoUrl: '/v1/files/fil_somebody' } }, 'branding.logoUrl'],
     [{ branding: { logoUrl: 'https://evil.test/x.png' } }, 'branding.logoUrl'],
-    [{ branding: { font: 'x' } }, 'branding.font'],
-    [{ featureFlags: { a: 'yes' } }, 'featureFlags.a'],
-    [{ featureFlags: { '1 bad': { deep: true } } }, 'featureFlags.1 bad'],
+    [{ branding: { font: 'x'.repeat(17_000) } }, 'branding'],
+    [{ featureFlags: { text: 'x'.repeat(17_000) } }, 'featureFlags'],
+    [{ featureFlags: 'all' }, 'featureFlags'],
+    [{ timeZone: 'Moon/Base' }, 'timeZone'],
+    [{ currency: 'XXQ' }, 'currency'],
+    [{ platforms: [''] }, 'platforms.0'],
+    [{ platformAcknowledges: 'yes' }, 'platformAcknowledges'],
   ])('422 names the field: %j', async (wrong, path) => {
     firm.effects()
     const answer = await patch(wrong)
@@ -65,11 +69,77 @@ describe('/v1/tenants/current', () => {
   })
 })
 
-test('feature flags stay a list that a person can read', async () => {
-  const flags = (from: number) => Object.fromEntries(Array.from({ length: 150 }, (_, n) => [`flag${from + n}`, true]))
-  expect((await patch({ featureFlags: flags(0) })).status).toBe(200)
-  const answer = await patch({ featureFlags: flags(150) })
-  expect([answer.status, answer.body.errors[0].path]).toEqual([422, 'featureFlags'])
+test('any object is kept as branding and flags, up to 16 KiB', async () => {
+  const body = {
+    branding: { font: { family: 'Inter' } },
+    featureFlags: { limits: { perDay: 3 }, mode: 'new', list: [1] },
+  }
+  const answer = await patch(body)
+  expect([answer.status, answer.body]).toMatchObject([200, body])
+  await patch({ branding: { font: null }, featureFlags: { limits: null, mode: null, list: null } })
+  firm.effects()
+})
+
+describe('settings of the firm', () => {
+  test('have defaults, are merged by member, and are audited as one change', async () => {
+    const defaults = {
+      timeZone: 'UTC',
+      currency: 'EUR',
+      conversion: { spread: 0.005, maxAgeHours: 24, dailyLimit: '10000' },
+      platforms: ['terminal5', 'terminal4', 'other'],
+      platformAcknowledges: false,
+      security: { secondFactorRoles: [] },
+    }
+    const before = await current()
+    expect(before.body).toMatchObject(defaults)
+    expect((await current(other.as.viewer)).body).toMatchObject(defaults)
+    firm.effects()
+    const body = { timeZone: 'Asia/Tokyo', platforms: ['bridge', 'bridge2'], conversion: { spread: 0.01 } }
+    const answer = await patch(body, {}, firm.as.owner)
+    expect(answer.body).toMatchObject({
+      timeZone: 'Asia/Tokyo',
+      platforms: ['terminal5', 'bridge', 'bridge2'],
+      conversion: { ...defaults.conversion, spread: 0.01 },
+      version: before.body.version + 1,
+    })
+    expect(firm.effects().actions).toEqual(['tenant.update'])
+    // service levels that nobody set run in the firm's time zone
+    const sla = await app.call('GET', '/v1/support/sla-policies', { as: firm.as.viewer })
+    expect(sla.body.timeZone).toBe('Asia/Tokyo')
+    await patch({ timeZone: 'UTC', platforms: defaults.platforms, conversion: defaults.conversion }, {}, firm.as.owner)
+    firm.effects()
+  })
+
+  test('only an owner changes conversions and security', async () => {
+    firm.effects()
+    for (const body of [{ conversion: { spread: 0.1 } }, { security: { secondFactorRoles: ['admin'] } }]) {
+      const refused = await patch(body)
+      expect([refused.status, refused.body.errors[0].path]).toEqual([403, Object.keys(body)[0]])
+    }
+    expect(firm.effects().actions).toEqual([])
+    expect((await patch({ security: { secondFactorRoles: ['admin'] } }, {}, firm.as.owner)).status).toBe(200)
+    expect((await patch({ conversion: { dailyLimit: '0' } }, {}, firm.as.owner)).body.errors[0].path).toBe(
+      'conversion.dailyLimit',
+    )
+    for (const spread of [-0.1, 0.3])
+      expect((await patch({ conversion: { spread } }, {}, firm.as.owner)).body.errors[0].path).toBe('conversion.spread')
+    await patch({ security: { secondFactorRoles: [] } }, {}, firm.as.owner)
+    firm.effects()
+  })
+
+  test('the approval policy starts at 10,000 of the firm’s currency', async () => {
+    const { body } = await app.call('GET', '/v1/approval-policies', { as: other.as.manager })
+    expect(body).toMatchObject({ currency: 'EUR', threshold: '10000.00', version: 0 })
+    await app.call('PATCH', '/v1/tenants/current', { as: other.as.owner, body: { currency: 'JPY' } })
+    const after = await app.call('GET', '/v1/approval-policies', { as: other.as.manager })
+    expect(after.body).toMatchObject({ currency: 'JPY', threshold: '10000', version: 0 })
+    await app.call('PATCH', '/v1/tenants/current', { as: other.as.owner, body: { currency: 'EUR' } })
+    // an admin cannot move the threshold by the firm's currency
+    await app.call('PATCH', '/v1/tenants/current', { as: other.as.admin, body: { currency: 'BTC' } })
+    const kept = await app.call('GET', '/v1/approval-policies', { as: other.as.manager })
+    expect(kept.body).toMatchObject({ currency: 'EUR', threshold: '10000.00', version: 1 })
+    other.effects()
+  })
 })
 
 describe('/v1/tenants, for the platform administrator', () => {

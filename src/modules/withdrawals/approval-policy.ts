@@ -2,10 +2,12 @@ import { type Static, Type } from '@sinclair/typebox'
 import { atLeast, type Role } from '../../platform/access/catalogue.ts'
 import { HOUR } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
+import type { Tx } from '../../platform/db/tx.ts'
 import { Amount, Currency, Strict } from '../../platform/http/fields.ts'
-import { MoneyError, parseAmount } from '../../platform/money.ts'
+import { formatAmount, MoneyError, parseAmount, scaleOf } from '../../platform/money.ts'
 import { applyQuote, findQuote, type Quote } from '../fx/fx.lookup.ts'
-import { defineSetting, readSetting } from '../settings/settings.service.ts'
+import { defineSetting, readSetting, writeSetting } from '../settings/settings.service.ts'
+import { readFirmSettings } from '../tenants/firm-settings.ts'
 
 /** An approval counts for this long. Fixed by rules.md. */
 export const APPROVAL_LIFE = 72 * HOUR
@@ -18,11 +20,26 @@ export const ApprovalPolicy = Strict({
 })
 export type Policy = Static<typeof ApprovalPolicy>
 
-export const approvalPolicy = defineSetting('approval_policy', ApprovalPolicy, {
-  currency: 'EUR',
-  threshold: '10000.00',
-  minKycLevel: 1,
-})
+const stored = defineSetting('approval_policy', ApprovalPolicy, { currency: '', threshold: '', minKycLevel: 1 })
+
+/** The firm's policy; until one is set, 10,000 of the firm's currency. `version` is 0 for the default. */
+export function readPolicy(db: Reader): { value: Policy; version: number } {
+  const setting = readSetting(db, stored)
+  if (setting.value.currency !== '') return setting
+  const { currency } = readFirmSettings(db)
+  const threshold = formatAmount(10_000n * 10n ** BigInt(scaleOf(currency)), currency)
+  return { value: { ...setting.value, currency, threshold }, version: 0 }
+}
+
+/** Sets the policy; `expect` is the version of the caller's `If-Match`. */
+export const writePolicy = (tx: Tx, policy: Policy, expect: number | undefined): { value: Policy; version: number } =>
+  writeSetting(tx, stored, policy, expect)
+
+/** Makes the default policy the firm's own, so that it stays what it is when the firm's currency changes. */
+export function keepPolicy(tx: Tx): void {
+  const { value, version } = readPolicy(tx)
+  if (version === 0) writePolicy(tx, value, undefined)
+}
 
 /** What one withdrawal needs. `reason` says why in words; `compared` is the amount in the policy's currency, null when no rate leads there. */
 export type Requirement = {
@@ -53,7 +70,7 @@ export function requirementFor(
   currency: string,
   { askedLarge = false, decider = null }: { askedLarge?: boolean; decider?: string | null } = {},
 ): Requirement {
-  const { value: policy } = readSetting(db, approvalPolicy)
+  const { value: policy } = readPolicy(db)
   const quote = findQuote(db, currency, policy.currency)
   const compared = quote ? comparable(amount, currency, policy.currency, quote) : null
   const { currency: into, threshold } = policy

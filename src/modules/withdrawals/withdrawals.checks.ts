@@ -1,9 +1,8 @@
 import type { Static } from '@sinclair/typebox'
 import type { Reader } from '../../platform/db/reader.ts'
 import { formatAmount } from '../../platform/money.ts'
-import { readSetting } from '../settings/settings.service.ts'
 import { type TraderRow, traders } from '../traders/traders.table.ts'
-import { approvalPolicy } from './approval-policy.ts'
+import { readPolicy } from './approval-policy.ts'
 import { withdrawalErrors } from './withdrawals.errors.ts'
 import type { Check } from './withdrawals.model.ts'
 import type { WithdrawalRow } from './withdrawals.table.ts'
@@ -18,7 +17,7 @@ export const sanctionsHits = (db: Reader, traderId: string): number =>
 export function refuseBlocked(db: Reader, trader: TraderRow): void {
   if (trader.status !== 'active' || trader.deletedAt !== null) throw withdrawalErrors.trader_not_active()
   if (trader.legalHold) throw withdrawalErrors.legal_hold()
-  if (trader.kycLevel < readSetting(db, approvalPolicy).value.minKycLevel) throw withdrawalErrors.kyc_too_low()
+  if (trader.kycLevel < readPolicy(db).value.minKycLevel) throw withdrawalErrors.kyc_too_low()
   if (sanctionsHits(db, trader.id) > 0) throw withdrawalErrors.sanctions_hit()
 }
 
@@ -37,7 +36,7 @@ type Result = Static<typeof Check>
 export function runChecks(db: Reader, withdrawal: WithdrawalRow): Result[] {
   const { traderId, currency } = withdrawal
   const trader = db.get(traders, traderId, { withDeleted: true })
-  const { minKycLevel } = readSetting(db, approvalPolicy).value
+  const { minKycLevel } = readPolicy(db).value
   const money = (minor: bigint) => `${formatAmount(minor, currency)} ${currency}`
   const sources = db.query<{ method: string; total: string }>(BY_METHOD, [traderId, currency])
   const [paid] = db.query<{ total: string; n: number }>(PAID, [traderId, currency])

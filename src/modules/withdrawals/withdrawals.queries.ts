@@ -8,9 +8,8 @@ import { amountOf, knownCurrency, positiveAmountOf } from '../../platform/http/f
 import { type Query, readAll } from '../../platform/http/page.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
-import { readSetting, writeSetting } from '../settings/settings.service.ts'
 import { users } from '../users/users.table.ts'
-import { APPROVAL_LIFE, type ApprovalPolicy, approvalPolicy, requirementFor } from './approval-policy.ts'
+import { APPROVAL_LIFE, type ApprovalPolicy, readPolicy, requirementFor, writePolicy } from './approval-policy.ts'
 import { runChecks } from './withdrawals.checks.ts'
 import {
   type PolicyOut,
@@ -89,8 +88,8 @@ export async function exportWithdrawals(ctx: Ctx, query: Query): Promise<Respons
 }
 
 /** The firm's policy; with `amount` and `currency` also who would have to approve that. */
-export function readPolicy(ctx: Ctx, query: Static<typeof PolicyQuery>): Static<typeof PolicyOut> {
-  const { value, version } = readSetting(ctx.db, approvalPolicy)
+export function showPolicy(ctx: Ctx, query: Static<typeof PolicyQuery>): Static<typeof PolicyOut> {
+  const { value, version } = readPolicy(ctx.db)
   return { ...value, version, simulation: simulate(ctx, query) }
 }
 
@@ -119,9 +118,8 @@ export function setPolicy(
   knownCurrency('currency', policy.currency)
   const threshold = positiveAmountOf('threshold', policy.threshold, policy.currency)
   return ctx.write('approval_policy.set', (tx: Tx) => {
-    const { value, version } = writeSetting(
+    const { value, version } = writePolicy(
       tx,
-      approvalPolicy,
       { ...policy, threshold: formatAmount(threshold, policy.currency) },
       expect,
     )

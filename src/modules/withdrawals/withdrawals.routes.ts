@@ -20,7 +20,7 @@ import {
   WithdrawalOut,
   withdrawalList,
 } from './withdrawals.model.ts'
-import { exportWithdrawals, readPolicy, readWithdrawal, setPolicy } from './withdrawals.queries.ts'
+import { exportWithdrawals, readWithdrawal, setPolicy, showPolicy } from './withdrawals.queries.ts'
 import {
   approveWithdrawal,
   bulkApprove,
@@ -32,7 +32,8 @@ import {
 
 const read = { scope: 'withdrawals:read', role: 'viewer', audience: ['trader'] } as const
 const ask = { scope: 'withdrawals:write', role: 'operator', audience: ['trader'] } as const
-const decide = { scope: 'withdrawals:write', role: 'manager' } as const
+const decide = { scope: 'withdrawal-decisions:write', role: 'manager' } as const
+const pay = { scope: 'payouts:write', role: 'manager' } as const
 const one = { 200: WithdrawalOut } as const
 
 /** Money out, by four eyes. rules.md “Withdrawals”. */
@@ -93,7 +94,7 @@ export const withdrawalRoutes = (guard: Guard) =>
       '/v1/withdrawals/:id/pay',
       ({ ctx, params, body, expect }) => payWithdrawal(ctx, params.id, body.paymentReference, expect),
       {
-        access: decide,
+        access: pay,
         params: IdParam,
         body: PayIn,
         detail: op('withdrawals.pay', 'The funds were dispatched', one, [404, 409, 412]),
@@ -104,7 +105,7 @@ export const withdrawalRoutes = (guard: Guard) =>
       params: IdParam,
       detail: op('withdrawals.cancel', 'Take it back before approval; releases the hold', one, [404, 409, 412]),
     })
-    .get('/v1/approval-policies', ({ ctx, query }) => readPolicy(ctx, query), {
+    .get('/v1/approval-policies', ({ ctx, query }) => showPolicy(ctx, query), {
       access: { scope: 'withdrawals:read', role: 'manager' },
       query: PolicyQuery,
       detail: op('approvalPolicies.get', 'Who must approve what; simulate with amount and currency', {

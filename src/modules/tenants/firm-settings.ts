@@ -1,0 +1,112 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { ROLES } from '../../platform/access/catalogue.ts'
+import type { Reader } from '../../platform/db/reader.ts'
+import { Amount, Currency, knownCurrency, Line, OneOf, positiveAmountOf, Strict } from '../../platform/http/fields.ts'
+import { invalid } from '../../platform/http/problem.ts'
+import { isTimeZone } from '../support/business-hours.ts'
+
+/** The platform that the interface names: every firm may use it, whatever else it lists. Interface §2. */
+const FIRST_PLATFORM = 'terminal5'
+
+const Conversion = Strict({
+  spread: Type.Number({
+    minimum: 0,
+    maximum: 0.2,
+    description: 'share of the mid price that a client’s own conversion costs; 0.005 is half a per cent',
+  }),
+  maxAgeHours: Type.Integer({ minimum: 1, maximum: 168, description: 'hours after which a mid price is too old' }),
+  dailyLimit: { ...Amount, description: 'what one client may convert in 24 hours, in the approval policy’s currency' },
+})
+const Security = Strict({
+  secondFactorRoles: Type.Array(OneOf(ROLES), {
+    maxItems: ROLES.length,
+    uniqueItems: true,
+    description: 'roles that must sign in with a second factor',
+  }),
+})
+const Platforms = Type.Array(Line(50), { maxItems: 50, uniqueItems: true })
+
+/** Every setting of a firm. rules.md “Firm settings”. */
+export const FirmSettings = Strict({
+  timeZone: Type.String({ minLength: 1, maxLength: 64, description: 'IANA name such as Europe/Nicosia' }),
+  currency: Currency,
+  conversion: Conversion,
+  platforms: Platforms,
+  platformAcknowledges: Type.Boolean({
+    description: 'the trading platform’s bridge acknowledges transfers; without it they count as booked at once',
+  }),
+  security: Security,
+})
+export type FirmSettings = Static<typeof FirmSettings>
+
+/** What may be sent: any of them, and of a group any of its members. */
+export const FirmSettingsPatch = Type.Object({
+  timeZone: Type.Optional(FirmSettings.properties.timeZone),
+  currency: Type.Optional(Currency),
+  conversion: Type.Optional(Type.Partial(Conversion, { additionalProperties: false })),
+  platforms: Type.Optional(Platforms),
+  platformAcknowledges: Type.Optional(Type.Boolean()),
+  security: Type.Optional(Type.Partial(Security, { additionalProperties: false })),
+})
+type Patch = Static<typeof FirmSettingsPatch>
+
+const DEFAULTS: FirmSettings = {
+  timeZone: 'UTC',
+  currency: 'USD',
+  conversion: { spread: 0.005, maxAgeHours: 24, dailyLimit: '10000' },
+  platforms: [FIRST_PLATFORM, 'terminal4', 'other'],
+  platformAcknowledges: false,
+  security: { secondFactorRoles: [] },
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** The first setting of a patch that only an owner changes. */
+export const ownerOnly = (patch: Patch): string | undefined =>
+  patch.conversion !== undefined ? 'conversion' : patch.security !== undefined ? 'security' : undefined
+
+/** The settings among a tenant's fields. */
+export const settingsOf = ({
+  timeZone,
+  currency,
+  conversion,
+  platforms,
+  platformAcknowledges,
+  security,
+}: FirmSettings): FirmSettings => ({ timeZone, currency, conversion, platforms, platformAcknowledges, security })
+
+/** Checks a patch beyond its schema and returns the settings after it; groups are merged by member. Throws the 422 that names the field. */
+export function changedSettings(before: FirmSettings, patch: Patch): FirmSettings {
+  const { timeZone = before.timeZone, currency = before.currency, platforms = before.platforms } = patch
+  if (!isTimeZone(timeZone)) throw invalid('timeZone', 'unknown', 'is not a time zone such as Europe/Nicosia')
+  knownCurrency('currency', currency)
+  const conversion = { ...before.conversion, ...patch.conversion }
+  // The limit is in the approval policy's currency, which may change: here it only has to be a positive amount of some currency.
+  if (patch.conversion?.dailyLimit !== undefined)
+    positiveAmountOf('conversion.dailyLimit', conversion.dailyLimit, 'BTC')
+  return {
+    timeZone,
+    currency,
+    conversion,
+    platforms: [...new Set([FIRST_PLATFORM, ...platforms])],
+    platformAcknowledges: patch.platformAcknowledges ?? before.platformAcknowledges,
+    security: { ...before.security, ...patch.security },
+  }
+}
+
+/** Stored settings completed with the defaults; a stored value that no longer fits its schema is the default again. */
+export function completeSettings(stored: string): FirmSettings {
+  const parsed: unknown = JSON.parse(stored)
+  const given = isObject(parsed) ? parsed : {}
+  const settings: FirmSettings = { ...DEFAULTS }
+  for (const [key, schema] of Object.entries(FirmSettings.properties))
+    if (Value.Check(schema, given[key])) Object.assign(settings, { [key]: given[key] })
+  return settings
+}
+
+const SETTINGS = 'SELECT settings FROM tenants WHERE id = ?1'
+
+/** The firm's settings as they hold now. `db` must see all of the firm (a trader's request reads through `tx.unowned`). */
+export const readFirmSettings = (db: Reader): FirmSettings =>
+  completeSettings(db.query<{ settings: string }>(SETTINGS)[0]?.settings ?? '{}')
