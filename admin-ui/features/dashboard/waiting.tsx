@@ -9,6 +9,7 @@ import {
   IconMessages,
   IconSend,
   IconShieldExclamation,
+  IconShieldX,
   IconUserPlus,
   IconWebhook,
 } from '@tabler/icons-react'
@@ -38,6 +39,7 @@ type Task = {
 const ICONS: Record<keyof Summary, Icon> = {
   overdueTickets: IconAlarm,
   openSanctions: IconShieldExclamation,
+  failedScreenings: IconShieldX,
   requestedWithdrawals: IconCashBanknote,
   approvedWithdrawals: IconSend,
   pendingDeposits: IconCash,

@@ -3,6 +3,7 @@ import type { Ctx } from '../../platform/access/ctx.ts'
 import { staffIdOf } from '../../platform/access/principal.ts'
 import { knownCurrency, positiveAmountOf } from '../../platform/http/fields.ts'
 import { defineErrors, invalid, notFound } from '../../platform/http/problem.ts'
+import { refuseCreditTo } from '../sanctions/sanctions.queries.ts'
 import { traders } from '../traders/traders.table.ts'
 import { post, walletFor } from '../wallets/ledger.service.ts'
 import { wallets } from '../wallets/wallets.table.ts'
@@ -29,6 +30,7 @@ export function requestAdjustment(ctx: Ctx, input: Static<typeof AdjustmentIn>):
   const amount = positiveAmountOf('amount', input.amount, currency)
   return ctx.write('adjustment.request', (tx) => {
     if (!tx.find(traders, { id: input.traderId })) throw invalid('traderId', 'unknown', 'is not a trader of this firm')
+    if (input.direction === 'credit') refuseCreditTo(tx, input.traderId)
     const wallet = walletFor(tx, input.traderId, currency)
     const { traderId, direction, reason } = input
     return toAdjustment(
@@ -48,6 +50,7 @@ export function approveAdjustment(
   return ctx.write('adjustment.approve', (tx) => {
     const before = tx.get(adjustments, id)
     if (before.requestedBy === decidedBy) throw adjustmentErrors.own_request()
+    if (before.direction === 'credit') refuseCreditTo(tx, before.traderId)
     const row = tx.transition(
       adjustments,
       id,

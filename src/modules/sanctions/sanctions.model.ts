@@ -3,7 +3,7 @@ import { toIso } from '../../platform/clock.ts'
 import { Id, Line, Nullable, OneOf, Prose, Strict, Time, Version } from '../../platform/http/fields.ts'
 import { defineList, filter } from '../../platform/http/page.ts'
 import { LIST_SOURCES } from './list-sources.ts'
-import { HIT_STATUS, type HitRow, type ListRow, sanctionsHits } from './sanctions.table.ts'
+import { HIT_STATUS, type HitRow, LIST_STATUS, type ListRow, sanctionsHits } from './sanctions.table.ts'
 
 export const ListIn = Strict({
   source: OneOf(LIST_SOURCES),
@@ -23,6 +23,8 @@ export const ListOut = Type.Object({
   hash: Type.String({ description: 'SHA-256 of the file' }),
   entries: Type.Integer(),
   current: Type.Boolean(),
+  status: OneOf(LIST_STATUS),
+  failure: Nullable(Type.String({ description: 'why its screening failed' })),
   screenedAt: Nullable(Time),
   createdAt: Time,
 })
@@ -35,6 +37,8 @@ export const toList = (row: ListRow): Static<typeof ListOut> => ({
   hash: row.hash,
   entries: row.entries,
   current: row.current,
+  status: row.status,
+  failure: row.failure,
   screenedAt: row.screenedAt === null ? null : toIso(row.screenedAt),
   createdAt: toIso(row.createdAt),
 })

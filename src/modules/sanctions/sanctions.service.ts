@@ -4,9 +4,10 @@ import type { Ctx } from '../../platform/access/ctx.ts'
 import { staffIdOf } from '../../platform/access/principal.ts'
 import { MINUTE } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db/tx.ts'
-import { defineErrors, invalid } from '../../platform/http/problem.ts'
+import { invalid } from '../../platform/http/problem.ts'
 import { runTask, TaskFailed } from '../../platform/query-runner/task.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
+import { sanctionsErrors } from './sanctions.errors.ts'
 import {
   type DecisionIn,
   type HitOut,
@@ -16,12 +17,8 @@ import {
   toHit,
   toList,
 } from './sanctions.model.ts'
-import { hitStates } from './sanctions.states.ts'
+import { hitStates, listStates } from './sanctions.states.ts'
 import { type HitRow, sanctionsHits, sanctionsLists } from './sanctions.table.ts'
-
-const sanctionsErrors = defineErrors('sanctions', {
-  same_list: [409, 'This very file is loaded already.'],
-})
 
 const Entries = Type.Object({
   entries: Type.Array(
@@ -37,12 +34,9 @@ const Entries = Type.Object({
 })
 
 const INSERT = `INSERT INTO sanctions_entries (tenant_id, list_id, reference, kind, names, births, countries, programme) VALUES (?1,?2,?3,?4,?5,?6,?7,?8)`
-const FORGET = `DELETE FROM sanctions_entries WHERE tenant_id = ?1 AND list_id = ?2 AND reference IN
-  (SELECT reference FROM sanctions_entries WHERE tenant_id = ?1 AND list_id = ?2 LIMIT 500)`
-
 /**
- * Loads an official list file: parsed in a child, since twenty megabytes of XML would hold everybody up; replaces the source's list before. Everybody is
- * screened again in the background. rules.md “KYC”.
+ * Loads an official list file: parsed in a child, since twenty megabytes of XML would hold everybody up; takes the place of the source's list before, whose entries
+ * stay until everybody was screened in the background; until then no money leaves. rules.md “KYC”.
  */
 export async function loadList(ctx: Ctx, input: Static<typeof ListIn>): Promise<Static<typeof ListOut>> {
   const hash = sha256Hex(input.content)
@@ -52,14 +46,22 @@ export async function loadList(ctx: Ctx, input: Static<typeof ListIn>): Promise<
   return ctx.writeSteps('sanctions.load', function* (tx): Generator<void, Static<typeof ListOut>> {
     const old = tx.find(sanctionsLists, { source: input.source, current: true })
     if (old) {
-      tx.update(sanctionsLists, old.id, { current: false }, { action: 'sanctions.supersede' })
-      while (tx.execute(FORGET, [old.id]) > 0) yield
+      tx.transition(
+        sanctionsLists,
+        old.id,
+        listStates,
+        'replaced',
+        { current: false },
+        { action: 'sanctions.supersede' },
+      )
     }
     const list = tx.insert(sanctionsLists, {
       source: input.source,
       listVersion: input.version,
       hash,
       entries: entries.length,
+      // one that was never screened is no list to go back to
+      replaces: old?.status === 'screening' ? old.replaces : (old?.id ?? null),
     })
     for (const [index, { reference, kind, names, births, countries, programme }] of entries.entries()) {
       tx.execute(INSERT, [

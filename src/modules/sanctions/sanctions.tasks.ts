@@ -14,6 +14,8 @@ const ScreenInput = Type.Object({
   tenantId: Type.String(),
   /** Null: everybody. */
   traderIds: Type.Union([Type.Array(Type.String()), Type.Null()]),
+  /** Null: every current list. */
+  listIds: Type.Union([Type.Array(Type.String()), Type.Null()]),
 })
 export type ScreenInput = Static<typeof ScreenInput>
 export type FoundHit = {
@@ -51,18 +53,19 @@ type Person = {
   country: string | null
 }
 
-const LISTS = 'SELECT id, source, hash FROM sanctions_lists WHERE tenant_id = ? AND current = 1'
+const LISTS = `SELECT id, source, hash FROM sanctions_lists WHERE tenant_id = ?1 AND current = 1
+  AND (?2 IS NULL OR id IN (SELECT value FROM json_each(?2)))`
 const ENTRIES =
   'SELECT reference, kind, names, births, countries, programme FROM sanctions_entries WHERE tenant_id = ? AND list_id = ?'
 const COLUMNS = 'rid, id, first_name AS firstName, last_name AS lastName, date_of_birth AS dateOfBirth, country'
 const EVERYBODY = `SELECT ${COLUMNS} FROM traders WHERE tenant_id = ? AND erased_at IS NULL AND rid > ? ORDER BY rid LIMIT 5000`
 const SOME = `SELECT ${COLUMNS} FROM traders WHERE tenant_id = ? AND erased_at IS NULL AND id IN (SELECT value FROM json_each(?))`
 
-/** Child task: compares traders with every current list of their firm; every match from the threshold on, since clearing one listed person says nothing of the next. */
+/** Child task: compares traders with current lists of their firm; every match from the threshold on, since clearing one listed person says nothing of the next. */
 export function screenTask(input: unknown): Screened {
-  const { database, tenantId, traderIds } = Value.Decode(ScreenInput, input)
+  const { database, tenantId, traderIds, listIds } = Value.Decode(ScreenInput, input)
   const db = openReader(database)
-  const lists = db.all<ListFacts>(LISTS, [tenantId]).map((list) => {
+  const lists = db.all<ListFacts>(LISTS, [tenantId, listIds && JSON.stringify(listIds)]).map((list) => {
     const entries = db.all<EntryRow>(ENTRIES, [tenantId, list.id]).map(
       (row): ListEntry => ({
         ...row,

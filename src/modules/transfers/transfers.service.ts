@@ -7,6 +7,7 @@ import { positiveAmountOf } from '../../platform/http/fields.ts'
 import { defineErrors, invalid } from '../../platform/http/problem.ts'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
 import { applyQuote, frozenQuote, quoteForClient, requireQuote } from '../fx/fx.lookup.ts'
+import { refuseMoveTo, refusePending } from '../sanctions/sanctions.queries.ts'
 import { traders } from '../traders/traders.table.ts'
 import { type Leg, post } from '../wallets/ledger.service.ts'
 import { type WalletRow, wallets } from '../wallets/wallets.table.ts'
@@ -92,10 +93,12 @@ export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Prom
     if (ownerOf(from) !== ownerOf(to)) {
       refuseBlocked(tx.unowned, trader)
       if (tx.find(traders, { id: ownerOf(to) })?.status !== 'active') throw transferErrors.trader_not_active()
+      refuseMoveTo(tx.unowned, ownerOf(to))
     }
     // from an account it could be taken out on the platform
     if (to.account && trader.legalHold) throw transferErrors.legal_hold()
     if (to.account && sanctionsHits(tx.unowned, trader.id) > 0) throw transferErrors.sanctions_hit()
+    if (to.account) refusePending(tx.unowned, trader.id)
     const byTrader = ctx.principal.kind === 'trader'
     const quote = (byTrader ? quoteForClient : requireQuote)(tx.unowned, fromCurrency, toCurrency)
     // a client who converts a cent at a time must not earn by the rounding

@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import type { Reader } from '../../platform/db/reader.ts'
 import { formatAmount } from '../../platform/money.ts'
+import { screeningPending } from '../sanctions/sanctions.queries.ts'
 import { readSetting } from '../settings/settings.service.ts'
 import { type TraderRow, traders } from '../traders/traders.table.ts'
 import { approvalPolicy } from './approval-policy.ts'
@@ -14,12 +15,13 @@ const HITS = `SELECT count(*) AS n FROM sanctions_hits WHERE tenant_id = ?1 AND 
 export const sanctionsHits = (db: Reader, traderId: string): number =>
   db.query<{ n: number }>(HITS, [traderId])[0]?.n ?? 0
 
-/** Throws the 409 that stops money out: trader, hold, KYC level, sanctions. `db` must see all of the firm. rules.md “Withdrawals”. */
+/** Throws the 409 that stops money out: trader, hold, KYC level, sanctions, a screening that is not through. `db` must see all of the firm. rules.md “Withdrawals”. */
 export function refuseBlocked(db: Reader, trader: TraderRow): void {
   if (trader.status !== 'active' || trader.deletedAt !== null) throw withdrawalErrors.trader_not_active()
   if (trader.legalHold) throw withdrawalErrors.legal_hold()
   if (trader.kycLevel < readSetting(db, approvalPolicy).value.minKycLevel) throw withdrawalErrors.kyc_too_low()
   if (sanctionsHits(db, trader.id) > 0) throw withdrawalErrors.sanctions_hit()
+  if (screeningPending(db, trader.id)) throw withdrawalErrors.screening_pending()
 }
 
 const BY_METHOD = `SELECT method, CAST(sum(settled_amount) AS TEXT) AS total FROM deposits

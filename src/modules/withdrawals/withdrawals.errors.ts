@@ -6,6 +6,7 @@ export const withdrawalErrors = defineErrors('withdrawals', {
   legal_hold: [409, 'A legal hold stops this trader’s money.'],
   kyc_too_low: [409, 'The trader’s KYC level is below what the policy asks for money out.'],
   sanctions_hit: [409, 'An open or confirmed sanctions hit stops this trader’s money.'],
+  screening_pending: [409, 'The client is being compared with the sanctions lists; repeat it in a minute.'],
   own_request: [403, 'Who asked for a withdrawal does not decide it.'],
   own_client: [
     403,
