@@ -16,6 +16,7 @@ import {
   DocumentUploadIn,
   ReasonsOut,
   RejectIn,
+  RevokeIn,
   SubmissionDetail,
   SubmissionIn,
   SubmissionOut,
@@ -31,6 +32,7 @@ import {
   readReasons,
   readSubmission,
   reject,
+  revoke,
   setReasons,
   submit,
 } from './kyc.service.ts'
@@ -87,6 +89,17 @@ export const kycRoutes = (guard: Guard) =>
       detail: op(
         'kyc.submissions.reject',
         'Reject with a reason, to retry or for good',
+        { 200: SubmissionOut },
+        [404, 409, 412],
+      ),
+    })
+    .post('/v1/kyc/submissions/:id/revoke', ({ ctx, params, body, expect }) => revoke(ctx, params.id, body, expect), {
+      access: decide,
+      params: IdParam,
+      body: RevokeIn,
+      detail: op(
+        'kyc.submissions.revoke',
+        'Take an approval back; the trader’s level falls to the highest that still stands',
         { 200: SubmissionOut },
         [404, 409, 412],
       ),
