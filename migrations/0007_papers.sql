@@ -66,3 +66,9 @@ WHEN OLD.trader_id IS NOT NEW.trader_id OR OLD.size <> NEW.size BEGIN
     SELECT NEW.tenant_id, value, NEW.size FROM json_each(json_array('', NEW.trader_id)) WHERE value IS NOT NULL
     ON CONFLICT (tenant_id, trader_id) DO UPDATE SET bytes = bytes + excluded.bytes;
 END;
+
+-- A catalogue that a firm set itself: signs of forgery take back what was approved before, as in the one that firms start with.
+UPDATE tenant_settings SET value = json_object('reasons', json((
+  SELECT json_group_array(json(CASE WHEN reason.value ->> 'code' IN ('forged', 'suspected_forgery') AND reason.value ->> 'kind' = 'final'
+    THEN json_set(reason.value, '$.revokes', json('true')) ELSE reason.value END))
+  FROM json_each(tenant_settings.value, '$.reasons') AS reason))) WHERE id = 'kyc_reject_reasons';

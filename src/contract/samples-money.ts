@@ -85,7 +85,11 @@ export const moneySamples: Readonly<Record<string, Make>> = {
     },
     { reason: 'the provider withdrew it', detail: 'Please send new papers.' },
   ),
-  'POST /v1/kyc/documents/upload': body((place, acting) => ({ traderId: clientOf(place, acting), ...png })),
+  // a client has few uploads open at once
+  'POST /v1/kyc/documents/upload': body(async (place, acting) => ({
+    traderId: acting.trader ?? (await place.make.trader()),
+    ...png,
+  })),
   'POST /v1/kyc/documents/confirm': body(async (place, acting) => {
     const traderId = clientOf(place, acting)
     return {

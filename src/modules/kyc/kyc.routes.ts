@@ -107,7 +107,7 @@ export const kycRoutes = (guard: Guard) =>
     .post('/v1/kyc/documents/upload', ({ ctx, body }) => startDocumentUpload(ctx, body), {
       access: hand,
       body: DocumentUploadIn,
-      detail: op('kyc.documents.upload', 'A signed address that takes one paper', { 200: UploadOut }),
+      detail: op('kyc.documents.upload', 'A signed address that takes one paper', { 200: UploadOut }, [409]),
     })
     .post('/v1/kyc/documents/confirm', ({ ctx, body }) => confirmDocument(ctx, body), {
       access: hand,
