@@ -1,14 +1,21 @@
+import { readFileSync } from 'node:fs'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { openReader } from '../../platform/db/client.ts'
+import { ListMalformed } from './list-facts.ts'
 import { parseList } from './list-parsers.ts'
 import { LIST_SOURCES } from './list-sources.ts'
 import { createMatcher, type Explanation, type ListEntry } from './matcher.ts'
 
+/** A text, or the file that holds it. */
+const Part = Type.Union([Type.Object({ text: Type.String() }), Type.Object({ path: Type.String() })])
 const ParseInput = Type.Object({
   source: Type.Union(LIST_SOURCES.map((source) => Type.Literal(source))),
-  content: Type.String(),
+  force: Type.Boolean(),
+  files: Type.Union([Type.Object({ content: Part }), Type.Object({ sdn: Part, alt: Part, add: Part })]),
 })
+export type ParseInput = Static<typeof ParseInput>
+export type ParsedList = { entries: ListEntry[] } | { refused: { path: string; code: string; message: string } }
 const ScreenInput = Type.Object({
   database: Type.String(),
   tenantId: Type.String(),
@@ -29,10 +36,21 @@ export type FoundHit = {
 }
 export type Screened = { screened: number; hits: FoundHit[] }
 
-/** Child task: the text of a list file → its entries. */
-export const parseListTask = (input: unknown): { entries: ListEntry[] } => {
-  const { source, content } = Value.Decode(ParseInput, input)
-  return { entries: parseList(source, content) }
+const textOf = (part: Static<typeof Part>): string => ('text' in part ? part.text : readFileSync(part.path, 'utf8'))
+
+/** Child task: the texts of a list → its entries, or which field is wrong and why. */
+export const parseListTask = (input: unknown): ParsedList => {
+  const { source, files, force } = Value.Decode(ParseInput, input)
+  const texts =
+    'content' in files
+      ? { content: textOf(files.content) }
+      : { sdn: textOf(files.sdn), alt: textOf(files.alt), add: textOf(files.add) }
+  try {
+    return { entries: parseList(source, texts, force) }
+  } catch (error) {
+    if (!(error instanceof ListMalformed)) throw error
+    return { refused: { path: error.field, code: error.code, message: error.message.slice(0, 300) } }
+  }
 }
 
 type ListFacts = { id: string; source: string; hash: string }
