@@ -15,7 +15,7 @@ const failedOf = (lists: readonly SanctionsList[]): SanctionsList[] =>
         ({ source, createdAt, status, id }) =>
           source === list.source &&
           (createdAt > list.createdAt || (createdAt === list.createdAt && id > list.id)) &&
-          status !== 'replaced',
+          status !== 'failed',
       ),
   )
 
@@ -62,7 +62,14 @@ export const ScreeningNotice = () => {
 }
 
 const Notice = ({ title, children }: { title: string; children: React.ReactNode }) => (
-  <Alert color="yellow" variant="light" role="status" icon={<IconAlertTriangle size={18} />} title={title}>
+  <Alert
+    className="notice"
+    color="yellow"
+    variant="light"
+    role="status"
+    icon={<IconAlertTriangle size={18} />}
+    title={title}
+  >
     <Stack gap="xs" align="flex-start">
       {children}
     </Stack>

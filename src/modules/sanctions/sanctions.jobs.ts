@@ -142,7 +142,8 @@ async function screenFirm(run: JobRun, tenantId: string, tally: Tally): Promise<
 /** Screens everybody when a list is new, and whoever was created or changed since. rules.md “KYC”. */
 export const screenTraders = defineJob({
   name: NAME,
-  every: 15 * SECOND,
+  // a list that was loaded holds money back until then, and its loading is no event that would wake the job
+  every: 3 * SECOND,
   onEvents: true,
   run: async (run) => {
     const tally: Tally = { screened: 0, found: 0, failures: [] }
