@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { MINUTE } from '../../platform/clock.ts'
 import { createReader } from '../../platform/db/reader.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
@@ -6,6 +6,9 @@ import { createDesk } from '../../testing/desk.ts'
 import { euList, unList } from '../../testing/fakes/sanctions-lists.ts'
 import { screenTraders } from './sanctions.jobs.ts'
 import { screeningState } from './sanctions.queries.ts'
+
+// many children, on a machine that has other work
+setDefaultTimeout(60_000)
 
 let app: TestApp
 let firm: Firm

@@ -1,10 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { clearSpool } from '../../platform/http/spool.ts'
 import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 import { OFAC, OFAC_XML, unList } from '../../testing/fakes/sanctions-lists.ts'
 import { screenTraders } from './sanctions.jobs.ts'
+
+// children that read megabytes, on a machine that has other work
+setDefaultTimeout(60_000)
 
 const MIB = 1024 * 1024
 

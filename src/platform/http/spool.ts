@@ -32,6 +32,11 @@ type Spooled = { directory: string; files: Readonly<Record<string, string>> }
 const spooled = new WeakMap<Request, Spooled>()
 let active = 0
 
+const busy = () =>
+  new Problem(503, 'busy', 'The server cannot take a file of this size just now; repeat it in a minute.', [], {
+    'retry-after': '60',
+  })
+
 const root = (dataDir: string): string => join(dataDir, 'spool')
 
 /** Removes what a crash left behind; at the start, when nobody uploads. */
@@ -67,10 +72,7 @@ export async function readSpooled(request: Request, dataDir: string, limit: numb
       if (file) await file.appendFile(chunk)
       else kept.push(chunk)
       if (file || size <= MAX_JSON_BYTES) continue
-      if (active >= AT_ONCE)
-        throw new Problem(503, 'busy', 'Other large files are being loaded now; repeat it in a minute.', [], {
-          'retry-after': '60',
-        })
+      if (active >= AT_ONCE) throw busy()
       active += 1
       spooled.set(request, { directory, files: {} })
       mkdirSync(directory, { recursive: true, mode: 0o700 })
@@ -102,7 +104,8 @@ async function unpack(request: Request, directory: string): Promise<unknown> {
 }
 
 const refused = (error: unknown): never => {
-  if (error instanceof TaskFailed) throw new Problem(400, 'malformed_body', 'The body could not be read.')
+  // what is wrong with a body the child says itself: it had no time or no memory
+  if (error instanceof TaskFailed) throw busy()
   throw error
 }
 
