@@ -65,6 +65,49 @@ describe('migrating', () => {
     db.close()
   })
 
+  test('rows of the schema before are carried over: lists, who was not screened yet, bytes of uploads, reasons', () => {
+    const { db, run } = fresh()
+    run(
+      migrations.slice(
+        0,
+        migrations.findIndex(({ name }) => name === '0007_papers'),
+      ),
+    )
+    const reason = (code: string, kind: string) => ({ code, staffText: 's', clientText: 'c', kind })
+    const reasons = [reason('blurred', 'retry'), reason('suspected_forgery', 'final'), reason('too_old', 'final')]
+    db.run(`INSERT INTO tenants (id, slug, name, created_at, updated_at) VALUES ('t', 't', 'T', 0, 0)`)
+    db.run(
+      `INSERT INTO traders (tenant_id, id, created_at, updated_at) VALUES ('t', 'trd_1', 0, 0), ('t', 'trd_2', 0, 0)`,
+    )
+    db.run(`INSERT INTO sanctions_lists (tenant_id, id, source, list_version, hash, entries, current, screened_at, created_at)
+      VALUES ('t', 'a', 'un', '1', 'h', 1, 0, 5, 0), ('t', 'b', 'un', '2', 'i', 1, 1, 6, 0), ('t', 'c', 'eu', '1', 'j', 1, 1, NULL, 0)`)
+    db.run(`INSERT INTO events (tenant_id, id, sequence, event, body, trader_id, created_at)
+      VALUES ('t', 'e1', 1, 'trader.created', '', 'trd_1', 0), ('t', 'e2', 2, 'trader.updated', '', 'trd_2', 0)`)
+    db.run(`INSERT INTO job_state (name, value) VALUES ('sanctions.position.t', '1')`)
+    db.run(`INSERT INTO files (tenant_id, id, trader_id, purpose, content_type, size, status, created_at, expires_at)
+      VALUES ('t', 'f', 'trd_1', 'kyc', 'image/png', 7, 'attached', 0, 0), ('t', 'g', NULL, 'logo', 'image/png', 5, 'attached', 0, 0)`)
+    db.run(
+      `INSERT INTO tenant_settings (tenant_id, id, value, created_at, updated_at) VALUES ('t', 'kyc_reject_reasons', ?, 0, 0)`,
+      [JSON.stringify({ reasons })],
+    )
+    run()
+    expect(db.all('SELECT id, status FROM sanctions_lists ORDER BY id')).toEqual([
+      { id: 'a', status: 'replaced' },
+      { id: 'b', status: 'screened' },
+      { id: 'c', status: 'screening' },
+    ])
+    expect(db.all('SELECT trader_id AS id FROM sanctions_due')).toEqual([{ id: 'trd_2' }])
+    expect(db.all('SELECT trader_id AS id, bytes FROM file_usage ORDER BY id')).toEqual([
+      { id: '', bytes: 12 },
+      { id: 'trd_1', bytes: 7 },
+    ])
+    const stored = db.get<{ value: string }>('SELECT value FROM tenant_settings')?.value ?? '{}'
+    expect(JSON.parse(stored)).toEqual({
+      reasons: reasons.map((item) => (item.code === 'suspected_forgery' ? { ...item, revokes: true } : item)),
+    })
+    db.close()
+  })
+
   test('a snapshot is taken before an upgrade, and opens; none before the first', () => {
     const { dataDir, db, run } = fresh()
     run()
