@@ -5,6 +5,7 @@ import { verifyChain } from '../platform/audit/audit.ts'
 import { openReader } from '../platform/db/client.ts'
 import { createSecretBox, loadOrCreateKey } from '../platform/secrets.ts'
 import { ask, type Process, requireExecutable, runCommand, startProcess } from './executable.ts'
+import { vouchFor } from './vouch.ts'
 
 /**
  * Kills the built server with SIGKILL at random moments under mixed writes by several clients, and looks at what is on the disk each time: everything
@@ -141,7 +142,13 @@ function moneyWrite(key: string): Write | undefined {
   }
   const waiting = roll < 0.85 ? requested.pop() : undefined
   if (waiting !== undefined && roll < 0.75)
-    return { kind: 'approve', key, path: `/v1/withdrawals/${waiting}/approve`, body: {}, acknowledged: null }
+    return {
+      kind: 'approve',
+      key,
+      path: `/v1/withdrawals/${waiting}/approve`,
+      body: { note: 'crash' },
+      acknowledged: null,
+    }
   if (waiting !== undefined)
     return { kind: 'cancel', key, path: `/v1/withdrawals/${waiting}/cancel`, body: {}, acknowledged: null }
   if (from.id === to.id) return undefined
@@ -294,7 +301,7 @@ async function prepare(env: Record<string, string>): Promise<string> {
     return (login.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
   }
   const headers = { cookie: await signIn('crash@crash.test'), origin: server.url }
-  const policy = { currency: 'EUR', threshold: '10000.00', minKycLevel: 0 }
+  const policy = { currency: 'EUR', threshold: '90000000000.00', minKycLevel: 0 }
   const set = await ask(server.url, 'PUT', '/v1/approval-policies', { headers, body: policy })
   const second = {
     email: 'second@crash.test',
@@ -305,7 +312,15 @@ async function prepare(env: Record<string, string>): Promise<string> {
   const invited = await ask(server.url, 'POST', '/v1/users/invite', { headers, body: second })
   if (set.status !== 200 || invited.status !== 201) fail(`could not prepare: ${set.text} ${invited.text}`)
   const cookie = await signIn(second.email)
+  // a password that a colleague gave decides nothing until it is changed
+  const changed = { currentPassword: second.password, newPassword: 'crash crash crash crash' }
+  const own = await ask(server.url, 'POST', '/v1/auth/change-password', {
+    headers: { cookie, origin: server.url },
+    body: changed,
+  })
+  if (own.status !== 200) fail(`could not change the password: ${own.text}`)
   await server.kill('SIGTERM')
+  vouchFor(dataDir, second.email)
   return cookie
 }
 

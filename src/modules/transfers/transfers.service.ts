@@ -85,9 +85,11 @@ function refuseUnfunded(tx: Tx, ctx: Ctx, people: People, userId: string, accoun
   if (people.alone('admin').some(isOther)) throw transferErrors.above_funding()
 }
 
-const BY_PERSON = `SELECT created_by AS createdBy, CAST(from_amount AS TEXT) AS amount, from_currency AS currency, rate_ids AS rateIds,
-  to_trader_id AS toTraderId FROM transfers WHERE tenant_id = ?1 AND created_by IS NOT NULL AND created_at > ?2 AND state <> 'refused'`
-type ByPerson = { createdBy: string; amount: string; currency: string; rateIds: string; toTraderId: string | null }
+// Summed in SQLite, by parts: a sum of large amounts passes what an integer holds there.
+const BY_PERSON = `SELECT created_by AS createdBy, from_currency AS currency, to_trader_id IS NOT NULL AS gift, rate_ids <> '[]' AS converted,
+  sum(from_amount >> 26) AS high, sum(from_amount & 67108863) AS low FROM transfers
+  WHERE tenant_id = ?1 AND created_by IS NOT NULL AND created_at > ?2 AND state <> 'refused' GROUP BY 1, 2, 3, 4`
+type ByPerson = { createdBy: string; currency: string; gift: number; converted: number; high: number; low: number }
 
 /** What one person moved in the last 24 hours that `which` is asked about, with this. */
 function sumOf(
@@ -99,13 +101,13 @@ function sumOf(
 ) {
   const rows = tx.unowned.query<ByPerson>(BY_PERSON, [tx.now - SUM_OVER])
   const mine = rows.filter((row) => people.samePerson(row.createdBy, userId) && which(row))
-  return [...mine.map(({ amount, currency }) => ({ amount: BigInt(amount), currency })), now]
+  return [...mine.map(({ high, low, currency }) => ({ amount: (BigInt(high) << 26n) + BigInt(low), currency })), now]
 }
 
 /** Money to another trader is a payout without its votes: above the threshold of 24 hours it is asked for as a withdrawal. */
 function refuseLargeGift(tx: Tx, people: People, userId: string, amount: bigint, currency: string): void {
   const measure = measureOf(tx)
-  const sum = sumOf(tx, people, userId, { amount, currency }, ({ toTraderId }) => toTraderId !== null)
+  const sum = sumOf(tx, people, userId, { amount, currency }, ({ gift }) => gift === 1)
   if (
     reaches(
       measure,
@@ -118,15 +120,16 @@ function refuseLargeGift(tx: Tx, people: People, userId: string, amount: bigint,
 /** Nobody converts for a client, above the threshold in 24 hours, by a rate that they entered. */
 function refuseOwnRate(
   tx: Tx,
-  people: People,
   userId: string,
   rates: readonly { id: string; createdBy: string | null }[],
   now: { amount: bigint; currency: string },
 ): void {
+  if (rates.length === 0) return
+  const people = peopleOf(tx.unowned, tx.now)
   const mine = (author: string): boolean => people.samePerson(author, userId)
   if (!rates.some(({ createdBy }) => createdBy !== null && mine(createdBy))) return
   const measure = measureOf(tx)
-  const sum = sumOf(tx, people, userId, now, ({ rateIds }) => rateIds !== '[]')
+  const sum = sumOf(tx, people, userId, now, ({ converted }) => converted === 1)
   if (reaches(measure, measure.sum(sum, mine))) throw independenceErrors.second_person_needed({ detail: OWN_RATE })
 }
 
@@ -167,10 +170,9 @@ export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Prom
     const traderId = ownerOf(from)
     const isGift = traderId !== ownerOf(to)
     const person = personBehind(ctx)
-    const people = peopleOf(tx.unowned, tx.now)
     if (from.account || isGift) {
       // What goes to somebody else, or comes from where the platform alone knows, is a decision about the client's money.
-      const { userId } = requireDecider(tx, ctx, traderId)
+      const { userId, people } = requireDecider(tx, ctx, traderId)
       if (isGift) requireDecider(tx, ctx, ownerOf(to))
       if (isGift) refuseLargeGift(tx, people, userId, fromAmount, fromCurrency)
       if (from.account) refuseUnfunded(tx, ctx, people, userId, from.account, fromAmount)
@@ -193,7 +195,7 @@ export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Prom
     const rounding = byTrader ? 'down' : 'half-even'
     const toAmount = applyQuote(fromAmount, fromCurrency, toCurrency, quote, rounding)
     if (toAmount <= 0n) throw invalid('amount', 'too_small', `is less than the smallest unit of ${toCurrency}`)
-    if (person !== null) refuseOwnRate(tx, people, person, quote.rates, { amount: fromAmount, currency: fromCurrency })
+    if (person !== null) refuseOwnRate(tx, person, quote.rates, { amount: fromAmount, currency: fromCurrency })
     const waits = (from.account !== null || to.account !== null) && readFirmSettings(tx.unowned).platformAcknowledges
     const id = ctx.platform.ids.next('trf')
     const row = tx.insert(transfers, {

@@ -20,6 +20,9 @@ const staff = (world: World, random: Random): Mask | undefined =>
   random(3) === 0 ? world.staff[0] : pick(random, world.staff)
 const target = (world: World, random: Random): string | undefined =>
   pick(random, random(3) === 0 ? world.honest : world.accomplices)
+/** Mostly what was begun last: money that is nearly out draws. */
+const open = (random: Random, ids: readonly string[]): string | undefined =>
+  pick(random, random(3) === 0 ? ids : ids.slice(-2))
 const some = (items: readonly unknown[], weight: number) => (items.length > 0 ? weight : 0)
 
 const act = (name: string, weight: number | ((world: World) => number), run: Act['run']): Act => ({
@@ -171,7 +174,8 @@ export const ACTS: readonly Act[] = [
       world.secrets.set(gateway, secret)
     }
     const deposit = { traderId, currency: 'EUR', amount: amount(random), method: 'card', pspConnectionId: gateway }
-    const announced = await call(world, masks(world, random) ?? as, 'POST', '/v1/deposits', deposit)
+    const announcer = random(2) === 0 ? world.clients.find(({ trader }) => trader === traderId) : as
+    const announced = await call(world, announcer ?? as, 'POST', '/v1/deposits', deposit)
     if (announced.status !== 201) return
     world.serial += 1
     const said = { depositId: announced.body.id, status: 'success', amount: deposit.amount, currency: 'EUR' }
@@ -239,7 +243,7 @@ export const ACTS: readonly Act[] = [
     if (as) await call(world, as, 'POST', '/v1/fx/rates/upsert', { rates: [{ base: 'EUR', quote: 'USD', rate }] })
   }),
   act('ask for money', 8, async (world, random) => {
-    const as = masks(world, random)
+    const as = random(2) === 0 ? pick(random, world.clients) : masks(world, random)
     const traderId = as?.trader ?? target(world, random)
     if (!as || !traderId) return
     world.serial += 1
@@ -252,7 +256,7 @@ export const ACTS: readonly Act[] = [
     'approve',
     ({ withdrawals }) => some(withdrawals, 12),
     async (world, random) => {
-      const [as, id] = [staff(world, random), pick(random, world.withdrawals)]
+      const [as, id] = [staff(world, random), open(random, world.withdrawals)]
       if (!as || !id) return
       if (random(8) === 0) await call(world, as, 'POST', '/v1/withdrawals/bulk-approve', { ids: [id], note: 'x' })
       else await call(world, as, 'POST', `/v1/withdrawals/${id}/approve`, { note: 'looked at it' })
@@ -262,7 +266,7 @@ export const ACTS: readonly Act[] = [
     'pay',
     ({ withdrawals }) => some(withdrawals, 8),
     async (world, random) => {
-      const [as, id] = [staff(world, random), pick(random, world.withdrawals)]
+      const [as, id] = [staff(world, random), open(random, world.withdrawals)]
       world.serial += 1
       const paymentReference = `PAY ${world.serial}`
       if (as && id) await call(world, as, 'POST', `/v1/withdrawals/${id}/pay`, { paymentReference })

@@ -104,7 +104,7 @@ export async function foundWorld(app: TestApp, slug: string, role: 'admin' | 'ma
   // announced by one who is not the insider, settled by one who is not either
   const settler = role === 'manager' ? owner : manager
   const announcer = role === 'operator' ? manager : operator
-  for (const kind of ['honest', 'accomplice'] as const) {
+  for (const kind of ['honest', 'accomplice', 'second', 'third'] as const) {
     const traderId = await firm.trader({ kycLevel: 2 })
     if (kind === 'honest') {
       world.honest.push(traderId)
