@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import type { Reader } from '../../platform/db/reader.ts'
+import { readSum, sumOf } from '../../platform/db/sums.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { type TraderRow, traders } from '../traders/traders.table.ts'
 import { readPolicy } from './approval-policy.ts'
@@ -21,9 +22,9 @@ export function refuseBlocked(db: Reader, trader: TraderRow): void {
   if (sanctionsHits(db, trader.id) > 0) throw withdrawalErrors.sanctions_hit()
 }
 
-const BY_METHOD = `SELECT method, CAST(sum(settled_amount) AS TEXT) AS total FROM deposits
+const BY_METHOD = `SELECT method, ${sumOf('settled_amount')} AS total FROM deposits
   WHERE tenant_id = ?1 AND trader_id = ?2 AND currency = ?3 AND settled_amount IS NOT NULL GROUP BY method ORDER BY method`
-const PAID = `SELECT CAST(coalesce(sum(amount), 0) AS TEXT) AS total, count(*) AS n FROM withdrawals
+const PAID = `SELECT ${sumOf('amount')} AS total, count(*) AS n FROM withdrawals
   WHERE tenant_id = ?1 AND trader_id = ?2 AND currency = ?3 AND status = 'paid'`
 const SHARED = `SELECT count(DISTINCT o.trader_id) AS n FROM payout_destinations d
   JOIN payout_destinations o ON o.tenant_id = d.tenant_id AND o.fingerprint = d.fingerprint AND o.trader_id <> d.trader_id
@@ -40,8 +41,8 @@ export function runChecks(db: Reader, withdrawal: WithdrawalRow): Result[] {
   const money = (minor: bigint) => `${formatAmount(minor, currency)} ${currency}`
   const sources = db.query<{ method: string; total: string }>(BY_METHOD, [traderId, currency])
   const [paid] = db.query<{ total: string; n: number }>(PAID, [traderId, currency])
-  const deposited = sources.reduce((sum, { total }) => sum + BigInt(total), 0n)
-  const net = deposited - BigInt(paid?.total ?? 0)
+  const deposited = sources.reduce((sum, { total }) => sum + readSum(total), 0n)
+  const net = deposited - readSum(paid?.total ?? '0 0')
   const shared = db.query<{ n: number }>(SHARED, [withdrawal.destinationId])[0]?.n ?? 0
   const traded = db.query<{ n: number }>(TRADED, [traderId]).length > 0
   const hits = sanctionsHits(db, traderId)
@@ -58,7 +59,7 @@ export function runChecks(db: Reader, withdrawal: WithdrawalRow): Result[] {
     check(
       'net_deposits',
       withdrawal.amount <= net,
-      `Deposited ${money(deposited)}${sources.length > 0 ? ` (${sources.map(({ method, total }) => `${method} ${formatAmount(BigInt(total), currency)}`).join(', ')})` : ''}, paid out ${money(BigInt(paid?.total ?? 0))}`,
+      `Deposited ${money(deposited)}${sources.length > 0 ? ` (${sources.map(({ method, total }) => `${method} ${formatAmount(readSum(total), currency)}`).join(', ')})` : ''}, paid out ${money(readSum(paid?.total ?? '0 0'))}`,
     ),
     check(
       'first_withdrawal',
