@@ -158,8 +158,10 @@ export function bodyAttacks(route: Route, valid: unknown): Attack[] {
     ...fields.filter(({ schema: of, path }) => isStrict(of) && at(valid, path) !== undefined).map(({ path }) => path),
   ]
   const required: unknown = schema.required
+  // a body that may be left out is right without one
+  const optional = schema['x-optional'] === true ? ['no body', 'null'] : []
   return [
-    ...wholeBodies(route, valid),
+    ...wholeBodies(route, valid).filter(({ name }) => !optional.includes(name)),
     ...objects.map((path: string[]): Attack => {
       const key = [...path, 'surprise']
       return {
