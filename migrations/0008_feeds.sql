@@ -49,6 +49,7 @@ CREATE INDEX api_keys_updated ON api_keys (tenant_id, updated_at, id);
 CREATE INDEX accounts_updated ON accounts (tenant_id, updated_at, id);
 CREATE INDEX wallets_updated ON wallets (tenant_id, updated_at, id);
 CREATE INDEX psp_connections_updated ON psp_connections (tenant_id, updated_at, id);
+CREATE INDEX psp_exceptions_updated ON psp_exceptions (tenant_id, updated_at, id);
 CREATE INDEX deposits_updated ON deposits (tenant_id, updated_at, id);
 CREATE INDEX webhook_subscriptions_updated ON webhook_subscriptions (tenant_id, updated_at, id);
 CREATE INDEX withdrawals_updated ON withdrawals (tenant_id, updated_at, id);

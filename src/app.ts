@@ -10,6 +10,7 @@ import { eventRoutes } from './modules/events/events.routes.ts'
 import { purgeFiles } from './modules/files/files.jobs.ts'
 import { fileRoutes } from './modules/files/files.routes.ts'
 import { fxRoutes } from './modules/fx/fx.routes.ts'
+import { settleIndependence } from './modules/independence/independence.jobs.ts'
 import { kycRoutes } from './modules/kyc/kyc.routes.ts'
 import { leadRoutes } from './modules/leads/leads.routes.ts'
 import { purgeMails, sendMails } from './modules/mails/mails.jobs.ts'
@@ -32,6 +33,7 @@ import { checkLedger } from './modules/wallets/wallets.jobs.ts'
 import { walletRoutes } from './modules/wallets/wallets.routes.ts'
 import { deliverWebhooks, trimWebhooks } from './modules/webhooks/webhooks.jobs.ts'
 import { webhookRoutes } from './modules/webhooks/webhooks.routes.ts'
+import { lapseApprovals } from './modules/withdrawals/withdrawals.jobs.ts'
 import { withdrawalRoutes } from './modules/withdrawals/withdrawals.routes.ts'
 import { createGuard } from './platform/access/guard.ts'
 import { consoleRoutes } from './platform/http/console.ts'
@@ -51,6 +53,8 @@ export const jobs: readonly Job[] = [
   purgeMails,
   purgeFiles,
   purgeTraders,
+  settleIndependence,
+  lapseApprovals,
   checkLedger,
   watchSla,
   screenTraders,

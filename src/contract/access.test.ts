@@ -97,7 +97,12 @@ describe('a key', () => {
     const refusal = CLOSED_TO_KEYS[route.key]
     const key = await place.make.key(id, [scope])
     if (refusal === undefined) await succeed(route, key)
-    else refused(await knock(route, key), 403, refusal)
+    else
+      refused(
+        await send(route, place, await sampleOf(route, place, { as: place.firm.as.owner }), { as: key }),
+        403,
+        refusal,
+      )
   })
   test.each(ranked.filter(([, route]) => rankNeeded(route) > 0))(
     '%s: never more than its maker’s role now',

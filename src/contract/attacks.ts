@@ -114,11 +114,14 @@ function badValues({ path, schema, nullable }: Field): (readonly [string, unknow
 
 const json = { 'content-type': 'application/json' }
 
+/** An act whose body has no required field is done without one, too. */
+const mayBeEmpty = ({ method, body }: Route): boolean => method === 'POST' && !(body?.required?.length > 0)
+
 /** Bodies that no operation takes, whatever its fields. */
 function wholeBodies(route: Route, valid: unknown): Attack[] {
   const text = JSON.stringify(valid)
   return [
-    { name: 'no body', field: 'body' },
+    ...(mayBeEmpty(route) ? [] : [{ name: 'no body', field: 'body' }]),
     { name: 'half of it', raw: text.slice(0, -1), headers: json, field: 'body', status: 400 },
     { name: 'something after it', raw: `${text}${MARK}`, headers: json, field: 'body', status: 400 },
     { name: 'no JSON', raw: MARK, headers: json, field: 'body', status: 400 },
@@ -158,10 +161,8 @@ export function bodyAttacks(route: Route, valid: unknown): Attack[] {
     ...fields.filter(({ schema: of, path }) => isStrict(of) && at(valid, path) !== undefined).map(({ path }) => path),
   ]
   const required: unknown = schema.required
-  // a body that may be left out is right without one
-  const optional = schema['x-optional'] === true ? ['no body', 'null'] : []
   return [
-    ...wholeBodies(route, valid).filter(({ name }) => !optional.includes(name)),
+    ...wholeBodies(route, valid),
     ...objects.map((path: string[]): Attack => {
       const key = [...path, 'surprise']
       return {

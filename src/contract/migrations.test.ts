@@ -362,7 +362,15 @@ describe('the schema', () => {
         else if (meta.has.traderId) withoutOwner.push(name)
       }
       // rows about a trader that the trader must not see; another one needs its reason here
-      expect(withoutOwner.sort()).toEqual(['adjustments', 'audit', 'leads', 'sanctions_hits', 'trader_notes'])
+      expect(withoutOwner.sort()).toEqual([
+        'adjustments',
+        'audit',
+        'client_acts',
+        'leads',
+        'psp_exceptions',
+        'sanctions_hits',
+        'trader_notes',
+      ])
     })
   })
 })

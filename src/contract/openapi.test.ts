@@ -80,7 +80,8 @@ describe('the document', () => {
     expect(operation.tags).toHaveLength(1)
     const statuses = Object.keys(operation.responses)
     const successes = statuses.filter((status) => status.startsWith('2'))
-    expect(successes).toHaveLength(1)
+    // 202 beside another success: the first of two words
+    expect(successes.filter((status) => status !== '202' || successes.length === 1)).toHaveLength(1)
     for (const status of successes) {
       const content = operation.responses[status]?.content
       if (status === '204') expect(content).toBeUndefined()

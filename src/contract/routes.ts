@@ -109,6 +109,7 @@ export function undocumented(schema: TSchema, value: unknown, path = ''): string
 export const CLOSED_TO_KEYS: Readonly<Record<string, string>> = {
   'GET /v1/mails/:id': 'mails.not_by_key',
   'POST /v1/users/:id/2fa/reset': 'users.not_by_key',
+  'POST /v1/users/:id/vouch': 'users.not_by_key',
 }
 
 /** Operations without a scope of their own that a key needs one more for. */

@@ -1,6 +1,8 @@
 import { body, clientOf, type Make, on, png } from './sample.ts'
 import { PASSWORD, PNG } from './world.ts'
 
+const ownDeposit = { currency: 'EUR', amount: '12.50', method: 'bank' }
+
 /** Samples of the foundation's operations. */
 export const foundationSamples: Readonly<Record<string, Make>> = {
   // closed for ever once there is a tenant
@@ -53,6 +55,9 @@ export const foundationSamples: Readonly<Record<string, Make>> = {
     roles: ['operator'],
   }),
   'POST /v1/users/:id/resend-invite': on(async ({ make }) => `/v1/users/${await make.invited()}/resend-invite`),
+  'POST /v1/users/:id/vouch': on(async ({ make }) => `/v1/users/${await make.colleague()}/vouch`, {
+    note: 'I know them',
+  }),
   'POST /v1/users/:id/2fa/reset': on(async ({ app, make, code }) => {
     const member = await make.member('viewer')
     const body = { code: await code(member), password: PASSWORD }
@@ -186,6 +191,16 @@ export const foundationSamples: Readonly<Record<string, Make>> = {
     async ({ make, client }) => `/v1/admin/deposits/${await make.deposit(client)}/partial-settle`,
     { settledAmount: '40.00', notes: 'short' },
   ),
+  'POST /v1/deposits/:id/cancel': on(async (place, acting) => {
+    const id =
+      acting.trader === undefined
+        ? await place.make.deposit(place.client)
+        : (await place.app.call('POST', '/v1/deposits', { as: acting.as, body: ownDeposit })).body.id
+    return `/v1/deposits/${id}/cancel`
+  }),
+  'POST /v1/psp/exceptions/:id/close': on(async ({ make }) => `/v1/psp/exceptions/${await make.exception()}/close`, {
+    reason: 'refunded by the gateway',
+  }),
   'POST /v1/psp/connections': body(() => ({ name: 'Gate', kind: 'generic', secret: 'sixteen characters' })),
   'PATCH /v1/psp/connections/:id': on(async ({ make }) => `/v1/psp/connections/${await make.gateway()}`, {
     name: 'Renamed',

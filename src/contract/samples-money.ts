@@ -23,11 +23,13 @@ export const moneySamples: Readonly<Record<string, Make>> = {
   ),
   'POST /v1/withdrawals/:id/pay': async (place) => {
     const id = await place.make.withdrawal(place.client)
-    await place.app.call('POST', `/v1/withdrawals/${id}/approve`, { as: place.firm.as.admin, body: {} })
+    const approval = { as: place.firm.as.admin, body: { note: 'looked' } }
+    await place.app.call('POST', `/v1/withdrawals/${id}/approve`, approval)
     return { path: `/v1/withdrawals/${id}/pay`, body: { paymentReference: place.unique('WIRE') } }
   },
   'POST /v1/withdrawals/:id/cancel': on(
     async (place, acting) => `/v1/withdrawals/${await place.make.withdrawal(clientOf(place, acting))}/cancel`,
+    {},
   ),
   'PUT /v1/approval-policies': body(() => ({ currency: 'EUR', threshold: '5000.00', minKycLevel: 1 })),
   'POST /v1/transfers': body(async (place, acting) => ({
@@ -36,6 +38,10 @@ export const moneySamples: Readonly<Record<string, Make>> = {
     amount: '3.00',
     note: 'to trade with',
   })),
+  'POST /v1/transfers/:id/acknowledge': on(
+    async ({ make, client }) => `/v1/transfers/${await make.sentTransfer(client)}/acknowledge`,
+    { state: 'booked', reference: 'T5-1' },
+  ),
   'POST /v1/adjustments': body(({ client }) => ({
     traderId: client,
     currency: 'EUR',

@@ -12,7 +12,8 @@ const ALLOWED: Readonly<Record<string, { table: string; pairs: string }>> = {
   },
   gatewayStates: {
     table: 'deposits',
-    pairs: 'pending>settled pending>partially_settled pending>failed pending>cancelled failed>settled',
+    pairs:
+      'pending>settled pending>partially_settled pending>failed pending>cancelled failed>settled cancelled>settled',
   },
   fileStates: { table: 'files', pairs: 'awaiting>uploaded uploaded>attached' },
   submissionStates: { table: 'kyc_submissions', pairs: 'requested>approved requested>rejected' },
@@ -37,6 +38,10 @@ const ALLOWED: Readonly<Record<string, { table: string; pairs: string }>> = {
   withdrawalStates: {
     table: 'withdrawals',
     pairs: 'requested>approved requested>rejected requested>cancelled approved>paid approved>rejected',
+  },
+  lapseStates: {
+    table: 'withdrawals',
+    pairs: 'requested>approved requested>rejected requested>cancelled approved>requested',
   },
 }
 

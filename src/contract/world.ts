@@ -1,8 +1,10 @@
 import { TOTP } from 'otpauth'
 import { hashPassword } from '../modules/auth/auth.passwords.ts'
 import { credentials, oneTimeLinks, sessions } from '../modules/auth/auth.table.ts'
+import { accountActs } from '../modules/independence/independence.table.ts'
 import type { Explanation } from '../modules/sanctions/matcher.ts'
 import { sanctionsHits } from '../modules/sanctions/sanctions.table.ts'
+import { transfers } from '../modules/transfers/transfers.table.ts'
 import { users } from '../modules/users/users.table.ts'
 import { mintApiKey } from '../platform/access/api-key.ts'
 import type { Role, Scope } from '../platform/access/catalogue.ts'
@@ -139,6 +141,36 @@ export async function furnish<App extends World>(app: App, firm: Firm, receiver:
       return String(data.find((row: { ticket: string }) => row.ticket === at.ticket).id)
     },
     gateway: () => idOf(post('/v1/psp/connections', { name: unique('gate'), kind: 'generic', secret: GATEWAY_SECRET })),
+    /** A colleague with a second factor whose account somebody else set up. */
+    colleague: async () => {
+      const { id } = await make.member('manager')
+      await ctx.write('test.colleague', (tx) => {
+        const credential = tx.find(credentials, { userId: id })
+        if (credential) tx.update(credentials, credential.id, { totpEnabled: true, totpEnabledAt: tx.now })
+        return tx.insert(accountActs, { userId: id, byUserId: firm.as.platform_admin.id, act: 'invited' }).id
+      })
+      return id
+    },
+    /** A transfer to an account that waits for the platform's word. */
+    sentTransfer: async (traderId: string) => {
+      const body = {
+        fromWalletId: await make.walletOf(traderId),
+        toAccountId: await make.account(traderId),
+        amount: '1',
+      }
+      const id = await idOf(post('/v1/transfers', body, operator))
+      await ctx.write('test.sent', (tx) => tx.update(transfers, id, { state: 'sent' }).id)
+      return id
+    },
+    /** A word of a gateway that contradicts the books. */
+    exception: async () => {
+      const pspConnectionId = await make.gateway()
+      const id = await make.deposit(client, '50', 'EUR', { pspConnectionId })
+      const { body: raw, headers } = make.callback(id)
+      await app.call('POST', `/v1/psp/${pspConnectionId}/callback`, { raw, headers })
+      const { data } = await did(app.call('GET', `/v1/psp/exceptions?depositId=${id}`, { as: manager }))
+      return String(data[0].id)
+    },
     subscription: () => idOf(post('/v1/webhooks/subscriptions', { url: receiver, events: ['trader.created'] })),
     /** A finished delivery of a subscription. */
     delivery: (subscriptionId: string) => idOf(post(`/v1/webhooks/subscriptions/${subscriptionId}/test`)),
@@ -151,7 +183,7 @@ export async function furnish<App extends World>(app: App, firm: Firm, receiver:
       return ctx.write('test.member', (tx) => {
         const user = tx.insert(users, { email: address, displayName: unique('Staff'), roles: [role], status: 'active' })
         tx.insert(credentials, { userId: user.id, passwordHash: hash })
-        const times = { lastSeenAt: tx.now, expiresAt: tx.now + 1e12 }
+        const times = { lastSeenAt: tx.now, provenAt: tx.now + 1e12, expiresAt: tx.now + 1e12 }
         const session = tx.insert(sessions, { userId: user.id, tokenHash: sha256Hex(token), ip: '127.0.0.1', ...times })
         return { id: user.id, email: address, session: session.id, headers: cookieHeaders(token) }
       })
@@ -233,10 +265,12 @@ export async function furnish<App extends World>(app: App, firm: Firm, receiver:
     '/v1/positions/:id': await make.position(accountNumber),
     '/v1/psp/:connectionId': gateway,
     '/v1/psp/connections/:id': gateway,
+    '/v1/psp/exceptions/:id': await make.exception(),
     '/v1/sanctions/hits/:id': await make.hit(await make.trader()),
     '/v1/support/tickets/:id': await make.ticket(client),
     '/v1/tenants/:id': firm.tenantId,
     '/v1/traders/:id': client,
+    '/v1/transfers/:id': await make.sentTransfer(client),
     '/v1/users/:id': member.id,
     '/v1/wallets/:id': await make.walletOf(client),
     '/v1/webhooks/deliveries/:id': await make.delivery(subscription),

@@ -167,6 +167,8 @@ export async function foundFirm(platform: Platform, slug: string): Promise<Firm>
         tokenHash: sha256Hex(token),
         ip: '127.0.0.1',
         lastSeenAt: tx.now,
+        // clocks of tests jump by weeks; what a session of long ago may not do has tests of its own
+        provenAt: tx.now + 1e12,
         expiresAt: tx.now + 1e12,
       })
       return null

@@ -26,7 +26,7 @@ export function createDesk(now: () => { app: TestApp; firm: Firm }) {
       })
     },
     /** Approves, pays, rejects or cancels. */
-    act: (id: string, what: string, as: Caller, body: object = {}) =>
+    act: (id: string, what: string, as: Caller, body: object = what === 'approve' ? { note: 'looked' } : {}) =>
       now().app.call('POST', `/v1/withdrawals/${id}/${what}`, { as, body }),
   }
 }

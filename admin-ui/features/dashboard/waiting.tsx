@@ -4,11 +4,13 @@ import {
   IconCash,
   IconCashBanknote,
   IconChevronRight,
+  IconCreditCardOff,
   IconId,
   IconMail,
   IconMessages,
   IconSend,
   IconShieldExclamation,
+  IconTransfer,
   IconUserPlus,
   IconWebhook,
 } from '@tabler/icons-react'
@@ -45,6 +47,8 @@ const ICONS: Record<keyof Summary, Icon> = {
   requestedAdjustments: IconAdjustmentsDollar,
   openTickets: IconMessages,
   newLeads: IconUserPlus,
+  pspExceptions: IconCreditCardOff,
+  sentTransfers: IconTransfer,
 }
 
 /** Work that waits for the viewer, with a count and the way there. What the viewer may not decide is left out. */

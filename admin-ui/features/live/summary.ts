@@ -25,6 +25,8 @@ export const RESOURCES: Record<Count, readonly string[]> = {
   overdueTickets: ['support'],
   newLeads: ['leads'],
   requestedAdjustments: ['adjustments'],
+  pspExceptions: ['gateways'],
+  sentTransfers: ['transfers'],
 }
 
 /** Which count stands beside which page in the side bar. */
@@ -106,6 +108,22 @@ export const QUEUES: readonly Queue[] = [
     to: '/adjustments',
     search: {},
     least: 'admin',
+  },
+  {
+    count: 'pspExceptions',
+    one: 'Gateway message that contradicts the books',
+    many: 'Gateway messages that contradict the books',
+    to: '/gateways',
+    search: { tab: 'exceptions' },
+    least: 'manager',
+  },
+  {
+    count: 'sentTransfers',
+    one: 'Transfer the platform has not acknowledged',
+    many: 'Transfers the platform has not acknowledged',
+    to: '/transfers',
+    search: { state: 'sent' },
+    least: 'manager',
   },
   {
     count: 'openTickets',

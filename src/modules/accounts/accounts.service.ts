@@ -8,6 +8,7 @@ import { amountOf, boundedMetadata, knownCurrency } from '../../platform/http/fi
 import { defineErrors, invalid, Problem } from '../../platform/http/problem.ts'
 import { parseAmount } from '../../platform/money.ts'
 import { linkPositions } from '../positions/positions.link.ts'
+import { hasMoney } from '../traders/open-money.ts'
 import { type TraderRow, traders } from '../traders/traders.table.ts'
 import { hasTransfers, movedSince } from '../transfers/account-funding.ts'
 import { refuseBlocked } from '../withdrawals/withdrawals.checks.ts'
@@ -18,7 +19,10 @@ import { mustBePlatform } from './platform-feed.ts'
 const accountErrors = defineErrors('accounts', {
   trader_not_active: [409, 'The trader is not active.'],
   in_use: [409, 'Money is on this account or was moved to it: it stays live, or demo, as it is.'],
-  has_balance: [409, 'Money is on this account: move it to a wallet first, or report a balance of zero.'],
+  has_balance: [
+    409,
+    'Money is on this account, or was moved to it since the last report: move it to a wallet, or report a balance of zero.',
+  ],
 })
 
 function mustBeTrader(tx: Tx, traderId: string): TraderRow {
@@ -109,8 +113,7 @@ export async function updateAccount(
 export function deleteAccount(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
   return ctx.write('account.delete', (tx) => {
     // from a deleted account nobody could move it back
-    const { balance, isDemo } = tx.get(accounts, id)
-    if (balance > 0n && !isDemo) throw accountErrors.has_balance()
+    if (hasMoney(tx, tx.get(accounts, id))) throw accountErrors.has_balance()
     tx.remove(accounts, id, { expect })
     return null
   })

@@ -3,6 +3,8 @@ import type { Ctx } from '../../platform/access/ctx.ts'
 import { staffIdOf } from '../../platform/access/principal.ts'
 import { knownCurrency, positiveAmountOf } from '../../platform/http/fields.ts'
 import { defineErrors, invalid, notFound } from '../../platform/http/problem.ts'
+import { noteClientAct, refuseGivenPassword, whyNotVote } from '../independence/independence.service.ts'
+import { peopleOf } from '../independence/people.ts'
 import { traders } from '../traders/traders.table.ts'
 import { post, walletFor } from '../wallets/ledger.service.ts'
 import { wallets } from '../wallets/wallets.table.ts'
@@ -28,6 +30,7 @@ export function requestAdjustment(ctx: Ctx, input: Static<typeof AdjustmentIn>):
   const currency = knownCurrency('currency', input.currency)
   const amount = positiveAmountOf('amount', input.amount, currency)
   return ctx.write('adjustment.request', (tx) => {
+    refuseGivenPassword(tx, ctx)
     if (!tx.find(traders, { id: input.traderId })) throw invalid('traderId', 'unknown', 'is not a trader of this firm')
     const wallet = walletFor(tx, input.traderId, currency)
     const { traderId, direction, reason } = input
@@ -47,7 +50,10 @@ export function approveAdjustment(
   const decidedBy = deciderOf(ctx)
   return ctx.write('adjustment.approve', (tx) => {
     const before = tx.get(adjustments, id)
-    if (before.requestedBy === decidedBy) throw adjustmentErrors.own_request()
+    const people = peopleOf(tx, tx.now)
+    if (people.samePerson(before.requestedBy, decidedBy)) throw adjustmentErrors.own_request()
+    const refusal = whyNotVote(tx, people, decidedBy, before.traderId, tx.now)
+    if (refusal) throw refusal
     const row = tx.transition(
       adjustments,
       id,
@@ -68,6 +74,7 @@ export function approveAdjustment(
         { account: 'client_available', wallet, currency: row.currency, amount },
       ],
     })
+    if (row.direction === 'credit') noteClientAct(tx, row.requestedBy, row.traderId, 'credit')
     return toAdjustment(row)
   })
 }
@@ -81,6 +88,7 @@ export function rejectAdjustment(
 ): Promise<Adjustment> {
   const decidedBy = deciderOf(ctx)
   return ctx.write('adjustment.reject', (tx) => {
+    refuseGivenPassword(tx, ctx)
     if (tx.get(adjustments, id).requestedBy === decidedBy) throw adjustmentErrors.own_request()
     return toAdjustment(
       tx.transition(

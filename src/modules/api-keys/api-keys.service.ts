@@ -6,6 +6,8 @@ import type { Ctx } from '../../platform/access/ctx.ts'
 import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { invalid, notFound, wrongState } from '../../platform/http/problem.ts'
+import { requireFreshSignIn } from '../auth/auth.people.ts'
+import { refuseGivenPassword } from '../independence/independence.service.ts'
 import { users } from '../users/users.table.ts'
 import { apiKeyErrors } from './api-keys.errors.ts'
 import { type ApiKey, type ApiKeyIn, type ApiKeyPatch, type NewApiKey, toApiKey } from './api-keys.model.ts'
@@ -57,12 +59,23 @@ export function createApiKey(ctx: Ctx, input: Static<typeof ApiKeyIn>): Promise<
     expiresAt: expiryOf(input.expiresAt, ctx.now()),
     allowedNetworks: networksOf(input.allowedNetworks ?? []),
   }
+  requireFreshSignIn(ctx)
   const { key, publicId, secretHash } = mintApiKey()
   return ctx.write('api_key.create', (tx) => {
+    refuseGivenPassword(tx, ctx)
     mustHold(tx, ctx, limits)
     const row = tx.insert(apiKeys, { userId, publicId, secretHash, label: input.label, ...limits })
     return { ...toApiKey(row, tx.now), key }
   })
+}
+
+/** Whether a key may be used longer or from elsewhere than before. */
+function widens(before: ApiKeyRow, after: Pick<ApiKeyRow, 'expiresAt' | 'allowedNetworks'>): boolean {
+  const longer = before.expiresAt !== null && (after.expiresAt === null || after.expiresAt > before.expiresAt)
+  const elsewhere =
+    before.allowedNetworks.length > 0 &&
+    (after.allowedNetworks.length === 0 || after.allowedNetworks.some((item) => !before.allowedNetworks.includes(item)))
+  return longer || elsewhere
 }
 
 /** Changes label, end or networks of a key that is not revoked. */
@@ -83,6 +96,10 @@ export function updateApiKey(
       label: label ?? before.label,
       expiresAt: expiresAt === undefined ? before.expiresAt : expiryOf(expiresAt, tx.now),
       allowedNetworks: allowedNetworks === undefined ? before.allowedNetworks : networksOf(allowedNetworks),
+    }
+    if (widens(before, after)) {
+      requireFreshSignIn(ctx)
+      refuseGivenPassword(tx, ctx)
     }
     mustHold(tx, ctx, { scopes: before.scopes, ...after })
     return toApiKey(tx.update(apiKeys, id, after, { expect }), tx.now)

@@ -1,5 +1,10 @@
 import { defineErrors } from '../../platform/http/problem.ts'
 
+/** Its code is that of rules.md, without the module's name. */
+export const freshErrors = defineErrors('', {
+  reauthentication_required: [403, 'Give your password again: the last sign-in was too long ago for this.'],
+})
+
 export const authErrors = defineErrors('auth', {
   invalid_credentials: [401, 'The e-mail address or the password is not right.'],
   invalid_code: [401, 'The code is not right or was used already.'],

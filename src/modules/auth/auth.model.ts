@@ -48,6 +48,9 @@ export const MeOut = Type.Object({
   role: Nullable(OneOf(ROLES)),
   roles: Type.Array(OneOf(ROLES)),
   twoFactor: Type.Boolean(),
+  mustChangePassword: Type.Boolean({
+    description: 'a colleague chose the password: change it before anything that lasts',
+  }),
   scopes: Nullable(Type.Array(Type.String())),
   impersonatorId: Nullable(Id),
   tenant: Type.Object({

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { notFound } from '../../platform/http/problem.ts'
 import { traders } from '../traders/traders.table.ts'
 import { users } from '../users/users.table.ts'
-import { authErrors } from './auth.errors.ts'
+import { authErrors, freshErrors } from './auth.errors.ts'
 import { verifyPassword } from './auth.passwords.ts'
 import { type CredentialRow, credentials, type OneTimeLinkRow, oneTimeLinks, sessions } from './auth.table.ts'
 import type { Throttle } from './auth.throttle.ts'
@@ -39,14 +39,23 @@ export function requireOwnCredential(db: Reader, ctx: Ctx): CredentialRow {
 }
 
 /** How long after signing in a person need not show the password again. */
-const FRESH = 15 * MINUTE
+export const FRESH = 15 * MINUTE
 
 /** Whether the caller signed in just now, so that a session left open or stolen later is not enough. A key never did. */
 export function signedInJustNow(ctx: Ctx): boolean {
   const { principal } = ctx
   if (principal.kind !== 'user' && principal.kind !== 'trader') return false
   const session = ctx.db.find(sessions, { id: principal.sessionId })
-  return session !== undefined && ctx.now() - session.createdAt < FRESH
+  return session !== undefined && ctx.now() - Math.max(session.createdAt, session.provenAt ?? 0) < FRESH
+}
+
+/**
+ * Refuses a session that signed in longer than 15 minutes ago, for acts that reach beyond it: keys, roles, passwords and secrets of others. Keys are
+ * exempt: they pass on nothing that they do not hold. rules.md “Tenants, users, first run”.
+ */
+export function requireFreshSignIn(ctx: Ctx): void {
+  const { kind } = ctx.principal
+  if ((kind === 'user' || kind === 'trader') && !signedInJustNow(ctx)) throw freshErrors.reauthentication_required()
 }
 
 /** The key under which the caller's own tries at a password or code are counted. */

@@ -142,7 +142,9 @@ export function readMe(ctx: Ctx): Static<typeof MeOut> {
   if (!row) throw notFound()
   const tenant = { ...row, branding: JSON.parse(row.branding), featureFlags: JSON.parse(row.featureFlags) }
   const { principal } = ctx
-  const twoFactor = credentialOf(ctx.db, ctx)?.totpEnabled ?? false
+  const credential = credentialOf(ctx.db, ctx)
+  const twoFactor = credential?.totpEnabled ?? false
+  const mustChangePassword = credential?.mustChange ?? false
   if (principal.kind === 'trader') {
     const trader = ctx.db.get(traders, principal.id)
     return {
@@ -153,6 +155,7 @@ export function readMe(ctx: Ctx): Static<typeof MeOut> {
       role: null,
       roles: [],
       twoFactor,
+      mustChangePassword,
       scopes: null,
       impersonatorId: principal.impersonatorId,
       tenant,
@@ -168,6 +171,7 @@ export function readMe(ctx: Ctx): Static<typeof MeOut> {
     role: principal.role,
     roles: [...principal.roles],
     twoFactor,
+    mustChangePassword,
     scopes: principal.kind === 'api_key' ? [...principal.scopes] : null,
     impersonatorId: principal.kind === 'user' ? principal.impersonatorId : null,
     tenant,
@@ -226,10 +230,10 @@ export async function changePassword(
   })
 }
 
-/** Stores a password's hash for an account, whether it had one or not. Links mailed before are void: they would set it once more. */
-export function setPassword(tx: Tx, owner: Owner, passwordHash: string): void {
+/** Stores a password's hash for an account, whether it had one or not. Links mailed before are void: they would set it once more. `given`: by a colleague. */
+export function setPassword(tx: Tx, owner: Owner, passwordHash: string, { given = false } = {}): void {
   voidLinks(tx, owner)
   const existing = tx.find(credentials, owner)
-  if (existing) tx.update(credentials, existing.id, { passwordHash })
-  else tx.insert(credentials, { ...owner, passwordHash })
+  if (existing) tx.update(credentials, existing.id, { passwordHash, mustChange: given })
+  else tx.insert(credentials, { ...owner, passwordHash, mustChange: given })
 }

@@ -12,7 +12,10 @@ export const credentials = tenantTable(
     totpSecret: sealed(),
     totpEnabled: flag().notNull().default(false),
     totpLastStep: integer().notNull().default(0),
+    totpEnabledAt: time(),
     recoveryCodes: json<string[]>().notNull().default([]),
+    /** A colleague chose the password: it is changed before anything that lasts. */
+    mustChange: flag().notNull().default(false),
     createdAt: time().notNull().default(0),
     updatedAt: time().notNull().default(0),
   },
@@ -36,6 +39,8 @@ export const sessions = tenantTable(
     userAgent: text().notNull().default(''),
     createdAt: time().notNull().default(0),
     lastSeenAt: time().notNull(),
+    /** When the password was given once more in this session. */
+    provenAt: time(),
     expiresAt: time().notNull(),
   },
   { entity: 'session', owner: 'traderId', secret: ['tokenHash'] },

@@ -17,7 +17,7 @@ import { type CredentialRow, credentials } from './auth.table.ts'
 import type { Throttle } from './auth.throttle.ts'
 
 const PERIOD = 30
-const NO_SECOND_FACTOR = { totpEnabled: false, totpSecret: null, recoveryCodes: [] }
+const NO_SECOND_FACTOR = { totpEnabled: false, totpEnabledAt: null, totpSecret: null, recoveryCodes: [] }
 const contextOf = (tenantId: string, credentialId: string): string => `totp:${tenantId}:${credentialId}`
 
 const totpOf = (secret: Secret, label: string, issuer: string): TOTP =>
@@ -88,7 +88,11 @@ export async function enableTwoFactor(
     if (credential.totpEnabled) throw authErrors.two_factor_on()
     if (!credential.totpSecret) throw authErrors.two_factor_off()
     if (!takeCode(tx, ctx, credential, code)) throw authErrors.wrong_code()
-    tx.update(credentials, credential.id, { totpEnabled: true, recoveryCodes: recoveryCodes.map(hashRecovery) })
+    tx.update(credentials, credential.id, {
+      totpEnabled: true,
+      totpEnabledAt: tx.now,
+      recoveryCodes: recoveryCodes.map(hashRecovery),
+    })
     return { recoveryCodes }
   })
   if (known) throttle.succeeded(throttleKey(ctx), ctx.ip)

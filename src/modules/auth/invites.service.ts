@@ -1,11 +1,14 @@
 import type { Static } from '@sinclair/typebox'
 import { topRole } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
+import { staffIdOf } from '../../platform/access/principal.ts'
 import { DAY, HOUR } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { foldEmail } from '../../platform/http/fields.ts'
 import { randomToken } from '../../platform/ids.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
+import { noteClientAct } from '../independence/independence.service.ts'
+import { peopleOf } from '../independence/people.ts'
 import { queueMail } from '../mails/mails.service.ts'
 import { traderErrors } from '../traders/traders.errors.ts'
 import { traders } from '../traders/traders.table.ts'
@@ -60,6 +63,7 @@ export function mailTwoFactorRemoved(tx: Tx, ctx: Ctx, user: UserRow): void {
     text: `Hello ${user.displayName},\n\nan administrator took two-step sign-in off your account. Your password alone signs you in now; turn the second step on again under Security.\n\nIf you did not ask for this, tell the owner of the firm at once.\n`,
     recipientRole: topRole(user.roles),
     expiresAt: tx.now + INVITE_LIFE,
+    link: false,
   })
 }
 
@@ -71,6 +75,7 @@ export function mailAddressChanged(tx: Tx, ctx: Ctx, oldAddress: string): void {
     text: `The e-mail address of your account was changed to another one, and you were signed out. If you did not ask for this, tell ${firmName(tx)} at once.\n`,
     recipientRole: null,
     expiresAt: tx.now + INVITE_LIFE,
+    link: false,
   })
 }
 
@@ -90,6 +95,10 @@ export function inviteTrader(ctx: Ctx, traderId: string): Promise<{ status: 'acc
       recipientRole: null,
       expiresAt,
     })
+    // a link to an address of one's own choice is a link to oneself
+    const sender = staffIdOf(ctx.principal)
+    if (trader.emailBy !== null && sender !== null && peopleOf(tx, tx.now).samePerson(trader.emailBy, sender))
+      noteClientAct(tx, sender, traderId, 'sent_own_link')
     tx.audit({ entity: 'trader', entityId: traderId, traderId })
     return { status: 'accepted' as const }
   })

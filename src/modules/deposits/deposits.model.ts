@@ -24,6 +24,14 @@ export const DepositIn = Strict({
   pspConnectionId: Type.Optional(Id),
   providerReference: Type.Optional(Line(100)),
   note: Type.Optional(Prose(1000)),
+  repeatOf: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description:
+        'the deposit credited with the same reference before, where this is another payment; staff only, with a note',
+    }),
+  ),
 })
 export const PartialSettleIn = Strict({ settledAmount: Amount, notes: Type.Optional(Prose(1000)) })
 export const FailIn = Strict({ reason: Prose(500) })
@@ -42,6 +50,10 @@ export const DepositOut = Type.Object({
   note: Nullable(Type.String()),
   providerPayload: Type.Object({}, { additionalProperties: true }),
   settledAt: Nullable(Time),
+  announcedBy: Nullable(Id),
+  settledBy: Nullable(Id),
+  firstWord: Nullable(Type.Object({ by: Id, at: Time, settledAmount: Amount })),
+  repeatOf: Nullable(Id),
   version: Version,
   createdAt: Time,
   updatedAt: Time,
@@ -63,13 +75,35 @@ export const toDeposit = (row: DepositRow): Deposit => ({
   note: row.note,
   providerPayload: row.providerPayload,
   settledAt: row.settledAt === null ? null : toIso(row.settledAt),
+  announcedBy: row.announcedBy,
+  settledBy: row.settledBy,
+  firstWord: firstWordOf(row),
+  repeatOf: row.repeatOf,
   version: row.version,
   createdAt: toIso(row.createdAt),
   updatedAt: toIso(row.updatedAt),
 })
 
-/** What its trader sees of a deposit: staff's notes are for colleagues. */
-export const toOwnDeposit = (row: DepositRow): Deposit => ({ ...toDeposit(row), note: null, providerPayload: {} })
+/** The word of the first of two people, while the second one is awaited. */
+const firstWordOf = (row: DepositRow): Deposit['firstWord'] =>
+  row.status !== 'pending' || row.firstWordBy === null || row.firstWordAt === null || row.firstWordAmount === null
+    ? null
+    : {
+        by: row.firstWordBy,
+        at: toIso(row.firstWordAt),
+        settledAmount: formatAmount(row.firstWordAmount, row.currency),
+      }
+
+/** What its trader sees of a deposit: staff's notes and names are for colleagues. */
+export const toOwnDeposit = (row: DepositRow): Deposit => ({
+  ...toDeposit(row),
+  note: row.byTrader ? row.note : null,
+  providerPayload: {},
+  announcedBy: null,
+  settledBy: null,
+  firstWord: null,
+  repeatOf: null,
+})
 
 /** What the deposit events carry. */
 export const depositPayload = (row: DepositRow) => ({

@@ -15,7 +15,7 @@ import {
   toDeposit,
   toOwnDeposit,
 } from './deposits.model.ts'
-import { createDeposit, failDeposit, partialSettleDeposit, settleDeposit } from './deposits.service.ts'
+import { cancelDeposit, createDeposit, failDeposit, partialSettleDeposit, settleDeposit } from './deposits.service.ts'
 import { deposits } from './deposits.table.ts'
 
 const read = { scope: 'deposits:read', role: 'viewer', audience: ['trader'] } as const
@@ -23,6 +23,15 @@ const announce = { scope: 'deposits:write', role: 'operator', audience: ['trader
 const decide = { scope: 'deposit-decisions:write', role: 'manager' } as const
 
 const formFor = ({ principal }: Ctx) => seenBy(principal, toDeposit, toOwnDeposit)
+
+/** 202: this was the first of two words, and the deposit waits for the second. */
+const settled = { 200: DepositOut, 202: DepositOut } as const
+const settling = (set: { status?: number | string }, expect: number | undefined) => ({
+  expect,
+  accepted: () => {
+    set.status = 202
+  },
+})
 
 /** Money in. rules.md “Deposits”. */
 export const depositRoutes = (guard: Guard) =>
@@ -49,10 +58,19 @@ export const depositRoutes = (guard: Guard) =>
       body: DepositIn,
       detail: op('deposits.create', 'Announce a deposit', { 201: DepositOut }, [409]),
     })
-    .post('/v1/deposits/:id/settle', ({ ctx, params, expect }) => settleDeposit(ctx, params.id, expect), {
-      access: decide,
+    .post(
+      '/v1/deposits/:id/settle',
+      ({ ctx, params, expect, set }) => settleDeposit(ctx, params.id, settling(set, expect)),
+      {
+        access: decide,
+        params: IdParam,
+        detail: op('deposits.settle', 'Settle a pending deposit in full', settled, [404, 409, 412]),
+      },
+    )
+    .post('/v1/deposits/:id/cancel', ({ ctx, params, expect }) => cancelDeposit(ctx, params.id, expect), {
+      access: announce,
       params: IdParam,
-      detail: op('deposits.settle', 'Settle a pending deposit in full', { 200: DepositOut }, [404, 409, 412]),
+      detail: op('deposits.cancel', 'Take back a pending deposit', { 200: DepositOut }, [404, 409, 412]),
     })
     .post('/v1/deposits/:id/fail', ({ ctx, params, body, expect }) => failDeposit(ctx, params.id, body, expect), {
       access: decide,
@@ -62,16 +80,11 @@ export const depositRoutes = (guard: Guard) =>
     })
     .post(
       '/v1/admin/deposits/:id/partial-settle',
-      ({ ctx, params, body, expect }) => partialSettleDeposit(ctx, params.id, body, expect),
+      ({ ctx, params, body, expect, set }) => partialSettleDeposit(ctx, params.id, body, settling(set, expect)),
       {
         access: decide,
         params: IdParam,
         body: PartialSettleIn,
-        detail: op(
-          'deposits.partialSettle',
-          'Settle a deposit for a smaller amount',
-          { 200: DepositOut },
-          [404, 409, 412],
-        ),
+        detail: op('deposits.partialSettle', 'Settle a deposit for a smaller amount', settled, [404, 409, 412]),
       },
     )

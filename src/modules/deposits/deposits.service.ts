@@ -1,11 +1,14 @@
 import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../platform/access/ctx.ts'
-import { staffIdOf, traderIdOf } from '../../platform/access/principal.ts'
+import { seenBy, staffIdOf, traderIdOf } from '../../platform/access/principal.ts'
 import { toIso } from '../../platform/clock.ts'
+import { mayBecome } from '../../platform/db/states.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { knownCurrency, positiveAmountOf } from '../../platform/http/fields.ts'
-import { invalid } from '../../platform/http/problem.ts'
+import { invalid, wrongState } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
+import { independenceErrors } from '../independence/independence.errors.ts'
+import { noteClientAct, personBehind, requireDecider } from '../independence/independence.service.ts'
 import { pspConnections } from '../psp/psp.table.ts'
 import { traders } from '../traders/traders.table.ts'
 import { post, walletFor } from '../wallets/ledger.service.ts'
@@ -17,9 +20,11 @@ import {
   type FailIn,
   type PartialSettleIn,
   toDeposit,
+  toOwnDeposit,
 } from './deposits.model.ts'
 import { depositStates, gatewayStates } from './deposits.states.ts'
 import { type DepositRow, deposits, type ProviderPayload } from './deposits.table.ts'
+import { creditedWith, isSettled, refuseUsedReference } from './settlement.ts'
 
 /** Announces money that is on its way: a pending deposit for an active trader. Traders announce their own. rules.md “Deposits”. */
 export function createDeposit(ctx: Ctx, input: Static<typeof DepositIn>): Promise<Deposit> {
@@ -29,6 +34,13 @@ export function createDeposit(ctx: Ctx, input: Static<typeof DepositIn>): Promis
   // what a gateway calls a payment is told by the gateway or by staff: a client could name somebody else's
   if (ctx.principal.kind === 'trader' && input.providerReference !== undefined)
     throw invalid('providerReference', 'staff_only', 'is set by staff or the gateway')
+  if (input.repeatOf !== undefined) {
+    if (ctx.principal.kind === 'trader') throw invalid('repeatOf', 'staff_only', 'is for staff')
+    if (input.note === undefined)
+      throw independenceErrors.note_required({
+        errors: [{ path: 'note', code: 'note_required', message: 'says why the same reference is another payment' }],
+      })
+  }
   return ctx.write('deposit.create', (tx) => {
     const trader = tx.find(traders, { id: traderId })
     if (!trader) throw invalid('traderId', 'unknown', 'is not a trader of this firm')
@@ -38,34 +50,37 @@ export function createDeposit(ctx: Ctx, input: Static<typeof DepositIn>): Promis
       if (!gateway) throw invalid('pspConnectionId', 'unknown', 'is not a payment gateway of this firm')
       if (gateway.status !== 'active') throw depositErrors.gateway_not_active()
     }
+    const announced = {
+      method: input.method,
+      referenceKey: referenceKeyOf(input.providerReference ?? null),
+      repeatOf: input.repeatOf ?? null,
+    }
+    if (announced.repeatOf !== null && creditedWith(tx, announced)?.id !== announced.repeatOf)
+      throw invalid('repeatOf', 'unknown', 'is not a deposit that was credited with this reference')
+    refuseUsedReference(tx, announced)
+    const byTrader = personBehind(ctx) === null && ctx.principal.kind === 'trader'
     const deposit = tx.insert(deposits, {
+      ...announced,
       traderId,
       currency,
       amount,
-      method: input.method,
       pspConnectionId: input.pspConnectionId ?? null,
       providerReference: input.providerReference ?? null,
       note: input.note ?? null,
+      announcedBy: personBehind(ctx),
+      byTrader,
     })
     tx.emit('deposit.created', depositPayload(deposit))
-    return toDeposit(deposit)
+    return seenBy(ctx.principal, toDeposit, toOwnDeposit)(deposit)
   })
 }
 
-/** The money arrived in full: credits the wallet. 409 unless pending. */
-export function settleDeposit(ctx: Ctx, id: string, expect: number | undefined): Promise<Deposit> {
-  return ctx.write('deposit.settle', (tx) => {
-    const { amount } = tx.get(deposits, id)
-    const deposit = tx.transition(
-      deposits,
-      id,
-      depositStates,
-      'settled',
-      { settledAmount: amount, settledAt: tx.now },
-      { expect },
-    )
-    return toDeposit(credit(tx, deposit, false))
-  })
+/** What settles a deposit by hand: `accepted` is told when this is the first of two words, which only waits for the other one. */
+type Settling = { expect: number | undefined; accepted: () => void }
+
+/** The money arrived in full: credits the wallet, or keeps the first of two words. 409 unless pending. rules.md “Deposits”. */
+export function settleDeposit(ctx: Ctx, id: string, settling: Settling): Promise<Deposit> {
+  return ctx.write('deposit.settle', (tx) => settle(tx, ctx, tx.get(deposits, id), 'settled', {}, settling))
 }
 
 /** Settles a deposit for less than announced (short bank wire); the note goes into its `providerPayload`. Interface §2, §4. */
@@ -73,10 +88,11 @@ export function partialSettleDeposit(
   ctx: Ctx,
   id: string,
   { settledAmount, notes }: Static<typeof PartialSettleIn>,
-  expect: number | undefined,
+  settling: Settling,
 ): Promise<Deposit> {
   return ctx.write('deposit.partial_settle', (tx) => {
-    const { amount, currency, providerPayload } = tx.get(deposits, id)
+    const deposit = tx.get(deposits, id)
+    const { amount, currency, providerPayload } = deposit
     const settled = positiveAmountOf('settledAmount', settledAmount, currency)
     if (settled >= amount) {
       throw depositErrors.not_smaller({
@@ -95,13 +111,39 @@ export function partialSettleDeposit(
       by: staffIdOf(ctx.principal) ?? ctx.principal.kind,
       at: toIso(tx.now),
     }
-    const changes = {
-      settledAmount: settled,
-      settledAt: tx.now,
-      providerPayload: { ...providerPayload, partialSettlement },
-    }
-    const deposit = tx.transition(deposits, id, depositStates, 'partially_settled', changes, { expect })
-    return toDeposit(credit(tx, deposit, true))
+    const changes = { settledAmount: settled, providerPayload: { ...providerPayload, partialSettlement } }
+    return settle(tx, ctx, deposit, 'partially_settled', changes, settling)
+  })
+}
+
+/** One word on a pending deposit: credits it when it is enough, otherwise notes it as the first of two. */
+function settle(
+  tx: Tx,
+  ctx: Ctx,
+  deposit: DepositRow,
+  to: 'settled' | 'partially_settled',
+  changes: Partial<DepositRow>,
+  { expect, accepted }: Settling,
+): Deposit {
+  const settledAmount = changes.settledAmount ?? deposit.amount
+  if (!mayBecome(depositStates, deposit.status, to)) throw wrongState('deposit', deposit.status)
+  const by = staffIdOf(ctx.principal)
+  if (!isSettled(tx, ctx, deposit, settledAmount)) {
+    accepted()
+    const word = { firstWordBy: by, firstWordAt: tx.now, firstWordAmount: settledAmount }
+    return toDeposit(tx.update(deposits, deposit.id, word, { expect, action: 'deposit.first_word' }))
+  }
+  const settled = { ...changes, settledAmount, settledAt: tx.now, settledBy: by }
+  const row = tx.transition(deposits, deposit.id, depositStates, to, settled, { expect })
+  return toDeposit(credit(tx, row, to === 'partially_settled'))
+}
+
+/** Takes an announcement back while nothing came of it: who made it, or staff. Fires no event. rules.md “Deposits”. */
+export function cancelDeposit(ctx: Ctx, id: string, expect: number | undefined): Promise<Deposit> {
+  return ctx.write('deposit.cancel', (tx) => {
+    if (ctx.principal.kind === 'trader' && !tx.get(deposits, id).byTrader) throw depositErrors.not_announced()
+    const deposit = tx.transition(deposits, id, depositStates, 'cancelled', {}, { expect })
+    return seenBy(ctx.principal, toDeposit, toOwnDeposit)(deposit)
   })
 }
 
@@ -113,23 +155,34 @@ export function failDeposit(
   expect: number | undefined,
 ): Promise<Deposit> {
   return ctx.write('deposit.fail', (tx) => {
+    requireDecider(tx, ctx, tx.get(deposits, id).traderId)
     const deposit = tx.transition(deposits, id, depositStates, 'failed', { failureReason: reason }, { expect })
     tx.emit('deposit.failed', { ...depositPayload(deposit), reason })
     return toDeposit(deposit)
   })
 }
 
-/** What a gateway reports about a deposit, already verified. Inside the caller's transaction. */
-export type GatewayResult = { status: 'success' | 'failed'; reference: string; reason: string; late: boolean }
+/** A payment reference as it is compared: people and gateways write it with other spaces around it and in another case. */
+export const referenceKeyOf = (reference: string | null): string | null => reference?.trim().toLowerCase() || null
 
-/** Takes a gateway's verdict: settles or fails, and keeps what was said. A success after a failure is audited as late. rules.md “Deposits”. */
+/** What a gateway reports about a deposit, already verified. `secretBy` entered the secret that it is believed by. Inside the caller's transaction. */
+export type GatewayResult = {
+  status: 'success' | 'failed'
+  reference: string
+  reason: string
+  late: boolean
+  secretBy: string | null
+}
+
+/** Takes a gateway's verdict: settles or fails, and keeps what was said. A success after a failure or a cancelling is audited as late. rules.md “Deposits”. */
 export function applyGatewayResult(tx: Tx, before: DepositRow, result: GatewayResult): DepositRow {
   const heard = { status: result.status, at: toIso(tx.now), ...(result.reason === '' ? {} : { reason: result.reason }) }
   const providerPayload: ProviderPayload = {
     ...before.providerPayload,
     callbacks: [...(before.providerPayload.callbacks ?? []), heard],
   }
-  const common = { providerPayload, providerReference: result.reference }
+  const { reference } = result
+  const common = { providerPayload, providerReference: reference, referenceKey: referenceKeyOf(reference) }
   if (result.status === 'failed') {
     const reason = result.reason || 'refused by the gateway'
     const deposit = tx.transition(
@@ -151,6 +204,7 @@ export function applyGatewayResult(tx: Tx, before: DepositRow, result: GatewayRe
     { ...common, settledAmount: before.amount, settledAt: tx.now },
     { action: result.late ? 'deposit.gateway_settled_late' : 'deposit.gateway_settled' },
   )
+  noteClientAct(tx, result.secretBy, deposit.traderId, 'gateway_secret')
   return credit(tx, deposit, false)
 }
 
@@ -168,6 +222,8 @@ function credit(tx: Tx, deposit: DepositRow, partial: boolean): DepositRow {
       { account: 'client_available', wallet, currency, amount: settledAmount },
     ],
   })
+  for (const userId of new Set([deposit.announcedBy, deposit.settledBy, deposit.firstWordBy]))
+    noteClientAct(tx, userId, traderId, 'deposit')
   tx.emit('deposit.settled', { ...depositPayload(deposit), partial })
   return deposit
 }

@@ -1,6 +1,6 @@
 import { defineStates } from '../../platform/db/states.ts'
 
-/** rules.md “Deposits”. A failed deposit may still settle: gateways report late successes. */
+/** What staff and clients may do. rules.md “Deposits”. */
 export const depositStates = defineStates({
   pending: ['settled', 'partially_settled', 'failed', 'cancelled'],
   failed: [],
@@ -9,8 +9,9 @@ export const depositStates = defineStates({
   cancelled: [],
 })
 
-/** What a gateway may do and staff may not: settle after a failure, audited as late. */
+/** What a gateway may do and staff may not: settle after a failure or a cancelling, audited as late. */
 export const gatewayStates = defineStates({
   ...depositStates,
   failed: ['settled'],
+  cancelled: ['settled'],
 })

@@ -122,7 +122,7 @@ export async function importLeads(ctx: Ctx, input: Static<typeof ImportIn>): Pro
       (tx) => {
         for (const { row, lead } of part) {
           try {
-            const { row: captured, twinBy } = captureLead(tx, lead)
+            const { row: captured, twinBy } = captureLead(tx, ctx, lead)
             if (twinBy || (report.dryRun && wasSeen(captured))) report.duplicates += 1
             else report.created += 1
           } catch (error) {

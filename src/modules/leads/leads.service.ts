@@ -4,6 +4,7 @@ import { mayBecome } from '../../platform/db/states.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { boundedMetadata, foldEmail } from '../../platform/http/fields.ts'
 import { defineErrors, invalid, notFound, Problem, wrongState } from '../../platform/http/problem.ts'
+import { personBehind } from '../independence/independence.service.ts'
 import { knownCountry, toE164 } from '../traders/contact.ts'
 import { addTrader } from '../traders/traders.service.ts'
 import { traders } from '../traders/traders.table.ts'
@@ -59,6 +60,7 @@ export function findTwin(
 /** Captures a lead inside a transaction, or finds that it is there: what forms, campaigns and imports use. */
 export function captureLead(
   tx: Tx,
+  ctx: Ctx,
   input: Static<typeof LeadIn>,
 ): { row: LeadRow; twinBy: 'leadGenId' | 'email' | 'phone' | null } {
   const { source, campaign, leadGenId, ...rest } = input
@@ -67,6 +69,7 @@ export function captureLead(
     source: source ?? 'manual',
     campaign: campaign ?? null,
     leadGenId: leadGenId ?? null,
+    emailBy: personBehind(ctx),
   }
   if (!values.email && !values.phone)
     throw leadErrors.no_contact({ errors: [{ path: 'email', code: 'required', message: 'or a phone is required' }] })
@@ -86,7 +89,7 @@ const taken = (by: string): Problem =>
 /** Creates a lead; 409 names the field by which it is there already. */
 export function createLead(ctx: Ctx, input: Static<typeof LeadIn>): Promise<Lead> {
   return ctx.write('lead.create', (tx) => {
-    const { row, twinBy } = captureLead(tx, input)
+    const { row, twinBy } = captureLead(tx, ctx, input)
     if (twinBy) throw taken(twinBy)
     return toLead(row)
   })
@@ -105,7 +108,12 @@ export function updateLead(
     checkAssignee(tx, patch.assignedTo)
     if (status !== undefined && status !== before.status && !mayBecome(leadStates, before.status, status))
       throw wrongState('lead', before.status)
-    const changes = { ...normalise(rest), ...(status === undefined ? {} : { status }) }
+    const normal = normalise(rest)
+    const changes = {
+      ...normal,
+      ...(normal.email !== undefined && normal.email !== before.email ? { emailBy: personBehind(ctx) } : {}),
+      ...(status === undefined ? {} : { status }),
+    }
     const email = changes.email === undefined ? before.email : changes.email
     const phone = changes.phone === undefined ? before.phone : changes.phone
     if (!email && !phone)
@@ -148,8 +156,9 @@ export function convertLead(ctx: Ctx, id: string): Promise<Static<typeof Convers
     else
       addTrader(
         tx,
+        ctx,
         { email, phone, firstName, lastName, country, language, source, assignedTo },
-        { id: traderId, leadId: id },
+        { id: traderId, leadId: id, emailBy: lead.emailBy },
         announce,
       )
     const row = tx.transition(leads, id, leadStates, 'converted', { traderId, convertedAt: tx.now })

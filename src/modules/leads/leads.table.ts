@@ -8,6 +8,8 @@ export const leads = tenantTable(
   'led',
   {
     email: text(),
+    /** Who of the staff entered the address; a client made of this lead is reached by it. */
+    emailBy: text(),
     phone: text(),
     firstName: text(),
     lastName: text(),

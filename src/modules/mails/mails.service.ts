@@ -1,10 +1,11 @@
 import type { Static } from '@sinclair/typebox'
 import { type Role, rankOf, topRole } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
-import { roleOf } from '../../platform/access/principal.ts'
+import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import type { SecretBox } from '../../platform/secrets.ts'
 import { refuseImpersonation } from '../auth/auth.people.ts'
+import { noteAccountAct, noteClientAct } from '../independence/independence.service.ts'
 import { traders } from '../traders/traders.table.ts'
 import { users } from '../users/users.table.ts'
 import { mailErrors } from './mails.errors.ts'
@@ -15,12 +16,12 @@ const contextOf = (tenantId: string, id: string): string => `mail:${tenantId}:${
 
 /**
  * Puts a mail into the outbox with the change that causes it: sent by the job where SMTP is configured, else held for the console. `recipientRole` is
- * the recipient's staff role: nobody below it may read a held mail, since its link would make them that person.
+ * the recipient's staff role: nobody below it may read a held mail, since its link would make them that person. `link: false` is a mere notice.
  */
 export function queueMail(
   tx: Tx,
   ctx: Ctx,
-  mail: { to: string; subject: string; text: string; recipientRole: Role | null; expiresAt: number },
+  mail: { to: string; subject: string; text: string; recipientRole: Role | null; expiresAt: number; link?: boolean },
 ): void {
   const id = ctx.platform.ids.next('mal')
   const sends = ctx.platform.config.smtp !== null
@@ -33,6 +34,7 @@ export function queueMail(
     status: sends ? 'queued' : 'held',
     nextAttemptAt: sends ? tx.now : null,
     expiresAt: mail.expiresAt,
+    link: mail.link ?? true,
   })
 }
 
@@ -57,8 +59,10 @@ export async function readMail(ctx: Ctx, id: string): Promise<Static<typeof Mail
   await ctx.write('mail.read', (tx) => {
     // a client is named by id, not by address: the chain keeps this line when the person is erased
     const traderId = tx.find(traders, { email: row.recipient }, { withDeleted: true })?.id ?? null
-    const staff = traderId === null && tx.find(users, { email: row.recipient }) !== undefined
-    const after = { subject: row.subject, ...(staff ? { recipient: row.recipient } : {}) }
+    const colleague = traderId === null ? tx.find(users, { email: row.recipient }) : undefined
+    const after = { subject: row.subject, ...(colleague ? { recipient: row.recipient } : {}) }
+    if (row.link && colleague) noteAccountAct(tx, staffIdOf(ctx.principal), colleague.id, 'link')
+    if (row.link && traderId !== null) noteClientAct(tx, staffIdOf(ctx.principal), traderId, 'read_link')
     tx.audit({ entity: 'mail', entityId: id, traderId, after })
   })
   return { ...toMail(row), text: openMail(ctx.secrets, row) }

@@ -1,5 +1,5 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
-import { type Row, sealed, tenantTable, time } from '../../platform/db/tenant-table.ts'
+import { flag, type Row, sealed, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 export const MAIL_STATUS = ['held', 'queued', 'sent', 'failed'] as const
 
@@ -17,6 +17,8 @@ export const mails = tenantTable(
     nextAttemptAt: time(),
     leaseUntil: time().notNull().default(0),
     lastError: text(),
+    /** Its text holds a link that makes the reader the recipient. */
+    link: flag().notNull().default(true),
     createdAt: time().notNull().default(0),
     expiresAt: time().notNull(),
   },

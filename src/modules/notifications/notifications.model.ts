@@ -14,5 +14,7 @@ export const SummaryOut = Type.Object({
   overdueTickets: Count,
   newLeads: Count,
   requestedAdjustments: Nullable(Count),
+  pspExceptions: Nullable(Count),
+  sentTransfers: Count,
 })
 export type Summary = Static<typeof SummaryOut>

@@ -13,7 +13,9 @@ const COUNTS = `SELECT
   (SELECT count(*) FROM tickets WHERE tenant_id = ?1 AND status = 'open') AS openTickets,
   (SELECT count(*) FROM tickets WHERE tenant_id = ?1 AND due_order <= ?2) AS overdueTickets,
   (SELECT count(*) FROM leads WHERE tenant_id = ?1 AND status = 'new' AND deleted_at IS NULL) AS newLeads,
-  (SELECT count(*) FROM adjustments WHERE tenant_id = ?1 AND status = 'requested') AS requestedAdjustments`
+  (SELECT count(*) FROM adjustments WHERE tenant_id = ?1 AND status = 'requested') AS requestedAdjustments,
+  (SELECT count(*) FROM psp_exceptions WHERE tenant_id = ?1 AND state = 'open') AS pspExceptions,
+  (SELECT count(*) FROM transfers WHERE tenant_id = ?1 AND state = 'sent') AS sentTransfers`
 
 type Counted = { [K in keyof Summary]: number }
 /** What was counted in one round, by firm: everybody of a firm who listens is told of the same moment. */
@@ -35,5 +37,6 @@ export function readSummary(ctx: Ctx, round: Round = new Map()): Summary {
     ...counts,
     openSanctions: manages ? counts.openSanctions : null,
     requestedAdjustments: manages ? counts.requestedAdjustments : null,
+    pspExceptions: manages ? counts.pspExceptions : null,
   }
 }

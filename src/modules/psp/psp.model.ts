@@ -1,8 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
-import { Id, Line, Nullable, OneOf, Strict, Time, Version } from '../../platform/http/fields.ts'
+import type { Reader } from '../../platform/db/reader.ts'
+import { Id, Line, Nullable, OneOf, Prose, Strict, Time, Version } from '../../platform/http/fields.ts'
 import { defineList, filter } from '../../platform/http/page.ts'
-import { type PspConnectionRow, pspConnections } from './psp.table.ts'
+import {
+  EXCEPTION_REASONS,
+  EXCEPTION_STATES,
+  type PspConnectionRow,
+  type PspExceptionRow,
+  pspConnections,
+  pspExceptions,
+} from './psp.table.ts'
 
 const STATUS = ['active', 'disabled'] as const
 const Secret = Type.String({ minLength: 16, maxLength: 200, description: 'shared with the gateway; write-only' })
@@ -21,19 +29,21 @@ export const PspOut = Type.Object({
   status: OneOf(STATUS),
   callbackPath: Type.String({ description: 'where the gateway posts its results' }),
   lastCallbackAt: Nullable(Time),
+  openExceptions: Type.Integer({ description: 'believed words that contradict our books and wait for a person' }),
   version: Version,
   createdAt: Time,
   updatedAt: Time,
 })
 
-/** The wire form of a gateway connection; never its secret. */
-export const toPsp = (row: PspConnectionRow): Static<typeof PspOut> => ({
+/** The wire form of a gateway connection with what waits about it; never its secret. */
+export const toPsp = (row: PspConnectionRow, db: Reader): Static<typeof PspOut> => ({
   id: row.id,
   name: row.name,
   kind: row.kind,
   status: row.status,
   callbackPath: `/v1/psp/${row.id}/callback`,
   lastCallbackAt: row.lastCallbackAt === null ? null : toIso(row.lastCallbackAt),
+  openExceptions: db.count(pspExceptions, { connectionId: row.id, state: 'open' }),
   version: row.version,
   createdAt: toIso(row.createdAt),
   updatedAt: toIso(row.updatedAt),
@@ -58,4 +68,50 @@ export const CallbackOut = Type.Object({
   outcome: OneOf(['applied', 'noted', 'repeated']),
   depositId: Id,
   status: Type.String({ description: 'the deposit’s status now' }),
+})
+
+export const ExceptionOut = Type.Object({
+  id: Id,
+  connectionId: Id,
+  depositId: Nullable(Id),
+  traderId: Nullable(Id),
+  reference: Type.String({ description: 'the payment as the gateway calls it' }),
+  status: OneOf(['success', 'failed']),
+  amount: Nullable(Type.String({ description: 'as the gateway wrote it' })),
+  currency: Nullable(Type.String({ description: 'as the gateway wrote it' })),
+  reason: OneOf(EXCEPTION_REASONS),
+  repeats: Type.Integer(),
+  state: OneOf(EXCEPTION_STATES),
+  closedBy: Nullable(Id),
+  closedAt: Nullable(Time),
+  closeReason: Nullable(Type.String()),
+  bookedByDepositId: Nullable(Id),
+  version: Version,
+  createdAt: Time,
+  updatedAt: Time,
+})
+export type Exception = Static<typeof ExceptionOut>
+export const CloseExceptionIn = Strict({
+  reason: Prose(1000),
+  depositId: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 64, description: 'the deposit that booked the payment, where one did' }),
+  ),
+})
+
+/** The wire form of an exception. */
+export const toException = ({ tenantId: _, closedAt, createdAt, updatedAt, ...row }: PspExceptionRow): Exception => ({
+  ...row,
+  closedAt: closedAt === null ? null : toIso(closedAt),
+  createdAt: toIso(createdAt),
+  updatedAt: toIso(updatedAt),
+})
+
+export const exceptionList = defineList({
+  name: 'psp_exceptions',
+  table: pspExceptions,
+  filters: {
+    state: filter(OneOf(EXCEPTION_STATES), 'psp_exceptions.state = ?'),
+    connectionId: filter(Id, 'psp_exceptions.connection_id = ?'),
+    depositId: filter(Id, 'psp_exceptions.deposit_id = ?'),
+  },
 })

@@ -4,7 +4,19 @@ import { RawBody } from '../../platform/http/body.ts'
 import { Id, IdParam, Strict } from '../../platform/http/fields.ts'
 import { None, op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
-import { CallbackOut, PspIn, PspOut, PspPatch, pspList, toPsp } from './psp.model.ts'
+import { closeException } from './psp.exceptions.ts'
+import {
+  CallbackOut,
+  CloseExceptionIn,
+  ExceptionOut,
+  exceptionList,
+  PspIn,
+  PspOut,
+  PspPatch,
+  pspList,
+  toException,
+  toPsp,
+} from './psp.model.ts'
 import { createPsp, deletePsp, takeCallback, updatePsp } from './psp.service.ts'
 
 const read = { scope: 'psp:read', role: 'admin' } as const
@@ -14,7 +26,7 @@ const write = { scope: 'psp:write', role: 'admin' } as const
 export const pspRoutes = (guard: Guard) =>
   new Elysia({ name: 'psp', tags: ['Payment gateways'] })
     .use(guard)
-    .get('/v1/psp/connections', ({ ctx, query }) => readPage(ctx, pspList, query, toPsp), {
+    .get('/v1/psp/connections', ({ ctx, query }) => readPage(ctx, pspList, query, (row) => toPsp(row, ctx.db)), {
       access: read,
       query: pspList.query,
       detail: op('psp.list', 'List payment gateways', { 200: Page(PspOut) }),
@@ -37,6 +49,23 @@ export const pspRoutes = (guard: Guard) =>
       params: IdParam,
       detail: op('psp.delete', 'Remove a gateway', { 204: None }, [404]),
     })
+    .get('/v1/psp/exceptions', ({ ctx, query }) => readPage(ctx, exceptionList, query, toException), {
+      access: { scope: 'psp:read', role: 'manager' },
+      query: exceptionList.query,
+      detail: op('psp.exceptions.list', 'Believed gateway words that contradict our books', {
+        200: Page(ExceptionOut),
+      }),
+    })
+    .post(
+      '/v1/psp/exceptions/:id/close',
+      ({ ctx, params, body, expect }) => closeException(ctx, params.id, body, expect),
+      {
+        access: { scope: 'psp:write', role: 'manager' },
+        params: IdParam,
+        body: CloseExceptionIn,
+        detail: op('psp.exceptions.close', 'Close an exception with a reason', { 200: ExceptionOut }, [404, 409, 412]),
+      },
+    )
     .post(
       '/v1/psp/:connectionId/callback',
       ({ ctx, params, body, request }) =>

@@ -1,38 +1,33 @@
 import type { Static } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { type Ctx, createCtx } from '../../platform/access/ctx.ts'
-import type { Tx } from '../../platform/db/tx.ts'
-import { amountOf } from '../../platform/http/fields.ts'
-import { defineErrors, invalid, Problem } from '../../platform/http/problem.ts'
+import { staffIdOf } from '../../platform/access/principal.ts'
+import { invalid, Problem } from '../../platform/http/problem.ts'
 import { constantTimeEqual, hmacSha256Hex } from '../../platform/secrets.ts'
-import { applyGatewayResult } from '../deposits/deposits.service.ts'
-import { type DepositRow, deposits } from '../deposits/deposits.table.ts'
+import { requireFreshSignIn } from '../auth/auth.people.ts'
+import { refuseGivenPassword } from '../independence/independence.service.ts'
+import { pspErrors } from './psp.errors.ts'
 import { CallbackIn, type CallbackOut, type PspIn, type PspOut, type PspPatch, toPsp } from './psp.model.ts'
 import { pspConnections } from './psp.table.ts'
-
-const pspErrors = defineErrors('psp', {
-  bad_signature: [401, 'The signature does not match the body.'],
-  disabled: [409, 'This gateway connection is disabled.'],
-  amount_mismatch: [409, 'The gateway names another amount than was announced; staff must settle this deposit.'],
-  contradiction: [409, 'The deposit is closed with another result.'],
-  unknown_deposit: [422, 'There is no such deposit for this gateway.'],
-})
+import { hear } from './psp.words.ts'
 
 const contextOf = (tenantId: string, id: string): string => `psp:${tenantId}:${id}`
 
 /** Connects a payment gateway; its secret is sealed and never shown again. */
 export function createPsp(ctx: Ctx, input: Static<typeof PspIn>): Promise<Static<typeof PspOut>> {
   const id = ctx.platform.ids.next('psp')
-  return ctx.write('psp.create', (tx) =>
-    toPsp(
-      tx.insert(pspConnections, {
-        id,
-        name: input.name,
-        kind: input.kind,
-        secret: ctx.secrets.seal(input.secret, contextOf(ctx.tenantId, id)),
-      }),
-    ),
-  )
+  requireFreshSignIn(ctx)
+  return ctx.write('psp.create', (tx) => {
+    refuseGivenPassword(tx, ctx)
+    const row = tx.insert(pspConnections, {
+      id,
+      name: input.name,
+      kind: input.kind,
+      secret: ctx.secrets.seal(input.secret, contextOf(ctx.tenantId, id)),
+      secretBy: staffIdOf(ctx.principal),
+    })
+    return toPsp(row, tx)
+  })
 }
 
 /** Changes name or status; a secret given replaces the stored one at once. */
@@ -43,9 +38,14 @@ export function updatePsp(
   expect: number | undefined,
 ): Promise<Static<typeof PspOut>> {
   const { secret, ...rest } = patch
+  if (secret !== undefined) requireFreshSignIn(ctx)
   return ctx.write('psp.update', (tx) => {
-    const sealed = secret === undefined ? {} : { secret: ctx.secrets.seal(secret, contextOf(ctx.tenantId, id)) }
-    return toPsp(tx.update(pspConnections, tx.get(pspConnections, id).id, { ...rest, ...sealed }, { expect }))
+    if (secret !== undefined) refuseGivenPassword(tx, ctx)
+    const sealed =
+      secret === undefined
+        ? {}
+        : { secret: ctx.secrets.seal(secret, contextOf(ctx.tenantId, id)), secretBy: staffIdOf(ctx.principal) }
+    return toPsp(tx.update(pspConnections, tx.get(pspConnections, id).id, { ...rest, ...sealed }, { expect }), tx)
   })
 }
 
@@ -57,9 +57,9 @@ export function deletePsp(ctx: Ctx, id: string, expect: number | undefined): Pro
   })
 }
 
-type Connection = { tenantId: string; id: string; secret: Uint8Array; status: string }
+type Connection = { tenantId: string; id: string; secret: Uint8Array; secretBy: string | null; status: string }
 // The id alone says whose gateway calls: nobody is signed in here, the signature is the proof.
-const FIND = `SELECT c.tenant_id AS tenantId, c.id, c.secret, c.status FROM psp_connections c
+const FIND = `SELECT c.tenant_id AS tenantId, c.id, c.secret, c.secret_by AS secretBy, c.status FROM psp_connections c
   JOIN tenants t ON t.id = c.tenant_id AND t.status = 'active' WHERE c.id = ? AND c.deleted_at IS NULL`
 
 /** The body of a callback, believed only after its signature; unknown fields of a gateway are its own business. */
@@ -82,8 +82,9 @@ function parseCallback(body: Uint8Array): Static<typeof CallbackIn> {
 }
 
 /**
- * Takes a gateway's signed result for one deposit: HMAC-SHA256 over the raw body, hex, in `X-Psp-Signature`. A repeat answers 200 and posts nothing; a
- * success after a failure settles late; any other contradiction is a 409. rules.md “Deposits”.
+ * Takes a gateway's signed result for one deposit: HMAC-SHA256 over the raw body, hex, in `X-Psp-Signature`. A true repeat answers 200 and posts
+ * nothing; a success after a failure or a cancelling settles late; any other believed word posts nothing, is a 409, and waits for staff as an exception.
+ * rules.md “Deposits”.
  */
 export async function takeCallback(
   ctx: Ctx,
@@ -112,70 +113,14 @@ export async function takeCallback(
     requestId: ctx.requestId,
     ip: ctx.ip,
   })
-  return gateway.write('deposit.gateway', (tx) => {
+  const outcome = await gateway.write('deposit.gateway', (tx) => {
     tx.execute('UPDATE psp_connections SET last_callback_at = ?2 WHERE tenant_id = ?1 AND id = ?3', [
       tx.now,
       connection.id,
     ])
-    return apply(tx, findDeposit(tx, connection.id, callback), callback)
+    return hear(tx, connection, callback)
   })
-}
-
-function findDeposit(tx: Tx, pspConnectionId: string, callback: Static<typeof CallbackIn>): DepositRow {
-  const deposit =
-    callback.depositId === undefined
-      ? tx.find(deposits, { pspConnectionId, providerReference: callback.reference })
-      : tx.find(deposits, { pspConnectionId, id: callback.depositId })
-  if (!deposit)
-    throw pspErrors.unknown_deposit({
-      errors: [{ path: 'depositId', code: 'unknown', message: 'is not a deposit of this gateway' }],
-    })
-  return deposit
-}
-
-const RESULT = { settled: 'success', partially_settled: 'success', failed: 'failed' } as const
-
-function apply(tx: Tx, deposit: DepositRow, callback: Static<typeof CallbackIn>): Static<typeof CallbackOut> {
-  const answer = (outcome: 'applied' | 'noted' | 'repeated', row: DepositRow) => ({
-    outcome,
-    depositId: row.id,
-    status: row.status,
-  })
-  if (callback.status === 'processing') return answer('noted', deposit)
-  const { status } = deposit
-  if (status === 'cancelled') throw pspErrors.contradiction({ detail: 'The deposit was cancelled.' })
-  if (status !== 'pending') {
-    const known = RESULT[status]
-    const samePayment = deposit.providerReference === null || deposit.providerReference === callback.reference
-    if (known === callback.status && samePayment) {
-      if (callback.status === 'success') refuseOtherAmount(deposit, callback)
-      // settled by hand before the gateway spoke: from now on this reference is its payment, and another one is another payment
-      const { reference } = callback
-      const row =
-        deposit.providerReference === null ? tx.update(deposits, deposit.id, { providerReference: reference }) : deposit
-      return answer('repeated', row)
-    }
-    if (!(status === 'failed' && callback.status === 'success')) throw pspErrors.contradiction()
-  }
-  if (callback.status === 'success') {
-    // what was announced may be anything: only the gateway knows what was paid
-    if (callback.amount === undefined) throw invalid('amount', 'required', 'is required for a success')
-    if (callback.currency === undefined) throw invalid('currency', 'required', 'is required for a success')
-    refuseOtherAmount(deposit, callback)
-  }
-  const result = {
-    status: callback.status,
-    reference: callback.reference,
-    reason: callback.reason ?? '',
-    late: status === 'failed',
-  }
-  return answer('applied', applyGatewayResult(tx, deposit, result))
-}
-
-function refuseOtherAmount(deposit: DepositRow, { amount, currency }: Static<typeof CallbackIn>): void {
-  const other =
-    (currency !== undefined && currency !== deposit.currency) ||
-    (amount !== undefined &&
-      ![deposit.amount, deposit.settledAmount].includes(amountOf('amount', amount, deposit.currency)))
-  if (other) throw pspErrors.amount_mismatch()
+  // What is kept has to be committed before the gateway is told that its word was not followed.
+  if (outcome instanceof Problem) throw outcome
+  return outcome
 }

@@ -8,6 +8,8 @@ export const pspConnections = tenantTable(
     name: text().notNull(),
     kind: text({ enum: ['generic'] }).notNull(),
     secret: sealed().notNull(),
+    /** Who entered the secret: the gateway's word is theirs as far as two people are needed. */
+    secretBy: text(),
     status: text({ enum: ['active', 'disabled'] })
       .notNull()
       .default('active'),
@@ -20,3 +22,42 @@ export const pspConnections = tenantTable(
   { entity: 'psp_connection', secret: ['secret'], softDelete: true },
 )
 export type PspConnectionRow = Row<typeof pspConnections>
+
+export const EXCEPTION_REASONS = [
+  'amount',
+  'currency',
+  'after_partial',
+  'contradiction',
+  'unannounced',
+  'reference_used',
+] as const
+export const EXCEPTION_STATES = ['open', 'closed'] as const
+
+/** A gateway's believed word that contradicts our books: work for staff until a person closes it. No owner: clients do not see it. */
+export const pspExceptions = tenantTable(
+  'psp_exceptions',
+  'pex',
+  {
+    connectionId: text().notNull(),
+    depositId: text(),
+    traderId: text(),
+    reference: text().notNull(),
+    status: text({ enum: ['success', 'failed'] }).notNull(),
+    /** As the gateway wrote them: they may be no amount of ours. */
+    amount: text(),
+    currency: text(),
+    reason: text({ enum: EXCEPTION_REASONS }).notNull(),
+    /** How often the gateway said it again. */
+    repeats: integer().notNull().default(0),
+    state: text({ enum: EXCEPTION_STATES }).notNull().default('open'),
+    closedBy: text(),
+    closedAt: time(),
+    closeReason: text(),
+    bookedByDepositId: text(),
+    version: integer().notNull().default(1),
+    createdAt: time().notNull().default(0),
+    updatedAt: time().notNull().default(0),
+  },
+  { entity: 'psp_exception' },
+)
+export type PspExceptionRow = Row<typeof pspExceptions>

@@ -44,6 +44,9 @@ const callback = async (told: GatewayCallback, { with: key = secret, to = connec
   })
 }
 
+const exceptions = async (depositId: string) =>
+  (await app.call('GET', `/v1/psp/exceptions?depositId=${depositId}`, { as: firm.as.manager })).body.data
+
 describe('POST /v1/psp/{connectionId}/callback', () => {
   test('a success settles once; repeats answer 200 and post nothing', async () => {
     const depositId = await announce()
@@ -100,9 +103,20 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
 
   test('another amount than announced is left to staff', async () => {
     const depositId = await announce()
-    expect((await callback({ reference: 'r-4', depositId, status: 'success', amount: '99.99' })).status).toBe(409)
-    expect((await callback({ reference: 'r-4', depositId, status: 'success', currency: 'USD' })).status).toBe(409)
-    expect(firm.effects()).toEqual({ events: [], actions: [] })
+    const says = (body: object) => callback({ reference: 'r-4', depositId, status: 'success', ...body })
+    expect((await says({ amount: '99.99' })).body.code).toBe('psp.amount_mismatch')
+    expect((await says({ currency: 'USD' })).status).toBe(409)
+    expect(firm.effects().events).toEqual([])
+    // heard again it is the same work, not more of it
+    expect((await says({ amount: '99.99' })).status).toBe(409)
+    expect(await exceptions(depositId)).toMatchObject([
+      { reason: 'currency', currency: 'USD', repeats: 0 },
+      { reason: 'amount', amount: '99.99', repeats: 1, state: 'open' },
+    ])
+    const deposit = await app.call('GET', `/v1/deposits/${depositId}`, { as: firm.as.manager })
+    expect(deposit.body).toMatchObject({ status: 'pending', settledAmount: null })
+    expect(deposit.body.providerPayload.callbacks).toHaveLength(2)
+    firm.effects()
   })
 
   test('one provider reference belongs to one deposit', async () => {
@@ -110,8 +124,58 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
     const second = await announce()
     await callback({ reference: 'r-5', depositId: first, status: 'success' })
     firm.effects()
-    expect((await callback({ reference: 'r-5', depositId: second, status: 'success' })).status).toBe(409)
-    expect(firm.effects()).toEqual({ events: [], actions: [] })
+    expect((await callback({ reference: 'r-5', depositId: second, status: 'success' })).body.code).toBe(
+      'psp.reference_used',
+    )
+    expect(firm.effects().events).toEqual([])
+    expect(await exceptions(second)).toMatchObject([{ reason: 'reference_used', reference: 'r-5' }])
+  })
+
+  test('every other believed word posts nothing, is kept, and waits until a person closes it', async () => {
+    const settleInPart = async (id: string) =>
+      app.call('POST', `/v1/admin/deposits/${id}/partial-settle`, {
+        as: firm.as.manager,
+        body: { settledAmount: '40.00' },
+      })
+    const partly = await announce()
+    await settleInPart(partly)
+    expect((await callback({ reference: 'r-20', depositId: partly, status: 'success' })).body.code).toBe(
+      'psp.after_partial',
+    )
+    expect((await callback({ reference: 'r-21', status: 'success' })).body.code).toBe('psp.unknown_deposit')
+    const [waiting] = await exceptions(partly)
+    expect(waiting).toMatchObject({ reason: 'after_partial', amount: '100.00', state: 'open' })
+    const summary = async () =>
+      (await app.call('GET', '/v1/admin/notifications/summary', { as: firm.as.manager })).body.pspExceptions
+    const before = await summary()
+    const close = (body: object, as = firm.as.manager) =>
+      app.call('POST', `/v1/psp/exceptions/${waiting.id}/close`, { as, body })
+    expect((await close({ reason: 'x' }, firm.as.operator)).status).toBe(403)
+    expect((await close({ reason: 'x' }, other.as.owner)).status).toBe(404)
+    expect((await close({ reason: 'x', depositId: 'dep_none' })).body.errors[0].path).toBe('depositId')
+    firm.effects()
+    const closed = await close({ reason: 'booked apart', depositId: partly })
+    expect(closed.body).toMatchObject({ state: 'closed', closedBy: firm.as.manager.id, bookedByDepositId: partly })
+    expect(firm.effects()).toEqual({ events: [], actions: ['psp.exception_close'] })
+    expect((await close({ reason: 'again' })).status).toBe(409)
+    expect(await summary()).toBe(before - 1)
+    const own = await app.call('GET', '/v1/psp/connections', { as: firm.as.admin })
+    const counted = own.body.data.find(({ id }: { id: string }) => id === connectionId)
+    expect(counted.openExceptions).toBeGreaterThan(0)
+  })
+
+  test('a late success settles what was cancelled; a second failed attempt is kept', async () => {
+    const cancelled = await announce()
+    await app.call('POST', `/v1/deposits/${cancelled}/cancel`, { as: firm.as.operator })
+    firm.effects()
+    expect((await callback({ reference: 'r-30', depositId: cancelled, status: 'success' })).body.status).toBe('settled')
+    expect(firm.effects()).toEqual({ events: ['deposit.settled'], actions: ['deposit.gateway_settled_late'] })
+    const failing = await announce()
+    await callback({ reference: 'r-31', depositId: failing, status: 'failed' })
+    expect((await callback({ reference: 'r-32', depositId: failing, status: 'failed' })).body.outcome).toBe('noted')
+    const { body } = await app.call('GET', `/v1/deposits/${failing}`, { as: firm.as.manager })
+    expect(body.providerPayload.callbacks.at(-1)).toMatchObject({ status: 'failed', reference: 'r-32' })
+    firm.effects()
   })
 
   test('a success names what was paid: what was announced may be anything', async () => {
@@ -150,7 +214,7 @@ describe('POST /v1/psp/{connectionId}/callback', () => {
       body: { traderId: foreign, currency: 'EUR', amount: '5', method: 'card' },
     })
     const answer = await callback({ reference: 'r-7', depositId: body.id, status: 'success' })
-    expect(answer.status).toBe(422)
+    expect([answer.status, answer.body.code]).toEqual([409, 'psp.unknown_deposit'])
   })
 
   test.each([
@@ -194,8 +258,8 @@ describe('/v1/psp/connections', () => {
           { reference: 'x', depositId, status: 'success' },
           { to: body.id, with: 'second secret of the two' },
         )
-      ).status,
-    ).toBe(422)
+      ).body.code,
+    ).toBe('psp.unknown_deposit')
     await app.call('PATCH', `/v1/psp/connections/${body.id}`, { as: firm.as.admin, body: { status: 'disabled' } })
     expect(
       (

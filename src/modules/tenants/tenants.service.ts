@@ -74,7 +74,7 @@ export type Founding = {
   domain?: string
   /** Where they differ from the defaults. */
   settings?: Partial<FirmSettings>
-  owner: { email: string; displayName: string; passwordHash: string | null; roles: Role[] }
+  owner: { email: string; displayName: string; passwordHash: string | null; roles: Role[]; given?: boolean }
 }
 
 /**
@@ -103,7 +103,7 @@ function addOwner(tx: Tx, ctx: Ctx, owner: Founding['owner'], outbox?: { tx: Tx;
     status: owner.passwordHash === null ? 'invited' : 'active',
   })
   if (owner.passwordHash === null) mailUserInvite(tx, ctx, user, outbox)
-  else setPassword(tx, { userId: user.id }, owner.passwordHash)
+  else setPassword(tx, { userId: user.id }, owner.passwordHash, { given: owner.given ?? false })
 }
 
 /** The box's administrator in another tenant, whose own audit then names who did it. */
@@ -118,7 +118,7 @@ export async function createTenant(ctx: Ctx, input: Static<typeof TenantIn>): Pr
   const id = ctx.platform.ids.next('tnt')
   const theirCtx = actingIn(ctx, id)
   return ctx.writeAcross('tenant.found', { tenantId: id, action: 'tenant.create' }, (tx, theirs) => {
-    const founding: Founding = { ...firm, owner: { ...owner, passwordHash, roles: ['owner'] } }
+    const founding: Founding = { ...firm, owner: { ...owner, passwordHash, roles: ['owner'], given: true } }
     // nobody is in the new firm yet to hand on a held mail
     const tenant = found(theirs, theirCtx, founding, { tx, ctx })
     tx.audit({ entity: 'tenant', entityId: id, after: { name: tenant.name, slug: tenant.slug } })

@@ -5,6 +5,6 @@ export const traderErrors = defineErrors('traders', {
   erased: [409, 'The trader has been erased and cannot come back.'],
   needs_manager: [403, 'This change needs the role manager or higher.'],
   has_access: [409, 'The trader signs in already: a key neither mails another link nor changes the address.'],
-  open_withdrawal: [409, 'A withdrawal of this trader is open: pay, reject or cancel it first.'],
+  open_money: [409, 'The trader still has money or money on its way.'],
   no_email: [409, 'The trader has no e-mail address.'],
 })

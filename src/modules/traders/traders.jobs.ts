@@ -6,8 +6,12 @@ import { defineJob } from '../../platform/jobs/job.ts'
 import { RESTORE_DAYS } from './traders.service.ts'
 
 const NAME = 'traders.purge'
+/** Somebody was deleted with money by an earlier version: they stay, or nobody could give it back. */
+const WITH_MONEY = `SELECT 1 FROM wallets w WHERE w.tenant_id = traders.tenant_id AND w.trader_id = traders.id AND (w.available <> 0 OR w.held <> 0)`
 const DUE = `SELECT tenant_id AS tenantId, id FROM traders WHERE deleted_at < ? AND deleted_at IS NOT NULL AND erased_at IS NULL AND legal_hold = 0
-  ORDER BY deleted_at LIMIT 100`
+  AND NOT EXISTS (${WITH_MONEY}) ORDER BY deleted_at LIMIT 100`
+const KEPT = `SELECT count(*) AS n FROM traders WHERE deleted_at < ? AND deleted_at IS NOT NULL AND erased_at IS NULL AND legal_hold = 0
+  AND EXISTS (${WITH_MONEY})`
 
 // By SQL, not by tx.update: that would write what is erased into the audit.
 const ERASE = `UPDATE traders SET email = NULL, phone = NULL, first_name = NULL, last_name = NULL, country = NULL, language = NULL,
@@ -43,7 +47,8 @@ const BELONGINGS = [
     WHERE tenant_id = ?1 AND trader_id = ?2`,
   `UPDATE withdrawal_decisions SET note = NULL
     WHERE tenant_id = ?1 AND withdrawal_id IN (SELECT id FROM withdrawals WHERE tenant_id = ?1 AND trader_id = ?2)`,
-  'UPDATE transfers SET note = NULL WHERE tenant_id = ?1 AND trader_id = ?2',
+  'UPDATE transfers SET note = NULL, refusal_reason = NULL WHERE tenant_id = ?1 AND trader_id = ?2',
+  `UPDATE psp_exceptions SET close_reason = iif(close_reason IS NULL, NULL, '(erased)') WHERE tenant_id = ?1 AND trader_id = ?2`,
   `UPDATE transfers SET note = NULL WHERE tenant_id = ?1 AND to_wallet_id IN (${THEIR_WALLETS})`,
   `UPDATE adjustments SET reason = '(erased)', decision_note = NULL WHERE tenant_id = ?1 AND trader_id = ?2`,
   `UPDATE sanctions_hits SET explanation = json_set(explanation, '$.words', json('[]')), reason = iif(reason IS NULL, NULL, '(erased)')
@@ -68,7 +73,7 @@ const BELONGINGS = [
       CROSS JOIN audit_data AS data ON data.tenant_id = ?1 AND data.seq = about.seq
       JOIN json_each(json_array(data.before, data.after)) AS side JOIN json_each(side.value) AS field
       WHERE field.type <> 'null'
-        AND field.key IN ('note', 'reason', 'failureReason', 'providerPayload', 'rejectionNote', 'rejectionDetail', 'decisionNote'))`,
+        AND field.key IN ('note', 'reason', 'failureReason', 'providerPayload', 'rejectionNote', 'rejectionDetail', 'decisionNote', 'refusalReason', 'closeReason'))`,
 ] as const
 
 /** Erases one deleted person inside a transaction; false when a restore or a hold came first. */
@@ -108,6 +113,7 @@ export const purgeTraders = defineJob({
     await forgetDeletedWords(platform, 'traders_search', signal)
     await forgetDeletedWords(platform, 'leads_search', signal)
     await forgetDeletedWords(platform, 'accounts_search', signal)
-    return `${erased} persons erased`
+    const kept = platform.reader.get<{ n: number }>(KEPT, [platform.clock.now() - RESTORE_DAYS * DAY])?.n ?? 0
+    return `${erased} persons erased${kept === 0 ? '' : `, ${kept} kept because they still have money`}`
   },
 })

@@ -10,9 +10,11 @@ import { voidLinks } from '../auth/auth.people.ts'
 import { endSessionsOf } from '../auth/auth.service.ts'
 import { credentials } from '../auth/auth.table.ts'
 import { mailAddressChanged } from '../auth/invites.service.ts'
+import { personBehind } from '../independence/independence.service.ts'
 import { users } from '../users/users.table.ts'
-import { withdrawals } from '../withdrawals/withdrawals.table.ts'
+import { noteAddress } from './client-address.ts'
 import { knownCountry, toE164 } from './contact.ts'
+import { openMoneyOf } from './open-money.ts'
 import { traderErrors } from './traders.errors.ts'
 import {
   type Trader,
@@ -58,12 +60,14 @@ function checkAssignee(tx: Tx, assignedTo: string | null | undefined): void {
 /** Provisions a trader inside a transaction: also what signup, imports and lead conversion use. `fixed` and `beforeEvent` are for what only those know. */
 export function addTrader(
   tx: Tx,
+  ctx: Ctx,
   input: Static<typeof TraderIn>,
-  fixed: { id?: string; leadId?: string } = {},
+  fixed: { id?: string; leadId?: string; emailBy?: string | null } = {},
   beforeEvent: () => void = () => {},
 ): TraderRow {
   checkAssignee(tx, input.assignedTo)
-  const trader = tx.insert(traders, { ...normalise(input, tx.now), ...fixed })
+  const trader = tx.insert(traders, { ...normalise(input, tx.now), emailBy: personBehind(ctx), ...fixed })
+  noteAddress(tx, ctx, trader.id, trader.email, false)
   beforeEvent()
   tx.emit('trader.created', traderPayload(trader))
   return trader
@@ -71,7 +75,7 @@ export function addTrader(
 
 /** Creates a trader. The e-mail address is unique in the firm, whatever its case. */
 export function createTrader(ctx: Ctx, input: Static<typeof TraderIn>): Promise<Trader> {
-  return ctx.write('trader.create', (tx) => toTrader(addTrader(tx, input)))
+  return ctx.write('trader.create', (tx) => toTrader(addTrader(tx, ctx, input)))
 }
 
 /** Changes a trader; fires `trader.updated` with the names of the changed fields, or nothing when nothing changed. */
@@ -94,15 +98,28 @@ export function updateTrader(
     const holdOnly = legalHold !== undefined && Object.keys(patch).length === 1
     const before = tx.get(traders, id, { withDeleted: holdOnly })
     if (before.erasedAt !== null) throw traderErrors.erased()
+    const manages = role !== null && atLeast(role, 'manager')
+    if (status !== undefined && status !== before.status && before.heldByManager && !manages)
+      throw traderErrors.needs_manager({
+        errors: [
+          { path: 'status', code: 'needs_manager', message: 'a manager stopped this trader; a manager reopens' },
+        ],
+      })
+    const address = normalise(profile, tx.now)
+    const moves = address.email !== undefined && address.email !== before.email
     const changes = {
-      ...normalise(profile, tx.now),
-      ...(status === undefined ? {} : { status }),
+      ...address,
+      ...(moves ? { emailBy: personBehind(ctx) } : {}),
+      ...(status === undefined ? {} : { status, heldByManager: status !== 'active' && manages }),
       ...(legalHold === undefined ? {} : { legalHold }),
     }
     const trader = tx.update(traders, id, changes, { expect })
     if (trader.version === before.version) return toTrader(trader)
     if (trader.status === 'closed') endSessionsOf(tx, { traderId: id })
-    if (trader.email !== before.email) moveAccess(tx, ctx, before)
+    if (moves) {
+      moveAccess(tx, ctx, before)
+      noteAddress(tx, ctx, id, trader.email, true)
+    }
     const changed = Object.keys(patch).filter(
       (key) =>
         JSON.stringify(toTrader(before)[key as keyof Trader]) !== JSON.stringify(toTrader(trader)[key as keyof Trader]),
@@ -127,13 +144,13 @@ function moveAccess(tx: Tx, ctx: Ctx, before: TraderRow): void {
   if (before.email !== null) mailAddressChanged(tx, ctx, before.email)
 }
 
-/** Soft delete: out of lists, sessions ended, restorable for 30 days. 409 while a withdrawal is open. Fires `trader.deleted`. Interface §3. */
+/** Soft delete: out of lists, sessions ended, restorable for 30 days. 409 while money is open, naming it. Fires `trader.deleted`. Interface §3. */
 export function deleteTrader(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
   return ctx.write('trader.delete', (tx) => {
     const trader = tx.get(traders, id)
-    // money that is on hold for a client who is not there could neither be paid nor be given back
-    const open = tx.list(withdrawals, { traderId: id, status: ['requested', 'approved'] }, { limit: 1 })
-    if (open.length > 0) throw traderErrors.open_withdrawal()
+    // money of a client who is not there could neither be paid nor be given back
+    const open = openMoneyOf(tx, id)
+    if (open.length > 0) throw traderErrors.open_money({ detail: `The trader still has ${open.join(', ')}.` })
     tx.remove(traders, id, { expect })
     endSessionsOf(tx, { traderId: id })
     tx.emit('trader.deleted', { ...traderPayload(trader), version: trader.version + 1 })

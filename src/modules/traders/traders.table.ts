@@ -12,6 +12,8 @@ export const traders = tenantTable(
   'trd',
   {
     email: text(),
+    /** Who of the staff chose the address that links go to. */
+    emailBy: text(),
     phone: text(),
     firstName: text(),
     lastName: text(),
@@ -31,6 +33,8 @@ export const traders = tenantTable(
     source: text(),
     metadata: json<Record<string, unknown>>().notNull().default({}),
     legalHold: flag().notNull().default(false),
+    /** Suspended or closed by a manager, so that only one reopens. */
+    heldByManager: flag().notNull().default(false),
     version: integer().notNull().default(1),
     createdAt: time().notNull().default(0),
     updatedAt: time().notNull().default(0),

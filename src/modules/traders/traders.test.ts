@@ -290,6 +290,9 @@ describe('deleting', () => {
     await post(`withdrawals/${withdrawal.id}/pay`, { paymentReference: 'PAY-1' }, firm.as.admin)
     const adjustment = await post('adjustments', { ...money, direction: 'credit', amount: '1.00', reason: said })
     await post(`adjustments/${adjustment.id}/approve`, { note: said }, firm.as.owner)
+    // who still has money is not deleted
+    const debit = await post('adjustments', { ...money, direction: 'debit', amount: '41.00', reason: said })
+    await post(`adjustments/${debit.id}/approve`, { note: said }, firm.as.owner)
     const ticket = await post('support/tickets', { traderId: id, subject: said, body: said })
     await post(`support/tickets/${ticket.id}/messages`, { body: said, internal: true })
     await desk.write('sanctions.hit', (tx) =>
@@ -380,8 +383,17 @@ describe('deleting', () => {
     const asked = await post('/v1/withdrawals', { traderId: id, currency: 'EUR', amount: '10.00', destination })
     expect(asked.status).toBe(201)
     const refused = await remove(id)
-    expect([refused.status, refused.body.code]).toEqual([409, 'traders.open_withdrawal'])
+    expect([refused.status, refused.body.code]).toEqual([409, 'traders.open_money'])
+    expect(refused.body.detail).toContain('a wallet with 20.00 EUR, an open withdrawal')
     await post(`/v1/withdrawals/${asked.body.id}/reject`, { detail: 'leaving' })
+    expect((await remove(id)).body.detail).toBe('The trader still has a wallet with 20.00 EUR.')
+    const debit = await post('/v1/adjustments', {
+      ...{ traderId: id, currency: 'EUR', direction: 'debit', amount: '20', reason: 'leaving' },
+    })
+    await app.call('POST', `/v1/adjustments/${debit.body.id}/approve`, { as: firm.as.admin, body: {} })
+    const pending = await post('/v1/deposits', { traderId: id, currency: 'EUR', amount: '5', method: 'bank' })
+    expect((await remove(id)).body.detail).toBe('The trader still has a pending deposit.')
+    await post(`/v1/deposits/${pending.body.id}/cancel`)
     expect((await remove(id)).status).toBe(204)
   })
 })

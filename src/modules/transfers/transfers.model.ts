@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
-import { Amount, Currency, Id, Nullable, OneOf, Prose, Strict, Time } from '../../platform/http/fields.ts'
+import { Amount, Currency, Id, Line, Nullable, OneOf, Prose, Strict, Time } from '../../platform/http/fields.ts'
 import { defineList, filter } from '../../platform/http/page.ts'
 import { formatAmount } from '../../platform/money.ts'
-import { TRANSFER_KINDS, type TransferRow, transfers } from './transfers.table.ts'
+import { TRANSFER_KINDS, TRANSFER_STATES, type TransferRow, transfers } from './transfers.table.ts'
 
 export const TransferIn = Strict({
   fromWalletId: Type.Optional(Id),
@@ -12,6 +12,12 @@ export const TransferIn = Strict({
   toAccountId: Type.Optional(Id),
   amount: Amount,
   note: Type.Optional(Prose(1000)),
+})
+
+export const AcknowledgeIn = Strict({
+  state: OneOf(['booked', 'refused']),
+  reference: Type.Optional(Line(100)),
+  reason: Type.Optional(Prose(500)),
 })
 
 export const TransferOut = Type.Object({
@@ -30,6 +36,10 @@ export const TransferOut = Type.Object({
   rateAsOf: Nullable(Time),
   rateIds: Type.Array(Id),
   reference: Type.String({ description: 'ours, for the platform instruction' }),
+  state: OneOf(TRANSFER_STATES, { description: 'sent to the platform, which books or refuses it' }),
+  acknowledgedAt: Nullable(Time),
+  platformReference: Nullable(Type.String()),
+  refusalReason: Nullable(Type.String()),
   note: Nullable(Type.String()),
   createdAt: Time,
 })
@@ -51,6 +61,10 @@ export const toTransfer = (row: TransferRow): Static<typeof TransferOut> => ({
   rateAsOf: row.rateAsOf === null ? null : toIso(row.rateAsOf),
   rateIds: row.rateIds,
   reference: row.reference,
+  state: row.state,
+  acknowledgedAt: row.acknowledgedAt === null ? null : toIso(row.acknowledgedAt),
+  platformReference: row.platformReference,
+  refusalReason: row.refusalReason,
   note: row.note,
   createdAt: toIso(row.createdAt),
 })
@@ -59,6 +73,7 @@ export const toTransfer = (row: TransferRow): Static<typeof TransferOut> => ({
 export const toOwnTransfer = (row: TransferRow): Static<typeof TransferOut> => ({
   ...toTransfer(row),
   note: row.byTrader ? row.note : null,
+  refusalReason: null,
 })
 
 export const transferList = defineList({
@@ -66,6 +81,7 @@ export const transferList = defineList({
   table: transfers,
   filters: {
     kind: filter(OneOf(TRANSFER_KINDS), 'transfers.kind = ?'),
+    state: filter(OneOf(TRANSFER_STATES), 'transfers.state = ?'),
     traderId: filter(Id, 'transfers.trader_id = ?'),
     accountId: filter(Id, 'transfers.account_id = ?'),
   },

@@ -1,9 +1,11 @@
 import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
 import { seenBy } from '../../platform/access/principal.ts'
+import { IdParam } from '../../platform/http/fields.ts'
 import { op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
-import { TransferIn, TransferOut, toOwnTransfer, toTransfer, transferList } from './transfers.model.ts'
+import { acknowledgeTransfer } from './acknowledge.service.ts'
+import { AcknowledgeIn, TransferIn, TransferOut, toOwnTransfer, toTransfer, transferList } from './transfers.model.ts'
 import { createTransfer } from './transfers.service.ts'
 
 /** Wallet to wallet, wallet to account and back. rules.md “Transfers and adjustments”. */
@@ -28,5 +30,16 @@ export const transferRoutes = (guard: Guard) =>
         'Move money; another currency converts at a frozen rate',
         { 201: TransferOut },
         [409],
+      ),
+    })
+    .post('/v1/transfers/:id/acknowledge', ({ ctx, params, body }) => acknowledgeTransfer(ctx, params.id, body), {
+      access: { scope: 'wallets:write', role: 'manager' },
+      params: IdParam,
+      body: AcknowledgeIn,
+      detail: op(
+        'transfers.acknowledge',
+        'The platform booked or refused a transfer',
+        { 200: TransferOut },
+        [404, 409],
       ),
     })

@@ -1,19 +1,33 @@
 import type { Static } from '@sinclair/typebox'
 import { atLeast } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
-import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
+import { roleOf, seenBy } from '../../platform/access/principal.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { positiveAmountOf } from '../../platform/http/fields.ts'
 import { defineErrors, invalid } from '../../platform/http/problem.ts'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
 import { applyQuote, frozenQuote, quoteForClient, requireQuote } from '../fx/fx.lookup.ts'
+import { independenceErrors } from '../independence/independence.errors.ts'
+import { noteClientAct, personBehind, requireDecider } from '../independence/independence.service.ts'
+import { type People, peopleOf } from '../independence/people.ts'
+import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { traders } from '../traders/traders.table.ts'
+import { users } from '../users/users.table.ts'
 import { type Leg, post } from '../wallets/ledger.service.ts'
 import { type WalletRow, wallets } from '../wallets/wallets.table.ts'
+import { measureOf, reaches, SUM_OVER } from '../withdrawals/approval-policy.ts'
 import { refuseBlocked, sanctionsHits } from '../withdrawals/withdrawals.checks.ts'
 import { movedSince } from './account-funding.ts'
-import { type TransferIn, type TransferOut, toTransfer } from './transfers.model.ts'
+import { type TransferIn, type TransferOut, toOwnTransfer, toTransfer } from './transfers.model.ts'
 import { transfers } from './transfers.table.ts'
+
+/** A code that rules.md names stands without the module's name. */
+const named = defineErrors('', {
+  needs_withdrawal: [
+    409,
+    'From the firm’s threshold on (what you moved in 24 hours counts) money to another trader is paid out as a withdrawal.',
+  ],
+})
 
 const transferErrors = defineErrors('transfers', {
   trader_not_active: [409, 'The trader is not active.'],
@@ -47,25 +61,89 @@ function findEnd(tx: Tx, side: 'from' | 'to', walletId: string | undefined, acco
   return { wallet: null, account }
 }
 
-const leg = (end: End, currency: string, amount: bigint): Leg =>
+const leg = (end: End, currency: string, amount: bigint, held = false): Leg =>
   end.wallet
-    ? { account: 'client_available', wallet: end.wallet, currency, amount }
+    ? { account: held ? 'client_held' : 'client_available', wallet: end.wallet, currency, amount }
     : { account: 'platform_clearing', currency, amount }
 
 /**
  * Money from a trading account becomes the client's on one person's word, and what is there is the platform's to say. So never more than the balance
- * it reported, with what was moved since; where none was reported, what was moved there. More than was moved there was earned, and takes an admin who
- * did not enter that balance. Decided by us; rules.md is silent.
+ * it reported, with what was moved since; where none was reported, what was moved there. Nobody books on a balance that they reported themselves (or by a
+ * key). More than was moved there was earned, and takes an admin whose word the balance is not, or a manager where the firm has no such admin.
  */
-function refuseUnfunded(tx: Tx, ctx: Ctx, account: AccountRow, amount: bigint): void {
+function refuseUnfunded(tx: Tx, ctx: Ctx, people: People, userId: string, account: AccountRow, amount: bigint): void {
   const { balance, balanceAt, balanceBy } = account
+  if (balanceBy !== null && people.samePerson(balanceBy, userId)) throw transferErrors.own_balance()
   const net = movedSince(tx, account, 0)
   if (amount > (balanceAt === null ? net : balance + movedSince(tx, account, balanceAt)))
     throw transferErrors.above_balance()
   if (amount <= net) return
   const role = roleOf(ctx.principal)
-  if (role === null || !atLeast(role, 'admin')) throw transferErrors.above_funding()
-  if (balanceBy !== null && balanceBy === staffIdOf(ctx.principal)) throw transferErrors.own_balance()
+  if (role !== null && atLeast(role, 'admin')) return
+  const isOther = (id: string) => id !== userId && (balanceBy === null || !people.samePerson(balanceBy, id))
+  if (people.alone('admin').some(isOther)) throw transferErrors.above_funding()
+}
+
+const BY_PERSON = `SELECT created_by AS createdBy, CAST(from_amount AS TEXT) AS amount, from_currency AS currency, rate_ids AS rateIds,
+  to_trader_id AS toTraderId FROM transfers WHERE tenant_id = ?1 AND created_by IS NOT NULL AND created_at > ?2 AND state <> 'refused'`
+type ByPerson = { createdBy: string; amount: string; currency: string; rateIds: string; toTraderId: string | null }
+
+/** What one person moved in the last 24 hours that `which` is asked about, with this. */
+function sumOf(
+  tx: Tx,
+  people: People,
+  userId: string,
+  now: { amount: bigint; currency: string },
+  which: (row: ByPerson) => boolean,
+) {
+  const rows = tx.unowned.query<ByPerson>(BY_PERSON, [tx.now - SUM_OVER])
+  const mine = rows.filter((row) => people.samePerson(row.createdBy, userId) && which(row))
+  return [...mine.map(({ amount, currency }) => ({ amount: BigInt(amount), currency })), now]
+}
+
+/** Money to another trader is a payout without its votes: above the threshold of 24 hours it is asked for as a withdrawal. */
+function refuseLargeGift(tx: Tx, people: People, userId: string, amount: bigint, currency: string): void {
+  const measure = measureOf(tx)
+  const sum = sumOf(tx, people, userId, { amount, currency }, ({ toTraderId }) => toTraderId !== null)
+  if (
+    reaches(
+      measure,
+      measure.sum(sum, (author) => people.samePerson(author, userId)),
+    )
+  )
+    throw named.needs_withdrawal()
+}
+
+/** Nobody converts for a client, above the threshold in 24 hours, by a rate that they entered. */
+function refuseOwnRate(
+  tx: Tx,
+  people: People,
+  userId: string,
+  rates: readonly { id: string; createdBy: string | null }[],
+  now: { amount: bigint; currency: string },
+): void {
+  const mine = (author: string): boolean => people.samePerson(author, userId)
+  if (!rates.some(({ createdBy }) => createdBy !== null && mine(createdBy))) return
+  const measure = measureOf(tx)
+  const sum = sumOf(tx, people, userId, now, ({ rateIds }) => rateIds !== '[]')
+  if (reaches(measure, measure.sum(sum, mine))) throw independenceErrors.second_person_needed({ detail: OWN_RATE })
+}
+
+const OWN_RATE = 'You entered a rate of this conversion: from this amount in 24 hours on somebody else converts.'
+
+/** Notes whose hand brought money to a client by a transfer, for the votes on what leaves it later. */
+function noteHands(
+  tx: Tx,
+  userId: string | null,
+  traderId: string,
+  facts: { brings: boolean; rates: readonly { createdBy: string | null }[] },
+): void {
+  if (facts.brings) noteClientAct(tx, userId, traderId, 'transfer')
+  for (const author of new Set(facts.rates.map(({ createdBy }) => createdBy))) {
+    // A rate of the global pool may have an author in another firm.
+    if (author !== null && tx.unowned.find(users, { id: author }, { withDeleted: true }))
+      noteClientAct(tx, author, traderId, 'rate')
+  }
 }
 
 /**
@@ -85,11 +163,21 @@ export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Prom
     const fromCurrency = currencyOf(from)
     const toCurrency = currencyOf(to)
     const fromAmount = positiveAmountOf('amount', input.amount, fromCurrency)
-    if (from.account) refuseUnfunded(tx, ctx, from.account, fromAmount)
-    const trader = tx.get(traders, ownerOf(from))
+    const traderId = ownerOf(from)
+    const isGift = traderId !== ownerOf(to)
+    const person = personBehind(ctx)
+    const people = peopleOf(tx.unowned, tx.now)
+    if (from.account || isGift) {
+      // What goes to somebody else, or comes from where the platform alone knows, is a decision about the client's money.
+      const { userId } = requireDecider(tx, ctx, traderId)
+      if (isGift) requireDecider(tx, ctx, ownerOf(to))
+      if (isGift) refuseLargeGift(tx, people, userId, fromAmount, fromCurrency)
+      if (from.account) refuseUnfunded(tx, ctx, people, userId, from.account, fromAmount)
+    }
+    const trader = tx.get(traders, traderId)
     if (trader.status !== 'active') throw transferErrors.trader_not_active()
     // money that goes to somebody else is money out of this trader's hands
-    if (ownerOf(from) !== ownerOf(to)) {
+    if (isGift) {
       refuseBlocked(tx.unowned, trader)
       if (tx.find(traders, { id: ownerOf(to) })?.status !== 'active') throw transferErrors.trader_not_active()
     }
@@ -102,6 +190,8 @@ export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Prom
     const rounding = byTrader ? 'down' : 'half-even'
     const toAmount = applyQuote(fromAmount, fromCurrency, toCurrency, quote, rounding)
     if (toAmount <= 0n) throw invalid('amount', 'too_small', `is less than the smallest unit of ${toCurrency}`)
+    if (person !== null) refuseOwnRate(tx, people, person, quote.rates, { amount: fromAmount, currency: fromCurrency })
+    const waits = (from.account !== null || to.account !== null) && readFirmSettings(tx.unowned).platformAcknowledges
     const id = ctx.platform.ids.next('trf')
     const row = tx.insert(transfers, {
       id,
@@ -118,7 +208,11 @@ export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Prom
       reference: `BB-${id.slice(-12).toUpperCase()}`,
       note: input.note ?? null,
       byTrader,
+      createdBy: person,
+      toTraderId: isGift ? ownerOf(to) : null,
+      state: waits ? 'sent' : 'booked',
     })
+    noteHands(tx, person, ownerOf(to), { brings: isGift || from.account !== null, rates: quote.rates })
     const converted: Leg[] =
       fromCurrency === toCurrency
         ? []
@@ -130,8 +224,9 @@ export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Prom
       kind: 'transfer',
       reference: id,
       description: 'Transfer',
-      legs: [leg(from, fromCurrency, -fromAmount), ...converted, leg(to, toCurrency, toAmount)],
+      // Money that the platform has not booked yet is held: what it refuses must still be there.
+      legs: [leg(from, fromCurrency, -fromAmount), ...converted, leg(to, toCurrency, toAmount, waits && !to.account)],
     })
-    return toTransfer(row)
+    return seenBy(ctx.principal, toTransfer, toOwnTransfer)(row)
   })
 }

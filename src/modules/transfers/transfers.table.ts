@@ -3,7 +3,9 @@ import { flag, json, money, type Row, tenantTable, time } from '../../platform/d
 
 export const TRANSFER_KINDS = ['wallet_to_wallet', 'wallet_to_account', 'account_to_wallet'] as const
 
-/** Never changed: a transfer back is another transfer. The rate is the one that was used, frozen. */
+export const TRANSFER_STATES = ['sent', 'booked', 'refused'] as const
+
+/** Never changed but by the platform's word: a transfer back is another transfer. The rate is the one that was used, frozen. */
 export const transfers = tenantTable(
   'transfers',
   'trf',
@@ -23,6 +25,16 @@ export const transfers = tenantTable(
     rateAsOf: time(),
     reference: text().notNull(),
     note: text(),
+    /** `sent` to the platform, which books or refuses it; anything between wallets is booked at once. */
+    state: text({ enum: TRANSFER_STATES }).notNull().default('booked'),
+    /** Who of the staff asked for it (a key counts as its maker). */
+    createdBy: text(),
+    /** Whom it went to, where that is another trader. */
+    toTraderId: text(),
+    acknowledgedBy: text(),
+    acknowledgedAt: time(),
+    platformReference: text(),
+    refusalReason: text(),
     /** Made by the trader: then the note is theirs. */
     byTrader: flag().notNull().default(false),
     createdAt: time().notNull().default(0),

@@ -54,6 +54,9 @@ test('a legal hold stops the way to an account; a deleted trader gets nothing', 
   expect([blocked.status, blocked.body.code]).toEqual([409, 'transfers.legal_hold'])
   const gone = await funded('1')
   const theirs = await wallet(gone)
+  const debit = { traderId: gone, currency: 'EUR', direction: 'debit', amount: '1', reason: 'leaving' }
+  const { body: emptied } = await app.call('POST', '/v1/adjustments', { as: firm.as.manager, body: debit })
+  await app.call('POST', `/v1/adjustments/${emptied.id}/approve`, { as: firm.as.admin, body: {} })
   expect((await app.call('DELETE', `/v1/traders/${gone}`, { as: firm.as.manager })).status).toBe(204)
   const giver = await wallet(await funded('20'))
   const given = await move({ fromWalletId: giver.id, toWalletId: theirs.id, amount: '5' }, firm.as.manager)

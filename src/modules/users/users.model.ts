@@ -1,8 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ROLES } from '../../platform/access/catalogue.ts'
 import { toIso } from '../../platform/clock.ts'
-import { Email, Id, Line, Nullable, OneOf, Password, Strict, Time, Version } from '../../platform/http/fields.ts'
+import { Email, Id, Line, Nullable, OneOf, Password, Prose, Strict, Time, Version } from '../../platform/http/fields.ts'
 import { defineList, filter } from '../../platform/http/page.ts'
+import type { People } from '../independence/people.ts'
 import { USER_STATUS, type UserRow, users } from './users.table.ts'
 
 const Roles = Type.Array(OneOf(ROLES), { minItems: 1, maxItems: ROLES.length, uniqueItems: true })
@@ -20,6 +21,7 @@ export const UserPatch = Strict({
   displayName: Type.Optional(Line(100)),
   status: Type.Optional(OneOf(['active', 'disabled'], { description: 'disabling ends sessions and keys at once' })),
 })
+export const VouchIn = Strict({ note: Prose(1000) })
 export const RolesIn = Strict({ roles: Roles })
 
 export const UserOut = Type.Object({
@@ -29,24 +31,39 @@ export const UserOut = Type.Object({
   roles: Type.Array(OneOf(ROLES)),
   status: OneOf(USER_STATUS),
   lastLoginAt: Nullable(Time),
+  independence: Type.Object(
+    {
+      alone: Type.Boolean(),
+      belongsTo: Type.Array(Id),
+      since: Nullable(Time),
+      why: Type.String(),
+    },
+    { description: 'whether votes about money count from this account, and whose it also is' },
+  ),
   version: Version,
   createdAt: Time,
   updatedAt: Time,
 })
 export type User = Static<typeof UserOut>
 
-/** The wire form of a staff user. */
-export const toUser = (row: UserRow): User => ({
+/** The wire form of a staff user; `people` tells whose account it is. */
+export const toUser = (row: UserRow, people: Pick<People, 'standing'>): User => ({
   id: row.id,
   email: row.email,
   displayName: row.displayName,
   roles: [...row.roles],
   status: row.status,
   lastLoginAt: row.lastLoginAt === null ? null : toIso(row.lastLoginAt),
+  independence: independenceOf(row.id, people),
   version: row.version,
   createdAt: toIso(row.createdAt),
   updatedAt: toIso(row.updatedAt),
 })
+
+const independenceOf = (id: string, people: Pick<People, 'standing'>): User['independence'] => {
+  const { since, ...standing } = people.standing(id)
+  return { ...standing, since: since === null ? null : toIso(since) }
+}
 
 /** A LIKE pattern that finds `text` anywhere; `%` and `_` mean themselves (ESCAPE '\'). */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -1,22 +1,37 @@
 import { Elysia } from 'elysia'
+import type { Ctx } from '../../platform/access/ctx.ts'
 import type { Guard } from '../../platform/access/guard.ts'
 import { IdParam } from '../../platform/http/fields.ts'
 import { None, op } from '../../platform/http/openapi.ts'
-import { Page, readPage } from '../../platform/http/page.ts'
+import { Page, type Query, readPage } from '../../platform/http/page.ts'
 import { Accepted, AcceptInviteIn, Done } from '../auth/auth.model.ts'
 import { acceptInvite } from '../auth/invites.service.ts'
-import { InviteIn, RolesIn, toUser, UserOut, UserPatch, userList } from './users.model.ts'
-import { deleteUser, inviteUser, resendInvite, resetTwoFactor, setRoles, updateUser } from './users.service.ts'
+import { peopleOf } from '../independence/people.ts'
+import { InviteIn, RolesIn, toUser, UserOut, UserPatch, userList, VouchIn } from './users.model.ts'
+import {
+  deleteUser,
+  inviteUser,
+  resendInvite,
+  resetTwoFactor,
+  setRoles,
+  updateUser,
+  vouchFor,
+} from './users.service.ts'
 import { users } from './users.table.ts'
 
 const read = { scope: 'users:read', role: 'viewer' } as const
 const write = { scope: 'users:write', role: 'admin' } as const
 
+const listUsers = (ctx: Ctx, query: Query) => {
+  const people = peopleOf(ctx.db, ctx.now())
+  return readPage(ctx, userList, query, (row) => toUser(row, people))
+}
+
 /** The firm's staff. Interface §4, rules.md “Tenants, users, first run”. */
 export const userRoutes = (guard: Guard) =>
   new Elysia({ name: 'users', tags: ['Users'] })
     .use(guard)
-    .get('/v1/users', ({ ctx, query }) => readPage(ctx, userList, query, toUser), {
+    .get('/v1/users', ({ ctx, query }) => listUsers(ctx, query), {
       access: read,
       query: userList.query,
       detail: op('users.list', 'List staff users', { 200: Page(UserOut) }),
@@ -32,7 +47,7 @@ export const userRoutes = (guard: Guard) =>
       body: AcceptInviteIn,
       detail: op('users.acceptInvite', 'Set the first password with the mailed token', { 200: Done }, [410]),
     })
-    .get('/v1/users/:id', ({ ctx, params }) => toUser(ctx.db.get(users, params.id)), {
+    .get('/v1/users/:id', ({ ctx, params }) => toUser(ctx.db.get(users, params.id), peopleOf(ctx.db, ctx.now())), {
       access: read,
       params: IdParam,
       detail: op('users.get', 'One staff user', { 200: UserOut }, [404]),
@@ -60,6 +75,17 @@ export const userRoutes = (guard: Guard) =>
       accepts: true,
       params: IdParam,
       detail: op('users.resendInvite', 'Mail a new invite; the old link is void', { 202: Accepted }, [404, 409]),
+    })
+    .post('/v1/users/:id/vouch', ({ ctx, params, body }) => vouchFor(ctx, params.id, body), {
+      access: write,
+      params: IdParam,
+      body: VouchIn,
+      detail: op(
+        'users.vouch',
+        'Say as a third person that an account is its holder’s alone',
+        { 200: UserOut },
+        [404, 409],
+      ),
     })
     .post('/v1/users/:id/2fa/reset', ({ ctx, params }) => resetTwoFactor(ctx, params.id), {
       access: write,

@@ -9,12 +9,18 @@ import { invalid, Problem, wrongState } from '../../platform/http/problem.ts'
 import { apiKeys } from '../api-keys/api-keys.table.ts'
 import type { Accepted } from '../auth/auth.model.ts'
 import { hashPassword } from '../auth/auth.passwords.ts'
-import { refuseImpersonation, voidLinks } from '../auth/auth.people.ts'
+import { refuseImpersonation, requireFreshSignIn, voidLinks } from '../auth/auth.people.ts'
 import { endSessionsOf, setPassword } from '../auth/auth.service.ts'
+import { credentials } from '../auth/auth.table.ts'
 import { removeTwoFactor } from '../auth/auth.two-factor.ts'
 import { mailTwoFactorRemoved, mailUserInvite } from '../auth/invites.service.ts'
+import { independenceErrors } from '../independence/independence.errors.ts'
+import { noteAccountAct, refuseGivenPassword } from '../independence/independence.service.ts'
+import { accountVouches } from '../independence/independence.table.ts'
+import { peopleOf } from '../independence/people.ts'
+import { mailOwners } from '../mails/owners.ts'
 import { userErrors } from './users.errors.ts'
-import { type InviteIn, type RolesIn, toUser, type User, type UserPatch } from './users.model.ts'
+import { type InviteIn, type RolesIn, toUser, type User, type UserPatch, type VouchIn } from './users.model.ts'
 import { userStates } from './users.states.ts'
 import { type UserRow, users } from './users.table.ts'
 
@@ -43,6 +49,15 @@ function lockOut(tx: Tx, userId: string): void {
   voidLinks(tx, { userId })
 }
 
+/** A third person who could vouch is gone: the wait of those who have none starts again. */
+function noteStepDown(tx: Tx, ctx: Ctx, user: UserRow): void {
+  if (rankOf(topRole(user.roles)) >= rankOf('admin'))
+    noteAccountAct(tx, staffIdOf(ctx.principal), user.id, 'stepped_down')
+}
+
+/** The wire form of a user whom this transaction has changed. */
+const shown = (tx: Tx, user: UserRow): User => toUser(user, peopleOf(tx, tx.now))
+
 /**
  * Adds a staff user: with a password they are active, otherwise a one-time link is mailed (with both, both). 409 when the address exists in the firm.
  * Interface §2.
@@ -55,17 +70,20 @@ export async function inviteUser(ctx: Ctx, input: Static<typeof InviteIn>): Prom
     throw new Problem(403, 'forbidden', 'A key invites by link; a password is set by people only.')
   if (password === undefined && !sendInviteLink)
     throw invalid('password', 'required', 'is required where no invite link is sent: nobody could sign in')
+  if (password !== undefined) requireFreshSignIn(ctx)
   const passwordHash = password === undefined ? null : await hashPassword(password)
   return ctx.write('user.invite', (tx) => {
+    refuseGivenPassword(tx, ctx)
     const user = tx.insert(users, {
       email: foldEmail(input.email),
       displayName: input.displayName,
       roles: input.roles,
       status: passwordHash === null ? 'invited' : 'active',
     })
-    if (passwordHash !== null) setPassword(tx, { userId: user.id }, passwordHash)
+    if (passwordHash !== null) setPassword(tx, { userId: user.id }, passwordHash, { given: true })
+    noteAccountAct(tx, staffIdOf(ctx.principal), user.id, 'invited')
     if (sendInviteLink) mailUserInvite(tx, ctx, user)
-    return toUser(user)
+    return shown(tx, user)
   })
 }
 
@@ -75,7 +93,9 @@ export function resendInvite(ctx: Ctx, id: string): Promise<Static<typeof Accept
     const user = tx.get(users, id)
     mustReach(ctx, user.roles)
     if (user.status !== 'invited') throw userErrors.not_invited()
+    refuseGivenPassword(tx, ctx)
     mailUserInvite(tx, ctx, user)
+    noteAccountAct(tx, staffIdOf(ctx.principal), id, 'invited')
     tx.audit({ entity: 'user', entityId: id })
     return { status: 'accepted' as const }
   })
@@ -99,8 +119,11 @@ export function updateUser(
       mustLeaveOwner(tx, before)
     }
     const user = tx.update(users, id, { displayName: patch.displayName ?? before.displayName, status }, { expect })
-    if (changes && status === 'disabled') lockOut(tx, id)
-    return toUser(user)
+    if (changes && status === 'disabled') {
+      lockOut(tx, id)
+      noteStepDown(tx, ctx, before)
+    }
+    return shown(tx, user)
   })
 }
 
@@ -114,17 +137,20 @@ export function setRoles(
   { roles }: Static<typeof RolesIn>,
   expect: number | undefined,
 ): Promise<User> {
+  requireFreshSignIn(ctx)
   return ctx.write('user.set_roles', (tx) => {
     const before = tx.get(users, id)
     mustReach(ctx, before.roles)
     mustReach(ctx, roles)
     if (!roles.includes('owner')) mustLeaveOwner(tx, before)
     const user = tx.update(users, id, { roles }, { expect })
+    if (rankOf(topRole(roles)) < rankOf(topRole(before.roles))) noteStepDown(tx, ctx, before)
     if (rankOf(topRole(roles)) > rankOf(topRole(before.roles))) {
+      noteAccountAct(tx, staffIdOf(ctx.principal), id, 'role')
       const links = voidLinks(tx, { userId: id })
       if (links.some(({ purpose }) => purpose === 'invite')) mailUserInvite(tx, ctx, user)
     }
-    return toUser(user)
+    return shown(tx, user)
   })
 }
 
@@ -137,6 +163,7 @@ export function resetTwoFactor(ctx: Ctx, id: string): Promise<{ status: 'ok' }> 
     mustReach(ctx, user.roles)
     if (id === staffIdOf(ctx.principal)) throw userErrors.own_two_factor()
     removeTwoFactor(tx, { userId: id })
+    noteAccountAct(tx, staffIdOf(ctx.principal), id, 'second_factor')
     mailTwoFactorRemoved(tx, ctx, user)
     return { status: 'ok' as const }
   })
@@ -151,8 +178,39 @@ export function deleteUser(ctx: Ctx, id: string, expect: number | undefined): Pr
     mustLeaveOwner(tx, user)
     tx.remove(users, id, { expect })
     lockOut(tx, id)
+    noteStepDown(tx, ctx, user)
     for (const key of tx.list(apiKeys, { userId: id, revokedAt: null }))
       tx.update(apiKeys, key.id, { revokedAt: tx.now }, { action: 'api_key.revoke' })
     return null
   })
 }
+
+/**
+ * Says, as a third person, that an account is its holder's alone: from now on its votes about money count. Never by a key, by whom the account belongs to,
+ * or from an account that is not its holder's alone itself; the holder needs a second factor first. Told to all owners. rules.md “Independence”.
+ */
+export function vouchFor(ctx: Ctx, id: string, { note }: Static<typeof VouchIn>): Promise<User> {
+  const voucher = staffIdOf(ctx.principal)
+  if (voucher === null || ctx.principal.kind === 'api_key') throw userErrors.not_by_key()
+  refuseImpersonation(ctx)
+  requireFreshSignIn(ctx)
+  return ctx.write('user.vouch', (tx) => {
+    const user = tx.get(users, id)
+    const people = peopleOf(tx, tx.now)
+    refuseGivenPassword(tx, ctx)
+    if (user.status !== 'active') throw wrongState('user', user.status)
+    if (people.standing(id).alone) throw userErrors.alone_already()
+    if (!people.mayVouch(voucher, id)) throw independenceErrors.not_independent({ detail: VOUCHER })
+    if (!tx.find(credentials, { userId: id, totpEnabled: true })) throw userErrors.no_second_factor()
+    tx.insert(accountVouches, { userId: id, byUserId: voucher, note })
+    const { displayName } = tx.get(users, voucher)
+    mailOwners(tx, ctx, {
+      subject: `${displayName} vouched for ${user.displayName}`,
+      text: `${displayName} says that the account of ${user.displayName} is theirs alone, so their votes about money count from now on:\n\n${note}\n\nIf you do not know this person, disable the account at once.`,
+    })
+    return shown(tx, user)
+  })
+}
+
+const VOUCHER =
+  'A third person vouches: of admin or higher, whose own account is theirs alone and who did not set this one up.'

@@ -240,8 +240,13 @@ describe('DELETE /v1/users/{id}', () => {
   test('204: gone from lists, signed out, keys revoked; the address is free again', async () => {
     const user = await member(['admin'])
     const session = await sessionOf(user.email)
-    const key = await app.call('POST', '/v1/api-keys', { as: session, body: { label: 'x', scopes: ['users:read'] } })
-    expect(key.status).toBe(201)
+    const made = { as: session, body: { label: 'x', scopes: ['users:read'] } }
+    // a password that a colleague gave makes no keys until it is changed
+    expect((await app.call('POST', '/v1/api-keys', made)).body.code).toBe('password_change_required')
+    expect((await app.call('GET', '/v1/auth/me', { as: session })).body.mustChangePassword).toBe(true)
+    const changed = { currentPassword: PASSWORD, newPassword: 'a password of their own' }
+    await app.call('POST', '/v1/auth/change-password', { as: session, body: changed })
+    expect((await app.call('POST', '/v1/api-keys', made)).status).toBe(201)
     firm.effects()
     const answer = await app.call('DELETE', `/v1/users/${user.id}`, { as: firm.as.admin })
     expect([answer.status, answer.text]).toEqual([204, ''])

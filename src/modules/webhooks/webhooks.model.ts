@@ -24,18 +24,15 @@ export const SubscriptionPatch = Strict({
   enabled: Type.Optional(Type.Boolean()),
 })
 
-export const RotateIn = Type.Object(
-  {
-    overlapHours: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 24,
-        description: 'how long the old secret signs beside the new one; 0: no longer; 24 if absent',
-      }),
-    ),
-  },
-  { additionalProperties: false, 'x-optional': true },
-)
+export const RotateIn = Strict({
+  overlapHours: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 24,
+      description: 'how long the old secret signs beside the new one; 0: no longer; 24 if absent',
+    }),
+  ),
+})
 /** Exactly one of them. */
 export const RecoverIn = Strict({
   after: Type.Optional(

@@ -99,10 +99,6 @@ export const webhookRoutes = (guard: Guard) =>
       ({ ctx, params, body }) => rotateSecret(ctx, params.id, body),
       {
         access: write,
-        // callers of before sent nothing
-        transform: (context) => {
-          context.body ??= {}
-        },
         params: IdParam,
         body: RotateIn,
         detail: op(

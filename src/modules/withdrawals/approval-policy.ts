@@ -1,6 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { atLeast, type Role } from '../../platform/access/catalogue.ts'
-import { HOUR } from '../../platform/clock.ts'
+import { DAY, HOUR } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { Amount, Currency, Strict } from '../../platform/http/fields.ts'
@@ -9,8 +8,12 @@ import { applyQuote, findQuote, type Quote } from '../fx/fx.lookup.ts'
 import { defineSetting, readSetting, writeSetting } from '../settings/settings.service.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
 
-/** An approval counts for this long. Fixed by rules.md. */
+/** A vote counts for this long while another one is awaited. Fixed by rules.md. */
 export const APPROVAL_LIFE = 72 * HOUR
+/** An approval is paid within this time, or goes back. Fixed by rules.md. */
+export const PAY_WITHIN = 7 * DAY
+/** Sums of what one person did are over this time. Fixed by rules.md. */
+export const SUM_OVER = 24 * HOUR
 
 /** What a firm may set; that two people decide large amounts is fixed. */
 export const ApprovalPolicy = Strict({
@@ -50,6 +53,38 @@ export type Requirement = {
   policy: Policy
 }
 
+/** A way to compare amounts with the firm's threshold, at the rates of now. */
+export type Measure = {
+  policy: Policy
+  /** The threshold in minor units of the policy's currency. */
+  threshold: bigint
+  /** An amount in the policy's currency; null where no rate leads there, or none but one whose author `avoid` names. */
+  compare(amount: bigint, currency: string, avoid?: (authorId: string) => boolean): bigint | null
+  /** The sum of several; null as soon as one has no comparison, which counts as above any threshold. */
+  sum(amounts: readonly { amount: bigint; currency: string }[], avoid?: (authorId: string) => boolean): bigint | null
+}
+
+/** Reads the firm's policy and measures amounts by it. `db` must see all of the firm. */
+export function measureOf(db: Reader): Measure {
+  const { value: policy } = readPolicy(db)
+  const into = policy.currency
+  const compare: Measure['compare'] = (amount, currency, avoid = () => false) => {
+    const quote = findQuote(db, currency, into)
+    if (!quote || quote.rates.some(({ createdBy }) => createdBy !== null && avoid(createdBy))) return null
+    return comparable(amount, currency, into, quote)
+  }
+  return {
+    policy,
+    threshold: parseAmount(policy.threshold, into),
+    compare,
+    sum: (amounts, avoid) =>
+      amounts.reduce<bigint | null>((total, { amount, currency }) => {
+        const compared = total === null ? null : compare(amount, currency, avoid)
+        return total === null || compared === null ? null : total + compared
+      }, 0n),
+  }
+}
+
 /** The amount in the policy's currency; null when it is beyond what we count with, as if there were no rate. */
 function comparable(amount: bigint, currency: string, into: string, quote: Quote): bigint | null {
   try {
@@ -60,32 +95,20 @@ function comparable(amount: bigint, currency: string, into: string, quote: Quote
   }
 }
 
+/** Whether a sum reaches the threshold; one that cannot be compared does. */
+export const reaches = ({ threshold }: Measure, sum: bigint | null): boolean => sum === null || sum >= threshold
+
 /**
- * Who must approve an amount: below the threshold one manager, from it on two people with one admin. The stricter also without a rate to compare, when it
- * held as the money was asked for, and where `decider` set the rate that makes the amount small: nobody approves by a rate of their own.
+ * Who must approve an amount, whoever they are: below the threshold one manager, from it on two people with one admin. The stricter also without a rate to
+ * compare, and when it held as the money was asked for.
  */
-export function requirementFor(
-  db: Reader,
-  amount: bigint,
-  currency: string,
-  { askedLarge = false, decider = null }: { askedLarge?: boolean; decider?: string | null } = {},
-): Requirement {
-  const { value: policy } = readPolicy(db)
-  const quote = findQuote(db, currency, policy.currency)
-  const compared = quote ? comparable(amount, currency, policy.currency, quote) : null
+export function requirementFor(measure: Measure, amount: bigint, currency: string, askedLarge = false): Requirement {
+  const { policy } = measure
   const { currency: into, threshold } = policy
+  const compared = measure.compare(amount, currency)
   const strict = (reason: string): Requirement => ({ approvals: 2, adminNeeded: true, reason, compared, policy })
   if (compared === null) return strict(`no comparison of ${currency} with ${into}, so the stricter rule holds`)
-  if (compared >= parseAmount(threshold, into)) return strict(`from ${threshold} ${into}`)
+  if (reaches(measure, compared)) return strict(`from ${threshold} ${into}`)
   if (askedLarge) return strict('large by the rule when it was asked for')
-  if (decider !== null && quote?.rates.some(({ createdBy }) => createdBy === decider))
-    return strict(`below ${threshold} ${into} by a rate that you set yourself`)
   return { approvals: 1, adminNeeded: false, reason: `below ${threshold} ${into}`, compared, policy }
 }
-
-/** An approval that counts. */
-export type Approval = { userId: string; role: Role; createdAt: number }
-
-/** Whether these approvals are enough. */
-export const isSatisfied = (need: Requirement, approvals: readonly Approval[]): boolean =>
-  approvals.length >= need.approvals && (!need.adminNeeded || approvals.some(({ role }) => atLeast(role, 'admin')))

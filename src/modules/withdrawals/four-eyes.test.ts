@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { DAY } from '../../platform/clock.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 import { createDesk } from '../../testing/desk.ts'
 
@@ -35,24 +36,29 @@ test('a rate set later does not make a large amount small, and nobody approves b
 
 test('who could sign in as the client does not approve what the client asks for', async () => {
   const traderId = await client()
-  const { admin, manager, operator, platform_admin } = firm.as
+  const { admin, manager, operator, platform_admin, owner } = firm.as
   const asked = async () =>
     (await ask(traderId, '9', await firm.traderSession(traderId), { traderId: undefined })).body.id
   const why = async (as: Caller) => (await act(await asked(), 'approve', as)).body.code
   await app.call('PATCH', `/v1/traders/${traderId}`, { as: manager, body: { tags: ['vip'] } })
   expect(await why(manager)).toBeUndefined()
   await app.call('PATCH', `/v1/traders/${traderId}`, { as: manager, body: { email: 'me@evil.test' } })
-  expect(await why(manager)).toBe('withdrawals.own_client')
+  expect(await why(manager)).toBe('own_client')
+  // who only sends the link to an address that somebody else chose could not sign in with it
   await app.call('POST', `/v1/traders/${traderId}/invite`, { as: operator })
   const letters = await app.call('GET', '/v1/mails?recipient=me@evil.test', { as: admin })
-  await app.call('GET', `/v1/mails/${letters.body.data[0].id}`, { as: admin })
-  expect(await why(admin)).toBe('withdrawals.own_client')
+  const letter = letters.body.data.find(({ subject }: { subject: string }) => subject.startsWith('Your access'))
+  await app.call('GET', `/v1/mails/${letter.id}`, { as: admin })
+  expect(await why(admin)).toBe('own_client')
   // a colleague with the client's address does not hide that
   const twin = { email: 'me@evil.test', displayName: 'Twin', roles: ['viewer'] }
   await app.call('POST', '/v1/users/invite', { as: platform_admin, body: twin })
-  await app.call('GET', `/v1/mails/${letters.body.data[0].id}`, { as: platform_admin })
-  expect(await why(platform_admin)).toBe('withdrawals.own_client')
-  expect(await why(firm.as.owner)).toBeUndefined()
+  await app.call('GET', `/v1/mails/${letter.id}`, { as: platform_admin })
+  expect(await why(platform_admin)).toBe('own_client')
+  expect(await why(owner)).toBeUndefined()
+  // it is over after 30 days
+  app.clock.advance(30 * DAY)
+  expect(await why(manager)).toBeUndefined()
   firm.effects()
 })
 

@@ -1,9 +1,11 @@
 import type { Static } from '@sinclair/typebox'
+import { DAY, toIso } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import { readSum, sumOf } from '../../platform/db/sums.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { type TraderRow, traders } from '../traders/traders.table.ts'
 import { readPolicy } from './approval-policy.ts'
+import { destinationChecks } from './destination.checks.ts'
 import { withdrawalErrors } from './withdrawals.errors.ts'
 import type { Check } from './withdrawals.model.ts'
 import type { WithdrawalRow } from './withdrawals.table.ts'
@@ -26,15 +28,44 @@ const BY_METHOD = `SELECT method, ${sumOf('settled_amount')} AS total FROM depos
   WHERE tenant_id = ?1 AND trader_id = ?2 AND currency = ?3 AND settled_amount IS NOT NULL GROUP BY method ORDER BY method`
 const PAID = `SELECT ${sumOf('amount')} AS total, count(*) AS n FROM withdrawals
   WHERE tenant_id = ?1 AND trader_id = ?2 AND currency = ?3 AND status = 'paid'`
-const SHARED = `SELECT count(DISTINCT o.trader_id) AS n FROM payout_destinations d
-  JOIN payout_destinations o ON o.tenant_id = d.tenant_id AND o.fingerprint = d.fingerprint AND o.trader_id <> d.trader_id
-  WHERE d.tenant_id = ?1 AND d.id = ?2`
 const TRADED = 'SELECT 1 AS n FROM positions WHERE tenant_id = ?1 AND trader_id = ?2 LIMIT 1'
+const FEED = 'SELECT 1 AS n FROM positions WHERE tenant_id = ?1 LIMIT 1'
+const LISTS = `SELECT max(created_at) AS newest FROM sanctions_lists WHERE tenant_id = ?1 AND current = 1`
+
+/** A list older than this says little about today. */
+const LIST_LIFE = 30 * DAY
 
 type Result = Static<typeof Check>
+type State = Result['state']
 
-/** What is shown beside the decision. */
-export function runChecks(db: Reader, withdrawal: WithdrawalRow): Result[] {
+/** One check; `ok` and `blocks` are what they were before there were four states. */
+export const check = (
+  name: string,
+  state: State,
+  text: string,
+  ok = state !== 'look_closer' && state !== 'blocks',
+) => ({
+  name,
+  state,
+  ok,
+  blocks: BLOCKING.has(name),
+  text,
+})
+const BLOCKING = new Set(['trader', 'kyc', 'sanctions'])
+
+function sanctionsCheck(db: Reader, traderId: string, now: number): Result {
+  const hits = sanctionsHits(db, traderId)
+  if (hits > 0) return check('sanctions', 'blocks', `${hits} open or confirmed`)
+  const newest = db.query<{ newest: number | null }>(LISTS)[0]?.newest ?? null
+  if (newest === null) return check('sanctions', 'not_checked', 'No list is loaded: nobody is screened')
+  const dated = `the newest list is of ${toIso(newest).slice(0, 10)}`
+  return now - newest > LIST_LIFE
+    ? check('sanctions', 'not_checked', `No hit, but ${dated}: load a newer one`)
+    : check('sanctions', 'fine', `No open or confirmed hit; ${dated}`)
+}
+
+/** What is shown beside the decision. rules.md “Withdrawals”. */
+export function runChecks(db: Reader, withdrawal: WithdrawalRow, now: number): Result[] {
   const { traderId, currency } = withdrawal
   const trader = db.get(traders, traderId, { withDeleted: true })
   const { minKycLevel } = readPolicy(db).value
@@ -43,34 +74,38 @@ export function runChecks(db: Reader, withdrawal: WithdrawalRow): Result[] {
   const [paid] = db.query<{ total: string; n: number }>(PAID, [traderId, currency])
   const deposited = sources.reduce((sum, { total }) => sum + readSum(total), 0n)
   const net = deposited - readSum(paid?.total ?? '0 0')
-  const shared = db.query<{ n: number }>(SHARED, [withdrawal.destinationId])[0]?.n ?? 0
-  const traded = db.query<{ n: number }>(TRADED, [traderId]).length > 0
-  const hits = sanctionsHits(db, traderId)
-  const check = (name: string, ok: boolean, text: string, blocks = false): Result => ({ name, ok, blocks, text })
+  const before = paid?.n ?? 0
+  const traded = db.query(TRADED, [traderId]).length > 0
+  const untraded = db.query(FEED).length > 0 ? 'fine' : 'not_checked'
+  const stopped = trader.status !== 'active' || trader.legalHold
+  const bySource = sources.map(({ method, total }) => `${method} ${formatAmount(readSum(total), currency)}`).join(', ')
   return [
+    check('trader', stopped ? 'blocks' : 'fine', trader.legalHold ? 'Legal hold' : `Trader is ${trader.status}`),
     check(
-      'trader',
-      trader.status === 'active' && !trader.legalHold,
-      trader.legalHold ? 'Legal hold' : `Trader is ${trader.status}`,
-      true,
+      'kyc',
+      trader.kycLevel >= minKycLevel ? 'fine' : 'blocks',
+      `KYC level ${trader.kycLevel}, needed ${minKycLevel}`,
     ),
-    check('kyc', trader.kycLevel >= minKycLevel, `KYC level ${trader.kycLevel}, needed ${minKycLevel}`, true),
-    check('sanctions', hits === 0, hits === 0 ? 'No open or confirmed hit' : `${hits} open or confirmed`, true),
+    sanctionsCheck(db, traderId, now),
     check(
       'net_deposits',
-      withdrawal.amount <= net,
-      `Deposited ${money(deposited)}${sources.length > 0 ? ` (${sources.map(({ method, total }) => `${method} ${formatAmount(readSum(total), currency)}`).join(', ')})` : ''}, paid out ${money(readSum(paid?.total ?? '0 0'))}`,
+      withdrawal.amount <= net ? 'fine' : 'look_closer',
+      `Deposited ${money(deposited)}${bySource === '' ? '' : ` (${bySource})`}, paid out ${money(readSum(paid?.total ?? '0 0'))}`,
     ),
     check(
       'first_withdrawal',
-      (paid?.n ?? 0) > 0,
-      (paid?.n ?? 0) > 0 ? `${paid?.n} paid before` : 'The first withdrawal in this currency',
+      'fine',
+      before > 0 ? `${before} paid before` : 'The first withdrawal in this currency',
+      before > 0,
     ),
-    check(
-      'destination',
-      shared === 0,
-      shared === 0 ? 'Nobody else uses this destination' : `${shared} other traders use this destination`,
-    ),
-    check('trading', traded, traded ? 'Has traded' : 'No position was ever reported'),
+    ...destinationChecks(db, withdrawal, trader, now),
+    traded
+      ? check('trading', 'fine', 'Has traded')
+      : check(
+          'trading',
+          untraded,
+          untraded === 'fine' ? 'No position was ever reported' : 'No trading platform reports positions here',
+          false,
+        ),
   ]
 }

@@ -14,7 +14,7 @@ import {
 } from '../../platform/http/fields.ts'
 import { defineList, filter } from '../../platform/http/page.ts'
 import { formatAmount } from '../../platform/money.ts'
-import { ApprovalPolicy } from './approval-policy.ts'
+import { ApprovalPolicy, PAY_WITHIN } from './approval-policy.ts'
 import {
   DESTINATION_KINDS,
   type DestinationRow,
@@ -35,11 +35,16 @@ export const WithdrawalIn = Strict({
   destination: DestinationIn,
   note: Type.Optional(Prose(1000)),
 })
+const NothingSent = Type.Boolean({
+  description: 'no money left: asked for where an approval lapsed before it was paid',
+})
 export const ApproveIn = Strict({ note: Type.Optional(Prose(1000)) })
 export const RejectIn = Strict({
   detail: Prose(500),
   note: Type.Optional(Prose(1000)),
+  nothingSent: Type.Optional(NothingSent),
 })
+export const CancelIn = Strict({ nothingSent: Type.Optional(NothingSent) })
 export const PayIn = Strict({ paymentReference: Line(100) })
 export const BulkApproveIn = Strict({
   ids: Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true }),
@@ -70,6 +75,8 @@ const withdrawal = {
   paymentReference: Nullable(Type.String()),
   approvedAt: Nullable(Time),
   paidAt: Nullable(Time),
+  lapsedAt: Nullable(Type.String({ format: 'date-time', description: 'when an approval was not paid in time' })),
+  payBefore: Nullable(Type.String({ format: 'date-time', description: 'when the approval lapses' })),
   version: Version,
   createdAt: Time,
   updatedAt: Time,
@@ -93,6 +100,8 @@ export const toWithdrawal = (row: WithdrawalRow): Withdrawal => ({
   paymentReference: row.paymentReference,
   approvedAt: at(row.approvedAt),
   paidAt: at(row.paidAt),
+  lapsedAt: at(row.lapsedAt),
+  payBefore: row.status === 'approved' && row.approvedAt !== null ? toIso(row.approvedAt + PAY_WITHIN) : null,
   version: row.version,
   createdAt: toIso(row.createdAt),
   updatedAt: toIso(row.updatedAt),
@@ -119,9 +128,12 @@ export const toDestination = (row: DestinationRow): Static<typeof DestinationOut
   reference: row.reference,
 })
 
+/** `not_checked`: nobody looked, which is not the same as fine. */
+export const CHECK_STATES = ['fine', 'look_closer', 'not_checked', 'blocks'] as const
 /** What staff look at before they decide; each says whether it is fine, and why. */
 export const Check = Type.Object({
   name: Type.String(),
+  state: OneOf(CHECK_STATES),
   ok: Type.Boolean(),
   blocks: Type.Boolean(),
   text: Type.String(),

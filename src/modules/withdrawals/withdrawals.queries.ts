@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../platform/access/ctx.ts'
-import { staffIdOf } from '../../platform/access/principal.ts'
+import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
 import { toIso } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { csvResponse } from '../../platform/http/csv.ts'
@@ -9,7 +9,8 @@ import { type Query, readAll } from '../../platform/http/page.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { users } from '../users/users.table.ts'
-import { APPROVAL_LIFE, type ApprovalPolicy, readPolicy, requirementFor, writePolicy } from './approval-policy.ts'
+import { type ApprovalPolicy, measureOf, readPolicy, requirementFor, writePolicy } from './approval-policy.ts'
+import { needOf, tableOf, whyNotApprove } from './votes.ts'
 import { runChecks } from './withdrawals.checks.ts'
 import {
   type PolicyOut,
@@ -20,7 +21,6 @@ import {
   type WithdrawalDetail,
   withdrawalList,
 } from './withdrawals.model.ts'
-import { needOf, whyNotApprove } from './withdrawals.service.ts'
 import { payoutDestinations, withdrawalDecisions, withdrawals } from './withdrawals.table.ts'
 
 /** One withdrawal; for staff with the decisions so far, the checks, and why the viewer may or may not approve. */
@@ -30,8 +30,11 @@ export function readWithdrawal(ctx: Ctx, id: string): Static<typeof WithdrawalDe
   if (staffIdOf(ctx.principal) === null) {
     return { ...toOwnWithdrawal(row), destination, requestedBy: null, rejectionNote: null, review: null }
   }
-  const need = needOf(ctx.db, ctx, row)
-  const refusal = whyNotApprove(ctx.db, ctx, row, ctx.now())
+  const userId = staffIdOf(ctx.principal)
+  const table = tableOf(ctx.db, row, ctx.now())
+  const need = needOf(table, userId)
+  const refusal = whyNotApprove(table, { userId, role: roleOf(ctx.principal) })
+  const counting = new Set(table.votes.map(({ id: vote }) => vote))
   const decisions = ctx.db
     .list(withdrawalDecisions, { withdrawalId: id }, { orderBy: 'createdAt' })
     .map((decision) => ({
@@ -40,7 +43,7 @@ export function readWithdrawal(ctx: Ctx, id: string): Static<typeof WithdrawalDe
       role: decision.role,
       decision: decision.decision,
       note: decision.note,
-      lapsed: decision.void || (row.status === 'requested' && ctx.now() - decision.createdAt >= APPROVAL_LIFE),
+      lapsed: decision.void || (decision.decision === 'approve' && row.status !== 'paid' && !counting.has(decision.id)),
       createdAt: toIso(decision.createdAt),
     }))
   return {
@@ -53,7 +56,7 @@ export function readWithdrawal(ctx: Ctx, id: string): Static<typeof WithdrawalDe
       adminNeeded: need.adminNeeded,
       reason: need.reason,
       decisions,
-      checks: runChecks(ctx.db, row),
+      checks: runChecks(ctx.db, row, ctx.now()),
       viewer: { mayApprove: refusal === null, why: refusal?.message ?? null },
     },
   }
@@ -98,7 +101,7 @@ function simulate(ctx: Ctx, { amount, currency }: Static<typeof PolicyQuery>): S
   if (amount === undefined) throw invalid('query.amount', 'required', 'is required with currency')
   if (currency === undefined) throw invalid('query.currency', 'required', 'is required with amount')
   const minor = amountOf('query.amount', amount, knownCurrency('query.currency', currency))
-  const { approvals, adminNeeded, reason, compared, policy } = requirementFor(ctx.db, minor, currency)
+  const { approvals, adminNeeded, reason, compared, policy } = requirementFor(measureOf(ctx.db), minor, currency)
   return {
     amount,
     currency,

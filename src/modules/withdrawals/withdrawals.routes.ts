@@ -9,6 +9,7 @@ import {
   ApproveIn,
   BulkApproveIn,
   BulkResult,
+  CancelIn,
   PayIn,
   PolicyOut,
   PolicyQuery,
@@ -72,7 +73,7 @@ export const withdrawalRoutes = (guard: Guard) =>
     })
     .post(
       '/v1/withdrawals/:id/approve',
-      ({ ctx, params, body, expect }) => approveWithdrawal(ctx, params.id, body?.note, expect),
+      ({ ctx, params, body, expect }) => approveWithdrawal(ctx, params.id, body.note, expect),
       {
         access: decide,
         params: IdParam,
@@ -100,11 +101,16 @@ export const withdrawalRoutes = (guard: Guard) =>
         detail: op('withdrawals.pay', 'The funds were dispatched', one, [404, 409, 412]),
       },
     )
-    .post('/v1/withdrawals/:id/cancel', ({ ctx, params, expect }) => cancelWithdrawal(ctx, params.id, expect), {
-      access: ask,
-      params: IdParam,
-      detail: op('withdrawals.cancel', 'Take it back before approval; releases the hold', one, [404, 409, 412]),
-    })
+    .post(
+      '/v1/withdrawals/:id/cancel',
+      ({ ctx, params, body, expect }) => cancelWithdrawal(ctx, params.id, body, expect),
+      {
+        access: ask,
+        params: IdParam,
+        body: CancelIn,
+        detail: op('withdrawals.cancel', 'Take it back before approval; releases the hold', one, [404, 409, 412]),
+      },
+    )
     .get('/v1/approval-policies', ({ ctx, query }) => showPolicy(ctx, query), {
       access: { scope: 'withdrawals:read', role: 'manager' },
       query: PolicyQuery,

@@ -1,21 +1,28 @@
 import type { Static } from '@sinclair/typebox'
-import { atLeast } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { roleOf, seenBy, staffIdOf, traderIdOf } from '../../platform/access/principal.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { knownCurrency, positiveAmountOf } from '../../platform/http/fields.ts'
-import { invalid, Problem, wrongState } from '../../platform/http/problem.ts'
+import { invalid, Problem } from '../../platform/http/problem.ts'
+import { formatAmount } from '../../platform/money.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
+import { independenceErrors } from '../independence/independence.errors.ts'
+import { couldBeClient, personBehind, refuseGivenPassword } from '../independence/independence.service.ts'
+import { peopleOf } from '../independence/people.ts'
+import { mailOwners } from '../mails/owners.ts'
 import { traders } from '../traders/traders.table.ts'
+import { users } from '../users/users.table.ts'
 import { type Leg, post } from '../wallets/ledger.service.ts'
 import { wallets } from '../wallets/wallets.table.ts'
-import { APPROVAL_LIFE, isSatisfied, type Requirement, requirementFor } from './approval-policy.ts'
-import { refuseBlocked } from './withdrawals.checks.ts'
+import { measureOf, PAY_WITHIN, reaches, requirementFor } from './approval-policy.ts'
+import { conflictOf, isSatisfied, sumForClient, type Table, tableOf, whyNotApprove } from './votes.ts'
+import { refuseBlocked, runChecks } from './withdrawals.checks.ts'
 import { withdrawalErrors } from './withdrawals.errors.ts'
 import {
   type BulkApproveIn,
   type BulkResult,
+  type CancelIn,
   type RejectIn,
   toOwnWithdrawal,
   toWithdrawal,
@@ -23,7 +30,7 @@ import {
   type WithdrawalIn,
   withdrawalPayload,
 } from './withdrawals.model.ts'
-import { withdrawalStates } from './withdrawals.states.ts'
+import { lapseStates, withdrawalStates } from './withdrawals.states.ts'
 import {
   type DecisionRow,
   type DestinationRow,
@@ -53,18 +60,19 @@ function destinationFor(
   input: Static<typeof WithdrawalIn>['destination'],
 ): DestinationRow {
   const fingerprint = fingerprintOf(input.kind, input.reference)
-  return (
-    tx.find(payoutDestinations, {
-      traderId,
-      fingerprint,
-      ...(input.holder === undefined ? {} : { holder: input.holder }),
-    }) ??
-    tx.insert(
-      payoutDestinations,
-      { ...input, holder: input.holder ?? null, traderId, fingerprint, createdBy: staffIdOf(ctx.principal) },
-      'payout_destination.create',
-    )
-  )
+  const known = tx.find(payoutDestinations, {
+    traderId,
+    fingerprint,
+    ...(input.holder === undefined ? {} : { holder: input.holder }),
+  })
+  if (known) return known
+  const createdBy = personBehind(ctx)
+  if (createdBy !== null) {
+    const people = peopleOf(tx.unowned, tx.now)
+    if (couldBeClient(tx.unowned, people, createdBy, traderId, tx.now)) throw independenceErrors.own_client()
+  }
+  const destination = { ...input, holder: input.holder ?? null, traderId, fingerprint, createdBy }
+  return tx.insert(payoutDestinations, destination, 'payout_destination.create')
 }
 
 /** The two ledger legs that move a withdrawal's amount. */
@@ -96,6 +104,7 @@ export function requestWithdrawal(ctx: Ctx, input: Static<typeof WithdrawalIn>):
     const wallet = tx.find(wallets, { traderId, currency })
     if (!wallet || wallet.available < amount) throw withdrawalErrors.insufficient_funds()
     const destination = destinationFor(tx, ctx, traderId, input.destination)
+    const requestedBy = personBehind(ctx)
     const row = tx.insert(withdrawals, {
       traderId,
       walletId: wallet.id,
@@ -103,8 +112,8 @@ export function requestWithdrawal(ctx: Ctx, input: Static<typeof WithdrawalIn>):
       currency,
       amount,
       note: input.note ?? null,
-      askedLarge: requirementFor(tx.unowned, amount, currency).approvals > 1,
-      requestedBy: staffIdOf(ctx.principal),
+      askedLarge: isLarge(tx, requestedBy, traderId, amount, currency),
+      requestedBy,
     })
     move(tx, row, 'withdrawal_hold', 'client_available', 'client_held', 'Withdrawal requested')
     tx.emit('withdrawal.requested', withdrawalPayload(row))
@@ -112,45 +121,17 @@ export function requestWithdrawal(ctx: Ctx, input: Static<typeof WithdrawalIn>):
   })
 }
 
-/** Approvals that still count; those older than 72 hours have lapsed. */
-export const liveApprovals = (db: Reader, withdrawalId: string, now: number): DecisionRow[] =>
-  db
-    .list(withdrawalDecisions, { withdrawalId, void: false })
-    .filter((row) => row.decision === 'approve' && now - row.createdAt < APPROVAL_LIFE)
-
-/** What a withdrawal needs, as far as the caller's decision goes. */
-export const needOf = (db: Reader, ctx: Ctx, { amount, currency, askedLarge }: WithdrawalRow): Requirement =>
-  requirementFor(db, amount, currency, { askedLarge, decider: staffIdOf(ctx.principal) })
-
-// the index is named: without statistics SQLite would walk the whole audit of the firm
-const ENTERED_BY = `SELECT 1 AS n FROM audit a INDEXED BY audit_trader JOIN audit_data d ON d.tenant_id = a.tenant_id AND d.seq = a.seq
-  WHERE a.tenant_id = ?1 AND a.trader_id = ?2 AND a.actor_id = ?3 AND (a.action IN ('trader.invite', 'mail.read')
-    OR (a.action = 'trader.update' AND json_extract(d.before, '$.email') IS NOT json_extract(d.after, '$.email'))) LIMIT 1`
-
-/** Whether somebody could have signed in as this client: they sent or read a link to the account, or changed the address that links go to. */
-const couldBeClient = (db: Reader, userId: string, traderId: string): boolean =>
-  db.query(ENTERED_BY, [traderId, userId]).length > 0
-
-/** Why a person may not approve a withdrawal now, or null: the one place that knows the four-eyes rules. */
-export function whyNotApprove(db: Reader, ctx: Ctx, row: WithdrawalRow, now: number): Problem | null {
-  const userId = staffIdOf(ctx.principal)
-  const role = roleOf(ctx.principal)
-  if (userId === null || role === null || !atLeast(role, 'manager'))
-    return new Problem(403, 'forbidden', 'This needs the role manager or higher.')
-  if (row.status !== 'requested') return wrongState('withdrawal', row.status)
-  if (row.requestedBy === userId) return withdrawalErrors.own_request()
-  if (db.get(payoutDestinations, row.destinationId).createdBy === userId) return withdrawalErrors.own_destination()
-  if (row.requestedBy === null && couldBeClient(db, userId, row.traderId)) return withdrawalErrors.own_client()
-  const approvals = liveApprovals(db, row.id, now)
-  if (approvals.some((approval) => approval.userId === userId)) return withdrawalErrors.already_decided()
-  const need = needOf(db, ctx, row)
-  const last = approvals.length + 1 >= need.approvals
-  if (last && !isSatisfied(need, [...approvals, { userId, role, createdAt: now }]))
-    return withdrawalErrors.needs_admin()
-  return null
+/** Whether two people are needed as of now: by the amount, or with what this person asked for for this client in 24 hours. */
+function isLarge(tx: Tx, requestedBy: string | null, traderId: string, amount: bigint, currency: string): boolean {
+  const db = tx.unowned
+  const measure = measureOf(db)
+  if (requirementFor(measure, amount, currency).approvals > 1) return true
+  if (requestedBy === null) return false
+  const around = { db, people: peopleOf(db, tx.now), now: tx.now }
+  return reaches(measure, measure.sum(sumForClient(around, requestedBy, traderId, { id: null, amount, currency })))
 }
 
-/** One approval by policy: the withdrawal is approved when it is the last one needed. Never by the requester or who entered the destination; nobody twice. */
+/** One vote by policy: the withdrawal is approved when it is the last one needed. rules.md “Withdrawals”. */
 export function approveWithdrawal(
   ctx: Ctx,
   id: string,
@@ -162,23 +143,29 @@ export function approveWithdrawal(
 
 function approveInside(tx: Tx, ctx: Ctx, id: string, note: string | undefined, expect: number | undefined): Withdrawal {
   const row = tx.get(withdrawals, id)
-  const refusal = whyNotApprove(tx, ctx, row, tx.now)
+  const voter = { userId: staffIdOf(ctx.principal), role: roleOf(ctx.principal) }
+  const before = tableOf(tx, row, tx.now)
+  const refusal = whyNotApprove(before, voter)
   if (refusal) throw refusal
   refuseBlocked(tx, tx.get(traders, row.traderId, { withDeleted: true }))
-  const userId = staffIdOf(ctx.principal)
-  const role = roleOf(ctx.principal)
+  const { userId, role } = voter
   if (userId === null || role === null) throw withdrawalErrors.own_request()
-  voidLapsed(tx, id)
+  const conflict = conflictOf(before, userId)
+  requireNote(before, conflict !== null, note)
+  // Votes that lapsed, or whose people have changed since, make room: the same person may vote again.
+  const counting = new Set(before.votes.map((vote) => vote.id))
+  voidVotes(tx, id, (vote) => !counting.has(vote.id))
   tx.insert(withdrawalDecisions, { withdrawalId: id, userId, role, decision: 'approve', note: note ?? null })
-  const approvals = liveApprovals(tx, id, tx.now)
-  if (!isSatisfied(needOf(tx, ctx, row), approvals)) {
+  if (conflict !== null) tellOwners(tx, ctx, row, userId, conflict)
+  const table = tableOf(tx, row, tx.now)
+  if (!isSatisfied(table)) {
     if (expect !== undefined && expect !== row.version) tx.update(withdrawals, id, {}, { expect })
     tx.audit({
       action: 'withdrawal.approve_first',
       entity: 'withdrawal',
       entityId: id,
       traderId: row.traderId,
-      after: { approvals: approvals.length },
+      after: { approvals: table.votes.length },
     })
     return toWithdrawal(row)
   }
@@ -187,12 +174,36 @@ function approveInside(tx: Tx, ctx: Ctx, id: string, note: string | undefined, e
   return toWithdrawal(approved)
 }
 
-/** Lapsed approvals make room: the same person may approve again. */
-function voidLapsed(tx: Tx, withdrawalId: string): void {
-  for (const decision of tx.list(withdrawalDecisions, { withdrawalId, void: false })) {
-    if (decision.decision === 'approve' && tx.now - decision.createdAt >= APPROVAL_LIFE)
-      tx.update(withdrawalDecisions, decision.id, { void: true })
-  }
+/** Approving over a check that asks to look closer needs a note, and so does a large amount whose list or bank account nobody checked. */
+function requireNote(table: Table, conflict: boolean, note: string | undefined): void {
+  if (note !== undefined) return
+  const large = requirementFor(table.measure, table.row.amount, table.row.currency, table.row.askedLarge).approvals > 1
+  const open = runChecks(table.db, table.row, table.now).filter(
+    ({ name, state }) =>
+      state === 'look_closer' || (large && state === 'not_checked' && (name === 'sanctions' || name === 'iban')),
+  )
+  if (open.length === 0 && !conflict) return
+  const why = [...open.map(({ name }) => name.replaceAll('_', ' ')), ...(conflict ? ['your own part in it'] : [])]
+  throw independenceErrors.note_required({
+    detail: `This approval needs a note on: ${why.join(', ')}.`,
+    errors: [{ path: 'note', code: 'note_required', message: `is needed: ${why.join(', ')}` }],
+  })
+}
+
+/** In a small firm a party to the withdrawal may give the second vote; every owner hears of it. */
+function tellOwners(tx: Tx, ctx: Ctx, row: WithdrawalRow, userId: string, conflict: Problem): void {
+  const { displayName } = tx.get(users, userId)
+  const amount = `${formatAmount(row.amount, row.currency)} ${row.currency}`
+  mailOwners(tx, ctx, {
+    subject: `${displayName} gave the second vote on a withdrawal of their own`,
+    text: `${displayName} approved withdrawal ${row.id} of ${amount} beside another person, although: ${conflict.message} The firm has too few people for somebody else to do it. Look at it if you did not expect this.`,
+  })
+}
+
+/** Votes that do not count any more are void, so that the same person may vote again. */
+function voidVotes(tx: Tx, withdrawalId: string, which: (vote: DecisionRow) => boolean = () => true): void {
+  for (const vote of tx.list(withdrawalDecisions, { withdrawalId, void: false }))
+    if (vote.decision === 'approve' && which(vote)) tx.update(withdrawalDecisions, vote.id, { void: true })
 }
 
 /** Approves several, each by its own rules and in its own write; a result for each. */
@@ -216,14 +227,23 @@ export async function bulkApprove(
   return ctx.write('withdrawal.approve', () => ({ results }))
 }
 
+/** Nobody knows whether the money of a lapsed approval left: who takes it back says that it did not. */
+function refuseUnlessKept(row: WithdrawalRow, nothingSent: boolean | undefined): void {
+  if (row.lapsedAt !== null && nothingSent !== true)
+    throw withdrawalErrors.nothing_sent_required({
+      errors: [{ path: 'nothingSent', code: 'required', message: 'must be true: confirm that no money was sent' }],
+    })
+}
+
 /** Denies a withdrawal that is not paid; the hold is released. `detail` is what the client is told, in `payload.detail`. Interface §6. */
 export function rejectWithdrawal(
   ctx: Ctx,
   id: string,
-  { detail, note }: Static<typeof RejectIn>,
+  { detail, note, nothingSent }: Static<typeof RejectIn>,
   expect: number | undefined,
 ): Promise<Withdrawal> {
   return ctx.write('withdrawal.reject', (tx) => {
+    refuseUnlessKept(tx.get(withdrawals, id), nothingSent)
     const row = tx.transition(
       withdrawals,
       id,
@@ -236,8 +256,7 @@ export function rejectWithdrawal(
     const role = roleOf(ctx.principal)
     if (userId !== null && role !== null) {
       // who approved before and rejects now has changed their mind: one decision counts
-      for (const own of tx.list(withdrawalDecisions, { withdrawalId: id, userId, void: false }))
-        tx.update(withdrawalDecisions, own.id, { void: true })
+      voidVotes(tx, id, (vote) => vote.userId === userId)
       tx.insert(withdrawalDecisions, { withdrawalId: id, userId, role, decision: 'reject', note: note ?? null })
     }
     move(tx, row, 'withdrawal_release', 'client_held', 'client_available', 'Withdrawal rejected')
@@ -246,30 +265,74 @@ export function rejectWithdrawal(
   })
 }
 
-/** Takes a request back before it is approved; the hold is released. */
-export function cancelWithdrawal(ctx: Ctx, id: string, expect: number | undefined): Promise<Withdrawal> {
+/** Takes a request back before it is approved; the hold is released. One whose approval lapsed is taken back by staff only. */
+export function cancelWithdrawal(
+  ctx: Ctx,
+  id: string,
+  { nothingSent }: Static<typeof CancelIn>,
+  expect: number | undefined,
+): Promise<Withdrawal> {
+  const isTrader = ctx.principal.kind === 'trader'
+  if (isTrader && nothingSent !== undefined) throw invalid('nothingSent', 'staff_only', 'is for staff to say')
   return ctx.write('withdrawal.cancel', (tx) => {
+    const before = tx.get(withdrawals, id)
+    if (isTrader && before.status === 'requested' && before.lapsedAt !== null) throw withdrawalErrors.staff_only()
+    if (before.status === 'requested') refuseUnlessKept(before, nothingSent)
     const row = tx.transition(withdrawals, id, withdrawalStates, 'cancelled', {}, { expect })
     move(tx, row, 'withdrawal_release', 'client_held', 'client_available', 'Withdrawal cancelled')
     return seenBy(ctx.principal, toWithdrawal, toOwnWithdrawal)(row)
   })
 }
 
-/** The funds were dispatched: the held amount leaves the books. Blocks are checked once more; a payment reference is used once. */
-export function payWithdrawal(
+/** Why an approved withdrawal goes back instead of being paid: too late, or a vote that no longer counts. Null when it may be paid. */
+export function whyNotPay(db: Reader, row: WithdrawalRow, now: number): Problem | null {
+  if (row.status === 'requested' && row.lapsedAt !== null) return withdrawalErrors.approval_lapsed()
+  if (row.status !== 'approved') return null
+  if (now - (row.approvedAt ?? 0) >= PAY_WITHIN) return withdrawalErrors.approval_lapsed()
+  return isSatisfied(tableOf(db, row, now)) ? null : withdrawalErrors.approval_void()
+}
+
+/** Sends an approved withdrawal back to be approved anew. */
+export function lapse(tx: Tx, id: string): void {
+  voidVotes(tx, id)
+  const changes = { lapsedAt: tx.now, approvedAt: null }
+  tx.transition(withdrawals, id, lapseStates, 'requested', changes, { action: 'withdrawal.lapse' })
+}
+
+/**
+ * The funds were dispatched: the held amount leaves the books. Blocks and votes are read once more; a payment reference is used once. An approval that is
+ * too old or has lost a vote goes back to be approved, and says so.
+ */
+export async function payWithdrawal(
   ctx: Ctx,
   id: string,
   paymentReference: string,
   expect: number | undefined,
 ): Promise<Withdrawal> {
+  const stale = whyNotPay(ctx.db, ctx.db.get(withdrawals, id), ctx.now())
+  if (stale) {
+    // It stays sent back although the answer is a refusal, so this is a write of its own.
+    await ctx.write(
+      'withdrawal.lapse',
+      (tx) => {
+        const row = tx.get(withdrawals, id)
+        if (row.status === 'approved' && whyNotPay(tx, row, tx.now)) lapse(tx, id)
+      },
+      { answer: false },
+    )
+    throw stale
+  }
   return ctx.write('withdrawal.pay', (tx) => {
     const before = tx.get(withdrawals, id)
+    refuseGivenPassword(tx, ctx)
     if (before.status === 'approved') refuseBlocked(tx, tx.get(traders, before.traderId, { withDeleted: true }))
     if (tx.find(withdrawals, { paymentReference })) {
       throw withdrawalErrors.payment_reference_used({
         errors: [{ path: 'paymentReference', code: 'duplicate', message: 'is taken' }],
       })
     }
+    const stale = whyNotPay(tx, before, tx.now)
+    if (stale) throw stale
     const row = tx.transition(
       withdrawals,
       id,

@@ -1,6 +1,6 @@
 import { defineStates } from '../../platform/db/states.ts'
 
-/** rules.md “Withdrawals”. */
+/** What people may do. rules.md “Withdrawals”. */
 export const withdrawalStates = defineStates({
   requested: ['approved', 'rejected', 'cancelled'],
   approved: ['paid', 'rejected'],
@@ -8,3 +8,6 @@ export const withdrawalStates = defineStates({
   rejected: [],
   cancelled: [],
 })
+
+/** What time does: an approval that is not paid goes back to be approved anew. */
+export const lapseStates = defineStates({ ...withdrawalStates, approved: ['requested'] })

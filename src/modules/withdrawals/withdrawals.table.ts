@@ -41,6 +41,8 @@ export const withdrawals = tenantTable(
     paymentReference: text(),
     approvedAt: time(),
     paidAt: time(),
+    /** When an approval was not paid in time: since then nobody knows whether the money left. */
+    lapsedAt: time(),
     version: integer().notNull().default(1),
     createdAt: time().notNull().default(0),
     updatedAt: time().notNull().default(0),

@@ -192,7 +192,7 @@ describe('approval', () => {
     const large = await requested('20000')
     const answer = await app.call('POST', '/v1/withdrawals/bulk-approve', {
       as: firm.as.admin,
-      body: { ids: [small, large, 'wdr_none'] },
+      body: { ids: [small, large, 'wdr_none'], note: 'looked' },
     })
     expect(answer.body.results).toMatchObject([
       { id: small, ok: true, status: 'approved' },

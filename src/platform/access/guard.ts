@@ -76,9 +76,10 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
   return new Elysia({ name: 'guard' }).macro({
     access: (access: Access) => ({
       detail: describe(access),
-      parse: async ({ request, path }: { request: Request; path: string }) => {
+      parse: async ({ request, path, route }: { request: Request; path: string; route: string }) => {
         enforce(access, request)
-        const body = await (takesRawBody(path) ? readRaw(request, path) : readJson(request, path))
+        const given = await (takesRawBody(path) ? readRaw(request, path) : readJson(request, path))
+        const body = given === undefined ? inputs.absent(request.method, route) : given
         front.identifyAgain(request)
         return body
       },

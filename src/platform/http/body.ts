@@ -52,10 +52,10 @@ const isDeeper = (value: unknown, levels: number): boolean =>
 /** Text that could hold a null byte or half a surrogate pair: only then is the tree walked. */
 const SUSPECT = /\\u(0000|[dD][89a-fA-F])|\0/
 
-/** Reads the body of a JSON route: size while reading, strict UTF-8, no null bytes, no half characters. `null` when empty. */
+/** Reads the body of a JSON route: size while reading, strict UTF-8, no null bytes, no half characters. `undefined` when there is none. */
 export async function readJson(request: Request, path: string): Promise<unknown> {
   const bytes = await request.arrayBuffer()
-  if (bytes.byteLength === 0) return null
+  if (bytes.byteLength === 0) return undefined
   if (bytes.byteLength > limitOf(path)) throw tooLarge(limitOf(path))
   let text: string
   let value: unknown

@@ -166,7 +166,7 @@ function finish(method: string, operation: Json, body: unknown): Json {
     ...(documented
       ? {
           requestBody: {
-            required: !(isObject(body) && body['x-optional'] === true),
+            required: true,
             content: { 'application/json': { schema: media === undefined ? body : Bytes } },
           },
         }

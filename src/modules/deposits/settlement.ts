@@ -1,0 +1,78 @@
+import { atLeast } from '../../platform/access/catalogue.ts'
+import type { Ctx } from '../../platform/access/ctx.ts'
+import type { Tx } from '../../platform/db/tx.ts'
+import { independenceErrors } from '../independence/independence.errors.ts'
+import { requireDecider, whyNotVote } from '../independence/independence.service.ts'
+import type { People } from '../independence/people.ts'
+import { measureOf, reaches, SUM_OVER } from '../withdrawals/approval-policy.ts'
+import { depositErrors } from './deposits.errors.ts'
+import { type DepositRow, deposits } from './deposits.table.ts'
+
+const SETTLED_SINCE = `SELECT id FROM deposits WHERE tenant_id = ?1 AND settled_by IS NOT NULL AND settled_at > ?2`
+
+/** Deposits that one person credited in the last 24 hours with nobody beside them: their own, and what clients announced. */
+function settledAlone(tx: Tx, people: People, userId: string): { amount: bigint; currency: string }[] {
+  const ids = tx.unowned.query<{ id: string }>(SETTLED_SINCE, [tx.now - SUM_OVER]).map(({ id }) => id)
+  return tx.unowned
+    .list(deposits, { id: ids })
+    .flatMap(({ settledBy, announcedBy, firstWordBy, settledAmount, currency }) => {
+      if (settledBy === null || settledAmount === null || firstWordBy !== null) return []
+      const alone = announcedBy === null || people.samePerson(announcedBy, settledBy)
+      return alone && people.samePerson(settledBy, userId) ? [{ amount: settledAmount, currency }] : []
+    })
+}
+
+/** A payment is credited once: 409 naming the deposit that had its reference, unless this one says that it repeats that. */
+export function refuseUsedReference(tx: Tx, deposit: Pick<DepositRow, 'method' | 'referenceKey' | 'repeatOf'>): void {
+  const before = creditedWith(tx, deposit)
+  if (before && deposit.repeatOf !== before.id)
+    throw depositErrors.reference_used({ detail: `Deposit ${before.id} was credited with this payment reference.` })
+}
+
+/** The deposit that was credited with a payment reference before, if any. */
+export function creditedWith(
+  tx: Tx,
+  { method, referenceKey, id }: Pick<DepositRow, 'method' | 'referenceKey'> & { id?: string },
+): DepositRow | undefined {
+  if (referenceKey === null) return undefined
+  return tx.unowned
+    .list(deposits, { method, referenceKey, status: ['settled', 'partially_settled'] })
+    .find((other) => other.id !== id)
+}
+
+/**
+ * Whether a member of staff may credit a deposit now with what others said before: true posts it, false keeps this as the first of two words. Throws where
+ * a second person has to settle it, or where this one's word does not count. rules.md “Deposits”.
+ */
+export function isSettled(tx: Tx, ctx: Ctx, deposit: DepositRow, amount: bigint): boolean {
+  const { userId, people } = requireDecider(tx, ctx, deposit.traderId)
+  refuseUsedReference(tx, deposit)
+  const { announcedBy, firstWordBy, firstWordAmount, traderId, currency } = deposit
+  const measure = measureOf(tx.unowned)
+  const mine = (authorId: string): boolean => people.samePerson(authorId, userId)
+  const large = deposit.repeatOf !== null || reaches(measure, measure.compare(amount, currency, mine))
+  if (announcedBy !== null && !mine(announcedBy)) {
+    // Somebody else announced it, so this is the second person; from the threshold on they have to be one for certain.
+    const refusal = large ? whyNotVote(tx.unowned, people, userId, traderId, tx.now) : null
+    if (refusal) throw refusal
+    return true
+  }
+  const alone = [...settledAlone(tx, people, userId), { amount, currency }]
+  if (!large && !reaches(measure, measure.sum(alone, mine))) return true
+  if (announcedBy !== null) throw independenceErrors.second_person_needed({ detail: OWN })
+  const refusal = whyNotVote(tx.unowned, people, userId, traderId, tx.now)
+  if (refusal) throw refusal
+  if (firstWordBy === null || firstWordAmount !== amount) return false
+  if (mine(firstWordBy)) throw independenceErrors.second_person_needed({ detail: FIRST })
+  return stillCounts(tx, people, firstWordBy, traderId)
+}
+
+const OWN =
+  'You announced this deposit yourself: from this amount on (what you settled in 24 hours counts) somebody else settles it.'
+const FIRST = 'You gave the first word on this deposit: a second, independent person settles it for the same amount.'
+
+/** Whether somebody who gave the first word may still give one; otherwise this word is the first. */
+function stillCounts(tx: Tx, people: People, userId: string, traderId: string): boolean {
+  const role = people.activeRole(userId)
+  return role !== null && atLeast(role, 'manager') && whyNotVote(tx.unowned, people, userId, traderId, tx.now) === null
+}

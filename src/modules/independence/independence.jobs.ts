@@ -1,0 +1,42 @@
+import { systemCtx } from '../../platform/access/ctx.ts'
+import { MINUTE } from '../../platform/clock.ts'
+import { createReader } from '../../platform/db/reader.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
+import { mailOwners } from '../mails/owners.ts'
+import { users } from '../users/users.table.ts'
+import { accountVouches } from './independence.table.ts'
+import { peopleOf } from './people.ts'
+
+const NAME = 'users.independence'
+
+/**
+ * Writes down that an account became its holder's alone because no third person is in the firm and 72 hours have passed, and tells all owners. It counts
+ * from that moment whether this has run or not; written down it stays when a third person comes later. rules.md “Independence”.
+ */
+export const settleIndependence = defineJob({
+  name: NAME,
+  every: 10 * MINUTE,
+  run: async ({ platform, signal }) => {
+    let settled = 0
+    for (const { id } of platform.reader.all<{ id: string }>('SELECT DISTINCT tenant_id AS id FROM account_acts')) {
+      if (signal.aborted) break
+      const now = platform.clock.now()
+      if (peopleOf(createReader(platform.reader, { tenantId: id, traderId: null }), now).ripened().length === 0)
+        continue
+      const ctx = systemCtx(platform, id, NAME)
+      settled += await ctx.write('user.alone_by_time', (tx) => {
+        const ripe = peopleOf(tx, tx.now).ripened()
+        for (const userId of ripe) {
+          tx.insert(accountVouches, { userId, byUserId: null })
+          const { displayName } = tx.get(users, userId)
+          mailOwners(tx, ctx, {
+            subject: `${displayName} may decide about money now`,
+            text: `No third person is in the firm who could vouch for ${displayName}, and 72 hours have passed: from now on their votes count. If you do not know this person, disable the account at once.`,
+          })
+        }
+        return ripe.length
+      })
+    }
+    return settled === 0 ? null : `${settled} accounts are their holder’s alone`
+  },
+})

@@ -1,0 +1,99 @@
+import type { Ctx } from '../../platform/access/ctx.ts'
+import { staffIdOf } from '../../platform/access/principal.ts'
+import { DAY } from '../../platform/clock.ts'
+import type { Reader } from '../../platform/db/reader.ts'
+import type { Tx } from '../../platform/db/tx.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { independenceErrors } from './independence.errors.ts'
+import {
+  type AccountAct,
+  accountActs,
+  CLIENT_TIES,
+  type ClientAct,
+  clientActs,
+  MONEY_HANDS,
+} from './independence.table.ts'
+import { type People, peopleOf } from './people.ts'
+
+/** How long what somebody did for a client counts against their votes. rules.md “Withdrawals”. */
+export const COUNTS_FOR = 30 * DAY
+
+/** Notes that a caller did something to a colleague's account that lets them act as its holder. What one does to oneself is nothing. */
+export function noteAccountAct(tx: Tx, byUserId: string | null, userId: string, act: AccountAct): void {
+  if (byUserId !== null && byUserId !== userId) tx.insert(accountActs, { userId, byUserId, act })
+}
+
+/** Notes what a member of staff did for a client that counts against their votes; nobody is noted where no person acted. */
+export function noteClientAct(tx: Tx, userId: string | null, traderId: string, act: ClientAct): void {
+  if (userId !== null) tx.insert(clientActs, { traderId, userId, act })
+}
+
+/** The person behind a request: staff, the maker of a key, or who acts in a client's session; null for the client themselves and for gateways. */
+export function personBehind({ principal }: Pick<Ctx, 'principal'>): string | null {
+  return staffIdOf(principal) ?? (principal.kind === 'trader' ? principal.impersonatorId : null)
+}
+
+/** Whether somebody, or an account of theirs, did one of these acts for a client in the last 30 days. */
+function didFor(
+  db: Reader,
+  people: People,
+  userId: string,
+  traderId: string,
+  acts: readonly ClientAct[],
+  now: number,
+): boolean {
+  return db
+    .list(clientActs, { traderId, act: [...acts] })
+    .some((row) => now - row.createdAt < COUNTS_FOR && people.samePerson(row.userId, userId))
+}
+
+/** Whether somebody could have signed in as this client, or chose the address that links go to. */
+export const couldBeClient = (db: Reader, people: People, userId: string, traderId: string, now: number): boolean =>
+  didFor(db, people, userId, traderId, CLIENT_TIES, now)
+
+/** Whether money came to this client by somebody's hand. */
+export const broughtMoney = (db: Reader, people: People, userId: string, traderId: string, now: number): boolean =>
+  didFor(db, people, userId, traderId, MONEY_HANDS, now)
+
+/** Why this person decides nothing about the money of a client (or of nobody in particular) now; null when they may. */
+export function whyNotDecide(
+  db: Reader,
+  people: People,
+  userId: string,
+  traderId: string | null,
+  now: number,
+): Problem | null {
+  if (people.mustChange(userId)) return independenceErrors.password_change_required()
+  if (traderId !== null && couldBeClient(db, people, userId, traderId, now)) return independenceErrors.own_client()
+  return null
+}
+
+/** As `whyNotDecide`, for a vote, which counts only from an account that is its holder's alone. */
+export function whyNotVote(
+  db: Reader,
+  people: People,
+  userId: string,
+  traderId: string | null,
+  now: number,
+): Problem | null {
+  if (people.mustChange(userId)) return independenceErrors.password_change_required()
+  const { alone, why } = people.standing(userId)
+  if (!alone) return independenceErrors.not_independent({ detail: `Your vote does not count yet. ${why}` })
+  return whyNotDecide(db, people, userId, traderId, now)
+}
+
+/** Who decides: a person (or their key) who has changed a given password and could not be the client. Throws the refusal. */
+export function requireDecider(tx: Tx, ctx: Ctx, traderId: string): { userId: string; people: People } {
+  const userId = staffIdOf(ctx.principal)
+  if (userId === null) throw new Problem(403, 'forbidden', 'This is for staff only.')
+  const people = peopleOf(tx.unowned, tx.now)
+  const refusal = whyNotDecide(tx.unowned, people, userId, traderId, tx.now)
+  if (refusal) throw refusal
+  return { userId, people }
+}
+
+/** A password that a colleague chose opens nothing that lasts: no keys, no invitations, no decisions. */
+export function refuseGivenPassword(tx: Tx, ctx: Ctx): void {
+  const userId = staffIdOf(ctx.principal)
+  if (userId !== null && peopleOf(tx, tx.now).mustChange(userId)) throw independenceErrors.password_change_required()
+}

@@ -1,0 +1,179 @@
+import { atLeast, type Role, rankOf, topRole } from '../../platform/access/catalogue.ts'
+import { parseRoles } from '../../platform/access/session.ts'
+import { HOUR } from '../../platform/clock.ts'
+import type { Reader } from '../../platform/db/reader.ts'
+import type { AccountAct } from './independence.table.ts'
+
+/** After this long without a third person in the firm, an account with a second factor is its holder's alone. rules.md “Independence”. */
+export const TIME_ALONE = 72 * HOUR
+
+/** Whether an account is its holder's alone, and if not, whose it also is and since when. */
+export type Standing = { alone: boolean; belongsTo: string[]; since: number | null; why: string }
+
+type Act = { id: string; userId: string; byUserId: string; act: AccountAct; createdAt: number }
+type Vouch = { id: string; userId: string; createdAt: number }
+type Account = {
+  id: string
+  role: Role
+  active: boolean
+  secondFactorAt: number | null
+  mustChange: boolean
+  /** Acts after the last vouch: each makes the account belong to who did it. */
+  acts: Act[]
+  vouchedAt: number | null
+}
+
+const USERS = `SELECT u.id, u.roles, u.status, u.deleted_at AS deletedAt, c.must_change AS mustChange,
+  iif(c.totp_enabled = 1, c.totp_enabled_at, NULL) AS secondFactorAt
+  FROM users u LEFT JOIN credentials c ON c.tenant_id = u.tenant_id AND c.user_id = u.id WHERE u.tenant_id = ?1`
+const ACTS = `SELECT id, user_id AS userId, by_user_id AS byUserId, act, created_at AS createdAt FROM account_acts WHERE tenant_id = ?1`
+const VOUCHES = `SELECT id, user_id AS userId, created_at AS createdAt FROM account_vouches WHERE tenant_id = ?1`
+
+type UserRow = {
+  id: string
+  roles: string
+  status: string
+  deletedAt: number | null
+  mustChange: number | null
+  secondFactorAt: number | null
+}
+
+/** Ids rise with time also within one millisecond; their prefixes differ by table. */
+const order = (id: string): string => id.slice(id.indexOf('_') + 1)
+
+const WORDS: Record<AccountAct, string> = {
+  invited: 'invited them',
+  password: 'set their password',
+  link: 'read one of their links',
+  second_factor: 'took off their second factor',
+  role: 'raised their role',
+  stepped_down: '',
+}
+
+/** The staff of a firm as people, at one moment: the only place that answers whether two accounts belong to different people. */
+export type People = ReturnType<typeof peopleOf>
+
+/** Reads the accounts of a firm with what was done to them. `db` must see all of the firm. */
+export function peopleOf(db: Reader, now: number) {
+  const accounts = new Map<string, Account>()
+  for (const row of db.query<UserRow>(USERS)) {
+    accounts.set(row.id, {
+      id: row.id,
+      role: topRole(parseRoles(row.roles)),
+      active: row.status === 'active' && row.deletedAt === null,
+      secondFactorAt: row.secondFactorAt,
+      mustChange: row.mustChange === 1,
+      acts: [],
+      vouchedAt: null,
+    })
+  }
+  const vouches = new Map<string, Vouch>()
+  for (const vouch of db.query<Vouch>(VOUCHES)) {
+    const known = vouches.get(vouch.userId)
+    if (!known || order(vouch.id) > order(known.id)) vouches.set(vouch.userId, vouch)
+  }
+  for (const [userId, { createdAt }] of vouches) {
+    const account = accounts.get(userId)
+    if (account) account.vouchedAt = createdAt
+  }
+  let steppedDownAt = 0
+  for (const act of db.query<Act>(ACTS)) {
+    if (act.act === 'stepped_down') {
+      steppedDownAt = Math.max(steppedDownAt, act.createdAt)
+      continue
+    }
+    const vouch = vouches.get(act.userId)
+    if (!vouch || order(act.id) > order(vouch.id)) accounts.get(act.userId)?.acts.push(act)
+  }
+
+  /** Everybody whose account this also is: who acted on it, and on theirs in turn. */
+  const belongsTo = (userId: string): Set<string> => {
+    const found = new Set<string>()
+    const visit = (id: string): void => {
+      for (const { byUserId } of accounts.get(id)?.acts ?? []) {
+        if (byUserId === userId || found.has(byUserId)) continue
+        found.add(byUserId)
+        visit(byUserId)
+      }
+    }
+    visit(userId)
+    return found
+  }
+
+  /** A third person who may vouch for an account: of admin or higher, whose own account is theirs alone. */
+  const mayVouch = (voucher: Account, userId: string): boolean =>
+    voucher.active &&
+    !voucher.mustChange &&
+    atLeast(voucher.role, 'admin') &&
+    voucher.acts.length === 0 &&
+    voucher.id !== userId &&
+    !belongsTo(userId).has(voucher.id)
+
+  const hasVoucher = (userId: string): boolean => [...accounts.values()].some((voucher) => mayVouch(voucher, userId))
+
+  /** When time alone makes an account its holder's, in a firm without a third person; null while that is not to be had. */
+  const timeAlone = (account: Account): number | null => {
+    if (account.secondFactorAt === null || hasVoucher(account.id)) return null
+    const last = Math.max(...account.acts.map(({ createdAt }) => createdAt))
+    // who removes the third person does not shorten the wait
+    return Math.max(last, account.secondFactorAt, steppedDownAt) + TIME_ALONE
+  }
+
+  const standing = (userId: string): Standing => {
+    const account = accounts.get(userId)
+    if (!account) return { alone: false, belongsTo: [], since: null, why: 'There is no such account.' }
+    const [first] = account.acts
+    if (!first) return { alone: true, belongsTo: [], since: account.vouchedAt, why: 'Nobody else could sign in here.' }
+    const at = timeAlone(account)
+    if (at !== null && at <= now)
+      return { alone: true, belongsTo: [], since: at, why: 'No third person is there, and 72 hours have passed.' }
+    const acts = [...new Set(account.acts.map(({ act }) => WORDS[act]))].join(', ')
+    const next =
+      account.secondFactorAt === null
+        ? 'They turn on a second factor; then a third person of admin or higher vouches for them.'
+        : at === null
+          ? 'A third person of admin or higher, whose own account is theirs alone, has to vouch for them.'
+          : 'No third person is there: it becomes theirs alone 72 hours after the last of these acts.'
+    return {
+      alone: false,
+      belongsTo: [...belongsTo(userId)],
+      since: Math.min(...account.acts.map(({ createdAt }) => createdAt)),
+      why: `A colleague ${acts}. ${next}`,
+    }
+  }
+
+  /** Every account that this one votes as one with, itself included. */
+  const identityOf = (userId: string): Set<string> =>
+    standing(userId).alone ? new Set([userId]) : belongsTo(userId).add(userId)
+
+  return {
+    standing,
+    mustChange: (userId: string): boolean => accounts.get(userId)?.mustChange ?? false,
+    /** Whether two accounts could be used by one person now; an account is always the same person as itself. */
+    samePerson: (a: string, b: string): boolean => {
+      const one = identityOf(a)
+      for (const id of identityOf(b)) if (one.has(id)) return true
+      return false
+    },
+    /** The role of an active account; null for anybody else. */
+    activeRole: (userId: string): Role | null => {
+      const account = accounts.get(userId)
+      return account?.active ? account.role : null
+    },
+    /** Ids of active accounts of a role or higher that are their holder's alone. */
+    alone: (role: Role): string[] =>
+      [...accounts.values()]
+        .filter((account) => account.active && rankOf(account.role) >= rankOf(role) && standing(account.id).alone)
+        .map(({ id }) => id),
+    /** Whether somebody may vouch for an account now. */
+    mayVouch: (voucherId: string, userId: string): boolean => {
+      const voucher = accounts.get(voucherId)
+      return voucher !== undefined && standing(voucherId).alone && mayVouch({ ...voucher, acts: [] }, userId)
+    },
+    /** Accounts that became their holder's alone by time and have no word of it yet. */
+    ripened: (): string[] =>
+      [...accounts.values()]
+        .filter((account) => account.active && account.acts.length > 0 && standing(account.id).alone)
+        .map(({ id }) => id),
+  }
+}

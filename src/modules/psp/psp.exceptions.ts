@@ -1,0 +1,32 @@
+import type { Static } from '@sinclair/typebox'
+import type { Ctx } from '../../platform/access/ctx.ts'
+import { staffIdOf } from '../../platform/access/principal.ts'
+import { invalid, wrongState } from '../../platform/http/problem.ts'
+import { deposits } from '../deposits/deposits.table.ts'
+import { refuseGivenPassword } from '../independence/independence.service.ts'
+import { type CloseExceptionIn, type Exception, toException } from './psp.model.ts'
+import { pspExceptions } from './psp.table.ts'
+
+/** Closes an exception: a person says why, and names the deposit that booked the payment where one did. 409 unless open. rules.md “Deposits”. */
+export function closeException(
+  ctx: Ctx,
+  id: string,
+  { reason, depositId }: Static<typeof CloseExceptionIn>,
+  expect: number | undefined,
+): Promise<Exception> {
+  return ctx.write('psp.exception_close', (tx) => {
+    refuseGivenPassword(tx, ctx)
+    const { state } = tx.get(pspExceptions, id)
+    if (state !== 'open') throw wrongState('exception', state)
+    if (depositId !== undefined && !tx.find(deposits, { id: depositId }))
+      throw invalid('depositId', 'unknown', 'is not a deposit of this firm')
+    const changes = {
+      state: 'closed',
+      closedBy: staffIdOf(ctx.principal),
+      closedAt: tx.now,
+      closeReason: reason,
+      bookedByDepositId: depositId ?? null,
+    } as const
+    return toException(tx.update(pspExceptions, id, changes, { expect }))
+  })
+}

@@ -1,0 +1,143 @@
+import type { Static } from '@sinclair/typebox'
+import { toIso } from '../../platform/clock.ts'
+import type { Tx } from '../../platform/db/tx.ts'
+import { invalid, type Problem } from '../../platform/http/problem.ts'
+import { MoneyError, parseAmount } from '../../platform/money.ts'
+import { applyGatewayResult, referenceKeyOf } from '../deposits/deposits.service.ts'
+import { type DepositRow, deposits } from '../deposits/deposits.table.ts'
+import { creditedWith } from '../deposits/settlement.ts'
+import { pspErrors } from './psp.errors.ts'
+import type { CallbackIn, CallbackOut } from './psp.model.ts'
+import { type PspExceptionRow, pspExceptions } from './psp.table.ts'
+
+type Callback = Static<typeof CallbackIn>
+type Answer = Static<typeof CallbackOut>
+type Source = { id: string; secretBy: string | null }
+type Reason = PspExceptionRow['reason']
+
+const PROBLEMS: Record<Reason, () => Problem> = {
+  amount: pspErrors.amount_mismatch,
+  currency: pspErrors.amount_mismatch,
+  after_partial: pspErrors.after_partial,
+  contradiction: pspErrors.contradiction,
+  unannounced: pspErrors.unknown_deposit,
+  reference_used: pspErrors.reference_used,
+}
+
+/** What a believed word does: an answer, or the problem to tell once the exception is kept. Inside the gateway's transaction. */
+export function hear(tx: Tx, source: Source, callback: Callback): Answer | Problem {
+  const deposit = findDeposit(tx, source.id, callback)
+  if (callback.status === 'processing') {
+    return deposit ? answer('noted', deposit) : pspErrors.unknown_deposit()
+  }
+  if (!deposit) return keep(tx, source, callback, null, 'unannounced')
+  if (callback.status === 'success') {
+    // What was announced may be anything: only the gateway knows what was paid.
+    if (callback.amount === undefined) throw invalid('amount', 'required', 'is required for a success')
+    if (callback.currency === undefined) throw invalid('currency', 'required', 'is required for a success')
+  }
+  const contradiction = contradictionOf(tx, deposit, callback)
+  if (contradiction !== null) return keep(tx, source, callback, deposit, contradiction)
+  if (isRepeat(deposit, callback)) return answer('repeated', takeReference(tx, deposit, callback))
+  const closed = deposit.status === 'failed' || deposit.status === 'cancelled'
+  if (closed && callback.status === 'failed') return answer('noted', noteWord(tx, deposit, callback))
+  const result = {
+    status: callback.status,
+    reference: callback.reference,
+    reason: callback.reason ?? '',
+    late: deposit.status !== 'pending',
+    secretBy: source.secretBy,
+  }
+  return answer('applied', applyGatewayResult(tx, deposit, result))
+}
+
+const answer = (outcome: Answer['outcome'], row: DepositRow): Answer => ({
+  outcome,
+  depositId: row.id,
+  status: row.status,
+})
+
+const findDeposit = (tx: Tx, pspConnectionId: string, { depositId, reference }: Callback): DepositRow | undefined =>
+  tx.find(
+    deposits,
+    depositId === undefined ? { pspConnectionId, providerReference: reference } : { pspConnectionId, id: depositId },
+  )
+
+/** Whether a payment is the one that the deposit stands for; settled by hand it may have no reference yet. */
+const isSamePayment = (deposit: DepositRow, { reference }: Callback): boolean =>
+  deposit.referenceKey === null || deposit.referenceKey === referenceKeyOf(reference)
+
+function minorOf(amount: string, currency: string): bigint | null {
+  try {
+    return parseAmount(amount, currency)
+  } catch (error) {
+    if (error instanceof MoneyError) return null
+    throw error
+  }
+}
+
+/** In what a believed word contradicts our books, or null. */
+function contradictionOf(tx: Tx, deposit: DepositRow, callback: Callback): Reason | null {
+  const { status } = deposit
+  const credited = status === 'settled' || status === 'partially_settled'
+  if (callback.status === 'failed') return credited ? 'contradiction' : null
+  if (callback.currency !== deposit.currency) return 'currency'
+  const amount = minorOf(callback.amount ?? '', deposit.currency)
+  if (credited && !isSamePayment(deposit, callback)) return 'contradiction'
+  if (amount !== (credited ? deposit.settledAmount : deposit.amount))
+    return status === 'partially_settled' ? 'after_partial' : 'amount'
+  const payment = { id: deposit.id, method: deposit.method, referenceKey: referenceKeyOf(callback.reference) }
+  if (creditedWith(tx, payment) !== undefined || isTaken(tx, deposit, callback)) return 'reference_used'
+  return null
+}
+
+/** Whether another deposit of the connection stands for this payment. */
+function isTaken(tx: Tx, { id, pspConnectionId }: DepositRow, { reference }: Callback): boolean {
+  const other = tx.find(deposits, { pspConnectionId, providerReference: reference })
+  return other !== undefined && other.id !== id
+}
+
+/** The same state, the same amount (compared already) and the same payment. */
+function isRepeat(deposit: DepositRow, callback: Callback): boolean {
+  const said = callback.status === 'failed' ? ['failed'] : ['settled', 'partially_settled']
+  return said.includes(deposit.status) && isSamePayment(deposit, callback)
+}
+
+/** A deposit settled by hand learns its payment from the first true repeat: another reference is another payment from then on. */
+function takeReference(tx: Tx, deposit: DepositRow, { reference }: Callback): DepositRow {
+  if (deposit.referenceKey !== null) return deposit
+  return tx.update(deposits, deposit.id, { providerReference: reference, referenceKey: referenceKeyOf(reference) })
+}
+
+/** Keeps a word beside the deposit without doing anything. */
+function noteWord(tx: Tx, deposit: DepositRow, { status, reference, reason }: Callback): DepositRow {
+  const words = deposit.providerPayload.callbacks ?? []
+  // A gateway that repeats itself for days must not grow the row for ever.
+  if (words.length >= 50) return deposit
+  const heard = { status, at: toIso(tx.now), reference, ...(reason ? { reason } : {}) }
+  return tx.update(deposits, deposit.id, {
+    providerPayload: { ...deposit.providerPayload, callbacks: [...words, heard] },
+  })
+}
+
+/** Keeps a contradicting word as work for staff: once, however often the gateway repeats it. */
+function keep(tx: Tx, { id }: Source, callback: Callback, deposit: DepositRow | null, reason: Reason): Problem {
+  const { reference, amount = null, currency = null } = callback
+  const status = callback.status === 'failed' ? 'failed' : 'success'
+  const word = {
+    connectionId: id,
+    depositId: deposit?.id ?? null,
+    reference,
+    status,
+    amount,
+    currency,
+    reason,
+  } as const
+  const known = tx.find(pspExceptions, word)
+  if (known) tx.update(pspExceptions, known.id, { repeats: known.repeats + 1 })
+  else {
+    tx.insert(pspExceptions, { ...word, traderId: deposit?.traderId ?? null })
+    if (deposit) noteWord(tx, deposit, { ...callback, reason: `not followed: ${reason}` })
+  }
+  return PROBLEMS[reason]()
+}

@@ -1,0 +1,111 @@
+import type { Static } from '@sinclair/typebox'
+import type { Ctx } from '../../platform/access/ctx.ts'
+import { staffIdOf } from '../../platform/access/principal.ts'
+import type { Tx } from '../../platform/db/tx.ts'
+import { defineErrors, invalid, Problem, wrongState } from '../../platform/http/problem.ts'
+import { accounts } from '../accounts/accounts.table.ts'
+import { noteClientAct, requireDecider } from '../independence/independence.service.ts'
+import { type Leg, post } from '../wallets/ledger.service.ts'
+import { wallets } from '../wallets/wallets.table.ts'
+import { type AcknowledgeIn, type TransferOut, toTransfer } from './transfers.model.ts'
+import { type TransferRow, transfers } from './transfers.table.ts'
+
+/** Codes that rules.md names stand without the module's name. */
+const acknowledgeErrors = defineErrors('', {
+  balance_reported: [
+    409,
+    'The platform reported a balance after this transfer: it has booked it. Only its bridge says that it refused.',
+  ],
+})
+const ownErrors = defineErrors('transfers', {
+  own_request: [403, 'You asked for this transfer: the platform’s bridge or somebody else acknowledges it.'],
+})
+
+/**
+ * The platform booked or refused a transfer to or from an account, once: refused posts back, and what was held for a booking becomes free. By a key, or by
+ * a person of manager or higher who neither asked for it nor could be the client. The same state again is a repeat. rules.md “Transfers”.
+ */
+export function acknowledgeTransfer(
+  ctx: Ctx,
+  id: string,
+  input: Static<typeof AcknowledgeIn>,
+): Promise<Static<typeof TransferOut>> {
+  const { state, reference = null, reason = null } = input
+  if (state === 'refused' && reason === null) throw invalid('reason', 'required', 'is required for a refusal')
+  return ctx.write('transfer.acknowledge', (tx) => {
+    const before = tx.get(transfers, id)
+    if (before.kind === 'wallet_to_wallet')
+      throw new Problem(409, 'wrong_state', 'No platform takes part in this transfer.')
+    if (before.state === state) return toTransfer(before)
+    if (before.state !== 'sent') throw wrongState('transfer', before.state)
+    if (ctx.principal.kind !== 'api_key') refusePerson(tx, ctx, before, state)
+    const row = tx.update(transfers, id, {
+      state,
+      acknowledgedBy: staffIdOf(ctx.principal),
+      acknowledgedAt: tx.now,
+      platformReference: reference,
+      refusalReason: reason,
+    })
+    if (state === 'refused') {
+      noteClientAct(tx, staffIdOf(ctx.principal), row.traderId, 'refused_transfer')
+      postBack(tx, row)
+    } else if (row.kind === 'account_to_wallet') free(tx, row)
+    return toTransfer(row)
+  })
+}
+
+/** What a person may not say for the platform. */
+function refusePerson(tx: Tx, ctx: Ctx, row: TransferRow, state: 'booked' | 'refused'): void {
+  const { userId, people } = requireDecider(tx, ctx, row.traderId)
+  if (row.createdBy !== null && people.samePerson(row.createdBy, userId)) throw ownErrors.own_request()
+  if (state === 'booked') return
+  const account = tx.find(accounts, { id: row.accountId ?? '' }, { withDeleted: true })
+  if (account?.balanceAt && account.balanceAt > row.createdAt) throw acknowledgeErrors.balance_reported()
+}
+
+/** The converted amount of a transfer as it was frozen, turned round. */
+const conversionBack = ({ fromCurrency, fromAmount, toCurrency, toAmount }: TransferRow): Leg[] =>
+  fromCurrency === toCurrency
+    ? []
+    : [
+        { account: 'fx_clearing', currency: fromCurrency, amount: -fromAmount },
+        { account: 'fx_clearing', currency: toCurrency, amount: toAmount },
+      ]
+
+/** Undoes a transfer that the platform refused, at the rate it was made at. */
+function postBack(tx: Tx, row: TransferRow): void {
+  const { fromCurrency, fromAmount, toCurrency, toAmount } = row
+  const from: Leg =
+    row.fromWalletId === null
+      ? { account: 'platform_clearing', currency: fromCurrency, amount: fromAmount }
+      : {
+          account: 'client_available',
+          wallet: tx.get(wallets, row.fromWalletId),
+          currency: fromCurrency,
+          amount: fromAmount,
+        }
+  const to: Leg =
+    row.toWalletId === null
+      ? { account: 'platform_clearing', currency: toCurrency, amount: -toAmount }
+      : { account: 'client_held', wallet: tx.get(wallets, row.toWalletId), currency: toCurrency, amount: -toAmount }
+  post(tx, {
+    kind: 'transfer_refused',
+    reference: row.id,
+    description: 'Transfer refused by the platform',
+    legs: [from, ...conversionBack(row), to],
+  })
+}
+
+/** What came from an account is the client's to use once the platform has booked it. */
+function free(tx: Tx, { id, toWalletId, toCurrency: currency, toAmount: amount }: TransferRow): void {
+  const wallet = tx.get(wallets, toWalletId ?? '')
+  post(tx, {
+    kind: 'transfer_booked',
+    reference: id,
+    description: 'Transfer booked by the platform',
+    legs: [
+      { account: 'client_held', wallet, currency, amount: -amount },
+      { account: 'client_available', wallet, currency, amount },
+    ],
+  })
+}

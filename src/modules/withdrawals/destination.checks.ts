@@ -1,0 +1,99 @@
+import type { Static } from '@sinclair/typebox'
+import { DAY, HOUR } from '../../platform/clock.ts'
+import type { Reader } from '../../platform/db/reader.ts'
+import { folded, readName, similarity } from '../sanctions/names.ts'
+import type { TraderRow } from '../traders/traders.table.ts'
+import { users } from '../users/users.table.ts'
+import { checkIban } from './iban.ts'
+import type { Check } from './withdrawals.model.ts'
+import { type DestinationRow, payoutDestinations, type WithdrawalRow } from './withdrawals.table.ts'
+
+type Result = Static<typeof Check>
+
+const SHARED = `SELECT count(DISTINCT o.trader_id) AS n FROM payout_destinations d
+  JOIN payout_destinations o ON o.tenant_id = d.tenant_id AND o.fingerprint = d.fingerprint AND o.trader_id <> d.trader_id
+  WHERE d.tenant_id = ?1 AND d.id = ?2`
+const ELSEWHERE = `SELECT 1 AS n FROM withdrawals WHERE tenant_id = ?1 AND trader_id = ?2 AND destination_id <> ?3 AND status = 'paid' LIMIT 1`
+
+/** A destination is new for this long. */
+const NEW_FOR = DAY
+
+const result = (name: string, state: Result['state'], text: string): Result => ({
+  name,
+  state,
+  ok: state !== 'look_closer',
+  blocks: false,
+  text,
+})
+
+/** What there is to know of where the money would go. rules.md “Withdrawals”. */
+export function destinationChecks(db: Reader, row: WithdrawalRow, trader: TraderRow, now: number): Result[] {
+  const destination = db.get(payoutDestinations, row.destinationId)
+  const shared = db.query<{ n: number }>(SHARED, [destination.id])[0]?.n ?? 0
+  return [
+    result(
+      'destination',
+      shared === 0 ? 'fine' : 'look_closer',
+      shared === 0 ? 'Nobody else uses this destination' : `${shared} other traders use this destination`,
+    ),
+    ageOf(db, row, destination, now),
+    holderOf(destination, trader),
+    ...(destination.kind === 'bank' ? [ibanOf(destination, trader)] : []),
+  ]
+}
+
+/** A new place for money, when money went elsewhere before, is how stolen accounts are emptied. */
+function ageOf(
+  db: Reader,
+  { traderId }: WithdrawalRow,
+  { id, createdAt, createdBy }: DestinationRow,
+  now: number,
+): Result {
+  const age = now - createdAt
+  const by =
+    createdBy === null
+      ? 'the client'
+      : (db.find(users, { id: createdBy }, { withDeleted: true })?.displayName ?? 'a former colleague')
+  const since =
+    age < HOUR
+      ? 'less than an hour ago'
+      : age < DAY
+        ? `${Math.floor(age / HOUR)} hours ago`
+        : `${Math.floor(age / DAY)} days ago`
+  const isSwitch = age < NEW_FOR && db.query(ELSEWHERE, [traderId, id]).length > 0
+  return result(
+    'destination_age',
+    isSwitch ? 'look_closer' : 'fine',
+    `Entered by ${by} ${since}${isSwitch ? '; money went elsewhere before' : ''}`,
+  )
+}
+
+/** How alike two words of a name are to be one: spellings differ, and banks cut. */
+const ALIKE = 0.88
+
+/** Whether two names could be one person's: every word of the shorter has its like in the longer, whatever the order and the script. */
+function namesAgree(a: string, b: string): boolean {
+  const [one, two] = [readName(a), readName(b)]
+  if (one.forms.some((form) => two.forms.includes(form))) return true
+  const [few, many] = one.tokens.length <= two.tokens.length ? [one.tokens, two.tokens] : [two.tokens, one.tokens]
+  return few.length > 0 && few.every((word) => many.some((other) => similarity(folded(word), folded(other)) >= ALIKE))
+}
+
+function holderOf({ holder }: DestinationRow, { firstName, lastName }: TraderRow): Result {
+  const name = [firstName, lastName].filter(Boolean).join(' ')
+  if (holder === null) return result('holder', 'not_checked', 'No holder was given')
+  if (name === '') return result('holder', 'not_checked', `The client has no name; the holder is ${holder}`)
+  return namesAgree(holder, name)
+    ? result('holder', 'fine', `The holder is ${holder}`)
+    : result('holder', 'look_closer', `The holder is ${holder}, the client ${name}`)
+}
+
+function ibanOf({ reference }: DestinationRow, { country }: TraderRow): Result {
+  const iban = checkIban(reference)
+  if (iban.state === 'none') return result('iban', 'not_checked', 'This is no IBAN: it has no check digits')
+  if (iban.state === 'wrong')
+    return result('iban', 'look_closer', 'The check digits or the length of this IBAN are wrong')
+  return country !== null && country !== iban.country
+    ? result('iban', 'look_closer', `A bank in ${iban.country}, a client in ${country}`)
+    : result('iban', 'fine', 'The check digits are right')
+}

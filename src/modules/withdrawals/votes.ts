@@ -1,0 +1,173 @@
+import { atLeast, type Role } from '../../platform/access/catalogue.ts'
+import type { Reader } from '../../platform/db/reader.ts'
+import { Problem, wrongState } from '../../platform/http/problem.ts'
+import { formatAmount } from '../../platform/money.ts'
+import { independenceErrors } from '../independence/independence.errors.ts'
+import { broughtMoney, couldBeClient, whyNotVote } from '../independence/independence.service.ts'
+import { type People, peopleOf } from '../independence/people.ts'
+import {
+  APPROVAL_LIFE,
+  type Measure,
+  measureOf,
+  type Requirement,
+  reaches,
+  requirementFor,
+  SUM_OVER,
+} from './approval-policy.ts'
+import { withdrawalErrors } from './withdrawals.errors.ts'
+import { type DecisionRow, payoutDestinations, type WithdrawalRow, withdrawalDecisions } from './withdrawals.table.ts'
+
+/** From fewer people than this, who asked or could be the client may give the second of two votes. rules.md “Withdrawals”. */
+const SMALL_FIRM = 3
+
+/** Everything that a decision on one withdrawal is measured by, read at one moment. `db` must see all of the firm. */
+export type Table = {
+  db: Reader
+  row: WithdrawalRow
+  people: People
+  measure: Measure
+  now: number
+  /** Votes that count at this moment: not void, not lapsed, of people whose role, status and independence still hold. */
+  votes: DecisionRow[]
+}
+
+/** Reads what a decision on a withdrawal is measured by. */
+export function tableOf(db: Reader, row: WithdrawalRow, now: number): Table {
+  const table = { db, row, people: peopleOf(db, now), measure: measureOf(db), now, votes: [] as DecisionRow[] }
+  const cast = castVotes(db, row, now)
+  const holds = cast.filter(({ userId }) => {
+    const role = table.people.activeRole(userId)
+    const isManager = role !== null && atLeast(role, 'manager')
+    return isManager && whyNotVote(db, table.people, userId, null, now) === null
+  })
+  const clear = holds.filter(({ userId }) => conflictOf(table, userId) === null)
+  // A vote with a conflict of interest counts beside another one only, and only in a small firm.
+  table.votes = clear.length > 0 && isSmall(table.people) ? holds : clear
+  return table
+}
+
+/** Votes as they were cast and have neither been voided nor lapsed while another one is awaited. */
+export const castVotes = (db: Reader, { id, status }: WithdrawalRow, now: number): DecisionRow[] =>
+  db
+    .list(withdrawalDecisions, { withdrawalId: id, void: false, decision: 'approve' })
+    .filter((vote) => status !== 'requested' || now - vote.createdAt < APPROVAL_LIFE)
+
+const isSmall = (people: People): boolean => people.alone('manager').length < SMALL_FIRM
+
+/** Why somebody is a party to a withdrawal and does not decide it alone: they asked, entered the destination, or could be the client. */
+export function conflictOf({ db, row, people, now }: Omit<Table, 'votes'>, userId: string): Problem | null {
+  if (row.requestedBy !== null && people.samePerson(row.requestedBy, userId)) return withdrawalErrors.own_request()
+  const { createdBy } = db.get(payoutDestinations, row.destinationId)
+  if (createdBy !== null && people.samePerson(createdBy, userId)) return withdrawalErrors.own_destination()
+  return couldBeClient(db, people, userId, row.traderId, now) ? independenceErrors.own_client() : null
+}
+
+const AROUND = `SELECT w.id, w.trader_id AS traderId, w.currency, CAST(w.amount AS TEXT) AS amount, w.requested_by AS requestedBy,
+  w.created_at AS createdAt, d.user_id AS voter, d.created_at AS votedAt FROM withdrawals w
+  LEFT JOIN withdrawal_decisions d ON d.tenant_id = w.tenant_id AND d.withdrawal_id = w.id AND d.decision = 'approve' AND d.void = 0
+  WHERE w.tenant_id = ?1 AND w.status IN ('requested', 'approved', 'paid')`
+const OF_CLIENT = `${AROUND} AND w.trader_id = ?2 AND (w.created_at > ?3 OR d.created_at > ?3)`
+const LATELY = `${AROUND} AND w.id IN (SELECT withdrawal_id FROM withdrawal_decisions
+  WHERE tenant_id = ?1 AND void = 0 AND decision = 'approve' AND created_at > ?2)`
+
+type Around = {
+  id: string
+  traderId: string
+  currency: string
+  amount: string
+  requestedBy: string | null
+  createdAt: number
+  voter: string | null
+  votedAt: number | null
+}
+type Money = { amount: bigint; currency: string }
+
+/** What one person asked for or approved for this client in the last 24 hours, this withdrawal included. */
+export function sumForClient(
+  { db, people, now }: Pick<Table, 'db' | 'people' | 'now'>,
+  userId: string,
+  traderId: string,
+  own: Money & { id: string | null },
+): Money[] {
+  const since = now - SUM_OVER
+  const sums = new Map<string, Money>()
+  for (const row of db.query<Around>(OF_CLIENT, [traderId, since])) {
+    const asked = row.requestedBy !== null && row.createdAt > since && people.samePerson(row.requestedBy, userId)
+    const voted = row.voter !== null && (row.votedAt ?? 0) > since && people.samePerson(row.voter, userId)
+    if (asked || voted) sums.set(row.id, { amount: BigInt(row.amount), currency: row.currency })
+  }
+  sums.set(own.id ?? '', own)
+  return [...sums.values()]
+}
+
+/** What one person let out as the only voter in 24 hours for clients to whom they brought money by hand, this withdrawal included. */
+function soleForOwnMoney({ db, people, now, row }: Table, userId: string): Money[] {
+  const byWithdrawal = new Map<string, Around[]>()
+  for (const vote of db.query<Around>(LATELY, [now - SUM_OVER]))
+    byWithdrawal.set(vote.id, [...(byWithdrawal.get(vote.id) ?? []), vote])
+  const sole = [...byWithdrawal.values()].flatMap((votes) => {
+    const [vote] = votes
+    if (!vote?.voter || votes.length > 1 || vote.id === row.id || !people.samePerson(vote.voter, userId)) return []
+    return broughtMoney(db, people, userId, vote.traderId, now)
+      ? [{ amount: BigInt(vote.amount), currency: vote.currency }]
+      : []
+  })
+  return [...sole, { amount: row.amount, currency: row.currency }]
+}
+
+/** What the withdrawal needs where this person votes: the rule for everybody, and what makes it stricter for them. */
+export function needOf(table: Table, userId: string | null): Requirement {
+  const { measure, row, people } = table
+  const need = requirementFor(measure, row.amount, row.currency, row.askedLarge)
+  if (need.approvals === 2 || userId === null) return need
+  const { policy } = measure
+  const strict = (reason: string, adminNeeded: boolean): Requirement => ({ ...need, approvals: 2, adminNeeded, reason })
+  const mine = (authorId: string): boolean => people.samePerson(authorId, userId)
+  if (measure.compare(row.amount, row.currency, mine) === null)
+    return strict(`below ${policy.threshold} ${policy.currency} by a rate that you set yourself`, true)
+  if (reaches(measure, measure.sum(sumForClient(table, userId, row.traderId, row), mine)))
+    return strict(
+      `from ${policy.threshold} ${policy.currency} with what you asked for or approved for this client in 24 hours`,
+      true,
+    )
+  if (broughtMoney(table.db, people, userId, row.traderId, table.now)) {
+    const sum = measure.sum(soleForOwnMoney(table, userId), mine)
+    if (sum === null || sum * 10n > measure.threshold)
+      return strict(
+        `you brought money to this client by hand: beyond ${formatAmount(measure.threshold / 10n, policy.currency)} ${policy.currency} in 24 hours a second person approves too`,
+        false,
+      )
+  }
+  return need
+}
+
+/** Whether the votes that count are enough. */
+export function isSatisfied(table: Table): boolean {
+  const { votes } = table
+  const needs = votes.map((vote) => ({ need: needOf(table, vote.userId), role: table.people.activeRole(vote.userId) }))
+  if (needs.some(({ need }) => need.approvals === 1)) return true
+  const adminNeeded = needs.every(({ need }) => need.adminNeeded)
+  return votes.length >= 2 && (!adminNeeded || needs.some(({ role }) => role !== null && atLeast(role, 'admin')))
+}
+
+/** Why a person may not approve a withdrawal now, or null: the one place that knows the four-eyes rules. */
+export function whyNotApprove(table: Table, voter: { userId: string | null; role: Role | null }): Problem | null {
+  const { userId, role } = voter
+  const { db, row, people, now, votes } = table
+  if (userId === null || role === null || !atLeast(role, 'manager'))
+    return new Problem(403, 'forbidden', 'This needs the role manager or higher.')
+  if (row.status !== 'requested') return wrongState('withdrawal', row.status)
+  const refusal = whyNotVote(db, people, userId, null, now)
+  if (refusal) return refusal
+  if (castVotes(db, row, now).some((vote) => people.samePerson(vote.userId, userId)))
+    return withdrawalErrors.already_decided()
+  const conflict = conflictOf(table, userId)
+  if (conflict !== null && !mayBeSecond(table)) return conflict
+  const need = needOf(table, userId)
+  if (need.approvals === 1 || votes.length === 0 || !need.adminNeeded || atLeast(role, 'admin')) return null
+  const others = votes.map((vote) => people.activeRole(vote.userId))
+  return others.some((other) => other !== null && atLeast(other, 'admin')) ? null : withdrawalErrors.needs_admin()
+}
+
+/** Whether a person with a conflict of interest may give the second vote: in a small firm, beside somebody who has none. */
+export const mayBeSecond = ({ people, votes }: Table): boolean => votes.length > 0 && isSmall(people)

@@ -1,0 +1,31 @@
+import { systemCtx } from '../../platform/access/ctx.ts'
+import { HOUR } from '../../platform/clock.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
+import { PAY_WITHIN } from './approval-policy.ts'
+import { lapse } from './withdrawals.service.ts'
+import { withdrawals } from './withdrawals.table.ts'
+
+const NAME = 'withdrawals.lapse'
+const DUE = `SELECT tenant_id AS tenantId, id FROM withdrawals WHERE status = 'approved' AND approved_at <= ? ORDER BY approved_at LIMIT 500`
+
+/** Sends approvals that nobody paid within seven days back to be approved anew. rules.md “Withdrawals”. */
+export const lapseApprovals = defineJob({
+  name: NAME,
+  every: HOUR,
+  run: async ({ platform, signal }) => {
+    let lapsed = 0
+    for (const { tenantId, id } of platform.reader.all<{ tenantId: string; id: string }>(DUE, [
+      platform.clock.now() - PAY_WITHIN,
+    ])) {
+      if (signal.aborted) break
+      lapsed += await systemCtx(platform, tenantId, NAME).write('withdrawal.lapse', (tx) => {
+        const { status, approvedAt } = tx.get(withdrawals, id)
+        // It may have been paid or rejected since it was looked up.
+        if (status !== 'approved' || tx.now - (approvedAt ?? 0) < PAY_WITHIN) return 0
+        lapse(tx, id)
+        return 1
+      })
+    }
+    return lapsed === 0 ? null : `${lapsed} approvals lapsed`
+  },
+})
