@@ -71,7 +71,7 @@ export function seedWithdrawals({ random, end, as, desk }: DeskSeed, client: Cli
         ),
       )
     else {
-      later(wait, () => approveWithdrawal(as(manager), state.id, undefined, undefined))
+      later(wait, () => approveWithdrawal(as(manager), state.id, 'Looked at the checks.', undefined))
       later(wait + 40 * MINUTE, () => approveWithdrawal(as(desk.admin), state.id, 'Second look done.', undefined))
       if (fate < 0.94)
         later(wait + 4 * HOUR, () =>

@@ -1,0 +1,120 @@
+import { adjustments } from '../../modules/adjustments/adjustments.table.ts'
+import { deposits } from '../../modules/deposits/deposits.table.ts'
+import { transfers } from '../../modules/transfers/transfers.table.ts'
+import { withdrawals } from '../../modules/withdrawals/withdrawals.table.ts'
+import { DAY } from '../../platform/clock.ts'
+import type { TestApp } from '../app.ts'
+import { ACTS, type Act, type Random } from './acts.ts'
+import { foundWorld, SOLE_LIMIT, THRESHOLD, type World } from './world.ts'
+
+/** A small generator that gives the same walk for the same seed (mulberry32). */
+export function randomOf(seed: number): Random {
+  let state = seed >>> 0
+  return (n) => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let value = Math.imul(state ^ (state >>> 15), state | 1)
+    value ^= value + Math.imul(value ^ (value >>> 7), value | 61)
+    return Math.floor((((value ^ (value >>> 14)) >>> 0) / 4_294_967_296) * n)
+  }
+}
+
+type Dated = { at: number; amount: bigint }
+
+/** The most that lies within any 24 hours. */
+function mostInADay(rows: readonly Dated[]): bigint {
+  const sorted = rows.toSorted((a, b) => a.at - b.at)
+  let most = 0n
+  for (const [index, { at }] of sorted.entries()) {
+    const sum = sorted.slice(index).reduce((total, row) => (row.at - at < DAY ? total + row.amount : total), 0n)
+    if (sum > most) most = sum
+  }
+  return most
+}
+
+/** What the insider brought about alone beyond what rules.md lets one person do; null when nothing. */
+export function theftIn(world: World, since: number): string | null {
+  const { db } = world.ctx
+  const mine = new Set(world.staff.map(({ id }) => id))
+  const paid = db.list(withdrawals, { status: 'paid' }).map((row) => ({ at: row.approvedAt ?? 0, amount: row.amount }))
+  if (mostInADay(paid) > SOLE_LIMIT) return `${mostInADay(paid)} cents were paid out in a day`
+  const settled = db
+    .list(deposits, { status: ['settled', 'partially_settled'] })
+    .filter((row) => row.createdAt > since && row.settledBy !== null)
+    .map((row) => ({ at: row.settledAt ?? 0, amount: row.settledAmount ?? 0n }))
+  if (mostInADay(settled) >= THRESHOLD) return `${mostInADay(settled)} cents were credited by hand in a day`
+  const credits = db.list(adjustments, { status: 'approved', direction: 'credit' })
+  if (credits.length > 0) return 'an adjustment was approved'
+  const moved = db.list(transfers, {}).filter((row) => row.createdAt > since && row.state !== 'refused')
+  const gifts = moved
+    .filter(({ toTraderId }) => toTraderId !== null)
+    .map((row) => ({ at: row.createdAt, amount: row.fromAmount }))
+  if (mostInADay(gifts) >= THRESHOLD) return `${mostInADay(gifts)} cents went to another client in a day`
+  // nobody honest ever reported a balance, so no more comes from an account than was moved there
+  for (const { id } of world.accounts) {
+    const own = moved.filter(({ accountId }) => accountId === id)
+    const net = own.reduce(
+      (sum, row) => (row.kind === 'wallet_to_account' ? sum + row.toAmount : sum - row.fromAmount),
+      0n,
+    )
+    if (net < 0n && own.some(({ createdBy }) => createdBy !== null && mine.has(createdBy)))
+      return `${-net} cents more came from an account than were moved there`
+  }
+  return null
+}
+
+export type Found = { seed: number; theft: string; acts: string[] }
+
+/** One walk of random acts by one dishonest person; what they stole by it, or null. */
+export async function walk(app: TestApp, seed: number, length: number): Promise<Found | null> {
+  const random = randomOf(seed)
+  const role = (['manager', 'admin', 'manager', 'operator', 'admin'] as const)[seed % 5] ?? 'manager'
+  const world = await foundWorld(app, `w${seed}`, role)
+  if (random(3) === 0) await addKey(world)
+  const since = app.clock.now()
+  app.clock.advance(1)
+  const end = since + 29 * DAY
+  const acts: string[] = [role]
+  for (let step = 0; step < length; step += 1) {
+    const chosen = choose(world, random)
+    // what somebody did counts for 30 days: the walk stays within them
+    if (!chosen || (chosen.name === 'wait' && app.clock.now() > end - 4 * DAY)) continue
+    acts.push(chosen.name)
+    await chosen.run(world, random)
+    const theft = chosen.name === 'wait' ? null : theftIn(world, since)
+    if (theft !== null) return { seed, theft, acts }
+  }
+  return null
+}
+
+/** One act, by the weights of the moment. */
+function choose(world: World, random: Random): Act | undefined {
+  const weights = ACTS.map((one) => one.weight(world))
+  let left = (random(1_000_000) / 1_000_000) * weights.reduce((sum, weight) => sum + weight, 0)
+  return ACTS.find((_, index) => {
+    left -= weights[index] ?? 0
+    return left < 0
+  })
+}
+
+/** A key of the insider's own, with every scope, for those who may make one. */
+async function addKey(world: World): Promise<void> {
+  const [own] = world.staff
+  if (own?.role !== 'admin') return
+  const key = await world.firm.key(KEY_SCOPES, 'admin')
+  world.staff.push({ ...key, id: own.id, role: 'admin' })
+}
+
+const KEY_SCOPES = [
+  'users:write',
+  'traders:write',
+  'accounts:write',
+  'wallets:write',
+  'adjustment-decisions:write',
+  'deposits:write',
+  'deposit-decisions:write',
+  'withdrawals:write',
+  'withdrawal-decisions:write',
+  'payouts:write',
+  'fx:write',
+  'psp:write',
+] as const

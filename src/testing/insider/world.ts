@@ -1,0 +1,175 @@
+import { credentials, sessions } from '../../modules/auth/auth.table.ts'
+import { openMail } from '../../modules/mails/mails.service.ts'
+import { mails } from '../../modules/mails/mails.table.ts'
+import { traders } from '../../modules/traders/traders.table.ts'
+import { users } from '../../modules/users/users.table.ts'
+import type { Role, Scope } from '../../platform/access/catalogue.ts'
+import { SCOPES } from '../../platform/access/catalogue.ts'
+import { type Ctx, systemCtx } from '../../platform/access/ctx.ts'
+import { randomToken } from '../../platform/ids.ts'
+import { sha256Hex } from '../../platform/secrets.ts'
+import type { Answer, Caller, Firm, TestApp } from '../app.ts'
+
+/** The firm's threshold in EUR, and what one person alone may let out of money that they brought by hand, in cents. */
+export const THRESHOLD = 10_000_00n
+export const SOLE_LIMIT = THRESHOLD / 10n
+
+/** Somebody whom the insider can act as, and what for. */
+export type Mask = Caller & { role: Role | 'client'; trader?: string }
+
+/** A firm with honest people and one dishonest one, and everything that one has got hold of. */
+export type World = {
+  app: TestApp
+  firm: Firm
+  ctx: Ctx
+  /** Staff sessions and keys that the insider can use; the first is their own. */
+  staff: Mask[]
+  /** Sessions of clients that the insider can use. */
+  clients: Mask[]
+  /** Clients who are in with the insider, and those who are not. */
+  accomplices: string[]
+  honest: string[]
+  /** Mailboxes that the insider reads. */
+  mailboxes: string[]
+  /** Secrets of gateways that the insider entered, by connection. */
+  secrets: Map<string, string>
+  deposits: { id: string; gateway?: string; amount: string }[]
+  withdrawals: string[]
+  accounts: { id: string; traderId: string }[]
+  transfers: string[]
+  adjustments: string[]
+  /** Colleagues: honest ones first, then those whom the insider made. */
+  colleagues: { id: string; email: string; made: boolean }[]
+  clients2wallet: Map<string, string>
+  serial: number
+}
+
+export const call = (world: World, as: Caller, method: string, path: string, body?: object): Promise<Answer> =>
+  world.app.call(method, path, body === undefined ? { as } : { as, body })
+
+const cookie = (id: string, token: string): Caller => ({
+  id,
+  headers: { cookie: `crm_session=${token}`, origin: 'http://localhost', 'sec-fetch-site': 'same-origin' },
+})
+
+/** A session for an account whose password the insider knows: what signing in would give, without the slow hash. */
+export async function openSession(
+  { ctx }: World,
+  owner: { userId: string } | { traderId: string },
+): Promise<Caller | null> {
+  const token = randomToken(32)
+  const id = 'userId' in owner ? owner.userId : owner.traderId
+  const opened = await ctx.write('insider.sign_in', (tx) => {
+    if ('userId' in owner && !tx.find(users, { id: owner.userId, status: 'active' })) return false
+    const times = { lastSeenAt: tx.now, provenAt: tx.now + 1e12, expiresAt: tx.now + 1e12 }
+    tx.insert(sessions, { ...owner, tokenHash: sha256Hex(token), ip: '127.0.0.1', ...times })
+    return true
+  })
+  return opened ? cookie(id, token) : null
+}
+
+/** Tokens of links in mails that reach a mailbox of the insider's: where a mail server carries them. */
+export function carriedTokens(world: World, page: 'accept-invite' | 'reset'): { token: string; recipient: string }[] {
+  if (world.app.platform.config.smtp === null) return []
+  return world.ctx.db.list(mails, { recipient: world.mailboxes, link: true }).flatMap((row) => {
+    const [, token] = new RegExp(`${page}\\?token=(\\S+)`).exec(openMail(world.app.platform.secrets, row)) ?? []
+    return token ? [{ token, recipient: row.recipient }] : []
+  })
+}
+
+/** What every firm of a walk begins with: honest staff, an honest client with money, accomplices, and a vote of an admin who was thrown out. */
+export async function foundWorld(app: TestApp, slug: string, role: 'admin' | 'manager' | 'operator'): Promise<World> {
+  const firm = await app.firm(slug)
+  const ctx = systemCtx(app.platform, firm.tenantId, 'insider')
+  const world: World = {
+    ...{ app, firm, ctx, staff: [], clients: [], accomplices: [], honest: [], mailboxes: [], secrets: new Map() },
+    ...{ deposits: [], withdrawals: [], accounts: [], transfers: [], adjustments: [], colleagues: [] },
+    ...{ clients2wallet: new Map(), serial: 0 },
+  }
+  const own = `crook@${slug}.test`
+  world.mailboxes.push(own)
+  const insider = firm.as[role]
+  world.staff.push({ ...insider, role })
+  const everyScope = Object.keys(SCOPES) as Scope[]
+  const honestKey = await firm.key(everyScope, 'owner')
+  const { owner, operator, manager } = firm.as
+  // an honest rate, and an honest client with money that two honest people booked
+  const rates = [{ base: 'EUR', quote: 'USD', rate: '1.10' }]
+  await call(world, owner, 'POST', '/v1/fx/rates/upsert', { rates })
+  const fund = async (traderId: string, amount: string, announcer: Caller, settler: Caller): Promise<void> => {
+    const deposit = { traderId, currency: 'EUR', amount, method: 'bank' }
+    const { body } = await call(world, announcer, 'POST', '/v1/deposits', deposit)
+    await call(world, settler, 'POST', `/v1/deposits/${body.id}/settle`)
+  }
+  // announced by one who is not the insider, settled by one who is not either
+  const settler = role === 'manager' ? owner : manager
+  const announcer = role === 'operator' ? manager : operator
+  for (const kind of ['honest', 'accomplice'] as const) {
+    const traderId = await firm.trader({ kycLevel: 2 })
+    if (kind === 'honest') {
+      world.honest.push(traderId)
+      await fund(traderId, '200000', announcer, settler === announcer ? owner : settler)
+    } else {
+      world.accomplices.push(traderId)
+      const session = await firm.traderSession(traderId)
+      world.clients.push({ ...session, role: 'client', trader: traderId })
+    }
+    const account = { traderId, platform: 'terminal5', currency: 'EUR', accountNumber: `${slug}-${kind}` }
+    const made = await call(world, owner, 'POST', '/v1/accounts', account)
+    world.accounts.push({ id: made.body.id, traderId })
+  }
+  // An admin voted on a large withdrawal of an accomplice, then was found out and disabled: the vote must not help a second person.
+  const [victim] = world.accomplices
+  if (victim !== undefined) {
+    await fund(victim, '60000', announcer, owner)
+    const thief = await ctx.write('insider.thief', (tx) =>
+      tx.insert(users, { email: `thief@${slug}.test`, displayName: 'Thief', roles: ['admin'], status: 'active' }),
+    )
+    const [client] = world.clients
+    const destination = { kind: 'bank', reference: `THIEF ${slug}` }
+    const asked = { currency: 'EUR', amount: '20000', destination }
+    const { body } = client ? await call(world, client, 'POST', '/v1/withdrawals', asked) : { body: null }
+    const session = await openSession(world, { userId: thief.id })
+    if (session && body) {
+      await call(world, session, 'POST', `/v1/withdrawals/${body.id}/approve`, { note: 'x' })
+      world.withdrawals.push(body.id)
+    }
+    await call(world, owner, 'PATCH', `/v1/users/${thief.id}`, { status: 'disabled' })
+    // what is left of the honest money on the accomplice is taken away, so that all that leaves later was stolen or made
+    const debit = { traderId: victim, currency: 'EUR', direction: 'debit', amount: '40000', reason: 'fraud' }
+    const adjustment = await call(world, honestKey, 'POST', '/v1/adjustments', debit)
+    await call(world, firm.as.platform_admin, 'POST', `/v1/adjustments/${adjustment.body.id}/approve`, {})
+  }
+  for (const colleague of ['manager', 'operator', 'viewer'] as const) {
+    if (colleague === role) continue
+    const email = `${colleague}@${slug}.test`
+    world.colleagues.push({ id: firm.as[colleague].id, email, made: false })
+  }
+  await ctx.write('insider.passwords', (tx) => {
+    for (const { id } of world.colleagues)
+      tx.insert(credentials, { userId: id, passwordHash: 'nobody knows', totpEnabled: false })
+    return null
+  })
+  firm.effects()
+  return world
+}
+
+/** The wallet of a trader in EUR, looked up once. */
+export async function walletOf(world: World, traderId: string, currency = 'EUR'): Promise<string | null> {
+  const key = `${traderId}:${currency}`
+  const known = world.clients2wallet.get(key)
+  if (known) return known
+  const { body } = await call(
+    world,
+    world.firm.as.owner,
+    'GET',
+    `/v1/wallets?traderId=${traderId}&currency=${currency}`,
+  )
+  const id = body.data[0]?.id
+  if (id) world.clients2wallet.set(key, id)
+  return id ?? null
+}
+
+/** The address that a trader's links go to. */
+export const addressOf = (world: World, traderId: string): string | null =>
+  world.ctx.db.get(traders, traderId, { withDeleted: true }).email
