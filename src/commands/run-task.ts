@@ -1,8 +1,10 @@
 import { parseListTask, screenTask } from '../modules/sanctions/sanctions.tasks.ts'
 import { checkLedgerTask, trialBalanceTask } from '../modules/wallets/ledger.tasks.ts'
+import { unpackBodyTask } from '../platform/http/spool.ts'
 
 /** What a child of this program can be started for (`src/platform/query-runner/task.ts`): JSON in, JSON out, nothing else. */
 const TASKS: Readonly<Record<string, (input: unknown) => unknown>> = {
+  'body.unpack': unpackBodyTask,
   'ledger.check': checkLedgerTask,
   'ledger.trial-balance': trialBalanceTask,
   'sanctions.parse': parseListTask,

@@ -5,7 +5,8 @@ import { setupIsOpen } from '../modules/setup/setup.routes.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { lockDataDir } from '../platform/db/lock.ts'
 import { build } from '../platform/embedded.ts'
-import { MAX_FILE_BYTES } from '../platform/http/body.ts'
+import { SPOOLED_BYTES } from '../platform/http/body.ts'
+import { clearSpool } from '../platform/http/spool.ts'
 import { randomToken } from '../platform/ids.ts'
 import { createScheduler } from '../platform/jobs/scheduler.ts'
 import { createLog } from '../platform/log.ts'
@@ -25,6 +26,7 @@ export async function startServer(
 ): Promise<Running> {
   const log = createLog({ level: config.logLevel })
   const lock = lockDataDir(config.dataDir)
+  clearSpool(config.dataDir)
   const platform = openPlatform({ config, clock, log })
   const setupToken = randomToken(18)
   const app = createApp(platform, { setupToken })
@@ -34,7 +36,7 @@ export async function startServer(
       port: config.port,
       hostname: config.host,
       idleTimeout: 60,
-      maxRequestBodySize: MAX_FILE_BYTES + 1024 * 1024,
+      maxRequestBodySize: SPOOLED_BYTES + 1024 * 1024,
       reusePort: false,
     })
   } catch (error) {

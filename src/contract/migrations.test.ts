@@ -65,51 +65,46 @@ describe('migrating', () => {
     db.close()
   })
 
-  test('rows of the schema before are carried over: positions of nobody, a rotation under way, what is gone', () => {
+  test('rows of the schema before are carried over: lists, who was not screened yet, bytes of uploads, reasons', () => {
     const { db, run } = fresh()
-    const before = migrations.findIndex(({ name }) => name === '0008_feeds')
-    run(migrations.slice(0, before))
-    const position = (id: string, account: string | null, currency: string, profit: number, swap: number) =>
-      db.run(
-        `INSERT INTO positions (tenant_id, id, platform, server, ticket, account_number, account_id, symbol, side, volume, open_price,
-          current_price, currency, profit, swap, opened_at, created_at, updated_at)
-        VALUES ('t', ?1, 'terminal5', 's', ?1, 'n', ?2, 'X', 'long', 1, '1', '1', ?3, ?4, ?5, 0, 0, 0)`,
-        [id, account, currency, profit, swap],
-      )
-    db.run(
-      `INSERT INTO tenants (id, slug, name, created_at, updated_at) VALUES ('t', 't', 'T', 0, 0), ('u', 'u', 'U', 0, 0)`,
+    run(
+      migrations.slice(
+        0,
+        migrations.findIndex(({ name }) => name === '0007_papers'),
+      ),
     )
-    db.run(`INSERT INTO traders (tenant_id, id, created_at, updated_at) VALUES ('t', 'trd_1', 0, 0)`)
+    const reason = (code: string, kind: string) => ({ code, staffText: 's', clientText: 'c', kind })
+    const reasons = [reason('blurred', 'retry'), reason('suspected_forgery', 'final'), reason('too_old', 'final')]
+    db.run(`INSERT INTO tenants (id, slug, name, created_at, updated_at) VALUES ('t', 't', 'T', 0, 0)`)
     db.run(
-      `INSERT INTO accounts (tenant_id, id, trader_id, platform, currency, created_at, updated_at) VALUES ('t', 'acc_1', 'trd_1', 'terminal5', 'JPY', 0, 0)`,
+      `INSERT INTO traders (tenant_id, id, created_at, updated_at) VALUES ('t', 'trd_1', 0, 0), ('t', 'trd_2', 0, 0)`,
     )
-    position('linked', 'acc_1', 'JPY', 125, 0)
-    position('nobody', null, 'USD', -1205, 7)
+    db.run(`INSERT INTO sanctions_lists (tenant_id, id, source, list_version, hash, entries, current, screened_at, created_at)
+      VALUES ('t', 'a', 'un', '1', 'h', 1, 0, 5, 0), ('t', 'b', 'un', '2', 'i', 1, 1, 6, 0), ('t', 'c', 'eu', '1', 'j', 1, 1, NULL, 0)`)
+    db.run(`INSERT INTO events (tenant_id, id, sequence, event, body, trader_id, created_at)
+      VALUES ('t', 'e1', 1, 'trader.created', '', 'trd_1', 0), ('t', 'e2', 2, 'trader.updated', '', 'trd_2', 0)`)
+    db.run(`INSERT INTO job_state (name, value) VALUES ('sanctions.position.t', '1')`)
+    db.run(`INSERT INTO files (tenant_id, id, trader_id, purpose, content_type, size, status, created_at, expires_at)
+      VALUES ('t', 'f', 'trd_1', 'kyc', 'image/png', 7, 'attached', 0, 0), ('t', 'g', NULL, 'logo', 'image/png', 5, 'attached', 0, 0)`)
     db.run(
-      `INSERT INTO webhook_subscriptions (tenant_id, id, url, events, secret, next_secret_at, created_at, updated_at)
-        VALUES ('t', 'whs_1', 'u', '[]', x'00', 1000, 0, 0), ('t', 'whs_2', 'u', '[]', x'00', NULL, 0, 0)`,
+      `INSERT INTO tenant_settings (tenant_id, id, value, created_at, updated_at) VALUES ('t', 'kyc_reject_reasons', ?, 0, 0)`,
+      [JSON.stringify({ reasons })],
     )
-    db.run(
-      `INSERT INTO events (tenant_id, id, sequence, event, body, created_at) VALUES ('t', 'e', 41, 'x', '{}', 0), ('t', 'f', 42, 'x', '{}', 0)`,
-    )
-    db.run(`INSERT INTO job_state (name, value) VALUES ('events.sequence.t', '42'), ('events.sequence.u', '9')`)
     run()
-    expect(db.all('SELECT id, currency, profit, swap, reported FROM positions ORDER BY id')).toEqual([
-      { id: 'linked', currency: 'JPY', profit: 125, swap: 0, reported: null },
-      {
-        ...{ id: 'nobody', currency: null, profit: 0, swap: 0 },
-        reported: '{"profit":"-12.05","swap":"0.07","commission":"0.00"}',
-      },
+    expect(db.all('SELECT id, status FROM sanctions_lists ORDER BY id')).toEqual([
+      { id: 'a', status: 'replaced' },
+      { id: 'b', status: 'screened' },
+      { id: 'c', status: 'screening' },
     ])
-    expect(db.all('SELECT id, overlap_until AS until FROM webhook_subscriptions ORDER BY id')).toEqual([
-      { id: 'whs_1', until: 86_401_000 },
-      { id: 'whs_2', until: null },
+    expect(db.all('SELECT trader_id AS id FROM sanctions_due')).toEqual([{ id: 'trd_2' }])
+    expect(db.all('SELECT trader_id AS id, bytes FROM file_usage ORDER BY id')).toEqual([
+      { id: '', bytes: 12 },
+      { id: 'trd_1', bytes: 7 },
     ])
-    expect(db.all(`SELECT name, value FROM job_state WHERE name LIKE 'events.gone.%' ORDER BY name`)).toEqual([
-      { name: 'events.gone.t', value: '40' },
-      { name: 'events.gone.u', value: '9' },
-    ])
-    expect(() => db.run(`UPDATE positions SET currency = 'EUR' WHERE id = 'nobody'`)).toThrow('CHECK')
+    const stored = db.get<{ value: string }>('SELECT value FROM tenant_settings')?.value ?? '{}'
+    expect(JSON.parse(stored)).toEqual({
+      reasons: reasons.map((item) => (item.code === 'suspected_forgery' ? { ...item, revokes: true } : item)),
+    })
     db.close()
   })
 

@@ -2,13 +2,16 @@ import { body, clientOf, type Make, on, png } from './sample.ts'
 
 /** Samples of money, people and papers. */
 export const moneySamples: Readonly<Record<string, Make>> = {
-  'POST /v1/withdrawals': body((place, acting) => ({
-    traderId: clientOf(place, acting),
-    currency: 'EUR',
-    amount: '10.00',
-    destination: { kind: 'bank', reference: 'CY17 0020 0128', holder: 'Ada Byron' },
-    note: 'please',
-  })),
+  'POST /v1/withdrawals': body(async (place, acting) => {
+    await place.make.screened()
+    return {
+      traderId: clientOf(place, acting),
+      currency: 'EUR',
+      amount: '10.00',
+      destination: { kind: 'bank', reference: 'CY17 0020 0128', holder: 'Ada Byron' },
+      note: 'please',
+    }
+  }),
   'POST /v1/withdrawals/bulk-approve': body(async ({ make, client }) => ({
     ids: [await make.withdrawal(client)],
     note: 'fine',
@@ -32,12 +35,15 @@ export const moneySamples: Readonly<Record<string, Make>> = {
     {},
   ),
   'PUT /v1/approval-policies': body(() => ({ currency: 'EUR', threshold: '5000.00', minKycLevel: 1 })),
-  'POST /v1/transfers': body(async (place, acting) => ({
-    fromWalletId: await place.make.walletOf(clientOf(place, acting), 'EUR'),
-    toAccountId: await place.make.account(clientOf(place, acting)),
-    amount: '3.00',
-    note: 'to trade with',
-  })),
+  'POST /v1/transfers': body(async (place, acting) => {
+    await place.make.screened()
+    return {
+      fromWalletId: await place.make.walletOf(clientOf(place, acting), 'EUR'),
+      toAccountId: await place.make.account(clientOf(place, acting)),
+      amount: '3.00',
+      note: 'to trade with',
+    }
+  }),
   'POST /v1/transfers/:id/acknowledge': on(
     async ({ make, client }) => `/v1/transfers/${await make.sentTransfer(client)}/acknowledge`,
     { state: 'booked', reference: 'T5-1' },
@@ -77,7 +83,19 @@ export const moneySamples: Readonly<Record<string, Make>> = {
     async ({ make }) => `/v1/kyc/submissions/${await make.submission(await make.trader())}/reject`,
     { code: 'unreadable', detail: 'Send a sharp picture.', kind: 'retry', note: 'blurred' },
   ),
-  'POST /v1/kyc/documents/upload': body((place, acting) => ({ traderId: clientOf(place, acting), ...png })),
+  'POST /v1/kyc/submissions/:id/revoke': on(
+    async ({ make }) => {
+      const id = await make.submission(await make.trader())
+      await make.approved(id)
+      return `/v1/kyc/submissions/${id}/revoke`
+    },
+    { reason: 'the provider withdrew it', detail: 'Please send new papers.' },
+  ),
+  // a client has few uploads open at once
+  'POST /v1/kyc/documents/upload': body(async (place, acting) => ({
+    traderId: acting.trader ?? (await place.make.trader()),
+    ...png,
+  })),
   'POST /v1/kyc/documents/confirm': body(async (place, acting) => {
     const traderId = clientOf(place, acting)
     return {

@@ -17,6 +17,8 @@ const ALLOWED: Readonly<Record<string, { table: string; pairs: string }>> = {
   },
   fileStates: { table: 'files', pairs: 'awaiting>uploaded uploaded>attached' },
   submissionStates: { table: 'kyc_submissions', pairs: 'requested>approved requested>rejected' },
+  // an approval turns red by being revoked, never by a late rejection
+  revocationStates: { table: 'kyc_submissions', pairs: 'approved>rejected' },
   leadStates: {
     table: 'leads',
     pairs: `new>contacted new>nurture new>qualified new>unqualified new>junk new>converted
@@ -24,6 +26,10 @@ const ALLOWED: Readonly<Record<string, { table: string; pairs: string }>> = {
       nurture>new nurture>contacted nurture>qualified nurture>unqualified nurture>junk nurture>converted
       qualified>new qualified>contacted qualified>nurture qualified>unqualified qualified>junk qualified>converted
       unqualified>new unqualified>contacted unqualified>nurture unqualified>qualified junk>new`,
+  },
+  listStates: {
+    table: 'sanctions_lists',
+    pairs: 'screening>screened screening>replaced screening>failed screened>replaced replaced>screened',
   },
   hitStates: {
     table: 'sanctions_hits',

@@ -77,14 +77,18 @@ export async function furnish<App extends World>(app: App, firm: Firm, receiver:
       idOf(post('/v1/accounts', { traderId, platform: 'terminal5', currency: 'EUR', accountNumber: unique('9') })),
     deposit: (traderId: string, amount = '100', currency = 'EUR', extra: object = {}) =>
       idOf(post('/v1/deposits', { traderId, currency, amount, method: 'bank', ...extra }, operator)),
-    withdrawal: (traderId: string) =>
-      idOf(
-        post(
-          '/v1/withdrawals',
-          { traderId, currency: 'EUR', amount: '10', destination: { kind: 'bank', reference: unique('IBAN') } },
-          operator,
-        ),
-      ),
+    /** As if the job had compared everybody with the lists that samples loaded; no money leaves before. */
+    screened: () =>
+      ctx.write('test.screened', (tx) => {
+        tx.execute(`UPDATE sanctions_lists SET status = 'screened' WHERE tenant_id = ?1 AND status = 'screening'`)
+        tx.execute('DELETE FROM sanctions_due WHERE tenant_id = ?1')
+        return null
+      }),
+    withdrawal: async (traderId: string) => {
+      await make.screened()
+      const destination = { kind: 'bank', reference: unique('IBAN') }
+      return idOf(post('/v1/withdrawals', { traderId, currency: 'EUR', amount: '10', destination }, operator))
+    },
     adjustment: (traderId: string) =>
       idOf(
         post(
@@ -116,6 +120,7 @@ export async function furnish<App extends World>(app: App, firm: Firm, receiver:
     },
     submission: async (traderId: string) =>
       idOf(post('/v1/kyc/submissions', { traderId, level: 1, documentIds: [await make.document(traderId)] })),
+    approved: (submissionId: string) => post(`/v1/kyc/submissions/${submissionId}/approve`, {}),
     hit: async (traderId: string) => {
       const explanation: Explanation = { listedAs: 'X', nameScore: 90, words: [], birth: 'unknown', country: 'unknown' }
       const facts = { traderId, source: 'un', name: 'X', score: 90, listHash: 'h', explanation } as const

@@ -10,6 +10,7 @@ import {
   IconMessages,
   IconSend,
   IconShieldExclamation,
+  IconShieldX,
   IconTransfer,
   IconUserPlus,
   IconWebhook,
@@ -40,6 +41,7 @@ type Task = {
 const ICONS: Record<keyof Summary, Icon> = {
   overdueTickets: IconAlarm,
   openSanctions: IconShieldExclamation,
+  failedScreenings: IconShieldX,
   requestedWithdrawals: IconCashBanknote,
   approvedWithdrawals: IconSend,
   pendingDeposits: IconCash,

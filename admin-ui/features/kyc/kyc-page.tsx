@@ -1,6 +1,6 @@
 import { Button, Kbd, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { IconCheck, IconX } from '@tabler/icons-react'
+import { IconArrowBackUp, IconCheck, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -20,6 +20,7 @@ import { approveSubmission, fetchSubmission, rejectSubmission, type SubmissionRe
 import { KycFacts } from './kyc-facts.tsx'
 import { SubmissionStatus } from './kyc-words.tsx'
 import { RejectForm } from './reject-form.tsx'
+import { RevokeForm } from './revoke-form.tsx'
 
 /** One submission: the papers, the client's data beside them, and the decision. */
 export const KycPage = () => {
@@ -37,10 +38,11 @@ const WithTrader = ({ submission }: { submission: SubmissionRecord }) => {
 const Review = ({ submission, trader }: { submission: SubmissionRecord; trader: Trader }) => {
   const can = useCan()
   const refresh = useRefresh()
-  const [asked, setAsked] = useState<'approve' | 'reject' | null>(null)
+  const [asked, setAsked] = useState<'approve' | 'reject' | 'revoke' | null>(null)
   const [shown, setShown] = useState(submission.documents[0]?.id ?? '')
   const document = submission.documents.find(({ id }) => id === shown)
   const open = submission.status === 'requested' && can('manager')
+  const revocable = submission.status === 'approved' && can('manager')
   const ask = (decision: 'approve' | 'reject') => (): void => {
     if (open && asked === null) setAsked(decision)
   }
@@ -50,7 +52,7 @@ const Review = ({ submission, trader }: { submission: SubmissionRecord; trader: 
   ])
   const close = (): void => setAsked(null)
   const reload = (): void => {
-    void refresh('kyc', 'traders', 'summary')
+    void refresh('kyc', 'traders', 'withdrawals', 'summary')
     close()
   }
   const done = (message: string) => (): void => {
@@ -68,24 +70,30 @@ const Review = ({ submission, trader }: { submission: SubmissionRecord; trader: 
         </>
       }
       actions={
-        open && (
-          <>
-            <Button
-              leftSection={<IconCheck size={16} />}
-              rightSection={<Kbd size="xs">A</Kbd>}
-              onClick={ask('approve')}
-            >
-              Approve
-            </Button>
-            <Button
-              variant="default"
-              leftSection={<IconX size={16} />}
-              rightSection={<Kbd size="xs">R</Kbd>}
-              onClick={ask('reject')}
-            >
-              Reject
-            </Button>
-          </>
+        revocable ? (
+          <Button variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={() => setAsked('revoke')}>
+            Revoke approval
+          </Button>
+        ) : (
+          open && (
+            <>
+              <Button
+                leftSection={<IconCheck size={16} />}
+                rightSection={<Kbd size="xs">A</Kbd>}
+                onClick={ask('approve')}
+              >
+                Approve
+              </Button>
+              <Button
+                variant="default"
+                leftSection={<IconX size={16} />}
+                rightSection={<Kbd size="xs">R</Kbd>}
+                onClick={ask('reject')}
+              >
+                Reject
+              </Button>
+            </>
+          )
         )
       }
     >
@@ -134,6 +142,15 @@ const Review = ({ submission, trader }: { submission: SubmissionRecord; trader: 
             <b>{traderName(trader)}</b> gets identity level {submission.level}.
           </Text>
         </ReasonForm>
+      )}
+      {asked === 'revoke' && (
+        <RevokeForm
+          submission={submission}
+          name={traderName(trader)}
+          onDone={done('Approval revoked.')}
+          onClose={close}
+          onReload={reload}
+        />
       )}
       {asked === 'reject' && (
         <RejectForm

@@ -5,6 +5,7 @@ import type {
   DocumentConfirmIn,
   DocumentOut,
   RejectIn,
+  RevokeIn,
   Submission,
   SubmissionDetail,
   SubmissionIn,
@@ -34,6 +35,8 @@ export const approveSubmission = ({ id, version }: Submission, note: string): Pr
   post(`${at(id)}/approve`, note ? { note } : {}, version)
 export const rejectSubmission = ({ id, version }: Submission, body: Rejection): Promise<Submission> =>
   post(`${at(id)}/reject`, body, version)
+export const revokeSubmission = ({ id, version }: Submission, body: Static<typeof RevokeIn>): Promise<Submission> =>
+  post(`${at(id)}/revoke`, body, version)
 export const bulkApproveKyc = (traderIds: string[], note: string): Promise<BulkAnswer> =>
   post('/v1/admin/traders/bulk-approve-kyc', { ids: traderIds, ...(note && { note }) })
 export const bulkRejectKyc = (traderIds: string[], body: Rejection): Promise<BulkAnswer> =>

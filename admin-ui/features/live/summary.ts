@@ -18,6 +18,7 @@ type Count = keyof Summary
 export const RESOURCES: Record<Count, readonly string[]> = {
   pendingKyc: ['kyc'],
   openSanctions: ['sanctions'],
+  failedScreenings: ['sanctions'],
   pendingDeposits: ['deposits', 'dashboard'],
   requestedWithdrawals: ['withdrawals'],
   approvedWithdrawals: ['withdrawals'],
@@ -60,6 +61,14 @@ export const QUEUES: readonly Queue[] = [
     to: '/support',
     search: { tab: 'overdue' },
     least: 'operator',
+  },
+  {
+    count: 'failedScreenings',
+    one: 'Sanctions list that could not be screened',
+    many: 'Sanctions lists that could not be screened',
+    to: '/sanctions',
+    search: { tab: 'lists' },
+    least: 'admin',
   },
   {
     count: 'openSanctions',

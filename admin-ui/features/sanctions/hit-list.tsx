@@ -10,6 +10,7 @@ import { useSearchParams } from '../../lib/search-params.ts'
 import { HitDrawer } from './hit-drawer.tsx'
 import { Lists } from './lists.tsx'
 import { fetchHits, type Hit, type NamedHit, SOURCE_LABELS, SOURCE_OPTIONS } from './sanctions.api.ts'
+import { ScreeningNotice } from './screening-notice.tsx'
 
 const STATES: Record<Hit['status'], { label: string; tone: Tone }> = {
   open: { label: 'To decide', tone: 'wait' },
@@ -47,7 +48,11 @@ export const SanctionsPage = () => {
   const [search, setSearch] = useSearchParams()
   const tab = search.tab === 'lists' ? 'lists' : 'hits'
   return (
-    <Page title="Sanctions" subtitle="While a match is open or confirmed, no money leaves for that client.">
+    <Page
+      title="Sanctions"
+      subtitle="While a match is open or confirmed, no money leaves for that client, and none is moved to them."
+    >
+      <ScreeningNotice />
       <Tabs
         value={tab}
         onChange={(next) => setSearch({ tab: next === 'lists' ? 'lists' : undefined })}
@@ -82,7 +87,7 @@ const Hits = ({ decided }: { decided: boolean }) => {
         onOpen={setShown}
         empty={
           decided ? (
-            <EmptyState title="No matches">Nobody looks like anybody on the loaded lists.</EmptyState>
+            <EmptyState title="No matches">No match has been found with these filters.</EmptyState>
           ) : (
             <EmptyState title="Nothing is waiting">
               No match waits for a decision. Clear the status filter to see those that were decided.

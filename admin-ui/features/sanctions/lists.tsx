@@ -1,25 +1,22 @@
-import { Button, FileInput, Group, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconUpload } from '@tabler/icons-react'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { FormModal } from '../../components/form-modal.tsx'
-import { StatusBadge } from '../../components/status-badge.tsx'
+import { StatusBadge, type Tone } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import { formatCount } from '../../lib/format.ts'
-import { notify } from '../../lib/notify.ts'
 import { useCan } from '../../lib/session.ts'
-import { useApiForm } from '../../lib/use-api-form.ts'
-import { useRefresh } from '../../lib/use-record.ts'
-import { required } from '../auth/rules.ts'
-import {
-  fetchLists,
-  loadList,
-  type NewList,
-  type SanctionsList,
-  SOURCE_LABELS,
-  SOURCE_OPTIONS,
-} from './sanctions.api.ts'
+import { inWords } from '../../lib/use-api-form.ts'
+import { LoadForm } from './load-form.tsx'
+import { fetchLists, type SanctionsList, SOURCE_LABELS } from './sanctions.api.ts'
+
+const STATES: Record<SanctionsList['status'], { label: string; tone: Tone }> = {
+  screening: { label: 'Screening', tone: 'wait' },
+  screened: { label: 'In use', tone: 'good' },
+  replaced: { label: 'Replaced', tone: 'off' },
+  failed: { label: 'Failed', tone: 'bad' },
+}
 
 const COLUMNS: readonly Column<SanctionsList>[] = [
   { key: 'source', title: 'List', render: ({ source }) => SOURCE_LABELS[source] },
@@ -27,12 +24,16 @@ const COLUMNS: readonly Column<SanctionsList>[] = [
   {
     key: 'current',
     title: 'State',
-    render: ({ current, screenedAt }) =>
-      current ? (
-        <StatusBadge status={screenedAt ? 'active' : 'pending'} label={screenedAt ? 'In use' : 'Screening'} />
-      ) : (
-        <StatusBadge status="expired" label="Replaced" />
-      ),
+    render: ({ status, failure }) => (
+      <Stack gap={2} align="flex-start">
+        <StatusBadge status={status} {...STATES[status]} />
+        {failure && (
+          <Text size="xs" c="dimmed">
+            {inWords(failure)}
+          </Text>
+        )}
+      </Stack>
+    ),
   },
   { key: 'entries', title: 'Entries', align: 'right', wide: true, render: ({ entries }) => formatCount(entries) },
   {
@@ -75,41 +76,5 @@ export const Lists = () => {
       />
       {opened && <LoadForm onClose={close} />}
     </Stack>
-  )
-}
-
-type Values = { source: NewList['source']; version: string; file: File | null }
-const INITIAL: Values = { source: 'ofac_sdn', version: '', file: null }
-
-const LoadForm = ({ onClose }: { onClose: () => void }) => {
-  const refresh = useRefresh()
-  const state = useApiForm({
-    initialValues: INITIAL,
-    validate: {
-      version: required('Say which version this is'),
-      file: (file) => (file ? null : 'Choose the file'),
-    },
-    submit: async ({ source, version, file }) =>
-      loadList({ source, version: version.trim(), content: (await file?.text()) ?? '' }),
-    onDone: ({ entries }) => {
-      notify(`Loaded, ${formatCount(entries)} ${entries === 1 ? 'entry' : 'entries'}. Everybody is being screened.`)
-      void refresh('sanctions', 'summary')
-      onClose()
-    },
-  })
-  const field = state.form.getInputProps
-  return (
-    <FormModal state={state} title="Load a list" submitLabel="Load and screen" opened onClose={onClose}>
-      <Select label="List" data={SOURCE_OPTIONS} allowDeselect={false} data-autofocus {...field('source')} />
-      <TextInput label="Version" description="As the publisher calls it, or the day it is from" {...field('version')} />
-      <FileInput
-        label="File"
-        description="OFAC: SDN.CSV. EU and UN: the consolidated XML"
-        placeholder="Choose a file"
-        accept=".csv,.xml,text/csv,text/xml,application/xml"
-        clearable
-        {...field('file')}
-      />
-    </FormModal>
   )
 }

@@ -2,6 +2,7 @@ import {
   ActionIcon,
   Alert,
   Button,
+  Checkbox,
   Group,
   Paper,
   Select,
@@ -24,7 +25,7 @@ const KINDS = [
   { value: 'retry', label: 'May try again' },
   { value: 'final', label: 'Final' },
 ]
-const NEW: Reason = { code: '', staffText: '', clientText: '', kind: 'retry' }
+const NEW: Reason = { code: '', staffText: '', clientText: '', kind: 'retry', revokes: false }
 const CODE = /^[a-z][a-z0-9_]{1,49}$/
 
 type Values = { reasons: Reason[] }
@@ -50,7 +51,7 @@ const ReasonsForm = ({ reasons }: { reasons: Reasons }) => {
   const state = useStandingForm({
     live: reasons,
     resources: ['kyc-reasons'],
-    toValues: ({ reasons }): Values => ({ reasons: reasons.map((reason) => ({ ...reason })) }),
+    toValues: ({ reasons }): Values => ({ reasons: reasons.map((reason) => ({ revokes: false, ...reason })) }),
     validate: {
       reasons: {
         code: (text: string) => (CODE.test(text) ? null : 'Small letters, digits and _'),
@@ -92,6 +93,12 @@ const ReasonsForm = ({ reasons }: { reasons: Reasons }) => {
             </Group>
             <TextInput label="For staff" {...field(index, 'staffText')} />
             <Textarea label="For the client" autosize minRows={1} {...field(index, 'clientText')} />
+            {row.kind === 'final' && (
+              <Checkbox
+                label="Takes back what was approved before"
+                {...state.form.getInputProps(`reasons.${index}.revokes`, { type: 'checkbox' })}
+              />
+            )}
           </Stack>
         </Paper>
       ))}

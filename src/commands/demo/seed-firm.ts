@@ -100,7 +100,8 @@ const OTHERS = ['ORVANE, Teodric', 'KESTRALL, Maudry', 'VANTHEIM, Osk', 'BELLACO
 /** An invented list in OFAC's format on which two clients seem to stand: one with the same date of birth, one with the year alone. The hits come with the first screening. */
 export const seedSanctions = ({ end, as, desk }: DeskSeed, clients: readonly Client[]): Step[] => [
   {
-    at: end - 2 * HOUR,
+    // the last thing that happens: money waits for the screening, which begins when the demo runs
+    at: end,
     run: async () => {
       const ctx = as(desk.manager)
       const rest = ',-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,'
@@ -112,7 +113,10 @@ export const seedSanctions = ({ end, as, desk }: DeskSeed, clients: readonly Cli
         const birth = client === clients[33] ? listed(trader.dateOfBirth) : trader.dateOfBirth.slice(0, 4)
         lines.push(`${9100 + lines.length},"${name}",individual,"DEMO"${rest}"DOB ${birth}."`)
       }
-      await loadList(ctx, { source: 'ofac_sdn', version: 'Invented for the demo', content: `${lines.join('\n')}\n` })
+      const alt = `9001,1,"aka","${OTHERS[0]}",-0- \n`
+      const add = '9001,1,-0- ,-0- ,-0- ,-0- \n'
+      const files = { sdn: `${lines.join('\n')}\n`, alt, add }
+      await loadList(ctx, { source: 'ofac_sdn', version: 'Invented for the demo', files })
     },
   },
 ]

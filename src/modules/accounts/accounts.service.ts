@@ -8,6 +8,7 @@ import { amountOf, boundedMetadata, knownCurrency } from '../../platform/http/fi
 import { defineErrors, invalid, Problem } from '../../platform/http/problem.ts'
 import { parseAmount } from '../../platform/money.ts'
 import { linkPositions } from '../positions/positions.link.ts'
+import { refuseMoveTo } from '../sanctions/sanctions.queries.ts'
 import { hasMoney } from '../traders/open-money.ts'
 import { type TraderRow, traders } from '../traders/traders.table.ts'
 import { hasTransfers, movedSince } from '../transfers/account-funding.ts'
@@ -90,7 +91,10 @@ export async function updateAccount(
         throw new Problem(403, 'forbidden', 'Another trader for an account needs the role manager or higher.')
       // and what stops a transfer stops this
       const funded = hasTransfers(tx, id) || (!before.isDemo && before.balance > 0n)
-      if (funded) refuseBlocked(tx, tx.get(traders, before.traderId, { withDeleted: true }))
+      if (funded) {
+        refuseBlocked(tx, tx.get(traders, before.traderId, { withDeleted: true }))
+        refuseMoveTo(tx, patch.traderId)
+      }
       if (mustBeTrader(tx, patch.traderId).status !== 'active') throw accountErrors.trader_not_active()
       tx.execute('UPDATE positions SET trader_id = ?3 WHERE tenant_id = ?1 AND account_id = ?2', [id, patch.traderId])
     }

@@ -5,6 +5,7 @@ import { knownCurrency, positiveAmountOf } from '../../platform/http/fields.ts'
 import { defineErrors, invalid, notFound } from '../../platform/http/problem.ts'
 import { noteClientAct, refuseGivenPassword, whyNotVote } from '../independence/independence.service.ts'
 import { peopleOf } from '../independence/people.ts'
+import { refuseCreditTo } from '../sanctions/sanctions.queries.ts'
 import { traders } from '../traders/traders.table.ts'
 import { post, walletFor } from '../wallets/ledger.service.ts'
 import { wallets } from '../wallets/wallets.table.ts'
@@ -32,6 +33,7 @@ export function requestAdjustment(ctx: Ctx, input: Static<typeof AdjustmentIn>):
   return ctx.write('adjustment.request', (tx) => {
     refuseGivenPassword(tx, ctx)
     if (!tx.find(traders, { id: input.traderId })) throw invalid('traderId', 'unknown', 'is not a trader of this firm')
+    if (input.direction === 'credit') refuseCreditTo(tx, input.traderId)
     const wallet = walletFor(tx, input.traderId, currency)
     const { traderId, direction, reason } = input
     return toAdjustment(
@@ -54,6 +56,7 @@ export function approveAdjustment(
     if (people.samePerson(before.requestedBy, decidedBy)) throw adjustmentErrors.own_request()
     const refusal = whyNotVote(tx, people, decidedBy, before.traderId, tx.now)
     if (refusal) throw refusal
+    if (before.direction === 'credit') refuseCreditTo(tx, before.traderId)
     const row = tx.transition(
       adjustments,
       id,

@@ -1,16 +1,19 @@
 import { systemCtx } from '../../platform/access/ctx.ts'
-import { HOUR, MINUTE } from '../../platform/clock.ts'
+import { MINUTE } from '../../platform/clock.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { files } from './files.table.ts'
 
 const DUE = `SELECT tenant_id AS tenantId, id FROM files WHERE status <> 'attached' AND expires_at <= ? ORDER BY expires_at LIMIT 500`
 
-/** Removes uploads that never came, were never attached, or were released, an hour after they expired. */
+/** A download that began before the release may still be on its way. */
+const GRACE = 5 * MINUTE
+
+/** Removes uploads that never came, were never attached, or were released. */
 export const purgeFiles = defineJob({
   name: 'files.purge',
-  every: 10 * MINUTE,
+  every: 5 * MINUTE,
   run: async ({ platform, signal }) => {
-    const due = platform.reader.all<{ tenantId: string; id: string }>(DUE, [platform.clock.now() - HOUR])
+    const due = platform.reader.all<{ tenantId: string; id: string }>(DUE, [platform.clock.now() - GRACE])
     for (const { tenantId, id } of due) {
       if (signal.aborted) break
       // bytes first: stopped in between, the row is still here to try again

@@ -1,26 +1,27 @@
 import type { Static } from '@sinclair/typebox'
 import { fileTypeFromBuffer } from 'file-type'
 import { type Ctx, createCtx } from '../../platform/access/ctx.ts'
-import { DAY, MINUTE, toIso } from '../../platform/clock.ts'
+import { HOUR, MINUTE, toIso } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { invalid, notFound, wrongState } from '../../platform/http/problem.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
 import { fileErrors } from './files.errors.ts'
 import { FILE_RULES, type SignedQuery, type Upload } from './files.model.ts'
+import { refuseOverQuota } from './files.quota.ts'
 import { fileStates } from './files.states.ts'
 import { type FilePurpose, type FileRow, files } from './files.table.ts'
 
 const UPLOAD_LIFE = 15 * MINUTE
-/** An uploaded file that nobody attached. */
-const WAITING_LIFE = DAY
+/** An uploaded file that nobody attached: confirming is the next call of whoever uploads, and until then the bytes are of no use. */
+const WAITING_LIFE = HOUR
 
 const signed = (row: { id: string; contentType: string; size: number }, expires: number): string =>
   [row.id, row.contentType, row.size, expires].join('\n')
 
 /**
  * Announces one upload of exactly this type and size: answers the signed address that takes it, once, within 15 minutes. 422 names `contentType` or
- * `fileSize` where the purpose does not allow it.
+ * `fileSize` where the purpose does not allow it, 429 and 409 say that there is no room.
  */
 export function createUpload(
   ctx: Ctx,
@@ -35,6 +36,7 @@ export function createUpload(
   const { types, maxBytes } = FILE_RULES[purpose]
   if (!types.includes(contentType)) throw invalid('contentType', 'not_allowed', `must be one of ${types.join(', ')}`)
   if (size > maxBytes) throw invalid('fileSize', 'too_large', `must be at most ${maxBytes / 1024 / 1024} MiB`)
+  refuseOverQuota(ctx, tx, traderId, size)
   const expiresAt = tx.now + UPLOAD_LIFE
   const file = tx.insert(files, { traderId, purpose, contentType, size, status: 'awaiting', expiresAt })
   const signature = ctx.secrets.sign('upload', signed(file, expiresAt))

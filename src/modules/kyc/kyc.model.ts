@@ -22,6 +22,10 @@ const reason = {
   note: Type.Optional(Prose(1000)),
 }
 export const RejectIn = Strict(reason)
+export const RevokeIn = Strict({
+  reason: Prose(1000),
+  detail: Type.Optional(Prose(500)),
+})
 const Ids = Type.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true, description: 'ids of traders' })
 export const BulkApproveIn = Strict({ ids: Ids, note: Type.Optional(Prose(1000)) })
 export const BulkRejectIn = Strict({ ids: Ids, ...reason })

@@ -16,6 +16,7 @@ import {
   DocumentUploadIn,
   ReasonsOut,
   RejectIn,
+  RevokeIn,
   SubmissionDetail,
   SubmissionIn,
   SubmissionOut,
@@ -31,6 +32,7 @@ import {
   readReasons,
   readSubmission,
   reject,
+  revoke,
   setReasons,
   submit,
 } from './kyc.service.ts'
@@ -91,10 +93,21 @@ export const kycRoutes = (guard: Guard) =>
         [404, 409, 412],
       ),
     })
+    .post('/v1/kyc/submissions/:id/revoke', ({ ctx, params, body, expect }) => revoke(ctx, params.id, body, expect), {
+      access: decide,
+      params: IdParam,
+      body: RevokeIn,
+      detail: op(
+        'kyc.submissions.revoke',
+        'Take an approval back; the trader’s level falls to the highest that still stands',
+        { 200: SubmissionOut },
+        [404, 409, 412],
+      ),
+    })
     .post('/v1/kyc/documents/upload', ({ ctx, body }) => startDocumentUpload(ctx, body), {
       access: hand,
       body: DocumentUploadIn,
-      detail: op('kyc.documents.upload', 'A signed address that takes one paper', { 200: UploadOut }),
+      detail: op('kyc.documents.upload', 'A signed address that takes one paper', { 200: UploadOut }, [409]),
     })
     .post('/v1/kyc/documents/confirm', ({ ctx, body }) => confirmDocument(ctx, body), {
       access: hand,

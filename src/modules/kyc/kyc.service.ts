@@ -16,6 +16,7 @@ import {
   kycPayload,
   type ReasonsOut,
   type RejectIn,
+  type RevokeIn,
   type Submission,
   type SubmissionDetail,
   type SubmissionIn,
@@ -23,9 +24,16 @@ import {
   toOwnSubmission,
   toSubmission,
 } from './kyc.model.ts'
-import { submissionStates } from './kyc.states.ts'
+import { revocationStates, submissionStates } from './kyc.states.ts'
 import { kycDocuments, kycSubmissions, type SubmissionRow } from './kyc.table.ts'
-import { checkReasons, type Rejection, type RejectReasons, rejectReasons, resolveReason } from './reject-reasons.ts'
+import {
+  checkReasons,
+  type Rejection,
+  type RejectReasons,
+  rejectReasons,
+  resolveReason,
+  resolveRevocation,
+} from './reject-reasons.ts'
 
 /** The trader's own state follows; `trader.updated` says so. */
 function markTrader(tx: Tx, traderId: string, changes: Partial<Pick<TraderRow, 'kycStatus' | 'kycLevel'>>): void {
@@ -81,7 +89,27 @@ function rejectInside(
   note: string | undefined,
   expect?: number,
 ): SubmissionRow {
-  const { code, kind, detail } = reason
+  const row = redden(tx, ctx, id, submissionStates, reason, note, { expect })
+  const { traderId } = row
+  if (!reason.revokes) markTrader(tx, traderId, { kycStatus: 'rejected' })
+  else {
+    for (const { id: standing } of tx.list(kycSubmissions, { traderId, status: 'approved' }))
+      redden(tx, ctx, standing, revocationStates, reason, note, { action: 'kyc.revoke' })
+    markTrader(tx, traderId, { kycStatus: 'rejected', kycLevel: 0 })
+  }
+  return row
+}
+
+/** Turns one submission red through its table of states, and tells the client's side why. The trader is the caller's to mark. */
+function redden(
+  tx: Tx,
+  ctx: Ctx,
+  id: string,
+  states: typeof submissionStates,
+  { code, kind, detail }: Rejection,
+  note: string | undefined,
+  options: { expect?: number | undefined; action?: string },
+): SubmissionRow {
   const changes = {
     decidedBy: staffIdOf(ctx.principal),
     decidedAt: tx.now,
@@ -90,9 +118,8 @@ function rejectInside(
     rejectionDetail: detail,
     rejectionNote: note ?? null,
   }
-  const row = tx.transition(kycSubmissions, id, submissionStates, 'rejected', changes, { expect })
+  const row = tx.transition(kycSubmissions, id, states, 'rejected', changes, options)
   tx.emit('kyc.rejected', { ...kycPayload(row), detail })
-  markTrader(tx, row.traderId, { kycStatus: 'rejected' })
   return row
 }
 
@@ -114,6 +141,30 @@ export function reject(
   return ctx.write('kyc.reject', (tx) =>
     toSubmission(rejectInside(tx, ctx, id, resolveReason(tx, input), note, expect)),
   )
+}
+
+/**
+ * Takes an approval back: the trader's level falls to the highest that still stands, which blocks their open withdrawals where it is below the policy's.
+ * Fires `kyc.rejected` with the client's words; the reason stays among staff. rules.md “KYC”.
+ */
+export function revoke(
+  ctx: Ctx,
+  id: string,
+  { reason, detail }: Static<typeof RevokeIn>,
+  expect: number | undefined,
+): Promise<Submission> {
+  return ctx.write('kyc.revoke', (tx) => {
+    const row = redden(tx, ctx, id, revocationStates, resolveRevocation(tx, detail), reason, { expect })
+    const { traderId } = row
+    const standing = Math.max(0, ...tx.list(kycSubmissions, { traderId, status: 'approved' }).map(({ level }) => level))
+    const { kycLevel, kycStatus } = tx.get(traders, traderId, { withDeleted: true })
+    markTrader(tx, traderId, {
+      kycLevel: Math.min(kycLevel, standing),
+      // papers that wait go on waiting
+      kycStatus: kycStatus === 'requested' ? 'requested' : standing > 0 ? 'approved' : 'rejected',
+    })
+    return toSubmission(row)
+  })
 }
 
 type Result = Static<typeof BulkOut>['results'][number]

@@ -6,3 +6,10 @@ export const submissionStates = defineStates({
   approved: [],
   rejected: [],
 })
+
+/** An approval that turned red: revoked by somebody, or by a final rejection that revokes. A rejection of its own never comes this late. */
+export const revocationStates = defineStates({
+  requested: [],
+  approved: ['rejected'],
+  rejected: [],
+})

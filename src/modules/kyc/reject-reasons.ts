@@ -11,8 +11,13 @@ const Reason = Strict({
   staffText: Prose(500),
   clientText: Prose(500),
   kind: OneOf(['retry', 'final']),
+  revokes: Type.Optional(Type.Boolean({ description: 'a final rejection takes back what was approved before' })),
 })
 export const RejectReasons = Strict({ reasons: Type.Array(Reason, { maxItems: 100 }) })
+
+/** The reason of the catalogue that a revoked approval gives, and what its client is told where the firm's catalogue has no such reason. */
+const REVOKED = 'revoked'
+const NEUTRAL = 'Your verification is no longer valid. Please contact us.'
 
 /** What a firm starts with; staff words and client words differ, since a client must not learn how fraud is spotted. */
 export const rejectReasons = defineSetting('kyc_reject_reasons', RejectReasons, {
@@ -52,12 +57,26 @@ export const rejectReasons = defineSetting('kyc_reject_reasons', RejectReasons, 
       staffText: 'Signs of forgery or tampering',
       clientText: 'We cannot verify your identity.',
       kind: 'final',
+      revokes: true,
+    },
+    {
+      code: 'forged',
+      staffText: 'Forged or tampered with',
+      clientText: 'We cannot verify your identity.',
+      kind: 'final',
+      revokes: true,
+    },
+    {
+      code: REVOKED,
+      staffText: 'An approval was taken back',
+      clientText: NEUTRAL,
+      kind: 'retry',
     },
   ],
 })
 
-/** What a rejection says to staff and to the client. */
-export type Rejection = { code: string | null; kind: 'retry' | 'final'; detail: string }
+/** What a rejection says to staff and to the client, and whether it takes back what was approved before. */
+export type Rejection = { code: string | null; kind: 'retry' | 'final'; detail: string; revokes: boolean }
 
 /** The reason a rejection gives: by code of the catalogue, or in own words. */
 export function resolveReason(db: Reader, input: Omit<Static<typeof RejectIn>, 'note'>): Rejection {
@@ -70,7 +89,14 @@ export function resolveReason(db: Reader, input: Omit<Static<typeof RejectIn>, '
     const path = detail === undefined ? 'detail' : 'kind'
     throw kycErrors.reason_needed({ errors: [{ path, code: 'required', message: 'is required without a code' }] })
   }
-  return { code: known?.code ?? null, kind, detail }
+  return { code: known?.code ?? null, kind, detail, revokes: kind === 'final' && known?.revokes === true }
+}
+
+/** What the client of a revoked approval is told: the given words, or the catalogue's neutral ones. They may try again. */
+export function resolveRevocation(db: Reader, detail: string | undefined): Rejection {
+  const { reasons } = readSetting(db, rejectReasons).value
+  const neutral = reasons.find(({ code }) => code === REVOKED)?.clientText ?? NEUTRAL
+  return { code: REVOKED, kind: 'retry', detail: detail ?? neutral, revokes: false }
 }
 
 /** Codes must differ. */

@@ -7,6 +7,7 @@ const Count = Type.Integer({ minimum: 0 })
 export const SummaryOut = Type.Object({
   pendingKyc: Count,
   openSanctions: Nullable(Count),
+  failedScreenings: Nullable(Count),
   pendingDeposits: Count,
   requestedWithdrawals: Count,
   approvedWithdrawals: Count,

@@ -7,6 +7,8 @@ import type { Summary } from './notifications.model.ts'
 const COUNTS = `SELECT
   (SELECT count(*) FROM kyc_submissions WHERE tenant_id = ?1 AND status = 'requested') AS pendingKyc,
   (SELECT count(*) FROM sanctions_hits WHERE tenant_id = ?1 AND status = 'open') AS openSanctions,
+  (SELECT count(*) FROM sanctions_lists l WHERE tenant_id = ?1 AND status = 'failed' AND NOT EXISTS
+    (SELECT 1 FROM sanctions_lists n WHERE n.tenant_id = ?1 AND n.source = l.source AND n.id > l.id AND n.status <> 'failed')) AS failedScreenings,
   (SELECT count(*) FROM deposits WHERE tenant_id = ?1 AND status = 'pending') AS pendingDeposits,
   (SELECT count(*) FROM withdrawals WHERE tenant_id = ?1 AND status = 'requested') AS requestedWithdrawals,
   (SELECT count(*) FROM withdrawals WHERE tenant_id = ?1 AND status = 'approved') AS approvedWithdrawals,
@@ -36,6 +38,7 @@ export function readSummary(ctx: Ctx, round: Round = new Map()): Summary {
   return {
     ...counts,
     openSanctions: manages ? counts.openSanctions : null,
+    failedScreenings: manages ? counts.failedScreenings : null,
     requestedAdjustments: manages ? counts.requestedAdjustments : null,
     pspExceptions: manages ? counts.pspExceptions : null,
   }

@@ -1,116 +1,7 @@
-import { parse } from 'csv-parse/sync'
-import { XMLParser } from 'fast-xml-parser'
-import countries from 'i18n-iso-countries/index.js'
-import english from 'i18n-iso-countries/langs/en.json'
-import type { ListSource } from './list-sources.ts'
+import { births, countryCode, isNode, ListMalformed, type Node, nodes, text, texts, unique, xml } from './list-facts.ts'
+import type { ListSource, OfacFile } from './list-sources.ts'
 import type { ListEntry } from './matcher.ts'
-
-countries.registerLocale(english)
-
-/** The file is not what its source publishes. */
-export class ListMalformed extends Error {
-  override name = 'ListMalformed'
-}
-
-/** Names that the lists use and the register of countries does not. */
-const COUNTRY_NAMES: Readonly<Record<string, string>> = {
-  burma: 'MM',
-  'congo, democratic republic of the': 'CD',
-  'congo, republic of the': 'CG',
-  "cote d'ivoire": 'CI',
-  iran: 'IR',
-  'korea, north': 'KP',
-  'korea, south': 'KR',
-  laos: 'LA',
-  moldova: 'MD',
-  palestinian: 'PS',
-  'north korea': 'KP',
-  russia: 'RU',
-  syria: 'SY',
-  tanzania: 'TZ',
-  'the gambia': 'GM',
-  turkey: 'TR',
-  venezuela: 'VE',
-  vietnam: 'VN',
-}
-
-/** A country as its code; what is not known stays as it is, for people to read, and counts for nothing. */
-const countryCode = (name: string): string => {
-  const trimmed = name.trim()
-  return countries.getAlpha2Code(trimmed, 'en') ?? COUNTRY_NAMES[trimmed.toLowerCase()] ?? trimmed
-}
-const unique = (items: readonly string[]): string[] => [
-  ...new Set(items.map((item) => item.trim()).filter((item) => item !== '')),
-]
-
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-
-/** How far from an estimated year somebody may be born. */
-const CIRCA = 2
-
-/** `12 Mar 1960` → `1960-03-12`; `1960 to 1962` → `1960/1962`; `circa 1970` → `1968/1972`; anything else with a year → the year. */
-function birthOf(text: string): string | undefined {
-  const [, from, to] = /(\d{4})\b.*?\b(?:to|and|-|–|\/)\s*.*?\b(\d{4})/.exec(text) ?? []
-  if (from && to) return `${from}/${to}`
-  const [, about] = /(?:circa|approximately)\D*(?:\S+ )*?(\d{4})/i.exec(text) ?? []
-  if (about) return `${Number(about) - CIRCA}/${Number(about) + CIRCA}`
-  const [, day, month, year] = /(\d{1,2}) ([A-Za-z]{3})[a-z]* (\d{4})/.exec(text) ?? []
-  const index = MONTHS.indexOf((month ?? '').toLowerCase())
-  if (day && year && index >= 0) return `${year}-${String(index + 1).padStart(2, '0')}-${day.padStart(2, '0')}`
-  return /\d{4}(-\d{2}-\d{2})?/.exec(text)?.[0]
-}
-const births = (texts: readonly string[]): string[] => unique(texts.map((text) => birthOf(text) ?? ''))
-
-/** OFAC's SDN.CSV: no header, twelve columns, `-0-` for nothing; births, nationalities and some aliases lie in the remarks. */
-function parseOfac(content: string): ListEntry[] {
-  const rows: string[][] = parse(content, {
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    trim: true,
-    bom: true,
-  })
-  return rows
-    .filter((row) => /^\d+$/.test(row[0] ?? '') && (row[1] ?? '') !== '')
-    .map((row) => {
-      const [reference = '', name = '', type = '', programme = ''] = row
-      const remarks = row[11] ?? ''
-      return {
-        reference,
-        kind: type.toLowerCase() === 'individual' ? 'person' : 'entity',
-        names: unique([name, ...[...remarks.matchAll(/a\.k\.a\. '([^']+)'/g)].map((found) => found[1] ?? '')]),
-        births: births([...remarks.matchAll(/DOB ([^;.]+)/g)].map((found) => found[1] ?? '')),
-        countries: unique(
-          [...remarks.matchAll(/(?:nationality|citizen) ([^;.]+)/g)].map((found) => countryCode(found[1] ?? '')),
-        ),
-        programme: programme === '-0-' ? null : programme,
-      }
-    })
-}
-
-type Node = Readonly<Record<string, unknown>>
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
-const nodes = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : [])
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', apos: "'", gt: '>', lt: '<', quot: '"' }
-/** XML's own five entities and numbered characters; those that a document defines itself stay unread, they could be made to grow without end. */
-const decoded = (value: string): string =>
-  value.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|apos|gt|lt|quot));/gi, (whole, decimal, hex, name) => {
-    if (name) return ENTITIES[name.toLowerCase()] ?? whole
-    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
-  })
-const text = (value: unknown): string =>
-  typeof value === 'string' ? decoded(value) : typeof value === 'number' ? String(value) : ''
-const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(text) : [text(value)])
-
-const xml = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  removeNSPrefix: true,
-  parseTagValue: false,
-  parseAttributeValue: false,
-  processEntities: false,
-})
+import { parseOfacFiles, parseOfacXml } from './ofac-parsers.ts'
 
 /** The EU's consolidated list: `sanctionEntity` elements whose facts are attributes. */
 function parseEu(content: string): ListEntry[] {
@@ -178,17 +69,29 @@ function parseUn(content: string): ListEntry[] {
   ]
 }
 
-const PARSERS: Readonly<Record<ListSource, (content: string) => ListEntry[]>> = {
-  ofac_sdn: parseOfac,
-  eu: parseEu,
-  un: parseUn,
+/** A list as it came: one text, or OFAC's three files. `force` takes what looks incomplete. */
+export type ListFiles = { content: string } | { [file in OfacFile]: string }
+
+function parseOfac(files: ListFiles, force: boolean): ListEntry[] {
+  if (!('content' in files)) return parseOfacFiles(files, force)
+  if (files.content.trimStart().startsWith('<')) return parseOfacXml(files.content, force)
+  if (!force)
+    throw new ListMalformed(
+      'is one file in columns, without the aliases of ALT.CSV: send sdn.xml, or `files` with sdn, alt and add; or force it',
+      'content',
+      'no_aliases',
+    )
+  return parseOfacFiles({ sdn: files.content, alt: '', add: '' }, force, 'content')
 }
 
-/** Entries of an official list file, each reference once; throws `ListMalformed` when it holds nobody. */
-export function parseList(source: ListSource, content: string): ListEntry[] {
+/** Entries of an official list, each reference once; throws `ListMalformed` when it holds nobody or is not whole. */
+export function parseList(source: ListSource, files: ListFiles, force = false): ListEntry[] {
+  if (source !== 'ofac_sdn' && !('content' in files))
+    throw new ListMalformed('are OFAC’s; this list is one text, in `content`', 'files')
   let entries: ListEntry[]
   try {
-    entries = PARSERS[source](content)
+    if (source === 'ofac_sdn') entries = parseOfac(files, force)
+    else entries = (source === 'eu' ? parseEu : parseUn)('content' in files ? files.content : '')
   } catch (error) {
     if (error instanceof ListMalformed) throw error
     throw new ListMalformed(error instanceof Error ? error.message : 'it cannot be read')
@@ -198,6 +101,6 @@ export function parseList(source: ListSource, content: string): ListEntry[] {
       .filter(({ reference, names }) => reference !== '' && names.length > 0)
       .map((entry) => [entry.reference, entry]),
   )
-  if (byReference.size === 0) throw new ListMalformed('it holds no entry')
+  if (byReference.size === 0) throw new ListMalformed('holds no entry', 'content' in files ? 'content' : 'files.sdn')
   return [...byReference.values()]
 }

@@ -1,142 +1,162 @@
-import { join } from 'node:path'
-import { type Static, Type } from '@sinclair/typebox'
-import { Value } from '@sinclair/typebox/value'
 import { systemCtx } from '../../platform/access/ctx.ts'
-import { MINUTE, SECOND } from '../../platform/clock.ts'
-import type { Tx } from '../../platform/db/tx.ts'
-import { defineJob } from '../../platform/jobs/job.ts'
-import type { Platform } from '../../platform/platform.ts'
-import { runTask } from '../../platform/query-runner/task.ts'
-import { LIST_SOURCES } from './list-sources.ts'
-import { hitStates } from './sanctions.states.ts'
-import { type HitRow, sanctionsHits } from './sanctions.table.ts'
-import type { ScreenInput } from './sanctions.tasks.ts'
+import { DAY, MINUTE, SECOND } from '../../platform/clock.ts'
+import { defineJob, type JobRun } from '../../platform/jobs/job.ts'
+import { queueMail } from '../mails/mails.service.ts'
+import { users } from '../users/users.table.ts'
+import { listStates } from './sanctions.states.ts'
+import { type ListRow, sanctionsLists } from './sanctions.table.ts'
+import { screen } from './screening.ts'
 
 const NAME = 'sanctions.screen'
 const BATCH = 500
+/** A list whose screening failed this often, or took this long, is given up: it would hold back the whole firm's money for ever. rules.md “KYC”. */
+const TRIES = 3
+const LONGEST = 30 * MINUTE
 
-const Word = Type.Union([
-  Type.Literal('same'),
-  Type.Literal('same_year'),
-  Type.Literal('differs'),
-  Type.Literal('unknown'),
-])
-const Country = Type.Union([Type.Literal('same'), Type.Literal('differs'), Type.Literal('unknown')])
-const Screened = Type.Object({
-  screened: Type.Integer(),
-  hits: Type.Array(
-    Type.Object({
-      traderId: Type.String(),
-      source: Type.Union(LIST_SOURCES.map((source) => Type.Literal(source))),
-      reference: Type.String(),
-      name: Type.String(),
-      score: Type.Integer(),
-      explanation: Type.Object({
-        listedAs: Type.String(),
-        nameScore: Type.Integer(),
-        words: Type.Array(Type.Object({ ours: Type.String(), theirs: Type.String(), similarity: Type.Integer() })),
-        birth: Word,
-        country: Country,
-      }),
-      listHash: Type.String(),
-    }),
-  ),
-})
+const TENANTS = 'SELECT DISTINCT tenant_id AS tenantId FROM sanctions_lists'
+const BEGIN = `UPDATE sanctions_lists SET attempts = attempts + 1, began_at = coalesce(began_at, ?3) WHERE tenant_id = ?1 AND id = ?2`
+const NOT_COUNTED = `UPDATE sanctions_lists SET attempts = attempts - 1, began_at = CASE WHEN attempts > 1 THEN began_at END WHERE tenant_id = ?1 AND id = ?2`
+const DUE = `SELECT trader_id AS traderId, mark FROM sanctions_due WHERE tenant_id = ? ORDER BY trader_id LIMIT ${BATCH}`
+const DONE = `DELETE FROM sanctions_due WHERE tenant_id = ?1 AND (trader_id, mark) IN
+  (SELECT value ->> 'traderId', value ->> 'mark' FROM json_each(?2))`
+// entries of a list that is not current, and will not be: no list is being screened that could fail and bring it back
+const USELESS = `SELECT id FROM sanctions_lists l WHERE tenant_id = ? AND current = 0
+  AND EXISTS (SELECT 1 FROM sanctions_entries e WHERE e.tenant_id = l.tenant_id AND e.list_id = l.id)
+  AND NOT EXISTS (SELECT 1 FROM sanctions_lists n WHERE n.tenant_id = l.tenant_id AND n.status = 'screening' AND n.replaces = l.id)`
+const FORGET = `DELETE FROM sanctions_entries WHERE tenant_id = ?1 AND list_id = ?2 AND reference IN
+  (SELECT reference FROM sanctions_entries WHERE tenant_id = ?1 AND list_id = ?2 LIMIT ${BATCH})`
 
-const TENANTS = 'SELECT DISTINCT tenant_id AS tenantId FROM sanctions_lists WHERE current = 1'
-const UNSCREENED = 'SELECT id FROM sanctions_lists WHERE tenant_id = ? AND current = 1 AND screened_at IS NULL'
-const CHANGED = `SELECT position, trader_id AS traderId FROM events WHERE tenant_id = ? AND position > ?
-  AND event IN ('trader.created', 'trader.updated') AND trader_id IS NOT NULL ORDER BY position LIMIT ${BATCH}`
-const LAST = 'SELECT coalesce(max(position), 0) AS position FROM events WHERE tenant_id = ?'
-const READ = 'SELECT value FROM job_state WHERE name = ?'
-const WRITE =
-  'INSERT INTO job_state (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value'
-const SCREENED = 'UPDATE sanctions_lists SET screened_at = ?2 WHERE tenant_id = ?1 AND id = ?3'
+type Tally = { screened: number; found: number; failures: unknown[] }
 
-const stateKey = (tenantId: string): string => `sanctions.position.${tenantId}`
-
-// from what speaks against to what speaks for
-const BIRTHS = ['differs', 'unknown', 'same_year', 'same'] as const
-const COUNTRIES = ['differs', 'unknown', 'same'] as const
-
-type Hit = Static<typeof Screened>['hits'][number]
-
-/** Whether a match says more than the one that was cleared. The score alone does not tell: the very same name is 100 already. */
-const saysMore = (now: Hit, cleared: HitRow): boolean =>
-  now.score > cleared.score ||
-  BIRTHS.indexOf(now.explanation.birth) > BIRTHS.indexOf(cleared.explanation.birth) ||
-  COUNTRIES.indexOf(now.explanation.country) > COUNTRIES.indexOf(cleared.explanation.country)
-
-/** Notes one match. A cleared hit opens again when it now says more than what was cleared; a confirmed one stays. */
-function note(tx: Tx, hit: Hit): void {
-  const { traderId, source, reference, score, explanation, listHash } = hit
-  const known = tx.find(sanctionsHits, { traderId, source, reference })
-  if (!known) tx.insert(sanctionsHits, hit)
-  else if (known.status === 'open') tx.update(sanctionsHits, known.id, { score, explanation, listHash })
-  else if (known.status === 'cleared' && saysMore(hit, known)) {
-    const undecided = { reason: null, decidedBy: null, decidedAt: null }
-    tx.transition(
-      sanctionsHits,
-      known.id,
-      hitStates,
-      'open',
-      { score, explanation, listHash, ...undecided },
-      { action: 'sanctions.reopen' },
-    )
-  }
-}
-
-/** Screens in a child, then notes what was found. */
-async function screen(
-  platform: Platform,
-  signal: AbortSignal,
-  tenantId: string,
-  traderIds: string[] | null,
-): Promise<Static<typeof Screened>> {
-  const input: ScreenInput = { database: join(platform.config.dataDir, 'brokerbase.db'), tenantId, traderIds }
-  const result = Value.Decode(Screened, await runTask(NAME, input, { deadlineMs: 15 * MINUTE, signal }))
+/** Gives a list up: the one before is current again, owners are told, and it is work for staff until a later load goes well. */
+function fail({ platform }: JobRun, { tenantId, id }: ListRow, failure: string): Promise<null> {
   const ctx = systemCtx(platform, tenantId, NAME)
-  for (let start = 0; start < result.hits.length; start += 100) {
-    await ctx.write('sanctions.hit', (tx) => {
-      for (const hit of result.hits.slice(start, start + 100)) {
-        note(tx, hit)
-      }
-      return null
-    })
-  }
-  return result
+  return ctx.write('sanctions.fail', (tx) => {
+    const list = tx.get(sanctionsLists, id)
+    if (list.status !== 'screening') return null
+    tx.transition(sanctionsLists, id, listStates, 'failed', { current: false, failure })
+    if (list.replaces !== null)
+      tx.transition(
+        sanctionsLists,
+        list.replaces,
+        listStates,
+        'screened',
+        { current: true },
+        { action: 'sanctions.restore' },
+      )
+    const after =
+      list.replaces === null
+        ? 'There was no list of this source before, so none is in use now: nobody is compared with it.'
+        : 'The list before it is in use again.'
+    for (const user of tx.list(users, { status: 'active' })) {
+      if (!user.roles.includes('owner')) continue
+      queueMail(tx, ctx, {
+        to: user.email,
+        subject: `Sanctions list not in use: ${list.source} ${list.listVersion}`,
+        text: `The list was loaded, but ${failure}. ${after}\n\nLoad it again, or ask for help when it fails again:\n${platform.config.publicUrl}/admin/sanctions?tab=lists\n`,
+        recipientRole: null,
+        expiresAt: tx.now + 7 * DAY,
+      })
+    }
+    return null
+  })
 }
 
-/** Screens everybody when a list is new, and whoever was created or changed since the last look. rules.md “KYC”. */
+/** Why a list is given up that was tried this often, the first time at `began`; null while it is not. */
+function hopeless(attempts: number, began: number, now: number): string | null {
+  if (now - began >= LONGEST) return 'comparing everybody with it took over 30 minutes'
+  return attempts >= TRIES ? 'comparing everybody with it failed three times' : null
+}
+
+/** Compares everybody with a new list. True when that is decided, well or not; false when it must be tried again. */
+async function screenList(run: JobRun, list: ListRow, tally: Tally): Promise<boolean> {
+  const { platform, signal } = run
+  const { writer, connection, clock } = platform
+  const { tenantId, id, attempts } = list
+  const began = list.beganAt ?? clock.now()
+  // what ended the whole program left its attempt counted
+  const before = hopeless(attempts, began, clock.now())
+  if (before !== null) {
+    await fail(run, list, before)
+    return true
+  }
+  await writer.submit(() => void connection.run(BEGIN, [tenantId, id, began]))
+  try {
+    const deadlineMs = LONGEST - (clock.now() - began)
+    const done = await screen(platform, { tenantId, traderIds: null, listIds: [id] }, { deadlineMs, signal })
+    tally.screened += done.screened
+    tally.found += done.found
+  } catch (error) {
+    if (signal.aborted) {
+      await writer.submit(() => void connection.run(NOT_COUNTED, [tenantId, id]))
+      return false
+    }
+    tally.failures.push(error)
+    platform.log.error({ err: error, list: id }, 'the screening of a list failed')
+    const after = hopeless(attempts + 1, began, clock.now())
+    if (after !== null) await fail(run, list, after)
+    return after !== null
+  }
+  await systemCtx(platform, tenantId, NAME).write('sanctions.screened', (tx) => {
+    // another one may have taken its place meanwhile
+    if (tx.get(sanctionsLists, id).status === 'screening')
+      tx.transition(sanctionsLists, id, listStates, 'screened', { screenedAt: tx.now })
+    return null
+  })
+  return true
+}
+
+/** Compares whoever is new or was changed with every current list, until nobody is left who was not. */
+async function screenDue({ platform, signal }: JobRun, tenantId: string, tally: Tally): Promise<void> {
+  const { reader, writer, connection } = platform
+  while (!signal.aborted) {
+    const due = reader.all<{ traderId: string; mark: number }>(DUE, [tenantId])
+    if (due.length === 0) return
+    const traderIds = due.map(({ traderId }) => traderId)
+    const done = await screen(platform, { tenantId, traderIds, listIds: null }, { deadlineMs: 15 * MINUTE, signal })
+    // whoever was changed meanwhile has a higher mark and stays
+    await writer.submit(() => void connection.run(DONE, [tenantId, JSON.stringify(due)]))
+    tally.screened += done.screened
+    tally.found += done.found
+  }
+}
+
+/** What one firm needs: new lists first, since they hold back everybody, then the traders, then the entries that nobody needs any more. */
+async function screenFirm(run: JobRun, tenantId: string, tally: Tally): Promise<void> {
+  const { platform, signal } = run
+  const { db } = systemCtx(platform, tenantId, NAME)
+  let decided = true
+  for (const list of db.list(sanctionsLists, { status: 'screening' })) {
+    if (signal.aborted) return
+    decided = (await screenList(run, list, tally)) && decided
+  }
+  // everybody waits anyway, and what is screened against a list that fails would have to be screened against the one before
+  if (decided && db.count(sanctionsLists, { status: 'screened' }) > 0) await screenDue(run, tenantId, tally)
+  for (const { id } of platform.reader.all<{ id: string }>(USELESS, [tenantId]))
+    while (
+      !signal.aborted &&
+      (await platform.writer.submit(() => platform.connection.run(FORGET, [tenantId, id]))) > 0
+    );
+}
+
+/** Screens everybody when a list is new, and whoever was created or changed since. rules.md “KYC”. */
 export const screenTraders = defineJob({
   name: NAME,
-  every: 15 * SECOND,
+  // a list that was loaded holds money back until then, and its loading is no event that would wake the job
+  every: 3 * SECOND,
   onEvents: true,
-  run: async ({ platform, signal }) => {
-    const { reader, writer, connection, clock } = platform
-    let screened = 0
-    let found = 0
-    for (const { tenantId } of reader.all<{ tenantId: string }>(TENANTS)) {
-      if (signal.aborted) break
-      const fresh = reader.all<{ id: string }>(UNSCREENED, [tenantId])
-      const stored = reader.get<{ value: string }>(READ, [stateKey(tenantId)])
-      // read before the screening: what changes during it is looked at again
-      const end = reader.get<{ position: number }>(LAST, [tenantId])?.position ?? 0
-      const changed = reader.all<{ position: number; traderId: string }>(CHANGED, [
-        tenantId,
-        Number(stored?.value ?? end),
-      ])
-      if (fresh.length === 0 && changed.length === 0) continue
-      const ids = fresh.length > 0 ? null : [...new Set(changed.map(({ traderId }) => traderId))]
-      const result = await screen(platform, signal, tenantId, ids)
-      const position = fresh.length > 0 ? end : (changed.at(-1)?.position ?? end)
-      await writer.submit(() => {
-        for (const { id } of fresh) connection.run(SCREENED, [tenantId, clock.now(), id])
-        connection.run(WRITE, [stateKey(tenantId), String(position)])
-      })
-      screened += result.screened
-      found += result.hits.length
+  run: async (run) => {
+    const tally: Tally = { screened: 0, found: 0, failures: [] }
+    for (const { tenantId } of run.platform.reader.all<{ tenantId: string }>(TENANTS)) {
+      if (run.signal.aborted) break
+      try {
+        await screenFirm(run, tenantId, tally)
+      } catch (error) {
+        // the next firm's screening does not wait for this one's
+        if (!run.signal.aborted) tally.failures.push(error)
+      }
     }
-    return screened === 0 ? null : `${screened} traders screened, ${found} matches`
+    if (tally.failures.length > 0) throw tally.failures[0]
+    return tally.screened === 0 ? null : `${tally.screened} traders screened, ${tally.found} matches`
   },
 })

@@ -3,16 +3,22 @@ import { toIso } from '../../platform/clock.ts'
 import { Id, Line, Nullable, OneOf, Prose, Strict, Time, Version } from '../../platform/http/fields.ts'
 import { defineList, filter } from '../../platform/http/page.ts'
 import { LIST_SOURCES } from './list-sources.ts'
-import { HIT_STATUS, type HitRow, type ListRow, sanctionsHits } from './sanctions.table.ts'
+import { HIT_STATUS, type HitRow, LIST_STATUS, type ListRow, sanctionsHits } from './sanctions.table.ts'
 
+// the body's own limit comes first
+const ListText = (description: string) => Type.String({ minLength: 1, maxLength: 64 * 1024 * 1024, description })
 export const ListIn = Strict({
   source: OneOf(LIST_SOURCES),
   version: Line(100),
-  content: Type.String({
-    minLength: 1,
-    maxLength: 16_000_000,
-    description: 'the official file’s text: SDN.CSV, EU or UN consolidated XML',
-  }),
+  content: Type.Optional(ListText('the official file’s text: OFAC’s sdn.xml, the EU’s or the UN’s consolidated XML')),
+  files: Type.Optional(
+    Strict({
+      sdn: ListText('OFAC’s SDN.CSV, instead of `content`'),
+      alt: ListText('ALT.CSV of the same day'),
+      add: ListText('ADD.CSV of the same day'),
+    }),
+  ),
+  force: Type.Optional(Type.Boolean({ description: 'take a list that looks incomplete' })),
 })
 export const DecisionIn = Strict({ reason: Prose(1000) })
 
@@ -20,9 +26,13 @@ export const ListOut = Type.Object({
   id: Id,
   source: OneOf(LIST_SOURCES),
   version: Type.String({ description: 'as the source calls it' }),
-  hash: Type.String({ description: 'SHA-256 of the file' }),
+  hash: Type.String({
+    description: 'SHA-256 of the file; of the three files’ fingerprints, each on a line, in the order sdn, alt, add',
+  }),
   entries: Type.Integer(),
   current: Type.Boolean(),
+  status: OneOf(LIST_STATUS),
+  failure: Nullable(Type.String({ description: 'why its screening failed' })),
   screenedAt: Nullable(Time),
   createdAt: Time,
 })
@@ -35,6 +45,8 @@ export const toList = (row: ListRow): Static<typeof ListOut> => ({
   hash: row.hash,
   entries: row.entries,
   current: row.current,
+  status: row.status,
+  failure: row.failure,
   screenedAt: row.screenedAt === null ? null : toIso(row.screenedAt),
   createdAt: toIso(row.createdAt),
 })

@@ -3,6 +3,7 @@ import type { Guard } from '../../platform/access/guard.ts'
 import { IdParam } from '../../platform/http/fields.ts'
 import { op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
+import { spooledFile } from '../../platform/http/spool.ts'
 import { DecisionIn, HitOut, hitList, ListIn, ListOut, ListsOut, toHit } from './sanctions.model.ts'
 import { clearHit, confirmHit, listLists, loadList } from './sanctions.service.ts'
 
@@ -43,14 +44,18 @@ export const sanctionsRoutes = (guard: Guard) =>
       access: read,
       detail: op('sanctions.lists.list', 'Loaded lists with version and hash', { 200: ListsOut }),
     })
-    .post('/v1/sanctions/lists', ({ ctx, body }) => loadList(ctx, body), {
-      access: { scope: 'kyc:write', role: 'admin' },
-      creates: true,
-      body: ListIn,
-      detail: op(
-        'sanctions.lists.load',
-        'Load an official list file; screens everybody again',
-        { 201: ListOut },
-        [409],
-      ),
-    })
+    .post(
+      '/v1/sanctions/lists',
+      ({ ctx, body, request }) => loadList(ctx, body, (text) => spooledFile(request, text)),
+      {
+        access: { scope: 'kyc:write', role: 'admin' },
+        creates: true,
+        body: ListIn,
+        detail: op(
+          'sanctions.lists.load',
+          'Load an official list file; screens everybody again',
+          { 201: ListOut },
+          [409],
+        ),
+      },
+    )

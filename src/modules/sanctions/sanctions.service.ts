@@ -4,9 +4,10 @@ import type { Ctx } from '../../platform/access/ctx.ts'
 import { staffIdOf } from '../../platform/access/principal.ts'
 import { MINUTE } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db/tx.ts'
-import { defineErrors, invalid } from '../../platform/http/problem.ts'
-import { runTask, TaskFailed } from '../../platform/query-runner/task.ts'
+import { invalid } from '../../platform/http/problem.ts'
+import { runTask } from '../../platform/query-runner/task.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
+import { sanctionsErrors } from './sanctions.errors.ts'
 import {
   type DecisionIn,
   type HitOut,
@@ -16,12 +17,9 @@ import {
   toHit,
   toList,
 } from './sanctions.model.ts'
-import { hitStates } from './sanctions.states.ts'
-import { type HitRow, sanctionsHits, sanctionsLists } from './sanctions.table.ts'
-
-const sanctionsErrors = defineErrors('sanctions', {
-  same_list: [409, 'This very file is loaded already.'],
-})
+import { hitStates, listStates } from './sanctions.states.ts'
+import { type HitRow, type ListRow, sanctionsHits, sanctionsLists } from './sanctions.table.ts'
+import type { ParseInput } from './sanctions.tasks.ts'
 
 const Entries = Type.Object({
   entries: Type.Array(
@@ -36,30 +34,45 @@ const Entries = Type.Object({
   ),
 })
 
-const INSERT = `INSERT INTO sanctions_entries (tenant_id, list_id, reference, kind, names, births, countries, programme) VALUES (?1,?2,?3,?4,?5,?6,?7,?8)`
-const FORGET = `DELETE FROM sanctions_entries WHERE tenant_id = ?1 AND list_id = ?2 AND reference IN
-  (SELECT reference FROM sanctions_entries WHERE tenant_id = ?1 AND list_id = ?2 LIMIT 500)`
+const Parsed = Type.Union([
+  Entries,
+  Type.Object({ refused: Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() }) }),
+])
 
+const INSERT = `INSERT INTO sanctions_entries (tenant_id, list_id, reference, kind, names, births, countries, programme) VALUES (?1,?2,?3,?4,?5,?6,?7,?8)`
 /**
- * Loads an official list file: parsed in a child, since twenty megabytes of XML would hold everybody up; replaces the source's list before. Everybody is
- * screened again in the background. rules.md “KYC”.
+ * Loads an official list file: parsed in a child, since twenty megabytes of XML would hold everybody up; takes the place of the source's list before, whose entries
+ * stay until everybody was screened in the background; until then no money leaves. rules.md “KYC”.
  */
-export async function loadList(ctx: Ctx, input: Static<typeof ListIn>): Promise<Static<typeof ListOut>> {
-  const hash = sha256Hex(input.content)
+export async function loadList(
+  ctx: Ctx,
+  input: Static<typeof ListIn>,
+  fileOf: FileOf = () => undefined,
+): Promise<Static<typeof ListOut>> {
+  const { files, hash } = filesOf(input, fileOf)
   const before = ctx.db.find(sanctionsLists, { source: input.source, current: true })
   if (before?.hash === hash) throw sanctionsErrors.same_list()
-  const { entries } = await parseApart(input)
+  const entries = await parseApart({ source: input.source, files, force: input.force === true })
+  if (before && !input.force) refuseShrunken(ctx, before, entries, 'content' in files ? 'content' : 'files')
   return ctx.writeSteps('sanctions.load', function* (tx): Generator<void, Static<typeof ListOut>> {
     const old = tx.find(sanctionsLists, { source: input.source, current: true })
     if (old) {
-      tx.update(sanctionsLists, old.id, { current: false }, { action: 'sanctions.supersede' })
-      while (tx.execute(FORGET, [old.id]) > 0) yield
+      tx.transition(
+        sanctionsLists,
+        old.id,
+        listStates,
+        'replaced',
+        { current: false },
+        { action: 'sanctions.supersede' },
+      )
     }
     const list = tx.insert(sanctionsLists, {
       source: input.source,
       listVersion: input.version,
       hash,
       entries: entries.length,
+      // one that was never screened is no list to go back to
+      replaces: old?.status === 'screening' ? old.replaces : (old?.id ?? null),
     })
     for (const [index, { reference, kind, names, births, countries, programme }] of entries.entries()) {
       tx.execute(INSERT, [
@@ -77,13 +90,51 @@ export async function loadList(ctx: Ctx, input: Static<typeof ListIn>): Promise<
   })
 }
 
-async function parseApart({ source, content }: Static<typeof ListIn>): Promise<Static<typeof Entries>> {
-  try {
-    return Value.Decode(Entries, await runTask('sanctions.parse', { source, content }, { deadlineMs: 2 * MINUTE }))
-  } catch (error) {
-    if (error instanceof TaskFailed) throw invalid('content', 'malformed', `is not such a list: ${error.message}`)
-    throw error
+/** The file that holds a text of the request that was too long for memory. */
+type FileOf = (text: string) => string | undefined
+
+/** What the child reads, and the fingerprint of the whole. */
+function filesOf(
+  { content, files }: Static<typeof ListIn>,
+  fileOf: FileOf,
+): { files: ParseInput['files']; hash: string } {
+  const partOf = (text: string) => {
+    const path = fileOf(text)
+    // a text that lies in a file stands in the body as its fingerprint
+    return path === undefined ? { part: { text }, hash: sha256Hex(text) } : { part: { path }, hash: text }
   }
+  if (content !== undefined && files === undefined) {
+    const { part, hash } = partOf(content)
+    return { files: { content: part }, hash }
+  }
+  if (files === undefined || content !== undefined)
+    throw invalid('content', 'one_of', 'give `content` or `files`, one of them')
+  const [sdn, alt, add] = [partOf(files.sdn), partOf(files.alt), partOf(files.add)]
+  return {
+    files: { sdn: sdn.part, alt: alt.part, add: add.part },
+    hash: sha256Hex([sdn, alt, add].map(({ hash }) => `${hash}\n`).join('')),
+  }
+}
+
+async function parseApart(input: ParseInput): Promise<Static<typeof Entries>['entries']> {
+  const answer = Value.Decode(Parsed, await runTask('sanctions.parse', input, { deadlineMs: 2 * MINUTE }))
+  if ('entries' in answer) return answer.entries
+  const { path, code, message } = answer.refused
+  throw invalid(path, code, message)
+}
+
+const NAMES = `SELECT coalesce(sum(json_array_length(names)), 0) AS n FROM sanctions_entries WHERE tenant_id = ?1 AND list_id = ?2`
+
+/** A file that was cut off or is another one would take most people off the list. */
+function refuseShrunken(ctx: Ctx, before: ListRow, entries: readonly { names: string[] }[], field: string): void {
+  const had = ctx.db.query<{ n: number }>(NAMES, [before.id])[0]?.n ?? 0
+  const has = entries.reduce((sum, { names }) => sum + names.length, 0)
+  if (has * 2 >= had) return
+  throw invalid(
+    field,
+    'shrunken',
+    `holds ${has} names, the list in use ${had}: send it with \`force\` if that is right`,
+  )
 }
 
 /** Loaded lists, the current ones first. */

@@ -6,3 +6,11 @@ export const hitStates = defineStates({
   cleared: ['confirmed', 'open'],
   confirmed: ['cleared'],
 })
+
+/** A list holds money back until everybody was compared with it; the one before waits to be current again where that fails. */
+export const listStates = defineStates({
+  screening: ['screened', 'replaced', 'failed'],
+  screened: ['replaced'],
+  replaced: ['screened'],
+  failed: [],
+})

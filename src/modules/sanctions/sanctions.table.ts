@@ -3,9 +3,10 @@ import { flag, json, type Row, tenantTable, time } from '../../platform/db/tenan
 import { LIST_SOURCES } from './list-sources.ts'
 import type { Explanation } from './matcher.ts'
 
+export const LIST_STATUS = ['screening', 'screened', 'replaced', 'failed'] as const
 export const HIT_STATUS = ['open', 'cleared', 'confirmed'] as const
 
-/** A list that was loaded; its entries lie in `sanctions_entries` while it is current. */
+/** A list that was loaded; its entries lie in `sanctions_entries` while it is current, or may be again. */
 export const sanctionsLists = tenantTable(
   'sanctions_lists',
   'sal',
@@ -16,6 +17,13 @@ export const sanctionsLists = tenantTable(
     entries: integer().notNull(),
     current: flag().notNull().default(true),
     screenedAt: time(),
+    status: text({ enum: LIST_STATUS }).notNull().default('screening'),
+    /** The screened list that is current again when this one's screening fails. */
+    replaces: text(),
+    /** Screenings that were begun, and when the first of them was. */
+    attempts: integer().notNull().default(0),
+    beganAt: time(),
+    failure: text(),
     createdAt: time().notNull().default(0),
   },
   { entity: 'sanctions_list' },

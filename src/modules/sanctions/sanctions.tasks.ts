@@ -1,19 +1,28 @@
+import { readFileSync } from 'node:fs'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { openReader } from '../../platform/db/client.ts'
+import { ListMalformed } from './list-facts.ts'
 import { parseList } from './list-parsers.ts'
 import { LIST_SOURCES } from './list-sources.ts'
 import { createMatcher, type Explanation, type ListEntry } from './matcher.ts'
 
+/** A text, or the file that holds it. */
+const Part = Type.Union([Type.Object({ text: Type.String() }), Type.Object({ path: Type.String() })])
 const ParseInput = Type.Object({
   source: Type.Union(LIST_SOURCES.map((source) => Type.Literal(source))),
-  content: Type.String(),
+  force: Type.Boolean(),
+  files: Type.Union([Type.Object({ content: Part }), Type.Object({ sdn: Part, alt: Part, add: Part })]),
 })
+export type ParseInput = Static<typeof ParseInput>
+export type ParsedList = { entries: ListEntry[] } | { refused: { path: string; code: string; message: string } }
 const ScreenInput = Type.Object({
   database: Type.String(),
   tenantId: Type.String(),
   /** Null: everybody. */
   traderIds: Type.Union([Type.Array(Type.String()), Type.Null()]),
+  /** Null: every current list. */
+  listIds: Type.Union([Type.Array(Type.String()), Type.Null()]),
 })
 export type ScreenInput = Static<typeof ScreenInput>
 export type FoundHit = {
@@ -27,10 +36,21 @@ export type FoundHit = {
 }
 export type Screened = { screened: number; hits: FoundHit[] }
 
-/** Child task: the text of a list file → its entries. */
-export const parseListTask = (input: unknown): { entries: ListEntry[] } => {
-  const { source, content } = Value.Decode(ParseInput, input)
-  return { entries: parseList(source, content) }
+const textOf = (part: Static<typeof Part>): string => ('text' in part ? part.text : readFileSync(part.path, 'utf8'))
+
+/** Child task: the texts of a list → its entries, or which field is wrong and why. */
+export const parseListTask = (input: unknown): ParsedList => {
+  const { source, files, force } = Value.Decode(ParseInput, input)
+  const texts =
+    'content' in files
+      ? { content: textOf(files.content) }
+      : { sdn: textOf(files.sdn), alt: textOf(files.alt), add: textOf(files.add) }
+  try {
+    return { entries: parseList(source, texts, force) }
+  } catch (error) {
+    if (!(error instanceof ListMalformed)) throw error
+    return { refused: { path: error.field, code: error.code, message: error.message.slice(0, 300) } }
+  }
 }
 
 type ListFacts = { id: string; source: string; hash: string }
@@ -51,18 +71,19 @@ type Person = {
   country: string | null
 }
 
-const LISTS = 'SELECT id, source, hash FROM sanctions_lists WHERE tenant_id = ? AND current = 1'
+const LISTS = `SELECT id, source, hash FROM sanctions_lists WHERE tenant_id = ?1 AND current = 1
+  AND (?2 IS NULL OR id IN (SELECT value FROM json_each(?2)))`
 const ENTRIES =
   'SELECT reference, kind, names, births, countries, programme FROM sanctions_entries WHERE tenant_id = ? AND list_id = ?'
 const COLUMNS = 'rid, id, first_name AS firstName, last_name AS lastName, date_of_birth AS dateOfBirth, country'
 const EVERYBODY = `SELECT ${COLUMNS} FROM traders WHERE tenant_id = ? AND erased_at IS NULL AND rid > ? ORDER BY rid LIMIT 5000`
 const SOME = `SELECT ${COLUMNS} FROM traders WHERE tenant_id = ? AND erased_at IS NULL AND id IN (SELECT value FROM json_each(?))`
 
-/** Child task: compares traders with every current list of their firm; every match from the threshold on, since clearing one listed person says nothing of the next. */
+/** Child task: compares traders with current lists of their firm; every match from the threshold on, since clearing one listed person says nothing of the next. */
 export function screenTask(input: unknown): Screened {
-  const { database, tenantId, traderIds } = Value.Decode(ScreenInput, input)
+  const { database, tenantId, traderIds, listIds } = Value.Decode(ScreenInput, input)
   const db = openReader(database)
-  const lists = db.all<ListFacts>(LISTS, [tenantId]).map((list) => {
+  const lists = db.all<ListFacts>(LISTS, [tenantId, listIds && JSON.stringify(listIds)]).map((list) => {
     const entries = db.all<EntryRow>(ENTRIES, [tenantId, list.id]).map(
       (row): ListEntry => ({
         ...row,

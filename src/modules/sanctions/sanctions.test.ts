@@ -1,102 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
+import { EU, OFAC, sdnRow, UN } from '../../testing/fakes/sanctions-lists.ts'
 import { parseList } from './list-parsers.ts'
 import { createMatcher, type ListEntry } from './matcher.ts'
 import { readName, similarity } from './names.ts'
 import { screenTraders } from './sanctions.jobs.ts'
-
-// Invented people in the published formats.
-const OFAC = `101,"VOLKOV, Sergei Ivanovich",individual,"XPROG1",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"DOB 12 Mar 1961; POB Omsk, Russia; nationality Russia; a.k.a. 'WOLKOW, Sergej'."
-102,"NORTHWIND SHIPPING LLC",-0- ,"XPROG2",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0-
-103,"HADDAD, Karim",individual,"XPROG1",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"DOB circa 1970."
-`
-const EU = `<?xml version="1.0" encoding="UTF-8"?>
-<export xmlns="http://eu.europa.ec/fpi/fsd/export" generationDate="2026-01-05">
-  <sanctionEntity logicalId="55" euReferenceNumber="EU.1.2">
-    <regulation programme="TST"/><subjectType code="person" classificationCode="P"/>
-    <nameAlias wholeName="Анна Петровна Смирнова"/><nameAlias wholeName="Anna Smirnova"/>
-    <birthdate birthdate="1984-07-02" year="1984"/><citizenship countryIso2Code="RU"/>
-  </sanctionEntity>
-  <sanctionEntity logicalId="56"><subjectType code="enterprise" classificationCode="E"/><nameAlias wholeName="Gulf Metal Trading"/></sanctionEntity>
-</export>`
-const UN = `<CONSOLIDATED_LIST dateGenerated="2026-01-04"><INDIVIDUALS><INDIVIDUAL>
-  <DATAID>900</DATAID><FIRST_NAME>Yusuf</FIRST_NAME><SECOND_NAME>Omar</SECOND_NAME><THIRD_NAME>Al Rashid</THIRD_NAME>
-  <UN_LIST_TYPE>Test</UN_LIST_TYPE><REFERENCE_NUMBER>TSi.001</REFERENCE_NUMBER>
-  <NATIONALITY><VALUE>Iraq</VALUE></NATIONALITY><INDIVIDUAL_ALIAS><ALIAS_NAME>Abu Yusuf al-Rashidi</ALIAS_NAME></INDIVIDUAL_ALIAS>
-  <INDIVIDUAL_DATE_OF_BIRTH><YEAR>1972</YEAR></INDIVIDUAL_DATE_OF_BIRTH>
-</INDIVIDUAL></INDIVIDUALS><ENTITIES><ENTITY><DATAID>901</DATAID><FIRST_NAME>Desert Relief Fund</FIRST_NAME></ENTITY></ENTITIES></CONSOLIDATED_LIST>`
-
-describe('list files', () => {
-  test('OFAC: names, aliases, births and nationality come out of the columns and the remarks', () => {
-    const entries = parseList('ofac_sdn', OFAC)
-    expect(entries).toHaveLength(3)
-    expect(entries[0]).toEqual({
-      reference: '101',
-      kind: 'person',
-      names: ['VOLKOV, Sergei Ivanovich', 'WOLKOW, Sergej'],
-      births: ['1961-03-12'],
-      countries: ['RU'],
-      programme: 'XPROG1',
-    })
-    expect(entries[1]).toMatchObject({ kind: 'entity', births: [], countries: [] })
-    // an estimate is a range
-    expect(entries[2]?.births).toEqual(['1968/1972'])
-  })
-
-  test('EU and UN', () => {
-    expect(parseList('eu', EU)).toEqual([
-      {
-        reference: '55',
-        kind: 'person',
-        names: ['Анна Петровна Смирнова', 'Anna Smirnova'],
-        births: ['1984-07-02'],
-        countries: ['RU'],
-        programme: 'TST',
-      },
-      { reference: '56', kind: 'entity', names: ['Gulf Metal Trading'], births: [], countries: [], programme: null },
-    ])
-    expect(parseList('un', UN)[0]).toMatchObject({
-      reference: 'TSi.001',
-      names: ['Yusuf Omar Al Rashid', 'Abu Yusuf al-Rashidi'],
-      births: ['1972'],
-      countries: ['IQ'],
-    })
-    expect(parseList('un', UN)[1]).toMatchObject({ kind: 'entity', names: ['Desert Relief Fund'] })
-  })
-
-  test('ranges of birth years, as each source writes them; names in their own script', () => {
-    const ofac = (born: string) =>
-      parseList('ofac_sdn', `7,"X, Y",individual,"P",-0-,-0-,-0-,-0-,-0-,-0-,-0-,"${born}"\n`)
-    expect(ofac('DOB 1960 to 1962; alt. DOB 12 Mar 1961.')[0]?.births).toEqual(['1960/1962', '1961-03-12'])
-    expect(ofac('DOB circa 12 Mar 1961.')[0]?.births).toEqual(['1959/1963'])
-    expect(ofac('DOB Aug 1972.')[0]?.births).toEqual(['1972'])
-    const eu = (birth: string) =>
-      parseList(
-        'eu',
-        `<export><sanctionEntity logicalId="1"><nameAlias wholeName="X"/>${birth}</sanctionEntity></export>`,
-      )
-    expect(eu('<birthdate yearRangeFrom="1958" yearRangeTo="1960" year="0"/>')[0]?.births).toEqual(['1958/1960'])
-    expect(eu('<birthdate circa="true" year="1965"/>')[0]?.births).toEqual(['1963/1967'])
-    const un = (birth: string) =>
-      parseList(
-        'un',
-        `<CONSOLIDATED_LIST><INDIVIDUALS><INDIVIDUAL><DATAID>1</DATAID><FIRST_NAME>Li</FIRST_NAME><NAME_ORIGINAL_SCRIPT>李某</NAME_ORIGINAL_SCRIPT>
-          <INDIVIDUAL_DATE_OF_BIRTH>${birth}</INDIVIDUAL_DATE_OF_BIRTH></INDIVIDUAL></INDIVIDUALS></CONSOLIDATED_LIST>`,
-      )[0]
-    expect(un('<TYPE_OF_DATE>BETWEEN</TYPE_OF_DATE><FROM_YEAR>1970</FROM_YEAR><TO_YEAR>1973</TO_YEAR>')).toMatchObject({
-      names: ['Li', '李某'],
-      births: ['1970/1973'],
-    })
-    expect(un('<TYPE_OF_DATE>APPROXIMATELY</TYPE_OF_DATE><YEAR>1970</YEAR>')?.births).toEqual(['1968/1972'])
-  })
-
-  test('anything else is refused in words', () => {
-    for (const source of ['eu', 'un', 'ofac_sdn'] as const) {
-      expect(() => parseList(source, 'hello')).toThrow()
-      expect(() => parseList(source, '<other/>')).toThrow()
-    }
-  })
-})
 
 describe('matching', () => {
   test('names are taken apart, transliterated and sorted', () => {
@@ -116,7 +24,11 @@ describe('matching', () => {
       expect(similarity(a, b)).toBeCloseTo(similarity(b, a), 10)
   })
 
-  const match = createMatcher([...parseList('ofac_sdn', OFAC), ...parseList('eu', EU), ...parseList('un', UN)])
+  const match = createMatcher([
+    ...parseList('ofac_sdn', OFAC),
+    ...parseList('eu', { content: EU }),
+    ...parseList('un', { content: UN }),
+  ])
   const find = (name: string, dateOfBirth: string | null = null, country: string | null = null) =>
     match({ name, dateOfBirth, country })[0] ?? null
 
@@ -202,16 +114,16 @@ describe('matching', () => {
   })
 
   test('characters written as entities are characters; a country that cannot be read says nothing', () => {
-    const [entry] = parseList(
-      'eu',
-      '<export><sanctionEntity logicalId="1"><nameAlias wholeName="Nu&apos;man &amp; Sa&#8217;id"/><citizenship countryDescription="Atlantis"/></sanctionEntity></export>',
-    )
+    const [entry] = parseList('eu', {
+      content:
+        '<export><sanctionEntity logicalId="1"><nameAlias wholeName="Nu&apos;man &amp; Sa&#8217;id"/><citizenship countryDescription="Atlantis"/></sanctionEntity></export>',
+    })
     expect(entry).toMatchObject({ names: ["Nu'man & Sa’id"], countries: ['Atlantis'] })
     const [match] = entry ? createMatcher([entry])({ name: "Nu'man Sa’id", dateOfBirth: null, country: 'CY' }) : []
     expect(match?.explanation.country).toBe('unknown')
     const remarks = 'nationality Syria; citizen Korea, North.'
     expect(
-      parseList('ofac_sdn', `7,"X, Y",individual,"P",-0-,-0-,-0-,-0-,-0-,-0-,-0-,"${remarks}"\n`)[0]?.countries,
+      parseList('ofac_sdn', { ...OFAC, sdn: sdnRow(7, 'X, Y', 'individual', 'P', remarks) }, true)[0]?.countries,
     ).toEqual(['SY', 'KP'])
   })
 
@@ -269,8 +181,11 @@ describe('lists, hits and money', () => {
     other = await app.firm('beta')
   })
   afterAll(() => app.close())
-  const load = (source: string, content: string, version = '2026-01-05', as = firm.as.admin) =>
-    app.call('POST', '/v1/sanctions/lists', { as, body: { source, version, content } })
+  const load = (source: string, list: string | typeof OFAC, version = '2026-01-05', as = firm.as.admin) =>
+    app.call('POST', '/v1/sanctions/lists', {
+      as,
+      body: { source, version, ...(typeof list === 'string' ? { content: list } : { files: list }) },
+    })
   const screen = () => screenTraders.run({ platform: app.platform, signal: new AbortController().signal })
   const hits = async (of: Firm = firm, query = '') =>
     (await app.call('GET', `/v1/sanctions/hits${query}`, { as: of.as.manager })).body.data
@@ -368,7 +283,7 @@ describe('lists, hits and money', () => {
     const before = await hits()
     const next = await load(
       'ofac_sdn',
-      `${OFAC}104,"GEORGIOU, Maria",individual,"X",-0-,-0-,-0-,-0-,-0-,-0-,-0-,-0-\n`,
+      { ...OFAC, sdn: OFAC.sdn.replace('\u001a', sdnRow(104, 'GEORGIOU, Maria', 'individual', 'X', '')) },
       '2026-02-01',
     )
     expect(next.status).toBe(201)

@@ -29,7 +29,7 @@ export const tenantRoutes = (guard: Guard) =>
     .post('/v1/tenants/current/logo-upload', ({ ctx, body }) => startLogoUpload(ctx, body), {
       access: write,
       body: UploadIn,
-      detail: op('tenants.logoUpload', 'A signed address for the logo’s upload', { 200: UploadOut }),
+      detail: op('tenants.logoUpload', 'A signed address for the logo’s upload', { 200: UploadOut }, [409]),
     })
     .post('/v1/tenants/current/logo-confirm', ({ ctx, body }) => confirmLogo(ctx, body.key), {
       access: write,

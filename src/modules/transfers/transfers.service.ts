@@ -10,6 +10,7 @@ import { applyQuote, frozenQuote, quoteForClient, requireQuote } from '../fx/fx.
 import { independenceErrors } from '../independence/independence.errors.ts'
 import { noteClientAct, personBehind, requireDecider } from '../independence/independence.service.ts'
 import { type People, peopleOf } from '../independence/people.ts'
+import { refuseMoveTo, refusePending } from '../sanctions/sanctions.queries.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { traders } from '../traders/traders.table.ts'
 import { users } from '../users/users.table.ts'
@@ -180,10 +181,12 @@ export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Prom
     if (isGift) {
       refuseBlocked(tx.unowned, trader)
       if (tx.find(traders, { id: ownerOf(to) })?.status !== 'active') throw transferErrors.trader_not_active()
+      refuseMoveTo(tx.unowned, ownerOf(to))
     }
     // from an account it could be taken out on the platform
     if (to.account && trader.legalHold) throw transferErrors.legal_hold()
     if (to.account && sanctionsHits(tx.unowned, trader.id) > 0) throw transferErrors.sanctions_hit()
+    if (to.account) refusePending(tx.unowned, trader.id)
     const byTrader = ctx.principal.kind === 'trader'
     const quote = (byTrader ? quoteForClient : requireQuote)(tx.unowned, fromCurrency, toCurrency)
     // a client who converts a cent at a time must not earn by the rounding

@@ -3,6 +3,7 @@ import { DAY, toIso } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import { readSum, sumOf } from '../../platform/db/sums.ts'
 import { formatAmount } from '../../platform/money.ts'
+import { refusePending, screeningState } from '../sanctions/sanctions.queries.ts'
 import { type TraderRow, traders } from '../traders/traders.table.ts'
 import { readPolicy } from './approval-policy.ts'
 import { destinationChecks } from './destination.checks.ts'
@@ -16,12 +17,13 @@ const HITS = `SELECT count(*) AS n FROM sanctions_hits WHERE tenant_id = ?1 AND 
 export const sanctionsHits = (db: Reader, traderId: string): number =>
   db.query<{ n: number }>(HITS, [traderId])[0]?.n ?? 0
 
-/** Throws the 409 that stops money out: trader, hold, KYC level, sanctions. `db` must see all of the firm. rules.md “Withdrawals”. */
+/** Throws the 409 that stops money out: trader, hold, KYC level, sanctions, a screening that is not through. `db` must see all of the firm. rules.md “Withdrawals”. */
 export function refuseBlocked(db: Reader, trader: TraderRow): void {
   if (trader.status !== 'active' || trader.deletedAt !== null) throw withdrawalErrors.trader_not_active()
   if (trader.legalHold) throw withdrawalErrors.legal_hold()
   if (trader.kycLevel < readPolicy(db).value.minKycLevel) throw withdrawalErrors.kyc_too_low()
   if (sanctionsHits(db, trader.id) > 0) throw withdrawalErrors.sanctions_hit()
+  refusePending(db, trader.id)
 }
 
 const BY_METHOD = `SELECT method, ${sumOf('settled_amount')} AS total FROM deposits
@@ -30,7 +32,6 @@ const PAID = `SELECT ${sumOf('amount')} AS total, count(*) AS n FROM withdrawals
   WHERE tenant_id = ?1 AND trader_id = ?2 AND currency = ?3 AND status = 'paid'`
 const TRADED = 'SELECT 1 AS n FROM positions WHERE tenant_id = ?1 AND trader_id = ?2 LIMIT 1'
 const FEED = 'SELECT 1 AS n FROM positions WHERE tenant_id = ?1 LIMIT 1'
-const LISTS = `SELECT max(created_at) AS newest FROM sanctions_lists WHERE tenant_id = ?1 AND current = 1`
 
 /** A list older than this says little about today. */
 const LIST_LIFE = 30 * DAY
@@ -56,7 +57,8 @@ const BLOCKING = new Set(['trader', 'kyc', 'sanctions'])
 function sanctionsCheck(db: Reader, traderId: string, now: number): Result {
   const hits = sanctionsHits(db, traderId)
   if (hits > 0) return check('sanctions', 'blocks', `${hits} open or confirmed`)
-  const newest = db.query<{ newest: number | null }>(LISTS)[0]?.newest ?? null
+  const { newestListAt: newest, pending } = screeningState(db, traderId)
+  if (pending) return check('sanctions', 'blocks', 'Not yet compared with every current list')
   if (newest === null) return check('sanctions', 'not_checked', 'No list is loaded: nobody is screened')
   const dated = `the newest list is of ${toIso(newest).slice(0, 10)}`
   return now - newest > LIST_LIFE

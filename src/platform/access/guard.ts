@@ -1,9 +1,10 @@
 import { Elysia } from 'elysia'
-import { readJson, readRaw, takesRawBody } from '../http/body.ts'
+import { goesToDisk, readJson, readRaw, SPOOLED_BYTES, takesRawBody } from '../http/body.ts'
 import type { Front } from '../http/front.ts'
 import { createIdempotency } from '../http/idempotency.ts'
 import type { Inputs } from '../http/inputs.ts'
 import { invalid, Problem } from '../http/problem.ts'
+import { dropSpooled, readSpooled } from '../http/spool.ts'
 import type { Platform } from '../platform.ts'
 import { type Access, atLeast } from './catalogue.ts'
 import { type Ctx, createCtx } from './ctx.ts'
@@ -73,12 +74,16 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
     if (access !== 'public' && caller.refused) throw caller.refused
     decide(access, request.method, caller.principal)
   }
+  const readBody = (request: Request, path: string): Promise<unknown> => {
+    if (takesRawBody(path)) return readRaw(request, path)
+    return goesToDisk(path) ? readSpooled(request, platform.config.dataDir, SPOOLED_BYTES) : readJson(request, path)
+  }
   return new Elysia({ name: 'guard' }).macro({
     access: (access: Access) => ({
       detail: describe(access),
       parse: async ({ request, path, route }: { request: Request; path: string; route: string }) => {
         enforce(access, request)
-        const given = await (takesRawBody(path) ? readRaw(request, path) : readJson(request, path))
+        const given = await readBody(request, path)
         const body = given === undefined ? inputs.absent(request.method, route) : given
         front.identifyAgain(request)
         return body
@@ -107,6 +112,7 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
       beforeHandle: ({ request }: { request: Request }) => front.callerOf(request).replay,
       afterHandle: ({ request, responseValue, set }) => {
         front.callerOf(request).release?.()
+        dropSpooled(request)
         if (typeof responseValue !== 'object' || responseValue === null || !('version' in responseValue)) return
         const etag = `"${responseValue.version}"`
         set.headers.etag = etag

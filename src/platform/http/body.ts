@@ -12,13 +12,20 @@ export const RawBody = (contentMediaType: string) => Type.Uint8Array({ contentMe
 const RAW = /^\/v1\/(files\/|psp\/[^/]+\/callback$|ads\/meta\/webhook$)/
 
 export const takesRawBody = (path: string): boolean => RAW.test(path)
-/** 10,000 positions of one sync are some 3 MB; a list file of sanctions is larger still. */
+/** 10,000 positions of one sync are some 3 MB. */
 const LARGE_JSON_BYTES = 16 * 1024 * 1024
-const LARGE_JSON = /^\/v1\/(positions\/sync|sanctions\/lists|leads\/import)$/
+const LARGE_JSON = /^\/v1\/(positions\/sync|leads\/import)$/
+/** Official lists of sanctions are some 30 MB, and more once they are text in JSON. They go to disk while they arrive. */
+export const SPOOLED_BYTES = 64 * 1024 * 1024
+export const goesToDisk = (path: string): boolean => path === '/v1/sanctions/lists'
 /** Bytes that a body of this path may have. */
-export const limitOf = (path: string): number =>
-  path.startsWith('/v1/files/') ? MAX_FILE_BYTES : LARGE_JSON.test(path) ? LARGE_JSON_BYTES : MAX_JSON_BYTES
-const tooLarge = (limit: number) => new Problem(413, 'too_large', `The body is larger than ${limit / 1024 / 1024} MiB.`)
+export const limitOf = (path: string): number => {
+  if (path.startsWith('/v1/files/')) return MAX_FILE_BYTES
+  if (goesToDisk(path)) return SPOOLED_BYTES
+  return LARGE_JSON.test(path) ? LARGE_JSON_BYTES : MAX_JSON_BYTES
+}
+export const tooLarge = (limit: number) =>
+  new Problem(413, 'too_large', `The body is larger than ${limit / 1024 / 1024} MiB.`)
 
 /** Cheap refusals from the headers alone: declared size and content type. */
 export function checkBodyHeaders(request: Request, path: string): void {
@@ -52,11 +59,16 @@ const isDeeper = (value: unknown, levels: number): boolean =>
 /** Text that could hold a null byte or half a surrogate pair: only then is the tree walked. */
 const SUSPECT = /\\u(0000|[dD][89a-fA-F])|\0/
 
-/** Reads the body of a JSON route: size while reading, strict UTF-8, no null bytes, no half characters. `undefined` when there is none. */
+/** Reads the body of a JSON route, within its limit. `undefined` when there is none. */
 export async function readJson(request: Request, path: string): Promise<unknown> {
-  const bytes = await request.arrayBuffer()
-  if (bytes.byteLength === 0) return undefined
+  const bytes = new Uint8Array(await request.arrayBuffer())
   if (bytes.byteLength > limitOf(path)) throw tooLarge(limitOf(path))
+  return parseJson(bytes)
+}
+
+/** The value of a JSON body: strict UTF-8, not too deep, no null bytes, no half characters. `undefined` when there is none. */
+export function parseJson(bytes: Uint8Array): unknown {
+  if (bytes.byteLength === 0) return undefined
   let text: string
   let value: unknown
   try {

@@ -9,6 +9,7 @@ import type { Platform } from '../platform.ts'
 import { checkBodyHeaders, checkUrl } from './body.ts'
 import { type FieldError, invalid, notFound, Problem, problemBody } from './problem.ts'
 import { createRateLimiter } from './rate-limit.ts'
+import { dropSpooled } from './spool.ts'
 import { explain, type Finding } from './validation.ts'
 
 /** What is known of a request before its route is. */
@@ -214,6 +215,7 @@ export function createFront(platform: Platform) {
         if (name !== 'content-type' && name !== 'set-cookie') headers.set(name, String(value))
       for (const [name, value] of Object.entries(problem.headers)) headers.set(name, value)
       caller?.release?.()
+      dropSpooled(request)
       return new Response(JSON.stringify(problemBody(problem, requestId)), { status: problem.status, headers })
     },
   }

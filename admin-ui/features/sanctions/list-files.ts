@@ -1,0 +1,20 @@
+import type { NewList } from './sanctions.api.ts'
+
+type Named = { name: string }
+type Columns<F> = { sdn: F | undefined; alt: F | undefined; add: F | undefined }
+
+/** OFAC's files in columns among those chosen, by their names: `sdn.csv`, `ALT (1).CSV`. */
+export const columnFiles = <F extends Named>(files: readonly F[]): Columns<F> => {
+  const named = (what: string) => files.find(({ name }) => new RegExp(`^${what}\\b.*\\.csv$`, 'i').test(name))
+  return { sdn: named('sdn'), alt: named('alt'), add: named('add') }
+}
+
+/** Words for what is missing among the chosen files, or null. */
+export const missingFiles = (source: NewList['source'], files: readonly Named[]): string | null => {
+  const { sdn, alt, add } = columnFiles(files)
+  if (files.length === 0) return 'Choose the file'
+  if (source !== 'ofac_sdn') return files.length === 1 ? null : 'Choose one file'
+  if (sdn && alt && add) return files.length === 3 ? null : 'Choose these three and no other'
+  if (sdn || alt || add) return 'Choose SDN.CSV, ALT.CSV and ADD.CSV together'
+  return files.length === 1 ? null : 'Choose sdn.xml alone'
+}

@@ -1,0 +1,66 @@
+import { Checkbox, FileInput, Select, TextInput } from '@mantine/core'
+import { FormModal } from '../../components/form-modal.tsx'
+import { formatCount } from '../../lib/format.ts'
+import { notify } from '../../lib/notify.ts'
+import { useApiForm } from '../../lib/use-api-form.ts'
+import { useRefresh } from '../../lib/use-record.ts'
+import { required } from '../auth/rules.ts'
+import { columnFiles, missingFiles } from './list-files.ts'
+import { loadList, type NewList, SOURCE_OPTIONS } from './sanctions.api.ts'
+
+/** `files` is never filled: the server names it, and each file in it, when one of OFAC's three is not right. */
+type Values = { source: NewList['source']; version: string; content: File[]; files: null; force: boolean }
+const INITIAL: Values = { source: 'ofac_sdn', version: '', content: [], files: null, force: false }
+
+/** What the chosen files are in the request: OFAC's three in columns, or the one text. */
+const textsOf = async (files: readonly File[]): Promise<Pick<NewList, 'content' | 'files'>> => {
+  const { sdn, alt, add } = columnFiles(files)
+  if (sdn && alt && add) return { files: { sdn: await sdn.text(), alt: await alt.text(), add: await add.text() } }
+  return { content: (await files[0]?.text()) ?? '' }
+}
+
+/** Loads a publisher's list. Everybody is compared with it before money leaves again. */
+export const LoadForm = ({ onClose }: { onClose: () => void }) => {
+  const refresh = useRefresh()
+  const state = useApiForm({
+    initialValues: INITIAL,
+    validate: {
+      version: required('Say which version this is'),
+      content: (files, { source }) => missingFiles(source, files),
+    },
+    submit: async ({ source, version, content, force }) =>
+      loadList({ source, version: version.trim(), ...(force && { force }), ...(await textsOf(content)) }),
+    onDone: ({ entries }) => {
+      notify(`Loaded, ${formatCount(entries)} ${entries === 1 ? 'entry' : 'entries'}. Everybody is being screened.`)
+      void refresh('sanctions', 'summary')
+      onClose()
+    },
+  })
+  const field = state.form.getInputProps
+  const { errors } = state.form
+  const wrong = errors.content ?? Object.entries(errors).find(([path]) => path.split('.')[0] === 'files')?.[1]
+  const ofac = state.form.getValues().source === 'ofac_sdn'
+  return (
+    <FormModal state={state} title="Load a list" submitLabel="Load and screen" opened onClose={onClose}>
+      <Select label="List" data={SOURCE_OPTIONS} allowDeselect={false} data-autofocus {...field('source')} />
+      <TextInput label="Version" description="As the publisher calls it, or the day it is from" {...field('version')} />
+      <FileInput
+        label="File"
+        description={
+          ofac ? 'sdn.xml; or SDN.CSV, ALT.CSV and ADD.CSV of one day, chosen together' : 'The consolidated XML'
+        }
+        placeholder="Choose a file"
+        accept=".csv,.xml,text/csv,text/xml,application/xml"
+        multiple
+        clearable
+        {...field('content')}
+        error={wrong}
+      />
+      <Checkbox
+        label="Load it although it looks incomplete"
+        description="For a list that really lost more than half of its names"
+        {...state.form.getInputProps('force', { type: 'checkbox' })}
+      />
+    </FormModal>
+  )
+}

@@ -1,0 +1,77 @@
+import { Alert, Button, Stack } from '@mantine/core'
+import { IconAlertTriangle, IconUpload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useCan } from '../../lib/session.ts'
+import { LoadForm } from './load-form.tsx'
+import { fetchLists, type SanctionsList, SOURCE_LABELS } from './sanctions.api.ts'
+
+/** Lists whose screening failed and that no later one of their source has replaced; the newest of each. */
+const failedOf = (lists: readonly SanctionsList[]): SanctionsList[] =>
+  lists.filter(
+    (list) =>
+      list.status === 'failed' &&
+      !lists.some(
+        ({ source, createdAt, status, id }) =>
+          source === list.source &&
+          (createdAt > list.createdAt || (createdAt === list.createdAt && id > list.id)) &&
+          status !== 'failed',
+      ),
+  )
+
+/** What staff must know before they believe an empty list of matches: nobody is screened, or a list could not be. */
+export const ScreeningNotice = () => {
+  const can = useCan()
+  const [loading, setLoading] = useState(false)
+  const { data } = useQuery({ queryKey: ['sanctions', 'lists', 'notice'], queryFn: fetchLists })
+  if (!data) return null
+  const lists = data.data
+  const none = !lists.some(({ current }) => current)
+  const failed = failedOf(lists)
+  const screening = lists.some(({ status }) => status === 'screening')
+  const load = can('admin') && (
+    <Button size="xs" variant="default" leftSection={<IconUpload size={14} />} onClick={() => setLoading(true)}>
+      Load a list
+    </Button>
+  )
+  return (
+    <Stack gap="sm" mb={none || failed.length > 0 || screening ? 'md' : 0}>
+      {none && (
+        <Notice title="No list is loaded: nobody is screened">
+          Download a list from its publisher and load it here. Until then no client is compared with anybody.
+          {load}
+        </Notice>
+      )}
+      {failed.map((list) => (
+        <Notice key={list.id} title={`${SOURCE_LABELS[list.source]} ${list.version} is not in use`}>
+          {`Loaded, but ${list.failure ?? 'its screening failed'}. `}
+          {lists.some(({ source, current }) => source === list.source && current)
+            ? 'The list before it is in use.'
+            : 'No other list of this publisher is in use.'}
+          {!none && load}
+        </Notice>
+      ))}
+      {screening && (
+        <Alert color="blue" variant="light" role="status" title="Everybody is being compared with a new list">
+          No money leaves until that is done.
+        </Alert>
+      )}
+      {loading && <LoadForm onClose={() => setLoading(false)} />}
+    </Stack>
+  )
+}
+
+const Notice = ({ title, children }: { title: string; children: React.ReactNode }) => (
+  <Alert
+    className="notice"
+    color="yellow"
+    variant="light"
+    role="status"
+    icon={<IconAlertTriangle size={18} />}
+    title={title}
+  >
+    <Stack gap="xs" align="flex-start">
+      {children}
+    </Stack>
+  </Alert>
+)

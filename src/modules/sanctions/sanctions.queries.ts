@@ -1,0 +1,54 @@
+import type { Reader } from '../../platform/db/reader.ts'
+import { sanctionsErrors } from './sanctions.errors.ts'
+
+// Two ranges of an index: a list that is being screened holds back everybody, a change only the trader.
+const PENDING = `SELECT EXISTS (SELECT 1 FROM sanctions_lists WHERE tenant_id = ?1 AND status = 'screening')
+  OR (EXISTS (SELECT 1 FROM sanctions_due WHERE tenant_id = ?1 AND trader_id = ?2)
+    AND EXISTS (SELECT 1 FROM sanctions_lists WHERE tenant_id = ?1 AND status = 'screened')) AS pending`
+const HITS = `SELECT count(*) FILTER (WHERE status = 'open') AS openHits, count(*) FILTER (WHERE status = 'confirmed') AS confirmedHits
+  FROM sanctions_hits WHERE tenant_id = ?1 AND trader_id = ?2 AND status IN ('open', 'confirmed')`
+const LISTS =
+  'SELECT count(*) AS lists, max(created_at) AS newestListAt FROM sanctions_lists WHERE tenant_id = ?1 AND current = 1'
+
+type Hits = { openHits: number; confirmedHits: number }
+
+/**
+ * Whether a trader, as changed last, is not compared with every current list of the firm yet; while so, money neither leaves nor moves to another
+ * client. A firm without a list waits for nothing. `db` must see all of the firm. rules.md “KYC”.
+ */
+export const screeningPending = (db: Reader, traderId: string): boolean =>
+  db.query<{ pending: number }>(PENDING, [traderId])[0]?.pending !== 0
+
+const hitsOf = (db: Reader, traderId: string): Hits =>
+  db.query<Hits>(HITS, [traderId])[0] ?? { openHits: 0, confirmedHits: 0 }
+
+/** What is known of a trader's screening: `lists: 0` means that nobody checked anything. `db` must see all of the firm. */
+export function screeningState(
+  db: Reader,
+  traderId: string,
+): Hits & { lists: number; newestListAt: number | null; pending: boolean } {
+  const [found] = db.query<{ lists: number; newestListAt: number | null }>(LISTS)
+  return {
+    lists: found?.lists ?? 0,
+    newestListAt: found?.newestListAt ?? null,
+    pending: screeningPending(db, traderId),
+    ...hitsOf(db, traderId),
+  }
+}
+
+/** Throws the 409 that stops transfers and credits towards a trader whom a list may mean. `db` must see all of the firm. rules.md “KYC”. */
+export function refuseCreditTo(db: Reader, traderId: string): void {
+  const { openHits, confirmedHits } = hitsOf(db, traderId)
+  if (openHits + confirmedHits > 0) throw sanctionsErrors.credit_blocked()
+}
+
+/** Throws the 409 that stops money on its way to where a trader can take it out, while their screening is not through. */
+export function refusePending(db: Reader, traderId: string): void {
+  if (screeningPending(db, traderId)) throw sanctionsErrors.screening_pending()
+}
+
+/** Throws the 409 that stops one client's money on its way to another: what stops a credit to them, and a screening of theirs that is not through. */
+export function refuseMoveTo(db: Reader, traderId: string): void {
+  refuseCreditTo(db, traderId)
+  refusePending(db, traderId)
+}

@@ -1,0 +1,138 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { MINUTE } from '../clock.ts'
+import { randomToken } from '../ids.ts'
+import { runTask, TaskFailed } from '../query-runner/task.ts'
+import { sha256Hex } from '../secrets.ts'
+import { MAX_JSON_BYTES, parseJson, tooLarge } from './body.ts'
+import { Problem } from './problem.ts'
+
+/** Texts longer than this leave a large body for files of their own; what remains of it is validated as any body is. */
+const LONG_TEXT = 64 * 1024
+/** Large bodies on disk at once, of all firms. */
+const AT_ONCE = 4
+
+const UnpackIn = Type.Object({ directory: Type.String() })
+const Unpacked = Type.Union([
+  Type.Object({ value: Type.Unknown(), files: Type.Record(Type.String(), Type.String()) }),
+  Type.Object({
+    problem: Type.Object({
+      status: Type.Integer(),
+      code: Type.String(),
+      message: Type.String(),
+      errors: Type.Array(Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() })),
+    }),
+  }),
+])
+
+type Spooled = { directory: string; files: Readonly<Record<string, string>> }
+const spooled = new WeakMap<Request, Spooled>()
+let active = 0
+
+const busy = () =>
+  new Problem(503, 'busy', 'The server cannot take a file of this size just now; repeat it in a minute.', [], {
+    'retry-after': '60',
+  })
+
+const root = (dataDir: string): string => join(dataDir, 'spool')
+
+/** Removes what a crash left behind; at the start, when nobody uploads. */
+export const clearSpool = (dataDir: string): void => rmSync(root(dataDir), { recursive: true, force: true })
+
+/** Removes the files of a request that is over. */
+export function dropSpooled(request: Request): void {
+  const found = spooled.get(request)
+  if (!found || !spooled.delete(request)) return
+  active -= 1
+  rmSync(found.directory, { recursive: true, force: true })
+}
+
+/** The file that holds a text of this request, where the text is the fingerprint of one that was too long to hold. */
+export const spooledFile = (request: Request, text: string): string | undefined => {
+  const files = spooled.get(request)?.files
+  return files && Object.hasOwn(files, text) ? files[text] : undefined
+}
+
+/**
+ * Reads a JSON body that may be very large: up to a megabyte as any other; a larger one goes to a file while it arrives (0600, in the data directory,
+ * gone with the request), is taken apart by a child, and comes back with the fingerprint of each long text in its place. `spooledFile` finds the text.
+ */
+export async function readSpooled(request: Request, dataDir: string, limit: number): Promise<unknown> {
+  const kept: Uint8Array[] = []
+  let size = 0
+  let file: Awaited<ReturnType<typeof open>> | undefined
+  const directory = join(root(dataDir), randomToken(16))
+  try {
+    for await (const chunk of request.body ?? []) {
+      size += chunk.byteLength
+      if (size > limit) throw tooLarge(limit)
+      if (file) await file.appendFile(chunk)
+      else kept.push(chunk)
+      if (file || size <= MAX_JSON_BYTES) continue
+      if (active >= AT_ONCE) throw busy()
+      active += 1
+      spooled.set(request, { directory, files: {} })
+      mkdirSync(directory, { recursive: true, mode: 0o700 })
+      file = await open(join(directory, 'body'), 'wx', 0o600)
+      await file.appendFile(Buffer.concat(kept.splice(0)))
+    }
+    if (!file) return parseJson(new Uint8Array(Buffer.concat(kept)))
+    await file.close()
+    file = undefined
+    return await unpack(request, directory)
+  } catch (error) {
+    await file?.close()
+    dropSpooled(request)
+    throw error
+  }
+}
+
+async function unpack(request: Request, directory: string): Promise<unknown> {
+  const answer = Value.Decode(
+    Unpacked,
+    await runTask('body.unpack', { directory }, { deadlineMs: MINUTE }).catch(refused),
+  )
+  if ('problem' in answer) {
+    const { status, code, message, errors } = answer.problem
+    throw new Problem(status, code, message, errors)
+  }
+  spooled.set(request, { directory, files: answer.files })
+  return answer.value
+}
+
+const refused = (error: unknown): never => {
+  // what is wrong with a body the child says itself: it had no time or no memory
+  if (error instanceof TaskFailed) throw busy()
+  throw error
+}
+
+/** Child task: takes the body in a directory apart, each long text into a file beside it. */
+export function unpackBodyTask(input: unknown): Static<typeof Unpacked> {
+  const { directory } = Value.Decode(UnpackIn, input)
+  const files: Record<string, string> = {}
+  const withoutLong = (value: unknown): unknown => {
+    if (typeof value === 'string') {
+      if (value.length <= LONG_TEXT) return value
+      const hash = sha256Hex(value)
+      files[hash] ??= join(directory, hash)
+      writeFileSync(files[hash], value, { mode: 0o600 })
+      return hash
+    }
+    if (Array.isArray(value)) return value.map(withoutLong)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutLong(item)]))
+  }
+  try {
+    const value = withoutLong(parseJson(readFileSync(join(directory, 'body'))))
+    // what is left goes through the ordinary validation, in the process that serves everybody
+    if (JSON.stringify(value).length > MAX_JSON_BYTES) throw tooLarge(MAX_JSON_BYTES)
+    return { value, files }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const { status, code, message, errors } = error
+    return { problem: { status, code, message, errors: [...errors] } }
+  }
+}

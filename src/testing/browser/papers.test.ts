@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { furnish } from '../../contract/world.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { foundFirm } from '../app.ts'
+import { OFAC } from '../fakes/sanctions-lists.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../fakes/webhook-receiver.ts'
+import { type Console, chromiumPath, startConsole } from './browser.ts'
+
+setDefaultTimeout(60_000)
+
+describe.skipIf(!chromiumPath)('papers and lists', () => {
+  let app: Console
+  let receiver: WebhookReceiver
+  beforeAll(async () => {
+    receiver = startWebhookReceiver()
+    app = await startConsole()
+  })
+  afterAll(async () => {
+    await app?.close()
+    await receiver?.stop()
+  })
+
+  const serious = async (page: Page): Promise<string[]> => {
+    await page.evaluate(app.axe)
+    return page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+      violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => id + ' ' + nodes[0].html))`)
+  }
+
+  test('no list: the page says that nobody is screened, and loads OFAC’s three files; a list that failed is shown', async () => {
+    const firm = await foundFirm(app.running.platform, 'lists')
+    const traderId = await firm.trader({ firstName: 'Dmitri', lastName: 'Barkov' })
+    const { page, context } = await app.open({ as: firm.as.admin })
+    await page.goto(`${app.base}/admin/sanctions`)
+    await page.getByText('No list is loaded: nobody is screened').waitFor()
+    expect(await serious(page)).toEqual([])
+    await page.getByRole('button', { name: 'Load a list' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Version').fill('2026-01-05')
+    const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+    const input = dialog.locator('input[type=file]')
+    await input.setInputFiles([file('SDN.CSV', OFAC.sdn), file('ALT.CSV', OFAC.sdn), file('ADD.CSV', OFAC.add)])
+    await dialog.getByRole('button', { name: 'Load and screen' }).click()
+    await dialog.getByText(/is not ALT.CSV/i).waitFor()
+    await input.setInputFiles([file('SDN.CSV', OFAC.sdn), file('ALT.CSV', OFAC.alt), file('ADD.CSV', OFAC.add)])
+    await dialog.getByRole('button', { name: 'Load and screen' }).click()
+    await page.getByText('Loaded, 3 entries').waitFor()
+    await page.getByText('No list is loaded: nobody is screened').waitFor({ state: 'hidden' })
+    const hit = async () =>
+      (await app.call('GET', `/v1/sanctions/hits?traderId=${traderId}`, { as: firm.as.manager })).body.data.length
+    for (let wait = 0; wait < 200 && (await hit()) === 0; wait += 1) await Bun.sleep(100)
+    expect(await hit()).toBe(1)
+
+    const { platform } = app.running
+    await platform.writer.submit(() =>
+      platform.connection.run(
+        `INSERT INTO sanctions_lists (tenant_id, id, source, list_version, hash, entries, current, status, failure, created_at)
+         VALUES (?, 'sal_zz', 'un', 'March', 'h', 1, 0, 'failed', 'comparing everybody with it failed three times', ?)`,
+        [firm.tenantId, systemClock.now()],
+      ),
+    )
+    await page.goto(`${app.base}/admin/sanctions?tab=lists`)
+    await page.getByText('UN consolidated March is not in use').waitFor()
+    await page.locator('.status', { hasText: 'Failed' }).waitFor()
+    expect(await serious(page)).toEqual([])
+    await page.goto(`${app.base}/admin/`)
+    await page.getByText('Sanctions list that could not be screened').waitFor()
+    await context.close()
+  })
+
+  test('an approval is revoked by a manager, with a reason and words for the client; an operator is not asked', async () => {
+    const firm = await foundFirm(app.running.platform, 'papers')
+    const place = await furnish(
+      { platform: app.running.platform, call: app.call, clock: systemClock },
+      firm,
+      `${receiver.url}/hook`,
+    )
+    const traderId = await place.make.trader()
+    const id = await place.make.submission(traderId)
+    await place.make.approved(id)
+    const watching = await app.open({ as: firm.as.operator })
+    await watching.page.goto(`${app.base}/admin/kyc/${id}`)
+    await watching.page.getByRole('img', { name: 'Passport' }).waitFor()
+    expect(await watching.page.getByRole('button', { name: 'Revoke approval' }).count()).toBe(0)
+    await watching.context.close()
+    const { page, context } = await app.open({ as: firm.as.manager })
+    await page.goto(`${app.base}/admin/kyc/${id}`)
+    await page.getByRole('button', { name: 'Revoke approval' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Revoke approval' }).click()
+    await dialog.getByText('Say why the approval is taken back').waitFor()
+    await dialog.getByLabel('Reason').fill('The provider withdrew it')
+    await dialog.getByLabel('What the client is told').fill('Please send a new passport.')
+    expect(await serious(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Revoke approval' }).click()
+    await page.getByText('Approval revoked').waitFor()
+    await page.locator('.status', { hasText: 'Rejected' }).first().waitFor()
+    const { body } = await app.call('GET', `/v1/kyc/submissions/${id}`, { as: firm.as.viewer })
+    expect(body).toMatchObject({
+      rejectionDetail: 'Please send a new passport.',
+      staff: { rejectionNote: 'The provider withdrew it' },
+    })
+    await context.close()
+  })
+})
