@@ -6,6 +6,7 @@ import { auditRoutes } from './modules/audit/audit.routes.ts'
 import { expireSessions } from './modules/auth/auth.jobs.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
 import { depositRoutes } from './modules/deposits/deposits.routes.ts'
+import { eventRoutes } from './modules/events/events.routes.ts'
 import { purgeFiles } from './modules/files/files.jobs.ts'
 import { fileRoutes } from './modules/files/files.routes.ts'
 import { fxRoutes } from './modules/fx/fx.routes.ts'
@@ -102,6 +103,7 @@ export function createApp(platform: Platform, { setupToken }: { setupToken: stri
     .use(fxRoutes(guard))
     .use(pspRoutes(guard))
     .use(webhookRoutes(guard))
+    .use(eventRoutes(guard))
     .use(auditRoutes(guard))
   refuseUndeclared(app.routes)
   inputs.learn(app.routes)

@@ -1,7 +1,8 @@
 import { Text, type TextProps } from '@mantine/core'
 import { groupDigits } from '../lib/format.ts'
 
-type MoneyProps = { amount: string; currency: string } & Pick<TextProps, 'fw' | 'size' | 'c'>
+/** `currency` is null where nobody knows it. */
+type MoneyProps = { amount: string; currency: string | null } & Pick<TextProps, 'fw' | 'size' | 'c'>
 
 /** An amount as the API sent it, grouped but never rounded, in digits of equal width, with its currency. */
 export const Money = ({ amount, currency, ...text }: MoneyProps) => (

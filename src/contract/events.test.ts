@@ -52,7 +52,7 @@ async function movePosition(): Promise<void> {
     const { status } = await app.call('POST', '/v1/positions/sync', {
       as: place.firm.as.owner,
       body: {
-        platform: 'p',
+        platform: 'terminal5',
         server: 's',
         sequence: index + 1,
         mode: 'delta',

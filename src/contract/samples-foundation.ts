@@ -166,6 +166,12 @@ export const foundationSamples: Readonly<Record<string, Make>> = {
       status: 'suspended',
     },
   }),
+  'POST /v1/accounts/sync': body((place) => ({
+    platform: 'terminal5',
+    server: place.unique('live'),
+    sequence: 1,
+    accounts: [{ accountNumber: place.unique('acc'), balance: '10.00', equity: '9.50', currency: 'EUR' }],
+  })),
   'DELETE /v1/accounts/:id': on(async ({ make, client }) => `/v1/accounts/${await make.account(client)}`),
 
   'POST /v1/deposits': body((place, acting) => ({
@@ -222,6 +228,11 @@ export const foundationSamples: Readonly<Record<string, Make>> = {
   ),
   'POST /v1/webhooks/subscriptions/:id/rotate-secret': on(
     async ({ make }) => `/v1/webhooks/subscriptions/${await make.subscription()}/rotate-secret`,
+    { overlapHours: 1 },
+  ),
+  'POST /v1/webhooks/subscriptions/:id/recover': on(
+    async ({ make }) => `/v1/webhooks/subscriptions/${await make.subscription()}/recover`,
+    { after: 0 },
   ),
   'POST /v1/webhooks/subscriptions/:id/test': on(
     async ({ make }) => `/v1/webhooks/subscriptions/${await make.subscription()}/test`,

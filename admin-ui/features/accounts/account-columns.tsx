@@ -1,7 +1,7 @@
 import type { Column } from '../../components/data-list.tsx'
 import { Money } from '../../components/money.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
-import { accountName, PLATFORMS } from './account-words.ts'
+import { accountName, platformName } from './account-words.ts'
 import type { Account } from './accounts.api.ts'
 
 export const ACCOUNT_COLUMNS: readonly Column<Account>[] = [
@@ -20,7 +20,7 @@ export const ACCOUNT_COLUMNS: readonly Column<Account>[] = [
     wide: true,
     render: ({ equity, currency }) => <Money amount={equity} currency={currency} />,
   },
-  { key: 'platform', title: 'Platform', wide: true, render: ({ platform }) => PLATFORMS[platform] },
+  { key: 'platform', title: 'Platform', wide: true, render: ({ platform }) => platformName(platform) },
   { key: 'kind', title: 'Kind', wide: true, render: ({ isDemo }) => (isDemo ? 'Demo' : 'Real') },
   { key: 'leverage', title: 'Leverage', align: 'right', wide: true, render: ({ leverage }) => `1:${leverage}` },
 ]

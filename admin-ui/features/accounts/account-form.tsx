@@ -7,7 +7,7 @@ import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { required } from '../auth/rules.ts'
 import { TraderPicker } from '../traders/trader-picker.tsx'
-import { ACCOUNT_STATES, accountName, PLATFORM_OPTIONS } from './account-words.ts'
+import { ACCOUNT_STATES, accountName, usePlatformOptions } from './account-words.ts'
 import { type Account, createAccount, updateAccount } from './accounts.api.ts'
 
 type Values = Pick<Account, 'traderId' | 'platform' | 'currency' | 'balance' | 'equity' | 'isDemo' | 'status'> & {
@@ -74,6 +74,7 @@ export const AccountForm = ({ account, trader, onClose }: AccountFormProps) => {
     },
   })
   const field = state.form.getInputProps
+  const platforms = usePlatformOptions(account?.platform)
   return (
     <FormDrawer
       state={state}
@@ -86,7 +87,7 @@ export const AccountForm = ({ account, trader, onClose }: AccountFormProps) => {
       {trader && <TextInput label="Trader" value={trader.name} readOnly />}
       {!trader && !account && <TraderPicker data-autofocus {...field('traderId')} />}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <Select label="Platform" data={PLATFORM_OPTIONS} allowDeselect={false} {...field('platform')} />
+        <Select label="Platform" data={platforms} allowDeselect={false} {...field('platform')} />
         <TextInput label="Account number" {...field('accountNumber')} />
         <TextInput label="Id on the platform" {...field('externalId')} />
         <TextInput label="Leverage" leftSection="1:" inputMode="numeric" {...field('leverage')} />

@@ -10,7 +10,7 @@ import { TraderLink } from '../traders/trader-link.tsx'
 import { ACCOUNT_COLUMNS } from './account-columns.tsx'
 import { AccountForm } from './account-form.tsx'
 import { AccountTable } from './account-table.tsx'
-import { ACCOUNT_STATES, PLATFORM_OPTIONS } from './account-words.ts'
+import { ACCOUNT_STATES, usePlatformOptions } from './account-words.ts'
 import { fetchNamedAccounts, type NamedAccount } from './accounts.api.ts'
 
 const [name, ...rest] = ACCOUNT_COLUMNS
@@ -25,9 +25,9 @@ const COLUMNS: readonly Column<NamedAccount>[] = [
   ...rest,
 ]
 
-const FILTERS: readonly Filter[] = [
+const filtersOf = (platforms: NonNullable<Filter['options']>): readonly Filter[] => [
   { key: 'status', label: 'Status', options: ACCOUNT_STATES },
-  { key: 'platform', label: 'Platform', options: PLATFORM_OPTIONS },
+  { key: 'platform', label: 'Platform', options: platforms },
   {
     key: 'isDemo',
     label: 'Kind',
@@ -42,6 +42,7 @@ const FILTERS: readonly Filter[] = [
 /** Every trading account. */
 export const AccountList = () => {
   const can = useCan()
+  const platforms = usePlatformOptions()
   const [opened, { open, close }] = useDisclosure()
   const create = can('operator') && <NewButton onClick={open}>New account</NewButton>
   return (
@@ -53,7 +54,7 @@ export const AccountList = () => {
       <AccountTable
         fetch={fetchNamedAccounts}
         columns={COLUMNS}
-        filters={FILTERS}
+        filters={filtersOf(platforms)}
         empty={
           <EmptyState title="No accounts yet" action={create}>
             Link the accounts that your trading platform made.

@@ -1,13 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
 import { choices } from '../../lib/choices.ts'
+import { fetchFirm } from '../settings/settings.api.ts'
 import type { Account } from './accounts.api.ts'
 
-/** What the trading platforms are called. */
-export const PLATFORMS: Record<Account['platform'], string> = {
+const NAMES: Readonly<Record<string, string>> = {
   terminal5: 'Terminal 5',
   terminal4: 'Terminal 4',
   other: 'Other',
 }
-export const PLATFORM_OPTIONS = Object.entries(PLATFORMS).map(([value, label]) => ({ value, label }))
+
+/** What a trading platform is called; one of the firm's own goes by the name that the firm gave it. */
+export const platformName = (platform: string): string => NAMES[platform] ?? platform
+
+/** The platforms in the firm's settings, and `own` where it is none of them any more. */
+export const usePlatformOptions = (own?: string): { value: string; label: string }[] => {
+  const { data } = useQuery({ queryKey: ['firm'], queryFn: fetchFirm })
+  const platforms = new Set([...(data?.platforms ?? ['terminal5']), ...(own === undefined ? [] : [own])])
+  return [...platforms].map((value) => ({ value, label: platformName(value) }))
+}
 export const ACCOUNT_STATES = choices(['active', 'suspended', 'closed'] satisfies Account['status'][])
 
 /** How an account is called in a list: by its number, else by the platform's id, else by ours. */

@@ -69,6 +69,7 @@ const ACTIONS: Record<string, string> = {
   'webhook.update': 'Webhook changed',
   'webhook.delete': 'Webhook removed',
   'webhook.rotate_secret': 'Webhook secret replaced',
+  'webhook.recover': 'Missed events sent again',
   'webhook.test': 'Webhook tested',
   'webhook.replay': 'Delivery sent again',
   'webhook.deliver': 'Webhook state changed',
@@ -94,6 +95,7 @@ const ACTIONS: Record<string, string> = {
   'audit.export': 'Audit log exported',
   'demo.receiver': 'Demo receiver connected',
   'ledger.fault': 'Ledger fault found',
+  'ledger.unchecked': 'Ledger could not be checked',
 }
 
 const ACTORS: Record<string, string> = {

@@ -24,8 +24,18 @@ export const POSITION_FILTERS: readonly Filter[] = [
 
 const Price = ({ value }: { value: string }) => <span className="money">{groupDigits(value)}</span>
 
+/** The number on the platform, and whether it is an account of ours. */
+export const AccountNumber = ({ position: { accountNumber, accountId } }: { position: Position }) =>
+  accountId === null ? (
+    <>
+      {accountNumber} <StatusBadge status="unlinked" label="No account" tone="off" />
+    </>
+  ) : (
+    accountNumber
+  )
+
 /** A result: the sign says it, the colour only helps. */
-export const Result = ({ amount, currency }: { amount: string; currency: string }) => (
+export const Result = ({ amount, currency }: { amount: string; currency: string | null }) => (
   <span className="result" data-sign={amount.startsWith('-') ? 'loss' : 'gain'}>
     <Money amount={amount} currency={currency} />
   </span>
@@ -55,7 +65,12 @@ export const POSITION_COLUMNS: readonly Column<Position>[] = [
     wide: true,
     render: (row) => <Price value={row.currentPrice} />,
   },
-  { key: 'account', title: 'Account', wide: true, render: ({ accountNumber }) => accountNumber },
+  {
+    key: 'account',
+    title: 'Account',
+    wide: true,
+    render: (row) => <AccountNumber position={row} />,
+  },
   {
     key: 'swap',
     title: 'Swap',

@@ -4,7 +4,7 @@ import { Facts } from '../../components/record-page.tsx'
 import { When } from '../../components/when.tsx'
 import { groupDigits, humanize } from '../../lib/format.ts'
 import { TraderLink } from '../traders/trader-link.tsx'
-import { Result } from './position-columns.tsx'
+import { AccountNumber, Result } from './position-columns.tsx'
 import type { Position } from './positions.api.ts'
 
 /** One position, as the platform last reported it. */
@@ -19,7 +19,7 @@ export const PositionDrawer = ({ position, onClose }: { position: Position | nul
       <Facts
         items={[
           ['Trader', position.traderId && <TraderLink key="trader" id={position.traderId} name="Open the trader" />],
-          ['Account', position.accountNumber],
+          ['Account', <AccountNumber key="account" position={position} />],
           ['Lots', groupDigits(position.volume)],
           ['Result', <Result key="profit" amount={position.profit} currency={position.currency} />],
           ['Swap', <Money key="swap" amount={position.swap} currency={position.currency} />],

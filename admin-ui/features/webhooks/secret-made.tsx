@@ -21,7 +21,7 @@ export const SecretMade = ({ made, onClose }: SecretMadeProps) => (
         label={made.url}
         note={
           made.secretOverlapUntil
-            ? 'Copy it now; it is not shown again. For 24 hours deliveries carry signatures of the old and the new secret.'
+            ? 'Copy it now; it is not shown again. Until the old secret runs out, deliveries carry signatures of both.'
             : 'Copy it now; it is not shown again. The receiver checks the signature of each delivery with it.'
         }
       />

@@ -1,22 +1,26 @@
 import { Button } from '@mantine/core'
-import { IconKey, IconPencil, IconPlayerPause, IconPlayerPlay, IconSend, IconTrash } from '@tabler/icons-react'
+import {
+  IconHistory,
+  IconKey,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconSend,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { Confirm } from '../../components/confirm.tsx'
 import { MoreMenu } from '../../components/more-menu.tsx'
 import { notify } from '../../lib/notify.ts'
 import { useRefresh } from '../../lib/use-record.ts'
+import { RecoverEvents } from './recover-events.tsx'
+import { RotateSecret } from './rotate-secret.tsx'
 import { SecretMade } from './secret-made.tsx'
 import { SubscriptionForm } from './subscription-form.tsx'
 import { TestDelivery } from './test-delivery.tsx'
-import {
-  deleteSubscription,
-  type NewSubscription,
-  rotateSecret,
-  type Subscription,
-  updateSubscription,
-} from './webhooks.api.ts'
+import { deleteSubscription, type NewSubscription, type Subscription, updateSubscription } from './webhooks.api.ts'
 
-type Asked = 'edit' | 'test' | 'toggle' | 'rotate' | 'remove' | null
+type Asked = 'edit' | 'test' | 'toggle' | 'rotate' | 'recover' | 'remove' | null
 
 /** What can be done with a receiver of events. */
 export const SubscriptionActions = ({
@@ -37,10 +41,6 @@ export const SubscriptionActions = ({
     notify(on ? 'Webhook turned off.' : 'Webhook turned on.')
     reload()
   }
-  const rotate = async (): Promise<void> => {
-    setMade(await rotateSecret(subscription.id))
-    reload()
-  }
   const remove = async (): Promise<void> => {
     await deleteSubscription(subscription)
     notify('Webhook removed.')
@@ -58,6 +58,15 @@ export const SubscriptionActions = ({
         wide
         actions={[
           { label: 'Edit', icon: <IconPencil size={16} />, onClick: () => setAsked('edit') },
+          ...(on
+            ? [
+                {
+                  label: 'Recover missed events',
+                  icon: <IconHistory size={16} />,
+                  onClick: () => setAsked('recover'),
+                },
+              ]
+            : []),
           { label: 'Replace secret', icon: <IconKey size={16} />, onClick: () => setAsked('rotate') },
           {
             label: on ? 'Turn off' : 'Turn on',
@@ -78,19 +87,21 @@ export const SubscriptionActions = ({
         onReload={reload}
         action={toggle}
       >
-        {on ? 'Events that happen while it is off are not sent later.' : 'Events are sent to it again from now on.'}
+        {on
+          ? 'Nothing is sent while it is off. Events are kept for 30 days and can be recovered once it is on again.'
+          : 'Events are sent to it again from now on. “Recover missed events” sends what happened meanwhile.'}
       </Confirm>
-      <Confirm
-        title="Replace the signing secret"
-        confirmLabel="Replace secret"
-        danger={false}
-        opened={asked === 'rotate'}
-        onClose={close}
-        action={rotate}
-      >
-        You get a new secret. For 24 hours every delivery carries signatures of both, so that the receiver can change
-        over without losing any.
-      </Confirm>
+      {asked === 'rotate' && (
+        <RotateSecret
+          subscription={subscription}
+          onClose={close}
+          onMade={(secret) => {
+            setMade(secret)
+            reload()
+          }}
+        />
+      )}
+      {asked === 'recover' && <RecoverEvents subscription={subscription} onClose={close} />}
       <Confirm
         title="Remove this webhook"
         confirmLabel="Remove webhook"

@@ -3,6 +3,7 @@ import type {
   AttemptOut,
   DeliveryDetail,
   DeliveryOut,
+  RecoverOut,
   Subscription,
   SubscriptionIn,
   SubscriptionPatch,
@@ -31,7 +32,10 @@ export const updateSubscription = (
   body: Static<typeof SubscriptionPatch>,
 ): Promise<Subscription> => patch(at(id), body, version)
 export const deleteSubscription = ({ id, version }: Subscription): Promise<void> => del(at(id), version)
-export const rotateSecret = (id: string): Promise<NewSubscription> => post(`${at(id)}/rotate-secret`)
+export const rotateSecret = (id: string, overlapHours: number): Promise<NewSubscription> =>
+  post(`${at(id)}/rotate-secret`, { overlapHours })
+export const recoverEvents = (id: string, since: string): Promise<Static<typeof RecoverOut>> =>
+  post(`${at(id)}/recover`, { since })
 export const testSubscription = (id: string): Promise<DeliveryRecord> => post(`${at(id)}/test`)
 export const fetchDeliveries = (id: string, query: Query): Promise<Page<Delivery>> => get(`${at(id)}/deliveries`, query)
 export const fetchDelivery = (id: string): Promise<DeliveryRecord> => get(`/v1/webhooks/deliveries/${id}`)

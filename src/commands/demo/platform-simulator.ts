@@ -33,6 +33,8 @@ type Holding = {
   closing: boolean
 }
 
+const LAST = `SELECT sequence FROM position_streams WHERE tenant_id = ?1 AND platform = 'terminal5' AND server = ?2`
+
 /** A trading platform that never sleeps: opens, moves and closes positions of the demo's clients, so that the console is alive. */
 export function startPlatformSimulator(platform: Platform, tenantId: string): { stop(): void } {
   const ctx = systemCtx(platform, tenantId, 'demo-platform')
@@ -43,7 +45,8 @@ export function startPlatformSimulator(platform: Platform, tenantId: string): { 
   const prices = MARKETS.map(([, price]) => price as number)
   let holdings: Holding[] = []
   let tickets = Math.floor(Date.now() / 1000)
-  let sequence = Date.now()
+  // a restarted demo goes on where it was: numbers may not jump
+  let sequence = ctx.db.query<{ sequence: number }>(LAST, [SERVER])[0]?.sequence ?? 0
 
   const open = (): Holding | null => {
     const account = live[random.between(0, live.length - 1)]

@@ -15,9 +15,12 @@ import {
 } from '../../platform/http/fields.ts'
 import { defineList, filter } from '../../platform/http/page.ts'
 import { formatAmount } from '../../platform/money.ts'
-import { ACCOUNT_PLATFORMS, ACCOUNT_STATUS, type AccountRow, accounts } from './accounts.table.ts'
+import { ACCOUNT_STATUS, type AccountRow, accounts } from './accounts.table.ts'
 
 const Leverage = Type.Integer({ minimum: 1, maximum: 10_000, description: '100 means 1:100' })
+
+/** Checked against the firm's list where something is written. rules.md “Feeds”. */
+export const PlatformName = { ...Line(50), description: 'one of the firm’s `platforms` (settings), such as terminal5' }
 
 const details = {
   externalId: Type.Optional(Nullable(Line(100))),
@@ -28,10 +31,10 @@ const details = {
   isDemo: Type.Optional(Type.Boolean()),
   metadata: Type.Optional(Metadata),
 }
-export const AccountIn = Strict({ traderId: Id, platform: OneOf(ACCOUNT_PLATFORMS), currency: Currency, ...details })
+export const AccountIn = Strict({ traderId: Id, platform: PlatformName, currency: Currency, ...details })
 export const AccountPatch = Strict({
   traderId: Type.Optional(Id),
-  platform: Type.Optional(OneOf(ACCOUNT_PLATFORMS)),
+  platform: Type.Optional(PlatformName),
   currency: Type.Optional(Currency),
   ...details,
   status: Type.Optional(OneOf(ACCOUNT_STATUS)),
@@ -40,7 +43,7 @@ export const AccountPatch = Strict({
 export const AccountOut = Type.Object({
   id: Id,
   traderId: Id,
-  platform: OneOf(ACCOUNT_PLATFORMS),
+  platform: Type.String({ description: 'one of the firm’s `platforms`' }),
   externalId: Nullable(Type.String()),
   accountNumber: Nullable(Type.String()),
   currency: Currency,
@@ -81,7 +84,7 @@ export const accountList = defineList({
   filters: {
     traderId: filter(Id, 'accounts.trader_id = ?'),
     status: filter(OneOf(ACCOUNT_STATUS), 'accounts.status = ?'),
-    platform: filter(OneOf(ACCOUNT_PLATFORMS), 'accounts.platform = ?'),
+    platform: filter(PlatformName, 'accounts.platform = ?'),
     currency: filter(Currency, 'accounts.currency = ?'),
     isDemo: filter(OneOf(['true', 'false']), 'accounts.is_demo = ?', (text) => [text === 'true' ? 1 : 0]),
     q: filter(
@@ -91,4 +94,40 @@ export const accountList = defineList({
       'accounts.rid',
     ),
   },
+})
+
+/** A report's number and where it comes from, alike for positions and balances. */
+export const feedHead = {
+  platform: PlatformName,
+  server: Line(100),
+  sequence: Type.Integer({
+    minimum: 0,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'rises with each report of this server, by a million at most',
+  }),
+}
+export const Unlinked = Type.Array(Type.String(), {
+  description: 'account numbers of the report that no account of this platform has, sorted; at most 1,000',
+})
+export const BalanceReport = Strict({
+  accountNumber: Line(64),
+  balance: Amount,
+  equity: Amount,
+  currency: Type.Optional(Currency),
+})
+export const AccountSyncIn = Strict({ ...feedHead, accounts: Type.Array(BalanceReport, { maxItems: 10_000 }) })
+export const AccountSyncOut = Type.Object({
+  applied: Type.Boolean({ description: 'false: this sequence, or a later one, was taken before; nothing changed' }),
+  sequence: Type.Integer({ description: 'the last one taken' }),
+  updated: Type.Integer(),
+  unchanged: Type.Integer(),
+  unlinked: Unlinked,
+  otherCurrency: Type.Array(
+    Type.Object({
+      accountNumber: Type.String(),
+      currency: Type.String({ description: 'of the account' }),
+      reported: Type.String(),
+    }),
+    { description: 'reports in another currency than the account’s, which were not applied; at most 1,000' },
+  ),
 })

@@ -3,8 +3,17 @@ import type { Guard } from '../../platform/access/guard.ts'
 import { IdParam } from '../../platform/http/fields.ts'
 import { None, op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
-import { AccountIn, AccountOut, AccountPatch, accountList, toAccount } from './accounts.model.ts'
+import {
+  AccountIn,
+  AccountOut,
+  AccountPatch,
+  AccountSyncIn,
+  AccountSyncOut,
+  accountList,
+  toAccount,
+} from './accounts.model.ts'
 import { createAccount, deleteAccount, updateAccount } from './accounts.service.ts'
+import { syncAccounts } from './accounts.sync.ts'
 import { accounts } from './accounts.table.ts'
 
 const read = { scope: 'accounts:read', role: 'viewer', audience: ['trader'] } as const
@@ -24,6 +33,11 @@ export const accountRoutes = (guard: Guard) =>
       creates: true,
       body: AccountIn,
       detail: op('accounts.create', 'Create or link an account for a trader', { 201: AccountOut }, [409]),
+    })
+    .post('/v1/accounts/sync', ({ ctx, body }) => syncAccounts(ctx, body), {
+      access: write,
+      body: AccountSyncIn,
+      detail: op('accounts.sync', 'Balances from a platform bridge, idempotent by sequence', { 200: AccountSyncOut }),
     })
     .get('/v1/accounts/:id', ({ ctx, params }) => toAccount(ctx.db.get(accounts, params.id)), {
       access: read,

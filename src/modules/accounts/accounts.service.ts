@@ -6,6 +6,8 @@ import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { amountOf, boundedMetadata, knownCurrency } from '../../platform/http/fields.ts'
 import { defineErrors, invalid, Problem } from '../../platform/http/problem.ts'
+import { parseAmount } from '../../platform/money.ts'
+import { linkPositions } from '../positions/positions.link.ts'
 import { refuseMoveTo } from '../sanctions/sanctions.queries.ts'
 import { hasMoney } from '../traders/open-money.ts'
 import { type TraderRow, traders } from '../traders/traders.table.ts'
@@ -13,6 +15,7 @@ import { hasTransfers, movedSince } from '../transfers/account-funding.ts'
 import { refuseBlocked } from '../withdrawals/withdrawals.checks.ts'
 import { type Account, type AccountIn, type AccountPatch, toAccount } from './accounts.model.ts'
 import { type AccountRow, accounts } from './accounts.table.ts'
+import { mustBePlatform } from './platform-feed.ts'
 
 const accountErrors = defineErrors('accounts', {
   trader_not_active: [409, 'The trader is not active.'],
@@ -32,49 +35,55 @@ function mustBeTrader(tx: Tx, traderId: string): TraderRow {
 /**
  * Amounts and metadata in their stored form; absent fields stay absent. A balance is noted with who says so when it is another one than `before`, or the
  * same although money was moved there since: then that much was lost. Not when money was taken since, which the same balance may not know of yet.
+ * `at` is where in the body the amounts are; `parse` is `roundAmount` for what a platform reports.
  */
-function stored(
+export function stored(
   ctx: Ctx,
   db: Reader,
   input: Pick<Static<typeof AccountPatch>, 'balance' | 'equity' | 'metadata'>,
   currency: string,
   before?: AccountRow,
+  { at, parse } = { at: '', parse: parseAmount },
 ) {
   const changes: Partial<AccountRow> = {}
   if (input.balance !== undefined) {
-    changes.balance = amountOf('balance', input.balance, currency)
+    changes.balance = amountOf(`${at}balance`, input.balance, currency, parse)
     const news = changes.balance !== before?.balance || currency !== before.currency
     if (news || movedSince(db, before, before.balanceAt ?? 0) > 0n)
       Object.assign(changes, { balanceAt: ctx.now(), balanceBy: staffIdOf(ctx.principal) })
   }
-  if (input.equity !== undefined) changes.equity = amountOf('equity', input.equity, currency)
+  if (input.equity !== undefined) changes.equity = amountOf(`${at}equity`, input.equity, currency, parse)
   if (input.metadata !== undefined) changes.metadata = boundedMetadata('metadata', input.metadata)
   return changes
 }
 
 /** Creates or links a trading account. 409 names `externalId` or `accountNumber` when another account of that platform has it. Interface §2. */
-export function createAccount(ctx: Ctx, input: Static<typeof AccountIn>): Promise<Account> {
+export async function createAccount(ctx: Ctx, input: Static<typeof AccountIn>): Promise<Account> {
   const currency = knownCurrency('currency', input.currency)
   const { balance, equity, metadata, ...rest } = input
-  return ctx.write('account.create', (tx) => {
+  const account = await ctx.write('account.create', (tx) => {
+    mustBePlatform(tx, input.platform)
     mustBeTrader(tx, input.traderId)
     return toAccount(tx.insert(accounts, { ...rest, ...stored(ctx, tx, input, currency) }))
   })
+  await linkPositions(ctx, account)
+  return account
 }
 
 /**
  * Changes an account. An amount means nothing in another currency: who changes the currency also says balance and equity, unless they are zero.
  * Interface §2.
  */
-export function updateAccount(
+export async function updateAccount(
   ctx: Ctx,
   id: string,
   patch: Static<typeof AccountPatch>,
   expect: number | undefined,
 ): Promise<Account> {
   const { balance, equity, metadata, ...rest } = patch
-  return ctx.write('account.update', (tx) => {
+  const account = await ctx.write('account.update', (tx) => {
     const before = tx.get(accounts, id)
+    if (patch.platform !== undefined && patch.platform !== before.platform) mustBePlatform(tx, patch.platform)
     if (patch.traderId !== undefined && patch.traderId !== before.traderId) {
       // whoever has the account has the money on it: as a transfer to another trader
       const role = roleOf(ctx.principal)
@@ -100,6 +109,8 @@ export function updateAccount(
     }
     return toAccount(tx.update(accounts, id, { ...rest, ...stored(ctx, tx, patch, currency, before) }, { expect }))
   })
+  await linkPositions(ctx, account)
+  return account
 }
 
 /** Deletes an account: out of lists, its numbers free again; the row stays for what refers to it. 409 while money is reported on it. */

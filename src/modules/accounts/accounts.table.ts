@@ -1,7 +1,6 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
 import { flag, json, money, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
-export const ACCOUNT_PLATFORMS = ['terminal5', 'terminal4', 'other'] as const
 export const ACCOUNT_STATUS = ['active', 'suspended', 'closed'] as const
 
 /** Trading accounts. `balance` and `equity` are what the platform reported, and no part of our books. DESIGN §4.6. */
@@ -10,7 +9,8 @@ export const accounts = tenantTable(
   'acc',
   {
     traderId: text().notNull(),
-    platform: text({ enum: ACCOUNT_PLATFORMS }).notNull(),
+    /** One of the firm's `platforms` (its settings). */
+    platform: text().notNull(),
     externalId: text(),
     accountNumber: text(),
     currency: text().notNull(),

@@ -2,8 +2,9 @@ import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import { Amount, Currency, Id, Line, Nullable, OneOf, Strict, Time, Version } from '../../platform/http/fields.ts'
 import { defineList, filter } from '../../platform/http/page.ts'
-import { formatAmount } from '../../platform/money.ts'
+import { feedHead, Unlinked } from '../accounts/accounts.model.ts'
 import { formatLots } from './lots.ts'
+import { amountsOf } from './positions.amounts.ts'
 import { POSITION_STATUS, type PositionRow, positions, SIDES } from './positions.table.ts'
 
 const Lots = Type.String({ pattern: '^\\d{1,7}(\\.\\d{1,8})?$', maxLength: 17, description: 'lots, exact decimal' })
@@ -26,9 +27,7 @@ export const SyncPosition = Strict({
   closedAt: Type.Optional(Instant),
 })
 export const SyncIn = Strict({
-  platform: Line(40),
-  server: Line(100),
-  sequence: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+  ...feedHead,
   mode: OneOf(['snapshot', 'delta']),
   positions: Type.Array(SyncPosition, { maxItems: 10_000 }),
 })
@@ -39,6 +38,7 @@ export const SyncOut = Type.Object({
   updated: Type.Integer(),
   closed: Type.Integer(),
   unchanged: Type.Integer(),
+  unlinked: Unlinked,
 })
 
 export const PositionOut = Type.Object({
@@ -54,7 +54,7 @@ export const PositionOut = Type.Object({
   volume: Type.String({ description: 'lots' }),
   openPrice: Type.String(),
   currentPrice: Type.String(),
-  currency: Currency,
+  currency: Nullable({ ...Currency, description: 'of the account; null while nobody owns it' }),
   profit: Amount,
   swap: Amount,
   commission: Amount,
@@ -81,9 +81,7 @@ export const toPosition = (row: PositionRow): Static<typeof PositionOut> => ({
   openPrice: row.openPrice,
   currentPrice: row.currentPrice,
   currency: row.currency,
-  profit: formatAmount(row.profit, row.currency),
-  swap: formatAmount(row.swap, row.currency),
-  commission: formatAmount(row.commission, row.currency),
+  ...amountsOf(row),
   status: row.status,
   openedAt: toIso(row.openedAt),
   closedAt: row.closedAt === null ? null : toIso(row.closedAt),
@@ -92,17 +90,24 @@ export const toPosition = (row: PositionRow): Static<typeof PositionOut> => ({
   updatedAt: toIso(row.updatedAt),
 })
 
-/** What the position events carry. */
+/** What the position events carry: all that a receiver needs to book it without asking back. */
 export const positionPayload = (row: PositionRow) => ({
   positionId: row.id,
   traderId: row.traderId,
   platform: row.platform,
+  server: row.server,
   ticket: row.ticket,
+  accountNumber: row.accountNumber,
+  accountId: row.accountId,
   symbol: row.symbol,
   side: row.side,
   volume: formatLots(row.volume),
+  openPrice: row.openPrice,
   currentPrice: row.currentPrice,
-  profit: formatAmount(row.profit, row.currency),
+  currency: row.currency,
+  ...amountsOf(row),
+  openedAt: toIso(row.openedAt),
+  closedAt: row.closedAt === null ? null : toIso(row.closedAt),
 })
 
 export const positionList = defineList({

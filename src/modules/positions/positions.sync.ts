@@ -2,36 +2,33 @@ import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import type { EventName } from '../../platform/events/catalogue.ts'
-import { amountOf } from '../../platform/http/fields.ts'
 import { invalid } from '../../platform/http/problem.ts'
-import { roundAmount } from '../../platform/money.ts'
+import { advance, lastTaken, mustBePlatform, named } from '../accounts/platform-feed.ts'
+import { updatesAreRead } from '../events/events.service.ts'
 import { parseLots } from './lots.ts'
+import { sameAmount, storedAmounts } from './positions.amounts.ts'
 import { positionPayload, type SyncIn, type SyncOut, type SyncPosition } from './positions.model.ts'
 import { type PositionRow, positions } from './positions.table.ts'
 
 /** Rows of one step: about two milliseconds. */
 const STEP = 50
-/** The profit of an account that nobody linked is taken to be in this currency. */
-const UNKNOWN_CURRENCY = 'USD'
 
 type Report = Static<typeof SyncOut>
 type Account = { number: string; id: string; traderId: string; currency: string }
 type Known = Map<string, PositionRow>
 
-const LAST = 'SELECT sequence FROM position_streams WHERE tenant_id = ?1 AND platform = ?2 AND server = ?3'
-const ADVANCE = `INSERT INTO position_streams (tenant_id, platform, server, sequence, updated_at) VALUES (?1,?2,?3,?4,?5)
-  ON CONFLICT (tenant_id, platform, server) DO UPDATE SET sequence = excluded.sequence, updated_at = excluded.updated_at`
 const ACCOUNTS = `SELECT account_number AS number, id, trader_id AS traderId, currency FROM accounts
   WHERE tenant_id = ?1 AND platform = ?2 AND deleted_at IS NULL AND account_number IN (SELECT value FROM json_each(?3))`
 const LISTENED = `SELECT 1 AS n FROM webhook_subscriptions s WHERE s.tenant_id = ?1 AND s.status = 'active' AND s.deleted_at IS NULL
   AND EXISTS (SELECT 1 FROM json_each(s.events) WHERE value = 'position.updated') LIMIT 1`
 // Nearly every report moves prices only, and those are in no index and no foreign key: naming the other columns too would halve the feed.
-const MOVE = `UPDATE positions SET current_price = ?3, profit = ?4, swap = ?5, commission = ?6, version = version + 1, updated_at = ?7
+const MOVE = `UPDATE positions SET current_price = ?3, profit = ?4, swap = ?5, commission = ?6, currency = ?7, reported = ?8,
+  version = version + 1, updated_at = ?9
   WHERE tenant_id = ?1 AND id = ?2`
-const CHANGE = `UPDATE positions SET volume = ?3, status = ?4, closed_at = ?5, assumed_closed = ?6, account_id = ?7, trader_id = ?8, currency = ?9
+const CHANGE = `UPDATE positions SET volume = ?3, status = ?4, closed_at = ?5, assumed_closed = ?6, account_id = ?7, trader_id = ?8
   WHERE tenant_id = ?1 AND id = ?2`
 /** What `CHANGE` writes. */
-const RARELY = ['volume', 'status', 'closedAt', 'assumedClosed', 'accountId', 'traderId', 'currency'] as const
+const RARELY = ['volume', 'status', 'closedAt', 'assumedClosed', 'accountId', 'traderId'] as const
 
 /** With its place in the request, so that a bad one can be named. */
 type Reported = Static<typeof SyncPosition> & { at: string }
@@ -57,8 +54,10 @@ export function syncPositions(ctx: Ctx, input: Static<typeof SyncIn>): Promise<R
   refuseBadRows(input.positions)
   return ctx.writeSteps('position.sync', function* (tx): Generator<void, Report> {
     const { platform, server, sequence } = input
-    const last = tx.query<{ sequence: number }>(LAST, [platform, server])[0]?.sequence ?? -1
-    const report: Report = { applied: false, sequence: last, opened: 0, updated: 0, closed: 0, unchanged: 0 }
+    mustBePlatform(tx, platform)
+    const last = lastTaken(tx, 'positions', input)
+    const counts = { opened: 0, updated: 0, closed: 0, unchanged: 0 }
+    const report: Report = { applied: false, sequence: last, ...counts, unlinked: [] }
     if (sequence <= last) return report
     const run = createRun(tx, platform, server, report)
     for (let start = 0; start < input.positions.length; start += STEP) {
@@ -70,9 +69,8 @@ export function syncPositions(ctx: Ctx, input: Static<typeof SyncIn>): Promise<R
       yield
     }
     if (input.mode === 'snapshot') yield* run.closeMissing(new Set(input.positions.map(({ ticket }) => ticket)))
-    tx.execute(ADVANCE, [platform, server, sequence, tx.now])
-    report.applied = true
-    report.sequence = sequence
+    advance(tx, 'positions', input)
+    Object.assign(report, { applied: true, sequence, unlinked: named(run.unlinked) })
     const { opened, updated, closed } = report
     tx.audit({
       entity: 'position_stream',
@@ -85,7 +83,8 @@ export function syncPositions(ctx: Ctx, input: Static<typeof SyncIn>): Promise<R
 
 function createRun(tx: Tx, platform: string, server: string, report: Report) {
   // an update that nobody listens to is not worth a row in the outbox: prices move all day
-  const listened = tx.query(LISTENED).length > 0
+  const listened = tx.query(LISTENED).length > 0 || updatesAreRead(tx, tx.now)
+  const unlinked = new Set<string>()
   const emit = (event: EventName & `position.${string}`, row: PositionRow) => tx.emit(event, positionPayload(row))
 
   const accountsOf = (part: readonly Reported[]): Map<string, Account> =>
@@ -107,11 +106,12 @@ function createRun(tx: Tx, platform: string, server: string, report: Report) {
 
   const save = (before: PositionRow, changes: Partial<PositionRow>): PositionRow => {
     const row = { ...before, ...changes, version: before.version + 1, updatedAt: tx.now }
-    const { id, currentPrice, profit, swap, commission } = row
-    tx.execute(MOVE, [id, currentPrice, profit, swap, commission, tx.now])
+    const { id, currentPrice, profit, swap, commission, currency } = row
+    const reported = row.reported && JSON.stringify(row.reported)
+    tx.execute(MOVE, [id, currentPrice, profit, swap, commission, currency, reported, tx.now])
     if (RARELY.some((column) => row[column] !== before[column])) {
-      const { volume, status, closedAt, assumedClosed, accountId, traderId, currency } = row
-      tx.execute(CHANGE, [id, volume, status, closedAt, assumedClosed ? 1 : 0, accountId, traderId, currency])
+      const { volume, status, closedAt, assumedClosed, accountId, traderId } = row
+      tx.execute(CHANGE, [id, volume, status, closedAt, assumedClosed ? 1 : 0, accountId, traderId])
     }
     return row
   }
@@ -125,19 +125,14 @@ function createRun(tx: Tx, platform: string, server: string, report: Report) {
   /** What a report says, in the currency of the account; a position of an account that was linked since takes on its owner. */
   const valuesOf = (reported: Reported, before: PositionRow | undefined, account: Account | undefined) => {
     const known = before?.accountId ? before : account && { ...account, accountId: account.id }
-    const currency = known?.currency ?? before?.currency ?? UNKNOWN_CURRENCY
-    const amount = (field: 'profit' | 'swap' | 'commission') =>
-      amountOf(`${reported.at}.${field}`, reported[field] ?? '0', currency, roundAmount)
+    const { profit, swap = '0', commission = '0', currentPrice } = reported
     const volume = parseLots(reported.volume)
     return {
       volume: volume === 0n && before ? before.volume : volume,
-      currentPrice: reported.currentPrice,
-      profit: amount('profit'),
-      swap: amount('swap'),
-      commission: amount('commission'),
+      currentPrice,
+      ...storedAmounts({ profit, swap, commission }, known?.currency ?? null, reported.at),
       accountId: known?.accountId ?? null,
       traderId: known?.traderId ?? null,
-      currency,
     }
   }
 
@@ -187,8 +182,10 @@ function createRun(tx: Tx, platform: string, server: string, report: Report) {
     }
     if (closedAt !== null) return close(before, { ...values, closedAt })
     const moved =
-      before.volume !== values.volume || before.profit !== values.profit || before.currentPrice !== values.currentPrice
-    const same = before.swap === values.swap && before.commission === values.commission
+      before.volume !== values.volume ||
+      before.currentPrice !== values.currentPrice ||
+      !sameAmount(before, values, 'profit')
+    const same = sameAmount(before, values, 'swap') && sameAmount(before, values, 'commission')
     if (!moved && same && before.accountId === values.accountId) {
       report.unchanged += 1
       return
@@ -199,10 +196,15 @@ function createRun(tx: Tx, platform: string, server: string, report: Report) {
   }
 
   return {
+    unlinked,
     take: (part: readonly Reported[]) => {
       const accounts = accountsOf(part)
       const known = knownOf(part)
-      for (const reported of part) takeOne(reported, known.get(reported.ticket), accounts.get(reported.accountNumber))
+      for (const reported of part) {
+        const account = accounts.get(reported.accountNumber)
+        if (!account) unlinked.add(reported.accountNumber)
+        takeOne(reported, known.get(reported.ticket), account)
+      }
     },
     /** A snapshot is everything that is open: what is not in it was closed. */
     *closeMissing(present: ReadonlySet<string>): Generator<void> {

@@ -1,8 +1,11 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
-import { flag, money, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
+import { flag, json, money, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 export const SIDES = ['long', 'short'] as const
 export const POSITION_STATUS = ['open', 'closed'] as const
+
+/** Decimal amounts word for word. */
+export type ReportedAmounts = { profit: string; swap: string; commission: string }
 
 /** What the trading platforms report, thousands of times a minute: a sync has one audit entry, not each row. */
 export const positions = tenantTable(
@@ -21,10 +24,12 @@ export const positions = tenantTable(
     volume: money().notNull(),
     openPrice: text().notNull(),
     currentPrice: text().notNull(),
-    currency: text().notNull(),
+    /** The account's; null while nobody owns the account, and then the amounts wait in `reported`. */
+    currency: text(),
     profit: money().notNull(),
     swap: money().notNull().default(0n),
     commission: money().notNull().default(0n),
+    reported: json<ReportedAmounts>(),
     status: text({ enum: POSITION_STATUS }).notNull().default('open'),
     openedAt: time().notNull(),
     closedAt: time(),

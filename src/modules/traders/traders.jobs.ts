@@ -26,6 +26,8 @@ const THEIR_WALLETS = 'SELECT id FROM wallets WHERE tenant_id = ?1 AND trader_id
 const TO_THEM = `SELECT id FROM transfers WHERE tenant_id = ?1 AND to_wallet_id IN (${THEIR_WALLETS})`
 const ABOUT_THEIR_MONEY = `SELECT id FROM withdrawal_decisions WHERE tenant_id = ?1
   AND withdrawal_id IN (SELECT id FROM withdrawals WHERE tenant_id = ?1 AND trader_id = ?2)`
+const ABOUT_THEM = 'SELECT id FROM events WHERE tenant_id = ?1 AND trader_id = ?2'
+const WITHOUT_PAYLOAD = `json_set(body, '$.payload', json('{}'))`
 // Mail and idempotent answers may quote the person; the books, the ledger and the chain of hashes stay.
 const BELONGINGS = [
   'DELETE FROM trader_notes WHERE tenant_id = ?1 AND trader_id = ?2',
@@ -53,6 +55,10 @@ const BELONGINGS = [
     WHERE tenant_id = ?1 AND trader_id = ?2`,
   `UPDATE leads SET email = NULL, phone = NULL, first_name = NULL, last_name = NULL, note = NULL, lead_gen_id = NULL, campaign = NULL, metadata = '{}', deleted_at = coalesce(deleted_at, 0)
     WHERE tenant_id = ?1 AND trader_id = ?2`,
+  // what was told of them and what was sent of it; pending deliveries go out without words
+  `UPDATE webhook_deliveries SET body = ${WITHOUT_PAYLOAD} WHERE tenant_id = ?1 AND replay_of IS NULL AND event_id IN (${ABOUT_THEM})`,
+  `UPDATE webhook_deliveries SET body = ${WITHOUT_PAYLOAD} WHERE tenant_id = ?1 AND replay_of IS NOT NULL AND event_id IN (${ABOUT_THEM})`,
+  `UPDATE events SET body = ${WITHOUT_PAYLOAD} WHERE tenant_id = ?1 AND trader_id = ?2`,
   'DELETE FROM sessions WHERE tenant_id = ?1 AND trader_id = ?2',
   'DELETE FROM one_time_links WHERE tenant_id = ?1 AND trader_id = ?2',
   'DELETE FROM credentials WHERE tenant_id = ?1 AND trader_id = ?2',

@@ -13,17 +13,31 @@ export const checkLedger = defineJob({
   run: async ({ platform, signal }) => {
     const tenants = platform.reader.all<{ id: string }>('SELECT id FROM tenants ORDER BY id')
     let faulty = 0
-    for (const { id } of tenants) {
-      if (signal.aborted) break
-      const { balanced, faults } = await checkLedgerApart(platform, id, signal)
-      if (faults.length > 0 || !balanced) {
-        faulty += 1
-        platform.log.error({ tenantId: id, faults, balanced }, 'the ledger does not balance')
-        await systemCtx(platform, id, NAME).write('ledger.fault', (tx) =>
-          tx.audit({ entity: 'ledger', after: { balanced, faults } }),
-        )
+    let failed = 0
+    const note = async (tenantId: string, action: string, after: object) => {
+      try {
+        await systemCtx(platform, tenantId, NAME).write(action, (tx) => tx.audit({ entity: 'ledger', after }))
+      } catch (error) {
+        platform.log.error({ err: error, tenantId }, 'a finding about the ledger could not be noted')
       }
     }
-    return `${tenants.length} tenants checked, ${faulty} with faults`
+    for (const { id } of tenants) {
+      if (signal.aborted) break
+      try {
+        const { balanced, faults } = await checkLedgerApart(platform, id, signal)
+        if (faults.length === 0 && balanced) continue
+        faulty += 1
+        platform.log.error({ tenantId: id, faults, balanced }, 'the ledger does not balance')
+        await note(id, 'ledger.fault', { balanced, faults })
+      } catch (error) {
+        if (signal.aborted) break
+        // one firm that cannot be checked keeps no other from its check
+        failed += 1
+        platform.log.error({ err: error, tenantId: id }, 'the ledger could not be checked')
+        await note(id, 'ledger.unchecked', { reason: 'the check failed; the log says why' })
+      }
+    }
+    const unchecked = failed === 0 ? '' : `, ${failed} could not be checked`
+    return `${tenants.length} tenants checked, ${faulty} with faults${unchecked}`
   },
 })

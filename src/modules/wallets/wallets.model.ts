@@ -58,12 +58,36 @@ export const toLedgerEntry = (row: LedgerEntryRow): Static<typeof LedgerEntryOut
   createdAt: toIso(row.createdAt),
 })
 
+/** A row of the books with the movement that it is a side of. */
+export const PostedEntryOut = Type.Object({
+  ...LedgerEntryOut.properties,
+  traderId: Nullable(Id),
+  kind: Type.String({ description: 'of the movement, such as deposit or withdrawal_paid' }),
+  reference: Type.String({ description: 'id of what caused the movement' }),
+})
+
+/** The books in the order in which they were posted, so that a consumer can follow. rules.md “Feeds”. */
+export const ledgerFeed = defineList({
+  name: 'ledger_entries',
+  table: ledgerEntries,
+  filters: {
+    account: filter(OneOf(LEDGER_ACCOUNTS), 'ledger_entries.account = ?'),
+    currency: filter(Currency, 'ledger_entries.currency = ?'),
+    walletId: filter(Id, 'ledger_entries.wallet_id = ?'),
+    traderId: filter(Id, 'ledger_entries.trader_id = ?'),
+  },
+  defaultSort: 'createdAt',
+})
+
 export const walletEntryList = defineList({ name: 'wallet_entries', table: ledgerEntries, filters: {} })
+
+/** A sum over the books: it may pass what one amount may be. */
+const Total = Type.String({ pattern: '^-?\\d{1,40}(\\.\\d{1,8})?$', maxLength: 50, description: 'decimal amount' })
 
 export const TrialBalanceOut = Type.Object({
   balanced: Type.Boolean({ description: 'every currency sums to zero' }),
   accounts: Type.Array(
-    Type.Object({ account: OneOf(LEDGER_ACCOUNTS), currency: Currency, balance: Amount, entries: Type.Integer() }),
+    Type.Object({ account: OneOf(LEDGER_ACCOUNTS), currency: Currency, balance: Total, entries: Type.Integer() }),
   ),
-  totals: Type.Array(Type.Object({ currency: Currency, balance: Amount })),
+  totals: Type.Array(Type.Object({ currency: Currency, balance: Total })),
 })

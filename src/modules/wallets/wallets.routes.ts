@@ -3,9 +3,12 @@ import type { Guard } from '../../platform/access/guard.ts'
 import { IdParam } from '../../platform/http/fields.ts'
 import { op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
+import { readPosted } from './ledger.queries.ts'
 import { trialBalance } from './ledger.tasks.ts'
 import {
   LedgerEntryOut,
+  ledgerFeed,
+  PostedEntryOut,
   TrialBalanceOut,
   toLedgerEntry,
   toWallet,
@@ -39,6 +42,11 @@ export const walletRoutes = (guard: Guard) =>
         detail: op('wallets.entries', 'Ledger entries of one wallet', { 200: Page(LedgerEntryOut) }, [404]),
       },
     )
+    .get('/v1/ledger/entries', ({ ctx, query }) => readPosted(ctx, query), {
+      access: { scope: 'ledger:read', role: 'manager' },
+      query: ledgerFeed.query,
+      detail: op('ledger.entries', 'Entries over all wallets in posting order', { 200: Page(PostedEntryOut) }),
+    })
     .get('/v1/ledger/trial-balance', ({ ctx }) => trialBalance(ctx), {
       access: { scope: 'ledger:read', role: 'manager' },
       detail: op('ledger.trialBalance', 'Sums per ledger account and currency', { 200: TrialBalanceOut }),

@@ -140,7 +140,7 @@ function recordHealth(tx: Tx, ctx: Ctx, id: string, ok: boolean, statusCode: num
       tx,
       ctx,
       `Webhook switched off: ${subscription.url}`,
-      `It was switched off because ${disabledReason}. Enable it in the console once the receiver works; missed deliveries can be replayed there.`,
+      `It was switched off because ${disabledReason}. Nothing is sent to it now. Turn it on in the console once the receiver works: what waited is sent then, and “Recover missed events” on its page sends what happened meanwhile. Events are kept for 30 days, updates of positions for a day.`,
     )
   } else if (verdict === 'warn') {
     tx.execute(WARNED, [tx.now, id])

@@ -1,19 +1,24 @@
 import { systemCtx } from '../../platform/access/ctx.ts'
-import { DAY, HOUR, SECOND } from '../../platform/clock.ts'
+import { HOUR, SECOND } from '../../platform/clock.ts'
 import type { Connection } from '../../platform/db/client.ts'
 import { decodeRow, metaOf } from '../../platform/db/tenant-table.ts'
-import { sequenceKey } from '../../platform/events/outbox.ts'
+import { EVENT_STATE } from '../../platform/events/outbox.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { KEPT, UPDATES_KEPT } from '../events/events.model.ts'
 import { leaseOf, recordAttempt, sendAttempt } from './webhooks.attempt.ts'
-import { type DeliveryRow, type SubscriptionRow, webhookDeliveries, webhookSubscriptions } from './webhooks.table.ts'
+import { createSlots, type Slots } from './webhooks.slots.ts'
+import {
+  coalesceKeyOf,
+  type DeliveryRow,
+  type SubscriptionRow,
+  webhookDeliveries,
+  webhookSubscriptions,
+} from './webhooks.table.ts'
 
 const NAME = 'webhooks.deliver'
 const POSITION = 'webhooks.position'
 const BATCH = 500
-const PER_ENDPOINT = 4
-const IN_FLIGHT = 64
-const KEPT = 30 * DAY
 
 type EventRow = { position: number; tenantId: string; id: string; event: string; body: string; createdAt: number }
 
@@ -34,16 +39,10 @@ function activeSubscriptions(db: Connection): SubscriptionRow[] {
   return rows as SubscriptionRow[]
 }
 
-/** The position of a `position.updated` event is worth one waiting delivery: the latest. */
-function coalesceKeyOf(event: EventRow): string | null {
-  if (event.event !== 'position.updated') return null
-  const parsed: { payload?: { positionId?: string } } = JSON.parse(event.body)
-  return parsed.payload?.positionId ?? null
-}
-
 const DELIVER = `INSERT INTO webhook_deliveries (tenant_id, id, subscription_id, event_id, event, body, status, attempts, next_attempt_at, coalesce_key, created_at)
   VALUES (?,?,?,?,?,?,'pending',0,?,?,?) ON CONFLICT DO NOTHING`
-const COALESCE = `UPDATE webhook_deliveries SET event_id = ?, body = ? WHERE tenant_id = ? AND subscription_id = ? AND coalesce_key = ?
+// OR IGNORE: one that waits for this very event already, recovered by hand, stays beside an older one
+const COALESCE = `UPDATE OR IGNORE webhook_deliveries SET event_id = ?, body = ? WHERE tenant_id = ? AND subscription_id = ? AND coalesce_key = ?
   AND status = 'pending' AND attempts = 0 AND lease_until = 0 AND replay_of IS NULL`
 
 /**
@@ -96,27 +95,25 @@ const CLAIM = `UPDATE webhook_deliveries SET lease_until = ?1 WHERE tenant_id = 
   AND next_attempt_at <= ?4 AND lease_until <= ?4 ORDER BY next_attempt_at LIMIT ?5)
   RETURNING id`
 
-/** Takes due deliveries for endpoints that have room, a few for each, so that one slow or busy endpoint holds nobody else. */
-async function claim(
-  platform: Platform,
-  subscriptions: readonly SubscriptionRow[],
-  busy: ReadonlyMap<string, number>,
-  room: number,
-) {
+/** Takes due deliveries for receivers that have room. */
+async function claim(platform: Platform, subscriptions: readonly SubscriptionRow[], slots: Slots) {
+  const firms = new Set(subscriptions.map(({ tenantId }) => tenantId)).size
+  const { room } = slots.tally(firms)
+  const now = platform.clock.now()
   const due = subscriptions.filter(
     (subscription) =>
-      (busy.get(subscription.id) ?? 0) < PER_ENDPOINT &&
-      platform.reader.get(DUE, [subscription.tenantId, subscription.id, platform.clock.now(), platform.clock.now()]) !==
-        undefined,
+      room(subscription) > 0 &&
+      platform.reader.get(DUE, [subscription.tenantId, subscription.id, now, now]) !== undefined,
   )
   if (due.length === 0) return []
   const meta = metaOf(webhookDeliveries)
   return platform.writer.submit(() => {
     const now = platform.clock.now()
+    const places = slots.tally(firms)
     const claimed: { subscription: SubscriptionRow; delivery: DeliveryRow }[] = []
     for (const subscription of due) {
-      const free = Math.min(PER_ENDPOINT - (busy.get(subscription.id) ?? 0), room - claimed.length)
-      if (free <= 0) continue
+      const free = places.room(subscription)
+      if (free === 0) continue
       const taken = platform.connection.all<{ id: string }>(CLAIM, [
         leaseOf(now),
         subscription.tenantId,
@@ -131,6 +128,7 @@ async function claim(
         )
         if (!row) continue
         decodeRow(meta, row)
+        places.take(subscription)
         claimed.push({ subscription, delivery: row as DeliveryRow })
       }
     }
@@ -140,36 +138,53 @@ async function claim(
 const DUE = `SELECT 1 FROM webhook_deliveries WHERE tenant_id = ? AND subscription_id = ? AND status = 'pending'
   AND next_attempt_at <= ? AND lease_until <= ? LIMIT 1`
 
+/** How long a burst of events may gather before the engine looks at it, and how long it looks for nothing at most. */
+const GATHER = 25
+const LOOK_AGAIN = 200
+
 /** Hands events to their receivers until nothing is due and nothing is on its way. DESIGN §7. */
-function createEngine() {
+function createEngine(platform: Platform) {
+  const slots = createSlots(() => performance.now())
   let cursor: { position: number } | undefined
   let turn = 0
-  return async (platform: Platform, signal: AbortSignal): Promise<string | null> => {
-    const busy = new Map<string, number>()
-    const inFlight = new Set<Promise<void>>()
+  let wake = (): void => {}
+  let seen = platform.outbox.released
+  let gathering = false
+  // a new event is looked at while slow receivers are still waited for
+  platform.writer.onCommit(() => {
+    if (gathering || seen === platform.outbox.released) return
+    gathering = true
+    setTimeout(() => {
+      gathering = false
+      seen = platform.outbox.released
+      wake()
+    }, GATHER)
+  })
+  return async (signal: AbortSignal): Promise<string | null> => {
     let sent = 0
     for (;;) {
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve
+      })
       cursor ??= firstCursor(platform, activeSubscriptions(platform.reader))
       while (!signal.aborted && (await fanOut(platform, cursor)));
-      const subscriptions = activeSubscriptions(platform.reader)
-      if (!signal.aborted && inFlight.size < IN_FLIGHT) {
+      if (!signal.aborted) {
+        const subscriptions = activeSubscriptions(platform.reader)
         turn += 1
         const rotated = subscriptions
           .map((_, index) => subscriptions[(index + turn) % subscriptions.length])
           .filter((row) => row !== undefined)
-        for (const { subscription, delivery } of await claim(platform, rotated, busy, IN_FLIGHT - inFlight.size)) {
-          busy.set(subscription.id, (busy.get(subscription.id) ?? 0) + 1)
-          const task = deliver(platform, subscription, delivery).finally(() => {
-            busy.set(subscription.id, (busy.get(subscription.id) ?? 1) - 1)
-            inFlight.delete(task)
+        for (const { subscription, delivery } of await claim(platform, rotated, slots)) {
+          const attempt = slots.start(subscription)
+          void deliver(platform, subscription, delivery).finally(() => {
+            slots.end(attempt)
+            wake()
           })
-          inFlight.add(task)
           sent += 1
         }
       }
-      if (inFlight.size === 0) return sent === 0 ? null : `${sent} attempts`
-      // look for new work at least every 200 ms, however slow the slowest receiver is
-      await Promise.race([...inFlight, Bun.sleep(200)])
+      if (slots.busy === 0) return sent === 0 ? null : `${sent} attempts`
+      await Promise.race([woken, Bun.sleep(LOOK_AGAIN)])
     }
   }
 }
@@ -204,22 +219,43 @@ export const deliverWebhooks = defineJob({
   every: SECOND,
   onEvents: true,
   run: ({ platform, signal }) => {
-    const run = engine.get(platform) ?? createEngine()
+    const run = engine.get(platform) ?? createEngine(platform)
     engine.set(platform, run)
-    return run(platform, signal)
+    return run(signal)
   },
 })
 
 const OLD_DELIVERIES = `DELETE FROM webhook_deliveries WHERE rowid IN (SELECT rowid FROM webhook_deliveries WHERE finished_at < ? LIMIT ?)`
-const OLD_EVENTS = `DELETE FROM events WHERE position IN (SELECT position FROM events WHERE created_at < ? AND position <= ? ORDER BY position LIMIT ?)`
-const HEADS = 'SELECT tenant_id AS tenantId, max(sequence) AS sequence FROM events GROUP BY tenant_id'
+const OLD_EVENTS = `SELECT position, tenant_id AS tenantId, sequence FROM events WHERE created_at < ? AND position <= ?
+  ORDER BY created_at, position LIMIT ?`
+const OLD_UPDATES = `SELECT position, tenant_id AS tenantId, sequence FROM events
+  WHERE event = 'position.updated' AND created_at < ? AND position <= ? ORDER BY created_at, position LIMIT ?`
+const REMOVE = 'DELETE FROM events WHERE position IN (SELECT value FROM json_each(?))'
+const HEAD = 'SELECT max(sequence) AS sequence FROM events WHERE tenant_id = ?'
 
-/** Keeps 30 days of deliveries and of events that were handed on; a tenant's numbering goes on where it was. */
+type Old = { position: number; tenantId: string; sequence: number }
+
+/** Removes old events; for each tenant it notes the last number before that, and the last one `gone` for good. */
+function removeEvents(connection: Connection, old: readonly Old[], gone: boolean): number {
+  for (const [tenantId, rows] of Map.groupBy(old, (row) => row.tenantId)) {
+    const head = connection.get<{ sequence: number }>(HEAD, [tenantId])?.sequence ?? 0
+    connection.run(WRITE_STATE, [EVENT_STATE.last + tenantId, String(head)])
+    if (!gone) continue
+    const last = Math.max(...rows.map(({ sequence }) => sequence))
+    connection.run(WRITE_STATE, [EVENT_STATE.gone + tenantId, String(last)])
+  }
+  return connection.run(REMOVE, [JSON.stringify(old.map(({ position }) => position))])
+}
+
+/**
+ * Keeps 30 days of deliveries and of events that were handed on, a day of updates of positions; a tenant's numbering
+ * goes on where it was.
+ */
 export const trimWebhooks = defineJob({
   name: 'webhooks.trim',
   every: HOUR,
   run: async ({ platform, signal }) => {
-    const before = platform.clock.now() - KEPT
+    const now = platform.clock.now()
     const { connection, writer } = platform
     let removed = 0
     for (;;) {
@@ -229,10 +265,13 @@ export const trimWebhooks = defineJob({
         const handed = listened
           ? Number(connection.get<{ value: string }>(READ_STATE, [POSITION])?.value ?? 0)
           : (connection.get<{ position: number }>(LAST_POSITION)?.position ?? 0)
-        for (const { tenantId, sequence } of connection.all<{ tenantId: string; sequence: number }>(HEADS)) {
-          connection.run(WRITE_STATE, [sequenceKey(tenantId), String(sequence)])
-        }
-        return connection.run(OLD_DELIVERIES, [before, BATCH]) + connection.run(OLD_EVENTS, [before, handed, BATCH])
+        const events = connection.all<Old>(OLD_EVENTS, [now - KEPT, handed, BATCH])
+        const updates = connection.all<Old>(OLD_UPDATES, [now - UPDATES_KEPT, handed, BATCH])
+        return Math.max(
+          connection.run(OLD_DELIVERIES, [now - KEPT, BATCH]),
+          removeEvents(connection, events, true),
+          removeEvents(connection, updates, false),
+        )
       })
       removed += count
       if (count < BATCH || signal.aborted) return removed === 0 ? null : `${removed} rows removed`

@@ -3,7 +3,6 @@ import { toIso } from '../../platform/clock.ts'
 import { EVENTS, type EventName } from '../../platform/events/catalogue.ts'
 import { Id, Nullable, OneOf, Strict, Time, Version } from '../../platform/http/fields.ts'
 import { defineList, filter } from '../../platform/http/page.ts'
-import { OVERLAP } from './webhooks.sign.ts'
 import {
   type AttemptRow,
   DELIVERY_STATUS,
@@ -23,6 +22,30 @@ export const SubscriptionPatch = Strict({
   url: Type.Optional(Url),
   events: Type.Optional(Events),
   enabled: Type.Optional(Type.Boolean()),
+})
+
+export const RotateIn = Strict({
+  overlapHours: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 24,
+      description: 'how long the old secret signs beside the new one; 0: no longer; 24 if absent',
+    }),
+  ),
+})
+/** Exactly one of them. */
+export const RecoverIn = Strict({
+  after: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'events with a higher `sequence`',
+    }),
+  ),
+  since: Type.Optional(Type.String({ format: 'date-time', maxLength: 40, description: 'events from this time on' })),
+})
+export const RecoverOut = Type.Object({
+  queued: Type.Integer({ description: 'events that are sent (again): each that was not delivered and does not wait' }),
 })
 
 const at = (ms: number | null): string | null => (ms === null ? null : toIso(ms))
@@ -64,7 +87,7 @@ export const toSubscription = (row: SubscriptionRow): Subscription => ({
     lastSuccessAt: at(row.lastSuccessAt),
     lastFailureAt: at(row.lastFailureAt),
   },
-  secretOverlapUntil: row.nextSecretAt === null ? null : toIso(row.nextSecretAt + OVERLAP),
+  secretOverlapUntil: at(row.overlapUntil),
   version: row.version,
   createdAt: toIso(row.createdAt),
   updatedAt: toIso(row.updatedAt),

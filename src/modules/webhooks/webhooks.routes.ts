@@ -9,6 +9,9 @@ import {
   DeliveryDetail,
   DeliveryOut,
   deliveryList,
+  RecoverIn,
+  RecoverOut,
+  RotateIn,
   SubscriptionIn,
   SubscriptionOut,
   SubscriptionPatch,
@@ -17,6 +20,7 @@ import {
   toDelivery,
   toSubscription,
 } from './webhooks.model.ts'
+import { recoverEvents } from './webhooks.recover.ts'
 import {
   createSubscription,
   deleteSubscription,
@@ -90,15 +94,26 @@ export const webhookRoutes = (guard: Guard) =>
       params: IdParam,
       detail: op('webhooks.subscriptions.delete', 'Remove a subscription', { 204: None }, [404]),
     })
-    .post('/v1/webhooks/subscriptions/:id/rotate-secret', ({ ctx, params }) => rotateSecret(ctx, params.id), {
+    .post(
+      '/v1/webhooks/subscriptions/:id/rotate-secret',
+      ({ ctx, params, body }) => rotateSecret(ctx, params.id, body),
+      {
+        access: write,
+        params: IdParam,
+        body: RotateIn,
+        detail: op(
+          'webhooks.subscriptions.rotateSecret',
+          'New secret; both sign for 24 hours, or as long as asked',
+          { 200: SubscriptionWithSecret },
+          [404, 409],
+        ),
+      },
+    )
+    .post('/v1/webhooks/subscriptions/:id/recover', ({ ctx, params, body }) => recoverEvents(ctx, params.id, body), {
       access: write,
       params: IdParam,
-      detail: op(
-        'webhooks.subscriptions.rotateSecret',
-        'New secret; both sign for 24 hours',
-        { 200: SubscriptionWithSecret },
-        [404, 409],
-      ),
+      body: RecoverIn,
+      detail: op('webhooks.subscriptions.recover', 'Send again what was missed', { 200: RecoverOut }, [404, 409, 410]),
     })
     .post('/v1/webhooks/subscriptions/:id/test', ({ ctx, params }) => testSubscription(ctx, params.id), {
       access: write,

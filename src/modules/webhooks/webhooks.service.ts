@@ -1,11 +1,12 @@
 import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../platform/access/ctx.ts'
-import { toIso } from '../../platform/clock.ts'
+import { HOUR, toIso } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { defineErrors, invalid } from '../../platform/http/problem.ts'
 import { leaseOf, recordAttempt, sendAttempt } from './webhooks.attempt.ts'
 import {
   type DeliveryDetail,
+  type RotateIn,
   type Subscription,
   type SubscriptionIn,
   type SubscriptionPatch,
@@ -14,7 +15,7 @@ import {
   toDeliveryDetail,
   toSubscription,
 } from './webhooks.model.ts'
-import { mintSecret, OVERLAP, sealSecret, secretsAt } from './webhooks.sign.ts'
+import { mintSecret, sealSecret, secretsAt } from './webhooks.sign.ts'
 import {
   type DeliveryRow,
   type SubscriptionRow,
@@ -23,8 +24,11 @@ import {
   webhookSubscriptions,
 } from './webhooks.table.ts'
 
-const webhookErrors = defineErrors('webhooks', {
-  rotating: [409, 'The last rotation is not over: both secrets still sign.'],
+/** Each event is handed to every receiver: their number is what an event costs. */
+const MAX_SUBSCRIPTIONS = 50
+
+export const webhookErrors = defineErrors('webhooks', {
+  too_many: [409, `A firm has at most ${MAX_SUBSCRIPTIONS} subscriptions: remove one that is no longer used.`],
   disabled: [409, 'The subscription is disabled; enable it first.'],
 })
 
@@ -43,6 +47,7 @@ export async function createSubscription(
   const id = ctx.platform.ids.next('whs')
   const secret = mintSecret()
   return ctx.write('webhook.create', (tx) => {
+    if (tx.count(webhookSubscriptions, {}) >= MAX_SUBSCRIPTIONS) throw webhookErrors.too_many()
     const row = tx.insert(webhookSubscriptions, {
       id,
       url: input.url,
@@ -94,19 +99,27 @@ export function deleteSubscription(ctx: Ctx, id: string, expect: number | undefi
   })
 }
 
-/** A new secret, shown this once; both sign for 24 hours, then only the new one. */
-export function rotateSecret(ctx: Ctx, id: string): Promise<Static<typeof SubscriptionWithSecret>> {
+/**
+ * A new secret, shown this once. Both sign for the overlap, then only the new one; with none the old one signs nothing
+ * more from now on. While a rotation is not over, its secret is replaced: an answer that was lost is asked for again.
+ */
+export function rotateSecret(
+  ctx: Ctx,
+  id: string,
+  { overlapHours = 24 }: Static<typeof RotateIn>,
+): Promise<Static<typeof SubscriptionWithSecret>> {
   const secret = mintSecret()
   return ctx.write('webhook.rotate_secret', (tx) => {
     const row = tx.get(webhookSubscriptions, id)
-    const { nextSecretAt } = row
-    if (nextSecretAt !== null && tx.now < nextSecretAt + OVERLAP) throw webhookErrors.rotating()
     const [current = ''] = secretsAt(ctx.secrets, row, tx.now)
-    const rotated = tx.update(webhookSubscriptions, id, {
-      secret: sealSecret(ctx.secrets, ctx.tenantId, id, current),
-      nextSecret: sealSecret(ctx.secrets, ctx.tenantId, id, secret),
-      nextSecretAt: tx.now,
-    })
+    const seal = (text: string) => sealSecret(ctx.secrets, ctx.tenantId, id, text)
+    const rotated = tx.update(
+      webhookSubscriptions,
+      id,
+      overlapHours === 0
+        ? { secret: seal(secret), nextSecret: null, overlapUntil: null }
+        : { secret: seal(current), nextSecret: seal(secret), overlapUntil: tx.now + overlapHours * HOUR },
+    )
     return { ...toSubscription(rotated), secret }
   })
 }
@@ -168,7 +181,9 @@ type Queued = {
   body: string
   leaseUntil: number
   replayOf?: string
+  coalesceKey?: string | null
 }
 
-const queueDelivery = (tx: Tx, delivery: Queued): DeliveryRow =>
+/** A delivery that is due at once. */
+export const queueDelivery = (tx: Tx, delivery: Queued): DeliveryRow =>
   tx.insert(webhookDeliveries, { ...delivery, nextAttemptAt: tx.now })

@@ -1,10 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { DAY } from '../../platform/clock.ts'
 import { hmacSha256Hex, type SecretBox } from '../../platform/secrets.ts'
 import type { SubscriptionRow } from './webhooks.table.ts'
-
-/** How long old and new secret both sign after a rotation. */
-export const OVERLAP = DAY
 
 /** A secret as the receiver gets it: `whsec_` and 32 random bytes in base64. */
 export const mintSecret = (): string =>
@@ -19,9 +15,9 @@ export const sealSecret = (secrets: SecretBox, tenantId: string, id: string, sec
 export function secretsAt(secrets: SecretBox, row: SubscriptionRow, now: number): string[] {
   const context = contextOf(row.tenantId, row.id)
   const current = secrets.openText(row.secret, context)
-  if (row.nextSecret === null || row.nextSecretAt === null) return [current]
+  if (row.nextSecret === null || row.overlapUntil === null) return [current]
   const next = secrets.openText(row.nextSecret, context)
-  return now >= row.nextSecretAt + OVERLAP ? [next] : [current, next]
+  return now >= row.overlapUntil ? [next] : [current, next]
 }
 
 const standardSignature = (secret: string, message: string): string =>

@@ -13,7 +13,8 @@ export const webhookSubscriptions = tenantTable(
     events: json<EventName[]>().notNull(),
     secret: sealed().notNull(),
     nextSecret: sealed(),
-    nextSecretAt: time(),
+    /** Until then both secrets sign, after it only the next one. */
+    overlapUntil: time(),
     status: text({ enum: SUBSCRIPTION_STATUS }).notNull().default('active'),
     disabledReason: text(),
     failingSince: time(),
@@ -68,3 +69,12 @@ export const webhookAttempts = tenantTable(
   { entity: 'webhook_attempt', audited: false },
 )
 export type AttemptRow = Row<typeof webhookAttempts>
+
+/**
+ * Of the updates of a position only the latest is worth sending: what they are known by, null for every other event.
+ */
+export function coalesceKeyOf({ event, body }: { event: string; body: string }): string | null {
+  if (event !== 'position.updated') return null
+  const parsed: { payload?: { positionId?: string } } = JSON.parse(body)
+  return parsed.payload?.positionId ?? null
+}

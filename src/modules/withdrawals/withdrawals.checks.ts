@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { DAY, toIso } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
+import { readSum, sumOf } from '../../platform/db/sums.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { refusePending, screeningState } from '../sanctions/sanctions.queries.ts'
 import { type TraderRow, traders } from '../traders/traders.table.ts'
@@ -25,9 +26,9 @@ export function refuseBlocked(db: Reader, trader: TraderRow): void {
   refusePending(db, trader.id)
 }
 
-const BY_METHOD = `SELECT method, CAST(sum(settled_amount) AS TEXT) AS total FROM deposits
+const BY_METHOD = `SELECT method, ${sumOf('settled_amount')} AS total FROM deposits
   WHERE tenant_id = ?1 AND trader_id = ?2 AND currency = ?3 AND settled_amount IS NOT NULL GROUP BY method ORDER BY method`
-const PAID = `SELECT CAST(coalesce(sum(amount), 0) AS TEXT) AS total, count(*) AS n FROM withdrawals
+const PAID = `SELECT ${sumOf('amount')} AS total, count(*) AS n FROM withdrawals
   WHERE tenant_id = ?1 AND trader_id = ?2 AND currency = ?3 AND status = 'paid'`
 const TRADED = 'SELECT 1 AS n FROM positions WHERE tenant_id = ?1 AND trader_id = ?2 LIMIT 1'
 const FEED = 'SELECT 1 AS n FROM positions WHERE tenant_id = ?1 LIMIT 1'
@@ -73,13 +74,13 @@ export function runChecks(db: Reader, withdrawal: WithdrawalRow, now: number): R
   const money = (minor: bigint) => `${formatAmount(minor, currency)} ${currency}`
   const sources = db.query<{ method: string; total: string }>(BY_METHOD, [traderId, currency])
   const [paid] = db.query<{ total: string; n: number }>(PAID, [traderId, currency])
-  const deposited = sources.reduce((sum, { total }) => sum + BigInt(total), 0n)
-  const net = deposited - BigInt(paid?.total ?? 0)
+  const deposited = sources.reduce((sum, { total }) => sum + readSum(total), 0n)
+  const net = deposited - readSum(paid?.total ?? '0 0')
   const before = paid?.n ?? 0
   const traded = db.query(TRADED, [traderId]).length > 0
   const untraded = db.query(FEED).length > 0 ? 'fine' : 'not_checked'
   const stopped = trader.status !== 'active' || trader.legalHold
-  const bySource = sources.map(({ method, total }) => `${method} ${formatAmount(BigInt(total), currency)}`).join(', ')
+  const bySource = sources.map(({ method, total }) => `${method} ${formatAmount(readSum(total), currency)}`).join(', ')
   return [
     check('trader', stopped ? 'blocks' : 'fine', trader.legalHold ? 'Legal hold' : `Trader is ${trader.status}`),
     check(
@@ -91,7 +92,7 @@ export function runChecks(db: Reader, withdrawal: WithdrawalRow, now: number): R
     check(
       'net_deposits',
       withdrawal.amount <= net ? 'fine' : 'look_closer',
-      `Deposited ${money(deposited)}${bySource === '' ? '' : ` (${bySource})`}, paid out ${money(BigInt(paid?.total ?? 0))}`,
+      `Deposited ${money(deposited)}${bySource === '' ? '' : ` (${bySource})`}, paid out ${money(readSum(paid?.total ?? '0 0'))}`,
     ),
     check(
       'first_withdrawal',

@@ -23,12 +23,21 @@ const Position = Type.Object({
   positionId: Id,
   traderId: Maybe(Id),
   platform: Text,
+  server: Text,
   ticket: Text,
+  accountNumber: Text,
+  accountId: Maybe(Id),
   symbol: Text,
   side: Text,
   volume: Type.String({ description: 'lots' }),
+  openPrice: Text,
   currentPrice: Text,
+  currency: Type.Union([Text, Type.Null()], { description: 'of the account; null while nobody owns it' }),
   profit: Money,
+  swap: Money,
+  commission: Money,
+  openedAt: Type.String({ description: 'ISO 8601, UTC' }),
+  closedAt: Maybe(Type.String({ description: 'ISO 8601, UTC' })),
 })
 const Ticket = Type.Object({ ticketId: Id, traderId: Maybe(Id), priority: Text, status: Text })
 const withDetail = <T extends TSchema>(schema: T) =>
@@ -74,6 +83,29 @@ export const EVENTS = {
 } as const
 
 export type EventName = keyof typeof EVENTS
+type Resource = EventName extends `${infer Before}.${string}` ? Before : never
+
+/** What a key needs to read the events of each resource in the feed, beside `webhooks:read`. rules.md “Events”. */
+const READ_SCOPES = {
+  trader: 'traders:read',
+  lead: 'leads:read',
+  kyc: 'kyc:read',
+  deposit: 'deposits:read',
+  withdrawal: 'withdrawals:read',
+  position: 'positions:read',
+  support: 'support:read',
+} as const satisfies Record<Resource, `${string}:read`>
+
+const isResource = (word: string): word is Resource => Object.hasOwn(READ_SCOPES, word)
+
+/** The names of the catalogue that a holder of scopes may read; `holds` says whether one is held. */
+export const readableEvents = (holds: (scope: (typeof READ_SCOPES)[Resource]) => boolean): EventName[] =>
+  eventNames.filter((name) => {
+    const [resource = ''] = name.split('.')
+    return isResource(resource) && holds(READ_SCOPES[resource])
+  })
 export type EventPayload<E extends EventName> = Static<(typeof EVENTS)[E]['payload']>
 export const isEventName = (value: unknown): value is EventName =>
   typeof value === 'string' && Object.hasOwn(EVENTS, value)
+/** Every name, in the catalogue's order. */
+export const eventNames: readonly EventName[] = Object.keys(EVENTS).filter(isEventName)

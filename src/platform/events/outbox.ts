@@ -18,8 +18,15 @@ const KEPT = 'SELECT value FROM job_state WHERE name = ?'
 /** The outbox: event rows in the transaction of the change, numbered per tenant without gaps. */
 export type Outbox = ReturnType<typeof createOutbox>
 
-/** Where the retention job notes a tenant's last number before it removes old events, so that numbers never start again. */
-export const sequenceKey = (tenantId: string): string => `events.sequence.${tenantId}`
+/** Facts about a tenant's events in `job_state`, each under its beginning and the tenant's id. */
+export const EVENT_STATE = {
+  /** The last number, noted before old events are removed, so that numbers never start again. */
+  last: 'events.sequence.',
+  /** The last number that is gone for good: who asks for what came after an earlier one has missed something. */
+  gone: 'events.gone.',
+  /** When a reader of the feed last named `position.updated`, in milliseconds: for an hour such events are written. */
+  updatesRead: 'events.updates_read.',
+} as const
 
 export function createOutbox(connection: Connection) {
   let heads = new Map<string, number>()
@@ -32,7 +39,7 @@ export function createOutbox(connection: Connection) {
     head: (tenantId: string): number =>
       heads.get(tenantId) ??
       connection.get<{ sequence: number }>(LAST, [tenantId])?.sequence ??
-      Number(connection.get<{ value: string }>(KEPT, [sequenceKey(tenantId)])?.value ?? 0),
+      Number(connection.get<{ value: string }>(KEPT, [EVENT_STATE.last + tenantId])?.value ?? 0),
     promote: (tenantId: string, sequence: number) => {
       if (heads.get(tenantId) !== sequence) released += 1
       heads.set(tenantId, sequence)

@@ -38,6 +38,14 @@ const period = {
   ),
   to: Type.Optional(Type.String({ format: 'date-time', maxLength: 40, description: 'before this time (ISO 8601)' })),
 }
+const changed = {
+  updatedFrom: Type.Optional(
+    Type.String({ format: 'date-time', maxLength: 40, description: 'not changed before this time (ISO 8601)' }),
+  ),
+  updatedTo: Type.Optional(
+    Type.String({ format: 'date-time', maxLength: 40, description: 'changed before this time (ISO 8601)' }),
+  ),
+}
 const paging = {
   limit: Type.Optional(QueryInt(1, 200, { description: 'rows on a page; default 50' })),
   cursor: Type.Optional(Type.String({ maxLength: 500, description: '`nextCursor` of the page before' })),
@@ -62,8 +70,9 @@ export type List<T extends TenantTable, Q extends TSchema> = {
 }
 
 /**
- * A list over one table: named filters, sorts, `from`/`to` on its time column, keyset pages. The query schema that validates and
- * documents the parameters comes from the same declaration as the SQL. DESIGN §6.
+ * A list over one table: named filters, sorts, `from`/`to` on its time column, keyset pages; where rows change, also
+ * `sort=updatedAt`, `updatedFrom` and `updatedTo`, for which the table needs an index (tenant_id, updated_at, id). The
+ * query schema that validates and documents the parameters comes from the same declaration as the SQL. DESIGN §6.
  */
 export function defineList<T extends TenantTable, F extends Record<string, Filter>>(options: {
   name: string
@@ -74,7 +83,11 @@ export function defineList<T extends TenantTable, F extends Record<string, Filte
   /** What `from` and `to` mean; null when the module applies them itself. */
   timeColumn?: (keyof Row<T> & string) | null
 }) {
-  const sorts: Record<string, string> = options.sorts ?? { createdAt: 'createdAt' }
+  const changes = metaOf(options.table).has.updatedAt
+  const sorts: Record<string, string> = {
+    ...(options.sorts ?? { createdAt: 'createdAt' }),
+    ...(changes ? { updatedAt: 'updatedAt' } : {}),
+  }
   const names = Object.keys(sorts).flatMap((name) => [name, `-${name}`])
   const defaultSort = options.defaultSort ?? '-createdAt'
   const filters = Object.fromEntries(
@@ -83,6 +96,7 @@ export function defineList<T extends TenantTable, F extends Record<string, Filte
   const choice = {
     ...filters,
     ...period,
+    ...(changes ? changed : {}),
     sort: Type.Optional(
       Type.String({
         enum: names,
@@ -143,9 +157,12 @@ function decodeCursor(secrets: SecretBox, bound: string, cursor: string): [SqlVa
 /** Predicates, each starting with ` AND `, and their parameters in order. */
 export type Where = { sql: string; params: SqlValue[] }
 
+/** Parameters that bound a time; `from` and `to` mean the list's own time column. */
 const TIME_BOUNDS = [
-  ['from', '>='],
-  ['to', '<'],
+  ['from', '>=', null],
+  ['to', '<', null],
+  ['updatedFrom', '>=', 'updatedAt'],
+  ['updatedTo', '<', 'updatedAt'],
 ] as const
 
 /** The predicates of a query, without cursor: what a page and an export of the same list share. */
@@ -160,9 +177,9 @@ export function whereOf(list: List<TenantTable, TSchema>, query: Query, scope: S
     sql += ` AND ${definition.sql}`
     params.push(...definition.params(value as never, scope))
   }
-  const time = list.timeColumn === null ? undefined : meta.byKey.get(list.timeColumn)?.sql
-  for (const [name, operator] of TIME_BOUNDS) {
+  for (const [name, operator, column] of TIME_BOUNDS) {
     const text = textOf(query[name])
+    const time = meta.byKey.get(column ?? list.timeColumn ?? '')?.sql
     if (text === undefined || time === undefined) continue
     sql += ` AND ${meta.name}.${time} ${operator} ?`
     params.push(parseTime(name, text))

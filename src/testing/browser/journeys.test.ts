@@ -110,6 +110,35 @@ describe.skipIf(!chromiumPath)('the console', () => {
     await page.getByText('The audit log is whole').waitFor()
   })
 
+  test('a webhook that was off is sent what it missed; its secret is replaced at once', async () => {
+    const { id } = await post('/v1/webhooks/subscriptions', { url: `${receiver.url}/late`, events: ['lead.created'] })
+    await go(`/webhooks/${id}/deliveries`)
+    const act = async (name: string) => {
+      await button('Actions').click()
+      await page.getByRole('menuitem', { name }).click()
+    }
+    await act('Turn off')
+    await button('Turn off').click()
+    await page.getByText('This webhook is off').waitFor()
+    await post('/v1/leads', { email: 'missed@browser.test', source: 'fair' })
+    await act('Turn on')
+    await button('Turn on').click()
+    await page.getByText('This webhook is off').waitFor({ state: 'detached' })
+    await act('Recover missed events')
+    await page.getByLabel('Since').fill('2020-01-01T00:00')
+    await button('Send what was missed').click()
+    await page.getByText('1 event is sent.').waitFor()
+    await act('Replace secret')
+    await page.getByLabel('stops at once').check()
+    await button('Replace secret').click()
+    await page.getByText('Copy it now').waitFor()
+    await button('I have kept it').click()
+    const { secretOverlapUntil } = await (
+      await context.request.get(`${app.base}/v1/webhooks/subscriptions/${id}`)
+    ).json()
+    expect(secretOverlapUntil).toBeNull()
+  })
+
   test('a key made in the console works at once and stops at once when revoked', async () => {
     await go('/api-keys')
     // before its list is read there is one such button, an empty list brings a second

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { metaOf } from '../platform/db/tenant-table.ts'
+import { createTestApp, type Firm, type TestApp } from '../testing/app.ts'
+
+type Listed = { name: string; table: SQLiteTable; sorts: Readonly<Record<string, string>> }
+
+let app: TestApp
+let firm: Firm
+let lists: Listed[]
+beforeAll(async () => {
+  app = createTestApp()
+  firm = await app.firm('alpha')
+  lists = []
+  for await (const path of new Bun.Glob('src/modules/**/*.model.ts').scan(join(import.meta.dir, '../..'))) {
+    const module: Record<string, unknown> = await import(join(import.meta.dir, '../..', path))
+    for (const value of Object.values(module)) if (isList(value)) lists.push(value)
+  }
+})
+afterAll(() => app.close())
+
+function isList(value: unknown): value is Listed {
+  return typeof value === 'object' && value !== null && 'sorts' in value && 'table' in value && 'defaultSort' in value
+}
+
+test('every list whose rows change can be read by when they changed, and an index has that order', () => {
+  const faults: string[] = []
+  for (const { name, table, sorts } of lists) {
+    const meta = metaOf(table)
+    if (!meta.has.updatedAt) continue
+    if (sorts.updatedAt !== 'updatedAt') faults.push(`${name} is not sorted by updatedAt`)
+    const plan = app.platform.connection
+      .all<{ detail: string }>(
+        `EXPLAIN QUERY PLAN SELECT * FROM ${meta.name} WHERE tenant_id = ? AND updated_at >= ? ORDER BY updated_at, id LIMIT 51`,
+        ['t', 0],
+      )
+      .map(({ detail }) => detail)
+      .join('; ')
+    if (!plan.includes('(tenant_id=? AND updated_at>?)') || plan.includes('TEMP B-TREE'))
+      faults.push(`${name} has no index (tenant_id, updated_at, id): ${plan}`)
+  }
+  expect(faults).toEqual([])
+  expect(lists.length).toBeGreaterThan(15)
+})
+
+test('following changes finds a row again once it changed, page by page', async () => {
+  const as = firm.as.operator
+  const make = async (name: string): Promise<string> =>
+    (await app.call('POST', '/v1/traders', { as, body: { email: `${name}@x.test`, firstName: name } })).body.id
+  const [first, second, third] = [await make('a'), await make('b'), await make('c')]
+  app.clock.advance(60_000)
+  const since = new Date(app.clock.now()).toISOString()
+  await app.call('PATCH', `/v1/traders/${second}`, { as, body: { firstName: 'Changed' } })
+  app.clock.advance(1000)
+  await app.call('PATCH', `/v1/traders/${first}`, { as, body: { firstName: 'Changed' } })
+  const read = async (query: string) => (await app.call('GET', `/v1/traders?${query}`, { as })).body
+  const ids = (page: { data: { id: string }[] }) => page.data.map(({ id }) => id)
+  expect(ids(await read(`sort=updatedAt&updatedFrom=${since}`))).toEqual([second, first])
+  expect(ids(await read('sort=-updatedAt'))).toEqual([first, second, third])
+  expect(ids(await read(`sort=updatedAt&updatedTo=${since}`))).toEqual([third])
+  const page = await read(`sort=updatedAt&updatedFrom=${since}&limit=1`)
+  expect(ids(await read(`sort=updatedAt&updatedFrom=${since}&limit=1&cursor=${page.nextCursor}`))).toEqual([first])
+  const csv = await app.call('GET', `/v1/deposits/export.csv?sort=updatedAt&updatedFrom=${since}`, {
+    as: firm.as.manager,
+  })
+  expect(csv.status).toBe(200)
+  for (const [query, path] of [
+    ['updatedFrom=yesterday', 'query.updatedFrom'],
+    ['updatedTo=yesterday', 'query.updatedTo'],
+  ] as const) {
+    const answer = await app.call('GET', `/v1/traders?${query}`, { as })
+    expect([answer.status, answer.body.errors[0].path]).toEqual([422, path])
+  }
+})

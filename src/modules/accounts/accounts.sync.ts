@@ -1,0 +1,95 @@
+import type { Static } from '@sinclair/typebox'
+import type { Ctx } from '../../platform/access/ctx.ts'
+import type { Tx } from '../../platform/db/tx.ts'
+import { knownCurrency } from '../../platform/http/fields.ts'
+import { invalid } from '../../platform/http/problem.ts'
+import { roundAmount } from '../../platform/money.ts'
+import type { AccountSyncIn, AccountSyncOut, BalanceReport } from './accounts.model.ts'
+import { stored } from './accounts.service.ts'
+import { type AccountRow, accounts } from './accounts.table.ts'
+import { advance, lastTaken, mustBePlatform, named } from './platform-feed.ts'
+
+/** Rows of one step: about two milliseconds. */
+const STEP = 50
+/** Differences that an answer names at most. */
+const NAMED = 1000
+
+type Report = Static<typeof AccountSyncOut>
+/** With its place in the request, so that a bad one can be named. */
+type Reported = Static<typeof BalanceReport> & { at: string }
+
+// By SQL, not by tx.update: ten thousand balances are one audit entry.
+const REPORT = `UPDATE accounts SET balance = ?3, equity = ?4, balance_at = ?5, balance_by = ?6, version = version + 1, updated_at = ?7
+  WHERE tenant_id = ?1 AND id = ?2`
+const WRITTEN = ['balance', 'equity', 'balanceAt', 'balanceBy'] as const
+
+/** An account must come once, in a currency that exists if one is said; checked before the transaction. */
+function refuseBadRows(list: readonly Static<typeof BalanceReport>[]): void {
+  const seen = new Set<string>()
+  for (const [index, { accountNumber, currency }] of list.entries()) {
+    if (seen.has(accountNumber)) throw invalid(`accounts.${index}.accountNumber`, 'repeated', 'is given more than once')
+    seen.add(accountNumber)
+    if (currency !== undefined) knownCurrency(`accounts.${index}.currency`, currency)
+  }
+}
+
+/**
+ * Takes the balances that a platform bridge reports, as `syncPositions` takes positions: one transaction in steps that
+ * let reads through, nothing new from a repeated or older sequence, decimals beyond the currency's rounded. An amount
+ * in another currency than the account's says nothing about it: it is named in the answer and not applied. rules.md
+ * “Feeds”.
+ */
+export function syncAccounts(ctx: Ctx, input: Static<typeof AccountSyncIn>): Promise<Report> {
+  refuseBadRows(input.accounts)
+  return ctx.writeSteps('account.sync', function* (tx): Generator<void, Report> {
+    const { platform, server, sequence } = input
+    mustBePlatform(tx, platform)
+    const last = lastTaken(tx, 'accounts', input)
+    const report: Report = { applied: false, sequence: last, updated: 0, unchanged: 0, unlinked: [], otherCurrency: [] }
+    if (sequence <= last) return report
+    const unlinked = new Set<string>()
+    for (let start = 0; start < input.accounts.length; start += STEP) {
+      const part = input.accounts.slice(start, start + STEP)
+      const known = new Map(
+        tx
+          .list(accounts, { platform, accountNumber: part.map(({ accountNumber }) => accountNumber) })
+          .map((row) => [row.accountNumber, row]),
+      )
+      for (const [offset, one] of part.entries()) {
+        const account = known.get(one.accountNumber)
+        if (account) takeOne(ctx, tx, report, account, { ...one, at: `accounts.${start + offset}` })
+        else unlinked.add(one.accountNumber)
+      }
+      yield
+    }
+    advance(tx, 'accounts', input)
+    Object.assign(report, { applied: true, sequence, unlinked: named(unlinked) })
+    const { updated, unchanged } = report
+    tx.audit({
+      entity: 'account_stream',
+      entityId: null,
+      after: { platform, server, sequence, updated, unchanged, unlinked: unlinked.size },
+    })
+    return report
+  })
+}
+
+function takeOne(ctx: Ctx, tx: Tx, report: Report, account: AccountRow, reported: Reported): void {
+  const { accountNumber, currency = account.currency } = reported
+  if (currency !== account.currency) {
+    if (report.otherCurrency.length < NAMED)
+      report.otherCurrency.push({ accountNumber, currency: account.currency, reported: currency })
+    return
+  }
+  const { balance, equity } = reported
+  const after = {
+    ...account,
+    ...stored(ctx, tx, { balance, equity }, currency, account, { at: `${reported.at}.`, parse: roundAmount }),
+  }
+  if (WRITTEN.every((column) => after[column] === account[column])) {
+    report.unchanged += 1
+    return
+  }
+  tx.execute(REPORT, [account.id, after.balance, after.equity, after.balanceAt, after.balanceBy, tx.now])
+  report.updated += 1
+}

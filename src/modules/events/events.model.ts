@@ -1,0 +1,42 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { DAY } from '../../platform/clock.ts'
+import { Id, Nullable, Time } from '../../platform/http/fields.ts'
+
+/** How long events are kept, and how long those of a position that moved. rules.md “Events”. */
+export const KEPT = 30 * DAY
+export const UPDATES_KEPT = DAY
+/** Events of one answer at most. */
+export const PAGE = 500
+
+const Sequence = (description: string) =>
+  Type.String({ pattern: '^\\d{1,15}$', maxLength: 15, 'x-integer': { minimum: 0 }, description })
+
+export const EventQuery = Type.Object(
+  {
+    after: Type.Optional(Sequence('only events with a higher number; without it, from the oldest that is kept')),
+    types: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 1000, description: 'names of events, parted by commas; default all' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export const EventFeedOut = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      id: Id,
+      event: Type.String(),
+      createdAt: Time,
+      tenantId: Id,
+      sequence: Type.Integer({ description: 'per firm, rising' }),
+      payload: Type.Object({}, { additionalProperties: true, description: 'empty once the person was erased' }),
+    }),
+  ),
+  nextCursor: Nullable(
+    Type.String({
+      description: 'the next `after` while there is more to read now; then null, and `lastSequence` is it',
+    }),
+  ),
+  lastSequence: Type.Integer({ description: 'the newest number of the firm, whether or not it is among these' }),
+})
+export type EventFeed = Static<typeof EventFeedOut>

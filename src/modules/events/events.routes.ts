@@ -1,0 +1,15 @@
+import { Elysia } from 'elysia'
+import type { Guard } from '../../platform/access/guard.ts'
+import { op } from '../../platform/http/openapi.ts'
+import { EventFeedOut, EventQuery } from './events.model.ts'
+import { readFeed } from './events.service.ts'
+
+/** What happened, to be read instead of received. rules.md “Events”. */
+export const eventRoutes = (guard: Guard) =>
+  new Elysia({ name: 'events', tags: ['Webhooks'] })
+    .use(guard)
+    .get('/v1/events', ({ ctx, query }) => readFeed(ctx, query), {
+      access: { scope: 'webhooks:read', role: 'admin' },
+      query: EventQuery,
+      detail: op('events.list', 'The firm’s events of the last 30 days, in order', { 200: EventFeedOut }, [410]),
+    })

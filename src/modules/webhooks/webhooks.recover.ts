@@ -1,0 +1,89 @@
+import type { Static } from '@sinclair/typebox'
+import type { Ctx } from '../../platform/access/ctx.ts'
+import type { Tx } from '../../platform/db/tx.ts'
+import { parseTime } from '../../platform/http/page.ts'
+import { invalid } from '../../platform/http/problem.ts'
+import { eventsById, numberBefore, readEvents, refuseGone, type StoredEvent } from '../events/events.service.ts'
+import type { RecoverIn, RecoverOut } from './webhooks.model.ts'
+import { queueDelivery, webhookErrors } from './webhooks.service.ts'
+import { coalesceKeyOf, type DeliveryRow, webhookSubscriptions } from './webhooks.table.ts'
+
+/** Events of one write. */
+const STEP = 500
+const SENT = `SELECT id, status FROM webhook_deliveries
+    WHERE tenant_id = ?1 AND event_id = ?2 AND subscription_id = ?3 AND replay_of IS NULL
+  UNION ALL SELECT id, status FROM webhook_deliveries
+    WHERE tenant_id = ?1 AND event_id = ?2 AND subscription_id = ?3 AND replay_of IS NOT NULL`
+
+/** Queues an event for a subscription unless it was delivered there or waits; a delivery that failed is repeated. */
+function queueMissing(tx: Tx, subscriptionId: string, event: StoredEvent): number {
+  const sent = tx.query<Pick<DeliveryRow, 'id' | 'status'>>(SENT, [event.id, subscriptionId])
+  if (sent.some(({ status }) => status === 'delivered' || status === 'pending')) return 0
+  const [first] = sent
+  queueDelivery(tx, {
+    subscriptionId,
+    eventId: event.id,
+    event: event.event,
+    body: event.body,
+    leaseUntil: 0,
+    ...(first ? { replayOf: first.id } : { coalesceKey: coalesceKeyOf(event) }),
+  })
+  return 1
+}
+
+function startOf(ctx: Ctx, { after, since }: Static<typeof RecoverIn>): number {
+  if ((after === undefined) === (since === undefined))
+    throw invalid(after === undefined ? 'after' : 'since', 'one_of', 'give either after or since')
+  if (since !== undefined) return numberBefore(ctx, parseTime('since', since))
+  refuseGone(ctx.db, after ?? 0)
+  return after ?? 0
+}
+
+/**
+ * Sends a subscription what it has not got of its events after a number or a time, each under its own `webhook-id`; of
+ * the updates of a position only the latest. In many short writes: an interrupted call is repeated, and what it did is
+ * not done twice. rules.md “Events”.
+ */
+export async function recoverEvents(
+  ctx: Ctx,
+  id: string,
+  input: Static<typeof RecoverIn>,
+): Promise<Static<typeof RecoverOut>> {
+  ctx.db.get(webhookSubscriptions, id)
+  let after = startOf(ctx, input)
+  let queued = 0
+  const latest = new Map<string, string>()
+  const step = <T>(run: (tx: Tx) => T extends Promise<unknown> ? never : T) =>
+    ctx.write('webhook.recover', run, { answer: false })
+  const active = (tx: Tx) => {
+    const subscription = tx.get(webhookSubscriptions, id)
+    if (subscription.status !== 'active') throw webhookErrors.disabled()
+    return subscription
+  }
+  for (let done = false; !done; ) {
+    const look = await step((tx) => {
+      const found = readEvents(tx, after, active(tx).events)
+      let count = 0
+      for (const event of found.events) {
+        const key = coalesceKeyOf(event)
+        if (key === null) count += queueMissing(tx, id, event)
+        else latest.set(key, event.id)
+      }
+      return { ...found, count }
+    })
+    queued += look.count
+    after = look.reached
+    done = look.done
+  }
+  const updates = [...latest.values()]
+  for (let start = 0; start < updates.length; start += STEP)
+    queued += await step((tx) => {
+      active(tx)
+      const events = eventsById(tx, updates.slice(start, start + STEP))
+      return events.reduce((count, event) => count + queueMissing(tx, id, event), 0)
+    })
+  return ctx.write('webhook.recover', (tx) => {
+    tx.audit({ entity: 'webhook_subscription', entityId: id, after: { ...input, queued } })
+    return { queued }
+  })
+}
