@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { atLeast } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { roleOf, seenBy } from '../../platform/access/principal.ts'
+import { readSum, sumOf } from '../../platform/db/sums.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { positiveAmountOf } from '../../platform/http/fields.ts'
 import { defineErrors, invalid } from '../../platform/http/problem.ts'
@@ -85,14 +86,13 @@ function refuseUnfunded(tx: Tx, ctx: Ctx, people: People, userId: string, accoun
   if (people.alone('admin').some(isOther)) throw transferErrors.above_funding()
 }
 
-// Summed in SQLite, by parts: a sum of large amounts passes what an integer holds there.
 const BY_PERSON = `SELECT created_by AS createdBy, from_currency AS currency, to_trader_id IS NOT NULL AS gift, rate_ids <> '[]' AS converted,
-  sum(from_amount >> 26) AS high, sum(from_amount & 67108863) AS low FROM transfers
+  ${sumOf('from_amount')} AS total FROM transfers
   WHERE tenant_id = ?1 AND created_by IS NOT NULL AND created_at > ?2 AND state <> 'refused' GROUP BY 1, 2, 3, 4`
-type ByPerson = { createdBy: string; currency: string; gift: number; converted: number; high: number; low: number }
+type ByPerson = { createdBy: string; currency: string; gift: number; converted: number; total: string }
 
 /** What one person moved in the last 24 hours that `which` is asked about, with this. */
-function sumOf(
+function movedByPerson(
   tx: Tx,
   people: People,
   userId: string,
@@ -101,13 +101,13 @@ function sumOf(
 ) {
   const rows = tx.unowned.query<ByPerson>(BY_PERSON, [tx.now - SUM_OVER])
   const mine = rows.filter((row) => people.samePerson(row.createdBy, userId) && which(row))
-  return [...mine.map(({ high, low, currency }) => ({ amount: (BigInt(high) << 26n) + BigInt(low), currency })), now]
+  return [...mine.map(({ total, currency }) => ({ amount: readSum(total), currency })), now]
 }
 
 /** Money to another trader is a payout without its votes: above the threshold of 24 hours it is asked for as a withdrawal. */
 function refuseLargeGift(tx: Tx, people: People, userId: string, amount: bigint, currency: string): void {
   const measure = measureOf(tx)
-  const sum = sumOf(tx, people, userId, { amount, currency }, ({ gift }) => gift === 1)
+  const sum = movedByPerson(tx, people, userId, { amount, currency }, ({ gift }) => gift === 1)
   if (
     reaches(
       measure,
@@ -129,7 +129,7 @@ function refuseOwnRate(
   const mine = (author: string): boolean => people.samePerson(author, userId)
   if (!rates.some(({ createdBy }) => createdBy !== null && mine(createdBy))) return
   const measure = measureOf(tx)
-  const sum = sumOf(tx, people, userId, now, ({ converted }) => converted === 1)
+  const sum = movedByPerson(tx, people, userId, now, ({ converted }) => converted === 1)
   if (reaches(measure, measure.sum(sum, mine))) throw independenceErrors.second_person_needed({ detail: OWN_RATE })
 }
 
