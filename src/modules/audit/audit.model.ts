@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Id, Nullable, Time } from '../../platform/http/fields.ts'
+import { Id, Nullable, Strict, Time } from '../../platform/http/fields.ts'
 import { defineList, filter } from '../../platform/http/page.ts'
 import { auditEntries } from './audit.table.ts'
 
@@ -48,5 +48,21 @@ export const FacetsOut = Type.Object({ actions: Facet, actors: Facet, entities: 
 export const VerifyOut = Type.Object({
   entries: Type.Integer({ description: 'entries that hold' }),
   intact: Type.Boolean(),
-  firstBroken: Nullable(Type.Object({ seq: Type.Integer(), id: Id, reason: Type.String() })),
+  firstBroken: Nullable(Type.Object({ seq: Type.Integer(), id: Nullable(Id), reason: Type.String() })),
+  head: Nullable(
+    Type.String({
+      description: 'the last entry as SEQ:HASH: keep it elsewhere, and ask later whether the log contains it',
+    }),
+  ),
+  anchored: Nullable(Type.Boolean({ description: 'whether the log contains the anchor that was asked about' })),
+})
+export const VerifyQuery = Strict({
+  anchor: Type.Optional(
+    Type.String({
+      maxLength: 80,
+      pattern: '^\\d{1,15}:[A-Za-z0-9_-]{43}$',
+      description: 'an earlier head as SEQ:HASH, from the log or the daily mail',
+      examples: ['1841:0Yw3Jx6c1PzHk8mQ2rTn5vB7dF9gL4sA0eU1iO3yXzE'],
+    }),
+  ),
 })

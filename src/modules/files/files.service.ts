@@ -39,7 +39,7 @@ export function createUpload(
   refuseOverQuota(ctx, tx, traderId, size)
   const expiresAt = tx.now + UPLOAD_LIFE
   const file = tx.insert(files, { traderId, purpose, contentType, size, status: 'awaiting', expiresAt })
-  const signature = ctx.secrets.sign('upload', signed(file, expiresAt))
+  const signature = ctx.platform.secrets.sign('upload', signed(file, expiresAt))
   return {
     key: file.id,
     uploadUrl: `/v1/files/${file.id}?expires=${expiresAt}&signature=${signature}`,

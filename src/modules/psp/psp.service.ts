@@ -95,7 +95,9 @@ export async function takeCallback(
   const connection = ctx.platform.reader.get<Connection>(FIND, [connectionId])
   // an unknown connection is told nothing else than a wrong signature
   const secret = connection
-    ? ctx.secrets.open(connection.secret, contextOf(connection.tenantId, connection.id))
+    ? ctx.platform.secrets
+        .forFirm(connection.tenantId)
+        .open(connection.secret, contextOf(connection.tenantId, connection.id))
     : new Uint8Array(32)
   const matches = constantTimeEqual(
     hmacSha256Hex(secret, body),

@@ -78,7 +78,9 @@ const BELONGINGS = [
 
 /** Erases one deleted person inside a transaction; false when a restore or a hold came first. */
 function erase(tx: Tx, id: string): boolean {
-  for (const sql of BELONGINGS) tx.execute(sql, [id])
+  tx.eraseWords(() => {
+    for (const sql of BELONGINGS) tx.execute(sql, [id])
+  })
   if (tx.execute(ERASE, [tx.now, id]) === 0) return false
   tx.audit({ entity: 'trader', entityId: id, traderId: id })
   return true

@@ -52,7 +52,7 @@ export async function sendAttempt(
         deliveryId: delivery.id,
         attempt: delivery.attempts + 1,
         now: startedAt,
-        secrets: secretsAt(platform.secrets, subscription, startedAt),
+        secrets: secretsAt(platform.secrets.forFirm(subscription.tenantId), subscription, startedAt),
       }),
       body: delivery.body,
       connectTimeoutMs: CONNECT_MS,
