@@ -94,7 +94,10 @@ async function screen(
   traderIds: string[] | null,
 ): Promise<Static<typeof Screened>> {
   const input: ScreenInput = { database: join(platform.config.dataDir, 'brokerbase.db'), tenantId, traderIds }
-  const result = Value.Decode(Screened, await runTask(NAME, input, { deadlineMs: 15 * MINUTE, signal }))
+  const result = Value.Decode(
+    Screened,
+    await runTask(NAME, input, { deadlineMs: 15 * MINUTE, signal, background: true }),
+  )
   const ctx = systemCtx(platform, tenantId, NAME)
   for (let start = 0; start < result.hits.length; start += 100) {
     await ctx.write('sanctions.hit', (tx) => {
