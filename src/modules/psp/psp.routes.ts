@@ -5,7 +5,7 @@ import { Id, IdParam, Strict } from '../../platform/http/fields.ts'
 import { None, op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
 import { CallbackOut, PspIn, PspOut, PspPatch, pspList, toPsp } from './psp.model.ts'
-import { createPsp, deletePsp, takeCallback, updatePsp } from './psp.service.ts'
+import { admitCallback, CALLBACK_BYTES, createPsp, deletePsp, takeCallback, updatePsp } from './psp.service.ts'
 
 const read = { scope: 'psp:read', role: 'admin' } as const
 const write = { scope: 'psp:write', role: 'admin' } as const
@@ -44,7 +44,7 @@ export const pspRoutes = (guard: Guard) =>
       {
         access: 'public',
         params: Strict({ connectionId: Id }),
-        body: RawBody('application/json'),
+        body: RawBody('application/json', { maxBytes: CALLBACK_BYTES, admit: admitCallback }),
         detail: op('psp.callback', 'Signed result of a gateway for one deposit', { 200: CallbackOut }, [401, 409, 422]),
       },
     )

@@ -5,6 +5,8 @@ import { defineList, filter } from '../../platform/http/page.ts'
 import { LIST_SOURCES } from './list-sources.ts'
 import { HIT_STATUS, type HitRow, type ListRow, sanctionsHits } from './sanctions.table.ts'
 
+/** As much as `content` may have characters. */
+export const LIST_BYTES = 16 * 1024 * 1024
 export const ListIn = Strict({
   source: OneOf(LIST_SOURCES),
   version: Line(100),

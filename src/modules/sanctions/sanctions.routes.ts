@@ -3,7 +3,7 @@ import type { Guard } from '../../platform/access/guard.ts'
 import { IdParam } from '../../platform/http/fields.ts'
 import { op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
-import { DecisionIn, HitOut, hitList, ListIn, ListOut, ListsOut, toHit } from './sanctions.model.ts'
+import { DecisionIn, HitOut, hitList, LIST_BYTES, ListIn, ListOut, ListsOut, toHit } from './sanctions.model.ts'
 import { clearHit, confirmHit, listLists, loadList } from './sanctions.service.ts'
 
 const read = { scope: 'kyc:read', role: 'manager' } as const
@@ -46,6 +46,7 @@ export const sanctionsRoutes = (guard: Guard) =>
     .post('/v1/sanctions/lists', ({ ctx, body }) => loadList(ctx, body), {
       access: { scope: 'kyc:write', role: 'admin' },
       creates: true,
+      maxBytes: LIST_BYTES,
       body: ListIn,
       detail: op(
         'sanctions.lists.load',

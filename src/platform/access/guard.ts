@@ -1,12 +1,14 @@
 import { Elysia } from 'elysia'
-import { readJson, readRaw, takesRawBody } from '../http/body.ts'
+import { bringsBody, checkContentType, parseJson, tooLarge } from '../http/body.ts'
 import type { Front } from '../http/front.ts'
 import { createIdempotency } from '../http/idempotency.ts'
 import type { Inputs } from '../http/inputs.ts'
+import { createIntake, type Sender } from '../http/intake.ts'
 import { invalid, Problem } from '../http/problem.ts'
 import type { Platform } from '../platform.ts'
 import { type Access, atLeast } from './catalogue.ts'
 import { type Ctx, createCtx } from './ctx.ts'
+import { networkOf } from './networks.ts'
 import { type Principal, roleOf } from './principal.ts'
 
 const unauthorized = () =>
@@ -50,6 +52,13 @@ function readIfMatch(request: Request): number | undefined {
   return Number(version)
 }
 
+/** Out of whose share a body comes. */
+const senderOf = ({ kind }: Principal): Sender =>
+  kind === 'anonymous' ? 'public' : kind === 'trader' ? 'trader' : 'staff'
+
+/** Our own entries of the document; `limitsOf` reads them off the routes. */
+const extra = (entries: Record<`x-${string}`, number>) => entries
+
 const describe = (access: Access) => {
   if (access === 'public') return { security: [], 'x-role': 'public', 'x-scope': '-' }
   const security = [{ session: [] }, { apiKey: [] }]
@@ -67,18 +76,43 @@ const describe = (access: Access) => {
  */
 export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
   const idempotency = createIdempotency(platform)
+  const intake = createIntake()
   const enforce = (access: Access, request: Request) => {
     const caller = front.callerOf(request)
     // a public route needs no credential, so a wrong one is none of its business
     if (access !== 'public' && caller.refused) throw caller.refused
     decide(access, request.method, caller.principal)
   }
+  const readBody = async (request: Request, route: string, params: Readonly<Record<string, string>>) => {
+    const { raw, admit, maxBytes, maxValues } = inputs.limitsOf(request.method, route)
+    if (!raw && !bringsBody(request)) return null
+    const { ip, principal } = front.callerOf(request)
+    const network = networkOf(ip)
+    const most = { maxBytes, tooLarge: () => tooLarge(maxBytes) }
+    if (raw) {
+      const admitted = admit?.({ platform, request, params }) ?? most
+      return intake.read(request, { ...admitted, sender: admit ? 'upload' : 'public', network })
+    }
+    // from the headers alone: a body that is declared too large is not asked for its type
+    if (Number(request.headers.get('content-length')) > maxBytes) throw most.tooLarge()
+    checkContentType(request)
+    return await parseJson(await intake.read(request, { ...most, sender: senderOf(principal), network }), maxValues)
+  }
   return new Elysia({ name: 'guard' }).macro({
     access: (access: Access) => ({
       detail: describe(access),
-      parse: async ({ request, path }: { request: Request; path: string }) => {
+      parse: async ({
+        request,
+        route,
+        params,
+      }: {
+        request: Request
+        route: string
+        params: Record<string, string>
+      }) => {
         enforce(access, request)
-        const body = await (takesRawBody(path) ? readRaw(request, path) : readJson(request, path))
+        inputs.checkQuery(request, route)
+        const body = await readBody(request, route, params ?? {})
         front.identifyAgain(request)
         return body
       },
@@ -114,6 +148,10 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
         }
       },
     }),
+    /** Bytes that the route's JSON body may have, where not the usual. */
+    maxBytes: (bytes: number) => ({ detail: extra({ 'x-max-bytes': bytes }) }),
+    /** Objects, lists and their members that it may hold. */
+    maxValues: (values: number) => ({ detail: extra({ 'x-max-values': values }) }),
     creates: (on: boolean) => ({
       transform: ({ set }: { set: { status?: number | string } }) => {
         if (on) set.status = 201
