@@ -109,6 +109,7 @@ export function createApp(platform: Platform, { setupToken }: { setupToken: stri
     .use(auditRoutes(guard))
   refuseUndeclared(app.routes)
   inputs.learn(app.routes)
+  front.learn(app.routes)
   let document: string | undefined
   return app.get(
     '/docs/json',

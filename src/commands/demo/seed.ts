@@ -141,6 +141,7 @@ export async function seedDemo(platform: Platform): Promise<void> {
       connection.run('BEGIN IMMEDIATE')
     }
   }
+  platform.audit.sealHeads()
   connection.run('COMMIT')
   connection.raw.run('PRAGMA optimize')
 }

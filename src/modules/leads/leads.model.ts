@@ -144,6 +144,8 @@ export const IMPORT_FIELDS = [
   'note',
 ] as const
 export type ImportField = (typeof IMPORT_FIELDS)[number]
+/** A million characters, some of them written as escapes. */
+export const IMPORT_BYTES = 4 * 1024 * 1024
 export const ImportIn = Strict({
   csv: Type.String({
     minLength: 1,

@@ -26,6 +26,9 @@ export const SyncPosition = Strict({
   openedAt: Instant,
   closedAt: Type.Optional(Instant),
 })
+/** 10,000 positions with every field are some 4 MB, and at most 30 values each. */
+export const SYNC_BYTES = 8 * 1024 * 1024
+export const SYNC_VALUES = 300_000
 export const SyncIn = Strict({
   ...feedHead,
   mode: OneOf(['snapshot', 'delta']),

@@ -162,6 +162,7 @@ function tellAdmins(tx: Tx, ctx: Ctx, subject: string, text: string): void {
       subject,
       text: `${text}\n\n${ctx.platform.config.publicUrl}/admin/webhooks\n`,
       recipientRole: null,
+      link: false,
       expiresAt: tx.now + 7 * 24 * 3600 * SECOND,
     })
   }

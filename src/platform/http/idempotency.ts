@@ -9,6 +9,13 @@ export const IDEMPOTENCY_HOURS = 24
 type Stored = { route: string; bodyHash: string; status: number; response: Uint8Array }
 const FIND = `SELECT route, body_hash AS bodyHash, status, response FROM idempotency WHERE tenant_id = ? AND principal = ? AND key = ?`
 
+/** The ETag that the first answer had. */
+function etagOf(body: string): Record<string, string> {
+  const answer: unknown = JSON.parse(body)
+  if (typeof answer !== 'object' || answer === null || !('version' in answer)) return {}
+  return { etag: `"${answer.version}"` }
+}
+
 /** Either the answer of the first request, or a claim that this one's write must carry. */
 export type Idempotency = { replay: Response } | { claim: IdempotencyClaim; release: () => void }
 
@@ -44,7 +51,7 @@ export function createIdempotency(platform: Platform) {
       return {
         replay: new Response(stored.status === 204 ? null : body, {
           status: stored.status,
-          headers: { 'content-type': 'application/json', 'idempotent-replayed': 'true' },
+          headers: { 'content-type': 'application/json', 'idempotent-replayed': 'true', ...etagOf(body) },
         }),
       }
     }

@@ -4,6 +4,7 @@ import { type Match, matchSql, type Reader, type Scope } from '../db/reader.ts'
 import { metaOf, type Row, type TenantTable } from '../db/tenant-table.ts'
 import type { SecretBox } from '../secrets.ts'
 import { OneOf, QueryInt } from './fields.ts'
+import { DATE_OR_TIME } from './formats.ts'
 import { invalid } from './problem.ts'
 
 /** A named query parameter of a list: its wire schema and the predicate it means, with one `?` for each parameter. */
@@ -34,9 +35,19 @@ type FilterSchemas<F extends Record<string, Filter>> = { [K in keyof F]: TOption
 
 const period = {
   from: Type.Optional(
-    Type.String({ format: 'date-time', maxLength: 40, description: 'not before this time (ISO 8601)' }),
+    Type.String({
+      format: DATE_OR_TIME,
+      maxLength: 40,
+      description: 'not before this time (ISO 8601); a date means its start in UTC',
+    }),
   ),
-  to: Type.Optional(Type.String({ format: 'date-time', maxLength: 40, description: 'before this time (ISO 8601)' })),
+  to: Type.Optional(
+    Type.String({
+      format: DATE_OR_TIME,
+      maxLength: 40,
+      description: 'before this time (ISO 8601); a date means its start in UTC',
+    }),
+  ),
 }
 const changed = {
   updatedFrom: Type.Optional(
