@@ -146,7 +146,7 @@ async function surfaces(url: string): Promise<void> {
 
 async function childLimits(): Promise<void> {
   for (const take of ['native', 'objects']) {
-    const order = JSON.stringify({ cpuSeconds: 20, input: { take } })
+    const order = JSON.stringify({ cpuSeconds: 20, bytes: 512 * 1024 * 1024, input: { take } })
     const { code, stderr } = await runCommand(['run-task', 'limits.probe'], { cwd, stdin: order })
     check(
       `a child cannot take more memory than its share (${take})`,
