@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Id, Nullable, Strict, Time } from '../../platform/http/fields.ts'
-import { defineList, filter } from '../../platform/http/page.ts'
+import { defineList, equals } from '../../platform/http/page.ts'
 import { auditEntries } from './audit.table.ts'
 
 const Word = Type.String({ minLength: 1, maxLength: 100 })
@@ -31,12 +31,12 @@ export const auditList = defineList({
   name: 'audit',
   table: auditEntries,
   filters: {
-    actorId: filter(Id, 'audit.actor_id = ?'),
-    actorKind: filter(Word, 'audit.actor_kind = ?'),
-    action: filter(Word, 'audit.action = ?'),
-    entity: filter(Word, 'audit.entity = ?'),
-    entityId: filter(Id, 'audit.entity_id = ?'),
-    traderId: filter(Id, 'audit.trader_id = ?'),
+    actorId: equals(auditEntries.actorId, Id),
+    actorKind: equals(auditEntries.actorKind, Word),
+    action: equals(auditEntries.action, Word),
+    entity: equals(auditEntries.entity, Word),
+    entityId: equals(auditEntries.entityId, Id),
+    traderId: equals(auditEntries.traderId, Id),
   },
   sorts: { seq: 'seq' },
   defaultSort: '-seq',

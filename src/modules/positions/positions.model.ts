@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import { Amount, Currency, Id, Line, Nullable, OneOf, Strict, Time, Version } from '../../platform/http/fields.ts'
-import { defineList, filter } from '../../platform/http/page.ts'
+import { defineList, equals } from '../../platform/http/page.ts'
 import { feedHead, Unlinked } from '../accounts/accounts.model.ts'
 import { formatLots } from './lots.ts'
 import { amountsOf } from './positions.amounts.ts'
@@ -117,11 +117,11 @@ export const positionList = defineList({
   name: 'positions',
   table: positions,
   filters: {
-    status: filter(OneOf(POSITION_STATUS), 'positions.status = ?'),
-    symbol: filter(Ticker, 'positions.symbol = ?'),
-    side: filter(OneOf(SIDES), 'positions.side = ?'),
-    traderId: filter(Id, 'positions.trader_id = ?'),
-    accountId: filter(Id, 'positions.account_id = ?'),
+    status: equals(positions.status),
+    symbol: equals(positions.symbol, Ticker),
+    side: equals(positions.side),
+    traderId: equals(positions.traderId, Id),
+    accountId: equals(positions.accountId, Id),
   },
 })
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import { Id, Line, Nullable, OneOf, Prose, Strict, Time, Version } from '../../platform/http/fields.ts'
-import { defineList, filter } from '../../platform/http/page.ts'
+import { defineList, equals } from '../../platform/http/page.ts'
 import { LIST_SOURCES } from './list-sources.ts'
 import { HIT_STATUS, type HitRow, LIST_STATUS, type ListRow, sanctionsHits } from './sanctions.table.ts'
 
@@ -101,8 +101,8 @@ export const hitList = defineList({
   name: 'sanctions_hits',
   table: sanctionsHits,
   filters: {
-    status: filter(OneOf(HIT_STATUS), 'sanctions_hits.status = ?'),
-    source: filter(OneOf(LIST_SOURCES), 'sanctions_hits.source = ?'),
-    traderId: filter(Id, 'sanctions_hits.trader_id = ?'),
+    status: equals(sanctionsHits.status),
+    source: equals(sanctionsHits.source),
+    traderId: equals(sanctionsHits.traderId, Id),
   },
 })
