@@ -300,6 +300,8 @@ describe('the schema', () => {
   describe('and the tables of the code', () => {
     /** Columns that only SQL needs: the search’s key, and what the chain is checked by. */
     const SQL_ONLY: Readonly<Record<string, readonly string[]>> = { audit: ['data_hash'] }
+    /** A copy of the list’s own column, which is checked there. */
+    const COPIED = 'sanctions_hits.source'
     const isTable = (value: unknown): value is SQLiteTable => {
       try {
         metaOf(value as SQLiteTable)
@@ -348,6 +350,43 @@ describe('the schema', () => {
           if (left !== 'rid' && !SQL_ONLY[name]?.includes(left)) faults.push(`${name}.${left} is not in the code`)
       }
       expect(faults).toEqual([])
+    })
+
+    test('agree in the words of each column, and in what a new row has', () => {
+      const faults: string[] = []
+      let compared = 0
+      for (const [name, { table, meta }] of described) {
+        const { sql: schema = '' } =
+          db.get<{ sql: string }>('SELECT sql FROM sqlite_schema WHERE name = ?', [name]) ?? {}
+        const fallbacks = new Map(
+          db
+            .all<{ name: string; dflt_value: string | null }>('SELECT name, dflt_value FROM pragma_table_xinfo(?)', [
+              name,
+            ])
+            .map((row) => [row.name, row.dflt_value]),
+        )
+        for (const [key, column] of Object.entries(getTableColumns(table))) {
+          const { sql = key, encode } = meta.byKey.get(key) ?? {}
+          const words = column.enumValues ?? []
+          const [, known] = new RegExp(`\\b${sql} TEXT[^,]*?CHECK \\(${sql} IN \\(([^)]*)\\)`).exec(schema) ?? []
+          const checked = known?.match(/(?<=')[^']*(?=')/g)?.filter((word) => /\w/.test(word)) ?? []
+          if (words.length > 0 || checked.length > 0) compared += 1
+          if (`${name}.${sql}` === COPIED) continue
+          if ([...words].sort().join() !== checked.sort().join())
+            faults.push(
+              `${name}.${sql} is ${words.join() || 'any text'} in the code, ${checked.join() || 'any'} in the schema`,
+            )
+          const fallback =
+            column.default instanceof Object && 'queryChunks' in column.default ? undefined : column.default
+          if (fallback === undefined || fallback === null) continue
+          const stored = encode ? encode(fallback) : fallback
+          const real = fallbacks.get(sql)
+          if (real != null && real !== (typeof stored === 'string' ? `'${stored}'` : String(Number(stored))))
+            faults.push(`${name}.${sql} starts as ${String(stored)} in the code, ${real} in the schema`)
+        }
+      }
+      expect(faults).toEqual([])
+      expect(compared).toBeGreaterThan(30)
     })
 
     test('an owner column is one, and a trader’s rows have one', () => {

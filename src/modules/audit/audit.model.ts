@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { Id, Nullable, Strict, Time } from '../../platform/http/fields.ts'
+import { ACTOR_KINDS } from '../../platform/audit/audit.ts'
+import { Id, Nullable, OneOf, Strict, Time } from '../../platform/http/fields.ts'
 import { defineList, equals } from '../../platform/http/page.ts'
 import { auditEntries } from './audit.table.ts'
 
@@ -10,7 +11,7 @@ export const AuditOut = Type.Object({
   id: Id,
   seq: Type.Integer({ description: 'place in the firm’s chain' }),
   at: Time,
-  actorKind: Type.String(),
+  actorKind: OneOf(ACTOR_KINDS),
   actorId: Nullable(Id),
   actorName: Nullable(Type.String()),
   apiKeyId: Nullable(Id),
@@ -32,7 +33,7 @@ export const auditList = defineList({
   table: auditEntries,
   filters: {
     actorId: equals(auditEntries.actorId, Id),
-    actorKind: equals(auditEntries.actorKind, Word),
+    actorKind: equals(auditEntries.actorKind),
     action: equals(auditEntries.action, Word),
     entity: equals(auditEntries.entity, Word),
     entityId: equals(auditEntries.entityId, Id),

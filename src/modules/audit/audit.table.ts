@@ -1,4 +1,5 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
+import { ACTOR_KINDS } from '../../platform/audit/audit.ts'
 import { kept } from '../../platform/db/erasure.ts'
 import { type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
@@ -9,7 +10,7 @@ export const auditEntries = tenantTable(
   {
     seq: integer().notNull(),
     at: time().notNull(),
-    actorKind: text().notNull(),
+    actorKind: text({ enum: ACTOR_KINDS }).notNull(),
     actorId: text(),
     apiKeyId: text(),
     impersonatorId: text(),

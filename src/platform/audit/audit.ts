@@ -1,12 +1,15 @@
 import type { Connection } from '../db/client.ts'
 import type { MasterBox, SecretBox } from '../secrets.ts'
 
+/** Who may stand behind an entry. */
+export const ACTOR_KINDS = ['user', 'api_key', 'trader', 'system', 'gateway', 'anonymous'] as const
+
 /** One change as the trail stores it. `before`/`after` are JSON text of what changed, without secrets. */
 export type AuditEntry = {
   tenantId: string
   id: string
   at: number
-  actorKind: 'user' | 'api_key' | 'trader' | 'system' | 'gateway' | 'anonymous'
+  actorKind: (typeof ACTOR_KINDS)[number]
   actorId: string | null
   apiKeyId: string | null
   impersonatorId: string | null
