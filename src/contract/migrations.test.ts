@@ -43,6 +43,25 @@ describe('migrating', () => {
     db.close()
   })
 
+  test('rows of the schema before are carried over: until when an old rate held', () => {
+    const { db, run } = fresh()
+    run(migrations.filter(({ name }) => name < '0009'))
+    db.run(`INSERT INTO tenants (id, slug, name, created_at, updated_at) VALUES ('t', 't', 'T', 0, 0)`)
+    db.run(`INSERT INTO fx_rates (tenant_id, id, base, quote, rate, source, current, created_at) VALUES
+      ('t', 'fxr_1', 'EUR', 'USD', '1', 'x', 0, 10), ('t', 'fxr_2', 'EUR', 'USD', '2', 'x', 0, 20),
+      ('t', 'fxr_3', 'EUR', 'USD', '3', 'x', 0, 30), ('t', 'fxr_4', 'GBP', 'USD', '4', 'x', 1, 40)`)
+    db.run(`INSERT INTO audit (tenant_id, seq, id, at, actor_kind, action, entity, entity_id, data_hash, hash)
+      VALUES ('t', 1, 'aud_1', 35, 'user', 'fx.remove', 'fx_rate', 'fxr_3', 'h', 'h')`)
+    run()
+    expect(db.all('SELECT id, ended_at AS until, unconfirmed FROM fx_rates ORDER BY id')).toEqual([
+      { id: 'fxr_1', until: 20, unconfirmed: 0 },
+      { id: 'fxr_2', until: 30, unconfirmed: 0 },
+      { id: 'fxr_3', until: 35, unconfirmed: 0 },
+      { id: 'fxr_4', until: null, unconfirmed: 0 },
+    ])
+    db.close()
+  })
+
   test('rows of the schema before are carried over: tags and segments', () => {
     const { db, run } = fresh()
     run(migrations.slice(0, 3))

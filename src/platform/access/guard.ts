@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { bringsBody, checkContentType, parseJson, tooLarge } from '../http/body.ts'
+import { parseExact } from '../http/exact-numbers.ts'
 import type { Front } from '../http/front.ts'
 import { createIdempotency } from '../http/idempotency.ts'
 import type { Inputs } from '../http/inputs.ts'
@@ -85,7 +86,7 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
     decide(access, request.method, caller.principal)
   }
   const readBody = async (request: Request, route: string, params: Readonly<Record<string, string>>) => {
-    const { raw, spooled, admit, maxBytes, maxValues } = inputs.limitsOf(request.method, route)
+    const { raw, spooled, admit, maxBytes, maxValues, exactNumbers } = inputs.limitsOf(request.method, route)
     if (!raw && !bringsBody(request)) return undefined
     const { ip, principal } = front.callerOf(request)
     const network = networkOf(ip)
@@ -98,7 +99,8 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
     if (Number(request.headers.get('content-length')) > maxBytes) throw most.tooLarge()
     checkContentType(request)
     if (spooled) return readSpooled(request, platform.config.dataDir, maxBytes)
-    return await parseJson(await intake.read(request, { ...most, sender: senderOf(principal), network }), maxValues)
+    const bytes = await intake.read(request, { ...most, sender: senderOf(principal), network })
+    return await parseJson(bytes, maxValues, exactNumbers ? parseExact : undefined)
   }
   return new Elysia({ name: 'guard' }).macro({
     access: (access: Access) => ({
@@ -156,6 +158,8 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
     maxBytes: (bytes: number) => ({ detail: extra({ 'x-max-bytes': bytes }) }),
     /** Objects, lists and their members that it may hold. */
     maxValues: (values: number) => ({ detail: extra({ 'x-max-values': values }) }),
+    /** Numbers of the body are money, and read as they were written: `numberText`. */
+    exactNumbers: (on: boolean) => ({ detail: extra({ 'x-exact-numbers': on }) }),
     /** A body that may be very large goes to disk while it arrives. */
     spooled: (on: boolean) => ({ detail: extra({ 'x-spooled': on }) }),
     creates: (on: boolean) => ({

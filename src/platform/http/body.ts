@@ -12,6 +12,8 @@ export type Limits = {
   maxValues: number
   /** Bytes as they came, not JSON: uploads and signed callbacks, whose signature covers the raw body. */
   raw: boolean
+  /** Its numbers are money: how each was written is remembered. */
+  exactNumbers: boolean
   /** Goes to disk while it arrives. */
   spooled: boolean
   /** Says before the first byte is read whether this body may come, and how much of it. */
@@ -56,6 +58,7 @@ export function limitsOf({ body, detail }: Declared): Limits {
     maxBytes:
       numberAt(body, 'x-max-bytes') ?? numberAt(detail, 'x-max-bytes') ?? (isPublic ? PUBLIC_BYTES : SIGNED_IN_BYTES),
     maxValues: numberAt(detail, 'x-max-values') ?? VALUES,
+    exactNumbers: detail !== undefined && 'x-exact-numbers' in detail && detail['x-exact-numbers'] === true,
     raw: schema !== undefined && 'contentMediaType' in schema,
     spooled: detail !== undefined && 'x-spooled' in detail && detail['x-spooled'] === true,
     admit: schema && admissions.get(schema),
@@ -118,7 +121,11 @@ function checkShape(bytes: Uint8Array, maxValues: number): void {
 const isSuspect = (text: string): boolean => ['\0', '\\u0000', '\\ud', '\\uD'].some((part) => text.includes(part))
 
 /** The value of a JSON body: strict UTF-8, not too deep, not too many values, no null bytes, no half characters. `undefined` when empty. */
-export async function parseJson(bytes: Uint8Array, maxValues = VALUES): Promise<unknown> {
+export async function parseJson(
+  bytes: Uint8Array,
+  maxValues = VALUES,
+  parse: (text: string) => unknown = JSON.parse,
+): Promise<unknown> {
   if (bytes.byteLength === 0) return undefined
   // a large body gives others their turn between the steps
   const pause = bytes.byteLength > MIB ? () => Bun.sleep(0) : undefined
@@ -135,7 +142,7 @@ export async function parseJson(bytes: Uint8Array, maxValues = VALUES): Promise<
   }
   await pause?.()
   try {
-    value = JSON.parse(text)
+    value = parse(text)
   } catch {
     throw new Problem(400, 'malformed_body', 'The body is not valid JSON.', [
       { path: 'body', code: 'json', message: 'must be JSON' },
