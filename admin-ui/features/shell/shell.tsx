@@ -6,6 +6,8 @@ import { useEffect } from 'react'
 import { PageLoader } from '../../components/page-loader.tsx'
 import { meQuery } from '../../lib/session.ts'
 import type { Me } from '../auth/auth.api.ts'
+import { MustChangePassword, MustEnrol } from '../auth/first-things.tsx'
+import { RenewSignIn } from '../auth/renew-sign-in.tsx'
 import { useLive } from '../live/use-live.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
@@ -15,7 +17,9 @@ import { NavLinks } from './nav-links.tsx'
 /** The frame of every signed-in page. As soon as the session is gone from the cache, so are the pages that show its data. */
 export const Shell = () => {
   const { data: me } = useQuery(meQuery)
-  return me ? <Frame me={me} /> : <PageLoader />
+  if (!me) return <PageLoader />
+  if (me.mustChangePassword) return <MustChangePassword />
+  return me.mustEnrolTwoFactor ? <MustEnrol /> : <Frame me={me} />
 }
 
 /** Side bar, search and account menu. */
@@ -60,6 +64,7 @@ const Frame = ({ me }: { me: Me }) => {
         <Outlet />
       </AppShell.Main>
       <CommandPalette role={me.role} />
+      <RenewSignIn me={me} />
     </AppShell>
   )
 }
