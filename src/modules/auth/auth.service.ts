@@ -131,19 +131,16 @@ export async function reauthenticate(
     if (code === undefined) throw invalid('code', 'required', 'is required: two-step sign-in is on')
     await proveOwnCode(ctx, tries, known, code)
   }
-  // Not kept for an Idempotency-Key: an answer of an hour ago would renew nothing.
-  await ctx.write(
-    'auth.reauthenticate',
-    (tx) => {
-      stillProven(tx, known)
-      if (!known.credential.totpEnabled && tx.find(credentials, { id: known.credential.id })?.totpEnabled)
-        throw authErrors.wrong_code()
-      tx.update(sessions, sessionId, { provenAt: tx.now })
-    },
-    { answer: false },
-  )
+  const answer = await ctx.write('auth.reauthenticate', (tx) => {
+    stillProven(tx, known)
+    // a second factor that was turned on meanwhile was not asked for
+    if (!known.credential.totpEnabled && tx.find(credentials, { id: known.credential.id })?.totpEnabled)
+      throw authErrors.wrong_code()
+    tx.update(sessions, sessionId, { provenAt: tx.now })
+    return { status: 'ok' as const }
+  })
   known.succeeded()
-  return { answer: { status: 'ok' }, cookies: [deviceCookie(ctx, tries.device, ownAccount(ctx))] }
+  return { answer, cookies: [deviceCookie(ctx, tries.device, ownAccount(ctx))] }
 }
 
 /** Whether the account is still one that signs in; asked inside the transaction that opens the session. */

@@ -1,236 +1,27 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Secret, TOTP } from 'otpauth'
-import { systemCtx } from '../../platform/access/ctx.ts'
-import { DAY, HOUR, MINUTE, SECOND } from '../../platform/clock.ts'
+import { HOUR, MINUTE } from '../../platform/clock.ts'
 import { type Answer, type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
-import { openMail } from '../mails/mails.service.ts'
-import { mails } from '../mails/mails.table.ts'
-import { users } from '../users/users.table.ts'
-import { HASHES, hashPassword, matchingOf } from './auth.passwords.ts'
-import { setPassword } from './auth.service.ts'
-import { credentials } from './auth.table.ts'
+import * as signing from '../../testing/sign-in.ts'
+import { HASHES, matchingOf } from './auth.passwords.ts'
 
-const PASSWORD = 'correct horse battery'
-const OFFICE = '198.51.100.7'
-const PROXIED = { trustedProxies: ['127.0.0.0/8'], sessionHours: 12 }
+const { PASSWORD, OFFICE, callerOf } = signing
 const lines: string[] = []
 let app: TestApp
 let firm: Firm
-let other: Firm
-let hash: string
 beforeAll(async () => {
-  app = createTestApp({ config: PROXIED, log: (line) => void lines.push(line) })
+  app = createTestApp({ config: signing.BEHIND_PROXY, log: (line) => void lines.push(line) })
   firm = await app.firm('alpha')
-  other = await app.firm('beta')
-  hash = await hashPassword(PASSWORD)
 })
 afterAll(() => app.close())
 
-let count = 0
-const person = async (of: Firm = firm, values: { email?: string; password?: string } = {}) => {
-  count += 1
-  const { email = `p${count}@signin.test`, password } = values
-  const passwordHash = password === undefined ? hash : await hashPassword(password)
-  const { id } = await systemCtx(app.platform, of.tenantId, 'test').write('test.user', (tx) => {
-    const user = tx.insert(users, { email, displayName: 'Person', roles: ['viewer'], status: 'active' })
-    setPassword(tx, { userId: user.id }, passwordHash)
-    return user
-  })
-  of.effects()
-  return { id, email }
-}
-type From = { ip?: string; device?: string | undefined }
-const login = (email: string, body: object = {}, { ip = OFFICE, device }: From = {}, on = app) =>
-  on.call('POST', '/v1/auth/login', {
-    body: { email, password: PASSWORD, ...body },
-    headers: { 'x-forwarded-for': ip, ...(device === undefined ? {} : { cookie: device }) },
-  })
-const cookieOf = (answer: Answer, name: string): string | undefined =>
-  answer.headers
-    .getSetCookie()
-    .find((one) => one.startsWith(`${name}=`))
-    ?.split(';')[0]
-const callerOf = (answer: Answer): Caller => ({
-  id: '',
-  headers: {
-    cookie: [cookieOf(answer, 'crm_session'), cookieOf(answer, 'crm_device')].join('; '),
-    'sec-fetch-site': 'same-origin',
-    'x-forwarded-for': OFFICE,
-  },
-})
+const person = (of = firm, values: { email?: string } = {}) => signing.person(app, of, values)
+const login = (email: string, body: object = {}) => signing.login(app, email, body)
+const enrolled = () => signing.enrolled(app, firm)
+const lettersTo = (to: string) => signing.lettersTo(app, to, firm)
+const tokenIn = (text: string | undefined): string => /token=([\w-]+)/.exec(text ?? '')?.[1] ?? ''
+const codeOf = (secret: string) => signing.codeOf(app, secret)
 const post = (path: string, body: object, as?: Caller, headers: Record<string, string> = {}) =>
   app.call('POST', path, { body, headers, ...(as ? { as } : {}) })
-const lettersTo = (to: string, of: Firm = firm): string[] =>
-  systemCtx(app.platform, of.tenantId, 'test')
-    .db.list(mails, { recipient: to }, { orderBy: 'id' })
-    .map((row) => openMail(app.platform.secrets, row))
-const tokenIn = (text: string | undefined): string => /token=([\w-]+)/.exec(text ?? '')?.[1] ?? ''
-const codeOf = (secret: string) =>
-  new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({ timestamp: app.clock.now() })
-/** A person with an authenticator, signed in. */
-const enrolled = async () => {
-  const { id, email } = await person()
-  const first = await login(email)
-  const as = callerOf(first)
-  const { secret } = (await post('/v1/auth/2fa/setup', {}, as)).body
-  const { recoveryCodes } = (await post('/v1/auth/2fa/enable', { code: codeOf(secret), password: PASSWORD }, as)).body
-  app.clock.advance(MINUTE)
-  return { id, email, as, secret, recoveryCodes, device: cookieOf(first, 'crm_device') }
-}
-
-describe('a guesser at the staff’s own address, ten times a second', () => {
-  // on other accounts, and on theirs
-  for (const target of ['others', 'theirs']) {
-    test(`on ${target}: staff on devices that signed in before always get in`, async () => {
-      const staff = await Promise.all([1, 2, 3].map(() => person()))
-      const devices = await Promise.all(staff.map(async ({ email }) => cookieOf(await login(email), 'crm_device')))
-      app.clock.pauses.length = 0
-      const guesses = new Map<number, number>()
-      for (let second = 0; second < 180; second += 1) {
-        for (let n = 0; n < 10; n += 1) {
-          const victim = staff[n % staff.length]?.email ?? ''
-          const email = target === 'theirs' ? victim : `guess${second}-${n}@signin.test`
-          // every tenth second is enough of the slow hashes; the others come while the pair waits
-          if (target === 'others' && second % 10 > 0) continue
-          const { status } = await login(email, { password: 'wrong wrong' })
-          guesses.set(status, (guesses.get(status) ?? 0) + 1)
-        }
-        if (second % 20 === 0) {
-          for (const [index, { email }] of staff.entries()) {
-            const answer = await login(email, {}, { device: devices[index] })
-            expect([answer.status, answer.body.status]).toEqual([200, 'ok'])
-          }
-        }
-        app.clock.advance(SECOND)
-      }
-      expect(guesses.get(401)).toBeGreaterThan(10)
-      expect(guesses.get(429) ?? 0).toBe(target === 'theirs' ? 1800 - (guesses.get(401) ?? 0) : 0)
-      // the address is held back, by two seconds at most, and nobody with a device is
-      expect(Math.max(0, ...app.clock.pauses)).toBeLessThanOrEqual(2 * SECOND)
-      if (target === 'others') expect(app.clock.pauses).toContain(2 * SECOND)
-    }, 60_000)
-  }
-
-  test('a right password without a device gets in too, where the guesser is at other accounts', async () => {
-    const { email } = await person()
-    for (let n = 0; n < 40; n += 1)
-      await login(`guess-${n}@signin.test`, { password: 'wrong wrong' }, { ip: '192.0.2.9' })
-    expect((await login(email, {}, { ip: '192.0.2.9' })).body.status).toBe('ok')
-  })
-
-  test('a known device that guesses is slowed as any other, and “forgot” slows no sign-in', async () => {
-    const { email } = await person()
-    const device = cookieOf(await login(email), 'crm_device')
-    for (let n = 0; n < 5; n += 1) expect((await login(email, { password: 'wrong' }, { device })).status).toBe(401)
-    expect((await login(email, {}, { device })).status).toBe(429)
-    const fresh = await person()
-    for (let n = 0; n < 30; n += 1)
-      await post('/v1/auth/forgot', { email: `f${n}@signin.test` }, undefined, { 'x-forwarded-for': '192.0.2.77' })
-    app.clock.pauses.length = 0
-    expect((await login(fresh.email, {}, { ip: '192.0.2.77' })).status).toBe(200)
-    expect(app.clock.pauses).toEqual([])
-  })
-})
-
-describe('a device', () => {
-  test('is known to the account it signed in to, for 90 days, and to no other of the same address', async () => {
-    const shared = 'shared@signin.test'
-    await person(firm, { email: shared, password: 'victim victim victim' })
-    await person(other, { email: shared, password: 'insider insider' })
-    // who has an account with the same address in another firm brings a fresh device with every sign-in there
-    let device: string | undefined
-    for (let n = 0; n < 12; n += 1) {
-      const mine = await login(shared, { password: 'insider insider', tenant: 'beta' }, { ip: '192.0.2.50' })
-      expect(mine.status).toBe(200)
-      device = cookieOf(mine, 'crm_device')
-      expect((await login(shared, { password: `guess number ${n}` }, { ip: '192.0.2.50', device })).status).toBe(401)
-    }
-    // the own account's sign-ins forgave nothing of the other's failures: its password is not even tried now
-    const right = { password: 'victim victim victim' }
-    expect((await login(shared, right, { ip: '192.0.2.50', device })).status).toBe(401)
-    expect((await login(shared, right, { ip: '192.0.2.51' })).status).toBe(200)
-  })
-
-  test('is forgotten after 90 days, when it is changed by hand, and when it is another person’s', async () => {
-    const { email } = await person()
-    const device = cookieOf(await login(email), 'crm_device') ?? ''
-    const stranger = cookieOf(await login((await person()).email), 'crm_device') ?? ''
-    const block = async (ip: string) => {
-      for (let n = 0; n < 6; n += 1) await login(email, { password: 'wrong' }, { ip })
-    }
-    await block('192.0.2.60')
-    const from = (cookie: string) => login(email, {}, { ip: '192.0.2.60', device: cookie })
-    expect((await from(stranger)).status).toBe(429)
-    expect((await from(`${device.slice(0, -4)}AAAA`)).status).toBe(429)
-    expect((await from(device.replace(/~\d+/, '~99999999999999'))).status).toBe(429)
-    expect((await from(device)).status).toBe(200)
-    app.clock.advance(90 * DAY + SECOND)
-    await block('192.0.2.60')
-    expect((await from(device)).status).toBe(429)
-  })
-})
-
-describe('wrong codes of the second factor', () => {
-  const guess = (email: string, n: number, on = app) => login(email, { code: '000000' }, { ip: `203.0.113.${n}` }, on)
-
-  test('count per account over all addresses; a known device and a recovery code get further, the holder is mailed once', async () => {
-    const { email, secret, device, recoveryCodes } = await enrolled()
-    const statuses: number[] = []
-    for (let n = 0; n < 25; n += 1) statuses.push((await guess(email, n)).status)
-    expect(statuses).toEqual([...Array(10).fill(401), ...Array(15).fill(429)])
-    const code = codeOf(secret)
-    const blocked = await login(email, { code }, { ip: '203.0.113.99' })
-    expect([blocked.status, blocked.body.code]).toEqual([429, 'auth.slow_down'])
-    expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect((await login(email, { code }, { ip: '203.0.113.99', device })).body.status).toBe('ok')
-    expect((await login(email, { code: recoveryCodes[0] }, { ip: '203.0.113.98' })).body.status).toBe('ok')
-    app.clock.advance(16 * MINUTE)
-    for (let n = 30; n < 45; n += 1) await guess(email, n)
-    expect(lettersTo(email).filter((text) => text.includes('wrong codes'))).toHaveLength(1)
-    app.clock.advance(16 * MINUTE)
-    expect((await login(email, { code: codeOf(secret) }, { ip: '203.0.113.97' })).body.status).toBe('ok')
-  })
-
-  test('made at once from everywhere are ten; those of an open session count with them', async () => {
-    const { email, as } = await enrolled()
-    const atOnce = await Promise.all(Array.from({ length: 20 }, (_, n) => guess(email, 100 + n)))
-    expect(atOnce.filter(({ status }) => status === 401)).toHaveLength(10)
-    const second = await enrolled()
-    const cookie = second.as.headers.cookie?.split(';')[0] ?? ''
-    const statuses: number[] = []
-    for (let n = 0; n < 12; n += 1) {
-      const from: Caller = { id: '', headers: { ...as.headers, cookie, 'x-forwarded-for': `203.0.113.${150 + n}` } }
-      const path = n % 2 === 0 ? '/v1/auth/reauthenticate' : '/v1/auth/2fa/disable'
-      statuses.push((await post(path, { password: PASSWORD, code: '000000' }, from)).status)
-    }
-    expect(statuses).toEqual([...Array(10).fill(403), 429, 429])
-  })
-
-  test('are not forgotten by a restart', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'brokerbase-codes-'))
-    const before = createTestApp({ config: PROXIED, dataDir })
-    const own = await before.firm('gamma')
-    const email = 'restart@gamma.test'
-    await systemCtx(before.platform, own.tenantId, 'test').write('test.user', (tx) => {
-      const user = tx.insert(users, { email, displayName: 'P', roles: ['viewer'], status: 'active' })
-      setPassword(tx, { userId: user.id }, hash)
-      const credential = tx.find(credentials, { userId: user.id })
-      if (credential) tx.update(credentials, credential.id, { totpEnabled: true, totpSecret: new Uint8Array([1]) })
-      return null
-    })
-    const wrong = (on: TestApp, n: number) =>
-      login(email, { code: 'AAAA-AAAA-AAAA-AAAA' }, { ip: `203.0.113.${n}` }, on)
-    for (let n = 0; n < 10; n += 1) expect((await wrong(before, n)).status).toBe(401)
-    await before.close()
-    const after = createTestApp({ config: PROXIED, dataDir })
-    expect((await guess(email, 50, after)).status).toBe(429)
-    await after.close()
-    rmSync(dataDir, { recursive: true, force: true })
-  })
-})
 
 test('as many hashes whatever the number of firms that know an address', async () => {
   const counted = async (firms: number) => {
@@ -408,7 +199,7 @@ describe('POST /v1/auth/reauthenticate', () => {
     const wrong = await post('/v1/auth/reauthenticate', { password: 'wrong' }, as)
     expect([wrong.status, wrong.body.errors[0].path]).toEqual([403, 'password'])
     own.effects()
-    const right = await post('/v1/auth/reauthenticate', { password: PASSWORD }, as, { 'idempotency-key': 'again' })
+    const right = await post('/v1/auth/reauthenticate', { password: PASSWORD }, as)
     expect([right.status, right.body]).toEqual([200, { status: 'ok' }])
     expect(own.effects()).toEqual({ events: [], actions: ['auth.reauthenticate'] })
     expect((await post('/v1/api-keys', key, as)).status).toBe(201)
@@ -421,11 +212,7 @@ describe('POST /v1/auth/reauthenticate', () => {
     const bad = await post('/v1/auth/reauthenticate', { password: PASSWORD, code: '000000' }, as)
     expect([bad.status, bad.body.code]).toEqual([403, 'auth.wrong_code'])
     expect((await post('/v1/api-keys', key, as)).status).toBe(403)
-    // a repeat of a key of long ago renews, it does not replay
-    const headers = { 'idempotency-key': 'again' }
-    expect(
-      (await post('/v1/auth/reauthenticate', { password: PASSWORD, code: codeOf(secret) }, as, headers)).status,
-    ).toBe(200)
+    expect((await post('/v1/auth/reauthenticate', { password: PASSWORD, code: codeOf(secret) }, as)).status).toBe(200)
     expect((await post('/v1/api-keys', key, as)).status).toBe(201)
   })
 
