@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import { accountRoutes } from './modules/accounts/accounts.routes.ts'
 import { adjustmentRoutes } from './modules/adjustments/adjustments.routes.ts'
 import { apiKeyRoutes } from './modules/api-keys/api-keys.routes.ts'
+import { anchorAudit } from './modules/audit/audit.jobs.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
 import { expireSessions } from './modules/auth/auth.jobs.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
@@ -56,6 +57,7 @@ export const jobs: readonly Job[] = [
   settleIndependence,
   lapseApprovals,
   checkLedger,
+  anchorAudit,
   watchSla,
   screenTraders,
   forgetOldRows,
@@ -107,6 +109,7 @@ export function createApp(platform: Platform, { setupToken }: { setupToken: stri
     .use(auditRoutes(guard))
   refuseUndeclared(app.routes)
   inputs.learn(app.routes)
+  front.learn(app.routes)
   let document: string | undefined
   return app.get(
     '/docs/json',

@@ -45,6 +45,11 @@ const program = new Command('brokerbase')
 /** The demo keeps to its own directory, and its webhook receiver is on this machine. */
 const DEMO_DEFAULTS = { 'data-dir': './demo-data', 'allowed-networks': '127.0.0.0/8' }
 
+// `brokerbase openapi | head` has read what it wanted; that is no fault
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  throw error
+})
 const print = (text: string) => void process.stdout.write(text)
 
 withSettings(program.command('serve').description('run the server')).action(async (_, command: Command) => {

@@ -1,19 +1,32 @@
+import { Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import { parseListTask, screenTask } from '../modules/sanctions/sanctions.tasks.ts'
 import { checkLedgerTask, trialBalanceTask } from '../modules/wallets/ledger.tasks.ts'
 import { unpackBodyTask } from '../platform/http/spool.ts'
+import { limitThisProcess } from '../platform/query-runner/limits.ts'
+import { probeTask } from '../platform/query-runner/probe.ts'
 
 /** What a child of this program can be started for (`src/platform/query-runner/task.ts`): JSON in, JSON out, nothing else. */
 const TASKS: Readonly<Record<string, (input: unknown) => unknown>> = {
   'body.unpack': unpackBodyTask,
   'ledger.check': checkLedgerTask,
+  'limits.probe': probeTask,
   'ledger.trial-balance': trialBalanceTask,
   'sanctions.parse': parseListTask,
   'sanctions.screen': screenTask,
 }
 
-/** Runs one task with the JSON on standard input; returns the JSON text to print. */
+const Order = Type.Object({
+  cpuSeconds: Type.Integer({ minimum: 1 }),
+  bytes: Type.Integer({ minimum: 1 }),
+  input: Type.Unknown(),
+})
+
+/** Runs one task within its limits with the JSON on standard input; returns the JSON text to print. */
 export async function runTaskHere(name: string): Promise<string> {
   const task = TASKS[name]
   if (!task) throw new Error(`there is no task “${name}”`)
-  return JSON.stringify(task(JSON.parse(await Bun.stdin.text())))
+  const { cpuSeconds, bytes, input } = Value.Decode(Order, JSON.parse(await Bun.stdin.text()))
+  limitThisProcess({ cpuSeconds, bytes })
+  return JSON.stringify(await task(input))
 }

@@ -5,7 +5,6 @@ import { setupIsOpen } from '../modules/setup/setup.routes.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { lockDataDir } from '../platform/db/lock.ts'
 import { build } from '../platform/embedded.ts'
-import { SPOOLED_BYTES } from '../platform/http/body.ts'
 import { clearSpool } from '../platform/http/spool.ts'
 import { randomToken } from '../platform/ids.ts'
 import { createScheduler } from '../platform/jobs/scheduler.ts'
@@ -36,7 +35,8 @@ export async function startServer(
       port: config.port,
       hostname: config.host,
       idleTimeout: 60,
-      maxRequestBodySize: SPOOLED_BYTES + 1024 * 1024,
+      // each route has its own limit and says so in words; the server's own would be a bare 413
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
       reusePort: false,
     })
   } catch (error) {

@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import type { TSchema } from '@sinclair/typebox'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { metaOf } from '../platform/db/tenant-table.ts'
+import { DATE_OR_TIME } from '../platform/http/formats.ts'
 import { createTestApp, type Firm, type TestApp } from '../testing/app.ts'
+import { alternativesOf, named, propertiesOf, routesOf } from './routes.ts'
 
 type Listed = { name: string; table: SQLiteTable; sorts: Readonly<Record<string, string>> }
 
@@ -72,4 +75,53 @@ test('following changes finds a row again once it changed, page by page', async 
     const answer = await app.call('GET', `/v1/traders?${query}`, { as })
     expect([answer.status, answer.body.errors[0].path]).toEqual([422, path])
   }
+})
+
+/** A value that the schema of a query parameter takes, as it stands in an address. */
+function valueFor(name: string, schema: TSchema): string {
+  const [first = schema] = alternativesOf(schema)
+  const words: unknown[] = Array.isArray(first.enum) ? first.enum : []
+  const word: unknown = first.const ?? words[0] ?? first.default
+  if (word !== undefined) return String(word)
+  if (first.type === 'boolean') return 'true'
+  if (first.type === 'integer' || first.type === 'number') return String(first.minimum ?? 1)
+  if ('x-integer' in first) return String(first['x-integer'].minimum)
+  if (first.format === 'date-time' || first.format === DATE_OR_TIME) return '2026-03-01T00:00:00Z'
+  if (first.format === 'date') return '2026-03-01'
+  return /Amount|amount/.test(name) ? '10.00' : (VALUES[name] ?? 'x'.repeat(Number(first.minLength ?? 1)))
+}
+/** Parameters of an operation that mean something only together. */
+const TOGETHER: Readonly<Record<string, readonly string[]>> = { '/v1/approval-policies': ['amount', 'currency'] }
+/** Parameters whose form is their own. */
+const VALUES: Readonly<Record<string, string>> = {
+  currency: 'USD',
+  base: 'USD',
+  quote: 'USD',
+  country: 'DE',
+  types: 'deposit.settled',
+}
+
+describe('every parameter of every list answers when it is asked for alone', () => {
+  const probe = createTestApp()
+  const asked = routesOf(probe).filter(
+    ({ method, query, params }) =>
+      method === 'GET' && params.length === 0 && Object.keys(propertiesOf(query)).length > 0,
+  )
+  void probe.close()
+
+  test.each(named(asked))('%s', async (_, route) => {
+    const faults: string[] = []
+    const all = Object.entries(propertiesOf(route.query))
+    const needed = new Set<string>(Array.isArray(route.query?.required) ? route.query.required : [])
+    for (const [name] of all) {
+      if (name === 'cursor' || name === 'anchor') continue
+      const names = all.filter(
+        ([other]) => other === name || needed.has(other) || TOGETHER[route.path]?.includes(other),
+      )
+      const query = new URLSearchParams(names.map(([key, wanted]) => [key, valueFor(key, wanted)]))
+      const { status, text } = await app.call('GET', `${route.path}?${query}`, { as: firm.as.admin })
+      if (status !== 200) faults.push(`${query}: ${status} ${text.slice(0, 200)}`)
+    }
+    expect(faults).toEqual([])
+  })
 })

@@ -43,6 +43,25 @@ describe('migrating', () => {
     db.close()
   })
 
+  test('rows of the schema before are carried over: until when an old rate held', () => {
+    const { db, run } = fresh()
+    run(migrations.filter(({ name }) => name < '0009'))
+    db.run(`INSERT INTO tenants (id, slug, name, created_at, updated_at) VALUES ('t', 't', 'T', 0, 0)`)
+    db.run(`INSERT INTO fx_rates (tenant_id, id, base, quote, rate, source, current, created_at) VALUES
+      ('t', 'fxr_1', 'EUR', 'USD', '1', 'x', 0, 10), ('t', 'fxr_2', 'EUR', 'USD', '2', 'x', 0, 20),
+      ('t', 'fxr_3', 'EUR', 'USD', '3', 'x', 0, 30), ('t', 'fxr_4', 'GBP', 'USD', '4', 'x', 1, 40)`)
+    db.run(`INSERT INTO audit (tenant_id, seq, id, at, actor_kind, action, entity, entity_id, data_hash, hash)
+      VALUES ('t', 1, 'aud_1', 35, 'user', 'fx.remove', 'fx_rate', 'fxr_3', 'h', 'h')`)
+    run()
+    expect(db.all('SELECT id, ended_at AS until, unconfirmed FROM fx_rates ORDER BY id')).toEqual([
+      { id: 'fxr_1', until: 20, unconfirmed: 0 },
+      { id: 'fxr_2', until: 30, unconfirmed: 0 },
+      { id: 'fxr_3', until: 35, unconfirmed: 0 },
+      { id: 'fxr_4', until: null, unconfirmed: 0 },
+    ])
+    db.close()
+  })
+
   test('rows of the schema before are carried over: tags and segments', () => {
     const { db, run } = fresh()
     run(migrations.slice(0, 3))
@@ -300,6 +319,8 @@ describe('the schema', () => {
   describe('and the tables of the code', () => {
     /** Columns that only SQL needs: the search’s key, and what the chain is checked by. */
     const SQL_ONLY: Readonly<Record<string, readonly string[]>> = { audit: ['data_hash'] }
+    /** A copy of the list’s own column, which is checked there. */
+    const COPIED = 'sanctions_hits.source'
     const isTable = (value: unknown): value is SQLiteTable => {
       try {
         metaOf(value as SQLiteTable)
@@ -348,6 +369,43 @@ describe('the schema', () => {
           if (left !== 'rid' && !SQL_ONLY[name]?.includes(left)) faults.push(`${name}.${left} is not in the code`)
       }
       expect(faults).toEqual([])
+    })
+
+    test('agree in the words of each column, and in what a new row has', () => {
+      const faults: string[] = []
+      let compared = 0
+      for (const [name, { table, meta }] of described) {
+        const { sql: schema = '' } =
+          db.get<{ sql: string }>('SELECT sql FROM sqlite_schema WHERE name = ?', [name]) ?? {}
+        const fallbacks = new Map(
+          db
+            .all<{ name: string; dflt_value: string | null }>('SELECT name, dflt_value FROM pragma_table_xinfo(?)', [
+              name,
+            ])
+            .map((row) => [row.name, row.dflt_value]),
+        )
+        for (const [key, column] of Object.entries(getTableColumns(table))) {
+          const { sql = key, encode } = meta.byKey.get(key) ?? {}
+          const words = column.enumValues ?? []
+          const [, known] = new RegExp(`\\b${sql} TEXT[^,]*?CHECK \\(${sql} IN \\(([^)]*)\\)`).exec(schema) ?? []
+          const checked = known?.match(/(?<=')[^']*(?=')/g)?.filter((word) => /\w/.test(word)) ?? []
+          if (words.length > 0 || checked.length > 0) compared += 1
+          if (`${name}.${sql}` === COPIED) continue
+          if ([...words].sort().join() !== checked.sort().join())
+            faults.push(
+              `${name}.${sql} is ${words.join() || 'any text'} in the code, ${checked.join() || 'any'} in the schema`,
+            )
+          const fallback =
+            column.default instanceof Object && 'queryChunks' in column.default ? undefined : column.default
+          if (fallback === undefined || fallback === null) continue
+          const stored = encode ? encode(fallback) : fallback
+          const real = fallbacks.get(sql)
+          if (real != null && real !== (typeof stored === 'string' ? `'${stored}'` : String(Number(stored))))
+            faults.push(`${name}.${sql} starts as ${String(stored)} in the code, ${real} in the schema`)
+        }
+      }
+      expect(faults).toEqual([])
+      expect(compared).toBeGreaterThan(30)
     })
 
     test('an owner column is one, and a trader’s rows have one', () => {

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { ROLES, type Role, type Scope } from '../platform/access/catalogue.ts'
-import { takesRawBody } from '../platform/http/body.ts'
+import { limitsOf } from '../platform/http/body.ts'
 import type { TestApp } from '../testing/app.ts'
 
 /** One operation as its route declares it. */
@@ -18,6 +18,7 @@ export type Route = {
   /** Undefined where the operation takes none, or bytes. */
   body: TSchema | undefined
   takesBytes: boolean
+  maxBytes: number
   query: TSchema | undefined
   params: readonly string[]
   mutates: boolean
@@ -74,7 +75,8 @@ export function routesOf(app: Pick<TestApp, 'routes'>): Route[] {
         detail,
         body: isSchema(body) && body.contentMediaType === undefined ? body : undefined,
         query: isSchema(query) ? query : undefined,
-        takesBytes: takesRawBody(path) && method !== 'GET',
+        takesBytes: limitsOf(hooks).raw,
+        maxBytes: limitsOf(hooks).maxBytes,
         params: [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? ''),
         mutates: method !== 'GET',
         success: successOf(detail),

@@ -66,6 +66,13 @@ const cleanEntries = (entries: Iterable<[unknown, unknown]>, depth: number): Rec
     ]),
   )
 
+/** Standard error, without falling over where nobody reads it any more: a server goes on serving when its log is gone. */
+const standardError = () => {
+  const destination = pino.destination({ dest: 2, sync: true })
+  destination.on('error', () => {})
+  return destination
+}
+
 /**
  * A log of JSON lines on standard error (standard output is for what commands print). Fields named like a secret are replaced
  * at any depth, errors come without their bound values, bytes as their length. `write` takes the lines instead; for tests.
@@ -73,7 +80,7 @@ const cleanEntries = (entries: Iterable<[unknown, unknown]>, depth: number): Rec
 export const createLog = (options: { level: LogLevel; write?: (line: string) => void }): Log => {
   const { level, write } = options
   // No pino transports: they start worker threads from files, which an executable does not have.
-  const destination = write === undefined ? pino.destination({ dest: 2, sync: true }) : { write }
+  const destination = write === undefined ? standardError() : { write }
   const logger = pino(
     {
       level,

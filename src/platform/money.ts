@@ -43,6 +43,11 @@ export const currencies: readonly string[] = [...scales.keys()].sort()
 /** Whether `code` is a known currency, in capitals. */
 export const isCurrency = (code: string): boolean => scales.has(code)
 
+const CRYPTO = new Set(['USDC', 'USDT', 'XRP', 'BTC', 'ETH', 'LTC'])
+
+/** Whether a currency is a crypto currency; all others are of ISO 4217. */
+export const isCrypto = (code: string): boolean => CRYPTO.has(code)
+
 /** Number of decimals of a currency; throws `currency_unknown`. */
 export const scaleOf = (code: string): number => {
   const scale = scales.get(code)
@@ -125,12 +130,12 @@ export const parseRate = (rate: string): Ratio => {
   return { n, d: 10n ** BigInt(fraction.length) }
 }
 
-/** How the last digit is found; `down` is towards zero. */
-export type Rounding = 'half-even' | 'down'
+/** How the last digit is found; `down` is towards zero, `up` away from it. */
+export type Rounding = 'half-even' | 'down' | 'up'
 
 /**
  * Converts minor units of `from` into minor units of `to` by an exact fraction (units of `to` for one `from`), rounding
- * once, half to even or down. For inverse and pivot rates, where a decimal would round twice. Throws `rate_range`, `amount_range`, `currency_unknown`.
+ * once, half to even, down or up. For inverse and pivot rates, where a decimal would round twice. Throws `rate_range`, `amount_range`, `currency_unknown`.
  */
 export const convertByRatio = (
   minor: bigint,
@@ -142,7 +147,9 @@ export const convertByRatio = (
   if (ratio.n <= 0n || ratio.d <= 0n) throw new MoneyError('rate_range', 'The rate must be above zero.')
   const n = inRange(minor) * ratio.n * 10n ** BigInt(scaleOf(to))
   const d = ratio.d * 10n ** BigInt(scaleOf(from))
-  return inRange(rounding === 'down' ? n / d : divHalfEven(n, d))
+  if (rounding === 'half-even') return inRange(divHalfEven(n, d))
+  const rest = rounding === 'up' && n % d !== 0n ? (n < 0n ? -1n : 1n) : 0n
+  return inRange(n / d + rest)
 }
 
 /** Converts minor units by a decimal rate (units of `to` for one `from`), exact, half to even. Throws as `parseRate` and `convertByRatio`. */

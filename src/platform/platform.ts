@@ -12,7 +12,7 @@ import { createEgress, type Egress } from './egress.ts'
 import { createOutbox, type Outbox } from './events/outbox.ts'
 import { createIds, type Ids } from './ids.ts'
 import type { Log } from './log.ts'
-import { createSecretBox, loadOrCreateKey, type SecretBox } from './secrets.ts'
+import { createSecretBox, loadOrCreateKey, type MasterBox } from './secrets.ts'
 
 /** Everything a use case stands on; made once at start, passed down, never global. */
 export type Platform = {
@@ -20,7 +20,7 @@ export type Platform = {
   clock: Clock
   ids: Ids
   log: Log
-  secrets: SecretBox
+  secrets: MasterBox
   egress: Egress
   /** Read-only connection: all reads of requests. Unscoped; only `platform/` touches it. */
   reader: Connection
@@ -40,6 +40,18 @@ export type PlatformParts = {
   log: Log
   resolve?: (host: string) => Promise<string[]>
   beforeUpgrade?: () => void
+}
+
+/** Seals the audit heads of firms that have none yet: once, at the start after the upgrade. */
+function sealOnce(connection: Connection, audit: AuditTrail): void {
+  connection.run('BEGIN IMMEDIATE')
+  try {
+    audit.sealFirst()
+    connection.run('COMMIT')
+  } catch (error) {
+    connection.run('ROLLBACK')
+    throw error
+  }
 }
 
 /** Opens the data directory (made if absent), migrates, and wires the platform. Throws in words when the directory, key or schema is no good. */
@@ -66,6 +78,8 @@ export function openPlatform({ config, clock, log, resolve, beforeUpgrade }: Pla
   const audit = createAuditTrail(connection, secrets)
   const outbox = createOutbox(connection)
   const writer = createWriter(connection, log)
+  writer.beforeCommit(audit.sealHeads)
+  sealOnce(connection, audit)
   writer.onLost(() => {
     audit.forget()
     outbox.forget()

@@ -150,3 +150,16 @@ describe('digests', () => {
     expect(constantTimeEqual('a', 'aa')).toBe(false)
   })
 })
+
+test('a firm’s box opens its own and what the installation sealed before, and nobody else’s', () => {
+  const key = new Uint8Array(32).fill(7)
+  const box = createSecretBox(key)
+  const [one, two] = [box.forFirm('tnt_1'), box.forFirm('tnt_2')]
+  const sealed = one.seal('secret', 'a')
+  expect(sealed[0]).toBe(2)
+  expect(one.openText(sealed, 'a')).toBe('secret')
+  expect(createSecretBox(key).forFirm('tnt_1').openText(sealed, 'a')).toBe('secret')
+  for (const other of [two, box]) expect(() => other.open(sealed, 'a')).toThrow()
+  expect(one.openText(box.seal('old', 'a'), 'a')).toBe('old')
+  expect(new Set([box, one, two].map((each) => each.sign('audit', 'x'))).size).toBe(3)
+})

@@ -24,7 +24,9 @@ import { dirname } from 'node:path'
 const keyBytes = 32
 const nonceBytes = 12
 const tagBytes = 16
-const version = 1
+/** Sealed under the box's key; under a firm's own. */
+const BOX_VERSION = 1
+const FIRM_VERSION = 2
 
 const decodeKey = (text: string, source: string): Uint8Array => {
   const trimmed = text.trim()
@@ -136,14 +138,22 @@ export type SecretBox = {
   verify(purpose: string, data: string, signature: string): boolean
 }
 
+/** The box of the whole installation, from which each firm's own is made. */
+export type MasterBox = SecretBox & {
+  /**
+   * A firm's own box, under a key derived from the box's key and the firm's id, so that a firm can leave with its key and nobody else's. It also opens
+   * what the installation's box sealed for the firm before there were firm keys. rules.md “Keys”.
+   */
+  forFirm(tenantId: string): SecretBox
+}
+
 const refuse = (): never => {
   throw new Error('The sealed value cannot be opened: other key, other context, or damaged.')
 }
 
-/** Authenticated encryption (AES-256-GCM) and signatures under subkeys of one 32-byte master key (HKDF-SHA256). Synchronous. */
-export const createSecretBox = (key: Uint8Array): SecretBox => {
-  if (key.length !== keyBytes) throw new Error(`The secret key must be ${keyBytes} bytes long.`)
-  const subkey = (info: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', `brokerbase/v1/${info}`, keyBytes))
+/** One box under one 32-byte key. `older` opens what this version did not seal. */
+function createBox(key: Uint8Array, version: number, scope: string, older?: SecretBox): SecretBox {
+  const subkey = (info: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', `${scope}/${info}`, keyBytes))
   const sealKey = subkey('seal')
   const signKeys = new Map<string, Buffer>()
 
@@ -159,6 +169,7 @@ export const createSecretBox = (key: Uint8Array): SecretBox => {
   const additional = (context: string): Buffer => Buffer.concat([Buffer.of(version), Buffer.from(context, 'utf8')])
 
   const open = (sealed: Uint8Array, context: string): Uint8Array => {
+    if (older !== undefined && sealed[0] !== version) return older.open(sealed, context)
     if (sealed.length < 1 + nonceBytes + tagBytes || sealed[0] !== version) return refuse()
     const end = sealed.length - tagBytes
     const decipher = createDecipheriv('aes-256-gcm', sealKey, sealed.subarray(1, 1 + nonceBytes), {
@@ -192,6 +203,27 @@ export const createSecretBox = (key: Uint8Array): SecretBox => {
       new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(open(sealed, context)),
     sign,
     verify: (purpose, data, signature) => constantTimeEqual(sign(purpose, data), signature),
+  }
+}
+
+/** Firms whose keys are kept derived; one of a deleted firm costs nothing. */
+const MAX_FIRMS = 10_000
+
+/** Authenticated encryption (AES-256-GCM) and signatures under subkeys of one 32-byte master key (HKDF-SHA256). Synchronous. */
+export const createSecretBox = (key: Uint8Array): MasterBox => {
+  if (key.length !== keyBytes) throw new Error(`The secret key must be ${keyBytes} bytes long.`)
+  const box = createBox(key, BOX_VERSION, 'brokerbase/v1')
+  const firms = new Map<string, SecretBox>()
+  return {
+    ...box,
+    forFirm: (tenantId) => {
+      const known = firms.get(tenantId)
+      if (known !== undefined) return known
+      const firmKey = new Uint8Array(hkdfSync('sha256', key, '', `brokerbase/v2/firm/${tenantId}`, keyBytes))
+      const made = createBox(firmKey, FIRM_VERSION, 'brokerbase/v2', box)
+      if (firms.size < MAX_FIRMS) firms.set(tenantId, made)
+      return made
+    },
   }
 }
 

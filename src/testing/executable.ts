@@ -11,6 +11,8 @@ export type Process = {
   pid: number
   /** Printed on the first run only. */
   setupToken: string | null
+  /** The last of what it wrote to its log. */
+  log(): string
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<number>
 }
 
@@ -47,9 +49,9 @@ export async function runCommand(
 /** Starts `serve` (or another serving command) on a free port and waits until it answers. */
 export async function startProcess(
   args: string[],
-  options: { cwd: string; env?: Record<string, string> },
+  options: { cwd: string; env?: Record<string, string>; program?: readonly string[] },
 ): Promise<Process> {
-  const child = Bun.spawn([EXECUTABLE, ...args, '--port', '0'], {
+  const child = Bun.spawn([...(options.program ?? [EXECUTABLE]), ...args, '--port', '0'], {
     cwd: options.cwd,
     env: environment(options.env ?? {}),
     stdin: 'ignore',
@@ -62,21 +64,22 @@ export async function startProcess(
       setupToken ??= /token=([\w-]+)/.exec(new TextDecoder().decode(chunk))?.[1] ?? null
   })()
   let errors = ''
-  const listening = (async () => {
+  const listens = Promise.withResolvers<string>()
+  // read to the end: a server whose log nobody reads any more would wait, or lose it
+  void (async () => {
     for await (const chunk of child.stderr) {
       errors = (errors + new TextDecoder().decode(chunk)).slice(-20_000)
       const url = /"url":"(http[^"]+)"/.exec(errors)?.[1]
-      if (url) return url
+      if (url) listens.resolve(url)
     }
-    throw new Error(`the server ended with ${await child.exited}: ${errors}`)
+    errors += `\nended with ${await child.exited}${child.signalCode === null ? '' : `, ${child.signalCode}`}`
+    listens.reject(new Error(`the server did not start: ${errors}`))
   })()
-  const url = await Promise.race([
-    listening,
-    Bun.sleep(20_000).then(() => {
-      child.kill('SIGKILL')
-      throw new Error(`the server did not listen within 20 s: ${errors}`)
-    }),
-  ])
+  const patience = setTimeout(() => {
+    child.kill('SIGKILL')
+    listens.reject(new Error(`the server did not listen within 20 s: ${errors}`))
+  }, 20_000)
+  const url = await listens.promise.finally(() => clearTimeout(patience))
   // the token is printed just after the log line
   await Bun.sleep(20)
   return {
@@ -85,6 +88,7 @@ export async function startProcess(
     get setupToken() {
       return setupToken
     },
+    log: () => errors,
     kill: async (signal) => {
       child.kill(signal)
       return child.exited

@@ -43,7 +43,7 @@ export const callerOf = (answer: Answer): Caller => ({
 export const lettersTo = (app: TestApp, to: string, of: Firm): string[] =>
   systemCtx(app.platform, of.tenantId, 'test')
     .db.list(mails, { recipient: to }, { orderBy: 'id' })
-    .map((row) => openMail(app.platform.secrets, row))
+    .map((row) => openMail(app.platform.secrets.forFirm(of.tenantId), row))
 
 /** What the authenticator shows now. */
 export const codeOf = (app: TestApp, secret: string): string =>

@@ -144,6 +144,18 @@ async function surfaces(url: string): Promise<void> {
   check('/ leads to the console', (await fetch(url, { redirect: 'manual' })).headers.get('location') === '/admin')
 }
 
+async function childLimits(): Promise<void> {
+  for (const take of ['native', 'objects']) {
+    const order = JSON.stringify({ cpuSeconds: 20, bytes: 512 * 1024 * 1024, input: { take } })
+    const { code, stderr } = await runCommand(['run-task', 'limits.probe'], { cwd, stdin: order })
+    check(
+      `a child cannot take more memory than its share (${take})`,
+      code !== 0 && /memory|panic/i.test(stderr),
+      stderr,
+    )
+  }
+}
+
 async function otherStarts(): Promise<void> {
   const headless = join(cwd, 'headless')
   const made = await runCommand(
@@ -180,6 +192,7 @@ try {
   await commands()
   await firstRun()
   await otherStarts()
+  await childLimits()
 } finally {
   rmSync(cwd, { recursive: true, force: true })
 }

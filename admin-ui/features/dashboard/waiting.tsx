@@ -4,6 +4,7 @@ import {
   IconCash,
   IconCashBanknote,
   IconChevronRight,
+  IconCoins,
   IconCreditCardOff,
   IconId,
   IconMail,
@@ -51,6 +52,7 @@ const ICONS: Record<keyof Summary, Icon> = {
   newLeads: IconUserPlus,
   pspExceptions: IconCreditCardOff,
   sentTransfers: IconTransfer,
+  unconfirmedRates: IconCoins,
 }
 
 /** Work that waits for the viewer, with a count and the way there. What the viewer may not decide is left out. */

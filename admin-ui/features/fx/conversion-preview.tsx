@@ -5,9 +5,15 @@ import { errorText } from '../../components/error-state.tsx'
 import { Money } from '../../components/money.tsx'
 import { compareDecimal, isDecimal } from '../../lib/decimal.ts'
 import { formatAgo, groupDigits, humanize } from '../../lib/format.ts'
-import { type Conversion, convert } from './fx.api.ts'
+import { type Conversion, type Converting, convert } from './fx.api.ts'
 
-type ConversionPreviewProps = { amount: string; base: string; quote: string }
+type ConversionPreviewProps = {
+  amount: string
+  base: string
+  quote: string
+  /** At the terms of staff, or of a client who converts alone. */
+  who?: Converting
+}
 
 const VIA: Record<Conversion['via'], string> = {
   same: 'same currency',
@@ -25,12 +31,12 @@ const shortRate = (rate: string): string => {
 }
 
 /** What an amount comes to in another currency now: the result, the rate, where it is from and how old it is. */
-export const ConversionPreview = ({ amount, base, quote }: ConversionPreviewProps) => {
+export const ConversionPreview = ({ amount, base, quote, who = 'staff' }: ConversionPreviewProps) => {
   const [asked] = useDebouncedValue(amount, 350)
   const usable = isDecimal(asked) && compareDecimal(asked, '0') > 0 && base.length >= 3 && quote.length >= 3
   const found = useQuery({
-    queryKey: ['fx', 'convert', asked, base, quote],
-    queryFn: () => convert(asked, base, quote),
+    queryKey: ['fx', 'convert', asked, base, quote, who],
+    queryFn: () => convert(asked, base, quote, who),
     enabled: usable,
     retry: false,
   })

@@ -8,6 +8,7 @@ import { useRefresh } from '../../lib/use-record.ts'
 import { required } from '../auth/rules.ts'
 import { type Rate, setRate } from './fx.api.ts'
 
+const WAITS = 'Kept, but far from the day before: it holds once a second person sends it too.'
 const RATE = /^\d{1,18}(\.\d{1,18})?$/
 
 /** Sets a rate. The one before is kept as history; what was converted keeps the rate it was converted at. */
@@ -29,9 +30,9 @@ export const RateForm = ({ rate, onClose }: { rate?: Rate; onClose: () => void }
       rate: (text: string) => (RATE.test(text) && Number(text) > 0 ? null : 'A number such as 1.0845'),
     },
     submit: ({ global, source, ...values }) =>
-      setRate({ ...values, ...(source.trim() && { source: source.trim() }) }, global),
-    onDone: () => {
-      notify('Rate set.')
+      setRate({ ...values, ...(source.trim() && { source: source.trim() }) }, { global }),
+    onDone: ({ data }) => {
+      notify(data.some(({ unconfirmed }) => unconfirmed) ? WAITS : 'Rate set.')
       void refresh('fx')
       onClose()
     },

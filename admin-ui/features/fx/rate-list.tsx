@@ -1,5 +1,5 @@
-import { Stack } from '@mantine/core'
-import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { Stack, Text } from '@mantine/core'
+import { IconCheck, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Confirm } from '../../components/confirm.tsx'
 import { type Column, DataList } from '../../components/data-list.tsx'
@@ -14,7 +14,7 @@ import { notify } from '../../lib/notify.ts'
 import { useCan } from '../../lib/session.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { Converter } from './converter.tsx'
-import { fetchRates, type Rate, removeRate } from './fx.api.ts'
+import { fetchRates, type Rate, removeRate, setRate } from './fx.api.ts'
 import { RateForm } from './rate-form.tsx'
 
 const COLUMNS: readonly Column<Rate>[] = [
@@ -35,9 +35,34 @@ const COLUMNS: readonly Column<Rate>[] = [
         <StatusBadge status="global" label="Common pool" tone="off" />
       ),
   },
+  {
+    key: 'state',
+    title: 'State',
+    render: (rate) => <RateState rate={rate} />,
+  },
   { key: 'source', title: 'Source', wide: true, render: ({ source }) => humanize(source) },
   { key: 'asOf', title: 'Set', wide: true, render: ({ asOf }) => <When at={asOf} as="ago" /> },
 ]
+
+/** Who has to say the same before an unusual rate holds. */
+const RateState = ({ rate: { confirmation } }: { rate: Rate }) => {
+  if (!confirmation) return <StatusBadge status="active" label="Holds" />
+  const { by, from } = confirmation
+  return (
+    <>
+      <StatusBadge status="pending" label="Unconfirmed" />
+      <Text size="xs" c="dimmed">
+        {by === 'another_person' ? (
+          'Another person who sets rates has to send it too'
+        ) : (
+          <>
+            The owner may confirm it, from <When at={from} />
+          </>
+        )}
+      </Text>
+    </>
+  )
+}
 
 type Editing = { rate?: Rate } | null
 
@@ -46,6 +71,7 @@ export const RateList = () => {
   const can = useCan()
   const refresh = useRefresh()
   const [editing, setEditing] = useState<Editing>(null)
+  const [confirming, setConfirming] = useState<Rate | null>(null)
   const [removing, setRemoving] = useState<Rate | null>(null)
   const actions: Column<Rate> = {
     key: 'actions',
@@ -56,6 +82,11 @@ export const RateList = () => {
       <MoreMenu
         label={`Actions for ${rate.base} → ${rate.quote}`}
         actions={[
+          rate.unconfirmed && {
+            label: 'Confirm',
+            icon: <IconCheck size={16} />,
+            onClick: () => setConfirming(rate),
+          },
           { label: 'Set anew', icon: <IconPencil size={16} />, onClick: () => setEditing({ rate }) },
           rate.pool === 'tenant' && {
             label: 'Remove',
@@ -71,6 +102,18 @@ export const RateList = () => {
     if (!removing) return
     await removeRate(removing)
     notify('Rate removed.')
+    await refresh('fx')
+  }
+  const confirm = async (): Promise<void> => {
+    if (!confirming) return
+    const { base, quote, rate, pool } = confirming
+    const source = confirming.source === 'manual' ? {} : { source: confirming.source }
+    const { data } = await setRate({ base, quote, rate, ...source }, { global: pool === 'global', force: can('owner') })
+    notify(
+      data.some(({ unconfirmed }) => unconfirmed)
+        ? 'It still waits: who sent it does not confirm it alone.'
+        : 'Rate confirmed. It holds from now on.',
+    )
     await refresh('fx')
   }
   const create = can('admin') && <NewButton onClick={() => setEditing({})}>Set a rate</NewButton>
@@ -96,6 +139,17 @@ export const RateList = () => {
         />
       </Stack>
       {editing && <RateForm {...editing} onClose={() => setEditing(null)} />}
+      <Confirm
+        title="Confirm this rate"
+        danger={false}
+        confirmLabel="Confirm rate"
+        opened={confirming !== null}
+        onClose={() => setConfirming(null)}
+        action={confirm}
+      >
+        {confirming && `1 ${confirming.base} = ${groupDigits(confirming.rate)} ${confirming.quote}`} is far from the
+        price of the day before. Compare it with a source of your own first: from then on conversions and limits use it.
+      </Confirm>
       <Confirm
         title="Remove this rate"
         confirmLabel="Remove rate"

@@ -28,6 +28,7 @@ export const RESOURCES: Record<Count, readonly string[]> = {
   requestedAdjustments: ['adjustments'],
   pspExceptions: ['gateways'],
   sentTransfers: ['transfers'],
+  unconfirmedRates: ['fx'],
 }
 
 /** Which count stands beside which page in the side bar. */
@@ -133,6 +134,14 @@ export const QUEUES: readonly Queue[] = [
     to: '/transfers',
     search: { state: 'sent' },
     least: 'manager',
+  },
+  {
+    count: 'unconfirmedRates',
+    one: 'Unusual exchange rate to confirm',
+    many: 'Unusual exchange rates to confirm',
+    to: '/rates',
+    search: {},
+    least: 'admin',
   },
   {
     count: 'openTickets',

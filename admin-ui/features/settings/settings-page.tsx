@@ -5,6 +5,8 @@ import { Page } from '../../components/page.tsx'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { ApprovalSection } from './approval-section.tsx'
 import { BrandSection } from './brand-section.tsx'
+import { ConversionsSection } from './conversions-section.tsx'
+import { FirmSection } from './firm-section.tsx'
 import { FlagsSection } from './flags-section.tsx'
 import { LogoSection } from './logo-section.tsx'
 import { ReasonsSection } from './reasons-section.tsx'
@@ -64,6 +66,8 @@ const FirmSections = () => {
         <Stack gap="lg">
           <BrandSection tenant={tenant} />
           <LogoSection tenant={tenant} />
+          <FirmSection tenant={tenant} />
+          <ConversionsSection tenant={tenant} />
           <FlagsSection tenant={tenant} />
         </Stack>
       )}

@@ -17,6 +17,7 @@ const POOL = [
   { base: 'USD', quote: 'JPY', around: 149.35, digits: 2 },
   { base: 'USD', quote: 'AED', around: 3.6725, digits: 4 },
   { base: 'USD', quote: 'ZAR', around: 18.21, digits: 3 },
+  { base: 'USD', quote: 'PLN', around: 3.949, digits: 4 },
   { base: 'EUR', quote: 'PLN', around: 4.2815, digits: 4 },
 ]
 

@@ -136,10 +136,12 @@ export async function seedDemo(platform: Platform): Promise<void> {
       if (!(error instanceof Problem)) throw error
     })
     if (index % 1000 === 999) {
+      platform.audit.sealHeads()
       connection.run('COMMIT')
       connection.run('BEGIN IMMEDIATE')
     }
   }
+  platform.audit.sealHeads()
   connection.run('COMMIT')
   connection.raw.run('PRAGMA optimize')
 }

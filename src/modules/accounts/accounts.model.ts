@@ -13,7 +13,7 @@ import {
   Time,
   Version,
 } from '../../platform/http/fields.ts'
-import { defineList, filter } from '../../platform/http/page.ts'
+import { defineList, equals, filter } from '../../platform/http/page.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { ACCOUNT_STATUS, type AccountRow, accounts } from './accounts.table.ts'
 
@@ -82,11 +82,11 @@ export const accountList = defineList({
   name: 'accounts',
   table: accounts,
   filters: {
-    traderId: filter(Id, 'accounts.trader_id = ?'),
-    status: filter(OneOf(ACCOUNT_STATUS), 'accounts.status = ?'),
-    platform: filter(PlatformName, 'accounts.platform = ?'),
-    currency: filter(Currency, 'accounts.currency = ?'),
-    isDemo: filter(OneOf(['true', 'false']), 'accounts.is_demo = ?', (text) => [text === 'true' ? 1 : 0]),
+    traderId: equals(accounts.traderId, Id),
+    status: equals(accounts.status),
+    platform: equals(accounts.platform, PlatformName),
+    currency: equals(accounts.currency, Currency),
+    isDemo: equals(accounts.isDemo, OneOf(['true', 'false']), (text) => (text === 'true' ? 1 : 0)),
     q: filter(
       Type.String({ minLength: 1, maxLength: 100, description: 'account number, external id or id' }),
       'accounts.rid IN (SELECT rowid FROM accounts_search WHERE accounts_search MATCH ?)',

@@ -36,6 +36,9 @@ export const accountRoutes = (guard: Guard) =>
     })
     .post('/v1/accounts/sync', ({ ctx, body }) => syncAccounts(ctx, body), {
       access: write,
+      // 10,000 accounts with long numbers
+      maxBytes: 4 * 1024 * 1024,
+      maxValues: 100_000,
       body: AccountSyncIn,
       detail: op('accounts.sync', 'Balances from a platform bridge, idempotent by sequence', { 200: AccountSyncOut }),
     })

@@ -1,4 +1,5 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
+import { kept, personal } from '../../platform/db/erasure.ts'
 import { flag, json, money, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 export const ACCOUNT_STATUS = ['active', 'suspended', 'closed'] as const
@@ -28,6 +29,18 @@ export const accounts = tenantTable(
     updatedAt: time().notNull().default(0),
     deletedAt: time(),
   },
-  { entity: 'account', owner: 'traderId', softDelete: true },
+  {
+    entity: 'account',
+    owner: 'traderId',
+    softDelete: true,
+    person: {
+      of: 'traderId',
+      columns: {
+        ...{ externalId: personal, accountNumber: personal, metadata: personal },
+        ...kept('what the books refer to', 'platform', 'currency'),
+        ...kept('names colleagues, not the client', 'balanceBy'),
+      },
+    },
+  },
 )
 export type AccountRow = Row<typeof accounts>

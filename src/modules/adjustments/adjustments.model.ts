@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import { Amount, Currency, Id, Nullable, OneOf, Prose, Strict, Time, Version } from '../../platform/http/fields.ts'
-import { defineList, filter } from '../../platform/http/page.ts'
+import { defineList, equals } from '../../platform/http/page.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { ADJUSTMENT_STATUS, type AdjustmentRow, adjustments, DIRECTIONS } from './adjustments.table.ts'
 
@@ -56,7 +56,7 @@ export const adjustmentList = defineList({
   name: 'adjustments',
   table: adjustments,
   filters: {
-    status: filter(OneOf(ADJUSTMENT_STATUS), 'adjustments.status = ?'),
-    traderId: filter(Id, 'adjustments.trader_id = ?'),
+    status: equals(adjustments.status),
+    traderId: equals(adjustments.traderId, Id),
   },
 })

@@ -1,4 +1,5 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
+import { kept, words } from '../../platform/db/erasure.ts'
 import { money, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 export const ADJUSTMENT_STATUS = ['requested', 'approved', 'rejected'] as const
@@ -24,6 +25,17 @@ export const adjustments = tenantTable(
     createdAt: time().notNull().default(0),
     updatedAt: time().notNull().default(0),
   },
-  { entity: 'adjustment' },
+  {
+    entity: 'adjustment',
+    person: {
+      of: 'traderId',
+      columns: {
+        ...kept('a brokerage shows its books', 'walletId', 'currency'),
+        ...kept('names colleagues, not the client', 'requestedBy', 'decidedBy'),
+        reason: words,
+        decisionNote: words,
+      },
+    },
+  },
 )
 export type AdjustmentRow = Row<typeof adjustments>

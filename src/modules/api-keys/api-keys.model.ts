@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { ROLES, SCOPES, type Scope } from '../../platform/access/catalogue.ts'
 import { toIso } from '../../platform/clock.ts'
 import { Id, Line, Nullable, OneOf, Strict, Time, Version } from '../../platform/http/fields.ts'
-import { defineList, filter } from '../../platform/http/page.ts'
+import { defineList, equals, filter } from '../../platform/http/page.ts'
 import { type ApiKeyRow, apiKeys } from './api-keys.table.ts'
 
 const SCOPE_NAMES = Object.keys(SCOPES) as [Scope, ...Scope[]]
@@ -83,7 +83,7 @@ export const apiKeyList = defineList({
   name: 'api_keys',
   table: apiKeys,
   filters: {
-    userId: filter(Id, 'api_keys.user_id = ?'),
+    userId: equals(apiKeys.userId, Id),
     revoked: filter(OneOf(['true', 'false']), '(api_keys.revoked_at IS NOT NULL) = ?', (text) => [
       text === 'true' ? 1 : 0,
     ]),

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { Id, Nullable, Time } from '../../platform/http/fields.ts'
-import { defineList, filter } from '../../platform/http/page.ts'
+import { ACTOR_KINDS } from '../../platform/audit/audit.ts'
+import { Id, Nullable, OneOf, Strict, Time } from '../../platform/http/fields.ts'
+import { defineList, equals } from '../../platform/http/page.ts'
 import { auditEntries } from './audit.table.ts'
 
 const Word = Type.String({ minLength: 1, maxLength: 100 })
@@ -10,7 +11,7 @@ export const AuditOut = Type.Object({
   id: Id,
   seq: Type.Integer({ description: 'place in the firm’s chain' }),
   at: Time,
-  actorKind: Type.String(),
+  actorKind: OneOf(ACTOR_KINDS),
   actorId: Nullable(Id),
   actorName: Nullable(Type.String()),
   apiKeyId: Nullable(Id),
@@ -31,12 +32,12 @@ export const auditList = defineList({
   name: 'audit',
   table: auditEntries,
   filters: {
-    actorId: filter(Id, 'audit.actor_id = ?'),
-    actorKind: filter(Word, 'audit.actor_kind = ?'),
-    action: filter(Word, 'audit.action = ?'),
-    entity: filter(Word, 'audit.entity = ?'),
-    entityId: filter(Id, 'audit.entity_id = ?'),
-    traderId: filter(Id, 'audit.trader_id = ?'),
+    actorId: equals(auditEntries.actorId, Id),
+    actorKind: equals(auditEntries.actorKind),
+    action: equals(auditEntries.action, Word),
+    entity: equals(auditEntries.entity, Word),
+    entityId: equals(auditEntries.entityId, Id),
+    traderId: equals(auditEntries.traderId, Id),
   },
   sorts: { seq: 'seq' },
   defaultSort: '-seq',
@@ -48,5 +49,21 @@ export const FacetsOut = Type.Object({ actions: Facet, actors: Facet, entities: 
 export const VerifyOut = Type.Object({
   entries: Type.Integer({ description: 'entries that hold' }),
   intact: Type.Boolean(),
-  firstBroken: Nullable(Type.Object({ seq: Type.Integer(), id: Id, reason: Type.String() })),
+  firstBroken: Nullable(Type.Object({ seq: Type.Integer(), id: Nullable(Id), reason: Type.String() })),
+  head: Nullable(
+    Type.String({
+      description: 'the last entry as SEQ:HASH: keep it elsewhere, and ask later whether the log contains it',
+    }),
+  ),
+  anchored: Nullable(Type.Boolean({ description: 'whether the log contains the anchor that was asked about' })),
+})
+export const VerifyQuery = Strict({
+  anchor: Type.Optional(
+    Type.String({
+      maxLength: 80,
+      pattern: '^\\d{1,15}:[A-Za-z0-9_-]{43}$',
+      description: 'an earlier head as SEQ:HASH, from the log or the daily mail',
+      examples: ['1841:0Yw3Jx6c1PzHk8mQ2rTn5vB7dF9gL4sA0eU1iO3yXzE'],
+    }),
+  ),
 })

@@ -1,10 +1,11 @@
 import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../platform/access/ctx.ts'
+import { anchorOf, verifyChain } from '../../platform/audit/audit.ts'
 import { toIso } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import { type PageOf, parseTime, type Query, readPage, type Where } from '../../platform/http/page.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { type AuditOut, auditList, type FacetsOut } from './audit.model.ts'
+import { type AuditOut, auditList, type FacetsOut, type VerifyOut, type VerifyQuery } from './audit.model.ts'
 import type { AuditEntryRow } from './audit.table.ts'
 
 type Entry = Static<typeof AuditOut>
@@ -69,6 +70,14 @@ export function timeRange(db: Reader, query: Query): Where {
 export function listAudit(ctx: Ctx, query: Query): PageOf<Entry> {
   const page = readPage(ctx, auditList, query, (row) => row, {}, timeRange(ctx.db, query))
   return { ...page, data: withDetails(ctx.db, page.data) }
+}
+
+/** Checks the caller's log, and whether it still contains an earlier head. */
+export async function verifyAudit(ctx: Ctx, { anchor }: Static<typeof VerifyQuery>): Promise<Static<typeof VerifyOut>> {
+  const [seq, hash] = anchor?.split(':') ?? []
+  const known = seq !== undefined && hash !== undefined ? { seq: Number(seq), hash } : null
+  const found = await verifyChain(ctx.platform.reader, ctx.platform.secrets, ctx.tenantId, known)
+  return { ...found, head: found.head === null ? null : anchorOf(found.head) }
 }
 
 type Counted = { seq: number; action: string; entity: string; actorKind: string; actorId: string | null }

@@ -1,11 +1,10 @@
 import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
-import { verifyChain } from '../../platform/audit/audit.ts'
 import { Csv, op } from '../../platform/http/openapi.ts'
 import { Page } from '../../platform/http/page.ts'
 import { exportAudit } from './audit.export.ts'
-import { AuditOut, auditList, FacetsOut, VerifyOut } from './audit.model.ts'
-import { listAudit, readFacets } from './audit.queries.ts'
+import { AuditOut, auditList, FacetsOut, VerifyOut, VerifyQuery } from './audit.model.ts'
+import { listAudit, readFacets, verifyAudit } from './audit.queries.ts'
 
 const read = { scope: 'audit:read', role: 'manager' } as const
 
@@ -27,7 +26,8 @@ export const auditRoutes = (guard: Guard) =>
       access: read,
       detail: op('audit.facets', 'Actions, actors and entities with counts', { 200: FacetsOut }),
     })
-    .get('/v1/audit/verify', ({ ctx }) => verifyChain(ctx.platform.reader, ctx.secrets, ctx.tenantId), {
+    .get('/v1/audit/verify', ({ ctx, query }) => verifyAudit(ctx, query), {
       access: { scope: 'audit:read', role: 'admin' },
+      query: VerifyQuery,
       detail: op('audit.verify', 'Check the hash chain; names the first broken entry', { 200: VerifyOut }),
     })

@@ -1,4 +1,6 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
+import { ACTOR_KINDS } from '../../platform/audit/audit.ts'
+import { kept } from '../../platform/db/erasure.ts'
 import { type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 /** The audit trail, read side: rows are written by the platform alone. */
@@ -8,7 +10,7 @@ export const auditEntries = tenantTable(
   {
     seq: integer().notNull(),
     at: time().notNull(),
-    actorKind: text().notNull(),
+    actorKind: text({ enum: ACTOR_KINDS }).notNull(),
     actorId: text(),
     apiKeyId: text(),
     impersonatorId: text(),
@@ -20,6 +22,27 @@ export const auditEntries = tenantTable(
     traderId: text(),
     hash: text().notNull(),
   },
-  { entity: 'audit_entry', audited: false },
+  {
+    entity: 'audit_entry',
+    audited: false,
+    person: {
+      of: 'traderId',
+      columns: kept(
+        'the chain of hashes covers it; the clear text lies beside it and goes',
+        ...([
+          'actorKind',
+          'actorId',
+          'apiKeyId',
+          'impersonatorId',
+          'ip',
+          'requestId',
+          'action',
+          'entity',
+          'entityId',
+          'hash',
+        ] as const),
+      ),
+    },
+  },
 )
 export type AuditEntryRow = Row<typeof auditEntries>

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { systemCtx } from '../../platform/access/ctx.ts'
 import { HOUR } from '../../platform/clock.ts'
 import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
+import { anchorAudit } from './audit.jobs.ts'
 
 let app: TestApp
 let firm: Firm
@@ -127,11 +129,67 @@ describe('GET /v1/audit/verify', () => {
     expect((await verify()).firstBroken).toMatchObject({ seq: 7, reason: 'the entry was altered' })
   })
 
-  test('erased clear text is no break', async () => {
-    await app.platform.writer.submit(() =>
-      app.platform.connection.run('DELETE FROM audit_data WHERE tenant_id = ?', [other.tenantId]),
-    )
-    const answer = await app.call('GET', '/v1/audit/verify', { as: other.as.admin })
-    expect(answer.body.intact).toBe(true)
+  test('clear text that the program erased is no break; what another hand removed is', async () => {
+    const verifyOther = async () => (await app.call('GET', '/v1/audit/verify', { as: other.as.admin })).body
+    const ctx = systemCtx(app.platform, other.tenantId, 'test')
+    const remove = 'DELETE FROM audit_data WHERE tenant_id = ?1 AND seq = ?2'
+    await ctx.write('test.erase', (tx) => {
+      tx.eraseWords(() => void tx.execute(remove, [3]))
+      return null
+    })
+    expect((await verifyOther()).intact).toBe(true)
+    await app.platform.writer.submit(() => app.platform.connection.run(remove, [other.tenantId, 4]))
+    // an honest erasure later does not cover for it
+    await ctx.write('test.erase', (tx) => {
+      tx.eraseWords(() => void tx.execute(remove, [5]))
+      return null
+    })
+    expect((await verifyOther()).firstBroken).toMatchObject({ seq: 4, reason: 'the before/after data was removed' })
+  })
+
+  test('a tail that was cut off is missed, whatever became of the sealed head', async () => {
+    const third = await app.firm('gamma')
+    const verifyThird = async (anchor?: string) =>
+      (
+        await app.call('GET', `/v1/audit/verify${anchor === undefined ? '' : `?anchor=${anchor}`}`, {
+          as: third.as.admin,
+        })
+      ).body
+    const { connection, writer } = app.platform
+    const id = third.tenantId
+    const { head } = await verifyThird()
+    expect(head).toMatch(/^\d+:[\w-]{43}$/)
+    const run = { platform: app.platform, signal: new AbortController().signal }
+    expect(await anchorAudit.run(run)).toContain('anchored')
+    expect(await anchorAudit.run(run)).toBeNull()
+    const sealed = connection.get<Record<string, string | number>>('SELECT * FROM audit_heads WHERE tenant_id = ?', [
+      id,
+    ])
+    await app.call('POST', '/v1/traders', { as: third.as.operator, body: { email: 'ada@x.test' } })
+    expect(await verifyThird(head)).toMatchObject({ intact: true, anchored: true })
+    expect((await verifyThird(`1:${'x'.repeat(43)}`)).anchored).toBe(false)
+    const odd = await app.call('GET', '/v1/audit/verify?anchor=last', { as: third.as.admin })
+    expect([odd.status, odd.body.errors[0].path]).toEqual([422, 'query.anchor'])
+    const last = (await verifyThird()).head
+    const [seq = ''] = last.split(':')
+    await writer.submit(() => {
+      const triggers = ['audit_kept', 'audit_data_erased'].map((name) => ({
+        name,
+        sql: connection.get<{ sql: string }>('SELECT sql FROM sqlite_schema WHERE name = ?', [name])?.sql ?? '',
+      }))
+      for (const { name } of triggers) connection.raw.run(`DROP TRIGGER ${name}`)
+      connection.raw.run(`DELETE FROM audit_data WHERE tenant_id = '${id}' AND seq = ${seq}`)
+      connection.raw.run(`DELETE FROM audit WHERE tenant_id = '${id}' AND seq = ${seq}`)
+      for (const { sql } of triggers) connection.raw.run(sql)
+    })
+    expect((await verifyThird()).firstBroken).toMatchObject({ reason: 'the last entries of the log are missing' })
+    // an older head put back in its place agrees with the shorter log: only what went out tells
+    const restore = 'UPDATE audit_heads SET seq = ?, hash = ?, mac = ? WHERE tenant_id = ?'
+    await writer.submit(() => connection.run(restore, [sealed?.seq ?? 0, sealed?.hash ?? '', sealed?.mac ?? '', id]))
+    expect(await verifyThird(last)).toMatchObject({ intact: true, anchored: false })
+    await writer.submit(() => connection.run("UPDATE audit_heads SET mac = 'x' WHERE tenant_id = ?", [id]))
+    expect((await verifyThird()).firstBroken).toMatchObject({ reason: 'the sealed head was altered' })
+    await writer.submit(() => connection.run('DELETE FROM audit_heads WHERE tenant_id = ?', [id]))
+    expect((await verifyThird()).firstBroken).toMatchObject({ reason: 'the sealed head is missing' })
   })
 })

@@ -104,6 +104,29 @@ describe('a device', () => {
     expect((await login(shared, right, { ip: '192.0.2.51' })).status).toBe(200)
   })
 
+  test('is known inside its session too, and from a renewed sign-in on', async () => {
+    const { email } = await person()
+    const answer = await login(email)
+    const session = cookieOf(answer, 'crm_session') ?? ''
+    const renew = (device: string | undefined, password = PASSWORD) =>
+      app.call('POST', '/v1/auth/reauthenticate', {
+        body: { password },
+        headers: {
+          cookie: `${session}; ${device ?? ''}`,
+          'sec-fetch-site': 'same-origin',
+          'x-forwarded-for': '192.0.2.70',
+        },
+      })
+    for (let n = 0; n < 5; n += 1) expect((await renew(undefined, 'wrong')).status).toBe(403)
+    expect((await renew(undefined)).status).toBe(429)
+    expect((await renew(cookieOf(answer, 'crm_device'))).status).toBe(200)
+    app.clock.advance(6 * MINUTE)
+    const renewed = cookieOf(await renew(undefined), 'crm_device')
+    for (let n = 0; n < 6; n += 1) await renew(undefined, 'wrong')
+    expect((await renew(undefined)).status).toBe(429)
+    expect((await renew(renewed)).status).toBe(200)
+  })
+
   test('is forgotten after 90 days, when it is changed by hand, and when it is another person’s', async () => {
     const { email } = await person()
     const device = cookieOf(await login(email), 'crm_device') ?? ''

@@ -24,6 +24,7 @@ export const credentials = tenantTable(
   },
   {
     entity: 'credential',
+    person: { of: 'traderId', row: 'goes' },
     owner: 'traderId',
     secret: ['passwordHash', 'totpSecret', 'totpLastStep', 'recoveryCodes'],
   },
@@ -46,7 +47,7 @@ export const sessions = tenantTable(
     provenAt: time(),
     expiresAt: time().notNull(),
   },
-  { entity: 'session', owner: 'traderId', secret: ['tokenHash'] },
+  { entity: 'session', owner: 'traderId', secret: ['tokenHash'], person: { of: 'traderId', row: 'goes' } },
 )
 export type SessionRow = Row<typeof sessions>
 
@@ -63,6 +64,12 @@ export const oneTimeLinks = tenantTable(
     createdAt: time().notNull().default(0),
     expiresAt: time().notNull(),
   },
-  { entity: 'one_time_link', owner: 'traderId', secret: ['tokenHash', 'token'], audited: false },
+  {
+    entity: 'one_time_link',
+    owner: 'traderId',
+    secret: ['tokenHash', 'token'],
+    audited: false,
+    person: { of: 'traderId', row: 'goes' },
+  },
 )
 export type OneTimeLinkRow = Row<typeof oneTimeLinks>

@@ -52,7 +52,7 @@ const lastMail = (to: string, of: Firm = firm) => {
   )
   const [row] = rows
   if (!row) throw new Error(`no mail to ${to}`)
-  return openMail(app.platform.secrets, row)
+  return openMail(app.platform.secrets.forFirm(row.tenantId), row)
 }
 const tokenIn = (text: string): string => /token=([\w-]+)/.exec(text)?.[1] ?? ''
 

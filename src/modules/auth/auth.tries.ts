@@ -71,6 +71,6 @@ export async function beginTry<T>(
 
 /** One line about a refused sign-in: from where, why, and at which address, as a keyed hash. */
 export function logRefusal(ctx: Ctx, reason: 'password' | 'unknown' | 'code' | 'slow_down', typed: string): void {
-  const account = ctx.secrets.sign('log address', typed).slice(0, 16)
+  const account = ctx.platform.secrets.sign('log address', typed).slice(0, 16)
   ctx.platform.log.warn({ requestId: ctx.requestId, ip: ctx.ip, reason, account }, 'a sign-in was refused')
 }

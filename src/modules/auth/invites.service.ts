@@ -63,6 +63,7 @@ function writeUserInvite(
     text: `Hello ${user.displayName},\n\nset your password here within ${timeLeft(expiresAt - tx.now)}; the link works once:\n\n${url}\n`,
     recipientRole: topRole(user.roles),
     expiresAt,
+    link: true,
   })
 }
 
@@ -106,6 +107,7 @@ export function inviteTrader(ctx: Ctx, traderId: string): Promise<{ status: 'acc
       text: `Hello ${trader.firstName ?? ''},\n\nset your password here within 24 hours; the link works once:\n\n${url}\n`,
       recipientRole: null,
       expiresAt,
+      link: true,
     })
     // a link to an address of one's own choice is a link to oneself
     const sender = staffIdOf(ctx.principal)
@@ -155,6 +157,7 @@ export async function forgotPassword(
           text: `Somebody, hopefully you, asked for a new password. Set it here within ${timeLeft(expiresAt - tx.now)}; the link works once:\n\n${url}\n\nIf it was not you, do nothing.\n`,
           recipientRole: role,
           expiresAt,
+          link: true,
         })
         tx.audit({ entity: 'credential', traderId: candidate.traderId })
       })

@@ -12,7 +12,7 @@ import {
   Time,
   Version,
 } from '../../platform/http/fields.ts'
-import { defineList, filter } from '../../platform/http/page.ts'
+import { defineList, equals, filter } from '../../platform/http/page.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { DEPOSIT_METHODS, DEPOSIT_STATUS, type DepositRow, deposits } from './deposits.table.ts'
 
@@ -121,11 +121,11 @@ export const depositList = defineList({
   name: 'deposits',
   table: deposits,
   filters: {
-    status: filter(OneOf(DEPOSIT_STATUS), 'deposits.status = ?'),
-    method: filter(OneOf(DEPOSIT_METHODS), 'deposits.method = ?'),
-    currency: filter(Currency, 'deposits.currency = ?'),
-    traderId: filter(Id, 'deposits.trader_id = ?'),
-    pspConnectionId: filter(Id, 'deposits.psp_connection_id = ?'),
+    status: equals(deposits.status),
+    method: equals(deposits.method),
+    currency: equals(deposits.currency, Currency),
+    traderId: equals(deposits.traderId, Id),
+    pspConnectionId: equals(deposits.pspConnectionId, Id),
     q: filter(
       Type.String({ maxLength: 100, description: 'id or provider reference' }),
       // two index look-ups; an OR over both columns would scan

@@ -1,4 +1,5 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
+import { kept, markedWords, words } from '../../platform/db/erasure.ts'
 import { flag, json, money, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 export const DEPOSIT_METHODS = ['bank', 'card', 'wallet', 'crypto'] as const
@@ -42,6 +43,26 @@ export const deposits = tenantTable(
     createdAt: time().notNull().default(0),
     updatedAt: time().notNull().default(0),
   },
-  { entity: 'deposit', owner: 'traderId' },
+  {
+    entity: 'deposit',
+    owner: 'traderId',
+    person: {
+      of: 'traderId',
+      columns: {
+        ...kept(
+          'the payment, as bank and books refer to it',
+          'pspConnectionId',
+          'providerReference',
+          'currency',
+          'referenceKey',
+          'repeatOf',
+        ),
+        ...kept('names colleagues, not the client', 'announcedBy', 'settledBy', 'firstWordBy'),
+        failureReason: markedWords,
+        note: words,
+        providerPayload: words,
+      },
+    },
+  },
 )
 export type DepositRow = Row<typeof deposits>

@@ -1,5 +1,6 @@
 import { atLeast } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
+import { readSum, sumOf } from '../../platform/db/sums.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { independenceErrors } from '../independence/independence.errors.ts'
 import { requireDecider, whyNotVote } from '../independence/independence.service.ts'
@@ -8,19 +9,18 @@ import { measureOf, reaches, SUM_OVER } from '../withdrawals/approval-policy.ts'
 import { depositErrors } from './deposits.errors.ts'
 import { type DepositRow, deposits } from './deposits.table.ts'
 
-// Summed in SQLite, since a busy day has thousands; by parts, since a sum of large amounts passes what an integer holds there.
-const ALONE = `SELECT settled_by AS settledBy, announced_by AS announcedBy, currency, sum(settled_amount >> 26) AS high,
-  sum(settled_amount & 67108863) AS low FROM deposits
+// Summed in SQLite, since a busy day has thousands.
+const ALONE = `SELECT settled_by AS settledBy, announced_by AS announcedBy, currency, ${sumOf('settled_amount')} AS total FROM deposits
   WHERE tenant_id = ?1 AND settled_by IS NOT NULL AND first_word_by IS NULL AND settled_at > ?2
   GROUP BY settled_by, announced_by, currency`
-type Alone = { settledBy: string; announcedBy: string | null; currency: string; high: number; low: number }
+type Alone = { settledBy: string; announcedBy: string | null; currency: string; total: string }
 
 /** Deposits that one person credited in the last 24 hours with nobody beside them: their own, and what clients announced. */
 function settledAlone(tx: Tx, people: People, userId: string): { amount: bigint; currency: string }[] {
   return tx.unowned.query<Alone>(ALONE, [tx.now - SUM_OVER]).flatMap((row) => {
     const alone = row.announcedBy === null || people.samePerson(row.announcedBy, row.settledBy)
     if (!alone || !people.samePerson(row.settledBy, userId)) return []
-    return [{ amount: (BigInt(row.high) << 26n) + BigInt(row.low), currency: row.currency }]
+    return [{ amount: readSum(row.total), currency: row.currency }]
   })
 }
 

@@ -4,12 +4,15 @@ import type { FilePurpose } from './files.table.ts'
 
 type Rule = { types: readonly string[]; maxBytes: number }
 
+/** The largest file of any purpose. */
+export const MAX_FILE_BYTES = 15 * 1024 * 1024
+
 /** What each purpose takes. No SVG: it is a program. Papers as rules.md “KYC” has them. */
 export const FILE_RULES: Readonly<Record<FilePurpose, Rule>> = {
   logo: { types: ['image/png', 'image/jpeg', 'image/webp'], maxBytes: 1024 * 1024 },
   kyc: {
     types: ['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/heic'],
-    maxBytes: 15 * 1024 * 1024,
+    maxBytes: MAX_FILE_BYTES,
   },
 }
 

@@ -2,8 +2,8 @@ import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
 import { RawBody } from '../../platform/http/body.ts'
 import { Bytes, None, op } from '../../platform/http/openapi.ts'
-import { KeyParam, SignedQuery } from './files.model.ts'
-import { readPublicFile, receiveUpload } from './files.service.ts'
+import { KeyParam, MAX_FILE_BYTES, SignedQuery } from './files.model.ts'
+import { admitUpload, readPublicFile, receiveUpload } from './files.service.ts'
 
 /** Signed uploads, and the files that everybody may see. A key names one content for ever. */
 export const fileRoutes = (guard: Guard) =>
@@ -34,7 +34,7 @@ export const fileRoutes = (guard: Guard) =>
         empty: true,
         params: KeyParam,
         query: SignedQuery,
-        body: RawBody('application/octet-stream'),
+        body: RawBody('application/octet-stream', { maxBytes: MAX_FILE_BYTES, admit: admitUpload }),
         detail: op(
           'files.upload',
           'Upload to a signed address: raw bytes of exactly the announced type and size, once',

@@ -1,13 +1,16 @@
 import type { Static } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import { fileTypeFromBuffer } from 'file-type'
 import { type Ctx, createCtx } from '../../platform/access/ctx.ts'
 import { HOUR, MINUTE, toIso } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db/tx.ts'
+import type { Admit, Admitted } from '../../platform/http/body.ts'
 import { invalid, notFound, wrongState } from '../../platform/http/problem.ts'
+import { validationProblem } from '../../platform/http/validation.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
 import { fileErrors } from './files.errors.ts'
-import { FILE_RULES, type SignedQuery, type Upload } from './files.model.ts'
+import { FILE_RULES, SignedQuery, type Upload } from './files.model.ts'
 import { refuseOverQuota } from './files.quota.ts'
 import { fileStates } from './files.states.ts'
 import { type FilePurpose, type FileRow, files } from './files.table.ts'
@@ -39,7 +42,7 @@ export function createUpload(
   refuseOverQuota(ctx, tx, traderId, size)
   const expiresAt = tx.now + UPLOAD_LIFE
   const file = tx.insert(files, { traderId, purpose, contentType, size, status: 'awaiting', expiresAt })
-  const signature = ctx.secrets.sign('upload', signed(file, expiresAt))
+  const signature = ctx.platform.secrets.sign('upload', signed(file, expiresAt))
   return {
     key: file.id,
     uploadUrl: `/v1/files/${file.id}?expires=${expiresAt}&signature=${signature}`,
@@ -55,30 +58,51 @@ type Found = Pick<FileRow, 'tenantId' | 'id' | 'contentType' | 'size' | 'status'
 /** A signed address and the public ones name no tenant: the file tells it. */
 const findFile = (platform: Platform, key: string): Found | undefined => platform.reader.get<Found>(FIND, [key])
 
-/** Takes the bytes of an announced upload: the signature is the permission. An unknown key and a wrong signature look the same. */
-export async function receiveUpload(
-  ctx: Ctx,
+const wrongSize = (size: number) =>
+  fileErrors.wrong_size({ errors: [{ path: 'body', code: 'wrong_size', message: `must be ${size} bytes` }] })
+
+/** The upload that a signed address was made for, as announced. An unknown key and a wrong signature look the same. */
+function findAnnounced(
+  platform: Platform,
   key: string,
   { expires, signature }: Static<typeof SignedQuery>,
   contentType: string,
-  bytes: Uint8Array,
-): Promise<null> {
-  const { platform } = ctx
+): Found {
   const file = findFile(platform, key)
   const announced = file ?? { id: key, contentType: '', size: 0 }
   const valid = platform.secrets.verify('upload', signed(announced, Number(expires)), signature)
   if (!file || !valid) throw fileErrors.bad_signature()
-  if (Number(expires) <= ctx.now()) throw fileErrors.expired()
+  if (Number(expires) <= platform.clock.now()) throw fileErrors.expired()
   if (contentType.toLowerCase() !== file.contentType) {
     throw fileErrors.wrong_type({
       errors: [{ path: 'header.content-type', code: 'wrong_type', message: `must be ${file.contentType}` }],
     })
   }
-  if (bytes.byteLength !== file.size) {
-    throw fileErrors.wrong_size({
-      errors: [{ path: 'body', code: 'wrong_size', message: `must be ${file.size} bytes` }],
-    })
-  }
+  return file
+}
+
+/** Looks at an upload before a byte of it is kept: signature, expiry, announced type, and the size where it is declared. */
+export function admitUpload({ platform, request, params }: Parameters<Admit>[0]): Admitted {
+  const query: unknown = Object.fromEntries(new URL(request.url).searchParams)
+  if (!Value.Check(SignedQuery, query)) throw validationProblem('query', SignedQuery, query)
+  const file = findAnnounced(platform, params.key ?? '', query, request.headers.get('content-type') ?? '')
+  const tooLarge = () => wrongSize(file.size)
+  const declared = request.headers.get('content-length')
+  if (declared !== null && Number(declared) !== file.size) throw tooLarge()
+  return { maxBytes: file.size, tooLarge }
+}
+
+/** Takes the bytes of an announced upload: the signature is the permission. */
+export async function receiveUpload(
+  ctx: Ctx,
+  key: string,
+  signed: Static<typeof SignedQuery>,
+  contentType: string,
+  bytes: Uint8Array,
+): Promise<null> {
+  const { platform } = ctx
+  const file = findAnnounced(platform, key, signed, contentType)
+  if (bytes.byteLength !== file.size) throw wrongSize(file.size)
   const { requestId, ip } = ctx
   const uploader = createCtx(platform, { principal: { kind: 'anonymous' }, tenantId: file.tenantId, requestId, ip })
   return uploader.write('file.upload', (tx) => {

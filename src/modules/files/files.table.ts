@@ -22,6 +22,15 @@ export const files = tenantTable(
     /** Until then the upload is taken, and later the file must be attached. Without meaning once it is. */
     expiresAt: time().notNull(),
   },
-  { entity: 'file', owner: 'traderId' },
+  {
+    entity: 'file',
+    owner: 'traderId',
+    person: {
+      of: 'traderId',
+      // the bytes go with the purge of files, which takes what was never attached
+      by: `UPDATE files SET status = 'uploaded', expires_at = 0 WHERE tenant_id = ?1 AND trader_id = ?2`,
+      audit: 'goes',
+    },
+  },
 )
 export type FileRow = Row<typeof files>

@@ -1,19 +1,34 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Amount, Currency, Id, Line, Nullable, OneOf, Strict, Time } from '../../platform/http/fields.ts'
 
-/** The interface says number; a decimal string is exact for any number of digits. */
+/** The interface says number, which is read as it was written; a decimal string takes more digits. */
 const Rate = Type.Union([
   Type.Number({ exclusiveMinimum: 0, maximum: 1e15 }),
   Type.String({ pattern: '^\\d{1,18}(\\.\\d{1,18})?$', description: 'exact decimal' }),
 ])
+const force = Type.Optional(
+  Type.Boolean({
+    description: 'the owner’s second word for a rate that waits, after an hour, where nobody else could confirm it',
+  }),
+)
 const rate = { base: Currency, quote: Currency, rate: Rate }
 
-export const GlobalRateIn = Strict(rate)
+export const GlobalRateIn = Strict({ ...rate, force })
 export const UpsertIn = Strict({
   rates: Type.Array(Strict({ ...rate, source: Type.Optional(Line(50)) }), { minItems: 1, maxItems: 500 }),
   global: Type.Optional(Type.Boolean({ description: 'the pool of all tenants; platform_admin only' })),
+  force,
 })
-export const ConvertQuery = Strict({ amount: Amount, base: Currency, quote: Currency })
+export const ConvertQuery = Strict({
+  amount: Amount,
+  base: Currency,
+  quote: Currency,
+  for: Type.Optional(
+    OneOf(['staff', 'client'], {
+      description: 'who converts: a client’s own conversion is at the firm’s terms; `staff` where absent',
+    }),
+  ),
+})
 
 const POOLS = ['tenant', 'global'] as const
 export const RateOut = Type.Object({
@@ -25,6 +40,15 @@ export const RateOut = Type.Object({
   source: Type.String(),
   asOf: Time,
   ageSeconds: Type.Integer(),
+  unconfirmed: Type.Boolean({
+    description: 'far from the day before: holds for nothing until a second person sends it',
+  }),
+  confirmation: Nullable(
+    Type.Object({
+      by: OneOf(['another_person', 'owner'], { description: '`owner`: by sending it again with `force`' }),
+      from: Time,
+    }),
+  ),
 })
 export type Rate = Static<typeof RateOut>
 export const RatesOut = Type.Object({ data: Type.Array(RateOut), nextCursor: Type.Null() })

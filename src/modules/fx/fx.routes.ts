@@ -3,7 +3,7 @@ import type { Guard } from '../../platform/access/guard.ts'
 import { IdParam } from '../../platform/http/fields.ts'
 import { None, op } from '../../platform/http/openapi.ts'
 import { ConversionOut, ConvertQuery, GlobalRateIn, RatesOut, UpsertIn } from './fx.model.ts'
-import { convertAmount, listRates, removeRate, upsertRates } from './fx.service.ts'
+import { convertAmount, listRates, removeRate, setPoolRate, upsertRates } from './fx.service.ts'
 
 const read = { scope: 'fx:read', role: 'viewer' } as const
 const write = { scope: 'fx:write', role: 'admin' } as const
@@ -19,6 +19,7 @@ export const fxRoutes = (guard: Guard) =>
     .post('/v1/fx/rates/upsert', ({ ctx, body }) => upsertRates(ctx, body), {
       access: write,
       body: UpsertIn,
+      exactNumbers: true,
       detail: op('fx.rates.upsert', 'Set rates; the global pool needs platform_admin', { 200: RatesOut }),
     })
     .get('/v1/fx/convert', ({ ctx, query }) => convertAmount(ctx, query), {
@@ -30,18 +31,15 @@ export const fxRoutes = (guard: Guard) =>
       access: write,
       empty: true,
       params: IdParam,
-      detail: op('fx.rates.remove', 'Remove a rate of the firm', { 204: None }, [404]),
+      detail: op('fx.rates.remove', 'Remove a rate of the firm', { 204: None }, [404, 409]),
     })
     .get('/v1/admin/fx-rates', ({ ctx }) => listRates(ctx), {
       access: read,
       detail: op('fx.admin.list', 'Current rates', { 200: RatesOut }),
     })
-    .post(
-      '/v1/admin/fx-rates',
-      ({ ctx, body }) => upsertRates(ctx, { rates: [body], global: true }, { single: true }),
-      {
-        access: { scope: 'fx:write', role: 'platform_admin' },
-        body: GlobalRateIn,
-        detail: op('fx.admin.set', 'Set or overwrite a rate of the global pool', { 200: RatesOut }),
-      },
-    )
+    .post('/v1/admin/fx-rates', ({ ctx, body }) => setPoolRate(ctx, body), {
+      access: { scope: 'fx:write', role: 'platform_admin' },
+      body: GlobalRateIn,
+      exactNumbers: true,
+      detail: op('fx.admin.set', 'Set or overwrite a rate of the global pool', { 200: RatesOut }),
+    })

@@ -3,40 +3,74 @@ import { atLeast } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
 import { SECOND, toIso } from '../../platform/clock.ts'
+import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
+import { MAX_NUMBER_DIGITS, numberText, plainDecimal, significantDigits } from '../../platform/http/exact-numbers.ts'
 import { amountOf, knownCurrency } from '../../platform/http/fields.ts'
-import { invalid, notFound, Problem } from '../../platform/http/problem.ts'
+import { defineErrors, invalid, notFound, Problem } from '../../platform/http/problem.ts'
 import { formatAmount, MoneyError, parseRate } from '../../platform/money.ts'
-import { applyQuote, currentRates, frozenQuote, ratioText, requireQuote, type StoredRate } from './fx.lookup.ts'
-import type { ConversionOut, ConvertQuery, Rate, RatesOut, UpsertIn } from './fx.model.ts'
+import { mailOwners } from '../mails/owners.ts'
+import { readFirmSettings } from '../tenants/firm-settings.ts'
+import { confirmerOf, judge, type Verdict } from './fx.confirmation.ts'
+import { jumps } from './fx.history.ts'
+import { currentRates, findQuote, frozenQuote, ratesOf, ratioText, waitingRates } from './fx.lookup.ts'
+import type { ConversionOut, ConvertQuery, GlobalRateIn, Rate, RatesOut, UpsertIn } from './fx.model.ts'
+import { applyQuote, crossOf, quoteForClient, quoteForStaff, type StoredRate } from './fx.quotes.ts'
 import { fxRates } from './fx.table.ts'
+
+const fxErrors = defineErrors('', {
+  second_person_needed: [
+    409,
+    'Without this rate another one would hold that is far from yesterday’s: have that price set and confirmed by a second person first.',
+  ],
+})
 
 const ageOf = (createdAt: number, now: number): number => Math.max(0, Math.floor((now - createdAt) / SECOND))
 
-const toRate = ({ createdAt, createdBy: _, ...row }: StoredRate, now: number): Rate => ({
+const toRate = ({ createdAt, createdBy: _, proposedBy: __, ...row }: StoredRate, now: number): Rate => ({
   ...row,
   asOf: toIso(createdAt),
   ageSeconds: ageOf(createdAt, now),
+  unconfirmed: false,
+  confirmation: null,
 })
 
-/** The firm's rates over the global pool, with source and age. Interface §4. */
-export const listRates = (ctx: Ctx): Static<typeof RatesOut> => ({
-  data: currentRates(ctx.db).map((row) => toRate(row, ctx.now())),
-  nextCursor: null,
-})
+function toWaiting(db: Reader, row: StoredRate, now: number): Rate {
+  const { by, from } = confirmerOf(db, row, now)
+  return { ...toRate(row, now), unconfirmed: true, confirmation: { by, from: toIso(from) } }
+}
 
-/** A JSON number as the decimal its digits say: 1e-7 → 0.0000001. */
-function decimalOf(path: string, rate: number | string): string {
+/** Whether somebody sets rates of the global pool. */
+const setsPool = ({ principal }: Ctx): boolean => {
+  const role = roleOf(principal)
+  return role !== null && atLeast(role, 'platform_admin')
+}
+
+/**
+ * The firm's rates over the global pool, with source and age, and after them what waits for a second person. Interface
+ * §4.
+ */
+export function listRates(ctx: Ctx): Static<typeof RatesOut> {
+  const now = ctx.now()
+  const waiting = waitingRates(ctx.db).filter(({ pool }) => pool === 'tenant' || setsPool(ctx))
+  return {
+    data: [
+      ...currentRates(ctx.db).map((row) => toRate(row, now)),
+      ...waiting.map((row) => toWaiting(ctx.db, row, now)),
+    ],
+    nextCursor: null,
+  }
+}
+
+/** A rate as a plain decimal. A JSON number is what was written in the body, not the double that became of it. */
+function decimalOf(path: string, holder: { rate: number | string }): string {
+  const { rate } = holder
   let text = String(rate)
-  const [, digits = '', fraction = '', exponent] = /^(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? []
-  if (exponent !== undefined) {
-    const shift = Number(exponent)
-    const all = digits + fraction
-    const point = digits.length + shift
-    text =
-      point <= 0
-        ? `0.${'0'.repeat(-point)}${all}`
-        : `${all.padEnd(point, '0').slice(0, point)}${all.length > point ? `.${all.slice(point)}` : ''}`
+  if (typeof rate === 'number') {
+    const written = numberText(holder, 'rate') ?? text
+    if (significantDigits(written) > MAX_NUMBER_DIGITS)
+      throw invalid(path, 'too_many_digits', `has more than ${MAX_NUMBER_DIGITS} digits: send it as a string`)
+    text = plainDecimal(written)
   }
   try {
     parseRate(text)
@@ -49,81 +83,152 @@ function decimalOf(path: string, rate: number | string): string {
 
 type NewRate = { base: string; quote: string; rate: string; source: string }
 
-/** Checked input of an upsert; errors name the rate by its place: `rates.0.base`, or `base` where it is the whole body. */
+/**
+ * Checked input of an upsert; errors name the rate by its place: `rates.0.base`, or `base` where it is the whole body.
+ */
 function readRates({ rates }: Static<typeof UpsertIn>, single: boolean): NewRate[] {
   const seen = new Set<string>()
-  return rates.map(({ base, quote, rate, source }, index) => {
+  return rates.map((given, index) => {
+    const { base, quote, source } = given
     const at = single ? '' : `rates.${index}.`
     knownCurrency(`${at}base`, base)
     knownCurrency(`${at}quote`, quote)
     if (base === quote) throw invalid(`${at}quote`, 'same', 'must be another currency than base')
     if (seen.has(`${base}/${quote}`)) throw invalid(`${at}quote`, 'repeated', 'this pair is given more than once')
     seen.add(`${base}/${quote}`)
-    return { base, quote, rate: decimalOf(`${at}rate`, rate), source: source ?? 'manual' }
+    return { base, quote, rate: decimalOf(`${at}rate`, given), source: source ?? 'manual' }
   })
 }
 
-/** Sets rates of the firm, or of the global pool (platform_admin). Old rates stay as history; `single`: the body was one rate. rules.md “FX”. */
+/**
+ * Sets rates of the firm, or of the global pool (platform_admin). Old rates stay as history; `single`: the body was one
+ * rate. A rate far from that of the day before is kept, but holds for nothing until a second person sends it too;
+ * owners are told. rules.md “FX”.
+ */
 export function upsertRates(
   ctx: Ctx,
   input: Static<typeof UpsertIn>,
   { single = false }: { single?: boolean } = {},
 ): Promise<Static<typeof RatesOut>> {
-  const role = roleOf(ctx.principal)
-  if (input.global && !(role && atLeast(role, 'platform_admin'))) {
+  if (input.global && !setsPool(ctx)) {
     throw new Problem(403, 'forbidden', 'The global pool is for the platform administrator.')
   }
   const rates = readRates(input, single)
-  return ctx.write(input.global ? 'fx.upsert_global' : 'fx.upsert', (tx) => ({
-    data: rates.map((rate) => toRate(input.global ? setGlobal(tx, ctx, rate) : setOwn(tx, ctx, rate), tx.now)),
-    nextCursor: null,
-  }))
+  const pool = input.global ? 'global' : 'tenant'
+  return ctx.write(input.global ? 'fx.upsert_global' : 'fx.upsert', (tx) => {
+    const waiting: StoredRate[] = []
+    const data = rates.map((rate) => {
+      const verdict = judge(tx, ctx, rate, { pool, force: input.force === true })
+      if (verdict.kind === 'known') return toWaiting(tx, verdict.rate, tx.now)
+      const row = pool === 'global' ? setGlobal(tx, ctx, rate, verdict) : setOwn(tx, ctx, rate, verdict)
+      if (verdict.kind === 'holds') return toRate(row, tx.now)
+      waiting.push(row)
+      return toWaiting(tx, row, tx.now)
+    })
+    if (waiting.length > 0) mailOwners(tx, ctx, wordsFor(waiting))
+    return { data, nextCursor: null }
+  })
 }
 
-function setOwn(tx: Tx, ctx: Ctx, rate: NewRate): StoredRate {
-  const before = tx.find(fxRates, { base: rate.base, quote: rate.quote, current: true })
-  if (before) tx.update(fxRates, before.id, { current: false }, { action: 'fx.supersede' })
-  const { id, createdAt, createdBy } = tx.insert(fxRates, { ...rate, createdBy: staffIdOf(ctx.principal) })
-  return { ...rate, id, createdBy, createdAt, pool: 'tenant' }
+/** Sets one rate of the global pool: the upsert with `global`. */
+export const setPoolRate = (ctx: Ctx, body: Static<typeof GlobalRateIn>): Promise<Static<typeof RatesOut>> =>
+  upsertRates(ctx, { rates: [body], global: true, force: body.force === true }, { single: true })
+
+/** What owners are told of rates that wait. */
+function wordsFor(rates: readonly StoredRate[]): { subject: string; text: string } {
+  const lines = rates.map(({ base, quote, rate, source }) => `- ${base}/${quote} ${rate} (${source})`)
+  return {
+    subject: 'Exchange rates wait for a second person',
+    text: [
+      'These rates are far from what held 24 hours before:',
+      ...lines,
+      '',
+      'No conversion and no threshold uses them until another person sends them too, on the page “Exchange rates”. The rates before hold meanwhile.',
+      'If nobody of your firm knows of them, look at who sent them in the audit log.',
+    ].join('\n'),
+  }
 }
 
-// The pool belongs to no tenant: the change is audited in the firm of the administrator who made it. `?1` names that firm only.
-const SUPERSEDE = `UPDATE fx_global_rates SET current = 0 WHERE ?1 <> '' AND base = ?2 AND quote = ?3 AND current = 1`
-const INSERT = `INSERT INTO fx_global_rates (id, base, quote, rate, source, created_by, created_at) SELECT ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE ?1 <> ''`
+type Decided = Exclude<Verdict, { kind: 'known' }>
 
-function setGlobal(tx: Tx, ctx: Ctx, rate: NewRate): StoredRate {
+/** Audit actions of what becomes of a rate. */
+const actionOf = (verdict: Decided): 'upsert' | 'confirm' | 'propose' =>
+  verdict.kind === 'waits' ? 'propose' : verdict.proposedBy === null ? 'upsert' : 'confirm'
+
+function setOwn(tx: Tx, ctx: Ctx, rate: NewRate, verdict: Decided): StoredRate {
+  const { base, quote } = rate
+  const unconfirmed = verdict.kind === 'waits'
+  const proposedBy = verdict.kind === 'holds' ? verdict.proposedBy : null
+  // a rate that holds ends the one before and what waited; one that waits leaves the one before alone
+  for (const before of tx.list(fxRates, { base, quote, current: true, ...(unconfirmed && { unconfirmed }) }))
+    tx.update(fxRates, before.id, { current: false, endedAt: tx.now }, { action: 'fx.supersede' })
+  const values = { ...rate, unconfirmed, proposedBy, createdBy: staffIdOf(ctx.principal) }
+  const { id, createdAt, createdBy } = tx.insert(fxRates, values, `fx.${actionOf(verdict)}`)
+  return { ...rate, id, createdBy, proposedBy, createdAt, pool: 'tenant' }
+}
+
+// The pool belongs to no tenant: the change is audited in the firm of the administrator who made it. `?1` names that
+// firm only.
+const SUPERSEDE = `UPDATE fx_global_rates SET current = 0, ended_at = ?5
+  WHERE ?1 <> '' AND base = ?2 AND quote = ?3 AND current = 1 AND unconfirmed >= ?4`
+const INSERT = `INSERT INTO fx_global_rates (id, base, quote, rate, source, created_by, created_at, unconfirmed, proposed_by)
+  SELECT ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10 WHERE ?1 <> ''`
+
+function setGlobal(tx: Tx, ctx: Ctx, rate: NewRate, verdict: Decided): StoredRate {
   const id = ctx.platform.ids.next('fxg')
-  tx.execute(SUPERSEDE, [rate.base, rate.quote])
+  const waits = verdict.kind === 'waits' ? 1 : 0
+  tx.execute(SUPERSEDE, [rate.base, rate.quote, waits, tx.now])
   const createdBy = staffIdOf(ctx.principal)
-  tx.execute(INSERT, [id, rate.base, rate.quote, rate.rate, rate.source, createdBy, tx.now])
-  tx.audit({ entity: 'fx_global_rate', entityId: id, after: rate })
-  return { ...rate, id, createdBy, createdAt: tx.now, pool: 'global' }
+  const proposedBy = verdict.kind === 'holds' ? verdict.proposedBy : null
+  tx.execute(INSERT, [id, rate.base, rate.quote, rate.rate, rate.source, createdBy, tx.now, waits, proposedBy])
+  tx.audit({
+    action: `fx.${actionOf(verdict)}_global`,
+    entity: 'fx_global_rate',
+    entityId: id,
+    after: waits === 1 ? { ...rate, unconfirmed: true } : proposedBy === null ? rate : { ...rate, proposedBy },
+  })
+  return { ...rate, id, createdBy, proposedBy, createdAt: tx.now, pool: 'global' }
 }
 
-/** Removes a rate of the firm; the global one, if any, holds again. A rate of the global pool is nobody's to remove here: 404. */
+/**
+ * Removes a rate of the firm; the global one, if any, holds again. Nobody puts another price in its place that way:
+ * where what would hold then is far from that of the day before, it stays. A rate of the global pool is nobody's to
+ * remove here: 404.
+ */
 export function removeRate(ctx: Ctx, id: string): Promise<null> {
   return ctx.write('fx.remove', (tx) => {
-    if (!tx.get(fxRates, id).current) throw notFound()
-    tx.update(fxRates, id, { current: false })
+    const { base, quote, current, unconfirmed } = tx.get(fxRates, id)
+    if (!current) throw notFound()
+    tx.update(fxRates, id, { current: false, endedAt: tx.now })
+    const pair = { pool: 'tenant', base, quote, now: tx.now } as const
+    const then = unconfirmed ? [] : [findQuote(tx, base, quote), crossOf(ratesOf(tx), base, quote)]
+    if (then.some((price) => price && jumps(tx, pair, price.ratio))) throw fxErrors.second_person_needed()
     return null
   })
 }
 
-/** Converts an amount and says with which rate, from where, how old. 422 `fx_rate_missing` when none leads there. */
+/**
+ * Converts an amount as a transfer by staff would, or by the client alone, and says with which rate, from where, how
+ * old. 422 `fx_rate_missing` when none leads there.
+ */
 export function convertAmount(
   ctx: Ctx,
-  { amount, base, quote }: Static<typeof ConvertQuery>,
+  { amount, base, quote, for: who }: Static<typeof ConvertQuery>,
 ): Static<typeof ConversionOut> {
   knownCurrency('query.base', base)
   knownCurrency('query.quote', quote)
   const minor = amountOf('query.amount', amount, base)
-  const found = requireQuote(ctx.db, base, quote)
+  const rates = ratesOf(ctx.db)
+  const found =
+    who === 'client'
+      ? quoteForClient(rates, base, quote, readFirmSettings(ctx.db).conversion, ctx.now())
+      : quoteForStaff(rates, base, quote)
   const { rateIds, rateSource, rateAsOf } = frozenQuote(found)
   return {
     amount: formatAmount(minor, base),
     base,
     quote,
-    result: formatAmount(applyQuote(minor, base, quote, found), quote),
+    result: formatAmount(applyQuote(minor, base, quote, found, 'down'), quote),
     rate: ratioText(found.ratio),
     via: found.via,
     pool: found.rates.length === 0 ? null : found.rates.every(({ pool }) => pool === 'tenant') ? 'tenant' : 'global',

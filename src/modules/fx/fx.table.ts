@@ -1,7 +1,7 @@
 import { text } from 'drizzle-orm/sqlite-core'
 import { flag, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
-/** A firm's own rates. Rows are never changed but for `current`: a conversion names the row it used. */
+/** A firm's own rates. Rows are never changed but when they end: a conversion names the row it used. */
 export const fxRates = tenantTable(
   'fx_rates',
   'fxr',
@@ -10,7 +10,13 @@ export const fxRates = tenantTable(
     quote: text().notNull(),
     rate: text().notNull(),
     source: text().notNull(),
+    /** Holds, or waits for a second person, until `endedAt`. */
     current: flag().notNull().default(true),
+    /** Far from the rate of the day before: it waited for a second person and never held. */
+    unconfirmed: flag().notNull().default(false),
+    /** Who sent the rate that this one confirms. */
+    proposedBy: text(),
+    endedAt: time(),
     createdBy: text(),
     createdAt: time().notNull().default(0),
   },

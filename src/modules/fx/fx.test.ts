@@ -28,16 +28,16 @@ describe('rates', () => {
       via: 'direct',
     })
     firm.effects()
-    const own = await set([{ base: 'EUR', quote: 'USD', rate: '1.20', source: 'desk' }])
+    const own = await set([{ base: 'EUR', quote: 'USD', rate: '1.15', source: 'desk' }])
     expect(own.status).toBe(200)
     expect(firm.effects()).toEqual({ events: [], actions: ['fx.upsert'] })
     expect((await convert('amount=100&base=EUR&quote=USD')).body).toMatchObject({
-      result: '120.00',
+      result: '115.00',
       pool: 'tenant',
       source: 'desk',
     })
     expect((await convert('amount=100&base=EUR&quote=USD', other)).body.result).toBe('110.00')
-    const again = await set([{ base: 'EUR', quote: 'USD', rate: '1.25' }])
+    const again = await set([{ base: 'EUR', quote: 'USD', rate: '1.14' }])
     expect(firm.effects().actions).toEqual(['fx.supersede', 'fx.upsert'])
     expect(app.platform.reader.all('SELECT 1 FROM fx_rates WHERE tenant_id = ?', [firm.tenantId])).toHaveLength(2)
     const { id } = again.body.data[0]

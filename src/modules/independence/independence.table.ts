@@ -1,4 +1,5 @@
 import { text } from 'drizzle-orm/sqlite-core'
+import { kept } from '../../platform/db/erasure.ts'
 import { type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 /** What lets somebody act as the holder of a colleague's account; `stepped_down` only tells that a person of high rank is gone. */
@@ -48,6 +49,10 @@ export const clientActs = tenantTable(
     act: text({ enum: CLIENT_ACTS }).notNull(),
     createdAt: time().notNull().default(0),
   },
-  { entity: 'client_act', audited: false },
+  {
+    entity: 'client_act',
+    audited: false,
+    person: { of: 'traderId', columns: kept('names colleagues, not the client', 'userId') },
+  },
 )
 export type ClientActRow = Row<typeof clientActs>

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import { Id, Nullable, OneOf, Prose, QueryInt, Strict, Time, Version } from '../../platform/http/fields.ts'
-import { defineList, filter } from '../../platform/http/page.ts'
+import { defineList, equals } from '../../platform/http/page.ts'
 import { DOCUMENT_KINDS, type DocumentRow, kycSubmissions, SUBMISSION_STATUS, type SubmissionRow } from './kyc.table.ts'
 import { RejectReasons } from './reject-reasons.ts'
 
@@ -130,9 +130,9 @@ export const submissionList = defineList({
   name: 'kyc_submissions',
   table: kycSubmissions,
   filters: {
-    status: filter(OneOf(SUBMISSION_STATUS), 'kyc_submissions.status = ?'),
-    traderId: filter(Id, 'kyc_submissions.trader_id = ?'),
-    level: filter(QueryInt(1, 3), 'kyc_submissions.level = ?', (level) => [Number(level)]),
+    status: equals(kycSubmissions.status),
+    traderId: equals(kycSubmissions.traderId, Id),
+    level: equals(kycSubmissions.level, QueryInt(1, 3), Number),
   },
 })
 

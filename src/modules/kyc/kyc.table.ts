@@ -1,4 +1,5 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
+import { kept, personal } from '../../platform/db/erasure.ts'
 import { type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 export const SUBMISSION_STATUS = ['requested', 'approved', 'rejected'] as const
@@ -31,7 +32,18 @@ export const kycSubmissions = tenantTable(
     createdAt: time().notNull().default(0),
     updatedAt: time().notNull().default(0),
   },
-  { entity: 'kyc_submission', owner: 'traderId' },
+  {
+    entity: 'kyc_submission',
+    owner: 'traderId',
+    person: {
+      of: 'traderId',
+      columns: {
+        ...{ note: personal, rejectionNote: personal, rejectionDetail: personal },
+        ...kept('a word of the catalogue', 'rejectionCode'),
+        ...kept('names colleagues, not the client', 'decidedBy'),
+      },
+    },
+  },
 )
 export type SubmissionRow = Row<typeof kycSubmissions>
 
@@ -50,6 +62,7 @@ export const kycDocuments = tenantTable(
     uploadedBy: text(),
     createdAt: time().notNull().default(0),
   },
-  { entity: 'kyc_document', owner: 'traderId' },
+  // the row goes here, its bytes with the purge of files
+  { entity: 'kyc_document', owner: 'traderId', person: { of: 'traderId', row: 'goes' } },
 )
 export type DocumentRow = Row<typeof kycDocuments>

@@ -3,7 +3,7 @@ import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { parse } from 'csv-parse/sync'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { invalid, Problem } from '../../platform/http/problem.ts'
-import { explain } from '../../platform/http/validation.ts'
+import { validationProblem } from '../../platform/http/validation.ts'
 import { type ImportField, type ImportIn, type ImportOut, LeadIn } from './leads.model.ts'
 import { captureLead } from './leads.service.ts'
 import type { LeadRow } from './leads.table.ts'
@@ -94,13 +94,8 @@ export async function importLeads(ctx: Ctx, input: Static<typeof ImportIn>): Pro
     for (const [column, field] of fields) if (cells[column]) lead[field] = cells[column]
     if (shape.Check(lead)) candidates.push({ row: info.lines, lead })
     else {
-      const first = shape.Errors(lead).First()
-      refuse(
-        info.lines,
-        first?.path.slice(1) ?? '',
-        'invalid',
-        first ? explain({ message: first.message, schema: first.schema }) : 'is not valid',
-      )
+      const [first] = validationProblem('body', LeadIn, lead).errors
+      refuse(info.lines, first?.path ?? '', 'invalid', first?.message ?? 'is not valid')
     }
   }
   // a dry run undoes each batch: what an earlier one would have made is remembered here

@@ -16,7 +16,7 @@ import {
   Time,
   Version,
 } from '../../platform/http/fields.ts'
-import { defineList, filter } from '../../platform/http/page.ts'
+import { defineList, equals, filter } from '../../platform/http/page.ts'
 import { LEAD_STATUS, type LeadRow, leads } from './leads.table.ts'
 
 const contact = {
@@ -103,10 +103,10 @@ export const leadList = defineList({
   name: 'leads',
   table: leads,
   filters: {
-    status: filter(OneOf(LEAD_STATUS), 'leads.status = ?'),
-    source: filter(Line(100), 'leads.source = ?'),
-    assignedTo: filter(Id, 'leads.assigned_to = ?'),
-    country: filter(Country, 'leads.country = ?'),
+    status: equals(leads.status),
+    source: equals(leads.source, Line(100)),
+    assignedTo: equals(leads.assignedTo, Id),
+    country: equals(leads.country, Country),
     q: filter(
       Type.String({ minLength: 1, maxLength: 100, description: 'words of name, e-mail, phone or id' }),
       'leads.rid IN (SELECT rowid FROM leads_search WHERE leads_search MATCH ?)',
@@ -144,6 +144,8 @@ export const IMPORT_FIELDS = [
   'note',
 ] as const
 export type ImportField = (typeof IMPORT_FIELDS)[number]
+/** A million characters, some of them written as escapes. */
+export const IMPORT_BYTES = 4 * 1024 * 1024
 export const ImportIn = Strict({
   csv: Type.String({
     minLength: 1,

@@ -8,6 +8,7 @@ import {
   BulkAssignIn,
   BulkAssignOut,
   ConversionOut,
+  IMPORT_BYTES,
   ImportIn,
   ImportOut,
   LeadIn,
@@ -67,6 +68,7 @@ export const leadRoutes = (guard: Guard) =>
     })
     .post('/v1/leads/import', ({ ctx, body }) => importLeads(ctx, body), {
       access: manage,
+      maxBytes: IMPORT_BYTES,
       body: ImportIn,
       detail: op('leads.import', 'Import CSV text: dry run, mapping, per-row errors', { 200: ImportOut }),
     })

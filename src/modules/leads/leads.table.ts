@@ -1,4 +1,5 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
+import { kept, personal } from '../../platform/db/erasure.ts'
 import { json, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 export const LEAD_STATUS = ['new', 'contacted', 'nurture', 'qualified', 'converted', 'unqualified', 'junk'] as const
@@ -29,6 +30,18 @@ export const leads = tenantTable(
     updatedAt: time().notNull().default(0),
     deletedAt: time(),
   },
-  { entity: 'lead', softDelete: true },
+  {
+    entity: 'lead',
+    softDelete: true,
+    person: {
+      of: 'traderId',
+      own: {
+        ...{ email: personal, phone: personal, firstName: personal, lastName: personal },
+        ...{ note: personal, leadGenId: personal, campaign: personal, metadata: personal },
+        ...kept('what became of it, for the funnel', 'status', 'convertedAt', 'country', 'language', 'source'),
+        ...kept('names colleagues, not the client', 'emailBy', 'assignedTo'),
+      },
+    },
+  },
 )
 export type LeadRow = Row<typeof leads>

@@ -35,6 +35,7 @@ const queue = (to: string, hours = 24) => {
       subject: 'Grüße',
       text: `For ${to}`,
       recipientRole: null,
+      link: true,
       expiresAt: tx.now + hours * 60 * MINUTE,
     }),
   )

@@ -42,7 +42,11 @@ async function deliver(platform: Platform, transport: MailTransport, mail: Claim
   let nextAttemptAt: number | null = null
   let problem: string | null = null
   try {
-    await transport.send({ to: mail.recipient, subject: mail.subject, text: openMail(platform.secrets, mail) })
+    await transport.send({
+      to: mail.recipient,
+      subject: mail.subject,
+      text: openMail(platform.secrets.forFirm(mail.tenantId), mail),
+    })
   } catch (error) {
     const wait = BACK_OFF[mail.attempts - 1]
     const permanent = !(error instanceof MailError) || error.permanent

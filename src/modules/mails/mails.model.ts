@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import { Id, Nullable, OneOf, Time } from '../../platform/http/fields.ts'
-import { defineList, filter } from '../../platform/http/page.ts'
+import { defineList, equals, filter } from '../../platform/http/page.ts'
 import { MAIL_STATUS, type MailRow, mails } from './mails.table.ts'
 
 const shown = {
@@ -36,7 +36,7 @@ export const mailList = defineList({
   name: 'mails',
   table: mails,
   filters: {
-    status: filter(OneOf(MAIL_STATUS), 'mails.status = ?'),
+    status: equals(mails.status),
     recipient: filter(Type.String({ maxLength: 254, description: 'exact address' }), 'mails.recipient = ?', (text) => [
       text.toLowerCase(),
     ]),

@@ -16,12 +16,12 @@ const contextOf = (tenantId: string, id: string): string => `mail:${tenantId}:${
 
 /**
  * Puts a mail into the outbox with the change that causes it: sent by the job where SMTP is configured, else held for the console. `recipientRole` is
- * the recipient's staff role: nobody below it may read a held mail, since its link would make them that person. `link: false` is a mere notice.
+ * the recipient's staff role: nobody below it may read a held mail, since its link would make them that person. `link` tells whether its text holds one: a notice makes nobody anybody.
  */
 export function queueMail(
   tx: Tx,
   ctx: Ctx,
-  mail: { to: string; subject: string; text: string; recipientRole: Role | null; expiresAt: number; link?: boolean },
+  mail: { to: string; subject: string; text: string; recipientRole: Role | null; expiresAt: number; link: boolean },
 ): void {
   const id = ctx.platform.ids.next('mal')
   const sends = ctx.platform.config.smtp !== null
@@ -34,7 +34,7 @@ export function queueMail(
     status: sends ? 'queued' : 'held',
     nextAttemptAt: sends ? tx.now : null,
     expiresAt: mail.expiresAt,
-    link: mail.link ?? true,
+    link: mail.link,
   })
 }
 

@@ -17,5 +17,6 @@ export const SummaryOut = Type.Object({
   requestedAdjustments: Nullable(Count),
   pspExceptions: Nullable(Count),
   sentTransfers: Count,
+  unconfirmedRates: Count,
 })
 export type Summary = Static<typeof SummaryOut>

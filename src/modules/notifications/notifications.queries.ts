@@ -17,9 +17,11 @@ const COUNTS = `SELECT
   (SELECT count(*) FROM leads WHERE tenant_id = ?1 AND status = 'new' AND deleted_at IS NULL) AS newLeads,
   (SELECT count(*) FROM adjustments WHERE tenant_id = ?1 AND status = 'requested') AS requestedAdjustments,
   (SELECT count(*) FROM psp_exceptions WHERE tenant_id = ?1 AND state = 'open') AS pspExceptions,
-  (SELECT count(*) FROM transfers WHERE tenant_id = ?1 AND state = 'sent') AS sentTransfers`
+  (SELECT count(*) FROM transfers WHERE tenant_id = ?1 AND state = 'sent') AS sentTransfers,
+  (SELECT count(*) FROM fx_rates WHERE tenant_id = ?1 AND current = 1 AND unconfirmed = 1) AS unconfirmedRates,
+  (SELECT count(*) FROM fx_global_rates WHERE current = 1 AND unconfirmed = 1) AS unconfirmedPoolRates`
 
-type Counted = { [K in keyof Summary]: number }
+type Counted = { [K in keyof Summary]: number } & { unconfirmedPoolRates: number }
 /** What was counted in one round, by firm: everybody of a firm who listens is told of the same moment. */
 export type Round = Map<string, Counted>
 
@@ -32,7 +34,7 @@ function countOf(ctx: Ctx, round: Round): Counted {
 
 /** What waits for staff, and no more of it than the viewer may see. Interface §4. */
 export function readSummary(ctx: Ctx, round: Round = new Map()): Summary {
-  const counts = countOf(ctx, round)
+  const { unconfirmedPoolRates, ...counts } = countOf(ctx, round)
   const role = roleOf(ctx.principal)
   const manages = role !== null && atLeast(role, 'manager')
   return {
@@ -41,5 +43,7 @@ export function readSummary(ctx: Ctx, round: Round = new Map()): Summary {
     failedScreenings: manages ? counts.failedScreenings : null,
     requestedAdjustments: manages ? counts.requestedAdjustments : null,
     pspExceptions: manages ? counts.pspExceptions : null,
+    // the pool is the platform administrator's to look after
+    unconfirmedRates: counts.unconfirmedRates + (role === 'platform_admin' ? unconfirmedPoolRates : 0),
   }
 }

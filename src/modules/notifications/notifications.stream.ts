@@ -1,4 +1,5 @@
 import type { Ctx } from '../../platform/access/ctx.ts'
+import { staffIdOf } from '../../platform/access/principal.ts'
 import { stillHolds } from '../../platform/access/session.ts'
 import { MINUTE, SECOND } from '../../platform/clock.ts'
 import { Problem } from '../../platform/http/problem.ts'
@@ -11,8 +12,23 @@ const HEARTBEAT = 20 * SECOND
 /** A stream ends after this and the browser comes back by itself: roles and sessions are then asked anew. */
 const LIFE = 10 * MINUTE
 
-type Listener = { look(round: Round): void; close(): void }
+/** Streams of one user or key, and of one firm: a browser opens one for each tab. */
+const MOST_OF_ONE = 8
+const MOST_OF_FIRM = 200
+
+type Listener = { owner: string; tenantId: string; look(round: Round): void; close(): void }
 const hubs = new WeakMap<Platform, Set<Listener>>()
+
+const tooManyStreams = () =>
+  new Problem(
+    429,
+    'too_many_streams',
+    `At most ${MOST_OF_ONE} streams of one user and ${MOST_OF_FIRM} of a firm.`,
+    [],
+    {
+      'retry-after': '60',
+    },
+  )
 
 /** Everybody who listens on this platform hears, at most four times a second, that something was committed. */
 function hubOf(platform: Platform): Set<Listener> {
@@ -50,6 +66,14 @@ export function openStream(ctx: Ctx, signal: AbortSignal): Response {
   // as it was opened: the session or key alive, the firm and the user active, in the same role
   const welcome = () => stillHolds(platform.reader, tenantId, principal, ctx.now())
   const listeners = hubOf(platform)
+  const owner = staffIdOf(principal) ?? ''
+  let [mine, ours] = [0, 0]
+  for (const listener of listeners) {
+    if (listener.tenantId !== tenantId) continue
+    ours += 1
+    if (listener.owner === owner) mine += 1
+  }
+  if (mine >= MOST_OF_ONE || ours >= MOST_OF_FIRM) throw tooManyStreams()
   const encoder = new TextEncoder()
   let last = ''
   let close = () => {}
@@ -86,7 +110,7 @@ export function openStream(ctx: Ctx, signal: AbortSignal): Response {
       }
       const onAbort = () => close()
       signal.addEventListener('abort', onAbort)
-      const listener = { look, close: () => close() }
+      const listener = { owner, tenantId, look, close: () => close() }
       listeners.add(listener)
       send('retry: 3000\n\n')
       look(new Map())

@@ -87,3 +87,20 @@ test('traders and strangers hear nothing', async () => {
   expect((await app.call('GET', '/v1/stream', { as: trader })).status).toBe(403)
   expect((await app.call('GET', '/v1/stream')).status).toBe(401)
 })
+
+test('one user has eight streams at most, over sessions and keys; a closed one makes room', async () => {
+  const { owner } = firm.as
+  const key = await firm.key(['traders:read', 'auth:read'])
+  const open = [...Array(7).fill(owner), key].map((as: Caller) => app.handle('/v1/stream', as))
+  const streams = await Promise.all(open)
+  expect(streams.map(({ status }) => status)).toEqual(Array(8).fill(200))
+  const refused = await app.call('GET', '/v1/stream', { as: owner })
+  expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([
+    429,
+    'too_many_streams',
+    '60',
+  ])
+  expect((await app.handle('/v1/stream', firm.as.admin)).status).toBe(200)
+  await streams[0]?.body?.cancel()
+  expect((await app.handle('/v1/stream', owner)).status).toBe(200)
+})

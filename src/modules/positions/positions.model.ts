@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import { Amount, Currency, Id, Line, Nullable, OneOf, Strict, Time, Version } from '../../platform/http/fields.ts'
-import { defineList, filter } from '../../platform/http/page.ts'
+import { defineList, equals } from '../../platform/http/page.ts'
 import { feedHead, Unlinked } from '../accounts/accounts.model.ts'
 import { formatLots } from './lots.ts'
 import { amountsOf } from './positions.amounts.ts'
@@ -26,6 +26,9 @@ export const SyncPosition = Strict({
   openedAt: Instant,
   closedAt: Type.Optional(Instant),
 })
+/** 10,000 positions with every field are some 4 MB, and at most 30 values each. */
+export const SYNC_BYTES = 8 * 1024 * 1024
+export const SYNC_VALUES = 300_000
 export const SyncIn = Strict({
   ...feedHead,
   mode: OneOf(['snapshot', 'delta']),
@@ -114,11 +117,11 @@ export const positionList = defineList({
   name: 'positions',
   table: positions,
   filters: {
-    status: filter(OneOf(POSITION_STATUS), 'positions.status = ?'),
-    symbol: filter(Ticker, 'positions.symbol = ?'),
-    side: filter(OneOf(SIDES), 'positions.side = ?'),
-    traderId: filter(Id, 'positions.trader_id = ?'),
-    accountId: filter(Id, 'positions.account_id = ?'),
+    status: equals(positions.status),
+    symbol: equals(positions.symbol, Ticker),
+    side: equals(positions.side),
+    traderId: equals(positions.traderId, Id),
+    accountId: equals(positions.accountId, Id),
   },
 })
 

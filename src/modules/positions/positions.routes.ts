@@ -3,7 +3,16 @@ import type { Guard } from '../../platform/access/guard.ts'
 import { IdParam } from '../../platform/http/fields.ts'
 import { op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
-import { HeatmapOut, PositionOut, positionList, SyncIn, SyncOut, toPosition } from './positions.model.ts'
+import {
+  HeatmapOut,
+  PositionOut,
+  positionList,
+  SYNC_BYTES,
+  SYNC_VALUES,
+  SyncIn,
+  SyncOut,
+  toPosition,
+} from './positions.model.ts'
 import { readHeatmap } from './positions.queries.ts'
 import { syncPositions } from './positions.sync.ts'
 import { positions } from './positions.table.ts'
@@ -26,6 +35,8 @@ export const positionRoutes = (guard: Guard) =>
     })
     .post('/v1/positions/sync', ({ ctx, body }) => syncPositions(ctx, body), {
       access: { scope: 'positions:write', role: 'operator' },
+      maxBytes: SYNC_BYTES,
+      maxValues: SYNC_VALUES,
       body: SyncIn,
       detail: op('positions.sync', 'Snapshot or delta from a platform bridge, idempotent by sequence', {
         200: SyncOut,

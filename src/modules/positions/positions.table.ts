@@ -1,4 +1,5 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
+import { kept, personal } from '../../platform/db/erasure.ts'
 import { flag, json, money, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 export const SIDES = ['long', 'short'] as const
@@ -39,6 +40,28 @@ export const positions = tenantTable(
     createdAt: time().notNull().default(0),
     updatedAt: time().notNull().default(0),
   },
-  { entity: 'position', owner: 'traderId', audited: false },
+  {
+    entity: 'position',
+    owner: 'traderId',
+    audited: false,
+    person: {
+      of: 'traderId',
+      columns: {
+        accountNumber: personal,
+        ...kept(
+          'what was traded',
+          'platform',
+          'server',
+          'ticket',
+          'symbol',
+          'openPrice',
+          'currentPrice',
+          'currency',
+          'reported',
+        ),
+        ...kept('points at rows that are erased themselves', 'accountId'),
+      },
+    },
+  },
 )
 export type PositionRow = Row<typeof positions>

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import { Id, Line, Nullable, OneOf, Prose, Strict, Time, Version } from '../../platform/http/fields.ts'
-import { defineList, filter } from '../../platform/http/page.ts'
+import { defineList, equals } from '../../platform/http/page.ts'
 import {
   EXCEPTION_REASONS,
   EXCEPTION_STATES,
@@ -52,7 +52,7 @@ export const toPsp = (row: PspConnectionRow, db: Reader): Static<typeof PspOut> 
 export const pspList = defineList({
   name: 'psp_connections',
   table: pspConnections,
-  filters: { status: filter(OneOf(STATUS), 'psp_connections.status = ?') },
+  filters: { status: equals(pspConnections.status) },
 })
 
 /** What a gateway posts. `depositId` may be left out once a reference is known. */
@@ -110,8 +110,8 @@ export const exceptionList = defineList({
   name: 'psp_exceptions',
   table: pspExceptions,
   filters: {
-    state: filter(OneOf(EXCEPTION_STATES), 'psp_exceptions.state = ?'),
-    connectionId: filter(Id, 'psp_exceptions.connection_id = ?'),
-    depositId: filter(Id, 'psp_exceptions.deposit_id = ?'),
+    state: equals(pspExceptions.state),
+    connectionId: equals(pspExceptions.connectionId, Id),
+    depositId: equals(pspExceptions.depositId, Id),
   },
 })

@@ -17,7 +17,7 @@ import {
   toException,
   toPsp,
 } from './psp.model.ts'
-import { createPsp, deletePsp, takeCallback, updatePsp } from './psp.service.ts'
+import { admitCallback, CALLBACK_BYTES, createPsp, deletePsp, takeCallback, updatePsp } from './psp.service.ts'
 
 const read = { scope: 'psp:read', role: 'admin' } as const
 const write = { scope: 'psp:write', role: 'admin' } as const
@@ -73,7 +73,7 @@ export const pspRoutes = (guard: Guard) =>
       {
         access: 'public',
         params: Strict({ connectionId: Id }),
-        body: RawBody('application/json'),
+        body: RawBody('application/json', { maxBytes: CALLBACK_BYTES, admit: admitCallback }),
         detail: op('psp.callback', 'Signed result of a gateway for one deposit', { 200: CallbackOut }, [401, 409, 422]),
       },
     )

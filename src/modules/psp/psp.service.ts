@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { type Ctx, createCtx } from '../../platform/access/ctx.ts'
 import { staffIdOf } from '../../platform/access/principal.ts'
+import { type Admit, type Admitted, tooLarge } from '../../platform/http/body.ts'
 import { invalid, Problem } from '../../platform/http/problem.ts'
 import { constantTimeEqual, hmacSha256Hex } from '../../platform/secrets.ts'
 import { requireFreshSignIn } from '../auth/auth.people.ts'
@@ -81,6 +82,23 @@ function parseCallback(body: Uint8Array): Static<typeof CallbackIn> {
   )
 }
 
+/** More than any gateway sends. */
+export const CALLBACK_BYTES = 256 * 1024
+
+const bareSignature = (header: string): string =>
+  header
+    .trim()
+    .toLowerCase()
+    .replace(/^sha256=/, '')
+
+/** A callback that could not be believed anyway is not read: for no connection of ours, or without anything like a signature. */
+export function admitCallback({ platform, request, params }: Parameters<Admit>[0]): Admitted {
+  const known = platform.reader.get<Connection>(FIND, [params.connectionId ?? '']) !== undefined
+  const signature = bareSignature((request.headers.get('x-psp-signature') ?? '').slice(0, 200))
+  if (!known || !/^[0-9a-f]{64}$/.test(signature)) throw pspErrors.bad_signature()
+  return { maxBytes: CALLBACK_BYTES, tooLarge: () => tooLarge(CALLBACK_BYTES) }
+}
+
 /**
  * Takes a gateway's signed result for one deposit: HMAC-SHA256 over the raw body, hex, in `X-Psp-Signature`. A true repeat answers 200 and posts
  * nothing; a success after a failure or a cancelling settles late; any other believed word posts nothing, is a 409, and waits for staff as an exception.
@@ -95,15 +113,11 @@ export async function takeCallback(
   const connection = ctx.platform.reader.get<Connection>(FIND, [connectionId])
   // an unknown connection is told nothing else than a wrong signature
   const secret = connection
-    ? ctx.secrets.open(connection.secret, contextOf(connection.tenantId, connection.id))
+    ? ctx.platform.secrets
+        .forFirm(connection.tenantId)
+        .open(connection.secret, contextOf(connection.tenantId, connection.id))
     : new Uint8Array(32)
-  const matches = constantTimeEqual(
-    hmacSha256Hex(secret, body),
-    signature
-      .trim()
-      .toLowerCase()
-      .replace(/^sha256=/, ''),
-  )
+  const matches = constantTimeEqual(hmacSha256Hex(secret, body), bareSignature(signature))
   if (!connection || !matches) throw pspErrors.bad_signature()
   if (connection.status !== 'active') throw pspErrors.disabled()
   const callback = parseCallback(body)

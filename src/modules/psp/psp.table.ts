@@ -1,4 +1,5 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
+import { kept, markedWords } from '../../platform/db/erasure.ts'
 import { type Row, sealed, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 export const pspConnections = tenantTable(
@@ -58,6 +59,24 @@ export const pspExceptions = tenantTable(
     createdAt: time().notNull().default(0),
     updatedAt: time().notNull().default(0),
   },
-  { entity: 'psp_exception' },
+  {
+    entity: 'psp_exception',
+    person: {
+      of: 'traderId',
+      columns: {
+        ...kept(
+          'the payment as the gateway called it: the books refer to it',
+          'connectionId',
+          'depositId',
+          'reference',
+          'amount',
+          'currency',
+          'bookedByDepositId',
+        ),
+        ...kept('names colleagues, not the client', 'closedBy'),
+        closeReason: markedWords,
+      },
+    },
+  },
 )
 export type PspExceptionRow = Row<typeof pspExceptions>

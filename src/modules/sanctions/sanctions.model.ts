@@ -1,12 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import { Id, Line, Nullable, OneOf, Prose, Strict, Time, Version } from '../../platform/http/fields.ts'
-import { defineList, filter } from '../../platform/http/page.ts'
+import { defineList, equals } from '../../platform/http/page.ts'
 import { LIST_SOURCES } from './list-sources.ts'
 import { HIT_STATUS, type HitRow, LIST_STATUS, type ListRow, sanctionsHits } from './sanctions.table.ts'
 
+/** As many bytes as a list's body may have: official lists are some 30 MB, and more once they are text in JSON. */
+export const LIST_BYTES = 64 * 1024 * 1024
 // the body's own limit comes first
-const ListText = (description: string) => Type.String({ minLength: 1, maxLength: 64 * 1024 * 1024, description })
+const ListText = (description: string) => Type.String({ minLength: 1, maxLength: LIST_BYTES, description })
 export const ListIn = Strict({
   source: OneOf(LIST_SOURCES),
   version: Line(100),
@@ -99,8 +101,8 @@ export const hitList = defineList({
   name: 'sanctions_hits',
   table: sanctionsHits,
   filters: {
-    status: filter(OneOf(HIT_STATUS), 'sanctions_hits.status = ?'),
-    source: filter(OneOf(LIST_SOURCES), 'sanctions_hits.source = ?'),
-    traderId: filter(Id, 'sanctions_hits.trader_id = ?'),
+    status: equals(sanctionsHits.status),
+    source: equals(sanctionsHits.source),
+    traderId: equals(sanctionsHits.traderId, Id),
   },
 })

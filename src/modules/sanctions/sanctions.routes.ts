@@ -4,7 +4,7 @@ import { IdParam } from '../../platform/http/fields.ts'
 import { op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
 import { spooledFile } from '../../platform/http/spool.ts'
-import { DecisionIn, HitOut, hitList, ListIn, ListOut, ListsOut, toHit } from './sanctions.model.ts'
+import { DecisionIn, HitOut, hitList, LIST_BYTES, ListIn, ListOut, ListsOut, toHit } from './sanctions.model.ts'
 import { clearHit, confirmHit, listLists, loadList } from './sanctions.service.ts'
 
 const read = { scope: 'kyc:read', role: 'manager' } as const
@@ -50,6 +50,8 @@ export const sanctionsRoutes = (guard: Guard) =>
       {
         access: { scope: 'kyc:write', role: 'admin' },
         creates: true,
+        maxBytes: LIST_BYTES,
+        spooled: true,
         body: ListIn,
         detail: op(
           'sanctions.lists.load',

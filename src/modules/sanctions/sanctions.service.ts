@@ -116,8 +116,14 @@ function filesOf(
   }
 }
 
+/** OFAC's sdn.xml of 41 MB was seen to take a gigabyte to read. */
+const PARSE_BYTES = 1536 * 1024 * 1024
+
 async function parseApart(input: ParseInput): Promise<Static<typeof Entries>['entries']> {
-  const answer = Value.Decode(Parsed, await runTask('sanctions.parse', input, { deadlineMs: 2 * MINUTE }))
+  const answer = Value.Decode(
+    Parsed,
+    await runTask('sanctions.parse', input, { deadlineMs: 2 * MINUTE, bytes: PARSE_BYTES }),
+  )
   if ('entries' in answer) return answer.entries
   const { path, code, message } = answer.refused
   throw invalid(path, code, message)

@@ -1,4 +1,5 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
+import { kept, markedWords, personalAs } from '../../platform/db/erasure.ts'
 import { flag, json, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 import { LIST_SOURCES } from './list-sources.ts'
 import type { Explanation } from './matcher.ts'
@@ -50,6 +51,18 @@ export const sanctionsHits = tenantTable(
     createdAt: time().notNull().default(0),
     updatedAt: time().notNull().default(0),
   },
-  { entity: 'sanctions_hit' },
+  {
+    entity: 'sanctions_hit',
+    person: {
+      of: 'traderId',
+      columns: {
+        ...kept('who the list names, and which file of it', 'reference', 'name', 'listHash'),
+        ...kept('names colleagues, not the client', 'decidedBy'),
+        // how the client's own name was compared goes, the scores stay
+        explanation: personalAs(`json_set(explanation, '$.words', json('[]'))`),
+        reason: markedWords,
+      },
+    },
+  },
 )
 export type HitRow = Row<typeof sanctionsHits>

@@ -79,7 +79,10 @@ export async function screen(
   options: { deadlineMs: number; signal: AbortSignal },
 ): Promise<{ screened: number; found: number }> {
   const input: ScreenInput = { database: join(platform.config.dataDir, 'brokerbase.db'), ...scope }
-  const { screened, hits } = Value.Decode(Screened, await runTask('sanctions.screen', input, options))
+  const { screened, hits } = Value.Decode(
+    Screened,
+    await runTask('sanctions.screen', input, { ...options, background: true }),
+  )
   const ctx = systemCtx(platform, scope.tenantId, 'sanctions.screen')
   for (let start = 0; start < hits.length; start += 100) {
     await ctx.write('sanctions.hit', (tx) => {

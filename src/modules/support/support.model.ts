@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import { Id, Line, Nullable, OneOf, Prose, Strict, Time, Version } from '../../platform/http/fields.ts'
-import { defineList, filter } from '../../platform/http/page.ts'
+import { defineList, equals } from '../../platform/http/page.ts'
 import { nextDue, type Policies, SlaPolicies, standing } from './sla.ts'
 import { type MessageRow, PRIORITIES, TICKET_STATUS, type TicketRow, tickets } from './support.table.ts'
 
@@ -113,11 +113,11 @@ export const ticketList = defineList({
   name: 'tickets',
   table: tickets,
   filters: {
-    status: filter(OneOf(TICKET_STATUS), 'tickets.status = ?'),
-    priority: filter(OneOf(PRIORITIES), 'tickets.priority = ?'),
-    category: filter(Category, 'tickets.category = ?'),
-    assignedTo: filter(Id, 'tickets.assigned_to = ?'),
-    traderId: filter(Id, 'tickets.trader_id = ?'),
+    status: equals(tickets.status),
+    priority: equals(tickets.priority),
+    category: equals(tickets.category, Category),
+    assignedTo: equals(tickets.assignedTo, Id),
+    traderId: equals(tickets.traderId, Id),
   },
   sorts: { createdAt: 'createdAt', nextDueAt: 'dueOrder' },
 })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { integer, text } from 'drizzle-orm/sqlite-core'
+import { kept, personal } from '../../platform/db/erasure.ts'
 import { flag, json, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 export const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const
@@ -35,7 +36,18 @@ export const tickets = tenantTable(
     createdAt: time().notNull().default(0),
     updatedAt: time().notNull().default(0),
   },
-  { entity: 'ticket', owner: 'traderId' },
+  {
+    entity: 'ticket',
+    owner: 'traderId',
+    person: {
+      of: 'traderId',
+      columns: {
+        subject: personal,
+        ...kept('what it was about in general, and how it went', 'category', 'pauses'),
+        ...kept('names colleagues, not the client', 'assignedTo'),
+      },
+    },
+  },
 )
 export type TicketRow = Row<typeof tickets>
 
@@ -51,6 +63,13 @@ export const ticketMessages = tenantTable(
     body: text().notNull(),
     createdAt: time().notNull().default(0),
   },
-  { entity: 'ticket_message', owner: 'traderId' },
+  {
+    entity: 'ticket_message',
+    owner: 'traderId',
+    person: {
+      of: 'traderId',
+      columns: { body: personal, ...kept('points at rows that stay', 'ticketId', 'authorId') },
+    },
+  },
 )
 export type MessageRow = Row<typeof ticketMessages>

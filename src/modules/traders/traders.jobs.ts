@@ -1,6 +1,8 @@
 import { systemCtx } from '../../platform/access/ctx.ts'
 import { DAY, HOUR } from '../../platform/clock.ts'
+import { auditGoes, eraseStatement, wordKeysOf } from '../../platform/db/erasure.ts'
 import { forgetDeletedWords } from '../../platform/db/search-index.ts'
+import { tablesAboutPeople } from '../../platform/db/tenant-table.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { RESTORE_DAYS } from './traders.service.ts'
@@ -13,11 +15,9 @@ const DUE = `SELECT tenant_id AS tenantId, id FROM traders WHERE deleted_at < ? 
 const KEPT = `SELECT count(*) AS n FROM traders WHERE deleted_at < ? AND deleted_at IS NOT NULL AND erased_at IS NULL AND legal_hold = 0
   AND EXISTS (${WITH_MONEY})`
 
-// By SQL, not by tx.update: that would write what is erased into the audit.
-const ERASE = `UPDATE traders SET email = NULL, phone = NULL, first_name = NULL, last_name = NULL, country = NULL, language = NULL,
-  date_of_birth = NULL, address = NULL, segments = '[]', tags = '[]', source = NULL, metadata = '{}', status = 'closed',
-  erased_at = ?2, updated_at = ?2, version = version + 1
-  WHERE tenant_id = ?1 AND id = ?3 AND deleted_at IS NOT NULL AND erased_at IS NULL AND legal_hold = 0`
+// By SQL, not by tx.update: that would write what is erased into the audit. A hold or a restore that came first wins.
+const MARK = `UPDATE traders SET erased_at = ?3, updated_at = ?3, version = version + 1
+  WHERE tenant_id = ?1 AND id = ?2 AND deleted_at IS NOT NULL AND erased_at IS NULL AND legal_hold = 0`
 // The indexes and the order of the join (CROSS) are named: without statistics SQLite would walk the whole audit of the firm, inside the write.
 const OF_TRADER = 'SELECT seq FROM audit INDEXED BY audit_trader WHERE tenant_id = ?1 AND trader_id = ?2'
 const OF_ENTITIES = (ids: string) =>
@@ -28,58 +28,48 @@ const ABOUT_THEIR_MONEY = `SELECT id FROM withdrawal_decisions WHERE tenant_id =
   AND withdrawal_id IN (SELECT id FROM withdrawals WHERE tenant_id = ?1 AND trader_id = ?2)`
 const ABOUT_THEM = 'SELECT id FROM events WHERE tenant_id = ?1 AND trader_id = ?2'
 const WITHOUT_PAYLOAD = `json_set(body, '$.payload', json('{}'))`
-// Mail and idempotent answers may quote the person; the books, the ledger and the chain of hashes stay.
-const BELONGINGS = [
-  'DELETE FROM trader_notes WHERE tenant_id = ?1 AND trader_id = ?2',
-  // papers: the rows go here, their bytes with the files' purge
-  'DELETE FROM kyc_documents WHERE tenant_id = ?1 AND trader_id = ?2',
-  `UPDATE files SET status = 'uploaded', expires_at = 0 WHERE tenant_id = ?1 AND trader_id = ?2`,
-  `UPDATE kyc_submissions SET note = NULL, rejection_note = NULL, rejection_detail = NULL WHERE tenant_id = ?1 AND trader_id = ?2`,
-  `UPDATE ticket_messages SET body = '(erased)' WHERE tenant_id = ?1 AND trader_id = ?2`,
-  `UPDATE tickets SET subject = '(erased)' WHERE tenant_id = ?1 AND trader_id = ?2`,
-  `UPDATE payout_destinations SET holder = NULL, reference = '(erased)', fingerprint = 'erased:' || id WHERE tenant_id = ?1 AND trader_id = ?2`,
-  `UPDATE accounts SET account_number = NULL, external_id = NULL, metadata = '{}' WHERE tenant_id = ?1 AND trader_id = ?2`,
-  `UPDATE positions SET account_number = '(erased)' WHERE tenant_id = ?1 AND trader_id = ?2`,
-  // the books keep amounts, states and references to payments; free words beside them go
-  `UPDATE deposits SET note = NULL, provider_payload = '{}', failure_reason = iif(failure_reason IS NULL, NULL, '(erased)')
-    WHERE tenant_id = ?1 AND trader_id = ?2`,
-  `UPDATE withdrawals SET note = NULL, rejection_note = NULL, rejection_detail = iif(rejection_detail IS NULL, NULL, '(erased)')
-    WHERE tenant_id = ?1 AND trader_id = ?2`,
-  `UPDATE withdrawal_decisions SET note = NULL
-    WHERE tenant_id = ?1 AND withdrawal_id IN (SELECT id FROM withdrawals WHERE tenant_id = ?1 AND trader_id = ?2)`,
-  'UPDATE transfers SET note = NULL, refusal_reason = NULL WHERE tenant_id = ?1 AND trader_id = ?2',
-  `UPDATE psp_exceptions SET close_reason = iif(close_reason IS NULL, NULL, '(erased)') WHERE tenant_id = ?1 AND trader_id = ?2`,
-  `UPDATE transfers SET note = NULL WHERE tenant_id = ?1 AND to_wallet_id IN (${THEIR_WALLETS})`,
-  `UPDATE adjustments SET reason = '(erased)', decision_note = NULL WHERE tenant_id = ?1 AND trader_id = ?2`,
-  `UPDATE sanctions_hits SET explanation = json_set(explanation, '$.words', json('[]')), reason = iif(reason IS NULL, NULL, '(erased)')
-    WHERE tenant_id = ?1 AND trader_id = ?2`,
-  `UPDATE leads SET email = NULL, phone = NULL, first_name = NULL, last_name = NULL, note = NULL, lead_gen_id = NULL, campaign = NULL, metadata = '{}', deleted_at = coalesce(deleted_at, 0)
-    WHERE tenant_id = ?1 AND trader_id = ?2`,
+
+/** What quotes the person without being a row of theirs: events and deliveries of them, mail, the audit of their leads. */
+const QUOTES = [
   // what was told of them and what was sent of it; pending deliveries go out without words
   `UPDATE webhook_deliveries SET body = ${WITHOUT_PAYLOAD} WHERE tenant_id = ?1 AND replay_of IS NULL AND event_id IN (${ABOUT_THEM})`,
   `UPDATE webhook_deliveries SET body = ${WITHOUT_PAYLOAD} WHERE tenant_id = ?1 AND replay_of IS NOT NULL AND event_id IN (${ABOUT_THEM})`,
   `UPDATE events SET body = ${WITHOUT_PAYLOAD} WHERE tenant_id = ?1 AND trader_id = ?2`,
-  'DELETE FROM sessions WHERE tenant_id = ?1 AND trader_id = ?2',
-  'DELETE FROM one_time_links WHERE tenant_id = ?1 AND trader_id = ?2',
-  'DELETE FROM credentials WHERE tenant_id = ?1 AND trader_id = ?2',
   'DELETE FROM mails WHERE tenant_id = ?1 AND recipient = (SELECT email FROM traders WHERE tenant_id = ?1 AND id = ?2)',
   `DELETE FROM audit_data WHERE tenant_id = ?1 AND seq IN (${OF_ENTITIES('SELECT id FROM leads WHERE tenant_id = ?1 AND trader_id = ?2')})`,
-  `DELETE FROM audit_data WHERE tenant_id = ?1 AND seq IN (${OF_TRADER}
-    AND entity IN ('trader', 'trader_note', 'credential', 'session', 'account', 'ticket', 'ticket_message', 'kyc_submission', 'kyc_document',
-      'payout_destination', 'file', 'mail', 'sanctions_hit'))`,
-  // of money, what was said goes and what was done stays
-  `WITH about (seq) AS (${OF_TRADER} UNION ${OF_ENTITIES(TO_THEM)} UNION ${OF_ENTITIES(ABOUT_THEIR_MONEY)})
-    DELETE FROM audit_data WHERE tenant_id = ?1 AND seq IN (SELECT data.seq FROM about
-      CROSS JOIN audit_data AS data ON data.tenant_id = ?1 AND data.seq = about.seq
-      JOIN json_each(json_array(data.before, data.after)) AS side JOIN json_each(side.value) AS field
-      WHERE field.type <> 'null'
-        AND field.key IN ('note', 'reason', 'failureReason', 'providerPayload', 'rejectionNote', 'rejectionDetail', 'decisionNote', 'refusalReason', 'closeReason'))`,
 ] as const
+
+const quoted = (texts: readonly string[]): string => texts.map((text) => `'${text}'`).join(', ')
+
+/**
+ * Every statement that erases a person (?2) of a firm (?1), derived from what the tables say of their columns. The books, the ledger and the chain of
+ * hashes stay; the trader's own row comes last, since others are found by it.
+ */
+function statements(): string[] {
+  const tables = tablesAboutPeople()
+  const rows = tables.filter(({ name }) => name !== 'traders').map(eraseStatement)
+  const whole = quoted(['mail', ...tables.filter(auditGoes).map(({ entity }) => entity)])
+  const words = quoted([...new Set(tables.flatMap(wordKeysOf))])
+  return [
+    ...QUOTES,
+    `DELETE FROM audit_data WHERE tenant_id = ?1 AND seq IN (${OF_TRADER} AND entity IN (${whole}))`,
+    // of money, what was said goes and what was done stays
+    `WITH about (seq) AS (${OF_TRADER} UNION ${OF_ENTITIES(TO_THEM)} UNION ${OF_ENTITIES(ABOUT_THEIR_MONEY)})
+      DELETE FROM audit_data WHERE tenant_id = ?1 AND seq IN (SELECT data.seq FROM about
+        CROSS JOIN audit_data AS data ON data.tenant_id = ?1 AND data.seq = about.seq
+        JOIN json_each(json_array(data.before, data.after)) AS side JOIN json_each(side.value) AS field
+        WHERE field.type <> 'null' AND field.key IN (${words}))`,
+    ...rows.filter((sql) => sql !== null),
+    ...tables.filter(({ name }) => name === 'traders').map((table) => eraseStatement(table) ?? ''),
+  ]
+}
 
 /** Erases one deleted person inside a transaction; false when a restore or a hold came first. */
 function erase(tx: Tx, id: string): boolean {
-  for (const sql of BELONGINGS) tx.execute(sql, [id])
-  if (tx.execute(ERASE, [tx.now, id]) === 0) return false
+  if (tx.execute(MARK, [id, tx.now]) === 0) return false
+  tx.eraseWords(() => {
+    for (const sql of statements()) tx.execute(sql, [id])
+  })
   tx.audit({ entity: 'trader', entityId: id, traderId: id })
   return true
 }
@@ -97,15 +87,7 @@ export const purgeTraders = defineJob({
       if (due.length === 0) break
       const before = erased
       for (const { tenantId, id } of due) {
-        const done = await systemCtx(platform, tenantId, NAME).write('trader.erase', (tx) => {
-          // a hold or a restore between the look and the write wins, and undoes nothing else
-          const still = tx.query<{ id: string }>(
-            'SELECT id FROM traders WHERE tenant_id = ?1 AND id = ?2 AND deleted_at IS NOT NULL AND erased_at IS NULL AND legal_hold = 0',
-            [id],
-          )
-          return still.length === 1 && erase(tx, id)
-        })
-        if (done) erased += 1
+        if (await systemCtx(platform, tenantId, NAME).write('trader.erase', (tx) => erase(tx, id))) erased += 1
       }
       if (erased === before) break
     }

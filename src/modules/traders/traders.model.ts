@@ -17,7 +17,7 @@ import {
   Time,
   Version,
 } from '../../platform/http/fields.ts'
-import { defineList, filter } from '../../platform/http/page.ts'
+import { defineList, equals, filter } from '../../platform/http/page.ts'
 import {
   KYC_STATUS,
   RISK_LEVEL,
@@ -151,12 +151,12 @@ export const traderList = defineList({
       'traders.id IN (SELECT value FROM json_each(?))',
       (text) => [JSON.stringify(text.split(',').slice(0, 200))],
     ),
-    status: filter(OneOf(TRADER_STATUS), 'traders.status = ?'),
-    kycStatus: filter(OneOf(KYC_STATUS), 'traders.kyc_status = ?'),
-    kycLevel: filter(QueryInt(0, 3), 'traders.kyc_level = ?', (level) => [Number(level)]),
-    riskLevel: filter(OneOf(RISK_LEVEL), 'traders.risk_level = ?'),
-    country: filter(Country, 'traders.country = ?'),
-    assignedTo: filter(Id, 'traders.assigned_to = ?'),
+    status: equals(traders.status),
+    kycStatus: equals(traders.kycStatus),
+    kycLevel: equals(traders.kycLevel, QueryInt(0, 3), Number),
+    riskLevel: equals(traders.riskLevel),
+    country: equals(traders.country, Country),
+    assignedTo: equals(traders.assignedTo, Id),
     segment: labelFilter('segment'),
     tag: labelFilter('tag'),
     q: filter(

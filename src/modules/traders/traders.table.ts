@@ -1,4 +1,5 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
+import { kept, personal, personalAs } from '../../platform/db/erasure.ts'
 import { flag, json, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 export const TRADER_STATUS = ['active', 'suspended', 'closed'] as const
@@ -41,7 +42,24 @@ export const traders = tenantTable(
     deletedAt: time(),
     erasedAt: time(),
   },
-  { entity: 'trader', owner: 'id', softDelete: true },
+  {
+    entity: 'trader',
+    owner: 'id',
+    softDelete: true,
+    person: {
+      of: 'id',
+      own: {
+        ...{ email: personal, phone: personal, firstName: personal, lastName: personal, dateOfBirth: personal },
+        ...{ country: personal, language: personal, address: personal, source: personal },
+        ...{ segments: personal, tags: personal, metadata: personal },
+        status: personalAs(`'closed'`),
+        ...kept('what was found of papers and risk, without whose', 'kycLevel', 'kycStatus', 'riskLevel'),
+        ...kept('points at rows that are erased themselves', 'affiliateId', 'leadId'),
+        ...kept('names colleagues, not the client', 'assignedTo', 'emailBy'),
+        ...kept('why the person was kept, or is not any more', 'legalHold', 'heldByManager', 'erasedAt'),
+      },
+    },
+  },
 )
 export type TraderRow = Row<typeof traders>
 
@@ -55,6 +73,6 @@ export const traderNotes = tenantTable(
     body: text().notNull(),
     createdAt: time().notNull().default(0),
   },
-  { entity: 'trader_note' },
+  { entity: 'trader_note', person: { of: 'traderId', row: 'goes' } },
 )
 export type TraderNoteRow = Row<typeof traderNotes>

@@ -63,7 +63,7 @@ describe('creating', () => {
     [{ tags: ['a', 'a'] }, 'tags'],
     [{ tags: ['<b>'] }, 'tags.0'],
     [{ assignedTo: 'usr_none' }, 'assignedTo'],
-    [{ address: { planet: 'Mars' } }, 'address'],
+    [{ address: { planet: 'Mars' } }, 'address.planet'],
     [{ metadata: { blob: 'x'.repeat(20_000) } }, 'metadata'],
     [{ kycLevel: 3 }, 'kycLevel'],
   ])('422 names the field: %j', async (wrong, path) => {

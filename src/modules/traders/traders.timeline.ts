@@ -2,9 +2,10 @@ import { type Static, Type } from '@sinclair/typebox'
 import { atLeast, type Role, type Scope } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { type Principal, roleOf } from '../../platform/access/principal.ts'
+import { ACTOR_KINDS } from '../../platform/audit/audit.ts'
 import { toIso } from '../../platform/clock.ts'
 import type { SqlValue } from '../../platform/db/client.ts'
-import { Id, Nullable, QueryInt, Strict, Time } from '../../platform/http/fields.ts'
+import { Id, Nullable, OneOf, QueryInt, Strict, Time } from '../../platform/http/fields.ts'
 import { Page } from '../../platform/http/page.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { traders } from './traders.table.ts'
@@ -19,7 +20,7 @@ export const TimelineItem = Type.Object({
   action: Type.String(),
   entity: Type.String(),
   entityId: Nullable(Id),
-  actorKind: Type.String(),
+  actorKind: OneOf(ACTOR_KINDS),
   actorId: Nullable(Id),
   actorName: Nullable(Type.String()),
   before: Nullable(Type.Object({}, { additionalProperties: true })),
@@ -34,7 +35,7 @@ type Entry = {
   action: string
   entity: string
   entityId: string | null
-  actorKind: string
+  actorKind: (typeof ACTOR_KINDS)[number]
   actorId: string | null
   actorName: string | null
   before: string | null

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import { Amount, Currency, Id, Line, Nullable, OneOf, Prose, Strict, Time } from '../../platform/http/fields.ts'
-import { defineList, filter } from '../../platform/http/page.ts'
+import { defineList, equals } from '../../platform/http/page.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { TRANSFER_KINDS, TRANSFER_STATES, type TransferRow, transfers } from './transfers.table.ts'
 
@@ -80,9 +80,9 @@ export const transferList = defineList({
   name: 'transfers',
   table: transfers,
   filters: {
-    kind: filter(OneOf(TRANSFER_KINDS), 'transfers.kind = ?'),
-    state: filter(OneOf(TRANSFER_STATES), 'transfers.state = ?'),
-    traderId: filter(Id, 'transfers.trader_id = ?'),
-    accountId: filter(Id, 'transfers.account_id = ?'),
+    kind: equals(transfers.kind),
+    state: equals(transfers.state),
+    traderId: equals(transfers.traderId, Id),
+    accountId: equals(transfers.accountId, Id),
   },
 })

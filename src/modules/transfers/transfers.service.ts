@@ -2,11 +2,21 @@ import type { Static } from '@sinclair/typebox'
 import { atLeast } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { roleOf, seenBy } from '../../platform/access/principal.ts'
+import { readSum, sumOf } from '../../platform/db/sums.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { positiveAmountOf } from '../../platform/http/fields.ts'
 import { defineErrors, invalid } from '../../platform/http/problem.ts'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
-import { applyQuote, frozenQuote, quoteForClient, requireQuote } from '../fx/fx.lookup.ts'
+import { frozenQuote, ratesOf } from '../fx/fx.lookup.ts'
+import {
+  applyQuote,
+  authorsOf,
+  type Quote,
+  quoteForClient,
+  quoteForStaff,
+  type Rates,
+  requireFreshMids,
+} from '../fx/fx.quotes.ts'
 import { independenceErrors } from '../independence/independence.errors.ts'
 import { noteClientAct, personBehind, requireDecider } from '../independence/independence.service.ts'
 import { type People, peopleOf } from '../independence/people.ts'
@@ -19,6 +29,7 @@ import { type WalletRow, wallets } from '../wallets/wallets.table.ts'
 import { measureOf, reaches, SUM_OVER } from '../withdrawals/approval-policy.ts'
 import { refuseBlocked, sanctionsHits } from '../withdrawals/withdrawals.checks.ts'
 import { movedSince } from './account-funding.ts'
+import { refuseAboveLimit } from './conversion-limit.ts'
 import { type TransferIn, type TransferOut, toOwnTransfer, toTransfer } from './transfers.model.ts'
 import { transfers } from './transfers.table.ts'
 
@@ -41,6 +52,8 @@ const transferErrors = defineErrors('transfers', {
   own_balance: [403, 'You entered this balance yourself: somebody else books what was earned.'],
   sanctions_hit: [409, 'A sanctions match is open or confirmed: nothing leaves the wallet.'],
 })
+
+type Money = { amount: bigint; currency: string }
 
 /** One end of a transfer. */
 type End = { wallet: WalletRow; account: null } | { wallet: null; account: AccountRow }
@@ -85,29 +98,22 @@ function refuseUnfunded(tx: Tx, ctx: Ctx, people: People, userId: string, accoun
   if (people.alone('admin').some(isOther)) throw transferErrors.above_funding()
 }
 
-// Summed in SQLite, by parts: a sum of large amounts passes what an integer holds there.
 const BY_PERSON = `SELECT created_by AS createdBy, from_currency AS currency, to_trader_id IS NOT NULL AS gift, rate_ids <> '[]' AS converted,
-  sum(from_amount >> 26) AS high, sum(from_amount & 67108863) AS low FROM transfers
+  ${sumOf('from_amount')} AS total FROM transfers
   WHERE tenant_id = ?1 AND created_by IS NOT NULL AND created_at > ?2 AND state <> 'refused' GROUP BY 1, 2, 3, 4`
-type ByPerson = { createdBy: string; currency: string; gift: number; converted: number; high: number; low: number }
+type ByPerson = { createdBy: string; currency: string; gift: number; converted: number; total: string }
 
 /** What one person moved in the last 24 hours that `which` is asked about, with this. */
-function sumOf(
-  tx: Tx,
-  people: People,
-  userId: string,
-  now: { amount: bigint; currency: string },
-  which: (row: ByPerson) => boolean,
-) {
+function movedByPerson(tx: Tx, people: People, userId: string, now: Money, which: (row: ByPerson) => boolean) {
   const rows = tx.unowned.query<ByPerson>(BY_PERSON, [tx.now - SUM_OVER])
   const mine = rows.filter((row) => people.samePerson(row.createdBy, userId) && which(row))
-  return [...mine.map(({ high, low, currency }) => ({ amount: (BigInt(high) << 26n) + BigInt(low), currency })), now]
+  return [...mine.map(({ total, currency }) => ({ amount: readSum(total), currency })), now]
 }
 
 /** Money to another trader is a payout without its votes: above the threshold of 24 hours it is asked for as a withdrawal. */
 function refuseLargeGift(tx: Tx, people: People, userId: string, amount: bigint, currency: string): void {
   const measure = measureOf(tx)
-  const sum = sumOf(tx, people, userId, { amount, currency }, ({ gift }) => gift === 1)
+  const sum = movedByPerson(tx, people, userId, { amount, currency }, ({ gift }) => gift === 1)
   if (
     reaches(
       measure,
@@ -117,20 +123,24 @@ function refuseLargeGift(tx: Tx, people: People, userId: string, amount: bigint,
     throw named.needs_withdrawal()
 }
 
-/** Nobody converts for a client, above the threshold in 24 hours, by a rate that they entered. */
-function refuseOwnRate(
+/**
+ * Nobody converts for a client, above the threshold in 24 hours, by a rate that they entered; nor do staff by a mid
+ * that would be too old for the client's own conversion.
+ */
+function refuseLargeConversion(
   tx: Tx,
   userId: string,
-  rates: readonly { id: string; createdBy: string | null }[],
-  now: { amount: bigint; currency: string },
+  { quote, rates, from, to, byStaff }: { quote: Quote; rates: Rates; from: Money; to: string; byStaff: boolean },
 ): void {
-  if (rates.length === 0) return
   const people = peopleOf(tx.unowned, tx.now)
   const mine = (author: string): boolean => people.samePerson(author, userId)
-  if (!rates.some(({ createdBy }) => createdBy !== null && mine(createdBy))) return
-  const measure = measureOf(tx)
-  const sum = sumOf(tx, people, userId, now, ({ converted }) => converted === 1)
-  if (reaches(measure, measure.sum(sum, mine))) throw independenceErrors.second_person_needed({ detail: OWN_RATE })
+  const measure = measureOf(tx.unowned)
+  const sum = movedByPerson(tx, people, userId, from, ({ converted }) => converted === 1)
+  const isOwn = quote.rates.some((rate) => authorsOf(rate).some(mine))
+  if (isOwn && reaches(measure, measure.sum(sum, mine)))
+    throw independenceErrors.second_person_needed({ detail: OWN_RATE })
+  if (byStaff && reaches(measure, measure.sum(sum)))
+    requireFreshMids(rates, from.currency, to, readFirmSettings(tx.unowned).conversion.maxAgeHours, tx.now)
 }
 
 const OWN_RATE = 'You entered a rate of this conversion: from this amount in 24 hours on somebody else converts.'
@@ -140,13 +150,12 @@ function noteHands(
   tx: Tx,
   userId: string | null,
   traderId: string,
-  facts: { brings: boolean; rates: readonly { createdBy: string | null }[] },
+  facts: { brings: boolean; rates: Quote['rates'] },
 ): void {
   if (facts.brings) noteClientAct(tx, userId, traderId, 'transfer')
-  for (const author of new Set(facts.rates.map(({ createdBy }) => createdBy))) {
+  for (const author of new Set(facts.rates.flatMap(authorsOf))) {
     // A rate of the global pool may have an author in another firm.
-    if (author !== null && tx.unowned.find(users, { id: author }, { withDeleted: true }))
-      noteClientAct(tx, author, traderId, 'rate')
+    if (tx.unowned.find(users, { id: author }, { withDeleted: true })) noteClientAct(tx, author, traderId, 'rate')
   }
 }
 
@@ -190,13 +199,21 @@ export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Prom
     if (to.account && sanctionsHits(tx.unowned, trader.id) > 0) throw transferErrors.sanctions_hit()
     if (to.account) refusePending(tx.unowned, trader.id)
     const byTrader = ctx.principal.kind === 'trader'
-    const quote = (byTrader ? quoteForClient : requireQuote)(tx.unowned, fromCurrency, toCurrency)
-    // a client who converts a cent at a time must not earn by the rounding
-    const rounding = byTrader ? 'down' : 'half-even'
-    const toAmount = applyQuote(fromAmount, fromCurrency, toCurrency, quote, rounding)
+    const rates = ratesOf(tx.unowned)
+    const settings = readFirmSettings(tx.unowned)
+    const quote = byTrader
+      ? quoteForClient(rates, fromCurrency, toCurrency, settings.conversion, tx.now)
+      : quoteForStaff(rates, fromCurrency, toCurrency)
+    // whoever converts a cent at a time must not earn by the rounding
+    const toAmount = applyQuote(fromAmount, fromCurrency, toCurrency, quote, 'down')
     if (toAmount <= 0n) throw invalid('amount', 'too_small', `is less than the smallest unit of ${toCurrency}`)
-    if (person !== null) refuseOwnRate(tx, person, quote.rates, { amount: fromAmount, currency: fromCurrency })
-    const waits = (from.account !== null || to.account !== null) && readFirmSettings(tx.unowned).platformAcknowledges
+    if (quote.via !== 'same') {
+      const given = { amount: fromAmount, currency: fromCurrency }
+      if (byTrader) refuseAboveLimit(tx, rates, traderId, given)
+      const facts = { quote, rates, from: given, to: toCurrency, byStaff: !byTrader }
+      if (person !== null) refuseLargeConversion(tx, person, facts)
+    }
+    const waits = (from.account !== null || to.account !== null) && settings.platformAcknowledges
     const id = ctx.platform.ids.next('trf')
     const row = tx.insert(transfers, {
       id,

@@ -1,4 +1,5 @@
 import { text } from 'drizzle-orm/sqlite-core'
+import { kept, words } from '../../platform/db/erasure.ts'
 import { flag, json, money, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 export const TRANSFER_KINDS = ['wallet_to_wallet', 'wallet_to_account', 'account_to_wallet'] as const
@@ -39,6 +40,31 @@ export const transfers = tenantTable(
     byTrader: flag().notNull().default(false),
     createdAt: time().notNull().default(0),
   },
-  { entity: 'transfer', owner: 'traderId' },
+  {
+    entity: 'transfer',
+    owner: 'traderId',
+    person: {
+      // what was given to them, too
+      of: {
+        sql: `(trader_id = ?2 OR to_wallet_id IN (SELECT id FROM wallets WHERE tenant_id = ?1 AND trader_id = ?2))`,
+      },
+      columns: {
+        ...kept(
+          'a brokerage shows its books',
+          'fromWalletId',
+          'toWalletId',
+          'accountId',
+          'fromCurrency',
+          'toCurrency',
+          'toTraderId',
+        ),
+        ...kept('the rate that was used', 'rate', 'rateIds', 'rateSource'),
+        ...kept('the instruction, as the platform refers to it', 'reference', 'platformReference'),
+        ...kept('names colleagues, not the client', 'createdBy', 'acknowledgedBy'),
+        note: words,
+        refusalReason: words,
+      },
+    },
+  },
 )
 export type TransferRow = Row<typeof transfers>

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { ROLES } from '../../platform/access/catalogue.ts'
 import { toIso } from '../../platform/clock.ts'
 import { Email, Id, Line, Nullable, OneOf, Password, Prose, Strict, Time, Version } from '../../platform/http/fields.ts'
-import { defineList, filter } from '../../platform/http/page.ts'
+import { defineList, equals, filter } from '../../platform/http/page.ts'
 import type { People } from '../independence/people.ts'
 import { USER_STATUS, type UserRow, users } from './users.table.ts'
 
@@ -72,7 +72,7 @@ export const userList = defineList({
   name: 'users',
   table: users,
   filters: {
-    status: filter(OneOf(USER_STATUS), 'users.status = ?'),
+    status: equals(users.status),
     role: filter(OneOf(ROLES), 'EXISTS (SELECT 1 FROM json_each(users.roles) WHERE value = ?)'),
     q: filter(
       Type.String({ minLength: 1, maxLength: 100, description: 'part of the name or the e-mail address' }),

@@ -48,7 +48,7 @@ export async function checkLedgerApart(
 ): Promise<Static<typeof Checked>> {
   return Value.Decode(
     Checked,
-    await runTask('ledger.check', inputFor(platform, tenantId), { deadlineMs: 10 * MINUTE, signal }),
+    await runTask('ledger.check', inputFor(platform, tenantId), { deadlineMs: 10 * MINUTE, signal, background: true }),
   )
 }
 

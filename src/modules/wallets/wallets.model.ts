@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import { Amount, Currency, Id, Nullable, OneOf, Time, Version } from '../../platform/http/fields.ts'
-import { defineList, filter } from '../../platform/http/page.ts'
+import { defineList, equals } from '../../platform/http/page.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { LEDGER_ACCOUNTS, type LedgerEntryRow, ledgerEntries, type WalletRow, wallets } from './wallets.table.ts'
 
@@ -32,8 +32,8 @@ export const walletList = defineList({
   name: 'wallets',
   table: wallets,
   filters: {
-    traderId: filter(Id, 'wallets.trader_id = ?'),
-    currency: filter(Currency, 'wallets.currency = ?'),
+    traderId: equals(wallets.traderId, Id),
+    currency: equals(wallets.currency, Currency),
   },
 })
 
@@ -71,10 +71,10 @@ export const ledgerFeed = defineList({
   name: 'ledger_entries',
   table: ledgerEntries,
   filters: {
-    account: filter(OneOf(LEDGER_ACCOUNTS), 'ledger_entries.account = ?'),
-    currency: filter(Currency, 'ledger_entries.currency = ?'),
-    walletId: filter(Id, 'ledger_entries.wallet_id = ?'),
-    traderId: filter(Id, 'ledger_entries.trader_id = ?'),
+    account: equals(ledgerEntries.account),
+    currency: equals(ledgerEntries.currency, Currency),
+    walletId: equals(ledgerEntries.walletId, Id),
+    traderId: equals(ledgerEntries.traderId, Id),
   },
   defaultSort: 'createdAt',
 })

@@ -1,4 +1,5 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
+import { kept } from '../../platform/db/erasure.ts'
 import { money, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 /** A cache of the ledger: checked against its replay every day, so it is not audited by itself. */
@@ -14,7 +15,12 @@ export const wallets = tenantTable(
     createdAt: time().notNull().default(0),
     updatedAt: time().notNull().default(0),
   },
-  { entity: 'wallet', owner: 'traderId', audited: false },
+  {
+    entity: 'wallet',
+    owner: 'traderId',
+    audited: false,
+    person: { of: 'traderId', columns: kept('a brokerage shows its books', 'currency') },
+  },
 )
 export type WalletRow = Row<typeof wallets>
 
@@ -56,6 +62,14 @@ export const ledgerEntries = tenantTable(
     amount: money().notNull(),
     createdAt: time().notNull().default(0),
   },
-  { entity: 'ledger_entry', owner: 'traderId', audited: false },
+  {
+    entity: 'ledger_entry',
+    owner: 'traderId',
+    audited: false,
+    person: {
+      of: 'traderId',
+      columns: kept('a brokerage shows its books', 'transactionId', 'walletId', 'currency'),
+    },
+  },
 )
 export type LedgerEntryRow = Row<typeof ledgerEntries>

@@ -52,7 +52,7 @@ export async function sendAttempt(
         deliveryId: delivery.id,
         attempt: delivery.attempts + 1,
         now: startedAt,
-        secrets: secretsAt(platform.secrets, subscription, startedAt),
+        secrets: secretsAt(platform.secrets.forFirm(subscription.tenantId), subscription, startedAt),
       }),
       body: delivery.body,
       connectTimeoutMs: CONNECT_MS,
@@ -162,6 +162,7 @@ function tellAdmins(tx: Tx, ctx: Ctx, subject: string, text: string): void {
       subject,
       text: `${text}\n\n${ctx.platform.config.publicUrl}/admin/webhooks\n`,
       recipientRole: null,
+      link: false,
       expiresAt: tx.now + 7 * 24 * 3600 * SECOND,
     })
   }

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import { EVENTS, type EventName } from '../../platform/events/catalogue.ts'
 import { Id, Nullable, OneOf, Strict, Time, Version } from '../../platform/http/fields.ts'
-import { defineList, filter } from '../../platform/http/page.ts'
+import { defineList, equals } from '../../platform/http/page.ts'
 import {
   type AttemptRow,
   DELIVERY_STATUS,
@@ -96,7 +96,7 @@ export const toSubscription = (row: SubscriptionRow): Subscription => ({
 export const subscriptionList = defineList({
   name: 'webhook_subscriptions',
   table: webhookSubscriptions,
-  filters: { status: filter(OneOf(SUBSCRIPTION_STATUS), 'webhook_subscriptions.status = ?') },
+  filters: { status: equals(webhookSubscriptions.status) },
 })
 
 const delivery = {
@@ -160,8 +160,8 @@ export const deliveryList = defineList({
   name: 'webhook_deliveries',
   table: webhookDeliveries,
   filters: {
-    status: filter(OneOf(DELIVERY_STATUS), 'webhook_deliveries.status = ?'),
-    event: filter(OneOf(eventNames), 'webhook_deliveries.event = ?'),
+    status: equals(webhookDeliveries.status),
+    event: equals(webhookDeliveries.event, OneOf(eventNames)),
   },
 })
 

@@ -4,7 +4,8 @@ import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { Amount, Currency, Strict } from '../../platform/http/fields.ts'
 import { formatAmount, MoneyError, parseAmount, scaleOf } from '../../platform/money.ts'
-import { applyQuote, findQuote, type Quote } from '../fx/fx.lookup.ts'
+import { findQuote } from '../fx/fx.lookup.ts'
+import { applyQuote, authorsOf, type Quote } from '../fx/fx.quotes.ts'
 import { defineSetting, readSetting, writeSetting } from '../settings/settings.service.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
 
@@ -70,7 +71,7 @@ export function measureOf(db: Reader): Measure {
   const into = policy.currency
   const compare: Measure['compare'] = (amount, currency, avoid = () => false) => {
     const quote = findQuote(db, currency, into)
-    if (!quote || quote.rates.some(({ createdBy }) => createdBy !== null && avoid(createdBy))) return null
+    if (!quote || quote.rates.some((rate) => authorsOf(rate).some(avoid))) return null
     return comparable(amount, currency, into, quote)
   }
   return {

@@ -24,6 +24,7 @@ test('a rate set later does not make a large amount small, and nobody approves b
   await setRate(firm.as.owner, '1')
   const large = (await ask(traderId, '20000', firm.as.operator, { currency: 'CHF' })).body.id
   await setRate(firm.as.admin, '0.01')
+  await setRate(firm.as.owner, '0.01')
   expect((await act(large, 'approve', firm.as.admin)).body.status).toBe('requested')
   expect((await act(large, 'approve', firm.as.manager)).body.status).toBe('approved')
   const small = (await ask(traderId, '20000', firm.as.operator, { currency: 'CHF' })).body.id

@@ -12,7 +12,7 @@ import {
   Time,
   Version,
 } from '../../platform/http/fields.ts'
-import { defineList, filter } from '../../platform/http/page.ts'
+import { defineList, equals, filter } from '../../platform/http/page.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { ApprovalPolicy, PAY_WITHIN } from './approval-policy.ts'
 import {
@@ -178,9 +178,9 @@ export const withdrawalList = defineList({
   name: 'withdrawals',
   table: withdrawals,
   filters: {
-    status: filter(OneOf(WITHDRAWAL_STATUS), 'withdrawals.status = ?'),
-    currency: filter(Currency, 'withdrawals.currency = ?'),
-    traderId: filter(Id, 'withdrawals.trader_id = ?'),
+    status: equals(withdrawals.status),
+    currency: equals(withdrawals.currency, Currency),
+    traderId: equals(withdrawals.traderId, Id),
     q: filter(
       Type.String({ maxLength: 100, description: 'id or payment reference' }),
       `withdrawals.id IN (SELECT ? UNION ALL SELECT id FROM withdrawals AS named WHERE tenant_id = ? AND payment_reference = ?)`,

@@ -1,5 +1,6 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
 import type { Role } from '../../platform/access/catalogue.ts'
+import { kept, markedWords, personal, personalAs, words } from '../../platform/db/erasure.ts'
 import { flag, money, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 export const WITHDRAWAL_STATUS = ['requested', 'approved', 'paid', 'rejected', 'cancelled'] as const
@@ -18,7 +19,21 @@ export const payoutDestinations = tenantTable(
     createdBy: text(),
     createdAt: time().notNull().default(0),
   },
-  { entity: 'payout_destination', owner: 'traderId', secret: ['reference', 'fingerprint'] },
+  {
+    entity: 'payout_destination',
+    owner: 'traderId',
+    secret: ['reference', 'fingerprint'],
+    person: {
+      of: 'traderId',
+      columns: {
+        holder: personal,
+        reference: personal,
+        // two erased destinations must not look like one
+        fingerprint: personalAs(`'erased:' || id`),
+        ...kept('names colleagues, not the client', 'createdBy'),
+      },
+    },
+  },
 )
 export type DestinationRow = Row<typeof payoutDestinations>
 
@@ -47,7 +62,19 @@ export const withdrawals = tenantTable(
     createdAt: time().notNull().default(0),
     updatedAt: time().notNull().default(0),
   },
-  { entity: 'withdrawal', owner: 'traderId' },
+  {
+    entity: 'withdrawal',
+    owner: 'traderId',
+    person: {
+      of: 'traderId',
+      columns: {
+        ...kept('a brokerage shows its books', 'walletId', 'destinationId', 'currency'),
+        ...kept('the payment, as the bank refers to it', 'paymentReference'),
+        ...kept('names colleagues, not the client', 'requestedBy'),
+        ...{ note: words, rejectionNote: words, rejectionDetail: markedWords },
+      },
+    },
+  },
 )
 export type WithdrawalRow = Row<typeof withdrawals>
 
@@ -64,6 +91,16 @@ export const withdrawalDecisions = tenantTable(
     void: flag().notNull().default(false),
     createdAt: time().notNull().default(0),
   },
-  { entity: 'withdrawal_decision', audited: false },
+  {
+    entity: 'withdrawal_decision',
+    audited: false,
+    person: {
+      of: { sql: 'withdrawal_id IN (SELECT id FROM withdrawals WHERE tenant_id = ?1 AND trader_id = ?2)' },
+      columns: {
+        note: words,
+        ...kept('names colleagues, not the client', 'withdrawalId', 'userId', 'role'),
+      },
+    },
+  },
 )
 export type DecisionRow = Row<typeof withdrawalDecisions>

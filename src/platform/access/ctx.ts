@@ -80,6 +80,7 @@ export function createCtx(
 ): Ctx {
   const { principal, tenantId, requestId, ip, home = tenantId } = who
   const scope = { tenantId, traderId: principal.kind === 'trader' ? principal.id : null }
+  const secrets = platform.secrets.forFirm(tenantId)
   let reader: Reader | undefined
   let claim = who.claim
 
@@ -96,7 +97,7 @@ export function createCtx(
     if (pinned && answers) {
       claim = undefined
       const { principal: who, key, route, bodyHash, status } = pinned
-      const answer = platform.secrets.seal(JSON.stringify(result ?? null), idempotencyContext(tenantId, pinned))
+      const answer = secrets.seal(JSON.stringify(result ?? null), idempotencyContext(tenantId, pinned))
       tx.execute(REMEMBER, [who, key, route, bodyHash, status, answer, tx.now])
     }
     hooks.onRelease = () => promote(tenantId, heads)
@@ -113,7 +114,7 @@ export function createCtx(
     requestId,
     ip,
     platform,
-    secrets: platform.secrets,
+    secrets,
     get db() {
       reader ??= createReader(platform.reader, scope)
       return reader

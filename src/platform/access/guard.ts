@@ -1,13 +1,16 @@
 import { Elysia } from 'elysia'
-import { goesToDisk, readJson, readRaw, SPOOLED_BYTES, takesRawBody } from '../http/body.ts'
+import { bringsBody, checkContentType, parseJson, tooLarge } from '../http/body.ts'
+import { parseExact } from '../http/exact-numbers.ts'
 import type { Front } from '../http/front.ts'
 import { createIdempotency } from '../http/idempotency.ts'
 import type { Inputs } from '../http/inputs.ts'
+import { createIntake, type Sender } from '../http/intake.ts'
 import { invalid, Problem } from '../http/problem.ts'
 import { dropSpooled, readSpooled } from '../http/spool.ts'
 import type { Platform } from '../platform.ts'
 import { type Access, atLeast } from './catalogue.ts'
 import { type Ctx, createCtx } from './ctx.ts'
+import { networkOf } from './networks.ts'
 import { type Principal, roleOf } from './principal.ts'
 
 const unauthorized = () =>
@@ -55,6 +58,13 @@ function readIfMatch(request: Request): number | undefined {
   return Number(version)
 }
 
+/** Out of whose share a body comes. */
+const senderOf = ({ kind }: Principal): Sender =>
+  kind === 'anonymous' ? 'public' : kind === 'trader' ? 'trader' : 'staff'
+
+/** Our own entries of the document; `limitsOf` reads them off the routes. */
+const extra = (entries: Record<`x-${string}`, number | boolean>) => entries
+
 const describe = (access: Access) => {
   if (access === 'public') return { security: [], 'x-role': 'public', 'x-scope': '-' }
   const security = [{ session: [] }, { apiKey: [] }]
@@ -72,22 +82,45 @@ const describe = (access: Access) => {
  */
 export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
   const idempotency = createIdempotency(platform)
+  const intake = createIntake()
   const enforce = (access: Access, request: Request) => {
     const caller = front.callerOf(request)
     // a public route needs no credential, so a wrong one is none of its business
     if (access !== 'public' && caller.refused) throw caller.refused
     decide(access, request.method, caller.principal)
   }
-  const readBody = (request: Request, path: string): Promise<unknown> => {
-    if (takesRawBody(path)) return readRaw(request, path)
-    return goesToDisk(path) ? readSpooled(request, platform.config.dataDir, SPOOLED_BYTES) : readJson(request, path)
+  const readBody = async (request: Request, route: string, params: Readonly<Record<string, string>>) => {
+    const { raw, spooled, admit, maxBytes, maxValues, exactNumbers } = inputs.limitsOf(request.method, route)
+    if (!raw && !bringsBody(request)) return undefined
+    const { ip, principal } = front.callerOf(request)
+    const network = networkOf(ip)
+    const most = { maxBytes, tooLarge: () => tooLarge(maxBytes) }
+    if (raw) {
+      const admitted = admit?.({ platform, request, params }) ?? most
+      return intake.read(request, { ...admitted, sender: admit ? 'upload' : 'public', network })
+    }
+    // from the headers alone: a body that is declared too large is not asked for its type
+    if (Number(request.headers.get('content-length')) > maxBytes) throw most.tooLarge()
+    checkContentType(request)
+    if (spooled) return readSpooled(request, platform.config.dataDir, maxBytes)
+    const bytes = await intake.read(request, { ...most, sender: senderOf(principal), network })
+    return await parseJson(bytes, maxValues, exactNumbers ? parseExact : undefined)
   }
   return new Elysia({ name: 'guard' }).macro({
     access: (access: Access) => ({
       detail: describe(access),
-      parse: async ({ request, path, route }: { request: Request; path: string; route: string }) => {
+      parse: async ({
+        request,
+        route,
+        params,
+      }: {
+        request: Request
+        route: string
+        params: Record<string, string>
+      }) => {
         enforce(access, request)
-        const given = await readBody(request, path)
+        inputs.checkQuery(request, route)
+        const given = await readBody(request, route, params ?? {})
         const body = given === undefined ? inputs.absent(request.method, route) : given
         front.identifyAgain(request)
         return body
@@ -125,6 +158,14 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
         }
       },
     }),
+    /** Bytes that the route's JSON body may have, where not the usual. */
+    maxBytes: (bytes: number) => ({ detail: extra({ 'x-max-bytes': bytes }) }),
+    /** Objects, lists and their members that it may hold. */
+    maxValues: (values: number) => ({ detail: extra({ 'x-max-values': values }) }),
+    /** Numbers of the body are money, and read as they were written: `numberText`. */
+    exactNumbers: (on: boolean) => ({ detail: extra({ 'x-exact-numbers': on }) }),
+    /** A body that may be very large goes to disk while it arrives. */
+    spooled: (on: boolean) => ({ detail: extra({ 'x-spooled': on }) }),
     creates: (on: boolean) => ({
       transform: ({ set }: { set: { status?: number | string } }) => {
         if (on) set.status = 201

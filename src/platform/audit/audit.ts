@@ -1,12 +1,15 @@
 import type { Connection } from '../db/client.ts'
-import type { SecretBox } from '../secrets.ts'
+import type { MasterBox, SecretBox } from '../secrets.ts'
+
+/** Who may stand behind an entry. */
+export const ACTOR_KINDS = ['user', 'api_key', 'trader', 'system', 'gateway', 'anonymous'] as const
 
 /** One change as the trail stores it. `before`/`after` are JSON text of what changed, without secrets. */
 export type AuditEntry = {
   tenantId: string
   id: string
   at: number
-  actorKind: 'user' | 'api_key' | 'trader' | 'system' | 'gateway' | 'anonymous'
+  actorKind: (typeof ACTOR_KINDS)[number]
   actorId: string | null
   apiKeyId: string | null
   impersonatorId: string | null
@@ -22,6 +25,9 @@ export type AuditEntry = {
 
 /** The last link of a tenant's chain. */
 export type AuditHead = { seq: number; hash: string }
+
+/** A head as people keep it. */
+export const anchorOf = ({ seq, hash }: AuditHead): string => `${seq}:${hash}`
 
 const GENESIS: AuditHead = { seq: 0, hash: '' }
 
@@ -59,20 +65,84 @@ function linkHash(secrets: SecretBox, previous: string, entry: Omit<StoredEntry,
 const dataHashOf = (salt: string, before: string | null, after: string | null): string =>
   new Bun.CryptoHasher('sha256').update(JSON.stringify([salt, before, after])).digest('base64url')
 
+/** A firm's sealed head: its last entry, and from which entry on the firm's own key signs. */
+type SealedHead = AuditHead & { firmKeyFrom: number; mac: string }
+
+const SEALED = 'SELECT seq, hash, firm_key_from AS firmKeyFrom, mac FROM audit_heads WHERE tenant_id = ?'
+const SEAL = `INSERT INTO audit_heads (tenant_id, seq, hash, firm_key_from, mac) VALUES (?1,?2,?3,?4,?5)
+  ON CONFLICT (tenant_id) DO UPDATE SET seq = ?2, hash = ?3, firm_key_from = ?4, mac = ?5`
+const UNSEALED = `SELECT id FROM tenants t WHERE NOT EXISTS (SELECT 1 FROM audit_heads h WHERE h.tenant_id = t.id)
+  AND EXISTS (SELECT 1 FROM audit a WHERE a.tenant_id = t.id)`
+const UNSIGNED = 'SELECT seq FROM audit_erasures WHERE tenant_id = ? AND mac IS NULL'
+const SIGN_ERASURE = 'UPDATE audit_erasures SET mac = ? WHERE tenant_id = ? AND seq = ?'
+
+const headMac = (firm: SecretBox, { seq, hash, firmKeyFrom }: Omit<SealedHead, 'mac'>): string =>
+  firm.sign('audit.head', JSON.stringify([seq, hash, firmKeyFrom]))
+const erasureMac = (firm: SecretBox, seq: number): string => firm.sign('audit.erasure', String(seq))
+
 /** The append-only, hash-chained audit trail of all tenants. DESIGN §4.8. */
 export type AuditTrail = ReturnType<typeof createAuditTrail>
 
-export function createAuditTrail(connection: Connection, secrets: SecretBox) {
+export function createAuditTrail(connection: Connection, secrets: MasterBox) {
   /** Heads as of the last released savepoint; read from disk when unknown. */
   let heads = new Map<string, AuditHead>()
+  /** From which entry on a firm's own key signs. */
+  let firmKeyFrom = new Map<string, number>()
+  /** Firms whose head moved since the last commit. */
+  let moved = new Set<string>()
+  const headOf = (tenantId: string): AuditHead =>
+    heads.get(tenantId) ?? connection.get<AuditHead>(HEAD, [tenantId]) ?? GENESIS
+  const keyFrom = (tenantId: string): number => {
+    const known = firmKeyFrom.get(tenantId)
+    if (known !== undefined) return known
+    const from = connection.get<SealedHead>(SEALED, [tenantId])?.firmKeyFrom ?? headOf(tenantId).seq + 1
+    firmKeyFrom.set(tenantId, from)
+    return from
+  }
+  const seal = (tenantId: string): void => {
+    const head = { ...headOf(tenantId), firmKeyFrom: keyFrom(tenantId) }
+    const mac = headMac(secrets.forFirm(tenantId), head)
+    connection.run(SEAL, [tenantId, head.seq, head.hash, head.firmKeyFrom, mac])
+  }
+  const unsigned = (tenantId: string): number[] =>
+    connection.all<{ seq: number }>(UNSIGNED, [tenantId]).map(({ seq }) => seq)
+  const signErasures = (tenantId: string, seqs: readonly number[]): void => {
+    const firm = secrets.forFirm(tenantId)
+    for (const seq of seqs) connection.run(SIGN_ERASURE, [erasureMac(firm, seq), tenantId, seq])
+  }
   return {
-    head: (tenantId: string): AuditHead =>
-      heads.get(tenantId) ?? connection.get<AuditHead>(HEAD, [tenantId]) ?? GENESIS,
+    head: headOf,
     /** Makes a head the one that the next write continues. */
-    promote: (tenantId: string, head: AuditHead) => void heads.set(tenantId, head),
+    promote: (tenantId: string, head: AuditHead) => {
+      heads.set(tenantId, head)
+      moved.add(tenantId)
+    },
     /** After a lost commit only the disk knows. */
     forget: () => {
       heads = new Map()
+      firmKeyFrom = new Map()
+      moved = new Set()
+    },
+    /** Seals the heads that moved, in the transaction that moved them: called once before each COMMIT. */
+    sealHeads: () => {
+      for (const tenantId of moved) seal(tenantId)
+      moved = new Set()
+    },
+    /** What was logged before there were sealed heads is taken as it is, once: at the start after the upgrade. Call it inside a transaction. */
+    sealFirst: () => {
+      for (const { id } of connection.all<{ id: string }>(UNSEALED)) {
+        seal(id)
+        signErasures(id, unsigned(id))
+      }
+    },
+    /** Erases clear text by `run` and signs each erasure; what somebody else removed before stays unsigned. Call it inside a transaction. */
+    erase: (tenantId: string, run: () => void): void => {
+      const before = new Set(unsigned(tenantId))
+      run()
+      signErasures(
+        tenantId,
+        unsigned(tenantId).filter((seq) => !before.has(seq)),
+      )
     },
     /** Writes one entry after `head` and returns the new head. Call it inside a transaction only. */
     append: (head: AuditHead, entry: AuditEntry): AuditHead => {
@@ -80,7 +150,8 @@ export function createAuditTrail(connection: Connection, secrets: SecretBox) {
       const salt = crypto.getRandomValues(new Uint8Array(16)).toBase64({ alphabet: 'base64url', omitPadding: true })
       const dataHash = dataHashOf(salt, entry.before, entry.after)
       const linked = { ...entry, seq, dataHash }
-      const hash = linkHash(secrets, head.hash, linked)
+      const signer = seq >= keyFrom(entry.tenantId) ? secrets.forFirm(entry.tenantId) : secrets
+      const hash = linkHash(signer, head.hash, linked)
       connection.run(INSERT, [...columnsOf(linked), hash])
       connection.run(INSERT_DATA, [entry.tenantId, seq, salt, entry.before, entry.after])
       return { seq, hash }
@@ -91,39 +162,78 @@ export function createAuditTrail(connection: Connection, secrets: SecretBox) {
 export type Verification = {
   entries: number
   intact: boolean
-  firstBroken: { seq: number; id: string; reason: string } | null
+  firstBroken: { seq: number; id: string | null; reason: string } | null
+  /** The last entry, as it goes out daily: a later log must still contain it. */
+  head: AuditHead | null
+  /** Whether the log contains the anchor that was asked about; null when none was. */
+  anchored: boolean | null
 }
 
 const SELECT_CHAIN = `SELECT a.tenant_id AS tenantId, a.seq, a.id, a.at, a.actor_kind AS actorKind, a.actor_id AS actorId,
   a.api_key_id AS apiKeyId, a.impersonator_id AS impersonatorId, a.ip, a.request_id AS requestId, a.action, a.entity,
-  a.entity_id AS entityId, a.trader_id AS traderId, a.data_hash AS dataHash, a.hash, d.salt, d.before, d.after
+  a.entity_id AS entityId, a.trader_id AS traderId, a.data_hash AS dataHash, a.hash, d.salt, d.before, d.after, e.mac AS erasure
   FROM audit a LEFT JOIN audit_data d ON d.tenant_id = a.tenant_id AND d.seq = a.seq
+  LEFT JOIN audit_erasures e ON e.tenant_id = a.tenant_id AND e.seq = a.seq
   WHERE a.tenant_id = ? AND a.seq > ? ORDER BY a.seq LIMIT ?`
 
-type ChainRow = StoredEntry & { salt: string | null; before: string | null; after: string | null }
+type ChainRow = StoredEntry & {
+  salt: string | null
+  before: string | null
+  after: string | null
+  erasure: string | null
+}
+
+/** Why one entry is not what was logged, or null. */
+function faultOf(row: ChainRow, previous: AuditHead, signer: SecretBox, firm: SecretBox): string | null {
+  if (row.seq !== previous.seq + 1) return 'an entry before this one is missing'
+  if (linkHash(signer, previous.hash, row) !== row.hash) return 'the entry was altered'
+  if (row.salt !== null)
+    return dataHashOf(row.salt, row.before, row.after) === row.dataHash ? null : 'the before/after data was altered'
+  return row.erasure === erasureMac(firm, row.seq) ? null : 'the before/after data was removed'
+}
 
 /**
- * Walks a tenant's chain from the first entry in batches, giving the event loop back between them; erased clear text is no break,
- * altered clear text is. Names the first broken entry.
+ * Walks a tenant's chain from the first entry in batches, giving the event loop back between them; recorded erasures are no break, altered or removed
+ * clear text is, and so is a tail that the sealed head knows of and the log has not. Names the first broken entry. `anchor` is an earlier head.
  */
-export async function verifyChain(connection: Connection, secrets: SecretBox, tenantId: string): Promise<Verification> {
+export async function verifyChain(
+  connection: Connection,
+  secrets: MasterBox,
+  tenantId: string,
+  anchor: AuditHead | null = null,
+): Promise<Verification> {
+  const firm = secrets.forFirm(tenantId)
+  const sealed = connection.get<SealedHead>(SEALED, [tenantId])
   let previous = GENESIS
+  let anchored = anchor === null ? null : false
+  const broken = (seq: number, id: string | null, reason: string): Verification => ({
+    ...{ entries: previous.seq, intact: false, firstBroken: { seq, id, reason }, head: null, anchored },
+  })
+  if (sealed === undefined && connection.get(HEAD, [tenantId]) !== undefined)
+    return broken(1, null, 'the sealed head is missing')
   for (;;) {
     const rows = connection.all<ChainRow>(SELECT_CHAIN, [tenantId, previous.seq, 1000])
     for (const row of rows) {
-      const broken = (reason: string): Verification => ({
-        entries: previous.seq,
-        intact: false,
-        firstBroken: { seq: row.seq, id: row.id, reason },
-      })
-      if (row.seq !== previous.seq + 1) return broken('an entry before this one is missing')
-      if (linkHash(secrets, previous.hash, row) !== row.hash) return broken('the entry was altered')
-      if (row.salt !== null && dataHashOf(row.salt, row.before, row.after) !== row.dataHash) {
-        return broken('the before/after data was altered')
-      }
+      const signer = sealed !== undefined && row.seq >= sealed.firmKeyFrom ? firm : secrets
+      const fault = faultOf(row, previous, signer, firm)
+      if (fault !== null) return broken(row.seq, row.id, fault)
       previous = { seq: row.seq, hash: row.hash }
+      if (anchor !== null && row.seq === anchor.seq) anchored = row.hash === anchor.hash
+      // Entries after the sealed head were written while this was reading.
+      if (row.seq === sealed?.seq && row.hash !== sealed.hash) return broken(row.seq, row.id, 'the entry was altered')
     }
-    if (rows.length < 1000) return { entries: previous.seq, intact: true, firstBroken: null }
+    if (rows.length < 1000) break
     await Bun.sleep(0)
+  }
+  if (sealed !== undefined && sealed.mac !== headMac(firm, sealed))
+    return broken(sealed.seq, null, 'the sealed head was altered')
+  if (sealed !== undefined && previous.seq < sealed.seq)
+    return broken(previous.seq + 1, null, 'the last entries of the log are missing')
+  return {
+    entries: previous.seq,
+    intact: true,
+    firstBroken: null,
+    head: previous.seq === 0 ? null : previous,
+    anchored,
   }
 }

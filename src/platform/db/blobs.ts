@@ -1,4 +1,4 @@
-import type { SecretBox } from '../secrets.ts'
+import type { MasterBox } from '../secrets.ts'
 import { openWriter } from './client.ts'
 
 /** Uploaded files, sealed, in a database of their own (`files.db`), so that the one backup mechanism covers them. */
@@ -21,7 +21,7 @@ const SCHEMA = `CREATE TABLE IF NOT EXISTS blobs (
 const contextOf = (tenantId: string, key: string): string => `file:${tenantId}:${key}`
 
 /** Opens (creates) the file store. */
-export function openBlobStore(path: string, secrets: SecretBox): BlobStore {
+export function openBlobStore(path: string, secrets: MasterBox): BlobStore {
   const db = openWriter(path)
   db.exec(SCHEMA)
   return {
@@ -29,7 +29,7 @@ export function openBlobStore(path: string, secrets: SecretBox): BlobStore {
       void db.run('INSERT OR REPLACE INTO blobs (tenant_id, key, sealed, created_at) VALUES (?,?,?,?)', [
         tenantId,
         key,
-        secrets.seal(bytes, contextOf(tenantId, key)),
+        secrets.forFirm(tenantId).seal(bytes, contextOf(tenantId, key)),
         now,
       ]),
     get: (tenantId, key) => {
@@ -37,7 +37,7 @@ export function openBlobStore(path: string, secrets: SecretBox): BlobStore {
         tenantId,
         key,
       ])
-      return row && secrets.open(row.sealed, contextOf(tenantId, key))
+      return row && secrets.forFirm(tenantId).open(row.sealed, contextOf(tenantId, key))
     },
     remove: (tenantId, key) => void db.run('DELETE FROM blobs WHERE tenant_id = ? AND key = ?', [tenantId, key]),
     close: db.close,

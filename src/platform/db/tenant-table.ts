@@ -9,6 +9,7 @@ import {
   text,
 } from 'drizzle-orm/sqlite-core'
 import type { SqlValue } from './client.ts'
+import { type AnyPerson, type Erasable, fatesOf, type Person } from './erasure.ts'
 
 /** Minor units: bigint in code, INTEGER in SQLite (CHECKed within ±(2^53−1), so the driver's number is exact). */
 export const money = customType<{ data: bigint; driverData: number }>({
@@ -34,18 +35,22 @@ const base = { tenantId: text().notNull(), id: text().notNull() }
 type Columns = Record<string, SQLiteColumnBuilderBase>
 
 /** Platform facts about a table that Drizzle has no place for. */
-export type TableOptions = {
+type Facts<Key extends string> = {
   /** The word for one row, used in audit entries and 404s: `deposit`. */
   entity: string
   /** Column that names the trader a row belongs to; without it trader and IB sessions cannot read the table. */
-  owner?: string
+  owner?: Key
   /** Columns that never enter the audit log, not even sealed or hashed. */
-  secret?: readonly string[]
+  secret?: readonly Key[]
   /** Journals and caches are their own record: no audit row for them. */
   audited?: boolean
   /** Deleted rows stay (money refers to them) but are out of every scoped read. */
   softDelete?: boolean
 }
+
+/** What a table says of itself. One with a `traderId` also says what erasing that person does with each column that can tell who they are. */
+type TableOptions<C extends Columns> = Facts<(keyof C & string) | 'id'> &
+  (C extends { traderId: SQLiteColumnBuilderBase } ? { person: Person<C> } : { person?: Person<C> })
 
 type Column = {
   key: string
@@ -56,7 +61,8 @@ type Column = {
 }
 
 /** Everything the reader and the transaction need to know of a table, worked out once. */
-export type TableMeta = TableOptions & {
+export type TableMeta = Facts<string> & {
+  person: AnyPerson | undefined
   name: string
   prefix: string
   columns: readonly Column[]
@@ -71,6 +77,7 @@ export type TableMeta = TableOptions & {
 }
 
 const metas = new WeakMap<object, TableMeta>()
+const people = new Map<string, Erasable>()
 
 const snake = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
@@ -80,7 +87,12 @@ function parseJson(text: string): unknown {
   return text === '{}' ? {} : JSON.parse(text)
 }
 
-function describe(table: SQLiteTable, name: string, prefix: string, options: TableOptions): TableMeta {
+function describe(
+  table: SQLiteTable,
+  name: string,
+  prefix: string,
+  options: Facts<string> & { person?: AnyPerson },
+): TableMeta {
   const columns = Object.entries(getTableColumns(table)).map(([key, column]): Column => {
     const type = column.columnType
     const plain = type === 'SQLiteText' || type === 'SQLiteInteger'
@@ -100,6 +112,7 @@ function describe(table: SQLiteTable, name: string, prefix: string, options: Tab
   const written = columns.filter(({ key }) => generated[key]?.generated === undefined)
   return {
     ...options,
+    person: options.person,
     name,
     prefix,
     columns,
@@ -125,10 +138,12 @@ export function tenantTable<Name extends string, C extends Columns>(
   name: Name,
   prefix: string,
   columns: C,
-  options: TableOptions,
+  options: TableOptions<C>,
 ) {
   const table = sqliteTable(name, { ...base, ...columns })
-  metas.set(table, describe(table, name, prefix, options))
+  const meta = describe(table, name, prefix, options)
+  metas.set(table, meta)
+  if (meta.person) people.set(name, erasableOf(table, meta, meta.person))
   return table
 }
 
@@ -139,6 +154,33 @@ export type Row<T extends TenantTable> = InferSelectModel<T>
 export type NewRow<T extends TenantTable> = Omit<InferInsertModel<T>, 'tenantId' | 'id'> & { id?: string }
 export type Changes<T extends TenantTable> = Partial<Omit<Row<T>, 'tenantId' | 'id'>>
 export type { SQL }
+
+/** What a column is without what it said: nothing where it may be empty, else its default or a word for it. */
+function emptyOf(column: { notNull: boolean; columnType: string; default: unknown }): string {
+  if (!column.notNull) return 'NULL'
+  if (column.columnType === 'SQLiteTextJson') return `'${JSON.stringify(column.default ?? {})}'`
+  if (column.columnType === 'SQLiteText') return `'(erased)'`
+  throw new Error('a column that must have a value has no empty one: say what stands there instead')
+}
+
+function erasableOf(table: SQLiteTable, { name, entity, columns }: TableMeta, person: AnyPerson): Erasable {
+  const fates = fatesOf(person)
+  const drizzled = getTableColumns(table)
+  return {
+    name,
+    entity,
+    person,
+    columns: columns.map(({ key, sql }) => {
+      const column = drizzled[key]
+      const fate = fates[key]
+      const empties = column !== undefined && fate !== undefined && fate.goes !== null && fate.as === null
+      return { key, sql, empty: empties ? emptyOf(column) : 'NULL' }
+    }),
+  }
+}
+
+/** Every table that says what erasing a person does with it, by name; the tables have to be imported by then. */
+export const tablesAboutPeople = (): readonly Erasable[] => [...people.values()]
 
 /** Facts of a tenant table; throws for any other table, so that nothing unscoped slips through. */
 export function metaOf(table: TenantTable): TableMeta {

@@ -63,6 +63,8 @@ export type Tx = Reader & {
   }): void
   /** The same transaction without the trader's owner predicate, for what staff decided and a trader's request must read. */
   readonly unowned: Reader
+  /** Erases clear text of the audit by `run`, each entry recorded and signed as erased. */
+  eraseWords(run: () => void): void
   /** SQL that no method above can say; `?1` is the tenant, no audit row. For journals and caches only. */
   execute(sql: string, params?: readonly SqlValue[]): number
 }
@@ -319,6 +321,7 @@ export function createTx(
         before: entry.before ? JSON.stringify(entry.before) : null,
         after: entry.after ? JSON.stringify(entry.after) : null,
       }),
+    eraseWords: (run) => parts.audit.erase(scope.tenantId, run),
     execute: (sql, params = []) => {
       if (!sql.includes('?1')) throw new Error('a scoped statement must name its tenant as ?1')
       return connection.run(sql, [scope.tenantId, ...params])

@@ -35,6 +35,8 @@ export type Writer = {
    * other writes wait. Resolves and rejects as `submit` does.
    */
   submitSteps<T>(steps: (hooks: WriteHooks) => Generator<void, T>): Promise<T>
+  /** Called before each COMMIT, in its transaction, for what belongs to the group as a whole. One that throws loses the group. */
+  beforeCommit(listener: () => void): void
   /** Called after each COMMIT, e.g. to wake the outbox. */
   onCommit(listener: () => void): void
   /** Called when a COMMIT failed or another process wrote, and in-memory heads must be read afresh. */
@@ -57,6 +59,7 @@ export function createWriter(connection: Connection, log: Log): Writer {
   let scheduled = false
   let closed = false
   const commitListeners: (() => void)[] = []
+  const finishers: (() => void)[] = []
   const lostListeners: (() => void)[] = []
   let idle: (() => void) | undefined
 
@@ -141,6 +144,7 @@ export function createWriter(connection: Connection, log: Log): Writer {
         group.push(item)
         settle.push(runOne(item, item.work.run))
       }
+      for (const finish of finishers) finish()
       connection.run('COMMIT')
     } catch (cause) {
       // BEGIN itself may have failed: then nobody ran, and those that waited longest are told
@@ -160,6 +164,7 @@ export function createWriter(connection: Connection, log: Log): Writer {
     const commit = (value: unknown): void => {
       try {
         hooks.onRelease?.()
+        for (const finish of finishers) finish()
         connection.run('COMMIT')
       } catch (cause) {
         lose([item], cause)
@@ -203,6 +208,7 @@ export function createWriter(connection: Connection, log: Log): Writer {
   return {
     submit: (run) => enqueue({ run }),
     submitSteps: (steps) => enqueue({ steps }),
+    beforeCommit: (listener) => void finishers.push(listener),
     onCommit: (listener) => void commitListeners.push(listener),
     onLost: (listener) => void lostListeners.push(listener),
     close: async () => {

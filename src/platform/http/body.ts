@@ -1,74 +1,136 @@
 import { Type } from '@sinclair/typebox'
+import type { Platform } from '../platform.ts'
 import { invalid, Problem } from './problem.ts'
 
-/** JSON bodies; files have a limit of their own. */
-export const MAX_JSON_BYTES = 1024 * 1024
-export const MAX_FILE_BYTES = 15 * 1024 * 1024
+const KIB = 1024
+const MIB = 1024 * KIB
 
-/** Bytes as they came, for a route of `takesRawBody`; the media type is for the document only. */
-export const RawBody = (contentMediaType: string) => Type.Uint8Array({ contentMediaType })
-
-/** Routes whose body is bytes, not JSON: uploads and signed callbacks (the signature covers the raw body). */
-const RAW = /^\/v1\/(files\/|psp\/[^/]+\/callback$|ads\/meta\/webhook$)/
-
-export const takesRawBody = (path: string): boolean => RAW.test(path)
-/** 10,000 positions of one sync are some 3 MB. */
-const LARGE_JSON_BYTES = 16 * 1024 * 1024
-const LARGE_JSON = /^\/v1\/(positions\/sync|leads\/import)$/
-/** Official lists of sanctions are some 30 MB, and more once they are text in JSON. They go to disk while they arrive. */
-export const SPOOLED_BYTES = 64 * 1024 * 1024
-export const goesToDisk = (path: string): boolean => path === '/v1/sanctions/lists'
-/** Bytes that a body of this path may have. */
-export const limitOf = (path: string): number => {
-  if (path.startsWith('/v1/files/')) return MAX_FILE_BYTES
-  if (goesToDisk(path)) return SPOOLED_BYTES
-  return LARGE_JSON.test(path) ? LARGE_JSON_BYTES : MAX_JSON_BYTES
+/** What may come in of one operation's body. */
+export type Limits = {
+  maxBytes: number
+  /** Objects, lists and their members; parsing costs by these more than by bytes. */
+  maxValues: number
+  /** Bytes as they came, not JSON: uploads and signed callbacks, whose signature covers the raw body. */
+  raw: boolean
+  /** Its numbers are money: how each was written is remembered. */
+  exactNumbers: boolean
+  /** Goes to disk while it arrives. */
+  spooled: boolean
+  /** Says before the first byte is read whether this body may come, and how much of it. */
+  admit: Admit | undefined
 }
-export const tooLarge = (limit: number) =>
-  new Problem(413, 'too_large', `The body is larger than ${limit / 1024 / 1024} MiB.`)
+export type Admitted = { maxBytes: number; tooLarge: () => Problem }
+export type Admit = (facts: {
+  platform: Platform
+  request: Request
+  params: Readonly<Record<string, string>>
+}) => Admitted
 
-/** Cheap refusals from the headers alone: declared size and content type. */
-export function checkBodyHeaders(request: Request, path: string): void {
-  const { method, headers } = request
-  if (method === 'GET' || method === 'HEAD') return
-  const length = headers.get('content-length')
-  if (length !== null && Number(length) > limitOf(path)) throw tooLarge(limitOf(path))
-  if (
-    takesRawBody(path) ||
-    length === '0' ||
-    (length === null && !headers.has('transfer-encoding') && request.body === null)
-  )
-    return
-  const type = headers.get('content-type') ?? ''
-  if (!/^application\/json\s*(;|$)/i.test(type)) {
-    throw new Problem(415, 'unsupported_media_type', 'Send JSON with Content-Type: application/json.', [
-      { path: 'header.content-type', code: 'unsupported_media_type', message: 'must be application/json' },
-    ])
+/** What strangers may send, and what a signed-in caller may, unless the route says otherwise with `maxBytes`. */
+const PUBLIC_BYTES = 64 * KIB
+export const SIGNED_IN_BYTES = MIB
+const VALUES = 20_000
+
+const admissions = new WeakMap<object, Admit>()
+
+/**
+ * The body of a route that takes bytes as they come; the media type is for the document. `admit` looks at signature, declared size and type while not a
+ * byte has been read.
+ */
+export function RawBody(contentMediaType: string, options: { maxBytes: number; admit?: Admit }) {
+  const { maxBytes, admit } = options
+  const schema = Type.Uint8Array({ contentMediaType, 'x-max-bytes': maxBytes })
+  if (admit) admissions.set(schema, admit)
+  return schema
+}
+
+type Declared = { body?: unknown; detail?: object }
+const numberAt = (of: unknown, key: string): number | undefined => {
+  const value: unknown = typeof of === 'object' && of !== null ? Reflect.get(of, key) : undefined
+  return typeof value === 'number' ? value : undefined
+}
+
+/** The limits that a route declares: `maxBytes` and `maxValues` beside its access, or those of its `RawBody`. */
+export function limitsOf({ body, detail }: Declared): Limits {
+  const isPublic = detail !== undefined && 'x-role' in detail && detail['x-role'] === 'public'
+  const schema = typeof body === 'object' && body !== null ? body : undefined
+  return {
+    maxBytes:
+      numberAt(body, 'x-max-bytes') ?? numberAt(detail, 'x-max-bytes') ?? (isPublic ? PUBLIC_BYTES : SIGNED_IN_BYTES),
+    maxValues: numberAt(detail, 'x-max-values') ?? VALUES,
+    exactNumbers: detail !== undefined && 'x-exact-numbers' in detail && detail['x-exact-numbers'] === true,
+    raw: schema !== undefined && 'contentMediaType' in schema,
+    spooled: detail !== undefined && 'x-spooled' in detail && detail['x-spooled'] === true,
+    admit: schema && admissions.get(schema),
   }
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-/** No body of ours is nested deeper than a handful; the validator's time grows with the square of the depth, so one deep body would hold up everybody. */
-const MAX_DEPTH = 32
+const sizeInWords = (bytes: number): string =>
+  bytes % MIB === 0 ? `${bytes / MIB} MiB` : bytes % KIB === 0 ? `${bytes / KIB} KiB` : `${bytes} bytes`
+export const tooLarge = (limit: number) =>
+  new Problem(413, 'too_large', `The body is larger than ${sizeInWords(limit)}.`)
 
-const isDeeper = (value: unknown, levels: number): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1)))
-
-/** Text that could hold a null byte or half a surrogate pair: only then is the tree walked. */
-const SUSPECT = /\\u(0000|[dD][89a-fA-F])|\0/
-
-/** Reads the body of a JSON route, within its limit. `undefined` when there is none. */
-export async function readJson(request: Request, path: string): Promise<unknown> {
-  const bytes = new Uint8Array(await request.arrayBuffer())
-  if (bytes.byteLength > limitOf(path)) throw tooLarge(limitOf(path))
-  return parseJson(bytes)
+/** Whether a request brings a body at all, as far as its headers say. */
+export function bringsBody(request: Request): boolean {
+  const { headers } = request
+  const length = headers.get('content-length')
+  return length === null ? headers.has('transfer-encoding') || request.body !== null : length !== '0'
 }
 
-/** The value of a JSON body: strict UTF-8, not too deep, no null bytes, no half characters. `undefined` when there is none. */
-export function parseJson(bytes: Uint8Array): unknown {
+/** A JSON route takes nothing else; refused from the headers alone. */
+export function checkContentType({ headers }: Request): void {
+  if (/^application\/json\s*(;|$)/i.test((headers.get('content-type') ?? '').slice(0, 200))) return
+  throw new Problem(415, 'unsupported_media_type', 'Send JSON with Content-Type: application/json.', [
+    { path: 'header.content-type', code: 'unsupported_media_type', message: 'must be application/json' },
+  ])
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+/** No body of ours is nested deeper than a handful. */
+const MAX_DEPTH = 32
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const COMMA = 0x2c
+
+/** Refuses a body that nests too deep or holds too many values before it is parsed: one look at each byte, whatever they are. */
+function checkShape(bytes: Uint8Array, maxValues: number): void {
+  let depth = 0
+  let values = 0
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at]
+    if (byte === QUOTE) {
+      for (at += 1; at < bytes.length && bytes[at] !== QUOTE; at += 1) if (bytes[at] === BACKSLASH) at += 1
+      // { and [, then } and ]
+    } else if (byte === 0x7b || byte === 0x5b) {
+      depth += 1
+      values += 1
+      if (depth > MAX_DEPTH)
+        throw new Problem(400, 'malformed_body', 'The body is nested too deep.', [
+          { path: 'body', code: 'depth', message: `must be nested at most ${MAX_DEPTH} deep` },
+        ])
+    } else if (byte === 0x7d || byte === 0x5d) depth -= 1
+    else if (byte === COMMA) values += 1
+  }
+  if (values > maxValues)
+    throw new Problem(413, 'too_large', `The body holds more than ${maxValues} values.`, [
+      { path: 'body', code: 'too_large', message: `must hold at most ${maxValues} values` },
+    ])
+}
+
+/** JSON that could hold a null byte or half a surrogate pair: only then is the tree walked. Searching is 15 times as fast as a pattern. */
+const isSuspect = (text: string): boolean => ['\0', '\\u0000', '\\ud', '\\uD'].some((part) => text.includes(part))
+
+/** The value of a JSON body: strict UTF-8, not too deep, not too many values, no null bytes, no half characters. `undefined` when empty. */
+export async function parseJson(
+  bytes: Uint8Array,
+  maxValues = VALUES,
+  parse: (text: string) => unknown = JSON.parse,
+): Promise<unknown> {
   if (bytes.byteLength === 0) return undefined
+  // a large body gives others their turn between the steps
+  const pause = bytes.byteLength > MIB ? () => Bun.sleep(0) : undefined
+  checkShape(bytes, maxValues)
+  await pause?.()
   let text: string
   let value: unknown
   try {
@@ -78,31 +140,25 @@ export function parseJson(bytes: Uint8Array): unknown {
       { path: 'body', code: 'utf8', message: 'must be UTF-8' },
     ])
   }
+  await pause?.()
   try {
-    value = JSON.parse(text)
+    value = parse(text)
   } catch {
     throw new Problem(400, 'malformed_body', 'The body is not valid JSON.', [
       { path: 'body', code: 'json', message: 'must be JSON' },
     ])
   }
+  await pause?.()
   if (value !== null && (typeof value !== 'object' || Array.isArray(value))) {
     throw invalid('body', 'invalid', 'must be an object')
   }
-  if (isDeeper(value, MAX_DEPTH)) {
-    throw new Problem(400, 'malformed_body', 'The body is nested too deep.', [
-      { path: 'body', code: 'depth', message: `must be nested at most ${MAX_DEPTH} deep` },
-    ])
-  }
-  if (SUSPECT.test(text)) refuseBadText(value, '')
+  if (isSuspect(text)) refuseBadText(value, '')
+  await pause?.()
   return value
 }
 
-/** Bytes of a raw route, within its limit. */
-export async function readRaw(request: Request, path: string): Promise<Uint8Array> {
-  const bytes = await request.arrayBuffer()
-  if (bytes.byteLength > limitOf(path)) throw tooLarge(limitOf(path))
-  return new Uint8Array(bytes)
-}
+/** A path stays short whatever the keys are: it is made for every value. */
+const under = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`).slice(0, 300)
 
 function refuseBadText(value: unknown, path: string): void {
   if (typeof value === 'string') {
@@ -111,12 +167,12 @@ function refuseBadText(value: unknown, path: string): void {
     }
   } else if (Array.isArray(value)) {
     value.forEach((item, index) => {
-      refuseBadText(item, `${path}.${index}`.replace(/^\./, ''))
+      refuseBadText(item, under(path, String(index)))
     })
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, item] of Object.entries(value)) {
       refuseBadText(key, path)
-      refuseBadText(item, path === '' ? key : `${path}.${key}`)
+      refuseBadText(item, under(path, key))
     }
   }
 }

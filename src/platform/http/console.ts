@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { gunzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip } from 'node:zlib'
 import { Elysia } from 'elysia'
 import { type Asset, type Encoding, embedded } from '../embedded.ts'
 import { notFound } from './problem.ts'
@@ -29,6 +30,9 @@ const csp = (style: string): string =>
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')
+
+/** More than a build has files; only a source tree that is built again and again comes near. */
+const MAX_PLAIN_FILES = 300
 
 const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Brokerbase</title>
 <body><h1>The console has not been built</h1><p>Run <code>bun run build</code>, then load this page again.</p></body></html>`
@@ -104,15 +108,45 @@ const file = async (
     if (encoding !== 'identity') headers['content-encoding'] = encoding
     return new Response(Bun.file(stored), { headers })
   }
-  // A client that takes no compression is rare; unpacking for it saves keeping every file a third time.
-  const { gzip } = asset.bodies
-  if (!gzip) throw notFound()
-  return new Response(gunzipSync(await Bun.file(gzip).bytes()), { headers })
+  const plain = await unpacked(asset)
+  if (!plain) throw notFound()
+  return new Response(plain, { headers })
 }
 
-const chooseEncoding = (asset: Asset, accepted: string): Encoding => {
-  const refused = (name: string): boolean => new RegExp(`\\b${name}\\s*;\\s*q=0(\\.0*)?\\s*(,|$)`, 'i').test(accepted)
-  const takes = (name: string): boolean => new RegExp(`\\b${name}\\b`, 'i').test(accepted) && !refused(name)
+const unbrotli = promisify(brotliDecompress)
+const ungzip = promisify(gunzip)
+const plainFiles = new Map<string, Promise<Blob>>()
+
+/**
+ * A client that takes no compression is rare: a file is unpacked for the first one, off the event loop, and kept. Only files of this build are ever kept,
+ * some 6 MB if all of them are asked for; each holds its place by its content, so that a rebuild shows.
+ */
+export const unpacked = ({ etag, bodies: { br, gzip } }: Asset): Promise<Blob> | undefined => {
+  const known = plainFiles.get(etag)
+  const path = br ?? gzip
+  if (known || !path) return known
+  const [oldest] = plainFiles.keys()
+  if (oldest !== undefined && plainFiles.size >= MAX_PLAIN_FILES) plainFiles.delete(oldest)
+  const unpack = br ? unbrotli : ungzip
+  const plain = Bun.file(path)
+    .bytes()
+    .then((bytes) => unpack(bytes))
+    // one copy for all who are being sent it, however slowly they read
+    .then((bytes) => new Blob([new Uint8Array(bytes)]))
+  plainFiles.set(etag, plain)
+  plain.catch(() => plainFiles.delete(etag))
+  return plain
+}
+
+const chooseEncoding = (asset: Asset, header: string): Encoding => {
+  // cut apart rather than searched: a long header costs its length, nothing more
+  const accepted = header
+    .slice(0, 500)
+    .toLowerCase()
+    .split(',')
+    .map((item) => item.split(';').map((part) => part.trim()))
+  const takes = (name: string): boolean =>
+    accepted.some(([encoding, quality = '']) => encoding === name && !/^q=0(\.0{0,3})?$/.test(quality))
   if (asset.bodies.br && takes('br')) return 'br'
   return asset.bodies.gzip && takes('gzip') ? 'gzip' : 'identity'
 }

@@ -1,10 +1,16 @@
 import { stringify } from 'csv-stringify/sync'
 
-/** A cell that a spreadsheet would run as a formula is defused with a leading apostrophe (CSV injection). */
-const defuse = (value: unknown): string => {
+/** Starts a formula, in full-width form too, as Japanese input writes it. */
+const FORMULA = /^[=+@\t\r＝＋－＠]|^-(?!\d{1,30}(?:\.\d{1,30})?$)/
+/** The same after something that a spreadsheet of another country, or a paste, takes for the end of a cell. */
+const INNER_FORMULA = /([;,\t\r\n]["' ]{0,9})(?=[=+@＝＋－＠]|-(?!\d{1,30}(?:\.\d{1,30})?(?:[\s;,\]}"']|$)))/g
+
+/** A cell that a spreadsheet would run as a formula is defused with an apostrophe, at its start and wherever it might be cut (CSV injection). */
+export const defuse = (value: unknown): string => {
   const text =
     value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
-  return /^[=+@\t\r]|^-(?!\d+(\.\d+)?$)/.test(text) ? `'${text}` : text
+  const inner = text.replace(INNER_FORMULA, "$1'")
+  return FORMULA.test(text) ? `'${inner}` : inner
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { TSchema } from '@sinclair/typebox'
 import ipaddr from 'ipaddr.js'
 import { createApiKeyIdentifier } from '../access/api-key.ts'
 import { inNetworks, networkOf } from '../access/networks.ts'
@@ -6,11 +7,13 @@ import { identifySession, readSessionCookie } from '../access/session.ts'
 import { CommitFailed, WriterBusy } from '../db/writer.ts'
 import { MoneyError } from '../money.ts'
 import type { Platform } from '../platform.ts'
-import { checkBodyHeaders, checkUrl } from './body.ts'
-import { type FieldError, invalid, notFound, Problem, problemBody } from './problem.ts'
-import { createRateLimiter } from './rate-limit.ts'
+import { createAllowed } from './allowed.ts'
+import { checkUrl } from './body.ts'
+import { invalid, notFound, Problem, problemBody } from './problem.ts'
+import { createRateLimiter, type Draw, drawsOf } from './rate-limit.ts'
+import { createRefusalLog } from './refusals.ts'
 import { dropSpooled } from './spool.ts'
-import { explain, type Finding } from './validation.ts'
+import { validationProblem } from './validation.ts'
 
 /** What is known of a request before its route is. */
 export type Caller = {
@@ -42,6 +45,16 @@ function hopAddress(hop: string): string | null {
   return ipaddr.isValid(address) ? address : null
 }
 
+/** What a page of another origin may read of our answers. */
+const EXPOSED = [
+  ...['etag', 'x-request-id', 'retry-after', 'idempotent-replayed', 'allow', 'x-ratelimit-tracker'],
+  ...['limit', 'remaining', 'reset'].flatMap((what) =>
+    ['short', 'medium', 'long'].map((tier) => `x-ratelimit-${what}-${tier}`),
+  ),
+].join(', ')
+/** A browser that came by https once comes by nothing else for a year. */
+const HSTS = 'max-age=31536000'
+
 const badCredential = () =>
   new Problem(401, 'unauthorized', 'The credential is not valid (any more).', [], { 'www-authenticate': 'ApiKey' })
 
@@ -62,6 +75,9 @@ export function createFront(platform: Platform) {
     ...config.allowedHosts.map(hostName),
   ])
   const origins = new Set(config.allowedOrigins)
+  const allowed = createAllowed()
+  const refusals = createRefusalLog(platform)
+  const overTls = config.publicUrl.startsWith('https:')
   let requests = 0
   const boot = crypto.randomUUID().slice(0, 8)
 
@@ -75,10 +91,14 @@ export function createFront(platform: Platform) {
 
   const addressOf = (request: Request, server: Addressed): string => {
     const peer = server?.requestIP(request)?.address ?? '127.0.0.1'
-    if (config.trustedProxies.length === 0) return peer
+    const forwarded = request.headers.get('x-forwarded-for')
+    if (config.trustedProxies.length === 0 || !inNetworks(peer, config.trustedProxies)) {
+      if (forwarded !== null) refusals.noteProxy(peer)
+      return peer
+    }
     // the last hop that is not ours is the client; everything before it, and before a hop that is no address, is what the client claims
     let client = peer
-    for (const hop of [...(request.headers.get('x-forwarded-for') ?? '').split(','), peer].reverse()) {
+    for (const hop of [...(forwarded ?? '').split(','), peer].reverse()) {
       const address = hopAddress(hop.trim())
       if (address === null) break
       client = address
@@ -124,7 +144,7 @@ export function createFront(platform: Platform) {
     set.headers['access-control-allow-origin'] = origin
     set.headers['access-control-allow-headers'] = 'content-type, x-api-key, idempotency-key, if-match'
     set.headers['access-control-allow-methods'] = 'GET, POST, PUT, PATCH, DELETE'
-    set.headers['access-control-expose-headers'] = 'etag, x-request-id, retry-after, idempotent-replayed'
+    set.headers['access-control-expose-headers'] = EXPOSED
     set.headers.vary = 'Origin'
   }
 
@@ -134,9 +154,19 @@ export function createFront(platform: Platform) {
     return caller
   }
 
+  const limit = (draws: readonly Draw[], now: number, headers: SetLike['headers']): void => {
+    const { retryAfter } = limiter.take(draws, now, headers)
+    if (retryAfter === null) return
+    throw new Problem(429, 'rate_limited', 'Too many requests; wait and repeat.', [], {
+      'retry-after': String(retryAfter),
+    })
+  }
+
   return {
     callerOf,
     limiter,
+    /** Called once with every route of the whole application. */
+    learn: allowed.learn,
     /** Who is asking, as of now: a body may take minutes to arrive, and the key or session may be gone by then. Interface §5, “immediately”. */
     identifyAgain: (request: Request): void => {
       const caller = callerOf(request)
@@ -158,8 +188,11 @@ export function createFront(platform: Platform) {
       const { headers } = set
       headers['x-request-id'] = requestId
       headers['x-content-type-options'] = 'nosniff'
-      if (!knownHost(request.headers.get('host')))
+      if (overTls) headers['strict-transport-security'] = HSTS
+      if (!knownHost(request.headers.get('host'))) {
+        limit(drawsOf(anonymous, undefined, networkOf(ip)), now, headers)
         throw new Problem(421, 'unknown_host', 'This server does not answer to that host name.')
+      }
       const { url } = request
       const start = url.indexOf('/', 8)
       if (!url.startsWith('/v1/', start)) return
@@ -172,23 +205,9 @@ export function createFront(platform: Platform) {
         caller.principal = identity.principal
         caller.tenantId = identity.tenantId
       }
-      const { principal } = caller
-      const tracker =
-        principal.kind === 'api_key'
-          ? `key:${principal.id}`
-          : identity
-            ? `tenant:${identity.tenantId}`
-            : `ip:${networkOf(ip)}`
-      const { retryAfter } = limiter.take(tracker, now, headers)
-      if (retryAfter !== null) {
-        throw new Problem(429, 'rate_limited', 'Too many requests; wait and repeat.', [], {
-          'retry-after': String(retryAfter),
-        })
-      }
+      limit(drawsOf(identity?.principal ?? anonymous, identity?.tenantId, networkOf(ip)), now, headers)
       if (request.method === 'OPTIONS' && origins.size > 0) return new Response(null, { status: 204 })
       checkUrl(url)
-      const mark = url.indexOf('?', start)
-      checkBodyHeaders(request, mark === -1 ? url.slice(start) : url.slice(start, mark))
     },
     /** Root `onError`: every failure, thrown or returned, becomes one problem+json. */
     fail: ({
@@ -203,13 +222,14 @@ export function createFront(platform: Platform) {
       set: SetLike
     }): Response => {
       const caller = callers.get(request)
-      const problem = toProblem(code, error)
+      const problem = toProblem(code, error, () => allowed.of(new URL(request.url).pathname))
       const requestId = caller?.requestId ?? 'none'
       if (problem.status >= 500)
         platform.log.error(
           { err: error, requestId, method: request.method, path: new URL(request.url).pathname },
           'request failed',
         )
+      else if (caller) refusals.note(problem, request, caller)
       const headers = new Headers({ 'content-type': 'application/problem+json' })
       for (const [name, value] of Object.entries(set.headers))
         if (name !== 'content-type' && name !== 'set-cookie') headers.set(name, String(value))
@@ -222,44 +242,25 @@ export function createFront(platform: Platform) {
 }
 export type Front = ReturnType<typeof createFront>
 
-type Invalid = { type: string; all: readonly Finding[] }
+type Invalid = { type: string; validator: { schema: TSchema }; value: unknown }
 const isInvalid = (error: unknown): error is Invalid =>
-  typeof error === 'object' && error !== null && 'all' in error && 'type' in error
+  typeof error === 'object' && error !== null && 'validator' in error && 'value' in error && 'type' in error
 
-/** `/address/city` of a body → `address.city`; query and path parameters keep their place in front. */
-function fieldPath(place: string, pointer: string): string {
-  const dotted = pointer.replace(/^\//, '').replaceAll('/', '.')
-  if (place === 'body') return dotted || 'body'
-  return `${place === 'params' ? 'path' : place}.${dotted}`
-}
+const wrongMethod = (methods: readonly string[]) =>
+  new Problem(405, 'method_not_allowed', `Here only ${methods.join(', ')} is answered.`, [], {
+    allow: methods.join(', '),
+  })
 
-function toProblem(code: string | number, error: unknown): Problem {
+function toProblem(code: string | number, error: unknown, allowed: () => readonly string[]): Problem {
   if (error instanceof Problem) return error
   // what the body reader throws arrives wrapped
   if (code === 'PARSE' && error instanceof Error && error.cause instanceof Problem) return error.cause
-  if (code === 'NOT_FOUND') return notFound()
-  if (code === 'VALIDATION' && isInvalid(error)) {
-    const seen = new Set<string>()
-    const errors: FieldError[] = []
-    for (const item of error.all) {
-      const path = fieldPath(error.type, item.path ?? '')
-      if (seen.has(path)) continue
-      seen.add(path)
-      const message = explain(item)
-      const unexpected = message === 'Unexpected property'
-      errors.push({
-        path,
-        code: unexpected ? 'unknown_field' : 'invalid',
-        message: unexpected ? 'is not a field of this operation' : message,
-      })
-    }
-    return new Problem(
-      422,
-      'validation',
-      'Some fields are not valid.',
-      errors.length > 0 ? errors : invalid('body', 'invalid', 'is not valid').errors,
-    )
+  if (code === 'NOT_FOUND') {
+    const methods = allowed()
+    return methods.length === 0 ? notFound() : wrongMethod(methods)
   }
+  if (code === 'VALIDATION' && isInvalid(error))
+    return validationProblem(error.type, error.validator.schema, error.value)
   if (code === 'PARSE') return new Problem(400, 'malformed_body', 'The body could not be read.')
   // an amount that was good in itself and leads beyond what we count with
   if (error instanceof MoneyError) return invalid('amount', error.code, error.message)

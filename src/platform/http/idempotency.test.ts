@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 import { HOUR } from '../clock.ts'
 import { forgetOldRows } from '../jobs/housekeeping.ts'
+import { sha256Hex } from '../secrets.ts'
 
 let app: TestApp
 let firm: Firm
@@ -104,4 +105,20 @@ test('after 24 hours an answer is forgotten, and not before', async () => {
   expect(stored().length).toBeLessThan(kept)
   // the address is taken by now, so the same request is a new one
   expect((await create('forgotten', body)).status).toBe(409)
+})
+
+test('what a body said cannot be guessed from a stolen database', async () => {
+  const body = trader()
+  await create('guess', body)
+  const rows = app.platform.reader.all<{ hash: string }>(
+    "SELECT body_hash AS hash FROM idempotency WHERE key = 'guess'",
+  )
+  expect(rows.map(({ hash }) => hash)).not.toContain(sha256Hex(JSON.stringify(body)))
+  // an answer that the version before this one remembered still answers
+  await app.platform.writer.submit(() =>
+    app.platform.connection.run("UPDATE idempotency SET body_hash = ? WHERE key = 'guess'", [
+      sha256Hex(JSON.stringify(body)),
+    ]),
+  )
+  expect((await create('guess', body)).headers.get('idempotent-replayed')).toBe('true')
 })

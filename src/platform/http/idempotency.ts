@@ -9,6 +9,13 @@ export const IDEMPOTENCY_HOURS = 24
 type Stored = { route: string; bodyHash: string; status: number; response: Uint8Array }
 const FIND = `SELECT route, body_hash AS bodyHash, status, response FROM idempotency WHERE tenant_id = ? AND principal = ? AND key = ?`
 
+/** The ETag that the first answer had. */
+function etagOf(body: string): Record<string, string> {
+  const answer: unknown = JSON.parse(body)
+  if (typeof answer !== 'object' || answer === null || !('version' in answer)) return {}
+  return { etag: `"${answer.version}"` }
+}
+
 /** Either the answer of the first request, or a claim that this one's write must carry. */
 export type Idempotency = { replay: Response } | { claim: IdempotencyClaim; release: () => void }
 
@@ -29,20 +36,22 @@ export function createIdempotency(platform: Platform) {
     const slot = `${facts.tenantId}\n${principal}\n${facts.key}`
     if (running.has(slot))
       throw new Problem(409, 'idempotency_in_progress', 'A request with this Idempotency-Key is still running.')
-    const bodyHash = sha256Hex(JSON.stringify(facts.body ?? null))
+    const firm = platform.secrets.forFirm(facts.tenantId)
+    // Keyed, since a body may hold a password: a plain hash of it could be guessed from a stolen database.
+    const text = JSON.stringify(facts.body ?? null)
+    const bodyHash = firm.sign('idempotency', text)
     const stored = platform.reader.get<Stored>(FIND, [facts.tenantId, principal, facts.key])
     if (stored) {
-      if (stored.route !== facts.route || stored.bodyHash !== bodyHash) {
+      // An answer of the version before this one has a plain hash for its 24 hours.
+      const same = stored.bodyHash === bodyHash || stored.bodyHash === sha256Hex(text)
+      if (stored.route !== facts.route || !same) {
         throw invalid('header.idempotency-key', 'idempotency_mismatch', 'was used for another request')
       }
-      const body = platform.secrets.openText(
-        stored.response,
-        idempotencyContext(facts.tenantId, { principal, key: facts.key }),
-      )
+      const body = firm.openText(stored.response, idempotencyContext(facts.tenantId, { principal, key: facts.key }))
       return {
         replay: new Response(stored.status === 204 ? null : body, {
           status: stored.status,
-          headers: { 'content-type': 'application/json', 'idempotent-replayed': 'true' },
+          headers: { 'content-type': 'application/json', 'idempotent-replayed': 'true', ...etagOf(body) },
         }),
       }
     }

@@ -1,13 +1,22 @@
+import type { TSchema } from '@sinclair/typebox'
+import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
+import { type Limits, limitsOf } from './body.ts'
 import { type FieldError, Problem } from './problem.ts'
+import { validationProblem } from './validation.ts'
 
-type Declared = { method: string; path: string; hooks: { body?: unknown; query?: unknown } }
+type Declared = { method: string; path: string; hooks: { body?: unknown; query?: unknown; detail?: object } }
+
+/** What is said of more than this nobody reads. */
+const MAX_NAMES = 20
 
 const refused = (names: readonly string[]) =>
   new Problem(
     422,
     'validation',
     'This operation does not take what was sent.',
-    names.map((path): FieldError => ({ path, code: 'unknown_field', message: 'is not a field of this operation' })),
+    names
+      .slice(0, MAX_NAMES)
+      .map((path): FieldError => ({ path, code: 'unknown_field', message: 'is not a field of this operation' })),
   )
 
 /** Whether a body schema is an object without a required field. */
@@ -16,6 +25,8 @@ const requiresNothing = (schema: unknown): boolean =>
   schema !== null &&
   'properties' in schema &&
   !('required' in schema && Array.isArray(schema.required) && schema.required.length > 0)
+const isSchema = (value: unknown): value is TSchema =>
+  typeof value === 'object' && value !== null && !('contentMediaType' in value)
 
 /**
  * An operation that declares no body or no query takes none: what is sent all the same is refused, never ignored, because somebody meant something
@@ -23,32 +34,46 @@ const requiresNothing = (schema: unknown): boolean =>
  * one that `learn` has not seen takes nothing. DESIGN §6.
  */
 export function createInputs() {
-  const bodies = new Set<string>()
+  const bodies = new Map<string, TypeCheck<TSchema> | null>()
+  const limits = new Map<string, Limits>()
   const queries = new Set<string>()
   const optional = new Set<string>()
+  const checkQuery = ({ method, url }: Request, route: string): void => {
+    const mark = url.indexOf('?')
+    if (mark === -1 || queries.has(`${method} ${route}`)) return
+    const names = [...new URLSearchParams(url.slice(mark)).keys()]
+    if (names.length > 0) throw refused(names.map((name) => `query.${name.slice(0, 100)}`))
+  }
   return {
     /** Called once with every route of the whole application. */
     learn: (routes: readonly Declared[]): void => {
       for (const { method, path, hooks } of routes) {
-        if (hooks.body !== undefined) bodies.add(`${method} ${path}`)
-        if (method === 'POST' && requiresNothing(hooks.body)) optional.add(`${method} ${path}`)
-        if (hooks.query !== undefined) queries.add(`${method} ${path}`)
+        const route = `${method} ${path}`
+        limits.set(route, limitsOf(hooks))
+        if (hooks.body !== undefined) bodies.set(route, isSchema(hooks.body) ? TypeCompiler.Compile(hooks.body) : null)
+        if (method === 'POST' && requiresNothing(hooks.body)) optional.add(route)
+        if (hooks.query !== undefined) queries.add(route)
       }
     },
     /** What an absent body means: an empty one where an act takes a body and requires no field of it. */
     absent: (method: string, route: string): object | null => (optional.has(`${method} ${route}`) ? {} : null),
-    /** Throws the 422; nothing, `null` and `{}` are no body. `route` is the path as declared. */
-    check: ({ method, url }: Request, route: string, body: unknown): void => {
-      const mark = url.indexOf('?')
-      if (mark !== -1 && !queries.has(`${method} ${route}`)) {
-        const names = [...new URLSearchParams(url.slice(mark)).keys()]
-        if (names.length > 0) throw refused(names.map((name) => `query.${name.slice(0, 100)}`))
-      }
-      if (typeof body === 'object' && body !== null && !bodies.has(`${method} ${route}`)) {
+    /** Throws the 422 of a query where none is taken. `route` is the path as declared. */
+    checkQuery,
+    /** Throws the 422; nothing, `null` and `{}` are no body. */
+    check: (request: Request, route: string, body: unknown): void => {
+      checkQuery(request, route)
+      const { method } = request
+      if (method === 'GET') return
+      const check = bodies.get(`${method} ${route}`)
+      if (check === undefined) {
+        if (typeof body !== 'object' || body === null) return
         const names = Object.keys(body)
-        if (names.length > 0) throw refused(names.map((name) => name.slice(0, 100)))
-      }
+        if (names.length > 0) throw refused(names.slice(0, MAX_NAMES).map((name) => name.slice(0, 100)))
+        // asked before Elysia asks: its own refusal puts the whole body into an error's text, and looks at patterns of texts that are too long
+      } else if (check && !check.Check(body)) throw validationProblem('body', check.Schema(), body)
     },
+    /** What may come in of a route's body; one that `learn` has not seen takes what strangers may send. */
+    limitsOf: (method: string, route: string): Limits => limits.get(`${method} ${route}`) ?? limitsOf({}),
   }
 }
 export type Inputs = ReturnType<typeof createInputs>

@@ -19,6 +19,7 @@ const REASONS: Readonly<Record<number, string>> = {
   401: 'Not signed in',
   403: 'Not allowed',
   404: 'Not there, or not yours',
+  408: 'Body too slow',
   409: 'The current state does not allow it',
   410: 'Used or expired',
   412: 'Changed meanwhile (If-Match)',
@@ -157,7 +158,7 @@ function finish(method: string, operation: Json, body: unknown): Json {
   const media = isObject(body) && typeof body.contentMediaType === 'string' ? body.contentMediaType : undefined
   // an upload's bytes are of the announced type, whatever that is: its summary says so, a fixed media type here would be wrong
   const documented = body !== undefined && media !== 'application/octet-stream'
-  if (body) for (const status of [400, 413, 415]) responses[status] ??= problem(status)
+  if (body) for (const status of [400, 408, 413, 415]) responses[status] ??= problem(status)
   if (body || parameters.length > 0) responses['422'] ??= problem(422)
   const { requestBody: _, ...rest } = operation
   return {

@@ -1,9 +1,12 @@
 import { type Static, type TOptional, type TSchema, Type } from '@sinclair/typebox'
+import { getTableName } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { SqlValue } from '../db/client.ts'
 import { type Match, matchSql, type Reader, type Scope } from '../db/reader.ts'
 import { metaOf, type Row, type TenantTable } from '../db/tenant-table.ts'
 import type { SecretBox } from '../secrets.ts'
 import { OneOf, QueryInt } from './fields.ts'
+import { DATE_OR_TIME } from './formats.ts'
 import { invalid } from './problem.ts'
 
 /** A named query parameter of a list: its wire schema and the predicate it means, with one `?` for each parameter. */
@@ -28,15 +31,54 @@ export const filter = <S extends TSchema>(
   params: params ?? ((value: Static<S>) => [value as SqlValue]),
 })
 
+const snake = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** A column as SQL names it: a filter of a column that is not there does not compile. */
+export const sqlOf = (column: SQLiteColumn): string => `${getTableName(column.table)}.${snake(column.name)}`
+
+/** A filter that a column equals the value. Its words are the column's own where it has a list of them, else `schema` tells what may be asked for. */
+export function equals<const V extends readonly [string, ...string[]]>(
+  column: SQLiteColumn & { enumValues: V },
+): Filter<ReturnType<typeof OneOf<V>>>
+export function equals<S extends TSchema>(
+  column: SQLiteColumn,
+  schema: S,
+  toValue?: (value: Static<S>) => SqlValue,
+): Filter<S>
+export function equals(
+  column: SQLiteColumn,
+  schema?: TSchema,
+  toValue: (value: never) => SqlValue = (value) => value as SqlValue,
+): Filter {
+  const [first, ...rest] = column.enumValues ?? []
+  if (schema === undefined && first === undefined)
+    throw new Error(`${column.name} has no words of its own: give a schema`)
+  return {
+    schema: schema ?? OneOf([first ?? '', ...rest]),
+    sql: `${sqlOf(column)} = ?`,
+    params: (value) => [toValue(value)],
+  }
+}
+
 export const IsoTime = Type.String({ format: 'date-time', description: 'ISO 8601 with a zone', maxLength: 40 })
 
 type FilterSchemas<F extends Record<string, Filter>> = { [K in keyof F]: TOptional<F[K]['schema']> }
 
 const period = {
   from: Type.Optional(
-    Type.String({ format: 'date-time', maxLength: 40, description: 'not before this time (ISO 8601)' }),
+    Type.String({
+      format: DATE_OR_TIME,
+      maxLength: 40,
+      description: 'not before this time (ISO 8601); a date means its start in UTC',
+    }),
   ),
-  to: Type.Optional(Type.String({ format: 'date-time', maxLength: 40, description: 'before this time (ISO 8601)' })),
+  to: Type.Optional(
+    Type.String({
+      format: DATE_OR_TIME,
+      maxLength: 40,
+      description: 'before this time (ISO 8601); a date means its start in UTC',
+    }),
+  ),
 }
 const changed = {
   updatedFrom: Type.Optional(

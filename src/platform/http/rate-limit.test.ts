@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { type Answer, createTestApp, type TestApp } from '../../testing/app.ts'
 import { HOUR, MINUTE, SECOND } from '../clock.ts'
-import { createRateLimiter } from './rate-limit.ts'
+import { createRateLimiter, type Draw, drawsOf } from './rate-limit.ts'
 
 describe('three windows at once', () => {
   const take = (limiter: ReturnType<typeof createRateLimiter>, now: number, tracker = 'ip:1') => {
     const headers: Record<string, string | number> = {}
-    return { ...limiter.take(tracker, now, headers), headers }
+    return { ...limiter.take([{ tracker, share: 'whole' }], now, headers), headers }
   }
 
   test('the one that is used up says how long; what is left is counted down', () => {
@@ -25,11 +25,14 @@ describe('three windows at once', () => {
     })
     expect(take(limiter, 0).retryAfter).toBeNull()
     expect(take(limiter, 500).retryAfter).toBe(1)
-    // the second is over, the minute is used up by the refused one too
+    // the second is over; the refused one took nothing from the minute, so one is left in it
     const inMinute = take(limiter, SECOND)
-    expect(inMinute.retryAfter).toBe(59)
-    expect(inMinute.headers['x-ratelimit-remaining-short']).toBe('1')
+    expect(inMinute.retryAfter).toBeNull()
     expect(inMinute.headers['x-ratelimit-remaining-medium']).toBe('0')
+    const refused = take(limiter, SECOND)
+    expect(refused.retryAfter).toBe(59)
+    expect(refused.headers['x-ratelimit-remaining-short']).toBe('1')
+    expect(take(limiter, MINUTE).retryAfter).toBeNull()
     expect(take(limiter, MINUTE).retryAfter).toBe(3540)
     expect(take(limiter, HOUR).retryAfter).toBeNull()
   })
@@ -53,13 +56,70 @@ describe('three windows at once', () => {
 
 test('a flood of addresses costs no memory without end: the oldest starts again', () => {
   const limiter = createRateLimiter({ short: 1, medium: 0, long: 0 })
-  const take = (tracker: string) => limiter.take(tracker, 0, {}).retryAfter
+  const take = (tracker: string) => limiter.take([{ tracker, share: 'whole' }], 0, {}).retryAfter
   take('ip:first')
   expect(take('ip:first')).toBe(1)
   for (let index = 0; index < 49_999; index += 1) take(`ip:${index}`)
   expect(take('ip:first')).toBe(1)
   take('ip:one more')
   expect(take('ip:first')).toBeNull()
+})
+
+describe('fair share', () => {
+  const limits = { short: 0, medium: 40, long: 1000 }
+  const trader = (id: string) => drawsOf({ kind: 'trader', id, sessionId: 's', impersonatorId: null }, 'firm', 'x')
+  const staff: Draw[] = [{ tracker: 'tenant:firm', share: 'whole' }]
+
+  test('one trader has a quarter, all traders half; the rest is for staff, and a refusal names its bucket', () => {
+    const limiter = createRateLimiter(limits)
+    const take = (draws: readonly Draw[]) => {
+      const headers: Record<string, string | number> = {}
+      const { retryAfter } = limiter.take(draws, 0, headers)
+      return retryAfter === null ? 'fine' : headers['x-ratelimit-tracker']
+    }
+    const times = (count: number, draws: readonly Draw[]) => Array.from({ length: count }, () => take(draws))
+    expect(times(10, trader('a'))).toEqual(Array(10).fill('fine'))
+    // a thousand refusals more take nothing from anybody
+    expect(new Set(times(1000, trader('a')))).toEqual(new Set(['trader:a']))
+    expect(times(10, trader('b'))).toEqual(Array(10).fill('fine'))
+    expect(times(10, trader('c'))).toEqual(Array(10).fill('traders:firm'))
+    expect(times(20, staff)).toEqual(Array(20).fill('fine'))
+    expect(take(staff)).toBe('tenant:firm')
+  })
+
+  test('the hour gives a trader a tenth, and a tier that is off stays off', () => {
+    const limiter = createRateLimiter({ short: 0, medium: 0, long: 30 })
+    const headers: Record<string, string | number> = {}
+    expect(limiter.take(trader('a'), 0, headers)).toEqual({ retryAfter: null })
+    expect(headers).toEqual({
+      'x-ratelimit-tracker': 'trader:a',
+      'x-ratelimit-limit-long': '3',
+      'x-ratelimit-remaining-long': '2',
+      'x-ratelimit-reset-long': '3600',
+    })
+  })
+
+  test('over HTTP: a client over all sessions; staff are served meanwhile', async () => {
+    const app = createTestApp({ config: { rateLimits: { short: 0, medium: 40, long: 1000 } } })
+    const firm = await app.firm('alpha')
+    const client = await firm.trader()
+    const sessions = [await firm.traderSession(client), await firm.traderSession(client)]
+    const answers: Answer[] = []
+    for (let index = 0; index < 60; index += 1) {
+      const as = sessions[index % 2]
+      if (as) answers.push(await app.call('GET', '/v1/wallets', { as }))
+    }
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10)
+    const last = answers.at(-1)
+    expect([last?.status, last?.headers.get('x-ratelimit-tracker')]).toEqual([429, `trader:${client}`])
+    const { headers, status } = await app.call('GET', '/v1/wallets', { as: firm.as.viewer })
+    expect([status, headers.get('x-ratelimit-tracker'), headers.get('x-ratelimit-remaining-medium')]).toEqual([
+      200,
+      `tenant:${firm.tenantId}`,
+      '29',
+    ])
+    await app.close()
+  })
 })
 
 describe('over HTTP', () => {

@@ -1,3 +1,4 @@
+import type { Principal } from '../access/principal.ts'
 import { HOUR, MINUTE, SECOND } from '../clock.ts'
 
 /** Requests allowed in each window; 0 turns a tier off. Interface §8. */
@@ -10,26 +11,56 @@ const TIERS = ['short', 'medium', 'long'] as const
 /** Trackers remembered at once, some 10 MB. Beyond that the oldest starts again: a flood of addresses costs no memory and locks nobody out. */
 const MAX_BUCKETS = 50_000
 
+/** Which part of the configured tiers a bucket holds. */
+const SHARES = {
+  whole: { short: 1, medium: 1, long: 1 },
+  /** All traders of a firm together: a client never locks the staff out. */
+  traders: { short: 1 / 2, medium: 1 / 2, long: 1 / 2 },
+  /** One trader over all sessions. */
+  trader: { short: 1 / 4, medium: 1 / 4, long: 1 / 10 },
+} as const satisfies Readonly<Record<string, RateLimits>>
+export type RateShare = keyof typeof SHARES
+
+/** One bucket that a request draws on. The tracker comes from a verified identity or the client's address, never from unverified input. */
+export type Draw = { tracker: string; share: RateShare }
 type Bucket = { start: [number, number, number]; count: [number, number, number] }
 
 /** Where a caller stands; `retryAfter` (seconds) only when a tier is used up. */
 export type RateVerdict = { retryAfter: number | null }
 
+/** What a caller draws on, the innermost first: a trader on their own bucket, on that of all traders of the firm, and on the firm's. */
+export function drawsOf(principal: Principal, tenantId: string | undefined, network: string): Draw[] {
+  if (principal.kind === 'api_key') return [{ tracker: `key:${principal.id}`, share: 'whole' }]
+  if (tenantId === undefined) return [{ tracker: `ip:${network}`, share: 'whole' }]
+  const firm: Draw = { tracker: `tenant:${tenantId}`, share: 'whole' }
+  if (principal.kind !== 'trader') return [firm]
+  return [
+    { tracker: `trader:${principal.id}`, share: 'trader' },
+    { tracker: `traders:${tenantId}`, share: 'traders' },
+    firm,
+  ]
+}
+
 /**
- * Three fixed windows at once for each tracker, in memory. `take` counts one request and writes the X-RateLimit headers
- * into `headers`; the tracker must come from a verified identity or the client's address, never from unverified input.
+ * Three fixed windows at once for each tracker, in memory. `take` counts one request in each of its buckets, or in none when one of them refuses, and
+ * writes the X-RateLimit headers of the bucket that refused, else of the first, into `headers`. rules.md “Fair share”.
  */
 export function createRateLimiter(limits: RateLimits) {
   const buckets = new Map<string, Bucket>()
-  const active = TIERS.map((tier, index) => ({
-    index: index as 0 | 1 | 2,
-    limit: limits[tier],
-    window: WINDOWS[tier],
-    limitHeader: `x-ratelimit-limit-${tier}`,
-    remainingHeader: `x-ratelimit-remaining-${tier}`,
-    resetHeader: `x-ratelimit-reset-${tier}`,
-    limitText: String(limits[tier]),
-  })).filter((tier) => tier.limit > 0)
+  const tiersOf = (share: RateShare) =>
+    TIERS.map((tier, index) => {
+      const limit = limits[tier] === 0 ? 0 : Math.max(1, Math.floor(limits[tier] * SHARES[share][tier]))
+      return {
+        index: index as 0 | 1 | 2,
+        limit,
+        window: WINDOWS[tier],
+        limitHeader: `x-ratelimit-limit-${tier}`,
+        remainingHeader: `x-ratelimit-remaining-${tier}`,
+        resetHeader: `x-ratelimit-reset-${tier}`,
+        limitText: String(limit),
+      }
+    }).filter((tier) => tier.limit > 0)
+  const tiers = { whole: tiersOf('whole'), traders: tiersOf('traders'), trader: tiersOf('trader') }
   let lastSweep = 0
 
   /** Buckets whose longest window has passed say nothing any more. */
@@ -37,32 +68,53 @@ export function createRateLimiter(limits: RateLimits) {
     lastSweep = now
     for (const [tracker, bucket] of buckets) if (now - bucket.start[2] >= HOUR) buckets.delete(tracker)
   }
+  const bucketOf = (tracker: string, now: number): Bucket => {
+    const known = buckets.get(tracker)
+    if (known) return known
+    const [oldest] = buckets.keys()
+    if (oldest !== undefined && buckets.size >= MAX_BUCKETS) buckets.delete(oldest)
+    const bucket: Bucket = { start: [now, now, now], count: [0, 0, 0] }
+    buckets.set(tracker, bucket)
+    return bucket
+  }
+  /** Brings a bucket's windows up to now; the seconds to wait where one of them is used up. */
+  const waitOf = (bucket: Bucket, share: RateShare, now: number): number | null => {
+    let retryAfter: number | null = null
+    for (const { index, window, limit } of tiers[share]) {
+      // a clock set back must not lock anybody out
+      if (now - bucket.start[index] >= window || now < bucket.start[index]) {
+        bucket.start[index] = now
+        bucket.count[index] = 0
+      }
+      if (bucket.count[index] >= limit)
+        retryAfter = Math.max(retryAfter ?? 0, Math.ceil((bucket.start[index] + window - now) / SECOND))
+    }
+    return retryAfter
+  }
 
   return {
-    take: (tracker: string, now: number, headers: Record<string, string | number>): RateVerdict => {
+    take: (draws: readonly Draw[], now: number, headers: Record<string, string | number>): RateVerdict => {
       if (now - lastSweep > HOUR) sweep(now)
-      let bucket = buckets.get(tracker)
-      if (!bucket) {
-        const [oldest] = buckets.keys()
-        if (oldest !== undefined && buckets.size >= MAX_BUCKETS) buckets.delete(oldest)
-        bucket = { start: [now, now, now], count: [0, 0, 0] }
-        buckets.set(tracker, bucket)
-      }
-      headers['x-ratelimit-tracker'] = tracker
+      let [shown] = draws
       let retryAfter: number | null = null
-      for (const tier of active) {
-        // a clock set back must not lock anybody out
-        if (now - bucket.start[tier.index] >= tier.window || now < bucket.start[tier.index]) {
-          bucket.start[tier.index] = now
-          bucket.count[tier.index] = 0
+      for (const draw of draws) {
+        retryAfter = waitOf(bucketOf(draw.tracker, now), draw.share, now)
+        if (retryAfter === null) continue
+        shown = draw
+        break
+      }
+      if (!shown) return { retryAfter }
+      if (retryAfter === null)
+        for (const { tracker, share } of draws) {
+          const { count } = bucketOf(tracker, now)
+          for (const { index } of tiers[share]) count[index] += 1
         }
-        bucket.count[tier.index] += 1
-        const left = tier.limit - bucket.count[tier.index]
-        const reset = Math.ceil((bucket.start[tier.index] + tier.window - now) / SECOND)
-        if (left < 0) retryAfter = Math.max(retryAfter ?? 0, reset)
+      const bucket = bucketOf(shown.tracker, now)
+      headers['x-ratelimit-tracker'] = shown.tracker
+      for (const tier of tiers[shown.share]) {
         headers[tier.limitHeader] = tier.limitText
-        headers[tier.remainingHeader] = left < 0 ? '0' : String(left)
-        headers[tier.resetHeader] = String(reset)
+        headers[tier.remainingHeader] = String(Math.max(0, tier.limit - bucket.count[tier.index]))
+        headers[tier.resetHeader] = String(Math.ceil((bucket.start[tier.index] + tier.window - now) / SECOND))
       }
       return { retryAfter }
     },

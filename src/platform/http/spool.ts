@@ -7,11 +7,13 @@ import { MINUTE } from '../clock.ts'
 import { randomToken } from '../ids.ts'
 import { runTask, TaskFailed } from '../query-runner/task.ts'
 import { sha256Hex } from '../secrets.ts'
-import { MAX_JSON_BYTES, parseJson, tooLarge } from './body.ts'
+import { parseJson, SIGNED_IN_BYTES, tooLarge } from './body.ts'
 import { Problem } from './problem.ts'
 
 /** Texts longer than this leave a large body for files of their own; what remains of it is validated as any body is. */
 const LONG_TEXT = 64 * 1024
+/** Memory to take a body of 64 MiB apart in: its bytes, its text, its value and the texts that leave it. */
+const UNPACK_BYTES = 1024 * 1024 * 1024
 /** Large bodies on disk at once, of all firms. */
 const AT_ONCE = 4
 
@@ -71,7 +73,7 @@ export async function readSpooled(request: Request, dataDir: string, limit: numb
       if (size > limit) throw tooLarge(limit)
       if (file) await file.appendFile(chunk)
       else kept.push(chunk)
-      if (file || size <= MAX_JSON_BYTES) continue
+      if (file || size <= SIGNED_IN_BYTES) continue
       if (active >= AT_ONCE) throw busy()
       active += 1
       spooled.set(request, { directory, files: {} })
@@ -93,7 +95,7 @@ export async function readSpooled(request: Request, dataDir: string, limit: numb
 async function unpack(request: Request, directory: string): Promise<unknown> {
   const answer = Value.Decode(
     Unpacked,
-    await runTask('body.unpack', { directory }, { deadlineMs: MINUTE }).catch(refused),
+    await runTask('body.unpack', { directory }, { deadlineMs: MINUTE, bytes: UNPACK_BYTES }).catch(refused),
   )
   if ('problem' in answer) {
     const { status, code, message, errors } = answer.problem
@@ -110,7 +112,7 @@ const refused = (error: unknown): never => {
 }
 
 /** Child task: takes the body in a directory apart, each long text into a file beside it. */
-export function unpackBodyTask(input: unknown): Static<typeof Unpacked> {
+export async function unpackBodyTask(input: unknown): Promise<Static<typeof Unpacked>> {
   const { directory } = Value.Decode(UnpackIn, input)
   const files: Record<string, string> = {}
   const withoutLong = (value: unknown): unknown => {
@@ -126,9 +128,9 @@ export function unpackBodyTask(input: unknown): Static<typeof Unpacked> {
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutLong(item)]))
   }
   try {
-    const value = withoutLong(parseJson(readFileSync(join(directory, 'body'))))
+    const value = withoutLong(await parseJson(readFileSync(join(directory, 'body'))))
     // what is left goes through the ordinary validation, in the process that serves everybody
-    if (JSON.stringify(value).length > MAX_JSON_BYTES) throw tooLarge(MAX_JSON_BYTES)
+    if (JSON.stringify(value).length > SIGNED_IN_BYTES) throw tooLarge(SIGNED_IN_BYTES)
     return { value, files }
   } catch (error) {
     if (!(error instanceof Problem)) throw error

@@ -1,5 +1,8 @@
 import { join } from 'node:path'
 import { childEnvironment } from '../../config.ts'
+import { SECOND } from '../clock.ts'
+import { CHILD_BYTES, residentBytes } from './limits.ts'
+import { createSlots } from './slots.ts'
 
 /** Work that may run long, in a child of the same program that can be killed. Names are those of `src/commands/run-task.ts`. */
 export class TaskFailed extends Error {
@@ -12,37 +15,88 @@ const self = (): string[] =>
     ? [process.execPath]
     : [process.execPath, join(import.meta.dir, '../../main.ts')]
 
+/** What a task may print. The largest is a list of sanctions, read. */
+const MAX_OUTPUT = 64 * 1024 * 1024
+const MAX_ERRORS = 64 * 1024
+/** Objects of JavaScript lie in memory that the runtime reserved before the kernel's limit counts, so that the child is also watched from here. */
+const RESIDENT_BESIDE = 256 * 1024 * 1024
+const WATCH_EVERY = 100
+
+const slots = createSlots()
+
+/** Reads a stream to its end; `over` is called once when it brings more than `limit`, and the rest is thrown away. */
+async function readUpTo(stream: ReadableStream<Uint8Array>, limit: number, over: () => void): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of stream) {
+    size += piece.byteLength
+    if (size > limit) over()
+    else pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString()
+}
+
 /**
  * Runs a task in a child with `input` as JSON on its standard input and resolves with the JSON it prints. The child gets no environment of ours but what
- * it needs to start, and is killed at the deadline or when `signal` aborts: a worker thread would not stop a running query. DESIGN §4.10.
+ * it needs to start, limits its own memory and CPU, and is killed at the deadline, when it takes or prints too much, or when `signal` aborts: a worker
+ * thread would not stop a running query. `bytes` is the memory of a task that is known to need more than others. Two run at once; a `background` task, of a job, leaves the other place to requests. DESIGN §4.13.
  */
 export async function runTask(
   name: string,
   input: unknown,
-  options: { deadlineMs: number; signal?: AbortSignal },
+  options: { deadlineMs: number; signal?: AbortSignal; background?: boolean; bytes?: number },
 ): Promise<unknown> {
+  const { deadlineMs, signal, background = false, bytes = CHILD_BYTES } = options
+  const release = await slots.take({ background, signal })
+  try {
+    return await runNow(name, input, { deadlineMs, bytes, signal })
+  } finally {
+    release()
+  }
+}
+
+/** What a child says of its end; the runtime's own report of a crash, which memory that is refused leads to, is nothing to show. */
+const lastWords = (name: string, errors: string, code: number): string =>
+  /panic|out of memory/i.test(errors)
+    ? `${name} needed more memory than it may have`
+    : errors.trim().split('\n').at(-1)?.slice(0, 500) || `${name} ended with ${code}`
+
+async function runNow(
+  name: string,
+  input: unknown,
+  limits: { deadlineMs: number; bytes: number; signal: AbortSignal | undefined },
+): Promise<unknown> {
+  const { deadlineMs, bytes, signal } = limits
+  const order = { cpuSeconds: Math.ceil(deadlineMs / SECOND) + 1, bytes, input }
   const child = Bun.spawn([...self(), 'run-task', name], {
     env: childEnvironment(),
-    stdin: new Blob([JSON.stringify(input)]),
+    stdin: new Blob([JSON.stringify(order)]),
     stdout: 'pipe',
     stderr: 'pipe',
   })
-  const kill = () => child.kill('SIGKILL')
-  const timer = setTimeout(kill, options.deadlineMs)
-  options.signal?.addEventListener('abort', kill, { once: true })
+  let reason: string | undefined
+  const kill = (why: string) => () => {
+    reason ??= why
+    child.kill('SIGKILL')
+  }
+  const onAbort = kill('it was told to stop')
+  const timer = setTimeout(kill(`it took longer than ${deadlineMs} ms`), deadlineMs)
+  const watch = setInterval(() => {
+    if ((residentBytes(child.pid) ?? 0) > bytes + RESIDENT_BESIDE) kill('it needed too much memory')()
+  }, WATCH_EVERY)
+  signal?.addEventListener('abort', onAbort, { once: true })
   try {
     const [output, errors, code] = await Promise.all([
-      new Response(child.stdout).text(),
-      new Response(child.stderr).text(),
+      readUpTo(child.stdout, MAX_OUTPUT, kill('it printed too much')),
+      readUpTo(child.stderr, MAX_ERRORS, () => {}),
       child.exited,
     ])
-    if (code !== 0)
-      throw new TaskFailed(
-        errors.trim().split('\n').at(-1)?.slice(0, 500) || `${name} was stopped after ${options.deadlineMs} ms`,
-      )
+    if (code !== 0 || reason !== undefined)
+      throw new TaskFailed(reason === undefined ? lastWords(name, errors, code) : `${name} was stopped: ${reason}`)
     return JSON.parse(output)
   } finally {
     clearTimeout(timer)
-    options.signal?.removeEventListener('abort', kill)
+    clearInterval(watch)
+    signal?.removeEventListener('abort', onAbort)
   }
 }

@@ -19,6 +19,9 @@ describe.skipIf(!chromiumPath)('every page', () => {
     const { platform } = app.running
     firm = await foundFirm(platform, 'pages')
     const place = await furnish({ platform, call: app.call, clock: systemClock }, firm, `${receiver.url}/hook`)
+    // one that waits for a second person is shown too
+    const rates = [{ base: 'EUR', quote: 'PLN', rate: '9' }]
+    await app.call('POST', '/v1/fx/rates/upsert', { as: firm.as.admin, body: { rates } })
     const id = (path: string): string => place.ids[path] ?? ''
     const trader = `/traders/${id('/v1/traders/:id')}`
     const TABS = ['accounts', 'wallets', 'deposits', 'withdrawals', 'transfers', 'kyc', 'tickets', 'positions', 'notes']

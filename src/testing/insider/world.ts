@@ -72,7 +72,8 @@ export async function openSession(
 export function carriedTokens(world: World, page: 'accept-invite' | 'reset'): { token: string; recipient: string }[] {
   if (world.app.platform.config.smtp === null) return []
   return world.ctx.db.list(mails, { recipient: world.mailboxes, link: true }).flatMap((row) => {
-    const [, token] = new RegExp(`${page}\\?token=(\\S+)`).exec(openMail(world.app.platform.secrets, row)) ?? []
+    const [, token] =
+      new RegExp(`${page}\\?token=(\\S+)`).exec(openMail(world.app.platform.secrets.forFirm(row.tenantId), row)) ?? []
     return token ? [{ token, recipient: row.recipient }] : []
   })
 }

@@ -1,0 +1,104 @@
+import { Alert, NumberInput, SimpleGrid } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { FormBody } from '../../components/form-modal.tsx'
+import { AmountField } from '../../components/money-fields.tsx'
+import { Facts } from '../../components/record-page.tsx'
+import { Section } from '../../components/section.tsx'
+import { compareDecimal, isDecimal } from '../../lib/decimal.ts'
+import { groupDigits } from '../../lib/format.ts'
+import { notify } from '../../lib/notify.ts'
+import { useCan } from '../../lib/session.ts'
+import { useStandingForm } from '../../lib/use-standing-form.ts'
+import { fetchApprovalPolicy } from './policies.api.ts'
+import { type Tenant, updateFirm } from './settings.api.ts'
+
+// A share such as 0.0055 is 0.55 per cent; the multiplication alone would show 0.5500000000000001.
+const toPercent = (share: number): number => Number((share * 100).toFixed(6))
+const toShare = (percent: number): number => Number((percent / 100).toFixed(8))
+
+/** The terms of conversions that clients make alone. The owner sets them; others read them. */
+export const ConversionsSection = ({ tenant }: { tenant: Tenant }) => {
+  const can = useCan()
+  const policy = useQuery({ queryKey: ['approval-policy'], queryFn: () => fetchApprovalPolicy() })
+  const currency = policy.data?.currency ?? ''
+  return (
+    <Section
+      title="Conversions"
+      description="What clients pay, and how far they go, when they change currencies without your staff."
+    >
+      {can('owner') ? (
+        <ConversionsForm tenant={tenant} currency={currency} />
+      ) : (
+        <ConversionsFacts tenant={tenant} currency={currency} />
+      )}
+    </Section>
+  )
+}
+
+const ConversionsFacts = ({ tenant: { conversion }, currency }: { tenant: Tenant; currency: string }) => (
+  <>
+    <Facts
+      items={[
+        ['Spread', `${toPercent(conversion.spread)} %`],
+        ['Oldest price', `${conversion.maxAgeHours} hours, weekends not counted`],
+        ['Daily limit of a client', `${groupDigits(conversion.dailyLimit)} ${currency}`],
+      ]}
+    />
+    <Alert color="gray" variant="light" mt="md">
+      Only the owner changes these terms.
+    </Alert>
+  </>
+)
+
+const ConversionsForm = ({ tenant, currency }: { tenant: Tenant; currency: string }) => {
+  const state = useStandingForm({
+    live: tenant,
+    resources: ['firm', 'fx'],
+    toValues: ({ conversion: { spread, maxAgeHours, dailyLimit } }) => ({
+      spread: toPercent(spread),
+      maxAgeHours,
+      dailyLimit,
+    }),
+    validate: {
+      spread: (percent: number | string) => (typeof percent === 'number' ? null : 'Enter a number from 0 to 20'),
+      maxAgeHours: (hours: number | string) => (typeof hours === 'number' ? null : 'Enter hours from 1 to 168'),
+      dailyLimit: (text: string) =>
+        isDecimal(text) && compareDecimal(text, '0') > 0 ? null : 'Enter an amount such as 10000.00',
+    },
+    save: ({ spread, maxAgeHours, dailyLimit }, { version }) =>
+      updateFirm({ conversion: { spread: toShare(spread), maxAgeHours, dailyLimit } }, version),
+    onSaved: () => notify('Terms saved.'),
+  })
+  const field = state.form.getInputProps
+  return (
+    <FormBody state={state} submitLabel="Save terms" onReload={state.reload}>
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+        <NumberInput
+          label="Spread"
+          description="Off the mid price"
+          suffix=" %"
+          min={0}
+          max={20}
+          step={0.05}
+          decimalScale={4}
+          {...field('spread')}
+        />
+        <NumberInput
+          label="Oldest price"
+          description="Weekends not counted"
+          suffix=" hours"
+          min={1}
+          max={168}
+          allowDecimal={false}
+          {...field('maxAgeHours')}
+        />
+        <AmountField
+          label="Daily limit of a client"
+          description="Staff convert the rest"
+          currency={currency}
+          {...field('dailyLimit')}
+        />
+      </SimpleGrid>
+    </FormBody>
+  )
+}

@@ -1,0 +1,72 @@
+import { Checkbox, MultiSelect, Select, SimpleGrid, TagsInput } from '@mantine/core'
+import { FormBody } from '../../components/form-modal.tsx'
+import { CurrencyField } from '../../components/money-fields.tsx'
+import { Section } from '../../components/section.tsx'
+import { notify } from '../../lib/notify.ts'
+import { ROLE_LABELS, ROLES, useCan } from '../../lib/session.ts'
+import { useStandingForm } from '../../lib/use-standing-form.ts'
+import { required } from '../auth/rules.ts'
+import { type Tenant, updateFirm } from './settings.api.ts'
+
+const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
+const ROLE_CHOICES = ROLES.map((value) => ({ value, label: ROLE_LABELS[value] }))
+
+/** How the firm works: its days, its currency, its trading platforms, and who signs in with a second factor. */
+export const FirmSection = ({ tenant }: { tenant: Tenant }) => {
+  const can = useCan()
+  const isOwner = can('owner')
+  const state = useStandingForm({
+    live: tenant,
+    resources: ['firm', 'me'],
+    toValues: ({ timeZone, currency, platforms, platformAcknowledges, security }) => ({
+      timeZone,
+      currency,
+      platforms: [...platforms],
+      platformAcknowledges,
+      secondFactorRoles: [...security.secondFactorRoles],
+    }),
+    validate: { currency: required('Choose a currency') },
+    save: ({ secondFactorRoles, ...values }, { version }) =>
+      // the server lets nobody but the owner send it, changed or not
+      updateFirm({ ...values, ...(isOwner && { security: { secondFactorRoles } }) }, version),
+    onSaved: () => notify('Settings saved.'),
+  })
+  const field = state.form.getInputProps
+  return (
+    <Section title="Days, currency and platforms">
+      <FormBody state={state} submitLabel="Save" onReload={state.reload}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          <Select
+            label="Time zone"
+            description="Days and months of reports"
+            searchable
+            allowDeselect={false}
+            data={ZONES}
+            limit={30}
+            {...field('timeZone')}
+          />
+          <CurrencyField label="Reporting currency" description="Of reports and new limits" {...field('currency')} />
+        </SimpleGrid>
+        <TagsInput
+          label="Trading platforms"
+          description="Names that accounts and positions may carry; press Enter after each. terminal5 is always there."
+          splitChars={[',']}
+          {...field('platforms')}
+        />
+        <Checkbox
+          label="The platform acknowledges transfers"
+          description="A bridge reports each as booked or refused; without it they count as booked at once"
+          {...field('platformAcknowledges', { type: 'checkbox' })}
+        />
+        <MultiSelect
+          label="Roles that need a second factor"
+          description={isOwner ? 'Whoever has none yet sets it up at the next sign-in' : 'Only the owner changes this'}
+          disabled={!isOwner}
+          clearable
+          data={ROLE_CHOICES}
+          {...field('secondFactorRoles')}
+        />
+      </FormBody>
+    </Section>
+  )
+}

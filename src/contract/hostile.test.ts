@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createTestApp, type TestApp } from '../testing/app.ts'
+import { startWebhookReceiver, type WebhookReceiver } from '../testing/fakes/webhook-receiver.ts'
+import { type Hostile, hostileBodies, hostileHeads, TEXTS } from './hostile.ts'
+import { named, type Route, routesOf } from './routes.ts'
+import { sampleOf } from './samples.ts'
+import { fill, furnish, type Place } from './world.ts'
+
+const routes = ((): Route[] => {
+  const probe = createTestApp()
+  const found = routesOf(probe)
+  void probe.close()
+  return found
+})()
+
+let app: TestApp
+let place: Place
+let receiver: WebhookReceiver
+beforeAll(async () => {
+  receiver = startWebhookReceiver()
+  app = createTestApp({ config: { allowedNetworks: ['127.0.0.0/8'] } })
+  place = await furnish(app, await app.firm('alpha'), `${receiver.url}/hook`)
+})
+afterAll(async () => {
+  await app.close()
+  await receiver.stop()
+})
+
+/** Milliseconds below which a measurement says nothing. */
+const FLOOR = 5
+/** Twice the text may cost this much more; a quadratic pattern costs four times. */
+const MOST = 2.5
+/** Sizes from small to large, so that what grows too fast is found before it takes minutes. */
+const SHARES = [1 / 256, 1 / 64, 1 / 16, 1 / 4, 1]
+/** The texts that every field gets in full; the others get a quarter of what a megabyte route takes, which shows as much and is over sooner. */
+const IN_FULL = new Set(['letters and a line end'])
+const SMALL_BYTES = 64 * 1024
+/** What grows faster than its text shows at a megabyte; `bun run hostile` sends the bulk routes their whole limit. */
+const MOST_BYTES = 1024 * 1024
+
+/** Milliseconds of this process's time. */
+async function once(run: () => unknown): Promise<number> {
+  const before = process.cpuUsage()
+  await run()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+/** The best of three, without what others left for the collector. */
+async function best(run: () => unknown): Promise<number> {
+  const costs: number[] = []
+  for (let index = 0; index < 3; index += 1) {
+    Bun.gc(true)
+    costs.push(await once(run))
+  }
+  return Math.min(...costs)
+}
+
+/** Where twice the text costs too much: looked for upwards, and believed only when the best of three says so too. */
+async function growth(runOf: (share: number) => () => unknown, most = 1): Promise<string | null> {
+  let before = Number.POSITIVE_INFINITY
+  for (const share of SHARES.filter((size) => size <= most)) {
+    const run = runOf(share)
+    const cost = await once(run)
+    if (cost > MOST * MOST * Math.max(before, FLOOR / MOST)) {
+      const [half, whole] = [await best(runOf(share / 2)), await best(run)]
+      if (whole > MOST * Math.max(half, FLOOR)) return `${half.toFixed(1)} → ${whole.toFixed(1)} ms`
+    }
+    before = cost
+  }
+  return null
+}
+
+async function faultsOf(
+  route: Route,
+  path: string,
+  caller: { headers?: Record<string, string> },
+  attacks: readonly Hostile[],
+): Promise<string[]> {
+  const faults: string[] = []
+  for (const attack of attacks) {
+    const inFull = route.maxBytes <= SMALL_BYTES || !attack.text || IN_FULL.has(attack.text)
+    const grown = await growth(
+      (share) => {
+        const { path: at = path, raw, headers } = attack.make(share)
+        const options = { headers: { ...caller.headers, ...headers }, ...(raw === undefined ? {} : { raw }) }
+        return () => app.call(route.method, at, options)
+      },
+      inFull ? 1 : 1 / 4,
+    )
+    if (grown) faults.push(`${attack.name}: ${grown}`)
+  }
+  return faults
+}
+
+const LIMIT = 60_000
+
+describe('twice the text costs at most two and a half times the time', () => {
+  test.each(named(routes.filter(({ body }) => body !== undefined)))(
+    'the body of %s',
+    async (_, route) => {
+      const as = await place.make.member('platform_admin')
+      const caller = route.role === 'public' ? {} : { headers: { ...as.headers } }
+      const { path, body } = await sampleOf(route, place, { as })
+      const bounded = { ...route, maxBytes: Math.min(route.maxBytes, MOST_BYTES) }
+      expect(await faultsOf(route, path, caller, hostileBodies(bounded, body))).toEqual([])
+    },
+    LIMIT,
+  )
+
+  test.each(named(routes))(
+    'query, path and headers of %s',
+    async (_, route) => {
+      const as = await place.make.member('platform_admin')
+      const path = fill(route.path, place.ids)
+      const caller = route.role === 'public' ? {} : { headers: { ...as.headers } }
+      const attacks = hostileHeads(route, path)
+      // one look at the largest: 12 KB that cost nothing need no ladder
+      const dear: Hostile[] = []
+      for (const attack of attacks) {
+        const { path: at = path, headers } = attack.make(1)
+        const cost = await once(() => app.call(route.method, at, { headers: { ...caller.headers, ...headers } }))
+        if (cost > FLOOR) dear.push(attack)
+      }
+      expect(await faultsOf(route, path, caller, dear)).toEqual([])
+    },
+    LIMIT,
+  )
+
+  const patterns = [...new Set(routes.flatMap(({ body, query, params }) => [...patternsIn([body, query, params])]))]
+  test.each(patterns)(
+    'the pattern %s, whatever the length',
+    async (pattern) => {
+      const faults: string[] = []
+      for (const [name, text] of Object.entries(TEXTS)) {
+        const grown = await growth((share) => {
+          const [regex, long] = [new RegExp(pattern, 'u'), text(share * 4 * MOST_BYTES)]
+          return () => regex.test(long)
+        })
+        if (grown) faults.push(`${name}: ${grown}`)
+      }
+      expect(faults).toEqual([])
+    },
+    LIMIT,
+  )
+})
+
+function* patternsIn(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, item] of Object.entries(value)) {
+    if (key === 'pattern' && typeof item === 'string') yield item
+    else yield* patternsIn(item)
+  }
+}

@@ -1,0 +1,125 @@
+import type { TSchema } from '@sinclair/typebox'
+import { fieldsOf, withAt } from './attacks.ts'
+import { alternativesOf, propertiesOf, type Route } from './routes.ts'
+
+/** A request that is made to cost as much as it can: `make` with a share of its largest size between 0 and 1. */
+export type Hostile = {
+  name: string
+  /** Which text it fills a field with, where it does. */
+  text?: string
+  make: (share: number) => { path?: string; raw?: string; headers?: Record<string, string> }
+}
+
+/** Texts that patterns stumble over: long runs of one kind with something at the end that does not fit. */
+export const TEXTS: Readonly<Record<string, (length: number) => string>> = {
+  'letters and a line end': (length) => `${'a'.repeat(length)}\n`,
+  'blanks and a line end': (length) => `${' '.repeat(length)}\n`,
+  'digits and a letter': (length) => `${'1'.repeat(length)}x`,
+  'dots and labels': (length) => `a@${'a.'.repeat(length >> 1)}!`,
+  hyphens: (length) => `a${'-'.repeat(length)}!`,
+  'combining marks': (length) => 'e\u0301'.repeat(length >> 1),
+  'line ends': (length) => '\n'.repeat(length),
+  'zeros behind a dot': (length) => `1.${'0'.repeat(length)}x`,
+}
+
+const isText = (schema: TSchema): boolean =>
+  alternativesOf(schema).some(({ type, anyOf, enum: values }) => type === 'string' || values !== undefined || anyOf)
+
+/** JSON of a value with one place filled by a text of so many bytes of JSON. */
+function filled(value: unknown, path: readonly string[], size: number, text: (length: number) => string): string {
+  const rest = JSON.stringify(withAt(value, path, '')).length
+  const unit = Buffer.byteLength(JSON.stringify(text(1000))) / 1000
+  return JSON.stringify(withAt(value, path, text(Math.max(1, Math.floor((size - rest - 100) / unit)))))
+}
+
+const json = { 'content-type': 'application/json' }
+
+/** Everything that a body may do to the clock: each text field with each text, and shapes that no schema wants. */
+export function hostileBodies(route: Route, valid: unknown, texts = Object.entries(TEXTS)): Hostile[] {
+  const { body: schema, maxBytes } = route
+  if (!schema) return []
+  const size = (share: number): number => Math.floor(maxBytes * share) - 1
+  const fields = fieldsOf(schema, valid).filter(({ schema: of }) => isText(of))
+  const shapes: Record<string, (count: number) => string> = {
+    'many unknown fields': (bytes) =>
+      `{${Array.from({ length: Math.floor(bytes / 12) }, (_, index) => `"${index.toString(36).padStart(5, 'k')}":0`).join(',')}}`,
+    'one list of nothing': (bytes) => `{"a":[${'[],'.repeat(Math.floor(bytes / 3) - 4)}[]]}`,
+    'a long name': (bytes) => `{"${'k'.repeat(bytes - 10)}":1}`,
+    'a long number': (bytes) => `{"a":${'9'.repeat(bytes - 10)}}`,
+    escapes: (bytes) => `{"a":"${'\\u0000'.repeat(Math.floor(bytes / 6) - 4)}"}`,
+  }
+  const lists = fieldsOf(schema, valid).filter(({ schema: of }) =>
+    alternativesOf(of).some(({ type }) => type === 'array'),
+  )
+  return [
+    ...fields.flatMap(({ path }) =>
+      texts.map(
+        ([name, text]): Hostile => ({
+          name: `${path.join('.')}: ${name}`,
+          text: name,
+          make: (share) => ({ raw: filled(valid, path, size(share), text), headers: json }),
+        }),
+      ),
+    ),
+    ...lists.map(
+      ({ path }): Hostile => ({
+        name: `${path.join('.')}: wrong items`,
+        make: (share) => ({
+          raw: JSON.stringify(withAt(valid, path, Array(Math.max(1, Math.min(19_000, size(share) >> 2))).fill(0))),
+          headers: json,
+        }),
+      }),
+    ),
+    ...Object.entries(shapes).map(
+      ([name, shape]): Hostile => ({ name, make: (share) => ({ raw: shape(size(share)), headers: json }) }),
+    ),
+  ]
+}
+
+/** The most of a request's line and headers that the server takes. */
+const HEAD = 12_000
+
+/** The same for query, path and headers, which the server keeps within some 16 KiB. */
+export function hostileHeads(route: Route, path: string): Hostile[] {
+  const encoded = (text: string): string => encodeURIComponent(text).slice(0, HEAD).replace(/%.?$/, '')
+  const names = Object.keys(propertiesOf(route.query))
+  const plain: Readonly<Record<string, (length: number) => string>> = {
+    'one long word': (length) => `${'a1'.repeat(length >> 1)}!`,
+    'blanks between marks': (length) => `x${' ,; ='.repeat(Math.floor(length / 5))}!`,
+  }
+  return [
+    ...names.flatMap((name) =>
+      Object.entries(TEXTS).map(
+        ([what, text]): Hostile => ({
+          name: `query.${name}: ${what}`,
+          make: (share) => ({ path: `${path}?${name}=${encoded(text(Math.floor(HEAD * share)))}` }),
+        }),
+      ),
+    ),
+    ...(route.params.length === 0
+      ? []
+      : Object.entries(TEXTS).map(
+          ([what, text]): Hostile => ({
+            name: `path: ${what}`,
+            make: (share) => ({ path: route.path.replaceAll(/:\w+/g, encoded(text(Math.floor(HEAD * share)))) }),
+          }),
+        )),
+    ...[
+      'if-match',
+      'idempotency-key',
+      'content-type',
+      'x-forwarded-for',
+      'cookie',
+      'accept-encoding',
+      'origin',
+      'x-psp-signature',
+    ].flatMap((header) =>
+      Object.entries(plain).map(
+        ([what, text]): Hostile => ({
+          name: `header.${header}: ${what}`,
+          make: (share) => ({ path, headers: { [header]: text(Math.floor(HEAD * share)).trim() || 'x' } }),
+        }),
+      ),
+    ),
+  ]
+}

@@ -1,0 +1,41 @@
+import { systemCtx } from '../../platform/access/ctx.ts'
+import { type AuditHead, anchorOf } from '../../platform/audit/audit.ts'
+import { DAY, MINUTE } from '../../platform/clock.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
+import { mailOwners } from '../mails/owners.ts'
+
+const NAME = 'audit.anchor'
+const HEADS = `SELECT h.tenant_id AS tenantId, h.seq, h.hash FROM audit_heads h JOIN tenants t ON t.id = h.tenant_id WHERE t.status = 'active'`
+const SENT = 'SELECT value FROM job_state WHERE name = ?'
+const NOTE = `INSERT INTO job_state (name, value) SELECT ?2, ?3 WHERE ?1 <> '' ON CONFLICT (name) DO UPDATE SET value = ?3`
+
+/**
+ * Every day the last entry of each firm's log goes out as one line, to the program's log and to the owners: who cuts the log off later and seals it anew
+ * cannot cut it out of a mailbox. `GET /v1/audit/verify?anchor=` says whether the log still contains such a line.
+ */
+export const anchorAudit = defineJob({
+  name: NAME,
+  every: DAY,
+  delay: 5 * MINUTE,
+  run: async ({ platform, signal }) => {
+    let sent = 0
+    for (const { tenantId, ...head } of platform.reader.all<AuditHead & { tenantId: string }>(HEADS)) {
+      if (signal.aborted) break
+      const key = `${NAME}.${tenantId}`
+      const anchor = anchorOf(head)
+      if (platform.reader.get<{ value: string }>(SENT, [key])?.value === anchor) continue
+      platform.log.info({ tenantId, anchor }, 'audit anchor')
+      const ctx = systemCtx(platform, tenantId, NAME)
+      await ctx.write('audit.anchor', (tx) => {
+        mailOwners(tx, ctx, {
+          subject: 'Your audit log today',
+          text: `Keep this line. It proves what your audit log contained when it was sent:\n\n${anchor}\n\nUnder Audit, Verify takes it and says whether the log still contains it.`,
+        })
+        tx.execute(NOTE, [key, anchor])
+        return null
+      })
+      sent += 1
+    }
+    return sent === 0 ? null : `${sent} logs anchored`
+  },
+})

@@ -1,0 +1,45 @@
+import { readSum, sumOf } from '../../platform/db/sums.ts'
+import type { Tx } from '../../platform/db/tx.ts'
+import { defineErrors } from '../../platform/http/problem.ts'
+import { MoneyError, roundAmount } from '../../platform/money.ts'
+import { applyQuote, crossOf, type Rates } from '../fx/fx.quotes.ts'
+import { readFirmSettings } from '../tenants/firm-settings.ts'
+import { readPolicy, SUM_OVER } from '../withdrawals/approval-policy.ts'
+
+const limitErrors = defineErrors('', {
+  conversion_limit: [409, 'This is more than a client converts alone in 24 hours; your firm’s staff convert the rest.'],
+})
+
+type Money = { amount: bigint; currency: string }
+
+const CONVERTED = `SELECT from_currency AS currency, ${sumOf('from_amount')} AS total FROM transfers
+  WHERE tenant_id = ?1 AND trader_id = ?2 AND created_at > ?3 AND by_trader = 1 AND from_currency <> to_currency AND state <> 'refused'
+  GROUP BY 1`
+
+/** What an amount is by the mids, rounded up; null without both mids, or beyond what we count with. */
+function atMids(rates: Rates, { amount, currency }: Money, into: string): bigint | null {
+  const cross = crossOf(rates, currency, into)
+  if (!cross) return null
+  try {
+    return applyQuote(amount, currency, into, cross, 'up')
+  } catch (error) {
+    if (error instanceof MoneyError) return null
+    throw error
+  }
+}
+
+/**
+ * Throws 409 `conversion_limit` where a client's own conversions of the last 24 hours, with this one, are above the
+ * firm's sum, measured at the mids of now in the currency of its approval policy. What cannot be measured is above it.
+ */
+export function refuseAboveLimit(tx: Tx, rates: Rates, traderId: string, now: Money): void {
+  const { currency } = readPolicy(tx.unowned).value
+  const limit = roundAmount(readFirmSettings(tx.unowned).conversion.dailyLimit, currency)
+  const rows = tx.unowned.query<{ currency: string; total: string }>(CONVERTED, [traderId, tx.now - SUM_OVER])
+  const all = [...rows.map((row) => ({ currency: row.currency, amount: readSum(row.total) })), now]
+  const parts = all.map((money) => atMids(rates, money, currency))
+  const sum = parts.reduce((total, part) => (total === null || part === null ? null : total + part), 0n)
+  if (sum === null)
+    throw limitErrors.conversion_limit({ detail: `No mid price compares this with the firm’s limit in ${currency}.` })
+  if (sum > limit) throw limitErrors.conversion_limit()
+}

@@ -1,0 +1,38 @@
+/** Significant digits that a JSON number may have where they are money: no double prints more. */
+export const MAX_NUMBER_DIGITS = 17
+
+const texts = new WeakMap<object, Map<string, string>>()
+
+/** Parses JSON as `JSON.parse` does, and remembers of every number how it was written. */
+export function parseExact(text: string): unknown {
+  return JSON.parse(text, function (this: object, key: string, value: unknown, { source }: { source?: string } = {}) {
+    if (typeof value !== 'number' || source === undefined) return value
+    const known = texts.get(this) ?? new Map<string, string>()
+    texts.set(this, known.set(key, source))
+    return value
+  })
+}
+
+/** How a number of a parsed object was written; undefined where `parseExact` did not read it. */
+export const numberText = (holder: object, key: string): string | undefined => texts.get(holder)?.get(key)
+
+/** A number's text without an exponent: 1.25e-7 is 0.000000125. */
+export function plainDecimal(number: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent] = /^(-?)(\d+)(?:\.(\d+))?e([+-]?\d+)$/i.exec(number) ?? []
+  if (exponent === undefined) return number
+  const shift = Number(exponent)
+  // nothing of ours is that large or that small, and nobody makes us write so many zeros
+  if (Math.abs(shift) > 400) return number
+  const digits = whole + fraction
+  const point = whole.length + shift
+  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`
+  const before = digits
+    .padEnd(point, '0')
+    .slice(0, point)
+    .replace(/^0+(?=\d)/, '')
+  return sign + before + (digits.length > point ? `.${digits.slice(point)}` : '')
+}
+
+/** Digits of a number as it was written, from the first that is not zero; the exponent is none of them. */
+export const significantDigits = (number: string): number =>
+  number.replace(/e.*$/i, '').replace(/[-.]/g, '').replace(/^0+/, '').length

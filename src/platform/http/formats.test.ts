@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'bun:test'
+import { isDate, isTime } from './formats.ts'
+
+describe('a day', () => {
+  test.each(['2026-01-01', '2024-02-29', '2000-02-29', '0001-12-31'])('%s', (text) => expect(isDate(text)).toBe(true))
+  test.each([
+    '2026-02-30',
+    '2026-02-29',
+    '1900-02-29',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-04-31',
+    '2026-01-00',
+    '2026-1-1',
+    '26-01-01',
+    '2026-01-01Z',
+    '01/02/2026',
+    '',
+  ])('“%s” is none', (text) => expect(isDate(text)).toBe(false))
+})
+
+describe('a time', () => {
+  test.each([
+    '2026-01-01T00:00:00Z',
+    '2026-01-01T23:59:59.999999999+14:00',
+    '2026-01-01T09:00Z',
+    '2024-02-29T09:00:00.5-03:30',
+  ])('%s', (text) => {
+    expect(isTime(text)).toBe(true)
+    expect(Number.isNaN(Date.parse(text))).toBe(false)
+  })
+  test.each([
+    '2026-01-01',
+    '2026-02-30T00:00:00Z',
+    '2026-01-01T24:00:00Z',
+    '2026-01-01T09:60:00Z',
+    '2026-01-01T09:00:60Z',
+    '2026-01-01T09:00:00',
+    '2026-01-01 09:00:00Z',
+    '2026-01-01T09:00:00+25:00',
+    'Sat Jan 03 2026 00:00:00 GMT+0000 (UTC)',
+    '"2026-01-01T00:00:00Z"',
+  ])('“%s” is none', (text) => expect(isTime(text)).toBe(false))
+})

@@ -1,0 +1,32 @@
+import { FormatRegistry } from '@sinclair/typebox'
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
+const TIME = /^([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
+const DATE_LENGTH = 10
+/** Longer than any time with nine digits after the second and an offset. */
+const LONGEST = 40
+
+/** `2026-02-28`: a day that the calendar has. */
+export function isDate(text: string): boolean {
+  if (text.length !== DATE_LENGTH) return false
+  const [, year, month, day] = DATE.exec(text) ?? []
+  if (year === undefined) return false
+  // of 30 February JavaScript makes 2 March; who wrote it meant something else
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
+  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day)
+}
+
+/** `2026-02-28T09:00:00Z`, with any offset: a time of RFC 3339 on a day that the calendar has. */
+export const isTime = (text: string): boolean =>
+  text.length <= LONGEST &&
+  text[DATE_LENGTH] === 'T' &&
+  TIME.test(text.slice(DATE_LENGTH + 1)) &&
+  isDate(text.slice(0, DATE_LENGTH))
+
+/** What `from` and `to` of a list take: a time, or a day, which means its start in UTC. */
+export const DATE_OR_TIME = 'date-or-time'
+
+// the library's own take many things besides: 30 February, a day where a time is meant, `Sat Jan 03 2026 …`
+FormatRegistry.Set('date', isDate)
+FormatRegistry.Set('date-time', isTime)
+FormatRegistry.Set(DATE_OR_TIME, (text) => isTime(text) || isDate(text))

@@ -1,0 +1,138 @@
+import { afterEach, describe, expect, test } from 'bun:test'
+import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { createIntake, type Reading } from './intake.ts'
+import { Problem } from './problem.ts'
+
+const KIB = 1024
+const share = { network: 32 * KIB, total: 64 * KIB }
+const intakeOf = () => createIntake({ public: share, trader: share, upload: share, staff: share })
+const reading = (network: string, maxBytes = 20 * KIB): Reading => ({
+  maxBytes,
+  tooLarge: () => new Problem(413, 'too_large', 'x'),
+  sender: 'public',
+  network,
+})
+
+/** A body that comes when it is told to. */
+function slowBody(bytes: number) {
+  const go = Promise.withResolvers<void>()
+  let sent = 0
+  let cancelled = false
+  const stream = new ReadableStream<Uint8Array>({
+    pull: async (to) => {
+      if (sent >= bytes) {
+        await go.promise
+        return to.close()
+      }
+      sent += KIB
+      to.enqueue(new Uint8Array(KIB))
+    },
+    cancel: () => {
+      cancelled = true
+    },
+  })
+  return {
+    request: new Request('http://localhost/', { method: 'POST', body: stream }),
+    finish: go.resolve,
+    sent: () => sent,
+    cancelled: () => cancelled,
+  }
+}
+const outcome = (reading: Promise<Uint8Array>) =>
+  reading.then(
+    (bytes) => bytes.byteLength,
+    (error: unknown) => (error instanceof Problem ? error.code : String(error)),
+  )
+
+describe('bytes on their way in', () => {
+  test('reading stops at the limit, whatever still comes', async () => {
+    const intake = intakeOf()
+    const body = slowBody(1000 * KIB)
+    expect(await outcome(intake.read(body.request, reading('a')))).toBe('too_large')
+    expect(body.sent()).toBeLessThan(30 * KIB)
+    expect([body.cancelled(), intake.held()]).toEqual([true, 0])
+  })
+
+  test('a declared length is believed before a byte is read', async () => {
+    const body = slowBody(1)
+    body.request.headers.set('content-length', String(21 * KIB))
+    expect(await outcome(intakeOf().read(body.request, reading('a')))).toBe('too_large')
+  })
+
+  test('one network has its share, all together theirs; what has been read is free again', async () => {
+    const intake = intakeOf()
+    const start = (network: string) => {
+      const body = slowBody(16 * KIB)
+      return { ...body, done: outcome(intake.read(body.request, reading(network))) }
+    }
+    const first = [start('a'), start('a')]
+    await Bun.sleep(20)
+    expect(intake.held()).toBe(32 * KIB)
+    expect(await start('a').done).toBe('too_many_bytes')
+    const second = [start('b'), start('b')]
+    await Bun.sleep(20)
+    expect(await start('c').done).toBe('busy')
+    for (const { finish } of [...first, ...second]) finish()
+    expect(await Promise.all([...first, ...second].map(({ done }) => done))).toEqual(Array(4).fill(16 * KIB))
+    expect(intake.held()).toBe(0)
+  })
+})
+
+describe('over HTTP', () => {
+  let app: TestApp
+  afterEach(() => app.close())
+  const json = { 'content-type': 'application/json' }
+
+  test('a stranger may send 64 KiB, a signed-in caller a megabyte, each told in words', async () => {
+    app = createTestApp()
+    const firm = await app.firm('alpha')
+    const raw = (bytes: number) => JSON.stringify({ email: 'a'.repeat(bytes) })
+    const stranger = await app.call('POST', '/v1/auth/forgot', { raw: raw(64 * KIB), headers: json })
+    expect([stranger.status, stranger.body.code, stranger.body.detail]).toEqual([
+      413,
+      'too_large',
+      'The body is larger than 64 KiB.',
+    ])
+    const as = firm.as.operator
+    const headers = { ...json, ...as.headers }
+    expect((await app.call('POST', '/v1/traders', { raw: raw(70 * KIB), headers })).status).toBe(422)
+    const large = await app.call('POST', '/v1/traders', { raw: raw(KIB * KIB), headers })
+    expect([large.status, large.body.detail]).toEqual([413, 'The body is larger than 1 MiB.'])
+  })
+
+  test('too many values are refused before they are looked at one by one', async () => {
+    app = createTestApp()
+    const firm = await app.firm('alpha')
+    const raw = `{"a":[${'[],'.repeat(100_000)}[]]}`
+    const answer = await app.call('POST', '/v1/traders', { raw, headers: { ...json, ...firm.as.operator.headers } })
+    expect([answer.status, answer.body.code]).toEqual([413, 'too_large'])
+  })
+
+  test('an upload is looked at before a byte of it is read', async () => {
+    app = createTestApp()
+    const firm = await app.firm('alpha')
+    const announced = { contentType: 'image/png', fileSize: 5 }
+    const { body } = await app.call('POST', '/v1/tenants/current/logo-upload', { as: firm.as.admin, body: announced })
+    const put = async (url: string, headers: Record<string, string>) => {
+      const stream = slowBody(1000 * KIB)
+      const init = { method: 'PUT', headers: { host: 'localhost', ...headers }, body: stream.request.body }
+      const { status } = await app.send(new Request(`http://localhost${url}`, init))
+      return [status, stream.sent() < 10 * KIB]
+    }
+    const png = { 'content-type': 'image/png' }
+    expect(await put('/v1/files/x?expires=1&signature=x', png)).toEqual([403, true])
+    expect(await put(body.uploadUrl, { 'content-type': 'image/jpeg' })).toEqual([415, true])
+    expect(await put(body.uploadUrl, { ...png, 'content-length': '6' })).toEqual([422, true])
+    expect(await put(body.uploadUrl, png)).toEqual([422, true])
+    app.clock.advance(16 * 60_000)
+    expect(await put(body.uploadUrl, png)).toEqual([410, true])
+  })
+
+  test('20 errors at most, short ones, however much is wrong', async () => {
+    app = createTestApp()
+    const firm = await app.firm('alpha')
+    const wrong = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`${'k'.repeat(50)}${index}`, 1]))
+    const answer = await app.call('POST', '/v1/traders', { as: firm.as.operator, body: wrong })
+    expect([answer.status, answer.body.errors.length, answer.text.length < 5000]).toEqual([422, 20, true])
+  })
+})

@@ -1,0 +1,55 @@
+import { dlopen, FFIType, ptr } from 'bun:ffi'
+import { readFileSync } from 'node:fs'
+
+/** Memory that a child may take on top of what the runtime has reserved at its start. */
+export const CHILD_BYTES = 512 * 1024 * 1024
+
+const RLIMIT_CPU = 0
+const RLIMIT_DATA = 2
+const PRIO_PROCESS = 0
+/** The server's own work comes first. */
+const NICENESS = 10
+
+const open = (library: string) =>
+  dlopen(library, {
+    setrlimit: { args: [FFIType.i32, FFIType.ptr], returns: FFIType.i32 },
+    setpriority: { args: [FFIType.i32, FFIType.u32, FFIType.i32], returns: FFIType.i32 },
+  }).symbols
+
+function libc() {
+  try {
+    return open('libc.so.6')
+  } catch {
+    return open(`libc.musl-${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}.so.1`)
+  }
+}
+
+/** Bytes of data segment that this process has mapped; most of them reserved by the runtime, not used. */
+const mapped = (): number => Number(/^VmData:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024
+
+/**
+ * Takes from this process what it must not use up: memory and CPU, by limits of the kernel that nothing in it can lift, and its place in the queue for
+ * the processor. The container has no shell for `ulimit`. Elsewhere than on Linux, where the program is only developed, it does nothing.
+ */
+export function limitThisProcess({ cpuSeconds, bytes = CHILD_BYTES }: { cpuSeconds: number; bytes?: number }): void {
+  if (process.platform !== 'linux') return
+  const { setrlimit, setpriority } = libc()
+  const limit = (resource: number, value: number) => {
+    // soft and hard: nothing that runs later can raise it
+    const pair = new BigUint64Array([BigInt(value), BigInt(value)])
+    if (setrlimit(resource, ptr(pair)) !== 0) throw new Error(`could not limit resource ${resource}`)
+  }
+  limit(RLIMIT_DATA, mapped() + bytes)
+  limit(RLIMIT_CPU, cpuSeconds)
+  setpriority(PRIO_PROCESS, 0, NICENESS)
+}
+
+/** Bytes that another process really holds; null when it is gone, or where the system does not say. */
+export function residentBytes(pid: number): number | null {
+  try {
+    const [, pages] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')
+    return Number(pages) * 4096
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,33 @@
+import { Database } from 'bun:sqlite'
+import { readFileSync } from 'node:fs'
+import { Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+
+const Input = Type.Object({
+  take: Type.Union([
+    Type.Literal('nothing'),
+    Type.Literal('native'),
+    Type.Literal('objects'),
+    Type.Literal('cpu'),
+    Type.Literal('output'),
+  ]),
+})
+
+/** Tries to take more than a child may have: how tests and the smoke run see that the limits hold in this build, on this machine. */
+export function probeTask(input: unknown): unknown {
+  const { take } = Value.Decode(Input, input)
+  if (take === 'native') {
+    const database = new Database(':memory:')
+    // each row is twice the one before it
+    return database
+      .query(
+        'WITH RECURSIVE t(n, s) AS (SELECT 1, zeroblob(1000000) UNION ALL SELECT n + 1, CAST(s AS TEXT) || CAST(s AS TEXT) FROM t WHERE n < 30) SELECT max(length(s)), group_concat(hex(s)) FROM t',
+      )
+      .values()
+  }
+  if (take === 'objects') for (const hoard: object[] = []; ; ) hoard.push({ n: hoard.length })
+  if (take === 'cpu') for (;;);
+  if (take === 'output') return 'x'.repeat(80 * 1024 * 1024)
+  const [, nice] = /^\d+ \(.*\)(?: \S+){16} (\S+)/.exec(readFileSync('/proc/self/stat', 'utf8')) ?? []
+  return { limits: readFileSync('/proc/self/limits', 'utf8'), nice: Number(nice) }
+}

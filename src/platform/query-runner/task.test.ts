@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'bun:test'
+import { createSlots } from './slots.ts'
+import { runTask } from './task.ts'
+
+const probe = (take: string, deadlineMs = 20_000) => runTask('limits.probe', { take }, { deadlineMs })
+const words = (failed: Promise<unknown>): Promise<string> =>
+  failed.then(
+    () => 'done',
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  )
+
+describe('a child', () => {
+  test('has limits that the kernel keeps, and comes after the server', async () => {
+    const told: unknown = await probe('nothing', 4000)
+    const { limits, nice } = { limits: '', nice: 0, ...(typeof told === 'object' ? told : {}) }
+    expect(limits).toMatch(/Max cpu time +5 +5 +seconds/)
+    expect(limits).not.toMatch(/Max data size +unlimited/)
+    expect(nice).toBe(10)
+  })
+
+  test('that takes too much memory ends, whether SQLite takes it or JavaScript', async () => {
+    expect(await words(probe('native'))).toMatch(/memory/)
+    expect(await words(probe('objects'))).toMatch(/memory/)
+  })
+
+  test('that never ends, or prints without end, is stopped in words', async () => {
+    expect(await words(probe('cpu', 500))).toBe('limits.probe was stopped: it took longer than 500 ms')
+    expect(await words(probe('output'))).toBe('limits.probe was stopped: it printed too much')
+  })
+
+  test('that is not wanted any more is stopped', async () => {
+    const stop = new AbortController()
+    const failed = words(runTask('limits.probe', { take: 'cpu' }, { deadlineMs: 20_000, signal: stop.signal }))
+    setTimeout(() => stop.abort(), 100)
+    expect(await failed).toBe('limits.probe was stopped: it was told to stop')
+  })
+})
+
+describe('places', () => {
+  test('two at once, sixteen wait in their order, the next is told to come back', async () => {
+    const slots = createSlots()
+    const take = () => slots.take({ background: false })
+    const first = await take()
+    await take()
+    const order: number[] = []
+    const waiting = Array.from({ length: 16 }, (_, index) =>
+      take().then((release) => {
+        order.push(index)
+        release()
+      }),
+    )
+    const refused = await take().catch((error: unknown) => error)
+    expect(refused).toMatchObject({ status: 503, code: 'busy', headers: { 'retry-after': '5' } })
+    first()
+    first()
+    await Promise.all(waiting)
+    expect(order).toEqual(Array.from({ length: 16 }, (_, index) => index))
+  })
+
+  test('jobs take one place at most and never a request’s turn', async () => {
+    const slots = createSlots()
+    const order: string[] = []
+    const job = async (name: string) => {
+      const release = await slots.take({ background: true })
+      order.push(name)
+      return release
+    }
+    const one = await job('job 1')
+    const two = job('job 2')
+    const request = await slots.take({ background: false })
+    order.push('request 1')
+    const later = slots.take({ background: false }).then((release) => {
+      order.push('request 2')
+      return release
+    })
+    one()
+    await later
+    expect(order).toEqual(['job 1', 'request 1', 'request 2'])
+    request()
+    await two
+    expect(order.at(-1)).toBe('job 2')
+  })
+
+  test('who waits too long, or goes away, gives its turn to the next', async () => {
+    const slots = createSlots({ atOnce: 1, patienceMs: 20 })
+    const release = await slots.take({ background: false })
+    await expect(slots.take({ background: false })).rejects.toMatchObject({ status: 503 })
+    const gone = new AbortController()
+    const left = slots.take({ background: true, signal: gone.signal }).catch(() => 'left')
+    gone.abort()
+    expect(await left).toBe('left')
+    release()
+    ;(await slots.take({ background: false }))()
+  })
+})

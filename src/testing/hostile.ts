@@ -1,0 +1,209 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Hostile, hostileBodies, hostileHeads } from '../contract/hostile.ts'
+import { type Route, routesOf } from '../contract/routes.ts'
+import { sampleOf } from '../contract/samples.ts'
+import { fill, furnish } from '../contract/world.ts'
+import { createTestApp } from './app.ts'
+import { EXECUTABLE, type Process, requireExecutable, startProcess } from './executable.ts'
+import { startWebhookReceiver } from './fakes/webhook-receiver.ts'
+
+/**
+ * Sends every operation of a real server the dearest requests we can think of and says how long each held everybody else up; then 200 strangers with
+ * large bodies at once. Ends with 1 where a limit is passed. Usage: bun run hostile [-- --source] [--only word]
+ */
+const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined
+const fromSource = process.argv.includes('--source')
+
+const MIB = 1024 * 1024
+/** Milliseconds that one request may hold up all others, where the route takes a megabyte at most, and on the bulk routes. */
+const MOST_MS = 50
+const MOST_BULK_MS = 150
+const MOST_P99_MS = 100
+const MOST_GROWTH = 64 * MIB
+const STRANGERS = 200
+const STRANGE_BYTES = 10_000_000
+
+type Target = { route: Route; path: string; headers: Record<string, string>; attacks: Hostile[] }
+
+/** Rows of every kind for the server to find, and the requests to spoil. */
+async function prepare(dataDir: string): Promise<Target[]> {
+  const receiver = startWebhookReceiver()
+  const app = createTestApp({ dataDir, config: { allowedNetworks: ['127.0.0.0/8'] } })
+  try {
+    const place = await furnish(app, await app.firm('alpha'), `${receiver.url}/hook`)
+    const targets: Target[] = []
+    for (const route of routesOf(app)) {
+      if (only !== undefined && !route.key.includes(only)) continue
+      const as = await place.make.member('platform_admin')
+      const path = fill(route.path, place.ids)
+      const sample = route.body ? await sampleOf(route, place, { as }) : { path, body: undefined }
+      const headers = route.role === 'public' ? {} : { ...as.headers }
+      const attacks = [
+        ...hostileBodies(route, sample.body).map((attack) => ({ ...attack, make: at(attack, sample.path) })),
+        ...hostileHeads(route, path),
+      ]
+      targets.push({ route, path, headers, attacks })
+    }
+    return targets
+  } finally {
+    await app.close()
+    await receiver.stop()
+  }
+}
+const at =
+  (attack: Hostile, path: string): Hostile['make'] =>
+  (share) => ({ path, ...attack.make(share) })
+
+/** The longest that somebody else waits for a trifle while `attack` is on its way. */
+async function holdOf(url: string, attack: () => Promise<unknown>): Promise<number> {
+  let over = false
+  let longest = 0
+  const probe = async () => {
+    while (!over) {
+      const start = performance.now()
+      await (await fetch(`${url}/nothing`)).text()
+      longest = Math.max(longest, performance.now() - start)
+    }
+  }
+  const probing = Promise.all([probe(), probe()])
+  await attack().finally(() => {
+    over = true
+  })
+  await probing
+  return longest
+}
+
+async function sendAll(url: string, { route, path, headers, attacks }: Target): Promise<{ worst: number; by: string }> {
+  const most = route.maxBytes > MIB ? MOST_BULK_MS : MOST_MS
+  let worst = 0
+  let by = ''
+  for (const attack of attacks) {
+    const { path: where = path, raw, headers: more } = attack.make(1)
+    const run = () =>
+      fetch(url + where, {
+        method: route.method,
+        headers: { ...headers, ...more },
+        redirect: 'manual',
+        signal: AbortSignal.timeout(20_000),
+        ...(raw === undefined ? {} : { body: raw }),
+      }).then(
+        (answer) => answer.arrayBuffer(),
+        // headers that no client may send, or a stream that never ends
+        () => undefined,
+      )
+    let hold = route.path === '/v1/stream' ? 0 : await holdOf(url, run)
+    // other work on this machine holds us up too: only what comes again is the server's
+    for (let again = 0; again < 3 && hold > most; again += 1) hold = Math.min(hold, await holdOf(url, run))
+    if (hold > worst) [worst, by] = [hold, attack.name]
+  }
+  return { worst, by }
+}
+
+const rssOf = ({ pid }: Process): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
+
+/** What each of the strangers does. */
+async function sendStrangers(url: string): Promise<void> {
+  const { hostname, port } = new URL(url)
+  const piece = Buffer.alloc(64 * 1024, 'a')
+  const stranger = (index: number) =>
+    new Promise<void>((resolve) => {
+      const chunked = index % 2 === 0
+      const path = index % 4 < 2 ? 'POST /v1/auth/login' : 'PUT /v1/files/x?expires=1&signature=x'
+      const socket = connect(Number(port), hostname)
+      let left = STRANGE_BYTES
+      const pump = () => {
+        while (left > 0) {
+          const bytes = piece.subarray(0, Math.min(piece.length, left))
+          left -= bytes.length
+          const fine = chunked
+            ? socket.write(Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]))
+            : socket.write(bytes)
+          if (!fine) return void socket.once('drain', pump)
+        }
+        socket.end()
+      }
+      socket.on('connect', () => {
+        const length = chunked ? 'transfer-encoding: chunked' : `content-length: ${STRANGE_BYTES}`
+        socket.write(`${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n${length}\r\n\r\n`)
+        pump()
+      })
+      socket.on('data', () => {})
+      socket.on('error', () => resolve())
+      socket.on('close', () => resolve())
+      setTimeout(() => socket.destroy(), 8000)
+    })
+  await Promise.all(Array.from({ length: STRANGERS }, (_, index) => stranger(index)))
+}
+
+/** Strangers who send large bodies, declared or in pieces, to operations that anybody may call. */
+async function crowd(server: Process): Promise<{ growth: number; p99: number }> {
+  const waits: number[] = []
+  let over = false
+  const before = rssOf(server)
+  let most = before
+  const probing = (async () => {
+    while (!over) {
+      const start = performance.now()
+      await (await fetch(`${server.url}/v1/setup`)).text()
+      waits.push(performance.now() - start)
+      most = Math.max(most, rssOf(server))
+      await Bun.sleep(5)
+    }
+  })()
+  // in a process of their own, so that what they do does not hold up the one who measures
+  const strangers = Bun.spawn([process.execPath, import.meta.path, '--strangers', server.url], { stdout: 'inherit' })
+  await strangers.exited
+  over = true
+  await probing
+  waits.sort((a, b) => a - b)
+  return { growth: most - before, p99: waits[Math.floor(waits.length * 0.99)] ?? 0 }
+}
+
+const strangersAt = process.argv.indexOf('--strangers')
+if (strangersAt !== -1) {
+  await sendStrangers(process.argv[strangersAt + 1] ?? '')
+  process.exit(0)
+}
+if (!fromSource) requireExecutable()
+let running: Process | undefined
+const cwd = mkdtempSync(join(tmpdir(), 'brokerbase-hostile-'))
+let failed = 0
+try {
+  const dataDir = join(cwd, 'data')
+  const targets = await prepare(dataDir)
+  const server = await startProcess(['serve', '--data-dir', dataDir], {
+    cwd,
+    env: { BROKERBASE_RATE_SHORT: '0', BROKERBASE_RATE_MEDIUM: '0', BROKERBASE_RATE_LONG: '0' },
+    program: fromSource ? [process.execPath, join(import.meta.dir, '../main.ts')] : [EXECUTABLE],
+  })
+  running = server
+  const verdict = (ok: boolean): string => {
+    if (!ok) failed += 1
+    return ok ? ' ' : '!'
+  }
+  let longest = 0
+  for (const target of targets) {
+    const { worst, by } = await sendAll(server.url, target)
+    longest = Math.max(longest, worst)
+    const most = target.route.maxBytes > MIB ? MOST_BULK_MS : MOST_MS
+    process.stdout.write(`${verdict(worst <= most)} ${worst.toFixed(0).padStart(5)} ms  ${target.route.key}  (${by})\n`)
+  }
+  process.stdout.write(`longest hold of the event loop: ${longest.toFixed(0)} ms over ${targets.length} operations\n`)
+  const { growth, p99 } = await crowd(server)
+  process.stdout.write(
+    `${verdict(growth <= MOST_GROWTH)} ${STRANGERS} strangers with ${STRANGE_BYTES / 1e6} MB each: memory grew by ${(growth / MIB).toFixed(0)} MiB\n`,
+  )
+  process.stdout.write(`${verdict(p99 <= MOST_P99_MS)} others waited ${p99.toFixed(0)} ms (99 of 100)\n`)
+  await server.kill('SIGTERM')
+} catch (error) {
+  await Bun.sleep(500)
+  process.stdout.write(`the server's last words: ${running?.log().slice(-2000)}\n`)
+  throw error
+} finally {
+  rmSync(cwd, { recursive: true, force: true })
+}
+process.exit(failed === 0 ? 0 : 1)

@@ -1,0 +1,212 @@
+import fc from 'fast-check'
+import {
+  applyQuote,
+  type ClientTerms,
+  type Quote,
+  quoteForClient,
+  type Rates,
+  type StoredRate,
+} from '../modules/fx/fx.quotes.ts'
+import { HOUR } from '../platform/clock.ts'
+import { Problem } from '../platform/http/problem.ts'
+import { MoneyError, type Rounding } from '../platform/money.ts'
+
+/** What one of each is in USD, about: currencies with 0, 2, 3, 6 and 8 decimals. */
+const WORTH = { USD: 1, EUR: 1.0845, JPY: 0.0067, KWD: 3.257, BTC: 61234.5, GBP: 1.27, KRW: 0.00073, XRP: 0.52 }
+type Currency = keyof typeof WORTH
+const CURRENCIES = Object.keys(WORTH) as Currency[]
+
+/** A Wednesday, so that no weekend is in the way. */
+const NOW = Date.UTC(2026, 0, 14, 12)
+
+/** The way a client's conversion is priced; tests put in others, to see that they are found out. */
+export type Pricing = (rates: Rates, base: string, quote: string, terms: ClientTerms, now: number) => Quote
+export type Machine = { price: Pricing; rounding: Rounding }
+/** What the program does. */
+export const OURS: Machine = { price: quoteForClient, rounding: 'down' }
+
+const tableOf = (rates: readonly StoredRate[]): Rates => ({
+  of: (base, quote) =>
+    (['tenant', 'global'] as const).flatMap((pool) =>
+      rates.filter((rate) => rate.base === base && rate.quote === quote && rate.pool === pool),
+    ),
+})
+
+/** A rate as a feed prints it: somewhat off, and with few decimals. */
+const printed = (value: number, decimals: number): string => {
+  const text = value.toFixed(decimals)
+  return Number(text) > 0 ? text : value.toFixed(12)
+}
+
+const rateOf = (base: Currency, quote: Currency, pool: StoredRate['pool']): fc.Arbitrary<StoredRate> =>
+  fc
+    .record({
+      noise: fc.oneof(fc.constant(1), fc.double({ min: 0.97, max: 1.03, noNaN: true })),
+      decimals: fc.integer({ min: 2, max: 8 }),
+      age: fc.integer({ min: 0, max: 30 * HOUR }),
+    })
+    .map(({ noise, decimals, age }) => ({
+      id: `${pool}-${base}-${quote}`,
+      base,
+      quote,
+      rate: printed((WORTH[base] / WORTH[quote]) * noise, decimals),
+      source: 'feed',
+      pool,
+      createdBy: null,
+      proposedBy: null,
+      createdAt: NOW - age,
+    }))
+
+/** Rates of a firm and of the pool, in both directions, some missing. */
+const ratesFor = (currencies: readonly Currency[]): fc.Arbitrary<StoredRate[]> =>
+  fc
+    .tuple(
+      ...currencies.flatMap((base) =>
+        [...new Set<Currency>([...currencies, 'USD'])]
+          .filter((quote) => quote !== base)
+          .flatMap((quote) =>
+            (['tenant', 'global'] as const).flatMap((pool) =>
+              // one in either direction against USD makes a mid; most currencies have one
+              [fc.option(rateOf(base, quote, pool)), fc.option(rateOf(quote, base, pool), { freq: 2 })],
+            ),
+          ),
+      ),
+    )
+    .map((rates) => [...new Map(rates.filter((rate) => rate !== null).map((rate) => [rate.id, rate])).values()])
+
+/** What a client does: pays in, moves between two wallets of a currency, converts all or a part. */
+type Act = { kind: 'pay' | 'move' | 'convert'; from: number; to: number; share: number }
+const act: fc.Arbitrary<Act> = fc.record({
+  kind: fc.constantFrom('pay', 'move', 'convert', 'convert', 'convert', 'convert'),
+  from: fc.nat({ max: 5 }),
+  to: fc.nat({ max: 5 }),
+  share: fc.oneof(fc.constant(100), fc.integer({ min: 1, max: 100 })),
+})
+
+export type Case = {
+  currencies: Currency[]
+  rates: StoredRate[]
+  spread: number
+  amount: number
+  round: number[]
+  rounds: number
+  acts: Act[]
+}
+
+/** Two to six currencies with rates, and what a client does with an amount of the first. */
+export const cases: fc.Arbitrary<Case> = fc
+  .shuffledSubarray(CURRENCIES, { minLength: 2, maxLength: 6 })
+  .chain((currencies) =>
+    fc.record({
+      currencies: fc.constant(currencies),
+      rates: ratesFor(currencies),
+      spread: fc.oneof(fc.constantFrom(0, 0.005, 0.0001, 1e-7), fc.double({ min: 0, max: 0.2, noNaN: true })),
+      amount: fc.oneof(fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 1, max: 1_000_000_000_000 })),
+      round: fc.array(fc.nat({ max: currencies.length - 1 }), { minLength: 1, maxLength: 5 }),
+      rounds: fc.integer({ min: 1, max: 4 }),
+      acts: fc.array(act, { maxLength: 20 }),
+    }),
+  )
+
+/** One conversion; null where the program refuses it. */
+type Convert = (amount: bigint, from: Currency, to: Currency) => bigint | null
+
+function converter({ price, rounding }: Machine, { rates, spread }: Case): Convert {
+  const table = tableOf(rates)
+  return (amount, from, to) => {
+    try {
+      const quote = price(table, from, to, { spread, maxAgeHours: 24 }, NOW)
+      const result = applyQuote(amount, from, to, quote, rounding)
+      return result > 0n ? result : null
+    } catch (error) {
+      if (error instanceof Problem || error instanceof MoneyError) return null
+      throw error
+    }
+  }
+}
+
+/** All of an amount, round and round: it is never more in a currency than it was there before. */
+function goRound({ currencies, amount, round, rounds }: Case, convert: Convert): string | null {
+  let at = currencies[0]
+  if (at === undefined) return null
+  let purse = BigInt(amount)
+  const was = new Map<Currency, bigint>([[at, purse]])
+  const path = [...round, 0]
+  for (let step = 0; step < rounds * path.length; step += 1) {
+    const to = currencies[path[step % path.length] ?? 0]
+    const got = to === undefined || to === at ? null : convert(purse, at, to)
+    if (to === undefined || got === null) continue
+    const before = was.get(to)
+    if (before !== undefined && got > before) return `${before} ${to} became ${got} ${to} in minor units, going round`
+    was.set(to, got)
+    at = to
+    purse = got
+  }
+  return null
+}
+
+/**
+ * Two wallets a currency, money paid in now and then, all of the first currency; what can be got back of it at the end
+ * is never more.
+ */
+function wander({ currencies, amount, acts }: Case, convert: Convert): string | null {
+  const [home] = currencies
+  if (home === undefined) return null
+  const wallets = currencies.flatMap((currency) => [
+    { currency, amount: 0n },
+    { currency, amount: 0n },
+  ])
+  const first = wallets.find(({ currency }) => currency === home)
+  if (!first) return null
+  let paid = BigInt(amount)
+  first.amount = paid
+  for (const { kind, from, to, share } of acts) {
+    const source = wallets[(from * 2 + (to % 2)) % wallets.length]
+    const target = wallets[(to * 2 + (from % 2)) % wallets.length]
+    if (!source || !target || source === target) continue
+    if (kind === 'pay') {
+      first.amount += BigInt(share)
+      paid += BigInt(share)
+      continue
+    }
+    const part = (source.amount * BigInt(share)) / 100n
+    const isMove = source.currency === target.currency
+    const got =
+      part === 0n ? null : isMove ? part : kind === 'convert' ? convert(part, source.currency, target.currency) : null
+    if (got === null) continue
+    source.amount -= part
+    target.amount += got
+  }
+  const back = wallets.reduce(
+    (sum, wallet) =>
+      sum +
+      (wallet.currency === home
+        ? wallet.amount
+        : wallet.amount === 0n
+          ? 0n
+          : (convert(wallet.amount, wallet.currency, home) ?? 0n)),
+    0n,
+  )
+  return back > paid ? `${paid} ${home} became ${back} ${home} in minor units, to and fro` : null
+}
+
+/** What a client gained in a case, in words; null where they gained nothing. */
+function gainOf(machine: Machine, one: Case): string | null {
+  const convert = converter(machine, one)
+  return goRound(one, convert) ?? wander(one, convert)
+}
+
+/**
+ * Tries so many cases; answers with what was gained in the smallest counter-example and the example itself, or null.
+ */
+export function findGain(machine: Machine, numRuns: number, seed?: number): string | null {
+  const property = fc.property(cases, (one) => gainOf(machine, one) === null)
+  const {
+    failed,
+    counterexample,
+    numRuns: tried,
+  } = fc.check(property, { numRuns, ...(seed !== undefined && { seed }) })
+  if (!failed) return null
+  const [one] = counterexample ?? []
+  return `${one ? gainOf(machine, one) : 'failed'}, after ${tried} cases:\n${JSON.stringify(one, null, 2)}`
+}
