@@ -5,7 +5,7 @@ import { FormBody } from '../../components/form-modal.tsx'
 import { meQuery } from '../../lib/session.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { Enrol, RecoveryCodes } from '../security/enable-two-factor.tsx'
-import { changePassword } from './auth.api.ts'
+import { changePassword, type Me } from './auth.api.ts'
 import { AuthCard } from './auth-card.tsx'
 import { newPassword, PASSWORD_LENGTH, required } from './rules.ts'
 import { useSignOut } from './use-sign-out.ts'
@@ -21,7 +21,7 @@ const SignOut = () => {
 }
 
 /** In place of every page while the password is one that a colleague chose. */
-export const MustChangePassword = () => {
+const MustChangePassword = () => {
   const client = useQueryClient()
   const state = useApiForm({
     initialValues: { currentPassword: '', newPassword: '' },
@@ -55,7 +55,7 @@ export const MustChangePassword = () => {
 }
 
 /** In place of every page while the firm demands a second factor of one's role and there is none. */
-export const MustEnrol = () => {
+const MustEnrol = () => {
   const client = useQueryClient()
   const [codes, setCodes] = useState<string[] | null>(null)
   const finish = (): void => void client.invalidateQueries({ queryKey: meQuery.queryKey })
@@ -69,3 +69,6 @@ export const MustEnrol = () => {
     </AuthCard>
   )
 }
+
+/** What has to be done before any page opens: the password first, since the second factor is turned on with it. */
+export const FirstThings = ({ me }: { me: Me }) => (me.mustChangePassword ? <MustChangePassword /> : <MustEnrol />)

@@ -2,11 +2,10 @@ import { AppShell, Burger, Group, ScrollArea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { PageLoader } from '../../components/page-loader.tsx'
 import { meQuery } from '../../lib/session.ts'
 import type { Me } from '../auth/auth.api.ts'
-import { MustChangePassword, MustEnrol } from '../auth/first-things.tsx'
 import { RenewSignIn } from '../auth/renew-sign-in.tsx'
 import { useLive } from '../live/use-live.ts'
 import { AccountMenu } from './account-menu.tsx'
@@ -14,12 +13,19 @@ import { Brand } from './brand.tsx'
 import { CommandPalette, SearchButton } from './command-palette.tsx'
 import { NavLinks } from './nav-links.tsx'
 
+// Seen once in a while, and it draws QR codes: not part of what everybody loads first.
+const FirstThings = lazy(() => import('../auth/first-things.tsx').then((file) => ({ default: file.FirstThings })))
+
 /** The frame of every signed-in page. As soon as the session is gone from the cache, so are the pages that show its data. */
 export const Shell = () => {
   const { data: me } = useQuery(meQuery)
   if (!me) return <PageLoader />
-  if (me.mustChangePassword) return <MustChangePassword />
-  return me.mustEnrolTwoFactor ? <MustEnrol /> : <Frame me={me} />
+  if (!me.mustChangePassword && !me.mustEnrolTwoFactor) return <Frame me={me} />
+  return (
+    <Suspense fallback={<PageLoader />}>
+      <FirstThings me={me} />
+    </Suspense>
+  )
 }
 
 /** Side bar, search and account menu. */
