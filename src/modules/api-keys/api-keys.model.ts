@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { SCOPES, type Scope } from '../../platform/access/catalogue.ts'
+import { ROLES, SCOPES, type Scope } from '../../platform/access/catalogue.ts'
 import { toIso } from '../../platform/clock.ts'
 import { Id, Line, Nullable, OneOf, Strict, Time, Version } from '../../platform/http/fields.ts'
 import { defineList, equals, filter } from '../../platform/http/page.ts'
@@ -15,6 +15,11 @@ const Networks = Type.Array(Type.String({ minLength: 1, maxLength: 50, examples:
 export const ApiKeyIn = Strict({
   label: Line(100),
   scopes: Type.Array(OneOf(SCOPE_NAMES), { minItems: 1, maxItems: SCOPE_NAMES.length, uniqueItems: true }),
+  role: Type.Optional(
+    OneOf(ROLES, {
+      description: 'the most that the key acts as, at or below your own role; yours where it is left out',
+    }),
+  ),
   expiresAt: Type.Optional(Nullable(Time)),
   allowedNetworks: Type.Optional(Networks),
 })
@@ -30,6 +35,10 @@ const shown = {
   prefix: Type.String({ description: 'how the key starts, to recognise it' }),
   userId: Type.String({ description: 'who made it and for whom it acts' }),
   scopes: Type.Array(OneOf(SCOPE_NAMES)),
+  role: Nullable(OneOf(ROLES)),
+  lostScopes: Type.Array(OneOf(SCOPE_NAMES), {
+    description: 'decisions it might make before they got scopes of their own; a new key is needed for them',
+  }),
   allowedNetworks: Type.Array(Type.String()),
   status: OneOf(['active', 'expired', 'revoked']),
   expiresAt: Nullable(Time),
@@ -58,6 +67,8 @@ export const toApiKey = (row: ApiKeyRow, now: number): ApiKey => ({
   prefix: `crm_live_${row.publicId}`,
   userId: row.userId,
   scopes: [...row.scopes],
+  role: row.role,
+  lostScopes: [...row.lostScopes],
   allowedNetworks: [...row.allowedNetworks],
   status: statusOf(row, now),
   expiresAt: maybeIso(row.expiresAt),

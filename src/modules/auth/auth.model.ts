@@ -26,6 +26,10 @@ export const LoginOut = Type.Object({
 })
 export const Accepted = Type.Object({ status: OneOf(['accepted']) })
 export const Done = Type.Object({ status: OneOf(['ok']) })
+export const ReauthenticateIn = Strict({
+  password: GivenPassword,
+  code: Type.Optional({ ...Code, description: 'needed where the second factor is on; a recovery code will do' }),
+})
 export const ChangePasswordIn = Strict({ currentPassword: GivenPassword, newPassword: Password })
 export const ForgotIn = Strict({ email: Email })
 export const ResetIn = Strict({ token: Token, password: Password })
@@ -50,6 +54,9 @@ export const MeOut = Type.Object({
   twoFactor: Type.Boolean(),
   mustChangePassword: Type.Boolean({
     description: 'a colleague chose the password: change it before anything that lasts',
+  }),
+  mustEnrolTwoFactor: Type.Boolean({
+    description: 'the role needs a second factor and there is none: until it is on, nothing else is possible',
   }),
   scopes: Nullable(Type.Array(Type.String())),
   impersonatorId: Nullable(Id),
