@@ -1,7 +1,8 @@
 import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { AmountField } from '../../components/amount-field.tsx'
 import { FormDrawer } from '../../components/form-modal.tsx'
-import { AmountField, CurrencyField } from '../../components/money-fields.tsx'
-import { isDecimal } from '../../lib/decimal.ts'
+import { CurrencyField } from '../../components/money-fields.tsx'
+import { amountRule } from '../../lib/amount-text.ts'
 import { notify } from '../../lib/notify.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
@@ -34,7 +35,7 @@ export const CreateDeposit = ({ trader, onClose, onDone }: CreateDepositProps) =
     initialValues,
     validate: {
       traderId: required('Choose a trader'),
-      amount: (text) => (isDecimal(text) ? null : 'Enter an amount such as 1250.00'),
+      amount: amountRule(),
       currency: required('Choose a currency'),
     },
     submit: ({ providerReference, note, ...values }) =>
@@ -59,7 +60,12 @@ export const CreateDeposit = ({ trader, onClose, onDone }: CreateDepositProps) =
         <TraderPicker data-autofocus {...field('traderId')} />
       )}
       <SimpleGrid cols={2} spacing="sm">
-        <AmountField label="Amount" placeholder="0.00" {...field('amount')} />
+        <AmountField
+          label="Amount"
+          placeholder="0.00"
+          currency={state.form.getValues().currency}
+          {...field('amount')}
+        />
         <CurrencyField {...field('currency')} />
       </SimpleGrid>
       <Select label="Method" data={METHODS} allowDeselect={false} {...field('method')} />

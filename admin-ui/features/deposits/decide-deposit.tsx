@@ -1,9 +1,10 @@
 import { Table, Text, Textarea } from '@mantine/core'
+import { AmountField } from '../../components/amount-field.tsx'
 import { Confirm } from '../../components/confirm.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
 import { Money } from '../../components/money.tsx'
-import { AmountField } from '../../components/money-fields.tsx'
-import { compareDecimal, isDecimal, subtractDecimal } from '../../lib/decimal.ts'
+import { amountRule } from '../../lib/amount-text.ts'
+import { compareDecimal, subtractDecimal } from '../../lib/decimal.ts'
 import { notify } from '../../lib/notify.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
@@ -44,10 +45,11 @@ export const Settle = ({ deposit, onClose }: DecideProps) => {
   )
 }
 
-const amountRule =
+const arrivedRule =
   (amount: string) =>
   (text: string): string | null => {
-    if (!isDecimal(text) || compareDecimal(text, '0') <= 0) return 'Enter the amount that arrived'
+    const fault = amountRule('Enter the amount that arrived')(text)
+    if (fault) return fault
     if (compareDecimal(text, amount) >= 0) return 'Less than announced; otherwise settle in full'
     return null
   }
@@ -58,13 +60,13 @@ export const SettlePart = ({ deposit, onClose }: DecideProps) => {
   const { amount, currency } = deposit
   const state = useApiForm({
     initialValues: { settledAmount: '', notes: '' },
-    validate: { settledAmount: amountRule(amount) },
+    validate: { settledAmount: arrivedRule(amount) },
     submit: ({ settledAmount, notes }) =>
       settlePart(deposit, { settledAmount, ...(notes.trim() && { notes: notes.trim() }) }),
     onDone: done('Deposit settled in part.'),
   })
   const arrived = state.form.getValues().settledAmount
-  const known = amountRule(amount)(arrived) === null
+  const known = arrivedRule(amount)(arrived) === null
   return (
     <FormModal
       state={state}
@@ -80,6 +82,7 @@ export const SettlePart = ({ deposit, onClose }: DecideProps) => {
       <AmountField
         label="Amount that arrived"
         currency={currency}
+        showCurrency
         data-autofocus
         {...state.form.getInputProps('settledAmount')}
       />

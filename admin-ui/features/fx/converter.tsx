@@ -1,6 +1,7 @@
 import { SimpleGrid, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { AmountField, CurrencyField } from '../../components/money-fields.tsx'
+import { AmountField } from '../../components/amount-field.tsx'
+import { CurrencyField } from '../../components/money-fields.tsx'
 import { Section } from '../../components/section.tsx'
 import { ConversionPreview } from './conversion-preview.tsx'
 
@@ -13,7 +14,7 @@ export const Converter = () => {
     <Section title="Converter" description="With the rates that hold now, the way a transfer would use them.">
       <Stack gap="sm">
         <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
-          <AmountField label="Amount" value={amount} onChange={(event) => setAmount(event.currentTarget.value)} />
+          <AmountField label="Amount" currency={base} value={amount} onChange={setAmount} />
           <CurrencyField label="From" value={base} onChange={setBase} />
           <CurrencyField label="To" value={quote} onChange={setQuote} />
         </SimpleGrid>

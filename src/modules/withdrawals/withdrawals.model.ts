@@ -12,7 +12,7 @@ import {
   Time,
   Version,
 } from '../../platform/http/fields.ts'
-import { defineList, filter } from '../../platform/http/page.ts'
+import { defineList, filter, timeFilter } from '../../platform/http/page.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { ApprovalPolicy, PAY_WITHIN } from './approval-policy.ts'
 import {
@@ -181,6 +181,8 @@ export const withdrawalList = defineList({
     status: filter(OneOf(WITHDRAWAL_STATUS), 'withdrawals.status = ?'),
     currency: filter(Currency, 'withdrawals.currency = ?'),
     traderId: filter(Id, 'withdrawals.trader_id = ?'),
+    paidFrom: timeFilter('paidFrom', 'withdrawals.paid_at >= ?', 'not paid before this time'),
+    paidTo: timeFilter('paidTo', 'withdrawals.paid_at < ?', 'paid before this time'),
     q: filter(
       Type.String({ maxLength: 100, description: 'id or payment reference' }),
       `withdrawals.id IN (SELECT ? UNION ALL SELECT id FROM withdrawals AS named WHERE tenant_id = ? AND payment_reference = ?)`,

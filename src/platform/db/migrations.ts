@@ -6,6 +6,7 @@ import m0004 from '../../../migrations/0004_second_looks.sql' with { type: 'text
 import m0005 from '../../../migrations/0005_two_people.sql' with { type: 'text' }
 import m0007 from '../../../migrations/0007_papers.sql' with { type: 'text' }
 import m0008 from '../../../migrations/0008_feeds.sql' with { type: 'text' }
+import m0012 from '../../../migrations/0012_reporting.sql' with { type: 'text' }
 
 /** Every migration in order, embedded as text. A published one is never edited; the checksum in the database would refuse it. */
 export const migrations: readonly { name: string; sql: string }[] = [
@@ -17,4 +18,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0005_two_people', sql: m0005 },
   { name: '0007_papers', sql: m0007 },
   { name: '0008_feeds', sql: m0008 },
+  { name: '0012_reporting', sql: m0012 },
 ]
