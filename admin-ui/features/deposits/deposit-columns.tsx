@@ -29,6 +29,8 @@ export const DEPOSIT_FILTERS: readonly Filter[] = [
   { key: 'currency', label: 'Currency', options: CURRENCY_OPTIONS },
   { key: 'from', label: 'From', kind: 'from' },
   { key: 'to', label: 'To', kind: 'to' },
+  { key: 'settledFrom', label: 'Settled from', kind: 'from', more: true },
+  { key: 'settledTo', label: 'Settled to', kind: 'to', more: true },
 ]
 
 export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [

@@ -36,6 +36,8 @@ export const WITHDRAWAL_FILTERS: readonly Filter[] = [
   { key: 'currency', label: 'Currency', options: CURRENCY_OPTIONS },
   { key: 'from', label: 'From', kind: 'from' },
   { key: 'to', label: 'To', kind: 'to' },
+  { key: 'paidFrom', label: 'Paid from', kind: 'from', more: true },
+  { key: 'paidTo', label: 'Paid to', kind: 'to', more: true },
 ]
 
 export const WITHDRAWAL_COLUMNS: readonly Column<NamedWithdrawal>[] = [
