@@ -35,7 +35,7 @@ export const FormNotice = ({
 }) => {
   if (conflict) {
     return (
-      <Alert color="yellow" variant="light" title="This changed while you were working" role="alert">
+      <Alert color="yellow" variant="light" className="notice" title="This changed while you were working" role="alert">
         <Stack gap="xs" align="flex-start">
           {errorText(conflict)}
           {onReload && (

@@ -30,7 +30,10 @@ export const isApiError = (error: unknown, status?: number): error is ApiError =
 
 /** The record changed since it was read: a newer version, or a state that no longer allows this. */
 export const isConflict = (error: unknown): error is ApiError =>
-  isApiError(error) && (error.status === 412 || error.problem.code === 'wrong_state')
+  isApiError(error) && (error.status === 412 || MOVED_ON.has(error.problem.code ?? ''))
+
+/** The record is no longer what this act is for: another state, or an approval that no longer holds. */
+const MOVED_ON = new Set(['wrong_state', 'approval_lapsed', 'approval_void'])
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 

@@ -160,7 +160,13 @@ export const WithdrawalDetail = Type.Object({
         }),
       ),
       checks: Type.Array(Check),
-      viewer: Type.Object({ mayApprove: Type.Boolean(), why: Nullable(Type.String()) }),
+      viewer: Type.Object({
+        mayApprove: Type.Boolean(),
+        why: Nullable(Type.String()),
+        noteOn: Type.Array(Type.String(), {
+          description: 'what an approval by the viewer needs a note on, in words; empty where it needs none',
+        }),
+      }),
     }),
   ),
 })
