@@ -32,6 +32,5 @@ test('a row says what is not fine, or why the viewer may not decide it', () => {
 
 test('a note is asked for where the server will', () => {
   expect(needsNote(review('look_closer', { noteOn: ['holder'] }))).toBe(true)
-  expect(needsNote(review('look_closer', { noteOn: ['holder'], mayApprove: false }))).toBe(false)
   expect([needsNote(review('fine')), needsNote(null)]).toEqual([false, false])
 })
