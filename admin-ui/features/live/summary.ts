@@ -39,6 +39,8 @@ const PAGES: Record<string, Count> = {
   '/support': 'openTickets',
   '/leads': 'newLeads',
   '/adjustments': 'requestedAdjustments',
+  '/gateways': 'pspExceptions',
+  '/transfers': 'sentTransfers',
 }
 
 /** How many rows of a page wait; null where there is no such count, or the viewer may not know it. */

@@ -16,7 +16,11 @@ export const followInvitation = async (user: {
   displayName: string
   email: string
 }): Promise<HeldInvitation | null> => {
-  const [mail] = (await fetchMails({ recipient: user.email, limit: 1 })).data
+  // The user is there already; that the mail cannot be looked up must not read as if they were not.
+  const mail = await fetchMails({ recipient: user.email, limit: 1 }).then(
+    ({ data }) => data[0],
+    () => undefined,
+  )
   if (mail?.status === 'held') return { name: user.displayName, mailId: mail.id }
   notify(
     mail === undefined || mail.status === 'failed'
