@@ -2,6 +2,7 @@ import { Alert, Button, Drawer, Group, Modal, Stack } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ApiForm } from '../lib/use-api-form.ts'
+import { useDiscardGuard } from './discard-guard.tsx'
 import { errorText } from './error-state.tsx'
 
 type FormBodyProps<V extends Record<string, unknown>> = {
@@ -90,11 +91,17 @@ export const FormModal = <V extends Record<string, unknown>>({
   onClose,
   size = 'md',
   ...body
-}: FormOverlayProps<V>) => (
-  <Modal opened={opened} onClose={onClose} title={title} size={size}>
-    <FormBody {...body} onCancel={onClose} />
-  </Modal>
-)
+}: FormOverlayProps<V>) => {
+  const { close, question } = useDiscardGuard(() => opened && body.state.isDirty(), onClose)
+  return (
+    <>
+      <Modal opened={opened} onClose={close} title={title} size={size}>
+        <FormBody {...body} onCancel={close} />
+      </Modal>
+      {question}
+    </>
+  )
+}
 
 /** A longer form beside the page it belongs to. */
 export const FormDrawer = <V extends Record<string, unknown>>({
@@ -103,8 +110,14 @@ export const FormDrawer = <V extends Record<string, unknown>>({
   onClose,
   size = 'md',
   ...body
-}: FormOverlayProps<V>) => (
-  <Drawer opened={opened} onClose={onClose} title={title} size={size}>
-    <FormBody {...body} onCancel={onClose} />
-  </Drawer>
-)
+}: FormOverlayProps<V>) => {
+  const { close, question } = useDiscardGuard(() => opened && body.state.isDirty(), onClose)
+  return (
+    <>
+      <Drawer opened={opened} onClose={close} title={title} size={size}>
+        <FormBody {...body} onCancel={close} />
+      </Drawer>
+      {question}
+    </>
+  )
+}

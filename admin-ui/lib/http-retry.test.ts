@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'bun:test'
-import { apiFetch, isApiError } from './http.ts'
+import { apiFetch, isApiError, offerRemedy } from './http.ts'
 
 const real = globalThis.fetch
 afterEach(() => {
@@ -48,4 +48,31 @@ test('another body is another act; a refusal is an answer', async () => {
   expect(keys[1]).not.toBe(keys[0] ?? '')
   expect(keys[2]).toBe(keys[0] ?? '')
   expect(keys[3]).not.toBe(keys[2] ?? '')
+})
+
+test('a request that was refused for its session is sent again with its key, once the reader has signed in', async () => {
+  const keys = answering(401, 401, 201)
+  let asked = 0
+  const withdraw = offerRemedy(async ({ status }) => {
+    asked += 1
+    return status === 401
+  })
+  await transfer('3')
+  withdraw()
+  expect([asked, keys.length, new Set(keys).size]).toEqual([2, 3, 1])
+})
+
+test('without a remedy, or with one that does not fit, the refusal is the answer; signing in has none', async () => {
+  const keys = answering(401, 403, 401)
+  await transfer('4')
+  let asked = 0
+  const withdraw = offerRemedy(async () => {
+    asked += 1
+    return false
+  })
+  await transfer('5')
+  const login = apiFetch('/v1/auth/login', { method: 'POST', body: '{}' }).catch((error: unknown) => error)
+  expect(isApiError(await login, 401)).toBe(true)
+  withdraw()
+  expect([asked, keys.length]).toEqual([1, 3])
 })

@@ -111,8 +111,26 @@ export const apiFetch = async (input: string | URL | Request, init: RequestInit 
   }
   const refusal = await readProblem(response)
   remember(settles(refusal))
+  if (!signsIn(input, init)) {
+    // The same request with the same key: what was refused for who sent it, and not done, is done now.
+    for (const remedy of remedies) if (await remedy(refusal)) return apiFetch(input, { ...init, headers })
+  }
   throw refusal
 }
+
+/** Clears away with the reader why a request was refused, say a session that ended; true when the same request may be sent again. */
+export type Remedy = (refusal: ApiError) => Promise<boolean>
+const remedies = new Set<Remedy>()
+
+/** Offers a remedy for refused requests until the returned function is called. */
+export const offerRemedy = (remedy: Remedy): (() => void) => {
+  remedies.add(remedy)
+  return () => remedies.delete(remedy)
+}
+
+/** Requests that sign in or out, or prove who it is: their refusals are answers. */
+const signsIn = (input: string | URL | Request, { method = 'GET' }: RequestInit): boolean =>
+  method !== 'GET' && String(input).startsWith('/v1/auth/')
 
 /** Seconds that a call waits by itself when the rate limit says so. */
 const PATIENCE = 5

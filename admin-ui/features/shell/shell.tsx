@@ -6,6 +6,7 @@ import { useEffect } from 'react'
 import { PageLoader } from '../../components/page-loader.tsx'
 import { meQuery } from '../../lib/session.ts'
 import type { Me } from '../auth/auth.api.ts'
+import { SessionEnded } from '../auth/session-ended.tsx'
 import { useLive } from '../live/use-live.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
@@ -60,6 +61,7 @@ const Frame = ({ me }: { me: Me }) => {
         <Outlet />
       </AppShell.Main>
       <CommandPalette role={me.role} />
+      <SessionEnded me={me} />
     </AppShell>
   )
 }
