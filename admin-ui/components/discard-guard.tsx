@@ -26,14 +26,9 @@ export const useDiscardGuard = (
       if (isDirty()) setAsked(true)
       else onClose()
     },
-    question: (
-      <Modal
-        opened={asked || leaving.status === 'blocked'}
-        onClose={keep}
-        title="Discard changes?"
-        size="xs"
-        zIndex={300}
-      >
+    // Drawn only while it is asked: one that stood there closed would take the very Esc that opened it.
+    question: (asked || leaving.status === 'blocked') && (
+      <Modal opened onClose={keep} title="Discard changes?" size="xs" zIndex={300}>
         <Stack>
           <Text size="sm">What you typed here has not been saved.</Text>
           <Group justify="flex-end" gap="xs">

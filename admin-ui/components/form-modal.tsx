@@ -12,6 +12,8 @@ type FormBodyProps<V extends Record<string, unknown>> = {
   onCancel?: () => void
   /** Reads the record again; offered when somebody else changed it meanwhile. */
   onReload?: () => void
+  /** What a colleague changed beside what was typed, to be merged; drawn when the record changed meanwhile. */
+  merge?: ReactNode
   danger?: boolean
   /** One wide button, for the pages before sign-in. */
   fullWidth?: boolean
@@ -29,18 +31,26 @@ export const FormNotice = ({
   error,
   conflict,
   onReload,
+  merge,
 }: {
   error: unknown
   conflict: unknown
   onReload?: (() => void) | undefined
+  merge?: ReactNode
 }) => {
   if (conflict) {
     return (
       <Alert color="yellow" variant="light" className="notice" title="This changed while you were working" role="alert">
-        <Stack gap="xs" align="flex-start">
-          {errorText(conflict)}
+        <Stack gap="xs" align={merge ? 'stretch' : 'flex-start'}>
+          {merge ?? errorText(conflict)}
           {onReload && (
-            <Button size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={onReload}>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconRefresh size={14} />}
+              onClick={onReload}
+              style={{ alignSelf: 'flex-start' }}
+            >
               Load the current version
             </Button>
           )}
@@ -63,13 +73,14 @@ export const FormBody = <V extends Record<string, unknown>>({
   children,
   onCancel,
   onReload,
+  merge,
   danger = false,
   fullWidth = false,
 }: FormBodyProps<V>) => (
   <form onSubmit={state.onSubmit} noValidate>
     <Stack>
       {children}
-      <FormNotice error={state.error} conflict={state.conflict} onReload={onReload} />
+      <FormNotice error={state.error} conflict={state.conflict} onReload={onReload} merge={merge} />
       <Group justify={onCancel ? 'flex-end' : 'flex-start'} gap="xs" mt={4}>
         {onCancel && (
           <Button variant="default" onClick={onCancel}>
