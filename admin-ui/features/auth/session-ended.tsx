@@ -85,7 +85,7 @@ const SignInAgain = ({ me, settle }: { me: Me; settle: (again: boolean) => void 
           Sign in
         </Button>
         <Button variant="subtle" color="gray" fullWidth onClick={() => settle(false)} {...OWN_KEYS}>
-          Leave this page and sign in as somebody else
+          Sign in as somebody else
         </Button>
       </Stack>
     </form>

@@ -32,7 +32,12 @@ export const DepositStatus = ({ status, firstWord = null }: StatusProps) => (
 const Colleague = ({ deposit, who }: { deposit: Deposit; who: 'announced' | 'settled' | 'first' }) => {
   const { nameOf } = useStaff()
   if (who === 'first') return <span className="first-word">{orDash(firstWordText(deposit, nameOf))}</span>
-  return <>{orDash(who === 'announced' ? announcerOf(deposit, nameOf) : settlerOf(deposit, nameOf))}</>
+  const name = who === 'announced' ? announcerOf(deposit, nameOf) : settlerOf(deposit, nameOf)
+  return (
+    <span className="clip-name" title={name ?? ''}>
+      {orDash(name)}
+    </span>
+  )
 }
 
 export const DEPOSIT_FILTERS: readonly Filter[] = [
@@ -81,6 +86,6 @@ export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
     optional: true,
     render: (row) => <Colleague deposit={row} who="first" />,
   },
-  { key: 'method', title: 'Method', wide: true, render: (row) => humanize(row.method) },
+  { key: 'method', title: 'Method', wide: true, optional: true, render: (row) => humanize(row.method) },
   { key: 'createdAt', title: 'Announced', sort: 'createdAt', wide: true, render: (row) => <When at={row.createdAt} /> },
 ]

@@ -82,7 +82,7 @@ const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
     >
       <Stack gap="md">
         {firstWord && (
-          <Alert color="blue" variant="light" title="One of two people has settled it">
+          <Alert color="blue" variant="light" title="It waits for a second person">
             {firstWord}, for the same amount.
           </Alert>
         )}

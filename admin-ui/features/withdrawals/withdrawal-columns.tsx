@@ -6,7 +6,6 @@ import { When } from '../../components/when.tsx'
 import { choices } from '../../lib/choices.ts'
 import { CURRENCY_OPTIONS } from '../../lib/currencies.ts'
 import type { Filter } from '../../lib/filters.ts'
-import { formatAgo } from '../../lib/format.ts'
 import type { NamedWithdrawal, NewWithdrawal, Withdrawal } from './withdrawals.api.ts'
 
 const STATES: Record<Withdrawal['status'], { label: string; tone: Tone }> = {
@@ -42,8 +41,8 @@ export const isSoon = (at: string, now: number = Date.now()): boolean => Date.pa
 /** Until when an approved withdrawal is to be paid; told apart once that is near. */
 export const PayBefore = ({ at, now = Date.now() }: { at: string; now?: number }) => (
   <span className="pay-before" data-soon={isSoon(at, now) || undefined}>
-    <When at={at} />
-    {isSoon(at, now) && <span> · lapses {formatAgo(at, now)}</span>}
+    {isSoon(at, now) && 'Lapses '}
+    <When at={at} {...(isSoon(at, now) && { as: 'ago' })} />
   </span>
 )
 
@@ -96,3 +95,13 @@ export const WITHDRAWAL_COLUMNS: readonly Column<NamedWithdrawal>[] = [
   },
   { key: 'id', title: 'Id', wide: true, optional: true, render: ({ id }) => <span className="dim">{id}</span> },
 ]
+
+/** Columns that say nothing about a withdrawal that waits to be approved, or to be paid. */
+const LATER: Record<string, readonly string[]> = {
+  requested: ['approvedAt', 'payBefore', 'paidAt', 'paymentReference'],
+  approved: ['paidAt', 'paymentReference'],
+}
+
+/** The columns of a queue: those that are empty in all of its rows are left out. */
+export const columnsFor = (status: string | undefined): readonly Column<NamedWithdrawal>[] =>
+  WITHDRAWAL_COLUMNS.filter(({ key }) => !LATER[status ?? 'requested']?.includes(key))
