@@ -4,6 +4,7 @@ import { approve, reject, submit } from '../../modules/kyc/kyc.service.ts'
 import { kycDocuments } from '../../modules/kyc/kyc.table.ts'
 import { convertLead, createLead, updateLead } from '../../modules/leads/leads.service.ts'
 import { addMessage, closeTicket, openTicket } from '../../modules/support/support.service.ts'
+import { ibanOf } from '../../modules/withdrawals/iban.ts'
 import {
   approveWithdrawal,
   payWithdrawal,
@@ -23,11 +24,15 @@ export type DeskSeed = { random: Random; start: number; end: number; as: (princi
 /** A trader as far as later steps go; `made.id` is there once the trader is. */
 export type Client = { made: { id: string }; joined: number; currency: string; manager: Principal; clerk: Principal }
 
-const IBANS = {
-  EUR: 'CY17 0020 0128 0000 0012',
-  GBP: 'GB29 NWBK 6016 1331 92',
-  USD: 'AE07 0331 2345 6789',
-  JPY: 'JP-0005-21',
+/** Invented accounts: country, bank and branch; six digits make each one. Japan has no IBAN. */
+const BANKS: Readonly<Record<string, readonly [country: string, bank: string]>> = {
+  EUR: ['CY', '0020 0128 0000 0012 00'],
+  GBP: ['GB', 'MERI 6016 1331'],
+  USD: ['AE', '0331 2345 6789 0'],
+}
+const accountIn = (currency: string, digits: number): string => {
+  const [country, bank] = BANKS[currency] ?? []
+  return country === undefined ? `JP-0005-21 ${digits}` : ibanOf(country, `${bank}${digits}`)
 }
 
 /** Withdrawals of a client over time, in every state; the last days leave some to be decided. */
@@ -42,7 +47,7 @@ export function seedWithdrawals({ random, end, as, desk }: DeskSeed, client: Cli
     const whole = random.between(60, random.chance(0.08) ? 15_000 : 900) * (currency === 'JPY' ? 150 : 1)
     const amount = formatAmount(BigInt(whole) * (currency === 'JPY' ? 1n : 100n), currency)
     const state = { id: '' }
-    const reference = `${IBANS[currency as keyof typeof IBANS] ?? 'XX00'} ${random.between(100000, 999999)}`
+    const reference = accountIn(currency, random.between(100000, 999999))
     const fate = random.next()
     steps.push({
       at,

@@ -93,6 +93,15 @@ export function checkIban(reference: string): IbanFinding {
   const country = plain.slice(0, 2)
   const length = LENGTHS[country]
   if (length === undefined) return { state: 'none' }
-  const digits = [...(plain.slice(4) + plain.slice(0, 4))].map((letter) => parseInt(letter, 36)).join('')
-  return { state: plain.length === length && mod97(digits) === 1 ? 'valid' : 'wrong', country }
+  return { state: plain.length === length && mod97(digitsOf(plain)) === 1 ? 'valid' : 'wrong', country }
+}
+
+/** What the check digits are worked out of: the country and its digits at the end, letters as two digits. */
+const digitsOf = (plain: string): string =>
+  [...(plain.slice(4) + plain.slice(0, 4))].map((letter) => parseInt(letter, 36)).join('')
+
+/** The IBAN of a country's own account number, with the check digits that belong to it. */
+export function ibanOf(country: string, account: string): string {
+  const plain = account.replaceAll(' ', '')
+  return `${country}${String(98 - mod97(digitsOf(`${country}00${plain}`))).padStart(2, '0')}${plain}`
 }

@@ -21,7 +21,7 @@ describe('a child', () => {
   test('that takes too much memory ends, whether SQLite takes it or JavaScript', async () => {
     expect(await words(probe('native'))).toMatch(/memory/)
     expect(await words(probe('objects'))).toMatch(/memory/)
-  })
+  }, 30_000)
 
   test('that never ends, or prints without end, is stopped in words', async () => {
     expect(await words(probe('cpu', 500))).toBe('limits.probe was stopped: it took longer than 500 ms')
