@@ -49,7 +49,7 @@ export const authRoutes = (guard: Guard) => {
       {
         access: 'public',
         body: LoginIn,
-        detail: op('auth.login', 'Sign in; sets the session cookie', { 200: LoginOut }),
+        detail: op('auth.login', 'Sign in; sets the session cookie', { 200: LoginOut }, [401], { setsCookie: true }),
       },
     )
     .post(
@@ -58,7 +58,7 @@ export const authRoutes = (guard: Guard) => {
         set.headers['set-cookie'] = sessionCookie('', 0)
         return logout(ctx)
       },
-      { access: any, detail: op('auth.logout', 'End this session', { 200: Done }) },
+      { access: any, detail: op('auth.logout', 'End this session', { 200: Done }, [], { setsCookie: true }) },
     )
     .get('/v1/auth/me', ({ ctx }) => readMe(ctx), {
       access: { any: true, open: true },
