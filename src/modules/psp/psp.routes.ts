@@ -87,6 +87,12 @@ export const pspRoutes = (guard: Guard) =>
           holds: CallbackIn,
           signature: SIGNATURE,
         }),
-        detail: op('psp.callback', 'Signed result of a gateway for one deposit', { 200: CallbackOut }, [401, 409, 422]),
+        detail: op(
+          'psp.callback',
+          'Signed result of a gateway for one deposit',
+          { 200: CallbackOut },
+          [401, 409, 422],
+          { fires: ['deposit.settled', 'deposit.failed'] },
+        ),
       },
     )
