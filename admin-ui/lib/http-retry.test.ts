@@ -1,17 +1,20 @@
 import { afterEach, expect, test } from 'bun:test'
-import { apiFetch, isApiError } from './http.ts'
+import { apiFetch, isApiError, renewSignInBy } from './http.ts'
 
 const real = globalThis.fetch
 afterEach(() => {
+  renewSignInBy(null)
   globalThis.fetch = real
 })
 
 /** Answers in turn; 0 is a connection that breaks. Returns the Idempotency-Keys that were sent. */
-function answering(...answers: number[]): (string | null)[] {
+function answering(...answers: (number | string)[]): (string | null)[] {
   const keys: (string | null)[] = []
   const fake = async (_: unknown, init?: RequestInit): Promise<Response> => {
     keys.push(new Headers(init?.headers).get('idempotency-key'))
-    const status = answers.shift() ?? 200
+    const answer = answers.shift() ?? 200
+    if (typeof answer === 'string') return Response.json({ code: answer }, { status: 403 })
+    const status = answer
     if (status === 0) throw new TypeError('network')
     return Response.json({ code: status === 409 ? 'idempotency_in_progress' : 'other' }, { status })
   }
@@ -48,4 +51,30 @@ test('another body is another act; a refusal is an answer', async () => {
   expect(keys[1]).not.toBe(keys[0] ?? '')
   expect(keys[2]).toBe(keys[0] ?? '')
   expect(keys[3]).not.toBe(keys[2] ?? '')
+})
+
+test('what wants a fresh sign-in is asked for once, and then repeated with its key', async () => {
+  const stale = 'reauthentication_required'
+  const keys = answering(stale, stale, 201, 201)
+  let asked = 0
+  let give: (renewed: boolean) => void = () => {}
+  renewSignInBy(() => {
+    asked += 1
+    return new Promise((resolve) => {
+      give = resolve
+    })
+  })
+  const both = Promise.all([transfer('1'), transfer('2')])
+  await Bun.sleep(5)
+  expect([asked, keys.length]).toEqual([1, 2])
+  give(true)
+  expect((await both).map((answer) => answer?.status)).toEqual([201, 201])
+  expect(keys.slice(2).sort()).toEqual(keys.slice(0, 2).sort())
+})
+
+test('who does not give the password gets the refusal, and the act is not repeated', async () => {
+  const keys = answering('reauthentication_required', 201)
+  renewSignInBy(async () => false)
+  expect(await transfer('1')).toBeUndefined()
+  expect(keys).toHaveLength(1)
 })

@@ -68,9 +68,25 @@ const INCONCLUSIVE = new Set([401, 403, 408, 429])
 const settles = ({ status, problem }: ApiError): boolean =>
   status >= 400 && status < 500 && !INCONCLUSIVE.has(status) && problem.code !== 'idempotency_in_progress'
 
+type Renew = () => Promise<boolean>
+let renew: Renew | null = null
+let renewing: Promise<boolean> | null = null
+
+/** Says who asks for the password when an act wants a fresh sign-in; resolves with whether it was given. */
+export const renewSignInBy = (ask: Renew | null): void => {
+  renew = ask
+}
+/** One question, however many calls wait for it. */
+const renewed = (): Promise<boolean> => {
+  renewing ??= (renew?.() ?? Promise.resolve(false)).finally(() => {
+    renewing = null
+  })
+  return renewing
+}
+
 /**
  * `fetch` for the API: same origin, an Idempotency-Key on each POST (the same one when what is repeated was never answered), and every failure an
- * ApiError.
+ * ApiError. What wants a fresh sign-in is repeated, with the same key, once the password was given.
  */
 export const apiFetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
   const headers = new Headers(init.headers)
@@ -102,11 +118,15 @@ export const apiFetch = async (input: string | URL | Request, init: RequestInit 
     await new Promise((resolve) => setTimeout(resolve, wait * 1000))
     response = await send()
   }
-  if (response.ok) {
+  let refusal = response.ok ? null : await readProblem(response)
+  if (refusal?.problem.code === 'reauthentication_required' && (await renewed())) {
+    response = await send()
+    refusal = response.ok ? null : await readProblem(response)
+  }
+  if (!refusal) {
     remember(true)
     return response
   }
-  const refusal = await readProblem(response)
   remember(settles(refusal))
   throw refusal
 }

@@ -7,8 +7,11 @@ type OnSignedOut = () => void
 export const createQueryClient = (onSignedOut: OnSignedOut): QueryClient => {
   const watch = (error: unknown): void => {
     if (isApiError(error, 401)) onSignedOut()
+    // The firm asks it since this page was opened: the frame shows the way as soon as it knows.
+    if (isApiError(error, 403) && error.problem.code === 'second_factor_required')
+      void client.invalidateQueries({ queryKey: ['me'] })
   }
-  return new QueryClient({
+  const client = new QueryClient({
     queryCache: new QueryCache({ onError: watch }),
     mutationCache: new MutationCache({
       // Sign-in itself answers 401 for a wrong password; such mutations say so in their meta.
@@ -25,4 +28,5 @@ export const createQueryClient = (onSignedOut: OnSignedOut): QueryClient => {
       mutations: { retry: false },
     },
   })
+  return client
 }

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { hashPassword } from '../modules/auth/auth.passwords.ts'
+import { weaknessOf } from '../modules/auth/common-passwords.ts'
 import { setupIsOpen } from '../modules/setup/setup.routes.ts'
 import { foundTenant } from '../modules/tenants/tenants.service.ts'
 import { foldEmail } from '../platform/http/fields.ts'
@@ -15,6 +16,8 @@ export async function setup(
   if (input.password.length < MIN_PASSWORD)
     throw new Error(`The password must have at least ${MIN_PASSWORD} characters.`)
   if (!/^[^\s@]+@[^\s@]+$/.test(input.email)) throw new Error(`--email: “${input.email}” is not an e-mail address.`)
+  if (weaknessOf(input.password, { email: input.email, firm: input.tenant }))
+    throw new Error('The password is one of those that are guessed first; choose another.')
   const passwordHash = await hashPassword(input.password)
   return withPlatform(config, async (platform) => {
     const first = setupIsOpen(platform)

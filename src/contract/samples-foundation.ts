@@ -14,6 +14,7 @@ export const foundationSamples: Readonly<Record<string, Make>> = {
 
   'POST /v1/auth/login': body(async ({ make }) => ({ email: (await make.member('viewer')).email, password: PASSWORD })),
   'POST /v1/auth/logout': body(() => ({})),
+  'POST /v1/auth/reauthenticate': body(() => ({ password: PASSWORD })),
   'POST /v1/auth/change-password': body(() => ({ currentPassword: PASSWORD, newPassword: `${PASSWORD}!` })),
   'POST /v1/auth/forgot': body(async ({ make }) => ({ email: (await make.member('viewer')).email })),
   'POST /v1/auth/reset': body(async ({ make }) => ({
@@ -89,6 +90,7 @@ export const foundationSamples: Readonly<Record<string, Make>> = {
   'POST /v1/api-keys': body(() => ({
     label: 'robot',
     scopes: ['api-keys:write'],
+    role: 'viewer',
     expiresAt: '2099-01-01T00:00:00.000Z',
     allowedNetworks: ['127.0.0.0/8'],
   })),

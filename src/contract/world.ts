@@ -188,7 +188,8 @@ export async function furnish<App extends World>(app: App, firm: Firm, receiver:
       return ctx.write('test.member', (tx) => {
         const user = tx.insert(users, { email: address, displayName: unique('Staff'), roles: [role], status: 'active' })
         tx.insert(credentials, { userId: user.id, passwordHash: hash })
-        const times = { lastSeenAt: tx.now, provenAt: tx.now + 1e12, expiresAt: tx.now + 1e12 }
+        const late = tx.now + 1e12
+        const times = { lastSeenAt: tx.now, provenAt: late, createdAt: late, expiresAt: late }
         const session = tx.insert(sessions, { userId: user.id, tokenHash: sha256Hex(token), ip: '127.0.0.1', ...times })
         return { id: user.id, email: address, session: session.id, headers: cookieHeaders(token) }
       })

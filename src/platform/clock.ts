@@ -1,5 +1,5 @@
-/** Where the time comes from: milliseconds since the epoch, UTC. Tests pass their own. */
-export type Clock = { now(): number }
+/** Where the time comes from: milliseconds since the epoch, UTC, and a pause of so many. Tests pass their own. */
+export type Clock = { now(): number; sleep(ms: number): Promise<void> }
 
 export const SECOND = 1000
 export const MINUTE = 60 * SECOND
@@ -7,7 +7,7 @@ export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
 /** The clock of the machine. */
-export const systemClock: Clock = { now: () => Date.now() }
+export const systemClock: Clock = { now: () => Date.now(), sleep: (ms) => Bun.sleep(ms) }
 
 /** Milliseconds → ISO 8601 in UTC with milliseconds (`2026-01-31T09:05:00.000Z`); throws RangeError outside what a date can hold. */
 export const toIso = (ms: number): string => new Date(ms).toISOString()

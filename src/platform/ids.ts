@@ -37,7 +37,7 @@ const createPool = (size: number) => {
  * Ids `<prefix>_` + 26 lowercase Crockford base32 characters: 48 bits of the clock's milliseconds, then 80 random bits.
  * Within one generator the 26 characters strictly increase, also inside one millisecond and when the clock steps back.
  */
-export const createIds = (clock: Clock): Ids => {
+export const createIds = (clock: Pick<Clock, 'now'>): Ids => {
   const pool = createPool(4096)
   let time = -1
   let timeText = ''

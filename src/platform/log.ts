@@ -31,7 +31,7 @@ const scrub = (text: string): string =>
     .replace(/:\/\/[^\s/:@]*:[^\s/@]+@/g, `://${removed}@`)
 
 // A failed statement's message ends with every value that was bound to it: names, addresses, hashes.
-const withoutParameters = (text: string): string => scrub(text.replace(/\nparams:[\s\S]*?(?=\n\s+at |$)/g, ''))
+const withoutParameters = (text: string): string => scrub(text.replace(/\nparams:[\s\S]*?(?=\n[ \t]+at |$)/g, ''))
 
 const errorFields = (error: Error, depth: number): Record<string, unknown> => ({
   type: error.name,

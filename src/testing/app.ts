@@ -16,13 +16,16 @@ import { createLog } from '../platform/log.ts'
 import { openPlatform, type Platform } from '../platform/platform.ts'
 import { sha256Hex } from '../platform/secrets.ts'
 
-/** A clock that stands still until it is moved. Milliseconds UTC. */
+/** A clock that stands still until it is moved. Milliseconds UTC. A pause is over at once and noted in `pauses`. */
 export function fakeClock(
   start = Date.UTC(2026, 0, 15, 12),
-): Clock & { advance(ms: number): void; set(ms: number): void } {
+): Clock & { advance(ms: number): void; set(ms: number): void; pauses: number[] } {
   let now = start
+  const pauses: number[] = []
   return {
     now: () => now,
+    sleep: async (ms) => void pauses.push(ms),
+    pauses,
     advance: (ms) => {
       now += ms
     },
@@ -169,6 +172,7 @@ export async function foundFirm(platform: Platform, slug: string): Promise<Firm>
         lastSeenAt: tx.now,
         // clocks of tests jump by weeks; what a session of long ago may not do has tests of its own
         provenAt: tx.now + 1e12,
+        createdAt: tx.now + 1e12,
         expiresAt: tx.now + 1e12,
       })
       return null

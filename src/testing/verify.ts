@@ -38,8 +38,9 @@ await step('test', [bun, 'run', 'test'])
 await step('smoke', [bun, 'run', 'smoke'])
 // a few cycles, so that the crash test itself cannot rot; its proof is a run of 200
 await step('crash', [bun, 'run', 'crash', '--cycles', '5'])
-// a sample of what `bun run insider` walks in full
+// samples of what `bun run insider` and `bun run machine` do in full
 await step('insider', [bun, 'src/testing/insider/insider.ts', '--walks', '300'])
+await step('machine', [bun, 'src/testing/machine.ts', '--cases', '2000'])
 if (existsSync(operations)) {
   const file = join(root, 'dist/openapi.json')
   await Bun.write(file, await new Response(Bun.spawn([EXECUTABLE, 'openapi'], { stdout: 'pipe' }).stdout).text())

@@ -1,10 +1,13 @@
-import { TagsInput, TextInput } from '@mantine/core'
+import { Select, TagsInput, TextInput } from '@mantine/core'
 import { FormDrawer } from '../../components/form-modal.tsx'
 import { notify } from '../../lib/notify.ts'
+import { type Role, useMe } from '../../lib/session.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { required } from '../auth/rules.ts'
+import { grantable } from '../users/user-words.ts'
 import { type ApiKey, createApiKey, type NewApiKey, type Scope, updateApiKey } from './api-keys.api.ts'
+import { LostScopes } from './lost-scopes.tsx'
 import { ScopesField } from './scopes-field.tsx'
 
 type KeyFormProps = {
@@ -23,14 +26,16 @@ const dayOf = (iso: string | null): string => {
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
 }
 
-type Values = { label: string; scopes: Scope[]; expires: string; allowedNetworks: string[] }
+type Values = { label: string; scopes: Scope[]; role: Role | null; expires: string; allowedNetworks: string[] }
 
 /** Makes an API key, or changes what can be changed of one. What a key may do is fixed when it is made. */
 export const KeyForm = ({ apiKey, onClose, onMade }: KeyFormProps) => {
   const refresh = useRefresh()
+  const { role } = useMe()
   const initialValues: Values = {
     label: apiKey?.label ?? '',
     scopes: apiKey?.scopes ?? [],
+    role: null,
     expires: dayOf(apiKey?.expiresAt ?? null),
     allowedNetworks: apiKey?.allowedNetworks ?? [],
   }
@@ -44,10 +49,10 @@ export const KeyForm = ({ apiKey, onClose, onMade }: KeyFormProps) => {
       label: required('Name the program that will use it'),
       scopes: (scopes) => (scopes.length > 0 ? null : 'Choose at least one permission'),
     },
-    submit: async ({ label, scopes, expires, allowedNetworks }) => {
+    submit: async ({ label, scopes, role, expires, allowedNetworks }) => {
       const body = { label: label.trim(), allowedNetworks, expiresAt: dayEnd(expires) }
       if (apiKey) await updateApiKey(apiKey.id, body, apiKey.version)
-      else onMade?.(await createApiKey({ ...body, scopes }))
+      else onMade?.(await createApiKey({ ...body, scopes, ...(role && { role }) }))
     },
     onDone: () => {
       if (apiKey) notify('API key saved.')
@@ -65,8 +70,19 @@ export const KeyForm = ({ apiKey, onClose, onMade }: KeyFormProps) => {
       onClose={onClose}
       onReload={reload}
     >
+      {apiKey && <LostScopes scopes={apiKey.lostScopes} />}
       <TextInput label="Label" placeholder="Website sign-up form" data-autofocus {...field('label')} />
       {!apiKey && <ScopesField {...field('scopes')} />}
+      {!apiKey && (
+        <Select
+          label="Acts as"
+          description="The most that it may do within its permissions; never more than you may"
+          placeholder="Your own role"
+          data={grantable(role)}
+          clearable
+          {...field('role')}
+        />
+      )}
       <TextInput
         label="Last day it works"
         description="Leave empty for a key that works until it is revoked"

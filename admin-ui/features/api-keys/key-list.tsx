@@ -12,6 +12,7 @@ import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import type { Filter } from '../../lib/filters.ts'
 import { notify } from '../../lib/notify.ts'
+import { ROLE_LABELS } from '../../lib/session.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { useStaff } from '../users/users.api.ts'
 import { type ApiKey, fetchApiKeys, type NewApiKey, revokeApiKey } from './api-keys.api.ts'
@@ -42,7 +43,23 @@ export const KeyList = () => {
     { key: 'label', title: 'Label', render: ({ label }) => label },
     { key: 'status', title: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
     { key: 'prefix', title: 'Begins with', wide: true, render: ({ prefix }) => <code className="code">{prefix}</code> },
-    { key: 'scopes', title: 'May', wide: true, render: ({ scopes }) => <Labels values={scopes} limit={2} /> },
+    {
+      key: 'scopes',
+      title: 'May',
+      wide: true,
+      render: ({ scopes, lostScopes }) => (
+        <>
+          <Labels values={scopes} limit={2} />
+          {lostScopes.length > 0 && <div className="dim">No longer: {lostScopes.join(', ')}</div>}
+        </>
+      ),
+    },
+    {
+      key: 'role',
+      title: 'Acts as',
+      wide: true,
+      render: ({ role }) => (role ? ROLE_LABELS[role] : <span className="dim">Its maker</span>),
+    },
     { key: 'user', title: 'Acts for', wide: true, render: ({ userId }) => staff.nameOf(userId) },
     {
       key: 'lastUsedAt',

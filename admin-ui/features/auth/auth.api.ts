@@ -8,6 +8,7 @@ import type {
   LoginIn,
   LoginOut,
   MeOut,
+  ReauthenticateIn,
   RecoveryOut,
   ResetIn,
   SessionOut,
@@ -27,6 +28,8 @@ export const requestReset = (body: Static<typeof ForgotIn>): Promise<void> => po
 export const resetPassword = (body: Static<typeof ResetIn>): Promise<void> => post('/v1/auth/reset', body)
 export const changePassword = (body: Static<typeof ChangePasswordIn>): Promise<void> =>
   post('/v1/auth/change-password', body)
+export const reauthenticate = (body: Static<typeof ReauthenticateIn>): Promise<void> =>
+  post('/v1/auth/reauthenticate', body)
 export const acceptInvite = (body: Static<typeof AcceptInviteIn>): Promise<void> =>
   post('/v1/users/accept-invite', body)
 

@@ -32,9 +32,10 @@ export const EnableTwoFactor = ({ onClose }: { onClose: () => void }) => {
   )
 }
 
-type EnrolProps = { onCodes: (codes: string[]) => void; onCancel: () => void }
+type EnrolProps = { onCodes: (codes: string[]) => void; onCancel?: () => void }
 
-const Enrol = ({ onCodes, onCancel }: EnrolProps) => {
+/** Scan and confirm; hands on the recovery codes. */
+export const Enrol = ({ onCodes, onCancel }: EnrolProps) => {
   const enrolment = useQuery({
     queryKey: ['two-factor-enrolment'],
     queryFn: async () => {
@@ -54,7 +55,7 @@ const Enrol = ({ onCodes, onCancel }: EnrolProps) => {
   })
   if (enrolment.isError) return <ErrorState error={enrolment.error} retry={() => void enrolment.refetch()} />
   return (
-    <FormBody state={state} submitLabel="Turn on" onCancel={onCancel}>
+    <FormBody state={state} submitLabel="Turn on" {...(onCancel && { onCancel })}>
       <Text size="sm">Scan this with an authenticator app, then type the code that the app shows.</Text>
       <Group align="center" gap="md" wrap="nowrap" className="enrol">
         {enrolment.isPending ? (
@@ -86,7 +87,8 @@ const Enrol = ({ onCodes, onCancel }: EnrolProps) => {
   )
 }
 
-const RecoveryCodes = ({ codes, onDone }: { codes: string[]; onDone: () => void }) => (
+/** The codes, shown this once. */
+export const RecoveryCodes = ({ codes, onDone }: { codes: string[]; onDone: () => void }) => (
   <Stack>
     <Text size="sm">
       Each code signs you in once if you lose the app. Keep them where you keep passwords: they are not shown again.

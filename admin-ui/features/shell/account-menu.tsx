@@ -1,23 +1,14 @@
 import { Avatar, Menu, SegmentedControl, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { IconBook, IconLogout, IconSelector, IconShieldLock } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { initials } from '../../lib/format.ts'
 import { ROLE_LABELS } from '../../lib/session.ts'
-import { type Me, signOut } from '../auth/auth.api.ts'
+import type { Me } from '../auth/auth.api.ts'
+import { useSignOut } from '../auth/use-sign-out.ts'
 
 /** Who is signed in; security page, appearance, sign-out. */
 export const AccountMenu = ({ me }: { me: Me }) => {
-  const navigate = useNavigate()
-  const client = useQueryClient()
-  const leave = useMutation({
-    mutationFn: signOut,
-    // Also when the call failed because the session had ended already.
-    onSettled: async () => {
-      await navigate({ to: '/sign-in', search: {} })
-      client.clear()
-    },
-  })
+  const leave = useSignOut()
   return (
     <Menu position="top-start" width={236}>
       <Menu.Target>

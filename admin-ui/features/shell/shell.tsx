@@ -2,20 +2,30 @@ import { AppShell, Burger, Group, ScrollArea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { PageLoader } from '../../components/page-loader.tsx'
 import { meQuery } from '../../lib/session.ts'
 import type { Me } from '../auth/auth.api.ts'
+import { RenewSignIn } from '../auth/renew-sign-in.tsx'
 import { useLive } from '../live/use-live.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
 import { CommandPalette, SearchButton } from './command-palette.tsx'
 import { NavLinks } from './nav-links.tsx'
 
+// Seen once in a while, and it draws QR codes: not part of what everybody loads first.
+const FirstThings = lazy(() => import('../auth/first-things.tsx').then((file) => ({ default: file.FirstThings })))
+
 /** The frame of every signed-in page. As soon as the session is gone from the cache, so are the pages that show its data. */
 export const Shell = () => {
   const { data: me } = useQuery(meQuery)
-  return me ? <Frame me={me} /> : <PageLoader />
+  if (!me) return <PageLoader />
+  if (!me.mustChangePassword && !me.mustEnrolTwoFactor) return <Frame me={me} />
+  return (
+    <Suspense fallback={<PageLoader />}>
+      <FirstThings me={me} />
+    </Suspense>
+  )
 }
 
 /** Side bar, search and account menu. */
@@ -60,6 +70,7 @@ const Frame = ({ me }: { me: Me }) => {
         <Outlet />
       </AppShell.Main>
       <CommandPalette role={me.role} />
+      <RenewSignIn me={me} />
     </AppShell>
   )
 }

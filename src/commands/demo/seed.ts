@@ -68,7 +68,7 @@ function pastPlatform(platform: Platform): { past: Platform; set(now: number): v
     },
   }
   return {
-    past: { ...platform, writer, reader: platform.connection, clock: { now: () => now } },
+    past: { ...platform, writer, reader: platform.connection, clock: { ...platform.clock, now: () => now } },
     set: (at) => {
       now = at
     },

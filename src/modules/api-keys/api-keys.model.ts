@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { SCOPES, type Scope } from '../../platform/access/catalogue.ts'
+import { ROLES, SCOPES, type Scope } from '../../platform/access/catalogue.ts'
 import { toIso } from '../../platform/clock.ts'
 import { Id, Line, Nullable, OneOf, Strict, Time, Version } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
@@ -19,6 +19,11 @@ export const ApiKeyIn = named(
   Strict({
     label: Line(100),
     scopes: Type.Array(ScopeName, { minItems: 1, maxItems: SCOPE_NAMES.length, uniqueItems: true }),
+    role: Type.Optional(
+      OneOf(ROLES, {
+        description: 'the most that the key acts as, at or below your own role; yours where it is left out',
+      }),
+    ),
     expiresAt: Type.Optional(Nullable(Time)),
     allowedNetworks: Type.Optional(Networks),
   }),
@@ -38,6 +43,10 @@ const shown = {
   prefix: Type.String({ description: 'how the key starts, to recognise it' }),
   userId: Type.String({ description: 'who made it and for whom it acts' }),
   scopes: Type.Array(ScopeName),
+  role: Nullable(named('Role', OneOf(ROLES))),
+  lostScopes: Type.Array(ScopeName, {
+    description: 'decisions it might make before they got scopes of their own; a new key is needed for them',
+  }),
   allowedNetworks: Type.Array(Type.String()),
   status: OneOf(['active', 'expired', 'revoked']),
   expiresAt: Nullable(Time),
@@ -69,6 +78,8 @@ export const toApiKey = (row: ApiKeyRow, now: number): ApiKey => ({
   prefix: `crm_live_${row.publicId}`,
   userId: row.userId,
   scopes: [...row.scopes],
+  role: row.role,
+  lostScopes: [...row.lostScopes],
   allowedNetworks: [...row.allowedNetworks],
   status: statusOf(row, now),
   expiresAt: maybeIso(row.expiresAt),

@@ -13,7 +13,7 @@ import { apiKeyErrors } from './api-keys.errors.ts'
 import { type ApiKey, type ApiKeyIn, type ApiKeyPatch, type NewApiKey, toApiKey } from './api-keys.model.ts'
 import { type ApiKeyRow, apiKeys } from './api-keys.table.ts'
 
-type Limits = Pick<ApiKeyRow, 'scopes' | 'expiresAt' | 'allowedNetworks'>
+type Limits = Pick<ApiKeyRow, 'scopes' | 'role' | 'expiresAt' | 'allowedNetworks'>
 
 function expiryOf(text: string | null | undefined, now: number): number | null {
   if (text === undefined || text === null) return null
@@ -30,7 +30,7 @@ function networksOf(networks: readonly string[]): string[] {
   })
 }
 
-/** A key that acts on keys passes on nothing it has not: no other scope, no later end, no other network. */
+/** A key that acts on keys passes on nothing it has not: no other scope, no higher role, no later end, no other network. */
 function mustHold(tx: Tx, ctx: Ctx, wanted: Limits): void {
   const { principal } = ctx
   if (principal.kind !== 'api_key') return
@@ -39,8 +39,10 @@ function mustHold(tx: Tx, ctx: Ctx, wanted: Limits): void {
   const elsewhere =
     own.allowedNetworks.length > 0 &&
     (wanted.allowedNetworks.length === 0 || !wanted.allowedNetworks.every((item) => own.allowedNetworks.includes(item)))
+  const higher = own.role !== null && (wanted.role === null || rankOf(wanted.role) > rankOf(own.role))
   const beyond: [boolean, string][] = [
     [wanted.scopes.some((scope) => !own.scopes.includes(scope)), 'scopes'],
+    [higher, 'role'],
     [longer, 'expiresAt'],
     [elsewhere, 'allowedNetworks'],
   ]
@@ -56,9 +58,13 @@ export function createApiKey(ctx: Ctx, input: Static<typeof ApiKeyIn>): Promise<
   if (userId === null) throw notFound()
   const limits = {
     scopes: input.scopes,
+    role: input.role ?? null,
     expiresAt: expiryOf(input.expiresAt, ctx.now()),
     allowedNetworks: networksOf(input.allowedNetworks ?? []),
   }
+  const own = roleOf(ctx.principal)
+  if (limits.role !== null && (own === null || rankOf(limits.role) > rankOf(own)))
+    throw apiKeyErrors.role_above_you({ errors: [{ path: 'role', code: 'above_you', message: 'is above your own' }] })
   requireFreshSignIn(ctx)
   const { key, publicId, secretHash } = mintApiKey()
   return ctx.write('api_key.create', (tx) => {
@@ -101,7 +107,7 @@ export function updateApiKey(
       requireFreshSignIn(ctx)
       refuseGivenPassword(tx, ctx)
     }
-    mustHold(tx, ctx, { scopes: before.scopes, ...after })
+    mustHold(tx, ctx, { scopes: before.scopes, role: before.role, ...after })
     return toApiKey(tx.update(apiKeys, id, after, { expect }), tx.now)
   })
 }

@@ -1,5 +1,5 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
-import type { Scope } from '../../platform/access/catalogue.ts'
+import { ROLES, type Scope } from '../../platform/access/catalogue.ts'
 import { json, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 /** Keys act for the user who made them. A revoked key stays: the audit names it. */
@@ -12,6 +12,10 @@ export const apiKeys = tenantTable(
     label: text().notNull(),
     secretHash: text().notNull(),
     scopes: json<Scope[]>().notNull(),
+    /** The most that the key acts as; its maker's role where it names none. */
+    role: text({ enum: ROLES }),
+    /** Decisions that it might make until they got scopes of their own. */
+    lostScopes: json<Scope[]>().notNull().default([]),
     allowedNetworks: json<string[]>().notNull().default([]),
     expiresAt: time(),
     lastUsedAt: time(),

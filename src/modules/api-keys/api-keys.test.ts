@@ -88,6 +88,52 @@ describe('POST /v1/api-keys', () => {
     expect((await change(parent.id, { label: 'still me' }, parent)).status).toBe(200)
   })
 
+  test('a role of its own is the most it acts as, and its maker’s role now is too', async () => {
+    const users = { scopes: ['auth:read', 'api-keys:read', 'api-keys:write', 'traders:read', 'traders:write'] }
+    const key = await made({ ...users, role: 'viewer' })
+    expect(key.role).toBe('viewer')
+    expect((await app.call('GET', '/v1/traders', { as: key })).status).toBe(200)
+    const trader = { email: 'by-key@x.test' }
+    expect((await app.call('POST', '/v1/traders', { as: key, body: trader })).body.code).toBe('forbidden')
+    expect((await app.call('GET', '/v1/api-keys', { as: key })).status).toBe(403)
+    expect((await app.call('GET', '/v1/auth/me', { as: key })).body).toMatchObject({
+      role: 'viewer',
+      roles: ['viewer'],
+    })
+    const list = await app.call('GET', '/v1/api-keys?limit=200', { as: firm.as.admin })
+    expect(list.body.data.find((item: { id: string }) => item.id === key.id).role).toBe('viewer')
+
+    // a key writes with its own role: what was decided before the write is asked again inside it
+    const operator = await made({ scopes: ['traders:write'], role: 'operator' })
+    const written = await app.call('POST', '/v1/traders', { as: operator, body: trader })
+    expect(written.status).toBe(201)
+
+    // the maker falls below the key's role: so does the key
+    const own = await app.firm('keyring')
+    const admins = await made({ scopes: ['auth:read'], role: 'manager' }, own.as.admin)
+    const as = async () => (await app.call('GET', '/v1/auth/me', { as: admins })).body.role
+    expect(await as()).toBe('manager')
+    const path = `/v1/users/${own.as.admin.id}/roles`
+    await app.call('PATCH', path, { as: own.as.owner, body: { roles: ['operator'] } })
+    expect(await as()).toBe('operator')
+    await app.call('PATCH', path, { as: own.as.owner, body: { roles: ['owner'] } })
+    expect(await as()).toBe('manager')
+  })
+
+  test('a role above one’s own is a 403, and a key passes on none above its own', async () => {
+    const above = await make({ role: 'owner' })
+    expect([above.status, above.body.code, above.body.errors[0].path]).toEqual([403, 'api_keys.role_above_you', 'role'])
+    const parent = await made({ scopes: ['api-keys:write', 'traders:read'], role: 'admin' }, firm.as.owner)
+    for (const body of [{}, { role: 'owner' }]) {
+      const answer = await make(body, parent)
+      expect([answer.status, answer.body.errors[0].path]).toEqual([403, 'role'])
+    }
+    expect((await make({ role: 'manager' }, parent)).status).toBe(201)
+    // it acts as an admin, whose rank an owner's keys are above
+    expect((await change(parent.id, { label: 'me' }, parent)).body.code).toBe('api_keys.above_you')
+    expect((await make({ role: 'nobody' })).status).toBe(422)
+  })
+
   test.each([
     [{ scopes: [] }, 'scopes'],
     [{ scopes: ['traders:erase'] }, 'scopes.0'],

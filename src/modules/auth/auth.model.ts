@@ -33,6 +33,13 @@ export const LoginOut = named(
 )
 export const Accepted = named('Accepted', Type.Object({ status: OneOf(['accepted']) }))
 export const Done = named('Done', Type.Object({ status: OneOf(['ok']) }))
+export const ReauthenticateIn = named(
+  'ReauthenticateIn',
+  Strict({
+    password: GivenPassword,
+    code: Type.Optional({ ...Code, description: 'needed where the second factor is on; a recovery code will do' }),
+  }),
+)
 export const ChangePasswordIn = named(
   'PasswordChangeIn',
   Strict({ currentPassword: GivenPassword, newPassword: Password }),
@@ -63,11 +70,14 @@ export const MeOut = named(
     id: Id,
     email: Nullable(Type.String()),
     displayName: Type.String(),
-    role: Nullable(OneOf(ROLES)),
-    roles: Type.Array(OneOf(ROLES)),
+    role: Nullable(named('Role', OneOf(ROLES))),
+    roles: Type.Array(named('Role', OneOf(ROLES))),
     twoFactor: Type.Boolean(),
     mustChangePassword: Type.Boolean({
       description: 'a colleague chose the password: change it before anything that lasts',
+    }),
+    mustEnrolTwoFactor: Type.Boolean({
+      description: 'the role needs a second factor and there is none: until it is on, nothing else is possible',
     }),
     scopes: Nullable(Type.Array(Type.String())),
     impersonatorId: Nullable(Id),

@@ -6,10 +6,11 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { notFound } from '../../platform/http/problem.ts'
 import { traders } from '../traders/traders.table.ts'
 import { users } from '../users/users.table.ts'
+import { accountOf } from './auth.device.ts'
 import { authErrors, freshErrors } from './auth.errors.ts'
 import { verifyPassword } from './auth.passwords.ts'
 import { type CredentialRow, credentials, type OneTimeLinkRow, oneTimeLinks, sessions } from './auth.table.ts'
-import type { Throttle } from './auth.throttle.ts'
+import { beginTry, type Tries } from './auth.tries.ts'
 
 /** Whose account it is: exactly one of the two. */
 export type Owner = { userId: string } | { traderId: string }
@@ -60,32 +61,33 @@ export function requireFreshSignIn(ctx: Ctx): void {
   if (hasSession && !signedInJustNow(ctx)) throw freshErrors.reauthentication_required()
 }
 
-/** The key under which the caller's own tries at a password or code are counted. */
-export const throttleKey = (ctx: Ctx): string => JSON.stringify(ownerOf(ctx))
+/** A password of the caller's own that was right: the credential it was checked against, and a way to say that all of the act was. */
+export type Proven = { credential: CredentialRow; succeeded: () => void }
+
+/** The caller's own account, as tries at it are counted. */
+export const ownAccount = (ctx: Ctx): string => accountOf(ctx.tenantId, ownerOf(ctx))
 
 /**
- * Checks the caller's own password, slowed down after failures; counts as a failure until the caller of this says `succeeded`. Returns the credential it
- * was checked against, for `stillProven`.
+ * Checks the caller's own password, slowed down after failures; counts as a failure until the caller of this says `succeeded`. What it was checked against
+ * is for `stillProven`.
  */
-export async function provePassword(
-  ctx: Ctx,
-  throttle: Throttle,
-  password: string,
-  field: string,
-): Promise<CredentialRow> {
+export async function provePassword(ctx: Ctx, tries: Tries, password: string, field: string): Promise<Proven> {
   refuseImpersonation(ctx)
-  throttle.attempt(throttleKey(ctx), ctx.ip, ctx.now())
-  const known = credentialOf(ctx.db, ctx)
-  if (!(await verifyPassword(known?.passwordHash ?? null, password)) || !known)
+  const account = ownAccount(ctx)
+  const attempt = await beginTry(ctx, tries, [{ account, of: account }], account)
+  const credential = credentialOf(ctx.db, ctx)
+  const matches = await attempt.check(() => verifyPassword(credential?.passwordHash ?? null, password))
+  if (!matches || !credential)
     throw authErrors.wrong_password({
       errors: [{ path: field, code: 'wrong', message: 'is not the current password' }],
     })
-  return known
+  return { credential, succeeded: () => attempt.succeeded([account], account) }
 }
 
 /** Refuses when the password that was checked is not the account's any more: the slow hash leaves time for a change. */
-export function stillProven(tx: Tx, proven: CredentialRow): void {
-  if (tx.find(credentials, { id: proven.id })?.passwordHash !== proven.passwordHash) throw authErrors.wrong_password()
+export function stillProven(tx: Tx, { credential }: Proven): void {
+  if (tx.find(credentials, { id: credential.id })?.passwordHash !== credential.passwordHash)
+    throw authErrors.wrong_password()
 }
 
 /** Voids the links that were mailed to an account and not used; returns them. */
@@ -97,10 +99,12 @@ export function voidLinks(tx: Tx, owner: Owner, purpose?: OneTimeLinkRow['purpos
 
 const TENANT = 'SELECT name FROM tenants WHERE id = ?1'
 
-/** Names for an authenticator's entry. */
-export function personOf(db: Reader, ctx: Ctx): { label: string; issuer: string } {
-  const owner = ownerOf(ctx)
-  const email = 'userId' in owner ? db.get(users, owner.userId).email : db.get(traders, owner.traderId).email
-  const tenant = ctx.platform.reader.get<{ name: string }>(TENANT, [ctx.tenantId])
-  return { label: email ?? 'account', issuer: tenant?.name ?? 'Brokerbase' }
+/** The name of a caller's firm. */
+export const firmOf = (ctx: Ctx): string =>
+  ctx.platform.reader.get<{ name: string }>(TENANT, [ctx.tenantId])?.name ?? 'Brokerbase'
+
+/** The address of an account and the name of its firm: for an authenticator's entry, and what a password must not be. */
+export function namesOf(db: Reader, ctx: Ctx, owner: Owner): { email: string | null; firm: string } {
+  const person = 'userId' in owner ? db.find(users, { id: owner.userId }) : db.find(traders, { id: owner.traderId })
+  return { email: person?.email ?? null, firm: firmOf(ctx) }
 }

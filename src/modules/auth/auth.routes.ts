@@ -13,6 +13,7 @@ import {
   LoginIn,
   LoginOut,
   MeOut,
+  ReauthenticateIn,
   RecoveryOut,
   ResetIn,
   SessionsOut,
@@ -24,26 +25,31 @@ import {
   login,
   logout,
   readMe,
+  reauthenticate,
   revokeAllSessions,
   revokeSession,
 } from './auth.service.ts'
-import { createThrottle } from './auth.throttle.ts'
+import { createGate, triesOf } from './auth.tries.ts'
 import { disableTwoFactor, enableTwoFactor, setupTwoFactor } from './auth.two-factor.ts'
 import { forgotPassword, resetPassword } from './invites.service.ts'
 
 const any = { any: true } as const
+/** Also for somebody who must turn on a second factor first. */
+const enrolling = { any: true, enrolling: true } as const
 
 /** Sign-in, sessions, passwords and the second factor. Interface §5. */
 export const authRoutes = (guard: Guard) => {
-  const throttle = createThrottle()
+  const gate = createGate()
+  // asking for links and guessing passwords have nothing to do with each other
+  const forgotten = createGate()
   return new Elysia({ name: 'auth', tags: ['Authentication'] })
     .use(guard)
     .post(
       '/v1/auth/login',
       async ({ ctx, body, request, set }) => {
-        const device = { host: request.headers.get('host') ?? '', userAgent: request.headers.get('user-agent') ?? '' }
-        const { answer, cookie } = await login(ctx, throttle, body, device)
-        if (cookie) set.headers['set-cookie'] = cookie
+        const from = { host: request.headers.get('host') ?? '', userAgent: request.headers.get('user-agent') ?? '' }
+        const { answer, cookies } = await login(ctx, triesOf(gate, ctx, request), body, from)
+        if (cookies.length > 0) set.headers['set-cookie'] = cookies
         return answer
       },
       {
@@ -58,20 +64,44 @@ export const authRoutes = (guard: Guard) => {
         set.headers['set-cookie'] = sessionCookie('', 0)
         return logout(ctx)
       },
-      { access: any, detail: op('auth.logout', 'End this session', { 200: Done }, [], { setsCookie: true }) },
+      { access: enrolling, detail: op('auth.logout', 'End this session', { 200: Done }, [], { setsCookie: true }) },
+    )
+    .post(
+      '/v1/auth/reauthenticate',
+      async ({ ctx, body, request, set }) => {
+        const { answer, cookies } = await reauthenticate(ctx, triesOf(gate, ctx, request), body)
+        set.headers['set-cookie'] = cookies
+        return answer
+      },
+      {
+        access: enrolling,
+        body: ReauthenticateIn,
+        detail: op(
+          'auth.reauthenticate',
+          'Give the password again: renews this session for 15 minutes',
+          { 200: Done },
+          [],
+          { setsCookie: true },
+        ),
+      },
     )
     .get('/v1/auth/me', ({ ctx }) => readMe(ctx), {
-      access: { any: true, open: true },
+      access: { any: true, open: true, enrolling: true },
       detail: op('auth.me', 'Who am I', { 200: MeOut }),
     })
-    .post('/v1/auth/change-password', ({ ctx, body }) => changePassword(ctx, throttle, body), {
-      access: any,
-      body: ChangePasswordIn,
-      detail: op('auth.changePassword', 'Change the own password; ends other sessions', { 200: Done }),
-    })
+    .post(
+      '/v1/auth/change-password',
+      ({ ctx, body, request }) => changePassword(ctx, triesOf(gate, ctx, request), body),
+      {
+        access: enrolling,
+        body: ChangePasswordIn,
+        detail: op('auth.changePassword', 'Change the own password; ends other sessions', { 200: Done }),
+      },
+    )
     .post(
       '/v1/auth/forgot',
-      ({ ctx, body, request }) => forgotPassword(ctx, throttle, body.email, request.headers.get('host') ?? ''),
+      ({ ctx, body, request }) =>
+        forgotPassword(ctx, forgotten.throttle, body.email, request.headers.get('host') ?? ''),
       {
         access: 'public',
         accepts: true,
@@ -99,11 +129,11 @@ export const authRoutes = (guard: Guard) => {
       detail: op('auth.sessions.revokeAll', 'Log out everywhere', { 200: Done }),
     })
     .post('/v1/auth/2fa/setup', ({ ctx }) => setupTwoFactor(ctx), {
-      access: any,
+      access: enrolling,
       detail: op('auth.twoFactor.setup', 'New authenticator secret and its URI', { 200: TwoFactorSetupOut }, [409]),
     })
-    .post('/v1/auth/2fa/enable', ({ ctx, body }) => enableTwoFactor(ctx, throttle, body), {
-      access: any,
+    .post('/v1/auth/2fa/enable', ({ ctx, body, request }) => enableTwoFactor(ctx, triesOf(gate, ctx, request), body), {
+      access: enrolling,
       body: EnableIn,
       detail: op(
         'auth.twoFactor.enable',
@@ -112,9 +142,18 @@ export const authRoutes = (guard: Guard) => {
         [409],
       ),
     })
-    .post('/v1/auth/2fa/disable', ({ ctx, body }) => disableTwoFactor(ctx, throttle, body), {
-      access: any,
-      body: DisableIn,
-      detail: op('auth.twoFactor.disable', 'Turn the second factor off; needs password and code', { 200: Done }, [409]),
-    })
+    .post(
+      '/v1/auth/2fa/disable',
+      ({ ctx, body, request }) => disableTwoFactor(ctx, triesOf(gate, ctx, request), body),
+      {
+        access: any,
+        body: DisableIn,
+        detail: op(
+          'auth.twoFactor.disable',
+          'Turn the second factor off; needs password and code',
+          { 200: Done },
+          [409],
+        ),
+      },
+    )
 }

@@ -1,14 +1,16 @@
 import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../platform/access/ctx.ts'
-import { sessionCookie } from '../../platform/access/session.ts'
-import { HOUR } from '../../platform/clock.ts'
+import { LONGEST_SESSION, sessionCookie } from '../../platform/access/session.ts'
+import { HOUR, SECOND } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { foldEmail } from '../../platform/http/fields.ts'
-import { notFound } from '../../platform/http/problem.ts'
+import { invalid, notFound } from '../../platform/http/problem.ts'
 import { randomToken } from '../../platform/ids.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
 import { traders } from '../traders/traders.table.ts'
 import { users } from '../users/users.table.ts'
+import { proveCode, proveOwnCode } from './auth.codes.ts'
+import { accountOf, deviceCookie, knowsAccount } from './auth.device.ts'
 import { authErrors } from './auth.errors.ts'
 import { type Candidate, ctxOf, findCandidates } from './auth.lookup.ts'
 import {
@@ -16,37 +18,45 @@ import {
   type LoginIn,
   type LoginOut,
   type MeOut,
+  type ReauthenticateIn,
   type SessionsOut,
   toSession,
 } from './auth.model.ts'
-import { hashPassword, verifyPassword } from './auth.passwords.ts'
-import { credentialOf, type Owner, ownerOf, provePassword, stillProven, throttleKey, voidLinks } from './auth.people.ts'
+import { hashChosenPassword, matchingOf } from './auth.passwords.ts'
+import {
+  credentialOf,
+  namesOf,
+  type Owner,
+  ownAccount,
+  ownerOf,
+  provePassword,
+  stillProven,
+  voidLinks,
+} from './auth.people.ts'
 import { credentials, sessions } from './auth.table.ts'
-import type { Throttle } from './auth.throttle.ts'
-import { takeCode } from './auth.two-factor.ts'
+import { beginTry, logRefusal, type Tries } from './auth.tries.ts'
 
-type Device = { host: string; userAgent: string }
-type Outcome = { answer: Static<typeof LoginOut>; cookie: string | null }
+type Outcome<A = Static<typeof LoginOut>> = { answer: A; cookies: string[] }
 
 /** Signs in staff and traders: password, then the tenant where there are several, then the second factor. Interface §4, §5; rules.md. */
 export async function login(
   ctx: Ctx,
-  throttle: Throttle,
+  tries: Tries,
   input: Static<typeof LoginIn>,
-  device: Device,
+  from: { host: string; userAgent: string },
 ): Promise<Outcome> {
   const email = foldEmail(input.email)
-  const { ip } = ctx
-  throttle.attempt(email, ip, ctx.now())
-  const candidates = findCandidates(ctx, email, device.host)
-  const proven: Candidate[] = []
-  // every hash is tried, and one is tried even for nobody: neither time nor answer tells which addresses exist
-  for (const candidate of candidates.length > 0 ? candidates : [null]) {
-    if ((await verifyPassword(candidate?.passwordHash ?? null, input.password)) && candidate) proven.push(candidate)
-  }
+  const candidates = findCandidates(ctx, email, from.host)
+  const accounts = candidates.map((of) => ({ account: accountOf(of.tenantId, ownerOfCandidate(of)), of }))
+  const attempt = await beginTry(ctx, tries, accounts, email).catch((error: unknown) => {
+    logRefusal(ctx, 'slow_down', email)
+    throw error
+  })
+  const proven = await attempt.check(() => matchingOf(attempt.allowed, input.password))
   if (proven.length === 0) {
+    logRefusal(ctx, candidates.length > 0 ? 'password' : 'unknown', email)
     // not waited for: an address that nobody has would be answered sooner
-    for (const candidate of candidates) {
+    for (const candidate of attempt.allowed) {
       void ctxOf(ctx, candidate)
         .write('auth.login_failed', (tx) =>
           tx.audit({ entity: 'session', traderId: candidate.traderId, after: { reason: 'password' } }),
@@ -60,44 +70,77 @@ export async function login(
     input.tenant === undefined ? proven : proven.filter((candidate) => candidate.tenantSlug === input.tenant)
   const chosen = matching[0]
   if (!chosen || (input.tenant === undefined && tenants.size > 1)) {
-    throttle.right(email, ip)
+    attempt.right(proven)
     return {
       answer: { status: 'choose_tenant', tenants: [...tenants].map(([slug, name]) => ({ slug, name })) },
-      cookie: null,
+      cookies: [],
     }
   }
   const { code } = input
   if (chosen.totpEnabled && code === undefined) {
-    throttle.right(email, ip)
-    return { answer: { status: 'code_required' }, cookie: null }
+    attempt.right(proven)
+    return { answer: { status: 'code_required' }, cookies: [] }
   }
   const person = ctxOf(ctx, chosen)
+  const account = accountOf(chosen.tenantId, ownerOfCandidate(chosen))
+  const knownDevice = knowsAccount(ctx, tries.device, account)
   const token = randomToken(32)
-  const opened = await person.write('auth.login', (tx) => {
+  const open = (tx: Tx): boolean => {
     const owner = ownerOf(person)
     // what was true before the slow hash may not be any more: then this is a sign-in with yesterday's password
     const credential = tx.find(credentials, owner)
     if (!credential || credential.passwordHash !== chosen.passwordHash || !mayStillSignIn(tx, owner))
       throw authErrors.invalid_credentials()
-    if (credential.totpEnabled) {
-      if (!takeCode(tx, person, credential, code ?? '')) {
-        tx.audit({
-          action: 'auth.login_failed',
-          entity: 'session',
-          traderId: chosen.traderId,
-          after: { reason: 'code' },
-        })
-        return false
-      }
+    if (credential.totpEnabled && !proveCode(tx, person, credential, code ?? '', knownDevice)) {
+      tx.audit({ action: 'auth.login_failed', entity: 'session', traderId: chosen.traderId, after: { reason: 'code' } })
+      return false
     }
-    openSession(tx, person, token, device.userAgent)
+    openSession(tx, person, token, from.userAgent)
     if ('userId' in owner)
       tx.execute('UPDATE users SET last_login_at = ?2 WHERE tenant_id = ?1 AND id = ?3', [tx.now, owner.userId])
     return true
+  }
+  const opened = await person.write('auth.login', open).catch((error: unknown) => {
+    logRefusal(ctx, 'code', email)
+    throw error
   })
-  if (!opened) throw authErrors.invalid_code()
-  throttle.succeeded(email, ip)
-  return { answer: { status: 'ok' }, cookie: cookieFor(token) }
+  if (!opened) {
+    logRefusal(ctx, 'code', email)
+    throw authErrors.invalid_code()
+  }
+  attempt.succeeded(proven, chosen)
+  return { answer: { status: 'ok' }, cookies: [cookieFor(token), deviceCookie(ctx, tries.device, account)] }
+}
+
+const ownerOfCandidate = ({ userId, traderId }: Candidate): Owner =>
+  userId === null ? { traderId: traderId ?? '' } : { userId }
+
+/**
+ * Renews a session's sign-in: whoever holds the password, and the code where there is a second factor, may do for 15 minutes what wants a fresh one. The
+ * device is known from then on, as after a sign-in.
+ */
+export async function reauthenticate(
+  ctx: Ctx,
+  tries: Tries,
+  { password, code }: Static<typeof ReauthenticateIn>,
+): Promise<Outcome<{ status: 'ok' }>> {
+  const sessionId = currentSession(ctx)
+  if (sessionId === null) throw authErrors.not_by_key()
+  const known = await provePassword(ctx, tries, password, 'password')
+  if (known.credential.totpEnabled) {
+    if (code === undefined) throw invalid('code', 'required', 'is required: two-step sign-in is on')
+    await proveOwnCode(ctx, tries, known, code)
+  }
+  const answer = await ctx.write('auth.reauthenticate', (tx) => {
+    stillProven(tx, known)
+    // a second factor that was turned on meanwhile was not asked for
+    if (!known.credential.totpEnabled && tx.find(credentials, { id: known.credential.id })?.totpEnabled)
+      throw authErrors.wrong_code()
+    tx.update(sessions, sessionId, { provenAt: tx.now })
+    return { status: 'ok' as const }
+  })
+  known.succeeded()
+  return { answer, cookies: [deviceCookie(ctx, tries.device, ownAccount(ctx))] }
 }
 
 /** Whether the account is still one that signs in; asked inside the transaction that opens the session. */
@@ -115,12 +158,12 @@ export function openSession(tx: Tx, ctx: Ctx, token: string, userAgent: string):
     ip: ctx.ip ?? '',
     userAgent: userAgent.slice(0, 300),
     lastSeenAt: tx.now,
-    expiresAt: tx.now + ctx.platform.config.sessionHours * HOUR,
+    expiresAt: tx.now + Math.min(ctx.platform.config.sessionHours * HOUR, LONGEST_SESSION),
   })
 }
 
-/** The cookie of a new session. The server decides when it ends; the browser keeps it for 30 days at most. */
-export const cookieFor = (token: string): string => sessionCookie(token, 30 * 24 * 3600)
+/** The cookie of a new session. The server decides when it ends; the browser keeps it for as long as a session can last. */
+export const cookieFor = (token: string): string => sessionCookie(token, LONGEST_SESSION / SECOND)
 
 /** Ends this session; a key has none. */
 export async function logout(ctx: Ctx): Promise<{ status: 'ok' }> {
@@ -156,6 +199,7 @@ export function readMe(ctx: Ctx): Static<typeof MeOut> {
       roles: [],
       twoFactor,
       mustChangePassword,
+      mustEnrolTwoFactor: false,
       scopes: null,
       impersonatorId: principal.impersonatorId,
       tenant,
@@ -172,6 +216,7 @@ export function readMe(ctx: Ctx): Static<typeof MeOut> {
     roles: [...principal.roles],
     twoFactor,
     mustChangePassword,
+    mustEnrolTwoFactor: principal.kind === 'user' && principal.mustEnrol === true,
     scopes: principal.kind === 'api_key' ? [...principal.scopes] : null,
     impersonatorId: principal.kind === 'user' ? principal.impersonatorId : null,
     tenant,
@@ -216,12 +261,13 @@ export function revokeAllSessions(ctx: Ctx): Promise<{ status: 'ok' }> {
 /** Changes the caller's own password; needs the current one; ends the other sessions. */
 export async function changePassword(
   ctx: Ctx,
-  throttle: Throttle,
+  tries: Tries,
   input: Static<typeof ChangePasswordIn>,
 ): Promise<{ status: 'ok' }> {
-  const known = await provePassword(ctx, throttle, input.currentPassword, 'currentPassword')
-  throttle.succeeded(throttleKey(ctx), ctx.ip)
-  const passwordHash = await hashPassword(input.newPassword)
+  const known = await provePassword(ctx, tries, input.currentPassword, 'currentPassword')
+  known.succeeded()
+  const names = namesOf(ctx.db, ctx, ownerOf(ctx))
+  const passwordHash = await hashChosenPassword('newPassword', input.newPassword, names)
   return ctx.write('auth.change_password', (tx) => {
     stillProven(tx, known)
     setPassword(tx, ownerOf(ctx), passwordHash)

@@ -16,6 +16,9 @@ export const credentials = tenantTable(
     recoveryCodes: json<string[]>().notNull().default([]),
     /** A colleague chose the password: it is changed before anything that lasts. */
     mustChange: flag().notNull().default(false),
+    /** When the last wrong codes came, over all addresses, and when the holder was told of them. */
+    codeFailures: json<number[]>().notNull().default([]),
+    codeAlarmAt: time(),
     createdAt: time().notNull().default(0),
     updatedAt: time().notNull().default(0),
   },
@@ -48,13 +51,14 @@ export const sessions = tenantTable(
 )
 export type SessionRow = Row<typeof sessions>
 
-/** Single-use links of invites and resets; only the hash of the token is kept. */
+/** Single-use links of invites and resets: found by the token's hash; sealed beside it for a mail that is sent once more. */
 export const oneTimeLinks = tenantTable(
   'one_time_links',
   'otl',
   {
     purpose: text({ enum: ['invite', 'reset'] }).notNull(),
     tokenHash: text().notNull(),
+    token: sealed(),
     userId: text(),
     traderId: text(),
     createdAt: time().notNull().default(0),
@@ -63,7 +67,7 @@ export const oneTimeLinks = tenantTable(
   {
     entity: 'one_time_link',
     owner: 'traderId',
-    secret: ['tokenHash'],
+    secret: ['tokenHash', 'token'],
     audited: false,
     person: { of: 'traderId', row: 'goes' },
   },

@@ -3,11 +3,14 @@ import { TOTP } from 'otpauth'
 import { MINUTE, SECOND } from '../../platform/clock.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
+import { createQueue } from './auth.queue.ts'
 import { createThrottle } from './auth.throttle.ts'
 
 const PASSWORD = 'correct horse battery'
 
 describe('the throttle', () => {
+  const at = (ip: string) => ({ ip })
+  const device = { device: 'laptop' }
   const waits = (run: () => void): number => {
     try {
       run()
@@ -20,55 +23,113 @@ describe('the throttle', () => {
   }
 
   test('five tries are free; each further one waits twice as long, up to five minutes, and waiting always helps', () => {
-    const throttle = createThrottle()
-    let now = 0
-    for (let index = 0; index < 5; index += 1) expect(waits(() => throttle.attempt('a', '192.0.2.1', now))).toBe(0)
-    const seconds: number[] = []
-    for (let index = 0; index < 12; index += 1) {
-      const wait = waits(() => throttle.attempt('a', '192.0.2.1', now))
-      seconds.push(wait)
-      now += wait * SECOND
-      expect(waits(() => throttle.attempt('a', '192.0.2.1', now))).toBe(0)
+    for (const who of [at('192.0.2.1'), device]) {
+      const throttle = createThrottle()
+      let now = 0
+      for (let index = 0; index < 5; index += 1) expect(waits(() => throttle.attempt('a', who, now))).toBe(0)
+      const seconds: number[] = []
+      for (let index = 0; index < 12; index += 1) {
+        const wait = waits(() => throttle.attempt('a', who, now))
+        seconds.push(wait)
+        now += wait * SECOND
+        expect(waits(() => throttle.attempt('a', who, now))).toBe(0)
+      }
+      expect(seconds).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300])
     }
-    expect(seconds).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300])
   })
 
-  test('another account and another address have their own count; twenty from one address are too many for all', () => {
+  test('another account, another address and a known device have counts of their own', () => {
     const throttle = createThrottle()
-    for (let index = 0; index < 5; index += 1) throttle.attempt('a', '192.0.2.1', 0)
-    expect(waits(() => throttle.attempt('a', '192.0.2.1', 0))).toBe(1)
-    expect(waits(() => throttle.attempt('a', '192.0.2.2', 0))).toBe(0)
-    for (let index = 0; index < 15; index += 1) throttle.attempt(`b${index}`, '192.0.2.1', 0)
-    expect(waits(() => throttle.attempt('c', '192.0.2.1', 0))).toBe(1)
-    expect(waits(() => throttle.attempt('c', '192.0.2.2', 0))).toBe(0)
+    for (let index = 0; index < 5; index += 1) throttle.attempt('a', at('192.0.2.1'), 0)
+    expect(waits(() => throttle.attempt('a', at('192.0.2.1'), 0))).toBe(1)
+    expect(waits(() => throttle.attempt('a', at('192.0.2.2'), 0))).toBe(0)
+    expect(waits(() => throttle.attempt('b', at('192.0.2.1'), 0))).toBe(0)
+    expect(waits(() => throttle.attempt('a', device, 0))).toBe(0)
+  })
+
+  test('an address with many failures over all accounts is held back by at most two seconds, and never refused', () => {
+    const throttle = createThrottle()
+    const delays = Array.from({ length: 1000 }, (_, now) => throttle.delayOf('192.0.2.1', now))
+    expect(delays.slice(0, 27)).toEqual([...Array(20).fill(0), 125, 250, 500, 1000, 2000, 2000, 2000])
+    expect(Math.max(...delays)).toBe(2000)
+    expect(throttle.delayOf('192.0.2.2', 1000)).toBe(0)
+    expect(throttle.delayOf('192.0.2.1', 1000 + 15 * MINUTE)).toBe(0)
   })
 
   test('all addresses of an IPv6 /64 are one; the next /64 is another', () => {
     const throttle = createThrottle()
-    for (let index = 1; index <= 5; index += 1) throttle.attempt('a', `2001:db8:0:1::${index}`, 0)
-    expect(waits(() => throttle.attempt('a', '2001:db8:0:1:ffff::9', 0))).toBe(1)
-    for (let index = 1; index <= 5; index += 1) throttle.attempt('b', `2001:db8::${index}`, 0)
-    expect(waits(() => throttle.attempt('b', '2001:db8::ffff:9', 0))).toBe(1)
-    expect(waits(() => throttle.attempt('a', '2001:db8:0:2::9', 0))).toBe(0)
+    for (let index = 1; index <= 5; index += 1) throttle.attempt('a', at(`2001:db8:0:1::${index}`), 0)
+    expect(waits(() => throttle.attempt('a', at('2001:db8:0:1:ffff::9'), 0))).toBe(1)
+    for (let index = 1; index <= 5; index += 1) throttle.attempt('b', at(`2001:db8::${index}`), 0)
+    expect(waits(() => throttle.attempt('b', at('2001:db8::ffff:9'), 0))).toBe(1)
+    expect(waits(() => throttle.attempt('a', at('2001:db8:0:2::9'), 0))).toBe(0)
   })
 
   test('a flood of names from everywhere is remembered up to a bound, the last ones', () => {
     const throttle = createThrottle()
-    for (let index = 0; index < 5; index += 1) throttle.attempt('first', '192.0.2.3', 0)
-    for (let index = 0; index < 50_000; index += 1)
-      throttle.attempt(`name${index}`, `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`, 1)
-    expect(waits(() => throttle.attempt('first', '192.0.2.3', 1))).toBe(0)
+    for (let index = 0; index < 5; index += 1) throttle.attempt('first', at('192.0.2.3'), 0)
+    for (let index = 0; index < 100_000; index += 1)
+      throttle.attempt(`name${index}`, at(`10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`), 1)
+    expect(waits(() => throttle.attempt('first', at('192.0.2.3'), 1))).toBe(0)
   })
 
-  test('a right password is no failure, for the account and for the address; fifteen quiet minutes forget', () => {
+  test('a right password is no failure; fifteen quiet minutes forget', () => {
     const throttle = createThrottle()
     for (let index = 0; index < 100; index += 1) {
-      expect(waits(() => throttle.attempt('a', '192.0.2.1', 0))).toBe(0)
-      throttle.right('a', '192.0.2.1')
+      expect(waits(() => throttle.attempt('a', at('192.0.2.1'), 0))).toBe(0)
+      throttle.right('a', at('192.0.2.1'))
+      expect(throttle.delayOf('192.0.2.1', 0)).toBe(0)
+      throttle.rightFrom('192.0.2.1')
     }
-    for (let index = 0; index < 5; index += 1) throttle.attempt('a', '192.0.2.1', 0)
-    expect(waits(() => throttle.attempt('a', '192.0.2.1', 0))).toBe(1)
-    expect(waits(() => throttle.attempt('a', '192.0.2.1', 15 * MINUTE + 1))).toBe(0)
+    for (let index = 0; index < 5; index += 1) throttle.attempt('a', at('192.0.2.1'), 0)
+    expect(waits(() => throttle.attempt('a', at('192.0.2.1'), 0))).toBe(1)
+    expect(waits(() => throttle.attempt('a', at('192.0.2.1'), 15 * MINUTE + 1))).toBe(0)
+  })
+})
+
+describe('the queue of slow checks', () => {
+  test('runs two at once, known devices first, and gives every network its turn', async () => {
+    const queue = createQueue()
+    const order: string[] = []
+    const open: (() => void)[] = []
+    let running = 0
+    let most = 0
+    const check = (name: string) => async (): Promise<void> => {
+      running += 1
+      most = Math.max(most, running)
+      order.push(name)
+      await new Promise<void>((done) => open.push(done))
+      running -= 1
+    }
+    const all = [
+      ...['g1', 'g2', 'g3', 'g4', 'g5'].map((name) => queue('guesser', check(name))),
+      queue('other', check('other')),
+      queue(null, check('known')),
+    ]
+    while (order.length < all.length || running > 0) {
+      open.shift()?.()
+      await Bun.sleep(0)
+    }
+    await Promise.all(all)
+    expect(order).toEqual(['g1', 'g2', 'known', 'g3', 'other', 'g4', 'g5'])
+    expect(most).toBe(2)
+  })
+
+  test('a check that fails makes room, and a flood is told to come back', async () => {
+    const queue = createQueue(1)
+    const failing = () => Promise.reject(new Error('no'))
+    const results = await Promise.allSettled([queue('a', failing), queue('a', failing), queue(null, async () => 'yes')])
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
+    let release = () => {}
+    const held = queue('a', () => new Promise<void>((done) => (release = done)))
+    const waiting = Array.from({ length: 1000 }, (_, index) => queue(`n${index}`, async () => index))
+    await expect(queue('late', async () => 0)).rejects.toMatchObject({ status: 429, code: 'auth.slow_down' })
+    const known = queue(null, async () => 'known')
+    await Bun.sleep(0)
+    release()
+    await held
+    expect(await known).toBe('known')
+    expect(await Promise.all(waiting)).toHaveLength(1000)
   })
 })
 

@@ -4,67 +4,91 @@ import { Problem } from '../../platform/http/problem.ts'
 
 const WINDOW = 15 * MINUTE
 const FREE_TRIES = 5
-const FREE_TRIES_PER_ADDRESS = 20
 const LONGEST_WAIT = 5 * MINUTE
+const FREE_TRIES_PER_ADDRESS = 20
+const FIRST_DELAY = SECOND / 8
+const LONGEST_DELAY = 2 * SECOND
 /** Failures remembered at once; beyond that the longest untouched is forgotten. Each costs its sender a slow hash. */
 const MAX_ENTRIES = 100_000
 
+/** The 429 of somebody who must wait. */
+export const slowDown = (ms: number, detail = 'Too many failed tries; wait a little and try again.'): Problem =>
+  new Problem(429, 'auth.slow_down', detail, [], { 'retry-after': String(Math.max(1, Math.ceil(ms / SECOND))) })
+
 type Failures = { count: number; last: number }
 
-/**
- * Slows down guessing: after five failures in 15 minutes for an account from one address (an IPv6 /64 is one; 20 for an address over all accounts) each further try must
- * wait twice as long, up to five minutes. Never a lock: waiting always helps. rules.md “Tenants, users, first run”.
- */
-export function createThrottle() {
+/** Failures by key for 15 minutes after the last one. */
+function createCounts() {
   const failures = new Map<string, Failures>()
-  const waitFor = (key: string, free: number, now: number): number => {
+  const countOf = (key: string, now: number): Failures | undefined => {
     const entry = failures.get(key)
-    if (!entry || now - entry.last > WINDOW) return 0
-    const over = entry.count - free
-    if (over < 0) return 0
-    return Math.max(0, entry.last + Math.min(SECOND * 2 ** Math.min(over, 20), LONGEST_WAIT) - now)
-  }
-  const note = (key: string, now: number) => {
-    const entry = failures.get(key)
-    // taken out and put in again: the map stays in the order of the last failure, so what is over stands in front
-    failures.delete(key)
-    failures.set(key, { count: entry && now - entry.last <= WINDOW ? entry.count + 1 : 1, last: now })
-    for (const [old, { last }] of failures) {
-      if (now - last <= WINDOW && failures.size <= MAX_ENTRIES) break
-      failures.delete(old)
-    }
-  }
-  const account = (email: string, ip: string | null) => `account:${email}\n${networkOf(ip)}`
-  const address = (ip: string | null) => `ip:${networkOf(ip)}`
-  const takeBack = (key: string) => {
-    const entry = failures.get(key)
-    if (entry) failures.set(key, { ...entry, count: entry.count - 1 })
+    return entry && now - entry.last <= WINDOW ? entry : undefined
   }
   return {
-    /** Throws the 429 while the caller must wait; otherwise counts the try as a failure until `right` says it was none: many at once are many. */
-    attempt: (email: string, ip: string | null, now: number) => {
-      const wait = Math.max(
-        waitFor(account(email, ip), FREE_TRIES, now),
-        waitFor(address(ip), FREE_TRIES_PER_ADDRESS, now),
-      )
-      if (wait > 0) {
-        throw new Problem(429, 'auth.slow_down', 'Too many failed tries; wait a little and try again.', [], {
-          'retry-after': String(Math.ceil(wait / SECOND)),
-        })
+    countOf,
+    note: (key: string, now: number): void => {
+      const entry = countOf(key, now)
+      // taken out and put in again: the map stays in the order of the last failure, so what is over stands in front
+      failures.delete(key)
+      failures.set(key, { count: (entry?.count ?? 0) + 1, last: now })
+      for (const [old, { last }] of failures) {
+        if (now - last <= WINDOW && failures.size <= MAX_ENTRIES) break
+        failures.delete(old)
       }
-      note(account(email, ip), now)
-      note(address(ip), now)
+    },
+    takeBack: (key: string): void => {
+      const entry = failures.get(key)
+      if (entry) failures.set(key, { ...entry, count: Math.max(0, entry.count - 1) })
+    },
+    forget: (key: string): void => void failures.delete(key),
+  }
+}
+
+/** Who tries: a device that signed in to this account before, or else the network of an address (an IPv6 /64 is one). */
+export type Tryer = { device: string } | { ip: string | null }
+const nameOf = (tryer: Tryer): string => ('device' in tryer ? `device:${tryer.device}` : `ip:${networkOf(tryer.ip)}`)
+
+/**
+ * Slows down guessing. After five failures in 15 minutes of one device at one account each further try of that pair must wait twice as long, up to
+ * five minutes; never a lock. An address with many failures over all accounts is answered up to two seconds later, and never refused for it.
+ * In memory: a restart forgets delays, no more. rules.md “Tenants, users, first run”.
+ */
+export function createThrottle() {
+  const pairs = createCounts()
+  const addresses = createCounts()
+  const pairOf = (account: string, tryer: Tryer) => `${account}\n${nameOf(tryer)}`
+
+  /** How long this pair must still wait, in milliseconds; 0 lets it try. */
+  const waitOf = (account: string, tryer: Tryer, now: number): number => {
+    const entry = pairs.countOf(pairOf(account, tryer), now)
+    const over = (entry?.count ?? 0) - FREE_TRIES
+    if (!entry || over < 0) return 0
+    return Math.max(0, entry.last + Math.min(SECOND * 2 ** Math.min(over, 20), LONGEST_WAIT) - now)
+  }
+  const note = (account: string, tryer: Tryer, now: number): void => pairs.note(pairOf(account, tryer), now)
+
+  return {
+    waitOf,
+    /** Counts a try as a failure until `right` says that it was none: many at once are many. */
+    note,
+    /** Throws the 429 while this pair must wait; otherwise counts the try. */
+    attempt: (account: string, tryer: Tryer, now: number): void => {
+      const wait = waitOf(account, tryer, now)
+      if (wait > 0) throw slowDown(wait)
+      note(account, tryer, now)
+    },
+    /** Counts a try of an address, and says how long its answer is held back. */
+    delayOf: (ip: string | null, now: number): number => {
+      const network = networkOf(ip)
+      const over = (addresses.countOf(network, now)?.count ?? 0) - FREE_TRIES_PER_ADDRESS
+      addresses.note(network, now)
+      return over < 0 ? 0 : Math.min(FIRST_DELAY * 2 ** Math.min(over, 20), LONGEST_DELAY)
     },
     /** The try was right, though it may not be the whole sign-in. */
-    right: (email: string, ip: string | null) => {
-      takeBack(account(email, ip))
-      takeBack(address(ip))
-    },
-    /** The whole sign-in was right: the account's failures before it are forgotten. */
-    succeeded: (email: string, ip: string | null) => {
-      failures.delete(account(email, ip))
-      takeBack(address(ip))
-    },
+    right: (account: string, tryer: Tryer): void => pairs.takeBack(pairOf(account, tryer)),
+    rightFrom: (ip: string | null): void => addresses.takeBack(networkOf(ip)),
+    /** The whole sign-in was right: this pair's failures before it are forgotten. */
+    succeeded: (account: string, tryer: Tryer): void => pairs.forget(pairOf(account, tryer)),
   }
 }
 export type Throttle = ReturnType<typeof createThrottle>

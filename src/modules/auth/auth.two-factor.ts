@@ -1,71 +1,32 @@
-import { Secret, TOTP } from 'otpauth'
+import { Secret } from 'otpauth'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import type { Tx } from '../../platform/db/tx.ts'
-import { sha256Hex } from '../../platform/secrets.ts'
+import { hashRecovery, mintRecoveryCodes, proveOwnCode, sealSecret, takeCode, totpOf } from './auth.codes.ts'
 import { authErrors } from './auth.errors.ts'
 import {
+  namesOf,
   type Owner,
-  personOf,
+  ownerOf,
   provePassword,
   refuseImpersonation,
   requireOwnCredential,
   signedInJustNow,
   stillProven,
-  throttleKey,
 } from './auth.people.ts'
-import { type CredentialRow, credentials } from './auth.table.ts'
-import type { Throttle } from './auth.throttle.ts'
+import { credentials } from './auth.table.ts'
+import type { Tries } from './auth.tries.ts'
 
-const PERIOD = 30
 const NO_SECOND_FACTOR = { totpEnabled: false, totpEnabledAt: null, totpSecret: null, recoveryCodes: [] }
-const contextOf = (tenantId: string, credentialId: string): string => `totp:${tenantId}:${credentialId}`
-
-const totpOf = (secret: Secret, label: string, issuer: string): TOTP =>
-  new TOTP({ secret, label, issuer, algorithm: 'SHA1', digits: 6, period: PERIOD })
-
-const tidy = (code: string): string => code.replace(/[\s-]/g, '').toUpperCase()
-
-/** A recovery code as stored. The codes are random, so a plain hash is sound. */
-const hashRecovery = (code: string): string => sha256Hex(`recovery:${tidy(code)}`)
-
-const mintRecoveryCodes = (): string[] =>
-  Array.from({ length: 10 }, () => {
-    const text = Secret.fromHex(Buffer.from(crypto.getRandomValues(new Uint8Array(10))).toString('hex')).base32
-    return `${text.slice(0, 4)}-${text.slice(4, 8)}-${text.slice(8, 12)}-${text.slice(12, 16)}`
-  })
-
-/** Takes a code once: an authenticator's step or a recovery code. Inside a transaction, so that two requests cannot both use it. */
-export function takeCode(tx: Tx, ctx: Ctx, credential: CredentialRow, code: string): boolean {
-  if (!credential.totpSecret) return false
-  const tidied = tidy(code)
-  if (/^\d{6}$/.test(tidied)) {
-    const secret = Secret.fromBase32(
-      ctx.secrets.openText(credential.totpSecret, contextOf(ctx.tenantId, credential.id)),
-    )
-    const delta = totpOf(secret, '', '').validate({ token: tidied, window: 1, timestamp: tx.now })
-    if (delta === null) return false
-    const step = Math.floor(tx.now / 1000 / PERIOD) + delta
-    if (step <= credential.totpLastStep) return false
-    tx.update(credentials, credential.id, { totpLastStep: step }, { action: 'auth.code_used' })
-    return true
-  }
-  const hashed = hashRecovery(tidied)
-  if (!credential.recoveryCodes.includes(hashed)) return false
-  const recoveryCodes = credential.recoveryCodes.filter((stored) => stored !== hashed)
-  tx.update(credentials, credential.id, { recoveryCodes }, { action: 'auth.recovery_code_used' })
-  return true
-}
-
 /** Makes a new secret, not yet in force, with the URI for the authenticator's QR code. */
 export function setupTwoFactor(ctx: Ctx): Promise<{ secret: string; uri: string }> {
   const secret = new Secret({ size: 20 })
   return ctx.write('auth.two_factor_setup', (tx) => {
     const credential = requireOwnCredential(tx, ctx)
     if (credential.totpEnabled) throw authErrors.two_factor_on()
-    const totpSecret = ctx.secrets.seal(secret.base32, contextOf(ctx.tenantId, credential.id))
+    const totpSecret = sealSecret(ctx, credential, secret)
     tx.update(credentials, credential.id, { totpSecret, totpLastStep: 0 })
-    const { label, issuer } = personOf(tx, ctx)
-    return { secret: secret.base32, uri: totpOf(secret, label, issuer).toString() }
+    const { email, firm } = namesOf(tx, ctx, ownerOf(ctx))
+    return { secret: secret.base32, uri: totpOf(secret, email ?? 'account', firm).toString() }
   })
 }
 
@@ -75,12 +36,12 @@ export function setupTwoFactor(ctx: Ctx): Promise<{ secret: string; uri: string 
  */
 export async function enableTwoFactor(
   ctx: Ctx,
-  throttle: Throttle,
+  tries: Tries,
   { code, password }: { code: string; password?: string },
 ): Promise<{ recoveryCodes: string[] }> {
   refuseImpersonation(ctx)
   if (password === undefined && !signedInJustNow(ctx)) throw authErrors.password_needed()
-  const known = password === undefined ? null : await provePassword(ctx, throttle, password, 'password')
+  const known = password === undefined ? null : await provePassword(ctx, tries, password, 'password')
   const recoveryCodes = mintRecoveryCodes()
   const done = await ctx.write('auth.two_factor_enable', (tx) => {
     if (known) stillProven(tx, known)
@@ -95,26 +56,27 @@ export async function enableTwoFactor(
     })
     return { recoveryCodes }
   })
-  if (known) throttle.succeeded(throttleKey(ctx), ctx.ip)
+  known?.succeeded()
   return done
 }
 
 /** Takes the second factor away; needs the password and a code. */
 export async function disableTwoFactor(
   ctx: Ctx,
-  throttle: Throttle,
+  tries: Tries,
   input: { password: string; code: string },
 ): Promise<{ status: 'ok' }> {
-  const known = await provePassword(ctx, throttle, input.password, 'password')
+  const known = await provePassword(ctx, tries, input.password, 'password')
+  if (!requireOwnCredential(ctx.db, ctx).totpEnabled) throw authErrors.two_factor_off()
+  await proveOwnCode(ctx, tries, known, input.code)
   const done = await ctx.write('auth.two_factor_disable', (tx) => {
     stillProven(tx, known)
     const credential = requireOwnCredential(tx, ctx)
     if (!credential.totpEnabled) throw authErrors.two_factor_off()
-    if (!takeCode(tx, ctx, credential, input.code)) throw authErrors.wrong_code()
     tx.update(credentials, credential.id, NO_SECOND_FACTOR)
     return { status: 'ok' as const }
   })
-  throttle.succeeded(throttleKey(ctx), ctx.ip)
+  known.succeeded()
   return done
 }
 

@@ -2,11 +2,9 @@ import type { Static } from '@sinclair/typebox'
 import { topRole } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { staffIdOf } from '../../platform/access/principal.ts'
-import { DAY, HOUR } from '../../platform/clock.ts'
+import { DAY, HOUR, MINUTE } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { foldEmail } from '../../platform/http/fields.ts'
-import { randomToken } from '../../platform/ids.ts'
-import { sha256Hex } from '../../platform/secrets.ts'
 import { noteClientAct } from '../independence/independence.service.ts'
 import { peopleOf } from '../independence/people.ts'
 import { queueMail } from '../mails/mails.service.ts'
@@ -14,26 +12,23 @@ import { traderErrors } from '../traders/traders.errors.ts'
 import { traders } from '../traders/traders.table.ts'
 import { type UserRow, users } from '../users/users.table.ts'
 import { authErrors } from './auth.errors.ts'
+import { goodLink, type Link, linkWait, newLink, noteLinkMail, takeLinkMail } from './auth.links.ts'
 import { ctxOf, type FoundLink, findCandidates, findLink } from './auth.lookup.ts'
 import type { AcceptInviteIn, ResetIn } from './auth.model.ts'
-import { hashPassword } from './auth.passwords.ts'
-import { type Owner, voidLinks } from './auth.people.ts'
+import { hashChosenPassword } from './auth.passwords.ts'
+import { namesOf, type Owner } from './auth.people.ts'
 import { endSessionsOf, setPassword } from './auth.service.ts'
 import { credentials, oneTimeLinks } from './auth.table.ts'
 import type { Throttle } from './auth.throttle.ts'
 
-/** How long mailed links live. rules.md “Tenants, users, first run”. */
-const INVITE_LIFE = DAY
-const RESET_LIFE = HOUR
+/** How long a notice is kept. */
+const NOTICE_LIFE = DAY
 
-/** Makes a one-time link and voids the account's older ones of the same purpose; returns its address. */
-function mintLink(tx: Tx, ctx: Ctx, owner: Owner, purpose: 'invite' | 'reset'): { url: string; expiresAt: number } {
-  voidLinks(tx, owner, purpose)
-  const token = randomToken(32)
-  const expiresAt = tx.now + (purpose === 'invite' ? INVITE_LIFE : RESET_LIFE)
-  tx.insert(oneTimeLinks, { ...owner, purpose, tokenHash: sha256Hex(token), expiresAt })
-  const page = purpose === 'invite' ? 'accept-invite' : 'reset'
-  return { url: `${ctx.platform.config.publicUrl}/admin/${page}?token=${token}`, expiresAt }
+/** How long a link still lives, as people say it. */
+const timeLeft = (ms: number): string => {
+  const hours = Math.floor(ms / HOUR)
+  if (hours > 0) return hours === 1 ? 'an hour' : `${hours} hours`
+  return `${Math.floor(ms / MINUTE)} minutes`
 }
 
 /** Read inside the transaction: a firm that is just being founded is not yet on the read-only connection. */
@@ -41,15 +36,31 @@ const firmName = (tx: Tx): string =>
   tx.unowned.query<{ name: string }>('SELECT name FROM tenants WHERE id = ?1')[0]?.name ?? 'Brokerbase'
 
 /**
- * Mails a staff user the link that sets their first password. `outbox` is another firm's, where the mail is kept when nobody of the user's own firm could
- * read it there yet.
+ * Mails a staff user the link that sets their first password: a new one, the fourth within an hour is a 429. `outbox` is another firm's, where the mail
+ * is kept when nobody of the user's own firm could read it there yet.
  */
 export function mailUserInvite(tx: Tx, ctx: Ctx, user: UserRow, outbox: { tx: Tx; ctx: Ctx } = { tx, ctx }): void {
-  const { url, expiresAt } = mintLink(tx, ctx, { userId: user.id }, 'invite')
+  takeLinkMail(tx, ctx, user.email)
+  writeUserInvite(tx, ctx, user, newLink(tx, ctx, { userId: user.id }, 'invite'), outbox)
+}
+
+/** As `mailUserInvite`, for a link that takes the place of one that was voided: never refused. */
+export function replaceUserInvite(tx: Tx, ctx: Ctx, user: UserRow): void {
+  noteLinkMail(tx, ctx, user.email)
+  writeUserInvite(tx, ctx, user, newLink(tx, ctx, { userId: user.id }, 'invite'))
+}
+
+function writeUserInvite(
+  tx: Tx,
+  ctx: Ctx,
+  user: UserRow,
+  { url, expiresAt }: Link,
+  outbox: { tx: Tx; ctx: Ctx } = { tx, ctx },
+): void {
   queueMail(outbox.tx, outbox.ctx, {
     to: user.email,
     subject: `You are invited to ${firmName(tx)}`,
-    text: `Hello ${user.displayName},\n\nset your password here within 24 hours; the link works once:\n\n${url}\n`,
+    text: `Hello ${user.displayName},\n\nset your password here within ${timeLeft(expiresAt - tx.now)}; the link works once:\n\n${url}\n`,
     recipientRole: topRole(user.roles),
     expiresAt,
     link: true,
@@ -63,7 +74,7 @@ export function mailTwoFactorRemoved(tx: Tx, ctx: Ctx, user: UserRow): void {
     subject: `Two-step sign-in is off at ${firmName(tx)}`,
     text: `Hello ${user.displayName},\n\nan administrator took two-step sign-in off your account. Your password alone signs you in now; turn the second step on again under Security.\n\nIf you did not ask for this, tell the owner of the firm at once.\n`,
     recipientRole: topRole(user.roles),
-    expiresAt: tx.now + INVITE_LIFE,
+    expiresAt: tx.now + NOTICE_LIFE,
     link: false,
   })
 }
@@ -75,7 +86,7 @@ export function mailAddressChanged(tx: Tx, ctx: Ctx, oldAddress: string): void {
     subject: `Your address at ${firmName(tx)} was changed`,
     text: `The e-mail address of your account was changed to another one, and you were signed out. If you did not ask for this, tell ${firmName(tx)} at once.\n`,
     recipientRole: null,
-    expiresAt: tx.now + INVITE_LIFE,
+    expiresAt: tx.now + NOTICE_LIFE,
     link: false,
   })
 }
@@ -88,7 +99,8 @@ export function inviteTrader(ctx: Ctx, traderId: string): Promise<{ status: 'acc
     // a key that also changes addresses could otherwise become any client
     if (ctx.principal.kind === 'api_key' && tx.find(credentials, { traderId })?.passwordHash)
       throw traderErrors.has_access()
-    const { url, expiresAt } = mintLink(tx, ctx, { traderId }, 'invite')
+    takeLinkMail(tx, ctx, trader.email)
+    const { url, expiresAt } = newLink(tx, ctx, { traderId }, 'invite')
     queueMail(tx, ctx, {
       to: trader.email,
       subject: `Your access to ${firmName(tx)}`,
@@ -115,7 +127,7 @@ export async function forgotPassword(
 ): Promise<{ status: 'accepted' }> {
   const folded = foldEmail(email)
   const key = `forgot:${folded}`
-  throttle.attempt(key, ctx.ip, ctx.now())
+  throttle.attempt(key, { ip: ctx.ip }, ctx.now())
   for (const candidate of findCandidates(ctx, folded, host)) {
     const owner: Owner | null =
       candidate.userId !== null
@@ -133,13 +145,16 @@ export async function forgotPassword(
         const user = 'userId' in owner ? tx.find(users, { id: owner.userId }) : undefined
         const account = 'userId' in owner ? user : tx.find(traders, { id: owner.traderId })
         if (account?.email !== folded) return
-        // there is no password yet to be reset, and the invite may have lapsed: another one
-        if (user?.status === 'invited') return mailUserInvite(tx, person, user)
-        const { url, expiresAt } = mintLink(tx, person, owner, 'reset')
+        // the answer is the same: nobody learns how often somebody asked
+        if (linkWait(tx, person, folded) > 0) return
+        noteLinkMail(tx, person, folded)
+        // there is no password yet to be reset, and the invite may have lapsed
+        if (user?.status === 'invited') return writeUserInvite(tx, person, user, goodLink(tx, person, owner, 'invite'))
+        const { url, expiresAt } = goodLink(tx, person, owner, 'reset')
         queueMail(tx, person, {
           to: folded,
           subject: `A new password for ${firmName(tx)}`,
-          text: `Somebody, hopefully you, asked for a new password. Set it here within an hour; the link works once:\n\n${url}\n\nIf it was not you, do nothing.\n`,
+          text: `Somebody, hopefully you, asked for a new password. Set it here within ${timeLeft(expiresAt - tx.now)}; the link works once:\n\n${url}\n\nIf it was not you, do nothing.\n`,
           recipientRole: role,
           expiresAt,
           link: true,
@@ -163,8 +178,9 @@ function usableLink(ctx: Ctx, token: string, purpose: 'invite' | 'reset'): Found
 /** Sets a new password with a reset link; ends all sessions. The second factor stays. */
 export async function resetPassword(ctx: Ctx, input: Static<typeof ResetIn>): Promise<{ status: 'ok' }> {
   const link = usableLink(ctx, input.token, 'reset')
-  const passwordHash = await hashPassword(input.password)
   const person = ctxOf(ctx, link)
+  const names = namesOf(person.db, person, linkOwner(link))
+  const passwordHash = await hashChosenPassword('password', input.password, names)
   return person.write('auth.reset', (tx) => {
     if (!tx.find(oneTimeLinks, { id: link.id })) throw authErrors.link_invalid()
     tx.remove(oneTimeLinks, link.id)
@@ -177,8 +193,9 @@ export async function resetPassword(ctx: Ctx, input: Static<typeof ResetIn>): Pr
 /** Takes an invite: sets the first password and makes the account active. */
 export async function acceptInvite(ctx: Ctx, input: Static<typeof AcceptInviteIn>): Promise<{ status: 'ok' }> {
   const link = usableLink(ctx, input.token, 'invite')
-  const passwordHash = await hashPassword(input.password)
   const person = ctxOf(ctx, link)
+  const names = namesOf(person.db, person, linkOwner(link))
+  const passwordHash = await hashChosenPassword('password', input.password, names)
   return person.write('auth.accept_invite', (tx) => {
     if (!tx.find(oneTimeLinks, { id: link.id })) throw authErrors.link_invalid()
     tx.remove(oneTimeLinks, link.id)

@@ -24,7 +24,7 @@ import {
 } from './deposits.model.ts'
 import { depositStates, gatewayStates } from './deposits.states.ts'
 import { type DepositRow, deposits, type ProviderPayload } from './deposits.table.ts'
-import { creditedWith, isSettled, refuseUsedReference } from './settlement.ts'
+import { creditedWith, refuseUsedReference, weigh } from './settlement.ts'
 
 /** Announces money that is on its way: a pending deposit for an active trader. Traders announce their own. rules.md “Deposits”. */
 export function createDeposit(ctx: Ctx, input: Static<typeof DepositIn>): Promise<Deposit> {
@@ -128,12 +128,16 @@ function settle(
   const settledAmount = changes.settledAmount ?? deposit.amount
   if (!mayBecome(depositStates, deposit.status, to)) throw wrongState('deposit', deposit.status)
   const by = staffIdOf(ctx.principal)
-  if (!isSettled(tx, ctx, deposit, settledAmount)) {
+  const word = weigh(tx, ctx, deposit, settledAmount)
+  if (word === 'first') {
     accepted()
-    const word = { firstWordBy: by, firstWordAt: tx.now, firstWordAmount: settledAmount }
-    return toDeposit(tx.update(deposits, deposit.id, word, { expect, action: 'deposit.first_word' }))
+    const first = { firstWordBy: by, firstWordAt: tx.now, firstWordAmount: settledAmount }
+    return toDeposit(tx.update(deposits, deposit.id, first, { expect, action: 'deposit.first_word' }))
   }
-  const settled = { ...changes, settledAmount, settledAt: tx.now, settledBy: by }
+  // a first word that this one did not need is none: it would hide that one person settled it alone
+  const unneeded = { firstWordBy: null, firstWordAt: null, firstWordAmount: null }
+  const said = word === 'alone' && deposit.firstWordBy !== null ? unneeded : {}
+  const settled = { ...changes, ...said, settledAmount, settledAt: tx.now, settledBy: by }
   const row = tx.transition(deposits, deposit.id, depositStates, to, settled, { expect })
   return toDeposit(credit(tx, row, to === 'partially_settled'))
 }

@@ -43,10 +43,10 @@ export function creditedWith(
 }
 
 /**
- * Whether a member of staff may credit a deposit now with what others said before: true posts it, false keeps this as the first of two words. Throws where
- * a second person has to settle it, or where this one's word does not count. rules.md “Deposits”.
+ * What a word of a member of staff does to a deposit, with what others said before: it posts it, alone or `together` with the first word, or it is the
+ * `first` of two. Throws where a second person has to settle it, or where this one's word does not count. rules.md “Deposits”.
  */
-export function isSettled(tx: Tx, ctx: Ctx, deposit: DepositRow, amount: bigint): boolean {
+export function weigh(tx: Tx, ctx: Ctx, deposit: DepositRow, amount: bigint): 'alone' | 'together' | 'first' {
   const { userId, people } = requireDecider(tx, ctx, deposit.traderId)
   refuseUsedReference(tx, deposit)
   const { announcedBy, firstWordBy, firstWordAmount, traderId, currency } = deposit
@@ -57,16 +57,16 @@ export function isSettled(tx: Tx, ctx: Ctx, deposit: DepositRow, amount: bigint)
     // Somebody else announced it, so this is the second person; from the threshold on they have to be one for certain.
     const refusal = large ? whyNotVote(tx.unowned, people, userId, traderId, tx.now) : null
     if (refusal) throw refusal
-    return true
+    return 'alone'
   }
   const alone = [...settledAlone(tx, people, userId), { amount, currency }]
-  if (!large && !reaches(measure, measure.sum(alone, mine))) return true
+  if (!large && !reaches(measure, measure.sum(alone, mine))) return 'alone'
   if (announcedBy !== null) throw independenceErrors.second_person_needed({ detail: OWN })
   const refusal = whyNotVote(tx.unowned, people, userId, traderId, tx.now)
   if (refusal) throw refusal
-  if (firstWordBy === null || firstWordAmount !== amount) return false
+  if (firstWordBy === null || firstWordAmount !== amount) return 'first'
   if (mine(firstWordBy)) throw independenceErrors.second_person_needed({ detail: FIRST })
-  return stillCounts(tx, people, firstWordBy, traderId)
+  return stillCounts(tx, people, firstWordBy, traderId) ? 'together' : 'first'
 }
 
 const OWN =

@@ -74,6 +74,19 @@ describe('deposits by hand', () => {
     expect(own.body).toMatchObject({ settledBy: null, firstWord: null, announcedBy: null })
   })
 
+  test('a first word that the same person did not need the next day hides nothing from their sum', async () => {
+    const traderId = await client()
+    const session = await firm.traderSession(traderId)
+    const { manager } = firm.as
+    const announced = async (amount: string) => (await announce(session, traderId, amount)).body.id
+    expect((await settle(manager, await announced('9999.99'))).status).toBe(200)
+    const second = await announced('9999.99')
+    expect((await settle(manager, second)).status).toBe(202)
+    app.clock.advance(DAY)
+    expect((await settle(manager, second)).status).toBe(200)
+    expect((await settle(manager, await announced('950'))).status).toBe(202)
+  })
+
   test('one payment reference is credited once per firm and method', async () => {
     const traderId = await client()
     const { operator, manager, admin } = firm.as

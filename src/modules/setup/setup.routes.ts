@@ -7,7 +7,7 @@ import { op } from '../../platform/http/openapi.ts'
 import { defineErrors } from '../../platform/http/problem.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { constantTimeEqual } from '../../platform/secrets.ts'
-import { hashPassword } from '../auth/auth.passwords.ts'
+import { hashChosenPassword } from '../auth/auth.passwords.ts'
 import { TenantOut } from '../tenants/tenants.model.ts'
 import { foundTenant } from '../tenants/tenants.service.ts'
 
@@ -51,10 +51,11 @@ export const setupRoutes = (guard: Guard, token: string) => {
           })
         running = true
         try {
+          const names = { email: body.email, firm: body.tenantName }
           const owner = {
             email: body.email,
             displayName: body.displayName,
-            passwordHash: await hashPassword(body.password),
+            passwordHash: await hashChosenPassword('password', body.password, names),
             roles: ['owner', 'platform_admin'] as ('owner' | 'platform_admin')[],
           }
           return await foundTenant(ctx.platform, { name: body.tenantName, owner })

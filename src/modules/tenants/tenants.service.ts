@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { boundedMetadata, foldEmail } from '../../platform/http/fields.ts'
 import { notFound, Problem, versionConflict } from '../../platform/http/problem.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { hashPassword } from '../auth/auth.passwords.ts'
+import { hashChosenPassword } from '../auth/auth.passwords.ts'
 import { setPassword } from '../auth/auth.service.ts'
 import { sessions } from '../auth/auth.table.ts'
 import { mailUserInvite } from '../auth/invites.service.ts'
@@ -113,7 +113,8 @@ const actingIn = ({ platform, principal, requestId, ip, tenantId: home }: Ctx, t
 /** A further tenant on this box, by its platform administrator: in the new tenant's audit and in theirs, with the answer, or not at all. */
 export async function createTenant(ctx: Ctx, input: Static<typeof TenantIn>): Promise<Tenant> {
   const { password, ...owner } = input.owner
-  const passwordHash = password === undefined ? null : await hashPassword(password)
+  const names = { email: owner.email, firm: input.name }
+  const passwordHash = password === undefined ? null : await hashChosenPassword('owner.password', password, names)
   const { owner: _, ...firm } = input
   const id = ctx.platform.ids.next('tnt')
   const theirCtx = actingIn(ctx, id)

@@ -27,7 +27,7 @@ import { users } from '../users/users.table.ts'
 import { type Leg, post } from '../wallets/ledger.service.ts'
 import { type WalletRow, wallets } from '../wallets/wallets.table.ts'
 import { measureOf, reaches, SUM_OVER } from '../withdrawals/approval-policy.ts'
-import { refuseBlocked, sanctionsHits } from '../withdrawals/withdrawals.checks.ts'
+import { discreetly, refuseBlocked, sanctionsHits } from '../withdrawals/withdrawals.checks.ts'
 import { movedSince } from './account-funding.ts'
 import { refuseAboveLimit } from './conversion-limit.ts'
 import { type TransferIn, type TransferOut, toOwnTransfer, toTransfer } from './transfers.model.ts'
@@ -195,9 +195,12 @@ export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Prom
       refuseMoveTo(tx.unowned, ownerOf(to))
     }
     // from an account it could be taken out on the platform
-    if (to.account && trader.legalHold) throw transferErrors.legal_hold()
-    if (to.account && sanctionsHits(tx.unowned, trader.id) > 0) throw transferErrors.sanctions_hit()
-    if (to.account) refusePending(tx.unowned, trader.id)
+    if (to.account)
+      discreetly(ctx.principal, () => {
+        if (trader.legalHold) throw transferErrors.legal_hold()
+        if (sanctionsHits(tx.unowned, trader.id) > 0) throw transferErrors.sanctions_hit()
+        refusePending(tx.unowned, trader.id)
+      })
     const byTrader = ctx.principal.kind === 'trader'
     const rates = ratesOf(tx.unowned)
     const settings = readFirmSettings(tx.unowned)

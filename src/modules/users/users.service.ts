@@ -8,12 +8,12 @@ import { foldEmail } from '../../platform/http/fields.ts'
 import { invalid, Problem, wrongState } from '../../platform/http/problem.ts'
 import { apiKeys } from '../api-keys/api-keys.table.ts'
 import type { Accepted } from '../auth/auth.model.ts'
-import { hashPassword } from '../auth/auth.passwords.ts'
-import { refuseImpersonation, requireFreshSignIn, voidLinks } from '../auth/auth.people.ts'
+import { hashChosenPassword } from '../auth/auth.passwords.ts'
+import { firmOf, refuseImpersonation, requireFreshSignIn, voidLinks } from '../auth/auth.people.ts'
 import { endSessionsOf, setPassword } from '../auth/auth.service.ts'
 import { credentials } from '../auth/auth.table.ts'
 import { removeTwoFactor } from '../auth/auth.two-factor.ts'
-import { mailTwoFactorRemoved, mailUserInvite } from '../auth/invites.service.ts'
+import { mailTwoFactorRemoved, mailUserInvite, replaceUserInvite } from '../auth/invites.service.ts'
 import { independenceErrors } from '../independence/independence.errors.ts'
 import { noteAccountAct, refuseGivenPassword } from '../independence/independence.service.ts'
 import { accountVouches } from '../independence/independence.table.ts'
@@ -71,7 +71,8 @@ export async function inviteUser(ctx: Ctx, input: Static<typeof InviteIn>): Prom
   if (password === undefined && !sendInviteLink)
     throw invalid('password', 'required', 'is required where no invite link is sent: nobody could sign in')
   if (password !== undefined) requireFreshSignIn(ctx)
-  const passwordHash = password === undefined ? null : await hashPassword(password)
+  const names = { email: input.email, firm: firmOf(ctx) }
+  const passwordHash = password === undefined ? null : await hashChosenPassword('password', password, names)
   return ctx.write('user.invite', (tx) => {
     refuseGivenPassword(tx, ctx)
     const user = tx.insert(users, {
@@ -148,7 +149,7 @@ export function setRoles(
     if (rankOf(topRole(roles)) > rankOf(topRole(before.roles))) {
       noteAccountAct(tx, staffIdOf(ctx.principal), id, 'role')
       const links = voidLinks(tx, { userId: id })
-      if (links.some(({ purpose }) => purpose === 'invite')) mailUserInvite(tx, ctx, user)
+      if (links.some(({ purpose }) => purpose === 'invite')) replaceUserInvite(tx, ctx, user)
     }
     return shown(tx, user)
   })

@@ -1,4 +1,4 @@
-import { atLeast, type Role } from '../../platform/access/catalogue.ts'
+import { atLeast, lowerOf, type Role } from '../../platform/access/catalogue.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import { Problem, wrongState } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
@@ -141,10 +141,16 @@ export function needOf(table: Table, userId: string | null): Requirement {
   return need
 }
 
+/** The role that a vote counts with: the one that it was cast with, by a key of a lesser role say, or the voter's now, whichever is less. */
+function roleOfVote(people: People, vote: Pick<DecisionRow, 'userId' | 'role'>): Role | null {
+  const now = people.activeRole(vote.userId)
+  return now === null ? null : lowerOf(now, vote.role)
+}
+
 /** Whether the votes that count are enough. */
 export function isSatisfied(table: Table): boolean {
   const { votes } = table
-  const needs = votes.map((vote) => ({ need: needOf(table, vote.userId), role: table.people.activeRole(vote.userId) }))
+  const needs = votes.map((vote) => ({ need: needOf(table, vote.userId), role: roleOfVote(table.people, vote) }))
   if (needs.some(({ need }) => need.approvals === 1)) return true
   const adminNeeded = needs.every(({ need }) => need.adminNeeded)
   return votes.length >= 2 && (!adminNeeded || needs.some(({ role }) => role !== null && atLeast(role, 'admin')))
@@ -165,7 +171,7 @@ export function whyNotApprove(table: Table, voter: { userId: string | null; role
   if (conflict !== null && !mayBeSecond(table)) return conflict
   const need = needOf(table, userId)
   if (need.approvals === 1 || votes.length === 0 || !need.adminNeeded || atLeast(role, 'admin')) return null
-  const others = votes.map((vote) => people.activeRole(vote.userId))
+  const others = votes.map((vote) => roleOfVote(people, vote))
   return others.some((other) => other !== null && atLeast(other, 'admin')) ? null : withdrawalErrors.needs_admin()
 }
 

@@ -1,7 +1,9 @@
 import type { Static } from '@sinclair/typebox'
+import type { Principal } from '../../platform/access/principal.ts'
 import { DAY, toIso } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import { readSum, sumOf } from '../../platform/db/sums.ts'
+import { Problem } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { refusePending, screeningState } from '../sanctions/sanctions.queries.ts'
 import { type TraderRow, traders } from '../traders/traders.table.ts'
@@ -24,6 +26,25 @@ export function refuseBlocked(db: Reader, trader: TraderRow): void {
   if (trader.kycLevel < readPolicy(db).value.minKycLevel) throw withdrawalErrors.kyc_too_low()
   if (sanctionsHits(db, trader.id) > 0) throw withdrawalErrors.sanctions_hit()
   refusePending(db, trader.id)
+}
+
+const DISCREET: ReadonlySet<string> = new Set([
+  'withdrawals.legal_hold',
+  'withdrawals.sanctions_hit',
+  'transfers.legal_hold',
+  'transfers.sanctions_hit',
+  'screening_pending',
+])
+
+/** Runs checks whose reason staff are told and clients are not: the law forbids to warn who is suspected. Throws what they throw, for a client 409 `under_review`. */
+export function discreetly(principal: Principal, checks: () => void): void {
+  try {
+    checks()
+  } catch (error) {
+    if (principal.kind === 'trader' && error instanceof Problem && DISCREET.has(error.code))
+      throw withdrawalErrors.under_review()
+    throw error
+  }
 }
 
 const BY_METHOD = `SELECT method, ${sumOf('settled_amount')} AS total FROM deposits

@@ -15,6 +15,7 @@ export const withdrawalErrors = {
     legal_hold: [409, 'A legal hold stops this trader’s money.'],
     kyc_too_low: [409, 'The trader’s KYC level is below what the policy asks for money out.'],
     sanctions_hit: [409, 'An open or confirmed sanctions hit stops this trader’s money.'],
+    under_review: [409, 'Money cannot leave at the moment: please ask support.'],
     own_request: [403, 'Who asked for a withdrawal does not decide it.'],
     own_destination: [403, 'Who entered the destination does not decide the withdrawal.'],
     already_decided: [409, 'You have decided this withdrawal already; it needs another person.'],

@@ -17,7 +17,7 @@ import { type Leg, post } from '../wallets/ledger.service.ts'
 import { wallets } from '../wallets/wallets.table.ts'
 import { measureOf, PAY_WITHIN, reaches, requirementFor } from './approval-policy.ts'
 import { conflictOf, isSatisfied, sumForClient, type Table, tableOf, whyNotApprove } from './votes.ts'
-import { refuseBlocked, runChecks } from './withdrawals.checks.ts'
+import { discreetly, refuseBlocked, runChecks } from './withdrawals.checks.ts'
 import { withdrawalErrors } from './withdrawals.errors.ts'
 import {
   type BulkApproveIn,
@@ -100,7 +100,7 @@ export function requestWithdrawal(ctx: Ctx, input: Static<typeof WithdrawalIn>):
   return ctx.write('withdrawal.request', (tx) => {
     const trader = tx.find(traders, { id: traderId })
     if (!trader) throw invalid('traderId', 'unknown', 'is not a trader of this firm')
-    refuseBlocked(tx.unowned, trader)
+    discreetly(ctx.principal, () => refuseBlocked(tx.unowned, trader))
     const wallet = tx.find(wallets, { traderId, currency })
     if (!wallet || wallet.available < amount) throw withdrawalErrors.insufficient_funds()
     const destination = destinationFor(tx, ctx, traderId, input.destination)

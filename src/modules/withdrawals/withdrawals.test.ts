@@ -73,6 +73,14 @@ describe('a request', () => {
     await app.platform.writer.submit(() => app.platform.connection.run(sql, [traderId]))
     const answer = await ask(traderId, '10')
     expect([answer.status, answer.body.code]).toEqual([409, code])
+    // a client is told about their papers, and never that somebody suspects them
+    if (code.endsWith('trader_not_active')) return
+    const as = await firm.traderSession(traderId)
+    const body = { currency: 'EUR', amount: '10', destination: { kind: 'bank', reference: 'X1' } }
+    const told = await app.call('POST', '/v1/withdrawals', { as, body })
+    const discreet = code.endsWith('legal_hold') || code.endsWith('sanctions_hit')
+    expect([told.status, told.body.code]).toEqual([409, discreet ? 'withdrawals.under_review' : code])
+    if (discreet) expect(told.text).not.toMatch(/sanction|hold|match|list/i)
   })
 
   test('422 names the field; a trader asks for themselves only', async () => {

@@ -2,9 +2,9 @@ import { hashSync, verifySync } from '@node-rs/argon2'
 import { MINUTE } from '../clock.ts'
 import { randomToken } from '../ids.ts'
 import type { Platform } from '../platform.ts'
-import { isScope, type Scope, topRole } from './catalogue.ts'
+import { isScope, rankOf, type Scope } from './catalogue.ts'
 import { inNetworks } from './networks.ts'
-import { activeStaff, type Identity, parseRoles, tenantIsActive } from './session.ts'
+import { activeStaff, type Identity, parseRoles, roleOfKey, tenantIsActive } from './session.ts'
 
 // Sound for 256-bit random secrets, where guessing is hopeless anyway; passwords get OWASP's parameters instead.
 const PARAMETERS = { memoryCost: 1024, timeCost: 1, parallelism: 1 } as const
@@ -16,13 +16,14 @@ type KeyRow = {
   userId: string
   secretHash: string
   scopes: string
+  role: string | null
   allowedNetworks: string
   expiresAt: number | null
   lastUsedAt: number | null
   revokedAt: number | null
 }
 
-const FIND = `SELECT tenant_id AS tenantId, id, user_id AS userId, secret_hash AS secretHash, scopes, allowed_networks AS allowedNetworks,
+const FIND = `SELECT tenant_id AS tenantId, id, user_id AS userId, secret_hash AS secretHash, scopes, role, allowed_networks AS allowedNetworks,
   expires_at AS expiresAt, last_used_at AS lastUsedAt, revoked_at AS revokedAt FROM api_keys WHERE public_id = ?`
 const TOUCH = 'UPDATE api_keys SET last_used_at = ? WHERE tenant_id = ? AND id = ?'
 
@@ -58,11 +59,12 @@ export function createApiKeyIdentifier(platform: Platform) {
         .submit(() => platform.connection.run(TOUCH, [now, row.tenantId, row.id]))
         .catch((error: unknown) => platform.log.warn({ err: error }, 'key use could not be noted'))
     }
-    const roles = parseRoles(user.roles)
+    const role = roleOfKey(row.role, user.roles)
+    const roles = [...new Set([...parseRoles(user.roles).filter((one) => rankOf(one) <= rankOf(role)), role])]
     const scopes: ReadonlySet<Scope> = new Set(parseNames(row.scopes).filter(isScope))
     return {
       tenantId: row.tenantId,
-      principal: { kind: 'api_key', id: row.id, userId: row.userId, role: topRole(roles), roles, scopes },
+      principal: { kind: 'api_key', id: row.id, userId: row.userId, role, roles, scopes },
     }
   }
 }

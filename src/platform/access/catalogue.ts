@@ -4,6 +4,8 @@ export type Role = (typeof ROLES)[number]
 
 /** Higher is more. */
 export const rankOf = (role: Role): number => ROLES.indexOf(role)
+/** The lesser of two roles. */
+export const lowerOf = (a: Role, b: Role): Role => (rankOf(a) < rankOf(b) ? a : b)
 export const atLeast = (have: Role, need: Role): boolean => rankOf(have) >= rankOf(need)
 /** The highest of a user's roles; `viewer` when there is none, which can read and nothing else. */
 export const topRole = (roles: readonly Role[]): Role =>
@@ -61,8 +63,9 @@ export type Audience = 'trader' | 'ib'
 /**
  * What a route asks for. `public`: nobody is asked; `any`: every signed-in caller for themselves (a key needs `auth:read` or
  * `auth:write` unless the route is `open` to all keys), staff from `role` on where one is given; otherwise a scope for keys and the least role for staff.
+ * `enrolling`: also for somebody who must have a second factor and has none, who may do nothing else.
  */
 export type Access =
   | 'public'
-  | { any: true; open?: true; role?: Role }
+  | { any: true; open?: true; enrolling?: true; role?: Role }
   | { scope: Scope; role: Role; audience?: readonly Audience[] }

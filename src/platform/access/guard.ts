@@ -18,11 +18,15 @@ const unauthorized = () =>
     'www-authenticate': 'ApiKey',
   })
 const forbidden = (detail: string) => new Problem(403, 'forbidden', detail)
+const secondFactorRequired = () =>
+  new Problem(403, 'second_factor_required', 'Your role needs two-step sign-in here: turn it on first, then go on.')
 
 /** Whether a principal may call a route; throws the 401 or 403 otherwise. The one place where access is decided. DESIGN §4.1. */
 export function decide(access: Access, method: string, principal: Principal): void {
   if (access === 'public') return
   if (principal.kind === 'anonymous') throw unauthorized()
+  if (principal.kind === 'user' && principal.mustEnrol && !('any' in access && access.enrolling))
+    throw secondFactorRequired()
   if ('any' in access) {
     if (access.role !== undefined) {
       const role = roleOf(principal)

@@ -1,7 +1,7 @@
 import { invalid } from '../http/problem.ts'
 import type { Role, Scope } from './catalogue.ts'
 
-/** Who acts. An API key acts for the user who made it, with that user's role now. `sessionId` is empty for somebody who acts without one: at sign-in, or by a command. */
+/** Who acts. An API key acts for the user who made it, with that user's role now or a lesser one of its own. `sessionId` is empty for somebody who acts without one: at sign-in, or by a command. */
 export type Principal =
   | {
       kind: 'user'
@@ -10,6 +10,8 @@ export type Principal =
       roles: readonly Role[]
       sessionId: string
       impersonatorId: string | null
+      /** The firm demands a second factor of this role and there is none: only enrolling is possible. */
+      mustEnrol?: boolean
     }
   | { kind: 'api_key'; id: string; userId: string; role: Role; roles: readonly Role[]; scopes: ReadonlySet<Scope> }
   | { kind: 'trader'; id: string; sessionId: string; impersonatorId: string | null }

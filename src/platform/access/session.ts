@@ -1,10 +1,12 @@
-import { HOUR, MINUTE } from '../clock.ts'
+import { DAY, HOUR, MINUTE } from '../clock.ts'
 import type { Connection } from '../db/client.ts'
 import type { Platform } from '../platform.ts'
-import { isRole, type Role, topRole } from './catalogue.ts'
+import { isRole, lowerOf, type Role, topRole } from './catalogue.ts'
 import type { Principal } from './principal.ts'
 
 export const SESSION_COOKIE = 'crm_session'
+/** A session ends this long after it began, whatever use it sees. rules.md “Tenants, users, first run”. */
+export const LONGEST_SESSION = 30 * DAY
 
 /** A caller whose credential holds right now. */
 export type Identity = { principal: Principal; tenantId: string }
@@ -15,6 +17,7 @@ type SessionRow = {
   userId: string | null
   traderId: string | null
   impersonatorId: string | null
+  createdAt: number
   lastSeenAt: number
   expiresAt: number
 }
@@ -25,8 +28,11 @@ type TraderRow = { status: string; deletedAt: number | null }
 // Read on every request: a revoked session, a disabled user, a changed role or a suspended tenant acts at once.
 // Point look-ups, not one join: with statistics of a young database SQLite plans the join as scans (27 µs against 3 µs measured).
 const SESSION = `SELECT tenant_id AS tenantId, id, user_id AS userId, trader_id AS traderId, impersonator_id AS impersonatorId,
-  last_seen_at AS lastSeenAt, expires_at AS expiresAt FROM sessions WHERE token_hash = ?`
+  created_at AS createdAt, last_seen_at AS lastSeenAt, expires_at AS expiresAt FROM sessions WHERE token_hash = ?`
 const TENANT = 'SELECT status FROM tenants WHERE id = ?'
+// The roles that must have a second factor come with the row that is read anyway; only where there are any is one look-up more.
+const FIRM = `SELECT status, settings ->> '$.security.secondFactorRoles' AS demanded FROM tenants WHERE id = ?`
+const SECOND_FACTOR = 'SELECT totp_enabled AS enabled FROM credentials WHERE tenant_id = ? AND user_id = ?'
 const STAFF = 'SELECT roles, status, deleted_at AS deletedAt FROM users WHERE tenant_id = ? AND id = ?'
 const TRADER = 'SELECT status, deleted_at AS deletedAt FROM traders WHERE tenant_id = ? AND id = ?'
 const TOUCH = 'UPDATE sessions SET last_seen_at = ?, expires_at = ? WHERE tenant_id = ? AND id = ?'
@@ -47,6 +53,19 @@ function traderIsOpen(db: Connection, tenantId: string, traderId: string): boole
   return row !== undefined && row.status !== 'closed' && row.deletedAt === null
 }
 
+/** Whether the firm demands a second factor of one of somebody's roles and they have none. rules.md “Firm settings”. */
+function lacksSecondFactor(
+  db: Connection,
+  { tenantId, userId }: SessionRow,
+  demanded: string | null,
+  roles: readonly Role[],
+): boolean {
+  if (demanded === null || demanded === '[]') return false
+  const named = parseRoles(demanded)
+  if (!roles.some((role) => named.includes(role))) return false
+  return db.get<{ enabled: number }>(SECOND_FACTOR, [tenantId, userId ?? ''])?.enabled !== 1
+}
+
 /** The roles column of a user row as role names. */
 export const parseRoles = (text: string): Role[] => {
   const value: unknown = JSON.parse(text)
@@ -56,19 +75,23 @@ export const parseRoles = (text: string): Role[] => {
 /** Whose session a cookie is, or null when it is nobody's any more. */
 export function identifySession(platform: Platform, token: string, now: number): Identity | null {
   const row = platform.reader.get<SessionRow>(SESSION, [Bun.SHA256.hash(token, 'hex')])
-  if (!row || row.expiresAt <= now || !tenantIsActive(platform.reader, row.tenantId)) return null
-  const principal = personOf(platform, row)
+  if (!row || row.expiresAt <= now) return null
+  const firm = platform.reader.get<{ status: string; demanded: string | null }>(FIRM, [row.tenantId])
+  if (firm?.status !== 'active') return null
+  const principal = personOf(platform, row, firm.demanded)
   if (principal && now - row.lastSeenAt > 5 * MINUTE) touch(platform, row, now)
   return principal && { principal, tenantId: row.tenantId }
 }
 
-function personOf(platform: Platform, row: SessionRow): Principal | null {
+function personOf(platform: Platform, row: SessionRow, demanded: string | null): Principal | null {
   const common = { sessionId: row.id, impersonatorId: row.impersonatorId }
   if (row.userId !== null) {
     const user = activeStaff(platform.reader, row.tenantId, row.userId)
     if (!user) return null
     const roles = parseRoles(user.roles)
-    return { kind: 'user', id: row.userId, role: topRole(roles), roles, ...common }
+    const person: Principal = { kind: 'user', id: row.userId, role: topRole(roles), roles, ...common }
+    const mustEnrol = row.impersonatorId === null && lacksSecondFactor(platform.reader, row, demanded, roles)
+    return mustEnrol ? { ...person, mustEnrol } : person
   }
   if (row.traderId === null || !traderIsOpen(platform.reader, row.tenantId, row.traderId)) return null
   return { kind: 'trader', id: row.traderId, ...common }
@@ -76,7 +99,7 @@ function personOf(platform: Platform, row: SessionRow): Principal | null {
 
 const SESSION_ALIVE = 'SELECT 1 AS n FROM sessions WHERE tenant_id = ? AND id = ? AND expires_at > ?'
 const KEY_ALIVE =
-  'SELECT 1 AS n FROM api_keys WHERE tenant_id = ? AND id = ? AND revoked_at IS NULL AND coalesce(expires_at > ?, 1)'
+  'SELECT role FROM api_keys WHERE tenant_id = ? AND id = ? AND revoked_at IS NULL AND coalesce(expires_at > ?, 1)'
 
 /**
  * Whether a caller identified a while ago is still who they were: asked inside the write that acts for them, since a slow hash, a name server or the
@@ -88,19 +111,26 @@ export function stillHolds(db: Connection, tenantId: string, principal: Principa
   if (kind !== 'user' && kind !== 'trader' && kind !== 'api_key') return true
   if (kind !== 'api_key' && principal.sessionId === '') return true
   if (!tenantIsActive(db, tenantId)) return false
-  const alive =
-    kind === 'api_key'
-      ? db.get(KEY_ALIVE, [tenantId, principal.id, now])
-      : db.get(SESSION_ALIVE, [tenantId, principal.sessionId, now])
-  if (alive === undefined) return false
+  if (kind === 'api_key') {
+    const key = db.get<{ role: string | null }>(KEY_ALIVE, [tenantId, principal.id, now])
+    const maker = activeStaff(db, tenantId, principal.userId)
+    return key !== undefined && maker !== undefined && roleOfKey(key.role, maker.roles) === principal.role
+  }
+  if (db.get(SESSION_ALIVE, [tenantId, principal.sessionId, now]) === undefined) return false
   if (kind === 'trader') return traderIsOpen(db, tenantId, principal.id)
-  const user = activeStaff(db, tenantId, kind === 'user' ? principal.id : principal.userId)
+  const user = activeStaff(db, tenantId, principal.id)
   return user !== undefined && topRole(parseRoles(user.roles)) === principal.role
+}
+
+/** The role that a key acts with: its own, where it names one, or its maker's now, whichever is less. */
+export function roleOfKey(own: string | null, makerRoles: string): Role {
+  const makers = topRole(parseRoles(makerRoles))
+  return isRole(own) ? lowerOf(own, makers) : makers
 }
 
 /** Use keeps a session alive; written seldom, and never waited for. */
 function touch(platform: Platform, row: SessionRow, now: number): void {
-  const expiresAt = now + platform.config.sessionHours * HOUR
+  const expiresAt = Math.min(now + platform.config.sessionHours * HOUR, row.createdAt + LONGEST_SESSION)
   // an impersonation never lives longer than it was given
   const until = row.impersonatorId === null ? expiresAt : row.expiresAt
   platform.writer
@@ -110,14 +140,21 @@ function touch(platform: Platform, row: SessionRow, now: number): void {
 
 /** The cookie of interface §5; `maxAge` 0 removes it. */
 export const sessionCookie = (token: string, maxAgeSeconds: number): string =>
-  `${SESSION_COOKIE}=${token}; HttpOnly; Secure; Path=/; SameSite=Lax; Max-Age=${maxAgeSeconds}`
+  cookie(SESSION_COOKIE, token, maxAgeSeconds)
 
-/** The session token in a Cookie header. */
-export function readSessionCookie(header: string | null): string | undefined {
+/** A cookie of ours: out of reach of scripts, never sent in clear or by another site's form; `maxAge` 0 removes it. */
+export const cookie = (name: string, value: string, maxAgeSeconds: number): string =>
+  `${name}=${value}; HttpOnly; Secure; Path=/; SameSite=Lax; Max-Age=${maxAgeSeconds}`
+
+/** The value of a named cookie in a Cookie header. */
+export function readCookie(header: string | null, wanted: string): string | undefined {
   if (header === null) return undefined
   for (const part of header.split(';')) {
     const [name, value] = part.trim().split('=', 2)
-    if (name === SESSION_COOKIE && value) return value
+    if (name === wanted && value) return value
   }
   return undefined
 }
+
+/** The session token in a Cookie header. */
+export const readSessionCookie = (header: string | null): string | undefined => readCookie(header, SESSION_COOKIE)

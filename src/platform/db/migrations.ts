@@ -7,6 +7,7 @@ import m0005 from '../../../migrations/0005_two_people.sql' with { type: 'text' 
 import m0007 from '../../../migrations/0007_papers.sql' with { type: 'text' }
 import m0008 from '../../../migrations/0008_feeds.sql' with { type: 'text' }
 import m0009 from '../../../migrations/0009_rates.sql' with { type: 'text' }
+import m0010 from '../../../migrations/0010_sign_in.sql' with { type: 'text' }
 import m0011 from '../../../migrations/0011_evidence.sql' with { type: 'text' }
 
 /** Every migration in order, embedded as text. A published one is never edited; the checksum in the database would refuse it. */
@@ -20,5 +21,6 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0007_papers', sql: m0007 },
   { name: '0008_feeds', sql: m0008 },
   { name: '0009_rates', sql: m0009 },
+  { name: '0010_sign_in', sql: m0010 },
   { name: '0011_evidence', sql: m0011 },
 ]

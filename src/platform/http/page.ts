@@ -61,8 +61,6 @@ export function equals(
   }
 }
 
-export const IsoTime = Type.String({ format: 'date-time', description: 'ISO 8601 with a zone', maxLength: 40 })
-
 type FilterSchemas<F extends Record<string, Filter>> = { [K in keyof F]: TOptional<F[K]['schema']> }
 
 const period = {

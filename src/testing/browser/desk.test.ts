@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import type { Page } from 'playwright-core'
 import { watchSla } from '../../modules/support/support.jobs.ts'
 import { systemCtx } from '../../platform/access/ctx.ts'
-import { MINUTE } from '../../platform/clock.ts'
+import { MINUTE, systemClock } from '../../platform/clock.ts'
 import { type Caller, type Firm, foundFirm } from '../app.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../fakes/webhook-receiver.ts'
 import { type Console, chromiumPath, startConsole } from './browser.ts'
@@ -21,7 +21,7 @@ describe.skipIf(!chromiumPath)('the desk', () => {
   let ahead = 0
 
   beforeAll(async () => {
-    app = await startConsole({ now: () => Date.now() + ahead })
+    app = await startConsole({ ...systemClock, now: () => Date.now() + ahead })
     firm = await foundFirm(app.running.platform, 'desk')
     receiver = startWebhookReceiver()
   })

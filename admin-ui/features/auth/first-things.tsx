@@ -1,0 +1,74 @@
+import { Anchor, PasswordInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FormBody } from '../../components/form-modal.tsx'
+import { meQuery } from '../../lib/session.ts'
+import { useApiForm } from '../../lib/use-api-form.ts'
+import { Enrol, RecoveryCodes } from '../security/enable-two-factor.tsx'
+import { changePassword, type Me } from './auth.api.ts'
+import { AuthCard } from './auth-card.tsx'
+import { newPassword, PASSWORD_LENGTH, required } from './rules.ts'
+import { useSignOut } from './use-sign-out.ts'
+
+/** The only other way on from a page that cannot be passed over. */
+const SignOut = () => {
+  const { mutate } = useSignOut()
+  return (
+    <Anchor component="button" type="button" size="sm" onClick={() => mutate()}>
+      Sign out
+    </Anchor>
+  )
+}
+
+/** In place of every page while the password is one that a colleague chose. */
+const MustChangePassword = () => {
+  const client = useQueryClient()
+  const state = useApiForm({
+    initialValues: { currentPassword: '', newPassword: '' },
+    validate: { currentPassword: required('Enter the password that you were given'), newPassword },
+    submit: changePassword,
+    onDone: () => void client.invalidateQueries({ queryKey: meQuery.queryKey }),
+    isPublic: true,
+  })
+  return (
+    <AuthCard
+      title="Choose your own password"
+      intro="A colleague gave you the one you signed in with. From now on only you should know it."
+      foot={<SignOut />}
+    >
+      <FormBody state={state} submitLabel="Set password" fullWidth>
+        <PasswordInput
+          label="Password you were given"
+          autoComplete="current-password"
+          autoFocus
+          {...state.form.getInputProps('currentPassword')}
+        />
+        <PasswordInput
+          label="New password"
+          description={`At least ${PASSWORD_LENGTH} characters`}
+          autoComplete="new-password"
+          {...state.form.getInputProps('newPassword')}
+        />
+      </FormBody>
+    </AuthCard>
+  )
+}
+
+/** In place of every page while the firm demands a second factor of one's role and there is none. */
+const MustEnrol = () => {
+  const client = useQueryClient()
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const finish = (): void => void client.invalidateQueries({ queryKey: meQuery.queryKey })
+  return (
+    <AuthCard
+      title={codes ? 'Keep your recovery codes' : 'Turn on two-step sign-in'}
+      intro={codes ? undefined : 'Your firm asks it of your role. Everything else opens as soon as it is on.'}
+      foot={codes ? undefined : <SignOut />}
+    >
+      {codes ? <RecoveryCodes codes={codes} onDone={finish} /> : <Enrol onCodes={setCodes} />}
+    </AuthCard>
+  )
+}
+
+/** What has to be done before any page opens: the password first, since the second factor is turned on with it. */
+export const FirstThings = ({ me }: { me: Me }) => (me.mustChangePassword ? <MustChangePassword /> : <MustEnrol />)

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { getTableColumns } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Connection } from '../platform/db/client.ts'
+import { metaOf, type TableMeta } from '../platform/db/tenant-table.ts'
+import { createTestApp, type TestApp } from '../testing/app.ts'
+
+describe('the schema and the tables of the code', () => {
+  let app: TestApp
+  let db: Connection
+  beforeAll(() => {
+    app = createTestApp()
+    db = app.platform.connection
+  })
+  afterAll(() => app.close())
+
+  /** Columns that only SQL needs: the search’s key, and what the chain is checked by. */
+  const SQL_ONLY: Readonly<Record<string, readonly string[]>> = { audit: ['data_hash'] }
+  /** A copy of the list’s own column, which is checked there. */
+  const COPIED = 'sanctions_hits.source'
+  const isTable = (value: unknown): value is SQLiteTable => {
+    try {
+      metaOf(value as SQLiteTable)
+      return true
+    } catch {
+      return false
+    }
+  }
+  const described = new Map<string, { table: SQLiteTable; meta: TableMeta }>()
+  beforeAll(async () => {
+    for await (const path of new Bun.Glob('src/modules/**/*.table.ts').scan(join(import.meta.dir, '../..'))) {
+      const module: Record<string, unknown> = await import(join(import.meta.dir, '../..', path))
+      for (const value of Object.values(module))
+        if (typeof value === 'object' && value !== null && isTable(value)) {
+          const meta = metaOf(value)
+          described.set(meta.name, { table: value, meta })
+        }
+    }
+  })
+
+  test('agree in names and in what may be empty', () => {
+    const faults: string[] = []
+    expect(described.size).toBeGreaterThan(20)
+    for (const [name, { table, meta }] of described) {
+      const columns = new Map(
+        db
+          .all<{ name: string; notnull: number; type: string; pk: number }>(
+            'SELECT name, "notnull", type, pk FROM pragma_table_xinfo(?)',
+            [name],
+          )
+          .map((row) => [row.name, row]),
+      )
+      if (columns.size === 0) faults.push(`${name} is not in the schema`)
+      for (const [key, column] of Object.entries(getTableColumns(table))) {
+        const sql = meta.byKey.get(key)?.sql ?? key
+        const real = columns.get(sql)
+        columns.delete(sql)
+        if (!real) faults.push(`${name}.${sql} is not in the schema`)
+        else {
+          if (column.notNull !== (real.notnull === 1 || real.pk > 0)) faults.push(`${name}.${sql}: may it be empty?`)
+          const type = { text: 'TEXT', integer: 'INTEGER', blob: 'BLOB' }[column.getSQLType()]
+          if (type !== real.type) faults.push(`${name}.${sql} is ${real.type}, not ${type}`)
+        }
+      }
+      for (const left of columns.keys())
+        if (left !== 'rid' && !SQL_ONLY[name]?.includes(left)) faults.push(`${name}.${left} is not in the code`)
+    }
+    expect(faults).toEqual([])
+  })
+
+  test('agree in the words of each column, and in what a new row has', () => {
+    const faults: string[] = []
+    let compared = 0
+    for (const [name, { table, meta }] of described) {
+      const { sql: schema = '' } = db.get<{ sql: string }>('SELECT sql FROM sqlite_schema WHERE name = ?', [name]) ?? {}
+      const fallbacks = new Map(
+        db
+          .all<{ name: string; dflt_value: string | null }>('SELECT name, dflt_value FROM pragma_table_xinfo(?)', [
+            name,
+          ])
+          .map((row) => [row.name, row.dflt_value]),
+      )
+      for (const [key, column] of Object.entries(getTableColumns(table))) {
+        const { sql = key, encode } = meta.byKey.get(key) ?? {}
+        const words = column.enumValues ?? []
+        const [, known] = new RegExp(`\\b${sql} TEXT[^,]*?CHECK \\(${sql} IN \\(([^)]*)\\)`).exec(schema) ?? []
+        const checked = known?.match(/(?<=')[^']*(?=')/g)?.filter((word) => /\w/.test(word)) ?? []
+        if (words.length > 0 || checked.length > 0) compared += 1
+        if (`${name}.${sql}` === COPIED) continue
+        if ([...words].sort().join() !== checked.sort().join())
+          faults.push(
+            `${name}.${sql} is ${words.join() || 'any text'} in the code, ${checked.join() || 'any'} in the schema`,
+          )
+        const fallback =
+          column.default instanceof Object && 'queryChunks' in column.default ? undefined : column.default
+        if (fallback === undefined || fallback === null) continue
+        const stored = encode ? encode(fallback) : fallback
+        const real = fallbacks.get(sql)
+        if (real != null && real !== (typeof stored === 'string' ? `'${stored}'` : String(Number(stored))))
+          faults.push(`${name}.${sql} starts as ${String(stored)} in the code, ${real} in the schema`)
+      }
+    }
+    expect(faults).toEqual([])
+    expect(compared).toBeGreaterThan(30)
+  })
+
+  test('an owner column is one, and a trader’s rows have one', () => {
+    const withoutOwner: string[] = []
+    for (const [name, { meta }] of described) {
+      if (meta.owner) expect([name, meta.byKey.has(meta.owner)]).toEqual([name, true])
+      else if (meta.has.traderId) withoutOwner.push(name)
+    }
+    // rows about a trader that the trader must not see; another one needs its reason here
+    expect(withoutOwner.sort()).toEqual([
+      'adjustments',
+      'audit',
+      'client_acts',
+      'leads',
+      'psp_exceptions',
+      'sanctions_hits',
+      'trader_notes',
+    ])
+  })
+})

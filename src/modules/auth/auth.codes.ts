@@ -1,0 +1,129 @@
+import { Secret, TOTP } from 'otpauth'
+import { type Role, topRole } from '../../platform/access/catalogue.ts'
+import type { Ctx } from '../../platform/access/ctx.ts'
+import { DAY, MINUTE } from '../../platform/clock.ts'
+import type { Tx } from '../../platform/db/tx.ts'
+import { sha256Hex } from '../../platform/secrets.ts'
+import { queueMail } from '../mails/mails.service.ts'
+import { traders } from '../traders/traders.table.ts'
+import { users } from '../users/users.table.ts'
+import { authErrors } from './auth.errors.ts'
+import {
+  firmOf,
+  type Owner,
+  ownAccount,
+  ownerOf,
+  type Proven,
+  requireOwnCredential,
+  stillProven,
+} from './auth.people.ts'
+import { type CredentialRow, credentials } from './auth.table.ts'
+import { slowDown } from './auth.throttle.ts'
+import { logRefusal, type Tries, tryerOf } from './auth.tries.ts'
+
+const PERIOD = 30
+/** So many wrong codes in so long, over all addresses, and only a known device or a recovery code gets further. */
+const MOST_WRONG = 10
+const WINDOW = 15 * MINUTE
+
+const contextOf = (tenantId: string, credentialId: string): string => `totp:${tenantId}:${credentialId}`
+
+/** An authenticator's entry. */
+export const totpOf = (secret: Secret, label: string, issuer: string): TOTP =>
+  new TOTP({ secret, label, issuer, algorithm: 'SHA1', digits: 6, period: PERIOD })
+
+const tidy = (code: string): string => code.replace(/[\s-]/g, '').toUpperCase()
+
+/** A recovery code as stored. The codes are random, so a plain hash is sound. */
+export const hashRecovery = (code: string): string => sha256Hex(`recovery:${tidy(code)}`)
+
+/** Ten codes for when the authenticator is lost. */
+export const mintRecoveryCodes = (): string[] =>
+  Array.from({ length: 10 }, () => {
+    const text = Secret.fromHex(Buffer.from(crypto.getRandomValues(new Uint8Array(10))).toString('hex')).base32
+    return `${text.slice(0, 4)}-${text.slice(4, 8)}-${text.slice(8, 12)}-${text.slice(12, 16)}`
+  })
+
+/** An authenticator's secret as stored. */
+export const sealSecret = (ctx: Ctx, { id }: Pick<CredentialRow, 'id'>, secret: Secret): Uint8Array =>
+  ctx.secrets.seal(secret.base32, contextOf(ctx.tenantId, id))
+
+/** Takes a code once: an authenticator's step or a recovery code. Inside a transaction, so that two requests cannot both use it. */
+export function takeCode(tx: Tx, ctx: Ctx, credential: CredentialRow, code: string): boolean {
+  if (!credential.totpSecret) return false
+  const tidied = tidy(code)
+  if (/^\d{6}$/.test(tidied)) {
+    const secret = Secret.fromBase32(
+      ctx.secrets.openText(credential.totpSecret, contextOf(ctx.tenantId, credential.id)),
+    )
+    const delta = totpOf(secret, '', '').validate({ token: tidied, window: 1, timestamp: tx.now })
+    if (delta === null) return false
+    const step = Math.floor(tx.now / 1000 / PERIOD) + delta
+    if (step <= credential.totpLastStep) return false
+    tx.update(credentials, credential.id, { totpLastStep: step }, { action: 'auth.code_used' })
+    return true
+  }
+  const hashed = hashRecovery(tidied)
+  if (!credential.recoveryCodes.includes(hashed)) return false
+  const recoveryCodes = credential.recoveryCodes.filter((stored) => stored !== hashed)
+  tx.update(credentials, credential.id, { recoveryCodes }, { action: 'auth.recovery_code_used' })
+  return true
+}
+
+const isDigits = (code: string): boolean => /^\d{6}$/.test(tidy(code))
+const NOTE = 'UPDATE credentials SET code_failures = ?2, code_alarm_at = ?3 WHERE tenant_id = ?1 AND id = ?4'
+
+/**
+ * Takes a code as `takeCode` does and counts a wrong one for the account, over all addresses; the commit keeps the count. Throws the 429 where ten were
+ * wrong in 15 minutes and neither the device is known nor it is a recovery code; then the holder has been told.
+ */
+export function proveCode(tx: Tx, ctx: Ctx, credential: CredentialRow, code: string, knownDevice: boolean): boolean {
+  const recent = credential.codeFailures.filter((at) => tx.now - at < WINDOW)
+  const [oldest] = recent
+  if (oldest !== undefined && recent.length >= MOST_WRONG && !knownDevice && isDigits(code))
+    throw slowDown(oldest + WINDOW - tx.now, 'Too many wrong codes; use a recovery code, or wait.')
+  if (takeCode(tx, ctx, credential, code)) return true
+  const failures = [...recent, tx.now].slice(-MOST_WRONG)
+  const told = credential.codeAlarmAt !== null && tx.now - credential.codeAlarmAt < DAY
+  const alarm = failures.length >= MOST_WRONG && !told
+  if (alarm) mailCodeAlarm(tx, ctx)
+  tx.execute(NOTE, [JSON.stringify(failures), alarm ? tx.now : credential.codeAlarmAt, credential.id])
+  return false
+}
+
+/** Tells the holder that somebody who has the password guesses codes. Once a day at most. */
+function mailCodeAlarm(tx: Tx, ctx: Ctx): void {
+  const owner = ownerOf(ctx)
+  const { email, role } = recipientOf(tx, owner)
+  if (email === null) return
+  queueMail(tx, ctx, {
+    to: email,
+    subject: `Somebody tries to sign in as you at ${firmOf(ctx)}`,
+    text: `Somebody gave your right password and ${MOST_WRONG} wrong codes within a quarter of an hour.\n\nIf it was not you, change your password now; until then only your own devices and recovery codes get further.\n`,
+    recipientRole: role,
+    expiresAt: tx.now + DAY,
+    link: false,
+  })
+}
+
+function recipientOf(tx: Tx, owner: Owner): { email: string | null; role: Role | null } {
+  if ('traderId' in owner) return { email: tx.find(traders, { id: owner.traderId })?.email ?? null, role: null }
+  const user = tx.find(users, { id: owner.userId })
+  return { email: user?.email ?? null, role: user ? topRole(user.roles) : null }
+}
+
+/** Takes a code of a signed-in caller whose password was right; a wrong one is counted and refused. */
+export async function proveOwnCode(ctx: Ctx, tries: Tries, known: Proven, code: string): Promise<void> {
+  const account = ownAccount(ctx)
+  const knownDevice = 'device' in tryerOf(ctx, tries, account)
+  const prove = (tx: Tx): boolean => {
+    stillProven(tx, known)
+    return proveCode(tx, ctx, requireOwnCredential(tx, ctx), code, knownDevice)
+  }
+  // A step of the use case: the count of a wrong code has to stay, whatever the answer is.
+  if (await ctx.write('auth.code', prove, { answer: false })) return
+  logRefusal(ctx, 'code', account)
+  throw authErrors.wrong_code({
+    errors: [{ path: 'code', code: 'wrong', message: 'is not right or was used already' }],
+  })
+}

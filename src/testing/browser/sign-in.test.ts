@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { Secret, TOTP } from 'otpauth'
+import type { BrowserContext, Page } from 'playwright-core'
+import { hashPassword } from '../../modules/auth/auth.passwords.ts'
+import { setPassword } from '../../modules/auth/auth.service.ts'
+import { users } from '../../modules/users/users.table.ts'
+import { systemCtx } from '../../platform/access/ctx.ts'
+import { HOUR, systemClock } from '../../platform/clock.ts'
+import { type Firm, foundFirm } from '../app.ts'
+import { type Console, chromiumPath, startConsole } from './browser.ts'
+
+setDefaultTimeout(60_000)
+const GIVEN = 'given by a colleague'
+const OWN = 'correct horse battery'
+
+describe.skipIf(!chromiumPath)('signing in to the console', () => {
+  let app: Console
+  let firm: Firm
+  let page: Page
+  let context: BrowserContext
+  let ahead = 0
+  const email = 'ada@signing.test'
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const accessible = async (): Promise<void> => {
+    await page.evaluate(app.axe)
+    const problems: string[] = await page.evaluate(
+      `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 120)))`,
+    )
+    expect(problems).toEqual([])
+  }
+
+  beforeAll(async () => {
+    app = await startConsole({ ...systemClock, now: () => Date.now() + ahead })
+    const { platform } = app.running
+    firm = await foundFirm(platform, 'signing')
+    const passwordHash = await hashPassword(GIVEN)
+    await systemCtx(platform, firm.tenantId, 'test').write('test.user', (tx) => {
+      const user = tx.insert(users, { email, displayName: 'Ada Admin', roles: ['admin'], status: 'active' })
+      setPassword(tx, { userId: user.id }, passwordHash, { given: true })
+      return null
+    })
+    const opened = await app.open()
+    page = opened.page
+    context = opened.context
+  })
+  afterAll(async () => {
+    await context?.close()
+    await app?.close()
+  })
+
+  test('a password that a colleague chose is changed before anything else', async () => {
+    await page.goto(`${app.base}/admin/api-keys`)
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(GIVEN)
+    await button('Sign in').click()
+    await page.getByRole('heading', { name: 'Choose your own password' }).waitFor()
+    expect(await page.getByRole('navigation').count()).toBe(0)
+    await accessible()
+    await page.getByLabel('Password you were given').fill(GIVEN)
+    await page.getByLabel('New password').fill('1234567890')
+    await button('Set password').click()
+    await page.getByText(/guessed first/).waitFor()
+    await page.getByLabel('New password').fill(OWN)
+    await button('Set password').click()
+    await page.getByRole('heading', { name: 'API keys' }).waitFor()
+  })
+
+  test('what wants a fresh sign-in asks for the password over the form, and goes on by itself', async () => {
+    ahead += HOUR
+    await button('New API key').first().click()
+    await page.getByLabel('Label').fill('Website')
+    await page.getByLabel(/^Read traders/).check()
+    await button('Create key').click()
+    const question = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await question.waitFor()
+    await accessible()
+    // Escape leaves the question, not the form
+    await page.keyboard.press('Escape')
+    await question.waitFor({ state: 'detached' })
+    await button('Create key').click()
+    await question.getByLabel('Your password').fill('not the password')
+    await question.getByRole('button', { name: 'Confirm' }).click()
+    await question.getByText('Is not the current password').waitFor()
+    await question.getByLabel('Your password').fill(OWN)
+    await question.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('Your new API key').waitFor()
+    await button('I have kept it').click()
+    const { data } = await (await context.request.get(`${app.base}/v1/api-keys`)).json()
+    expect(data.map(({ label }: { label: string }) => label)).toEqual(['Website'])
+  })
+
+  test('a second factor that the firm demands is enrolled before anything else', async () => {
+    const body = { security: { secondFactorRoles: ['admin'] } }
+    expect((await app.call('PATCH', '/v1/tenants/current', { as: firm.as.owner, body })).status).toBe(200)
+    // the page that is open learns of it by its next call
+    await page.getByRole('link', { name: 'Traders' }).first().click()
+    await page.getByRole('heading', { name: 'Turn on two-step sign-in' }).waitFor()
+    const key = page.locator('code.key')
+    await page.waitForFunction(`(document.querySelector('code.key')?.textContent ?? '').length > 20`)
+    await accessible()
+    const secret = Secret.fromBase32(((await key.textContent()) ?? '').replaceAll(' ', ''))
+    await page
+      .getByLabel('Code', { exact: true })
+      .fill(new TOTP({ secret }).generate({ timestamp: Date.now() + ahead }))
+    await page.getByLabel('Your password').fill(OWN)
+    await button('Turn on').click()
+    await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
+    await button('I have kept them').click()
+    await page.getByRole('heading', { name: 'Traders' }).waitFor()
+    expect(app.complaints).toEqual([])
+  })
+})

@@ -1,0 +1,77 @@
+import { Secret, TOTP } from 'otpauth'
+import { hashPassword } from '../modules/auth/auth.passwords.ts'
+import { setPassword } from '../modules/auth/auth.service.ts'
+import { openMail } from '../modules/mails/mails.service.ts'
+import { mails } from '../modules/mails/mails.table.ts'
+import { users } from '../modules/users/users.table.ts'
+import { systemCtx } from '../platform/access/ctx.ts'
+import { MINUTE } from '../platform/clock.ts'
+import type { Answer, Caller, Firm, TestApp } from './app.ts'
+
+export const PASSWORD = 'correct horse battery'
+/** The address that the staff of a test sit behind; the application must trust 127.0.0.1 as a proxy. */
+export const OFFICE = '198.51.100.7'
+export const BEHIND_PROXY = { trustedProxies: ['127.0.0.0/8'], sessionHours: 12 }
+
+type From = { ip?: string; device?: string | undefined }
+
+/** Signs in by password from an address, with the device cookie where one is given. */
+export const login = (app: TestApp, email: string, body: object = {}, { ip = OFFICE, device }: From = {}) =>
+  app.call('POST', '/v1/auth/login', {
+    body: { email, password: PASSWORD, ...body },
+    headers: { 'x-forwarded-for': ip, ...(device === undefined ? {} : { cookie: device }) },
+  })
+
+/** A cookie that an answer sets, as a browser sends it back. */
+export const cookieOf = (answer: Answer, name: string): string | undefined =>
+  answer.headers
+    .getSetCookie()
+    .find((one) => one.startsWith(`${name}=`))
+    ?.split(';')[0]
+
+/** The browser that has just signed in. */
+export const callerOf = (answer: Answer): Caller => ({
+  id: '',
+  headers: {
+    cookie: [cookieOf(answer, 'crm_session'), cookieOf(answer, 'crm_device')].join('; '),
+    'sec-fetch-site': 'same-origin',
+    'x-forwarded-for': OFFICE,
+  },
+})
+
+/** The texts of the mails to an address, oldest first. */
+export const lettersTo = (app: TestApp, to: string, of: Firm): string[] =>
+  systemCtx(app.platform, of.tenantId, 'test')
+    .db.list(mails, { recipient: to }, { orderBy: 'id' })
+    .map((row) => openMail(app.platform.secrets.forFirm(of.tenantId), row))
+
+/** What the authenticator shows now. */
+export const codeOf = (app: TestApp, secret: string): string =>
+  new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({ timestamp: app.clock.now() })
+
+let count = 0
+/** A new active viewer with a password, so that no test waits for another's failures. */
+export async function person(app: TestApp, of: Firm, values: { email?: string; password?: string } = {}) {
+  count += 1
+  const { email = `p${count}@signin.test`, password = PASSWORD } = values
+  const passwordHash = await hashPassword(password)
+  const { id } = await systemCtx(app.platform, of.tenantId, 'test').write('test.user', (tx) => {
+    const user = tx.insert(users, { email, displayName: 'Person', roles: ['viewer'], status: 'active' })
+    setPassword(tx, { userId: user.id }, passwordHash)
+    return user
+  })
+  of.effects()
+  return { id, email }
+}
+
+/** A person with an authenticator, signed in on a device. */
+export async function enrolled(app: TestApp, of: Firm) {
+  const { id, email } = await person(app, of)
+  const first = await login(app, email)
+  const as = callerOf(first)
+  const { secret } = (await app.call('POST', '/v1/auth/2fa/setup', { as })).body
+  const body = { code: codeOf(app, secret), password: PASSWORD }
+  const { recoveryCodes } = (await app.call('POST', '/v1/auth/2fa/enable', { as, body })).body
+  app.clock.advance(MINUTE)
+  return { id, email, as, secret, recoveryCodes, device: cookieOf(first, 'crm_device') }
+}
