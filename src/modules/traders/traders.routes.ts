@@ -54,7 +54,7 @@ export const traderRoutes = (guard: Guard) =>
       access: remove,
       empty: true,
       params: IdParam,
-      detail: op('traders.delete', 'Delete a trader (restorable for 30 days)', { 204: None }, [404], {
+      detail: op('traders.delete', 'Delete a trader (restorable for 30 days)', { 204: None }, [404, 409], {
         fires: ['trader.deleted'],
       }),
     })

@@ -23,7 +23,15 @@ export const Currency = named(
     examples: ['EUR'],
   }),
 )
-export const Id = named('Id', Type.String({ minLength: 1, maxLength: 64, description: 'opaque identifier' }))
+export const Id = named(
+  'Id',
+  Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description: 'opaque identifier',
+    examples: ['01jk2v7m9q4x8r3t6w5y0z1abc'],
+  }),
+)
 export const Time = named('Time', Type.String({ format: 'date-time', description: 'ISO 8601, UTC' }))
 export const Email = named('Email', Type.String({ format: 'email', maxLength: 254 }))
 export const Country = named('Country', Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2' }))

@@ -98,8 +98,8 @@ export const hasVersion = (schema: unknown): boolean =>
   isObject(schema) && isObject(schema.properties) && 'version' in schema.properties
 
 /**
- * The headers of a success: the request's id, and `more`. The rate limits, which every answer carries too, are declared on the errors, where a reference
- * brings them: on each success they would make a quarter of the document.
+ * The headers of a success: the request's id, and `more`. The rate limits, which every answer carries too, are declared
+ * on the errors, where a reference brings them: on each success they would make a quarter of the document.
  */
 export const successHeaders = (more: readonly string[]): Json => headerRefs(['X-Request-Id', ...more])
 

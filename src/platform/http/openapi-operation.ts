@@ -13,34 +13,48 @@ function signatureOf(body: unknown): Json[] {
 }
 
 /** How a body is declared: JSON by its schema, bytes by what they hold or as bytes. */
-function requestBodyOf(body: unknown): Json {
+function requestBodyOf(method: string, body: unknown): Json {
   if (!isObject(body)) return {}
   const { contentMediaType, 'x-holds': holds } = body
+  // an absent body of an act that requires no field is an empty one
+  const required = method !== 'post' || contentMediaType !== undefined || listOf(body.required).length > 0
   // an upload's bytes are of the announced type, whatever that is
   if (contentMediaType !== undefined && holds === undefined) {
     return { requestBody: { $ref: '#/components/requestBodies/Bytes' } }
   }
-  return { requestBody: { required: true, content: { 'application/json': { schema: holds ?? body } } } }
+  return { requestBody: { required, content: { 'application/json': { schema: holds ?? body } } } }
 }
 
 const schemaOf = (response: unknown): unknown =>
   objectOf(objectOf(objectOf(response).content)['application/json']).schema
 
-/** Who may call, in a sentence: from what the route declares. */
-function whoOf({ 'x-role': declared, 'x-scope': scope }: Json): string {
-  const [role = '', ...audience] = String(declared).split('+')
-  if (role === 'public') return 'Open to everybody, without credentials.'
-  if (role === 'any') return 'For everybody who is signed in.'
-  const staff = role === 'platform_admin' ? 'For a platform_admin' : `For staff from the role ${role} up`
-  const own = audience.length === 0 ? '' : `, and for a ${audience.join(' or ')} on their own rows`
-  return `${staff}${own}${scope === '-' ? '' : `; an API key needs the scope \`${scope}\``}.`
+/** The scope that a key needs; where a route names none it is the key owner's own, unless it is open to every key. */
+function scopeOf(method: string, { 'x-scope': scope, 'x-open': open }: Json): string | undefined {
+  if (scope !== '-') return String(scope)
+  return open === true ? undefined : method === 'get' ? 'auth:read' : 'auth:write'
 }
 
-function descriptionOf(operation: Json): string {
+/** Who may call, in a sentence: from what the route declares. */
+function whoOf(method: string, operation: Json): string {
+  const { 'x-role': declared } = operation
+  const [role = '', ...audience] = String(declared).split('+')
+  if (role === 'public') return 'Open to everybody, without credentials.'
+  const staff =
+    role === 'any'
+      ? 'For everybody who is signed in'
+      : role === 'platform_admin'
+        ? 'For a platform_admin'
+        : `For staff from the role ${role} up`
+  const scope = scopeOf(method, operation)
+  const own = audience.length === 0 ? '' : `, and for a ${audience.join(' or ')} on their own rows`
+  return `${staff}${own}${scope === undefined ? '' : `; an API key needs the scope \`${scope}\``}.`
+}
+
+function descriptionOf(method: string, operation: Json): string {
   const fires = listOf(operation['x-fires']).map((event) => `\`${event}\``)
   const { 'x-another': another } = operation
   return [
-    whoOf(operation),
+    whoOf(method, operation),
     ...(typeof another === 'string' ? [another] : []),
     ...(fires.length === 0 ? [] : [`May fire ${fires.join(', ')}.`]),
   ].join(' ')
@@ -60,9 +74,9 @@ function errorsOf(method: string, operation: Json, body: unknown, signed: boolea
 }
 
 /** What is said of an operation in other words, or made anew. */
-const OURS = new Set(['requestBody', 'x-errors', 'x-fires', 'x-another', 'x-cookie'])
+const OURS = new Set(['requestBody', 'x-errors', 'x-fires', 'x-another', 'x-cookie', 'x-open'])
 
-/** One operation as the document shows it: its body, the headers both ways, every error by reference, and a paragraph of what is declared of it. */
+/** One operation as the document shows it: body, headers both ways, errors by reference, and its facts in a paragraph. */
 export function finish(method: string, operation: Json, body: unknown): Json {
   const signed = listOf(operation.security).length > 0
   const errors = errorsOf(method, operation, body, signed)
@@ -90,9 +104,9 @@ export function finish(method: string, operation: Json, body: unknown): Json {
   const rest = Object.fromEntries(Object.entries(operation).filter(([key]) => !OURS.has(key)))
   return {
     ...rest,
-    description: descriptionOf(operation),
+    description: descriptionOf(method, operation),
     parameters,
-    ...requestBodyOf(body),
+    ...requestBodyOf(method, body),
     responses,
   }
 }

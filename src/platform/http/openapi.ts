@@ -28,8 +28,8 @@ export type Facts = {
 }
 
 /**
- * The documentation of one operation: its id, one line, the success it answers with and the errors beyond those that follow from its access and its
- * input, which `createDocument` adds.
+ * The documentation of one operation: its id, one line, the success it answers with and the errors beyond those that
+ * follow from its access and its input, which `createDocument` adds.
  */
 export function op(
   operationId: string,
