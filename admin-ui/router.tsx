@@ -89,8 +89,8 @@ const routes = root.addChildren([
     ),
     page(
       '/gateways',
-      lazyRouteComponent(() => import('./features/gateways/gateway-list.tsx'), 'GatewayList'),
-      'admin',
+      lazyRouteComponent(() => import('./features/gateways/gateways-page.tsx'), 'GatewaysPage'),
+      'manager',
     ),
     page(
       '/audit',

@@ -19,6 +19,7 @@ import { mailRoutes } from './modules/mails/mails.routes.ts'
 import { notificationRoutes } from './modules/notifications/notifications.routes.ts'
 import { positionRoutes } from './modules/positions/positions.routes.ts'
 import { pspRoutes } from './modules/psp/psp.routes.ts'
+import { reportingRoutes } from './modules/reporting/reporting.routes.ts'
 import { screenTraders } from './modules/sanctions/sanctions.jobs.ts'
 import { sanctionsRoutes } from './modules/sanctions/sanctions.routes.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
@@ -102,6 +103,7 @@ export function createApp(platform: Platform, { setupToken }: { setupToken: stri
     .use(kycRoutes(guard))
     .use(sanctionsRoutes(guard))
     .use(notificationRoutes(guard))
+    .use(reportingRoutes(guard))
     .use(fxRoutes(guard))
     .use(pspRoutes(guard))
     .use(webhookRoutes(guard))

@@ -2,7 +2,7 @@ import { Button, Popover, Select, Stack, TextInput, type TextInputProps } from '
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { ALL, type Filter } from '../lib/filters.ts'
+import { ALL, dayShown, type Filter } from '../lib/filters.ts'
 import { useSearchParams } from '../lib/search-params.ts'
 
 type FilterFieldProps = { filter: Filter; labelled?: boolean }
@@ -37,7 +37,7 @@ export const FilterField = ({ filter, labelled = false }: FilterFieldProps) => {
         leftSection: <span className="toolbar-day">{label}</span>,
         leftSectionWidth: 48,
       })}
-      value={value}
+      value={dayShown(value, kind === 'to')}
       onChange={(event) => setSearch({ [key]: event.currentTarget.value })}
     />
   )

@@ -2,6 +2,7 @@ import { Alert, Button, Drawer, Group, Modal, Stack } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ApiForm } from '../lib/use-api-form.ts'
+import { useDiscardGuard } from './discard-guard.tsx'
 import { errorText } from './error-state.tsx'
 
 type FormBodyProps<V extends Record<string, unknown>> = {
@@ -11,6 +12,8 @@ type FormBodyProps<V extends Record<string, unknown>> = {
   onCancel?: () => void
   /** Reads the record again; offered when somebody else changed it meanwhile. */
   onReload?: () => void
+  /** What a colleague changed beside what was typed, to be merged; drawn when the record changed meanwhile. */
+  merge?: ReactNode
   danger?: boolean
   /** One wide button, for the pages before sign-in. */
   fullWidth?: boolean
@@ -28,18 +31,26 @@ export const FormNotice = ({
   error,
   conflict,
   onReload,
+  merge,
 }: {
   error: unknown
   conflict: unknown
   onReload?: (() => void) | undefined
+  merge?: ReactNode
 }) => {
   if (conflict) {
     return (
-      <Alert color="yellow" variant="light" title="This changed while you were working" role="alert">
-        <Stack gap="xs" align="flex-start">
-          {errorText(conflict)}
+      <Alert color="yellow" variant="light" className="notice" title="This changed while you were working" role="alert">
+        <Stack gap="xs" align={merge ? 'stretch' : 'flex-start'}>
+          {merge ?? errorText(conflict)}
           {onReload && (
-            <Button size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={onReload}>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconRefresh size={14} />}
+              onClick={onReload}
+              style={{ alignSelf: 'flex-start' }}
+            >
               Load the current version
             </Button>
           )}
@@ -62,13 +73,14 @@ export const FormBody = <V extends Record<string, unknown>>({
   children,
   onCancel,
   onReload,
+  merge,
   danger = false,
   fullWidth = false,
 }: FormBodyProps<V>) => (
   <form onSubmit={state.onSubmit} noValidate>
     <Stack>
       {children}
-      <FormNotice error={state.error} conflict={state.conflict} onReload={onReload} />
+      <FormNotice error={state.error} conflict={state.conflict} onReload={onReload} merge={merge} />
       <Group justify={onCancel ? 'flex-end' : 'flex-start'} gap="xs" mt={4}>
         {onCancel && (
           <Button variant="default" onClick={onCancel}>
@@ -90,11 +102,17 @@ export const FormModal = <V extends Record<string, unknown>>({
   onClose,
   size = 'md',
   ...body
-}: FormOverlayProps<V>) => (
-  <Modal opened={opened} onClose={onClose} title={title} size={size}>
-    <FormBody {...body} onCancel={onClose} />
-  </Modal>
-)
+}: FormOverlayProps<V>) => {
+  const { close, question } = useDiscardGuard(() => opened && body.state.isDirty(), onClose)
+  return (
+    <>
+      <Modal opened={opened} onClose={close} title={title} size={size}>
+        <FormBody {...body} onCancel={close} />
+      </Modal>
+      {question}
+    </>
+  )
+}
 
 /** A longer form beside the page it belongs to. */
 export const FormDrawer = <V extends Record<string, unknown>>({
@@ -103,8 +121,14 @@ export const FormDrawer = <V extends Record<string, unknown>>({
   onClose,
   size = 'md',
   ...body
-}: FormOverlayProps<V>) => (
-  <Drawer opened={opened} onClose={onClose} title={title} size={size}>
-    <FormBody {...body} onCancel={onClose} />
-  </Drawer>
-)
+}: FormOverlayProps<V>) => {
+  const { close, question } = useDiscardGuard(() => opened && body.state.isDirty(), onClose)
+  return (
+    <>
+      <Drawer opened={opened} onClose={close} title={title} size={size}>
+        <FormBody {...body} onCancel={close} />
+      </Drawer>
+      {question}
+    </>
+  )
+}

@@ -20,10 +20,24 @@ export const opensOn = (status: string, filters: readonly Filter[]): readonly Fi
 /** A filter with a fallback that the reader has cleared. */
 export const ALL = '*'
 
+/** A moment instead of a day, as links of reports have it: they mean the firm's days, which the viewer's may not be. */
+const isMoment = (value: string): boolean => value.includes('T')
+
+/** The day to show in the field of a filter: of a moment, that of the viewer's zone; an end is the last day within. */
+export const dayShown = (value: string, end: boolean): string => {
+  if (!isMoment(value)) return value
+  const date = new Date(Date.parse(value) - (end ? 1 : 0))
+  if (Number.isNaN(date.getTime())) return ''
+  const two = (part: number): string => String(part).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
 const dayEdge = (day: string, end: boolean): string | undefined => {
-  const date = new Date(`${day}T${end ? '23:59:59.999' : '00:00:00'}`)
+  const date = isMoment(day) ? new Date(day) : edge(day, end)
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }
+
+const edge = (day: string, end: boolean): Date => new Date(`${day}T${end ? '23:59:59.999' : '00:00:00'}`)
 
 /** The API's parameters for what the address says: search, order and the filters this list knows. */
 export const listQuery = (search: SearchParams, filters: readonly Filter[]): Query => {

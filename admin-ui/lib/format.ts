@@ -5,6 +5,10 @@ export const groupDigits = (amount: string): string => {
   return `${sign ? '−' : ''}${whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')}${fraction}`
 }
 
+/** Groups the amounts in a sentence of the server: "below 10000.00 EUR". Numbers that are no amounts, such as years, stay as they are. */
+export const groupInSentence = (sentence: string): string =>
+  sentence.replace(/(?<![\w.,-])\d{4,16}(?:\.\d{1,8}\b(?! *[\d-])|(?= [A-Z]{3,5}\b))/g, groupDigits)
+
 const dateTime = new Intl.DateTimeFormat(undefined, {
   day: 'numeric',
   month: 'short',

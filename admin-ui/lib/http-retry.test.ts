@@ -1,9 +1,8 @@
 import { afterEach, expect, test } from 'bun:test'
-import { apiFetch, isApiError, renewSignInBy } from './http.ts'
+import { apiFetch, isApiError, offerRemedy } from './http.ts'
 
 const real = globalThis.fetch
 afterEach(() => {
-  renewSignInBy(null)
   globalThis.fetch = real
 })
 
@@ -53,28 +52,29 @@ test('another body is another act; a refusal is an answer', async () => {
   expect(keys[3]).not.toBe(keys[2] ?? '')
 })
 
-test('what wants a fresh sign-in is asked for once, and then repeated with its key', async () => {
-  const stale = 'reauthentication_required'
-  const keys = answering(stale, stale, 201, 201)
+test('a request that was refused for its session is sent again with its key, once the reader has signed in', async () => {
+  const keys = answering(401, 401, 201)
   let asked = 0
-  let give: (renewed: boolean) => void = () => {}
-  renewSignInBy(() => {
+  const withdraw = offerRemedy(async ({ status }) => {
     asked += 1
-    return new Promise((resolve) => {
-      give = resolve
-    })
+    return status === 401
   })
-  const both = Promise.all([transfer('1'), transfer('2')])
-  await Bun.sleep(5)
-  expect([asked, keys.length]).toEqual([1, 2])
-  give(true)
-  expect((await both).map((answer) => answer?.status)).toEqual([201, 201])
-  expect(keys.slice(2).sort()).toEqual(keys.slice(0, 2).sort())
+  await transfer('3')
+  withdraw()
+  expect([asked, keys.length, new Set(keys).size]).toEqual([2, 3, 1])
 })
 
-test('who does not give the password gets the refusal, and the act is not repeated', async () => {
-  const keys = answering('reauthentication_required', 201)
-  renewSignInBy(async () => false)
-  expect(await transfer('1')).toBeUndefined()
-  expect(keys).toHaveLength(1)
+test('without a remedy, or with one that does not fit, the refusal is the answer; signing in has none', async () => {
+  const keys = answering(401, 403, 401)
+  await transfer('4')
+  let asked = 0
+  const withdraw = offerRemedy(async () => {
+    asked += 1
+    return false
+  })
+  await transfer('5')
+  const login = apiFetch('/v1/auth/login', { method: 'POST', body: '{}' }).catch((error: unknown) => error)
+  expect(isApiError(await login, 401)).toBe(true)
+  withdraw()
+  expect([asked, keys.length]).toEqual([1, 3])
 })

@@ -30,7 +30,10 @@ export const isApiError = (error: unknown, status?: number): error is ApiError =
 
 /** The record changed since it was read: a newer version, or a state that no longer allows this. */
 export const isConflict = (error: unknown): error is ApiError =>
-  isApiError(error) && (error.status === 412 || error.problem.code === 'wrong_state')
+  isApiError(error) && (error.status === 412 || MOVED_ON.has(error.problem.code ?? ''))
+
+/** The record is no longer what this act is for: another state, or an approval that no longer holds. */
+const MOVED_ON = new Set(['wrong_state', 'approval_lapsed', 'approval_void'])
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
@@ -68,27 +71,15 @@ const INCONCLUSIVE = new Set([401, 403, 408, 429])
 const settles = ({ status, problem }: ApiError): boolean =>
   status >= 400 && status < 500 && !INCONCLUSIVE.has(status) && problem.code !== 'idempotency_in_progress'
 
-type Renew = () => Promise<boolean>
-let renew: Renew | null = null
-let renewing: Promise<boolean> | null = null
-
-/** Says who asks for the password when an act wants a fresh sign-in; resolves with whether it was given. */
-export const renewSignInBy = (ask: Renew | null): void => {
-  renew = ask
-}
-/** One question, however many calls wait for it. */
-const renewed = (): Promise<boolean> => {
-  renewing ??= (renew?.() ?? Promise.resolve(false)).finally(() => {
-    renewing = null
-  })
-  return renewing
-}
-
 /**
  * `fetch` for the API: same origin, an Idempotency-Key on each POST (the same one when what is repeated was never answered), and every failure an
- * ApiError. What wants a fresh sign-in is repeated, with the same key, once the password was given.
+ * ApiError. What a remedy cleared away is sent again with the same key; `rounds` counts how often.
  */
-export const apiFetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+export const apiFetch = async (
+  input: string | URL | Request,
+  init: RequestInit = {},
+  rounds = 0,
+): Promise<Response> => {
   const headers = new Headers(init.headers)
   const act = init.method === 'POST' ? `${String(input)}\n${typeof init.body === 'string' ? init.body : ''}` : null
   const key = act === null ? null : (headers.get('idempotency-key') ?? unanswered.get(act) ?? newKey())
@@ -118,18 +109,35 @@ export const apiFetch = async (input: string | URL | Request, init: RequestInit 
     await new Promise((resolve) => setTimeout(resolve, wait * 1000))
     response = await send()
   }
-  let refusal = response.ok ? null : await readProblem(response)
-  if (refusal?.problem.code === 'reauthentication_required' && (await renewed())) {
-    response = await send()
-    refusal = response.ok ? null : await readProblem(response)
-  }
-  if (!refusal) {
+  if (response.ok) {
     remember(true)
     return response
   }
+  const refusal = await readProblem(response)
   remember(settles(refusal))
+  if (!signsIn(input, init) && rounds < MOST_ROUNDS) {
+    // The same request with the same key: what was refused for who sent it, and not done, is done now.
+    for (const remedy of remedies) if (await remedy(refusal)) return apiFetch(input, { ...init, headers }, rounds + 1)
+  }
   throw refusal
 }
+
+/** Clears away with the reader why a request was refused, say a session that ended; true when the same request may be sent again. */
+export type Remedy = (refusal: ApiError) => Promise<boolean>
+const remedies = new Set<Remedy>()
+
+/** Offers a remedy for refused requests until the returned function is called. */
+export const offerRemedy = (remedy: Remedy): (() => void) => {
+  remedies.add(remedy)
+  return () => remedies.delete(remedy)
+}
+
+/** Requests that sign in or out, or prove who it is: their refusals are answers. */
+const signsIn = (input: string | URL | Request, { method = 'GET' }: RequestInit): boolean =>
+  method !== 'GET' && String(input).startsWith('/v1/auth/')
+
+/** A refusal that comes back however often it is remedied is the answer. */
+const MOST_ROUNDS = 3
 
 /** Seconds that a call waits by itself when the rate limit says so. */
 const PATIENCE = 5

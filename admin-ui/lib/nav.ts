@@ -92,7 +92,7 @@ export const NAVIGATION: readonly NavGroup[] = [
         to: '/gateways',
         label: 'Gateways',
         icon: IconPlugConnected,
-        least: 'admin',
+        least: 'manager',
       },
     ],
   },

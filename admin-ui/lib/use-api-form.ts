@@ -1,6 +1,6 @@
 import { type FormErrors, type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import type { SubmitEvent } from 'react'
+import { type SubmitEvent, useRef } from 'react'
 import { type ApiError, isApiError, isConflict } from './http.ts'
 
 /** What a form starts with, checks, and sends. */
@@ -22,6 +22,8 @@ export type ApiForm<V extends Record<string, unknown>> = {
   /** The record changed since it was read: a newer version, or a state that no longer allows this. */
   conflict: ApiError | null
   reset: () => void
+  /** Whether something was typed that has not been sent. */
+  isDirty: () => boolean
 }
 
 // `errors[].path` may be a JSON pointer (/a/0/b) or dotted; Mantine wants a.0.b.
@@ -49,10 +51,18 @@ export const useApiForm = <V extends Record<string, unknown>, R>({
   isPublic = false,
 }: ApiFormInput<V, R>): ApiForm<V> => {
   const form = useForm<V>({ initialValues, ...(validate && { validate }) })
+  // What was sent is no longer lost by leaving; known at once, since whoever closes the form does so before it is drawn again.
+  const sent = useRef(false)
   const send = useMutation({
     mutationFn: submit,
     meta: { public: isPublic },
-    onSuccess: (result) => onDone?.(result),
+    onMutate: () => {
+      sent.current = false
+    },
+    onSuccess: (result) => {
+      sent.current = true
+      onDone?.(result)
+    },
     onError: (error) => form.setErrors(fieldErrors(error, form.getValues())),
   })
   const shownOnFields = send.isError && Object.keys(fieldErrors(send.error, form.getValues())).length > 0
@@ -63,7 +73,9 @@ export const useApiForm = <V extends Record<string, unknown>, R>({
     pending: send.isPending,
     error: shownOnFields || conflict ? null : send.error,
     conflict,
+    isDirty: () => !sent.current && form.isDirty(),
     reset: () => {
+      sent.current = false
       form.reset()
       send.reset()
     },

@@ -79,7 +79,8 @@ describe('imports point one way', () => {
 
   test('the console takes types of the server and nothing that runs', () => {
     const loaded = breaches(
-      sources.filter(({ path }) => path.startsWith('admin-ui/')),
+      // a test may compare the two
+      sources.filter((source) => source.path.startsWith('admin-ui/') && !isTest(source)),
       ({ loads }) => loads.filter((target) => target.startsWith('src/')),
     )
     expect(loaded).toEqual([])

@@ -1,6 +1,8 @@
 import { Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
+import { AmountField } from '../../components/amount-field.tsx'
 import { FormDrawer } from '../../components/form-modal.tsx'
-import { AmountField, CurrencyField } from '../../components/money-fields.tsx'
+import { CurrencyField } from '../../components/money-fields.tsx'
+import { amountRule } from '../../lib/amount-text.ts'
 import { isDecimal } from '../../lib/decimal.ts'
 import { notify } from '../../lib/notify.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
@@ -23,7 +25,7 @@ type AccountFormProps = {
   onClose: () => void
 }
 
-const isAmount = (text: string): string | null => (isDecimal(text) ? null : 'Enter an amount such as 1250.00')
+const isAmount = (held: string): string | null => (isDecimal(held) ? null : amountRule()(held))
 const orNull = (text: string): string | null => text.trim() || null
 
 const toValues = (account: Account | undefined, traderId: string): Values => ({
@@ -93,8 +95,18 @@ export const AccountForm = ({ account, trader, onClose }: AccountFormProps) => {
         <TextInput label="Leverage" leftSection="1:" inputMode="numeric" {...field('leverage')} />
         <CurrencyField {...field('currency')} />
         {account && <Select label="Status" data={ACCOUNT_STATES} allowDeselect={false} {...field('status')} />}
-        <AmountField label="Balance" description="As the platform reports it" {...field('balance')} />
-        <AmountField label="Equity" description="As the platform reports it" {...field('equity')} />
+        <AmountField
+          label="Balance"
+          description="As the platform reports it"
+          currency={state.form.getValues().currency}
+          {...field('balance')}
+        />
+        <AmountField
+          label="Equity"
+          description="As the platform reports it"
+          currency={state.form.getValues().currency}
+          {...field('equity')}
+        />
       </SimpleGrid>
       <Switch label="Demo account" {...state.form.getInputProps('isDemo', { type: 'checkbox' })} />
     </FormDrawer>

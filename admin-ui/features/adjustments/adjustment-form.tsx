@@ -1,7 +1,8 @@
 import { SegmentedControl, SimpleGrid, Textarea } from '@mantine/core'
+import { AmountField } from '../../components/amount-field.tsx'
 import { FormDrawer } from '../../components/form-modal.tsx'
-import { AmountField, CurrencyField } from '../../components/money-fields.tsx'
-import { compareDecimal, isDecimal } from '../../lib/decimal.ts'
+import { CurrencyField } from '../../components/money-fields.tsx'
+import { amountRule } from '../../lib/amount-text.ts'
 import { notify } from '../../lib/notify.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
@@ -25,7 +26,7 @@ export const AdjustmentForm = ({ onClose }: { onClose: () => void }) => {
     validate: {
       traderId: required('Choose a trader'),
       currency: required('Choose a currency'),
-      amount: (text) => (isDecimal(text) && compareDecimal(text, '0') > 0 ? null : 'Enter an amount such as 25.00'),
+      amount: amountRule('Enter an amount such as 25.00'),
       reason: required('Say why'),
     },
     submit: (values) => requestAdjustment({ ...values, reason: values.reason.trim() }),
@@ -41,7 +42,12 @@ export const AdjustmentForm = ({ onClose }: { onClose: () => void }) => {
       <TraderPicker data-autofocus {...field('traderId')} />
       <SegmentedControl fullWidth aria-label="Direction" data={DIRECTIONS} {...field('direction')} />
       <SimpleGrid cols={2} spacing="sm">
-        <AmountField label="Amount" placeholder="0.00" {...field('amount')} />
+        <AmountField
+          label="Amount"
+          placeholder="0.00"
+          currency={state.form.getValues().currency}
+          {...field('amount')}
+        />
         <CurrencyField {...field('currency')} />
       </SimpleGrid>
       <Textarea

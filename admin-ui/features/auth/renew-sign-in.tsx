@@ -1,26 +1,20 @@
 import { Modal, PasswordInput, Text, TextInput } from '@mantine/core'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import { FormBody } from '../../components/form-modal.tsx'
-import { renewSignInBy } from '../../lib/http.ts'
+import type { ApiError } from '../../lib/http.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
+import { useHeldRequests } from '../../lib/use-held-requests.ts'
 import { type Me, reauthenticate } from './auth.api.ts'
 import { required } from './rules.ts'
 
 type Answer = (renewed: boolean) => void
 
+const wantsFreshSignIn = ({ problem }: ApiError): boolean => problem.code === 'reauthentication_required'
+
 /** Asks for the password over whatever page is open, when an act wants a fresh sign-in; the act then goes on by itself. */
 export const RenewSignIn = ({ me }: { me: Me }) => {
-  const [answer, setAnswer] = useState<Answer | null>(null)
-  useEffect(() => {
-    renewSignInBy(() => new Promise((resolve) => setAnswer(() => resolve)))
-    return () => renewSignInBy(null)
-  }, [])
-  if (!answer) return null
-  const end = (renewed: boolean): void => {
-    setAnswer(null)
-    answer(renewed)
-  }
-  return <AskPassword twoFactor={me.twoFactor} onEnd={end} />
+  const { asking, settle } = useHeldRequests(wantsFreshSignIn)
+  return asking && <AskPassword twoFactor={me.twoFactor} onEnd={settle} />
 }
 
 const AskPassword = ({ twoFactor, onEnd }: { twoFactor: boolean; onEnd: Answer }) => {

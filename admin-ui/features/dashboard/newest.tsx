@@ -62,7 +62,7 @@ export const NewestDeposits = () => {
                     </>
                   }
                   side={<Money amount={deposit.amount} currency={deposit.currency} />}
-                  below={<DepositStatus status={deposit.status} />}
+                  below={<DepositStatus status={deposit.status} firstWord={deposit.firstWord} />}
                 />
               ))}
             </ul>

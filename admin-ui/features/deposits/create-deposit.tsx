@@ -1,13 +1,18 @@
-import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
+import { Alert, Checkbox, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { AmountField } from '../../components/amount-field.tsx'
 import { FormDrawer } from '../../components/form-modal.tsx'
-import { AmountField, CurrencyField } from '../../components/money-fields.tsx'
-import { isDecimal } from '../../lib/decimal.ts'
+import { CurrencyField } from '../../components/money-fields.tsx'
+import { amountRule } from '../../lib/amount-text.ts'
+import { isApiError } from '../../lib/http.ts'
 import { notify } from '../../lib/notify.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { required } from '../auth/rules.ts'
 import { TraderPicker } from '../traders/trader-picker.tsx'
 import { METHODS } from './deposit-columns.tsx'
+import { namedDeposit } from './deposit-words.ts'
 import { createDeposit, type Deposit, type NewDeposit } from './deposits.api.ts'
 
 type CreateDepositProps = {
@@ -17,7 +22,9 @@ type CreateDepositProps = {
   onDone?: (deposit: Deposit) => void
 }
 
-type Values = Required<Pick<NewDeposit, 'traderId' | 'amount' | 'currency' | 'method' | 'providerReference' | 'note'>>
+type Values = Required<
+  Pick<NewDeposit, 'traderId' | 'amount' | 'currency' | 'method' | 'providerReference' | 'note'>
+> & { another: boolean }
 
 /** Announces a deposit on a client's behalf. It stays pending until somebody settles it. */
 export const CreateDeposit = ({ trader, onClose, onDone }: CreateDepositProps) => {
@@ -29,20 +36,37 @@ export const CreateDeposit = ({ trader, onClose, onDone }: CreateDepositProps) =
     method: 'bank',
     providerReference: '',
     note: '',
+    another: false,
   }
+  // The deposit that the server says was credited with this reference, and which reference that was.
+  const [credited, setCredited] = useState<{ id: string; reference: string } | null>(null)
+  const repeats = (values: Values): string | null =>
+    values.another && credited?.reference === values.providerReference ? credited.id : null
   const state = useApiForm({
     initialValues,
     validate: {
       traderId: required('Choose a trader'),
-      amount: (text) => (isDecimal(text) ? null : 'Enter an amount such as 1250.00'),
+      amount: amountRule(),
       currency: required('Choose a currency'),
+      note: (note: string, values: Values) =>
+        repeats(values) && !note.trim() ? 'Say why the same reference is another payment' : null,
     },
-    submit: ({ providerReference, note, ...values }) =>
-      createDeposit({
-        ...values,
-        ...(providerReference.trim() && { providerReference: providerReference.trim() }),
-        ...(note.trim() && { note: note.trim() }),
-      }),
+    submit: async (values) => {
+      const { providerReference, note, another: _, ...rest } = values
+      const repeatOf = repeats(values)
+      try {
+        return await createDeposit({
+          ...rest,
+          ...(providerReference.trim() && { providerReference: providerReference.trim() }),
+          ...(note.trim() && { note: note.trim() }),
+          ...(repeatOf && { repeatOf }),
+        })
+      } catch (error) {
+        const id = isApiError(error) && error.problem.code === 'reference_used' && namedDeposit(error.problem.detail)
+        if (id) setCredited({ id, reference: providerReference })
+        throw error
+      }
+    },
     onDone: (deposit: Deposit) => {
       notify('Deposit announced.')
       void refresh('deposits', 'dashboard')
@@ -59,7 +83,12 @@ export const CreateDeposit = ({ trader, onClose, onDone }: CreateDepositProps) =
         <TraderPicker data-autofocus {...field('traderId')} />
       )}
       <SimpleGrid cols={2} spacing="sm">
-        <AmountField label="Amount" placeholder="0.00" {...field('amount')} />
+        <AmountField
+          label="Amount"
+          placeholder="0.00"
+          currency={state.form.getValues().currency}
+          {...field('amount')}
+        />
         <CurrencyField {...field('currency')} />
       </SimpleGrid>
       <Select label="Method" data={METHODS} allowDeselect={false} {...field('method')} />
@@ -68,6 +97,20 @@ export const CreateDeposit = ({ trader, onClose, onDone }: CreateDepositProps) =
         description="What the bank statement or the gateway calls it"
         {...field('providerReference')}
       />
+      {credited && credited.reference === state.form.getValues().providerReference && (
+        <Alert color="yellow" variant="light" className="notice" title="This reference was credited before">
+          <Stack gap="xs">
+            <span>
+              With <Link to={`/deposits/${credited.id}`}>another deposit</Link>. Each payment is credited once.
+            </span>
+            <Checkbox
+              label="This is another payment with the same reference"
+              description="A second person has to settle it, and the note says why"
+              {...field('another', { type: 'checkbox' })}
+            />
+          </Stack>
+        </Alert>
+      )}
       <Textarea label="Note" description="For colleagues" autosize minRows={2} {...field('note')} />
     </FormDrawer>
   )

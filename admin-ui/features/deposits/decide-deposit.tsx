@@ -1,21 +1,25 @@
-import { Table, Text, Textarea } from '@mantine/core'
+import { Alert, Table, Text, Textarea } from '@mantine/core'
+import { AmountField } from '../../components/amount-field.tsx'
 import { Confirm } from '../../components/confirm.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
 import { Money } from '../../components/money.tsx'
-import { AmountField } from '../../components/money-fields.tsx'
-import { compareDecimal, isDecimal, subtractDecimal } from '../../lib/decimal.ts'
+import { amountRule } from '../../lib/amount-text.ts'
+import { compareDecimal, subtractDecimal } from '../../lib/decimal.ts'
 import { notify } from '../../lib/notify.ts'
+import { useMe } from '../../lib/session.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { required } from '../auth/rules.ts'
-import { failDeposit, type NamedDeposit, settleDeposit, settlePart } from './deposits.api.ts'
+import { useStaff } from '../users/users.api.ts'
+import { firstWordText, settledWords } from './deposit-words.ts'
+import { cancelDeposit, failDeposit, type NamedDeposit, settleDeposit, settlePart } from './deposits.api.ts'
 
 type DecideProps = { deposit: NamedDeposit; onClose: () => void }
 
 const useAfterwards = (onClose: () => void) => {
   const refresh = useRefresh()
   const reload = (): void => {
-    void refresh('deposits', 'wallets', 'dashboard')
+    void refresh('deposits', 'wallets', 'dashboard', 'summary')
     onClose()
   }
   const done = (message: string) => (): void => {
@@ -23,6 +27,21 @@ const useAfterwards = (onClose: () => void) => {
     reload()
   }
   return { reload, done }
+}
+
+/** What a first person said, and what the viewer's word will be beside it. */
+const FirstWord = ({ deposit }: { deposit: NamedDeposit }) => {
+  const me = useMe()
+  const { nameOf } = useStaff()
+  const text = firstWordText(deposit, nameOf)
+  if (!text || !deposit.firstWord) return null
+  return (
+    <Alert color="blue" variant="light" mb="sm">
+      {deposit.firstWord.by === me.id
+        ? 'You gave the first word on this deposit: somebody else settles it for the same amount.'
+        : `${text}. Your word for the same amount credits it; for another amount it begins anew.`}
+    </Alert>
+  )
 }
 
 /** The whole amount arrived. */
@@ -36,18 +55,20 @@ export const Settle = ({ deposit, onClose }: DecideProps) => {
       opened
       onClose={onClose}
       onReload={reload}
-      action={() => settleDeposit(deposit).then(done('Deposit settled.'))}
+      action={() => settleDeposit(deposit).then((after) => done(settledWords(after))())}
     >
+      <FirstWord deposit={deposit} />
       <Money amount={deposit.amount} currency={deposit.currency} fw={600} /> is credited to the wallet of{' '}
       <b>{deposit.traderName}</b>. This cannot be taken back.
     </Confirm>
   )
 }
 
-const amountRule =
+const arrivedRule =
   (amount: string) =>
   (text: string): string | null => {
-    if (!isDecimal(text) || compareDecimal(text, '0') <= 0) return 'Enter the amount that arrived'
+    const fault = amountRule('Enter the amount that arrived')(text)
+    if (fault) return fault
     if (compareDecimal(text, amount) >= 0) return 'Less than announced; otherwise settle in full'
     return null
   }
@@ -58,13 +79,13 @@ export const SettlePart = ({ deposit, onClose }: DecideProps) => {
   const { amount, currency } = deposit
   const state = useApiForm({
     initialValues: { settledAmount: '', notes: '' },
-    validate: { settledAmount: amountRule(amount) },
+    validate: { settledAmount: arrivedRule(amount) },
     submit: ({ settledAmount, notes }) =>
       settlePart(deposit, { settledAmount, ...(notes.trim() && { notes: notes.trim() }) }),
-    onDone: done('Deposit settled in part.'),
+    onDone: (after) => done(settledWords(after))(),
   })
   const arrived = state.form.getValues().settledAmount
-  const known = amountRule(amount)(arrived) === null
+  const known = arrivedRule(amount)(arrived) === null
   return (
     <FormModal
       state={state}
@@ -74,12 +95,14 @@ export const SettlePart = ({ deposit, onClose }: DecideProps) => {
       onClose={onClose}
       onReload={reload}
     >
+      <FirstWord deposit={deposit} />
       <Text size="sm">
         The amount that arrived is credited to the wallet of <b>{deposit.traderName}</b>; the deposit is closed with it.
       </Text>
       <AmountField
         label="Amount that arrived"
         currency={currency}
+        showCurrency
         data-autofocus
         {...state.form.getInputProps('settledAmount')}
       />
@@ -111,6 +134,24 @@ export const SettlePart = ({ deposit, onClose }: DecideProps) => {
         {...state.form.getInputProps('notes')}
       />
     </FormModal>
+  )
+}
+
+/** Taken back while nothing came of it. */
+export const CancelDeposit = ({ deposit, onClose }: DecideProps) => {
+  const { reload, done } = useAfterwards(onClose)
+  return (
+    <Confirm
+      title="Cancel this deposit"
+      confirmLabel="Cancel deposit"
+      opened
+      onClose={onClose}
+      onReload={reload}
+      action={() => cancelDeposit(deposit).then(done('Deposit cancelled.'))}
+    >
+      The announcement of <Money amount={deposit.amount} currency={deposit.currency} fw={600} /> of{' '}
+      <b>{deposit.traderName}</b> is taken back. Nothing is credited.
+    </Confirm>
   )
 }
 

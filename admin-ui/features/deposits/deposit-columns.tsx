@@ -8,6 +8,8 @@ import { CURRENCY_OPTIONS } from '../../lib/currencies.ts'
 import type { Filter } from '../../lib/filters.ts'
 import { humanize } from '../../lib/format.ts'
 import { TraderLink } from '../traders/trader-link.tsx'
+import { useStaff } from '../users/users.api.ts'
+import { announcerOf, firstWordText, settlerOf } from './deposit-words.ts'
 import type { Deposit, NamedDeposit } from './deposits.api.ts'
 
 const STATES: Record<Deposit['status'], string> = {
@@ -19,9 +21,24 @@ const STATES: Record<Deposit['status'], string> = {
 }
 export const METHODS = choices(['bank', 'card', 'wallet', 'crypto'] satisfies Deposit['method'][])
 
-export const DepositStatus = ({ status }: { status: Deposit['status'] }) => (
-  <StatusBadge status={status} label={STATES[status]} />
+type StatusProps = Pick<Deposit, 'status'> & Partial<Pick<Deposit, 'firstWord'>>
+
+/** One that a first person said arrived says so: it waits for a second one. */
+export const DepositStatus = ({ status, firstWord = null }: StatusProps) => (
+  <StatusBadge status={status} label={firstWord ? 'Pending, 1 of 2' : STATES[status]} />
 )
+
+/** Who announced, said or settled it, by name. */
+const Colleague = ({ deposit, who }: { deposit: Deposit; who: 'announced' | 'settled' | 'first' }) => {
+  const { nameOf } = useStaff()
+  if (who === 'first') return <span className="first-word">{orDash(firstWordText(deposit, nameOf))}</span>
+  const name = who === 'announced' ? announcerOf(deposit, nameOf) : settlerOf(deposit, nameOf)
+  return (
+    <span className="clip-name" title={name ?? ''}>
+      {orDash(name)}
+    </span>
+  )
+}
 
 export const DEPOSIT_FILTERS: readonly Filter[] = [
   { key: 'status', label: 'Status', options: Object.entries(STATES).map(([value, label]) => ({ value, label })) },
@@ -29,6 +46,8 @@ export const DEPOSIT_FILTERS: readonly Filter[] = [
   { key: 'currency', label: 'Currency', options: CURRENCY_OPTIONS },
   { key: 'from', label: 'From', kind: 'from' },
   { key: 'to', label: 'To', kind: 'to' },
+  { key: 'settledFrom', label: 'Settled from', kind: 'from', more: true },
+  { key: 'settledTo', label: 'Settled to', kind: 'to', more: true },
 ]
 
 export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
@@ -39,7 +58,7 @@ export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
     wide: true,
     render: (row) => <TraderLink id={row.traderId} name={row.traderName} />,
   },
-  { key: 'status', title: 'Status', render: (row) => <DepositStatus status={row.status} /> },
+  { key: 'status', title: 'Status', render: (row) => <DepositStatus status={row.status} firstWord={row.firstWord} /> },
   {
     key: 'amount',
     title: 'Amount',
@@ -53,6 +72,20 @@ export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
     wide: true,
     render: (row) => orDash(row.settledAmount && <Money amount={row.settledAmount} currency={row.currency} />),
   },
-  { key: 'method', title: 'Method', wide: true, render: (row) => humanize(row.method) },
+  {
+    key: 'announcedBy',
+    title: 'Announced by',
+    wide: true,
+    render: (row) => <Colleague deposit={row} who="announced" />,
+  },
+  { key: 'settledBy', title: 'Settled by', wide: true, render: (row) => <Colleague deposit={row} who="settled" /> },
+  {
+    key: 'firstWord',
+    title: 'First word',
+    wide: true,
+    optional: true,
+    render: (row) => <Colleague deposit={row} who="first" />,
+  },
+  { key: 'method', title: 'Method', wide: true, optional: true, render: (row) => humanize(row.method) },
   { key: 'createdAt', title: 'Announced', sort: 'createdAt', wide: true, render: (row) => <When at={row.createdAt} /> },
 ]

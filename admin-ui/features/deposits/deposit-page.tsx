@@ -1,8 +1,7 @@
-import { Button, Stack } from '@mantine/core'
-import { IconCheck, IconScissors, IconX } from '@tabler/icons-react'
-import { useParams } from '@tanstack/react-router'
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { IconArrowBackUp, IconCheck, IconScissors, IconX } from '@tabler/icons-react'
+import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { JsonBlock } from '../../components/json-block.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Money } from '../../components/money.tsx'
 import { MoreMenu } from '../../components/more-menu.tsx'
@@ -14,8 +13,10 @@ import { groupDigits, humanize } from '../../lib/format.ts'
 import { useCan } from '../../lib/session.ts'
 import { useRecord } from '../../lib/use-record.ts'
 import { TraderLink } from '../traders/trader-link.tsx'
-import { Fail, Settle, SettlePart } from './decide-deposit.tsx'
+import { useStaff } from '../users/users.api.ts'
+import { CancelDeposit, Fail, Settle, SettlePart } from './decide-deposit.tsx'
 import { DepositStatus } from './deposit-columns.tsx'
+import { announcerOf, firstWordText, settlerOf, stepsOf } from './deposit-words.ts'
 import { fetchDeposit, type NamedDeposit } from './deposits.api.ts'
 
 /** One deposit: what is known, and the decision about it. */
@@ -25,37 +26,54 @@ export const DepositPage = () => {
   return <Loaded query={deposit}>{(data) => <DepositRecord deposit={data} />}</Loaded>
 }
 
-const DIALOGS = { settle: Settle, part: SettlePart, fail: Fail } as const
+const DIALOGS = { settle: Settle, part: SettlePart, fail: Fail, cancel: CancelDeposit } as const
 
 const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
   const can = useCan()
   const [asked, setAsked] = useState<keyof typeof DIALOGS | null>(null)
   const Dialog = asked && DIALOGS[asked]
   const { amount, currency, settledAmount } = deposit
-  const open = deposit.status === 'pending' && can('manager')
-  const payload = Object.keys(deposit.providerPayload).length > 0
+  const { nameOf } = useStaff()
+  const pending = deposit.status === 'pending'
+  const firstWord = firstWordText(deposit, nameOf)
   return (
     <RecordPage
       title={`${groupDigits(amount)} ${currency}`}
       back={{ to: '/deposits', label: 'Deposits' }}
-      status={<DepositStatus status={deposit.status} />}
+      status={<DepositStatus status={deposit.status} firstWord={deposit.firstWord} />}
       subtitle={
         <>
           {humanize(deposit.method)} deposit of <TraderLink id={deposit.traderId} name={deposit.traderName} />
         </>
       }
       actions={
-        open && (
+        pending && (
           <>
-            <Button leftSection={<IconCheck size={16} />} onClick={() => setAsked('settle')}>
-              Settle
-            </Button>
+            {can('manager') && (
+              <Button leftSection={<IconCheck size={16} />} onClick={() => setAsked('settle')}>
+                Settle
+              </Button>
+            )}
             <MoreMenu
-              label="Other decisions"
+              label={can('manager') ? 'Other decisions' : 'More'}
               wide
               actions={[
-                { label: 'Settle a smaller amount', icon: <IconScissors size={16} />, onClick: () => setAsked('part') },
-                { label: 'Mark as failed', icon: <IconX size={16} />, danger: true, onClick: () => setAsked('fail') },
+                can('manager') && {
+                  label: 'Settle a smaller amount',
+                  icon: <IconScissors size={16} />,
+                  onClick: () => setAsked('part'),
+                },
+                can('operator') && {
+                  label: 'Cancel it',
+                  icon: <IconArrowBackUp size={16} />,
+                  onClick: () => setAsked('cancel'),
+                },
+                can('manager') && {
+                  label: 'Mark as failed',
+                  icon: <IconX size={16} />,
+                  danger: true,
+                  onClick: () => setAsked('fail'),
+                },
               ]}
             />
           </>
@@ -63,6 +81,11 @@ const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
       }
     >
       <Stack gap="md">
+        {firstWord && (
+          <Alert color="blue" variant="light" title="It waits for a second person">
+            {firstWord}, for the same amount.
+          </Alert>
+        )}
         <Section title="Money">
           <Facts
             items={[
@@ -74,7 +97,9 @@ const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
                   <Money key="missing" amount={subtractDecimal(amount, settledAmount)} currency={currency} />
                 ) : undefined,
               ],
+              ['Announced by', announcerOf(deposit, nameOf)],
               ['Announced at', <When key="created" at={deposit.createdAt} />],
+              ['Settled by', settlerOf(deposit, nameOf) ?? undefined],
               ['Settled at', deposit.settledAt && <When key="at" at={deposit.settledAt} />],
               ['Failed because', deposit.failureReason ?? undefined],
             ]}
@@ -86,17 +111,41 @@ const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
               ['Trader', <TraderLink key="trader" id={deposit.traderId} name={deposit.traderName} />],
               ['Method', humanize(deposit.method)],
               ['Reference', deposit.providerReference],
-              ['Gateway', deposit.pspConnectionId],
+              ['Gateway', deposit.pspConnectionId ?? undefined],
               ['Note', deposit.note],
+              [
+                'Same reference as',
+                deposit.repeatOf ? (
+                  <Link key="repeat" to={`/deposits/${deposit.repeatOf}`} className="text-link">
+                    {deposit.repeatOf}
+                  </Link>
+                ) : undefined,
+              ],
               ['Id', deposit.id],
             ]}
           />
         </Section>
-        {payload && (
-          <Section title="Record of the payment" description="What the gateway or a colleague added to it.">
-            <JsonBlock value={deposit.providerPayload} label="Record of the payment" />
-          </Section>
-        )}
+        <Section title="What happened" flush>
+          <ul className="rows">
+            {stepsOf(deposit, nameOf).map(({ key, text, at, note }) => (
+              <li key={key} className="row">
+                <div className="row-main">
+                  <div>{text}</div>
+                  {note && (
+                    <Text size="sm" className="note">
+                      {note}
+                    </Text>
+                  )}
+                  {at && (
+                    <div className="row-sub">
+                      <When at={at} />
+                    </div>
+                  )}
+                </div>
+              </li>
+            ))}
+          </ul>
+        </Section>
       </Stack>
       {Dialog && <Dialog deposit={deposit} onClose={() => setAsked(null)} />}
     </RecordPage>

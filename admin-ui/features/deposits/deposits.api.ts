@@ -24,6 +24,8 @@ export const settlePart = (
   { id, version }: Deposit,
   body: { settledAmount: string; notes?: string },
 ): Promise<Deposit> => post(`/v1/admin/deposits/${id}/partial-settle`, body, version)
+export const cancelDeposit = ({ id, version }: Deposit): Promise<Deposit> =>
+  post(`${at(id)}/cancel`, undefined, version)
 export const failDeposit = ({ id, version }: Deposit, reason: string): Promise<Deposit> =>
   post(`${at(id)}/fail`, { reason }, version)
 

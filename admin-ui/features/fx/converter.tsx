@@ -1,6 +1,7 @@
 import { SegmentedControl, SimpleGrid, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { AmountField, CurrencyField } from '../../components/money-fields.tsx'
+import { AmountField } from '../../components/amount-field.tsx'
+import { CurrencyField } from '../../components/money-fields.tsx'
 import { Section } from '../../components/section.tsx'
 import { ConversionPreview } from './conversion-preview.tsx'
 import type { Converting } from './fx.api.ts'
@@ -23,7 +24,7 @@ export const Converter = () => {
     >
       <Stack gap="sm">
         <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
-          <AmountField label="Amount" value={amount} onChange={(event) => setAmount(event.currentTarget.value)} />
+          <AmountField label="Amount" currency={base} value={amount} onChange={setAmount} />
           <CurrencyField label="From" value={base} onChange={setBase} />
           <CurrencyField label="To" value={quote} onChange={setQuote} />
         </SimpleGrid>

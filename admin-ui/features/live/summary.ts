@@ -20,8 +20,8 @@ export const RESOURCES: Record<Count, readonly string[]> = {
   openSanctions: ['sanctions'],
   failedScreenings: ['sanctions'],
   pendingDeposits: ['deposits', 'dashboard'],
-  requestedWithdrawals: ['withdrawals'],
-  approvedWithdrawals: ['withdrawals'],
+  requestedWithdrawals: ['withdrawals', 'dashboard'],
+  approvedWithdrawals: ['withdrawals', 'dashboard'],
   openTickets: ['support'],
   overdueTickets: ['support'],
   newLeads: ['leads'],
@@ -40,6 +40,8 @@ const PAGES: Record<string, Count> = {
   '/support': 'openTickets',
   '/leads': 'newLeads',
   '/adjustments': 'requestedAdjustments',
+  '/gateways': 'pspExceptions',
+  '/transfers': 'sentTransfers',
 }
 
 /** How many rows of a page wait; null where there is no such count, or the viewer may not know it. */

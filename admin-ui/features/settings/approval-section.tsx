@@ -1,11 +1,12 @@
 import { Alert, Select, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { AmountField } from '../../components/amount-field.tsx'
 import { FormBody } from '../../components/form-modal.tsx'
 import { Loaded } from '../../components/loaded.tsx'
-import { AmountField, CurrencyField } from '../../components/money-fields.tsx'
+import { CurrencyField } from '../../components/money-fields.tsx'
 import { Facts } from '../../components/record-page.tsx'
 import { Section } from '../../components/section.tsx'
-import { compareDecimal, isDecimal } from '../../lib/decimal.ts'
+import { amountRule } from '../../lib/amount-text.ts'
 import { groupDigits } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
 import { useCan } from '../../lib/session.ts'
@@ -61,8 +62,7 @@ const PolicyForm = ({ policy }: { policy: ApprovalPolicy }) => {
     toValues: ({ currency, threshold, minKycLevel }) => ({ currency, threshold, minKycLevel: String(minKycLevel) }),
     validate: {
       currency: required('Choose a currency'),
-      threshold: (text: string) =>
-        isDecimal(text) && compareDecimal(text, '0') > 0 ? null : 'Enter an amount such as 10000.00',
+      threshold: amountRule('Enter an amount such as 10,000.00'),
     },
     save: (values, { version }) => setApprovalPolicy({ ...values, minKycLevel: Number(values.minKycLevel) }, version),
     onSaved: () => notify('Policy saved.'),
@@ -71,7 +71,12 @@ const PolicyForm = ({ policy }: { policy: ApprovalPolicy }) => {
   return (
     <FormBody state={state} submitLabel="Save policy" onReload={state.reload}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <AmountField label="Large from" description="Two people from this amount on" {...field('threshold')} />
+        <AmountField
+          label="Large from"
+          description="Two people from this amount on"
+          currency={state.form.getValues().currency}
+          {...field('threshold')}
+        />
         <CurrencyField description="Other currencies are compared at the current rate" {...field('currency')} />
       </SimpleGrid>
       <Select

@@ -2,8 +2,9 @@ import { SimpleGrid, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { AmountField } from '../../components/amount-field.tsx'
 import { errorText } from '../../components/error-state.tsx'
-import { AmountField, CurrencyField } from '../../components/money-fields.tsx'
+import { CurrencyField } from '../../components/money-fields.tsx'
 import { Section } from '../../components/section.tsx'
 import { compareDecimal, isDecimal } from '../../lib/decimal.ts'
 import { groupDigits } from '../../lib/format.ts'
@@ -35,11 +36,7 @@ export const ApprovalSimulator = ({ currency: usual, version }: { currency: stri
     <Section title="Try it out" description="Who would have to approve this withdrawal under the saved policy?">
       <Stack gap="sm">
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          <AmountField
-            label="A withdrawal of"
-            value={amount}
-            onChange={(event) => setAmount(event.currentTarget.value)}
-          />
+          <AmountField label="A withdrawal of" currency={currency} value={amount} onChange={setAmount} />
           <CurrencyField value={currency} onChange={setCurrency} />
         </SimpleGrid>
         <div className="conversion" aria-live="polite">

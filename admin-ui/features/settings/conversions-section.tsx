@@ -1,10 +1,10 @@
 import { Alert, NumberInput, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { AmountField } from '../../components/amount-field.tsx'
 import { FormBody } from '../../components/form-modal.tsx'
-import { AmountField } from '../../components/money-fields.tsx'
 import { Facts } from '../../components/record-page.tsx'
 import { Section } from '../../components/section.tsx'
-import { compareDecimal, isDecimal } from '../../lib/decimal.ts'
+import { amountRule } from '../../lib/amount-text.ts'
 import { groupDigits } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
 import { useCan } from '../../lib/session.ts'
@@ -62,8 +62,7 @@ const ConversionsForm = ({ tenant, currency }: { tenant: Tenant; currency: strin
     validate: {
       spread: (percent: number | string) => (typeof percent === 'number' ? null : 'Enter a number from 0 to 20'),
       maxAgeHours: (hours: number | string) => (typeof hours === 'number' ? null : 'Enter hours from 1 to 168'),
-      dailyLimit: (text: string) =>
-        isDecimal(text) && compareDecimal(text, '0') > 0 ? null : 'Enter an amount such as 10000.00',
+      dailyLimit: amountRule('Enter an amount such as 10,000.00'),
     },
     save: ({ spread, maxAgeHours, dailyLimit }, { version }) =>
       updateFirm({ conversion: { spread: toShare(spread), maxAgeHours, dailyLimit } }, version),
@@ -96,6 +95,7 @@ const ConversionsForm = ({ tenant, currency }: { tenant: Tenant; currency: strin
           label="Daily limit of a client"
           description="Staff convert the rest"
           currency={currency}
+          showCurrency
           {...field('dailyLimit')}
         />
       </SimpleGrid>

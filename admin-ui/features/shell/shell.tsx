@@ -7,6 +7,7 @@ import { PageLoader } from '../../components/page-loader.tsx'
 import { meQuery } from '../../lib/session.ts'
 import type { Me } from '../auth/auth.api.ts'
 import { RenewSignIn } from '../auth/renew-sign-in.tsx'
+import { SessionEnded } from '../auth/session-ended.tsx'
 import { useLive } from '../live/use-live.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
@@ -71,6 +72,7 @@ const Frame = ({ me }: { me: Me }) => {
       </AppShell.Main>
       <CommandPalette role={me.role} />
       <RenewSignIn me={me} />
+      <SessionEnded me={me} />
     </AppShell>
   )
 }

@@ -1,6 +1,7 @@
 import { Button, Group, SegmentedControl, Stack, Textarea } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { FormNotice } from '../../components/form-modal.tsx'
+import { useDraft, useKeptField } from '../../lib/drafts.ts'
 import { notify } from '../../lib/notify.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
@@ -25,7 +26,9 @@ const Compose = ({ ticket }: { ticket: TicketRecord }) => {
   const refresh = useRefresh()
   const answerable = ticket.status === 'open' || ticket.status === 'pending'
   // Only the writer changes it: the ticket may be closed or opened again under the hand, and a note must never become a reply.
-  const [chosen, setChosen] = useState(answerable ? 'reply' : 'note')
+  // The kind goes with the words: a note that was begun must not come back as a reply.
+  const kind = useDraft(`ticket-kind:${ticket.id}`)
+  const [chosen, setChosen] = useState(kind.kept || (answerable ? 'reply' : 'note'))
   const internal = chosen === 'note'
   const initialValues: { body: string; keepOpen: boolean } = { body: '', keepOpen: false }
   const state = useApiForm({
@@ -39,6 +42,9 @@ const Compose = ({ ticket }: { ticket: TicketRecord }) => {
       void refresh('support', 'summary')
     },
   })
+  const { body } = state.form.getValues()
+  useKeptField(`ticket:${ticket.id}`, body, (text) => state.form.setFieldValue('body', text))
+  useEffect(() => kind.keep(body.trim() ? chosen : ''))
   const sendAs = (keepOpen: boolean) => (): void => state.form.setFieldValue('keepOpen', keepOpen)
   return (
     <form onSubmit={state.onSubmit} noValidate className="reply" data-internal={internal || undefined}>

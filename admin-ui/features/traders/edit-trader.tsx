@@ -1,27 +1,45 @@
 import { useState } from 'react'
 import { FormDrawer } from '../../components/form-modal.tsx'
+import { MergeTable, type Theirs } from '../../components/merge-table.tsx'
+import { humanize } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
+import { actorText } from '../audit/audit-words.ts'
 import { isEmail } from '../auth/rules.ts'
+import { useStaff } from '../users/users.api.ts'
 import { TraderFields } from './trader-fields.tsx'
-import { toBody, toValues } from './trader-form.ts'
-import { type Trader, updateTrader } from './traders.api.ts'
+import { type TraderValues, toBody, toValues } from './trader-form.ts'
+import { fetchTimeline, fetchTrader, type Trader, updateTrader } from './traders.api.ts'
 
-/** Changes a client's details; a colleague's newer version is shown, not overwritten. */
+/** The newest version, and who made it. */
+const loadTheirs = async (id: string): Promise<Theirs<TraderValues>> => {
+  const [trader, timeline] = await Promise.all([fetchTrader(id), fetchTimeline(id, { limit: 20 })])
+  const change = timeline.data.find(({ entity }) => entity === 'trader')
+  return {
+    values: toValues(trader),
+    version: trader.version,
+    who: change ? actorText(change) : 'A colleague',
+    at: change?.at ?? trader.updatedAt,
+  }
+}
+
+/** Changes a client's details; a colleague's newer version is shown beside it and merged, not overwritten. */
 export const EditTrader = ({ trader, onClose }: { trader: Trader; onClose: () => void }) => {
   // As it was when the form opened: the page reads it again meanwhile, and a newer version would let this overwrite a colleague's.
   const [opened] = useState(trader)
   const refresh = useRefresh()
+  const { nameOf } = useStaff()
+  const finish = (): void => {
+    notify('Trader saved.')
+    void refresh('traders')
+    onClose()
+  }
   const state = useApiForm({
     initialValues: toValues(opened),
     validate: { email: isEmail },
     submit: (values) => updateTrader(opened.id, toBody(values), opened.version),
-    onDone: () => {
-      notify('Trader saved.')
-      void refresh('traders')
-      onClose()
-    },
+    onDone: finish,
   })
   const reload = (): void => {
     void refresh('traders')
@@ -36,8 +54,36 @@ export const EditTrader = ({ trader, onClose }: { trader: Trader; onClose: () =>
       opened
       onClose={onClose}
       onReload={reload}
+      merge={
+        <MergeTable
+          id={opened.id}
+          base={toValues(opened)}
+          mine={state.form.getValues()}
+          load={() => loadTheirs(opened.id)}
+          save={async (values, version) => {
+            await updateTrader(opened.id, toBody(values), version)
+            finish()
+          }}
+          labelOf={(path) => LABELS[path] ?? humanize(path.split('.').at(-1) ?? path)}
+          show={(path, value) =>
+            path === 'assignedTo' && typeof value === 'string' ? (nameOf(value) ?? '') : shown(value)
+          }
+        />
+      }
     >
       <TraderFields form={state.form} />
     </FormDrawer>
   )
 }
+
+const LABELS: Record<string, string> = {
+  email: 'E-mail',
+  firstName: 'First name',
+  lastName: 'Last name',
+  dateOfBirth: 'Date of birth',
+  riskLevel: 'Risk',
+  assignedTo: 'Assigned to',
+  'address.postalCode': 'Postal code',
+}
+
+const shown = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value ?? ''))

@@ -5,6 +5,7 @@ import { FormBody } from '../../components/form-modal.tsx'
 import { PageLoader } from '../../components/page-loader.tsx'
 import { Section } from '../../components/section.tsx'
 import { When } from '../../components/when.tsx'
+import { useKeptField } from '../../lib/drafts.ts'
 import { useCan } from '../../lib/session.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { usePages } from '../../lib/use-pages.ts'
@@ -70,6 +71,7 @@ const NewNote = ({ traderId }: { traderId: string }) => {
       void refresh('traders')
     },
   })
+  useKeptField(`note:${traderId}`, state.form.getValues().body, (text) => state.form.setFieldValue('body', text))
   return (
     <FormBody state={state} submitLabel="Add note">
       <Textarea label="New note" autosize minRows={2} maxRows={10} {...state.form.getInputProps('body')} />

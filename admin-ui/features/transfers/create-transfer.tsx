@@ -1,7 +1,7 @@
 import { Checkbox, Select, Text, Textarea, TextInput } from '@mantine/core'
+import { AmountField } from '../../components/amount-field.tsx'
 import { FormDrawer } from '../../components/form-modal.tsx'
-import { AmountField } from '../../components/money-fields.tsx'
-import { compareDecimal, isDecimal } from '../../lib/decimal.ts'
+import { amountRule } from '../../lib/amount-text.ts'
 import { notify } from '../../lib/notify.ts'
 import { useCan } from '../../lib/session.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
@@ -36,8 +36,7 @@ export const CreateTransfer = ({ trader, onClose }: CreateTransferProps) => {
       traderId: required('Choose a trader'),
       from: (_from, values) => (choicesOf(values).source ? null : 'Choose where the money is'),
       to: (_to, values) => (choicesOf(values).target ? null : 'Choose where it goes'),
-      amount: (text: string) =>
-        isDecimal(text) && compareDecimal(text, '0') > 0 ? null : 'Enter an amount such as 1250.00',
+      amount: amountRule(),
     },
     submit: async ({ amount, note, ...picked }) => {
       const { source, target } = choicesOf(picked)
@@ -114,7 +113,13 @@ export const CreateTransfer = ({ trader, onClose }: CreateTransferProps) => {
         value={to || null}
         onChange={(value) => setValues({ to: value ?? '' })}
       />
-      <AmountField label="Amount" placeholder="0.00" currency={source?.currency ?? ''} {...field('amount')} />
+      <AmountField
+        label="Amount"
+        placeholder="0.00"
+        currency={source?.currency ?? ''}
+        showCurrency
+        {...field('amount')}
+      />
       {source && target && source.currency !== target.currency && (
         <ConversionPreview amount={amount} base={source.currency} quote={target.currency} />
       )}

@@ -1,6 +1,7 @@
 import { orDash } from '../../components/dash.tsx'
 import type { Column } from '../../components/data-list.tsx'
 import { Money } from '../../components/money.tsx'
+import { StatusBadge, type Tone } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import type { Filter } from '../../lib/filters.ts'
 import { groupDigits } from '../../lib/format.ts'
@@ -13,7 +14,17 @@ export const KINDS: Record<Transfer['kind'], string> = {
   account_to_wallet: 'Account to wallet',
 }
 
+const STATES: Record<Transfer['state'], { label: string; tone: Tone }> = {
+  sent: { label: 'Sent to the platform', tone: 'wait' },
+  booked: { label: 'Booked', tone: 'good' },
+  refused: { label: 'Refused', tone: 'bad' },
+}
+
+/** Where a transfer stands: the platform books or refuses what was sent to it. */
+export const TransferState = ({ state }: Pick<Transfer, 'state'>) => <StatusBadge status={state} {...STATES[state]} />
+
 export const TRANSFER_FILTERS: readonly Filter[] = [
+  { key: 'state', label: 'State', options: Object.entries(STATES).map(([value, { label }]) => ({ value, label })) },
   { key: 'kind', label: 'Kind', options: Object.entries(KINDS).map(([value, label]) => ({ value, label })) },
   { key: 'from', label: 'From', kind: 'from' },
   { key: 'to', label: 'To', kind: 'to' },
@@ -26,6 +37,7 @@ export const TRANSFER_COLUMNS: readonly Column<NamedTransfer>[] = [
     title: 'Trader',
     render: ({ traderId, traderName }) => <TraderLink id={traderId} name={traderName} />,
   },
+  { key: 'state', title: 'State', render: ({ state }) => <TransferState state={state} /> },
   { key: 'kind', title: 'Kind', wide: true, render: ({ kind }) => KINDS[kind] },
   {
     key: 'fromAmount',

@@ -5,8 +5,15 @@ import type { Role } from '../../lib/session.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { isEmail, newPassword, PASSWORD_LENGTH, required } from '../auth/rules.ts'
+import { followInvitation, type HeldInvitation } from './invite-link.tsx'
 import { RolesField } from './roles-field.tsx'
 import { inviteUser } from './users.api.ts'
+
+type InviteFormProps = {
+  onClose: () => void
+  /** The invitation waits here, to be passed on by hand. */
+  onHeld: (invitation: HeldInvitation) => void
+}
 
 type Values = { displayName: string; email: string; roles: Role[]; way: string; password: string }
 
@@ -16,7 +23,7 @@ const WAYS = [
 ]
 
 /** Adds a colleague, with a mailed link or a password told in person. */
-export const InviteForm = ({ onClose }: { onClose: () => void }) => {
+export const InviteForm = ({ onClose, onHeld }: InviteFormProps) => {
   const refresh = useRefresh()
   const initialValues: Values = { displayName: '', email: '', roles: ['viewer'], way: 'link', password: '' }
   const state = useApiForm({
@@ -27,17 +34,21 @@ export const InviteForm = ({ onClose }: { onClose: () => void }) => {
       roles: (roles) => (roles.length > 0 ? null : 'Choose at least one role'),
       password: (text, { way }) => (way === 'password' ? newPassword(text) : null),
     },
-    submit: ({ displayName, email, roles, way, password }) =>
-      inviteUser({
+    submit: async ({ displayName, email, roles, way, password }) => {
+      const byMail = way === 'link'
+      const user = await inviteUser({
         displayName: displayName.trim(),
         email: email.trim(),
         roles,
-        ...(way === 'password' ? { password, sendInviteLink: false } : { sendInviteLink: true }),
-      }),
-    onDone: () => {
-      notify(state.form.getValues().way === 'link' ? 'Invitation sent.' : 'User added.')
+        ...(byMail ? { sendInviteLink: true } : { password, sendInviteLink: false }),
+      })
+      return { byMail, held: byMail ? await followInvitation(user) : null }
+    },
+    onDone: ({ held, byMail }) => {
+      if (!byMail) notify('User added.')
       void refresh('users', 'mail')
       onClose()
+      if (held) onHeld(held)
     },
   })
   const field = state.form.getInputProps
@@ -46,7 +57,7 @@ export const InviteForm = ({ onClose }: { onClose: () => void }) => {
     <FormDrawer
       state={state}
       title="Invite a user"
-      submitLabel={byLink ? 'Send invitation' : 'Add user'}
+      submitLabel={byLink ? 'Invite' : 'Add user'}
       opened
       onClose={onClose}
     >
@@ -61,7 +72,7 @@ export const InviteForm = ({ onClose }: { onClose: () => void }) => {
       </Stack>
       {byLink ? (
         <Text size="sm" c="dimmed">
-          The link works once and for 24 hours. Without a mail server the mail waits under Mail, where you can copy it.
+          The link works once and for 24 hours. Without a mail server you get it here, to pass on yourself.
         </Text>
       ) : (
         <PasswordInput

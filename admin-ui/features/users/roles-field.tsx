@@ -1,7 +1,7 @@
 import { Checkbox, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type Role, useMe } from '../../lib/session.ts'
-import { grantable, ROLE_HINTS } from './user-words.ts'
+import { grantable, ROLE_HINTS, tidyRoles } from './user-words.ts'
 
 type RolesFieldProps = { value?: Role[]; onChange?: (roles: Role[]) => void; error?: ReactNode }
 
@@ -14,7 +14,7 @@ export const RolesField = ({ value = [], onChange, error }: RolesFieldProps) => 
       label="Roles"
       value={value}
       error={error}
-      onChange={(next) => onChange?.(options.map((option) => option.value).filter((one) => next.includes(one)))}
+      onChange={(next) => onChange?.(tidyRoles(options.map(({ value }) => value).filter((one) => next.includes(one))))}
     >
       <Stack gap={8} mt={6} mb={4}>
         {options.map((option) => (

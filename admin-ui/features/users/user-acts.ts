@@ -8,6 +8,8 @@ export type UserAct = {
   done: string
   danger: boolean
   run: () => Promise<unknown>
+  /** Whose invitation went out again. */
+  invited?: User
 }
 
 /** What can be done with a user, each with its question and its outcome in words. */
@@ -18,9 +20,11 @@ export const userActs = (user: User) => {
       title: 'Send the invitation again',
       text: `${name} gets a new link; the old one no longer works.`,
       label: 'Send again',
-      done: 'Invitation sent again.',
+      // what became of the mail is told by whoever follows it
+      done: '',
       danger: false,
       run: () => resendInvite(id),
+      invited: user,
     },
     enable: {
       title: 'Enable this user',

@@ -22,10 +22,24 @@ import { notify } from '../../lib/notify.ts'
 import { ROLE_LABELS, ROLES, useCan, useMe } from '../../lib/session.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { InviteForm } from './invite-form.tsx'
+import { followInvitation, type HeldInvitation, InviteLink } from './invite-link.tsx'
 import { type UserAct, userActs } from './user-acts.ts'
+import { UserDrawer } from './user-drawer.tsx'
 import { UserForm } from './user-form.tsx'
-import { isBelow } from './user-words.ts'
-import { fetchUsers, type User } from './users.api.ts'
+import { isBelow, ownershipOf } from './user-words.ts'
+import { fetchUsers, type User, useStaff } from './users.api.ts'
+
+/** Whose an account is: votes about money count only from one that is its holder's alone. */
+const Ownership = ({ independence }: Pick<User, 'independence'>) => {
+  const { nameOf } = useStaff()
+  return (
+    <StatusBadge
+      status="independence"
+      label={ownershipOf(independence, nameOf)}
+      tone={independence.alone ? 'good' : 'wait'}
+    />
+  )
+}
 
 const COLUMNS: readonly Column<User>[] = [
   { key: 'displayName', title: 'Name', render: ({ displayName }) => displayName },
@@ -36,6 +50,12 @@ const COLUMNS: readonly Column<User>[] = [
     title: 'Roles',
     wide: true,
     render: ({ roles }) => roles.map((role) => ROLE_LABELS[role]).join(', '),
+  },
+  {
+    key: 'independence',
+    title: 'Account',
+    wide: true,
+    render: ({ independence }) => <Ownership independence={independence} />,
   },
   {
     key: 'lastLoginAt',
@@ -58,6 +78,8 @@ export const UserList = () => {
   const refresh = useRefresh()
   const [opened, { open, close }] = useDisclosure()
   const [editing, setEditing] = useState<User | null>(null)
+  const [shown, setShown] = useState<User | null>(null)
+  const [held, setHeld] = useState<HeldInvitation | null>(null)
   const [asked, setAsked] = useState<UserAct | null>(null)
   const actions: Column<User> = {
     key: 'actions',
@@ -110,8 +132,9 @@ export const UserList = () => {
   const run = async (): Promise<void> => {
     if (!asked) return
     await asked.run()
-    notify(asked.done)
+    if (asked.done) notify(asked.done)
     await refresh('users', 'mail')
+    if (asked.invited) setHeld(await followInvitation(asked.invited))
   }
   return (
     <Page
@@ -126,9 +149,12 @@ export const UserList = () => {
         columns={can('admin') ? [...COLUMNS, actions] : COLUMNS}
         filters={FILTERS}
         searchPlaceholder="Name or e-mail"
+        onOpen={setShown}
         empty={<EmptyState title="No users yet" />}
       />
-      {opened && <InviteForm onClose={close} />}
+      {opened && <InviteForm onClose={close} onHeld={setHeld} />}
+      {held && <InviteLink invitation={held} onClose={() => setHeld(null)} />}
+      {shown && <UserDrawer user={shown} onClose={() => setShown(null)} />}
       {editing && <UserForm key={editing.id} user={editing} onClose={() => setEditing(null)} />}
       <Confirm
         title={asked?.title ?? ''}

@@ -14,6 +14,16 @@ export const ROLE_HINTS: Record<Role, string> = {
 export const grantable = (role: Role | null): { value: Role; label: string }[] =>
   ROLES.slice(0, role === null ? 0 : ROLES.indexOf(role) + 1).map((value) => ({ value, label: ROLE_LABELS[value] }))
 
+/** Roles as they are given: each may do all that the ones before it may, so the least one is not ticked beside another. */
+export const tidyRoles = (roles: readonly Role[]): Role[] =>
+  ROLES.filter((role) => roles.includes(role) && (role !== 'viewer' || roles.length === 1))
+
+/** Whose an account is, in a word: "Theirs alone", or "Also Ingrid Solheim's". */
+export const ownershipOf = (
+  { alone, belongsTo }: { alone: boolean; belongsTo: readonly string[] },
+  nameOf: (id: string) => string | null,
+): string => (alone ? 'Theirs alone' : `Also ${belongsTo.map((id) => nameOf(id) ?? 'a colleague').join(', ')}’s`)
+
 /** Whether somebody may change a user: nobody changes one above themselves. */
 export const isBelow = (roles: readonly Role[], mine: Role | null): boolean =>
   mine !== null && roles.every((role) => ROLES.indexOf(role) <= ROLES.indexOf(mine))

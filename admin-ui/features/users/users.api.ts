@@ -16,6 +16,8 @@ export const setRoles = (id: string, roles: User['roles'], version: number): Pro
   patch(`${at(id)}/roles`, { roles }, version)
 export const resendInvite = (id: string): Promise<void> => post(`${at(id)}/resend-invite`)
 export const resetTwoFactor = (id: string): Promise<void> => post(`${at(id)}/2fa/reset`)
+/** Says as a third person that an account is its holder's alone. */
+export const vouchFor = (id: string, note: string): Promise<User> => post(`${at(id)}/vouch`, { note })
 export const deleteUser = (id: string, version: number): Promise<void> => del(at(id), version)
 
 /** The firm's staff (the first 200) as options of a select, and their names by id. */

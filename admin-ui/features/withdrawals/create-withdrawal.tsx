@@ -1,8 +1,8 @@
 import { Select, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { AmountField } from '../../components/amount-field.tsx'
 import { FormDrawer } from '../../components/form-modal.tsx'
-import { AmountField } from '../../components/money-fields.tsx'
-import { compareDecimal, isDecimal } from '../../lib/decimal.ts'
+import { amountRule } from '../../lib/amount-text.ts'
 import { groupDigits } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
@@ -50,8 +50,7 @@ export const CreateWithdrawal = ({ trader, onClose, onDone }: CreateWithdrawalPr
     validate: {
       traderId: required('Choose a trader'),
       currency: required('Choose a wallet'),
-      amount: (text: string) =>
-        isDecimal(text) && compareDecimal(text, '0') > 0 ? null : 'Enter an amount such as 1250.00',
+      amount: amountRule(),
       destination: { reference: required('Say where the money goes') },
     },
     submit: ({ destination: { kind, reference, holder }, note, ...values }) =>
@@ -98,7 +97,7 @@ export const CreateWithdrawal = ({ trader, onClose, onDone }: CreateWithdrawalPr
           This trader has no wallet yet: nothing has been credited.
         </Text>
       )}
-      <AmountField label="Amount" placeholder="0.00" currency={currency} {...field('amount')} />
+      <AmountField label="Amount" placeholder="0.00" currency={currency} showCurrency {...field('amount')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <Select label="Destination" data={DESTINATIONS} allowDeselect={false} {...field('destination.kind')} />
         <TextInput label="Holder" placeholder="Name on the account" {...field('destination.holder')} />

@@ -1,12 +1,11 @@
-import { Text, Textarea, TextInput } from '@mantine/core'
-import { Confirm } from '../../components/confirm.tsx'
+import { Checkbox, Text, Textarea, TextInput } from '@mantine/core'
 import { FormModal } from '../../components/form-modal.tsx'
 import { Money } from '../../components/money.tsx'
-import { ReasonForm } from '../../components/reason-form.tsx'
 import { notify } from '../../lib/notify.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { required } from '../auth/rules.ts'
+import { NotFine } from './review-panels.tsx'
 import {
   approveWithdrawal,
   cancelWithdrawal,
@@ -20,7 +19,7 @@ type DecideProps = { withdrawal: WithdrawalRecord; onClose: () => void }
 const useAfterwards = (onClose: () => void) => {
   const refresh = useRefresh()
   const reload = (): void => {
-    void refresh('withdrawals', 'wallets', 'summary')
+    void refresh('withdrawals', 'wallets', 'summary', 'dashboard')
     onClose()
   }
   const done = (message: string) => (): void => {
@@ -36,35 +35,70 @@ const Whose = ({ withdrawal: { amount, currency, traderName } }: { withdrawal: W
   </>
 )
 
-/** One approval; the policy may ask for another. */
+/** One approval; the policy may ask for another. What is not fine stands here once more, and wants a note where the server does. */
 export const Approve = ({ withdrawal, onClose }: DecideProps) => {
   const { reload, done } = useAfterwards(onClose)
+  const { review } = withdrawal
+  const noteOn = review?.viewer.noteOn ?? []
+  const state = useApiForm({
+    initialValues: { note: '' },
+    ...(noteOn.length > 0 && { validate: { note: required('Say why you approve it all the same') } }),
+    submit: ({ note }) => approveWithdrawal(withdrawal, note.trim()),
+    onDone: (after) => done(after.status === 'approved' ? 'Approved; it can be paid now.' : 'Approval recorded.')(),
+  })
   return (
-    <ReasonForm
+    <FormModal
+      state={state}
       title="Approve this withdrawal"
       submitLabel="Approve"
-      label="Note"
-      description="For colleagues; kept with your decision"
-      submit={(note) => approveWithdrawal(withdrawal, note)}
-      onDone={done('Approval recorded.')}
+      opened
       onClose={onClose}
       onReload={reload}
     >
       <Text size="sm">
         You approve <Whose withdrawal={withdrawal} /> to {withdrawal.destination.reference}.
       </Text>
-    </ReasonForm>
+      {review && <NotFine checks={review.checks} />}
+      <Textarea
+        label="Note"
+        description={
+          noteOn.length > 0
+            ? `Needed here, on: ${noteOn.join(', ')}. Kept with your decision`
+            : 'For colleagues; kept with your decision'
+        }
+        required={noteOn.length > 0}
+        autosize
+        minRows={2}
+        maxRows={10}
+        data-autofocus
+        {...state.form.getInputProps('note')}
+      />
+    </FormModal>
   )
 }
+
+const NOTHING_SENT = 'Confirm it first: look at the bank or the gateway'
+
+/** Nobody knows whether the money of a lapsed approval left, so whoever takes it back says that it did not. */
+const isLapsed = ({ lapsedAt }: WithdrawalRecord): boolean => lapsedAt !== null
+const nothingSentRule =
+  (withdrawal: WithdrawalRecord) =>
+  (confirmed: boolean): string | null =>
+    isLapsed(withdrawal) && !confirmed ? NOTHING_SENT : null
+const nothingSentOf = (withdrawal: WithdrawalRecord) => (isLapsed(withdrawal) ? { nothingSent: true } : {})
 
 /** Turned down; the client reads the reason. */
 export const Reject = ({ withdrawal, onClose }: DecideProps) => {
   const { reload, done } = useAfterwards(onClose)
   const state = useApiForm({
-    initialValues: { detail: '', note: '' },
-    validate: { detail: required('Say what the client is told') },
+    initialValues: { detail: '', note: '', nothingSent: false },
+    validate: { detail: required('Say what the client is told'), nothingSent: nothingSentRule(withdrawal) },
     submit: ({ detail, note }) =>
-      rejectWithdrawal(withdrawal, { detail: detail.trim(), ...(note.trim() && { note: note.trim() }) }),
+      rejectWithdrawal(withdrawal, {
+        detail: detail.trim(),
+        ...(note.trim() && { note: note.trim() }),
+        ...nothingSentOf(withdrawal),
+      }),
     onDone: done('Withdrawal rejected; the amount is free again.'),
   })
   return (
@@ -80,6 +114,13 @@ export const Reject = ({ withdrawal, onClose }: DecideProps) => {
       <Text size="sm">
         The held amount goes back: <Whose withdrawal={withdrawal} />.
       </Text>
+      {isLapsed(withdrawal) && (
+        <Checkbox
+          label="Nothing was sent"
+          description="Its approval lapsed before it was paid. You looked, and no money left."
+          {...state.form.getInputProps('nothingSent', { type: 'checkbox' })}
+        />
+      )}
       <Textarea
         label="What the client is told"
         description="The client and your webhooks read this"
@@ -125,19 +166,35 @@ export const Pay = ({ withdrawal, onClose }: DecideProps) => {
   )
 }
 
-/** Taken back before it was approved. */
+/** Taken back before it was approved, or after its approval lapsed. */
 export const Cancel = ({ withdrawal, onClose }: DecideProps) => {
   const { reload, done } = useAfterwards(onClose)
+  const state = useApiForm({
+    initialValues: { nothingSent: false },
+    validate: { nothingSent: nothingSentRule(withdrawal) },
+    submit: () => cancelWithdrawal(withdrawal, nothingSentOf(withdrawal)),
+    onDone: done('Withdrawal cancelled; the amount is free again.'),
+  })
   return (
-    <Confirm
+    <FormModal
+      state={state}
       title="Cancel this withdrawal"
-      confirmLabel="Cancel withdrawal"
+      submitLabel="Cancel withdrawal"
+      danger
       opened
       onClose={onClose}
       onReload={reload}
-      action={() => cancelWithdrawal(withdrawal).then(done('Withdrawal cancelled; the amount is free again.'))}
     >
-      The client no longer wants it. The held amount goes back: <Whose withdrawal={withdrawal} />.
-    </Confirm>
+      <Text size="sm">
+        The client no longer wants it. The held amount goes back: <Whose withdrawal={withdrawal} />.
+      </Text>
+      {isLapsed(withdrawal) && (
+        <Checkbox
+          label="Nothing was sent"
+          description="Its approval lapsed before it was paid. You looked, and no money left."
+          {...state.form.getInputProps('nothingSent', { type: 'checkbox' })}
+        />
+      )}
+    </FormModal>
   )
 }

@@ -1,105 +1,123 @@
 import { Text } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconHandStop } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconHandStop, IconHelpCircle } from '@tabler/icons-react'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Section } from '../../components/section.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
-import { humanize } from '../../lib/format.ts'
+import { groupInSentence, humanize } from '../../lib/format.ts'
 import { ROLE_LABELS, ROLES } from '../../lib/session.ts'
+import { type Check, checkName, notFine, reasonOf, STATE_WORDS, whoIsMissing } from './review-words.ts'
 import type { Review } from './withdrawals.api.ts'
 
-type CheckState = 'ok' | 'warning' | 'blocking'
-
-const WORDS: Record<CheckState, string> = { ok: 'Fine', warning: 'Look closer', blocking: 'Stops it' }
-const ICONS = { ok: IconCircleCheck, warning: IconAlertTriangle, blocking: IconHandStop } as const
-const NAMES: Record<string, string> = {
-  trader: 'Trader',
-  kyc: 'Identity',
-  sanctions: 'Sanctions',
-  net_deposits: 'Net deposits',
-  first_withdrawal: 'Earlier withdrawals',
-  destination: 'Destination',
-  trading: 'Trading',
+const ICONS: Record<Check['state'], typeof IconCircleCheck> = {
+  fine: IconCircleCheck,
+  look_closer: IconAlertTriangle,
+  not_checked: IconHelpCircle,
+  blocks: IconHandStop,
 }
-
-const stateOf = ({ ok, blocks }: Review['checks'][number]): CheckState => (ok ? 'ok' : blocks ? 'blocking' : 'warning')
 
 const roleText = (role: string): string => {
   const known = ROLES.find((one) => one === role)
   return known ? ROLE_LABELS[known] : humanize(role)
 }
 
-/** What the server looked at, each with its result in words. */
+const CheckRow = ({ check }: { check: Check }) => {
+  const Icon = ICONS[check.state]
+  return (
+    <li className="row check" data-state={check.state}>
+      <Icon size={18} stroke={1.8} aria-hidden />
+      <div className="row-main">
+        <div>{checkName(check)}</div>
+        <div className="row-sub">{groupInSentence(check.text)}</div>
+      </div>
+      <span className="check-word">{STATE_WORDS[check.state]}</span>
+    </li>
+  )
+}
+
+const summaryOf = (checks: readonly Check[]): string => {
+  const counts = (['blocks', 'look_closer', 'not_checked'] as const).map((state) => ({
+    state,
+    count: checks.filter((check) => check.state === state).length,
+  }))
+  const said = counts.filter(({ count }) => count > 0).map(({ state, count }) => `${count} ${SUMMARY_WORDS[state]}`)
+  return said.length === 0 ? 'All are fine.' : `${said.join(', ')}.`
+}
+
+const SUMMARY_WORDS = { blocks: 'stop it', look_closer: 'to look closer at', not_checked: 'not checked' } as const
+
+/** What the server looked at, each with its result in words; what nobody looked at says so. */
 export const Checks = ({ checks }: { checks: Review['checks'] }) => (
-  <Section title="Checks" description="Worked out now, from what the books say." flush>
+  <Section title="Checks" description={`${summaryOf(checks)} Worked out now, from what the books say.`} flush>
     <ul className="rows">
-      {checks.map((check) => {
-        const state = stateOf(check)
-        const Icon = ICONS[state]
-        return (
-          <li key={check.name} className="row check" data-state={state}>
-            <Icon size={18} stroke={1.8} aria-hidden />
-            <div className="row-main">
-              <div>{NAMES[check.name] ?? humanize(check.name)}</div>
-              <div className="row-sub">{check.text}</div>
-            </div>
-            <span className="check-word">{WORDS[state]}</span>
-          </li>
-        )
-      })}
+      {checks.map((check) => (
+        <CheckRow key={check.name} check={check} />
+      ))}
     </ul>
   </Section>
 )
 
-const need = ({ approvalsNeeded, adminNeeded }: Review): string => {
-  const people = approvalsNeeded === 1 ? 'One manager' : `${approvalsNeeded} different people`
-  return adminNeeded ? `${people}, one of them an admin or higher` : people
-}
-
-/** What the policy asks for, and who has decided so far. An approval counts for 72 hours. */
-export const Decisions = ({ review }: { review: Review }) => {
-  const live = review.decisions.filter(({ decision, lapsed }) => decision === 'approve' && !lapsed).length
+/** What is not fine, once more where the decision is made. */
+export const NotFine = ({ checks }: { checks: Review['checks'] }) => {
+  const open = notFine(checks)
+  if (open.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        All checks are fine.
+      </Text>
+    )
+  }
   return (
-    <Section
-      title="Decisions"
-      description={
-        <>
-          {need(review)}: {review.reason}. {live} of {review.approvalsNeeded} so far.
-        </>
-      }
-      flush
-    >
-      {review.decisions.length === 0 ? (
-        <EmptyState title="Nobody has decided yet">An approval counts for 72 hours.</EmptyState>
-      ) : (
-        <ul className="rows">
-          {review.decisions.map(({ userId, name, role, decision, note, lapsed, createdAt }) => (
-            <li key={`${userId}-${createdAt}`} className="row">
-              <div className="row-main">
-                <div>
-                  {name || 'Former colleague'} <span className="dim">· {roleText(role)}</span>
-                </div>
-                {note && (
-                  <Text size="sm" className="note">
-                    {note}
-                  </Text>
-                )}
-                <div className="row-sub">
-                  <When at={createdAt} as="ago" />
-                </div>
-              </div>
-              {lapsed ? (
-                <StatusBadge status="expired" label="Lapsed" />
-              ) : (
-                <StatusBadge
-                  status={decision === 'approve' ? 'approved' : 'rejected'}
-                  label={decision === 'approve' ? 'Approved' : 'Rejected'}
-                />
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
-    </Section>
+    <ul className="rows not-fine" aria-label="What is not fine">
+      {open.map((check) => (
+        <CheckRow key={check.name} check={check} />
+      ))}
+    </ul>
   )
 }
+
+/** What the policy asks for, who has decided so far and who is missing. An approval counts for 72 hours. */
+export const Decisions = ({ review, open }: { review: Review; open: boolean }) => (
+  <Section
+    title="Decisions"
+    description={
+      <>
+        {open && <div className="who-is-missing">{whoIsMissing(review)}.</div>}
+        <div>Asked for by the policy: {reasonOf(review)}.</div>
+      </>
+    }
+    flush
+  >
+    {review.decisions.length === 0 ? (
+      <EmptyState title="Nobody has decided yet">An approval counts for 72 hours.</EmptyState>
+    ) : (
+      <ul className="rows">
+        {review.decisions.map(({ userId, name, role, decision, note, lapsed, createdAt }) => (
+          <li key={`${userId}-${createdAt}`} className="row">
+            <div className="row-main">
+              <div>
+                {name || 'Former colleague'} <span className="dim">· {roleText(role)}</span>
+              </div>
+              {note && (
+                <Text size="sm" className="note">
+                  {note}
+                </Text>
+              )}
+              <div className="row-sub">
+                <When at={createdAt} as="ago" />
+              </div>
+            </div>
+            {lapsed ? (
+              <StatusBadge status="expired" label="Counts no more" />
+            ) : (
+              <StatusBadge
+                status={decision === 'approve' ? 'approved' : 'rejected'}
+                label={decision === 'approve' ? 'Approved' : 'Rejected'}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    )}
+  </Section>
+)

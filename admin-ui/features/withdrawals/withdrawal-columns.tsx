@@ -23,8 +23,27 @@ export const DESTINATIONS = choices([
   'crypto',
 ] satisfies NewWithdrawal['destination']['kind'][])
 
-export const WithdrawalStatus = ({ status }: { status: Withdrawal['status'] }) => (
-  <StatusBadge status={status} {...STATES[status]} />
+type StatusProps = { status: Withdrawal['status']; lapsedAt?: string | null }
+
+/** One whose approval lapsed waits again, and nobody knows whether its money left. */
+export const WithdrawalStatus = ({ status, lapsedAt = null }: StatusProps) => (
+  <StatusBadge
+    status={status}
+    {...(status === 'requested' && lapsedAt !== null ? { label: 'Lapsed, to approve', tone: 'bad' } : STATES[status])}
+  />
+)
+
+/** An approval is told of from the fifth of its seven days on. */
+const SOON = 2 * 86_400_000
+
+export const isSoon = (at: string, now: number = Date.now()): boolean => Date.parse(at) - now <= SOON
+
+/** Until when an approved withdrawal is to be paid; told apart once that is near. */
+export const PayBefore = ({ at, now = Date.now() }: { at: string; now?: number }) => (
+  <span className="pay-before" data-soon={isSoon(at, now) || undefined}>
+    {isSoon(at, now) && 'Lapses '}
+    <When at={at} {...(isSoon(at, now) && { as: 'ago' })} />
+  </span>
 )
 
 export const WITHDRAWAL_FILTERS: readonly Filter[] = [
@@ -36,6 +55,8 @@ export const WITHDRAWAL_FILTERS: readonly Filter[] = [
   { key: 'currency', label: 'Currency', options: CURRENCY_OPTIONS },
   { key: 'from', label: 'From', kind: 'from' },
   { key: 'to', label: 'To', kind: 'to' },
+  { key: 'paidFrom', label: 'Paid from', kind: 'from', more: true },
+  { key: 'paidTo', label: 'Paid to', kind: 'to', more: true },
 ]
 
 export const WITHDRAWAL_COLUMNS: readonly Column<NamedWithdrawal>[] = [
@@ -46,7 +67,11 @@ export const WITHDRAWAL_COLUMNS: readonly Column<NamedWithdrawal>[] = [
     align: 'right',
     render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
   },
-  { key: 'status', title: 'Status', render: ({ status }) => <WithdrawalStatus status={status} /> },
+  {
+    key: 'status',
+    title: 'Status',
+    render: ({ status, lapsedAt }) => <WithdrawalStatus status={status} lapsedAt={lapsedAt} />,
+  },
   {
     key: 'createdAt',
     title: 'Asked for',
@@ -55,6 +80,12 @@ export const WITHDRAWAL_COLUMNS: readonly Column<NamedWithdrawal>[] = [
     render: ({ createdAt }) => <When at={createdAt} />,
   },
   { key: 'approvedAt', title: 'Approved', wide: true, render: ({ approvedAt }) => <When at={approvedAt} /> },
+  {
+    key: 'payBefore',
+    title: 'Pay before',
+    wide: true,
+    render: ({ payBefore }) => orDash(payBefore && <PayBefore at={payBefore} />),
+  },
   { key: 'paidAt', title: 'Paid', wide: true, optional: true, render: ({ paidAt }) => <When at={paidAt} /> },
   {
     key: 'paymentReference',
@@ -64,3 +95,13 @@ export const WITHDRAWAL_COLUMNS: readonly Column<NamedWithdrawal>[] = [
   },
   { key: 'id', title: 'Id', wide: true, optional: true, render: ({ id }) => <span className="dim">{id}</span> },
 ]
+
+/** Columns that say nothing about a withdrawal that waits to be approved, or to be paid. */
+const LATER: Record<string, readonly string[]> = {
+  requested: ['approvedAt', 'payBefore', 'paidAt', 'paymentReference'],
+  approved: ['paidAt', 'paymentReference'],
+}
+
+/** The columns of a queue: those that are empty in all of its rows are left out. */
+export const columnsFor = (status: string | undefined): readonly Column<NamedWithdrawal>[] =>
+  WITHDRAWAL_COLUMNS.filter(({ key }) => !LATER[status ?? 'requested']?.includes(key))

@@ -12,7 +12,7 @@ import { useSearchParams } from '../../lib/search-params.ts'
 import { useCan } from '../../lib/session.ts'
 import { BulkApprove } from './bulk-approve.tsx'
 import { CreateWithdrawal } from './create-withdrawal.tsx'
-import { WITHDRAWAL_COLUMNS, WITHDRAWAL_FILTERS } from './withdrawal-columns.tsx'
+import { columnsFor, WITHDRAWAL_FILTERS } from './withdrawal-columns.tsx'
 import { fetchNamedWithdrawals, type NamedWithdrawal, withdrawalsCsv } from './withdrawals.api.ts'
 
 const FILTERS = opensOn('requested', WITHDRAWAL_FILTERS)
@@ -41,7 +41,7 @@ export const WithdrawalList = () => {
         id="withdrawals"
         label="Withdrawals"
         fetch={fetchNamedWithdrawals}
-        columns={WITHDRAWAL_COLUMNS}
+        columns={columnsFor(search.status)}
         filters={FILTERS}
         searchPlaceholder="Id or payment reference"
         href={({ id }) => `/withdrawals/${id}`}

@@ -8,14 +8,14 @@ import { MoreMenu } from '../../components/more-menu.tsx'
 import { Facts, RecordPage } from '../../components/record-page.tsx'
 import { Section } from '../../components/section.tsx'
 import { When } from '../../components/when.tsx'
-import { groupDigits, humanize } from '../../lib/format.ts'
+import { formatAgo, groupDigits, groupInSentence, humanize } from '../../lib/format.ts'
 import { useCan } from '../../lib/session.ts'
 import { useRecord } from '../../lib/use-record.ts'
 import { TraderLink } from '../traders/trader-link.tsx'
 import { useStaff } from '../users/users.api.ts'
 import { Approve, Cancel, Pay, Reject } from './decide-withdrawal.tsx'
 import { Checks, Decisions } from './review-panels.tsx'
-import { WithdrawalStatus } from './withdrawal-columns.tsx'
+import { isSoon, PayBefore, WithdrawalStatus } from './withdrawal-columns.tsx'
 import { fetchWithdrawal, type WithdrawalRecord } from './withdrawals.api.ts'
 
 const DIALOGS = { approve: Approve, reject: Reject, pay: Pay, cancel: Cancel } as const
@@ -38,7 +38,7 @@ const Decision = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
     <RecordPage
       title={`${groupDigits(amount)} ${currency}`}
       back={{ to: '/withdrawals', label: 'Withdrawals' }}
-      status={<WithdrawalStatus status={withdrawal.status} />}
+      status={<WithdrawalStatus status={withdrawal.status} lapsedAt={withdrawal.lapsedAt} />}
       subtitle={
         <>
           To <TraderLink id={traderId} name={traderName} />, asked for <When at={withdrawal.createdAt} as="ago" />
@@ -47,10 +47,17 @@ const Decision = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
       actions={<Actions withdrawal={withdrawal} onAsk={setAsked} />}
     >
       {why && (
-        <Alert color="yellow" variant="light" mb="md" title="You cannot approve this withdrawal">
-          {why}
+        <Alert color="yellow" variant="light" mb="md" className="notice" title="You cannot approve this withdrawal">
+          {groupInSentence(why)}
         </Alert>
       )}
+      {withdrawal.status === 'requested' && withdrawal.lapsedAt && (
+        <Alert color="red" variant="light" mb="md" title="Its approval lapsed before it was paid">
+          It went back on <When at={withdrawal.lapsedAt} />. Find out whether the money left. If it did, approve it
+          again and pay it with the reference of that payment; if it did not, it can also be rejected or cancelled.
+        </Alert>
+      )}
+      {withdrawal.payBefore && <PayNotice at={withdrawal.payBefore} />}
       <div className="decision">
         <Stack gap="md">
           <Section title="Money">
@@ -61,6 +68,7 @@ const Decision = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
                 ['Asked for by', withdrawal.requestedBy ? staff.nameOf(withdrawal.requestedBy) : 'The trader'],
                 ['Asked for at', <When key="created" at={withdrawal.createdAt} />],
                 ['Approved at', withdrawal.approvedAt ? <When key="approved" at={withdrawal.approvedAt} /> : undefined],
+                ['Pay before', withdrawal.payBefore ? <PayBefore key="before" at={withdrawal.payBefore} /> : undefined],
                 ['Paid at', withdrawal.paidAt ? <When key="paid" at={withdrawal.paidAt} /> : undefined],
                 ['Payment reference', withdrawal.paymentReference ?? undefined],
                 ['Note', withdrawal.note ?? undefined],
@@ -90,7 +98,7 @@ const Decision = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
         {review && (
           <Stack gap="md">
             <Checks checks={review.checks} />
-            <Decisions review={review} />
+            <Decisions review={review} open={withdrawal.status === 'requested'} />
           </Stack>
         )}
       </div>
@@ -98,6 +106,14 @@ const Decision = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
     </RecordPage>
   )
 }
+
+/** From the fifth day on the page says that the approval is about to lapse. */
+const PayNotice = ({ at }: { at: string }) =>
+  isSoon(at) ? (
+    <Alert color="yellow" variant="light" mb="md" className="notice" title="Not paid yet">
+      The approval lapses {formatAgo(at)}; then it has to be approved again.
+    </Alert>
+  ) : null
 
 type ActionsProps = { withdrawal: WithdrawalRecord; onAsk: (dialog: Dialog) => void }
 

@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import type {
   BulkResult,
+  CancelIn,
   RejectIn,
   Withdrawal,
   WithdrawalDetail,
@@ -25,6 +26,17 @@ export const fetchWithdrawal = async (id: string): Promise<WithdrawalRecord> => 
   const withdrawal = await get<Static<typeof WithdrawalDetail>>(at(id))
   return { ...withdrawal, traderName: traderName(await fetchTrader(withdrawal.traderId)) }
 }
+/** Several with their checks, a few at a time. */
+export const fetchReviews = async (ids: readonly string[]): Promise<Static<typeof WithdrawalDetail>[]> => {
+  const found: Static<typeof WithdrawalDetail>[] = []
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const some = ids.slice(from, from + AT_ONCE)
+    found.push(...(await Promise.all(some.map((id) => get<Static<typeof WithdrawalDetail>>(at(id))))))
+  }
+  return found
+}
+const AT_ONCE = 6
+
 export const createWithdrawal = (body: NewWithdrawal): Promise<Withdrawal> => post('/v1/withdrawals', body)
 export const approveWithdrawal = ({ id, version }: Withdrawal, note: string): Promise<Withdrawal> =>
   post(`${at(id)}/approve`, note ? { note } : {}, version)
@@ -32,8 +44,8 @@ export const rejectWithdrawal = ({ id, version }: Withdrawal, body: Static<typeo
   post(`${at(id)}/reject`, body, version)
 export const payWithdrawal = ({ id, version }: Withdrawal, paymentReference: string): Promise<Withdrawal> =>
   post(`${at(id)}/pay`, { paymentReference }, version)
-export const cancelWithdrawal = ({ id, version }: Withdrawal): Promise<Withdrawal> =>
-  post(`${at(id)}/cancel`, undefined, version)
+export const cancelWithdrawal = ({ id, version }: Withdrawal, body: Static<typeof CancelIn>): Promise<Withdrawal> =>
+  post(`${at(id)}/cancel`, body, version)
 export const bulkApprove = (ids: string[], note: string): Promise<Static<typeof BulkResult>> =>
   post('/v1/withdrawals/bulk-approve', { ids, ...(note && { note }) })
 

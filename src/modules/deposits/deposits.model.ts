@@ -13,7 +13,7 @@ import {
   Version,
 } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
-import { defineList, equals, filter } from '../../platform/http/page.ts'
+import { defineList, equals, filter, timeFilter } from '../../platform/http/page.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { DEPOSIT_METHODS, DEPOSIT_STATUS, type DepositRow, deposits } from './deposits.table.ts'
 
@@ -136,6 +136,8 @@ export const depositList = defineList({
     currency: equals(deposits.currency, Currency),
     traderId: equals(deposits.traderId, Id),
     pspConnectionId: equals(deposits.pspConnectionId, Id),
+    settledFrom: timeFilter('settledFrom', 'deposits.settled_at >= ?', 'not settled before this time'),
+    settledTo: timeFilter('settledTo', 'deposits.settled_at < ?', 'settled before this time'),
     q: filter(
       Type.String({ maxLength: 100, description: 'id or provider reference' }),
       // two index look-ups; an OR over both columns would scan

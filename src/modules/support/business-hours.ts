@@ -1,57 +1,11 @@
 import { DAY, MINUTE } from '../../platform/clock.ts'
+import { instantOf, wallClock } from '../../platform/zone.ts'
 
 /** When a firm works. Days are 1 (Monday) to 7; times are `HH:MM` of the time zone; a holiday is a date of it. */
 export type Calendar = {
   timeZone: string
   hours: readonly { day: number; from: string; to: string }[]
   holidays: readonly string[]
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-const formatOf = (timeZone: string): Intl.DateTimeFormat => {
-  let format = formats.get(timeZone)
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-CA', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-    })
-    formats.set(timeZone, format)
-  }
-  return format
-}
-
-/** Whether the runtime knows a time zone. */
-export function isTimeZone(timeZone: string): boolean {
-  try {
-    formatOf(timeZone)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** The wall clock of a zone at an instant, as if it were UTC. */
-function wallClock(at: number, timeZone: string): number {
-  const parts = Object.fromEntries(
-    formatOf(timeZone)
-      .formatToParts(at)
-      .map(({ type, value }) => [type, Number(value)]),
-  )
-  const { year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
-  return Date.UTC(year, month - 1, day, hour, minute, second)
-}
-
-/** The instant at which a zone's clocks show a wall time; in the hour that is skipped, the moment after the gap. */
-function instantOf(wall: number, timeZone: string): number {
-  const guess = wall - (wallClock(wall, timeZone) - wall)
-  // where the offset changes in between, the second look is right
-  return guess - (wallClock(guess, timeZone) - wall)
 }
 
 /** `HH:MM` as minutes of the day. */

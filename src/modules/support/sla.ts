@@ -4,9 +4,10 @@ import type { Reader } from '../../platform/db/reader.ts'
 import { Strict } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
 import { invalid } from '../../platform/http/problem.ts'
+import { isTimeZone } from '../../platform/zone.ts'
 import { defineSetting, readSetting } from '../settings/settings.service.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
-import { addWorkingTime, type Calendar, isTimeZone, minutesOf, workingTimeBetween } from './business-hours.ts'
+import { addWorkingTime, type Calendar, minutesOf, workingTimeBetween } from './business-hours.ts'
 import type { Priority, TicketRow } from './support.table.ts'
 
 const Target = Strict({

@@ -5,7 +5,7 @@ import type { Reader } from '../../platform/db/reader.ts'
 import { Amount, Currency, knownCurrency, Line, OneOf, positiveAmountOf, Strict } from '../../platform/http/fields.ts'
 import { worded } from '../../platform/http/named.ts'
 import { invalid } from '../../platform/http/problem.ts'
-import { isTimeZone } from '../support/business-hours.ts'
+import { isTimeZone } from '../../platform/zone.ts'
 
 /** The platform that the interface names: every firm may use it, whatever else it lists. Interface §2. */
 const FIRST_PLATFORM = 'terminal5'

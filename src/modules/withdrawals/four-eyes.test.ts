@@ -131,3 +131,19 @@ test('never by who entered the destination', async () => {
   expect((await act(second.body.id, 'approve', firm.as.manager)).body.code).toBe('withdrawals.own_destination')
   firm.effects()
 })
+
+test('the page says beforehand what an approval needs a note on, and the server asks for exactly that', async () => {
+  const small = (await ask(await client(), '100')).body.id
+  const large = (await ask(await client(), '12000', firm.as.operator)).body.id
+  for (const id of [small, large]) {
+    const { viewer } = (await app.call('GET', `/v1/withdrawals/${id}`, { as: firm.as.manager })).body.review
+    const refused = await act(id, 'approve', firm.as.manager, {})
+    expect(refused.body.errors?.[0]?.message ?? '').toBe(
+      viewer.noteOn.length === 0 ? '' : `is needed: ${viewer.noteOn.join(', ')}`,
+    )
+  }
+  const { viewer } = (await app.call('GET', `/v1/withdrawals/${large}`, { as: firm.as.admin })).body.review
+  expect(viewer.noteOn).toContain('sanctions')
+  const viewers = (await app.call('GET', `/v1/withdrawals/${large}`, { as: firm.as.viewer })).body.review.viewer
+  expect(viewers).toMatchObject({ mayApprove: false, noteOn: [] })
+})

@@ -1,3 +1,4 @@
+import type { Static } from '@sinclair/typebox'
 import { atLeast, lowerOf, type Role } from '../../platform/access/catalogue.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import { Problem, wrongState } from '../../platform/http/problem.ts'
@@ -15,6 +16,7 @@ import {
   SUM_OVER,
 } from './approval-policy.ts'
 import { withdrawalErrors } from './withdrawals.errors.ts'
+import type { Check } from './withdrawals.model.ts'
 import { type DecisionRow, payoutDestinations, type WithdrawalRow, withdrawalDecisions } from './withdrawals.table.ts'
 
 /** From fewer people than this, who asked or could be the client may give the second of two votes. rules.md “Withdrawals”. */
@@ -177,3 +179,17 @@ export function whyNotApprove(table: Table, voter: { userId: string | null; role
 
 /** Whether a person with a conflict of interest may give the second vote: in a small firm, beside somebody who has none. */
 export const mayBeSecond = ({ people, votes }: Table): boolean => votes.length > 0 && isSmall(people)
+
+/** What an approval needs a note on, in words: checks that ask to look closer, those nobody made of a large amount, and one's own part in it. */
+export function noteOn(
+  { measure, row }: Table,
+  checks: readonly Pick<Static<typeof Check>, 'name' | 'state'>[],
+  conflict: boolean,
+): string[] {
+  const large = requirementFor(measure, row.amount, row.currency, row.askedLarge).approvals > 1
+  const open = checks.filter(
+    ({ name, state }) =>
+      state === 'look_closer' || (large && state === 'not_checked' && (name === 'sanctions' || name === 'iban')),
+  )
+  return [...open.map(({ name }) => name.replaceAll('_', ' ')), ...(conflict ? ['your own part in it'] : [])]
+}

@@ -13,7 +13,7 @@ import {
   Version,
 } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
-import { defineList, equals, filter } from '../../platform/http/page.ts'
+import { defineList, equals, filter, timeFilter } from '../../platform/http/page.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { ApprovalPolicy, PAY_WITHIN } from './approval-policy.ts'
 import {
@@ -181,7 +181,13 @@ export const WithdrawalDetail = named(
           }),
         ),
         checks: Type.Array(Check),
-        viewer: Type.Object({ mayApprove: Type.Boolean(), why: Nullable(Type.String()) }),
+        viewer: Type.Object({
+          mayApprove: Type.Boolean(),
+          why: Nullable(Type.String()),
+          noteOn: Type.Array(Type.String(), {
+            description: 'what an approval by the viewer needs a note on, in words; empty where it needs none',
+          }),
+        }),
       }),
     ),
   }),
@@ -203,6 +209,8 @@ export const withdrawalList = defineList({
     status: equals(withdrawals.status),
     currency: equals(withdrawals.currency, Currency),
     traderId: equals(withdrawals.traderId, Id),
+    paidFrom: timeFilter('paidFrom', 'withdrawals.paid_at >= ?', 'not paid before this time'),
+    paidTo: timeFilter('paidTo', 'withdrawals.paid_at < ?', 'paid before this time'),
     q: filter(
       Type.String({ maxLength: 100, description: 'id or payment reference' }),
       `withdrawals.id IN (SELECT ? UNION ALL SELECT id FROM withdrawals AS named WHERE tenant_id = ? AND payment_reference = ?)`,

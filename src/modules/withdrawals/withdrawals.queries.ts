@@ -10,7 +10,7 @@ import { invalid } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { users } from '../users/users.table.ts'
 import { type ApprovalPolicy, measureOf, readPolicy, requirementFor, writePolicy } from './approval-policy.ts'
-import { needOf, tableOf, whyNotApprove } from './votes.ts'
+import { conflictOf, needOf, noteOn, tableOf, whyNotApprove } from './votes.ts'
 import { runChecks } from './withdrawals.checks.ts'
 import {
   type PolicyOut,
@@ -34,6 +34,7 @@ export function readWithdrawal(ctx: Ctx, id: string): Static<typeof WithdrawalDe
   const table = tableOf(ctx.db, row, ctx.now())
   const need = needOf(table, userId)
   const refusal = whyNotApprove(table, { userId, role: roleOf(ctx.principal) })
+  const checks = runChecks(ctx.db, row, ctx.now())
   const counting = new Set(table.votes.map(({ id: vote }) => vote))
   const decisions = ctx.db
     .list(withdrawalDecisions, { withdrawalId: id }, { orderBy: 'createdAt' })
@@ -56,8 +57,12 @@ export function readWithdrawal(ctx: Ctx, id: string): Static<typeof WithdrawalDe
       adminNeeded: need.adminNeeded,
       reason: need.reason,
       decisions,
-      checks: runChecks(ctx.db, row, ctx.now()),
-      viewer: { mayApprove: refusal === null, why: refusal?.message ?? null },
+      checks,
+      viewer: {
+        mayApprove: refusal === null,
+        why: refusal?.message ?? null,
+        noteOn: refusal === null && userId !== null ? noteOn(table, checks, conflictOf(table, userId) !== null) : [],
+      },
     },
   }
 }

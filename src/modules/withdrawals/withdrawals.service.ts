@@ -16,7 +16,7 @@ import { users } from '../users/users.table.ts'
 import { type Leg, post } from '../wallets/ledger.service.ts'
 import { wallets } from '../wallets/wallets.table.ts'
 import { measureOf, PAY_WITHIN, reaches, requirementFor } from './approval-policy.ts'
-import { conflictOf, isSatisfied, sumForClient, type Table, tableOf, whyNotApprove } from './votes.ts'
+import { conflictOf, isSatisfied, noteOn, sumForClient, type Table, tableOf, whyNotApprove } from './votes.ts'
 import { discreetly, refuseBlocked, runChecks } from './withdrawals.checks.ts'
 import { withdrawalErrors } from './withdrawals.errors.ts'
 import {
@@ -177,13 +177,8 @@ function approveInside(tx: Tx, ctx: Ctx, id: string, note: string | undefined, e
 /** Approving over a check that asks to look closer needs a note, and so does a large amount whose list or bank account nobody checked. */
 function requireNote(table: Table, conflict: boolean, note: string | undefined): void {
   if (note !== undefined) return
-  const large = requirementFor(table.measure, table.row.amount, table.row.currency, table.row.askedLarge).approvals > 1
-  const open = runChecks(table.db, table.row, table.now).filter(
-    ({ name, state }) =>
-      state === 'look_closer' || (large && state === 'not_checked' && (name === 'sanctions' || name === 'iban')),
-  )
-  if (open.length === 0 && !conflict) return
-  const why = [...open.map(({ name }) => name.replaceAll('_', ' ')), ...(conflict ? ['your own part in it'] : [])]
+  const why = noteOn(table, runChecks(table.db, table.row, table.now), conflict)
+  if (why.length === 0) return
   throw independenceErrors.note_required({
     detail: `This approval needs a note on: ${why.join(', ')}.`,
     errors: [{ path: 'note', code: 'note_required', message: `is needed: ${why.join(', ')}` }],

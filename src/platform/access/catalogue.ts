@@ -53,6 +53,7 @@ export const SCOPES = {
   'webhooks:read': 'Read webhook subscriptions and deliveries',
   'webhooks:write': 'Change subscriptions, test and replay deliveries',
   'mails:read': 'Read mail that is waiting or held',
+  'reports:read': 'Read reports: money in and out, new clients and what waits',
 } as const
 export type Scope = keyof typeof SCOPES
 export const isScope = (value: unknown): value is Scope => typeof value === 'string' && Object.hasOwn(SCOPES, value)

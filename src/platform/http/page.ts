@@ -195,6 +195,12 @@ export const parseTime = (name: string, text: string): number => {
   return ms
 }
 
+/** A filter that bounds a time of the row: `sql` compares its column with the time asked for. */
+export const timeFilter = (name: string, sql: string, description: string) =>
+  filter(Type.String({ format: 'date-time', maxLength: 40, description: `${description} (ISO 8601)` }), sql, (text) => [
+    parseTime(name, text),
+  ])
+
 const SIGNATURE = 22
 
 /** `value` and `id` of the last row, bound by a signature to the tenant, the list, its filters and its sort. */

@@ -77,19 +77,24 @@ describe.skipIf(!chromiumPath)('the desk', () => {
     })
     const approve = async (page: Page) => {
       await button(page, 'Approve').click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }).click()
-      await page.getByText('Approval recorded').waitFor()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('No list is loaded: nobody is screened').waitFor()
+      await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
+      await dialog.getByText('Say why you approve it all the same').waitFor()
+      await dialog.getByLabel('Note').fill('Called the client back.')
+      await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
+      await page.getByText(/Approval recorded|it can be paid now/).waitFor()
     }
     await at(path, firm.as.manager, async (page) => {
-      await page.getByText(/0 of 2 so far/).waitFor()
+      await page.getByText(/0 of 2: 2 different people, one of them an admin/).waitFor()
       await approve(page)
-      await page.getByText(/1 of 2 so far/).waitFor()
+      await page.getByText(/1 of 2: one more, an admin/).waitFor()
       await page.getByText('You cannot approve this withdrawal').waitFor()
       await button(page, 'Approve').click({ force: true })
       expect(await page.getByRole('dialog').count()).toBe(0)
       const again = await page.request.post(`${app.base}/v1${path}/approve`, {
         headers: { origin: app.base },
-        data: {},
+        data: { note: 'once more' },
       })
       expect(again.status()).toBe(409)
     })
@@ -233,7 +238,7 @@ describe.skipIf(!chromiumPath)('the desk', () => {
     await at(`/traders/${anna}`, firm.as.operator, async (page) => {
       await button(page, 'Edit').click()
       await page.getByLabel('Last name').fill('Mine')
-      await call('PATCH', `/v1/traders/${anna}`, firm.as.manager, { lastName: 'Theirs' })
+      await call('PATCH', `/v1/traders/${anna}`, firm.as.manager, { lastName: 'Theirs', language: 'de' })
       // the reader comes back to the tab after a minute: what the page shows is read again behind the open form
       await page.evaluate(
         'const now = Date.now; Date.now = () => now() + 60_000; window.dispatchEvent(new Event("visibilitychange"))',
@@ -242,12 +247,18 @@ describe.skipIf(!chromiumPath)('the desk', () => {
       await button(page, 'Save').click()
       await page.getByText('This changed while you were working').waitFor()
       expect(await call('GET', `/v1/traders/${anna}`, firm.as.viewer)).toMatchObject({ lastName: 'Theirs' })
-      await button(page, 'Load the current version').click()
-      await button(page, 'Edit').click()
-      expect(await page.getByLabel('Last name').inputValue()).toBe('Theirs')
-      await page.getByLabel('Last name').fill('Agreed')
-      await button(page, 'Save').click()
-      await page.locator('h1', { hasText: 'Anna Agreed' }).waitFor()
+      const table = page.getByRole('table', { name: 'Yours and theirs' })
+      await table.getByRole('cell', { name: 'Mine' }).waitFor()
+      await page.getByText(/^manager of desk changed it/).waitFor()
+      expect(await button(page, 'Save both').isDisabled()).toBe(true)
+      await table.getByRole('radiogroup', { name: 'Keep of Last name' }).getByText('Yours').click()
+      await button(page, 'Save both').click()
+      await page.locator('h1', { hasText: 'Anna Mine' }).waitFor()
+      // what only the colleague changed is in it too
+      expect(await call('GET', `/v1/traders/${anna}`, firm.as.viewer)).toMatchObject({
+        lastName: 'Mine',
+        language: 'de',
+      })
 
       await page.getByRole('tab', { name: 'Notes' }).click()
       await page.keyboard.press('Control+k')
@@ -257,8 +268,11 @@ describe.skipIf(!chromiumPath)('the desk', () => {
       await page.getByRole('tab', { name: 'Notes' }).click()
       await page.getByLabel('New note').fill('Berta asked to be called.')
       await page.goBack()
-      await page.locator('h1', { hasText: 'Anna Agreed' }).waitFor()
+      await page.locator('h1', { hasText: 'Anna Mine' }).waitFor()
       expect(await page.getByLabel('New note').inputValue()).toBe('')
+      await page.goForward()
+      await page.locator('h1', { hasText: 'Berta Second' }).waitFor()
+      await page.waitForFunction("document.querySelector('textarea')?.value === 'Berta asked to be called.'")
     })
   })
 

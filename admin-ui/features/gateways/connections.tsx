@@ -1,16 +1,18 @@
+import { Group, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Confirm } from '../../components/confirm.tsx'
+import { orDash } from '../../components/dash.tsx'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { NewButton } from '../../components/list-actions.tsx'
 import { MoreMenu } from '../../components/more-menu.tsx'
-import { Page } from '../../components/page.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import { choices } from '../../lib/choices.ts'
 import type { Filter } from '../../lib/filters.ts'
+import { formatCount } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { GatewayForm } from './gateway-form.tsx'
@@ -31,6 +33,13 @@ const COLUMNS: readonly Column<Gateway>[] = [
     render: ({ callbackPath }) => <code className="code">{callbackPath}</code>,
   },
   {
+    key: 'openExceptions',
+    title: 'Exceptions',
+    align: 'right',
+    wide: true,
+    render: ({ openExceptions }) => orDash(openExceptions > 0 && formatCount(openExceptions)),
+  },
+  {
     key: 'lastCallbackAt',
     title: 'Last result',
     wide: true,
@@ -41,7 +50,7 @@ const COLUMNS: readonly Column<Gateway>[] = [
 type Asked = { kind: 'toggle' | 'remove'; gateway: Gateway } | null
 
 /** The payment gateways that report deposits. */
-export const GatewayList = () => {
+export const Connections = () => {
   const refresh = useRefresh()
   const [opened, { open, close }] = useDisclosure()
   const [guided, setGuided] = useState<Gateway | null>(null)
@@ -89,7 +98,8 @@ export const GatewayList = () => {
   const on = asked?.gateway.status === 'active'
   const create = <NewButton onClick={open}>New gateway</NewButton>
   return (
-    <Page title="Gateways" subtitle="Payment services that report what became of a deposit." actions={create}>
+    <Stack gap="sm">
+      <Group justify="flex-end">{create}</Group>
       <DataList
         id="gateways"
         label="Gateways"
@@ -129,6 +139,6 @@ export const GatewayList = () => {
       >
         Results of <b>{asked?.gateway.name}</b> are refused from now on. Its deposits stay.
       </Confirm>
-    </Page>
+    </Stack>
   )
 }

@@ -1,0 +1,100 @@
+import { Button, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { clashesOf, takeTheirs } from '../lib/merge.ts'
+import { FormNotice } from './form-modal.tsx'
+import { Loaded } from './loaded.tsx'
+import { When } from './when.tsx'
+
+/** A colleague's version of a record, as the form holds it. */
+export type Theirs<V> = { values: V; version: number; who: string; at: string }
+
+type MergeTableProps<V extends Record<string, unknown>> = {
+  /** Names the record in the cache. */
+  id: string
+  /** What the form was opened with, and what it holds now. */
+  base: V
+  mine: V
+  load: () => Promise<Theirs<V>>
+  /** Saves over that very version. */
+  save: (values: V, version: number) => Promise<void>
+  /** What fields are called, and how their values are shown. */
+  labelOf: (path: string) => string
+  show: (path: string, value: unknown) => string
+}
+
+type Side = 'mine' | 'theirs'
+
+/** What a colleague changed beside what the reader typed, field by field, and one version made of both. */
+export const MergeTable = <V extends Record<string, unknown>>({ id, load, ...props }: MergeTableProps<V>) => {
+  // Each conflict is looked at anew: nothing of an earlier one may stand here.
+  const theirs = useQuery({ queryKey: ['merge', id], queryFn: load, gcTime: 0, staleTime: 0 })
+  return <Loaded query={theirs}>{(data) => <Rows key={data.version} theirs={data} {...props} />}</Loaded>
+}
+
+type RowsProps<V extends Record<string, unknown>> = Omit<MergeTableProps<V>, 'id' | 'load'> & { theirs: Theirs<V> }
+
+const Rows = <V extends Record<string, unknown>>({ theirs, base, mine, save, labelOf, show }: RowsProps<V>) => {
+  const [chosen, setChosen] = useState<Record<string, Side>>({})
+  const clashes = clashesOf(base, mine, theirs.values)
+  const sideOf = ({ path, both }: { path: string; both: boolean }): Side | null =>
+    chosen[path] ?? (both ? null : 'theirs')
+  const open = clashes.filter((clash) => sideOf(clash) === null)
+  const run = useMutation({
+    mutationFn: () => {
+      const taken = clashes.filter((clash) => sideOf(clash) === 'theirs').map(({ path }) => path)
+      return save(takeTheirs(mine, theirs.values, taken), theirs.version)
+    },
+  })
+  return (
+    <Stack gap="sm" className="merge">
+      <Text size="sm">
+        {theirs.who} changed it <When at={theirs.at} as="ago" />. Choose what to keep; your other changes stay.
+      </Text>
+      <Table.ScrollContainer minWidth={340}>
+        <Table aria-label="Yours and theirs" verticalSpacing={6}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Field</Table.Th>
+              <Table.Th>Yours</Table.Th>
+              <Table.Th>Theirs</Table.Th>
+              <Table.Th>Keep</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {clashes.map((clash) => (
+              <Table.Tr key={clash.path}>
+                <Table.Th scope="row">{labelOf(clash.path)}</Table.Th>
+                <Table.Td>{show(clash.path, clash.mine) || '—'}</Table.Td>
+                <Table.Td>{show(clash.path, clash.theirs) || '—'}</Table.Td>
+                <Table.Td>
+                  <SegmentedControl
+                    size="xs"
+                    aria-label={`Keep of ${labelOf(clash.path)}`}
+                    data={[
+                      { value: 'mine', label: 'Yours' },
+                      { value: 'theirs', label: 'Theirs' },
+                    ]}
+                    value={sideOf(clash) ?? ''}
+                    onChange={(side) => setChosen({ ...chosen, [clash.path]: side === 'mine' ? 'mine' : 'theirs' })}
+                  />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+            {clashes.length === 0 && (
+              <Table.Tr>
+                <Table.Td colSpan={4}>Nothing of this form: yours can be saved as it is.</Table.Td>
+              </Table.Tr>
+            )}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <FormNotice error={run.error} conflict={null} />
+      <Group justify="flex-end">
+        <Button disabled={open.length > 0} loading={run.isPending} onClick={() => run.mutate()}>
+          Save both
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,93 @@
+import { Button, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FormNotice } from '../../components/form-modal.tsx'
+import type { ApiError } from '../../lib/http.ts'
+import { meQuery } from '../../lib/session.ts'
+import { useApiForm } from '../../lib/use-api-form.ts'
+import { useHeldRequests } from '../../lib/use-held-requests.ts'
+import { type Me, type SignInResult, signIn } from './auth.api.ts'
+import { required } from './rules.ts'
+
+/** Above every drawer and dialog: what was typed stands behind it. */
+const ABOVE_ALL = 500
+// Esc is for the page behind; Mantine lets a field keep it by this attribute.
+const OWN_KEYS = { 'data-mantine-stop-propagation': 'true' }
+
+const endedSession = ({ status }: ApiError): boolean => status === 401
+
+/** Asks the reader to sign in again over the page they are on; then what they did is sent once more. Nothing typed is lost. */
+export const SessionEnded = ({ me }: { me: Me }) => {
+  const { asking, settle } = useHeldRequests(endedSession)
+  return (
+    <Modal
+      opened={asking}
+      onClose={() => undefined}
+      title="You were signed out"
+      size="sm"
+      zIndex={ABOVE_ALL}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
+      {asking && <SignInAgain me={me} settle={settle} />}
+    </Modal>
+  )
+}
+
+const SignInAgain = ({ me, settle }: { me: Me; settle: (again: boolean) => void }) => {
+  const client = useQueryClient()
+  const [needsCode, setNeedsCode] = useState(false)
+  const state = useApiForm({
+    initialValues: { password: '', code: '' },
+    validate: {
+      password: required('Enter your password'),
+      code: (code) => (needsCode && !code.trim() ? 'Enter the code' : null),
+    },
+    submit: ({ password, code }): Promise<SignInResult> =>
+      signIn({ email: me.email ?? '', password, tenant: me.tenant.slug, ...(needsCode && { code: code.trim() }) }),
+    onDone: ({ status }) => {
+      if (status !== 'ok') {
+        setNeedsCode(true)
+        return
+      }
+      settle(true)
+      void client.invalidateQueries({ queryKey: meQuery.queryKey })
+    },
+    isPublic: true,
+  })
+  return (
+    <form onSubmit={state.onSubmit} noValidate>
+      <Stack>
+        <Text size="sm">
+          Your session has ended. Sign in again, and what you were doing goes on; nothing that you typed is lost.
+        </Text>
+        <TextInput label="E-mail" type="email" autoComplete="username" value={me.email ?? ''} readOnly {...OWN_KEYS} />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          data-autofocus
+          {...OWN_KEYS}
+          {...state.form.getInputProps('password')}
+        />
+        {needsCode && (
+          <TextInput
+            label="Code"
+            description="From your app, or a recovery code"
+            autoComplete="one-time-code"
+            autoFocus
+            {...OWN_KEYS}
+            {...state.form.getInputProps('code')}
+          />
+        )}
+        <FormNotice error={state.error} conflict={state.conflict} />
+        <Button type="submit" fullWidth loading={state.pending} {...OWN_KEYS}>
+          Sign in
+        </Button>
+        <Button variant="subtle" color="gray" fullWidth onClick={() => settle(false)} {...OWN_KEYS}>
+          Sign in as somebody else
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,86 @@
+import { expect, test } from 'bun:test'
+import { firstWordText, namedDeposit, settledWords, stepsOf } from './deposit-words.ts'
+import type { Deposit } from './deposits.api.ts'
+
+const AT = '2026-03-01T10:00:00.000Z'
+const deposit = (values: Partial<Deposit> = {}): Deposit => ({
+  id: 'dep_1',
+  traderId: 'trd_1',
+  pspConnectionId: null,
+  providerReference: null,
+  method: 'bank',
+  currency: 'EUR',
+  amount: '1914.66',
+  settledAmount: null,
+  status: 'pending',
+  failureReason: null,
+  note: null,
+  providerPayload: {},
+  settledAt: null,
+  announcedBy: 'usr_o',
+  settledBy: null,
+  firstWord: null,
+  repeatOf: null,
+  version: 1,
+  createdAt: AT,
+  updatedAt: AT,
+  ...values,
+})
+const nameOf = (id: string | null): string | null =>
+  id === 'usr_i' ? 'Ingrid Solheim' : id === 'usr_o' ? 'Otto' : null
+const texts = (values: Partial<Deposit>): string[] => stepsOf(deposit(values), nameOf).map(({ text }) => text)
+
+test('a short settlement says who, how much, how much is missing, and why', () => {
+  const settled: Partial<Deposit> = {
+    status: 'partially_settled',
+    settledAmount: '1890.66',
+    settledAt: AT,
+    settledBy: 'usr_i',
+    providerPayload: {
+      partialSettlement: { settledAmount: '1890.66', notes: 'Correspondent bank fee', by: 'usr_i', at: AT },
+    },
+  }
+  expect(texts(settled)).toEqual(['Otto announced 1,914.66 EUR', 'Ingrid Solheim settled 1,890.66 EUR (24.00 short)'])
+  expect(stepsOf(deposit(settled), nameOf).at(-1)?.note).toBe('Correspondent bank fee')
+})
+
+test('the first of two words is told, and that settling was only that', () => {
+  const pending = deposit({ firstWord: { by: 'usr_i', at: AT, settledAmount: '1914.66' } })
+  expect(firstWordText(pending, nameOf)).toBe('Ingrid Solheim said 1,914.66 EUR arrived; a second person settles it')
+  expect(settledWords(pending)).toContain('second person')
+  expect(settledWords(deposit({ status: 'settled' }))).toBe('Deposit settled.')
+  expect(firstWordText(deposit(), nameOf)).toBeNull()
+})
+
+test('gateways, clients, failures and cancellations are named', () => {
+  expect(
+    texts({
+      announcedBy: null,
+      pspConnectionId: 'psp_1',
+      status: 'settled',
+      settledAmount: '1914.66',
+      settledAt: AT,
+      providerPayload: {
+        callbacks: [
+          { status: 'failed', at: AT, reason: 'declined' },
+          { status: 'success', at: AT },
+        ],
+      },
+    }),
+  ).toEqual([
+    'The client or a gateway announced 1,914.66 EUR',
+    'The gateway said that it failed',
+    'The gateway said that it was paid',
+    'The gateway settled 1,914.66 EUR',
+  ])
+  expect(texts({ announcedBy: null, status: 'cancelled' })).toEqual([
+    'The client announced 1,914.66 EUR',
+    'It was cancelled',
+  ])
+  expect(texts({ status: 'failed', failureReason: 'bounced' }).at(-1)).toBe('It failed')
+})
+
+test('finds the deposit that had the reference before', () => {
+  expect(namedDeposit('Deposit dep_01ABC was credited with this payment reference.')).toBe('dep_01ABC')
+  expect(namedDeposit(undefined)).toBeNull()
+})

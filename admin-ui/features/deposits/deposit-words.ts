@@ -1,0 +1,106 @@
+import { subtractDecimal } from '../../lib/decimal.ts'
+import { groupDigits } from '../../lib/format.ts'
+import type { Deposit } from './deposits.api.ts'
+
+/** One thing that happened to a deposit, in words. */
+export type Step = { key: string; text: string; at: string | null; note: string | null }
+
+/** Names of colleagues by id. */
+export type NameOf = (id: string | null) => string | null
+
+const money = (amount: string, currency: string): string => `${groupDigits(amount)} ${currency}`
+
+/** "Ingrid said 50,000.00 EUR arrived; a second person settles it." Null where nobody gave a first word. */
+export const firstWordText = ({ firstWord, currency }: Deposit, nameOf: NameOf): string | null =>
+  firstWord &&
+  `${nameOf(firstWord.by) ?? 'A colleague'} said ${money(firstWord.settledAmount, currency)} arrived; a second person settles it`
+
+type Said = { status: string; at: string; reason?: string; reference?: string }
+type Short = { settledAmount: string; notes: string; by: string }
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isSaid = (value: unknown): value is Said =>
+  isObject(value) && typeof value.status === 'string' && typeof value.at === 'string'
+const isShort = (value: unknown): value is Short =>
+  isObject(value) && typeof value.settledAmount === 'string' && typeof value.by === 'string'
+
+/** What the gateway said about it, one after the other. */
+const callbacksOf = ({ providerPayload }: Deposit): Said[] =>
+  'callbacks' in providerPayload && Array.isArray(providerPayload.callbacks)
+    ? providerPayload.callbacks.filter(isSaid)
+    : []
+
+const shortOf = ({ providerPayload }: Deposit): Short | null =>
+  'partialSettlement' in providerPayload && isShort(providerPayload.partialSettlement)
+    ? providerPayload.partialSettlement
+    : null
+
+const GATEWAY_WORDS: Record<string, string> = {
+  success: 'The gateway said that it was paid',
+  failed: 'The gateway said that it failed',
+  processing: 'The gateway said that it is on its way',
+}
+
+/** Who announced a deposit: a colleague, or the client and their gateway. */
+export const announcerOf = ({ announcedBy, pspConnectionId }: Deposit, nameOf: NameOf): string =>
+  announcedBy !== null
+    ? (nameOf(announcedBy) ?? 'A colleague')
+    : pspConnectionId
+      ? 'The client or a gateway'
+      : 'The client'
+
+/** Who credited a deposit; null while nobody did. */
+export const settlerOf = ({ settledBy, settledAt }: Deposit, nameOf: NameOf): string | null =>
+  settledAt === null ? null : settledBy === null ? 'The gateway' : (nameOf(settledBy) ?? 'A colleague')
+
+/** What happened to a deposit so far, in order, in sentences that name who did it. */
+export const stepsOf = (deposit: Deposit, nameOf: NameOf): Step[] => {
+  const { amount, currency, settledAmount, status } = deposit
+  const steps: Step[] = [
+    {
+      key: 'announced',
+      text: `${announcerOf(deposit, nameOf)} announced ${money(amount, currency)}`,
+      at: deposit.createdAt,
+      note: deposit.note,
+    },
+  ]
+  for (const { status: said, at, reason, reference } of callbacksOf(deposit)) {
+    const named = reference ? ` (${reference})` : ''
+    steps.push({
+      key: `said-${at}-${said}`,
+      text: `${GATEWAY_WORDS[said] ?? `The gateway said: ${said}`}${named}`,
+      at,
+      note: reason ?? null,
+    })
+  }
+  const first = firstWordText(deposit, nameOf)
+  if (first) steps.push({ key: 'first', text: first, at: deposit.firstWord?.at ?? null, note: null })
+  const settler = settlerOf(deposit, nameOf)
+  if (settler && settledAmount) {
+    const missing =
+      status === 'partially_settled' ? ` (${groupDigits(subtractDecimal(amount, settledAmount))} short)` : ''
+    const note = status === 'partially_settled' ? shortOf(deposit)?.notes || null : null
+    steps.push({
+      key: 'settled',
+      text: `${settler} settled ${money(settledAmount, currency)}${missing}`,
+      at: deposit.settledAt,
+      note,
+    })
+  }
+  if (status === 'failed')
+    steps.push({ key: 'failed', text: 'It failed', at: deposit.updatedAt, note: deposit.failureReason })
+  if (status === 'cancelled')
+    steps.push({ key: 'cancelled', text: 'It was cancelled', at: deposit.updatedAt, note: null })
+  return steps
+}
+
+/** What settling does now: credits, or is the first of two words. */
+export const settledWords = ({ status }: Deposit): string =>
+  status === 'pending'
+    ? 'Your word is kept. A second person settles it for the same amount.'
+    : status === 'partially_settled'
+      ? 'Deposit settled in part.'
+      : 'Deposit settled.'
+
+/** The deposit that the server names when a reference was credited before. */
+export const namedDeposit = (detail: string | undefined): string | null => /\bdep_\w+/.exec(detail ?? '')?.[0] ?? null

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { orDash } from '../../components/dash.tsx'
+import { type Column, DataList } from '../../components/data-list.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { When } from '../../components/when.tsx'
+import type { Filter } from '../../lib/filters.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { ExceptionDrawer } from './exception-drawer.tsx'
+import { amountOf, REASONS, STATES, saidOf } from './exception-words.ts'
+import { type Exception, fetchExceptions } from './gateways.api.ts'
+
+const FILTERS: readonly Filter[] = [
+  {
+    key: 'state',
+    label: 'State',
+    options: Object.entries(STATES).map(([value, label]) => ({ value, label })),
+    fallback: 'open',
+  },
+  { key: 'from', label: 'From', kind: 'from' },
+  { key: 'to', label: 'To', kind: 'to' },
+]
+
+const COLUMNS: readonly Column<Exception>[] = [
+  { key: 'reference', title: 'Payment', render: ({ reference }) => reference },
+  { key: 'said', title: 'The gateway said', render: (row) => saidOf(row) },
+  {
+    key: 'amount',
+    title: 'Amount',
+    align: 'right',
+    wide: true,
+    render: (row) => <span className="money">{orDash(amountOf(row))}</span>,
+  },
+  { key: 'reason', title: 'Why it was not booked', wide: true, render: ({ reason }) => REASONS[reason] },
+  {
+    key: 'state',
+    title: 'State',
+    wide: true,
+    render: ({ state }) => (
+      <StatusBadge status={state} label={STATES[state]} tone={state === 'open' ? 'wait' : 'off'} />
+    ),
+  },
+  {
+    key: 'createdAt',
+    title: 'When',
+    sort: 'createdAt',
+    wide: true,
+    render: ({ createdAt }) => <When at={createdAt} />,
+  },
+]
+
+/** Signed words of a gateway that contradict the books: nothing was booked by them, and each waits until a person closes it. */
+export const Exceptions = () => {
+  const [search] = useSearchParams()
+  const [shown, setShown] = useState<Exception | null>(null)
+  return (
+    <>
+      <DataList
+        id="gateways"
+        within={['exceptions', 'all']}
+        label="Exceptions"
+        fetch={fetchExceptions}
+        columns={COLUMNS}
+        filters={FILTERS}
+        onOpen={setShown}
+        refetchEvery={60_000}
+        empty={
+          search.state ? (
+            <EmptyState title="No exceptions">No gateway said anything that contradicts the books.</EmptyState>
+          ) : (
+            <EmptyState title="Nothing is waiting">
+              Every message that contradicted the books was closed. Clear the state filter to see them all.
+            </EmptyState>
+          )
+        }
+      />
+      {shown && <ExceptionDrawer exception={shown} onClose={() => setShown(null)} />}
+    </>
+  )
+}

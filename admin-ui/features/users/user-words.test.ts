@@ -1,0 +1,17 @@
+import { expect, test } from 'bun:test'
+import { ownershipOf, tidyRoles } from './user-words.ts'
+
+test('Viewer is not left ticked beside a role that includes it', () => {
+  expect(tidyRoles(['manager', 'viewer'])).toEqual(['manager'])
+  expect(tidyRoles(['viewer'])).toEqual(['viewer'])
+  expect(tidyRoles(['admin', 'operator'])).toEqual(['operator', 'admin'])
+  expect(tidyRoles([])).toEqual([])
+})
+
+test('an account says whose it also is', () => {
+  const nameOf = (id: string): string | null => (id === 'usr_1' ? 'Ingrid Solheim' : null)
+  expect(ownershipOf({ alone: true, belongsTo: [] }, nameOf)).toBe('Theirs alone')
+  expect(ownershipOf({ alone: false, belongsTo: ['usr_1', 'usr_2'] }, nameOf)).toBe(
+    'Also Ingrid Solheim, a colleague’s',
+  )
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'bun:test'
+import { flagOf, needsNote, sumsOf } from './bulk-words.ts'
+import type { Review } from './withdrawals.api.ts'
+
+const review = (state: Review['checks'][number]['state'], viewer: Partial<Review['viewer']> = {}): Review => ({
+  approvalsNeeded: 1,
+  adminNeeded: false,
+  reason: '',
+  decisions: [],
+  checks: [
+    { name: 'kyc', state: 'fine', ok: true, blocks: false, text: '' },
+    { name: 'holder', state, ok: false, blocks: false, text: '' },
+  ],
+  viewer: { mayApprove: true, why: null, noteOn: [], ...viewer },
+})
+
+test('sums by currency, exactly', () => {
+  const row = (amount: string, currency: string) => ({ amount, currency })
+  expect(sumsOf([row('0.10', 'EUR'), row('5', 'JPY'), row('0.20', 'EUR')])).toEqual([
+    ['EUR', '0.30'],
+    ['JPY', '5'],
+  ])
+})
+
+test('a row says what is not fine, or why the viewer may not decide it', () => {
+  expect(flagOf(review('fine')).text).toBe('All checks are fine')
+  expect(flagOf(review('look_closer')).text).toBe('Look closer: Holder')
+  expect(flagOf(review('not_checked')).text).toBe('Not checked: Holder')
+  expect(flagOf(review('blocks')).text).toBe('Stopped by: Holder')
+  expect(flagOf(review('look_closer', { mayApprove: false, why: 'You asked for it.' })).text).toBe('You asked for it.')
+})
+
+test('a note is asked for where the server will', () => {
+  expect(needsNote(review('look_closer', { noteOn: ['holder'] }))).toBe(true)
+  expect([needsNote(review('fine')), needsNote(null)]).toEqual([false, false])
+})

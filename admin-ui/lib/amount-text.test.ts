@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { currencies, scaleOf as serverScale } from '../../src/platform/money.ts'
+import { amountRule, heldAs, printAmount, type Reading, readAmount } from './amount-text.ts'
+import { scaleOf } from './currency-scale.ts'
+
+const ok = (amount: string): Reading => ({ state: 'ok', amount })
+const doubt = (grouped: string, decimal: string): Reading => ({ state: 'doubt', readings: [grouped, decimal] })
+
+describe('reads', () => {
+  test.each([
+    ['1,500.00', 2, '1500.00'],
+    ['1.500,00', 2, '1500.00'],
+    ['1 500,00', 2, '1500.00'],
+    ['1\u202f500,00', 2, '1500.00'],
+    ["1'500.00", 2, '1500.00'],
+    ['1’500.00', 2, '1500.00'],
+    ['1,890.66', 2, '1890.66'],
+    ['1.234.567,8', 2, '1234567.80'],
+    ['1,234,567', 2, '1234567.00'],
+    ['1,5', 2, '1.50'],
+    ['.5', 2, '0.50'],
+    ['0,500', 3, '0.500'],
+    ['1500,500', 3, '1500.500'],
+    ['1 500,000', 6, '1500.000000'],
+    ['1.5000', 2, '1.50'],
+    ['007', 0, '7'],
+    ['1,500', 0, '1500'],
+    ['1,505', 2, '1505.00'],
+    [' 12000 ', 2, '12000.00'],
+    ['−1,500.5', 2, '-1500.50'],
+    ['-0', 2, '0.00'],
+  ])('%s with %d decimals', (text, scale, amount) => {
+    expect(readAmount(text, scale)).toEqual(ok(amount))
+  })
+
+  test('one sign and three digits behind it may be either, where the currency has both', () => {
+    expect(readAmount('1,500', 2)).toEqual(doubt('1500.00', '1.50'))
+    expect(readAmount('1.500', 2)).toEqual(doubt('1500.00', '1.50'))
+    expect(readAmount('1,500', 6)).toEqual(doubt('1500.000000', '1.500000'))
+    expect(readAmount('1.505', 3)).toEqual(doubt('1505.000', '1.505'))
+    expect(readAmount('1,500', null)).toEqual(doubt('1500', '1.500'))
+  })
+
+  test.each([
+    ['1,50,000.00', 2],
+    ['1.500.00', 2],
+    ['1,500,0.0', 2],
+    ['1,2.3,4', 2],
+    ["1'500 000", 2],
+    ['--5', 2],
+    ['1e3', 2],
+    ['12 EUR', 2],
+    ['0.123', 2],
+    ['1.5', 0],
+    ['12345678901234567', 2],
+  ])('refuses %s with %d decimals', (text, scale) => {
+    expect(readAmount(text, scale).state).not.toBe('ok')
+  })
+
+  test('nothing is nothing', () => {
+    expect(readAmount('  ', 2)).toEqual({ state: 'empty' })
+  })
+})
+
+const SCALES = [0, 2, 3, 6, 8]
+/** An amount as the API has it, of a currency with so many decimals. */
+const amounts = fc.constantFrom(...SCALES).chain((scale) =>
+  fc.record({
+    scale: fc.constant(scale),
+    amount: fc
+      .tuple(fc.bigInt(0n, 10n ** 13n), fc.bigInt(0n, 10n ** BigInt(scale) - 1n))
+      .map(([whole, rest]) => (scale === 0 ? `${whole}` : `${whole}.${rest.toString().padStart(scale, '0')}`)),
+  }),
+)
+const continental = (printed: string): string => printed.replace(/[.,]/g, (sign) => (sign === ',' ? '.' : ','))
+const spaced = (printed: string): string => continental(printed).replaceAll('.', ' ')
+const swiss = (printed: string): string => printed.replaceAll(',', "'")
+
+describe('round trip', () => {
+  test('whatever the page prints is understood as that amount, in every style; in doubt it is one of the two', () => {
+    fc.assert(
+      fc.property(amounts, ({ scale, amount }) => {
+        for (const style of [(text: string) => text, continental, spaced, swiss]) {
+          const reading = readAmount(style(printAmount(amount)), scale)
+          // Only a currency of three decimals prints something that could be thousands.
+          if (reading.state === 'doubt') {
+            expect(scale).toBe(3)
+            expect(reading.readings).toContain(amount)
+          } else expect<Reading>(reading).toEqual(ok(amount))
+        }
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('no text is read as two amounts, and what is read can be sent', () => {
+    const typed = fc.stringMatching(/^[0-9., ']{1,14}$/)
+    fc.assert(
+      fc.property(typed, fc.constantFrom(...SCALES), (text, scale) => {
+        const reading = readAmount(text, scale)
+        if (reading.state !== 'ok') return
+        expect(reading.amount).toMatch(scale === 0 ? /^(0|[1-9]\d*)$/ : new RegExp(`^(0|[1-9]\\d*)\\.\\d{${scale}}$`))
+        // the digits that were typed are the digits that are sent
+        const digits = (value: string): string => value.replace(/\D/g, '').replace(/^0+/, '').replace(/0+$/, '')
+        expect(digits(reading.amount)).toBe(digits(text))
+      }),
+      { numRuns: 5000 },
+    )
+  })
+})
+
+test('a form holds the amount, or what no check takes for one', () => {
+  const rule = amountRule()
+  const held = (text: string, scale: number | null) => heldAs(readAmount(text, scale), text)
+  expect([held('1,500.00', 2), rule(held('1,500.00', 2))]).toEqual(['1500.00', null])
+  expect(rule(held('1.500', 3))).toContain('which')
+  expect(rule(held('0', 2))).toContain('such as')
+  expect(rule(held('', 2))).toContain('such as')
+  expect(rule(held('-5', 2))).toContain('such as')
+  expect(rule(held('1.234567', 2))).toContain('decimals')
+  expect(rule(held('abc', 2))).toContain('not an amount')
+})
+
+test('the console and the server know the same decimals of every currency', () => {
+  expect(currencies.filter((code) => scaleOf(code) !== serverScale(code))).toEqual([])
+  expect(scaleOf('')).toBeNull()
+})

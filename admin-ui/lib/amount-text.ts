@@ -1,0 +1,106 @@
+import { groupDigits } from './format.ts'
+
+/** What a typed text means as an amount. `amount` is what the API takes, with the currency's decimals. */
+export type Reading =
+  | { state: 'empty' }
+  | { state: 'ok'; amount: string }
+  | { state: 'doubt'; readings: readonly [grouped: string, decimal: string] }
+  | { state: 'bad'; why: string }
+
+const MAX_WHOLE = 16
+const MAX_SCALE = 8
+const bad = (why: string): Reading => ({ state: 'bad', why })
+const NO_AMOUNT = bad('This is not an amount such as 1,250.00')
+
+// Groups are written with a point, a comma, an apostrophe or one of the spaces that printers use.
+const SPACES = /[\s\u00a0\u2009\u202f]/gu
+const APOSTROPHES = /['\u2019]/gu
+const SHAPE = /^\d[\d., ']*$|^[.,]\d+$/
+const GROUPED = /^\d{1,3}(?:[., ']\d{3})+$/
+
+/** Whole digits of a text, which may be grouped by one and the same sign; null where the groups are no thousands. */
+const wholeOf = (text: string): string | null => {
+  if (/^\d*$/.test(text)) return text
+  const signs = new Set(text.replace(/\d/g, ''))
+  return signs.size === 1 && GROUPED.test(text) ? text.replace(/\D/g, '') : null
+}
+
+/** The API's form of an amount: no leading zeros, as many decimals as the currency has. `scale` is null while no currency is chosen. */
+const toAmount = (whole: string, fraction: string, scale: number | null): Reading => {
+  const digits = whole.replace(/^0+(?=\d)/, '') || '0'
+  if (digits.length > MAX_WHOLE) return bad('This is more than can be booked')
+  const kept = scale ?? Math.min(fraction.length, MAX_SCALE)
+  if (/[1-9]/.test(fraction.slice(kept)))
+    return bad(kept === 0 ? 'This currency has no decimals' : `At most ${kept} decimals`)
+  const decimals = fraction.slice(0, kept).padEnd(kept, '0')
+  return { state: 'ok', amount: decimals === '' ? digits : `${digits}.${decimals}` }
+}
+
+/** A plain decimal as an amount of another currency. */
+export const fitAmount = (amount: string, scale: number | null): Reading => {
+  const [whole = '', fraction = ''] = amount.replace('-', '').split('.')
+  const reading = toAmount(whole, fraction, scale)
+  return amount.startsWith('-') ? negative(reading) : reading
+}
+
+const negative = (reading: Reading): Reading => {
+  if (reading.state === 'ok')
+    return /[1-9]/.test(reading.amount) ? { ...reading, amount: `-${reading.amount}` } : reading
+  if (reading.state !== 'doubt') return reading
+  const [grouped, decimal] = reading.readings
+  return { state: 'doubt', readings: [`-${grouped}`, `-${decimal}`] }
+}
+
+/**
+ * Reads an amount as people write it: 1,500.00 · 1.500,00 · 1 500,00 · 1'500.00. Of a point and a comma the last one is the decimal sign. One sign with
+ * three digits behind it may be either, so both readings are given where the currency has both.
+ */
+export const readAmount = (typed: string, scale: number | null): Reading => {
+  const text = typed.trim().replace(SPACES, ' ').replace(APOSTROPHES, "'")
+  if (text === '') return { state: 'empty' }
+  return /^[-−]/.test(text) ? negative(readPlain(text.slice(1), scale)) : readPlain(text, scale)
+}
+
+/** As `readAmount`, of a text without sign, spaces around it and odd characters. */
+const readPlain = (text: string, scale: number | null): Reading => {
+  if (!SHAPE.test(text)) return NO_AMOUNT
+  const points = text.replace(/[^.,]/g, '')
+  const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))
+  const before = text.slice(0, Math.max(last, 0))
+  const behind = text.slice(last + 1)
+  const mixed = points.includes('.') && points.includes(',')
+  // None, or one sign again and again: only groups. Otherwise the last one could be the decimal sign.
+  if (last < 0 || (!mixed && points.length > 1)) {
+    const whole = wholeOf(text)
+    return whole === null ? NO_AMOUNT : toAmount(whole, '', scale)
+  }
+  const whole = wholeOf(before)
+  if (whole === null || !/^\d*$/.test(behind) || before.includes(text.charAt(last))) return NO_AMOUNT
+  const decimal = toAmount(whole, behind, scale)
+  const couldGroup = !mixed && /^[1-9]\d{0,2}$/.test(before) && behind.length === 3
+  if (!couldGroup) return decimal
+  const grouped = toAmount(before + behind, '', scale)
+  if (decimal.state !== 'ok' || scale === 0 || grouped.state !== 'ok') return grouped
+  return { state: 'doubt', readings: [grouped.amount, decimal.amount] }
+}
+
+/** An amount as the console prints it. */
+export const printAmount = (amount: string): string => groupDigits(amount)
+
+/** Stands before a text that is no amount, so that no check and no server takes it for one. */
+const UNREAD = '?'
+
+/** What a form holds for a typed text: the amount, nothing, or the text marked as unread. */
+export const heldAs = (reading: Reading, typed: string): string =>
+  reading.state === 'ok' ? reading.amount : reading.state === 'empty' ? '' : UNREAD + typed
+
+/** A check for a form's amount: more than zero, and understood. */
+export const amountRule =
+  (missing = 'Enter an amount such as 1,250.00') =>
+  (held: string): string | null => {
+    if (held === '') return missing
+    if (!held.startsWith(UNREAD)) return /^[^-]*[1-9]/.test(held) ? null : missing
+    const reading = readAmount(held.slice(1), null)
+    if (reading.state === 'doubt') return 'Say which of the two is meant'
+    return reading.state === 'bad' ? reading.why : 'This currency has fewer decimals'
+  }

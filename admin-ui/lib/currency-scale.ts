@@ -1,0 +1,14 @@
+// What the server keeps books with; a test compares the two. Every other code has two decimals or is refused there.
+const OTHER_SCALES: Readonly<Record<number, string>> = {
+  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF',
+  3: 'BHD IQD JOD KWD LYD OMR TND',
+  6: 'USDC USDT XRP',
+  8: 'BTC ETH LTC',
+}
+const scales = new Map(
+  Object.entries(OTHER_SCALES).flatMap(([scale, codes]) => codes.split(' ').map((code) => [code, Number(scale)])),
+)
+
+/** Number of decimals of a currency; null while none is chosen. */
+export const scaleOf = (currency: string | undefined): number | null =>
+  currency !== undefined && currency.length >= 3 ? (scales.get(currency) ?? 2) : null

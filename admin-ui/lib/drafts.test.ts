@@ -1,0 +1,33 @@
+import { expect, test } from 'bun:test'
+import { draftKey, keepDraft, readDraft } from './drafts.ts'
+
+const shelf = () => {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+    removeItem: (key: string) => void kept.delete(key),
+    size: () => kept.size,
+  }
+}
+
+test('a draft is kept for its record and its writer, and forgotten when it is emptied', () => {
+  const at = shelf()
+  const key = draftKey('usr_1', 'ticket:tkt_1')
+  keepDraft(key, 'Dear Anna', at)
+  expect(readDraft(key, at)).toBe('Dear Anna')
+  expect(readDraft(draftKey('usr_2', 'ticket:tkt_1'), at)).toBe('')
+  expect(readDraft(draftKey('usr_1', 'ticket:tkt_2'), at)).toBe('')
+  keepDraft(key, '  ', at)
+  expect([readDraft(key, at), at.size()]).toEqual(['', 0])
+})
+
+test('a full shelf loses the draft and nothing else', () => {
+  const full = {
+    ...shelf(),
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    },
+  }
+  expect(() => keepDraft('key', 'text', full)).not.toThrow()
+})

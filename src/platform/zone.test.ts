@@ -1,0 +1,32 @@
+import { expect, test } from 'bun:test'
+import { addDays, dayOf, isDay, startOfDay } from './zone.ts'
+
+const at = (iso: string): number => Date.parse(iso)
+
+test('a day begins at midnight of its zone, through changes of the clocks', () => {
+  expect(startOfDay('2026-01-15', 'UTC')).toBe(at('2026-01-15T00:00:00Z'))
+  expect(startOfDay('2026-03-29', 'Europe/Nicosia')).toBe(at('2026-03-28T22:00:00Z'))
+  expect(startOfDay('2026-03-30', 'Europe/Nicosia')).toBe(at('2026-03-29T21:00:00Z'))
+  expect(startOfDay('2026-06-01', 'America/New_York')).toBe(at('2026-06-01T04:00:00Z'))
+  expect(startOfDay('2026-06-01', 'Pacific/Kiritimati')).toBe(at('2026-05-31T10:00:00Z'))
+})
+
+test('where midnight is skipped, the day begins at one', () => {
+  // Beirut goes from 00:00 to 01:00.
+  const start = startOfDay('2026-03-29', 'Asia/Beirut')
+  expect([dayOf(start - 1, 'Asia/Beirut'), dayOf(start, 'Asia/Beirut')]).toEqual(['2026-03-28', '2026-03-29'])
+})
+
+test('days of a year follow one another without a gap', () => {
+  for (const zone of ['UTC', 'Europe/Nicosia', 'Asia/Beirut', 'America/Santiago', 'Australia/Lord_Howe']) {
+    for (let day = '2026-01-01'; day < '2027-01-01'; day = addDays(day, 1)) {
+      const start = startOfDay(day, zone)
+      expect([dayOf(start - 1, zone), dayOf(start, zone)]).toEqual([addDays(day, -1), day])
+    }
+  }
+})
+
+test('knows a day from a text', () => {
+  expect(['2026-02-28', '2024-02-29'].map(isDay)).toEqual([true, true])
+  expect(['2026-02-29', '2026-2-1', '2026-13-01', '20260101', 'today', ''].map(isDay)).toEqual(Array(6).fill(false))
+})

@@ -1,0 +1,67 @@
+import { DAY } from './clock.ts'
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+const formatOf = (timeZone: string): Intl.DateTimeFormat => {
+  let format = formats.get(timeZone)
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-CA', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    })
+    formats.set(timeZone, format)
+  }
+  return format
+}
+
+/** Whether the runtime knows a time zone. */
+export function isTimeZone(timeZone: string): boolean {
+  try {
+    formatOf(timeZone)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The wall clock of a zone at an instant, as if it were UTC. */
+export function wallClock(at: number, timeZone: string): number {
+  const parts = Object.fromEntries(
+    formatOf(timeZone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  )
+  const { year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
+  return Date.UTC(year, month - 1, day, hour, minute, second)
+}
+
+/** The instant at which a zone's clocks show a wall time; in the hour that is skipped, the moment after the gap. */
+export function instantOf(wall: number, timeZone: string): number {
+  const guess = wall - (wallClock(wall, timeZone) - wall)
+  // where the offset changes in between, the second look is right
+  return guess - (wallClock(guess, timeZone) - wall)
+}
+
+/** The calendar day of a zone at an instant: `2026-01-31`. */
+export const dayOf = (at: number, timeZone: string): string =>
+  new Date(wallClock(at, timeZone)).toISOString().slice(0, 10)
+
+/** The first instant of a zone's calendar day. Where midnight is skipped, the day begins when the clocks have moved on. */
+export function startOfDay(day: string, timeZone: string): number {
+  const wall = Date.parse(`${day}T00:00:00Z`)
+  const at = instantOf(wall, timeZone)
+  return at + Math.max(0, wall - wallClock(at, timeZone))
+}
+
+/** The calendar day so many days after another one; before it where `days` is negative. */
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
+
+/** Whether a text is a day of the calendar, written `2026-01-31`. */
+export const isDay = (text: string): boolean =>
+  /^[12]\d{3}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text
