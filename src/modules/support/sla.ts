@@ -10,11 +10,14 @@ import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { addWorkingTime, type Calendar, minutesOf, workingTimeBetween } from './business-hours.ts'
 import type { Priority, TicketRow } from './support.table.ts'
 
-const Target = Strict({
-  firstReplyMinutes: Type.Integer({ minimum: 1, maximum: 100_000 }),
-  resolutionMinutes: Type.Integer({ minimum: 1, maximum: 100_000 }),
-  roundTheClock: Type.Boolean({ description: 'nights, weekends and holidays count too' }),
-})
+const Target = named(
+  'SlaTarget',
+  Strict({
+    firstReplyMinutes: Type.Integer({ minimum: 1, maximum: 100_000 }),
+    resolutionMinutes: Type.Integer({ minimum: 1, maximum: 100_000 }),
+    roundTheClock: Type.Boolean({ description: 'nights, weekends and holidays count too' }),
+  }),
+)
 const Clock = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
 
 export const SlaPolicies = named(

@@ -36,12 +36,15 @@ const Label = Type.String({
   description: 'up to 50 characters, no comma, quote, bracket or line break',
 })
 const Labels = Type.Array(Label, { maxItems: 50, uniqueItems: true })
-const AddressIn = Strict({
-  street: Type.Optional(Line()),
-  city: Type.Optional(Line(100)),
-  region: Type.Optional(Line(100)),
-  postalCode: Type.Optional(Line(20)),
-})
+const AddressIn = named(
+  'AddressIn',
+  Strict({
+    street: Type.Optional(Line()),
+    city: Type.Optional(Line(100)),
+    region: Type.Optional(Line(100)),
+    postalCode: Type.Optional(Line(20)),
+  }),
+)
 
 const profile = {
   phone: Type.Optional(Nullable(Phone)),

@@ -1,8 +1,8 @@
 import type { TSchema } from '@sinclair/typebox'
 
 /**
- * Gives a schema its name in the OpenAPI document, which prints it once and refers to it. The validator does not look at
- * the name, so what is taken and refused stays as it was. Two different schemas of one name make no document.
+ * Gives a schema its name in the OpenAPI document, which prints it once and refers to it. The validator does not look
+ * at the name, so what is taken and refused stays as it was. Two different schemas of one name make no document.
  */
 export const named = <T extends TSchema>(name: string, schema: T): T => ({ ...schema, 'x-name': name })
 

@@ -76,7 +76,7 @@ function errorsOf(method: string, operation: Json, body: unknown, signed: boolea
 /** What is said of an operation in other words, or made anew. */
 const OURS = new Set(['requestBody', 'x-errors', 'x-fires', 'x-another', 'x-cookie', 'x-open'])
 
-/** One operation as the document shows it: body, headers both ways, errors by reference, and its facts in a paragraph. */
+/** One operation as the document shows it: body, headers both ways, errors by reference, facts in a paragraph. */
 export function finish(method: string, operation: Json, body: unknown): Json {
   const signed = listOf(operation.security).length > 0
   const errors = errorsOf(method, operation, body, signed)

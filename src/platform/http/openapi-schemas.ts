@@ -4,7 +4,7 @@ export type Json = Record<string, unknown>
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A query's number is text to the validator and an integer to the reader; a pattern beside a list of words repeats it. */
+/** A query's number is text to the validator and an integer to the reader; a pattern beside words repeats them. */
 export function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (!isObject(value)) return value
@@ -14,7 +14,7 @@ export function plain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]))
 }
 
-/** Takes the named schemas out of the document, to be printed once with an example; a reference is left in their place. */
+/** Takes the named schemas out of the document, to be printed once; a reference is left in their place. */
 export function createNames() {
   const schemas = new Map<string, Json>()
   const refer = (value: unknown): unknown => {
