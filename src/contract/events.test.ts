@@ -13,6 +13,14 @@ let app: TestApp
 let place: Place
 let receiver: WebhookReceiver
 let events: Stored[]
+/** Operations with an event that they fire and do not declare. */
+const untold: string[] = []
+const lastEvent = (): number =>
+  app.platform.reader.get<{ last: number }>('SELECT coalesce(max(rowid), 0) AS last FROM events')?.last ?? 0
+const namesAfter = (last: number): string[] =>
+  app.platform.reader
+    .all<{ event: string }>('SELECT DISTINCT event FROM events WHERE rowid > ?', [last])
+    .map(({ event }) => event)
 beforeAll(async () => {
   receiver = startWebhookReceiver()
   app = createTestApp({ config: { allowedNetworks: ['127.0.0.0/8'] } })
@@ -20,7 +28,10 @@ beforeAll(async () => {
   for (const route of routesOf(app).filter(({ mutates }) => mutates)) {
     const as = await place.make.member('platform_admin')
     const sample = await sampleOf(route, place, { as })
+    const before = lastEvent()
     await send(route, place, sample, route.role === 'public' ? {} : { as })
+    const declared = [route.detail['x-fires'] ?? []].flat()
+    for (const event of namesAfter(before)) if (!declared.includes(event)) untold.push(`${route.operationId} ${event}`)
   }
   await movePosition()
   events = app.platform.reader.all<Stored>(
@@ -62,6 +73,10 @@ async function movePosition(): Promise<void> {
     expect(status).toBe(200)
   }
 }
+
+test('an operation says which events it may fire', () => {
+  expect(untold).toEqual([])
+})
 
 test('every event of the catalogue is fired by an operation', () => {
   const fired = new Set(events.map(({ event }) => event))

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { named as nameASchema, nameOf } from '../platform/http/named.ts'
+import { createNames } from '../platform/http/openapi-schemas.ts'
 import { type Answer, createTestApp, SETUP_TOKEN, type TestApp } from '../testing/app.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/fakes/webhook-receiver.ts'
 import { HOW_TO_UPDATE, snapshotOf } from '../testing/snapshot.ts'
@@ -16,18 +19,35 @@ const routes = ((): Route[] => {
   return found.toSorted((a, b) => Number(a.mutates) - Number(b.mutates))
 })()
 
+type Named = { $ref?: string }
+type Content = Record<string, { schema: Named }>
+type Response = Named & { description?: string; headers?: Record<string, Named>; content?: Content }
 type Operation = {
   operationId?: string
   summary?: string
+  description?: string
   tags?: string[]
   security?: object[]
-  parameters?: { name: string; in: string }[]
-  responses: Record<string, { content?: Record<string, { schema: object }> }>
+  parameters?: (Named & { name?: string; in?: string })[]
+  requestBody?: Named & { content?: Content }
+  responses: Record<string, Response>
+}
+type Document = {
+  paths: Record<string, Record<string, Operation>>
+  webhooks: Record<string, { post: Operation }>
+  info: { version: string }
+  components: {
+    schemas: Record<string, { examples?: unknown[]; properties?: Record<string, { items?: Named }> }>
+    responses: Record<string, Response>
+    parameters: Record<string, { name: string; in: string }>
+    headers: Record<string, object>
+    requestBodies: Record<string, object>
+  }
 }
 let app: TestApp
 let place: Place
 let receiver: WebhookReceiver
-let document: { paths: Record<string, Record<string, Operation>>; webhooks: object; info: { version: string } }
+let document: Document
 beforeAll(async () => {
   receiver = startWebhookReceiver()
   app = createTestApp({ config: { allowedNetworks: ['127.0.0.0/8'] } })
@@ -42,6 +62,10 @@ afterAll(async () => {
 const documentPath = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
 const operationOf = ({ method, path }: Route): Operation | undefined =>
   document.paths[documentPath(path)]?.[method.toLowerCase()]
+/** The last word of a reference, which is the name of what it refers to. */
+const nameIn = ({ $ref = '' }: Named): string => $ref.split('/').at(-1) ?? ''
+const responseOf = (response: Response | undefined): Response | undefined =>
+  response?.$ref === undefined ? response : document.components.responses[nameIn(response)]
 
 describe('the document', () => {
   test('is the committed one', () => {
@@ -55,7 +79,9 @@ describe('the document', () => {
         }),
       ),
     )
-    Object.assign(actual, { webhooks: document.webhooks })
+    const { schemas, ...shared } = document.components
+    for (const [name, schema] of Object.entries(schemas)) Object.assign(actual, { [`schema ${name}`]: schema })
+    Object.assign(actual, { webhooks: document.webhooks, shared })
     const committed = snapshotOf(join(import.meta.dir, 'openapi.snapshot.json'), actual)
     expect<unknown>(actual, HOW_TO_UPDATE).toEqual(committed)
   })
@@ -88,7 +114,9 @@ describe('the document', () => {
       else expect(Object.values(content ?? {})[0]?.schema).toBeObject()
     }
     for (const status of statuses.filter((name) => !name.startsWith('2')))
-      expect(Object.keys(operation.responses[status]?.content ?? {})).toEqual(['application/problem+json'])
+      expect(Object.keys(responseOf(operation.responses[status])?.content ?? {})).toEqual(
+        status === '304' ? [] : ['application/problem+json'],
+      )
     if (route.role === 'public') expect(operation.security).toEqual([])
     else {
       expect(operation.security).toEqual([{ session: [] }, { apiKey: [] }])
@@ -98,6 +126,90 @@ describe('the document', () => {
     if (route.params.length > 0 && route.role !== 'public') expect(statuses).toContain('404')
     const inPath = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path').map(({ name }) => name)
     expect(inPath).toEqual([...route.params])
+  })
+
+  test.each(named(routes))(
+    '%s says what goes in and comes out by name, with an example and its headers',
+    (_, route) => {
+      const operation = operationOf(route)
+      if (!operation) throw new Error('is not in the document')
+      const { schemas, headers, requestBodies, parameters } = document.components
+      expect(operation.description).toMatch(/^\S.*\.$/)
+      const isShown = (schema: Named): boolean => {
+        const { examples, properties } = schemas[nameIn(schema)] ?? {}
+        const rows = properties?.data?.items
+        return examples?.length === 1 || (rows !== undefined && isShown(rows))
+      }
+      for (const [status, response] of Object.entries(operation.responses)) {
+        if (!status.startsWith('2')) {
+          expect(document.components.responses).toHaveProperty([nameIn(response)])
+          continue
+        }
+        const json = response.content?.['application/json']?.schema
+        if (json) expect([json, isShown(json)]).toEqual([{ $ref: expect.any(String) }, true])
+        const named = Object.keys(response.headers ?? {})
+        expect(named).toContain('X-Request-Id')
+        for (const name of named) expect(headers).toHaveProperty([name])
+        if (json && route.success.get(Number(status))?.properties?.version) expect(named).toContain('ETag')
+        if (route.method === 'POST' && route.role !== 'public') expect(named).toContain('Idempotent-Replayed')
+      }
+      const body = operation.requestBody
+      expect(body !== undefined).toBe(route.body !== undefined || route.takesBytes)
+      if (body?.$ref !== undefined) expect(requestBodies).toHaveProperty([nameIn(body)])
+      else if (body) expect(isShown(body.content?.['application/json']?.schema ?? {})).toBe(true)
+      const statuses = Object.keys(operation.responses)
+      expect(statuses).toContain('400')
+      expect(statuses).toContain('422')
+      const brought = (operation.parameters ?? []).map((one) => one.name ?? parameters[nameIn(one)]?.name)
+      expect(brought.includes('If-Match')).toBe(statuses.includes('412'))
+      expect(brought.includes('Idempotency-Key')).toBe(route.method === 'POST' && route.role !== 'public')
+    },
+  )
+
+  test('shows examples that are taken and answered like that', () => {
+    const wrong: string[] = []
+    const look = (schema: TSchema, what: string) => {
+      const name = nameOf(schema)
+      const [example] = document.components.schemas[name ?? '']?.examples ?? []
+      // a page has the example of its rows
+      if (example === undefined) return
+      for (const { path, message } of Value.Errors(schema, example)) wrong.push(`${what} ${name}${path}: ${message}`)
+    }
+    for (const { key, body, success } of routes) {
+      if (body) look(body, key)
+      for (const schema of success.values()) if (schema) look(schema, key)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('refers to nothing that is not there, and to everything that is', () => {
+    const printed = JSON.stringify(document)
+    const referred = new Set([...printed.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, path = '']) => path))
+    const { schemas, responses, parameters, headers, requestBodies } = document.components
+    const present = Object.entries({ schemas, responses, parameters, headers, requestBodies }).flatMap(
+      ([kind, parts]) => Object.keys(parts).map((name) => `${kind}/${name}`),
+    )
+    expect([...referred].sort()).toEqual(present.sort())
+    expect(printed).not.toContain('"x-name"')
+  })
+
+  test('keeps its names to itself', async () => {
+    const { text } = await app.call('GET', '/v1/webhooks/events', { as: place.firm.as.owner })
+    expect(text).toContain('"payload"')
+    expect(text).not.toContain('x-name')
+  })
+
+  test('names no two schemas alike', () => {
+    const names = createNames()
+    names.refer(nameASchema('Thing', Type.Object({ a: Type.String() })))
+    names.refer(nameASchema('Thing', Type.Object({ a: Type.String() })))
+    expect(() => names.refer(nameASchema('Thing', Type.Object({ a: Type.Integer() })))).toThrow('named Thing')
+  })
+
+  test('stays small', () => {
+    const printed = JSON.stringify(document)
+    expect(Buffer.byteLength(printed) / routes.length).toBeLessThan(2_560)
+    expect(Bun.gzipSync(printed).byteLength).toBeLessThan(70_000)
   })
 })
 

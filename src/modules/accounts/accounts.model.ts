@@ -13,6 +13,7 @@ import {
   Time,
   Version,
 } from '../../platform/http/fields.ts'
+import { named } from '../../platform/http/named.ts'
 import { defineList, equals, filter } from '../../platform/http/page.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { ACCOUNT_STATUS, type AccountRow, accounts } from './accounts.table.ts'
@@ -31,32 +32,41 @@ const details = {
   isDemo: Type.Optional(Type.Boolean()),
   metadata: Type.Optional(Metadata),
 }
-export const AccountIn = Strict({ traderId: Id, platform: PlatformName, currency: Currency, ...details })
-export const AccountPatch = Strict({
-  traderId: Type.Optional(Id),
-  platform: Type.Optional(PlatformName),
-  currency: Type.Optional(Currency),
-  ...details,
-  status: Type.Optional(OneOf(ACCOUNT_STATUS)),
-})
+export const AccountIn = named(
+  'AccountIn',
+  Strict({ traderId: Id, platform: PlatformName, currency: Currency, ...details }),
+)
+export const AccountPatch = named(
+  'AccountPatch',
+  Strict({
+    traderId: Type.Optional(Id),
+    platform: Type.Optional(PlatformName),
+    currency: Type.Optional(Currency),
+    ...details,
+    status: Type.Optional(OneOf(ACCOUNT_STATUS)),
+  }),
+)
 
-export const AccountOut = Type.Object({
-  id: Id,
-  traderId: Id,
-  platform: Type.String({ description: 'one of the firm’s `platforms`' }),
-  externalId: Nullable(Type.String()),
-  accountNumber: Nullable(Type.String()),
-  currency: Currency,
-  balance: Type.String({ description: 'decimal amount, as the platform reported it' }),
-  equity: Type.String({ description: 'decimal amount, as the platform reported it' }),
-  leverage: Leverage,
-  isDemo: Type.Boolean(),
-  status: OneOf(ACCOUNT_STATUS),
-  metadata: Type.Object({}, { additionalProperties: true }),
-  version: Version,
-  createdAt: Time,
-  updatedAt: Time,
-})
+export const AccountOut = named(
+  'Account',
+  Type.Object({
+    id: Id,
+    traderId: Id,
+    platform: Type.String({ description: 'one of the firm’s `platforms`' }),
+    externalId: Nullable(Type.String()),
+    accountNumber: Nullable(Type.String()),
+    currency: Currency,
+    balance: Type.String({ description: 'decimal amount, as the platform reported it' }),
+    equity: Type.String({ description: 'decimal amount, as the platform reported it' }),
+    leverage: Leverage,
+    isDemo: Type.Boolean(),
+    status: OneOf(ACCOUNT_STATUS),
+    metadata: Type.Object({}, { additionalProperties: true }),
+    version: Version,
+    createdAt: Time,
+    updatedAt: Time,
+  }),
+)
 export type Account = Static<typeof AccountOut>
 
 /** The wire form of a trading account. */
@@ -109,25 +119,34 @@ export const feedHead = {
 export const Unlinked = Type.Array(Type.String(), {
   description: 'account numbers of the report that no account of this platform has, sorted; at most 1,000',
 })
-export const BalanceReport = Strict({
-  accountNumber: Line(64),
-  balance: Amount,
-  equity: Amount,
-  currency: Type.Optional(Currency),
-})
-export const AccountSyncIn = Strict({ ...feedHead, accounts: Type.Array(BalanceReport, { maxItems: 10_000 }) })
-export const AccountSyncOut = Type.Object({
-  applied: Type.Boolean({ description: 'false: this sequence, or a later one, was taken before; nothing changed' }),
-  sequence: Type.Integer({ description: 'the last one taken' }),
-  updated: Type.Integer(),
-  unchanged: Type.Integer(),
-  unlinked: Unlinked,
-  otherCurrency: Type.Array(
-    Type.Object({
-      accountNumber: Type.String(),
-      currency: Type.String({ description: 'of the account' }),
-      reported: Type.String(),
-    }),
-    { description: 'reports in another currency than the account’s, which were not applied; at most 1,000' },
-  ),
-})
+export const BalanceReport = named(
+  'BalanceReport',
+  Strict({
+    accountNumber: Line(64),
+    balance: Amount,
+    equity: Amount,
+    currency: Type.Optional(Currency),
+  }),
+)
+export const AccountSyncIn = named(
+  'AccountSyncIn',
+  Strict({ ...feedHead, accounts: Type.Array(BalanceReport, { maxItems: 10_000 }) }),
+)
+export const AccountSyncOut = named(
+  'AccountSync',
+  Type.Object({
+    applied: Type.Boolean({ description: 'false: this sequence, or a later one, was taken before; nothing changed' }),
+    sequence: Type.Integer({ description: 'the last one taken' }),
+    updated: Type.Integer(),
+    unchanged: Type.Integer(),
+    unlinked: Unlinked,
+    otherCurrency: Type.Array(
+      Type.Object({
+        accountNumber: Type.String(),
+        currency: Type.String({ description: 'of the account' }),
+        reported: Type.String(),
+      }),
+      { description: 'reports in another currency than the account’s, which were not applied; at most 1,000' },
+    ),
+  }),
+)

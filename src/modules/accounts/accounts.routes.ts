@@ -57,5 +57,5 @@ export const accountRoutes = (guard: Guard) =>
       access: { scope: 'accounts:write', role: 'manager' },
       empty: true,
       params: IdParam,
-      detail: op('accounts.delete', 'Delete a trading account', { 204: None }, [404]),
+      detail: op('accounts.delete', 'Delete a trading account', { 204: None }, [404, 409]),
     })

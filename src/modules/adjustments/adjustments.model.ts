@@ -1,37 +1,44 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import { Amount, Currency, Id, Nullable, OneOf, Prose, Strict, Time, Version } from '../../platform/http/fields.ts'
+import { named } from '../../platform/http/named.ts'
 import { defineList, equals } from '../../platform/http/page.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { ADJUSTMENT_STATUS, type AdjustmentRow, adjustments, DIRECTIONS } from './adjustments.table.ts'
 
-export const AdjustmentIn = Strict({
-  traderId: Id,
-  currency: Currency,
-  direction: OneOf(DIRECTIONS),
-  amount: Amount,
-  reason: Prose(1000),
-})
-export const AdjustmentApproveIn = Strict({ note: Type.Optional(Prose(1000)) })
-export const AdjustmentRejectIn = Strict({ reason: Prose(1000) })
+export const AdjustmentIn = named(
+  'AdjustmentIn',
+  Strict({
+    traderId: Id,
+    currency: Currency,
+    direction: OneOf(DIRECTIONS),
+    amount: Amount,
+    reason: Prose(1000),
+  }),
+)
+export const AdjustmentApproveIn = named('AdjustmentApproveIn', Strict({ note: Type.Optional(Prose(1000)) }))
+export const AdjustmentRejectIn = named('AdjustmentRejectIn', Strict({ reason: Prose(1000) }))
 
-export const AdjustmentOut = Type.Object({
-  id: Id,
-  traderId: Id,
-  walletId: Id,
-  direction: OneOf(DIRECTIONS),
-  currency: Currency,
-  amount: Amount,
-  reason: Type.String(),
-  status: OneOf(ADJUSTMENT_STATUS),
-  requestedBy: Id,
-  decidedBy: Nullable(Id),
-  decisionNote: Nullable(Type.String()),
-  decidedAt: Nullable(Time),
-  version: Version,
-  createdAt: Time,
-  updatedAt: Time,
-})
+export const AdjustmentOut = named(
+  'Adjustment',
+  Type.Object({
+    id: Id,
+    traderId: Id,
+    walletId: Id,
+    direction: OneOf(DIRECTIONS),
+    currency: Currency,
+    amount: Amount,
+    reason: Type.String(),
+    status: OneOf(ADJUSTMENT_STATUS),
+    requestedBy: Id,
+    decidedBy: Nullable(Id),
+    decisionNote: Nullable(Type.String()),
+    decidedAt: Nullable(Time),
+    version: Version,
+    createdAt: Time,
+    updatedAt: Time,
+  }),
+)
 
 /** The wire form of an adjustment. */
 export const toAdjustment = (row: AdjustmentRow): Static<typeof AdjustmentOut> => ({

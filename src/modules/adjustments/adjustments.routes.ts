@@ -28,7 +28,9 @@ export const adjustmentRoutes = (guard: Guard) =>
       access: { scope: 'wallets:write', role: 'manager' },
       creates: true,
       body: AdjustmentIn,
-      detail: op('adjustments.create', 'Ask for a manual credit or debit', { 201: AdjustmentOut }),
+      detail: op('adjustments.create', 'Ask for a manual credit or debit', { 201: AdjustmentOut }, [], {
+        another: 'Nothing moves until another person approves.',
+      }),
     })
     .post(
       '/v1/adjustments/:id/approve',
@@ -42,6 +44,7 @@ export const adjustmentRoutes = (guard: Guard) =>
           'Approve and post it; a different person',
           { 200: AdjustmentOut },
           [404, 409, 412],
+          { another: 'Not by the person who asked for it.' },
         ),
       },
     )
@@ -52,6 +55,8 @@ export const adjustmentRoutes = (guard: Guard) =>
         access: decide,
         params: IdParam,
         body: AdjustmentRejectIn,
-        detail: op('adjustments.reject', 'Turn it down', { 200: AdjustmentOut }, [404, 409, 412]),
+        detail: op('adjustments.reject', 'Turn it down', { 200: AdjustmentOut }, [404, 409, 412], {
+          another: 'Not by the person who asked for it.',
+        }),
       },
     )

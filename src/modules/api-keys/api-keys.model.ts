@@ -2,41 +2,49 @@ import { type Static, Type } from '@sinclair/typebox'
 import { ROLES, SCOPES, type Scope } from '../../platform/access/catalogue.ts'
 import { toIso } from '../../platform/clock.ts'
 import { Id, Line, Nullable, OneOf, Strict, Time, Version } from '../../platform/http/fields.ts'
+import { named } from '../../platform/http/named.ts'
 import { defineList, equals, filter } from '../../platform/http/page.ts'
 import { type ApiKeyRow, apiKeys } from './api-keys.table.ts'
 
 const SCOPE_NAMES = Object.keys(SCOPES) as [Scope, ...Scope[]]
+const ScopeName = named('Scope', OneOf(SCOPE_NAMES))
 const Networks = Type.Array(Type.String({ minLength: 1, maxLength: 50, examples: ['203.0.113.0/24'] }), {
   maxItems: 50,
   uniqueItems: true,
   description: 'CIDRs the key may be used from; empty means anywhere',
 })
 
-export const ApiKeyIn = Strict({
-  label: Line(100),
-  scopes: Type.Array(OneOf(SCOPE_NAMES), { minItems: 1, maxItems: SCOPE_NAMES.length, uniqueItems: true }),
-  role: Type.Optional(
-    OneOf(ROLES, {
-      description: 'the most that the key acts as, at or below your own role; yours where it is left out',
-    }),
-  ),
-  expiresAt: Type.Optional(Nullable(Time)),
-  allowedNetworks: Type.Optional(Networks),
-})
-export const ApiKeyPatch = Strict({
-  label: Type.Optional(Line(100)),
-  expiresAt: Type.Optional(Nullable(Time)),
-  allowedNetworks: Type.Optional(Networks),
-})
+export const ApiKeyIn = named(
+  'ApiKeyIn',
+  Strict({
+    label: Line(100),
+    scopes: Type.Array(ScopeName, { minItems: 1, maxItems: SCOPE_NAMES.length, uniqueItems: true }),
+    role: Type.Optional(
+      OneOf(ROLES, {
+        description: 'the most that the key acts as, at or below your own role; yours where it is left out',
+      }),
+    ),
+    expiresAt: Type.Optional(Nullable(Time)),
+    allowedNetworks: Type.Optional(Networks),
+  }),
+)
+export const ApiKeyPatch = named(
+  'ApiKeyPatch',
+  Strict({
+    label: Type.Optional(Line(100)),
+    expiresAt: Type.Optional(Nullable(Time)),
+    allowedNetworks: Type.Optional(Networks),
+  }),
+)
 
 const shown = {
   id: Id,
   label: Type.String(),
   prefix: Type.String({ description: 'how the key starts, to recognise it' }),
   userId: Type.String({ description: 'who made it and for whom it acts' }),
-  scopes: Type.Array(OneOf(SCOPE_NAMES)),
-  role: Nullable(OneOf(ROLES)),
-  lostScopes: Type.Array(OneOf(SCOPE_NAMES), {
+  scopes: Type.Array(ScopeName),
+  role: Nullable(named('Role', OneOf(ROLES))),
+  lostScopes: Type.Array(ScopeName, {
     description: 'decisions it might make before they got scopes of their own; a new key is needed for them',
   }),
   allowedNetworks: Type.Array(Type.String()),
@@ -48,8 +56,11 @@ const shown = {
   createdAt: Time,
   updatedAt: Time,
 }
-export const ApiKeyOut = Type.Object(shown)
-export const NewApiKeyOut = Type.Object({ ...shown, key: Type.String({ description: 'shown this once' }) })
+export const ApiKeyOut = named('ApiKey', Type.Object(shown))
+export const NewApiKeyOut = named(
+  'NewApiKey',
+  Type.Object({ ...shown, key: Type.String({ description: 'shown this once' }) }),
+)
 export type ApiKey = Static<typeof ApiKeyOut>
 export type NewApiKey = Static<typeof NewApiKeyOut>
 
@@ -90,10 +101,13 @@ export const apiKeyList = defineList({
   },
 })
 
-export const ScopesOut = Type.Object({
-  data: Type.Array(Type.Object({ scope: OneOf(SCOPE_NAMES), description: Type.String() })),
-  nextCursor: Type.Null(),
-})
+export const ScopesOut = named(
+  'Scopes',
+  Type.Object({
+    data: Type.Array(Type.Object({ scope: ScopeName, description: Type.String() })),
+    nextCursor: Type.Null(),
+  }),
+)
 
 /** Every scope with what it opens. */
 export const listScopes = (): Static<typeof ScopesOut> => ({

@@ -1,32 +1,36 @@
 import { Type } from '@sinclair/typebox'
 import { ACTOR_KINDS } from '../../platform/audit/audit.ts'
 import { Id, Nullable, OneOf, Strict, Time } from '../../platform/http/fields.ts'
+import { named } from '../../platform/http/named.ts'
 import { defineList, equals } from '../../platform/http/page.ts'
 import { auditEntries } from './audit.table.ts'
 
 const Word = Type.String({ minLength: 1, maxLength: 100 })
 const Changed = Nullable(Type.Object({}, { additionalProperties: true }))
 
-export const AuditOut = Type.Object({
-  id: Id,
-  seq: Type.Integer({ description: 'place in the firm’s chain' }),
-  at: Time,
-  actorKind: OneOf(ACTOR_KINDS),
-  actorId: Nullable(Id),
-  actorName: Nullable(Type.String()),
-  apiKeyId: Nullable(Id),
-  impersonatorId: Nullable(Id),
-  ip: Nullable(Type.String()),
-  requestId: Nullable(Type.String()),
-  action: Type.String(),
-  entity: Type.String(),
-  entityId: Nullable(Id),
-  traderId: Nullable(Id),
-  before: Changed,
-  after: Changed,
-  erased: Type.Boolean({ description: 'the clear text was erased with the person; the chain is whole' }),
-  hash: Type.String(),
-})
+export const AuditOut = named(
+  'AuditEntry',
+  Type.Object({
+    id: Id,
+    seq: Type.Integer({ description: 'place in the firm’s chain' }),
+    at: Time,
+    actorKind: OneOf(ACTOR_KINDS),
+    actorId: Nullable(Id),
+    actorName: Nullable(Type.String()),
+    apiKeyId: Nullable(Id),
+    impersonatorId: Nullable(Id),
+    ip: Nullable(Type.String()),
+    requestId: Nullable(Type.String()),
+    action: Type.String(),
+    entity: Type.String(),
+    entityId: Nullable(Id),
+    traderId: Nullable(Id),
+    before: Changed,
+    after: Changed,
+    erased: Type.Boolean({ description: 'the clear text was erased with the person; the chain is whole' }),
+    hash: Type.String(),
+  }),
+)
 
 export const auditList = defineList({
   name: 'audit',
@@ -45,18 +49,21 @@ export const auditList = defineList({
 })
 
 const Facet = Type.Array(Type.Object({ value: Type.String(), label: Type.String(), count: Type.Integer() }))
-export const FacetsOut = Type.Object({ actions: Facet, actors: Facet, entities: Facet })
-export const VerifyOut = Type.Object({
-  entries: Type.Integer({ description: 'entries that hold' }),
-  intact: Type.Boolean(),
-  firstBroken: Nullable(Type.Object({ seq: Type.Integer(), id: Nullable(Id), reason: Type.String() })),
-  head: Nullable(
-    Type.String({
-      description: 'the last entry as SEQ:HASH: keep it elsewhere, and ask later whether the log contains it',
-    }),
-  ),
-  anchored: Nullable(Type.Boolean({ description: 'whether the log contains the anchor that was asked about' })),
-})
+export const FacetsOut = named('AuditFacets', Type.Object({ actions: Facet, actors: Facet, entities: Facet }))
+export const VerifyOut = named(
+  'AuditVerification',
+  Type.Object({
+    entries: Type.Integer({ description: 'entries that hold' }),
+    intact: Type.Boolean(),
+    firstBroken: Nullable(Type.Object({ seq: Type.Integer(), id: Nullable(Id), reason: Type.String() })),
+    head: Nullable(
+      Type.String({
+        description: 'the last entry as SEQ:HASH: keep it elsewhere, and ask later whether the log contains it',
+      }),
+    ),
+    anchored: Nullable(Type.Boolean({ description: 'whether the log contains the anchor that was asked about' })),
+  }),
+)
 export const VerifyQuery = Strict({
   anchor: Type.Optional(
     Type.String({

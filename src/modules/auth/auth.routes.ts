@@ -55,7 +55,7 @@ export const authRoutes = (guard: Guard) => {
       {
         access: 'public',
         body: LoginIn,
-        detail: op('auth.login', 'Sign in; sets the session cookie', { 200: LoginOut }),
+        detail: op('auth.login', 'Sign in; sets the session cookie', { 200: LoginOut }, [401], { setsCookie: true }),
       },
     )
     .post(
@@ -64,7 +64,7 @@ export const authRoutes = (guard: Guard) => {
         set.headers['set-cookie'] = sessionCookie('', 0)
         return logout(ctx)
       },
-      { access: enrolling, detail: op('auth.logout', 'End this session', { 200: Done }) },
+      { access: enrolling, detail: op('auth.logout', 'End this session', { 200: Done }, [], { setsCookie: true }) },
     )
     .post(
       '/v1/auth/reauthenticate',
@@ -76,7 +76,13 @@ export const authRoutes = (guard: Guard) => {
       {
         access: enrolling,
         body: ReauthenticateIn,
-        detail: op('auth.reauthenticate', 'Give the password again: renews this session for 15 minutes', { 200: Done }),
+        detail: op(
+          'auth.reauthenticate',
+          'Give the password again: renews this session for 15 minutes',
+          { 200: Done },
+          [],
+          { setsCookie: true },
+        ),
       },
     )
     .get('/v1/auth/me', ({ ctx }) => readMe(ctx), {

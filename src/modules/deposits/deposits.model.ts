@@ -12,52 +12,62 @@ import {
   Time,
   Version,
 } from '../../platform/http/fields.ts'
+import { named } from '../../platform/http/named.ts'
 import { defineList, equals, filter, timeFilter } from '../../platform/http/page.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { DEPOSIT_METHODS, DEPOSIT_STATUS, type DepositRow, deposits } from './deposits.table.ts'
 
-export const DepositIn = Strict({
-  traderId: Type.Optional(Id),
-  currency: Currency,
-  amount: Amount,
-  method: OneOf(DEPOSIT_METHODS),
-  pspConnectionId: Type.Optional(Id),
-  providerReference: Type.Optional(Line(100)),
-  note: Type.Optional(Prose(1000)),
-  repeatOf: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 64,
-      description:
-        'the deposit credited with the same reference before, where this is another payment; staff only, with a note',
-    }),
-  ),
-})
-export const PartialSettleIn = Strict({ settledAmount: Amount, notes: Type.Optional(Prose(1000)) })
-export const FailIn = Strict({ reason: Prose(500) })
+export const DepositIn = named(
+  'DepositIn',
+  Strict({
+    traderId: Type.Optional(Id),
+    currency: Currency,
+    amount: Amount,
+    method: OneOf(DEPOSIT_METHODS),
+    pspConnectionId: Type.Optional(Id),
+    providerReference: Type.Optional(Line(100)),
+    note: Type.Optional(Prose(1000)),
+    repeatOf: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description:
+          'the deposit credited with the same reference before, where this is another payment; staff only, with a note',
+      }),
+    ),
+  }),
+)
+export const PartialSettleIn = named(
+  'DepositPartialSettleIn',
+  Strict({ settledAmount: Amount, notes: Type.Optional(Prose(1000)) }),
+)
+export const FailIn = named('DepositFailIn', Strict({ reason: Prose(500) }))
 
-export const DepositOut = Type.Object({
-  id: Id,
-  traderId: Id,
-  pspConnectionId: Nullable(Id),
-  providerReference: Nullable(Type.String()),
-  method: OneOf(DEPOSIT_METHODS),
-  currency: Currency,
-  amount: Amount,
-  settledAmount: Nullable(Amount),
-  status: OneOf(DEPOSIT_STATUS),
-  failureReason: Nullable(Type.String()),
-  note: Nullable(Type.String()),
-  providerPayload: Type.Object({}, { additionalProperties: true }),
-  settledAt: Nullable(Time),
-  announcedBy: Nullable(Id),
-  settledBy: Nullable(Id),
-  firstWord: Nullable(Type.Object({ by: Id, at: Time, settledAmount: Amount })),
-  repeatOf: Nullable(Id),
-  version: Version,
-  createdAt: Time,
-  updatedAt: Time,
-})
+export const DepositOut = named(
+  'Deposit',
+  Type.Object({
+    id: Id,
+    traderId: Id,
+    pspConnectionId: Nullable(Id),
+    providerReference: Nullable(Type.String()),
+    method: OneOf(DEPOSIT_METHODS),
+    currency: Currency,
+    amount: Amount,
+    settledAmount: Nullable(Amount),
+    status: OneOf(DEPOSIT_STATUS),
+    failureReason: Nullable(Type.String()),
+    note: Nullable(Type.String()),
+    providerPayload: Type.Object({}, { additionalProperties: true }),
+    settledAt: Nullable(Time),
+    announcedBy: Nullable(Id),
+    settledBy: Nullable(Id),
+    firstWord: Nullable(Type.Object({ by: Id, at: Time, settledAmount: Amount })),
+    repeatOf: Nullable(Id),
+    version: Version,
+    createdAt: Time,
+    updatedAt: Time,
+  }),
+)
 export type Deposit = Static<typeof DepositOut>
 
 /** The wire form of a deposit. */

@@ -56,7 +56,7 @@ export const depositRoutes = (guard: Guard) =>
       access: announce,
       creates: true,
       body: DepositIn,
-      detail: op('deposits.create', 'Announce a deposit', { 201: DepositOut }, [409]),
+      detail: op('deposits.create', 'Announce a deposit', { 201: DepositOut }, [409], { fires: ['deposit.created'] }),
     })
     .post(
       '/v1/deposits/:id/settle',
@@ -64,7 +64,10 @@ export const depositRoutes = (guard: Guard) =>
       {
         access: decide,
         params: IdParam,
-        detail: op('deposits.settle', 'Settle a pending deposit in full', settled, [404, 409, 412]),
+        detail: op('deposits.settle', 'Settle a pending deposit in full', settled, [404, 409, 412], {
+          fires: ['deposit.settled'],
+          another: 'Where two people must agree, the first is answered 202 and the deposit waits for another person.',
+        }),
       },
     )
     .post('/v1/deposits/:id/cancel', ({ ctx, params, expect }) => cancelDeposit(ctx, params.id, expect), {
@@ -76,7 +79,9 @@ export const depositRoutes = (guard: Guard) =>
       access: decide,
       params: IdParam,
       body: FailIn,
-      detail: op('deposits.fail', 'Fail a pending deposit', { 200: DepositOut }, [404, 409, 412]),
+      detail: op('deposits.fail', 'Fail a pending deposit', { 200: DepositOut }, [404, 409, 412], {
+        fires: ['deposit.failed'],
+      }),
     })
     .post(
       '/v1/admin/deposits/:id/partial-settle',
@@ -85,6 +90,9 @@ export const depositRoutes = (guard: Guard) =>
         access: decide,
         params: IdParam,
         body: PartialSettleIn,
-        detail: op('deposits.partialSettle', 'Settle a deposit for a smaller amount', settled, [404, 409, 412]),
+        detail: op('deposits.partialSettle', 'Settle a deposit for a smaller amount', settled, [404, 409, 412], {
+          fires: ['deposit.settled'],
+          another: 'Where two people must agree, the first is answered 202 and the deposit waits for another person.',
+        }),
       },
     )

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { DAY } from '../../platform/clock.ts'
 import { Id, Nullable, Time } from '../../platform/http/fields.ts'
+import { named } from '../../platform/http/named.ts'
 
 /** How long events are kept, and how long those of a position that moved. rules.md “Events”. */
 export const KEPT = 30 * DAY
@@ -21,22 +22,25 @@ export const EventQuery = Type.Object(
   { additionalProperties: false },
 )
 
-export const EventFeedOut = Type.Object({
-  data: Type.Array(
-    Type.Object({
-      id: Id,
-      event: Type.String(),
-      createdAt: Time,
-      tenantId: Id,
-      sequence: Type.Integer({ description: 'per firm, rising' }),
-      payload: Type.Object({}, { additionalProperties: true, description: 'empty once the person was erased' }),
-    }),
-  ),
-  nextCursor: Nullable(
-    Type.String({
-      description: 'the next `after` while there is more to read now; then null, and `lastSequence` is it',
-    }),
-  ),
-  lastSequence: Type.Integer({ description: 'the newest number of the firm, whether or not it is among these' }),
-})
+export const EventFeedOut = named(
+  'EventFeed',
+  Type.Object({
+    data: Type.Array(
+      Type.Object({
+        id: Id,
+        event: Type.String(),
+        createdAt: Time,
+        tenantId: Id,
+        sequence: Type.Integer({ description: 'per firm, rising' }),
+        payload: Type.Object({}, { additionalProperties: true, description: 'empty once the person was erased' }),
+      }),
+    ),
+    nextCursor: Nullable(
+      Type.String({
+        description: 'the next `after` while there is more to read now; then null, and `lastSequence` is it',
+      }),
+    ),
+    lastSequence: Type.Integer({ description: 'the newest number of the firm, whether or not it is among these' }),
+  }),
+)
 export type EventFeed = Static<typeof EventFeedOut>

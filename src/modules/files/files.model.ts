@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Strict, Time } from '../../platform/http/fields.ts'
+import { named } from '../../platform/http/named.ts'
 import type { FilePurpose } from './files.table.ts'
 
 type Rule = { types: readonly string[]; maxBytes: number }
@@ -16,17 +17,23 @@ export const FILE_RULES: Readonly<Record<FilePurpose, Rule>> = {
   },
 }
 
-export const UploadIn = Strict({
-  contentType: Type.String({ minLength: 1, maxLength: 100, examples: ['image/png'] }),
-  fileSize: Type.Integer({ minimum: 1, description: 'bytes' }),
-})
-export const UploadOut = Type.Object({
-  key: Type.String(),
-  uploadUrl: Type.String({ description: 'address on this host; send the bytes there, once' }),
-  method: Type.Literal('PUT'),
-  headers: Type.Object({ 'content-type': Type.String() }, { description: 'send exactly these' }),
-  expiresAt: Time,
-})
+export const UploadIn = named(
+  'UploadIn',
+  Strict({
+    contentType: Type.String({ minLength: 1, maxLength: 100, examples: ['image/png'] }),
+    fileSize: Type.Integer({ minimum: 1, description: 'bytes' }),
+  }),
+)
+export const UploadOut = named(
+  'Upload',
+  Type.Object({
+    key: Type.String(),
+    uploadUrl: Type.String({ description: 'address on this host; send the bytes there, once' }),
+    method: Type.Literal('PUT'),
+    headers: Type.Object({ 'content-type': Type.String() }, { description: 'send exactly these' }),
+    expiresAt: Time,
+  }),
+)
 export type Upload = Static<typeof UploadOut>
 
 export const KeyParam = Type.Object({ key: Type.String({ minLength: 1, maxLength: 64 }) })

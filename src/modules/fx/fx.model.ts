@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Amount, Currency, Id, Line, Nullable, OneOf, Strict, Time } from '../../platform/http/fields.ts'
+import { named } from '../../platform/http/named.ts'
 
 /** The interface says number, which is read as it was written; a decimal string takes more digits. */
 const Rate = Type.Union([
@@ -13,12 +14,15 @@ const force = Type.Optional(
 )
 const rate = { base: Currency, quote: Currency, rate: Rate }
 
-export const GlobalRateIn = Strict({ ...rate, force })
-export const UpsertIn = Strict({
-  rates: Type.Array(Strict({ ...rate, source: Type.Optional(Line(50)) }), { minItems: 1, maxItems: 500 }),
-  global: Type.Optional(Type.Boolean({ description: 'the pool of all tenants; platform_admin only' })),
-  force,
-})
+export const GlobalRateIn = named('FxGlobalRateIn', Strict({ ...rate, force }))
+export const UpsertIn = named(
+  'FxRateIn',
+  Strict({
+    rates: Type.Array(Strict({ ...rate, source: Type.Optional(Line(50)) }), { minItems: 1, maxItems: 500 }),
+    global: Type.Optional(Type.Boolean({ description: 'the pool of all tenants; platform_admin only' })),
+    force,
+  }),
+)
 export const ConvertQuery = Strict({
   amount: Amount,
   base: Currency,
@@ -31,38 +35,44 @@ export const ConvertQuery = Strict({
 })
 
 const POOLS = ['tenant', 'global'] as const
-export const RateOut = Type.Object({
-  id: Id,
-  base: Currency,
-  quote: Currency,
-  rate: Type.String({ description: 'units of quote for one base, exact' }),
-  pool: OneOf(POOLS),
-  source: Type.String(),
-  asOf: Time,
-  ageSeconds: Type.Integer(),
-  unconfirmed: Type.Boolean({
-    description: 'far from the day before: holds for nothing until a second person sends it',
-  }),
-  confirmation: Nullable(
-    Type.Object({
-      by: OneOf(['another_person', 'owner'], { description: '`owner`: by sending it again with `force`' }),
-      from: Time,
+export const RateOut = named(
+  'FxRate',
+  Type.Object({
+    id: Id,
+    base: Currency,
+    quote: Currency,
+    rate: Type.String({ description: 'units of quote for one base, exact' }),
+    pool: OneOf(POOLS),
+    source: Type.String(),
+    asOf: Time,
+    ageSeconds: Type.Integer(),
+    unconfirmed: Type.Boolean({
+      description: 'far from the day before: holds for nothing until a second person sends it',
     }),
-  ),
-})
+    confirmation: Nullable(
+      Type.Object({
+        by: OneOf(['another_person', 'owner'], { description: '`owner`: by sending it again with `force`' }),
+        from: Time,
+      }),
+    ),
+  }),
+)
 export type Rate = Static<typeof RateOut>
-export const RatesOut = Type.Object({ data: Type.Array(RateOut), nextCursor: Type.Null() })
+export const RatesOut = named('FxRates', Type.Object({ data: Type.Array(RateOut), nextCursor: Type.Null() }))
 
-export const ConversionOut = Type.Object({
-  amount: Amount,
-  base: Currency,
-  quote: Currency,
-  result: Amount,
-  rate: Type.String({ description: 'the rate used, to 18 places' }),
-  via: OneOf(['same', 'direct', 'inverse', 'pivot']),
-  pool: Nullable(OneOf(POOLS)),
-  source: Nullable(Type.String()),
-  rateIds: Type.Array(Id),
-  asOf: Nullable(Time),
-  ageSeconds: Nullable(Type.Integer()),
-})
+export const ConversionOut = named(
+  'FxConversion',
+  Type.Object({
+    amount: Amount,
+    base: Currency,
+    quote: Currency,
+    result: Amount,
+    rate: Type.String({ description: 'the rate used, to 18 places' }),
+    via: OneOf(['same', 'direct', 'inverse', 'pivot']),
+    pool: Nullable(OneOf(POOLS)),
+    source: Nullable(Type.String()),
+    rateIds: Type.Array(Id),
+    asOf: Nullable(Time),
+    ageSeconds: Nullable(Type.Integer()),
+  }),
+)

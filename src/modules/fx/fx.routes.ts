@@ -20,7 +20,9 @@ export const fxRoutes = (guard: Guard) =>
       access: write,
       body: UpsertIn,
       exactNumbers: true,
-      detail: op('fx.rates.upsert', 'Set rates; the global pool needs platform_admin', { 200: RatesOut }),
+      detail: op('fx.rates.upsert', 'Set rates; the global pool needs platform_admin', { 200: RatesOut }, [], {
+        another: 'A rate far from that of the day before holds for nothing until another person sends it too.',
+      }),
     })
     .get('/v1/fx/convert', ({ ctx, query }) => convertAmount(ctx, query), {
       access: read,
@@ -41,5 +43,7 @@ export const fxRoutes = (guard: Guard) =>
       access: { scope: 'fx:write', role: 'platform_admin' },
       body: GlobalRateIn,
       exactNumbers: true,
-      detail: op('fx.admin.set', 'Set or overwrite a rate of the global pool', { 200: RatesOut }),
+      detail: op('fx.admin.set', 'Set or overwrite a rate of the global pool', { 200: RatesOut }, [], {
+        another: 'A rate far from that of the day before holds for nothing until another person sends it too.',
+      }),
     })

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import { Id, Nullable, OneOf, Prose, QueryInt, Strict, Time, Version } from '../../platform/http/fields.ts'
+import { named } from '../../platform/http/named.ts'
 import { defineList, equals } from '../../platform/http/page.ts'
 import { DOCUMENT_KINDS, type DocumentRow, kycSubmissions, SUBMISSION_STATUS, type SubmissionRow } from './kyc.table.ts'
 import { RejectReasons } from './reject-reasons.ts'
@@ -8,61 +9,79 @@ import { RejectReasons } from './reject-reasons.ts'
 const Level = Type.Integer({ minimum: 1, maximum: 3 })
 const SIDES = ['front', 'back'] as const
 
-export const SubmissionIn = Strict({
-  traderId: Type.Optional(Id),
-  level: Level,
-  documentIds: Type.Array(Id, { minItems: 1, maxItems: 20, uniqueItems: true }),
-  note: Type.Optional(Prose(1000)),
-})
-export const ApproveIn = Strict({ note: Type.Optional(Prose(1000)) })
+export const SubmissionIn = named(
+  'KycSubmissionIn',
+  Strict({
+    traderId: Type.Optional(Id),
+    level: Level,
+    documentIds: Type.Array(Id, { minItems: 1, maxItems: 20, uniqueItems: true }),
+    note: Type.Optional(Prose(1000)),
+  }),
+)
+export const ApproveIn = named('KycApproveIn', Strict({ note: Type.Optional(Prose(1000)) }))
 const reason = {
   code: Type.Optional(Type.String({ maxLength: 50, description: 'of the catalogue' })),
   detail: Type.Optional(Prose(500)),
   kind: Type.Optional(OneOf(['retry', 'final'])),
   note: Type.Optional(Prose(1000)),
 }
-export const RejectIn = Strict(reason)
-export const RevokeIn = Strict({
-  reason: Prose(1000),
-  detail: Type.Optional(Prose(500)),
-})
+export const RejectIn = named('KycRejectIn', Strict(reason))
+export const RevokeIn = named(
+  'KycRevokeIn',
+  Strict({
+    reason: Prose(1000),
+    detail: Type.Optional(Prose(500)),
+  }),
+)
 const Ids = Type.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true, description: 'ids of traders' })
-export const BulkApproveIn = Strict({ ids: Ids, note: Type.Optional(Prose(1000)) })
-export const BulkRejectIn = Strict({ ids: Ids, ...reason })
-export const BulkOut = Type.Object({
-  results: Type.Array(
-    Type.Object({
-      id: Id,
-      ok: Type.Boolean(),
-      submissionId: Type.Optional(Id),
-      code: Type.Optional(Type.String()),
-      message: Type.Optional(Type.String()),
-    }),
-  ),
-})
+export const BulkApproveIn = named('KycBulkApproveIn', Strict({ ids: Ids, note: Type.Optional(Prose(1000)) }))
+export const BulkRejectIn = named('KycBulkRejectIn', Strict({ ids: Ids, ...reason }))
+export const BulkOut = named(
+  'KycBulkResult',
+  Type.Object({
+    results: Type.Array(
+      Type.Object({
+        id: Id,
+        ok: Type.Boolean(),
+        submissionId: Type.Optional(Id),
+        code: Type.Optional(Type.String()),
+        message: Type.Optional(Type.String()),
+      }),
+    ),
+  }),
+)
 
-export const DocumentUploadIn = Strict({
-  traderId: Type.Optional(Id),
-  contentType: Type.String({ minLength: 1, maxLength: 100, examples: ['application/pdf'] }),
-  fileSize: Type.Integer({ minimum: 1, description: 'bytes' }),
-})
-export const DocumentConfirmIn = Strict({
-  traderId: Type.Optional(Id),
-  key: Id,
-  kind: OneOf(DOCUMENT_KINDS),
-  side: Type.Optional(OneOf(SIDES)),
-})
+export const DocumentUploadIn = named(
+  'KycDocumentUploadIn',
+  Strict({
+    traderId: Type.Optional(Id),
+    contentType: Type.String({ minLength: 1, maxLength: 100, examples: ['application/pdf'] }),
+    fileSize: Type.Integer({ minimum: 1, description: 'bytes' }),
+  }),
+)
+export const DocumentConfirmIn = named(
+  'KycDocumentConfirmIn',
+  Strict({
+    traderId: Type.Optional(Id),
+    key: Id,
+    kind: OneOf(DOCUMENT_KINDS),
+    side: Type.Optional(OneOf(SIDES)),
+  }),
+)
 
-export const DocumentOut = Type.Object({
-  id: Id,
-  traderId: Id,
-  submissionId: Nullable(Id),
-  kind: OneOf(DOCUMENT_KINDS),
-  side: Nullable(OneOf(SIDES)),
-  contentType: Type.String(),
-  size: Type.Integer(),
-  createdAt: Time,
-})
+export const DocumentOut = named(
+  'KycDocument',
+  Type.Object({
+    id: Id,
+    traderId: Id,
+    submissionId: Nullable(Id),
+    kind: OneOf(DOCUMENT_KINDS),
+    side: Nullable(OneOf(SIDES)),
+    contentType: Type.String(),
+    size: Type.Integer(),
+    createdAt: Time,
+  }),
+)
 
 /** The wire form of a document's facts; its bytes are another operation. */
 export const toDocument = (row: DocumentRow): Static<typeof DocumentOut> => ({
@@ -89,7 +108,7 @@ const submission = {
   createdAt: Time,
   updatedAt: Time,
 }
-export const SubmissionOut = Type.Object(submission)
+export const SubmissionOut = named('KycSubmission', Type.Object(submission))
 export type Submission = Static<typeof SubmissionOut>
 
 /** The wire form of a submission, fit for the client to see. */
@@ -110,18 +129,21 @@ export const toSubmission = (row: SubmissionRow): Submission => ({
 /** What its trader sees of a submission: the note is for colleagues. */
 export const toOwnSubmission = (row: SubmissionRow): Submission => ({ ...toSubmission(row), note: null })
 
-export const SubmissionDetail = Type.Object({
-  ...submission,
-  documents: Type.Array(DocumentOut),
-  staff: Nullable(
-    Type.Object({
-      rejectionCode: Nullable(Type.String()),
-      rejectionNote: Nullable(Type.String()),
-      decidedBy: Nullable(Id),
-      decidedByName: Nullable(Type.String()),
-    }),
-  ),
-})
+export const SubmissionDetail = named(
+  'KycSubmissionDetail',
+  Type.Object({
+    ...submission,
+    documents: Type.Array(DocumentOut),
+    staff: Nullable(
+      Type.Object({
+        rejectionCode: Nullable(Type.String()),
+        rejectionNote: Nullable(Type.String()),
+        decidedBy: Nullable(Id),
+        decidedByName: Nullable(Type.String()),
+      }),
+    ),
+  }),
+)
 
 /** What the KYC events carry. */
 export const kycPayload = (row: SubmissionRow) => ({ submissionId: row.id, traderId: row.traderId, level: row.level })
@@ -136,4 +158,7 @@ export const submissionList = defineList({
   },
 })
 
-export const ReasonsOut = Type.Object({ ...RejectReasons.properties, version: Type.Integer() })
+export const ReasonsOut = named(
+  'KycRejectReasons',
+  Type.Object({ ...RejectReasons.properties, version: Type.Integer() }),
+)

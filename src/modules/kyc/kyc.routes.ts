@@ -60,7 +60,9 @@ export const kycRoutes = (guard: Guard) =>
       access: hand,
       creates: true,
       body: SubmissionIn,
-      detail: op('kyc.submissions.create', 'Hand papers in for a level', { 201: SubmissionOut }, [409]),
+      detail: op('kyc.submissions.create', 'Hand papers in for a level', { 201: SubmissionOut }, [409], {
+        fires: ['kyc.requested', 'trader.updated'],
+      }),
     })
     .get('/v1/kyc/submissions/:id', ({ ctx, params }) => readSubmission(ctx, params.id), {
       access: read,
@@ -79,6 +81,7 @@ export const kycRoutes = (guard: Guard) =>
           'Approve; raises the trader’s level',
           { 200: SubmissionOut },
           [404, 409, 412],
+          { fires: ['kyc.approved', 'trader.updated'] },
         ),
       },
     )
@@ -91,6 +94,7 @@ export const kycRoutes = (guard: Guard) =>
         'Reject with a reason, to retry or for good',
         { 200: SubmissionOut },
         [404, 409, 412],
+        { fires: ['kyc.rejected', 'trader.updated'] },
       ),
     })
     .post('/v1/kyc/submissions/:id/revoke', ({ ctx, params, body, expect }) => revoke(ctx, params.id, body, expect), {
@@ -102,6 +106,7 @@ export const kycRoutes = (guard: Guard) =>
         'Take an approval back; the trader’s level falls to the highest that still stands',
         { 200: SubmissionOut },
         [404, 409, 412],
+        { fires: ['kyc.rejected', 'trader.updated'] },
       ),
     })
     .post('/v1/kyc/documents/upload', ({ ctx, body }) => startDocumentUpload(ctx, body), {
@@ -137,10 +142,14 @@ export const kycRoutes = (guard: Guard) =>
     .post('/v1/admin/traders/bulk-approve-kyc', ({ ctx, body }) => bulkApprove(ctx, body), {
       access: decide,
       body: BulkApproveIn,
-      detail: op('kyc.bulkApprove', 'Approve the waiting submissions of several traders', { 200: BulkOut }),
+      detail: op('kyc.bulkApprove', 'Approve the waiting submissions of several traders', { 200: BulkOut }, [], {
+        fires: ['kyc.approved', 'trader.updated'],
+      }),
     })
     .post('/v1/admin/traders/bulk-reject-kyc', ({ ctx, body }) => bulkReject(ctx, body), {
       access: decide,
       body: BulkRejectIn,
-      detail: op('kyc.bulkReject', 'Reject the waiting submissions of several traders', { 200: BulkOut }),
+      detail: op('kyc.bulkReject', 'Reject the waiting submissions of several traders', { 200: BulkOut }, [], {
+        fires: ['kyc.rejected', 'trader.updated'],
+      }),
     })

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Reader } from '../../platform/db/reader.ts'
 import { OneOf, Prose, Strict } from '../../platform/http/fields.ts'
+import { named } from '../../platform/http/named.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { defineSetting, readSetting } from '../settings/settings.service.ts'
 import { kycErrors } from './kyc.errors.ts'
@@ -13,7 +14,7 @@ const Reason = Strict({
   kind: OneOf(['retry', 'final']),
   revokes: Type.Optional(Type.Boolean({ description: 'a final rejection takes back what was approved before' })),
 })
-export const RejectReasons = Strict({ reasons: Type.Array(Reason, { maxItems: 100 }) })
+export const RejectReasons = named('KycRejectReasonsIn', Strict({ reasons: Type.Array(Reason, { maxItems: 100 }) }))
 
 /** The reason of the catalogue that a revoked approval gives, and what its client is told where the firm's catalogue has no such reason. */
 const REVOKED = 'revoked'

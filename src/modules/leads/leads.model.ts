@@ -16,6 +16,7 @@ import {
   Time,
   Version,
 } from '../../platform/http/fields.ts'
+import { named } from '../../platform/http/named.ts'
 import { defineList, equals, filter } from '../../platform/http/page.ts'
 import { LEAD_STATUS, type LeadRow, leads } from './leads.table.ts'
 
@@ -29,45 +30,54 @@ const contact = {
   note: Type.Optional(Nullable(Prose())),
   metadata: Type.Optional(Metadata),
 }
-export const LeadIn = Strict({
-  email: Type.Optional(Nullable(Email)),
-  source: Type.Optional(Line(100)),
-  campaign: Type.Optional(Line(200)),
-  leadGenId: Type.Optional(Line(100)),
-  ...contact,
-})
+export const LeadIn = named(
+  'LeadIn',
+  Strict({
+    email: Type.Optional(Nullable(Email)),
+    source: Type.Optional(Line(100)),
+    campaign: Type.Optional(Line(200)),
+    leadGenId: Type.Optional(Line(100)),
+    ...contact,
+  }),
+)
 /** The source is stamped once: it is no field of a change. */
-export const LeadPatch = Strict({
-  email: Type.Optional(Nullable(Email)),
-  status: Type.Optional(
-    OneOf(['new', 'contacted', 'nurture', 'qualified', 'unqualified', 'junk'], {
-      description: 'converted is reached by convert only',
-    }),
-  ),
-  ...contact,
-})
+export const LeadPatch = named(
+  'LeadPatch',
+  Strict({
+    email: Type.Optional(Nullable(Email)),
+    status: Type.Optional(
+      OneOf(['new', 'contacted', 'nurture', 'qualified', 'unqualified', 'junk'], {
+        description: 'converted is reached by convert only',
+      }),
+    ),
+    ...contact,
+  }),
+)
 
-export const LeadOut = Type.Object({
-  id: Id,
-  email: Nullable(Type.String()),
-  phone: Nullable(Type.String()),
-  firstName: Nullable(Type.String()),
-  lastName: Nullable(Type.String()),
-  country: Nullable(Type.String()),
-  language: Nullable(Type.String()),
-  status: OneOf(LEAD_STATUS),
-  source: Nullable(Type.String()),
-  campaign: Nullable(Type.String()),
-  leadGenId: Nullable(Type.String()),
-  assignedTo: Nullable(Id),
-  traderId: Nullable(Id),
-  note: Nullable(Type.String()),
-  metadata: Type.Object({}, { additionalProperties: true }),
-  convertedAt: Nullable(Time),
-  version: Version,
-  createdAt: Time,
-  updatedAt: Time,
-})
+export const LeadOut = named(
+  'Lead',
+  Type.Object({
+    id: Id,
+    email: Nullable(Type.String()),
+    phone: Nullable(Type.String()),
+    firstName: Nullable(Type.String()),
+    lastName: Nullable(Type.String()),
+    country: Nullable(Type.String()),
+    language: Nullable(Type.String()),
+    status: OneOf(LEAD_STATUS),
+    source: Nullable(Type.String()),
+    campaign: Nullable(Type.String()),
+    leadGenId: Nullable(Type.String()),
+    assignedTo: Nullable(Id),
+    traderId: Nullable(Id),
+    note: Nullable(Type.String()),
+    metadata: Type.Object({}, { additionalProperties: true }),
+    convertedAt: Nullable(Time),
+    version: Version,
+    createdAt: Time,
+    updatedAt: Time,
+  }),
+)
 export type Lead = Static<typeof LeadOut>
 
 /** The wire form of a lead. */
@@ -93,11 +103,14 @@ export const toLead = (row: LeadRow): Lead => ({
   updatedAt: toIso(row.updatedAt),
 })
 
-export const ConversionOut = Type.Object({
-  lead: LeadOut,
-  traderId: Id,
-  created: Type.Boolean({ description: 'false: linked to the trader with that e-mail, or converted before' }),
-})
+export const ConversionOut = named(
+  'LeadConversion',
+  Type.Object({
+    lead: LeadOut,
+    traderId: Id,
+    created: Type.Boolean({ description: 'false: linked to the trader with that e-mail, or converted before' }),
+  }),
+)
 
 export const leadList = defineList({
   name: 'leads',
@@ -116,20 +129,26 @@ export const leadList = defineList({
   },
 })
 
-export const BulkAssignIn = Strict({
-  ids: Type.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true }),
-  assignedTo: Nullable(Id),
-})
-export const BulkAssignOut = Type.Object({
-  results: Type.Array(
-    Type.Object({
-      id: Id,
-      ok: Type.Boolean(),
-      code: Type.Optional(Type.String()),
-      message: Type.Optional(Type.String()),
-    }),
-  ),
-})
+export const BulkAssignIn = named(
+  'LeadBulkAssignIn',
+  Strict({
+    ids: Type.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true }),
+    assignedTo: Nullable(Id),
+  }),
+)
+export const BulkAssignOut = named(
+  'LeadBulkAssignResult',
+  Type.Object({
+    results: Type.Array(
+      Type.Object({
+        id: Id,
+        ok: Type.Boolean(),
+        code: Type.Optional(Type.String()),
+        message: Type.Optional(Type.String()),
+      }),
+    ),
+  }),
+)
 
 /** Fields of a lead that a column can fill. */
 export const IMPORT_FIELDS = [
@@ -146,31 +165,37 @@ export const IMPORT_FIELDS = [
 export type ImportField = (typeof IMPORT_FIELDS)[number]
 /** A million characters, some of them written as escapes. */
 export const IMPORT_BYTES = 4 * 1024 * 1024
-export const ImportIn = Strict({
-  csv: Type.String({
-    minLength: 1,
-    maxLength: 1_000_000,
-    description: 'the file’s text; the first line names the columns',
-  }),
-  mapping: Type.Record(Type.String({ maxLength: 200, description: 'column of the file' }), OneOf(IMPORT_FIELDS)),
-  source: Line(100),
-  assignedTo: Type.Optional(Nullable(Id)),
-  dryRun: Type.Optional(Type.Boolean({ description: 'say what would happen, change nothing' })),
-})
-export const ImportOut = Type.Object({
-  dryRun: Type.Boolean(),
-  rows: Type.Integer(),
-  created: Type.Integer(),
-  duplicates: Type.Integer(),
-  failed: Type.Integer(),
-  columns: Type.Array(Type.String()),
-  errors: Type.Array(
-    Type.Object({
-      row: Type.Integer({ description: 'line of the file, the header is 1' }),
-      path: Type.String(),
-      code: Type.String(),
-      message: Type.String(),
+export const ImportIn = named(
+  'LeadImportIn',
+  Strict({
+    csv: Type.String({
+      minLength: 1,
+      maxLength: 1_000_000,
+      description: 'the file’s text; the first line names the columns',
     }),
-    { description: 'at most 200' },
-  ),
-})
+    mapping: Type.Record(Type.String({ maxLength: 200, description: 'column of the file' }), OneOf(IMPORT_FIELDS)),
+    source: Line(100),
+    assignedTo: Type.Optional(Nullable(Id)),
+    dryRun: Type.Optional(Type.Boolean({ description: 'say what would happen, change nothing' })),
+  }),
+)
+export const ImportOut = named(
+  'LeadImport',
+  Type.Object({
+    dryRun: Type.Boolean(),
+    rows: Type.Integer(),
+    created: Type.Integer(),
+    duplicates: Type.Integer(),
+    failed: Type.Integer(),
+    columns: Type.Array(Type.String()),
+    errors: Type.Array(
+      Type.Object({
+        row: Type.Integer({ description: 'line of the file, the header is 1' }),
+        path: Type.String(),
+        code: Type.String(),
+        message: Type.String(),
+      }),
+      { description: 'at most 200' },
+    ),
+  }),
+)

@@ -37,7 +37,7 @@ export const leadRoutes = (guard: Guard) =>
       access: write,
       creates: true,
       body: LeadIn,
-      detail: op('leads.create', 'Capture a lead', { 201: LeadOut }, [409]),
+      detail: op('leads.create', 'Capture a lead', { 201: LeadOut }, [409], { fires: ['lead.created'] }),
     })
     .get('/v1/leads/:id', ({ ctx, params }) => toLead(ctx.db.get(leads, params.id)), {
       access: read,
@@ -59,7 +59,9 @@ export const leadRoutes = (guard: Guard) =>
     .post('/v1/leads/:id/convert', ({ ctx, params }) => convertLead(ctx, params.id), {
       access: write,
       params: IdParam,
-      detail: op('leads.convert', 'Make a trader of it, once', { 200: ConversionOut }, [404, 409]),
+      detail: op('leads.convert', 'Make a trader of it, once', { 200: ConversionOut }, [404, 409], {
+        fires: ['lead.converted', 'trader.created'],
+      }),
     })
     .post('/v1/leads/bulk-assign', ({ ctx, body }) => bulkAssign(ctx, body), {
       access: manage,
@@ -70,5 +72,7 @@ export const leadRoutes = (guard: Guard) =>
       access: manage,
       maxBytes: IMPORT_BYTES,
       body: ImportIn,
-      detail: op('leads.import', 'Import CSV text: dry run, mapping, per-row errors', { 200: ImportOut }),
+      detail: op('leads.import', 'Import CSV text: dry run, mapping, per-row errors', { 200: ImportOut }, [], {
+        fires: ['lead.created'],
+      }),
     })

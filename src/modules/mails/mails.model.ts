@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import { Id, Nullable, OneOf, Time } from '../../platform/http/fields.ts'
+import { named } from '../../platform/http/named.ts'
 import { defineList, equals, filter } from '../../platform/http/page.ts'
 import { MAIL_STATUS, type MailRow, mails } from './mails.table.ts'
 
@@ -15,8 +16,8 @@ const shown = {
   createdAt: Time,
   expiresAt: Type.String({ format: 'date-time', description: 'when the mail is removed, with the link in it' }),
 }
-export const MailOut = Type.Object(shown)
-export const MailWithText = Type.Object({ ...shown, text: Type.String() })
+export const MailOut = named('Mail', Type.Object(shown))
+export const MailWithText = named('MailWithText', Type.Object({ ...shown, text: Type.String() }))
 export type Mail = Static<typeof MailOut>
 
 /** The wire form of a mail without its text. */

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import { Amount, Currency, Id, Line, Nullable, OneOf, Strict, Time, Version } from '../../platform/http/fields.ts'
+import { named, worded } from '../../platform/http/named.ts'
 import { defineList, equals } from '../../platform/http/page.ts'
 import { feedHead, Unlinked } from '../accounts/accounts.model.ts'
 import { formatLots } from './lots.ts'
@@ -12,62 +13,74 @@ const Price = Type.String({ pattern: '^\\d{1,15}(\\.\\d{1,10})?$', maxLength: 27
 const Ticker = Type.String({ pattern: '^[A-Za-z0-9._#/+-]{1,40}$' })
 const Instant = Type.String({ format: 'date-time', maxLength: 40 })
 
-export const SyncPosition = Strict({
-  ticket: Line(40),
-  accountNumber: Line(64),
-  symbol: Ticker,
-  side: OneOf(SIDES),
-  volume: Lots,
-  openPrice: Price,
-  currentPrice: Price,
-  profit: Amount,
-  swap: Type.Optional(Amount),
-  commission: Type.Optional(Amount),
-  openedAt: Instant,
-  closedAt: Type.Optional(Instant),
-})
+export const SyncPosition = named(
+  'PositionReport',
+  Strict({
+    ticket: Line(40),
+    accountNumber: Line(64),
+    symbol: Ticker,
+    side: OneOf(SIDES),
+    volume: Lots,
+    openPrice: Price,
+    currentPrice: Price,
+    profit: Amount,
+    swap: Type.Optional(Amount),
+    commission: Type.Optional(Amount),
+    openedAt: Instant,
+    closedAt: Type.Optional(Instant),
+  }),
+)
 /** 10,000 positions with every field are some 4 MB, and at most 30 values each. */
 export const SYNC_BYTES = 8 * 1024 * 1024
 export const SYNC_VALUES = 300_000
-export const SyncIn = Strict({
-  ...feedHead,
-  mode: OneOf(['snapshot', 'delta']),
-  positions: Type.Array(SyncPosition, { maxItems: 10_000 }),
-})
-export const SyncOut = Type.Object({
-  applied: Type.Boolean({ description: 'false: this sequence, or a later one, was taken before; nothing changed' }),
-  sequence: Type.Integer({ description: 'the last one taken' }),
-  opened: Type.Integer(),
-  updated: Type.Integer(),
-  closed: Type.Integer(),
-  unchanged: Type.Integer(),
-  unlinked: Unlinked,
-})
+export const SyncIn = named(
+  'PositionSyncIn',
+  Strict({
+    ...feedHead,
+    mode: OneOf(['snapshot', 'delta']),
+    positions: Type.Array(SyncPosition, { maxItems: 10_000 }),
+  }),
+)
+export const SyncOut = named(
+  'PositionSync',
+  Type.Object({
+    applied: Type.Boolean({ description: 'false: this sequence, or a later one, was taken before; nothing changed' }),
+    sequence: Type.Integer({ description: 'the last one taken' }),
+    opened: Type.Integer(),
+    updated: Type.Integer(),
+    closed: Type.Integer(),
+    unchanged: Type.Integer(),
+    unlinked: Unlinked,
+  }),
+)
 
-export const PositionOut = Type.Object({
-  id: Id,
-  traderId: Nullable(Id),
-  accountId: Nullable(Id),
-  platform: Type.String(),
-  server: Type.String(),
-  ticket: Type.String(),
-  accountNumber: Type.String(),
-  symbol: Type.String(),
-  side: OneOf(SIDES),
-  volume: Type.String({ description: 'lots' }),
-  openPrice: Type.String(),
-  currentPrice: Type.String(),
-  currency: Nullable({ ...Currency, description: 'of the account; null while nobody owns it' }),
-  profit: Amount,
-  swap: Amount,
-  commission: Amount,
-  status: OneOf(POSITION_STATUS),
-  openedAt: Time,
-  closedAt: Nullable(Time),
-  version: Version,
-  createdAt: Time,
-  updatedAt: Time,
-})
+export const PositionOut = named(
+  'Position',
+  Type.Object({
+    id: Id,
+    traderId: Nullable(Id),
+    accountId: Nullable(Id),
+    platform: Type.String(),
+    server: Type.String(),
+    ticket: Type.String(),
+    accountNumber: Type.String(),
+    symbol: Type.String(),
+    side: OneOf(SIDES),
+    volume: Type.String({ description: 'lots' }),
+    openPrice: Type.String(),
+    currentPrice: Type.String(),
+    currency: Nullable(worded(Currency, 'of the account; null while nobody owns it')),
+    profit: Amount,
+    swap: Amount,
+    commission: Amount,
+    status: OneOf(POSITION_STATUS),
+    openedAt: Time,
+    closedAt: Nullable(Time),
+    version: Version,
+    createdAt: Time,
+    updatedAt: Time,
+  }),
+)
 
 /** The wire form of a position. */
 export const toPosition = (row: PositionRow): Static<typeof PositionOut> => ({
@@ -125,16 +138,19 @@ export const positionList = defineList({
   },
 })
 
-export const HeatmapOut = Type.Object({
-  data: Type.Array(
-    Type.Object({
-      symbol: Type.String(),
-      long: Type.String({ description: 'lots' }),
-      short: Type.String({ description: 'lots' }),
-      net: Type.String({ description: 'long − short, lots' }),
-      positions: Type.Integer(),
-      traders: Type.Integer(),
-    }),
-  ),
-  asOf: Time,
-})
+export const HeatmapOut = named(
+  'PositionHeatmap',
+  Type.Object({
+    data: Type.Array(
+      Type.Object({
+        symbol: Type.String(),
+        long: Type.String({ description: 'lots' }),
+        short: Type.String({ description: 'lots' }),
+        net: Type.String({ description: 'long − short, lots' }),
+        positions: Type.Integer(),
+        traders: Type.Integer(),
+      }),
+    ),
+    asOf: Time,
+  }),
+)

@@ -38,9 +38,15 @@ export const positionRoutes = (guard: Guard) =>
       maxBytes: SYNC_BYTES,
       maxValues: SYNC_VALUES,
       body: SyncIn,
-      detail: op('positions.sync', 'Snapshot or delta from a platform bridge, idempotent by sequence', {
-        200: SyncOut,
-      }),
+      detail: op(
+        'positions.sync',
+        'Snapshot or delta from a platform bridge, idempotent by sequence',
+        {
+          200: SyncOut,
+        },
+        [],
+        { fires: ['position.opened', 'position.updated', 'position.closed'] },
+      ),
     })
     .get('/v1/admin/position-heatmap', ({ ctx }) => readHeatmap(ctx), {
       access: { scope: 'positions:read', role: 'viewer' },

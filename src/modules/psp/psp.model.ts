@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import { Id, Line, Nullable, OneOf, Prose, Strict, Time, Version } from '../../platform/http/fields.ts'
+import { named } from '../../platform/http/named.ts'
 import { defineList, equals } from '../../platform/http/page.ts'
 import {
   EXCEPTION_REASONS,
@@ -15,25 +16,31 @@ import {
 const STATUS = ['active', 'disabled'] as const
 const Secret = Type.String({ minLength: 16, maxLength: 200, description: 'shared with the gateway; write-only' })
 
-export const PspIn = Strict({ name: Line(100), kind: OneOf(['generic']), secret: Secret })
-export const PspPatch = Strict({
-  name: Type.Optional(Line(100)),
-  status: Type.Optional(OneOf(STATUS)),
-  secret: Type.Optional(Secret),
-})
+export const PspIn = named('PspConnectionIn', Strict({ name: Line(100), kind: OneOf(['generic']), secret: Secret }))
+export const PspPatch = named(
+  'PspConnectionPatch',
+  Strict({
+    name: Type.Optional(Line(100)),
+    status: Type.Optional(OneOf(STATUS)),
+    secret: Type.Optional(Secret),
+  }),
+)
 
-export const PspOut = Type.Object({
-  id: Id,
-  name: Type.String(),
-  kind: OneOf(['generic']),
-  status: OneOf(STATUS),
-  callbackPath: Type.String({ description: 'where the gateway posts its results' }),
-  lastCallbackAt: Nullable(Time),
-  openExceptions: Type.Integer({ description: 'believed words that contradict our books and wait for a person' }),
-  version: Version,
-  createdAt: Time,
-  updatedAt: Time,
-})
+export const PspOut = named(
+  'PspConnection',
+  Type.Object({
+    id: Id,
+    name: Type.String(),
+    kind: OneOf(['generic']),
+    status: OneOf(STATUS),
+    callbackPath: Type.String({ description: 'where the gateway posts its results' }),
+    lastCallbackAt: Nullable(Time),
+    openExceptions: Type.Integer({ description: 'believed words that contradict our books and wait for a person' }),
+    version: Version,
+    createdAt: Time,
+    updatedAt: Time,
+  }),
+)
 
 /** The wire form of a gateway connection with what waits about it; never its secret. */
 export const toPsp = (row: PspConnectionRow, db: Reader): Static<typeof PspOut> => ({
@@ -56,47 +63,59 @@ export const pspList = defineList({
 })
 
 /** What a gateway posts. `depositId` may be left out once a reference is known. */
-export const CallbackIn = Type.Object({
-  reference: Line(100),
-  depositId: Type.Optional(Id),
-  status: OneOf(['success', 'failed', 'processing']),
-  amount: Type.Optional(Type.String({ maxLength: 30 })),
-  currency: Type.Optional(Type.String({ maxLength: 5 })),
-  reason: Type.Optional(Type.String({ maxLength: 500 })),
-})
-export const CallbackOut = Type.Object({
-  outcome: OneOf(['applied', 'noted', 'repeated']),
-  depositId: Id,
-  status: Type.String({ description: 'the deposit’s status now' }),
-})
+export const CallbackIn = named(
+  'PspCallbackIn',
+  Type.Object({
+    reference: Line(100),
+    depositId: Type.Optional(Id),
+    status: OneOf(['success', 'failed', 'processing']),
+    amount: Type.Optional(Type.String({ maxLength: 30 })),
+    currency: Type.Optional(Type.String({ maxLength: 5 })),
+    reason: Type.Optional(Type.String({ maxLength: 500 })),
+  }),
+)
+export const CallbackOut = named(
+  'PspCallback',
+  Type.Object({
+    outcome: OneOf(['applied', 'noted', 'repeated']),
+    depositId: Id,
+    status: Type.String({ description: 'the deposit’s status now' }),
+  }),
+)
 
-export const ExceptionOut = Type.Object({
-  id: Id,
-  connectionId: Id,
-  depositId: Nullable(Id),
-  traderId: Nullable(Id),
-  reference: Type.String({ description: 'the payment as the gateway calls it' }),
-  status: OneOf(['success', 'failed']),
-  amount: Nullable(Type.String({ description: 'as the gateway wrote it' })),
-  currency: Nullable(Type.String({ description: 'as the gateway wrote it' })),
-  reason: OneOf(EXCEPTION_REASONS),
-  repeats: Type.Integer(),
-  state: OneOf(EXCEPTION_STATES),
-  closedBy: Nullable(Id),
-  closedAt: Nullable(Time),
-  closeReason: Nullable(Type.String()),
-  bookedByDepositId: Nullable(Id),
-  version: Version,
-  createdAt: Time,
-  updatedAt: Time,
-})
+export const ExceptionOut = named(
+  'PspException',
+  Type.Object({
+    id: Id,
+    connectionId: Id,
+    depositId: Nullable(Id),
+    traderId: Nullable(Id),
+    reference: Type.String({ description: 'the payment as the gateway calls it' }),
+    status: OneOf(['success', 'failed']),
+    amount: Nullable(Type.String({ description: 'as the gateway wrote it' })),
+    currency: Nullable(Type.String({ description: 'as the gateway wrote it' })),
+    reason: OneOf(EXCEPTION_REASONS),
+    repeats: Type.Integer(),
+    state: OneOf(EXCEPTION_STATES),
+    closedBy: Nullable(Id),
+    closedAt: Nullable(Time),
+    closeReason: Nullable(Type.String()),
+    bookedByDepositId: Nullable(Id),
+    version: Version,
+    createdAt: Time,
+    updatedAt: Time,
+  }),
+)
 export type Exception = Static<typeof ExceptionOut>
-export const CloseExceptionIn = Strict({
-  reason: Prose(1000),
-  depositId: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 64, description: 'the deposit that booked the payment, where one did' }),
-  ),
-})
+export const CloseExceptionIn = named(
+  'PspExceptionCloseIn',
+  Strict({
+    reason: Prose(1000),
+    depositId: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 64, description: 'the deposit that booked the payment, where one did' }),
+    ),
+  }),
+)
 
 /** The wire form of an exception. */
 export const toException = ({ tenantId: _, closedAt, createdAt, updatedAt, ...row }: PspExceptionRow): Exception => ({

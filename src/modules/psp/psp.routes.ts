@@ -6,6 +6,7 @@ import { None, op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
 import { closeException } from './psp.exceptions.ts'
 import {
+  CallbackIn,
   CallbackOut,
   CloseExceptionIn,
   ExceptionOut,
@@ -21,6 +22,13 @@ import { admitCallback, CALLBACK_BYTES, createPsp, deletePsp, takeCallback, upda
 
 const read = { scope: 'psp:read', role: 'admin' } as const
 const write = { scope: 'psp:write', role: 'admin' } as const
+
+const SIGNATURE = {
+  name: 'X-Psp-Signature',
+  description: 'HMAC-SHA256 of the raw body under the connection’s secret, in hex',
+  pattern: '^(sha256=)?[0-9a-fA-F]{64}$',
+  example: '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef',
+}
 
 /** Payment gateways and their signed results. */
 export const pspRoutes = (guard: Guard) =>
@@ -73,7 +81,18 @@ export const pspRoutes = (guard: Guard) =>
       {
         access: 'public',
         params: Strict({ connectionId: Id }),
-        body: RawBody('application/json', { maxBytes: CALLBACK_BYTES, admit: admitCallback }),
-        detail: op('psp.callback', 'Signed result of a gateway for one deposit', { 200: CallbackOut }, [401, 409, 422]),
+        body: RawBody('application/json', {
+          maxBytes: CALLBACK_BYTES,
+          admit: admitCallback,
+          holds: CallbackIn,
+          signature: SIGNATURE,
+        }),
+        detail: op(
+          'psp.callback',
+          'Signed result of a gateway for one deposit',
+          { 200: CallbackOut },
+          [401, 409, 422],
+          { fires: ['deposit.settled', 'deposit.failed'] },
+        ),
       },
     )

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import { Id, Line, Nullable, OneOf, Prose, Strict, Time, Version } from '../../platform/http/fields.ts'
+import { named } from '../../platform/http/named.ts'
 import { defineList, equals } from '../../platform/http/page.ts'
 import { LIST_SOURCES } from './list-sources.ts'
 import { HIT_STATUS, type HitRow, LIST_STATUS, type ListRow, sanctionsHits } from './sanctions.table.ts'
@@ -9,35 +10,41 @@ import { HIT_STATUS, type HitRow, LIST_STATUS, type ListRow, sanctionsHits } fro
 export const LIST_BYTES = 64 * 1024 * 1024
 // the body's own limit comes first
 const ListText = (description: string) => Type.String({ minLength: 1, maxLength: LIST_BYTES, description })
-export const ListIn = Strict({
-  source: OneOf(LIST_SOURCES),
-  version: Line(100),
-  content: Type.Optional(ListText('the official file’s text: OFAC’s sdn.xml, the EU’s or the UN’s consolidated XML')),
-  files: Type.Optional(
-    Strict({
-      sdn: ListText('OFAC’s SDN.CSV, instead of `content`'),
-      alt: ListText('ALT.CSV of the same day'),
-      add: ListText('ADD.CSV of the same day'),
-    }),
-  ),
-  force: Type.Optional(Type.Boolean({ description: 'take a list that looks incomplete' })),
-})
-export const DecisionIn = Strict({ reason: Prose(1000) })
-
-export const ListOut = Type.Object({
-  id: Id,
-  source: OneOf(LIST_SOURCES),
-  version: Type.String({ description: 'as the source calls it' }),
-  hash: Type.String({
-    description: 'SHA-256 of the file; of the three files’ fingerprints, each on a line, in the order sdn, alt, add',
+export const ListIn = named(
+  'SanctionsListIn',
+  Strict({
+    source: OneOf(LIST_SOURCES),
+    version: Line(100),
+    content: Type.Optional(ListText('the official file’s text: OFAC’s sdn.xml, the EU’s or the UN’s consolidated XML')),
+    files: Type.Optional(
+      Strict({
+        sdn: ListText('OFAC’s SDN.CSV, instead of `content`'),
+        alt: ListText('ALT.CSV of the same day'),
+        add: ListText('ADD.CSV of the same day'),
+      }),
+    ),
+    force: Type.Optional(Type.Boolean({ description: 'take a list that looks incomplete' })),
   }),
-  entries: Type.Integer(),
-  current: Type.Boolean(),
-  status: OneOf(LIST_STATUS),
-  failure: Nullable(Type.String({ description: 'why its screening failed' })),
-  screenedAt: Nullable(Time),
-  createdAt: Time,
-})
+)
+export const DecisionIn = named('SanctionsDecisionIn', Strict({ reason: Prose(1000) }))
+
+export const ListOut = named(
+  'SanctionsList',
+  Type.Object({
+    id: Id,
+    source: OneOf(LIST_SOURCES),
+    version: Type.String({ description: 'as the source calls it' }),
+    hash: Type.String({
+      description: 'SHA-256 of the file; of the three files’ fingerprints, each on a line, in the order sdn, alt, add',
+    }),
+    entries: Type.Integer(),
+    current: Type.Boolean(),
+    status: OneOf(LIST_STATUS),
+    failure: Nullable(Type.String({ description: 'why its screening failed' })),
+    screenedAt: Nullable(Time),
+    createdAt: Time,
+  }),
+)
 
 /** The wire form of a loaded list. */
 export const toList = (row: ListRow): Static<typeof ListOut> => ({
@@ -52,31 +59,34 @@ export const toList = (row: ListRow): Static<typeof ListOut> => ({
   screenedAt: row.screenedAt === null ? null : toIso(row.screenedAt),
   createdAt: toIso(row.createdAt),
 })
-export const ListsOut = Type.Object({ data: Type.Array(ListOut), nextCursor: Type.Null() })
+export const ListsOut = named('SanctionsLists', Type.Object({ data: Type.Array(ListOut), nextCursor: Type.Null() }))
 
-export const HitOut = Type.Object({
-  id: Id,
-  traderId: Id,
-  source: OneOf(LIST_SOURCES),
-  reference: Type.String(),
-  name: Type.String({ description: 'as the list has it' }),
-  score: Type.Integer({ minimum: 0, maximum: 100 }),
-  explanation: Type.Object({
-    listedAs: Type.String(),
-    nameScore: Type.Integer(),
-    words: Type.Array(Type.Object({ ours: Type.String(), theirs: Type.String(), similarity: Type.Integer() })),
-    birth: OneOf(['same', 'same_year', 'differs', 'unknown']),
-    country: OneOf(['same', 'differs', 'unknown']),
+export const HitOut = named(
+  'SanctionsHit',
+  Type.Object({
+    id: Id,
+    traderId: Id,
+    source: OneOf(LIST_SOURCES),
+    reference: Type.String(),
+    name: Type.String({ description: 'as the list has it' }),
+    score: Type.Integer({ minimum: 0, maximum: 100 }),
+    explanation: Type.Object({
+      listedAs: Type.String(),
+      nameScore: Type.Integer(),
+      words: Type.Array(Type.Object({ ours: Type.String(), theirs: Type.String(), similarity: Type.Integer() })),
+      birth: OneOf(['same', 'same_year', 'differs', 'unknown']),
+      country: OneOf(['same', 'differs', 'unknown']),
+    }),
+    listHash: Type.String(),
+    status: OneOf(HIT_STATUS),
+    reason: Nullable(Type.String()),
+    decidedBy: Nullable(Id),
+    decidedAt: Nullable(Time),
+    version: Version,
+    createdAt: Time,
+    updatedAt: Time,
   }),
-  listHash: Type.String(),
-  status: OneOf(HIT_STATUS),
-  reason: Nullable(Type.String()),
-  decidedBy: Nullable(Id),
-  decidedAt: Nullable(Time),
-  version: Version,
-  createdAt: Time,
-  updatedAt: Time,
-})
+)
 
 /** The wire form of a hit. */
 export const toHit = (row: HitRow): Static<typeof HitOut> => ({

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
 import { Email, Line, Password, Strict } from '../../platform/http/fields.ts'
+import { named } from '../../platform/http/named.ts'
 import { op } from '../../platform/http/openapi.ts'
 import { defineErrors } from '../../platform/http/problem.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -10,13 +11,16 @@ import { hashChosenPassword } from '../auth/auth.passwords.ts'
 import { TenantOut } from '../tenants/tenants.model.ts'
 import { foundTenant } from '../tenants/tenants.service.ts'
 
-const SetupIn = Strict({
-  token: Type.String({ minLength: 1, maxLength: 200, description: 'the one-time token printed at start' }),
-  tenantName: Line(100),
-  email: Email,
-  displayName: Line(100),
-  password: Password,
-})
+const SetupIn = named(
+  'SetupIn',
+  Strict({
+    token: Type.String({ minLength: 1, maxLength: 200, description: 'the one-time token printed at start' }),
+    tenantName: Line(100),
+    email: Email,
+    displayName: Line(100),
+    password: Password,
+  }),
+)
 const setupErrors = defineErrors('setup', {
   closed: [409, 'Set-up is done; sign in instead.'],
   wrong_token: [403, 'That is not the token this server printed when it started.'],
@@ -34,7 +38,7 @@ export const setupRoutes = (guard: Guard, token: string) => {
     .get('/v1/setup', ({ ctx }) => ({ open: setupIsOpen(ctx.platform) }), {
       access: 'public',
       detail: op('setup.status', 'Whether first-run set-up is still open', {
-        200: Type.Object({ open: Type.Boolean() }),
+        200: named('SetupStatus', Type.Object({ open: Type.Boolean() })),
       }),
     })
     .post(
@@ -63,7 +67,7 @@ export const setupRoutes = (guard: Guard, token: string) => {
         access: 'public',
         creates: true,
         body: SetupIn,
-        detail: op('setup.run', 'Found the first tenant and its owner', { 201: TenantOut }, [409]),
+        detail: op('setup.run', 'Found the first tenant and its owner', { 201: TenantOut }, [403, 409]),
       },
     )
 }

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { MINUTE } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import { Strict } from '../../platform/http/fields.ts'
+import { named } from '../../platform/http/named.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { isTimeZone } from '../../platform/zone.ts'
 import { defineSetting, readSetting } from '../settings/settings.service.ts'
@@ -9,22 +10,28 @@ import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { addWorkingTime, type Calendar, minutesOf, workingTimeBetween } from './business-hours.ts'
 import type { Priority, TicketRow } from './support.table.ts'
 
-const Target = Strict({
-  firstReplyMinutes: Type.Integer({ minimum: 1, maximum: 100_000 }),
-  resolutionMinutes: Type.Integer({ minimum: 1, maximum: 100_000 }),
-  roundTheClock: Type.Boolean({ description: 'nights, weekends and holidays count too' }),
-})
+const Target = named(
+  'SlaTarget',
+  Strict({
+    firstReplyMinutes: Type.Integer({ minimum: 1, maximum: 100_000 }),
+    resolutionMinutes: Type.Integer({ minimum: 1, maximum: 100_000 }),
+    roundTheClock: Type.Boolean({ description: 'nights, weekends and holidays count too' }),
+  }),
+)
 const Clock = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
 
-export const SlaPolicies = Strict({
-  timeZone: Type.String({ minLength: 1, maxLength: 64, description: 'IANA name such as Europe/Nicosia' }),
-  hours: Type.Array(
-    Strict({ day: Type.Integer({ minimum: 1, maximum: 7, description: '1 is Monday' }), from: Clock, to: Clock }),
-    { maxItems: 28 },
-  ),
-  holidays: Type.Array(Type.String({ format: 'date' }), { maxItems: 400, uniqueItems: true }),
-  targets: Strict({ urgent: Target, high: Target, normal: Target, low: Target }),
-})
+export const SlaPolicies = named(
+  'SlaPoliciesIn',
+  Strict({
+    timeZone: Type.String({ minLength: 1, maxLength: 64, description: 'IANA name such as Europe/Nicosia' }),
+    hours: Type.Array(
+      Strict({ day: Type.Integer({ minimum: 1, maximum: 7, description: '1 is Monday' }), from: Clock, to: Clock }),
+      { maxItems: 28 },
+    ),
+    holidays: Type.Array(Type.String({ format: 'date' }), { maxItems: 400, uniqueItems: true }),
+    targets: Strict({ urgent: Target, high: Target, normal: Target, low: Target }),
+  }),
+)
 export type Policies = Static<typeof SlaPolicies>
 
 const target = (firstReplyHours: number, resolutionHours: number, roundTheClock = false) => ({

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import { Id, Line, Nullable, OneOf, Prose, Strict, Time, Version } from '../../platform/http/fields.ts'
+import { named } from '../../platform/http/named.ts'
 import { defineList, equals } from '../../platform/http/page.ts'
 import { nextDue, type Policies, SlaPolicies, standing } from './sla.ts'
 import { type MessageRow, PRIORITIES, TICKET_STATUS, type TicketRow, tickets } from './support.table.ts'
@@ -10,24 +11,33 @@ const Category = Type.String({
   description: 'a word of the firm’s own, such as payments',
 })
 
-export const TicketIn = Strict({
-  traderId: Type.Optional(Id),
-  subject: Line(200),
-  body: Prose(20_000),
-  category: Type.Optional(Category),
-  priority: Type.Optional(OneOf(PRIORITIES)),
-})
-export const TicketPatch = Strict({
-  priority: Type.Optional(OneOf(PRIORITIES)),
-  category: Type.Optional(Category),
-  assignedTo: Type.Optional(Nullable(Id)),
-})
-export const MessageIn = Strict({
-  body: Prose(20_000),
-  internal: Type.Optional(Type.Boolean({ description: 'a note that no client ever sees' })),
-  keepOpen: Type.Optional(Type.Boolean({ description: 'the reply does not hand the ticket to the client' })),
-})
-export const CloseIn = Strict({ status: Type.Optional(OneOf(['resolved', 'closed'])) })
+export const TicketIn = named(
+  'TicketIn',
+  Strict({
+    traderId: Type.Optional(Id),
+    subject: Line(200),
+    body: Prose(20_000),
+    category: Type.Optional(Category),
+    priority: Type.Optional(OneOf(PRIORITIES)),
+  }),
+)
+export const TicketPatch = named(
+  'TicketPatch',
+  Strict({
+    priority: Type.Optional(OneOf(PRIORITIES)),
+    category: Type.Optional(Category),
+    assignedTo: Type.Optional(Nullable(Id)),
+  }),
+)
+export const MessageIn = named(
+  'TicketMessageIn',
+  Strict({
+    body: Prose(20_000),
+    internal: Type.Optional(Type.Boolean({ description: 'a note that no client ever sees' })),
+    keepOpen: Type.Optional(Type.Boolean({ description: 'the reply does not hand the ticket to the client' })),
+  }),
+)
+export const CloseIn = named('TicketCloseIn', Strict({ status: Type.Optional(OneOf(['resolved', 'closed'])) }))
 
 const at = (ms: number | null): string | null => (ms === null ? null : toIso(ms))
 
@@ -53,7 +63,7 @@ const ticket = {
   createdAt: Time,
   updatedAt: Time,
 }
-export const TicketOut = Type.Object(ticket)
+export const TicketOut = named('Ticket', Type.Object(ticket))
 export type Ticket = Static<typeof TicketOut>
 
 /** The wire form of a ticket; where it stands is worked out for `now`. */
@@ -80,14 +90,17 @@ export const toTicket = (row: TicketRow, policies: Policies, now: number): Ticke
   updatedAt: toIso(row.updatedAt),
 })
 
-export const MessageOut = Type.Object({
-  id: Id,
-  authorKind: OneOf(['staff', 'trader', 'system']),
-  authorId: Nullable(Id),
-  internal: Type.Boolean(),
-  body: Type.String(),
-  createdAt: Time,
-})
+export const MessageOut = named(
+  'TicketMessage',
+  Type.Object({
+    id: Id,
+    authorKind: OneOf(['staff', 'trader', 'system']),
+    authorId: Nullable(Id),
+    internal: Type.Boolean(),
+    body: Type.String(),
+    createdAt: Time,
+  }),
+)
 
 /** The wire form of a message. */
 export const toMessage = (row: MessageRow): Static<typeof MessageOut> => ({
@@ -99,7 +112,7 @@ export const toMessage = (row: MessageRow): Static<typeof MessageOut> => ({
   createdAt: toIso(row.createdAt),
 })
 
-export const TicketDetail = Type.Object({ ...ticket, messages: Type.Array(MessageOut) })
+export const TicketDetail = named('TicketDetail', Type.Object({ ...ticket, messages: Type.Array(MessageOut) }))
 
 /** What the support events carry: no text of a message. */
 export const ticketPayload = (row: TicketRow) => ({
@@ -130,4 +143,4 @@ export const overdueList = defineList({
   sorts: { createdAt: 'createdAt', nextDueAt: 'dueOrder' },
   defaultSort: 'nextDueAt',
 })
-export const PoliciesOut = Type.Object({ ...SlaPolicies.properties, version: Type.Integer() })
+export const PoliciesOut = named('SlaPolicies', Type.Object({ ...SlaPolicies.properties, version: Type.Integer() }))

@@ -46,7 +46,9 @@ export const supportRoutes = (guard: Guard) =>
       access: write,
       creates: true,
       body: TicketIn,
-      detail: op('support.tickets.create', 'Open a ticket', { 201: TicketOut }),
+      detail: op('support.tickets.create', 'Open a ticket', { 201: TicketOut }, [], {
+        fires: ['support.ticket_created'],
+      }),
     })
     .get('/v1/support/tickets/:id', ({ ctx, params }) => readTicket(ctx, params.id), {
       access: read,
@@ -64,7 +66,9 @@ export const supportRoutes = (guard: Guard) =>
       creates: true,
       params: IdParam,
       body: MessageIn,
-      detail: op('support.messages.add', 'Reply, or note internally', { 201: MessageOut }, [404, 409]),
+      detail: op('support.messages.add', 'Reply, or note internally', { 201: MessageOut }, [404, 409], {
+        fires: ['support.ticket_replied'],
+      }),
     })
     .post(
       '/v1/support/tickets/:id/close',
@@ -73,7 +77,9 @@ export const supportRoutes = (guard: Guard) =>
         access: write,
         params: IdParam,
         body: CloseIn,
-        detail: op('support.tickets.close', 'Mark it resolved', { 200: TicketOut }, [404, 409, 412]),
+        detail: op('support.tickets.close', 'Mark it resolved', { 200: TicketOut }, [404, 409, 412], {
+          fires: ['support.ticket_closed'],
+        }),
       },
     )
     .post('/v1/support/tickets/:id/reopen', ({ ctx, params }) => reopenTicket(ctx, params.id), {

@@ -3,6 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import { ROLES } from '../../platform/access/catalogue.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import { Amount, Currency, knownCurrency, Line, OneOf, positiveAmountOf, Strict } from '../../platform/http/fields.ts'
+import { worded } from '../../platform/http/named.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { isTimeZone } from '../../platform/zone.ts'
 
@@ -16,7 +17,7 @@ const Conversion = Strict({
     description: 'share of the mid price that a client’s own conversion costs; 0.005 is half a per cent',
   }),
   maxAgeHours: Type.Integer({ minimum: 1, maximum: 168, description: 'hours after which a mid price is too old' }),
-  dailyLimit: { ...Amount, description: 'what one client may convert in 24 hours, in the approval policy’s currency' },
+  dailyLimit: worded(Amount, 'what one client may convert in 24 hours, in the approval policy’s currency'),
 })
 const Security = Strict({
   secondFactorRoles: Type.Array(OneOf(ROLES), {

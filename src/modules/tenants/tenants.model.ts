@@ -1,28 +1,32 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import { Email, Id, Line, Nullable, OneOf, Password, Strict, Time, Version } from '../../platform/http/fields.ts'
+import { named } from '../../platform/http/named.ts'
 import { completeSettings, FirmSettings, FirmSettingsPatch } from './firm-settings.ts'
 
 export const TENANT_STATUS = ['active', 'suspended'] as const
 
 /** How the firm looks. Any keys are kept; the console uses the two that are named here. Interface §2. */
-export const Branding = Type.Object(
-  {
-    color: Type.Optional(
-      Nullable(Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'accent colour, #rrggbb' })),
-    ),
-    logoUrl: Type.Optional(
-      Nullable(
-        Type.String({ maxLength: 300, pattern: '^/v1/files/', description: 'set by logo-confirm; null removes it' }),
+export const Branding = named(
+  'Branding',
+  Type.Object(
+    {
+      color: Type.Optional(
+        Nullable(Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'accent colour, #rrggbb' })),
       ),
-    ),
-  },
-  { additionalProperties: true, description: 'free-form object, at most 16 KiB; null removes a key' },
+      logoUrl: Type.Optional(
+        Nullable(
+          Type.String({ maxLength: 300, pattern: '^/v1/files/', description: 'set by logo-confirm; null removes it' }),
+        ),
+      ),
+    },
+    { additionalProperties: true, description: 'free-form object, at most 16 KiB; null removes a key' },
+  ),
 )
 /** Values that other programs read; the console switches those that are booleans. Interface §2. */
-export const FeatureFlags = Type.Object(
-  {},
-  { additionalProperties: true, description: 'free-form object, at most 16 KiB; null removes a key' },
+export const FeatureFlags = named(
+  'FeatureFlags',
+  Type.Object({}, { additionalProperties: true, description: 'free-form object, at most 16 KiB; null removes a key' }),
 )
 const Domain = Type.String({
   pattern: '^[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$',
@@ -30,37 +34,49 @@ const Domain = Type.String({
 })
 const Slug = Type.String({ pattern: '^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$' })
 
-export const TenantPatch = Strict({
-  name: Type.Optional(Line(100)),
-  branding: Type.Optional(Branding),
-  featureFlags: Type.Optional(FeatureFlags),
-  ...FirmSettingsPatch.properties,
-})
-export const TenantIn = Strict({
-  name: Line(100),
-  slug: Type.Optional(Slug),
-  domain: Type.Optional(Domain),
-  owner: Strict({ email: Email, displayName: Line(100), password: Type.Optional(Password) }),
-})
-export const TenantAdminPatch = Strict({
-  name: Type.Optional(Line(100)),
-  status: Type.Optional(OneOf(TENANT_STATUS)),
-  domain: Type.Optional(Nullable(Domain)),
-})
+export const TenantPatch = named(
+  'TenantPatch',
+  Strict({
+    name: Type.Optional(Line(100)),
+    branding: Type.Optional(Branding),
+    featureFlags: Type.Optional(FeatureFlags),
+    ...FirmSettingsPatch.properties,
+  }),
+)
+export const TenantIn = named(
+  'TenantIn',
+  Strict({
+    name: Line(100),
+    slug: Type.Optional(Slug),
+    domain: Type.Optional(Domain),
+    owner: Strict({ email: Email, displayName: Line(100), password: Type.Optional(Password) }),
+  }),
+)
+export const TenantAdminPatch = named(
+  'TenantAdminPatch',
+  Strict({
+    name: Type.Optional(Line(100)),
+    status: Type.Optional(OneOf(TENANT_STATUS)),
+    domain: Type.Optional(Nullable(Domain)),
+  }),
+)
 
-export const TenantOut = Type.Object({
-  id: Id,
-  slug: Type.String(),
-  name: Type.String(),
-  domain: Nullable(Type.String()),
-  status: OneOf(TENANT_STATUS),
-  branding: Branding,
-  featureFlags: FeatureFlags,
-  ...FirmSettings.properties,
-  version: Version,
-  createdAt: Time,
-  updatedAt: Time,
-})
+export const TenantOut = named(
+  'Tenant',
+  Type.Object({
+    id: Id,
+    slug: Type.String(),
+    name: Type.String(),
+    domain: Nullable(Type.String()),
+    status: OneOf(TENANT_STATUS),
+    branding: Branding,
+    featureFlags: FeatureFlags,
+    ...FirmSettings.properties,
+    version: Version,
+    createdAt: Time,
+    updatedAt: Time,
+  }),
+)
 export type Tenant = Static<typeof TenantOut>
 
 export type TenantRow = {

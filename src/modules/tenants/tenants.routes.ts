@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
 import { Id, IdParam, Strict } from '../../platform/http/fields.ts'
+import { named } from '../../platform/http/named.ts'
 import { op } from '../../platform/http/openapi.ts'
 import { UploadIn, UploadOut } from '../files/files.model.ts'
 import { confirmLogo, startLogoUpload } from './tenants.logo.ts'
@@ -33,13 +34,13 @@ export const tenantRoutes = (guard: Guard) =>
     })
     .post('/v1/tenants/current/logo-confirm', ({ ctx, body }) => confirmLogo(ctx, body.key), {
       access: write,
-      body: Strict({ key: Id }),
+      body: named('LogoConfirmIn', Strict({ key: Id })),
       detail: op('tenants.logoConfirm', 'Take the uploaded file as logo', { 200: TenantOut }, [404, 409, 410]),
     })
     .get('/v1/tenants', ({ ctx }) => listTenants(ctx), {
       access: readAll,
       detail: op('tenants.list', 'All tenants of this installation', {
-        200: Type.Object({ data: Type.Array(TenantOut), nextCursor: Type.Null() }),
+        200: named('Tenants', Type.Object({ data: Type.Array(TenantOut), nextCursor: Type.Null() })),
       }),
     })
     .post('/v1/tenants', ({ ctx, body }) => createTenant(ctx, body), {

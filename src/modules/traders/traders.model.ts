@@ -17,6 +17,7 @@ import {
   Time,
   Version,
 } from '../../platform/http/fields.ts'
+import { named } from '../../platform/http/named.ts'
 import { defineList, equals, filter } from '../../platform/http/page.ts'
 import {
   KYC_STATUS,
@@ -35,12 +36,15 @@ const Label = Type.String({
   description: 'up to 50 characters, no comma, quote, bracket or line break',
 })
 const Labels = Type.Array(Label, { maxItems: 50, uniqueItems: true })
-const AddressIn = Strict({
-  street: Type.Optional(Line()),
-  city: Type.Optional(Line(100)),
-  region: Type.Optional(Line(100)),
-  postalCode: Type.Optional(Line(20)),
-})
+const AddressIn = named(
+  'AddressIn',
+  Strict({
+    street: Type.Optional(Line()),
+    city: Type.Optional(Line(100)),
+    region: Type.Optional(Line(100)),
+    postalCode: Type.Optional(Line(20)),
+  }),
+)
 
 const profile = {
   phone: Type.Optional(Nullable(Phone)),
@@ -57,41 +61,47 @@ const profile = {
   source: Type.Optional(Nullable(Line(100))),
   metadata: Type.Optional(Metadata),
 }
-export const TraderIn = Strict({ email: Email, ...profile })
-export const TraderPatch = Strict({
-  email: Type.Optional(Email),
-  status: Type.Optional(OneOf(TRADER_STATUS)),
-  legalHold: Type.Optional(Type.Boolean({ description: 'stops erasure and money out; needs the role manager' })),
-  ...profile,
-})
+export const TraderIn = named('TraderIn', Strict({ email: Email, ...profile }))
+export const TraderPatch = named(
+  'TraderPatch',
+  Strict({
+    email: Type.Optional(Email),
+    status: Type.Optional(OneOf(TRADER_STATUS)),
+    legalHold: Type.Optional(Type.Boolean({ description: 'stops erasure and money out; needs the role manager' })),
+    ...profile,
+  }),
+)
 
-export const TraderOut = Type.Object({
-  id: Id,
-  email: Nullable(Type.String()),
-  phone: Nullable(Type.String()),
-  firstName: Nullable(Type.String()),
-  lastName: Nullable(Type.String()),
-  country: Nullable(Type.String()),
-  language: Nullable(Type.String()),
-  dateOfBirth: Nullable(Type.String()),
-  address: Nullable(AddressIn),
-  status: OneOf(TRADER_STATUS),
-  kycLevel: Type.Integer({ minimum: 0, maximum: 3 }),
-  kycStatus: OneOf(KYC_STATUS),
-  riskLevel: OneOf(RISK_LEVEL),
-  segments: Type.Array(Type.String()),
-  tags: Type.Array(Type.String()),
-  assignedTo: Nullable(Id),
-  affiliateId: Nullable(Id),
-  leadId: Nullable(Id),
-  source: Nullable(Type.String()),
-  metadata: Type.Object({}, { additionalProperties: true }),
-  legalHold: Type.Boolean(),
-  version: Version,
-  createdAt: Time,
-  updatedAt: Time,
-  deletedAt: Nullable(Time),
-})
+export const TraderOut = named(
+  'Trader',
+  Type.Object({
+    id: Id,
+    email: Nullable(Type.String()),
+    phone: Nullable(Type.String()),
+    firstName: Nullable(Type.String()),
+    lastName: Nullable(Type.String()),
+    country: Nullable(Type.String()),
+    language: Nullable(Type.String()),
+    dateOfBirth: Nullable(Type.String()),
+    address: Nullable(AddressIn),
+    status: OneOf(TRADER_STATUS),
+    kycLevel: Type.Integer({ minimum: 0, maximum: 3 }),
+    kycStatus: OneOf(KYC_STATUS),
+    riskLevel: OneOf(RISK_LEVEL),
+    segments: Type.Array(Type.String()),
+    tags: Type.Array(Type.String()),
+    assignedTo: Nullable(Id),
+    affiliateId: Nullable(Id),
+    leadId: Nullable(Id),
+    source: Nullable(Type.String()),
+    metadata: Type.Object({}, { additionalProperties: true }),
+    legalHold: Type.Boolean(),
+    version: Version,
+    createdAt: Time,
+    updatedAt: Time,
+    deletedAt: Nullable(Time),
+  }),
+)
 export type Trader = Static<typeof TraderOut>
 
 /** The wire form of a trader. */
@@ -168,14 +178,17 @@ export const traderList = defineList({
   },
 })
 
-export const TraderNoteIn = Strict({ body: Prose() })
-export const TraderNoteOut = Type.Object({
-  id: Id,
-  traderId: Id,
-  authorId: Nullable(Id),
-  body: Type.String(),
-  createdAt: Time,
-})
+export const TraderNoteIn = named('TraderNoteIn', Strict({ body: Prose() }))
+export const TraderNoteOut = named(
+  'TraderNote',
+  Type.Object({
+    id: Id,
+    traderId: Id,
+    authorId: Nullable(Id),
+    body: Type.String(),
+    createdAt: Time,
+  }),
+)
 export const toTraderNote = (row: TraderNoteRow): Static<typeof TraderNoteOut> => ({
   id: row.id,
   traderId: row.traderId,

@@ -37,7 +37,7 @@ export const traderRoutes = (guard: Guard) =>
       access: write,
       creates: true,
       body: TraderIn,
-      detail: op('traders.create', 'Create a trader', { 201: TraderOut }, [409]),
+      detail: op('traders.create', 'Create a trader', { 201: TraderOut }, [409], { fires: ['trader.created'] }),
     })
     .get('/v1/traders/:id', ({ ctx, params }) => toTrader(ctx.db.get(traders, params.id, { withDeleted: true })), {
       access: read,
@@ -48,18 +48,22 @@ export const traderRoutes = (guard: Guard) =>
       access: write,
       params: IdParam,
       body: TraderPatch,
-      detail: op('traders.update', 'Change a trader', { 200: TraderOut }, [404, 409]),
+      detail: op('traders.update', 'Change a trader', { 200: TraderOut }, [404, 409], { fires: ['trader.updated'] }),
     })
     .delete('/v1/traders/:id', ({ ctx, params, expect }) => deleteTrader(ctx, params.id, expect), {
       access: remove,
       empty: true,
       params: IdParam,
-      detail: op('traders.delete', 'Delete a trader (restorable for 30 days)', { 204: None }, [404]),
+      detail: op('traders.delete', 'Delete a trader (restorable for 30 days)', { 204: None }, [404, 409], {
+        fires: ['trader.deleted'],
+      }),
     })
     .post('/v1/traders/:id/restore', ({ ctx, params }) => restoreTrader(ctx, params.id), {
       access: remove,
       params: IdParam,
-      detail: op('traders.restore', 'Restore a deleted trader', { 200: TraderOut }, [404, 409]),
+      detail: op('traders.restore', 'Restore a deleted trader', { 200: TraderOut }, [404, 409], {
+        fires: ['trader.updated'],
+      }),
     })
     .post('/v1/traders/:id/invite', ({ ctx, params }) => inviteTrader(ctx, params.id), {
       access: write,

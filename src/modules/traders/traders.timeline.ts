@@ -6,6 +6,7 @@ import { ACTOR_KINDS } from '../../platform/audit/audit.ts'
 import { toIso } from '../../platform/clock.ts'
 import type { SqlValue } from '../../platform/db/client.ts'
 import { Id, Nullable, OneOf, QueryInt, Strict, Time } from '../../platform/http/fields.ts'
+import { named } from '../../platform/http/named.ts'
 import { Page } from '../../platform/http/page.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { traders } from './traders.table.ts'
@@ -14,18 +15,21 @@ export const TimelineQuery = Strict({
   limit: Type.Optional(QueryInt(1, 200)),
   cursor: Type.Optional(Type.String({ maxLength: 200 })),
 })
-export const TimelineItem = Type.Object({
-  id: Id,
-  at: Time,
-  action: Type.String(),
-  entity: Type.String(),
-  entityId: Nullable(Id),
-  actorKind: OneOf(ACTOR_KINDS),
-  actorId: Nullable(Id),
-  actorName: Nullable(Type.String()),
-  before: Nullable(Type.Object({}, { additionalProperties: true })),
-  after: Nullable(Type.Object({}, { additionalProperties: true })),
-})
+export const TimelineItem = named(
+  'TimelineItem',
+  Type.Object({
+    id: Id,
+    at: Time,
+    action: Type.String(),
+    entity: Type.String(),
+    entityId: Nullable(Id),
+    actorKind: OneOf(ACTOR_KINDS),
+    actorId: Nullable(Id),
+    actorName: Nullable(Type.String()),
+    before: Nullable(Type.Object({}, { additionalProperties: true })),
+    after: Nullable(Type.Object({}, { additionalProperties: true })),
+  }),
+)
 export const TimelinePage = Page(TimelineItem)
 
 type Entry = {

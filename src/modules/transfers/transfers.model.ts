@@ -1,48 +1,58 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import { Amount, Currency, Id, Line, Nullable, OneOf, Prose, Strict, Time } from '../../platform/http/fields.ts'
+import { named } from '../../platform/http/named.ts'
 import { defineList, equals } from '../../platform/http/page.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { TRANSFER_KINDS, TRANSFER_STATES, type TransferRow, transfers } from './transfers.table.ts'
 
-export const TransferIn = Strict({
-  fromWalletId: Type.Optional(Id),
-  fromAccountId: Type.Optional(Id),
-  toWalletId: Type.Optional(Id),
-  toAccountId: Type.Optional(Id),
-  amount: Amount,
-  note: Type.Optional(Prose(1000)),
-})
+export const TransferIn = named(
+  'TransferIn',
+  Strict({
+    fromWalletId: Type.Optional(Id),
+    fromAccountId: Type.Optional(Id),
+    toWalletId: Type.Optional(Id),
+    toAccountId: Type.Optional(Id),
+    amount: Amount,
+    note: Type.Optional(Prose(1000)),
+  }),
+)
 
-export const AcknowledgeIn = Strict({
-  state: OneOf(['booked', 'refused']),
-  reference: Type.Optional(Line(100)),
-  reason: Type.Optional(Prose(500)),
-})
+export const AcknowledgeIn = named(
+  'TransferAcknowledgeIn',
+  Strict({
+    state: OneOf(['booked', 'refused']),
+    reference: Type.Optional(Line(100)),
+    reason: Type.Optional(Prose(500)),
+  }),
+)
 
-export const TransferOut = Type.Object({
-  id: Id,
-  traderId: Id,
-  kind: OneOf(TRANSFER_KINDS),
-  fromWalletId: Nullable(Id),
-  toWalletId: Nullable(Id),
-  accountId: Nullable(Id),
-  fromCurrency: Currency,
-  fromAmount: Amount,
-  toCurrency: Currency,
-  toAmount: Amount,
-  rate: Nullable(Type.String({ description: 'frozen at the transfer; null when no currency changed' })),
-  rateSource: Nullable(Type.String()),
-  rateAsOf: Nullable(Time),
-  rateIds: Type.Array(Id),
-  reference: Type.String({ description: 'ours, for the platform instruction' }),
-  state: OneOf(TRANSFER_STATES, { description: 'sent to the platform, which books or refuses it' }),
-  acknowledgedAt: Nullable(Time),
-  platformReference: Nullable(Type.String()),
-  refusalReason: Nullable(Type.String()),
-  note: Nullable(Type.String()),
-  createdAt: Time,
-})
+export const TransferOut = named(
+  'Transfer',
+  Type.Object({
+    id: Id,
+    traderId: Id,
+    kind: OneOf(TRANSFER_KINDS),
+    fromWalletId: Nullable(Id),
+    toWalletId: Nullable(Id),
+    accountId: Nullable(Id),
+    fromCurrency: Currency,
+    fromAmount: Amount,
+    toCurrency: Currency,
+    toAmount: Amount,
+    rate: Nullable(Type.String({ description: 'frozen at the transfer; null when no currency changed' })),
+    rateSource: Nullable(Type.String()),
+    rateAsOf: Nullable(Time),
+    rateIds: Type.Array(Id),
+    reference: Type.String({ description: 'ours, for the platform instruction' }),
+    state: OneOf(TRANSFER_STATES, { description: 'sent to the platform, which books or refuses it' }),
+    acknowledgedAt: Nullable(Time),
+    platformReference: Nullable(Type.String()),
+    refusalReason: Nullable(Type.String()),
+    note: Nullable(Type.String()),
+    createdAt: Time,
+  }),
+)
 
 /** The wire form of a transfer. */
 export const toTransfer = (row: TransferRow): Static<typeof TransferOut> => ({

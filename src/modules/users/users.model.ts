@@ -2,48 +2,59 @@ import { type Static, Type } from '@sinclair/typebox'
 import { ROLES } from '../../platform/access/catalogue.ts'
 import { toIso } from '../../platform/clock.ts'
 import { Email, Id, Line, Nullable, OneOf, Password, Prose, Strict, Time, Version } from '../../platform/http/fields.ts'
+import { named } from '../../platform/http/named.ts'
 import { defineList, equals, filter } from '../../platform/http/page.ts'
 import type { People } from '../independence/people.ts'
 import { USER_STATUS, type UserRow, users } from './users.table.ts'
 
-const Roles = Type.Array(OneOf(ROLES), { minItems: 1, maxItems: ROLES.length, uniqueItems: true })
+const RoleName = named('Role', OneOf(ROLES))
+const Roles = Type.Array(RoleName, { minItems: 1, maxItems: ROLES.length, uniqueItems: true })
 
-export const InviteIn = Strict({
-  email: Email,
-  displayName: Line(100),
-  roles: Roles,
-  password: Type.Optional(Password),
-  sendInviteLink: Type.Optional(
-    Type.Boolean({ description: 'mail a one-time link; default true where no password is given' }),
-  ),
-})
-export const UserPatch = Strict({
-  displayName: Type.Optional(Line(100)),
-  status: Type.Optional(OneOf(['active', 'disabled'], { description: 'disabling ends sessions and keys at once' })),
-})
-export const VouchIn = Strict({ note: Prose(1000) })
-export const RolesIn = Strict({ roles: Roles })
+export const InviteIn = named(
+  'UserInviteIn',
+  Strict({
+    email: Email,
+    displayName: Line(100),
+    roles: Roles,
+    password: Type.Optional(Password),
+    sendInviteLink: Type.Optional(
+      Type.Boolean({ description: 'mail a one-time link; default true where no password is given' }),
+    ),
+  }),
+)
+export const UserPatch = named(
+  'UserPatch',
+  Strict({
+    displayName: Type.Optional(Line(100)),
+    status: Type.Optional(OneOf(['active', 'disabled'], { description: 'disabling ends sessions and keys at once' })),
+  }),
+)
+export const VouchIn = named('UserVouchIn', Strict({ note: Prose(1000) }))
+export const RolesIn = named('UserRolesIn', Strict({ roles: Roles }))
 
-export const UserOut = Type.Object({
-  id: Id,
-  email: Type.String(),
-  displayName: Type.String(),
-  roles: Type.Array(OneOf(ROLES)),
-  status: OneOf(USER_STATUS),
-  lastLoginAt: Nullable(Time),
-  independence: Type.Object(
-    {
-      alone: Type.Boolean(),
-      belongsTo: Type.Array(Id),
-      since: Nullable(Time),
-      why: Type.String(),
-    },
-    { description: 'whether votes about money count from this account, and whose it also is' },
-  ),
-  version: Version,
-  createdAt: Time,
-  updatedAt: Time,
-})
+export const UserOut = named(
+  'User',
+  Type.Object({
+    id: Id,
+    email: Type.String(),
+    displayName: Type.String(),
+    roles: Type.Array(RoleName),
+    status: OneOf(USER_STATUS),
+    lastLoginAt: Nullable(Time),
+    independence: Type.Object(
+      {
+        alone: Type.Boolean(),
+        belongsTo: Type.Array(Id),
+        since: Nullable(Time),
+        why: Type.String(),
+      },
+      { description: 'whether votes about money count from this account, and whose it also is' },
+    ),
+    version: Version,
+    createdAt: Time,
+    updatedAt: Time,
+  }),
+)
 export type User = Static<typeof UserOut>
 
 /** The wire form of a staff user; `people` tells whose account it is. */
@@ -73,7 +84,7 @@ export const userList = defineList({
   table: users,
   filters: {
     status: equals(users.status),
-    role: filter(OneOf(ROLES), 'EXISTS (SELECT 1 FROM json_each(users.roles) WHERE value = ?)'),
+    role: filter(RoleName, 'EXISTS (SELECT 1 FROM json_each(users.roles) WHERE value = ?)'),
     q: filter(
       Type.String({ minLength: 1, maxLength: 100, description: 'part of the name or the e-mail address' }),
       `(users.display_name LIKE ? ESCAPE '\\' OR users.email LIKE ? ESCAPE '\\')`,

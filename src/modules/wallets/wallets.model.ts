@@ -1,20 +1,24 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import { Amount, Currency, Id, Nullable, OneOf, Time, Version } from '../../platform/http/fields.ts'
+import { named } from '../../platform/http/named.ts'
 import { defineList, equals } from '../../platform/http/page.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { LEDGER_ACCOUNTS, type LedgerEntryRow, ledgerEntries, type WalletRow, wallets } from './wallets.table.ts'
 
-export const WalletOut = Type.Object({
-  id: Id,
-  traderId: Id,
-  currency: Currency,
-  available: Amount,
-  held: Amount,
-  version: Version,
-  createdAt: Time,
-  updatedAt: Time,
-})
+export const WalletOut = named(
+  'Wallet',
+  Type.Object({
+    id: Id,
+    traderId: Id,
+    currency: Currency,
+    available: Amount,
+    held: Amount,
+    version: Version,
+    createdAt: Time,
+    updatedAt: Time,
+  }),
+)
 
 /** The wire form of a wallet. */
 export const toWallet = (row: WalletRow): Static<typeof WalletOut> => ({
@@ -37,15 +41,18 @@ export const walletList = defineList({
   },
 })
 
-export const LedgerEntryOut = Type.Object({
-  id: Id,
-  transactionId: Id,
-  walletId: Nullable(Id),
-  account: OneOf(LEDGER_ACCOUNTS),
-  currency: Currency,
-  amount: Amount,
-  createdAt: Time,
-})
+export const LedgerEntryOut = named(
+  'LedgerEntry',
+  Type.Object({
+    id: Id,
+    transactionId: Id,
+    walletId: Nullable(Id),
+    account: OneOf(LEDGER_ACCOUNTS),
+    currency: Currency,
+    amount: Amount,
+    createdAt: Time,
+  }),
+)
 
 /** The wire form of one side of a movement. */
 export const toLedgerEntry = (row: LedgerEntryRow): Static<typeof LedgerEntryOut> => ({
@@ -59,12 +66,15 @@ export const toLedgerEntry = (row: LedgerEntryRow): Static<typeof LedgerEntryOut
 })
 
 /** A row of the books with the movement that it is a side of. */
-export const PostedEntryOut = Type.Object({
-  ...LedgerEntryOut.properties,
-  traderId: Nullable(Id),
-  kind: Type.String({ description: 'of the movement, such as deposit or withdrawal_paid' }),
-  reference: Type.String({ description: 'id of what caused the movement' }),
-})
+export const PostedEntryOut = named(
+  'PostedEntry',
+  Type.Object({
+    ...LedgerEntryOut.properties,
+    traderId: Nullable(Id),
+    kind: Type.String({ description: 'of the movement, such as deposit or withdrawal_paid' }),
+    reference: Type.String({ description: 'id of what caused the movement' }),
+  }),
+)
 
 /** The books in the order in which they were posted, so that a consumer can follow. rules.md “Feeds”. */
 export const ledgerFeed = defineList({
@@ -84,10 +94,13 @@ export const walletEntryList = defineList({ name: 'wallet_entries', table: ledge
 /** A sum over the books: it may pass what one amount may be. */
 const Total = Type.String({ pattern: '^-?\\d{1,40}(\\.\\d{1,8})?$', maxLength: 50, description: 'decimal amount' })
 
-export const TrialBalanceOut = Type.Object({
-  balanced: Type.Boolean({ description: 'every currency sums to zero' }),
-  accounts: Type.Array(
-    Type.Object({ account: OneOf(LEDGER_ACCOUNTS), currency: Currency, balance: Total, entries: Type.Integer() }),
-  ),
-  totals: Type.Array(Type.Object({ currency: Currency, balance: Total })),
-})
+export const TrialBalanceOut = named(
+  'TrialBalance',
+  Type.Object({
+    balanced: Type.Boolean({ description: 'every currency sums to zero' }),
+    accounts: Type.Array(
+      Type.Object({ account: OneOf(LEDGER_ACCOUNTS), currency: Currency, balance: Total, entries: Type.Integer() }),
+    ),
+    totals: Type.Array(Type.Object({ currency: Currency, balance: Total })),
+  }),
+)

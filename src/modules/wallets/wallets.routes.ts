@@ -49,5 +49,5 @@ export const walletRoutes = (guard: Guard) =>
     })
     .get('/v1/ledger/trial-balance', ({ ctx }) => trialBalance(ctx), {
       access: { scope: 'ledger:read', role: 'manager' },
-      detail: op('ledger.trialBalance', 'Sums per ledger account and currency', { 200: TrialBalanceOut }),
+      detail: op('ledger.trialBalance', 'Sums per ledger account and currency', { 200: TrialBalanceOut }, [503]),
     })

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import { EVENTS, type EventName } from '../../platform/events/catalogue.ts'
 import { Id, Nullable, OneOf, Strict, Time, Version } from '../../platform/http/fields.ts'
+import { named } from '../../platform/http/named.ts'
 import { defineList, equals } from '../../platform/http/page.ts'
 import {
   type AttemptRow,
@@ -14,46 +15,61 @@ import {
 } from './webhooks.table.ts'
 
 const eventNames = Object.keys(EVENTS) as [EventName, ...EventName[]]
-const Events = Type.Array(OneOf(eventNames), { minItems: 1, uniqueItems: true })
+const EventWord = named('EventName', OneOf(eventNames))
+const Events = Type.Array(EventWord, { minItems: 1, uniqueItems: true })
 const Url = Type.String({ minLength: 8, maxLength: 2000, description: 'https address of the receiver' })
 
-export const SubscriptionIn = Strict({ url: Url, events: Events })
-export const SubscriptionPatch = Strict({
-  url: Type.Optional(Url),
-  events: Type.Optional(Events),
-  enabled: Type.Optional(Type.Boolean()),
-})
+export const SubscriptionIn = named('WebhookSubscriptionIn', Strict({ url: Url, events: Events }))
+export const SubscriptionPatch = named(
+  'WebhookSubscriptionPatch',
+  Strict({
+    url: Type.Optional(Url),
+    events: Type.Optional(Events),
+    enabled: Type.Optional(Type.Boolean()),
+  }),
+)
 
-export const RotateIn = Strict({
-  overlapHours: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 24,
-      description: 'how long the old secret signs beside the new one; 0: no longer; 24 if absent',
-    }),
-  ),
-})
+export const RotateIn = named(
+  'WebhookRotateIn',
+  Strict({
+    overlapHours: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 24,
+        description: 'how long the old secret signs beside the new one; 0: no longer; 24 if absent',
+      }),
+    ),
+  }),
+)
 /** Exactly one of them. */
-export const RecoverIn = Strict({
-  after: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: Number.MAX_SAFE_INTEGER,
-      description: 'events with a higher `sequence`',
+export const RecoverIn = named(
+  'WebhookRecoverIn',
+  Strict({
+    after: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'events with a higher `sequence`',
+      }),
+    ),
+    since: Type.Optional(Type.String({ format: 'date-time', maxLength: 40, description: 'events from this time on' })),
+  }),
+)
+export const RecoverOut = named(
+  'WebhookRecovery',
+  Type.Object({
+    queued: Type.Integer({
+      description: 'events that are sent (again): each that was not delivered and does not wait',
     }),
-  ),
-  since: Type.Optional(Type.String({ format: 'date-time', maxLength: 40, description: 'events from this time on' })),
-})
-export const RecoverOut = Type.Object({
-  queued: Type.Integer({ description: 'events that are sent (again): each that was not delivered and does not wait' }),
-})
+  }),
+)
 
 const at = (ms: number | null): string | null => (ms === null ? null : toIso(ms))
 
 const subscription = {
   id: Id,
   url: Type.String(),
-  events: Type.Array(OneOf(eventNames)),
+  events: Type.Array(EventWord),
   status: OneOf(SUBSCRIPTION_STATUS),
   disabledReason: Nullable(Type.String()),
   health: Type.Object({
@@ -67,11 +83,14 @@ const subscription = {
   createdAt: Time,
   updatedAt: Time,
 }
-export const SubscriptionOut = Type.Object(subscription)
-export const SubscriptionWithSecret = Type.Object({
-  ...subscription,
-  secret: Type.String({ description: 'shown this once' }),
-})
+export const SubscriptionOut = named('WebhookSubscription', Type.Object(subscription))
+export const SubscriptionWithSecret = named(
+  'WebhookSubscriptionWithSecret',
+  Type.Object({
+    ...subscription,
+    secret: Type.String({ description: 'shown this once' }),
+  }),
+)
 export type Subscription = Static<typeof SubscriptionOut>
 
 /** The wire form of a subscription; never its secrets. */
@@ -111,21 +130,27 @@ const delivery = {
   createdAt: Time,
   finishedAt: Nullable(Time),
 }
-export const DeliveryOut = Type.Object(delivery)
-export const AttemptOut = Type.Object({
-  attempt: Type.Integer(),
-  startedAt: Time,
-  latencyMs: Type.Integer(),
-  statusCode: Nullable(Type.Integer()),
-  error: Nullable(Type.String()),
-  response: Nullable(Type.String({ description: 'the first 1 KiB' })),
-  nextAttemptAt: Nullable(Time),
-})
-export const DeliveryDetail = Type.Object({
-  ...delivery,
-  body: Type.String({ description: 'the exact bytes that were signed' }),
-  log: Type.Array(AttemptOut),
-})
+export const DeliveryOut = named('WebhookDelivery', Type.Object(delivery))
+export const AttemptOut = named(
+  'WebhookAttempt',
+  Type.Object({
+    attempt: Type.Integer(),
+    startedAt: Time,
+    latencyMs: Type.Integer(),
+    statusCode: Nullable(Type.Integer()),
+    error: Nullable(Type.String()),
+    response: Nullable(Type.String({ description: 'the first 1 KiB' })),
+    nextAttemptAt: Nullable(Time),
+  }),
+)
+export const DeliveryDetail = named(
+  'WebhookDeliveryDetail',
+  Type.Object({
+    ...delivery,
+    body: Type.String({ description: 'the exact bytes that were signed' }),
+    log: Type.Array(AttemptOut),
+  }),
+)
 
 /** The wire form of a delivery in a list. */
 export const toDelivery = (row: DeliveryRow): Static<typeof DeliveryOut> => ({
@@ -161,16 +186,19 @@ export const deliveryList = defineList({
   table: webhookDeliveries,
   filters: {
     status: equals(webhookDeliveries.status),
-    event: equals(webhookDeliveries.event, OneOf(eventNames)),
+    event: equals(webhookDeliveries.event, EventWord),
   },
 })
 
-export const CatalogueOut = Type.Object({
-  data: Type.Array(
-    Type.Object({
-      event: Type.String(),
-      description: Type.String(),
-      payload: Type.Object({}, { additionalProperties: true }),
-    }),
-  ),
-})
+export const CatalogueOut = named(
+  'EventCatalogue',
+  Type.Object({
+    data: Type.Array(
+      Type.Object({
+        event: Type.String(),
+        description: Type.String(),
+        payload: Type.Object({}, { additionalProperties: true }),
+      }),
+    ),
+  }),
+)

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
 import { EVENTS } from '../../platform/events/catalogue.ts'
 import { IdParam } from '../../platform/http/fields.ts'
+import { withoutNames } from '../../platform/http/named.ts'
 import { None, op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
 import {
@@ -39,7 +40,7 @@ const catalogue = {
   data: Object.entries(EVENTS).map(([event, { description, payload }]) => ({
     event,
     description,
-    payload: { ...payload },
+    payload: withoutNames(payload),
   })),
 }
 

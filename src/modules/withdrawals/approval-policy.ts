@@ -3,6 +3,7 @@ import { DAY, HOUR } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { Amount, Currency, Strict } from '../../platform/http/fields.ts'
+import { named } from '../../platform/http/named.ts'
 import { formatAmount, MoneyError, parseAmount, scaleOf } from '../../platform/money.ts'
 import { findQuote } from '../fx/fx.lookup.ts'
 import { applyQuote, authorsOf, type Quote } from '../fx/fx.quotes.ts'
@@ -17,11 +18,14 @@ export const PAY_WITHIN = 7 * DAY
 export const SUM_OVER = 24 * HOUR
 
 /** What a firm may set; that two people decide large amounts is fixed. */
-export const ApprovalPolicy = Strict({
-  currency: Currency,
-  threshold: Amount,
-  minKycLevel: Type.Integer({ minimum: 0, maximum: 3, description: 'money goes out from this level on' }),
-})
+export const ApprovalPolicy = named(
+  'WithdrawalPolicyIn',
+  Strict({
+    currency: Currency,
+    threshold: Amount,
+    minKycLevel: Type.Integer({ minimum: 0, maximum: 3, description: 'money goes out from this level on' }),
+  }),
+)
 export type Policy = Static<typeof ApprovalPolicy>
 
 const stored = defineSetting('approval_policy', ApprovalPolicy, { currency: '', threshold: '', minKycLevel: 1 })

@@ -12,6 +12,7 @@ import {
   Time,
   Version,
 } from '../../platform/http/fields.ts'
+import { named } from '../../platform/http/named.ts'
 import { defineList, equals, filter, timeFilter } from '../../platform/http/page.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { ApprovalPolicy, PAY_WITHIN } from './approval-policy.ts'
@@ -28,39 +29,51 @@ const DestinationIn = Strict({
   reference: Line(100),
   holder: Type.Optional(Line(100)),
 })
-export const WithdrawalIn = Strict({
-  traderId: Type.Optional(Id),
-  currency: Currency,
-  amount: Amount,
-  destination: DestinationIn,
-  note: Type.Optional(Prose(1000)),
-})
+export const WithdrawalIn = named(
+  'WithdrawalIn',
+  Strict({
+    traderId: Type.Optional(Id),
+    currency: Currency,
+    amount: Amount,
+    destination: DestinationIn,
+    note: Type.Optional(Prose(1000)),
+  }),
+)
 const NothingSent = Type.Boolean({
   description: 'no money left: asked for where an approval lapsed before it was paid',
 })
-export const ApproveIn = Strict({ note: Type.Optional(Prose(1000)) })
-export const RejectIn = Strict({
-  detail: Prose(500),
-  note: Type.Optional(Prose(1000)),
-  nothingSent: Type.Optional(NothingSent),
-})
-export const CancelIn = Strict({ nothingSent: Type.Optional(NothingSent) })
-export const PayIn = Strict({ paymentReference: Line(100) })
-export const BulkApproveIn = Strict({
-  ids: Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true }),
-  note: Type.Optional(Prose(1000)),
-})
-export const BulkResult = Type.Object({
-  results: Type.Array(
-    Type.Object({
-      id: Id,
-      ok: Type.Boolean(),
-      status: Type.Optional(OneOf(WITHDRAWAL_STATUS)),
-      code: Type.Optional(Type.String()),
-      message: Type.Optional(Type.String()),
-    }),
-  ),
-})
+export const ApproveIn = named('WithdrawalApproveIn', Strict({ note: Type.Optional(Prose(1000)) }))
+export const RejectIn = named(
+  'WithdrawalRejectIn',
+  Strict({
+    detail: Prose(500),
+    note: Type.Optional(Prose(1000)),
+    nothingSent: Type.Optional(NothingSent),
+  }),
+)
+export const CancelIn = named('WithdrawalCancelIn', Strict({ nothingSent: Type.Optional(NothingSent) }))
+export const PayIn = named('WithdrawalPayIn', Strict({ paymentReference: Line(100) }))
+export const BulkApproveIn = named(
+  'WithdrawalBulkApproveIn',
+  Strict({
+    ids: Type.Array(Id, { minItems: 1, maxItems: 200, uniqueItems: true }),
+    note: Type.Optional(Prose(1000)),
+  }),
+)
+export const BulkResult = named(
+  'WithdrawalBulkResult',
+  Type.Object({
+    results: Type.Array(
+      Type.Object({
+        id: Id,
+        ok: Type.Boolean(),
+        status: Type.Optional(OneOf(WITHDRAWAL_STATUS)),
+        code: Type.Optional(Type.String()),
+        message: Type.Optional(Type.String()),
+      }),
+    ),
+  }),
+)
 
 const withdrawal = {
   id: Id,
@@ -81,7 +94,7 @@ const withdrawal = {
   createdAt: Time,
   updatedAt: Time,
 }
-export const WithdrawalOut = Type.Object(withdrawal)
+export const WithdrawalOut = named('Withdrawal', Type.Object(withdrawal))
 export type Withdrawal = Static<typeof WithdrawalOut>
 
 const at = (ms: number | null): string | null => (ms === null ? null : toIso(ms))
@@ -113,12 +126,15 @@ export const toOwnWithdrawal = (row: WithdrawalRow): Withdrawal => ({
   note: row.requestedBy === null ? row.note : null,
 })
 
-export const DestinationOut = Type.Object({
-  id: Id,
-  kind: OneOf(DESTINATION_KINDS),
-  holder: Nullable(Type.String()),
-  reference: Type.String(),
-})
+export const DestinationOut = named(
+  'Destination',
+  Type.Object({
+    id: Id,
+    kind: OneOf(DESTINATION_KINDS),
+    holder: Nullable(Type.String()),
+    reference: Type.String(),
+  }),
+)
 
 /** The wire form of a destination. */
 export const toDestination = (row: DestinationRow): Static<typeof DestinationOut> => ({
@@ -131,45 +147,51 @@ export const toDestination = (row: DestinationRow): Static<typeof DestinationOut
 /** `not_checked`: nobody looked, which is not the same as fine. */
 export const CHECK_STATES = ['fine', 'look_closer', 'not_checked', 'blocks'] as const
 /** What staff look at before they decide; each says whether it is fine, and why. */
-export const Check = Type.Object({
-  name: Type.String(),
-  state: OneOf(CHECK_STATES),
-  ok: Type.Boolean(),
-  blocks: Type.Boolean(),
-  text: Type.String(),
-})
-export const WithdrawalDetail = Type.Object({
-  ...withdrawal,
-  destination: DestinationOut,
-  requestedBy: Nullable(Id),
-  rejectionNote: Nullable(Type.String()),
-  review: Nullable(
-    Type.Object({
-      approvalsNeeded: Type.Integer(),
-      adminNeeded: Type.Boolean(),
-      reason: Type.String(),
-      decisions: Type.Array(
-        Type.Object({
-          userId: Id,
-          name: Type.String(),
-          role: Type.String(),
-          decision: OneOf(['approve', 'reject']),
-          note: Nullable(Type.String()),
-          lapsed: Type.Boolean(),
-          createdAt: Time,
-        }),
-      ),
-      checks: Type.Array(Check),
-      viewer: Type.Object({
-        mayApprove: Type.Boolean(),
-        why: Nullable(Type.String()),
-        noteOn: Type.Array(Type.String(), {
-          description: 'what an approval by the viewer needs a note on, in words; empty where it needs none',
+export const Check = named(
+  'WithdrawalCheck',
+  Type.Object({
+    name: Type.String(),
+    state: OneOf(CHECK_STATES),
+    ok: Type.Boolean(),
+    blocks: Type.Boolean(),
+    text: Type.String(),
+  }),
+)
+export const WithdrawalDetail = named(
+  'WithdrawalDetail',
+  Type.Object({
+    ...withdrawal,
+    destination: DestinationOut,
+    requestedBy: Nullable(Id),
+    rejectionNote: Nullable(Type.String()),
+    review: Nullable(
+      Type.Object({
+        approvalsNeeded: Type.Integer(),
+        adminNeeded: Type.Boolean(),
+        reason: Type.String(),
+        decisions: Type.Array(
+          Type.Object({
+            userId: Id,
+            name: Type.String(),
+            role: Type.String(),
+            decision: OneOf(['approve', 'reject']),
+            note: Nullable(Type.String()),
+            lapsed: Type.Boolean(),
+            createdAt: Time,
+          }),
+        ),
+        checks: Type.Array(Check),
+        viewer: Type.Object({
+          mayApprove: Type.Boolean(),
+          why: Nullable(Type.String()),
+          noteOn: Type.Array(Type.String(), {
+            description: 'what an approval by the viewer needs a note on, in words; empty where it needs none',
+          }),
         }),
       }),
-    }),
-  ),
-})
+    ),
+  }),
+)
 
 /** What the withdrawal events carry. */
 export const withdrawalPayload = (row: WithdrawalRow) => ({
@@ -198,17 +220,20 @@ export const withdrawalList = defineList({
 })
 
 export const PolicyQuery = Strict({ amount: Type.Optional(Amount), currency: Type.Optional(Currency) })
-export const PolicyOut = Type.Object({
-  ...ApprovalPolicy.properties,
-  version: Type.Integer(),
-  simulation: Nullable(
-    Type.Object({
-      amount: Amount,
-      currency: Currency,
-      comparedAmount: Nullable(Amount),
-      approvals: Type.Integer(),
-      adminNeeded: Type.Boolean(),
-      reason: Type.String(),
-    }),
-  ),
-})
+export const PolicyOut = named(
+  'WithdrawalPolicy',
+  Type.Object({
+    ...ApprovalPolicy.properties,
+    version: Type.Integer(),
+    simulation: Nullable(
+      Type.Object({
+        amount: Amount,
+        currency: Currency,
+        comparedAmount: Nullable(Amount),
+        approvals: Type.Integer(),
+        adminNeeded: Type.Boolean(),
+        reason: Type.String(),
+      }),
+    ),
+  }),
+)

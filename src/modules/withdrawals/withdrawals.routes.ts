@@ -64,12 +64,17 @@ export const withdrawalRoutes = (guard: Guard) =>
       access: ask,
       creates: true,
       body: WithdrawalIn,
-      detail: op('withdrawals.create', 'Ask for money out; holds the amount', { 201: WithdrawalOut }, [409]),
+      detail: op('withdrawals.create', 'Ask for money out; holds the amount', { 201: WithdrawalOut }, [409], {
+        fires: ['withdrawal.requested'],
+      }),
     })
     .post('/v1/withdrawals/bulk-approve', ({ ctx, body }) => bulkApprove(ctx, body), {
       access: decide,
       body: BulkApproveIn,
-      detail: op('withdrawals.bulkApprove', 'Approve several, each by its own rules', { 200: BulkResult }),
+      detail: op('withdrawals.bulkApprove', 'Approve several, each by its own rules', { 200: BulkResult }, [], {
+        fires: ['withdrawal.approved'],
+        another: 'By policy a second person must approve some of them too; until then those stay requested.',
+      }),
     })
     .post(
       '/v1/withdrawals/:id/approve',
@@ -78,7 +83,10 @@ export const withdrawalRoutes = (guard: Guard) =>
         access: decide,
         params: IdParam,
         body: ApproveIn,
-        detail: op('withdrawals.approve', 'Approve by policy; never the requester', one, [404, 409, 412]),
+        detail: op('withdrawals.approve', 'Approve by policy; never the requester', one, [404, 409, 412], {
+          fires: ['withdrawal.approved'],
+          another: 'By policy a second person must approve too; until then it stays requested.',
+        }),
       },
     )
     .post(
@@ -88,7 +96,9 @@ export const withdrawalRoutes = (guard: Guard) =>
         access: decide,
         params: IdParam,
         body: RejectIn,
-        detail: op('withdrawals.reject', 'Deny it; releases the hold', one, [404, 409, 412]),
+        detail: op('withdrawals.reject', 'Deny it; releases the hold', one, [404, 409, 412], {
+          fires: ['withdrawal.rejected'],
+        }),
       },
     )
     .post(
@@ -98,7 +108,9 @@ export const withdrawalRoutes = (guard: Guard) =>
         access: pay,
         params: IdParam,
         body: PayIn,
-        detail: op('withdrawals.pay', 'The funds were dispatched', one, [404, 409, 412]),
+        detail: op('withdrawals.pay', 'The funds were dispatched', one, [404, 409, 412], {
+          fires: ['withdrawal.paid'],
+        }),
       },
     )
     .post(

@@ -68,7 +68,8 @@ const extra = (entries: Record<`x-${string}`, number | boolean>) => entries
 const describe = (access: Access) => {
   if (access === 'public') return { security: [], 'x-role': 'public', 'x-scope': '-' }
   const security = [{ session: [] }, { apiKey: [] }]
-  if ('any' in access) return { security, 'x-role': access.role ?? 'any', 'x-scope': '-' }
+  if ('any' in access)
+    return { security, 'x-role': access.role ?? 'any', 'x-scope': '-', ...(access.open ? { 'x-open': true } : {}) }
   return {
     security,
     'x-role': [access.role, ...(access.audience ?? [])].join('+'),

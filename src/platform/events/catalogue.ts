@@ -1,45 +1,58 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { named } from '../http/named.ts'
 
 const Id = Type.String()
 const Text = Type.String()
 const Money = Type.String({ description: 'decimal amount' })
 const Maybe = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
-const Trader = Type.Object({ traderId: Id, status: Text, kycLevel: Type.Integer(), version: Type.Integer() })
-const Lead = Type.Object({ leadId: Id, status: Text, source: Maybe(Text) })
-const Kyc = Type.Object({ submissionId: Id, traderId: Id, level: Type.Integer() })
-const Deposit = Type.Object({
-  depositId: Id,
-  traderId: Id,
-  status: Text,
-  method: Text,
-  currency: Text,
-  amount: Money,
-  settledAmount: Maybe(Money),
-  providerReference: Maybe(Text),
-})
-const Withdrawal = Type.Object({ withdrawalId: Id, traderId: Id, status: Text, currency: Text, amount: Money })
-const Position = Type.Object({
-  positionId: Id,
-  traderId: Maybe(Id),
-  platform: Text,
-  server: Text,
-  ticket: Text,
-  accountNumber: Text,
-  accountId: Maybe(Id),
-  symbol: Text,
-  side: Text,
-  volume: Type.String({ description: 'lots' }),
-  openPrice: Text,
-  currentPrice: Text,
-  currency: Type.Union([Text, Type.Null()], { description: 'of the account; null while nobody owns it' }),
-  profit: Money,
-  swap: Money,
-  commission: Money,
-  openedAt: Type.String({ description: 'ISO 8601, UTC' }),
-  closedAt: Maybe(Type.String({ description: 'ISO 8601, UTC' })),
-})
-const Ticket = Type.Object({ ticketId: Id, traderId: Maybe(Id), priority: Text, status: Text })
+const Trader = named(
+  'TraderFacts',
+  Type.Object({ traderId: Id, status: Text, kycLevel: Type.Integer(), version: Type.Integer() }),
+)
+const Lead = named('LeadFacts', Type.Object({ leadId: Id, status: Text, source: Maybe(Text) }))
+const Kyc = named('KycFacts', Type.Object({ submissionId: Id, traderId: Id, level: Type.Integer() }))
+const Deposit = named(
+  'DepositFacts',
+  Type.Object({
+    depositId: Id,
+    traderId: Id,
+    status: Text,
+    method: Text,
+    currency: Text,
+    amount: Money,
+    settledAmount: Maybe(Money),
+    providerReference: Maybe(Text),
+  }),
+)
+const Withdrawal = named(
+  'WithdrawalFacts',
+  Type.Object({ withdrawalId: Id, traderId: Id, status: Text, currency: Text, amount: Money }),
+)
+const Position = named(
+  'PositionFacts',
+  Type.Object({
+    positionId: Id,
+    traderId: Maybe(Id),
+    platform: Text,
+    server: Text,
+    ticket: Text,
+    accountNumber: Text,
+    accountId: Maybe(Id),
+    symbol: Text,
+    side: Text,
+    volume: Type.String({ description: 'lots' }),
+    openPrice: Text,
+    currentPrice: Text,
+    currency: Type.Union([Text, Type.Null()], { description: 'of the account; null while nobody owns it' }),
+    profit: Money,
+    swap: Money,
+    commission: Money,
+    openedAt: Type.String({ description: 'ISO 8601, UTC' }),
+    closedAt: Maybe(Type.String({ description: 'ISO 8601, UTC' })),
+  }),
+)
+const Ticket = named('TicketFacts', Type.Object({ ticketId: Id, traderId: Maybe(Id), priority: Text, status: Text }))
 const withDetail = <T extends TSchema>(schema: T) =>
   Type.Intersect([schema, Type.Object({ detail: Type.String({ description: 'the reason' }) })])
 

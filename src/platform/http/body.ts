@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { type TSchema, Type } from '@sinclair/typebox'
 import type { Platform } from '../platform.ts'
 import { invalid, Problem } from './problem.ts'
 
@@ -33,13 +33,24 @@ const VALUES = 20_000
 
 const admissions = new WeakMap<object, Admit>()
 
+/** A header that a body does not come without, in the document's words. */
+export type SignatureHeader = { name: string; description: string; pattern: string; example: string }
+
 /**
- * The body of a route that takes bytes as they come; the media type is for the document. `admit` looks at signature, declared size and type while not a
- * byte has been read.
+ * The body of a route that takes bytes as they come; the media type is for the document, and so is what the bytes hold and the header that signs them.
+ * `admit` looks at signature, declared size and type while not a byte has been read.
  */
-export function RawBody(contentMediaType: string, options: { maxBytes: number; admit?: Admit }) {
-  const { maxBytes, admit } = options
-  const schema = Type.Uint8Array({ contentMediaType, 'x-max-bytes': maxBytes })
+export function RawBody(
+  contentMediaType: string,
+  options: { maxBytes: number; admit?: Admit; holds?: TSchema; signature?: SignatureHeader },
+) {
+  const { maxBytes, admit, holds, signature } = options
+  const schema = Type.Uint8Array({
+    contentMediaType,
+    'x-max-bytes': maxBytes,
+    ...(holds === undefined ? {} : { 'x-holds': holds }),
+    ...(signature === undefined ? {} : { 'x-signature': signature }),
+  })
   if (admit) admissions.set(schema, admit)
   return schema
 }

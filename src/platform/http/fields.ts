@@ -2,27 +2,48 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { t } from 'elysia'
 import { isCurrency, MoneyError, parseAmount } from '../money.ts'
 import './formats.ts'
+import { named } from './named.ts'
 import { invalid } from './problem.ts'
 
 /** Decimal string on the wire; scale and range are checked against the currency by `amountOf`. */
-export const Amount = Type.String({
-  pattern: '^-?\\d{1,16}(\\.\\d{1,8})?$',
-  maxLength: 26,
-  description: 'decimal amount',
-  examples: ['125.50'],
-})
-export const Currency = Type.String({
-  pattern: '^[A-Z]{3,5}$',
-  description: 'ISO 4217 code or a listed crypto code',
-  examples: ['EUR'],
-})
-export const Id = Type.String({ minLength: 1, maxLength: 64, description: 'opaque identifier' })
-export const Time = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' })
-export const Email = Type.String({ format: 'email', maxLength: 254 })
-export const Country = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2' })
-export const Language = Type.String({ pattern: '^[a-z]{2}(-[A-Z]{2})?$', description: 'such as en or pt-BR' })
-export const Phone = Type.String({ minLength: 5, maxLength: 30, description: 'international form, kept as E.164' })
-export const Version = Type.Integer({ description: 'row version, also the ETag' })
+export const Amount = named(
+  'Amount',
+  Type.String({
+    pattern: '^-?\\d{1,16}(\\.\\d{1,8})?$',
+    maxLength: 26,
+    description: 'decimal amount',
+    examples: ['125.50'],
+  }),
+)
+export const Currency = named(
+  'Currency',
+  Type.String({
+    pattern: '^[A-Z]{3,5}$',
+    description: 'ISO 4217 code or a listed crypto code',
+    examples: ['EUR'],
+  }),
+)
+export const Id = named(
+  'Id',
+  Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description: 'opaque identifier',
+    examples: ['01jk2v7m9q4x8r3t6w5y0z1abc'],
+  }),
+)
+export const Time = named('Time', Type.String({ format: 'date-time', description: 'ISO 8601, UTC' }))
+export const Email = named('Email', Type.String({ format: 'email', maxLength: 254 }))
+export const Country = named('Country', Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2' }))
+export const Language = named(
+  'Language',
+  Type.String({ pattern: '^[a-z]{2}(-[A-Z]{2})?$', description: 'such as en or pt-BR' }),
+)
+export const Phone = named(
+  'Phone',
+  Type.String({ minLength: 5, maxLength: 30, description: 'international form, kept as E.164' }),
+)
+export const Version = named('Version', Type.Integer({ description: 'row version, also the ETag' }))
 /** Blanks first, then something else: with no two ways to match a text, the time grows with its length and no faster. */
 export const ONE_LINE = '^[^\\S\\n\\r]*\\S[^\\n\\r]*$'
 export const NOT_BLANK = '\\S'
@@ -30,10 +51,16 @@ export const NOT_BLANK = '\\S'
 export const Line = (maxLength = 200) => Type.String({ minLength: 1, maxLength, pattern: ONE_LINE })
 /** Free text of several lines. */
 export const Prose = (maxLength = 5000) => Type.String({ minLength: 1, maxLength, pattern: NOT_BLANK })
-export const Password = Type.String({ minLength: 10, maxLength: 200, description: 'at least 10 characters' })
-export const Metadata = Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), {
-  description: 'free-form object, at most 16 KiB',
-})
+export const Password = named(
+  'Password',
+  Type.String({ minLength: 10, maxLength: 200, description: 'at least 10 characters' }),
+)
+export const Metadata = named(
+  'Metadata',
+  Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), {
+    description: 'free-form object, at most 16 KiB',
+  }),
+)
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 /** One of a fixed list of words. Elysia would fill in the first one where the field is absent; here absent stays absent. */
 export const OneOf = <const T extends readonly [string, ...string[]]>(

@@ -7,6 +7,7 @@ import { metaOf, type Row, type TenantTable } from '../db/tenant-table.ts'
 import type { SecretBox } from '../secrets.ts'
 import { OneOf, QueryInt } from './fields.ts'
 import { DATE_OR_TIME } from './formats.ts'
+import { named, nameOf } from './named.ts'
 import { invalid } from './problem.ts'
 
 /** A named query parameter of a list: its wire schema and the predicate it means, with one `?` for each parameter. */
@@ -64,32 +65,48 @@ type FilterSchemas<F extends Record<string, Filter>> = { [K in keyof F]: TOption
 
 const period = {
   from: Type.Optional(
-    Type.String({
-      format: DATE_OR_TIME,
-      maxLength: 40,
-      description: 'not before this time (ISO 8601); a date means its start in UTC',
-    }),
+    named(
+      'From',
+      Type.String({
+        format: DATE_OR_TIME,
+        maxLength: 40,
+        description: 'not before this time (ISO 8601); a date means its start in UTC',
+      }),
+    ),
   ),
   to: Type.Optional(
-    Type.String({
-      format: DATE_OR_TIME,
-      maxLength: 40,
-      description: 'before this time (ISO 8601); a date means its start in UTC',
-    }),
+    named(
+      'To',
+      Type.String({
+        format: DATE_OR_TIME,
+        maxLength: 40,
+        description: 'before this time (ISO 8601); a date means its start in UTC',
+      }),
+    ),
   ),
 }
 const changed = {
   updatedFrom: Type.Optional(
-    Type.String({ format: 'date-time', maxLength: 40, description: 'not changed before this time (ISO 8601)' }),
+    named(
+      'UpdatedFrom',
+      Type.String({ format: 'date-time', maxLength: 40, description: 'not changed before this time (ISO 8601)' }),
+    ),
   ),
   updatedTo: Type.Optional(
-    Type.String({ format: 'date-time', maxLength: 40, description: 'changed before this time (ISO 8601)' }),
+    named(
+      'UpdatedTo',
+      Type.String({ format: 'date-time', maxLength: 40, description: 'changed before this time (ISO 8601)' }),
+    ),
   ),
 }
 const paging = {
-  limit: Type.Optional(QueryInt(1, 200, { description: 'rows on a page; default 50' })),
-  cursor: Type.Optional(Type.String({ maxLength: 500, description: '`nextCursor` of the page before' })),
-  count: Type.Optional(OneOf(['true', 'false'], { description: 'also count all rows (`total`); slower' })),
+  limit: Type.Optional(named('Limit', QueryInt(1, 200, { description: 'rows on a page; default 50' }))),
+  cursor: Type.Optional(
+    named('Cursor', Type.String({ maxLength: 500, description: '`nextCursor` of the page before' })),
+  ),
+  count: Type.Optional(
+    named('Count', OneOf(['true', 'false'], { description: 'also count all rows (`total`); slower' })),
+  ),
 }
 
 /** A validated query: what a list's own schema let through. */
@@ -159,12 +176,15 @@ export function defineList<T extends TenantTable, F extends Record<string, Filte
 }
 
 /** Wire form of a page. */
-export const Page = <T extends TSchema>(item: T) =>
-  Type.Object({
+export function Page<T extends TSchema>(item: T) {
+  const page = Type.Object({
     data: Type.Array(item),
     nextCursor: Type.Union([Type.String(), Type.Null()]),
     total: Type.Optional(Type.Integer({ description: 'only with count=true' })),
   })
+  const name = nameOf(item)
+  return name === undefined ? page : named(`${name}Page`, page)
+}
 
 export type PageOf<R> = { data: R[]; nextCursor: string | null; total?: number }
 
