@@ -1,4 +1,5 @@
 import { Button, Code, Stack, Text } from '@mantine/core'
+import { groupInSentence } from '../lib/format.ts'
 import { isApiError } from '../lib/http.ts'
 
 /** A failure in words, with a way to try again and the request's id for whoever looks into it. */
@@ -38,5 +39,5 @@ export const errorText = (error: unknown): string => {
   if (problem.status === 429) {
     return `Too many attempts. Try again ${retryAfter ? `in ${retryAfter} seconds` : 'in a moment'}.`
   }
-  return problem.detail ?? problem.title
+  return groupInSentence(problem.detail ?? problem.title)
 }

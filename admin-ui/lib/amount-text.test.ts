@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { currencies, scaleOf as serverScale } from '../../src/platform/money.ts'
 import { amountRule, heldAs, printAmount, type Reading, readAmount } from './amount-text.ts'
-import { scaleOf } from './currency-scale.ts'
 
 const ok = (amount: string): Reading => ({ state: 'ok', amount })
 const doubt = (grouped: string, decimal: string): Reading => ({ state: 'doubt', readings: [grouped, decimal] })
@@ -120,9 +118,4 @@ test('a form holds the amount, or what no check takes for one', () => {
   expect(rule(held('-5', 2))).toContain('such as')
   expect(rule(held('1.234567', 2))).toContain('decimals')
   expect(rule(held('abc', 2))).toContain('not an amount')
-})
-
-test('the console and the server know the same decimals of every currency', () => {
-  expect(currencies.filter((code) => scaleOf(code) !== serverScale(code))).toEqual([])
-  expect(scaleOf('')).toBeNull()
 })

@@ -83,9 +83,15 @@ export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
     key: 'firstWord',
     title: 'First word',
     wide: true,
-    optional: true,
     render: (row) => <Colleague deposit={row} who="first" />,
   },
   { key: 'method', title: 'Method', wide: true, optional: true, render: (row) => humanize(row.method) },
   { key: 'createdAt', title: 'Announced', sort: 'createdAt', wide: true, render: (row) => <When at={row.createdAt} /> },
 ]
+
+/** The columns of a list: a queue of what is pending shows the first of two words, any other who settled how much. */
+export const depositColumns = (status: string | undefined): readonly Column<NamedDeposit>[] => {
+  const pending = (status ?? 'pending') === 'pending'
+  const left = pending ? ['settledAmount', 'settledBy'] : ['firstWord']
+  return DEPOSIT_COLUMNS.filter(({ key }) => !left.includes(key))
+}

@@ -8,7 +8,7 @@ import { listQuery, opensOn } from '../../lib/filters.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { useCan } from '../../lib/session.ts'
 import { CreateDeposit } from './create-deposit.tsx'
-import { DEPOSIT_COLUMNS, DEPOSIT_FILTERS } from './deposit-columns.tsx'
+import { DEPOSIT_FILTERS, depositColumns } from './deposit-columns.tsx'
 import { depositsCsv, fetchNamedDeposits } from './deposits.api.ts'
 
 const FILTERS = opensOn('pending', DEPOSIT_FILTERS)
@@ -34,7 +34,7 @@ export const DepositList = () => {
         id="deposits"
         label="Deposits"
         fetch={fetchNamedDeposits}
-        columns={DEPOSIT_COLUMNS}
+        columns={depositColumns(search.status)}
         filters={FILTERS}
         searchPlaceholder="Reference or id"
         href={({ id }) => `/deposits/${id}`}

@@ -7,7 +7,7 @@ import { CreateDeposit } from './create-deposit.tsx'
 import { DEPOSIT_COLUMNS } from './deposit-columns.tsx'
 import { fetchDeposits } from './deposits.api.ts'
 
-const COLUMNS = DEPOSIT_COLUMNS.filter(({ key }) => key !== 'trader')
+const COLUMNS = DEPOSIT_COLUMNS.filter(({ key }) => key !== 'trader' && key !== 'firstWord')
 
 /** The deposits of one client. */
 export const TraderDeposits = ({ trader }: { trader: Trader }) => (
