@@ -8,6 +8,7 @@ import { named } from './named.ts'
 import { sharedParts } from './openapi-answers.ts'
 import { finish } from './openapi-operation.ts'
 import { createNames, isObject, type Json, plain } from './openapi-schemas.ts'
+import { chaptersOf } from './openapi-tags.ts'
 
 /** Bodies that are not JSON objects in the document's words. */
 export const Csv = Type.String({ description: 'text/csv', contentMediaType: 'text/csv' })
@@ -90,11 +91,12 @@ export function createDocument(app: AnyElysia): Json {
     info: {
       title: 'Brokerbase',
       version: build().version,
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
       description:
         'The back office of a small trading brokerage. Amounts are decimal strings; lists are `{data, nextCursor}`; errors are RFC 9457 problems. Every answer carries X-Request-Id and, for each limit that is on, X-RateLimit-Limit, -Remaining and -Reset.',
     },
     servers: [{ url: '/' }],
-    tags: tagsOf(result).map((name) => ({ name })),
+    tags: chaptersOf(tagsOf(result)),
     paths,
     webhooks,
     components: {
@@ -108,17 +110,16 @@ export function createDocument(app: AnyElysia): Json {
   }
 }
 
-/** The groups of all operations, and of the webhooks. */
-const tagsOf = (paths: Json): string[] => [
-  ...new Set(
-    Object.values(paths).flatMap((item) =>
+/** The chapters of all operations, and of the webhooks. */
+const tagsOf = (paths: Json): Set<string> =>
+  new Set([
+    ...Object.values(paths).flatMap((item) =>
       Object.values(isObject(item) ? item : {}).flatMap((operation) =>
         isObject(operation) && Array.isArray(operation.tags) ? operation.tags.map(String) : [],
       ),
     ),
-  ),
-  WEBHOOKS,
-]
+    WEBHOOKS,
+  ])
 
 const WEBHOOKS = 'Webhooks sent'
 
