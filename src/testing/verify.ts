@@ -41,9 +41,10 @@ await step('crash', [bun, 'run', 'crash', '--cycles', '5'])
 // samples of what `bun run insider` and `bun run machine` do in full
 await step('insider', [bun, 'src/testing/insider/insider.ts', '--walks', '300'])
 await step('machine', [bun, 'src/testing/machine.ts', '--cases', '2000'])
+const file = join(root, 'dist/openapi.json')
+await Bun.write(file, await new Response(Bun.spawn([EXECUTABLE, 'openapi'], { stdout: 'pipe' }).stdout).text())
+await step('document', [bun, 'src/testing/lint-document.ts', file])
 if (existsSync(operations)) {
-  const file = join(root, 'dist/openapi.json')
-  await Bun.write(file, await new Response(Bun.spawn([EXECUTABLE, 'openapi'], { stdout: 'pipe' }).stdout).text())
   await step('operations', [operations, file, 'foundation', 'money', 'review'])
 }
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
