@@ -30,6 +30,7 @@ type Row = {
   source: string | null
   metadata: string
   legalHold: number
+  heldByManager: number
   version: number
   createdAt: number
   updatedAt: number
@@ -154,6 +155,7 @@ function store(body: Body): Row {
     source: null,
     metadata: '{}',
     legalHold: 0,
+    heldByManager: 0,
     version: 1,
     createdAt: now,
     updatedAt: now,
