@@ -1,6 +1,7 @@
 /**
- * Builds dist/brokerbase: the console first, then its files, the API explorer and Litestream packed into one executable.
- * Run with `bun build.ts`. `LITESTREAM_BINARY` names another Litestream executable, or `none` to leave it out.
+ * Builds dist/brokerbase: the console first, then its files, the API explorer and
+ * Litestream packed into one executable. Run with `bun build.ts`. `LITESTREAM_BINARY`
+ * names another Litestream executable, or `none` to leave it out.
  */
 import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -177,8 +178,8 @@ const buildDocs = async (): Promise<Record<string, Asset>> => {
   const html = readFileSync(join(root, 'admin-ui/explorer.html'), 'utf8')
     .replace('<!-- scalar -->', `<script src="/docs/${scalarName}"></script>`)
     .replace('<!-- init -->', `<script src="/docs/${initName}"></script>`)
-  // Quality 9 for the explorer: a tenth larger than 11 and twenty times faster to build. Every browser of ten years takes Brotli; for what does not,
-  // the server unpacks it once.
+  // Quality 9 for the explorer: a tenth larger than 11 and twenty times faster to build.
+  // Every browser of ten years takes Brotli; for what does not, the server unpacks it once.
   const brotliOnly = true
   return {
     'index.html': await pack('docs/index.html', new TextEncoder().encode(html), false, { brotliOnly }),

@@ -1,4 +1,5 @@
-// Runs before the first paint, so that a dark console never flashes white. An inline script would need a hole in the CSP.
+// Runs before the first paint, so that a dark console never
+// flashes white. An inline script would need a hole in the CSP.
 const stored = localStorage.getItem('mantine-color-scheme-value')
 const dark = stored === 'dark' || (stored !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
 document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')

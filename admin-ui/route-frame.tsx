@@ -36,7 +36,10 @@ export const signedIn = createRoute({
   component: Shell,
 })
 
-/** A page behind sign-in, for staff of at least that role. The server refuses the data anyway; this says so before asking. */
+/**
+ * A page behind sign-in, for staff of at least that role. The
+ * server refuses the data anyway; this says so before asking.
+ */
 export const page = <P extends string>(
   path: P,
   component: ReturnType<typeof lazyRouteComponent>,

@@ -16,7 +16,8 @@ import { paletteOf } from './lib/palette.ts'
 
 export const DEFAULT_ACCENT = '#2f55d4'
 
-// gray.6 is Mantine's dimmed text and gray.5 its placeholder: both darker than the stock ones, which miss WCAG AA on white.
+// gray.6 is Mantine's dimmed text and gray.5 its placeholder:
+// both darker than the stock ones, which miss WCAG AA on white.
 const gray: MantineColorsTuple = [
   '#f7f8f9',
   '#f0f1f4',

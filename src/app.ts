@@ -64,7 +64,10 @@ export const jobs: readonly Job[] = [
   forgetOldRows,
 ]
 
-/** Every Elysia route that is not declared with `access` would be open to all: the application refuses to exist with one. */
+/**
+ * Every Elysia route that is not declared with `access` would
+ * be open to all: the application refuses to exist with one.
+ */
 function refuseUndeclared(routes: readonly { method: string; path: string; hooks: { detail?: object } }[]): void {
   for (const { method, path, hooks } of routes) {
     if (path.startsWith('/v1') && !(hooks.detail && 'x-role' in hooks.detail)) {

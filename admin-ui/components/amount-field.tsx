@@ -9,12 +9,17 @@ type AmountFieldProps = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChang
   currency?: string
   /** Shows the currency in the field, where no field beside it does. */
   showCurrency?: boolean
-  /** The amount as the API takes it; what was typed and is no amount comes back marked, so that no check takes it for one. */
+  /**
+   * The amount as the API takes it; what was typed and is no
+   * amount comes back marked, so that no check takes it for one.
+   */
   value?: string
   onChange?: (amount: string) => void
 }
 
-/** What stands in the field. `sure` is the amount it is known to mean: it was chosen, or printed by the field itself. */
+/**
+ * What stands in the field. `sure` is the amount it is known to mean: it was chosen, or printed by the field itself.
+ */
 type Typed = { text: string; sure: string | null; held: string }
 
 const printed = (amount: string): Typed => ({

@@ -3,8 +3,8 @@ import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 
 /**
- * Keeps a form from being lost: closing it, or leaving its page, asks first when something was typed. `close` takes the place of the form's own closing;
- * `question` is drawn beside it.
+ * Keeps a form from being lost: closing it, or leaving its page, asks first when something was
+ * typed. `close` takes the place of the form's own closing; `question` is drawn beside it.
  */
 export const useDiscardGuard = (
   isDirty: () => boolean,

@@ -20,7 +20,10 @@ const show = (key: string, value: unknown): string => {
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** Two versions of a record field by field, changed fields first. A version that is null did not exist and has no column. */
+/**
+ * Two versions of a record field by field, changed fields first.
+ * A version that is null did not exist and has no column.
+ */
 export const JsonDiff = ({ before, after }: { before: Json; after: Json }) => {
   const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const isChanged = (key: string): boolean => !same(before?.[key], after?.[key])

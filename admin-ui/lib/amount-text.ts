@@ -25,7 +25,10 @@ const wholeOf = (text: string): string | null => {
   return signs.size === 1 && GROUPED.test(text) ? text.replace(/\D/g, '') : null
 }
 
-/** The API's form of an amount: no leading zeros, as many decimals as the currency has. `scale` is null while no currency is chosen. */
+/**
+ * The API's form of an amount: no leading zeros, as many decimals
+ * as the currency has. `scale` is null while no currency is chosen.
+ */
 const toAmount = (whole: string, fraction: string, scale: number | null): Reading => {
   const digits = whole.replace(/^0+(?=\d)/, '') || '0'
   if (digits.length > MAX_WHOLE) return bad('This is more than can be booked')
@@ -52,8 +55,9 @@ const negative = (reading: Reading): Reading => {
 }
 
 /**
- * Reads an amount as people write it: 1,500.00 · 1.500,00 · 1 500,00 · 1'500.00. Of a point and a comma the last one is the decimal sign. One sign with
- * three digits behind it may be either, so both readings are given where the currency has both.
+ * Reads an amount as people write it: 1,500.00 · 1.500,00 · 1 500,00 · 1'500.00. Of
+ * a point and a comma the last one is the decimal sign. One sign with three digits
+ * behind it may be either, so both readings are given where the currency has both.
  */
 export const readAmount = (typed: string, scale: number | null): Reading => {
   const text = typed.trim().replace(SPACES, ' ').replace(APOSTROPHES, "'")

@@ -1,11 +1,17 @@
-/** Groups a decimal string's whole part by thousands. The digits are the wire's own: nothing is parsed, so nothing is rounded. */
+/**
+ * Groups a decimal string's whole part by thousands. The digits
+ * are the wire's own: nothing is parsed, so nothing is rounded.
+ */
 export const groupDigits = (amount: string): string => {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(\.\d+)?$/.exec(amount) ?? []
   if (!whole) return amount
   return `${sign ? '−' : ''}${whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',')}${fraction}`
 }
 
-/** Groups the amounts in a sentence of the server: "below 10000.00 EUR". Numbers that are no amounts, such as years, stay as they are. */
+/**
+ * Groups the amounts in a sentence of the server: "below 10000.00
+ * EUR". Numbers that are no amounts, such as years, stay as they are.
+ */
 export const groupInSentence = (sentence: string): string =>
   sentence.replace(/(?<![\w.,-])\d{4,16}(?:\.\d{1,8}\b(?! *[\d-])|(?= [A-Z]{3,5}\b))/g, groupDigits)
 

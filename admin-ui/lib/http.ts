@@ -42,7 +42,9 @@ const isFieldError = (value: unknown): value is FieldError =>
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** Reads an error answer. Anything that is not problem+json (a proxy's page, say) becomes a plain one with the status. */
+/**
+ * Reads an error answer. Anything that is not problem+json (a proxy's page, say) becomes a plain one with the status.
+ */
 export const readProblem = async (response: Response): Promise<ApiError> => {
   const body: unknown = await response.json().catch(() => undefined)
   const fields = isObject(body) ? body : {}
@@ -72,8 +74,9 @@ const settles = ({ status, problem }: ApiError): boolean =>
   status >= 400 && status < 500 && !INCONCLUSIVE.has(status) && problem.code !== 'idempotency_in_progress'
 
 /**
- * `fetch` for the API: same origin, an Idempotency-Key on each POST (the same one when what is repeated was never answered), and every failure an
- * ApiError. What a remedy cleared away is sent again with the same key; `rounds` counts how often.
+ * `fetch` for the API: same origin, an Idempotency-Key on each POST (the same one
+ * when what is repeated was never answered), and every failure an ApiError. What a
+ * remedy cleared away is sent again with the same key; `rounds` counts how often.
  */
 export const apiFetch = async (
   input: string | URL | Request,
@@ -122,7 +125,10 @@ export const apiFetch = async (
   throw refusal
 }
 
-/** Clears away with the reader why a request was refused, say a session that ended; true when the same request may be sent again. */
+/**
+ * Clears away with the reader why a request was refused, say a
+ * session that ended; true when the same request may be sent again.
+ */
 export type Remedy = (refusal: ApiError) => Promise<boolean>
 const remedies = new Set<Remedy>()
 

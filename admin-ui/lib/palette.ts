@@ -66,7 +66,10 @@ const shade = (base: Hsl, index: number): string => {
   return toHex(color)
 }
 
-/** Ten shades of one colour. From index 6 on, white text on the shade passes WCAG AA, whatever colour a tenant chose. Null if unreadable. */
+/**
+ * Ten shades of one colour. From index 6 on, white text on the shade
+ * passes WCAG AA, whatever colour a tenant chose. Null if unreadable.
+ */
 export const paletteOf = (hex: string): MantineColorsTuple | null => {
   const rgb = parse(hex)
   if (!rgb) return null

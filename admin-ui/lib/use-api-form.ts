@@ -51,7 +51,8 @@ export const useApiForm = <V extends Record<string, unknown>, R>({
   isPublic = false,
 }: ApiFormInput<V, R>): ApiForm<V> => {
   const form = useForm<V>({ initialValues, ...(validate && { validate }) })
-  // What was sent is no longer lost by leaving; known at once, since whoever closes the form does so before it is drawn again.
+  // What was sent is no longer lost by leaving; known at once,
+  // since whoever closes the form does so before it is drawn again.
   const sent = useRef(false)
   const send = useMutation({
     mutationFn: submit,

@@ -4,8 +4,8 @@ import { type ApiError, offerRemedy } from './http.ts'
 /** Refusals that were on their way while the reader signed in are sent again without a word. */
 const LATE = 3000
 /**
- * Holds refused requests until `ask` has been answered: `settle(true)` sends them again, `settle(false)` lets them fail. `fits` says which refusals.
- * One question serves all that were refused meanwhile.
+ * Holds refused requests until `ask` has been answered: `settle(true)` sends them again, `settle(false)`
+ * lets them fail. `fits` says which refusals. One question serves all that were refused meanwhile.
  */
 export const useHeldRequests = (fits: (refusal: ApiError) => boolean) => {
   const waiting = useRef<((again: boolean) => void)[]>([])

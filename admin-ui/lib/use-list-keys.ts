@@ -7,7 +7,9 @@ type ListKeys = {
   first: () => void
 }
 
-/** Up and down move a mark through the rows, Enter opens the marked one. Keys typed into fields and buttons stay theirs. */
+/**
+ * Up and down move a mark through the rows, Enter opens the marked one. Keys typed into fields and buttons stay theirs.
+ */
 export const useListKeys = <T>(rows: readonly T[], open: (row: T) => void): ListKeys => {
   const ref = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(-1)

@@ -21,8 +21,8 @@ type StandingForm<V extends Record<string, unknown>> = ApiForm<V> & {
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /**
- * A form that stays on its page while its record is read again behind it. A newer version is shown as long as nothing was typed; what was typed is kept,
- * and saving it then says that a colleague changed the record.
+ * A form that stays on its page while its record is read again behind it. A newer version is shown as long
+ * as nothing was typed; what was typed is kept, and saving it then says that a colleague changed the record.
  */
 export const useStandingForm = <T extends { version: number }, V extends Record<string, unknown>>({
   live,

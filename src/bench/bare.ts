@@ -1,7 +1,7 @@
 /**
- * The yardstick: bare `Bun.serve` and `bun:sqlite` on the same data, pragmas and SQL as the product's traders, answering the same JSON. No
- * identity, no rate limit, no validation, no audit chain to compute: what is written is worked out beforehand.
- * `bun src/bench/bare.ts DIRECTORY TENANT PORT`
+ * The yardstick: bare `Bun.serve` and `bun:sqlite` on the same data, pragmas and SQL as the product's
+ * traders, answering the same JSON. No identity, no rate limit, no validation, no audit chain to
+ * compute: what is written is worked out beforehand. `bun src/bench/bare.ts DIRECTORY TENANT PORT`
  */
 import { join } from 'node:path'
 import { traders } from '../modules/traders/traders.table.ts'

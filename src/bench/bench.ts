@@ -1,6 +1,7 @@
 /**
- * `bun run bench`: the built executable, with everything on, against a bare server doing the same SQL in the same run. DESIGN §12.
- * `--quick` measures shorter; `--only NAME` one of get, list, search, create, mixed, lists, ingest, start, memory, size, webhooks.
+ * `bun run bench`: the built executable, with everything on, against a bare server doing
+ * the same SQL in the same run. DESIGN §12. `--quick` measures shorter; `--only NAME`
+ * one of get, list, search, create, mixed, lists, ingest, start, memory, size, webhooks.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'

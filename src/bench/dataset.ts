@@ -44,7 +44,10 @@ const NO_DESK: DeskShape = {
 
 /** The fixed data set of DESIGN §12: the first tenant has half of everything. */
 export const FULL: Shape = { tenants: 10, traders: 100_000, accounts: 300_000, deposits: 500_000, desk: DESK }
-/** One firm as large as all of those together, for its lists: 100,000 traders, 500,000 deposits and withdrawals, 200,000 positions. */
+/**
+ * One firm as large as all of those together, for its lists: 100,000
+ * traders, 500,000 deposits and withdrawals, 200,000 positions.
+ */
 export const LARGE: Shape = { tenants: 1, traders: 100_000, accounts: 300_000, deposits: 250_000, desk: DESK }
 /** A brokerage in its first week, for start-up figures. */
 export const SMALL: Shape = { tenants: 1, traders: 200, accounts: 400, deposits: 600, desk: NO_DESK }
@@ -135,7 +138,10 @@ function build(directory: string, shape: Shape): void {
   writeFileSync(join(directory, 'bench.json'), JSON.stringify(facts))
 }
 
-/** The data set of a shape, from the system's temporary directory when this schema's is there already; the full one takes a minute or two. */
+/**
+ * The data set of a shape, from the system's temporary directory when
+ * this schema's is there already; the full one takes a minute or two.
+ */
 export async function dataset(name: string, shape: Shape, note: (text: string) => void): Promise<Dataset> {
   const key = sha256Hex(JSON.stringify([EDITION, shape, migrations])).slice(0, 16)
   const directory = join(tmpdir(), `brokerbase-bench-${name}-${key}`)
@@ -160,7 +166,10 @@ export async function dataset(name: string, shape: Shape, note: (text: string) =
   return { ...facts, directory }
 }
 
-/** A copy of a data set's database in `target`, which is made, with a key: nothing in it is sealed yet, and a server makes none beside a database. */
+/**
+ * A copy of a data set's database in `target`, which is made, with a key:
+ * nothing in it is sealed yet, and a server makes none beside a database.
+ */
 export function copyDataset(source: Dataset, target: string): string {
   mkdirSync(target, { recursive: true, mode: 0o700 })
   loadOrCreateKey(join(target, 'secret.key'))

@@ -58,8 +58,8 @@ const bodyOf = (part: readonly Open[], sequence: number): string =>
   })
 
 /**
- * Deltas of 10,000 positions, one call after another for some seconds, and beside them a client that gets one trader every 5 ms. `directory` holds the
- * database of the server on `port`.
+ * Deltas of 10,000 positions, one call after another for some seconds, and beside them a client
+ * that gets one trader every 5 ms. `directory` holds the database of the server on `port`.
  */
 export async function measureIngest(
   set: Dataset,

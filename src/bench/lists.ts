@@ -1,7 +1,10 @@
 import type { Dataset } from './dataset.ts'
 import { median } from './rounds.ts'
 
-/** A list asked in one way: `q` is the query beside `limit=50`. Milliseconds are seen from the client, over a kept connection. */
+/**
+ * A list asked in one way: `q` is the query beside `limit=50`.
+ * Milliseconds are seen from the client, over a kept connection.
+ */
 export type ListFigure = { path: string; query: string; rows: number; median: number; worst: number; refused: string }
 
 const WARM = 3
@@ -9,7 +12,10 @@ const TIMES = 31
 /** A slow query is asked less often, so that it does not hold up the rest. */
 const LIMIT_MS = 3000
 
-/** Beside the plain first page: what staff filter by, and a value that few rows have, which an unindexed filter has to search for. */
+/**
+ * Beside the plain first page: what staff filter by, and a value
+ * that few rows have, which an unindexed filter has to search for.
+ */
 const filtersOf = ({ traderIds, userId }: Dataset): Record<string, string[]> => {
   const trader = `traderId=${traderIds[Math.floor(traderIds.length / 2)]}`
   return {
@@ -78,7 +84,10 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const within = (value: unknown, ...keys: string[]): unknown =>
   keys.reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), value)
 
-/** Every GET without path parameters that answers `{data, nextCursor}` and takes a `limit`, by the product's own OpenAPI document. */
+/**
+ * Every GET without path parameters that answers `{data, nextCursor}`
+ * and takes a `limit`, by the product's own OpenAPI document.
+ */
 async function listPaths(base: string, headers: Record<string, string>): Promise<string[]> {
   const answer = await fetch(`${base}/docs/json`, { headers })
   if (!answer.ok) throw new Error(`/docs/json answered ${answer.status}`)

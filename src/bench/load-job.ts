@@ -11,7 +11,10 @@ export type LoadJob = {
   seconds: number
   count?: number
   warmupSeconds: number
-  /** A request of each connection is due so many milliseconds after the one before was due, and its latency counts from then; without it, at once. */
+  /**
+   * A request of each connection is due so many milliseconds after the one
+   * before was due, and its latency counts from then; without it, at once.
+   */
   everyMs?: number
   /** First value of `{n}`. */
   start?: number

@@ -1,4 +1,7 @@
-/** Load generator: reads a `LoadJob` as JSON from standard input, prints a `LoadResult`. Talks to 127.0.0.1 only, for a bounded time. */
+/**
+ * Load generator: reads a `LoadJob` as JSON from standard input,
+ * prints a `LoadResult`. Talks to 127.0.0.1 only, for a bounded time.
+ */
 import { createFramer, type Framer } from './framing.ts'
 import { type LoadJob, type LoadRequest, type LoadResult, seeded } from './load-job.ts'
 

@@ -18,8 +18,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Measures the series of a group in turns, so that what the machine does beside it falls on all alike; every other round goes backwards.
- * `numbers` keeps the next unused number of each side.
+ * Measures the series of a group in turns, so that what the machine does beside it falls on all
+ * alike; every other round goes backwards. `numbers` keeps the next unused number of each side.
  */
 export async function measureGroup(
   group: Group,
@@ -55,7 +55,9 @@ export async function measureGroup(
   return results
 }
 
-/** The table's cells of a figure; the ratio is the median of the rounds' ratios. Undefined when a side was not measured. */
+/**
+ * The table's cells of a figure; the ratio is the median of the rounds' ratios. Undefined when a side was not measured.
+ */
 export function compare(
   figure: Figure,
   measured: Measured,

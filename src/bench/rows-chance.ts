@@ -1,6 +1,8 @@
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** Repeatable chance for rows: numbers in [0, 1), an item of some, and ids of the product's form (time, then chance). */
+/**
+ * Repeatable chance for rows: numbers in [0, 1), an item of some, and ids of the product's form (time, then chance).
+ */
 export type Chance = {
   random: () => number
   pick: <T>(items: readonly T[]) => T
@@ -28,7 +30,9 @@ export function chanceOf(random: () => number): Chance {
   }
 }
 
-/** One in some thousands: a filter by this finds few rows among very many, which is what an unindexed filter is slow at. */
+/**
+ * One in some thousands: a filter by this finds few rows among very many, which is what an unindexed filter is slow at.
+ */
 export const RARE = 0.0003
 
 /** `INSERT` of the named columns, prepared once by the connection. */

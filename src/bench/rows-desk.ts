@@ -47,7 +47,10 @@ const SQL = {
 }
 type Shape = DeskShape & { start: number; span: number }
 
-/** Fills a tenant with what its desk has done: money out, positions, tickets, leads, KYC submissions and audit entries, each in order of time. */
+/**
+ * Fills a tenant with what its desk has done: money out, positions,
+ * tickets, leads, KYC submissions and audit entries, each in order of time.
+ */
 export function fillDesk(connection: Connection, chance: Chance, shape: Shape, filled: Filled): void {
   if (shape.withdrawals + shape.transfers > 0) fillMoneyOut(connection, chance, shape, filled)
   connection.raw.run('BEGIN IMMEDIATE')
@@ -150,7 +153,10 @@ function fillSubmissions(connection: Connection, chance: Chance, shape: Shape, f
   }
 }
 
-/** Entries as long as real ones; their hashes are not those of a chain, so `GET /v1/audit/verify` calls this data set broken. */
+/**
+ * Entries as long as real ones; their hashes are not those of a
+ * chain, so `GET /v1/audit/verify` calls this data set broken.
+ */
 function fillAudit(connection: Connection, chance: Chance, shape: Shape, filled: Filled): void {
   const { random, pick, id } = chance
   const { tenantId, userId } = filled

@@ -36,7 +36,10 @@ function statusOf(age: number, lot: number): string {
 /** Times and sizes of what a tenant's desk has done. */
 export type MoneyOutShape = { start: number; span: number; withdrawals: number; transfers: number }
 
-/** Withdrawals in every state with their destinations, and transfers to accounts, each with the balanced ledger entries it has in life. */
+/**
+ * Withdrawals in every state with their destinations, and transfers
+ * to accounts, each with the balanced ledger entries it has in life.
+ */
 export function fillMoneyOut(connection: Connection, chance: Chance, shape: MoneyOutShape, filled: Filled): void {
   const { random, pick, id } = chance
   const { tenantId, userId, purses } = filled

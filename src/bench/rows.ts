@@ -47,8 +47,8 @@ export type Holding = { id: string; traderId: string; platform: string; number: 
 export type Filled = { tenantId: string; userId: string; traderIds: string[]; purses: Purse[]; holdings: Holding[] }
 
 /**
- * Fills one tenant: staff, traders with accounts and wallets, deposits in every state, and the balanced ledger entries of the settled ones.
- * Rows come in order of time.
+ * Fills one tenant: staff, traders with accounts and wallets, deposits in every state,
+ * and the balanced ledger entries of the settled ones. Rows come in order of time.
  */
 export function fillTenant(connection: Connection, chance: Chance, shape: TenantShape): Filled {
   const { random, id, pick } = chance

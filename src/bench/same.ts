@@ -7,7 +7,10 @@ const shapeOf = (value: unknown): unknown => {
   return { ...value, nextCursor: typeof value.nextCursor }
 }
 
-/** Where the product and the yardstick answer differently to the same request; a ratio between different answers would mean nothing. */
+/**
+ * Where the product and the yardstick answer differently to the same
+ * request; a ratio between different answers would mean nothing.
+ */
 export async function differences(set: Dataset, servers: Servers): Promise<string[]> {
   const [id] = set.traderIds
   const found: string[] = []

@@ -53,7 +53,10 @@ async function start(command: string[], port: number, path: string, env: Record<
   }
 }
 
-/** Starts the product on a data directory: everything on, the rate limits raised beyond reach, webhooks allowed to this machine. */
+/**
+ * Starts the product on a data directory: everything on, the rate
+ * limits raised beyond reach, webhooks allowed to this machine.
+ */
 export function startProduct(directory: string): Promise<Server> {
   const port = freePort()
   return start([...productCommand(), 'serve', '--data-dir', directory, '--port', String(port)], port, '/v1/setup', {

@@ -6,7 +6,10 @@ import { EXECUTABLE, residentMegabytes, startProduct } from './servers.ts'
 
 const SETTLE_MS = 3000
 
-/** Milliseconds from starting the program to its first 200 of `GET /v1/setup` on a small database that is there already; median of `times`. */
+/**
+ * Milliseconds from starting the program to its first 200 of `GET
+ * /v1/setup` on a small database that is there already; median of `times`.
+ */
 export async function startTime(small: Dataset, scratch: string, times: number): Promise<number> {
   const directory = copyDataset(small, join(scratch, 'start'))
   // the first start makes the key and the second database

@@ -1,7 +1,10 @@
 import type { Dataset } from './dataset.ts'
 import type { LoadRequest } from './load-job.ts'
 
-/** One side of a comparison: who answers, and what it is asked. `writes` runs a fixed count, so that both databases grow alike. */
+/**
+ * One side of a comparison: who answers, and what it is asked.
+ * `writes` runs a fixed count, so that both databases grow alike.
+ */
 export type Series = { name: string; side: 'ours' | 'bare'; requests: LoadRequest[] }
 export type Group = { name: string; writes: boolean; series: Series[] }
 /** A line of the table: one series as a ratio to another. */

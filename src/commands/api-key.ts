@@ -5,7 +5,10 @@ import { isScope, SCOPES, topRole } from '../platform/access/catalogue.ts'
 import { createCtx, systemCtx } from '../platform/access/ctx.ts'
 import { withPlatform } from './with-platform.ts'
 
-/** Makes an API key for a tenant, acting for its longest-standing owner; returns the key's text, which nothing shows again. */
+/**
+ * Makes an API key for a tenant, acting for its longest-standing
+ * owner; returns the key's text, which nothing shows again.
+ */
 export async function createKey(
   config: Config,
   input: { tenant: string; label: string; scopes: string },

@@ -6,7 +6,10 @@ import { unpackBodyTask } from '../platform/http/spool.ts'
 import { limitThisProcess } from '../platform/query-runner/limits.ts'
 import { probeTask } from '../platform/query-runner/probe.ts'
 
-/** What a child of this program can be started for (`src/platform/query-runner/task.ts`): JSON in, JSON out, nothing else. */
+/**
+ * What a child of this program can be started for
+ * (`src/platform/query-runner/task.ts`): JSON in, JSON out, nothing else.
+ */
 const TASKS: Readonly<Record<string, (input: unknown) => unknown>> = {
   'body.unpack': unpackBodyTask,
   'ledger.check': checkLedgerTask,

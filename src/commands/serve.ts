@@ -17,7 +17,10 @@ export type Running = { url: string; platform: Platform; setupToken: string; sto
 /** Requests and jobs are given this long, side by side; a slow upload or a receiver that hangs would take for ever. */
 const DRAIN_MS = 8_000
 
-/** Opens the data directory and listens; `prepare` runs before any job does, `clock` is for tests. Throws when the port is taken or the directory cannot be used. */
+/**
+ * Opens the data directory and listens; `prepare` runs before any job does, `clock`
+ * is for tests. Throws when the port is taken or the directory cannot be used.
+ */
 export async function startServer(
   config: Config,
   prepare: (platform: Platform) => Promise<void> = async () => {},

@@ -8,7 +8,10 @@ import { withPlatform } from './with-platform.ts'
 
 const MIN_PASSWORD = 10
 
-/** Founds a tenant with its owner without a browser; the first one also administers the box. The password comes on standard input. */
+/**
+ * Founds a tenant with its owner without a browser; the first one
+ * also administers the box. The password comes on standard input.
+ */
 export async function setup(
   config: Config,
   input: { tenant: string; email: string; password: string },

@@ -5,8 +5,8 @@ import { createLog } from '../platform/log.ts'
 import { openPlatform, type Platform } from '../platform/platform.ts'
 
 /**
- * Opens the data directory for one command and closes it after, whatever happens. Safe beside a running server: a newer program's command upgrades
- * the database only when no server is using it.
+ * Opens the data directory for one command and closes it after, whatever happens. Safe beside a
+ * running server: a newer program's command upgrades the database only when no server is using it.
  */
 export async function withPlatform<T>(config: Config, run: (platform: Platform) => Promise<T>): Promise<T> {
   let lock: ReturnType<typeof lockDataDir> | undefined

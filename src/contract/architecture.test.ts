@@ -6,7 +6,10 @@ type Source = {
   path: string
   text: string
   lines: number
-  /** What it loads when it runs, and what it names by type only; own files by their path from the root, packages by name. */
+  /**
+   * What it loads when it runs, and what it names by type only;
+   * own files by their path from the root, packages by name.
+   */
   loads: string[]
   names: string[]
 }
@@ -207,6 +210,14 @@ describe('sizes', () => {
     const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0
     process.stdout.write(`${sorted.length} sources: median ${at(0.5)} lines, 95 % up to ${at(0.95)}\n`)
     expect(at(0.5)).toBeLessThanOrEqual(120)
+  })
+
+  test('no line of a comment is longer than 120 columns', () => {
+    const COMMENT = /^\s*(\/\/|\/?\*)/
+    const long = breaches(sources, ({ text }) =>
+      text.split('\n').flatMap((line, at) => (line.length > 120 && COMMENT.test(line) ? [`line ${at + 1}`] : [])),
+    )
+    expect(long).toEqual([])
   })
 
   test('no barrels, no utils, kebab-case names', () => {

@@ -32,7 +32,10 @@ const FLOOR = 5
 const MOST = 2.5
 /** Sizes from small to large, so that what grows too fast is found before it takes minutes. */
 const SHARES = [1 / 256, 1 / 64, 1 / 16, 1 / 4, 1]
-/** The texts that every field gets in full; the others get a quarter of what a megabyte route takes, which shows as much and is over sooner. */
+/**
+ * The texts that every field gets in full; the others get a quarter of
+ * what a megabyte route takes, which shows as much and is over sooner.
+ */
 const IN_FULL = new Set(['letters and a line end'])
 const SMALL_BYTES = 64 * 1024
 /** What grows faster than its text shows at a megabyte; `bun run hostile` sends the bulk routes their whole limit. */

@@ -54,7 +54,10 @@ function successOf(detail: Bag): Map<number, TSchema | null> {
   return found
 }
 
-/** Every /v1 operation of the application, read off its routes: a new module is in every contract test without being named there. */
+/**
+ * Every /v1 operation of the application, read off its routes: a
+ * new module is in every contract test without being named there.
+ */
 export function routesOf(app: Pick<TestApp, 'routes'>): Route[] {
   return app.routes
     .filter(({ path }) => path.startsWith('/v1/'))

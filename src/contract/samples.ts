@@ -6,8 +6,9 @@ import { moneySamples } from './samples-money.ts'
 import { type Acting, fill, type Place } from './world.ts'
 
 /**
- * One request that succeeds for every operation that changes something, and for reads that need a query. Every sweep of this folder starts from it: a
- * new operation joins by its line in a `samples-….ts`, and fails the sweeps until it has one.
+ * One request that succeeds for every operation that changes something, and for reads
+ * that need a query. Every sweep of this folder starts from it: a new operation joins
+ * by its line in a `samples-….ts`, and fails the sweeps until it has one.
  */
 export const samples: Readonly<Record<string, Make>> = { ...foundationSamples, ...moneySamples }
 

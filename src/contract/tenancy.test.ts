@@ -11,7 +11,10 @@ const routes = ((): Route[] => {
   void probe.close()
   return found
 })()
-/** Nobody is signed in (a signature or being public is the permission), or every firm of the box is the caller's business. */
+/**
+ * Nobody is signed in (a signature or being public is the
+ * permission), or every firm of the box is the caller's business.
+ */
 const acrossFirms = ({ role }: Route): boolean => role === 'public' || role === 'platform_admin'
 
 let app: TestApp

@@ -34,7 +34,10 @@ export type Place = Awaited<ReturnType<typeof furnish<TestApp>>>
 /** A caller with the trader they are, where they are one. */
 export type Acting = { as: Caller; trader?: string }
 
-/** Fills a firm with a row of every kind, through the API where it has a way. `receiver` is an address that takes webhooks. */
+/**
+ * Fills a firm with a row of every kind, through the API where
+ * it has a way. `receiver` is an address that takes webhooks.
+ */
 export async function furnish<App extends World>(app: App, firm: Firm, receiver: string) {
   const { platform } = app
   const ctx = systemCtx(platform, firm.tenantId, 'test')
@@ -297,7 +300,9 @@ const cookieHeaders = (token: string) => ({
   'sec-fetch-site': 'same-origin',
 })
 
-/** A route's path with its parameters filled from `ids`; a parameter that nobody furnished fails the test that needs it. */
+/**
+ * A route's path with its parameters filled from `ids`; a parameter that nobody furnished fails the test that needs it.
+ */
 export function fill(path: string, ids: Readonly<Record<string, string>>): string {
   return path.replace(/:\w+/g, (name, offset: number) => {
     const upTo = path.slice(0, offset) + name

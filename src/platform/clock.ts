@@ -9,5 +9,8 @@ export const DAY = 24 * HOUR
 /** The clock of the machine. */
 export const systemClock: Clock = { now: () => Date.now(), sleep: (ms) => Bun.sleep(ms) }
 
-/** Milliseconds → ISO 8601 in UTC with milliseconds (`2026-01-31T09:05:00.000Z`); throws RangeError outside what a date can hold. */
+/**
+ * Milliseconds → ISO 8601 in UTC with milliseconds
+ * (`2026-01-31T09:05:00.000Z`); throws RangeError outside what a date can hold.
+ */
 export const toIso = (ms: number): string => new Date(ms).toISOString()

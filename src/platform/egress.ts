@@ -75,8 +75,8 @@ const specialNetworks = [
   ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
 ].map(parseNetwork)
 
-// Only 2000::/3 is handed out to hosts. What lies outside (loopback, unique local, link local, multicast and every form that
-// carries an IPv4 address inside) is refused without having to be listed.
+// Only 2000::/3 is handed out to hosts. What lies outside (loopback, unique local, link local,
+// multicast and every form that carries an IPv4 address inside) is refused without having to be listed.
 const globalUnicast = parseNetwork('2000::/3')
 
 const isInside = (address: ipaddr.IPv4 | ipaddr.IPv6, [base, bits]: Network): boolean =>
@@ -262,8 +262,9 @@ const attempt = (options: Attempt): Promise<Outcome> =>
   })
 
 /**
- * The one way out. `allowedNetworks`: CIDRs that may be called although private, and by plain http too; everything else must be
- * https to a public address, on any port. `trustedCertificates`: PEM of further certificate authorities. `resolve`: for tests.
+ * The one way out. `allowedNetworks`: CIDRs that may be called although private, and
+ * by plain http too; everything else must be https to a public address, on any port.
+ * `trustedCertificates`: PEM of further certificate authorities. `resolve`: for tests.
  */
 export const createEgress = (options: {
   allowedNetworks: string[]
@@ -343,8 +344,8 @@ const connectTo = (address: string, port: number): { socket: Socket; connected: 
 }
 
 /**
- * A plain TCP connection to a host that the operator configured (a mail relay): private addresses are fine here. The name is
- * resolved once and its addresses tried in turn, all within `timeoutMs`. Throws EgressError.
+ * A plain TCP connection to a host that the operator configured (a mail relay): private addresses are fine
+ * here. The name is resolved once and its addresses tried in turn, all within `timeoutMs`. Throws EgressError.
  */
 export const openTrustedSocket = async (
   host: string,

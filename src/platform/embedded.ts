@@ -5,7 +5,10 @@ import { version } from '../../package.json'
 /** How a body is stored: `identity` only for files that do not compress. */
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** One static file of the console or the explorer. `bodies` holds paths that `Bun.file` can read, one for each encoding kept. */
+/**
+ * One static file of the console or the explorer. `bodies` holds
+ * paths that `Bun.file` can read, one for each encoding kept.
+ */
 export type Asset = {
   type: string
   etag: string
@@ -40,8 +43,8 @@ export const registerEmbedded = (assets: Embedded): void => {
 }
 
 /**
- * The embedded files. Running from source it reads what the last `bun run build` left in dist/, on each call, so that a rebuild shows
- * without a restart; without a build every part is empty.
+ * The embedded files. Running from source it reads what the last `bun run build` left in dist/,
+ * on each call, so that a rebuild shows without a restart; without a build every part is empty.
  */
 export const embedded = (): Embedded => registered ?? readBuilt()
 

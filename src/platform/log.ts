@@ -66,7 +66,9 @@ const cleanEntries = (entries: Iterable<[unknown, unknown]>, depth: number): Rec
     ]),
   )
 
-/** Standard error, without falling over where nobody reads it any more: a server goes on serving when its log is gone. */
+/**
+ * Standard error, without falling over where nobody reads it any more: a server goes on serving when its log is gone.
+ */
 const standardError = () => {
   const destination = pino.destination({ dest: 2, sync: true })
   destination.on('error', () => {})
@@ -74,8 +76,9 @@ const standardError = () => {
 }
 
 /**
- * A log of JSON lines on standard error (standard output is for what commands print). Fields named like a secret are replaced
- * at any depth, errors come without their bound values, bytes as their length. `write` takes the lines instead; for tests.
+ * A log of JSON lines on standard error (standard output is for what commands print).
+ * Fields named like a secret are replaced at any depth, errors come without their
+ * bound values, bytes as their length. `write` takes the lines instead; for tests.
  */
 export const createLog = (options: { level: LogLevel; write?: (line: string) => void }): Log => {
   const { level, write } = options

@@ -48,8 +48,9 @@ const toMailError = (error: unknown): MailError => {
 }
 
 /**
- * Plain-text mail through the operator's SMTP relay; one connection a mail, 10 s to connect and 60 s in all unless set. With a
- * password, TLS is required except on loopback. `send` resolves once the relay has taken the mail; throws MailError.
+ * Plain-text mail through the operator's SMTP relay; one connection a mail, 10 s to
+ * connect and 60 s in all unless set. With a password, TLS is required except on
+ * loopback. `send` resolves once the relay has taken the mail; throws MailError.
  */
 export const createMailTransport = (settings: MailSettings): MailTransport => {
   const { host, port, user, password, from, connectTimeoutMs = 10_000, totalTimeoutMs = 60_000 } = settings

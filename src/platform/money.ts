@@ -63,8 +63,9 @@ const inRange = (minor: bigint): bigint => {
 const plainDecimal = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?$/
 
 /**
- * Decimal text → minor units: `parseAmount('12.5', 'USD')` is 1250n. Fewer decimals than the scale are fine, more are
- * `amount_scale` even when they are zeros. Throws `amount_malformed`, `amount_scale`, `amount_range`, `currency_unknown`.
+ * Decimal text → minor units: `parseAmount('12.5', 'USD')` is 1250n. Fewer decimals
+ * than the scale are fine, more are `amount_scale` even when they are zeros. Throws
+ * `amount_malformed`, `amount_scale`, `amount_range`, `currency_unknown`.
  */
 export const parseAmount = (text: string, currency: string): bigint => {
   const scale = scaleOf(currency)
@@ -80,8 +81,8 @@ export const parseAmount = (text: string, currency: string): bigint => {
 }
 
 /**
- * As `parseAmount`, but decimals beyond the currency's scale are rounded, half to even: for what others report, never for money that we move.
- * Throws `amount_malformed`, `amount_range`, `currency_unknown`.
+ * As `parseAmount`, but decimals beyond the currency's scale are rounded, half to even: for what others
+ * report, never for money that we move. Throws `amount_malformed`, `amount_range`, `currency_unknown`.
  */
 export const roundAmount = (text: string, currency: string): bigint => {
   const scale = scaleOf(currency)
@@ -134,8 +135,9 @@ export const parseRate = (rate: string): Ratio => {
 export type Rounding = 'half-even' | 'down' | 'up'
 
 /**
- * Converts minor units of `from` into minor units of `to` by an exact fraction (units of `to` for one `from`), rounding
- * once, half to even, down or up. For inverse and pivot rates, where a decimal would round twice. Throws `rate_range`, `amount_range`, `currency_unknown`.
+ * Converts minor units of `from` into minor units of `to` by an exact fraction (units of `to`
+ * for one `from`), rounding once, half to even, down or up. For inverse and pivot rates,
+ * where a decimal would round twice. Throws `rate_range`, `amount_range`, `currency_unknown`.
  */
 export const convertByRatio = (
   minor: bigint,
@@ -152,6 +154,9 @@ export const convertByRatio = (
   return inRange(n / d + rest)
 }
 
-/** Converts minor units by a decimal rate (units of `to` for one `from`), exact, half to even. Throws as `parseRate` and `convertByRatio`. */
+/**
+ * Converts minor units by a decimal rate (units of `to` for one `from`),
+ * exact, half to even. Throws as `parseRate` and `convertByRatio`.
+ */
 export const convert = (minor: bigint, from: string, to: string, rate: string): bigint =>
   convertByRatio(minor, from, to, parseRate(rate))

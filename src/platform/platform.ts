@@ -54,7 +54,10 @@ function sealOnce(connection: Connection, audit: AuditTrail): void {
   }
 }
 
-/** Opens the data directory (made if absent), migrates, and wires the platform. Throws in words when the directory, key or schema is no good. */
+/**
+ * Opens the data directory (made if absent), migrates, and wires the
+ * platform. Throws in words when the directory, key or schema is no good.
+ */
 export function openPlatform({ config, clock, log, resolve, beforeUpgrade }: PlatformParts): Platform {
   const { dataDir } = config
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })

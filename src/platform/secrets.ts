@@ -94,9 +94,9 @@ const createKeyFile = (path: string): Uint8Array | undefined => {
 const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && timingSafeEqual(a, b)
 
 /**
- * The 32-byte master key: the configured base64 text if given, else the file (base64 text, mode 0600), made when absent; never made beside any of
- * the `sealed` files, whose content only the lost key opens. Throws, in words for the operator, on that, a wrong length, a file others can read, or
- * a configured key that differs from the file's.
+ * The 32-byte master key: the configured base64 text if given, else the file (base64 text, mode 0600), made when
+ * absent; never made beside any of the `sealed` files, whose content only the lost key opens. Throws, in words for
+ * the operator, on that, a wrong length, a file others can read, or a configured key that differs from the file's.
  */
 export const loadOrCreateKey = (
   path: string,
@@ -141,8 +141,9 @@ export type SecretBox = {
 /** The box of the whole installation, from which each firm's own is made. */
 export type MasterBox = SecretBox & {
   /**
-   * A firm's own box, under a key derived from the box's key and the firm's id, so that a firm can leave with its key and nobody else's. It also opens
-   * what the installation's box sealed for the firm before there were firm keys. rules.md “Keys”.
+   * A firm's own box, under a key derived from the box's key and the firm's id, so that
+   * a firm can leave with its key and nobody else's. It also opens what the
+   * installation's box sealed for the firm before there were firm keys. rules.md “Keys”.
    */
   forFirm(tenantId: string): SecretBox
 }
@@ -209,7 +210,10 @@ function createBox(key: Uint8Array, version: number, scope: string, older?: Secr
 /** Firms whose keys are kept derived; one of a deleted firm costs nothing. */
 const MAX_FIRMS = 10_000
 
-/** Authenticated encryption (AES-256-GCM) and signatures under subkeys of one 32-byte master key (HKDF-SHA256). Synchronous. */
+/**
+ * Authenticated encryption (AES-256-GCM) and signatures under
+ * subkeys of one 32-byte master key (HKDF-SHA256). Synchronous.
+ */
 export const createSecretBox = (key: Uint8Array): MasterBox => {
   if (key.length !== keyBytes) throw new Error(`The secret key must be ${keyBytes} bytes long.`)
   const box = createBox(key, BOX_VERSION, 'brokerbase/v1')

@@ -51,7 +51,9 @@ export function instantOf(wall: number, timeZone: string): number {
 export const dayOf = (at: number, timeZone: string): string =>
   new Date(wallClock(at, timeZone)).toISOString().slice(0, 10)
 
-/** The first instant of a zone's calendar day. Where midnight is skipped, the day begins when the clocks have moved on. */
+/**
+ * The first instant of a zone's calendar day. Where midnight is skipped, the day begins when the clocks have moved on.
+ */
 export function startOfDay(day: string, timeZone: string): number {
   const wall = Date.parse(`${day}T00:00:00Z`)
   const at = instantOf(wall, timeZone)

@@ -8,9 +8,9 @@ import { ask, type Process, requireExecutable, runCommand, startProcess } from '
 import { vouchFor } from './vouch.ts'
 
 /**
- * Kills the built server with SIGKILL at random moments under mixed writes by several clients, and looks at what is on the disk each time: everything
- * acknowledged is there, nothing is there twice, the ledger is zero, events have no gap, the audit chain is whole.
- * Usage: bun run crash -- --cycles 200 [--clients 8] [--seed 1]
+ * Kills the built server with SIGKILL at random moments under mixed writes by several clients, and looks at
+ * what is on the disk each time: everything acknowledged is there, nothing is there twice, the ledger is zero,
+ * events have no gap, the audit chain is whole. Usage: bun run crash -- --cycles 200 [--clients 8] [--seed 1]
  */
 const option = (name: string, fallback: number): number => {
   const index = process.argv.indexOf(`--${name}`)

@@ -11,14 +11,18 @@ import { EXECUTABLE, type Process, requireExecutable, startProcess } from './exe
 import { startWebhookReceiver } from './fakes/webhook-receiver.ts'
 
 /**
- * Sends every operation of a real server the dearest requests we can think of and says how long each held everybody else up; then 200 strangers with
- * large bodies at once. Ends with 1 where a limit is passed. Usage: bun run hostile [-- --source] [--only word]
+ * Sends every operation of a real server the dearest requests we can think of and says
+ * how long each held everybody else up; then 200 strangers with large bodies at once.
+ * Ends with 1 where a limit is passed. Usage: bun run hostile [-- --source] [--only word]
  */
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined
 const fromSource = process.argv.includes('--source')
 
 const MIB = 1024 * 1024
-/** Milliseconds that one request may hold up all others, where the route takes a megabyte at most, and on the bulk routes. */
+/**
+ * Milliseconds that one request may hold up all others, where
+ * the route takes a megabyte at most, and on the bulk routes.
+ */
 const MOST_MS = 50
 const MOST_BULK_MS = 150
 const MOST_P99_MS = 100

@@ -5,8 +5,9 @@ import { ask, requireExecutable, runCommand, startProcess } from './executable.t
 import { vouchFor } from './vouch.ts'
 
 /**
- * Real clients over HTTP against the built executable, all at once: of 50 approvals of one withdrawal exactly one succeeds, and a thousand requests
- * against one wallet never take more than it holds. Usage: bun run races -- [--rounds 200]
+ * Real clients over HTTP against the built executable, all at once: of 50 approvals
+ * of one withdrawal exactly one succeeds, and a thousand requests against one
+ * wallet never take more than it holds. Usage: bun run races -- [--rounds 200]
  */
 const index = process.argv.indexOf('--rounds')
 const ROUNDS = index === -1 ? 200 : Number(process.argv[index + 1])

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ask, requireExecutable, runCommand, startProcess } from './executable.ts'
 
-/** The built executable as a stranger meets it: an empty directory, nothing installed. Prints each check; exits 1 when one fails. */
+/**
+ * The built executable as a stranger meets it: an empty directory,
+ * nothing installed. Prints each check; exits 1 when one fails.
+ */
 requireExecutable()
 const cwd = mkdtempSync(join(tmpdir(), 'brokerbase-smoke-'))
 let passed = 0

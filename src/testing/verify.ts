@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { EXECUTABLE } from './executable.ts'
 
-/** What CI runs: check, build, test, smoke, a short crash test, and the comparison with the list of operations where that is at hand. Stops at the first failure. */
+/**
+ * What CI runs: check, build, test, smoke, a short crash test, and the comparison
+ * with the list of operations where that is at hand. Stops at the first failure.
+ */
 const root = join(import.meta.dir, '../..')
 const operations = join(root, '../shared/check/operations')
 let passed = 0

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { openWriter } from '../platform/db/client.ts'
 
 /**
- * Makes a colleague's account their own alone, straight in the database of a stopped server: a new firm has no third person who could vouch, and the 72
- * hours that it would wait are too long for a test.
+ * Makes a colleague's account their own alone, straight in the database of a stopped server: a new firm
+ * has no third person who could vouch, and the 72 hours that it would wait are too long for a test.
  */
 export function vouchFor(dataDir: string, email: string): void {
   const db = openWriter(join(dataDir, 'brokerbase.db'))

@@ -11,7 +11,9 @@ type Answer = (renewed: boolean) => void
 
 const wantsFreshSignIn = ({ problem }: ApiError): boolean => problem.code === 'reauthentication_required'
 
-/** Asks for the password over whatever page is open, when an act wants a fresh sign-in; the act then goes on by itself. */
+/**
+ * Asks for the password over whatever page is open, when an act wants a fresh sign-in; the act then goes on by itself.
+ */
 export const RenewSignIn = ({ me }: { me: Me }) => {
   const { asking, settle } = useHeldRequests(wantsFreshSignIn)
   return asking && <AskPassword twoFactor={me.twoFactor} onEnd={settle} />

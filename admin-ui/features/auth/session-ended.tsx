@@ -16,7 +16,10 @@ const OWN_KEYS = { 'data-mantine-stop-propagation': 'true' }
 
 const endedSession = ({ status }: ApiError): boolean => status === 401
 
-/** Asks the reader to sign in again over the page they are on; then what they did is sent once more. Nothing typed is lost. */
+/**
+ * Asks the reader to sign in again over the page they are on;
+ * then what they did is sent once more. Nothing typed is lost.
+ */
 export const SessionEnded = ({ me }: { me: Me }) => {
   const { asking, settle } = useHeldRequests(endedSession)
   return (

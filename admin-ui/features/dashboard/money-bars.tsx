@@ -11,7 +11,10 @@ const LABEL_EVERY = 7
 const inWords = ({ count, amount }: Sum, currency: string, word: string): string =>
   `${groupDigits(amount)} ${currency} ${word} (${formatCount(count)})`
 
-/** In above the line and out below it, a column a day. Each bar opens the list it was summed from; the table has it in figures. */
+/**
+ * In above the line and out below it, a column a day. Each bar
+ * opens the list it was summed from; the table has it in figures.
+ */
 export const MoneyBars = ({ money: { currency, days } }: { money: CurrencyMoney }) => {
   const heights = heightsOf(days)
   const busy = days.filter(({ deposits, withdrawals }) => deposits.count + withdrawals.count > 0)

@@ -49,7 +49,10 @@ const COLUMNS: readonly Column<Exception>[] = [
   },
 ]
 
-/** Signed words of a gateway that contradict the books: nothing was booked by them, and each waits until a person closes it. */
+/**
+ * Signed words of a gateway that contradict the books: nothing
+ * was booked by them, and each waits until a person closes it.
+ */
 export const Exceptions = () => {
   const [search] = useSearchParams()
   const [shown, setShown] = useState<Exception | null>(null)

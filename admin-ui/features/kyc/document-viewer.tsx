@@ -71,7 +71,8 @@ const Picture = ({ url, name, download }: ShownProps) => {
   const [step, setStep] = useState(2)
   const [turns, setTurns] = useState(0)
   const [broken, setBroken] = useState(false)
-  // Width by height as it was taken. Turned by a quarter, the sheet takes the other way round, so that all of it can be scrolled to.
+  // Width by height as it was taken. Turned by a quarter, the sheet
+  // takes the other way round, so that all of it can be scrolled to.
   const [ratio, setRatio] = useState(1)
   const lying = turns % 2 === 1
   const zoom = STEPS[step] ?? 1

@@ -5,7 +5,10 @@ export type ChosenPaper = { file: File; kind: DocumentKind; side: '' | DocumentS
 /** A paper that the server has, for whom, and its document. */
 export type TakenPaper = ChosenPaper & { traderId: string; documentId: string }
 
-/** The document that a paper has become already. The same file as another kind, side or for another client is another paper. */
+/**
+ * The document that a paper has become already. The same file
+ * as another kind, side or for another client is another paper.
+ */
 export const takenDocument = (
   taken: readonly TakenPaper[],
   traderId: string,

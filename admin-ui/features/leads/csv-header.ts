@@ -1,6 +1,8 @@
 import type { ImportField } from './leads.api.ts'
 
-/** The column names of a CSV file: its first record, with quotes, by comma, semicolon or tab. The server reads the rest. */
+/**
+ * The column names of a CSV file: its first record, with quotes, by comma, semicolon or tab. The server reads the rest.
+ */
 export const csvHeader = (text: string): string[] => {
   const names: string[] = []
   let name = ''

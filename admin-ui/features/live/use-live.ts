@@ -27,8 +27,9 @@ const changed = (before: Summary, after: Summary): string[] => {
 }
 
 /**
- * Keeps the counts, and the lists behind them, current by server-sent events. The browser reconnects by itself; while there is no line, and where one is
- * refused, the counts are asked for every 30 seconds. A hidden tab has no line, because a browser opens only a few to one server.
+ * Keeps the counts, and the lists behind them, current by server-sent events. The browser
+ * reconnects by itself; while there is no line, and where one is refused, the counts are asked for
+ * every 30 seconds. A hidden tab has no line, because a browser opens only a few to one server.
  */
 export const useLive = (): void => {
   const client = useQueryClient()

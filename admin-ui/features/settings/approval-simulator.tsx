@@ -17,7 +17,9 @@ const people = ({ approvals, adminNeeded }: Simulation): string => {
   return `${approvals} different people${adminNeeded ? ', one of them an admin or higher' : ''}`
 }
 
-/** "Who would have to approve 12,000 EUR?" `version` is that of the saved policy, so that a change is asked about anew. */
+/**
+ * "Who would have to approve 12,000 EUR?" `version` is that of the saved policy, so that a change is asked about anew.
+ */
 export const ApprovalSimulator = ({ currency: usual, version }: { currency: string; version: number }) => {
   const [amount, setAmount] = useState('12000.00')
   const [currency, setCurrency] = useState(usual)

@@ -10,7 +10,8 @@ export type Reasons = Static<typeof ReasonsOut>
 export type Reason = Reasons['reasons'][number]
 
 export const fetchApprovalPolicy = (query: Query = {}): Promise<ApprovalPolicy> => get('/v1/approval-policies', query)
-// Version 0 is the default that nobody has set; sent like any other, it says when a colleague set the first one meanwhile.
+// Version 0 is the default that nobody has set; sent like any
+// other, it says when a colleague set the first one meanwhile.
 export const setApprovalPolicy = (
   body: Pick<ApprovalPolicy, 'currency' | 'threshold' | 'minKycLevel'>,
   version: number,

@@ -72,7 +72,7 @@ const ReasonsForm = ({ reasons }: { reasons: Reasons }) => {
         </Alert>
       )}
       {rows.map((row, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a reason has no id; its place in the list is all that names it while it is typed
+        // biome-ignore lint/suspicious/noArrayIndexKey: a reason has no id; only its place names it while it is typed
         <Paper key={index} withBorder p="sm" component="fieldset" className="reason">
           <Text component="legend" size="sm" fw={600} px={4}>
             {row.code || 'New reason'}

@@ -17,7 +17,10 @@ import { NavLinks } from './nav-links.tsx'
 // Seen once in a while, and it draws QR codes: not part of what everybody loads first.
 const FirstThings = lazy(() => import('../auth/first-things.tsx').then((file) => ({ default: file.FirstThings })))
 
-/** The frame of every signed-in page. As soon as the session is gone from the cache, so are the pages that show its data. */
+/**
+ * The frame of every signed-in page. As soon as the session is
+ * gone from the cache, so are the pages that show its data.
+ */
 export const Shell = () => {
   const { data: me } = useQuery(meQuery)
   if (!me) return <PageLoader />

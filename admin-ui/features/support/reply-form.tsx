@@ -25,8 +25,8 @@ export const ReplyForm = ({ ticket }: { ticket: TicketRecord }) => <Compose key=
 const Compose = ({ ticket }: { ticket: TicketRecord }) => {
   const refresh = useRefresh()
   const answerable = ticket.status === 'open' || ticket.status === 'pending'
-  // Only the writer changes it: the ticket may be closed or opened again under the hand, and a note must never become a reply.
-  // The kind goes with the words: a note that was begun must not come back as a reply.
+  // Only the writer changes it: the ticket may be closed or opened again under the hand, and a note must
+  // never become a reply. The kind goes with the words: a note that was begun must not come back as a reply.
   const kind = useDraft(`ticket-kind:${ticket.id}`)
   const [chosen, setChosen] = useState(kind.kept || (answerable ? 'reply' : 'note'))
   const internal = chosen === 'note'

@@ -26,7 +26,8 @@ const loadTheirs = async (id: string): Promise<Theirs<TraderValues>> => {
 
 /** Changes a client's details; a colleague's newer version is shown beside it and merged, not overwritten. */
 export const EditTrader = ({ trader, onClose }: { trader: Trader; onClose: () => void }) => {
-  // As it was when the form opened: the page reads it again meanwhile, and a newer version would let this overwrite a colleague's.
+  // As it was when the form opened: the page reads it again meanwhile,
+  // and a newer version would let this overwrite a colleague's.
   const [opened] = useState(trader)
   const refresh = useRefresh()
   const { nameOf } = useStaff()

@@ -14,7 +14,9 @@ export const ROLE_HINTS: Record<Role, string> = {
 export const grantable = (role: Role | null): { value: Role; label: string }[] =>
   ROLES.slice(0, role === null ? 0 : ROLES.indexOf(role) + 1).map((value) => ({ value, label: ROLE_LABELS[value] }))
 
-/** Roles as they are given: each may do all that the ones before it may, so the least one is not ticked beside another. */
+/**
+ * Roles as they are given: each may do all that the ones before it may, so the least one is not ticked beside another.
+ */
 export const tidyRoles = (roles: readonly Role[]): Role[] =>
   ROLES.filter((role) => roles.includes(role) && (role !== 'viewer' || roles.length === 1))
 

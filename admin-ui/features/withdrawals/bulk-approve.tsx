@@ -16,7 +16,10 @@ type BulkApproveProps = { rows: readonly NamedWithdrawal[]; onClose: () => void 
 const outcome = (status: NamedWithdrawal['status'] | undefined): string =>
   status === 'approved' ? 'It can be paid now.' : 'Your approval counts; another person is needed.'
 
-/** Approves several at once, with names, amounts and checks before the eye; each keeps its own rules, so each has its own result. */
+/**
+ * Approves several at once, with names, amounts and checks before
+ * the eye; each keeps its own rules, so each has its own result.
+ */
 export const BulkApprove = ({ rows, onClose }: BulkApproveProps) => {
   const refresh = useRefresh()
   const [results, setResults] = useState<readonly BulkResult[] | null>(null)

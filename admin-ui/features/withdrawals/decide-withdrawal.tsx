@@ -35,7 +35,10 @@ const Whose = ({ withdrawal: { amount, currency, traderName } }: { withdrawal: W
   </>
 )
 
-/** One approval; the policy may ask for another. What is not fine stands here once more, and wants a note where the server does. */
+/**
+ * One approval; the policy may ask for another. What is not fine
+ * stands here once more, and wants a note where the server does.
+ */
 export const Approve = ({ withdrawal, onClose }: DecideProps) => {
   const { reload, done } = useAfterwards(onClose)
   const { review } = withdrawal

@@ -18,7 +18,8 @@ const OWN_FILES = ['brokerbase.db', 'files.db']
 
 /** Runs a demo brokerage: seeded on the first start, kept after it, made anew with `reset`. */
 export async function demo(config: Config, { reset }: { reset: boolean }): Promise<void> {
-  // the directory may be named by a variable that is meant for the server: nothing is touched that is served, or that is not the demo's
+  // the directory may be named by a variable that is meant for the
+  // server: nothing is touched that is served, or that is not the demo's
   const lock = lockDataDir(config.dataDir)
   if (reset) {
     refuseForeign(join(config.dataDir, 'brokerbase.db'), config.dataDir)
@@ -38,7 +39,10 @@ export async function demo(config: Config, { reset }: { reset: boolean }): Promi
   )
 }
 
-/** Throws unless the database is absent, empty or holds the demo's firm (staff of the demo may have founded others beside it). */
+/**
+ * Throws unless the database is absent, empty or holds the demo's
+ * firm (staff of the demo may have founded others beside it).
+ */
 function refuseForeign(path: string, dataDir: string): void {
   if (!existsSync(path)) return
   const db = openReader(path)

@@ -9,7 +9,10 @@ import { createRandom, type Random } from './people.ts'
 const SERVER = 'demo-live'
 const OPEN = 400
 const TICK = 4 * SECOND
-/** Symbol, price, decimals, price units of one lot in the account's currency per point: rough, and good enough to look at. */
+/**
+ * Symbol, price, decimals, price units of one lot in the account's
+ * currency per point: rough, and good enough to look at.
+ */
 const MARKETS = [
   ['EURUSD', 1.0842, 5, 100_000],
   ['GBPUSD', 1.2671, 5, 100_000],
@@ -35,7 +38,10 @@ type Holding = {
 
 const LAST = `SELECT sequence FROM position_streams WHERE tenant_id = ?1 AND platform = 'terminal5' AND server = ?2`
 
-/** A trading platform that never sleeps: opens, moves and closes positions of the demo's clients, so that the console is alive. */
+/**
+ * A trading platform that never sleeps: opens, moves and closes
+ * positions of the demo's clients, so that the console is alive.
+ */
 export function startPlatformSimulator(platform: Platform, tenantId: string): { stop(): void } {
   const ctx = systemCtx(platform, tenantId, 'demo-platform')
   const random = createRandom(Date.now() & 0xffff)

@@ -25,7 +25,10 @@ export const DEMO_SUBSCRIPTION: { url: string; events: EventName[] } = {
   ],
 }
 
-/** A receiver on this machine that checks each signature, with the demo firm's subscription pointed at it, so that webhooks can be seen to arrive. */
+/**
+ * A receiver on this machine that checks each signature, with the demo
+ * firm's subscription pointed at it, so that webhooks can be seen to arrive.
+ */
 export async function startDemoReceiver(platform: Platform, tenantId: string): Promise<{ stop(): Promise<void> }> {
   const ctx = systemCtx(platform, tenantId, 'demo')
   let url = ''

@@ -98,7 +98,10 @@ const listed = (date: string): string => {
 }
 const OTHERS = ['ORVANE, Teodric', 'KESTRALL, Maudry', 'VANTHEIM, Osk', 'BELLACORTE, Ilvano', 'SARNOVEK, Drusilla']
 
-/** An invented list in OFAC's format on which two clients seem to stand: one with the same date of birth, one with the year alone. The hits come with the first screening. */
+/**
+ * An invented list in OFAC's format on which two clients seem to stand: one with the
+ * same date of birth, one with the year alone. The hits come with the first screening.
+ */
 export const seedSanctions = ({ end, as, desk }: DeskSeed, clients: readonly Client[]): Step[] => [
   {
     // the last thing that happens: money waits for the screening, which begins when the demo runs

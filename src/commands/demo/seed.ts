@@ -26,7 +26,10 @@ import { DEMO_SUBSCRIPTION } from './receiver.ts'
 import { type Client, seedAdjustments, seedKyc, seedLeads, seedTickets, seedWithdrawals } from './seed-desk.ts'
 import { seedMachines, seedRates, seedSanctions, seedTransfers } from './seed-firm.ts'
 
-/** Who the demo is signed in as. The password is public on purpose: the demo listens on this machine only and holds invented people. */
+/**
+ * Who the demo is signed in as. The password is public on purpose:
+ * the demo listens on this machine only and holds invented people.
+ */
 export const DEMO = {
   firm: 'Meridian Markets',
   email: 'elena@meridian.example',
@@ -47,7 +50,9 @@ export type Desk = Readonly<Record<'owner' | 'admin' | 'manager' | 'second' | 'o
 /** Something that happened at a time. */
 export type Step = { at: number; run: () => Promise<unknown> }
 
-/** A platform whose writes run at once inside one open transaction, at a time of the past: only while nothing else runs. */
+/**
+ * A platform whose writes run at once inside one open transaction, at a time of the past: only while nothing else runs.
+ */
 function pastPlatform(platform: Platform): { past: Platform; set(now: number): void } {
   let now = 0
   const writer: Platform['writer'] = {
@@ -75,7 +80,9 @@ function pastPlatform(platform: Platform): { past: Platform; set(now: number): v
   }
 }
 
-/** Fills an empty database with a brokerage that has been running for 18 months: the same one every time, ending now. */
+/**
+ * Fills an empty database with a brokerage that has been running for 18 months: the same one every time, ending now.
+ */
 export async function seedDemo(platform: Platform): Promise<void> {
   const end = platform.clock.now() - 2 * MINUTE
   const start = end - MONTHS * 30 * DAY

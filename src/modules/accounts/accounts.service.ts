@@ -33,9 +33,10 @@ function mustBeTrader(tx: Tx, traderId: string): TraderRow {
 }
 
 /**
- * Amounts and metadata in their stored form; absent fields stay absent. A balance is noted with who says so when it is another one than `before`, or the
- * same although money was moved there since: then that much was lost. Not when money was taken since, which the same balance may not know of yet.
- * `at` is where in the body the amounts are; `parse` is `roundAmount` for what a platform reports.
+ * Amounts and metadata in their stored form; absent fields stay absent. A balance is noted with who
+ * says so when it is another one than `before`, or the same although money was moved there since: then
+ * that much was lost. Not when money was taken since, which the same balance may not know of yet. `at`
+ * is where in the body the amounts are; `parse` is `roundAmount` for what a platform reports.
  */
 export function stored(
   ctx: Ctx,
@@ -57,7 +58,10 @@ export function stored(
   return changes
 }
 
-/** Creates or links a trading account. 409 names `externalId` or `accountNumber` when another account of that platform has it. Interface §2. */
+/**
+ * Creates or links a trading account. 409 names `externalId` or
+ * `accountNumber` when another account of that platform has it. Interface §2.
+ */
 export async function createAccount(ctx: Ctx, input: Static<typeof AccountIn>): Promise<Account> {
   const currency = knownCurrency('currency', input.currency)
   const { balance, equity, metadata, ...rest } = input
@@ -71,8 +75,8 @@ export async function createAccount(ctx: Ctx, input: Static<typeof AccountIn>): 
 }
 
 /**
- * Changes an account. An amount means nothing in another currency: who changes the currency also says balance and equity, unless they are zero.
- * Interface §2.
+ * Changes an account. An amount means nothing in another currency: who changes
+ * the currency also says balance and equity, unless they are zero. Interface §2.
  */
 export async function updateAccount(
   ctx: Ctx,
@@ -113,7 +117,10 @@ export async function updateAccount(
   return account
 }
 
-/** Deletes an account: out of lists, its numbers free again; the row stays for what refers to it. 409 while money is reported on it. */
+/**
+ * Deletes an account: out of lists, its numbers free again; the row
+ * stays for what refers to it. 409 while money is reported on it.
+ */
 export function deleteAccount(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
   return ctx.write('account.delete', (tx) => {
     // from a deleted account nobody could move it back

@@ -25,7 +25,10 @@ const deciderOf = (ctx: Ctx): string => {
   return userId
 }
 
-/** Asks for a manual credit or debit of a wallet; nothing moves until a second person approves. rules.md “Transfers and adjustments”. */
+/**
+ * Asks for a manual credit or debit of a wallet; nothing moves until
+ * a second person approves. rules.md “Transfers and adjustments”.
+ */
 export function requestAdjustment(ctx: Ctx, input: Static<typeof AdjustmentIn>): Promise<Adjustment> {
   const requestedBy = deciderOf(ctx)
   const currency = knownCurrency('currency', input.currency)

@@ -30,7 +30,9 @@ function networksOf(networks: readonly string[]): string[] {
   })
 }
 
-/** A key that acts on keys passes on nothing it has not: no other scope, no higher role, no later end, no other network. */
+/**
+ * A key that acts on keys passes on nothing it has not: no other scope, no higher role, no later end, no other network.
+ */
 function mustHold(tx: Tx, ctx: Ctx, wanted: Limits): void {
   const { principal } = ctx
   if (principal.kind !== 'api_key') return

@@ -39,7 +39,10 @@ export function withDetails(db: Reader, rows: readonly AuditEntryRow[]): Entry[]
 const AT = 'SELECT at FROM audit WHERE tenant_id = ?1 AND seq = ?2'
 const HEAD = 'SELECT coalesce(max(seq), 0) AS seq FROM audit WHERE tenant_id = ?1'
 
-/** The first entry not before a time, by bisection: entries are in order of time, and a scan of a long log would hold everybody up. */
+/**
+ * The first entry not before a time, by bisection: entries are in
+ * order of time, and a scan of a long log would hold everybody up.
+ */
 function firstSeqAt(db: Reader, time: number): number {
   let low = 1
   let high = (db.query<{ seq: number }>(HEAD)[0]?.seq ?? 0) + 1
@@ -88,8 +91,8 @@ const countsOf = new WeakMap<Platform, Map<string, Counts>>()
 const add = (counts: Map<string, number>, value: string) => counts.set(value, (counts.get(value) ?? 0) + 1)
 
 /**
- * Actions, actors and entities with their counts over the whole log. Entries never change, so counts are kept in memory and only the new ones are read:
- * the first look at a long log goes in batches that let others through.
+ * Actions, actors and entities with their counts over the whole log. Entries never change, so counts are kept in
+ * memory and only the new ones are read: the first look at a long log goes in batches that let others through.
  */
 export async function readFacets(ctx: Ctx): Promise<Static<typeof FacetsOut>> {
   const tenants = countsOf.get(ctx.platform) ?? new Map<string, Counts>()

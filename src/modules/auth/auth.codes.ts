@@ -48,7 +48,10 @@ export const mintRecoveryCodes = (): string[] =>
 export const sealSecret = (ctx: Ctx, { id }: Pick<CredentialRow, 'id'>, secret: Secret): Uint8Array =>
   ctx.secrets.seal(secret.base32, contextOf(ctx.tenantId, id))
 
-/** Takes a code once: an authenticator's step or a recovery code. Inside a transaction, so that two requests cannot both use it. */
+/**
+ * Takes a code once: an authenticator's step or a recovery code.
+ * Inside a transaction, so that two requests cannot both use it.
+ */
 export function takeCode(tx: Tx, ctx: Ctx, credential: CredentialRow, code: string): boolean {
   if (!credential.totpSecret) return false
   const tidied = tidy(code)
@@ -74,8 +77,9 @@ const isDigits = (code: string): boolean => /^\d{6}$/.test(tidy(code))
 const NOTE = 'UPDATE credentials SET code_failures = ?2, code_alarm_at = ?3 WHERE tenant_id = ?1 AND id = ?4'
 
 /**
- * Takes a code as `takeCode` does and counts a wrong one for the account, over all addresses; the commit keeps the count. Throws the 429 where ten were
- * wrong in 15 minutes and neither the device is known nor it is a recovery code; then the holder has been told.
+ * Takes a code as `takeCode` does and counts a wrong one for the account, over all
+ * addresses; the commit keeps the count. Throws the 429 where ten were wrong in 15 minutes
+ * and neither the device is known nor it is a recovery code; then the holder has been told.
  */
 export function proveCode(tx: Tx, ctx: Ctx, credential: CredentialRow, code: string, knownDevice: boolean): boolean {
   const recent = credential.codeFailures.filter((at) => tx.now - at < WINDOW)

@@ -9,20 +9,28 @@ const LIFE = 90 * DAY
 /** Accounts that one browser remembers; beyond that the one signed in to longest ago is forgotten. */
 const MAX_ACCOUNTS = 8
 
-/** A browser that signed in before: a random id, and keyed marks of the accounts with the time until which they count. */
+/**
+ * A browser that signed in before: a random id, and keyed marks of the accounts with the time until which they count.
+ */
 export type Device = { id: string; accounts: readonly { mark: string; until: number }[] }
 
 /** The one name of an account on the box, whoever's address it has. */
 export const accountOf = (tenantId: string, owner: Owner): string =>
   `${tenantId}:${'userId' in owner ? owner.userId : owner.traderId}`
 
-/** What stands for an account in the cookie, under the box's key, since a device may know several firms: nobody without it can tell whose it is. */
+/**
+ * What stands for an account in the cookie, under the box's key, since a
+ * device may know several firms: nobody without it can tell whose it is.
+ */
 const markOf = ({ platform }: Pick<Ctx, 'platform'>, account: string): string =>
   platform.secrets.sign('device account', account).slice(0, 22)
 
 const SHAPE = /^([\w-]{22})((?:\.[\w-]{22}~\d{1,15}){1,8})\.([\w-]{43})$/
 
-/** The device behind a request; null without a cookie of ours, or with one that was tampered with. rules.md “Tenants, users, first run”. */
+/**
+ * The device behind a request; null without a cookie of ours, or with
+ * one that was tampered with. rules.md “Tenants, users, first run”.
+ */
 export function readDevice(ctx: Pick<Ctx, 'platform'>, request: Request): Device | null {
   const [, id, marks, signature] = SHAPE.exec(readCookie(request.headers.get('cookie'), NAME) ?? '') ?? []
   if (!id || !marks || !signature || !ctx.platform.secrets.verify('device', id + marks, signature)) return null

@@ -31,7 +31,10 @@ const TRADERS = `SELECT t.id AS tenantId, t.slug AS tenantSlug, t.name AS tenant
   LEFT JOIN credentials c ON c.tenant_id = r.tenant_id AND c.trader_id = r.id
   WHERE r.email = ? AND r.deleted_at IS NULL AND r.status <> 'closed' AND t.status = 'active'`
 
-/** Everybody active or invited (who has no password yet) with this address, staff first; only the tenant of the Host when that is a tenant's domain. */
+/**
+ * Everybody active or invited (who has no password yet) with this address,
+ * staff first; only the tenant of the Host when that is a tenant's domain.
+ */
 export function findCandidates(ctx: Ctx, email: string, host: string): Candidate[] {
   const { reader } = ctx.platform
   const all = [...reader.all<Candidate>(USERS, [email]), ...reader.all<Candidate>(TRADERS, [email])]

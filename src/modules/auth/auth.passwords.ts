@@ -15,7 +15,10 @@ export async function hashChosenPassword(path: string, password: string, names: 
 
 let decoy: Promise<string> | undefined
 
-/** Whether a password matches; where there is no hash it works as long and says no, so that time tells nobody which addresses exist. */
+/**
+ * Whether a password matches; where there is no hash it works as
+ * long and says no, so that time tells nobody which addresses exist.
+ */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('no password at all')
   const matches = await verify(stored ?? (await decoy), password)
@@ -25,7 +28,10 @@ export async function verifyPassword(stored: string | null, password: string): P
 /** Hashes that every sign-in computes. An address in more firms than this costs as many again. */
 export const HASHES = 4
 
-/** Which of these hold the password. As many hashes are computed whatever their number, so that time does not tell how many firms know an address. */
+/**
+ * Which of these hold the password. As many hashes are computed whatever
+ * their number, so that time does not tell how many firms know an address.
+ */
 export async function matchingOf<T extends { passwordHash: string | null }>(
   candidates: readonly T[],
   password: string,

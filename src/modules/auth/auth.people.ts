@@ -42,7 +42,9 @@ export function requireOwnCredential(db: Reader, ctx: Ctx): CredentialRow {
 /** How long after signing in a person need not show the password again. */
 export const FRESH = 15 * MINUTE
 
-/** Whether the caller signed in just now, so that a session left open or stolen later is not enough. A key never did. */
+/**
+ * Whether the caller signed in just now, so that a session left open or stolen later is not enough. A key never did.
+ */
 export function signedInJustNow(ctx: Ctx): boolean {
   const { principal } = ctx
   if (principal.kind !== 'user' && principal.kind !== 'trader') return false
@@ -51,8 +53,9 @@ export function signedInJustNow(ctx: Ctx): boolean {
 }
 
 /**
- * Refuses a session that signed in longer than 15 minutes ago, for acts that reach beyond it: keys, roles, passwords and secrets of others. Keys are
- * exempt: they pass on nothing that they do not hold. rules.md “Tenants, users, first run”.
+ * Refuses a session that signed in longer than 15 minutes ago, for acts that reach
+ * beyond it: keys, roles, passwords and secrets of others. Keys are exempt: they
+ * pass on nothing that they do not hold. rules.md “Tenants, users, first run”.
  */
 export function requireFreshSignIn(ctx: Ctx): void {
   const { principal } = ctx
@@ -61,15 +64,18 @@ export function requireFreshSignIn(ctx: Ctx): void {
   if (hasSession && !signedInJustNow(ctx)) throw freshErrors.reauthentication_required()
 }
 
-/** A password of the caller's own that was right: the credential it was checked against, and a way to say that all of the act was. */
+/**
+ * A password of the caller's own that was right: the credential it
+ * was checked against, and a way to say that all of the act was.
+ */
 export type Proven = { credential: CredentialRow; succeeded: () => void }
 
 /** The caller's own account, as tries at it are counted. */
 export const ownAccount = (ctx: Ctx): string => accountOf(ctx.tenantId, ownerOf(ctx))
 
 /**
- * Checks the caller's own password, slowed down after failures; counts as a failure until the caller of this says `succeeded`. What it was checked against
- * is for `stillProven`.
+ * Checks the caller's own password, slowed down after failures; counts as a failure until
+ * the caller of this says `succeeded`. What it was checked against is for `stillProven`.
  */
 export async function provePassword(ctx: Ctx, tries: Tries, password: string, field: string): Promise<Proven> {
   refuseImpersonation(ctx)
@@ -103,7 +109,9 @@ const TENANT = 'SELECT name FROM tenants WHERE id = ?1'
 export const firmOf = (ctx: Ctx): string =>
   ctx.platform.reader.get<{ name: string }>(TENANT, [ctx.tenantId])?.name ?? 'Brokerbase'
 
-/** The address of an account and the name of its firm: for an authenticator's entry, and what a password must not be. */
+/**
+ * The address of an account and the name of its firm: for an authenticator's entry, and what a password must not be.
+ */
 export function namesOf(db: Reader, ctx: Ctx, owner: Owner): { email: string | null; firm: string } {
   const person = 'userId' in owner ? db.find(users, { id: owner.userId }) : db.find(traders, { id: owner.traderId })
   return { email: person?.email ?? null, firm: firmOf(ctx) }

@@ -7,8 +7,8 @@ const AT_ONCE = 2
 const MAX_WAITING = 1000
 
 /**
- * Runs slow checks a few at once. Known devices (`network` null) go first; of the others every network has its turn, so that one that sends many waits
- * for itself.
+ * Runs slow checks a few at once. Known devices (`network` null) go first; of the
+ * others every network has its turn, so that one that sends many waits for itself.
  */
 export function createQueue(atOnce = AT_ONCE) {
   const first: (() => void)[] = []

@@ -38,7 +38,10 @@ import { beginTry, logRefusal, type Tries } from './auth.tries.ts'
 
 type Outcome<A = Static<typeof LoginOut>> = { answer: A; cookies: string[] }
 
-/** Signs in staff and traders: password, then the tenant where there are several, then the second factor. Interface §4, §5; rules.md. */
+/**
+ * Signs in staff and traders: password, then the tenant where there
+ * are several, then the second factor. Interface §4, §5; rules.md.
+ */
 export async function login(
   ctx: Ctx,
   tries: Tries,
@@ -116,8 +119,8 @@ const ownerOfCandidate = ({ userId, traderId }: Candidate): Owner =>
   userId === null ? { traderId: traderId ?? '' } : { userId }
 
 /**
- * Renews a session's sign-in: whoever holds the password, and the code where there is a second factor, may do for 15 minutes what wants a fresh one. The
- * device is known from then on, as after a sign-in.
+ * Renews a session's sign-in: whoever holds the password, and the code where there is a second factor,
+ * may do for 15 minutes what wants a fresh one. The device is known from then on, as after a sign-in.
  */
 export async function reauthenticate(
   ctx: Ctx,
@@ -162,7 +165,9 @@ export function openSession(tx: Tx, ctx: Ctx, token: string, userAgent: string):
   })
 }
 
-/** The cookie of a new session. The server decides when it ends; the browser keeps it for as long as a session can last. */
+/**
+ * The cookie of a new session. The server decides when it ends; the browser keeps it for as long as a session can last.
+ */
 export const cookieFor = (token: string): string => sessionCookie(token, LONGEST_SESSION / SECOND)
 
 /** Ends this session; a key has none. */
@@ -276,7 +281,10 @@ export async function changePassword(
   })
 }
 
-/** Stores a password's hash for an account, whether it had one or not. Links mailed before are void: they would set it once more. `given`: by a colleague. */
+/**
+ * Stores a password's hash for an account, whether it had one or not. Links
+ * mailed before are void: they would set it once more. `given`: by a colleague.
+ */
 export function setPassword(tx: Tx, owner: Owner, passwordHash: string, { given = false } = {}): void {
   voidLinks(tx, owner)
   const existing = tx.find(credentials, owner)

@@ -51,7 +51,10 @@ export const sessions = tenantTable(
 )
 export type SessionRow = Row<typeof sessions>
 
-/** Single-use links of invites and resets: found by the token's hash; sealed beside it for a mail that is sent once more. */
+/**
+ * Single-use links of invites and resets: found by the token's
+ * hash; sealed beside it for a mail that is sent once more.
+ */
 export const oneTimeLinks = tenantTable(
   'one_time_links',
   'otl',

@@ -227,7 +227,8 @@ describe('a session that somebody left open', () => {
     expect((await post('enable', { code: codeOf(secret), password: PASSWORD })).status).toBe(200)
     expect((await login(email)).body.status).toBe('code_required')
 
-    // phone and codes are lost: a colleague of sufficient rank takes it off, the person is told, nobody does it for themselves
+    // phone and codes are lost: a colleague of sufficient rank takes
+    // it off, the person is told, nobody does it for themselves
     const reset = (as: Caller, who = id) => app.call('POST', `/v1/users/${who}/2fa/reset`, { as })
     expect((await reset(own.as.manager)).status).toBe(403)
     expect((await reset(other.as.owner)).status).toBe(404)

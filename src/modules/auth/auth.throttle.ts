@@ -44,14 +44,17 @@ function createCounts() {
   }
 }
 
-/** Who tries: a device that signed in to this account before, or else the network of an address (an IPv6 /64 is one). */
+/**
+ * Who tries: a device that signed in to this account before, or else the network of an address (an IPv6 /64 is one).
+ */
 export type Tryer = { device: string } | { ip: string | null }
 const nameOf = (tryer: Tryer): string => ('device' in tryer ? `device:${tryer.device}` : `ip:${networkOf(tryer.ip)}`)
 
 /**
- * Slows down guessing. After five failures in 15 minutes of one device at one account each further try of that pair must wait twice as long, up to
- * five minutes; never a lock. An address with many failures over all accounts is answered up to two seconds later, and never refused for it.
- * In memory: a restart forgets delays, no more. rules.md “Tenants, users, first run”.
+ * Slows down guessing. After five failures in 15 minutes of one device at one account each
+ * further try of that pair must wait twice as long, up to five minutes; never a lock. An address
+ * with many failures over all accounts is answered up to two seconds later, and never refused
+ * for it. In memory: a restart forgets delays, no more. rules.md “Tenants, users, first run”.
  */
 export function createThrottle() {
   const pairs = createCounts()

@@ -33,8 +33,9 @@ export type Try<T> = {
 }
 
 /**
- * Counts a try at some accounts, each with its own pair, as failures until it is said to be right. Accounts whose pair must wait are left out; throws
- * the 429 when none is left. `nobody` is the account of an address that nobody has. Unknown devices wait behind their address's failures first.
+ * Counts a try at some accounts, each with its own pair, as failures until it is said to be right.
+ * Accounts whose pair must wait are left out; throws the 429 when none is left. `nobody` is the
+ * account of an address that nobody has. Unknown devices wait behind their address's failures first.
  */
 export async function beginTry<T>(
   ctx: Ctx,

@@ -31,8 +31,9 @@ export function setupTwoFactor(ctx: Ctx): Promise<{ secret: string; uri: string 
 }
 
 /**
- * Puts the secret in force once a code proves that the authenticator has it; the recovery codes are shown this once. Asks for the password unless
- * the caller signed in just now: a session left open would be enough to lock its owner out.
+ * Puts the secret in force once a code proves that the authenticator has it; the
+ * recovery codes are shown this once. Asks for the password unless the caller
+ * signed in just now: a session left open would be enough to lock its owner out.
  */
 export async function enableTwoFactor(
   ctx: Ctx,
@@ -80,7 +81,9 @@ export async function disableTwoFactor(
   return done
 }
 
-/** Takes the second factor off somebody else's account, for one who lost both phone and codes. 409 when there is none. */
+/**
+ * Takes the second factor off somebody else's account, for one who lost both phone and codes. 409 when there is none.
+ */
 export function removeTwoFactor(tx: Tx, owner: Owner): void {
   const credential = tx.find(credentials, owner)
   if (!credential?.totpEnabled) throw authErrors.two_factor_off()

@@ -15,7 +15,9 @@ const commonPasswords = (): ReadonlySet<string> => {
 const AROUND = 6
 const squeeze = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-/** What stands between the digits and signs around it; linear in the length, as all that looks at what strangers send. */
+/**
+ * What stands between the digits and signs around it; linear in the length, as all that looks at what strangers send.
+ */
 function coreOf(text: string): string {
   const letter = /\p{L}/u
   const letters = [...text]

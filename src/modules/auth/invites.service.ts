@@ -36,8 +36,8 @@ const firmName = (tx: Tx): string =>
   tx.unowned.query<{ name: string }>('SELECT name FROM tenants WHERE id = ?1')[0]?.name ?? 'Brokerbase'
 
 /**
- * Mails a staff user the link that sets their first password: a new one, the fourth within an hour is a 429. `outbox` is another firm's, where the mail
- * is kept when nobody of the user's own firm could read it there yet.
+ * Mails a staff user the link that sets their first password: a new one, the fourth within an hour is a 429.
+ * `outbox` is another firm's, where the mail is kept when nobody of the user's own firm could read it there yet.
  */
 export function mailUserInvite(tx: Tx, ctx: Ctx, user: UserRow, outbox: { tx: Tx; ctx: Ctx } = { tx, ctx }): void {
   takeLinkMail(tx, ctx, user.email)

@@ -26,7 +26,10 @@ import { depositStates, gatewayStates } from './deposits.states.ts'
 import { type DepositRow, deposits, type ProviderPayload } from './deposits.table.ts'
 import { creditedWith, refuseUsedReference, weigh } from './settlement.ts'
 
-/** Announces money that is on its way: a pending deposit for an active trader. Traders announce their own. rules.md “Deposits”. */
+/**
+ * Announces money that is on its way: a pending deposit for an
+ * active trader. Traders announce their own. rules.md “Deposits”.
+ */
 export function createDeposit(ctx: Ctx, input: Static<typeof DepositIn>): Promise<Deposit> {
   const traderId = traderIdOf(ctx.principal, input.traderId)
   const currency = knownCurrency('currency', input.currency)
@@ -75,15 +78,24 @@ export function createDeposit(ctx: Ctx, input: Static<typeof DepositIn>): Promis
   })
 }
 
-/** What settles a deposit by hand: `accepted` is told when this is the first of two words, which only waits for the other one. */
+/**
+ * What settles a deposit by hand: `accepted` is told when this
+ * is the first of two words, which only waits for the other one.
+ */
 type Settling = { expect: number | undefined; accepted: () => void }
 
-/** The money arrived in full: credits the wallet, or keeps the first of two words. 409 unless pending. rules.md “Deposits”. */
+/**
+ * The money arrived in full: credits the wallet, or keeps the
+ * first of two words. 409 unless pending. rules.md “Deposits”.
+ */
 export function settleDeposit(ctx: Ctx, id: string, settling: Settling): Promise<Deposit> {
   return ctx.write('deposit.settle', (tx) => settle(tx, ctx, tx.get(deposits, id), 'settled', {}, settling))
 }
 
-/** Settles a deposit for less than announced (short bank wire); the note goes into its `providerPayload`. Interface §2, §4. */
+/**
+ * Settles a deposit for less than announced (short bank wire);
+ * the note goes into its `providerPayload`. Interface §2, §4.
+ */
 export function partialSettleDeposit(
   ctx: Ctx,
   id: string,
@@ -166,10 +178,15 @@ export function failDeposit(
   })
 }
 
-/** A payment reference as it is compared: people and gateways write it with other spaces around it and in another case. */
+/**
+ * A payment reference as it is compared: people and gateways write it with other spaces around it and in another case.
+ */
 export const referenceKeyOf = (reference: string | null): string | null => reference?.trim().toLowerCase() || null
 
-/** What a gateway reports about a deposit, already verified. `secretBy` entered the secret that it is believed by. Inside the caller's transaction. */
+/**
+ * What a gateway reports about a deposit, already verified. `secretBy`
+ * entered the secret that it is believed by. Inside the caller's transaction.
+ */
 export type GatewayResult = {
   status: 'success' | 'failed'
   reference: string
@@ -178,7 +195,10 @@ export type GatewayResult = {
   secretBy: string | null
 }
 
-/** Takes a gateway's verdict: settles or fails, and keeps what was said. A success after a failure or a cancelling is audited as late. rules.md “Deposits”. */
+/**
+ * Takes a gateway's verdict: settles or fails, and keeps what was said. A success
+ * after a failure or a cancelling is audited as late. rules.md “Deposits”.
+ */
 export function applyGatewayResult(tx: Tx, before: DepositRow, result: GatewayResult): DepositRow {
   const heard = { status: result.status, at: toIso(tx.now), ...(result.reason === '' ? {} : { reason: result.reason }) }
   const providerPayload: ProviderPayload = {

@@ -15,7 +15,10 @@ const ALONE = `SELECT settled_by AS settledBy, announced_by AS announcedBy, curr
   GROUP BY settled_by, announced_by, currency`
 type Alone = { settledBy: string; announcedBy: string | null; currency: string; total: string }
 
-/** Deposits that one person credited in the last 24 hours with nobody beside them: their own, and what clients announced. */
+/**
+ * Deposits that one person credited in the last 24 hours with
+ * nobody beside them: their own, and what clients announced.
+ */
 function settledAlone(tx: Tx, people: People, userId: string): { amount: bigint; currency: string }[] {
   return tx.unowned.query<Alone>(ALONE, [tx.now - SUM_OVER]).flatMap((row) => {
     const alone = row.announcedBy === null || people.samePerson(row.announcedBy, row.settledBy)
@@ -24,7 +27,9 @@ function settledAlone(tx: Tx, people: People, userId: string): { amount: bigint;
   })
 }
 
-/** A payment is credited once: 409 naming the deposit that had its reference, unless this one says that it repeats that. */
+/**
+ * A payment is credited once: 409 naming the deposit that had its reference, unless this one says that it repeats that.
+ */
 export function refuseUsedReference(tx: Tx, deposit: Pick<DepositRow, 'method' | 'referenceKey' | 'repeatOf'>): void {
   const before = creditedWith(tx, deposit)
   if (before && deposit.repeatOf !== before.id)
@@ -43,8 +48,9 @@ export function creditedWith(
 }
 
 /**
- * What a word of a member of staff does to a deposit, with what others said before: it posts it, alone or `together` with the first word, or it is the
- * `first` of two. Throws where a second person has to settle it, or where this one's word does not count. rules.md “Deposits”.
+ * What a word of a member of staff does to a deposit, with what others said before: it posts
+ * it, alone or `together` with the first word, or it is the `first` of two. Throws where a
+ * second person has to settle it, or where this one's word does not count. rules.md “Deposits”.
  */
 export function weigh(tx: Tx, ctx: Ctx, deposit: DepositRow, amount: bigint): 'alone' | 'together' | 'first' {
   const { userId, people } = requireDecider(tx, ctx, deposit.traderId)

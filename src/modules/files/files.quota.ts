@@ -7,10 +7,16 @@ import { fileErrors } from './files.errors.ts'
 const MIB = 1024 * 1024
 const GIB = 1024 * MIB
 
-/** What may lie here at once: `open` uploads are announced and not part of a record yet, `total` counts them and all that is kept. */
+/**
+ * What may lie here at once: `open` uploads are announced and not
+ * part of a record yet, `total` counts them and all that is kept.
+ */
 type Quota = { open: number; openBytes: number; total: number }
 
-/** Passport, both sides of a card, an address and a selfie at once, four of them of the largest size; years of papers of a usual client are some 20 MiB. */
+/**
+ * Passport, both sides of a card, an address and a selfie at once, four of
+ * them of the largest size; years of papers of a usual client are some 20 MiB.
+ */
 export const CLIENT_QUOTA: Quota = { open: 5, openBytes: 60 * MIB, total: 200 * MIB }
 /** A hundred clients and a few of the staff in one quarter of an hour; 10,000 clients with 5 MiB of papers each. */
 export const FIRM_QUOTA: Quota = { open: 1000, openBytes: 4 * GIB, total: 50 * GIB }

@@ -16,15 +16,19 @@ import { fileStates } from './files.states.ts'
 import { type FilePurpose, type FileRow, files } from './files.table.ts'
 
 const UPLOAD_LIFE = 15 * MINUTE
-/** An uploaded file that nobody attached: confirming is the next call of whoever uploads, and until then the bytes are of no use. */
+/**
+ * An uploaded file that nobody attached: confirming is the next
+ * call of whoever uploads, and until then the bytes are of no use.
+ */
 const WAITING_LIFE = HOUR
 
 const signed = (row: { id: string; contentType: string; size: number }, expires: number): string =>
   [row.id, row.contentType, row.size, expires].join('\n')
 
 /**
- * Announces one upload of exactly this type and size: answers the signed address that takes it, once, within 15 minutes. 422 names `contentType` or
- * `fileSize` where the purpose does not allow it, 429 and 409 say that there is no room.
+ * Announces one upload of exactly this type and size: answers the signed address
+ * that takes it, once, within 15 minutes. 422 names `contentType` or `fileSize`
+ * where the purpose does not allow it, 429 and 409 say that there is no room.
  */
 export function createUpload(
   ctx: Ctx,
@@ -81,7 +85,9 @@ function findAnnounced(
   return file
 }
 
-/** Looks at an upload before a byte of it is kept: signature, expiry, announced type, and the size where it is declared. */
+/**
+ * Looks at an upload before a byte of it is kept: signature, expiry, announced type, and the size where it is declared.
+ */
 export function admitUpload({ platform, request, params }: Parameters<Admit>[0]): Admitted {
   const query: unknown = Object.fromEntries(new URL(request.url).searchParams)
   if (!Value.Check(SignedQuery, query)) throw validationProblem('query', SignedQuery, query)
@@ -108,13 +114,17 @@ export async function receiveUpload(
   return uploader.write('file.upload', (tx) => {
     const changes = { sha256: sha256Hex(bytes), expiresAt: tx.now + WAITING_LIFE }
     tx.transition(files, file.id, fileStates, 'uploaded', changes)
-    // inside, so that only the one upload that won stores its bytes; without the row's commit they are unreachable and the next try replaces them
+    // inside, so that only the one upload that won stores its bytes; without
+    // the row's commit they are unreachable and the next try replaces them
     platform.blobs.put(file.tenantId, file.id, bytes, tx.now)
     return null
   })
 }
 
-/** An uploaded file of this purpose, its bytes checked by content against the announced type. 404 for another purpose or tenant. */
+/**
+ * An uploaded file of this purpose, its bytes checked by content
+ * against the announced type. 404 for another purpose or tenant.
+ */
 export async function takeUpload(ctx: Ctx, key: string, purpose: FilePurpose): Promise<FileRow> {
   const file = ctx.db.find(files, { id: key, purpose })
   if (!file) throw notFound()
@@ -132,7 +142,9 @@ export async function takeUpload(ctx: Ctx, key: string, purpose: FilePurpose): P
   return file
 }
 
-/** Makes a taken upload part of a record, for good; `isPublic` serves it to everybody. 409 when it is attached already. */
+/**
+ * Makes a taken upload part of a record, for good; `isPublic` serves it to everybody. 409 when it is attached already.
+ */
 export function attachFile(tx: Tx, id: string, isPublic: boolean): FileRow {
   if (tx.get(files, id).expiresAt <= tx.now) throw fileErrors.expired()
   return tx.transition(files, id, fileStates, 'attached', { public: isPublic })

@@ -5,7 +5,10 @@ export const FILE_PURPOSES = ['logo', 'kyc'] as const
 export type FilePurpose = (typeof FILE_PURPOSES)[number]
 export const FILE_STATUS = ['awaiting', 'uploaded', 'attached'] as const
 
-/** What is known of an uploaded file; its bytes lie sealed in the blob store under the same id. Traders announce and confirm their own papers. */
+/**
+ * What is known of an uploaded file; its bytes lie sealed in the blob
+ * store under the same id. Traders announce and confirm their own papers.
+ */
 export const files = tenantTable(
   'files',
   'fil',

@@ -10,8 +10,9 @@ import { peopleOf } from './people.ts'
 const NAME = 'users.independence'
 
 /**
- * Writes down that an account became its holder's alone because no third person is in the firm and 72 hours have passed, and tells all owners. It counts
- * from that moment whether this has run or not; written down it stays when a third person comes later. rules.md “Independence”.
+ * Writes down that an account became its holder's alone because no third person is in the firm
+ * and 72 hours have passed, and tells all owners. It counts from that moment whether this has
+ * run or not; written down it stays when a third person comes later. rules.md “Independence”.
  */
 export const settleIndependence = defineJob({
   name: NAME,

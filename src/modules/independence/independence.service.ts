@@ -18,17 +18,25 @@ import { type People, peopleOf } from './people.ts'
 /** How long what somebody did for a client counts against their votes. rules.md “Withdrawals”. */
 export const COUNTS_FOR = 30 * DAY
 
-/** Notes that a caller did something to a colleague's account that lets them act as its holder. What one does to oneself is nothing. */
+/**
+ * Notes that a caller did something to a colleague's account that
+ * lets them act as its holder. What one does to oneself is nothing.
+ */
 export function noteAccountAct(tx: Tx, byUserId: string | null, userId: string, act: AccountAct): void {
   if (byUserId !== null && byUserId !== userId) tx.insert(accountActs, { userId, byUserId, act })
 }
 
-/** Notes what a member of staff did for a client that counts against their votes; nobody is noted where no person acted. */
+/**
+ * Notes what a member of staff did for a client that counts against their votes; nobody is noted where no person acted.
+ */
 export function noteClientAct(tx: Tx, userId: string | null, traderId: string, act: ClientAct): void {
   if (userId !== null) tx.insert(clientActs, { traderId, userId, act })
 }
 
-/** The person behind a request: staff, the maker of a key, or who acts in a client's session; null for the client themselves and for gateways. */
+/**
+ * The person behind a request: staff, the maker of a key, or who acts in
+ * a client's session; null for the client themselves and for gateways.
+ */
 export function personBehind({ principal }: Pick<Ctx, 'principal'>): string | null {
   return staffIdOf(principal) ?? (principal.kind === 'trader' ? principal.impersonatorId : null)
 }
@@ -82,7 +90,10 @@ export function whyNotVote(
   return whyNotDecide(db, people, userId, traderId, now)
 }
 
-/** Who decides: a person (or their key) who has changed a given password and could not be the client. Throws the refusal. */
+/**
+ * Who decides: a person (or their key) who has changed a given
+ * password and could not be the client. Throws the refusal.
+ */
 export function requireDecider(tx: Tx, ctx: Ctx, traderId: string): { userId: string; people: People } {
   const userId = staffIdOf(ctx.principal)
   if (userId === null) throw new Problem(403, 'forbidden', 'This is for staff only.')

@@ -2,7 +2,10 @@ import { text } from 'drizzle-orm/sqlite-core'
 import { kept } from '../../platform/db/erasure.ts'
 import { type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
-/** What lets somebody act as the holder of a colleague's account; `stepped_down` only tells that a person of high rank is gone. */
+/**
+ * What lets somebody act as the holder of a colleague's account;
+ * `stepped_down` only tells that a person of high rank is gone.
+ */
 export const ACCOUNT_ACTS = ['invited', 'password', 'link', 'second_factor', 'role', 'stepped_down'] as const
 export type AccountAct = (typeof ACCOUNT_ACTS)[number]
 

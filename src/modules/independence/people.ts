@@ -4,7 +4,10 @@ import { HOUR } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import type { AccountAct } from './independence.table.ts'
 
-/** After this long without a third person in the firm, an account with a second factor is its holder's alone. rules.md “Independence”. */
+/**
+ * After this long without a third person in the firm, an account with
+ * a second factor is its holder's alone. rules.md “Independence”.
+ */
 export const TIME_ALONE = 72 * HOUR
 
 /** Whether an account is its holder's alone, and if not, whose it also is and since when. */
@@ -50,7 +53,10 @@ const WORDS: Record<AccountAct, string> = {
   stepped_down: '',
 }
 
-/** The staff of a firm as people, at one moment: the only place that answers whether two accounts belong to different people. */
+/**
+ * The staff of a firm as people, at one moment: the only place
+ * that answers whether two accounts belong to different people.
+ */
 export type People = ReturnType<typeof peopleOf>
 
 /** Reads the accounts of a firm with what was done to them. `db` must see all of the firm. */
@@ -111,7 +117,9 @@ export function peopleOf(db: Reader, now: number) {
 
   const hasVoucher = (userId: string): boolean => [...accounts.values()].some((voucher) => mayVouch(voucher, userId))
 
-  /** When time alone makes an account its holder's, in a firm without a third person; null while that is not to be had. */
+  /**
+   * When time alone makes an account its holder's, in a firm without a third person; null while that is not to be had.
+   */
   const timeAlone = (account: Account): number | null => {
     if (account.secondFactorAt === null || hasVoucher(account.id)) return null
     const last = Math.max(...account.acts.map(({ createdAt }) => createdAt))

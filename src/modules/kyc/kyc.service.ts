@@ -100,7 +100,10 @@ function rejectInside(
   return row
 }
 
-/** Turns one submission red through its table of states, and tells the client's side why. The trader is the caller's to mark. */
+/**
+ * Turns one submission red through its table of states, and tells
+ * the client's side why. The trader is the caller's to mark.
+ */
 function redden(
   tx: Tx,
   ctx: Ctx,
@@ -144,8 +147,9 @@ export function reject(
 }
 
 /**
- * Takes an approval back: the trader's level falls to the highest that still stands, which blocks their open withdrawals where it is below the policy's.
- * Fires `kyc.rejected` with the client's words; the reason stays among staff. rules.md “KYC”.
+ * Takes an approval back: the trader's level falls to the highest that still stands,
+ * which blocks their open withdrawals where it is below the policy's. Fires
+ * `kyc.rejected` with the client's words; the reason stays among staff. rules.md “KYC”.
  */
 export function revoke(
   ctx: Ctx,

@@ -7,7 +7,10 @@ export const submissionStates = defineStates({
   rejected: [],
 })
 
-/** An approval that turned red: revoked by somebody, or by a final rejection that revokes. A rejection of its own never comes this late. */
+/**
+ * An approval that turned red: revoked by somebody, or by a final
+ * rejection that revokes. A rejection of its own never comes this late.
+ */
 export const revocationStates = defineStates({
   requested: [],
   approved: ['rejected'],

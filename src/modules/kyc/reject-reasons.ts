@@ -16,7 +16,10 @@ const Reason = Strict({
 })
 export const RejectReasons = named('KycRejectReasonsIn', Strict({ reasons: Type.Array(Reason, { maxItems: 100 }) }))
 
-/** The reason of the catalogue that a revoked approval gives, and what its client is told where the firm's catalogue has no such reason. */
+/**
+ * The reason of the catalogue that a revoked approval gives, and what
+ * its client is told where the firm's catalogue has no such reason.
+ */
 const REVOKED = 'revoked'
 const NEUTRAL = 'Your verification is no longer valid. Please contact us.'
 
@@ -93,7 +96,9 @@ export function resolveReason(db: Reader, input: Omit<Static<typeof RejectIn>, '
   return { code: known?.code ?? null, kind, detail, revokes: kind === 'final' && known?.revokes === true }
 }
 
-/** What the client of a revoked approval is told: the given words, or the catalogue's neutral ones. They may try again. */
+/**
+ * What the client of a revoked approval is told: the given words, or the catalogue's neutral ones. They may try again.
+ */
 export function resolveRevocation(db: Reader, detail: string | undefined): Rejection {
   const { reasons } = readSetting(db, rejectReasons).value
   const neutral = reasons.find(({ code }) => code === REVOKED)?.clientText ?? NEUTRAL

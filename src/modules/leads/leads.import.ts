@@ -67,8 +67,8 @@ function readHeader(
 class DryRun extends Error {}
 
 /**
- * Imports leads from CSV text by a column mapping; each row on its own: created, already there, or refused with the field's error. `dryRun` does it all and
- * then undoes it, so what it says is what would happen. rules.md “Leads”.
+ * Imports leads from CSV text by a column mapping; each row on its own: created, already there, or refused with the
+ * field's error. `dryRun` does it all and then undoes it, so what it says is what would happen. rules.md “Leads”.
  */
 export async function importLeads(ctx: Ctx, input: Static<typeof ImportIn>): Promise<Report> {
   const [{ record: header } = { record: [] }, ...rows] = readRows(input.csv)

@@ -138,8 +138,8 @@ export function deleteLead(ctx: Ctx, id: string, expect: number | undefined): Pr
 }
 
 /**
- * Makes a trader of a lead, once: creates one, or links the one with that e-mail. A repeat answers the same and does nothing. Fires `lead.converted`, then
- * `trader.created` when there is a new one. rules.md “Leads”.
+ * Makes a trader of a lead, once: creates one, or links the one with that e-mail. A repeat answers the same
+ * and does nothing. Fires `lead.converted`, then `trader.created` when there is a new one. rules.md “Leads”.
  */
 export function convertLead(ctx: Ctx, id: string): Promise<Static<typeof ConversionOut>> {
   return ctx.write('lead.convert', (tx) => {
@@ -149,7 +149,8 @@ export function convertLead(ctx: Ctx, id: string): Promise<Static<typeof Convers
     if (lead.email === null) throw leadErrors.no_email()
     const existing = tx.find(traders, { email: lead.email })
     const traderId = existing?.id ?? ctx.platform.ids.next('trd')
-    // the row that a foreign key points to comes first, the event second: receivers hear of the conversion before the trader
+    // the row that a foreign key points to comes first, the event
+    // second: receivers hear of the conversion before the trader
     const { email, phone, firstName, lastName, country, language, source, assignedTo } = lead
     const announce = () => tx.emit('lead.converted', { leadId: id, status: 'converted', source, traderId })
     if (existing) announce()

@@ -61,7 +61,10 @@ async function deliver(platform: Platform, transport: MailTransport, mail: Claim
   return status === 'sent'
 }
 
-/** Sends queued mails by SMTP. A crash between claim and finish sends again after the lease: at least once, never lost. DESIGN §8. */
+/**
+ * Sends queued mails by SMTP. A crash between claim and finish sends
+ * again after the lease: at least once, never lost. DESIGN §8.
+ */
 export const sendMails = defineJob({
   name: 'mails.send',
   every: 2 * SECOND,

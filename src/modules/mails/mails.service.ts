@@ -15,8 +15,9 @@ import { type MailRow, mails } from './mails.table.ts'
 const contextOf = (tenantId: string, id: string): string => `mail:${tenantId}:${id}`
 
 /**
- * Puts a mail into the outbox with the change that causes it: sent by the job where SMTP is configured, else held for the console. `recipientRole` is
- * the recipient's staff role: nobody below it may read a held mail, since its link would make them that person. `link` tells whether its text holds one: a notice makes nobody anybody.
+ * Puts a mail into the outbox with the change that causes it: sent by the job where SMTP is configured, else held
+ * for the console. `recipientRole` is the recipient's staff role: nobody below it may read a held mail, since its
+ * link would make them that person. `link` tells whether its text holds one: a notice makes nobody anybody.
  */
 export function queueMail(
   tx: Tx,
@@ -48,7 +49,10 @@ function readerRankOf(ctx: Ctx, row: MailRow): number {
   return Math.max(row.readerRank, recipient ? rankOf(topRole(recipient.roles)) : 0)
 }
 
-/** One mail with its text, for those whose role reaches the recipient's: who reads a link can take it. Audited, since it is as good as a key. */
+/**
+ * One mail with its text, for those whose role reaches the recipient's:
+ * who reads a link can take it. Audited, since it is as good as a key.
+ */
 export async function readMail(ctx: Ctx, id: string): Promise<Static<typeof MailWithText>> {
   refuseImpersonation(ctx)
   // a link in a mail makes its reader a signed-in person: a key must not become one

@@ -55,8 +55,8 @@ export function closeStreams(platform: Platform): void {
 }
 
 /**
- * Server-sent events for the console: `summary` with the counts at once and whenever they change, a comment every 20 seconds so that proxies keep the
- * line. Never more than the viewer may see; ends when the session does.
+ * Server-sent events for the console: `summary` with the counts at once and whenever they change, a comment every
+ * 20 seconds so that proxies keep the line. Never more than the viewer may see; ends when the session does.
  */
 export function openStream(ctx: Ctx, signal: AbortSignal): Response {
   // the same counts as in the summary, so the same scope

@@ -20,8 +20,8 @@ const FRESH = 2 * SECOND
 const remembered = new WeakMap<Platform, Map<string, { at: number; heatmap: Heatmap }>>()
 
 /**
- * Open volume by symbol over all traders, the largest first. Counting 200,000 positions takes tens of milliseconds, and every open console asks: one
- * answer serves a firm for two seconds, and `asOf` says when it was made. Interface §4.
+ * Open volume by symbol over all traders, the largest first. Counting 200,000 positions takes tens of milliseconds, and
+ * every open console asks: one answer serves a firm for two seconds, and `asOf` says when it was made. Interface §4.
  */
 export function readHeatmap(ctx: Ctx): Heatmap {
   const tenants = remembered.get(ctx.platform) ?? new Map<string, { at: number; heatmap: Heatmap }>()

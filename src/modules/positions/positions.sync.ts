@@ -21,7 +21,8 @@ const ACCOUNTS = `SELECT account_number AS number, id, trader_id AS traderId, cu
   WHERE tenant_id = ?1 AND platform = ?2 AND deleted_at IS NULL AND account_number IN (SELECT value FROM json_each(?3))`
 const LISTENED = `SELECT 1 AS n FROM webhook_subscriptions s WHERE s.tenant_id = ?1 AND s.status = 'active' AND s.deleted_at IS NULL
   AND EXISTS (SELECT 1 FROM json_each(s.events) WHERE value = 'position.updated') LIMIT 1`
-// Nearly every report moves prices only, and those are in no index and no foreign key: naming the other columns too would halve the feed.
+// Nearly every report moves prices only, and those are in no index and
+// no foreign key: naming the other columns too would halve the feed.
 const MOVE = `UPDATE positions SET current_price = ?3, profit = ?4, swap = ?5, commission = ?6, currency = ?7, reported = ?8,
   version = version + 1, updated_at = ?9
   WHERE tenant_id = ?1 AND id = ?2`
@@ -46,8 +47,9 @@ function refuseBadRows(list: readonly Static<typeof SyncPosition>[]): void {
 }
 
 /**
- * Takes what a platform bridge reports: first sight opens, a changed price, profit or volume updates, `closedAt` (or missing from a snapshot) closes. One
- * transaction for up to 10,000 positions, in steps that let reads through. Amounts are what the platform says, not our books: decimals beyond the
+ * Takes what a platform bridge reports: first sight opens, a changed price, profit or volume updates,
+ * `closedAt` (or missing from a snapshot) closes. One transaction for up to 10,000 positions, in steps
+ * that let reads through. Amounts are what the platform says, not our books: decimals beyond the
  * currency's are rounded. A repeated or older sequence changes nothing and says so. rules.md “Positions”.
  */
 export function syncPositions(ctx: Ctx, input: Static<typeof SyncIn>): Promise<Report> {
@@ -122,7 +124,10 @@ function createRun(tx: Tx, platform: string, server: string, report: Report) {
     emit('position.closed', row)
   }
 
-  /** What a report says, in the currency of the account; a position of an account that was linked since takes on its owner. */
+  /**
+   * What a report says, in the currency of the account; a position
+   * of an account that was linked since takes on its owner.
+   */
   const valuesOf = (reported: Reported, before: PositionRow | undefined, account: Account | undefined) => {
     const known = before?.accountId ? before : account && { ...account, accountId: account.id }
     const { profit, swap = '0', commission = '0', currentPrice } = reported

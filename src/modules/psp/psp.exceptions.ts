@@ -7,7 +7,10 @@ import { refuseGivenPassword } from '../independence/independence.service.ts'
 import { type CloseExceptionIn, type Exception, toException } from './psp.model.ts'
 import { pspExceptions } from './psp.table.ts'
 
-/** Closes an exception: a person says why, and names the deposit that booked the payment where one did. 409 unless open. rules.md “Deposits”. */
+/**
+ * Closes an exception: a person says why, and names the deposit that
+ * booked the payment where one did. 409 unless open. rules.md “Deposits”.
+ */
 export function closeException(
   ctx: Ctx,
   id: string,

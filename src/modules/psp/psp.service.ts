@@ -91,7 +91,10 @@ const bareSignature = (header: string): string =>
     .toLowerCase()
     .replace(/^sha256=/, '')
 
-/** A callback that could not be believed anyway is not read: for no connection of ours, or without anything like a signature. */
+/**
+ * A callback that could not be believed anyway is not read: for
+ * no connection of ours, or without anything like a signature.
+ */
 export function admitCallback({ platform, request, params }: Parameters<Admit>[0]): Admitted {
   const known = platform.reader.get<Connection>(FIND, [params.connectionId ?? '']) !== undefined
   const signature = bareSignature((request.headers.get('x-psp-signature') ?? '').slice(0, 200))
@@ -100,9 +103,9 @@ export function admitCallback({ platform, request, params }: Parameters<Admit>[0
 }
 
 /**
- * Takes a gateway's signed result for one deposit: HMAC-SHA256 over the raw body, hex, in `X-Psp-Signature`. A true repeat answers 200 and posts
- * nothing; a success after a failure or a cancelling settles late; any other believed word posts nothing, is a 409, and waits for staff as an exception.
- * rules.md “Deposits”.
+ * Takes a gateway's signed result for one deposit: HMAC-SHA256 over the raw body, hex, in `X-Psp-Signature`.
+ * A true repeat answers 200 and posts nothing; a success after a failure or a cancelling settles late; any
+ * other believed word posts nothing, is a 409, and waits for staff as an exception. rules.md “Deposits”.
  */
 export async function takeCallback(
   ctx: Ctx,

@@ -34,7 +34,10 @@ export const EXCEPTION_REASONS = [
 ] as const
 export const EXCEPTION_STATES = ['open', 'closed'] as const
 
-/** A gateway's believed word that contradicts our books: work for staff until a person closes it. No owner: clients do not see it. */
+/**
+ * A gateway's believed word that contradicts our books: work for
+ * staff until a person closes it. No owner: clients do not see it.
+ */
 export const pspExceptions = tenantTable(
   'psp_exceptions',
   'pex',

@@ -24,7 +24,10 @@ const PROBLEMS: Record<Reason, () => Problem> = {
   reference_used: pspErrors.reference_used,
 }
 
-/** What a believed word does: an answer, or the problem to tell once the exception is kept. Inside the gateway's transaction. */
+/**
+ * What a believed word does: an answer, or the problem to tell
+ * once the exception is kept. Inside the gateway's transaction.
+ */
 export function hear(tx: Tx, source: Source, callback: Callback): Answer | Problem {
   const deposit = findDeposit(tx, source.id, callback)
   if (callback.status === 'processing') {
@@ -103,7 +106,10 @@ function isRepeat(deposit: DepositRow, callback: Callback): boolean {
   return said.includes(deposit.status) && isSamePayment(deposit, callback)
 }
 
-/** A deposit settled by hand learns its payment from the first true repeat: another reference is another payment from then on. */
+/**
+ * A deposit settled by hand learns its payment from the first
+ * true repeat: another reference is another payment from then on.
+ */
 function takeReference(tx: Tx, deposit: DepositRow, { reference }: Callback): DepositRow {
   if (deposit.referenceKey !== null) return deposit
   return tx.update(deposits, deposit.id, { providerReference: reference, referenceKey: referenceKeyOf(reference) })

@@ -14,7 +14,8 @@ const MOST_DAYS = 366
 /** So many days are summed without a pause. */
 const AT_ONCE = 31
 
-// ?2 is a list of [day, from, to); each day is one range of an index that has all that is summed. CROSS JOIN keeps the days outside.
+// ?2 is a list of [day, from, to); each day is one range of an index
+// that has all that is summed. CROSS JOIN keeps the days outside.
 const DAYS = `json_each(?2) AS d`
 const inDay = (column: string) => `${column} >= (d.value ->> 1) AND ${column} < (d.value ->> 2)`
 const moved = (table: string, column: string, amount: string) =>

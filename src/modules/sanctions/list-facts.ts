@@ -53,7 +53,10 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 /** How far from an estimated year somebody may be born. */
 const CIRCA = 2
 
-/** `12 Mar 1960` → `1960-03-12`; `1960 to 1962` → `1960/1962`; `circa 1970` → `1968/1972`; anything else with a year → the year. */
+/**
+ * `12 Mar 1960` → `1960-03-12`; `1960 to 1962` → `1960/1962`;
+ * `circa 1970` → `1968/1972`; anything else with a year → the year.
+ */
 function birthOf(text: string): string | undefined {
   const [, from, to] = /(\d{4})\b.*?\b(?:to|and|-|–|\/)\s*.*?\b(\d{4})/.exec(text) ?? []
   if (from && to) return `${from}/${to}`
@@ -72,7 +75,10 @@ export const isNode = (value: unknown): value is Node =>
 export const nodes = (value: unknown): Node[] =>
   Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', apos: "'", gt: '>', lt: '<', quot: '"' }
-/** XML's own five entities and numbered characters; those that a document defines itself stay unread, they could be made to grow without end. */
+/**
+ * XML's own five entities and numbered characters; those that a document
+ * defines itself stay unread, they could be made to grow without end.
+ */
 const decoded = (value: string): string =>
   value.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(amp|apos|gt|lt|quot));/gi, (whole, decimal, hex, name) => {
     if (name) return ENTITIES[name.toLowerCase()] ?? whole

@@ -1,6 +1,9 @@
 import { consonants, folded, type Name, readName, similarity } from './names.ts'
 
-/** Somebody on a list. Births are years, ranges of years (`1960/1962`) or dates, countries ISO codes or names as the list has them. */
+/**
+ * Somebody on a list. Births are years, ranges of years (`1960/1962`)
+ * or dates, countries ISO codes or names as the list has them.
+ */
 export type ListEntry = {
   reference: string
   kind: 'person' | 'entity'
@@ -44,7 +47,9 @@ function wordsAlike(a: string, b: string): number {
 /** A word that more names than these have tells nobody apart: alone it makes no candidate. */
 const TELLING = 500
 
-/** How alike two names are, 0–100, by their best pairs of words; words of the shorter name that find none weigh full. */
+/**
+ * How alike two names are, 0–100, by their best pairs of words; words of the shorter name that find none weigh full.
+ */
 function compare(ours: readonly string[], theirs: readonly string[]): Pick<Explanation, 'nameScore' | 'words'> {
   const [few, many, swapped] = ours.length <= theirs.length ? [ours, theirs, false] : [theirs, ours, true]
   const left = [...many]
@@ -110,8 +115,9 @@ function compareNames(ours: Name, theirs: Indexed): Pick<Explanation, 'nameScore
 }
 
 /**
- * A matcher over the entries of one list: every entry from the threshold on, by its best name, the best first. Candidates share a whole word or the
- * beginnings of two, as they sound, so that not everybody is compared with everybody.
+ * A matcher over the entries of one list: every entry from the threshold on, by
+ * its best name, the best first. Candidates share a whole word or the beginnings
+ * of two, as they sound, so that not everybody is compared with everybody.
  */
 export function createMatcher(entries: readonly ListEntry[]): (subject: Subject) => Match[] {
   const byBeginning = new Map<string, Indexed[]>()

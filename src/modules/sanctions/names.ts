@@ -23,8 +23,8 @@ const TITLES = new Set([
 ])
 
 /**
- * The words of a name in Latin letters, whatever its script. Rough on purpose: vowels that a script leaves out are missing, the matcher forgives them.
- * Chinese and Korean names come as one word, since those scripts do not part them.
+ * The words of a name in Latin letters, whatever its script. Rough on purpose: vowels that a script leaves out are
+ * missing, the matcher forgives them. Chinese and Korean names come as one word, since those scripts do not part them.
  */
 const latinWords = (name: string): string[] =>
   anyAscii(name.normalize('NFKC'))
@@ -61,8 +61,9 @@ const remembered = new Map<string, string>()
 const REMEMBERED = 200_000
 
 /**
- * A word with the spellings of one sound made one: Victor and Viktor, Philip and Filip, Wladimir and Vladimir, Maxim and Maksim. Short words stay as they
- * are: Can, Chan and Khan are three common names. The answer is remembered, since lists have the same words again and again.
+ * A word with the spellings of one sound made one: Victor and Viktor, Philip and Filip, Wladimir
+ * and Vladimir, Maxim and Maksim. Short words stay as they are: Can, Chan and Khan are three
+ * common names. The answer is remembered, since lists have the same words again and again.
  */
 export function folded(word: string): string {
   const known = remembered.get(word)
@@ -84,7 +85,9 @@ const spelled = (word: string): string =>
     .replace(/w/g, 'v')
     .replace(/(?<=.)[jy]/g, 'i')
 
-/** The consonants of a word as they sound: what `mhmd` and `Mohammed` have in common. A word of vowels stays as it is. */
+/**
+ * The consonants of a word as they sound: what `mhmd` and `Mohammed` have in common. A word of vowels stays as it is.
+ */
 export const consonants = (word: string): string =>
   folded(word)
     .replace(/[aeiou]/g, '')

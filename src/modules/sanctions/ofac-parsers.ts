@@ -40,7 +40,10 @@ function rowsOf(file: OfacFile, content: string, force: boolean, field: string):
   return rows.filter(isRight)
 }
 
-/** The numbers of the people that rows of another file speak of, each with one of its columns; rows about nobody refuse the file. */
+/**
+ * The numbers of the people that rows of another file speak of,
+ * each with one of its columns; rows about nobody refuse the file.
+ */
 function byPerson(
   file: OfacFile,
   rows: readonly (readonly string[])[],
@@ -69,7 +72,10 @@ function byPerson(
 const withAddresses = (nationalities: readonly string[], addresses: readonly string[]): string[] =>
   nationalities.length === 0 ? [] : unique([...nationalities, ...addresses].map(countryCode))
 
-/** SDN.CSV, ALT.CSV and ADD.CSV: births, nationalities and the weak aliases lie in the remarks of the first, the strong aliases in the second. */
+/**
+ * SDN.CSV, ALT.CSV and ADD.CSV: births, nationalities and the weak aliases
+ * lie in the remarks of the first, the strong aliases in the second.
+ */
 export function parseOfacFiles(
   files: { readonly [file in OfacFile]: string },
   force: boolean,
@@ -103,7 +109,10 @@ const nameOf = (node: Readonly<Record<string, unknown>>): string =>
 const inside = (entry: Readonly<Record<string, unknown>>, list: string, item: string) =>
   nodes(entry[list]).flatMap((node) => nodes(node[item]))
 
-/** OFAC's sdn.xml: strong and weak aliases side by side. It says itself how many entries it has; one that was cut off says more. */
+/**
+ * OFAC's sdn.xml: strong and weak aliases side by side. It says
+ * itself how many entries it has; one that was cut off says more.
+ */
 export function parseOfacXml(content: string, force: boolean): ListEntry[] {
   const root: unknown = xml.parse(content)
   const list = isNode(root) && isNode(root.sdnList) ? root.sdnList : undefined

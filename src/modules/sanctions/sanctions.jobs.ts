@@ -9,7 +9,10 @@ import { screen } from './screening.ts'
 
 const NAME = 'sanctions.screen'
 const BATCH = 500
-/** A list whose screening failed this often, or took this long, is given up: it would hold back the whole firm's money for ever. rules.md “KYC”. */
+/**
+ * A list whose screening failed this often, or took this long, is given
+ * up: it would hold back the whole firm's money for ever. rules.md “KYC”.
+ */
 const TRIES = 3
 const LONGEST = 30 * MINUTE
 
@@ -28,7 +31,10 @@ const FORGET = `DELETE FROM sanctions_entries WHERE tenant_id = ?1 AND list_id =
 
 type Tally = { screened: number; found: number; failures: unknown[] }
 
-/** Gives a list up: the one before is current again, owners are told, and it is work for staff until a later load goes well. */
+/**
+ * Gives a list up: the one before is current again, owners are
+ * told, and it is work for staff until a later load goes well.
+ */
 function fail({ platform }: JobRun, { tenantId, id }: ListRow, failure: string): Promise<null> {
   const ctx = systemCtx(platform, tenantId, NAME)
   return ctx.write('sanctions.fail', (tx) => {
@@ -122,7 +128,10 @@ async function screenDue({ platform, signal }: JobRun, tenantId: string, tally: 
   }
 }
 
-/** What one firm needs: new lists first, since they hold back everybody, then the traders, then the entries that nobody needs any more. */
+/**
+ * What one firm needs: new lists first, since they hold back everybody,
+ * then the traders, then the entries that nobody needs any more.
+ */
 async function screenFirm(run: JobRun, tenantId: string, tally: Tally): Promise<void> {
   const { platform, signal } = run
   const { db } = systemCtx(platform, tenantId, NAME)
@@ -131,7 +140,8 @@ async function screenFirm(run: JobRun, tenantId: string, tally: Tally): Promise<
     if (signal.aborted) return
     decided = (await screenList(run, list, tally)) && decided
   }
-  // everybody waits anyway, and what is screened against a list that fails would have to be screened against the one before
+  // everybody waits anyway, and what is screened against a list
+  // that fails would have to be screened against the one before
   if (decided && db.count(sanctionsLists, { status: 'screened' }) > 0) await screenDue(run, tenantId, tally)
   for (const { id } of platform.reader.all<{ id: string }>(USELESS, [tenantId]))
     while (

@@ -13,8 +13,9 @@ const LISTS =
 type Hits = { openHits: number; confirmedHits: number }
 
 /**
- * Whether a trader, as changed last, is not compared with every current list of the firm yet; while so, money neither leaves nor moves to another
- * client. A firm without a list waits for nothing. `db` must see all of the firm. rules.md “KYC”.
+ * Whether a trader, as changed last, is not compared with every current list of
+ * the firm yet; while so, money neither leaves nor moves to another client. A firm
+ * without a list waits for nothing. `db` must see all of the firm. rules.md “KYC”.
  */
 export const screeningPending = (db: Reader, traderId: string): boolean =>
   db.query<{ pending: number }>(PENDING, [traderId])[0]?.pending !== 0
@@ -22,7 +23,9 @@ export const screeningPending = (db: Reader, traderId: string): boolean =>
 const hitsOf = (db: Reader, traderId: string): Hits =>
   db.query<Hits>(HITS, [traderId])[0] ?? { openHits: 0, confirmedHits: 0 }
 
-/** What is known of a trader's screening: `lists: 0` means that nobody checked anything. `db` must see all of the firm. */
+/**
+ * What is known of a trader's screening: `lists: 0` means that nobody checked anything. `db` must see all of the firm.
+ */
 export function screeningState(
   db: Reader,
   traderId: string,
@@ -36,18 +39,26 @@ export function screeningState(
   }
 }
 
-/** Throws the 409 that stops transfers and credits towards a trader whom a list may mean. `db` must see all of the firm. rules.md “KYC”. */
+/**
+ * Throws the 409 that stops transfers and credits towards a trader
+ * whom a list may mean. `db` must see all of the firm. rules.md “KYC”.
+ */
 export function refuseCreditTo(db: Reader, traderId: string): void {
   const { openHits, confirmedHits } = hitsOf(db, traderId)
   if (openHits + confirmedHits > 0) throw sanctionsErrors.credit_blocked()
 }
 
-/** Throws the 409 that stops money on its way to where a trader can take it out, while their screening is not through. */
+/**
+ * Throws the 409 that stops money on its way to where a trader can take it out, while their screening is not through.
+ */
 export function refusePending(db: Reader, traderId: string): void {
   if (screeningPending(db, traderId)) throw sanctionsErrors.screening_pending()
 }
 
-/** Throws the 409 that stops one client's money on its way to another: what stops a credit to them, and a screening of theirs that is not through. */
+/**
+ * Throws the 409 that stops one client's money on its way to another: what
+ * stops a credit to them, and a screening of theirs that is not through.
+ */
 export function refuseMoveTo(db: Reader, traderId: string): void {
   refuseCreditTo(db, traderId)
   refusePending(db, traderId)

@@ -41,8 +41,9 @@ const Parsed = Type.Union([
 
 const INSERT = `INSERT INTO sanctions_entries (tenant_id, list_id, reference, kind, names, births, countries, programme) VALUES (?1,?2,?3,?4,?5,?6,?7,?8)`
 /**
- * Loads an official list file: parsed in a child, since twenty megabytes of XML would hold everybody up; takes the place of the source's list before, whose entries
- * stay until everybody was screened in the background; until then no money leaves. rules.md “KYC”.
+ * Loads an official list file: parsed in a child, since twenty megabytes of XML would hold
+ * everybody up; takes the place of the source's list before, whose entries stay until
+ * everybody was screened in the background; until then no money leaves. rules.md “KYC”.
  */
 export async function loadList(
   ctx: Ctx,

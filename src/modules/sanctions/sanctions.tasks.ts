@@ -79,7 +79,10 @@ const COLUMNS = 'rid, id, first_name AS firstName, last_name AS lastName, date_o
 const EVERYBODY = `SELECT ${COLUMNS} FROM traders WHERE tenant_id = ? AND erased_at IS NULL AND rid > ? ORDER BY rid LIMIT 5000`
 const SOME = `SELECT ${COLUMNS} FROM traders WHERE tenant_id = ? AND erased_at IS NULL AND id IN (SELECT value FROM json_each(?))`
 
-/** Child task: compares traders with current lists of their firm; every match from the threshold on, since clearing one listed person says nothing of the next. */
+/**
+ * Child task: compares traders with current lists of their firm; every match from
+ * the threshold on, since clearing one listed person says nothing of the next.
+ */
 export function screenTask(input: unknown): Screened {
   const { database, tenantId, traderIds, listIds } = Value.Decode(ScreenInput, input)
   const db = openReader(database)

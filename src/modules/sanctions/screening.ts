@@ -44,7 +44,10 @@ const COUNTRIES = ['differs', 'unknown', 'same'] as const
 
 type Hit = Static<typeof Screened>['hits'][number]
 
-/** Whether a match says more than the one that was cleared. The score alone does not tell: the very same name is 100 already. */
+/**
+ * Whether a match says more than the one that was cleared. The
+ * score alone does not tell: the very same name is 100 already.
+ */
 const saysMore = (now: Hit, cleared: HitRow): boolean =>
   now.score > cleared.score ||
   BIRTHS.indexOf(now.explanation.birth) > BIRTHS.indexOf(cleared.explanation.birth) ||

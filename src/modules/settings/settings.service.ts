@@ -15,14 +15,19 @@ export const defineSetting = <S extends TSchema>(key: string, schema: S, fallbac
   fallback,
 })
 
-/** The firm's value, or the default; a stored value that no longer fits its schema is the default again. `version` is 0 for the default. */
+/**
+ * The firm's value, or the default; a stored value that no longer fits
+ * its schema is the default again. `version` is 0 for the default.
+ */
 export function readSetting<S extends TSchema>(db: Reader, setting: Setting<S>): { value: Static<S>; version: number } {
   const row = db.find(tenantSettings, { id: setting.key })
   if (row && Value.Check(setting.schema, row.value)) return { value: row.value, version: row.version }
   return { value: setting.fallback, version: row?.version ?? 0 }
 }
 
-/** Sets a value that was validated at the route; audited with before and after. `expect` is the version from `If-Match`. */
+/**
+ * Sets a value that was validated at the route; audited with before and after. `expect` is the version from `If-Match`.
+ */
 export function writeSetting<S extends TSchema>(
   tx: Tx,
   setting: Setting<S>,

@@ -35,7 +35,10 @@ function* intervalsAfter(start: number, calendar: Calendar): Generator<[number, 
   }
 }
 
-/** The instant after so much working time (milliseconds) from `start`. A calendar without working time counts round the clock. */
+/**
+ * The instant after so much working time (milliseconds) from
+ * `start`. A calendar without working time counts round the clock.
+ */
 export function addWorkingTime(start: number, duration: number, calendar: Calendar): number {
   let left = duration
   for (const [from, to] of intervalsAfter(start, calendar)) {
@@ -45,7 +48,10 @@ export function addWorkingTime(start: number, duration: number, calendar: Calend
   return start + duration
 }
 
-/** Working time between two instants in milliseconds; 0 when `end` is not after `start`. Round the clock as in `addWorkingTime`. */
+/**
+ * Working time between two instants in milliseconds; 0 when `end`
+ * is not after `start`. Round the clock as in `addWorkingTime`.
+ */
 export function workingTimeBetween(start: number, end: number, calendar: Calendar): number {
   let sum = 0
   let works = false

@@ -48,7 +48,10 @@ export const slaPolicies = defineSetting('sla_policies', SlaPolicies, {
   targets: { urgent: target(1, 4, true), high: target(4, 8), normal: target(8, 24), low: target(24, 72) },
 })
 
-/** Refuses what a schema cannot: unknown time zones, intervals that end before they begin, a first reply later than the resolution. */
+/**
+ * Refuses what a schema cannot: unknown time zones, intervals that
+ * end before they begin, a first reply later than the resolution.
+ */
 export function checkPolicies(policies: Policies): void {
   if (!isTimeZone(policies.timeZone)) throw invalid('timeZone', 'unknown', 'is not a time zone such as Europe/Nicosia')
   policies.hours.forEach(({ from, to }, index) => {
@@ -73,7 +76,10 @@ const calendarOf = (policies: Policies, priority: Priority): Calendar =>
 
 export const readPolicies = (db: Reader): Policies => slaOf(db).value
 
-/** The firm's service levels with their version; until they are set they are in the firm's time zone. `db` must see all of the firm. */
+/**
+ * The firm's service levels with their version; until they are set
+ * they are in the firm's time zone. `db` must see all of the firm.
+ */
 export function slaOf(db: Reader): { value: Policies; version: number } {
   const setting = readSetting(db, slaPolicies)
   if (setting.version > 0) return setting
@@ -119,7 +125,10 @@ export function resumed(
   return { firstReplyDueAt: move(ticket.firstReplyDueAt), resolutionDueAt: move(ticket.resolutionDueAt) }
 }
 
-/** The deadline that counts next: the first reply until there is one, then the resolution; null while the clocks stand or all is done. */
+/**
+ * The deadline that counts next: the first reply until there is one,
+ * then the resolution; null while the clocks stand or all is done.
+ */
 export function nextDue(ticket: TicketRow): { kind: 'firstReply' | 'resolution'; at: number } | null {
   if (ticket.status !== 'open') return null
   if (ticket.firstRepliedAt === null && ticket.firstReplyDueAt !== null)

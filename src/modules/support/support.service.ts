@@ -51,7 +51,10 @@ const authorOf = (ctx: Ctx) =>
 
 const wire = (tx: Tx, row: TicketRow): Ticket => toTicket(row, readPolicies(tx.unowned), tx.now)
 
-/** Opens a ticket with its first message; the SLA's clocks start. Traders open their own, never an urgent one. rules.md “Support”. */
+/**
+ * Opens a ticket with its first message; the SLA's clocks start.
+ * Traders open their own, never an urgent one. rules.md “Support”.
+ */
 export function openTicket(ctx: Ctx, input: Static<typeof TicketIn>): Promise<Ticket> {
   const traderId = own(ctx) ?? input.traderId ?? null
   if (own(ctx) && input.traderId !== undefined && input.traderId !== own(ctx))
@@ -74,7 +77,10 @@ export function openTicket(ctx: Ctx, input: Static<typeof TicketIn>): Promise<Ti
   })
 }
 
-/** Priority, category or assignee. Another priority sets the deadlines anew from when the ticket was opened, pauses left out. */
+/**
+ * Priority, category or assignee. Another priority sets the
+ * deadlines anew from when the ticket was opened, pauses left out.
+ */
 export function updateTicket(
   ctx: Ctx,
   id: string,
@@ -106,8 +112,8 @@ const resume = (tx: Tx, ticket: TicketRow): Partial<TicketRow> =>
       }
 
 /**
- * Adds a message. A staff reply answers (first reply), and hands the ticket to the client unless `keepOpen`: the clocks stand. A client's message takes it
- * back. An internal note changes nothing and fires nothing.
+ * Adds a message. A staff reply answers (first reply), and hands the ticket to the client unless `keepOpen`:
+ * the clocks stand. A client's message takes it back. An internal note changes nothing and fires nothing.
  */
 export function addMessage(ctx: Ctx, id: string, input: Static<typeof MessageIn>): Promise<Static<typeof MessageOut>> {
   const trader = own(ctx) !== undefined
@@ -159,7 +165,10 @@ export function closeTicket(
   })
 }
 
-/** Opens a ticket again within 14 days; it gets the time of its priority once more, also for the first reply where there was none. */
+/**
+ * Opens a ticket again within 14 days; it gets the time of its
+ * priority once more, also for the first reply where there was none.
+ */
 export function reopenTicket(ctx: Ctx, id: string): Promise<Ticket> {
   return ctx.write('ticket.reopen', (tx) => {
     const before = tx.get(tickets, id)

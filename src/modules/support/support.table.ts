@@ -30,7 +30,10 @@ export const tickets = tenantTable(
     breachedAt: time(),
     closedAt: time(),
     lastMessageAt: time().notNull(),
-    /** When the next deadline is; far away where there is none. Worked out by SQLite (0003_queues.sql), for sorting only. */
+    /**
+     * When the next deadline is; far away where there is none.
+     * Worked out by SQLite (0003_queues.sql), for sorting only.
+     */
     dueOrder: time().generatedAlwaysAs(sql`in the migration`),
     version: integer().notNull().default(1),
     createdAt: time().notNull().default(0),

@@ -41,7 +41,7 @@ export const FirmSettings = Strict({
 })
 export type FirmSettings = Static<typeof FirmSettings>
 
-/** What may be sent: any of them, and of a group any of its members. */
+/** The settings that a change may send: any of them, and of a group of settings any of its members. */
 export const FirmSettingsPatch = Type.Object({
   timeZone: Type.Optional(FirmSettings.properties.timeZone),
   currency: Type.Optional(Currency),
@@ -77,13 +77,17 @@ export const settingsOf = ({
   security,
 }: FirmSettings): FirmSettings => ({ timeZone, currency, conversion, platforms, platformAcknowledges, security })
 
-/** Checks a patch beyond its schema and returns the settings after it; groups are merged by member. Throws the 422 that names the field. */
+/**
+ * Checks a patch beyond its schema and returns the settings after it;
+ * groups are merged by member. Throws the 422 that names the field.
+ */
 export function changedSettings(before: FirmSettings, patch: Patch): FirmSettings {
   const { timeZone = before.timeZone, currency = before.currency, platforms = before.platforms } = patch
   if (!isTimeZone(timeZone)) throw invalid('timeZone', 'unknown', 'is not a time zone such as Europe/Nicosia')
   knownCurrency('currency', currency)
   const conversion = { ...before.conversion, ...patch.conversion }
-  // The limit is in the approval policy's currency, which may change: here it only has to be a positive amount of some currency.
+  // The limit is in the approval policy's currency, which may change:
+  // here it only has to be a positive amount of some currency.
   if (patch.conversion?.dailyLimit !== undefined)
     positiveAmountOf('conversion.dailyLimit', conversion.dailyLimit, 'BTC')
   return {
@@ -108,6 +112,8 @@ export function completeSettings(stored: string): FirmSettings {
 
 const SETTINGS = 'SELECT settings FROM tenants WHERE id = ?1'
 
-/** The firm's settings as they hold now. `db` must see all of the firm (a trader's request reads through `tx.unowned`). */
+/**
+ * The firm's settings as they hold now. `db` must see all of the firm (a trader's request reads through `tx.unowned`).
+ */
 export const readFirmSettings = (db: Reader): FirmSettings =>
   completeSettings(db.query<{ settings: string }>(SETTINGS)[0]?.settings ?? '{}')

@@ -12,7 +12,10 @@ export function startLogoUpload(ctx: Ctx, { contentType, fileSize }: Static<type
   )
 }
 
-/** Takes the uploaded file as the firm's logo, when its content is what was announced; the logo before goes. Interface §2. */
+/**
+ * Takes the uploaded file as the firm's logo, when its content
+ * is what was announced; the logo before goes. Interface §2.
+ */
 export async function confirmLogo(ctx: Ctx, key: string): Promise<Tenant> {
   const { id } = await takeUpload(ctx, key, 'logo')
   return ctx.write('tenant.logo_confirm', (tx) => {

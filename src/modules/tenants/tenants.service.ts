@@ -78,8 +78,8 @@ export type Founding = {
 }
 
 /**
- * Founds a tenant with its owner, who gets a password now or an invite by mail: the first of a box, or one made by a command. The writes belong to the
- * new tenant's own audit.
+ * Founds a tenant with its owner, who gets a password now or an invite by mail: the first
+ * of a box, or one made by a command. The writes belong to the new tenant's own audit.
  */
 export function foundTenant(platform: Platform, founding: Founding): Promise<Tenant> {
   const ctx = systemCtx(platform, platform.ids.next('tnt'), 'founding')
@@ -110,7 +110,10 @@ function addOwner(tx: Tx, ctx: Ctx, owner: Founding['owner'], outbox?: { tx: Tx;
 const actingIn = ({ platform, principal, requestId, ip, tenantId: home }: Ctx, tenantId: string): Ctx =>
   createCtx(platform, { principal, tenantId, requestId, ip, home })
 
-/** A further tenant on this box, by its platform administrator: in the new tenant's audit and in theirs, with the answer, or not at all. */
+/**
+ * A further tenant on this box, by its platform administrator: in the
+ * new tenant's audit and in theirs, with the answer, or not at all.
+ */
 export async function createTenant(ctx: Ctx, input: Static<typeof TenantIn>): Promise<Tenant> {
   const { password, ...owner } = input.owner
   const names = { email: owner.email, firm: input.name }
@@ -174,8 +177,9 @@ const merged = (before: object, patch: object | undefined): Record<string, unkno
   Object.fromEntries(Object.entries({ ...before, ...patch }).filter(([, value]) => value !== null))
 
 /**
- * Changes the caller's own tenant. Objects are merged by key, and a null removes a key of `branding` or `featureFlags`. Only an owner changes
- * what conversions cost and who must have a second factor. Interface §2; rules.md “Firm settings”.
+ * Changes the caller's own tenant. Objects are merged by key, and a null removes
+ * a key of `branding` or `featureFlags`. Only an owner changes what conversions
+ * cost and who must have a second factor. Interface §2; rules.md “Firm settings”.
  */
 export function updateCurrentTenant(
   ctx: Ctx,
@@ -207,7 +211,8 @@ export function updateCurrentTenant(
       featureFlags: boundedMetadata('featureFlags', merged(before.featureFlags, featureFlags)),
       ...changedSettings(before, settings),
     }
-    // Until an owner sets the approval policy it is in the firm's currency, and an admin must not raise the threshold by changing that.
+    // Until an owner sets the approval policy it is in the firm's currency,
+    // and an admin must not raise the threshold by changing that.
     if (changes.currency !== before.currency && !owns) keepPolicy(tx)
     return changeTenant(tx, connection, ctx.tenantId, changes, expect)
   })
@@ -220,7 +225,10 @@ export function setLogo(tx: Tx, ctx: Ctx, logoUrl: string): Tenant {
   return changeTenant(tx, connection, ctx.tenantId, { branding: { ...branding, logoUrl } }, undefined)
 }
 
-/** Renames or suspends a tenant. Suspending ends every session of it; the administrator's own tenant cannot be suspended. */
+/**
+ * Renames or suspends a tenant. Suspending ends every session
+ * of it; the administrator's own tenant cannot be suspended.
+ */
 export function updateTenant(
   ctx: Ctx,
   id: string,

@@ -16,8 +16,8 @@ function isStaffMailbox(tx: Tx, address: string): boolean {
 }
 
 /**
- * Notes who chose the address that a client's links go to: whoever entered one of a staff account, and whoever changed one, could sign in as the client.
- * rules.md “Independence”.
+ * Notes who chose the address that a client's links go to: whoever entered one of a staff
+ * account, and whoever changed one, could sign in as the client. rules.md “Independence”.
  */
 export function noteAddress(tx: Tx, ctx: Ctx, traderId: string, address: string | null, changed: boolean): void {
   const person = personBehind(ctx)

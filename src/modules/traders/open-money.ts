@@ -12,8 +12,8 @@ export const hasMoney = (db: Reader, account: AccountRow): boolean =>
   !account.isDemo && (account.balance !== 0n || movedSince(db, account, account.balanceAt ?? 0) > 0n)
 
 /**
- * What of a trader's money is open, in words: without the trader nobody could move it. Empty when nothing is. `db` must see all of the firm.
- * rules.md “Traders”.
+ * What of a trader's money is open, in words: without the trader nobody could move
+ * it. Empty when nothing is. `db` must see all of the firm. rules.md “Traders”.
  */
 export function openMoneyOf(db: Reader, traderId: string): string[] {
   const open: string[] = []

@@ -18,7 +18,8 @@ const KEPT = `SELECT count(*) AS n FROM traders WHERE deleted_at < ? AND deleted
 // By SQL, not by tx.update: that would write what is erased into the audit. A hold or a restore that came first wins.
 const MARK = `UPDATE traders SET erased_at = ?3, updated_at = ?3, version = version + 1
   WHERE tenant_id = ?1 AND id = ?2 AND deleted_at IS NOT NULL AND erased_at IS NULL AND legal_hold = 0`
-// The indexes and the order of the join (CROSS) are named: without statistics SQLite would walk the whole audit of the firm, inside the write.
+// The indexes and the order of the join (CROSS) are named: without statistics
+// SQLite would walk the whole audit of the firm, inside the write.
 const OF_TRADER = 'SELECT seq FROM audit INDEXED BY audit_trader WHERE tenant_id = ?1 AND trader_id = ?2'
 const OF_ENTITIES = (ids: string) =>
   `SELECT seq FROM audit INDEXED BY audit_entity WHERE tenant_id = ?1 AND entity_id IN (${ids})`
@@ -29,7 +30,9 @@ const ABOUT_THEIR_MONEY = `SELECT id FROM withdrawal_decisions WHERE tenant_id =
 const ABOUT_THEM = 'SELECT id FROM events WHERE tenant_id = ?1 AND trader_id = ?2'
 const WITHOUT_PAYLOAD = `json_set(body, '$.payload', json('{}'))`
 
-/** What quotes the person without being a row of theirs: events and deliveries of them, mail, the audit of their leads. */
+/**
+ * What quotes the person without being a row of theirs: events and deliveries of them, mail, the audit of their leads.
+ */
 const QUOTES = [
   // what was told of them and what was sent of it; pending deliveries go out without words
   `UPDATE webhook_deliveries SET body = ${WITHOUT_PAYLOAD} WHERE tenant_id = ?1 AND replay_of IS NULL AND event_id IN (${ABOUT_THEM})`,
@@ -42,8 +45,8 @@ const QUOTES = [
 const quoted = (texts: readonly string[]): string => texts.map((text) => `'${text}'`).join(', ')
 
 /**
- * Every statement that erases a person (?2) of a firm (?1), derived from what the tables say of their columns. The books, the ledger and the chain of
- * hashes stay; the trader's own row comes last, since others are found by it.
+ * Every statement that erases a person (?2) of a firm (?1), derived from what the tables say of their columns. The
+ * books, the ledger and the chain of hashes stay; the trader's own row comes last, since others are found by it.
  */
 function statements(): string[] {
   const tables = tablesAboutPeople()
@@ -74,7 +77,9 @@ function erase(tx: Tx, id: string): boolean {
   return true
 }
 
-/** Erases the person of every trader deleted more than 30 days ago, unless a legal hold stops it. rules.md “Traders”. */
+/**
+ * Erases the person of every trader deleted more than 30 days ago, unless a legal hold stops it. rules.md “Traders”.
+ */
 export const purgeTraders = defineJob({
   name: NAME,
   every: HOUR,

@@ -57,7 +57,10 @@ function checkAssignee(tx: Tx, assignedTo: string | null | undefined): void {
     throw invalid('assignedTo', 'unknown', 'is not a user of this firm')
 }
 
-/** Provisions a trader inside a transaction: also what signup, imports and lead conversion use. `fixed` and `beforeEvent` are for what only those know. */
+/**
+ * Provisions a trader inside a transaction: also what signup, imports and lead
+ * conversion use. `fixed` and `beforeEvent` are for what only those know.
+ */
 export function addTrader(
   tx: Tx,
   ctx: Ctx,
@@ -130,8 +133,8 @@ export function updateTrader(
 }
 
 /**
- * Another address is another way in: links mailed to the old one are void, sessions end, and the old one is told. A key does not change it for somebody
- * who has access: it would become any client by “forgot password”.
+ * Another address is another way in: links mailed to the old one are void, sessions end, and the old one is
+ * told. A key does not change it for somebody who has access: it would become any client by “forgot password”.
  */
 function moveAccess(tx: Tx, ctx: Ctx, before: TraderRow): void {
   voidLinks(tx, { traderId: before.id })
@@ -144,7 +147,10 @@ function moveAccess(tx: Tx, ctx: Ctx, before: TraderRow): void {
   if (before.email !== null) mailAddressChanged(tx, ctx, before.email)
 }
 
-/** Soft delete: out of lists, sessions ended, restorable for 30 days. 409 while money is open, naming it. Fires `trader.deleted`. Interface §3. */
+/**
+ * Soft delete: out of lists, sessions ended, restorable for 30 days. 409
+ * while money is open, naming it. Fires `trader.deleted`. Interface §3.
+ */
 export function deleteTrader(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
   return ctx.write('trader.delete', (tx) => {
     const trader = tx.get(traders, id)

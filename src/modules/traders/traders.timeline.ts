@@ -91,7 +91,10 @@ const SELECT = `SELECT a.seq, a.id, a.at, a.action, a.entity, a.entity_id AS ent
 
 const parsed = (text: string | null): Record<string, unknown> | null => (text === null ? null : JSON.parse(text))
 
-/** Everything about a trader that the caller may see, newest first: the audit entries that name it, money and papers included. */
+/**
+ * Everything about a trader that the caller may see, newest first:
+ * the audit entries that name it, money and papers included.
+ */
 export function readTimeline(
   ctx: Ctx,
   traderId: string,

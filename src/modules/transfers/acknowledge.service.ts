@@ -22,8 +22,9 @@ const ownErrors = defineErrors('transfers', {
 })
 
 /**
- * The platform booked or refused a transfer to or from an account, once: refused posts back, and what was held for a booking becomes free. By a key, or by
- * a person of manager or higher who neither asked for it nor could be the client. The same state again is a repeat. rules.md “Transfers”.
+ * The platform booked or refused a transfer to or from an account, once: refused posts back, and what
+ * was held for a booking becomes free. By a key, or by a person of manager or higher who neither
+ * asked for it nor could be the client. The same state again is a repeat. rules.md “Transfers”.
  */
 export function acknowledgeTransfer(
   ctx: Ctx,

@@ -81,9 +81,10 @@ const leg = (end: End, currency: string, amount: bigint, held = false): Leg =>
     : { account: 'platform_clearing', currency, amount }
 
 /**
- * Money from a trading account becomes the client's on one person's word, and what is there is the platform's to say. So never more than the balance
- * it reported, with what was moved since; where none was reported, what was moved there. Nobody books on a balance that they reported themselves (or by a
- * key). More than was moved there was earned, and takes an admin whose word the balance is not, or a manager where the firm has no such admin.
+ * Money from a trading account becomes the client's on one person's word, and what is there is the platform's to
+ * say. So never more than the balance it reported, with what was moved since; where none was reported, what was
+ * moved there. Nobody books on a balance that they reported themselves (or by a key). More than was moved there
+ * was earned, and takes an admin whose word the balance is not, or a manager where the firm has no such admin.
  */
 function refuseUnfunded(tx: Tx, ctx: Ctx, people: People, userId: string, account: AccountRow, amount: bigint): void {
   const { balance, balanceAt, balanceBy } = account
@@ -110,7 +111,10 @@ function movedByPerson(tx: Tx, people: People, userId: string, now: Money, which
   return [...mine.map(({ total, currency }) => ({ amount: readSum(total), currency })), now]
 }
 
-/** Money to another trader is a payout without its votes: above the threshold of 24 hours it is asked for as a withdrawal. */
+/**
+ * Money to another trader is a payout without its votes: above
+ * the threshold of 24 hours it is asked for as a withdrawal.
+ */
 function refuseLargeGift(tx: Tx, people: People, userId: string, amount: bigint, currency: string): void {
   const measure = measureOf(tx)
   const sum = movedByPerson(tx, people, userId, { amount, currency }, ({ gift }) => gift === 1)
@@ -160,8 +164,9 @@ function noteHands(
 }
 
 /**
- * Moves money between wallets, or between a wallet and a trading account (recorded as an instruction for the platform, with our reference; the account's
- * reported balance is the platform's to change). Another currency converts at the current rate, frozen on the row. rules.md “Transfers”.
+ * Moves money between wallets, or between a wallet and a trading account (recorded as an instruction
+ * for the platform, with our reference; the account's reported balance is the platform's to change).
+ * Another currency converts at the current rate, frozen on the row. rules.md “Transfers”.
  */
 export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Promise<Static<typeof TransferOut>> {
   const role = roleOf(ctx.principal)
@@ -180,7 +185,8 @@ export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Prom
     const isGift = traderId !== ownerOf(to)
     const person = personBehind(ctx)
     if (from.account || isGift) {
-      // What goes to somebody else, or comes from where the platform alone knows, is a decision about the client's money.
+      // What goes to somebody else, or comes from where the platform
+      // alone knows, is a decision about the client's money.
       const { userId, people } = requireDecider(tx, ctx, traderId)
       if (isGift) requireDecider(tx, ctx, ownerOf(to))
       if (isGift) refuseLargeGift(tx, people, userId, fromAmount, fromCurrency)

@@ -6,7 +6,10 @@ export const TRANSFER_KINDS = ['wallet_to_wallet', 'wallet_to_account', 'account
 
 export const TRANSFER_STATES = ['sent', 'booked', 'refused'] as const
 
-/** Never changed but by the platform's word: a transfer back is another transfer. The rate is the one that was used, frozen. */
+/**
+ * Never changed but by the platform's word: a transfer back is
+ * another transfer. The rate is the one that was used, frozen.
+ */
 export const transfers = tenantTable(
   'transfers',
   'trf',

@@ -25,8 +25,8 @@ import { userStates } from './users.states.ts'
 import { type UserRow, users } from './users.table.ts'
 
 /**
- * Nobody acts on roles above their own: neither on a person who has one nor by granting one. A key stays below its maker: with a person of the same
- * role, whose address it chooses, it would outlive its scopes and its revocation.
+ * Nobody acts on roles above their own: neither on a person who has one nor by granting one. A key stays below its
+ * maker: with a person of the same role, whose address it chooses, it would outlive its scopes and its revocation.
  */
 function mustReach(ctx: Ctx, roles: readonly Role[]): void {
   const own = roleOf(ctx.principal)
@@ -59,8 +59,8 @@ function noteStepDown(tx: Tx, ctx: Ctx, user: UserRow): void {
 const shown = (tx: Tx, user: UserRow): User => toUser(user, peopleOf(tx, tx.now))
 
 /**
- * Adds a staff user: with a password they are active, otherwise a one-time link is mailed (with both, both). 409 when the address exists in the firm.
- * Interface §2.
+ * Adds a staff user: with a password they are active, otherwise a one-time link is
+ * mailed (with both, both). 409 when the address exists in the firm. Interface §2.
  */
 export async function inviteUser(ctx: Ctx, input: Static<typeof InviteIn>): Promise<User> {
   mustReach(ctx, input.roles)
@@ -102,7 +102,10 @@ export function resendInvite(ctx: Ctx, id: string): Promise<Static<typeof Accept
   })
 }
 
-/** Renames, disables or enables a user. Disabling ends sessions and voids links; keys stop because the user's row is read on each request. */
+/**
+ * Renames, disables or enables a user. Disabling ends sessions and voids
+ * links; keys stop because the user's row is read on each request.
+ */
 export function updateUser(
   ctx: Ctx,
   id: string,
@@ -129,8 +132,9 @@ export function updateUser(
 }
 
 /**
- * Sets a user's roles; they act on the next request, sessions stay. Who rises gets a new invite if they had one, and other mailed links are void: those
- * may have been read by somebody of the lower role. The last owner keeps theirs. Interface §2.
+ * Sets a user's roles; they act on the next request, sessions stay. Who rises gets a
+ * new invite if they had one, and other mailed links are void: those may have been
+ * read by somebody of the lower role. The last owner keeps theirs. Interface §2.
  */
 export function setRoles(
   ctx: Ctx,
@@ -155,7 +159,10 @@ export function setRoles(
   })
 }
 
-/** Takes the second factor off a colleague who lost it, and tells them by mail. Their password is still asked for. Never oneself, never by a key. */
+/**
+ * Takes the second factor off a colleague who lost it, and tells them by
+ * mail. Their password is still asked for. Never oneself, never by a key.
+ */
 export function resetTwoFactor(ctx: Ctx, id: string): Promise<{ status: 'ok' }> {
   refuseImpersonation(ctx)
   if (ctx.principal.kind === 'api_key') throw userErrors.not_by_key()
@@ -170,7 +177,10 @@ export function resetTwoFactor(ctx: Ctx, id: string): Promise<{ status: 'ok' }> 
   })
 }
 
-/** Deletes a user: out of lists, sessions ended, keys revoked; their name stays in the audit. Never oneself, never the last owner. */
+/**
+ * Deletes a user: out of lists, sessions ended, keys revoked; their
+ * name stays in the audit. Never oneself, never the last owner.
+ */
 export function deleteUser(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
   return ctx.write('user.delete', (tx) => {
     const user = tx.get(users, id)
@@ -187,8 +197,9 @@ export function deleteUser(ctx: Ctx, id: string, expect: number | undefined): Pr
 }
 
 /**
- * Says, as a third person, that an account is its holder's alone: from now on its votes about money count. Never by a key, by whom the account belongs to,
- * or from an account that is not its holder's alone itself; the holder needs a second factor first. Told to all owners. rules.md “Independence”.
+ * Says, as a third person, that an account is its holder's alone: from now on its votes about money
+ * count. Never by a key, by whom the account belongs to, or from an account that is not its holder's
+ * alone itself; the holder needs a second factor first. Told to all owners. rules.md “Independence”.
  */
 export function vouchFor(ctx: Ctx, id: string, { note }: Static<typeof VouchIn>): Promise<User> {
   const voucher = staffIdOf(ctx.principal)

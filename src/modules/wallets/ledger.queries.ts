@@ -47,7 +47,10 @@ const UNBALANCED = `SELECT transaction_id AS id, currency FROM ledger_entries
 
 export type LedgerFault = { kind: 'wallet_drifted' | 'transaction_unbalanced'; id: string; currency: string }
 
-/** What the daily check looks for: wallets that differ from the replay of their entries, and movements that do not balance. DESIGN §4.6. */
+/**
+ * What the daily check looks for: wallets that differ from the replay
+ * of their entries, and movements that do not balance. DESIGN §4.6.
+ */
 export function findLedgerFaults(db: Reader): LedgerFault[] {
   return [
     ...db

@@ -5,7 +5,10 @@ import { checkLedgerApart } from './ledger.tasks.ts'
 
 const NAME = 'ledger.check'
 
-/** Every day: each currency sums to zero, each movement balances, each wallet equals the replay of its entries. A fault is logged and audited. */
+/**
+ * Every day: each currency sums to zero, each movement balances, each
+ * wallet equals the replay of its entries. A fault is logged and audited.
+ */
 export const checkLedger = defineJob({
   name: NAME,
   every: DAY,

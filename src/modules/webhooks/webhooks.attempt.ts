@@ -19,7 +19,10 @@ const CONNECT_MS = 5 * SECOND
 const TOTAL_MS = 15 * SECOND
 const EXCERPT_BYTES = 1024
 
-/** Longer than an attempt can last: a lease that has passed means the process died in between, and the delivery is tried again. */
+/**
+ * Longer than an attempt can last: a lease that has passed means
+ * the process died in between, and the delivery is tried again.
+ */
 export const leaseOf = (now: number): number => now + TOTAL_MS + 15 * SECOND
 
 /** What came of one attempt. `statusCode` is null when there was no answer; then `error` says why. */

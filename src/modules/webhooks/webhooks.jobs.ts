@@ -46,8 +46,9 @@ const COALESCE = `UPDATE OR IGNORE webhook_deliveries SET event_id = ?, body = ?
   AND status = 'pending' AND attempts = 0 AND lease_until = 0 AND replay_of IS NULL`
 
 /**
- * Turns new events into deliveries, from the position it reached the last time, in one transaction with the new position: a crash repeats or skips
- * nothing. Without any subscription it moves on in memory only. Returns whether more events wait.
+ * Turns new events into deliveries, from the position it reached the last time, in
+ * one transaction with the new position: a crash repeats or skips nothing. Without
+ * any subscription it moves on in memory only. Returns whether more events wait.
  */
 async function fanOut(platform: Platform, cursor: { position: number }): Promise<boolean> {
   if (activeSubscriptions(platform.reader).length === 0) {
@@ -58,7 +59,8 @@ async function fanOut(platform: Platform, cursor: { position: number }): Promise
   const { position, count } = await platform.writer.submit(() => {
     const { connection, clock, ids } = platform
     const now = clock.now()
-    // both as they are in this transaction: who listens when an event happens hears of it, who has gone does not, however long the backlog
+    // both as they are in this transaction: who listens when an event
+    // happens hears of it, who has gone does not, however long the backlog
     const subscriptions = activeSubscriptions(connection)
     const events = connection.all<EventRow>(EVENTS_AFTER, [cursor.position, BATCH])
     for (const event of events) {

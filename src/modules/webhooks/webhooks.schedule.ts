@@ -1,6 +1,9 @@
 import { DAY, HOUR, MINUTE, SECOND } from '../../platform/clock.ts'
 
-/** Waits before each attempt after the one before it; twelve attempts over about 75 hours, which covers a weekend. DESIGN §7. */
+/**
+ * Waits before each attempt after the one before it; twelve
+ * attempts over about 75 hours, which covers a weekend. DESIGN §7.
+ */
 const WAITS = [
   0,
   5 * SECOND,
@@ -19,8 +22,8 @@ export const MAX_ATTEMPTS = WAITS.length
 const JITTER = 0.2
 
 /**
- * When to try again after `attempts` failed attempts, or null when that was the last. `retryAfterMs` is what the receiver asked for, believed up to a day;
- * `random` (0–1) spreads receivers that failed together.
+ * When to try again after `attempts` failed attempts, or null when that was the last. `retryAfterMs` is
+ * what the receiver asked for, believed up to a day; `random` (0–1) spreads receivers that failed together.
  */
 export function nextAttemptAt(now: number, attempts: number, retryAfterMs: number, random: number): number | null {
   const wait = WAITS[attempts]
@@ -43,7 +46,10 @@ const WARN_AFTER = DAY
 
 export type Health = { failingSince: number | null; failures: number; warnedAt: number | null }
 
-/** What a failing endpoint deserves now: a warning after a day, disabling after five days without success and ten failures. */
+/**
+ * What a failing endpoint deserves now: a warning after a day,
+ * disabling after five days without success and ten failures.
+ */
 export function judge(health: Health, now: number): 'nothing' | 'warn' | 'disable' {
   const failingFor = health.failingSince === null ? 0 : now - health.failingSince
   if (failingFor >= DISABLE_AFTER && health.failures >= MIN_FAILURES) return 'disable'

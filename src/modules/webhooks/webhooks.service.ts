@@ -32,7 +32,10 @@ export const webhookErrors = defineErrors('webhooks', {
   disabled: [409, 'The subscription is disabled; enable it first.'],
 })
 
-/** The address must be https and lead to no private network: asked at create, at every change and again at each delivery. DESIGN §4.9. */
+/**
+ * The address must be https and lead to no private network: asked at
+ * create, at every change and again at each delivery. DESIGN §4.9.
+ */
 async function checkTarget(ctx: Ctx, url: string): Promise<void> {
   const verdict = await ctx.platform.egress.checkUrl(url)
   if (!verdict.ok) throw invalid('url', verdict.code, verdict.message)

@@ -26,8 +26,9 @@ const standardSignature = (secret: string, message: string): string =>
     .digest('base64')}`
 
 /**
- * Headers of one attempt over the exact bytes of the body. `X-Crm-Signature` is hex HMAC-SHA256 keyed with the secret's text (interface §6); while two
- * secrets sign, the new one's is in `X-Crm-Signature-Next`. `webhook-*` follow Standard Webhooks, whose id stays the same over retries and replays.
+ * Headers of one attempt over the exact bytes of the body. `X-Crm-Signature` is hex HMAC-SHA256 keyed with
+ * the secret's text (interface §6); while two secrets sign, the new one's is in `X-Crm-Signature-Next`.
+ * `webhook-*` follow Standard Webhooks, whose id stays the same over retries and replays.
  */
 export function signedHeaders(facts: {
   body: string

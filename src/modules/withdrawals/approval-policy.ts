@@ -49,7 +49,10 @@ export function keepPolicy(tx: Tx): void {
   if (version === 0) writePolicy(tx, value, undefined)
 }
 
-/** What one withdrawal needs. `reason` says why in words; `compared` is the amount in the policy's currency, null when no rate leads there. */
+/**
+ * What one withdrawal needs. `reason` says why in words; `compared` is
+ * the amount in the policy's currency, null when no rate leads there.
+ */
 export type Requirement = {
   approvals: 1 | 2
   adminNeeded: boolean
@@ -104,8 +107,8 @@ function comparable(amount: bigint, currency: string, into: string, quote: Quote
 export const reaches = ({ threshold }: Measure, sum: bigint | null): boolean => sum === null || sum >= threshold
 
 /**
- * Who must approve an amount, whoever they are: below the threshold one manager, from it on two people with one admin. The stricter also without a rate to
- * compare, and when it held as the money was asked for.
+ * Who must approve an amount, whoever they are: below the threshold one manager, from it on two people with
+ * one admin. The stricter also without a rate to compare, and when it held as the money was asked for.
  */
 export function requirementFor(measure: Measure, amount: bigint, currency: string, askedLarge = false): Requirement {
   const { policy } = measure

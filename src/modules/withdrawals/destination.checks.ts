@@ -71,7 +71,10 @@ function ageOf(
 /** How alike two words of a name are to be one: spellings differ, and banks cut. */
 const ALIKE = 0.88
 
-/** Whether two names could be one person's: every word of the shorter has its like in the longer, whatever the order and the script. */
+/**
+ * Whether two names could be one person's: every word of the shorter
+ * has its like in the longer, whatever the order and the script.
+ */
 function namesAgree(a: string, b: string): boolean {
   const [one, two] = [readName(a), readName(b)]
   if (one.forms.some((form) => two.forms.includes(form))) return true

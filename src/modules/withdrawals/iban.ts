@@ -80,7 +80,9 @@ const LENGTHS: Readonly<Record<string, number>> = {
   XK: 20,
 }
 
-/** What a bank reference is: an IBAN that is right, one that is wrong, or something that has no check digits to look at. */
+/**
+ * What a bank reference is: an IBAN that is right, one that is wrong, or something that has no check digits to look at.
+ */
 export type IbanFinding = { state: 'valid' | 'wrong'; country: string } | { state: 'none' }
 
 /** The remainder of a long decimal number by 97, digit by digit. */

@@ -19,7 +19,10 @@ import { withdrawalErrors } from './withdrawals.errors.ts'
 import type { Check } from './withdrawals.model.ts'
 import { type DecisionRow, payoutDestinations, type WithdrawalRow, withdrawalDecisions } from './withdrawals.table.ts'
 
-/** From fewer people than this, who asked or could be the client may give the second of two votes. rules.md “Withdrawals”. */
+/**
+ * From fewer people than this, who asked or could be the client
+ * may give the second of two votes. rules.md “Withdrawals”.
+ */
 const SMALL_FIRM = 3
 
 /** Everything that a decision on one withdrawal is measured by, read at one moment. `db` must see all of the firm. */
@@ -29,7 +32,9 @@ export type Table = {
   people: People
   measure: Measure
   now: number
-  /** Votes that count at this moment: not void, not lapsed, of people whose role, status and independence still hold. */
+  /**
+   * Votes that count at this moment: not void, not lapsed, of people whose role, status and independence still hold.
+   */
   votes: DecisionRow[]
 }
 
@@ -56,7 +61,10 @@ export const castVotes = (db: Reader, { id, status }: WithdrawalRow, now: number
 
 const isSmall = (people: People): boolean => people.alone('manager').length < SMALL_FIRM
 
-/** Why somebody is a party to a withdrawal and does not decide it alone: they asked, entered the destination, or could be the client. */
+/**
+ * Why somebody is a party to a withdrawal and does not decide it
+ * alone: they asked, entered the destination, or could be the client.
+ */
 export function conflictOf({ db, row, people, now }: Omit<Table, 'votes'>, userId: string): Problem | null {
   if (row.requestedBy !== null && people.samePerson(row.requestedBy, userId)) return withdrawalErrors.own_request()
   const { createdBy } = db.get(payoutDestinations, row.destinationId)
@@ -102,7 +110,10 @@ export function sumForClient(
   return [...sums.values()]
 }
 
-/** What one person let out as the only voter in 24 hours for clients to whom they brought money by hand, this withdrawal included. */
+/**
+ * What one person let out as the only voter in 24 hours for clients
+ * to whom they brought money by hand, this withdrawal included.
+ */
 function soleForOwnMoney({ db, people, now, row }: Table, userId: string): Money[] {
   const byWithdrawal = new Map<string, Around[]>()
   for (const vote of db.query<Around>(LATELY, [now - SUM_OVER]))
@@ -143,7 +154,10 @@ export function needOf(table: Table, userId: string | null): Requirement {
   return need
 }
 
-/** The role that a vote counts with: the one that it was cast with, by a key of a lesser role say, or the voter's now, whichever is less. */
+/**
+ * The role that a vote counts with: the one that it was cast with, by
+ * a key of a lesser role say, or the voter's now, whichever is less.
+ */
 function roleOfVote(people: People, vote: Pick<DecisionRow, 'userId' | 'role'>): Role | null {
   const now = people.activeRole(vote.userId)
   return now === null ? null : lowerOf(now, vote.role)
@@ -177,10 +191,15 @@ export function whyNotApprove(table: Table, voter: { userId: string | null; role
   return others.some((other) => other !== null && atLeast(other, 'admin')) ? null : withdrawalErrors.needs_admin()
 }
 
-/** Whether a person with a conflict of interest may give the second vote: in a small firm, beside somebody who has none. */
+/**
+ * Whether a person with a conflict of interest may give the second vote: in a small firm, beside somebody who has none.
+ */
 export const mayBeSecond = ({ people, votes }: Table): boolean => votes.length > 0 && isSmall(people)
 
-/** What an approval needs a note on, in words: checks that ask to look closer, those nobody made of a large amount, and one's own part in it. */
+/**
+ * What an approval needs a note on, in words: checks that ask to look
+ * closer, those nobody made of a large amount, and one's own part in it.
+ */
 export function noteOn(
   { measure, row }: Table,
   checks: readonly Pick<Static<typeof Check>, 'name' | 'state'>[],

@@ -19,7 +19,10 @@ const HITS = `SELECT count(*) AS n FROM sanctions_hits WHERE tenant_id = ?1 AND 
 export const sanctionsHits = (db: Reader, traderId: string): number =>
   db.query<{ n: number }>(HITS, [traderId])[0]?.n ?? 0
 
-/** Throws the 409 that stops money out: trader, hold, KYC level, sanctions, a screening that is not through. `db` must see all of the firm. rules.md “Withdrawals”. */
+/**
+ * Throws the 409 that stops money out: trader, hold, KYC level, sanctions, a screening
+ * that is not through. `db` must see all of the firm. rules.md “Withdrawals”.
+ */
 export function refuseBlocked(db: Reader, trader: TraderRow): void {
   if (trader.status !== 'active' || trader.deletedAt !== null) throw withdrawalErrors.trader_not_active()
   if (trader.legalHold) throw withdrawalErrors.legal_hold()
@@ -36,7 +39,10 @@ const DISCREET: ReadonlySet<string> = new Set([
   'screening_pending',
 ])
 
-/** Runs checks whose reason staff are told and clients are not: the law forbids to warn who is suspected. Throws what they throw, for a client 409 `under_review`. */
+/**
+ * Runs checks whose reason staff are told and clients are not: the law forbids to
+ * warn who is suspected. Throws what they throw, for a client 409 `under_review`.
+ */
 export function discreetly(principal: Principal, checks: () => void): void {
   try {
     checks()

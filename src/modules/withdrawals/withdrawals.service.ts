@@ -40,7 +40,10 @@ import {
   withdrawals,
 } from './withdrawals.table.ts'
 
-/** Spaces, dashes and case do not make another bank account of it; in an address of a chain or an e-wallet every letter counts. */
+/**
+ * Spaces, dashes and case do not make another bank account of it;
+ * in an address of a chain or an e-wallet every letter counts.
+ */
 const fingerprintOf = (kind: string, reference: string): string => {
   const plain =
     kind === 'bank' || kind === 'card'
@@ -52,7 +55,10 @@ const fingerprintOf = (kind: string, reference: string): string => {
   return sha256Hex(`${kind}\n${plain}`)
 }
 
-/** The trader's destination of this reference and holder; another holder is another destination, with approvers of its own. */
+/**
+ * The trader's destination of this reference and holder; another
+ * holder is another destination, with approvers of its own.
+ */
 function destinationFor(
   tx: Tx,
   ctx: Ctx,
@@ -92,7 +98,10 @@ function move(
   post(tx, { kind, reference: row.id, description, legs: [leg(from, -row.amount), leg(to, row.amount)] })
 }
 
-/** Asks for money out: holds the amount in the ledger. 409 when the trader is blocked or the wallet has not that much free. rules.md “Withdrawals”. */
+/**
+ * Asks for money out: holds the amount in the ledger. 409 when the trader
+ * is blocked or the wallet has not that much free. rules.md “Withdrawals”.
+ */
 export function requestWithdrawal(ctx: Ctx, input: Static<typeof WithdrawalIn>): Promise<Withdrawal> {
   const traderId = traderIdOf(ctx.principal, input.traderId)
   const currency = knownCurrency('currency', input.currency)
@@ -121,7 +130,10 @@ export function requestWithdrawal(ctx: Ctx, input: Static<typeof WithdrawalIn>):
   })
 }
 
-/** Whether two people are needed as of now: by the amount, or with what this person asked for for this client in 24 hours. */
+/**
+ * Whether two people are needed as of now: by the amount, or
+ * with what this person asked for for this client in 24 hours.
+ */
 function isLarge(tx: Tx, requestedBy: string | null, traderId: string, amount: bigint, currency: string): boolean {
   const db = tx.unowned
   const measure = measureOf(db)
@@ -174,7 +186,10 @@ function approveInside(tx: Tx, ctx: Ctx, id: string, note: string | undefined, e
   return toWithdrawal(approved)
 }
 
-/** Approving over a check that asks to look closer needs a note, and so does a large amount whose list or bank account nobody checked. */
+/**
+ * Approving over a check that asks to look closer needs a note, and
+ * so does a large amount whose list or bank account nobody checked.
+ */
 function requireNote(table: Table, conflict: boolean, note: string | undefined): void {
   if (note !== undefined) return
   const why = noteOn(table, runChecks(table.db, table.row, table.now), conflict)
@@ -230,7 +245,10 @@ function refuseUnlessKept(row: WithdrawalRow, nothingSent: boolean | undefined):
     })
 }
 
-/** Denies a withdrawal that is not paid; the hold is released. `detail` is what the client is told, in `payload.detail`. Interface §6. */
+/**
+ * Denies a withdrawal that is not paid; the hold is released. `detail`
+ * is what the client is told, in `payload.detail`. Interface §6.
+ */
 export function rejectWithdrawal(
   ctx: Ctx,
   id: string,
@@ -260,7 +278,10 @@ export function rejectWithdrawal(
   })
 }
 
-/** Takes a request back before it is approved; the hold is released. One whose approval lapsed is taken back by staff only. */
+/**
+ * Takes a request back before it is approved; the hold is
+ * released. One whose approval lapsed is taken back by staff only.
+ */
 export function cancelWithdrawal(
   ctx: Ctx,
   id: string,
@@ -279,7 +300,10 @@ export function cancelWithdrawal(
   })
 }
 
-/** Why an approved withdrawal goes back instead of being paid: too late, or a vote that no longer counts. Null when it may be paid. */
+/**
+ * Why an approved withdrawal goes back instead of being paid: too
+ * late, or a vote that no longer counts. Null when it may be paid.
+ */
 export function whyNotPay(db: Reader, row: WithdrawalRow, now: number): Problem | null {
   if (row.status === 'requested' && row.lapsedAt !== null) return withdrawalErrors.approval_lapsed()
   if (row.status !== 'approved') return null
@@ -295,8 +319,8 @@ export function lapse(tx: Tx, id: string): void {
 }
 
 /**
- * The funds were dispatched: the held amount leaves the books. Blocks and votes are read once more; a payment reference is used once. An approval that is
- * too old or has lost a vote goes back to be approved, and says so.
+ * The funds were dispatched: the held amount leaves the books. Blocks and votes are read once more; a payment
+ * reference is used once. An approval that is too old or has lost a vote goes back to be approved, and says so.
  */
 export async function payWithdrawal(
   ctx: Ctx,

@@ -34,7 +34,10 @@ export function mintApiKey(): { key: string; publicId: string; secretHash: strin
   return { key: `crm_live_${publicId}_${secret}`, publicId, secretHash: hashSync(secret, PARAMETERS) }
 }
 
-/** Identifies callers by `X-API-Key`. Only the outcome of the hash is remembered, for exactly this secret and stored hash; the row is read anew each time. */
+/**
+ * Identifies callers by `X-API-Key`. Only the outcome of the hash is remembered,
+ * for exactly this secret and stored hash; the row is read anew each time.
+ */
 export function createApiKeyIdentifier(platform: Platform) {
   const proven = new Map<string, true>()
   const matches = (secret: string, stored: string): boolean => {

@@ -12,7 +12,10 @@ export const topRole = (roles: readonly Role[]): Role =>
   roles.reduce<Role>((top, role) => (rankOf(role) > rankOf(top) ? role : top), 'viewer')
 export const isRole = (value: unknown): value is Role => ROLES.some((role) => role === value)
 
-/** Valid scopes of API keys with what they open: the key form, `GET /v1/api-keys/scopes` and the routes read this one list. */
+/**
+ * Valid scopes of API keys with what they open: the key form,
+ * `GET /v1/api-keys/scopes` and the routes read this one list.
+ */
 export const SCOPES = {
   'auth:read': 'Read the key owner’s sessions',
   'auth:write': 'End the key owner’s sessions, change password and second factor (each still asks for the password)',
@@ -62,9 +65,10 @@ export const isScope = (value: unknown): value is Scope => typeof value === 'str
 export type Audience = 'trader' | 'ib'
 
 /**
- * What a route asks for. `public`: nobody is asked; `any`: every signed-in caller for themselves (a key needs `auth:read` or
- * `auth:write` unless the route is `open` to all keys), staff from `role` on where one is given; otherwise a scope for keys and the least role for staff.
- * `enrolling`: also for somebody who must have a second factor and has none, who may do nothing else.
+ * What a route asks for. `public`: nobody is asked; `any`: every signed-in caller for themselves (a
+ * key needs `auth:read` or `auth:write` unless the route is `open` to all keys), staff from `role`
+ * on where one is given; otherwise a scope for keys and the least role for staff. `enrolling`: also
+ * for somebody who must have a second factor and has none, who may do nothing else.
  */
 export type Access =
   | 'public'

@@ -21,9 +21,9 @@ export type Ctx = {
   readonly platform: Platform
   now(): number
   /**
-   * The only way to change anything: a synchronous callback, committed with its audit rows and events before the promise resolves. Its result is
-   * the answer that a repeated `Idempotency-Key` gets, so a POST's use case returns the wire object from here. `answer: false` for a write that is
-   * only a step of the use case.
+   * The only way to change anything: a synchronous callback, committed with its audit rows and events before
+   * the promise resolves. Its result is the answer that a repeated `Idempotency-Key` gets, so a POST's use
+   * case returns the wire object from here. `answer: false` for a write that is only a step of the use case.
    */
   write<T>(
     action: string,
@@ -31,15 +31,18 @@ export type Ctx = {
     options?: { answer?: boolean },
   ): Promise<T>
   /**
-   * As `write`, with a second transaction in another tenant that stands or falls with it: for the box's administrator, who founds firms.
-   * Each tenant's audit gets its own part.
+   * As `write`, with a second transaction in another tenant that stands or falls with it:
+   * for the box's administrator, who founds firms. Each tenant's audit gets its own part.
    */
   writeAcross<T>(
     action: string,
     other: { tenantId: string; action: string },
     run: (tx: Tx, theirs: Tx) => T,
   ): Promise<T>
-  /** As `write`, for thousands of rows in one transaction: a generator that yields between them, so that reads go on meanwhile. */
+  /**
+   * As `write`, for thousands of rows in one transaction: a generator
+   * that yields between them, so that reads go on meanwhile.
+   */
   writeSteps<T>(action: string, run: (tx: Tx) => Generator<void, T>): Promise<T>
 }
 

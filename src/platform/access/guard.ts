@@ -21,7 +21,10 @@ const forbidden = (detail: string) => new Problem(403, 'forbidden', detail)
 const secondFactorRequired = () =>
   new Problem(403, 'second_factor_required', 'Your role needs two-step sign-in here: turn it on first, then go on.')
 
-/** Whether a principal may call a route; throws the 401 or 403 otherwise. The one place where access is decided. DESIGN §4.1. */
+/**
+ * Whether a principal may call a route; throws the 401 or 403
+ * otherwise. The one place where access is decided. DESIGN §4.1.
+ */
 export function decide(access: Access, method: string, principal: Principal): void {
   if (access === 'public') return
   if (principal.kind === 'anonymous') throw unauthorized()
@@ -78,7 +81,8 @@ const describe = (access: Access) => {
 }
 
 /**
- * The `access` macro: a route that declares it is authenticated, authorised before its body is read and again when it is there, and handed a typed `ctx` (and `expect`, the
+ * The `access` macro: a route that declares it is authenticated, authorised before its
+ * body is read and again when it is there, and handed a typed `ctx` (and `expect`, the
  * version in `If-Match`). `creates` answers 201, `accepts` 202, `empty` 204.
  */
 export function createGuard(platform: Platform, front: Front, inputs: Inputs) {

@@ -11,7 +11,10 @@ export function inNetworks(ip: string | null, networks: readonly string[]): bool
   })
 }
 
-/** What one client has for itself: its IPv4 address, or the /64 it owns whole of IPv6. Whoever counts by address counts by this. */
+/**
+ * What one client has for itself: its IPv4 address, or the /64 it
+ * owns whole of IPv6. Whoever counts by address counts by this.
+ */
 export function networkOf(ip: string | null): string {
   if (ip === null || !ipaddr.isValid(ip)) return 'unknown'
   const address = ipaddr.process(ip)

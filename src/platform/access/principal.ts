@@ -1,7 +1,10 @@
 import { invalid } from '../http/problem.ts'
 import type { Role, Scope } from './catalogue.ts'
 
-/** Who acts. An API key acts for the user who made it, with that user's role now or a lesser one of its own. `sessionId` is empty for somebody who acts without one: at sign-in, or by a command. */
+/**
+ * Who acts. An API key acts for the user who made it, with that user's role now or a lesser one of
+ * its own. `sessionId` is empty for somebody who acts without one: at sign-in, or by a command.
+ */
 export type Principal =
   | {
       kind: 'user'

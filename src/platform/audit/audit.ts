@@ -128,14 +128,20 @@ export function createAuditTrail(connection: Connection, secrets: MasterBox) {
       for (const tenantId of moved) seal(tenantId)
       moved = new Set()
     },
-    /** What was logged before there were sealed heads is taken as it is, once: at the start after the upgrade. Call it inside a transaction. */
+    /**
+     * What was logged before there were sealed heads is taken as it is,
+     * once: at the start after the upgrade. Call it inside a transaction.
+     */
     sealFirst: () => {
       for (const { id } of connection.all<{ id: string }>(UNSEALED)) {
         seal(id)
         signErasures(id, unsigned(id))
       }
     },
-    /** Erases clear text by `run` and signs each erasure; what somebody else removed before stays unsigned. Call it inside a transaction. */
+    /**
+     * Erases clear text by `run` and signs each erasure; what somebody
+     * else removed before stays unsigned. Call it inside a transaction.
+     */
     erase: (tenantId: string, run: () => void): void => {
       const before = new Set(unsigned(tenantId))
       run()
@@ -193,8 +199,9 @@ function faultOf(row: ChainRow, previous: AuditHead, signer: SecretBox, firm: Se
 }
 
 /**
- * Walks a tenant's chain from the first entry in batches, giving the event loop back between them; recorded erasures are no break, altered or removed
- * clear text is, and so is a tail that the sealed head knows of and the log has not. Names the first broken entry. `anchor` is an earlier head.
+ * Walks a tenant's chain from the first entry in batches, giving the event loop back between them;
+ * recorded erasures are no break, altered or removed clear text is, and so is a tail that the sealed
+ * head knows of and the log has not. Names the first broken entry. `anchor` is an earlier head.
  */
 export async function verifyChain(
   connection: Connection,

@@ -3,7 +3,10 @@ import { Database, type Statement } from 'bun:sqlite'
 /** What a SQLite parameter can be here: the drivers' own types, nothing implicit. */
 export type SqlValue = string | number | bigint | Uint8Array | null
 
-/** A connection with a statement cache of its own: `db.query()` keeps only 20, and a hot statement must never be prepared twice. */
+/**
+ * A connection with a statement cache of its own: `db.query()`
+ * keeps only 20, and a hot statement must never be prepared twice.
+ */
 export type Connection = {
   readonly raw: Database
   all<R>(sql: string, params?: readonly SqlValue[]): R[]
@@ -76,7 +79,10 @@ function asConnection(raw: Database, before = (): void => {}): Connection {
   }
 }
 
-/** Opens the one read-write connection of a database file; creates the file (0600) when it is absent. `before` is told of each statement. */
+/**
+ * Opens the one read-write connection of a database file; creates the
+ * file (0600) when it is absent. `before` is told of each statement.
+ */
 export function openWriter(path: string, before?: () => void): Connection {
   const raw = new Database(path, { create: true, readwrite: true, strict: true })
   setPragmas(raw, false)
@@ -98,9 +104,10 @@ export type TickReader = Connection & {
 }
 
 /**
- * As `openReader`, for the many small reads of requests: each read outside a transaction takes and gives back the locks of the WAL, which costs as
- * much as the read itself, so those of one tick share them. The writer's connection calls `refresh` before each of its statements: what it commits is
- * seen by every later read, and no checkpoint finds a reader in its way. Other processes' commits are seen from the next tick on.
+ * As `openReader`, for the many small reads of requests: each read outside a transaction takes and gives back
+ * the locks of the WAL, which costs as much as the read itself, so those of one tick share them. The writer's
+ * connection calls `refresh` before each of its statements: what it commits is seen by every later read, and
+ * no checkpoint finds a reader in its way. Other processes' commits are seen from the next tick on.
  */
 export function openTickReader(path: string): TickReader {
   const connection = openReader(path)

@@ -3,8 +3,9 @@ import type { SQLiteColumnBuilderBase } from 'drizzle-orm/sqlite-core'
 type Columns = Record<string, SQLiteColumnBuilderBase>
 
 /**
- * What becomes of one column when the person of its row is erased. `personal` goes, with every audit entry about such rows; `words` go, with the audit
- * entries that hold them, while what was done stays in the audit; `kept` stays, and says why.
+ * What becomes of one column when the person of its row is erased. `personal` goes,
+ * with every audit entry about such rows; `words` go, with the audit entries that
+ * hold them, while what was done stays in the audit; `kept` stays, and says why.
  */
 export type Fate = { goes: 'personal' | 'words'; as: string | null } | { goes: null; why: string }
 
@@ -14,7 +15,9 @@ export const personal: Fate = { goes: 'personal', as: null }
 export const words: Fate = { goes: 'words', as: null }
 /** As `personal`, where the column cannot be empty: `sql` is what stands there instead. */
 export const personalAs = (sql: string): Fate => ({ goes: 'personal', as: sql })
-/** As `words`, where an empty column would say something else: what was there is replaced, what was not stays absent. */
+/**
+ * As `words`, where an empty column would say something else: what was there is replaced, what was not stays absent.
+ */
 export const markedWords: Fate = { goes: 'words', as: 'marked' }
 
 /** Columns that stay, and why. */
@@ -22,15 +25,19 @@ export const kept = <const K extends string>(why: string, ...columns: readonly K
   Object.fromEntries(columns.map((column) => [column, { goes: null, why }])) as { [Key in K]: Fate }
 
 /**
- * Columns that can hold something about a person: free text, JSON and bytes. Numbers, times, flags and words of a fixed list say what was done, not who
- * somebody is; in a person's own record (`Everything`) they can, so there each has to be named.
+ * Columns that can hold something about a person: free text, JSON and bytes. Numbers,
+ * times, flags and words of a fixed list say what was done, not who somebody is; in a
+ * person's own record (`Everything`) they can, so there each has to be named.
  */
 type CanTell<C extends Columns> = {
   [K in keyof C & string]: string extends C[K]['_']['data'] ? K : C[K]['_']['data'] extends object ? K : never
 }[keyof C & string]
 type Everything<C extends Columns> = Exclude<keyof C & string, 'version' | 'createdAt' | 'updatedAt' | 'deletedAt'>
 
-/** How the rows of a table that are about a person are found: by a column, or by SQL with the firm as ?1 and the trader as ?2. */
+/**
+ * How the rows of a table that are about a person are found: by
+ * a column, or by SQL with the firm as ?1 and the trader as ?2.
+ */
 type Of<C extends Columns> = (keyof C & string) | 'id' | { sql: string }
 
 /** What erasing a person does with a table. A column that can tell something and is not named here does not compile. */

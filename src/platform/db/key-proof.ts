@@ -7,8 +7,9 @@ const TABLE = `CREATE TABLE IF NOT EXISTS key_proof (
 ) STRICT`
 
 /**
- * Proves that this database is sealed with this key, by a constant sealed at its first start. A wrong key would otherwise be noticed only where
- * something is opened, long after other things were sealed with it. Throws in words for the operator.
+ * Proves that this database is sealed with this key, by a constant sealed at its
+ * first start. A wrong key would otherwise be noticed only where something is opened,
+ * long after other things were sealed with it. Throws in words for the operator.
  */
 export function proveKey(connection: Connection, secrets: SecretBox, dataDir: string): void {
   connection.raw.run(TABLE)

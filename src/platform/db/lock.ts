@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Takes a data directory for one server: a second one would run every job twice. The lock is the operating system's, held through SQLite, so it is gone
- * with the process however that ends. Throws in words when another server has it.
+ * Takes a data directory for one server: a second one would run every job twice. The lock is the operating system's,
+ * held through SQLite, so it is gone with the process however that ends. Throws in words when another server has it.
  */
 export function lockDataDir(dataDir: string): { close(): void } {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })

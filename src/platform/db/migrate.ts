@@ -20,9 +20,10 @@ const BOOK = `CREATE TABLE IF NOT EXISTS schema_migrations (
 type Applied = { version: number; name: string; checksum: string }
 
 /**
- * Brings the schema up to this program's: each migration in one IMMEDIATE transaction together with its line in the book. Before the first
- * one of an upgrade the database is copied to `snapshots/`; a repeated try replaces its own copy, so that a restart loop cannot fill the disk. Refuses a newer schema and a migration whose text changed.
- * `beforeUpgrade` comes before either, on an existing database only. Returns the names applied.
+ * Brings the schema up to this program's: each migration in one IMMEDIATE transaction together with its line in
+ * the book. Before the first one of an upgrade the database is copied to `snapshots/`; a repeated try replaces
+ * its own copy, so that a restart loop cannot fill the disk. Refuses a newer schema and a migration whose text
+ * changed. `beforeUpgrade` comes before either, on an existing database only. Returns the names applied.
  */
 export function migrate(
   connection: Connection,

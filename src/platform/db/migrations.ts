@@ -11,7 +11,10 @@ import m0010 from '../../../migrations/0010_sign_in.sql' with { type: 'text' }
 import m0011 from '../../../migrations/0011_evidence.sql' with { type: 'text' }
 import m0012 from '../../../migrations/0012_reporting.sql' with { type: 'text' }
 
-/** Every migration in order, embedded as text. A published one is never edited; the checksum in the database would refuse it. */
+/**
+ * Every migration in order, embedded as text. A published one is
+ * never edited; the checksum in the database would refuse it.
+ */
 export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0000_foundation', sql: m0000 },
   { name: '0001_money', sql: m0001 },

@@ -23,7 +23,10 @@ export type Reader = {
   find<T extends TenantTable>(table: T, match: Match<T>, options?: ListOptions<T>): Row<T> | undefined
   list<T extends TenantTable>(table: T, match: Match<T>, options?: ListOptions<T>): Row<T>[]
   count<T extends TenantTable>(table: T, match: Match<T>): number
-  /** Joins and aggregates of `*.queries.ts`, for staff scopes only. `?1` is the tenant and must be used; params follow from `?2`. */
+  /**
+   * Joins and aggregates of `*.queries.ts`, for staff scopes only.
+   * `?1` is the tenant and must be used; params follow from `?2`.
+   */
   query<R>(sql: string, params?: readonly SqlValue[]): R[]
   /** Rows of a table chosen by SQL that `scopedFrom` started; used by pages. */
   select<T extends TenantTable>(

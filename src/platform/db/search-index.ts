@@ -4,8 +4,8 @@ import type { Platform } from '../platform.ts'
 const STEP = 200
 
 /**
- * Drops the words of deleted rows from a full-text index. Deleting only marks them; they are gone when the index's segments are merged into one, which is done
- * in steps so that nobody waits for it.
+ * Drops the words of deleted rows from a full-text index. Deleting only marks them; they are gone
+ * when the index's segments are merged into one, which is done in steps so that nobody waits for it.
  */
 export async function forgetDeletedWords(
   platform: Platform,

@@ -48,7 +48,10 @@ type Facts<Key extends string> = {
   softDelete?: boolean
 }
 
-/** What a table says of itself. One with a `traderId` also says what erasing that person does with each column that can tell who they are. */
+/**
+ * What a table says of itself. One with a `traderId` also says what
+ * erasing that person does with each column that can tell who they are.
+ */
 type TableOptions<C extends Columns> = Facts<(keyof C & string) | 'id'> &
   (C extends { traderId: SQLiteColumnBuilderBase } ? { person: Person<C> } : { person?: Person<C> })
 

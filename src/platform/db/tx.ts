@@ -61,7 +61,9 @@ export type Tx = Reader & {
     before?: object
     after?: object
   }): void
-  /** The same transaction without the trader's owner predicate, for what staff decided and a trader's request must read. */
+  /**
+   * The same transaction without the trader's owner predicate, for what staff decided and a trader's request must read.
+   */
   readonly unowned: Reader
   /** Erases clear text of the audit by `run`, each entry recorded and signed as erased. */
   eraseWords(run: () => void): void
@@ -124,7 +126,10 @@ const same = (a: unknown, b: unknown): boolean =>
     b !== null &&
     JSON.stringify(a) === JSON.stringify(b))
 
-/** A transaction for one scope and actor. Returns it with its heads, which the caller promotes when the savepoint is released. */
+/**
+ * A transaction for one scope and actor. Returns it with its
+ * heads, which the caller promotes when the savepoint is released.
+ */
 export function createTx(
   parts: TxParts,
   scope: Scope,
@@ -170,7 +175,10 @@ export function createTx(
     return key === 'version' ? 1 : undefined
   }
 
-  /** A trader's request writes the trader's rows, or rows of nobody (the firm's side of a posting); never another trader's. */
+  /**
+   * A trader's request writes the trader's rows, or rows of nobody
+   * (the firm's side of a posting); never another trader's.
+   */
   const mustOwn = (meta: TableMeta, row: Readonly<Record<string, unknown>>) => {
     if (scope.traderId === null || !meta.owner) return
     const owner = row[meta.owner]

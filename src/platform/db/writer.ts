@@ -3,7 +3,9 @@ import type { Connection } from './client.ts'
 
 /** What a write may ask for beside its rows. */
 export type WriteHooks = {
-  /** Runs when this write's savepoint is released, before COMMIT: promote in-memory state that the next write must see. */
+  /**
+   * Runs when this write's savepoint is released, before COMMIT: promote in-memory state that the next write must see.
+   */
   onRelease: (() => void) | undefined
 }
 
@@ -26,16 +28,19 @@ export class WriterBusy extends Error {
 
 export type Writer = {
   /**
-   * Queues a synchronous callback; resolves with its result after the COMMIT that holds it is on disk. A callback that throws is rolled
-   * back alone. Rejects with `CommitFailed` when the disk refused the group.
+   * Queues a synchronous callback; resolves with its result after the COMMIT that holds it is on disk. A
+   * callback that throws is rolled back alone. Rejects with `CommitFailed` when the disk refused the group.
    */
   submit<T>(run: (hooks: WriteHooks) => T): Promise<T>
   /**
-   * Queues a write that is too long for one tick: a generator that yields often. It has a transaction of its own; between its steps reads go on and
-   * other writes wait. Resolves and rejects as `submit` does.
+   * Queues a write that is too long for one tick: a generator that yields often. It has a transaction of
+   * its own; between its steps reads go on and other writes wait. Resolves and rejects as `submit` does.
    */
   submitSteps<T>(steps: (hooks: WriteHooks) => Generator<void, T>): Promise<T>
-  /** Called before each COMMIT, in its transaction, for what belongs to the group as a whole. One that throws loses the group. */
+  /**
+   * Called before each COMMIT, in its transaction, for what belongs
+   * to the group as a whole. One that throws loses the group.
+   */
   beforeCommit(listener: () => void): void
   /** Called after each COMMIT, e.g. to wake the outbox. */
   onCommit(listener: () => void): void
@@ -158,7 +163,10 @@ export function createWriter(connection: Connection, log: Log): Writer {
     for (const listener of commitListeners) listener()
   }
 
-  /** One long write in a transaction of its own, a stretch at a time. `scheduled` stays set, so nothing else writes in between. */
+  /**
+   * One long write in a transaction of its own, a stretch at a
+   * time. `scheduled` stays set, so nothing else writes in between.
+   */
   function runLong(item: Queued, steps: (hooks: WriteHooks) => Generator<void, unknown>): void {
     const hooks: WriteHooks = { onRelease: undefined }
     const commit = (value: unknown): void => {

@@ -58,7 +58,10 @@ const withDetail = <T extends TSchema>(schema: T) =>
 
 const define = <T extends TSchema>(description: string, payload: T) => ({ description, payload })
 
-/** Every event that can be subscribed to, with its payload: the webhook form, OpenAPI's webhooks and `tx.emit` read this list. Interface §6. */
+/**
+ * Every event that can be subscribed to, with its payload: the webhook
+ * form, OpenAPI's webhooks and `tx.emit` read this list. Interface §6.
+ */
 export const EVENTS = {
   'trader.created': define('A trader is provisioned', Trader),
   'trader.updated': define(

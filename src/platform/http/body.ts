@@ -37,8 +37,8 @@ const admissions = new WeakMap<object, Admit>()
 export type SignatureHeader = { name: string; description: string; pattern: string; example: string }
 
 /**
- * The body of a route that takes bytes as they come; the media type is for the document, and so is what the bytes hold and the header that signs them.
- * `admit` looks at signature, declared size and type while not a byte has been read.
+ * The body of a route that takes bytes as they come; the media type is for the document, and so is what the bytes hold
+ * and the header that signs them. `admit` looks at signature, declared size and type while not a byte has been read.
  */
 export function RawBody(
   contentMediaType: string,
@@ -103,7 +103,10 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COMMA = 0x2c
 
-/** Refuses a body that nests too deep or holds too many values before it is parsed: one look at each byte, whatever they are. */
+/**
+ * Refuses a body that nests too deep or holds too many values
+ * before it is parsed: one look at each byte, whatever they are.
+ */
 function checkShape(bytes: Uint8Array, maxValues: number): void {
   let depth = 0
   let values = 0
@@ -128,10 +131,16 @@ function checkShape(bytes: Uint8Array, maxValues: number): void {
     ])
 }
 
-/** JSON that could hold a null byte or half a surrogate pair: only then is the tree walked. Searching is 15 times as fast as a pattern. */
+/**
+ * JSON that could hold a null byte or half a surrogate pair: only then
+ * is the tree walked. Searching is 15 times as fast as a pattern.
+ */
 const isSuspect = (text: string): boolean => ['\0', '\\u0000', '\\ud', '\\uD'].some((part) => text.includes(part))
 
-/** The value of a JSON body: strict UTF-8, not too deep, not too many values, no null bytes, no half characters. `undefined` when empty. */
+/**
+ * The value of a JSON body: strict UTF-8, not too deep, not too many
+ * values, no null bytes, no half characters. `undefined` when empty.
+ */
 export async function parseJson(
   bytes: Uint8Array,
   maxValues = VALUES,
@@ -188,7 +197,9 @@ function refuseBadText(value: unknown, path: string): void {
   }
 }
 
-/** A query string with a repeated parameter, a null byte or broken percent-encoding is refused before anything reads it. */
+/**
+ * A query string with a repeated parameter, a null byte or broken percent-encoding is refused before anything reads it.
+ */
 export function checkUrl(url: string): void {
   const mark = url.indexOf('?')
   if (url.includes('%')) {

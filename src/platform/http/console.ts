@@ -38,8 +38,8 @@ const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>B
 <body><h1>The console has not been built</h1><p>Run <code>bun run build</code>, then load this page again.</p></body></html>`
 
 /**
- * The console at /admin, the API explorer's page at /docs, and their files. Every path under /admin that is not a file is the console's
- * own page (deep links). An unknown file answers 404 as problem+json.
+ * The console at /admin, the API explorer's page at /docs, and their files. Every path under /admin that
+ * is not a file is the console's own page (deep links). An unknown file answers 404 as problem+json.
  */
 export const consoleRoutes = () =>
   new Elysia({ name: 'console', detail: { hide: true } })
@@ -52,7 +52,8 @@ export const consoleRoutes = () =>
 
 const redirect = (location: string): Response => new Response(null, { status: 302, headers: { location } })
 
-// Mantine writes its variables into <style> elements; the nonce lets exactly those in, so 'unsafe-inline' is not needed.
+// Mantine writes its variables into <style> elements; the nonce
+// lets exactly those in, so 'unsafe-inline' is not needed.
 const consolePage = async (): Promise<Response> => {
   const path = embedded().ui['index.html']?.bodies.identity
   if (!path) return notBuilt()
@@ -118,8 +119,9 @@ const ungzip = promisify(gunzip)
 const plainFiles = new Map<string, Promise<Blob>>()
 
 /**
- * A client that takes no compression is rare: a file is unpacked for the first one, off the event loop, and kept. Only files of this build are ever kept,
- * some 6 MB if all of them are asked for; each holds its place by its content, so that a rebuild shows.
+ * A client that takes no compression is rare: a file is unpacked for the first one, off
+ * the event loop, and kept. Only files of this build are ever kept, some 6 MB if all of
+ * them are asked for; each holds its place by its content, so that a rebuild shows.
  */
 export const unpacked = ({ etag, bodies: { br, gzip } }: Asset): Promise<Blob> | undefined => {
   const known = plainFiles.get(etag)

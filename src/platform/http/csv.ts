@@ -5,7 +5,10 @@ const FORMULA = /^[=+@\t\r＝＋－＠]|^-(?!\d{1,30}(?:\.\d{1,30})?$)/
 /** The same after something that a spreadsheet of another country, or a paste, takes for the end of a cell. */
 const INNER_FORMULA = /([;,\t\r\n]["' ]{0,9})(?=[=+@＝＋－＠]|-(?!\d{1,30}(?:\.\d{1,30})?(?:[\s;,\]}"']|$)))/g
 
-/** A cell that a spreadsheet would run as a formula is defused with an apostrophe, at its start and wherever it might be cut (CSV injection). */
+/**
+ * A cell that a spreadsheet would run as a formula is defused with an
+ * apostrophe, at its start and wherever it might be cut (CSV injection).
+ */
 export const defuse = (value: unknown): string => {
   const text =
     value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
@@ -14,8 +17,8 @@ export const defuse = (value: unknown): string => {
 }
 
 /**
- * A CSV download that streams batch by batch, giving the event loop back between them, so that an export of any size holds neither memory nor other
- * requests. `columns` are header names in order; each row an array in that order.
+ * A CSV download that streams batch by batch, giving the event loop back between them, so that an export of any size
+ * holds neither memory nor other requests. `columns` are header names in order; each row an array in that order.
  */
 export function csvResponse(
   filename: string,

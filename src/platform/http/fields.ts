@@ -44,7 +44,9 @@ export const Phone = named(
   Type.String({ minLength: 5, maxLength: 30, description: 'international form, kept as E.164' }),
 )
 export const Version = named('Version', Type.Integer({ description: 'row version, also the ETag' }))
-/** Blanks first, then something else: with no two ways to match a text, the time grows with its length and no faster. */
+/**
+ * Blanks first, then something else: with no two ways to match a text, the time grows with its length and no faster.
+ */
 export const ONE_LINE = '^[^\\S\\n\\r]*\\S[^\\n\\r]*$'
 export const NOT_BLANK = '\\S'
 /** A name or label: one line. */
@@ -62,7 +64,9 @@ export const Metadata = named(
   }),
 )
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
-/** One of a fixed list of words. Elysia would fill in the first one where the field is absent; here absent stays absent. */
+/**
+ * One of a fixed list of words. Elysia would fill in the first one where the field is absent; here absent stays absent.
+ */
 export const OneOf = <const T extends readonly [string, ...string[]]>(
   values: T,
   options: { description?: string } = {},
@@ -72,8 +76,8 @@ export const OneOf = <const T extends readonly [string, ...string[]]>(
   return schema
 }
 /**
- * A small whole number in a query string. It stays text in code (`Number()` it): a coercing schema would lose the parameter's name in its errors. The
- * document says integer.
+ * A small whole number in a query string. It stays text in code (`Number()` it): a coercing
+ * schema would lose the parameter's name in its errors. The document says integer.
  */
 export const QueryInt = (minimum: number, maximum: number, options: { description?: string } = {}) => {
   const values = Array.from({ length: maximum - minimum + 1 }, (_, index) => minimum + index)
@@ -84,7 +88,10 @@ export const Strict = <T extends Record<string, TSchema>>(properties: T) =>
 /** Path parameters of a route on one row. */
 export const IdParam = Type.Object({ id: Id })
 
-/** Minor units of an amount field; a bad scale, range or unknown currency is a 422 naming the field. `parse` is `roundAmount` for what others report. */
+/**
+ * Minor units of an amount field; a bad scale, range or unknown currency is
+ * a 422 naming the field. `parse` is `roundAmount` for what others report.
+ */
 export function amountOf(path: string, text: string, currency: string, parse = parseAmount): bigint {
   try {
     return parse(text, currency)

@@ -59,8 +59,8 @@ const badCredential = () =>
   new Problem(401, 'unauthorized', 'The credential is not valid (any more).', [], { 'www-authenticate': 'ApiKey' })
 
 /**
- * The front door, before any route: host allowlist, request id, identity, rate limit, response headers, and at the end the one error handler.
- * DESIGN §3, §6.
+ * The front door, before any route: host allowlist, request id, identity, rate
+ * limit, response headers, and at the end the one error handler. DESIGN §3, §6.
  */
 export function createFront(platform: Platform) {
   const { config, clock } = platform
@@ -96,7 +96,8 @@ export function createFront(platform: Platform) {
       if (forwarded !== null) refusals.noteProxy(peer)
       return peer
     }
-    // the last hop that is not ours is the client; everything before it, and before a hop that is no address, is what the client claims
+    // the last hop that is not ours is the client; everything before it,
+    // and before a hop that is no address, is what the client claims
     let client = peer
     for (const hop of [...(forwarded ?? '').split(','), peer].reverse()) {
       const address = hopAddress(hop.trim())
@@ -167,7 +168,10 @@ export function createFront(platform: Platform) {
     limiter,
     /** Called once with every route of the whole application. */
     learn: allowed.learn,
-    /** Who is asking, as of now: a body may take minutes to arrive, and the key or session may be gone by then. Interface §5, “immediately”. */
+    /**
+     * Who is asking, as of now: a body may take minutes to arrive, and the
+     * key or session may be gone by then. Interface §5, “immediately”.
+     */
     identifyAgain: (request: Request): void => {
       const caller = callerOf(request)
       const { identity, refused } = identify(request, caller.ip, clock.now())

@@ -22,7 +22,10 @@ export type Idempotency = { replay: Response } | { claim: IdempotencyClaim; rele
 const principalKey = (principal: Principal): string =>
   principal.kind === 'anonymous' ? 'anonymous' : `${principal.kind}:${principal.id}`
 
-/** The `Idempotency-Key` protocol: same key and request → the first answer; another body → 422; still running → 409. DESIGN §6. */
+/**
+ * The `Idempotency-Key` protocol: same key and request → the first
+ * answer; another body → 422; still running → 409. DESIGN §6.
+ */
 export function createIdempotency(platform: Platform) {
   const running = new Set<string>()
   return (

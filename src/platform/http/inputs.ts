@@ -29,9 +29,9 @@ const isSchema = (value: unknown): value is TSchema =>
   typeof value === 'object' && value !== null && !('contentMediaType' in value)
 
 /**
- * An operation that declares no body or no query takes none: what is sent all the same is refused, never ignored, because somebody meant something
- * by it. Elysia validates only what a route declares (and a schema of a plugin's guard wins over the route's own), so the routes are looked up here;
- * one that `learn` has not seen takes nothing. DESIGN §6.
+ * An operation that declares no body or no query takes none: what is sent all the same is refused, never ignored,
+ * because somebody meant something by it. Elysia validates only what a route declares (and a schema of a plugin's guard
+ * wins over the route's own), so the routes are looked up here; one that `learn` has not seen takes nothing. DESIGN §6.
  */
 export function createInputs() {
   const bodies = new Map<string, TypeCheck<TSchema> | null>()
@@ -69,7 +69,8 @@ export function createInputs() {
         if (typeof body !== 'object' || body === null) return
         const names = Object.keys(body)
         if (names.length > 0) throw refused(names.slice(0, MAX_NAMES).map((name) => name.slice(0, 100)))
-        // asked before Elysia asks: its own refusal puts the whole body into an error's text, and looks at patterns of texts that are too long
+        // asked before Elysia asks: its own refusal puts the whole body into
+        // an error's text, and looks at patterns of texts that are too long
       } else if (check && !check.Check(body)) throw validationProblem('body', check.Schema(), body)
     },
     /** What may come in of a route's body; one that `learn` has not seen takes what strangers may send. */

@@ -7,8 +7,8 @@ const MIB = 1024 * KIB
 /** Bytes of bodies that may be on their way in at once: for one client network, and in all. */
 type Share = { network: number; total: number }
 /**
- * Who sends a body decides which share it comes out of: strangers, clients and uploads together can never use up what staff and their programs need.
- * DESIGN §4.12.
+ * Who sends a body decides which share it comes out of: strangers, clients and
+ * uploads together can never use up what staff and their programs need. DESIGN §4.12.
  */
 const SHARES = {
   public: { network: 4 * MIB, total: 16 * MIB },
@@ -31,7 +31,9 @@ const tooSlow = () => new Problem(408, 'too_slow', 'The body took too long to ar
 /** How one body is read: its limit, what is said where it is larger, whose it is. */
 export type Reading = { maxBytes: number; tooLarge: () => Problem; sender: Sender; network: string }
 
-/** Reads bodies piece by piece, never beyond the limit, and keeps what is on its way in at any time within its share. */
+/**
+ * Reads bodies piece by piece, never beyond the limit, and keeps what is on its way in at any time within its share.
+ */
 export function createIntake(shares: Readonly<Record<Sender, Share>> = SHARES) {
   const held = new Map<string, number>()
   const waiting = new Set<{ until: number; expire: () => void }>()

@@ -68,8 +68,9 @@ function numberOf({ minimum, maximum, type, exclusiveMinimum }: Bag): number {
 }
 
 /**
- * A value that a schema takes, always the same one: the first of its `examples`, else made of its parts. Texts are found
- * among candidates; where none of them fits a pattern there is no document, so such a pattern comes with an example.
+ * A value that a schema takes, always the same one: the first of its `examples`,
+ * else made of its parts. Texts are found among candidates; where none of them
+ * fits a pattern there is no document, so such a pattern comes with an example.
  */
 export function exampleOf(schema: unknown, field = ''): unknown {
   if (!isBag(schema)) return null

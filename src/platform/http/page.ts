@@ -15,7 +15,10 @@ export type Filter<S extends TSchema = TSchema> = {
   schema: S
   sql: string
   params: (value: never, scope: Scope) => SqlValue[]
-  /** Integer column that rises with creation: a list filtered by this is in its order, since sorting all matches of a search would cost more than finding them. */
+  /**
+   * Integer column that rises with creation: a list filtered by this is in its
+   * order, since sorting all matches of a search would cost more than finding them.
+   */
   orderBy?: string
 }
 
@@ -37,7 +40,10 @@ const snake = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${let
 /** A column as SQL names it: a filter of a column that is not there does not compile. */
 export const sqlOf = (column: SQLiteColumn): string => `${getTableName(column.table)}.${snake(column.name)}`
 
-/** A filter that a column equals the value. Its words are the column's own where it has a list of them, else `schema` tells what may be asked for. */
+/**
+ * A filter that a column equals the value. Its words are the column's own
+ * where it has a list of them, else `schema` tells what may be asked for.
+ */
 export function equals<const V extends readonly [string, ...string[]]>(
   column: SQLiteColumn & { enumValues: V },
 ): Filter<ReturnType<typeof OneOf<V>>>
@@ -253,7 +259,10 @@ export function whereOf(list: List<TenantTable, TSchema>, query: Query, scope: S
   return { sql, params }
 }
 
-/** What a page is sorted by: a column of the row (`key`), or for a search the table's integer key, which has no place in the row. */
+/**
+ * What a page is sorted by: a column of the row (`key`), or for a
+ * search the table's integer key, which has no place in the row.
+ */
 function orderOf(
   list: List<TenantTable, TSchema>,
   query: Query,
@@ -272,7 +281,10 @@ function orderOf(
   return { sql: `${meta.name}.${meta.byKey.get(key)?.sql}`, key, descending }
 }
 
-/** One page of a list in the caller's scope, narrowed to rows that match `within` and `extra`; rows become wire objects by `map`. */
+/**
+ * One page of a list in the caller's scope, narrowed to rows that
+ * match `within` and `extra`; rows become wire objects by `map`.
+ */
 export function readPage<T extends TenantTable, R>(
   ctx: { db: Reader; secrets: SecretBox },
   list: List<T, TSchema>,

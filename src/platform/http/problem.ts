@@ -53,7 +53,10 @@ type Factories<D extends Record<string, Definition>> = {
   readonly [K in keyof D]: (facts?: { detail?: string; errors?: readonly FieldError[] }) => Problem
 }
 
-/** The errors of one module: `defineErrors('deposits', { not_pending: [409, '…'] })` → `errors.not_pending()`. Without an area the code stands alone. */
+/**
+ * The errors of one module: `defineErrors('deposits', { not_pending: [409,
+ * '…'] })` → `errors.not_pending()`. Without an area the code stands alone.
+ */
 export function defineErrors<const D extends Record<string, Definition>>(area: string, definitions: D): Factories<D> {
   const factories: Record<string, (facts?: { detail?: string; errors?: readonly FieldError[] }) => Problem> = {}
   for (const [code, [status, detail]] of Object.entries(definitions)) {

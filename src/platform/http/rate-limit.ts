@@ -8,7 +8,10 @@ export type RateTier = keyof RateLimits
 const WINDOWS: Readonly<Record<RateTier, number>> = { short: SECOND, medium: MINUTE, long: HOUR }
 const TIERS = ['short', 'medium', 'long'] as const
 
-/** Trackers remembered at once, some 10 MB. Beyond that the oldest starts again: a flood of addresses costs no memory and locks nobody out. */
+/**
+ * Trackers remembered at once, some 10 MB. Beyond that the oldest starts
+ * again: a flood of addresses costs no memory and locks nobody out.
+ */
 const MAX_BUCKETS = 50_000
 
 /** Which part of the configured tiers a bucket holds. */
@@ -21,14 +24,20 @@ const SHARES = {
 } as const satisfies Readonly<Record<string, RateLimits>>
 export type RateShare = keyof typeof SHARES
 
-/** One bucket that a request draws on. The tracker comes from a verified identity or the client's address, never from unverified input. */
+/**
+ * One bucket that a request draws on. The tracker comes from a verified
+ * identity or the client's address, never from unverified input.
+ */
 export type Draw = { tracker: string; share: RateShare }
 type Bucket = { start: [number, number, number]; count: [number, number, number] }
 
 /** Where a caller stands; `retryAfter` (seconds) only when a tier is used up. */
 export type RateVerdict = { retryAfter: number | null }
 
-/** What a caller draws on, the innermost first: a trader on their own bucket, on that of all traders of the firm, and on the firm's. */
+/**
+ * What a caller draws on, the innermost first: a trader on their own
+ * bucket, on that of all traders of the firm, and on the firm's.
+ */
 export function drawsOf(principal: Principal, tenantId: string | undefined, network: string): Draw[] {
   if (principal.kind === 'api_key') return [{ tracker: `key:${principal.id}`, share: 'whole' }]
   if (tenantId === undefined) return [{ tracker: `ip:${network}`, share: 'whole' }]
@@ -42,8 +51,9 @@ export function drawsOf(principal: Principal, tenantId: string | undefined, netw
 }
 
 /**
- * Three fixed windows at once for each tracker, in memory. `take` counts one request in each of its buckets, or in none when one of them refuses, and
- * writes the X-RateLimit headers of the bucket that refused, else of the first, into `headers`. rules.md “Fair share”.
+ * Three fixed windows at once for each tracker, in memory. `take` counts one request in each
+ * of its buckets, or in none when one of them refuses, and writes the X-RateLimit headers of
+ * the bucket that refused, else of the first, into `headers`. rules.md “Fair share”.
  */
 export function createRateLimiter(limits: RateLimits) {
   const buckets = new Map<string, Bucket>()

@@ -4,14 +4,20 @@ import { HOUR, MINUTE } from '../clock.ts'
 import type { Platform } from '../platform.ts'
 import type { Problem } from './problem.ts'
 
-/** Lines written in a minute; what comes on top is counted and told in one line after it. A flood of refusals must not fill the disk. */
+/**
+ * Lines written in a minute; what comes on top is counted and told
+ * in one line after it. A flood of refusals must not fill the disk.
+ */
 const LINES_A_MINUTE = 60
 /** Peers remembered that send X-Forwarded-For without being trusted. */
 const MAX_PEERS = 1000
 
 export type Refused = { requestId: string; ip: string; principal: Principal; tenantId: string }
 
-/** Whether a refusal is a trace of somebody trying doors: not an anonymous visitor who is asked to sign in, and not a sign-in, which has a trace of its own. */
+/**
+ * Whether a refusal is a trace of somebody trying doors: not an anonymous visitor
+ * who is asked to sign in, and not a sign-in, which has a trace of its own.
+ */
 const isTrace = ({ status, code }: Problem, presented: boolean): boolean =>
   status === 403 || (status === 401 && !code.startsWith('auth.') && (presented || code !== 'unauthorized'))
 
@@ -63,7 +69,10 @@ export function createRefusalLog({ log, clock }: Pick<Platform, 'log' | 'clock'>
         'request refused',
       )
     },
-    /** Says, once an hour for each peer, that a proxy stands before us which nobody told us to trust: everybody behind it looks like one caller. */
+    /**
+     * Says, once an hour for each peer, that a proxy stands before us which
+     * nobody told us to trust: everybody behind it looks like one caller.
+     */
     noteProxy: (peer: string): void => {
       const now = clock.now()
       const network = networkOf(peer)

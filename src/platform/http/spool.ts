@@ -10,7 +10,10 @@ import { sha256Hex } from '../secrets.ts'
 import { parseJson, SIGNED_IN_BYTES, tooLarge } from './body.ts'
 import { Problem } from './problem.ts'
 
-/** Texts longer than this leave a large body for files of their own; what remains of it is validated as any body is. */
+/**
+ * The length from which a text in a large body is kept in a file of its own.
+ * What remains of the body is then small and is validated as any other.
+ */
 const LONG_TEXT = 64 * 1024
 /** Memory to take a body of 64 MiB apart in: its bytes, its text, its value and the texts that leave it. */
 const UNPACK_BYTES = 1024 * 1024 * 1024
@@ -59,8 +62,9 @@ export const spooledFile = (request: Request, text: string): string | undefined 
 }
 
 /**
- * Reads a JSON body that may be very large: up to a megabyte as any other; a larger one goes to a file while it arrives (0600, in the data directory,
- * gone with the request), is taken apart by a child, and comes back with the fingerprint of each long text in its place. `spooledFile` finds the text.
+ * Reads a JSON body that may be very large: up to a megabyte as any other; a larger one goes to a file
+ * while it arrives (0600, in the data directory, gone with the request), is taken apart by a child,
+ * and comes back with the fingerprint of each long text in its place. `spooledFile` finds the text.
  */
 export async function readSpooled(request: Request, dataDir: string, limit: number): Promise<unknown> {
   const kept: Uint8Array[] = []

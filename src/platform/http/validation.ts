@@ -117,7 +117,10 @@ function* findingsInList(schema: TSchema, list: readonly unknown[], path: string
   }
 }
 
-/** The 422 of a value that its schema refuses: the first findings in words, each naming its field. `place` is body, query, params or headers. */
+/**
+ * The 422 of a value that its schema refuses: the first findings in words,
+ * each naming its field. `place` is body, query, params or headers.
+ */
 export function validationProblem(place: string, schema: TSchema, value: unknown): Problem {
   const prefix = place === 'body' ? '' : place === 'params' ? 'path' : place
   const errors: FieldError[] = []

@@ -6,7 +6,10 @@ import { defineJob, type JobRun } from './job.ts'
 
 const BATCH = 500
 
-/** Runs a DELETE limited to `BATCH` rows (its last parameter) until it removes fewer, letting others through between batches. */
+/**
+ * Runs a DELETE limited to `BATCH` rows (its last parameter)
+ * until it removes fewer, letting others through between batches.
+ */
 export async function removeInBatches(
   { platform, signal }: JobRun,
   sql: string,

@@ -3,7 +3,10 @@ import type { Platform } from '../platform.ts'
 /** What a run hands to a job: the platform and whether the process is stopping. */
 export type JobRun = { platform: Platform; signal: AbortSignal }
 
-/** Work that repeats. `run` does one batch or all that is due, answers what it did (for the log of runs; null = nothing), and stops soon after `signal` aborts. */
+/**
+ * Work that repeats. `run` does one batch or all that is due, answers what it did
+ * (for the log of runs; null = nothing), and stops soon after `signal` aborts.
+ */
 export type Job = {
   name: string
   /** Milliseconds between the end of one run and the start of the next. */

@@ -18,7 +18,10 @@ const LONGEST_TIMER = 2 ** 31 - 1
 /** How long a burst of events may gather, milliseconds. */
 const EVENT_DELAY = 25
 
-/** In-process jobs: no overlap of a job with itself, a `job_runs` row for each run that did something or failed, clean stop. DESIGN §8. */
+/**
+ * In-process jobs: no overlap of a job with itself, a `job_runs` row
+ * for each run that did something or failed, clean stop. DESIGN §8.
+ */
 export function createScheduler(platform: Platform, jobs: readonly Job[]): Scheduler {
   const stopping = new AbortController()
   const running = new Map<string, Promise<void>>()

@@ -28,8 +28,9 @@ function libc() {
 const mapped = (): number => Number(/^VmData:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024
 
 /**
- * Takes from this process what it must not use up: memory and CPU, by limits of the kernel that nothing in it can lift, and its place in the queue for
- * the processor. The container has no shell for `ulimit`. Elsewhere than on Linux, where the program is only developed, it does nothing.
+ * Takes from this process what it must not use up: memory and CPU, by limits of the kernel that
+ * nothing in it can lift, and its place in the queue for the processor. The container has no shell
+ * for `ulimit`. Elsewhere than on Linux, where the program is only developed, it does nothing.
  */
 export function limitThisProcess({ cpuSeconds, bytes = CHILD_BYTES }: { cpuSeconds: number; bytes?: number }): void {
   if (process.platform !== 'linux') return

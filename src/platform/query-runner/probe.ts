@@ -13,7 +13,10 @@ const Input = Type.Object({
   ]),
 })
 
-/** Tries to take more than a child may have: how tests and the smoke run see that the limits hold in this build, on this machine. */
+/**
+ * Tries to take more than a child may have: how tests and the smoke
+ * run see that the limits hold in this build, on this machine.
+ */
 export function probeTask(input: unknown): unknown {
   const { take } = Value.Decode(Input, input)
   if (take === 'native') {

@@ -12,8 +12,8 @@ const busy = () => new Problem(503, 'busy', 'Other long work is running; wait an
 type Waiting = { start: () => void; give: (error: unknown) => void }
 
 /**
- * Places for children. What a request waits for is never held up by jobs: those wait without end, and take one place at most. `take` resolves with the
- * function that gives the place back.
+ * Places for children. What a request waits for is never held up by jobs: those wait without
+ * end, and take one place at most. `take` resolves with the function that gives the place back.
  */
 export function createSlots({ atOnce = AT_ONCE, waiting = WAITING, patienceMs = PATIENCE } = {}) {
   const requests: Waiting[] = []

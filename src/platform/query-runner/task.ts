@@ -4,7 +4,10 @@ import { SECOND } from '../clock.ts'
 import { CHILD_BYTES, residentBytes } from './limits.ts'
 import { createSlots } from './slots.ts'
 
-/** Work that may run long, in a child of the same program that can be killed. Names are those of `src/commands/run-task.ts`. */
+/**
+ * Work that may run long, in a child of the same program that
+ * can be killed. Names are those of `src/commands/run-task.ts`.
+ */
 export class TaskFailed extends Error {
   override name = 'TaskFailed'
 }
@@ -18,7 +21,10 @@ const self = (): string[] =>
 /** What a task may print. The largest is a list of sanctions, read. */
 const MAX_OUTPUT = 64 * 1024 * 1024
 const MAX_ERRORS = 64 * 1024
-/** Objects of JavaScript lie in memory that the runtime reserved before the kernel's limit counts, so that the child is also watched from here. */
+/**
+ * Objects of JavaScript lie in memory that the runtime reserved before
+ * the kernel's limit counts, so that the child is also watched from here.
+ */
 const RESIDENT_BESIDE = 256 * 1024 * 1024
 const WATCH_EVERY = 100
 
@@ -37,9 +43,11 @@ async function readUpTo(stream: ReadableStream<Uint8Array>, limit: number, over:
 }
 
 /**
- * Runs a task in a child with `input` as JSON on its standard input and resolves with the JSON it prints. The child gets no environment of ours but what
- * it needs to start, limits its own memory and CPU, and is killed at the deadline, when it takes or prints too much, or when `signal` aborts: a worker
- * thread would not stop a running query. `bytes` is the memory of a task that is known to need more than others. Two run at once; a `background` task, of a job, leaves the other place to requests. DESIGN §4.13.
+ * Runs a task in a child with `input` as JSON on its standard input and resolves with the JSON it prints.
+ * The child gets no environment of ours but what it needs to start, limits its own memory and CPU, and is
+ * killed at the deadline, when it takes or prints too much, or when `signal` aborts: a worker thread
+ * would not stop a running query. `bytes` is the memory of a task that is known to need more than others.
+ * Two run at once; a `background` task, of a job, leaves the other place to requests. DESIGN §4.13.
  */
 export async function runTask(
   name: string,
@@ -55,7 +63,10 @@ export async function runTask(
   }
 }
 
-/** What a child says of its end; the runtime's own report of a crash, which memory that is refused leads to, is nothing to show. */
+/**
+ * What a child says of its end; the runtime's own report of a
+ * crash, which memory that is refused leads to, is nothing to show.
+ */
 const lastWords = (name: string, errors: string, code: number): string =>
   /panic|out of memory/i.test(errors)
     ? `${name} needed more memory than it may have`

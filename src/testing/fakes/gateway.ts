@@ -9,7 +9,10 @@ export type GatewayCallback = {
   reason?: string
 }
 
-/** What a payment gateway sends: the JSON body and its headers, signed (hex HMAC-SHA256 over the raw body) with the connection's secret. */
+/**
+ * What a payment gateway sends: the JSON body and its headers, signed
+ * (hex HMAC-SHA256 over the raw body) with the connection's secret.
+ */
 export const signGatewayCallback = (
   secret: string,
   callback: GatewayCallback,
@@ -19,7 +22,9 @@ export const signGatewayCallback = (
   return { body, headers: { 'content-type': 'application/json', 'x-psp-signature': signature } }
 }
 
-/** The signed callback as a Request, for an app that is not listening. `headers` are added or replace the usual ones. */
+/**
+ * The signed callback as a Request, for an app that is not listening. `headers` are added or replace the usual ones.
+ */
 export const gatewayRequest = (
   url: string,
   secret: string,

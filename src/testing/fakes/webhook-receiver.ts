@@ -94,13 +94,16 @@ export const startWebhookReceiver = (): WebhookReceiver => {
   }
 }
 
-/** Whether `X-Crm-Signature` is the hex HMAC-SHA256 of the body under the secret exactly as it was shown (`whsec_…` included). */
+/**
+ * Whether `X-Crm-Signature` is the hex HMAC-SHA256 of the body
+ * under the secret exactly as it was shown (`whsec_…` included).
+ */
 export const isCrmSigned = (webhook: ReceivedWebhook, secret: string): boolean =>
   webhook.headers['x-crm-signature'] === createHmac('sha256', secret).update(webhook.body).digest('hex')
 
 /**
- * Whether one of the `webhook-signature`s is Standard Webhooks' `v1,<base64 HMAC-SHA256 of "id.timestamp.body">` under the bytes
- * that the `whsec_<base64>` secret encodes.
+ * Whether one of the `webhook-signature`s is Standard Webhooks' `v1,<base64 HMAC-SHA256
+ * of "id.timestamp.body">` under the bytes that the `whsec_<base64>` secret encodes.
  */
 export const isStandardSigned = (webhook: ReceivedWebhook, secret: string): boolean => {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures = '' } = webhook.headers

@@ -6,8 +6,9 @@ import { createTestApp } from '../app.ts'
 import { type Found, walk } from './walk.ts'
 
 /**
- * Looks for a way in which one dishonest admin, manager, operator or key, with any number of clients and mailboxes, gets money that should have needed
- * somebody else: random walks through the real application. `--walks N` (20,000), `--acts N` (30), `--seed N`; ends with 1 at the first theft.
+ * Looks for a way in which one dishonest admin, manager, operator or key, with any number of clients
+ * and mailboxes, gets money that should have needed somebody else: random walks through the real
+ * application. `--walks N` (20,000), `--acts N` (30), `--seed N`; ends with 1 at the first theft.
  */
 const { values } = parseArgs({
   options: {

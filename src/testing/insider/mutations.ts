@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Proves that the walks can find what they look for: takes one rule after the other out of a copy of the sources and expects a theft within 2,000 walks.
- * `bun src/testing/insider/mutations.ts [name]`; prints how many walks each took, ends with 1 when a rule is not missed.
+ * Proves that the walks can find what they look for: takes one rule after the other out of a copy
+ * of the sources and expects a theft within 2,000 walks. `bun src/testing/insider/mutations.ts
+ * [name]`; prints how many walks each took, ends with 1 when a rule is not missed.
  */
 type Mutation = { name: string; file: string; from: string; to: string }
 

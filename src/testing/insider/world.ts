@@ -78,7 +78,10 @@ export function carriedTokens(world: World, page: 'accept-invite' | 'reset'): { 
   })
 }
 
-/** What every firm of a walk begins with: honest staff, an honest client with money, accomplices, and a vote of an admin who was thrown out. */
+/**
+ * What every firm of a walk begins with: honest staff, an honest client
+ * with money, accomplices, and a vote of an admin who was thrown out.
+ */
 export async function foundWorld(app: TestApp, slug: string, role: 'admin' | 'manager' | 'operator'): Promise<World> {
   const firm = await app.firm(slug)
   const ctx = systemCtx(app.platform, firm.tenantId, 'insider')
@@ -119,7 +122,8 @@ export async function foundWorld(app: TestApp, slug: string, role: 'admin' | 'ma
     const made = await call(world, owner, 'POST', '/v1/accounts', account)
     world.accounts.push({ id: made.body.id, traderId })
   }
-  // An admin voted on a large withdrawal of an accomplice, then was found out and disabled: the vote must not help a second person.
+  // An admin voted on a large withdrawal of an accomplice, then was
+  // found out and disabled: the vote must not help a second person.
   const [victim] = world.accomplices
   if (victim !== undefined) {
     await fund(victim, '60000', announcer, owner)
@@ -136,7 +140,8 @@ export async function foundWorld(app: TestApp, slug: string, role: 'admin' | 'ma
       world.withdrawals.push(body.id)
     }
     await call(world, owner, 'PATCH', `/v1/users/${thief.id}`, { status: 'disabled' })
-    // what is left of the honest money on the accomplice is taken away, so that all that leaves later was stolen or made
+    // what is left of the honest money on the accomplice is taken
+    // away, so that all that leaves later was stolen or made
     const debit = { traderId: victim, currency: 'EUR', direction: 'debit', amount: '40000', reason: 'fraud' }
     const adjustment = await call(world, honestKey, 'POST', '/v1/adjustments', debit)
     await call(world, firm.as.platform_admin, 'POST', `/v1/adjustments/${adjustment.body.id}/approve`, {})
