@@ -11,12 +11,26 @@ export function inNetworks(ip: string | null, networks: readonly string[]): bool
   })
 }
 
+const MOST_KNOWN = 1000
+const known = new Map<string, string>()
+
 /**
- * What one client has for itself: its IPv4 address, or the /64 it
- * owns whole of IPv6. Whoever counts by address counts by this.
+ * What one client has for itself: its IPv4 address, or the /64 it owns whole of IPv6. Whoever
+ * counts by address counts by this. A few hundred addresses send nearly all requests, so the
+ * last thousand answers are kept: each is asked for several times a request.
  */
 export function networkOf(ip: string | null): string {
-  if (ip === null || !ipaddr.isValid(ip)) return 'unknown'
+  if (ip === null) return 'unknown'
+  const found = known.get(ip)
+  if (found !== undefined) return found
+  if (known.size >= MOST_KNOWN) known.clear()
+  const network = parsed(ip)
+  known.set(ip, network)
+  return network
+}
+
+function parsed(ip: string): string {
+  if (!ipaddr.isValid(ip)) return 'unknown'
   const address = ipaddr.process(ip)
   // written out in full: of 2001:db8::1 the first four parts would else not be the network
   return address.kind() === 'ipv4'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { isDate, isTime } from './formats.ts'
+import { FormatRegistry } from '@sinclair/typebox'
+import { isDate, isEmail, isTime } from './formats.ts'
 
 describe('a day', () => {
   test.each(['2026-01-01', '2024-02-29', '2000-02-29', '0001-12-31'])('%s', (text) => expect(isDate(text)).toBe(true))
@@ -41,4 +42,48 @@ describe('a time', () => {
     'Sat Jan 03 2026 00:00:00 GMT+0000 (UTC)',
     '"2026-01-01T00:00:00Z"',
   ])('“%s” is none', (text) => expect(isTime(text)).toBe(false))
+})
+
+describe('an e-mail address', () => {
+  test.each([
+    'a@b.co',
+    'anna.bench+2@example.com',
+    "o'neill_{x}@mail.example.co.uk",
+    'ANNA@EXAMPLE.COM',
+    'a@xn--bcher-kva.example',
+    'a@example.xn--p1ai',
+    `${'x'.repeat(64)}@example.com`,
+  ])('%s', (text) => expect(isEmail(text)).toBe(true))
+  test.each([
+    '',
+    '@example.com',
+    'anna@',
+    'anna',
+    'anna@example',
+    'anna@example.c',
+    'anna@example.123',
+    'anna@-example.com',
+    'anna@example-.com',
+    'anna@example..com',
+    'anna..bench@example.com',
+    '.anna@example.com',
+    'anna.@example.com',
+    'anna@bench@example.com',
+    'anna bench@example.com',
+    'anna@example.com\n',
+    'anna@example.com, berta@example.com',
+    '"anna"@example.com',
+    '<anna@example.com>',
+    'änna@example.com',
+    `${'x'.repeat(65)}@example.com`,
+    `a@${'x'.repeat(64)}.com`,
+    `a@${'x.'.repeat(130)}com`,
+  ])('“%s” is none', (text) => expect(isEmail(text)).toBe(false))
+
+  test('is what the schemas ask, whatever was loaded before or after', async () => {
+    await import('./openapi.ts')
+    expect(FormatRegistry.Get('email')).toBe(isEmail)
+    expect(FormatRegistry.Get('date')).toBe(isDate)
+    expect(FormatRegistry.Get('date-time')).toBe(isTime)
+  })
 })

@@ -1,8 +1,15 @@
+// loaded first: it registers formats of its own under the same names, and the last to register a name has it
+import '@elysiajs/openapi'
 import { FormatRegistry } from '@sinclair/typebox'
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 const TIME = /^([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
 const DATE_LENGTH = 10
+/** The parts of an address before and after its `@`; no part of a pattern can match what another one can. */
+const MAILBOX = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/
+const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])$/i
+const LONGEST_MAILBOX = 64
+const LONGEST_EMAIL = 254
 /** Longer than any time with nine digits after the second and an offset. */
 const LONGEST = 40
 
@@ -23,9 +30,18 @@ export const isTime = (text: string): boolean =>
   TIME.test(text.slice(DATE_LENGTH + 1)) &&
   isDate(text.slice(0, DATE_LENGTH))
 
+/** `anna.bench+2@example.com`: an address as RFC 5321 writes it, without quotes and with a domain of two parts or more. */
+export function isEmail(text: string): boolean {
+  if (text.length > LONGEST_EMAIL) return false
+  const at = text.lastIndexOf('@')
+  return at > 0 && at <= LONGEST_MAILBOX && MAILBOX.test(text.slice(0, at)) && DOMAIN.test(text.slice(at + 1))
+}
+
 /** What `from` and `to` of a list take: a time, or a day, which means its start in UTC. */
 export const DATE_OR_TIME = 'date-or-time'
 
+// The libraries' own build a parser for each address that they look at, an eighth of the time of a create.
+FormatRegistry.Set('email', isEmail)
 // the library's own take many things besides: 30 February, a day where a time is meant, `Sat Jan 03 2026 …`
 FormatRegistry.Set('date', isDate)
 FormatRegistry.Set('date-time', isTime)
