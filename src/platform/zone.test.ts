@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { addDays, dayOf, isDay, startOfDay } from './zone.ts'
+import { addDays, dayOf, startOfDay } from './zone.ts'
 
 const at = (iso: string): number => Date.parse(iso)
 
@@ -24,9 +24,4 @@ test('days of a year follow one another without a gap', () => {
       expect([dayOf(start - 1, zone), dayOf(start, zone)]).toEqual([addDays(day, -1), day])
     }
   }
-})
-
-test('knows a day from a text', () => {
-  expect(['2026-02-28', '2024-02-29'].map(isDay)).toEqual([true, true])
-  expect(['2026-02-29', '2026-2-1', '2026-13-01', '20260101', 'today', ''].map(isDay)).toEqual(Array(6).fill(false))
 })

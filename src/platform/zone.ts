@@ -63,7 +63,3 @@ export function startOfDay(day: string, timeZone: string): number {
 /** The calendar day so many days after another one; before it where `days` is negative. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
-
-/** Whether a text is a day of the calendar, written `2026-01-31`. */
-export const isDay = (text: string): boolean =>
-  /^[12]\d{3}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
+import { MIB } from '../../platform/bytes.ts'
 import { IdParam } from '../../platform/http/fields.ts'
 import { None, op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
@@ -37,7 +38,7 @@ export const accountRoutes = (guard: Guard) =>
     .post('/v1/accounts/sync', ({ ctx, body }) => syncAccounts(ctx, body), {
       access: write,
       // 10,000 accounts with long numbers
-      maxBytes: 4 * 1024 * 1024,
+      maxBytes: 4 * MIB,
       maxValues: 100_000,
       body: AccountSyncIn,
       detail: op('accounts.sync', 'Balances from a platform bridge, idempotent by sequence', { 200: AccountSyncOut }),

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { MIB } from '../../platform/bytes.ts'
 import { Strict, Time } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
 import type { FilePurpose } from './files.table.ts'
@@ -6,11 +7,11 @@ import type { FilePurpose } from './files.table.ts'
 type Rule = { types: readonly string[]; maxBytes: number }
 
 /** The largest file of any purpose. */
-export const MAX_FILE_BYTES = 15 * 1024 * 1024
+export const MAX_FILE_BYTES = 15 * MIB
 
 /** What each purpose takes. No SVG: it is a program. Papers as rules.md “KYC” has them. */
 export const FILE_RULES: Readonly<Record<FilePurpose, Rule>> = {
-  logo: { types: ['image/png', 'image/jpeg', 'image/webp'], maxBytes: 1024 * 1024 },
+  logo: { types: ['image/png', 'image/jpeg', 'image/webp'], maxBytes: MIB },
   kyc: {
     types: ['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/heic'],
     maxBytes: MAX_FILE_BYTES,

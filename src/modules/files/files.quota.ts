@@ -1,11 +1,9 @@
 import type { Ctx } from '../../platform/access/ctx.ts'
+import { GIB, MIB } from '../../platform/bytes.ts'
 import { SECOND } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { fileErrors } from './files.errors.ts'
-
-const MIB = 1024 * 1024
-const GIB = 1024 * MIB
 
 /**
  * What may lie here at once: `open` uploads are announced and not

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { MIB } from '../../platform/bytes.ts'
 import { toIso } from '../../platform/clock.ts'
 import { matchQuery } from '../../platform/db/search.ts'
 import {
@@ -164,7 +165,7 @@ export const IMPORT_FIELDS = [
 ] as const
 export type ImportField = (typeof IMPORT_FIELDS)[number]
 /** A million characters, some of them written as escapes. */
-export const IMPORT_BYTES = 4 * 1024 * 1024
+export const IMPORT_BYTES = 4 * MIB
 export const ImportIn = named(
   'LeadImportIn',
   Strict({

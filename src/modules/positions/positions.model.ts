@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { MIB } from '../../platform/bytes.ts'
 import { toIso } from '../../platform/clock.ts'
 import { Amount, Currency, Id, Line, Nullable, OneOf, Strict, Time, Version } from '../../platform/http/fields.ts'
 import { named, worded } from '../../platform/http/named.ts'
@@ -31,7 +32,7 @@ export const SyncPosition = named(
   }),
 )
 /** 10,000 positions with every field are some 4 MB, and at most 30 values each. */
-export const SYNC_BYTES = 8 * 1024 * 1024
+export const SYNC_BYTES = 8 * MIB
 export const SYNC_VALUES = 300_000
 export const SyncIn = named(
   'PositionSyncIn',

@@ -158,6 +158,8 @@ describe('the dashboard', () => {
   test.each([
     ['from=2026-02-30', 'query.from'],
     ['from=yesterday', 'query.from'],
+    ['from=0026-01-01', 'query.from'],
+    ['to=9999-12-31', 'query.to'],
     ['to=2026-1-1', 'query.to'],
     ['from=2026-01-02&to=2026-01-02', 'query.to'],
     ['from=2025-01-01&to=2026-01-03', 'query.from'],

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { MIB } from '../../platform/bytes.ts'
 import { toIso } from '../../platform/clock.ts'
 import { Id, Line, Nullable, OneOf, Prose, Strict, Time, Version } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
@@ -7,7 +8,7 @@ import { LIST_SOURCES } from './list-sources.ts'
 import { HIT_STATUS, type HitRow, LIST_STATUS, type ListRow, sanctionsHits } from './sanctions.table.ts'
 
 /** As many bytes as a list's body may have: official lists are some 30 MB, and more once they are text in JSON. */
-export const LIST_BYTES = 64 * 1024 * 1024
+export const LIST_BYTES = 64 * MIB
 // the body's own limit comes first
 const ListText = (description: string) => Type.String({ minLength: 1, maxLength: LIST_BYTES, description })
 export const ListIn = named(

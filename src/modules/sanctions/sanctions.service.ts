@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { staffIdOf } from '../../platform/access/principal.ts'
+import { MIB } from '../../platform/bytes.ts'
 import { MINUTE } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { invalid } from '../../platform/http/problem.ts'
@@ -118,7 +119,7 @@ function filesOf(
 }
 
 /** OFAC's sdn.xml of 41 MB was seen to take a gigabyte to read. */
-const PARSE_BYTES = 1536 * 1024 * 1024
+const PARSE_BYTES = 1536 * MIB
 
 async function parseApart(input: ParseInput): Promise<Static<typeof Entries>['entries']> {
   const answer = Value.Decode(

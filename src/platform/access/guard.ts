@@ -6,7 +6,7 @@ import { createIdempotency } from '../http/idempotency.ts'
 import type { Inputs } from '../http/inputs.ts'
 import { createIntake, type Sender } from '../http/intake.ts'
 import { invalid, Problem } from '../http/problem.ts'
-import { dropSpooled, readSpooled } from '../http/spool.ts'
+import { dropSpooled, isLarge, readSpooled } from '../http/spool.ts'
 import type { Platform } from '../platform.ts'
 import { type Access, atLeast } from './catalogue.ts'
 import { type Ctx, createCtx } from './ctx.ts'
@@ -107,7 +107,7 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
     // from the headers alone: a body that is declared too large is not asked for its type
     if (Number(request.headers.get('content-length')) > maxBytes) throw most.tooLarge()
     checkContentType(request)
-    if (spooled) return readSpooled(request, platform.config.dataDir, maxBytes)
+    if (spooled && isLarge(request)) return readSpooled(request, platform.config.dataDir, maxBytes)
     const bytes = await intake.read(request, { ...most, sender: senderOf(principal), network })
     return await parseJson(bytes, maxValues, exactNumbers ? parseExact : undefined)
   }

@@ -1,9 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
+import { KIB, MIB } from '../bytes.ts'
 import type { Platform } from '../platform.ts'
 import { invalid, Problem } from './problem.ts'
-
-const KIB = 1024
-const MIB = 1024 * KIB
 
 /** What may come in of one operation's body. */
 export type Limits = {

@@ -1,8 +1,6 @@
-import { SECOND } from '../clock.ts'
+import { KIB, MIB } from '../bytes.ts'
+import { createPatience, deadlineOf } from './patience.ts'
 import { Problem } from './problem.ts'
-
-const KIB = 1024
-const MIB = 1024 * KIB
 
 /** Bytes of bodies that may be on their way in at once: for one client network, and in all. */
 type Share = { network: number; total: number }
@@ -20,13 +18,9 @@ export type Sender = keyof typeof SHARES
 
 /** A body that declares no more than this is read in one piece. */
 const SMALL = 16 * KIB
-/** Time for a body to arrive: this, and for a large one what a slow telephone line needs. */
-const PATIENCE = 30 * SECOND
-const SLOWEST_PER_SECOND = 16 * KIB
 
 const busy = (status: 429 | 503, detail: string) =>
   new Problem(status, status === 429 ? 'too_many_bytes' : 'busy', detail, [], { 'retry-after': '5' })
-const tooSlow = () => new Problem(408, 'too_slow', 'The body took too long to arrive.')
 
 /** How one body is read: its limit, what is said where it is larger, whose it is. */
 export type Reading = { maxBytes: number; tooLarge: () => Problem; sender: Sender; network: string }
@@ -36,36 +30,12 @@ export type Reading = { maxBytes: number; tooLarge: () => Problem; sender: Sende
  */
 export function createIntake(shares: Readonly<Record<Sender, Share>> = SHARES) {
   const held = new Map<string, number>()
-  const waiting = new Set<{ until: number; expire: () => void }>()
-  let sweeper: Timer | undefined
+  const patiently = createPatience()
 
   const add = (key: string, bytes: number): void => {
     const now = (held.get(key) ?? 0) + bytes
     if (now > 0) held.set(key, now)
     else held.delete(key)
-  }
-  const sweep = (): void => {
-    const now = performance.now()
-    for (const entry of waiting) if (entry.until <= now) entry.expire()
-    if (waiting.size > 0) return
-    clearInterval(sweeper)
-    sweeper = undefined
-  }
-  /** One timer for all bodies; each is given up when its time is over. */
-  const patiently = <T>(promise: Promise<T>, until: number, giveUp: () => void): Promise<T> => {
-    const { promise: outcome, resolve, reject } = Promise.withResolvers<T>()
-    const entry = {
-      until,
-      expire: () => {
-        waiting.delete(entry)
-        giveUp()
-        reject(tooSlow())
-      },
-    }
-    waiting.add(entry)
-    sweeper ??= setInterval(sweep, SECOND).unref()
-    promise.then(resolve, reject).finally(() => waiting.delete(entry))
-    return outcome
   }
 
   return {
@@ -88,7 +58,7 @@ export function createIntake(shares: Readonly<Record<Sender, Share>> = SHARES) {
       const header = request.headers.get('content-length')
       const declared = header === null ? null : Number(header)
       if (declared !== null && declared > maxBytes) throw tooLarge()
-      const until = performance.now() + PATIENCE + (Math.max(0, maxBytes - 2 * SMALL) / SLOWEST_PER_SECOND) * SECOND
+      const until = deadlineOf(maxBytes)
       try {
         if (declared !== null && declared <= SMALL) {
           take(declared)

@@ -3,7 +3,7 @@ import { getTableName } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { SqlValue } from '../db/client.ts'
 import { type Match, matchSql, type Reader, type Scope } from '../db/reader.ts'
-import { metaOf, type Row, type TenantTable } from '../db/tenant-table.ts'
+import { metaOf, type Row, snake, type TenantTable } from '../db/tenant-table.ts'
 import type { SecretBox } from '../secrets.ts'
 import { OneOf, QueryInt } from './fields.ts'
 import { DATE_OR_TIME } from './formats.ts'
@@ -34,8 +34,6 @@ export const filter = <S extends TSchema>(
   ...(orderBy === undefined ? {} : { orderBy }),
   params: params ?? ((value: Static<S>) => [value as SqlValue]),
 })
-
-const snake = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** A column as SQL names it: a filter of a column that is not there does not compile. */
 export const sqlOf = (column: SQLiteColumn): string => `${getTableName(column.table)}.${snake(column.name)}`

@@ -36,19 +36,23 @@ export function createRefusalLog({ log, clock }: Pick<Platform, 'log' | 'clock'>
     dropped = 0
   }
 
+  /** Whether one more line may be written in this minute. */
+  const mayWrite = (now: number): boolean => {
+    if (now - since >= MINUTE || now < since) {
+      tellDropped()
+      since = now
+      lines = 0
+    }
+    lines += 1
+    return lines <= LINES_A_MINUTE
+  }
+
   return {
     note: (problem: Problem, request: Request, caller: Refused): void => {
       const { headers, method, url } = request
       const presented = headers.has('x-api-key') || (headers.get('cookie') ?? '').includes('crm_session=')
       if (!isTrace(problem, presented)) return
-      const now = clock.now()
-      if (now - since >= MINUTE || now < since) {
-        tellDropped()
-        since = now
-        lines = 0
-      }
-      lines += 1
-      if (lines > LINES_A_MINUTE) {
+      if (!mayWrite(clock.now())) {
         dropped += 1
         summary ??= setTimeout(tellDropped, MINUTE).unref()
         return
@@ -82,8 +86,7 @@ export function createRefusalLog({ log, clock }: Pick<Platform, 'log' | 'clock'>
       if (oldest !== undefined && peers.size >= MAX_PEERS) peers.delete(oldest)
       peers.delete(network)
       peers.set(network, now)
-      lines += 1
-      if (lines > LINES_A_MINUTE) return
+      if (!mayWrite(now)) return
       log.warn(
         { peer },
         'X-Forwarded-For comes from a peer that is no trusted proxy and is not believed; if it is your proxy, name its network in BROKERBASE_TRUSTED_PROXIES, or everybody behind it counts as one caller',

@@ -3,20 +3,22 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { GIB, KIB } from '../bytes.ts'
 import { MINUTE } from '../clock.ts'
 import { randomToken } from '../ids.ts'
 import { runTask, TaskFailed } from '../query-runner/task.ts'
 import { sha256Hex } from '../secrets.ts'
 import { parseJson, SIGNED_IN_BYTES, tooLarge } from './body.ts'
+import { createPatience, deadlineOf } from './patience.ts'
 import { Problem } from './problem.ts'
 
 /**
  * The length from which a text in a large body is kept in a file of its own.
  * What remains of the body is then small and is validated as any other.
  */
-const LONG_TEXT = 64 * 1024
+const LONG_TEXT = 64 * KIB
 /** Memory to take a body of 64 MiB apart in: its bytes, its text, its value and the texts that leave it. */
-const UNPACK_BYTES = 1024 * 1024 * 1024
+const UNPACK_BYTES = GIB
 /** Large bodies on disk at once, of all firms. */
 const AT_ONCE = 4
 
@@ -35,6 +37,7 @@ const Unpacked = Type.Union([
 
 type Spooled = { directory: string; files: Readonly<Record<string, string>> }
 const spooled = new WeakMap<Request, Spooled>()
+const patiently = createPatience()
 let active = 0
 
 const busy = () =>
@@ -61,38 +64,50 @@ export const spooledFile = (request: Request, text: string): string | undefined 
   return files && Object.hasOwn(files, text) ? files[text] : undefined
 }
 
+/** Whether a body goes to disk while it arrives: it declares to be large, or does not say how large it is. */
+export const isLarge = ({ headers }: Request): boolean => {
+  const declared = headers.get('content-length')
+  return declared === null || Number(declared) > SIGNED_IN_BYTES
+}
+
 /**
- * Reads a JSON body that may be very large: up to a megabyte as any other; a larger one goes to a file
- * while it arrives (0600, in the data directory, gone with the request), is taken apart by a child,
- * and comes back with the fingerprint of each long text in its place. `spooledFile` finds the text.
+ * Reads a JSON body that may be very large: it goes to a file while it arrives (0600, in the data
+ * directory, gone with the request), is taken apart by a child, and comes back with the fingerprint
+ * of each long text in its place. `spooledFile` finds the text. Who sends too slowly is given up.
  */
 export async function readSpooled(request: Request, dataDir: string, limit: number): Promise<unknown> {
-  const kept: Uint8Array[] = []
-  let size = 0
-  let file: Awaited<ReturnType<typeof open>> | undefined
+  if (active >= AT_ONCE) throw busy()
+  active += 1
   const directory = join(root(dataDir), randomToken(16))
+  spooled.set(request, { directory, files: {} })
   try {
-    for await (const chunk of request.body ?? []) {
-      size += chunk.byteLength
-      if (size > limit) throw tooLarge(limit)
-      if (file) await file.appendFile(chunk)
-      else kept.push(chunk)
-      if (file || size <= SIGNED_IN_BYTES) continue
-      if (active >= AT_ONCE) throw busy()
-      active += 1
-      spooled.set(request, { directory, files: {} })
-      mkdirSync(directory, { recursive: true, mode: 0o700 })
-      file = await open(join(directory, 'body'), 'wx', 0o600)
-      await file.appendFile(Buffer.concat(kept.splice(0)))
-    }
-    if (!file) return parseJson(new Uint8Array(Buffer.concat(kept)))
-    await file.close()
-    file = undefined
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    await receive(request, join(directory, 'body'), limit)
     return await unpack(request, directory)
   } catch (error) {
-    await file?.close()
     dropSpooled(request)
     throw error
+  }
+}
+
+async function receive(request: Request, path: string, limit: number): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  const reader = request.body?.getReader()
+  const cancel = (): void => void reader?.cancel().catch(() => {})
+  const until = deadlineOf(Math.min(limit, Number(request.headers.get('content-length') ?? limit)))
+  try {
+    for (let size = 0; reader; ) {
+      const { done, value } = await patiently(reader.read(), until, cancel)
+      if (done) return
+      size += value.byteLength
+      if (size > limit) throw tooLarge(limit)
+      await file.appendFile(value)
+    }
+  } catch (error) {
+    cancel()
+    throw error
+  } finally {
+    await file.close()
   }
 }
 

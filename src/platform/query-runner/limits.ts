@@ -1,8 +1,9 @@
 import { dlopen, FFIType, ptr } from 'bun:ffi'
 import { readFileSync } from 'node:fs'
+import { MIB } from '../bytes.ts'
 
 /** Memory that a child may take on top of what the runtime has reserved at its start. */
-export const CHILD_BYTES = 512 * 1024 * 1024
+export const CHILD_BYTES = 512 * MIB
 
 const RLIMIT_CPU = 0
 const RLIMIT_DATA = 2

@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { readFileSync } from 'node:fs'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { MIB } from '../bytes.ts'
 
 const Input = Type.Object({
   take: Type.Union([
@@ -30,7 +31,7 @@ export function probeTask(input: unknown): unknown {
   }
   if (take === 'objects') for (const hoard: object[] = []; ; ) hoard.push({ n: hoard.length })
   if (take === 'cpu') for (;;);
-  if (take === 'output') return 'x'.repeat(80 * 1024 * 1024)
+  if (take === 'output') return 'x'.repeat(80 * MIB)
   const [, nice] = /^\d+ \(.*\)(?: \S+){16} (\S+)/.exec(readFileSync('/proc/self/stat', 'utf8')) ?? []
   return { limits: readFileSync('/proc/self/limits', 'utf8'), nice: Number(nice) }
 }

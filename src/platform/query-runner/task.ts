@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { childEnvironment } from '../../config.ts'
+import { MIB } from '../bytes.ts'
 import { SECOND } from '../clock.ts'
 import { CHILD_BYTES, residentBytes } from './limits.ts'
 import { createSlots } from './slots.ts'
@@ -19,13 +20,13 @@ const self = (): string[] =>
     : [process.execPath, join(import.meta.dir, '../../main.ts')]
 
 /** What a task may print. The largest is a list of sanctions, read. */
-const MAX_OUTPUT = 64 * 1024 * 1024
+const MAX_OUTPUT = 64 * MIB
 const MAX_ERRORS = 64 * 1024
 /**
  * Objects of JavaScript lie in memory that the runtime reserved before
  * the kernel's limit counts, so that the child is also watched from here.
  */
-const RESIDENT_BESIDE = 256 * 1024 * 1024
+const RESIDENT_BESIDE = 256 * MIB
 const WATCH_EVERY = 100
 
 const slots = createSlots()
