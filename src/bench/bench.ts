@@ -7,23 +7,39 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { copyDataset, type Dataset, dataset, FULL, LARGE, SMALL } from './dataset.ts'
+import { copyDataset, type Dataset, dataset, FULL, LARGE, SMALL, TINY } from './dataset.ts'
 import { drainRate } from './drain.ts'
 import { measureIngest } from './ingest.ts'
 import { measureLists } from './lists.ts'
 import { compare, type Measured, measureGroup, type Pace, type Servers } from './rounds.ts'
+import type { Shape } from './rows.ts'
 import { differences } from './same.ts'
 import { EXECUTABLE, residentMegabytes, startBare, startProduct } from './servers.ts'
 import { executableSize, idleMemory, startTime } from './start.ts'
 import { workloads } from './workloads.ts'
 
 const { values: options } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    tiny: { type: 'boolean', default: false },
+    only: { type: 'string' },
+  },
 })
-const pace: Pace = options.quick ? { rounds: 3, seconds: 1.5 } : { rounds: 5, seconds: 4 }
 const wanted = (name: string): boolean => options.only === undefined || options.only === name
 
 const note = (text: string): void => void process.stderr.write(`${text}\n`)
+/** Something was refused or missing instead of measured: no figure stands for it, and the run fails. */
+const wrong = (text: string): void => {
+  note(text)
+  process.exitCode = 1
+}
+/** As many as there is time for. */
+const amount = (tiny: number, quick: number, full: number): number =>
+  options.tiny ? tiny : options.quick ? quick : full
+const pace: Pace = { rounds: amount(1, 3, 5), seconds: amount(0.3, 1.5, 4) }
+/** The data set of a name; all are tiny where nothing but the benchmark itself is tried. */
+const setOf = (name: string, shape: Shape): Promise<Dataset> =>
+  options.tiny ? dataset('tiny', TINY, note) : dataset(name, shape, note)
 const print = (text: string): void => void process.stdout.write(`${text}\n`)
 const whole = (value: number): string => Math.round(value).toLocaleString('en-US')
 const verdict = (good: boolean): string => (good ? '' : ' ✗')
@@ -46,7 +62,7 @@ async function underLoad(set: Dataset, scratch: string): Promise<void> {
   const bare = await startBare(copyDataset(set, join(scratch, 'bare')), set.tenantId)
   const servers: Servers = { ours, bare }
   try {
-    for (const line of await differences(set, servers)) note(`The two servers do not answer alike: ${line}`)
+    for (const line of await differences(set, servers)) wrong(`The two servers do not answer alike: ${line}`)
     const deepCursor = await cursorOfPage(ours.port, set, 100)
     const { groups, figures } = workloads(set, { ours: ours.port, bare: bare.port }, deepCursor)
     const measured: Measured = new Map()
@@ -66,6 +82,7 @@ async function underLoad(set: Dataset, scratch: string): Promise<void> {
       const target = figure.target === null ? '–' : `≥ ${figure.target.toFixed(2)}`
       const bad = verdict(figure.target === null || row.ratio >= figure.target)
       const refused = row.refused === '' ? '' : ` (some answers: ${row.refused})`
+      if (refused !== '') wrong(`${figure.label}:${refused}`)
       const cells = [whole(row.ours), whole(row.against), `${row.ratio.toFixed(2)}${bad}`, target]
       print(`| ${figure.label}${refused} | ${cells.join(' | ')} | ${row.p50.toFixed(2)} | ${row.p99.toFixed(2)} |`)
     }
@@ -90,6 +107,7 @@ async function atWork(set: Dataset, scratch: string): Promise<void> {
       print(`| list, first 50 rows | filter | rows | median ms (≤ ${SLOW_LIST_MS}) | slowest ms |`)
       print('|---|---|---:|---:|---:|')
       for (const { path, query, rows, median, worst, refused } of await measureLists(set, server.port)) {
+        if (refused !== '') wrong(`${path}?${query} answers ${refused}`)
         const shown = refused === '' ? `${median.toFixed(1)}${verdict(median <= SLOW_LIST_MS)}` : `answers ${refused}`
         print(
           `| ${path} | ${query.replace(/=(\w{3})_\w{26}/g, '=$1_…') || '–'} | ${rows} | ${shown} | ${worst.toFixed(1)} |`,
@@ -99,9 +117,10 @@ async function atWork(set: Dataset, scratch: string): Promise<void> {
     }
     if (wanted('ingest')) {
       note('Measuring ingest …')
-      const figure = await measureIngest(set, server.port, directory, options.quick ? 4 : 12)
+      const figure = await measureIngest(set, server.port, directory, amount(1, 4, 12))
       const { calls, perSecond, callMs, updated, refused, beside, quiet } = figure
       const bad = refused === '' ? '' : ` (a call answered ${refused})`
+      if (bad !== '') wrong(`ingest:${bad}`)
       const limit = `${beside.p99.toFixed(1)} ms${verdict(beside.p99 <= STALL_MS)}`
       print('| positions/sync, deltas of 10,000 | measured | limit |')
       print('|---|---:|---:|')
@@ -125,14 +144,15 @@ async function atRest(set: Dataset, scratch: string): Promise<void> {
   const rows: string[] = []
   const row = (label: string, value: number, unit: string, limit: number): void =>
     void rows.push(`| ${label} | ${whole(value)} ${unit}${verdict(value <= limit)} | ≤ ${limit} ${unit} |`)
-  if (wanted('start')) row('start to first answer (median of 10)', await startTime(set, scratch, 10), 'ms', 150)
+  if (wanted('start'))
+    row('start to first answer (median)', await startTime(set, scratch, amount(2, 10, 10)), 'ms', 150)
   if (wanted('memory')) row('memory when idle', await idleMemory(set, scratch), 'MB', 120)
   const size = wanted('size') ? executableSize() : undefined
   if (size !== undefined) row('executable', size, 'MB', 135)
   if (wanted('webhooks')) {
-    const drained = await drainRate(set, scratch, options.quick ? 2000 : 5000)
+    const drained = await drainRate(set, scratch, amount(200, 2000, 5000))
     if ('rate' in drained) rows.push(`| webhook backlog to a receiver here | ${whole(drained.rate)} deliveries/s | – |`)
-    else note(`Webhooks not measured: ${drained.reason}.`)
+    else wrong(`Webhooks not measured: ${drained.reason}.`)
   }
   if (rows.length === 0) return
   print('| figure | measured | limit |')
@@ -152,13 +172,12 @@ try {
   print(`${cpus()[0]?.model ?? 'unknown CPU'}, ${cpus().length} cores, Bun ${Bun.version}; 64 connections.`)
   print('')
   if (['get', 'list', 'search', 'create', 'mixed'].some(wanted)) {
-    await underLoad(await dataset('full', FULL, note), scratch)
+    await underLoad(await setOf('full', FULL), scratch)
   }
-  if (['lists', 'ingest'].some(wanted)) await atWork(await dataset('large', LARGE, note), scratch)
-  if (['start', 'memory', 'size', 'webhooks'].some(wanted)) await atRest(await dataset('small', SMALL, note), scratch)
+  if (['lists', 'ingest'].some(wanted)) await atWork(await setOf('large', LARGE), scratch)
+  if (['start', 'memory', 'size', 'webhooks'].some(wanted)) await atRest(await setOf('small', SMALL), scratch)
 } catch (error) {
-  note(`The benchmark stopped: ${error instanceof Error ? error.message : String(error)}`)
-  process.exitCode = 1
+  wrong(`The benchmark stopped: ${error instanceof Error ? error.message : String(error)}`)
 } finally {
   rmSync(scratch, { recursive: true, force: true })
 }

@@ -49,6 +49,26 @@ export const FULL: Shape = { tenants: 10, traders: 100_000, accounts: 300_000, d
  * traders, 500,000 deposits and withdrawals, 200,000 positions.
  */
 export const LARGE: Shape = { tenants: 1, traders: 100_000, accounts: 300_000, deposits: 250_000, desk: DESK }
+/**
+ * Enough for every measurement to have something to measure, and no more: what
+ * comes out says whether the benchmark works, and nothing about speed.
+ */
+export const TINY: Shape = {
+  tenants: 2,
+  traders: 11_000,
+  accounts: 2000,
+  deposits: 2000,
+  desk: {
+    withdrawals: 200,
+    transfers: 100,
+    openPositions: 10_000,
+    closedPositions: 100,
+    tickets: 100,
+    leads: 100,
+    submissions: 100,
+    audits: 100,
+  },
+}
 /** A brokerage in its first week, for start-up figures. */
 export const SMALL: Shape = { tenants: 1, traders: 200, accounts: 400, deposits: 600, desk: NO_DESK }
 

@@ -91,13 +91,21 @@ const within = (value: unknown, ...keys: string[]): unknown =>
 async function listPaths(base: string, headers: Record<string, string>): Promise<string[]> {
   const answer = await fetch(`${base}/docs/json`, { headers })
   if (!answer.ok) throw new Error(`/docs/json answered ${answer.status}`)
-  const paths: unknown = within(await answer.json(), 'paths')
+  const document: unknown = await answer.json()
+  const paths = within(document, 'paths')
+  /** What stands in a place, or in the component that it refers to. */
+  const resolved = (value: unknown): unknown => {
+    const reference = within(value, '$ref')
+    return typeof reference === 'string' ? within(document, ...reference.split('/').slice(1)) : value
+  }
   if (!isRecord(paths)) throw new Error('/docs/json names no paths')
   return Object.keys(paths).filter((path) => {
     if (path.includes('{')) return false
-    const schema = within(paths[path], 'get', 'responses', '200', 'content', 'application/json', 'schema', 'properties')
+    const answered = within(paths[path], 'get', 'responses', '200', 'content', 'application/json', 'schema')
+    const schema = within(resolved(answered), 'properties')
     const parameters = within(paths[path], 'get', 'parameters')
-    const limited = Array.isArray(parameters) && parameters.some((parameter) => within(parameter, 'name') === 'limit')
+    const limited =
+      Array.isArray(parameters) && parameters.some((parameter) => within(resolved(parameter), 'name') === 'limit')
     return limited && within(schema, 'data') !== undefined && within(schema, 'nextCursor') !== undefined
   })
 }
@@ -130,7 +138,9 @@ export async function measureLists(set: Dataset, port: number): Promise<ListFigu
   const headers = { cookie: `crm_session=${set.token}` }
   const filters = filtersOf(set)
   const figures: ListFigure[] = []
-  for (const path of await listPaths(base, headers)) {
+  const paths = await listPaths(base, headers)
+  if (paths.length === 0) throw new Error('the document names no list')
+  for (const path of paths) {
     for (const query of ['', ...(filters[path] ?? [])]) figures.push(await measure(base, path, query, headers))
   }
   return figures.toSorted((a, b) => b.median - a.median)
