@@ -16,7 +16,7 @@ const SQL = {
   ),
   transfer: insert(
     'transfers',
-    'tenant_id, id, trader_id, kind, from_wallet_id, account_id, from_currency, from_amount, to_currency, to_amount, reference, created_at',
+    'tenant_id, id, trader_id, kind, from_wallet_id, account_id, from_currency, from_amount, to_currency, to_amount, reference, created_at, updated_at',
   ),
   transaction: insert('ledger_transactions', 'tenant_id, id, kind, reference, description, created_at'),
   entry: insert(
@@ -125,7 +125,7 @@ export function fillMoneyOut(connection: Connection, chance: Chance, shape: Mone
     const { traderId, currency } = purse
     connection.run(SQL.transfer, [
       ...[tenantId, transferId, traderId, 'wallet_to_account', purse.id, accountId],
-      ...[currency, amount, currency, amount, `T-${made}`, created],
+      ...[currency, amount, currency, amount, `T-${made}`, created, created],
     ])
     purse.available -= amount
     post('transfer', transferId, purse, 'client_available', 'platform_clearing', amount, created)

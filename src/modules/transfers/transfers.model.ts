@@ -51,6 +51,7 @@ export const TransferOut = named(
     refusalReason: Nullable(Type.String()),
     note: Nullable(Type.String()),
     createdAt: Time,
+    updatedAt: Time,
   }),
 )
 
@@ -77,6 +78,7 @@ export const toTransfer = (row: TransferRow): Static<typeof TransferOut> => ({
   refusalReason: row.refusalReason,
   note: row.note,
   createdAt: toIso(row.createdAt),
+  updatedAt: toIso(row.updatedAt),
 })
 
 /** What its trader sees of a transfer: a note of staff is for colleagues. */

@@ -42,6 +42,7 @@ export const transfers = tenantTable(
     /** Made by the trader: then the note is theirs. */
     byTrader: flag().notNull().default(false),
     createdAt: time().notNull().default(0),
+    updatedAt: time().notNull().default(0),
   },
   {
     entity: 'transfer',
