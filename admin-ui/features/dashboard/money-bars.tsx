@@ -16,7 +16,7 @@ const inWords = ({ count, amount }: Sum, currency: string, word: string): string
  * opens the list it was summed from; the table has it in figures.
  */
 export const MoneyBars = ({ money: { currency, days } }: { money: CurrencyMoney }) => {
-  const heights = heightsOf(days)
+  const { share, days: heights } = heightsOf(days)
   const busy = days.filter(({ deposits, withdrawals }) => deposits.count + withdrawals.count > 0)
   return (
     <>
@@ -26,6 +26,7 @@ export const MoneyBars = ({ money: { currency, days } }: { money: CurrencyMoney 
             key={day.day}
             day={day}
             currency={currency}
+            share={share}
             up={heights[index]?.up ?? 0}
             down={heights[index]?.down ?? 0}
             labelled={(days.length - 1 - index) % LABEL_EVERY === 0}
@@ -80,9 +81,9 @@ export const MoneyBars = ({ money: { currency, days } }: { money: CurrencyMoney 
   )
 }
 
-type BarDayProps = { day: MoneyDay; currency: string; up: number; down: number; labelled: boolean }
+type BarDayProps = { day: MoneyDay; currency: string; share: number; up: number; down: number; labelled: boolean }
 
-const BarDay = ({ day, currency, up, down, labelled }: BarDayProps) => (
+const BarDay = ({ day, currency, share, up, down, labelled }: BarDayProps) => (
   <Tooltip
     multiline
     openDelay={80}
@@ -97,7 +98,7 @@ const BarDay = ({ day, currency, up, down, labelled }: BarDayProps) => (
       </>
     }
   >
-    <div className="bar-day">
+    <div className="bar-day" style={{ gridTemplateRows: `${share}fr ${1 - share}fr` }}>
       <Link to="/deposits" search={creditedIn(currency, day)} tabIndex={-1} className="bar-half" data-side="in">
         <span className="bar" style={{ height: `${up}%` }} />
       </Link>

@@ -47,9 +47,18 @@ test('every currency has every day, and what waits of it', () => {
 
 test('bars are drawn to one scale, and the smallest amount is seen', () => {
   const [eur] = byCurrency(dashboard)
-  expect(heightsOf(eur?.days ?? [])).toEqual([
-    { up: 0, down: 0 },
-    { up: 100, down: 25 },
-  ])
-  expect(heightsOf([])).toEqual([])
+  const days = eur?.days ?? []
+  const both = heightsOf(days)
+  expect([both.share, both.days[0]]).toEqual([0.8, { up: 0, down: 0 }])
+  expect(both.days[1]?.up).toBeCloseTo(100)
+  expect(both.days[1]?.down).toBeCloseTo(100)
+  const [idle, busy] = days
+  if (!idle || !busy) throw new Error('the dashboard has two days')
+  // the smaller side keeps some room, and its bars are not drawn larger for it
+  const onlyIn = heightsOf([idle, { ...busy, withdrawals: sum(1, '3.00') }])
+  expect(onlyIn.share).toBe(0.88)
+  expect(onlyIn.days[1]?.up).toBeCloseTo(100)
+  expect(onlyIn.days[1]?.down).toBeCloseTo((3 / 300) * (0.88 / 0.12) * 100)
+  expect(heightsOf([{ ...busy, deposits: sum(0, '0') }])).toEqual({ share: 0.12, days: [{ up: 0, down: 100 }] })
+  expect(heightsOf([idle])).toEqual({ share: 0.5, days: [{ up: 0, down: 0 }] })
 })

@@ -62,9 +62,33 @@ export const paidIn = (currency: string, { startsAt, endsAt }: Period): SearchPa
   paidTo: endsAt,
 })
 
-/** Heights of the bars in per cent of the highest one. Only the drawing is rounded, never a figure. */
-export const heightsOf = (days: readonly MoneyDay[]): { up: number; down: number }[] => {
-  const most = Math.max(...days.flatMap(({ deposits, withdrawals }) => [+deposits.amount, +withdrawals.amount]), 0)
-  const height = ({ amount, count }: Sum): number => (count === 0 ? 0 : Math.max(2, (+amount / most) * 100))
-  return days.map(({ deposits, withdrawals }) => ({ up: height(deposits), down: height(withdrawals) }))
+/** The least share of the chart that either side of its line has, so that both can be pointed at. */
+const LEAST_SHARE = 0.12
+
+export type Heights = {
+  /** The part of the chart above its line. */
+  share: number
+  /** Of each day, in per cent of the part of the chart that it stands in. */
+  days: { up: number; down: number }[]
+}
+
+/**
+ * Where the line between money in and out lies, and how high the bars are, on one scale for
+ * both: the larger side gets more room. Only the drawing is rounded, never a figure.
+ */
+export const heightsOf = (days: readonly MoneyDay[]): Heights => {
+  const mostIn = Math.max(...days.map(({ deposits }) => +deposits.amount), 0)
+  const mostOut = Math.max(...days.map(({ withdrawals }) => +withdrawals.amount), 0)
+  const most = mostIn + mostOut
+  const share = most === 0 ? 0.5 : Math.min(1 - LEAST_SHARE, Math.max(LEAST_SHARE, mostIn / most))
+  const scale = most === 0 ? 0 : Math.min(share / mostIn, (1 - share) / mostOut)
+  const height = ({ amount, count }: Sum, room: number): number =>
+    count === 0 ? 0 : Math.max(2, ((+amount * scale) / room) * 100)
+  return {
+    share,
+    days: days.map(({ deposits, withdrawals }) => ({
+      up: height(deposits, share),
+      down: height(withdrawals, 1 - share),
+    })),
+  }
 }

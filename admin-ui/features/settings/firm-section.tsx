@@ -1,14 +1,14 @@
-import { Checkbox, MultiSelect, Select, SimpleGrid, TagsInput } from '@mantine/core'
+import { Checkbox, MultiSelect, SimpleGrid, TagsInput } from '@mantine/core'
 import { FormBody } from '../../components/form-modal.tsx'
 import { CurrencyField } from '../../components/money-fields.tsx'
 import { Section } from '../../components/section.tsx'
+import { TimeZoneSelect } from '../../components/time-zone-select.tsx'
 import { notify } from '../../lib/notify.ts'
 import { ROLE_LABELS, ROLES, useCan } from '../../lib/session.ts'
 import { useStandingForm } from '../../lib/use-standing-form.ts'
 import { required } from '../auth/rules.ts'
 import { type Tenant, updateFirm } from './settings.api.ts'
 
-const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 const ROLE_CHOICES = ROLES.map((value) => ({ value, label: ROLE_LABELS[value] }))
 
 /** How the firm works: its days, its currency, its trading platforms, and who signs in with a second factor. */
@@ -36,15 +36,7 @@ export const FirmSection = ({ tenant }: { tenant: Tenant }) => {
     <Section title="Days, currency and platforms">
       <FormBody state={state} submitLabel="Save" onReload={state.reload}>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          <Select
-            label="Time zone"
-            description="Days and months of reports"
-            searchable
-            allowDeselect={false}
-            data={ZONES}
-            limit={30}
-            {...field('timeZone')}
-          />
+          <TimeZoneSelect description="Days and months of reports" {...field('timeZone')} />
           <CurrencyField label="Reporting currency" description="Of reports and new limits" {...field('currency')} />
         </SimpleGrid>
         <TagsInput

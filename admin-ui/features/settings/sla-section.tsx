@@ -1,8 +1,9 @@
-import { Checkbox, NumberInput, Select, Stack, Table, TagsInput } from '@mantine/core'
+import { Checkbox, NumberInput, Stack, Table, TagsInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { FormBody } from '../../components/form-modal.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
+import { TimeZoneSelect } from '../../components/time-zone-select.tsx'
 import { humanize } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
 import { useStandingForm } from '../../lib/use-standing-form.ts'
@@ -10,7 +11,6 @@ import { HoursField } from './hours-field.tsx'
 import { fetchSla, type SlaPolicies, setSla } from './policies.api.ts'
 
 const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const
-const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** How fast tickets are answered, and when the clocks run. */
@@ -69,7 +69,7 @@ const SlaForm = ({ policies }: { policies: SlaPolicies }) => {
           </Table>
         </Table.ScrollContainer>
         <Stack gap="md">
-          <Select label="Time zone" searchable allowDeselect={false} data={ZONES} limit={30} {...field('timeZone')} />
+          <TimeZoneSelect {...field('timeZone')} />
           <HoursField {...field('hours')} />
           <TagsInput
             label="Holidays"
