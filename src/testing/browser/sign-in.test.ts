@@ -3,6 +3,8 @@ import { Secret, TOTP } from 'otpauth'
 import type { BrowserContext, Page } from 'playwright-core'
 import { hashPassword } from '../../modules/auth/auth.passwords.ts'
 import { setPassword } from '../../modules/auth/auth.service.ts'
+import { credentials } from '../../modules/auth/auth.table.ts'
+import { accountActs } from '../../modules/independence/independence.table.ts'
 import { users } from '../../modules/users/users.table.ts'
 import { systemCtx } from '../../platform/access/ctx.ts'
 import { HOUR, systemClock } from '../../platform/clock.ts'
@@ -107,6 +109,29 @@ describe.skipIf(!chromiumPath)('signing in to the console', () => {
     await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
     await button('I have kept them').click()
     await page.getByRole('heading', { name: 'Traders' }).waitFor()
+  })
+
+  test('a third person vouches for an account that a colleague opened', async () => {
+    const ctx = systemCtx(app.running.platform, firm.tenantId, 'test')
+    const hired = await ctx.write('test.hire', (tx) => {
+      const user = tx.insert(users, {
+        ...{ email: 'bo@signing.test', displayName: 'Bo Hired', roles: ['manager'], status: 'active' },
+      })
+      tx.insert(credentials, { userId: user.id, passwordHash: 'x', totpEnabled: true, totpEnabledAt: tx.now })
+      tx.insert(accountActs, { userId: user.id, byUserId: firm.as.owner.id, act: 'invited' })
+      return user
+    })
+    await page.getByRole('link', { name: 'Users' }).first().click()
+    await page.getByText('Bo Hired').click()
+    await button('Vouch').click()
+    const dialog = page.getByRole('dialog', { name: 'Vouch for Bo Hired' })
+    await dialog.waitFor()
+    await accessible()
+    await dialog.getByRole('textbox').fill('I have met her and saw her passport')
+    await dialog.getByRole('button', { name: 'Vouch' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const { independence } = await (await context.request.get(`${app.base}/v1/users/${hired.id}`)).json()
+    expect(independence.alone).toBe(true)
     expect(app.complaints).toEqual([])
   })
 })
