@@ -1,0 +1,54 @@
+/** A rule and how it is taken out: a text that stands once in a source, and what stands there instead. */
+export type Mutation = { name: string; file: string; from: string; to: string }
+
+const SERVICE = 'src/modules/independence/independence.service.ts'
+export const MUTATIONS: readonly Mutation[] = [
+  {
+    name: 'M2: accounts belong to who set them up',
+    file: 'src/modules/independence/people.ts',
+    from: 'if (!vouch || order(act.id) > order(vouch.id)) accounts',
+    to: 'if (vouch && act.id === vouch.id) accounts',
+  },
+  {
+    name: 'M3: own deposits need a second person',
+    file: 'src/modules/deposits/settlement.ts',
+    from: 'if (announcedBy !== null) throw',
+    to: `if (announcedBy !== null) return 'alone'\n  if (deposit.id === "") throw`,
+  },
+  {
+    name: 'M4: nobody books on their own word about a balance',
+    file: 'src/modules/transfers/transfers.service.ts',
+    from: 'if (balanceBy !== null && people.samePerson(balanceBy, userId)) throw transferErrors.own_balance()',
+    to: '',
+  },
+  {
+    name: 'M5: votes are read again',
+    file: 'src/modules/withdrawals/votes.ts',
+    from: 'return isManager && whyNotVote(db, table.people, userId, null, now) === null',
+    to: 'return isManager || userId !== ""',
+  },
+  {
+    name: 'M6: who could be the client decides nothing of them',
+    file: SERVICE,
+    from: 'didFor(db, people, userId, traderId, CLIENT_TIES, now)',
+    to: 'didFor(db, people, userId, traderId, CLIENT_TIES.slice(9), now)',
+  },
+  {
+    name: 'invited: the mailbox is of who invited',
+    file: 'src/modules/users/users.service.ts',
+    from: "noteAccountAct(tx, staffIdOf(ctx.principal), user.id, 'invited')",
+    to: '',
+  },
+  {
+    name: 'announced: what a client announced takes two',
+    file: 'src/modules/deposits/settlement.ts',
+    from: "if (firstWordBy === null || firstWordAmount !== amount) return 'first'",
+    to: "if (firstWordBy === null || firstWordAmount !== amount) return 'alone'",
+  },
+  {
+    name: 'gateway: its secret is a hand',
+    file: 'src/modules/deposits/deposits.service.ts',
+    from: "noteClientAct(tx, result.secretBy, deposit.traderId, 'gateway_secret')",
+    to: '',
+  },
+]
