@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
-import { EVENTS } from '../../platform/events/catalogue.ts'
+import { EVENTS, eventNames } from '../../platform/events/catalogue.ts'
 import { IdParam } from '../../platform/http/fields.ts'
 import { withoutNames } from '../../platform/http/named.ts'
 import { None, op } from '../../platform/http/openapi.ts'
@@ -37,10 +37,10 @@ const read = { scope: 'webhooks:read', role: 'admin' } as const
 const write = { scope: 'webhooks:write', role: 'admin' } as const
 
 const catalogue = {
-  data: Object.entries(EVENTS).map(([event, { description, payload }]) => ({
+  data: eventNames.map((event) => ({
     event,
-    description,
-    payload: withoutNames(payload),
+    description: EVENTS[event].description,
+    payload: withoutNames(EVENTS[event].payload),
   })),
 }
 
