@@ -1,4 +1,5 @@
 import { type Body, call, type Page, type QueryOf, type Row } from '../../api.ts'
+import { choices } from '../../lib/choices.ts'
 import { type Named, withTraderNames } from '../traders/trader-names.ts'
 
 export type Hit = Row<'sanctions.hits.list'>
@@ -18,4 +19,4 @@ export const SOURCE_LABELS: Record<Hit['source'], string> = {
   eu: 'EU consolidated',
   un: 'UN consolidated',
 }
-export const SOURCE_OPTIONS = Object.entries(SOURCE_LABELS).map(([value, label]) => ({ value, label }))
+export const SOURCE_OPTIONS = choices(SOURCE_LABELS)
