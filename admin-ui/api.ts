@@ -1,12 +1,20 @@
 import { apiFetch } from './lib/http.ts'
+import { type Answer, type CallId, type Input, OPERATIONS, type OperationId, type ReadId } from './operations.ts'
+
+export type { Answer, Body, QueryOf, Row } from './operations.ts'
 
 /** What a list answers. `nextCursor` is null on the last page; `total` comes only with `count=true`. */
 export type Page<T> = { data: T[]; nextCursor: string | null; total?: number }
 
+/** A query as the address of a page has it; the server judges its words. */
 export type Query = Record<string, string | number | boolean | null | undefined>
 
+type Parts = { params?: Record<string, string>; query?: Query; body?: unknown; ifMatch?: number | undefined }
+/** What follows the id of an operation; nothing where nothing is required. */
+type Rest<I> = object extends I ? [input?: I] : [input: I]
+
 /** A path with its query; empty values are left out. */
-export const withQuery = (path: string, query: Query = {}): string => {
+const withQuery = (path: string, query: Query = {}): string => {
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query)) {
     if (value !== undefined && value !== null && value !== '') search.set(key, String(value))
@@ -15,36 +23,37 @@ export const withQuery = (path: string, query: Query = {}): string => {
   return text ? `${path}?${text}` : path
 }
 
-const read = async <T>(response: Promise<Response>): Promise<T> => {
-  const body = await (await response).text()
-  // A 204 has no body; its callers expect nothing.
-  return JSON.parse(body || 'null')
+const placeOf = (id: OperationId, { params = {}, query }: Parts): { method: string; address: string } => {
+  const [method = '', path = ''] = OPERATIONS[id].split(' ')
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  return { method, address: withQuery(filled, query) }
 }
 
-const withBody = (method: string, body: unknown, version?: number): RequestInit => ({
-  method,
-  headers: {
-    ...(body !== undefined && { 'content-type': 'application/json' }),
-    ...(version !== undefined && { 'if-match': `"${version}"` }),
-  },
-  ...(body !== undefined && { body: JSON.stringify(body) }),
-})
+/** Address of an operation that is read by a link or a stream: a CSV file, say. */
+export function addressOf<Id extends ReadId>(id: Id, ...rest: Rest<Input<Id>>): string
+export function addressOf(id: OperationId, input: Parts = {}): string {
+  return placeOf(id, input).address
+}
 
-/** GET; throws ApiError. */
-export const get = <T>(path: string, query?: Query): Promise<T> => read(apiFetch(withQuery(path, query)))
-
-/** POST with a fresh Idempotency-Key; `version` as for patch; throws ApiError. */
-export const post = <T>(path: string, body?: unknown, version?: number): Promise<T> =>
-  read(apiFetch(path, withBody('POST', body, version)))
-
-/** PATCH; `version` is that of the row that was shown, and a newer row answers 412. */
-export const patch = <T>(path: string, body: unknown, version?: number): Promise<T> =>
-  read(apiFetch(path, withBody('PATCH', body, version)))
-
-/** PUT; `version` as for patch. */
-export const put = <T>(path: string, body: unknown, version?: number): Promise<T> =>
-  read(apiFetch(path, withBody('PUT', body, version)))
-
-/** DELETE; `version` as for patch. */
-export const del = <T = void>(path: string, version?: number): Promise<T> =>
-  read(apiFetch(path, withBody('DELETE', undefined, version)))
+/**
+ * Calls an operation and answers what its route declares; throws ApiError. A POST has an Idempotency-Key. `ifMatch` is
+ * the version of the row that was shown, and a newer row answers 412.
+ */
+export function call<Id extends CallId>(id: Id, ...rest: Rest<Input<Id>>): Promise<Answer<Id>>
+export async function call(id: OperationId, input: Parts = {}): Promise<unknown> {
+  const { method, address } = placeOf(id, input)
+  const { body, ifMatch } = input
+  const answer =
+    method === 'GET'
+      ? await apiFetch(address)
+      : await apiFetch(address, {
+          method,
+          headers: {
+            ...(body !== undefined && { 'content-type': 'application/json' }),
+            ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
+          },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+        })
+  // A 204 has no body; its callers expect nothing.
+  return JSON.parse((await answer.text()) || 'null')
+}

@@ -1,20 +1,25 @@
 import type { Query } from '../api.ts'
+import type { OperationId, QueryOf } from '../operations.ts'
+import type { Choice } from './choices.ts'
 import type { SearchParams } from './search-params.ts'
 
-export type Filter = {
-  key: string
+export type Filter<Key extends string = string> = {
+  key: Key
   label: string
   /** `from` and `to` are days in the viewer's zone; a filter with options is a choice; otherwise it is text. */
   kind?: 'choice' | 'from' | 'to' | 'text'
-  options?: readonly { value: string; label: string }[]
+  options?: readonly Choice[]
   /** Value of an untouched filter; clearing the filter then means all. */
   fallback?: string
   /** Kept behind "More filters". */
   more?: boolean
 }
 
+/** A filter of the list of an operation: by a parameter that it takes. */
+export type FilterOf<Id extends OperationId> = Filter<keyof QueryOf<Id> & string>
+
 /** The filters of a queue, which opens on one status: what waits for somebody. */
-export const opensOn = (status: string, filters: readonly Filter[]): readonly Filter[] =>
+export const opensOn = <F extends Filter>(status: string, filters: readonly F[]): readonly F[] =>
   filters.map((filter) => (filter.key === 'status' ? { ...filter, fallback: status } : filter))
 
 /** A filter with a fallback that the reader has cleared. */

@@ -1,8 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { ROLES as SERVER_ROLES } from '../../src/platform/access/catalogue.ts'
 import { fetchMe, type Me } from '../features/auth/auth.api.ts'
 
-/** Staff roles from least to most; each may do all that the ones before it may. */
-export const ROLES = ['viewer', 'operator', 'manager', 'admin', 'owner', 'platform_admin'] as const
+/**
+ * Staff roles from least to most; each may do all that the ones before it may. It has the very type of the server's own
+ * list, so that another word, or another order, does not compile.
+ */
+export const ROLES: typeof SERVER_ROLES = ['viewer', 'operator', 'manager', 'admin', 'owner', 'platform_admin']
 export type Role = (typeof ROLES)[number]
 
 export const meQuery = queryOptions({

@@ -3,8 +3,9 @@ import type { Column } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { NewButton } from '../../components/list-actions.tsx'
 import { Page } from '../../components/page.tsx'
+import type { Choice } from '../../lib/choices.ts'
 import { CURRENCY_OPTIONS } from '../../lib/currencies.ts'
-import type { Filter } from '../../lib/filters.ts'
+import type { FilterOf } from '../../lib/filters.ts'
 import { useCan } from '../../lib/session.ts'
 import { TraderLink } from '../traders/trader-link.tsx'
 import { ACCOUNT_COLUMNS } from './account-columns.tsx'
@@ -25,7 +26,7 @@ const COLUMNS: readonly Column<NamedAccount>[] = [
   ...rest,
 ]
 
-const filtersOf = (platforms: NonNullable<Filter['options']>): readonly Filter[] => [
+const filtersOf = (platforms: readonly Choice[]): readonly FilterOf<'accounts.list'>[] => [
   { key: 'status', label: 'Status', options: ACCOUNT_STATES },
   { key: 'platform', label: 'Platform', options: platforms },
   {

@@ -18,7 +18,7 @@ export const usePlatformOptions = (own?: string): { value: string; label: string
   const platforms = new Set([...(data?.platforms ?? ['terminal5']), ...(own === undefined ? [] : [own])])
   return [...platforms].map((value) => ({ value, label: platformName(value) }))
 }
-export const ACCOUNT_STATES = choices(['active', 'suspended', 'closed'] satisfies Account['status'][])
+export const ACCOUNT_STATES = choices<Account['status']>({ active: 'Active', suspended: 'Suspended', closed: 'Closed' })
 
 /** How an account is called in a list: by its number, else by the platform's id, else by ours. */
 export const accountName = ({ accountNumber, externalId, id }: Account): string => accountNumber ?? externalId ?? id

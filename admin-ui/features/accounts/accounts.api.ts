@@ -1,18 +1,16 @@
-import type { Static } from '@sinclair/typebox'
-import type { Account, AccountIn, AccountPatch } from '../../../src/modules/accounts/accounts.model.ts'
-import { del, get, type Page, patch, post, type Query } from '../../api.ts'
+import { type Answer, type Body, call, type Page, type QueryOf } from '../../api.ts'
 import { type Named, withTraderNames } from '../traders/trader-names.ts'
 
-export type { Account }
+export type Account = Answer<'accounts.get'>
 export type NamedAccount = Named<Account>
 
-const at = (id: string): string => `/v1/accounts/${id}`
+type Asked = QueryOf<'accounts.list'>
 
-export const fetchAccounts = (query: Query): Promise<Page<Account>> => get('/v1/accounts', query)
-export const fetchNamedAccounts = async (query: Query): Promise<Page<NamedAccount>> =>
+export const fetchAccounts = (query: Asked) => call('accounts.list', { query })
+export const fetchNamedAccounts = async (query: Asked): Promise<Page<NamedAccount>> =>
   withTraderNames(await fetchAccounts(query))
-export const fetchAccount = (id: string): Promise<Account> => get(at(id))
-export const createAccount = (body: Static<typeof AccountIn>): Promise<Account> => post('/v1/accounts', body)
-export const updateAccount = (id: string, body: Static<typeof AccountPatch>, version: number): Promise<Account> =>
-  patch(at(id), body, version)
-export const deleteAccount = ({ id, version }: Account): Promise<void> => del(at(id), version)
+export const fetchAccount = (id: string) => call('accounts.get', { params: { id } })
+export const createAccount = (body: Body<'accounts.create'>) => call('accounts.create', { body })
+export const updateAccount = (id: string, body: Body<'accounts.update'>, version: number) =>
+  call('accounts.update', { params: { id }, body, ifMatch: version })
+export const deleteAccount = ({ id, version }: Account) => call('accounts.delete', { params: { id }, ifMatch: version })

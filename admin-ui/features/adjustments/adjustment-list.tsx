@@ -6,7 +6,8 @@ import { NewButton } from '../../components/list-actions.tsx'
 import { Money } from '../../components/money.tsx'
 import { Page } from '../../components/page.tsx'
 import { When } from '../../components/when.tsx'
-import type { Filter } from '../../lib/filters.ts'
+import { choices } from '../../lib/choices.ts'
+import type { FilterOf } from '../../lib/filters.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { useStaff } from '../users/users.api.ts'
 import { AdjustmentDrawer } from './adjustment-drawer.tsx'
@@ -14,11 +15,11 @@ import { AdjustmentForm } from './adjustment-form.tsx'
 import { ADJUSTMENT_STATES, AdjustmentStatus, DIRECTION_LABELS } from './adjustment-words.tsx'
 import { fetchAdjustments, type NamedAdjustment } from './adjustments.api.ts'
 
-const FILTERS: readonly Filter[] = [
+const FILTERS: readonly FilterOf<'adjustments.list'>[] = [
   {
     key: 'status',
     label: 'Status',
-    options: Object.entries(ADJUSTMENT_STATES).map(([value, label]) => ({ value, label })),
+    options: choices(ADJUSTMENT_STATES),
     fallback: 'requested',
   },
   { key: 'from', label: 'From', kind: 'from' },

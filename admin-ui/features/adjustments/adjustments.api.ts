@@ -1,18 +1,13 @@
-import type { Static } from '@sinclair/typebox'
-import type { AdjustmentIn, AdjustmentOut } from '../../../src/modules/adjustments/adjustments.model.ts'
-import { get, type Page, post, type Query } from '../../api.ts'
+import { type Body, call, type Page, type QueryOf, type Row } from '../../api.ts'
 import { type Named, withTraderNames } from '../traders/trader-names.ts'
 
-export type Adjustment = Static<typeof AdjustmentOut>
+export type Adjustment = Row<'adjustments.list'>
 export type NamedAdjustment = Named<Adjustment>
 
-const at = (id: string): string => `/v1/adjustments/${id}`
-
-export const fetchAdjustments = async (query: Query): Promise<Page<NamedAdjustment>> =>
-  withTraderNames(await get<Page<Adjustment>>('/v1/adjustments', query))
-export const requestAdjustment = (body: Static<typeof AdjustmentIn>): Promise<Adjustment> =>
-  post('/v1/adjustments', body)
-export const approveAdjustment = ({ id, version }: Adjustment, note: string): Promise<Adjustment> =>
-  post(`${at(id)}/approve`, note ? { note } : {}, version)
-export const rejectAdjustment = ({ id, version }: Adjustment, reason: string): Promise<Adjustment> =>
-  post(`${at(id)}/reject`, { reason }, version)
+export const fetchAdjustments = async (query: QueryOf<'adjustments.list'>): Promise<Page<NamedAdjustment>> =>
+  withTraderNames(await call('adjustments.list', { query }))
+export const requestAdjustment = (body: Body<'adjustments.create'>) => call('adjustments.create', { body })
+export const approveAdjustment = ({ id, version }: Adjustment, note: string) =>
+  call('adjustments.approve', { params: { id }, body: note ? { note } : {}, ifMatch: version })
+export const rejectAdjustment = ({ id, version }: Adjustment, reason: string) =>
+  call('adjustments.reject', { params: { id }, body: { reason }, ifMatch: version })

@@ -1,22 +1,13 @@
-import type { Static } from '@sinclair/typebox'
-import type {
-  ApiKey,
-  ApiKeyIn,
-  ApiKeyPatch,
-  NewApiKey,
-  ScopesOut,
-} from '../../../src/modules/api-keys/api-keys.model.ts'
-import { del, get, type Page, patch, post, type Query } from '../../api.ts'
+import { type Answer, type Body, call, type QueryOf, type Row } from '../../api.ts'
 
-export type { ApiKey, NewApiKey }
+export type ApiKey = Row<'apiKeys.list'>
+export type NewApiKey = Answer<'apiKeys.create'>
 export type Scope = ApiKey['scopes'][number]
-export type ScopeInfo = Static<typeof ScopesOut>['data'][number]
+export type ScopeInfo = Row<'apiKeys.scopes'>
 
-const at = (id: string): string => `/v1/api-keys/${id}`
-
-export const fetchApiKeys = (query: Query): Promise<Page<ApiKey>> => get('/v1/api-keys', query)
-export const fetchScopes = (): Promise<{ data: ScopeInfo[] }> => get('/v1/api-keys/scopes')
-export const createApiKey = (body: Static<typeof ApiKeyIn>): Promise<NewApiKey> => post('/v1/api-keys', body)
-export const updateApiKey = (id: string, body: Static<typeof ApiKeyPatch>, version: number): Promise<ApiKey> =>
-  patch(at(id), body, version)
-export const revokeApiKey = ({ id, version }: ApiKey): Promise<void> => del(at(id), version)
+export const fetchApiKeys = (query: QueryOf<'apiKeys.list'>) => call('apiKeys.list', { query })
+export const fetchScopes = () => call('apiKeys.scopes')
+export const createApiKey = (body: Body<'apiKeys.create'>) => call('apiKeys.create', { body })
+export const updateApiKey = (id: string, body: Body<'apiKeys.update'>, version: number) =>
+  call('apiKeys.update', { params: { id }, body, ifMatch: version })
+export const revokeApiKey = ({ id, version }: ApiKey) => call('apiKeys.revoke', { params: { id }, ifMatch: version })

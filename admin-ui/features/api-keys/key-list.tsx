@@ -10,7 +10,7 @@ import { MoreMenu } from '../../components/more-menu.tsx'
 import { Page } from '../../components/page.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
-import type { Filter } from '../../lib/filters.ts'
+import type { FilterOf } from '../../lib/filters.ts'
 import { notify } from '../../lib/notify.ts'
 import { ROLE_LABELS } from '../../lib/session.ts'
 import { useRefresh } from '../../lib/use-record.ts'
@@ -19,7 +19,7 @@ import { type ApiKey, fetchApiKeys, type NewApiKey, revokeApiKey } from './api-k
 import { KeyForm } from './key-form.tsx'
 import { KeyMade } from './key-made.tsx'
 
-const FILTERS: readonly Filter[] = [
+const FILTERS: readonly FilterOf<'apiKeys.list'>[] = [
   {
     key: 'revoked',
     label: 'State',

@@ -1,25 +1,27 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { addressOf } from '../../api.ts'
 import { CopyOnce, CopyText } from '../../components/copy-once.tsx'
 import { JsonBlock } from '../../components/json-block.tsx'
-import type { NewApiKey } from './api-keys.api.ts'
+import type { NewApiKey, Scope } from './api-keys.api.ts'
 
-const EXAMPLES: Record<string, string> = {
-  'traders:read': '/v1/traders?limit=5',
-  'deposits:read': '/v1/deposits?limit=5',
-  'accounts:read': '/v1/accounts?limit=5',
-  'wallets:read': '/v1/wallets?limit=5',
-  'users:read': '/v1/users?limit=5',
-  'audit:read': '/v1/audit?limit=5',
-  'tenants:read': '/v1/tenants/current',
-  'ledger:read': '/v1/ledger/trial-balance',
-  'psp:read': '/v1/psp/connections',
-  'api-keys:read': '/v1/api-keys/scopes',
-  'webhooks:read': '/v1/webhooks/events',
+const few = { query: { limit: 5 } } as const
+const EXAMPLES: Partial<Record<Scope, string>> = {
+  'traders:read': addressOf('traders.list', few),
+  'deposits:read': addressOf('deposits.list', few),
+  'accounts:read': addressOf('accounts.list', few),
+  'wallets:read': addressOf('wallets.list', few),
+  'users:read': addressOf('users.list', few),
+  'audit:read': addressOf('audit.list', few),
+  'tenants:read': addressOf('tenants.current'),
+  'ledger:read': addressOf('ledger.trialBalance'),
+  'psp:read': addressOf('psp.list'),
+  'api-keys:read': addressOf('apiKeys.scopes'),
+  'webhooks:read': addressOf('webhooks.events'),
 }
 
 /** A call that this key may make, ready for a shell. */
 const example = ({ key, scopes }: NewApiKey): string => {
-  const path = scopes.map((scope) => EXAMPLES[scope]).find(Boolean) ?? '/v1/auth/me'
+  const path = scopes.map((scope) => EXAMPLES[scope]).find(Boolean) ?? addressOf('auth.me')
   return `curl -H 'X-API-Key: ${key}' '${location.origin}${path}'`
 }
 

@@ -9,7 +9,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { ExportButton } from '../../components/list-actions.tsx'
 import { Page } from '../../components/page.tsx'
 import { When } from '../../components/when.tsx'
-import { type Filter, listQuery } from '../../lib/filters.ts'
+import { type FilterOf, listQuery } from '../../lib/filters.ts'
 import { formatCount } from '../../lib/format.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { useCan } from '../../lib/session.ts'
@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
 const counted = (facet: Facets['actions'], name: (value: string, label: string) => string) =>
   facet.map(({ value, label, count }) => ({ value, label: `${name(value, label)} · ${formatCount(count)}` }))
 
-const filtersOf = (facets: Facets | undefined): readonly Filter[] => [
+const filtersOf = (facets: Facets | undefined): readonly FilterOf<'audit.list'>[] => [
   { key: 'action', label: 'What', options: counted(facets?.actions ?? [], actionText) },
   { key: 'actorId', label: 'Who', options: counted(facets?.actors ?? [], (_value, label) => label) },
   { key: 'entity', label: 'Record', options: counted(facets?.entities ?? [], entityText) },

@@ -1,52 +1,26 @@
-import type { Static } from '@sinclair/typebox'
-import type {
-  AcceptInviteIn,
-  ChangePasswordIn,
-  DisableIn,
-  EnableIn,
-  ForgotIn,
-  LoginIn,
-  LoginOut,
-  MeOut,
-  ReauthenticateIn,
-  RecoveryOut,
-  ResetIn,
-  SessionOut,
-  TwoFactorSetupOut,
-} from '../../../src/modules/auth/auth.model.ts'
-import { del, get, type Page, post } from '../../api.ts'
+import { type Answer, type Body, call, type Row } from '../../api.ts'
 
-export type Me = Static<typeof MeOut>
-export type Session = Static<typeof SessionOut>
-export type SignInResult = Static<typeof LoginOut>
+export type Me = Answer<'auth.me'>
+export type Session = Row<'auth.sessions.list'>
+export type SignInResult = Answer<'auth.login'>
 export type TenantChoice = NonNullable<SignInResult['tenants']>[number]
 
-export const fetchMe = (): Promise<Me> => get('/v1/auth/me')
-export const signIn = (body: Static<typeof LoginIn>): Promise<SignInResult> => post('/v1/auth/login', body)
-export const signOut = (): Promise<void> => post('/v1/auth/logout')
-export const requestReset = (body: Static<typeof ForgotIn>): Promise<void> => post('/v1/auth/forgot', body)
-export const resetPassword = (body: Static<typeof ResetIn>): Promise<void> => post('/v1/auth/reset', body)
-export const changePassword = (body: Static<typeof ChangePasswordIn>): Promise<void> =>
-  post('/v1/auth/change-password', body)
-export const reauthenticate = (body: Static<typeof ReauthenticateIn>): Promise<void> =>
-  post('/v1/auth/reauthenticate', body)
-export const acceptInvite = (body: Static<typeof AcceptInviteIn>): Promise<void> =>
-  post('/v1/users/accept-invite', body)
+export const fetchMe = () => call('auth.me')
+export const signIn = (body: Body<'auth.login'>) => call('auth.login', { body })
+export const signOut = () => call('auth.logout')
+export const requestReset = (body: Body<'auth.forgot'>) => call('auth.forgot', { body })
+export const resetPassword = (body: Body<'auth.reset'>) => call('auth.reset', { body })
+export const changePassword = (body: Body<'auth.changePassword'>) => call('auth.changePassword', { body })
+export const reauthenticate = (body: Body<'auth.reauthenticate'>) => call('auth.reauthenticate', { body })
+export const acceptInvite = (body: Body<'users.acceptInvite'>) => call('users.acceptInvite', { body })
 
-export const fetchSetup = (): Promise<{ open: boolean }> => get('/v1/setup')
-export const runSetup = (body: {
-  token: string
-  tenantName: string
-  email: string
-  displayName: string
-  password: string
-}): Promise<void> => post('/v1/setup', body)
+export const fetchSetup = () => call('setup.status')
+export const runSetup = (body: Body<'setup.run'>) => call('setup.run', { body })
 
-export const fetchSessions = (): Promise<Page<Session>> => get('/v1/auth/sessions')
-export const revokeSession = (id: string): Promise<void> => del(`/v1/auth/sessions/${id}`)
-export const revokeAllSessions = (): Promise<void> => post('/v1/auth/sessions/revoke-all')
+export const fetchSessions = () => call('auth.sessions.list')
+export const revokeSession = (id: string) => call('auth.sessions.revoke', { params: { id } })
+export const revokeAllSessions = () => call('auth.sessions.revokeAll')
 
-export const startTwoFactor = (): Promise<Static<typeof TwoFactorSetupOut>> => post('/v1/auth/2fa/setup')
-export const enableTwoFactor = (body: Static<typeof EnableIn>): Promise<Static<typeof RecoveryOut>> =>
-  post('/v1/auth/2fa/enable', body)
-export const disableTwoFactor = (body: Static<typeof DisableIn>): Promise<void> => post('/v1/auth/2fa/disable', body)
+export const startTwoFactor = () => call('auth.twoFactor.setup')
+export const enableTwoFactor = (body: Body<'auth.twoFactor.enable'>) => call('auth.twoFactor.enable', { body })
+export const disableTwoFactor = (body: Body<'auth.twoFactor.disable'>) => call('auth.twoFactor.disable', { body })

@@ -1,13 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Dashboard } from '../../../src/modules/reporting/reporting.model.ts'
-import { get, type Page, type Query } from '../../api.ts'
+import { type Answer, call } from '../../api.ts'
 import { fetchMails } from '../mail/mail.api.ts'
 import { fetchSubscriptions } from '../webhooks/webhooks.api.ts'
 
-export type { Dashboard }
-
-const countOf = async <T>(fetch: (query: Query) => Promise<Page<T>>, query: Query): Promise<number> =>
-  (await fetch({ ...query, count: true, limit: 1 })).total ?? 0
+export type Dashboard = Answer<'reporting.dashboard'>
 
 /** What only an administrator looks after: webhooks that fail or were turned off, and mail that waits. */
 export const careQuery = queryOptions({
@@ -15,9 +11,12 @@ export const careQuery = queryOptions({
   queryFn: async () => {
     const [webhooks, mails] = await Promise.all([
       fetchSubscriptions({ limit: 200 }),
-      countOf(fetchMails, { status: 'held' }),
+      fetchMails({ status: 'held', count: true, limit: 1 }),
     ])
-    return { failing: webhooks.data.filter(({ status, health }) => status === 'active' && health.failures > 0), mails }
+    return {
+      failing: webhooks.data.filter(({ status, health }) => status === 'active' && health.failures > 0),
+      mails: mails.total ?? 0,
+    }
   },
   refetchInterval: 60_000,
 })
@@ -25,7 +24,7 @@ export const careQuery = queryOptions({
 /** Money in and out of the last 30 days of the firm's zone, and what waits now. */
 export const moneyQuery = queryOptions({
   queryKey: ['dashboard', 'money'],
-  queryFn: (): Promise<Dashboard> => get('/v1/admin/reporting/dashboard'),
+  queryFn: () => call('reporting.dashboard'),
   // Today ends, also while nothing is settled.
   refetchInterval: 5 * 60_000,
 })

@@ -5,7 +5,7 @@ import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import { choices } from '../../lib/choices.ts'
 import { CURRENCY_OPTIONS } from '../../lib/currencies.ts'
-import type { Filter } from '../../lib/filters.ts'
+import type { FilterOf } from '../../lib/filters.ts'
 import { humanize } from '../../lib/format.ts'
 import { TraderLink } from '../traders/trader-link.tsx'
 import { useStaff } from '../users/users.api.ts'
@@ -19,7 +19,7 @@ const STATES: Record<Deposit['status'], string> = {
   failed: 'Failed',
   cancelled: 'Cancelled',
 }
-export const METHODS = choices(['bank', 'card', 'wallet', 'crypto'] satisfies Deposit['method'][])
+export const METHODS = choices<Deposit['method']>({ bank: 'Bank', card: 'Card', wallet: 'Wallet', crypto: 'Crypto' })
 
 type StatusProps = Pick<Deposit, 'status'> & Partial<Pick<Deposit, 'firstWord'>>
 
@@ -40,8 +40,8 @@ const Colleague = ({ deposit, who }: { deposit: Deposit; who: 'announced' | 'set
   )
 }
 
-export const DEPOSIT_FILTERS: readonly Filter[] = [
-  { key: 'status', label: 'Status', options: Object.entries(STATES).map(([value, label]) => ({ value, label })) },
+export const DEPOSIT_FILTERS: readonly FilterOf<'deposits.list'>[] = [
+  { key: 'status', label: 'Status', options: choices(STATES) },
   { key: 'method', label: 'Method', options: METHODS },
   { key: 'currency', label: 'Currency', options: CURRENCY_OPTIONS },
   { key: 'from', label: 'From', kind: 'from' },

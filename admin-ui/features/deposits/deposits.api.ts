@@ -1,33 +1,27 @@
-import type { Static } from '@sinclair/typebox'
-import type { Deposit, DepositIn } from '../../../src/modules/deposits/deposits.model.ts'
-import { get, type Page, post, type Query, withQuery } from '../../api.ts'
+import { type Answer, addressOf, type Body, call, type Page, type QueryOf } from '../../api.ts'
 import { type Named, traderName, withTraderNames } from '../traders/trader-names.ts'
 import { fetchTrader } from '../traders/traders.api.ts'
 
-export type { Deposit }
+export type Deposit = Answer<'deposits.get'>
 export type NamedDeposit = Named<Deposit>
-export type NewDeposit = Static<typeof DepositIn>
+export type NewDeposit = Body<'deposits.create'>
 
-const at = (id: string): string => `/v1/deposits/${id}`
+type Asked = QueryOf<'deposits.list'>
 
-export const fetchDeposits = (query: Query): Promise<Page<Deposit>> => get('/v1/deposits', query)
-export const fetchNamedDeposits = async (query: Query): Promise<Page<NamedDeposit>> =>
+export const fetchDeposits = (query: Asked) => call('deposits.list', { query })
+export const fetchNamedDeposits = async (query: Asked): Promise<Page<NamedDeposit>> =>
   withTraderNames(await fetchDeposits(query))
 export const fetchDeposit = async (id: string): Promise<NamedDeposit> => {
-  const deposit = await get<Deposit>(at(id))
+  const deposit = await call('deposits.get', { params: { id } })
   return { ...deposit, traderName: traderName(await fetchTrader(deposit.traderId)) }
 }
-export const createDeposit = (body: NewDeposit): Promise<Deposit> => post('/v1/deposits', body)
-export const settleDeposit = ({ id, version }: Deposit): Promise<Deposit> =>
-  post(`${at(id)}/settle`, undefined, version)
-export const settlePart = (
-  { id, version }: Deposit,
-  body: { settledAmount: string; notes?: string },
-): Promise<Deposit> => post(`/v1/admin/deposits/${id}/partial-settle`, body, version)
-export const cancelDeposit = ({ id, version }: Deposit): Promise<Deposit> =>
-  post(`${at(id)}/cancel`, undefined, version)
-export const failDeposit = ({ id, version }: Deposit, reason: string): Promise<Deposit> =>
-  post(`${at(id)}/fail`, { reason }, version)
+export const createDeposit = (body: NewDeposit) => call('deposits.create', { body })
+export const settleDeposit = ({ id, version }: Deposit) => call('deposits.settle', { params: { id }, ifMatch: version })
+export const settlePart = ({ id, version }: Deposit, body: Body<'deposits.partialSettle'>) =>
+  call('deposits.partialSettle', { params: { id }, body, ifMatch: version })
+export const cancelDeposit = ({ id, version }: Deposit) => call('deposits.cancel', { params: { id }, ifMatch: version })
+export const failDeposit = ({ id, version }: Deposit, reason: string) =>
+  call('deposits.fail', { params: { id }, body: { reason }, ifMatch: version })
 
 /** Address of the CSV file of a filtered list. */
-export const depositsCsv = (query: Query): string => withQuery('/v1/deposits/export.csv', query)
+export const depositsCsv = (query: QueryOf<'deposits.export'>): string => addressOf('deposits.export', { query })

@@ -1,16 +1,14 @@
-import type { Static } from '@sinclair/typebox'
-import type { ConversionOut, ConvertQuery, Rate, RatesOut } from '../../../src/modules/fx/fx.model.ts'
-import { del, get, type Page, post } from '../../api.ts'
+import { type Answer, type Body, call, type QueryOf, type Row } from '../../api.ts'
 
-export type { Rate }
-export type Conversion = Static<typeof ConversionOut>
-export type Converting = NonNullable<Static<typeof ConvertQuery>['for']>
-export type NewRate = { base: string; quote: string; rate: string; source?: string }
+export type Rate = Row<'fx.rates.list'>
+export type Conversion = Answer<'fx.convert'>
+export type Converting = NonNullable<QueryOf<'fx.convert'>['for']>
+export type NewRate = Body<'fx.rates.upsert'>['rates'][number]
 
-export const fetchRates = (): Promise<Page<Rate>> => get('/v1/fx/rates')
+export const fetchRates = () => call('fx.rates.list')
 type Options = { global: boolean; force?: boolean }
-export const setRate = (rate: NewRate, { global, force = false }: Options): Promise<Static<typeof RatesOut>> =>
-  post('/v1/fx/rates/upsert', { rates: [rate], ...(global && { global }), ...(force && { force }) })
-export const removeRate = ({ id }: Rate): Promise<void> => del(`/v1/fx/rates/${id}`)
-export const convert = (amount: string, base: string, quote: string, who: Converting): Promise<Conversion> =>
-  get('/v1/fx/convert', { amount, base, quote, for: who })
+export const setRate = (rate: NewRate, { global, force = false }: Options) =>
+  call('fx.rates.upsert', { body: { rates: [rate], ...(global && { global }), ...(force && { force }) } })
+export const removeRate = ({ id }: Rate) => call('fx.rates.remove', { params: { id } })
+export const convert = (amount: string, base: string, quote: string, who: Converting) =>
+  call('fx.convert', { query: { amount, base, quote, for: who } })

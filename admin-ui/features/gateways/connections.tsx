@@ -11,7 +11,7 @@ import { MoreMenu } from '../../components/more-menu.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import { choices } from '../../lib/choices.ts'
-import type { Filter } from '../../lib/filters.ts'
+import type { FilterOf } from '../../lib/filters.ts'
 import { formatCount } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
 import { useRefresh } from '../../lib/use-record.ts'
@@ -19,8 +19,8 @@ import { GatewayForm } from './gateway-form.tsx'
 import { GatewayGuide } from './gateway-guide.tsx'
 import { deleteGateway, fetchGateways, type Gateway, updateGateway } from './gateways.api.ts'
 
-const FILTERS: readonly Filter[] = [
-  { key: 'status', label: 'Status', options: choices(['active', 'disabled'] satisfies Gateway['status'][]) },
+const FILTERS: readonly FilterOf<'psp.list'>[] = [
+  { key: 'status', label: 'Status', options: choices<Gateway['status']>({ active: 'Active', disabled: 'Disabled' }) },
 ]
 
 const COLUMNS: readonly Column<Gateway>[] = [

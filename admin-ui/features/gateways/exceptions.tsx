@@ -4,17 +4,18 @@ import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
-import type { Filter } from '../../lib/filters.ts'
+import { choices } from '../../lib/choices.ts'
+import type { FilterOf } from '../../lib/filters.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { ExceptionDrawer } from './exception-drawer.tsx'
 import { amountOf, REASONS, STATES, saidOf } from './exception-words.ts'
 import { type Exception, fetchExceptions } from './gateways.api.ts'
 
-const FILTERS: readonly Filter[] = [
+const FILTERS: readonly FilterOf<'psp.exceptions.list'>[] = [
   {
     key: 'state',
     label: 'State',
-    options: Object.entries(STATES).map(([value, label]) => ({ value, label })),
+    options: choices(STATES),
     fallback: 'open',
   },
   { key: 'from', label: 'From', kind: 'from' },

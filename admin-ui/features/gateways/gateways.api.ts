@@ -1,19 +1,14 @@
-import type { Static } from '@sinclair/typebox'
-import type { CloseExceptionIn, Exception, PspIn, PspOut, PspPatch } from '../../../src/modules/psp/psp.model.ts'
+import { type Body, call, type QueryOf, type Row } from '../../api.ts'
 
-import { del, get, type Page, patch, post, type Query } from '../../api.ts'
+export type Exception = Row<'psp.exceptions.list'>
+export type Gateway = Row<'psp.list'>
 
-export type { Exception }
-export type Gateway = Static<typeof PspOut>
+export const fetchGateways = (query: QueryOf<'psp.list'>) => call('psp.list', { query })
+export const createGateway = (body: Body<'psp.create'>) => call('psp.create', { body })
+export const updateGateway = ({ id, version }: Gateway, body: Body<'psp.update'>) =>
+  call('psp.update', { params: { id }, body, ifMatch: version })
+export const deleteGateway = ({ id, version }: Gateway) => call('psp.delete', { params: { id }, ifMatch: version })
 
-const at = (id: string): string => `/v1/psp/connections/${id}`
-
-export const fetchGateways = (query: Query): Promise<Page<Gateway>> => get('/v1/psp/connections', query)
-export const createGateway = (body: Static<typeof PspIn>): Promise<Gateway> => post('/v1/psp/connections', body)
-export const updateGateway = ({ id, version }: Gateway, body: Static<typeof PspPatch>): Promise<Gateway> =>
-  patch(at(id), body, version)
-export const deleteGateway = ({ id, version }: Gateway): Promise<void> => del(at(id), version)
-
-export const fetchExceptions = (query: Query): Promise<Page<Exception>> => get('/v1/psp/exceptions', query)
-export const closeException = ({ id, version }: Exception, body: Static<typeof CloseExceptionIn>): Promise<Exception> =>
-  post(`/v1/psp/exceptions/${id}/close`, body, version)
+export const fetchExceptions = (query: QueryOf<'psp.exceptions.list'>) => call('psp.exceptions.list', { query })
+export const closeException = ({ id, version }: Exception, body: Body<'psp.exceptions.close'>) =>
+  call('psp.exceptions.close', { params: { id }, body, ifMatch: version })

@@ -1,7 +1,8 @@
 import type { Column } from '../../components/data-list.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
-import type { Filter } from '../../lib/filters.ts'
+import { choices } from '../../lib/choices.ts'
+import type { FilterOf } from '../../lib/filters.ts'
 import { KYC_LABELS } from '../traders/trader-words.ts'
 import type { DocumentKind, DocumentSide, NamedSubmission, Submission } from './kyc.api.ts'
 
@@ -17,7 +18,7 @@ export const KIND_LABELS: Record<DocumentKind, string> = {
 }
 export const SIDE_LABELS: Record<DocumentSide, string> = { front: 'front', back: 'back' }
 
-const STATES = ['requested', 'approved', 'rejected'] satisfies Submission['status'][]
+const { requested, approved, rejected } = KYC_LABELS
 const LEVELS = ['1', '2', '3'].map((value) => ({ value, label: `Level ${value}` }))
 
 export const SubmissionStatus = ({ submission }: { submission: Pick<Submission, 'status' | 'rejectionKind'> }) => (
@@ -27,11 +28,11 @@ export const SubmissionStatus = ({ submission }: { submission: Pick<Submission, 
   />
 )
 
-export const SUBMISSION_FILTERS: readonly Filter[] = [
+export const SUBMISSION_FILTERS: readonly FilterOf<'kyc.submissions.list'>[] = [
   {
     key: 'status',
     label: 'Status',
-    options: STATES.map((value) => ({ value, label: KYC_LABELS[value] })),
+    options: choices<Submission['status']>({ requested, approved, rejected }),
     fallback: 'requested',
   },
   { key: 'level', label: 'Level', options: LEVELS },

@@ -13,6 +13,7 @@ import {
 import { IconFilePlus, IconTrash } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { FormDrawer } from '../../components/form-modal.tsx'
+import { choices } from '../../lib/choices.ts'
 import { notify } from '../../lib/notify.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
@@ -26,7 +27,7 @@ const TYPES = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'imag
 // Not every system knows a type for these.
 const ACCEPT = [...TYPES, '.heic', '.heif'].join(',')
 const LIMIT = 15 * 1024 * 1024
-const KINDS = Object.entries(KIND_LABELS).map(([value, label]) => ({ value, label }))
+const KINDS = choices(KIND_LABELS)
 const SIDES = [
   { value: '', label: 'Whole' },
   { value: 'front', label: 'Front' },

@@ -10,19 +10,11 @@ import { formatAgo } from '../../lib/format.ts'
 import { useCan } from '../../lib/session.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { useStaff } from '../users/users.api.ts'
-import { LEAD_STATES, NEXT } from './lead-words.tsx'
+import { isLeadStatus, LEAD_STATES, NEXT } from './lead-words.tsx'
 import { fetchLeads, type Lead, leadName, updateLead } from './leads.api.ts'
 
 type Target = Exclude<Lead['status'], 'converted'>
-const COLUMNS: readonly Lead['status'][] = [
-  'new',
-  'contacted',
-  'nurture',
-  'qualified',
-  'converted',
-  'unqualified',
-  'junk',
-]
+const COLUMNS = Object.keys(LEAD_STATES).filter(isLeadStatus)
 
 type Mover = { dragged: Lead | null; drag: (lead: Lead | null) => void; move: (lead: Lead, to: Target) => void }
 

@@ -2,6 +2,7 @@ import { Button, FileInput, Group, Modal, Select, SimpleGrid, Stack, Text, TextI
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormNotice } from '../../components/form-modal.tsx'
+import { choices } from '../../lib/choices.ts'
 import { humanize } from '../../lib/format.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { useStaff } from '../users/users.api.ts'
@@ -21,7 +22,7 @@ const LABELS: Record<ImportField, string> = {
   leadGenId: 'Id of the lead ad',
   note: 'Note',
 }
-const FIELDS = Object.entries(LABELS).map(([value, label]) => ({ value, label }))
+const FIELDS = choices(LABELS)
 const isField = (value: string): value is ImportField => value in LABELS
 const LIMIT = 1_000_000
 

@@ -2,8 +2,9 @@ import { orDash } from '../../components/dash.tsx'
 import type { Column } from '../../components/data-list.tsx'
 import { StatusBadge, type Tone } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
+import { choices } from '../../lib/choices.ts'
 import { COUNTRIES, countryName } from '../../lib/countries.ts'
-import type { Filter } from '../../lib/filters.ts'
+import type { FilterOf } from '../../lib/filters.ts'
 import { type Lead, type LeadStatus, leadName } from './leads.api.ts'
 
 export const LEAD_STATES: Record<LeadStatus, { label: string; tone: Tone }> = {
@@ -15,6 +16,8 @@ export const LEAD_STATES: Record<LeadStatus, { label: string; tone: Tone }> = {
   unqualified: { label: 'Unqualified', tone: 'off' },
   junk: { label: 'Junk', tone: 'off' },
 }
+
+export const isLeadStatus = (value: string): value is LeadStatus => Object.hasOwn(LEAD_STATES, value)
 
 /** Where a lead may go from where it is. Conversion is an act of its own. */
 export const NEXT: Record<LeadStatus, readonly Exclude<LeadStatus, 'converted'>[]> = {
@@ -33,11 +36,11 @@ export const LeadStatusBadge = ({ status }: { status: LeadStatus }) => (
   <StatusBadge status={status} {...LEAD_STATES[status]} />
 )
 
-export const leadFilters = (staff: readonly { value: string; label: string }[]): readonly Filter[] => [
+export const leadFilters = (staff: readonly { value: string; label: string }[]): readonly FilterOf<'leads.list'>[] => [
   {
     key: 'status',
     label: 'Status',
-    options: Object.entries(LEAD_STATES).map(([value, { label }]) => ({ value, label })),
+    options: choices(LEAD_STATES),
   },
   { key: 'assignedTo', label: 'Assigned to', options: staff },
   { key: 'country', label: 'Country', options: COUNTRIES },

@@ -1,14 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { Summary } from '../../../src/modules/notifications/notifications.model.ts'
-import { get } from '../../api.ts'
+import { type Answer, call } from '../../api.ts'
 import type { Role } from '../../lib/session.ts'
 
-export type { Summary }
+export type Summary = Answer<'notifications.summary'>
 
 /** What waits for staff. The stream keeps it current; it is asked for once, and again while the stream is down. */
 export const summaryQuery = queryOptions({
   queryKey: ['summary'],
-  queryFn: (): Promise<Summary> => get('/v1/admin/notifications/summary'),
+  queryFn: () => call('notifications.summary'),
   staleTime: 30_000,
 })
 

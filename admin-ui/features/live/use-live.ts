@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { addressOf } from '../../api.ts'
 import { RESOURCES, type Summary, summaryQuery } from './summary.ts'
 
 const POLL = 30_000
@@ -49,7 +50,7 @@ export const useLive = (): void => {
     }
     const connect = (): void => {
       close()
-      source = new EventSource('/v1/stream')
+      source = new EventSource(addressOf('notifications.stream'))
       source.addEventListener('summary', take)
     }
     const look = (): void => {

@@ -4,15 +4,16 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { Page } from '../../components/page.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
-import type { Filter } from '../../lib/filters.ts'
+import { choices } from '../../lib/choices.ts'
+import type { FilterOf } from '../../lib/filters.ts'
 import { fetchMails, type Mail } from './mail.api.ts'
 import { MAIL_LABELS, MailDrawer } from './mail-drawer.tsx'
 
-const FILTERS: readonly Filter[] = [
+const FILTERS: readonly FilterOf<'mails.list'>[] = [
   {
     key: 'status',
     label: 'Status',
-    options: Object.entries(MAIL_LABELS).map(([value, label]) => ({ value, label })),
+    options: choices(MAIL_LABELS),
   },
   { key: 'recipient', label: 'Exact address' },
 ]

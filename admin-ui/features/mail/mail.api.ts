@@ -1,9 +1,7 @@
-import type { Static } from '@sinclair/typebox'
-import type { Mail, MailWithText } from '../../../src/modules/mails/mails.model.ts'
-import { get, type Page, type Query } from '../../api.ts'
+import { type Answer, call, type QueryOf, type Row } from '../../api.ts'
 
-export type { Mail }
-export type OpenMail = Static<typeof MailWithText>
+export type Mail = Row<'mails.list'>
+export type OpenMail = Answer<'mails.get'>
 
-export const fetchMails = (query: Query): Promise<Page<Mail>> => get('/v1/mails', query)
-export const fetchMail = (id: string): Promise<OpenMail> => get(`/v1/mails/${id}`)
+export const fetchMails = (query: QueryOf<'mails.list'>) => call('mails.list', { query })
+export const fetchMail = (id: string) => call('mails.get', { params: { id } })

@@ -3,17 +3,17 @@ import { Money } from '../../components/money.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import { choices } from '../../lib/choices.ts'
-import type { Filter } from '../../lib/filters.ts'
+import type { FilterOf } from '../../lib/filters.ts'
 import { groupDigits, humanize } from '../../lib/format.ts'
 import type { Position } from './positions.api.ts'
 
-const SIDES = choices(['long', 'short'] satisfies Position['side'][])
+const SIDES = choices<Position['side']>({ long: 'Long', short: 'Short' })
 
-export const POSITION_FILTERS: readonly Filter[] = [
+export const POSITION_FILTERS: readonly FilterOf<'positions.list'>[] = [
   {
     key: 'status',
     label: 'Status',
-    options: choices(['open', 'closed'] satisfies Position['status'][]),
+    options: choices<Position['status']>({ open: 'Open', closed: 'Closed' }),
     fallback: 'open',
   },
   { key: 'side', label: 'Side', options: SIDES },

@@ -5,7 +5,8 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { Page } from '../../components/page.tsx'
 import { StatusBadge, type Tone } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
-import type { Filter } from '../../lib/filters.ts'
+import { choices } from '../../lib/choices.ts'
+import type { FilterOf } from '../../lib/filters.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { HitDrawer } from './hit-drawer.tsx'
 import { Lists } from './lists.tsx'
@@ -18,11 +19,11 @@ const STATES: Record<Hit['status'], { label: string; tone: Tone }> = {
   confirmed: { label: 'Confirmed', tone: 'bad' },
 }
 
-const FILTERS: readonly Filter[] = [
+const FILTERS: readonly FilterOf<'sanctions.hits.list'>[] = [
   {
     key: 'status',
     label: 'Status',
-    options: Object.entries(STATES).map(([value, { label }]) => ({ value, label })),
+    options: choices(STATES),
     fallback: 'open',
   },
   { key: 'source', label: 'List', options: SOURCE_OPTIONS },

@@ -1,7 +1,7 @@
-import type { Hit } from '../../../src/modules/search/search.model.ts'
-import { get } from '../../api.ts'
+import { call, type Row } from '../../api.ts'
 import type { SearchParams } from '../../lib/search-params.ts'
 
+type Hit = Row<'search.all'>
 type Target = { to: string; search: SearchParams }
 export type HitGroup = {
   group: string
@@ -24,7 +24,7 @@ const targetOf = ({ kind, id, title, traderId }: Hit): Target => {
 
 /** Global search, grouped by kind, each hit with the page it opens. */
 export const searchEverything = async (q: string): Promise<HitGroup[]> => {
-  const { data } = await get<{ data: Hit[] }>('/v1/search', { q })
+  const { data } = await call('search.all', { query: { q } })
   const groups = new Map<string, HitGroup>()
   for (const hit of data) {
     const name = GROUPS[hit.kind]

@@ -1,26 +1,21 @@
-import type { Static } from '@sinclair/typebox'
-import type { ReasonsOut } from '../../../src/modules/kyc/kyc.model.ts'
-import type { PoliciesOut } from '../../../src/modules/support/support.model.ts'
-import type { PolicyOut } from '../../../src/modules/withdrawals/withdrawals.model.ts'
-import { get, put, type Query } from '../../api.ts'
+import { type Answer, type Body, call, type QueryOf } from '../../api.ts'
 
-export type ApprovalPolicy = Static<typeof PolicyOut>
-export type SlaPolicies = Static<typeof PoliciesOut>
-export type Reasons = Static<typeof ReasonsOut>
+export type ApprovalPolicy = Answer<'approvalPolicies.get'>
+export type SlaPolicies = Answer<'support.sla.get'>
+export type Reasons = Answer<'kyc.rejectReasons.get'>
 export type Reason = Reasons['reasons'][number]
 
-export const fetchApprovalPolicy = (query: Query = {}): Promise<ApprovalPolicy> => get('/v1/approval-policies', query)
+export const fetchApprovalPolicy = (query: QueryOf<'approvalPolicies.get'> = {}) =>
+  call('approvalPolicies.get', { query })
 // Version 0 is the default that nobody has set; sent like any
 // other, it says when a colleague set the first one meanwhile.
-export const setApprovalPolicy = (
-  body: Pick<ApprovalPolicy, 'currency' | 'threshold' | 'minKycLevel'>,
-  version: number,
-): Promise<ApprovalPolicy> => put('/v1/approval-policies', body, version)
+export const setApprovalPolicy = (body: Body<'approvalPolicies.set'>, version: number) =>
+  call('approvalPolicies.set', { body, ifMatch: version })
 
-export const fetchSla = (): Promise<SlaPolicies> => get('/v1/support/sla-policies')
-export const setSla = (body: Omit<SlaPolicies, 'version'>, version: number): Promise<SlaPolicies> =>
-  put('/v1/support/sla-policies', body, version)
+export const fetchSla = () => call('support.sla.get')
+export const setSla = (body: Body<'support.sla.set'>, version: number) =>
+  call('support.sla.set', { body, ifMatch: version })
 
-export const fetchReasons = (): Promise<Reasons> => get('/v1/kyc/reject-reasons')
-export const setReasons = (reasons: Reason[], version: number): Promise<Reasons> =>
-  put('/v1/kyc/reject-reasons', { reasons }, version)
+export const fetchReasons = () => call('kyc.rejectReasons.get')
+export const setReasons = (reasons: Reason[], version: number) =>
+  call('kyc.rejectReasons.set', { body: { reasons }, ifMatch: version })

@@ -4,13 +4,12 @@ import { FormBody } from '../../components/form-modal.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
 import { TimeZoneSelect } from '../../components/time-zone-select.tsx'
-import { humanize } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
 import { useStandingForm } from '../../lib/use-standing-form.ts'
+import { PRIORITIES } from '../support/ticket-words.tsx'
 import { HoursField } from './hours-field.tsx'
 import { fetchSla, type SlaPolicies, setSla } from './policies.api.ts'
 
-const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** How fast tickets are answered, and when the clocks run. */
@@ -48,9 +47,9 @@ const SlaForm = ({ policies }: { policies: SlaPolicies }) => {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {PRIORITIES.map((priority) => (
+              {PRIORITIES.map(({ value: priority, label }) => (
                 <Table.Tr key={priority}>
-                  <Table.Td>{humanize(priority)}</Table.Td>
+                  <Table.Td>{label}</Table.Td>
                   <Table.Td>
                     <Hours label={`First reply, ${priority}`} {...field(`targets.${priority}.firstReplyMinutes`)} />
                   </Table.Td>

@@ -13,7 +13,7 @@ import { TraderLink } from '../traders/trader-link.tsx'
 import { useStaff } from '../users/users.api.ts'
 import { SlaBadge } from './sla-badge.tsx'
 import { type TicketChange, type TicketRecord, updateTicket } from './support.api.ts'
-import { PRIORITIES, Priority } from './ticket-words.tsx'
+import { isPriority, PRIORITIES, Priority } from './ticket-words.tsx'
 
 /** Who has the ticket, how urgent it is and when it is due. A change is saved at once. */
 export const TicketFields = ({ ticket }: { ticket: TicketRecord }) => {
@@ -39,8 +39,7 @@ export const TicketFields = ({ ticket }: { ticket: TicketRecord }) => {
               value={ticket.priority}
               disabled={change.isPending}
               onChange={(value) => {
-                const priority = (['urgent', 'high', 'normal', 'low'] as const).find((one) => one === value)
-                if (priority && priority !== ticket.priority) change.mutate({ priority })
+                if (value && isPriority(value) && value !== ticket.priority) change.mutate({ priority: value })
               }}
             />
             <Select

@@ -3,7 +3,7 @@ import type { Column } from '../../components/data-list.tsx'
 import { StatusBadge, type Tone } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import { choices } from '../../lib/choices.ts'
-import type { Filter } from '../../lib/filters.ts'
+import type { FilterOf } from '../../lib/filters.ts'
 import { humanize } from '../../lib/format.ts'
 import { SlaBadge } from './sla-badge.tsx'
 import type { NamedTicket, Ticket } from './support.api.ts'
@@ -15,7 +15,8 @@ const STATES: Record<Ticket['status'], { label: string; tone: Tone }> = {
   closed: { label: 'Closed', tone: 'off' },
 }
 const TONES: Record<Ticket['priority'], Tone> = { urgent: 'bad', high: 'wait', normal: 'info', low: 'off' }
-export const PRIORITIES = choices(['urgent', 'high', 'normal', 'low'] satisfies Ticket['priority'][])
+export const PRIORITIES = choices<Ticket['priority']>({ urgent: 'Urgent', high: 'High', normal: 'Normal', low: 'Low' })
+export const isPriority = (value: string): value is Ticket['priority'] => Object.hasOwn(TONES, value)
 
 export const TicketStatus = ({ status }: { status: Ticket['status'] }) => (
   <StatusBadge status={status} {...STATES[status]} />
@@ -24,11 +25,13 @@ export const Priority = ({ priority }: { priority: Ticket['priority'] }) => (
   <StatusBadge status={priority} tone={TONES[priority]} />
 )
 
-export const ticketFilters = (staff: readonly { value: string; label: string }[]): readonly Filter[] => [
+export const ticketFilters = (
+  staff: readonly { value: string; label: string }[],
+): readonly FilterOf<'support.tickets.list'>[] => [
   {
     key: 'status',
     label: 'Status',
-    options: Object.entries(STATES).map(([value, { label }]) => ({ value, label })),
+    options: choices(STATES),
     fallback: 'open',
   },
   { key: 'priority', label: 'Priority', options: PRIORITIES },

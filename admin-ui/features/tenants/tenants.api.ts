@@ -1,11 +1,9 @@
-import type { Static } from '@sinclair/typebox'
-import type { Tenant, TenantAdminPatch, TenantIn } from '../../../src/modules/tenants/tenants.model.ts'
-import { get, type Page, patch, post } from '../../api.ts'
+import { type Body, call, type Row } from '../../api.ts'
 
-export type { Tenant }
+export type Tenant = Row<'tenants.list'>
 
 /** Every firm of the installation, on one page: this list takes no parameters. */
-export const fetchTenants = (): Promise<Page<Tenant>> => get('/v1/tenants')
-export const createTenant = (body: Static<typeof TenantIn>): Promise<Tenant> => post('/v1/tenants', body)
-export const updateTenant = ({ id, version }: Tenant, body: Static<typeof TenantAdminPatch>): Promise<Tenant> =>
-  patch(`/v1/tenants/${id}`, body, version)
+export const fetchTenants = () => call('tenants.list')
+export const createTenant = (body: Body<'tenants.create'>) => call('tenants.create', { body })
+export const updateTenant = ({ id, version }: Tenant, body: Body<'tenants.update'>) =>
+  call('tenants.update', { params: { id }, body, ifMatch: version })

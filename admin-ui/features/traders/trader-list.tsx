@@ -9,7 +9,7 @@ import { Page } from '../../components/page.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import { COUNTRIES, countryName } from '../../lib/countries.ts'
-import type { Filter } from '../../lib/filters.ts'
+import type { FilterOf } from '../../lib/filters.ts'
 import { useCan } from '../../lib/session.ts'
 import { useStaff } from '../users/users.api.ts'
 import { CreateTrader } from './create-trader.tsx'
@@ -55,7 +55,7 @@ const columnsOf = (staff: (id: string | null) => string | null): readonly Column
   },
 ]
 
-const filtersOf = (staff: readonly { value: string; label: string }[]): readonly Filter[] => [
+const filtersOf = (staff: readonly { value: string; label: string }[]): readonly FilterOf<'traders.list'>[] => [
   { key: 'status', label: 'Status', options: STATES },
   { key: 'kycStatus', label: 'Identity', options: KYC_OPTIONS },
   { key: 'riskLevel', label: 'Risk', options: RISKS },

@@ -9,6 +9,6 @@ export const KYC_LABELS: Record<Trader['kycStatus'], string> = {
   rejected: 'Rejected',
 }
 
-export const STATES = choices(['active', 'suspended', 'closed'] satisfies Trader['status'][])
-export const RISKS = choices(['low', 'medium', 'high'] satisfies Trader['riskLevel'][])
-export const KYC_OPTIONS = Object.entries(KYC_LABELS).map(([value, label]) => ({ value, label }))
+export const STATES = choices<Trader['status']>({ active: 'Active', suspended: 'Suspended', closed: 'Closed' })
+export const RISKS = choices<Trader['riskLevel']>({ low: 'Low', medium: 'Medium', high: 'High' })
+export const KYC_OPTIONS = choices(KYC_LABELS)

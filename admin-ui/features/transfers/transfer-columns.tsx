@@ -3,7 +3,8 @@ import type { Column } from '../../components/data-list.tsx'
 import { Money } from '../../components/money.tsx'
 import { StatusBadge, type Tone } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
-import type { Filter } from '../../lib/filters.ts'
+import { choices } from '../../lib/choices.ts'
+import type { FilterOf } from '../../lib/filters.ts'
 import { groupDigits } from '../../lib/format.ts'
 import { TraderLink } from '../traders/trader-link.tsx'
 import type { NamedTransfer, Transfer } from './transfers.api.ts'
@@ -23,9 +24,9 @@ const STATES: Record<Transfer['state'], { label: string; tone: Tone }> = {
 /** Where a transfer stands: the platform books or refuses what was sent to it. */
 export const TransferState = ({ state }: Pick<Transfer, 'state'>) => <StatusBadge status={state} {...STATES[state]} />
 
-export const TRANSFER_FILTERS: readonly Filter[] = [
-  { key: 'state', label: 'State', options: Object.entries(STATES).map(([value, { label }]) => ({ value, label })) },
-  { key: 'kind', label: 'Kind', options: Object.entries(KINDS).map(([value, label]) => ({ value, label })) },
+export const TRANSFER_FILTERS: readonly FilterOf<'transfers.list'>[] = [
+  { key: 'state', label: 'State', options: choices(STATES) },
+  { key: 'kind', label: 'Kind', options: choices(KINDS) },
   { key: 'from', label: 'From', kind: 'from' },
   { key: 'to', label: 'To', kind: 'to' },
 ]

@@ -1,15 +1,15 @@
-import type { Static } from '@sinclair/typebox'
-import type { AcknowledgeIn, TransferIn, TransferOut } from '../../../src/modules/transfers/transfers.model.ts'
-import { get, type Page, post, type Query } from '../../api.ts'
+import { type Body, call, type Page, type QueryOf, type Row } from '../../api.ts'
 import { type Named, withTraderNames } from '../traders/trader-names.ts'
 
-export type Transfer = Static<typeof TransferOut>
+export type Transfer = Row<'transfers.list'>
 export type NamedTransfer = Named<Transfer>
 
-export const fetchTransfers = (query: Query): Promise<Page<Transfer>> => get('/v1/transfers', query)
-export const fetchNamedTransfers = async (query: Query): Promise<Page<NamedTransfer>> =>
+type Asked = QueryOf<'transfers.list'>
+
+export const fetchTransfers = (query: Asked) => call('transfers.list', { query })
+export const fetchNamedTransfers = async (query: Asked): Promise<Page<NamedTransfer>> =>
   withTraderNames(await fetchTransfers(query))
-export const createTransfer = (body: Static<typeof TransferIn>): Promise<Transfer> => post('/v1/transfers', body)
+export const createTransfer = (body: Body<'transfers.create'>) => call('transfers.create', { body })
 /** Says for the platform that it booked or refused a transfer. */
-export const acknowledgeTransfer = (id: string, body: Static<typeof AcknowledgeIn>): Promise<Transfer> =>
-  post(`/v1/transfers/${id}/acknowledge`, body)
+export const acknowledgeTransfer = (id: string, body: Body<'transfers.acknowledge'>) =>
+  call('transfers.acknowledge', { params: { id }, body })

@@ -17,7 +17,7 @@ import { Page } from '../../components/page.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import { choices } from '../../lib/choices.ts'
-import type { Filter } from '../../lib/filters.ts'
+import type { FilterOf } from '../../lib/filters.ts'
 import { notify } from '../../lib/notify.ts'
 import { ROLE_LABELS, ROLES, useCan, useMe } from '../../lib/session.ts'
 import { useRefresh } from '../../lib/use-record.ts'
@@ -66,8 +66,9 @@ const COLUMNS: readonly Column<User>[] = [
   },
 ]
 
-const FILTERS: readonly Filter[] = [
-  { key: 'status', label: 'Status', options: choices(['invited', 'active', 'disabled'] satisfies User['status'][]) },
+const STATES: Record<User['status'], string> = { invited: 'Invited', active: 'Active', disabled: 'Disabled' }
+const FILTERS: readonly FilterOf<'users.list'>[] = [
+  { key: 'status', label: 'Status', options: choices(STATES) },
   { key: 'role', label: 'Role', options: ROLES.map((value) => ({ value, label: ROLE_LABELS[value] })) },
 ]
 

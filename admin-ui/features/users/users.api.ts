@@ -1,24 +1,20 @@
-import type { Static } from '@sinclair/typebox'
 import { useQuery } from '@tanstack/react-query'
-import type { InviteIn, User, UserPatch } from '../../../src/modules/users/users.model.ts'
-import { del, get, type Page, patch, post, type Query } from '../../api.ts'
+import { type Answer, type Body, call, type QueryOf } from '../../api.ts'
 
-export type { User }
-export type Invitation = Static<typeof InviteIn>
+export type User = Answer<'users.get'>
+export type Invitation = Body<'users.invite'>
 
-const at = (id: string): string => `/v1/users/${id}`
-
-export const fetchUsers = (query: Query): Promise<Page<User>> => get('/v1/users', query)
-export const inviteUser = (body: Invitation): Promise<User> => post('/v1/users/invite', body)
-export const updateUser = (id: string, body: Static<typeof UserPatch>, version: number): Promise<User> =>
-  patch(at(id), body, version)
-export const setRoles = (id: string, roles: User['roles'], version: number): Promise<User> =>
-  patch(`${at(id)}/roles`, { roles }, version)
-export const resendInvite = (id: string): Promise<void> => post(`${at(id)}/resend-invite`)
-export const resetTwoFactor = (id: string): Promise<void> => post(`${at(id)}/2fa/reset`)
+export const fetchUsers = (query: QueryOf<'users.list'>) => call('users.list', { query })
+export const inviteUser = (body: Invitation) => call('users.invite', { body })
+export const updateUser = (id: string, body: Body<'users.update'>, version: number) =>
+  call('users.update', { params: { id }, body, ifMatch: version })
+export const setRoles = (id: string, roles: User['roles'], version: number) =>
+  call('users.setRoles', { params: { id }, body: { roles }, ifMatch: version })
+export const resendInvite = (id: string) => call('users.resendInvite', { params: { id } })
+export const resetTwoFactor = (id: string) => call('users.resetTwoFactor', { params: { id } })
 /** Says as a third person that an account is its holder's alone. */
-export const vouchFor = (id: string, note: string): Promise<User> => post(`${at(id)}/vouch`, { note })
-export const deleteUser = (id: string, version: number): Promise<void> => del(at(id), version)
+export const vouchFor = (id: string, note: string) => call('users.vouch', { params: { id }, body: { note } })
+export const deleteUser = (id: string, version: number) => call('users.delete', { params: { id }, ifMatch: version })
 
 /** The firm's staff (the first 200) as options of a select, and their names by id. */
 export const useStaff = (): {

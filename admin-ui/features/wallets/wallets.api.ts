@@ -1,15 +1,15 @@
-import type { Static } from '@sinclair/typebox'
-import type { LedgerEntryOut, TrialBalanceOut, WalletOut } from '../../../src/modules/wallets/wallets.model.ts'
-import { get, type Page, type Query } from '../../api.ts'
+import { type Answer, call, type Page, type QueryOf, type Row } from '../../api.ts'
 import { type Named, withTraderNames } from '../traders/trader-names.ts'
 
-export type Wallet = Static<typeof WalletOut>
-export type LedgerEntry = Static<typeof LedgerEntryOut>
-export type TrialBalance = Static<typeof TrialBalanceOut>
+export type Wallet = Row<'wallets.list'>
+export type LedgerEntry = Row<'wallets.entries'>
+export type TrialBalance = Answer<'ledger.trialBalance'>
 
-export const fetchWallets = (query: Query): Promise<Page<Wallet>> => get('/v1/wallets', query)
-export const fetchNamedWallets = async (query: Query): Promise<Page<Named<Wallet>>> =>
+type Asked = QueryOf<'wallets.list'>
+
+export const fetchWallets = (query: Asked) => call('wallets.list', { query })
+export const fetchNamedWallets = async (query: Asked): Promise<Page<Named<Wallet>>> =>
   withTraderNames(await fetchWallets(query))
-export const fetchEntries = (walletId: string, query: Query): Promise<Page<LedgerEntry>> =>
-  get(`/v1/wallets/${walletId}/entries`, query)
-export const fetchTrialBalance = (): Promise<TrialBalance> => get('/v1/ledger/trial-balance')
+export const fetchEntries = (walletId: string, query: QueryOf<'wallets.entries'>) =>
+  call('wallets.entries', { params: { id: walletId }, query })
+export const fetchTrialBalance = () => call('ledger.trialBalance')

@@ -6,20 +6,18 @@ import { Labels } from '../../components/labels.tsx'
 import { NewButton } from '../../components/list-actions.tsx'
 import { Page } from '../../components/page.tsx'
 import { When } from '../../components/when.tsx'
-import type { Filter } from '../../lib/filters.ts'
+import { choices } from '../../lib/choices.ts'
+import type { FilterOf } from '../../lib/filters.ts'
 import { SecretMade } from './secret-made.tsx'
 import { SubscriptionForm } from './subscription-form.tsx'
 import { Health } from './webhook-words.tsx'
 import { fetchSubscriptions, type NewSubscription, type Subscription } from './webhooks.api.ts'
 
-const FILTERS: readonly Filter[] = [
+const FILTERS: readonly FilterOf<'webhooks.subscriptions.list'>[] = [
   {
     key: 'status',
     label: 'State',
-    options: [
-      { value: 'active', label: 'On' },
-      { value: 'disabled', label: 'Off' },
-    ],
+    options: choices<Subscription['status']>({ active: 'On', disabled: 'Off' }),
   },
 ]
 

@@ -7,7 +7,8 @@ import { Loaded } from '../../components/loaded.tsx'
 import { Facts, RecordPage } from '../../components/record-page.tsx'
 import { Section } from '../../components/section.tsx'
 import { When } from '../../components/when.tsx'
-import type { Filter } from '../../lib/filters.ts'
+import { choices } from '../../lib/choices.ts'
+import type { FilterOf } from '../../lib/filters.ts'
 import { useRecord } from '../../lib/use-record.ts'
 import { useEvents } from './events-field.tsx'
 import { SubscriptionActions } from './subscription-actions.tsx'
@@ -34,10 +35,10 @@ const COLUMNS: readonly Column<Delivery>[] = [
   { key: 'createdAt', title: 'Created', sort: 'createdAt', render: ({ createdAt }) => <When at={createdAt} /> },
 ]
 
-const STATUS: Filter = {
+const STATUS: FilterOf<'webhooks.deliveries.list'> = {
   key: 'status',
   label: 'Status',
-  options: Object.entries(DELIVERY_LABELS).map(([value, label]) => ({ value, label })),
+  options: choices(DELIVERY_LABELS),
 }
 
 /** One receiver: its health and everything that was sent to it. */
@@ -51,7 +52,7 @@ const SubscriptionRecord = ({ subscription }: { subscription: Subscription }) =>
   const navigate = useNavigate()
   const events = useEvents()
   const { id, url, health } = subscription
-  const filters: readonly Filter[] = [
+  const filters: readonly FilterOf<'webhooks.deliveries.list'>[] = [
     STATUS,
     {
       key: 'event',

@@ -1,42 +1,28 @@
-import type { Static } from '@sinclair/typebox'
-import type {
-  AttemptOut,
-  DeliveryDetail,
-  DeliveryOut,
-  RecoverOut,
-  Subscription,
-  SubscriptionIn,
-  SubscriptionPatch,
-  SubscriptionWithSecret,
-} from '../../../src/modules/webhooks/webhooks.model.ts'
-import { del, get, type Page, patch, post, type Query } from '../../api.ts'
+import { type Answer, type Body, call, type QueryOf, type Row } from '../../api.ts'
 
-export type { Subscription }
+export type Subscription = Answer<'webhooks.subscriptions.get'>
 export type EventName = Subscription['events'][number]
-export type NewSubscription = Static<typeof SubscriptionWithSecret>
-export type Delivery = Static<typeof DeliveryOut>
-export type DeliveryRecord = Static<typeof DeliveryDetail>
-export type Attempt = Static<typeof AttemptOut>
-export type EventInfo = { event: EventName; description: string }
+export type NewSubscription = Answer<'webhooks.subscriptions.create'>
+export type Delivery = Row<'webhooks.deliveries.list'>
+export type DeliveryRecord = Answer<'webhooks.deliveries.get'>
+export type Attempt = DeliveryRecord['log'][number]
 
-const at = (id: string): string => `/v1/webhooks/subscriptions/${id}`
-
-export const fetchEvents = (): Promise<{ data: EventInfo[] }> => get('/v1/webhooks/events')
-export const fetchSubscriptions = (query: Query): Promise<Page<Subscription>> =>
-  get('/v1/webhooks/subscriptions', query)
-export const fetchSubscription = (id: string): Promise<Subscription> => get(at(id))
-export const createSubscription = (body: Static<typeof SubscriptionIn>): Promise<NewSubscription> =>
-  post('/v1/webhooks/subscriptions', body)
-export const updateSubscription = (
-  { id, version }: Subscription,
-  body: Static<typeof SubscriptionPatch>,
-): Promise<Subscription> => patch(at(id), body, version)
-export const deleteSubscription = ({ id, version }: Subscription): Promise<void> => del(at(id), version)
-export const rotateSecret = (id: string, overlapHours: number): Promise<NewSubscription> =>
-  post(`${at(id)}/rotate-secret`, { overlapHours })
-export const recoverEvents = (id: string, since: string): Promise<Static<typeof RecoverOut>> =>
-  post(`${at(id)}/recover`, { since })
-export const testSubscription = (id: string): Promise<DeliveryRecord> => post(`${at(id)}/test`)
-export const fetchDeliveries = (id: string, query: Query): Promise<Page<Delivery>> => get(`${at(id)}/deliveries`, query)
-export const fetchDelivery = (id: string): Promise<DeliveryRecord> => get(`/v1/webhooks/deliveries/${id}`)
-export const replayDelivery = (id: string): Promise<Delivery> => post(`/v1/webhooks/deliveries/${id}/replay`)
+export const fetchEvents = () => call('webhooks.events')
+export const fetchSubscriptions = (query: QueryOf<'webhooks.subscriptions.list'>) =>
+  call('webhooks.subscriptions.list', { query })
+export const fetchSubscription = (id: string) => call('webhooks.subscriptions.get', { params: { id } })
+export const createSubscription = (body: Body<'webhooks.subscriptions.create'>) =>
+  call('webhooks.subscriptions.create', { body })
+export const updateSubscription = ({ id, version }: Subscription, body: Body<'webhooks.subscriptions.update'>) =>
+  call('webhooks.subscriptions.update', { params: { id }, body, ifMatch: version })
+export const deleteSubscription = ({ id, version }: Subscription) =>
+  call('webhooks.subscriptions.delete', { params: { id }, ifMatch: version })
+export const rotateSecret = (id: string, overlapHours: number) =>
+  call('webhooks.subscriptions.rotateSecret', { params: { id }, body: { overlapHours } })
+export const recoverEvents = (id: string, since: string) =>
+  call('webhooks.subscriptions.recover', { params: { id }, body: { since } })
+export const testSubscription = (id: string) => call('webhooks.subscriptions.test', { params: { id } })
+export const fetchDeliveries = (id: string, query: QueryOf<'webhooks.deliveries.list'>) =>
+  call('webhooks.deliveries.list', { params: { id }, query })
+export const fetchDelivery = (id: string) => call('webhooks.deliveries.get', { params: { id } })
+export const replayDelivery = (id: string) => call('webhooks.deliveries.replay', { params: { id } })

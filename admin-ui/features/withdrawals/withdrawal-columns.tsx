@@ -5,7 +5,7 @@ import { StatusBadge, type Tone } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import { choices } from '../../lib/choices.ts'
 import { CURRENCY_OPTIONS } from '../../lib/currencies.ts'
-import type { Filter } from '../../lib/filters.ts'
+import type { FilterOf } from '../../lib/filters.ts'
 import type { NamedWithdrawal, NewWithdrawal, Withdrawal } from './withdrawals.api.ts'
 
 const STATES: Record<Withdrawal['status'], { label: string; tone: Tone }> = {
@@ -16,12 +16,12 @@ const STATES: Record<Withdrawal['status'], { label: string; tone: Tone }> = {
   cancelled: { label: 'Cancelled', tone: 'off' },
 }
 
-export const DESTINATIONS = choices([
-  'bank',
-  'card',
-  'wallet',
-  'crypto',
-] satisfies NewWithdrawal['destination']['kind'][])
+export const DESTINATIONS = choices<NewWithdrawal['destination']['kind']>({
+  bank: 'Bank',
+  card: 'Card',
+  wallet: 'Wallet',
+  crypto: 'Crypto',
+})
 
 type StatusProps = { status: Withdrawal['status']; lapsedAt?: string | null }
 
@@ -46,11 +46,11 @@ export const PayBefore = ({ at, now = Date.now() }: { at: string; now?: number }
   </span>
 )
 
-export const WITHDRAWAL_FILTERS: readonly Filter[] = [
+export const WITHDRAWAL_FILTERS: readonly FilterOf<'withdrawals.list'>[] = [
   {
     key: 'status',
     label: 'Status',
-    options: Object.entries(STATES).map(([value, { label }]) => ({ value, label })),
+    options: choices(STATES),
   },
   { key: 'currency', label: 'Currency', options: CURRENCY_OPTIONS },
   { key: 'from', label: 'From', kind: 'from' },

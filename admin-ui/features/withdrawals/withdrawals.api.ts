@@ -1,53 +1,46 @@
-import type { Static } from '@sinclair/typebox'
-import type {
-  BulkResult,
-  CancelIn,
-  RejectIn,
-  Withdrawal,
-  WithdrawalDetail,
-  WithdrawalIn,
-} from '../../../src/modules/withdrawals/withdrawals.model.ts'
-import { get, type Page, post, type Query, withQuery } from '../../api.ts'
+import { type Answer, addressOf, type Body, call, type Page, type QueryOf, type Row } from '../../api.ts'
 import { type Named, traderName, withTraderNames } from '../traders/trader-names.ts'
 import { fetchTrader } from '../traders/traders.api.ts'
 
-export type { Withdrawal }
+export type Withdrawal = Row<'withdrawals.list'>
 export type NamedWithdrawal = Named<Withdrawal>
-export type WithdrawalRecord = Named<Static<typeof WithdrawalDetail>>
+type Detail = Answer<'withdrawals.get'>
+export type WithdrawalRecord = Named<Detail>
 export type Review = NonNullable<WithdrawalRecord['review']>
-export type NewWithdrawal = Static<typeof WithdrawalIn>
+export type NewWithdrawal = Body<'withdrawals.create'>
 
-const at = (id: string): string => `/v1/withdrawals/${id}`
+type Asked = QueryOf<'withdrawals.list'>
 
-export const fetchWithdrawals = (query: Query): Promise<Page<Withdrawal>> => get('/v1/withdrawals', query)
-export const fetchNamedWithdrawals = async (query: Query): Promise<Page<NamedWithdrawal>> =>
+export const fetchWithdrawals = (query: Asked) => call('withdrawals.list', { query })
+export const fetchNamedWithdrawals = async (query: Asked): Promise<Page<NamedWithdrawal>> =>
   withTraderNames(await fetchWithdrawals(query))
+const fetchDetail = (id: string) => call('withdrawals.get', { params: { id } })
 export const fetchWithdrawal = async (id: string): Promise<WithdrawalRecord> => {
-  const withdrawal = await get<Static<typeof WithdrawalDetail>>(at(id))
+  const withdrawal = await fetchDetail(id)
   return { ...withdrawal, traderName: traderName(await fetchTrader(withdrawal.traderId)) }
 }
 /** Several with their checks, a few at a time. */
-export const fetchReviews = async (ids: readonly string[]): Promise<Static<typeof WithdrawalDetail>[]> => {
-  const found: Static<typeof WithdrawalDetail>[] = []
+export const fetchReviews = async (ids: readonly string[]): Promise<Detail[]> => {
+  const found: Detail[] = []
   for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const some = ids.slice(from, from + AT_ONCE)
-    found.push(...(await Promise.all(some.map((id) => get<Static<typeof WithdrawalDetail>>(at(id))))))
+    found.push(...(await Promise.all(ids.slice(from, from + AT_ONCE).map(fetchDetail))))
   }
   return found
 }
 const AT_ONCE = 6
 
-export const createWithdrawal = (body: NewWithdrawal): Promise<Withdrawal> => post('/v1/withdrawals', body)
-export const approveWithdrawal = ({ id, version }: Withdrawal, note: string): Promise<Withdrawal> =>
-  post(`${at(id)}/approve`, note ? { note } : {}, version)
-export const rejectWithdrawal = ({ id, version }: Withdrawal, body: Static<typeof RejectIn>): Promise<Withdrawal> =>
-  post(`${at(id)}/reject`, body, version)
-export const payWithdrawal = ({ id, version }: Withdrawal, paymentReference: string): Promise<Withdrawal> =>
-  post(`${at(id)}/pay`, { paymentReference }, version)
-export const cancelWithdrawal = ({ id, version }: Withdrawal, body: Static<typeof CancelIn>): Promise<Withdrawal> =>
-  post(`${at(id)}/cancel`, body, version)
-export const bulkApprove = (ids: string[], note: string): Promise<Static<typeof BulkResult>> =>
-  post('/v1/withdrawals/bulk-approve', { ids, ...(note && { note }) })
+export const createWithdrawal = (body: NewWithdrawal) => call('withdrawals.create', { body })
+export const approveWithdrawal = ({ id, version }: Withdrawal, note: string) =>
+  call('withdrawals.approve', { params: { id }, body: note ? { note } : {}, ifMatch: version })
+export const rejectWithdrawal = ({ id, version }: Withdrawal, body: Body<'withdrawals.reject'>) =>
+  call('withdrawals.reject', { params: { id }, body, ifMatch: version })
+export const payWithdrawal = ({ id, version }: Withdrawal, paymentReference: string) =>
+  call('withdrawals.pay', { params: { id }, body: { paymentReference }, ifMatch: version })
+export const cancelWithdrawal = ({ id, version }: Withdrawal, body: Body<'withdrawals.cancel'>) =>
+  call('withdrawals.cancel', { params: { id }, body, ifMatch: version })
+export const bulkApprove = (ids: string[], note: string) =>
+  call('withdrawals.bulkApprove', { body: { ids, ...(note && { note }) } })
 
 /** Address of the CSV file of a filtered list. */
-export const withdrawalsCsv = (query: Query): string => withQuery('/v1/withdrawals/export.csv', query)
+export const withdrawalsCsv = (query: QueryOf<'withdrawals.export'>): string =>
+  addressOf('withdrawals.export', { query })

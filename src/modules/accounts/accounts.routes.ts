@@ -27,13 +27,13 @@ export const accountRoutes = (guard: Guard) =>
     .get('/v1/accounts', ({ ctx, query }) => readPage(ctx, accountList, query, toAccount), {
       access: read,
       query: accountList.query,
-      detail: op('accounts.list', 'List trading accounts', { 200: Page(AccountOut) }),
+      ...op('accounts.list', 'List trading accounts', { 200: Page(AccountOut) }),
     })
     .post('/v1/accounts', ({ ctx, body }) => createAccount(ctx, body), {
       access: write,
       creates: true,
       body: AccountIn,
-      detail: op('accounts.create', 'Create or link an account for a trader', { 201: AccountOut }, [409]),
+      ...op('accounts.create', 'Create or link an account for a trader', { 201: AccountOut }, [409]),
     })
     .post('/v1/accounts/sync', ({ ctx, body }) => syncAccounts(ctx, body), {
       access: write,
@@ -41,22 +41,22 @@ export const accountRoutes = (guard: Guard) =>
       maxBytes: 4 * MIB,
       maxValues: 100_000,
       body: AccountSyncIn,
-      detail: op('accounts.sync', 'Balances from a platform bridge, idempotent by sequence', { 200: AccountSyncOut }),
+      ...op('accounts.sync', 'Balances from a platform bridge, idempotent by sequence', { 200: AccountSyncOut }),
     })
     .get('/v1/accounts/:id', ({ ctx, params }) => toAccount(ctx.db.get(accounts, params.id)), {
       access: read,
       params: IdParam,
-      detail: op('accounts.get', 'One trading account', { 200: AccountOut }, [404]),
+      ...op('accounts.get', 'One trading account', { 200: AccountOut }, [404]),
     })
     .patch('/v1/accounts/:id', ({ ctx, params, body, expect }) => updateAccount(ctx, params.id, body, expect), {
       access: write,
       params: IdParam,
       body: AccountPatch,
-      detail: op('accounts.update', 'Change a trading account', { 200: AccountOut }, [404, 409]),
+      ...op('accounts.update', 'Change a trading account', { 200: AccountOut }, [404, 409]),
     })
     .delete('/v1/accounts/:id', ({ ctx, params, expect }) => deleteAccount(ctx, params.id, expect), {
       access: { scope: 'accounts:write', role: 'manager' },
       empty: true,
       params: IdParam,
-      detail: op('accounts.delete', 'Delete a trading account', { 204: None }, [404, 409]),
+      ...op('accounts.delete', 'Delete a trading account', { 204: None }, [404, 409]),
     })

@@ -22,13 +22,13 @@ export const adjustmentRoutes = (guard: Guard) =>
     .get('/v1/adjustments', ({ ctx, query }) => readPage(ctx, adjustmentList, query, toAdjustment), {
       access: { scope: 'wallets:read', role: 'manager' },
       query: adjustmentList.query,
-      detail: op('adjustments.list', 'List adjustments', { 200: Page(AdjustmentOut) }),
+      ...op('adjustments.list', 'List adjustments', { 200: Page(AdjustmentOut) }),
     })
     .post('/v1/adjustments', ({ ctx, body }) => requestAdjustment(ctx, body), {
       access: { scope: 'wallets:write', role: 'manager' },
       creates: true,
       body: AdjustmentIn,
-      detail: op('adjustments.create', 'Ask for a manual credit or debit', { 201: AdjustmentOut }, [], {
+      ...op('adjustments.create', 'Ask for a manual credit or debit', { 201: AdjustmentOut }, [], {
         another: 'Nothing moves until another person approves.',
       }),
     })
@@ -39,7 +39,7 @@ export const adjustmentRoutes = (guard: Guard) =>
         access: decide,
         params: IdParam,
         body: AdjustmentApproveIn,
-        detail: op(
+        ...op(
           'adjustments.approve',
           'Approve and post it; a different person',
           { 200: AdjustmentOut },
@@ -55,7 +55,7 @@ export const adjustmentRoutes = (guard: Guard) =>
         access: decide,
         params: IdParam,
         body: AdjustmentRejectIn,
-        detail: op('adjustments.reject', 'Turn it down', { 200: AdjustmentOut }, [404, 409, 412], {
+        ...op('adjustments.reject', 'Turn it down', { 200: AdjustmentOut }, [404, 409, 412], {
           another: 'Not by the person who asked for it.',
         }),
       },

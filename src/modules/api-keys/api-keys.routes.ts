@@ -25,27 +25,27 @@ export const apiKeyRoutes = (guard: Guard) =>
     .get('/v1/api-keys', ({ ctx, query }) => readPage(ctx, apiKeyList, query, (row) => toApiKey(row, ctx.now())), {
       access: read,
       query: apiKeyList.query,
-      detail: op('apiKeys.list', 'List API keys with their last use', { 200: Page(ApiKeyOut) }),
+      ...op('apiKeys.list', 'List API keys with their last use', { 200: Page(ApiKeyOut) }),
     })
     .post('/v1/api-keys', ({ ctx, body }) => createApiKey(ctx, body), {
       access: write,
       creates: true,
       body: ApiKeyIn,
-      detail: op('apiKeys.create', 'Make an API key; it is shown this once', { 201: NewApiKeyOut }),
+      ...op('apiKeys.create', 'Make an API key; it is shown this once', { 201: NewApiKeyOut }),
     })
     .get('/v1/api-keys/scopes', () => listScopes(), {
       access: { scope: 'api-keys:read', role: 'viewer' },
-      detail: op('apiKeys.scopes', 'Valid scopes and what they open', { 200: ScopesOut }),
+      ...op('apiKeys.scopes', 'Valid scopes and what they open', { 200: ScopesOut }),
     })
     .patch('/v1/api-keys/:id', ({ ctx, params, body, expect }) => updateApiKey(ctx, params.id, body, expect), {
       access: write,
       params: IdParam,
       body: ApiKeyPatch,
-      detail: op('apiKeys.update', 'Change label, end or networks', { 200: ApiKeyOut }, [404, 409]),
+      ...op('apiKeys.update', 'Change label, end or networks', { 200: ApiKeyOut }, [404, 409]),
     })
     .delete('/v1/api-keys/:id', ({ ctx, params, expect }) => revokeApiKey(ctx, params.id, expect), {
       access: write,
       empty: true,
       params: IdParam,
-      detail: op('apiKeys.revoke', 'Revoke a key at once', { 204: None }, [404]),
+      ...op('apiKeys.revoke', 'Revoke a key at once', { 204: None }, [404]),
     })

@@ -15,19 +15,19 @@ export const auditRoutes = (guard: Guard) =>
     .get('/v1/audit', ({ ctx, query }) => listAudit(ctx, query), {
       access: read,
       query: auditList.query,
-      detail: op('audit.list', 'Audit entries', { 200: Page(AuditOut) }),
+      ...op('audit.list', 'Audit entries', { 200: Page(AuditOut) }),
     })
     .get('/v1/audit/export.csv', ({ ctx, query }) => exportAudit(ctx, query), {
       access: read,
       query: auditList.exportQuery,
-      detail: op('audit.export', 'Export the audit log as CSV', { 200: Csv }),
+      ...op('audit.export', 'Export the audit log as CSV', { 200: Csv }),
     })
     .get('/v1/audit/facets', ({ ctx }) => readFacets(ctx), {
       access: read,
-      detail: op('audit.facets', 'Actions, actors and entities with counts', { 200: FacetsOut }),
+      ...op('audit.facets', 'Actions, actors and entities with counts', { 200: FacetsOut }),
     })
     .get('/v1/audit/verify', ({ ctx, query }) => verifyAudit(ctx, query), {
       access: { scope: 'audit:read', role: 'admin' },
       query: VerifyQuery,
-      detail: op('audit.verify', 'Check the hash chain; names the first broken entry', { 200: VerifyOut }),
+      ...op('audit.verify', 'Check the hash chain; names the first broken entry', { 200: VerifyOut }),
     })

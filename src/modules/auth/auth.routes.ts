@@ -55,7 +55,7 @@ export const authRoutes = (guard: Guard) => {
       {
         access: 'public',
         body: LoginIn,
-        detail: op('auth.login', 'Sign in; sets the session cookie', { 200: LoginOut }, [401], { setsCookie: true }),
+        ...op('auth.login', 'Sign in; sets the session cookie', { 200: LoginOut }, [401], { setsCookie: true }),
       },
     )
     .post(
@@ -64,7 +64,7 @@ export const authRoutes = (guard: Guard) => {
         set.headers['set-cookie'] = sessionCookie('', 0)
         return logout(ctx)
       },
-      { access: enrolling, detail: op('auth.logout', 'End this session', { 200: Done }, [], { setsCookie: true }) },
+      { access: enrolling, ...op('auth.logout', 'End this session', { 200: Done }, [], { setsCookie: true }) },
     )
     .post(
       '/v1/auth/reauthenticate',
@@ -76,18 +76,14 @@ export const authRoutes = (guard: Guard) => {
       {
         access: enrolling,
         body: ReauthenticateIn,
-        detail: op(
-          'auth.reauthenticate',
-          'Give the password again: renews this session for 15 minutes',
-          { 200: Done },
-          [],
-          { setsCookie: true },
-        ),
+        ...op('auth.reauthenticate', 'Give the password again: renews this session for 15 minutes', { 200: Done }, [], {
+          setsCookie: true,
+        }),
       },
     )
     .get('/v1/auth/me', ({ ctx }) => readMe(ctx), {
       access: { any: true, open: true, enrolling: true },
-      detail: op('auth.me', 'Who am I', { 200: MeOut }),
+      ...op('auth.me', 'Who am I', { 200: MeOut }),
     })
     .post(
       '/v1/auth/change-password',
@@ -95,7 +91,7 @@ export const authRoutes = (guard: Guard) => {
       {
         access: enrolling,
         body: ChangePasswordIn,
-        detail: op('auth.changePassword', 'Change the own password; ends other sessions', { 200: Done }),
+        ...op('auth.changePassword', 'Change the own password; ends other sessions', { 200: Done }),
       },
     )
     .post(
@@ -106,41 +102,36 @@ export const authRoutes = (guard: Guard) => {
         access: 'public',
         accepts: true,
         body: ForgotIn,
-        detail: op('auth.forgot', 'Mail a reset link; the same answer whether the address exists', { 202: Accepted }),
+        ...op('auth.forgot', 'Mail a reset link; the same answer whether the address exists', { 202: Accepted }),
       },
     )
     .post('/v1/auth/reset', ({ ctx, body }) => resetPassword(ctx, body), {
       access: 'public',
       body: ResetIn,
-      detail: op('auth.reset', 'Set a new password with the mailed token; ends all sessions', { 200: Done }, [410]),
+      ...op('auth.reset', 'Set a new password with the mailed token; ends all sessions', { 200: Done }, [410]),
     })
     .get('/v1/auth/sessions', ({ ctx }) => listSessions(ctx), {
       access: any,
-      detail: op('auth.sessions.list', 'Own active sessions', { 200: SessionsOut }),
+      ...op('auth.sessions.list', 'Own active sessions', { 200: SessionsOut }),
     })
     .delete('/v1/auth/sessions/:id', ({ ctx, params }) => revokeSession(ctx, params.id), {
       access: any,
       empty: true,
       params: IdParam,
-      detail: op('auth.sessions.revoke', 'Revoke one of the own sessions', { 204: None }, [404]),
+      ...op('auth.sessions.revoke', 'Revoke one of the own sessions', { 204: None }, [404]),
     })
     .post('/v1/auth/sessions/revoke-all', ({ ctx }) => revokeAllSessions(ctx), {
       access: any,
-      detail: op('auth.sessions.revokeAll', 'Log out everywhere', { 200: Done }),
+      ...op('auth.sessions.revokeAll', 'Log out everywhere', { 200: Done }),
     })
     .post('/v1/auth/2fa/setup', ({ ctx }) => setupTwoFactor(ctx), {
       access: enrolling,
-      detail: op('auth.twoFactor.setup', 'New authenticator secret and its URI', { 200: TwoFactorSetupOut }, [409]),
+      ...op('auth.twoFactor.setup', 'New authenticator secret and its URI', { 200: TwoFactorSetupOut }, [409]),
     })
     .post('/v1/auth/2fa/enable', ({ ctx, body, request }) => enableTwoFactor(ctx, triesOf(gate, ctx, request), body), {
       access: enrolling,
       body: EnableIn,
-      detail: op(
-        'auth.twoFactor.enable',
-        'Confirm with a code; recovery codes shown once',
-        { 200: RecoveryOut },
-        [409],
-      ),
+      ...op('auth.twoFactor.enable', 'Confirm with a code; recovery codes shown once', { 200: RecoveryOut }, [409]),
     })
     .post(
       '/v1/auth/2fa/disable',
@@ -148,12 +139,7 @@ export const authRoutes = (guard: Guard) => {
       {
         access: any,
         body: DisableIn,
-        detail: op(
-          'auth.twoFactor.disable',
-          'Turn the second factor off; needs password and code',
-          { 200: Done },
-          [409],
-        ),
+        ...op('auth.twoFactor.disable', 'Turn the second factor off; needs password and code', { 200: Done }, [409]),
       },
     )
 }

@@ -40,23 +40,23 @@ export const depositRoutes = (guard: Guard) =>
     .get('/v1/deposits', ({ ctx, query }) => readPage(ctx, depositList, query, formFor(ctx)), {
       access: read,
       query: depositList.query,
-      detail: op('deposits.list', 'List deposits', { 200: Page(DepositOut) }),
+      ...op('deposits.list', 'List deposits', { 200: Page(DepositOut) }),
     })
     .get('/v1/deposits/export.csv', ({ ctx, query }) => exportDeposits(ctx, query), {
       access: { scope: 'deposits:read', role: 'manager' },
       query: depositList.exportQuery,
-      detail: op('deposits.export', 'Export deposits as CSV', { 200: Csv }),
+      ...op('deposits.export', 'Export deposits as CSV', { 200: Csv }),
     })
     .get('/v1/deposits/:id', ({ ctx, params }) => formFor(ctx)(ctx.db.get(deposits, params.id)), {
       access: read,
       params: IdParam,
-      detail: op('deposits.get', 'One deposit', { 200: DepositOut }, [404]),
+      ...op('deposits.get', 'One deposit', { 200: DepositOut }, [404]),
     })
     .post('/v1/deposits', ({ ctx, body }) => createDeposit(ctx, body), {
       access: announce,
       creates: true,
       body: DepositIn,
-      detail: op('deposits.create', 'Announce a deposit', { 201: DepositOut }, [409], { fires: ['deposit.created'] }),
+      ...op('deposits.create', 'Announce a deposit', { 201: DepositOut }, [409], { fires: ['deposit.created'] }),
     })
     .post(
       '/v1/deposits/:id/settle',
@@ -64,7 +64,7 @@ export const depositRoutes = (guard: Guard) =>
       {
         access: decide,
         params: IdParam,
-        detail: op('deposits.settle', 'Settle a pending deposit in full', settled, [404, 409, 412], {
+        ...op('deposits.settle', 'Settle a pending deposit in full', settled, [404, 409, 412], {
           fires: ['deposit.settled'],
           another: 'Where two people must agree, the first is answered 202 and the deposit waits for another person.',
         }),
@@ -73,13 +73,13 @@ export const depositRoutes = (guard: Guard) =>
     .post('/v1/deposits/:id/cancel', ({ ctx, params, expect }) => cancelDeposit(ctx, params.id, expect), {
       access: announce,
       params: IdParam,
-      detail: op('deposits.cancel', 'Take back a pending deposit', { 200: DepositOut }, [404, 409, 412]),
+      ...op('deposits.cancel', 'Take back a pending deposit', { 200: DepositOut }, [404, 409, 412]),
     })
     .post('/v1/deposits/:id/fail', ({ ctx, params, body, expect }) => failDeposit(ctx, params.id, body, expect), {
       access: decide,
       params: IdParam,
       body: FailIn,
-      detail: op('deposits.fail', 'Fail a pending deposit', { 200: DepositOut }, [404, 409, 412], {
+      ...op('deposits.fail', 'Fail a pending deposit', { 200: DepositOut }, [404, 409, 412], {
         fires: ['deposit.failed'],
       }),
     })
@@ -90,7 +90,7 @@ export const depositRoutes = (guard: Guard) =>
         access: decide,
         params: IdParam,
         body: PartialSettleIn,
-        detail: op('deposits.partialSettle', 'Settle a deposit for a smaller amount', settled, [404, 409, 412], {
+        ...op('deposits.partialSettle', 'Settle a deposit for a smaller amount', settled, [404, 409, 412], {
           fires: ['deposit.settled'],
           another: 'Where two people must agree, the first is answered 202 and the deposit waits for another person.',
         }),

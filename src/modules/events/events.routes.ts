@@ -11,5 +11,5 @@ export const eventRoutes = (guard: Guard) =>
     .get('/v1/events', ({ ctx, query }) => readFeed(ctx, query), {
       access: { scope: 'webhooks:read', role: 'admin' },
       query: EventQuery,
-      detail: op('events.list', 'The firm’s events of the last 30 days, in order', { 200: EventFeedOut }, [410]),
+      ...op('events.list', 'The firm’s events of the last 30 days, in order', { 200: EventFeedOut }, [410]),
     })

@@ -22,7 +22,7 @@ export const fileRoutes = (guard: Guard) =>
       {
         access: 'public',
         params: KeyParam,
-        detail: op('files.get', 'A public file, such as a logo', { 200: Bytes }, [404]),
+        ...op('files.get', 'A public file, such as a logo', { 200: Bytes }, [404]),
       },
     )
     .put(
@@ -35,7 +35,7 @@ export const fileRoutes = (guard: Guard) =>
         params: KeyParam,
         query: SignedQuery,
         body: RawBody('application/octet-stream', { maxBytes: MAX_FILE_BYTES, admit: admitUpload }),
-        detail: op(
+        ...op(
           'files.upload',
           'Upload to a signed address: raw bytes of exactly the announced type and size, once',
           { 204: None },

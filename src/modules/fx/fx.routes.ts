@@ -14,36 +14,36 @@ export const fxRoutes = (guard: Guard) =>
     .use(guard)
     .get('/v1/fx/rates', ({ ctx }) => listRates(ctx), {
       access: read,
-      detail: op('fx.rates.list', 'The firm’s rates over the global pool, with source and age', { 200: RatesOut }),
+      ...op('fx.rates.list', 'The firm’s rates over the global pool, with source and age', { 200: RatesOut }),
     })
     .post('/v1/fx/rates/upsert', ({ ctx, body }) => upsertRates(ctx, body), {
       access: write,
       body: UpsertIn,
       exactNumbers: true,
-      detail: op('fx.rates.upsert', 'Set rates; the global pool needs platform_admin', { 200: RatesOut }, [], {
+      ...op('fx.rates.upsert', 'Set rates; the global pool needs platform_admin', { 200: RatesOut }, [], {
         another: 'A rate far from that of the day before holds for nothing until another person sends it too.',
       }),
     })
     .get('/v1/fx/convert', ({ ctx, query }) => convertAmount(ctx, query), {
       access: read,
       query: ConvertQuery,
-      detail: op('fx.convert', 'Convert an amount; tells rate, source and age', { 200: ConversionOut }),
+      ...op('fx.convert', 'Convert an amount; tells rate, source and age', { 200: ConversionOut }),
     })
     .delete('/v1/fx/rates/:id', ({ ctx, params }) => removeRate(ctx, params.id), {
       access: write,
       empty: true,
       params: IdParam,
-      detail: op('fx.rates.remove', 'Remove a rate of the firm', { 204: None }, [404, 409]),
+      ...op('fx.rates.remove', 'Remove a rate of the firm', { 204: None }, [404, 409]),
     })
     .get('/v1/admin/fx-rates', ({ ctx }) => listRates(ctx), {
       access: read,
-      detail: op('fx.admin.list', 'Current rates', { 200: RatesOut }),
+      ...op('fx.admin.list', 'Current rates', { 200: RatesOut }),
     })
     .post('/v1/admin/fx-rates', ({ ctx, body }) => setPoolRate(ctx, body), {
       access: { scope: 'fx:write', role: 'platform_admin' },
       body: GlobalRateIn,
       exactNumbers: true,
-      detail: op('fx.admin.set', 'Set or overwrite a rate of the global pool', { 200: RatesOut }, [], {
+      ...op('fx.admin.set', 'Set or overwrite a rate of the global pool', { 200: RatesOut }, [], {
         another: 'A rate far from that of the day before holds for nothing until another person sends it too.',
       }),
     })

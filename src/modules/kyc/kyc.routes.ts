@@ -53,21 +53,21 @@ export const kycRoutes = (guard: Guard) =>
       {
         access: read,
         query: submissionList.query,
-        detail: op('kyc.submissions.list', 'Queue and history', { 200: Page(SubmissionOut) }),
+        ...op('kyc.submissions.list', 'Queue and history', { 200: Page(SubmissionOut) }),
       },
     )
     .post('/v1/kyc/submissions', ({ ctx, body }) => submit(ctx, body), {
       access: hand,
       creates: true,
       body: SubmissionIn,
-      detail: op('kyc.submissions.create', 'Hand papers in for a level', { 201: SubmissionOut }, [409], {
+      ...op('kyc.submissions.create', 'Hand papers in for a level', { 201: SubmissionOut }, [409], {
         fires: ['kyc.requested', 'trader.updated'],
       }),
     })
     .get('/v1/kyc/submissions/:id', ({ ctx, params }) => readSubmission(ctx, params.id), {
       access: read,
       params: IdParam,
-      detail: op('kyc.submissions.get', 'One submission with its documents', { 200: SubmissionDetail }, [404]),
+      ...op('kyc.submissions.get', 'One submission with its documents', { 200: SubmissionDetail }, [404]),
     })
     .post(
       '/v1/kyc/submissions/:id/approve',
@@ -76,7 +76,7 @@ export const kycRoutes = (guard: Guard) =>
         access: decide,
         params: IdParam,
         body: ApproveIn,
-        detail: op(
+        ...op(
           'kyc.submissions.approve',
           'Approve; raises the trader’s level',
           { 200: SubmissionOut },
@@ -89,7 +89,7 @@ export const kycRoutes = (guard: Guard) =>
       access: decide,
       params: IdParam,
       body: RejectIn,
-      detail: op(
+      ...op(
         'kyc.submissions.reject',
         'Reject with a reason, to retry or for good',
         { 200: SubmissionOut },
@@ -101,7 +101,7 @@ export const kycRoutes = (guard: Guard) =>
       access: decide,
       params: IdParam,
       body: RevokeIn,
-      detail: op(
+      ...op(
         'kyc.submissions.revoke',
         'Take an approval back; the trader’s level falls to the highest that still stands',
         { 200: SubmissionOut },
@@ -112,44 +112,44 @@ export const kycRoutes = (guard: Guard) =>
     .post('/v1/kyc/documents/upload', ({ ctx, body }) => startDocumentUpload(ctx, body), {
       access: hand,
       body: DocumentUploadIn,
-      detail: op('kyc.documents.upload', 'A signed address that takes one paper', { 200: UploadOut }, [409]),
+      ...op('kyc.documents.upload', 'A signed address that takes one paper', { 200: UploadOut }, [409]),
     })
     .post('/v1/kyc/documents/confirm', ({ ctx, body }) => confirmDocument(ctx, body), {
       access: hand,
       creates: true,
       body: DocumentConfirmIn,
-      detail: op('kyc.documents.confirm', 'Record the uploaded paper', { 201: DocumentOut }, [404, 409, 410]),
+      ...op('kyc.documents.confirm', 'Record the uploaded paper', { 201: DocumentOut }, [404, 409, 410]),
     })
     .get('/v1/kyc/documents/:id', ({ ctx, params }) => toDocument(ctx.db.get(kycDocuments, params.id)), {
       access: read,
       params: IdParam,
-      detail: op('kyc.documents.get', 'Facts of a document', { 200: DocumentOut }, [404]),
+      ...op('kyc.documents.get', 'Facts of a document', { 200: DocumentOut }, [404]),
     })
     .get('/v1/kyc/documents/:id/file', ({ ctx, params }) => viewDocument(ctx, params.id), {
       access: { scope: 'kyc:read', role: 'operator', audience: ['trader'] },
       params: IdParam,
-      detail: op('kyc.documents.file', 'The paper itself; every view is audited', { 200: Bytes }, [404]),
+      ...op('kyc.documents.file', 'The paper itself; every view is audited', { 200: Bytes }, [404]),
     })
     .get('/v1/kyc/reject-reasons', ({ ctx }) => readReasons(ctx), {
       access: { scope: 'kyc:read', role: 'viewer' },
-      detail: op('kyc.rejectReasons.get', 'Catalogue: staff text, client text, retry or final', { 200: ReasonsOut }),
+      ...op('kyc.rejectReasons.get', 'Catalogue: staff text, client text, retry or final', { 200: ReasonsOut }),
     })
     .put('/v1/kyc/reject-reasons', ({ ctx, body, expect }) => setReasons(ctx, body, expect), {
       access: { scope: 'kyc:write', role: 'admin' },
       body: RejectReasons,
-      detail: op('kyc.rejectReasons.set', 'Set the catalogue', { 200: ReasonsOut }, [412]),
+      ...op('kyc.rejectReasons.set', 'Set the catalogue', { 200: ReasonsOut }, [412]),
     })
     .post('/v1/admin/traders/bulk-approve-kyc', ({ ctx, body }) => bulkApprove(ctx, body), {
       access: decide,
       body: BulkApproveIn,
-      detail: op('kyc.bulkApprove', 'Approve the waiting submissions of several traders', { 200: BulkOut }, [], {
+      ...op('kyc.bulkApprove', 'Approve the waiting submissions of several traders', { 200: BulkOut }, [], {
         fires: ['kyc.approved', 'trader.updated'],
       }),
     })
     .post('/v1/admin/traders/bulk-reject-kyc', ({ ctx, body }) => bulkReject(ctx, body), {
       access: decide,
       body: BulkRejectIn,
-      detail: op('kyc.bulkReject', 'Reject the waiting submissions of several traders', { 200: BulkOut }, [], {
+      ...op('kyc.bulkReject', 'Reject the waiting submissions of several traders', { 200: BulkOut }, [], {
         fires: ['kyc.rejected', 'trader.updated'],
       }),
     })

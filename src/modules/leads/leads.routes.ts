@@ -31,48 +31,48 @@ export const leadRoutes = (guard: Guard) =>
     .get('/v1/leads', ({ ctx, query }) => readPage(ctx, leadList, query, toLead), {
       access: read,
       query: leadList.query,
-      detail: op('leads.list', 'List leads', { 200: Page(LeadOut) }),
+      ...op('leads.list', 'List leads', { 200: Page(LeadOut) }),
     })
     .post('/v1/leads', ({ ctx, body }) => createLead(ctx, body), {
       access: write,
       creates: true,
       body: LeadIn,
-      detail: op('leads.create', 'Capture a lead', { 201: LeadOut }, [409], { fires: ['lead.created'] }),
+      ...op('leads.create', 'Capture a lead', { 201: LeadOut }, [409], { fires: ['lead.created'] }),
     })
     .get('/v1/leads/:id', ({ ctx, params }) => toLead(ctx.db.get(leads, params.id)), {
       access: read,
       params: IdParam,
-      detail: op('leads.get', 'One lead', { 200: LeadOut }, [404]),
+      ...op('leads.get', 'One lead', { 200: LeadOut }, [404]),
     })
     .patch('/v1/leads/:id', ({ ctx, params, body, expect }) => updateLead(ctx, params.id, body, expect), {
       access: write,
       params: IdParam,
       body: LeadPatch,
-      detail: op('leads.update', 'Change fields, status or assignee', { 200: LeadOut }, [404, 409]),
+      ...op('leads.update', 'Change fields, status or assignee', { 200: LeadOut }, [404, 409]),
     })
     .delete('/v1/leads/:id', ({ ctx, params, expect }) => deleteLead(ctx, params.id, expect), {
       access: manage,
       empty: true,
       params: IdParam,
-      detail: op('leads.delete', 'Remove a lead', { 204: None }, [404]),
+      ...op('leads.delete', 'Remove a lead', { 204: None }, [404]),
     })
     .post('/v1/leads/:id/convert', ({ ctx, params }) => convertLead(ctx, params.id), {
       access: write,
       params: IdParam,
-      detail: op('leads.convert', 'Make a trader of it, once', { 200: ConversionOut }, [404, 409], {
+      ...op('leads.convert', 'Make a trader of it, once', { 200: ConversionOut }, [404, 409], {
         fires: ['lead.converted', 'trader.created'],
       }),
     })
     .post('/v1/leads/bulk-assign', ({ ctx, body }) => bulkAssign(ctx, body), {
       access: manage,
       body: BulkAssignIn,
-      detail: op('leads.bulkAssign', 'Assign several leads', { 200: BulkAssignOut }),
+      ...op('leads.bulkAssign', 'Assign several leads', { 200: BulkAssignOut }),
     })
     .post('/v1/leads/import', ({ ctx, body }) => importLeads(ctx, body), {
       access: manage,
       maxBytes: IMPORT_BYTES,
       body: ImportIn,
-      detail: op('leads.import', 'Import CSV text: dry run, mapping, per-row errors', { 200: ImportOut }, [], {
+      ...op('leads.import', 'Import CSV text: dry run, mapping, per-row errors', { 200: ImportOut }, [], {
         fires: ['lead.created'],
       }),
     })

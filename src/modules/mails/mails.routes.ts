@@ -15,10 +15,10 @@ export const mailRoutes = (guard: Guard) =>
     .get('/v1/mails', ({ ctx, query }) => readPage(ctx, mailList, query, toMail), {
       access: read,
       query: mailList.query,
-      detail: op('mails.list', 'List mails, without their text', { 200: Page(MailOut) }),
+      ...op('mails.list', 'List mails, without their text', { 200: Page(MailOut) }),
     })
     .get('/v1/mails/:id', ({ ctx, params }) => readMail(ctx, params.id), {
       access: read,
       params: IdParam,
-      detail: op('mails.get', 'One mail with its text; audited', { 200: MailWithText }, [404]),
+      ...op('mails.get', 'One mail with its text; audited', { 200: MailWithText }, [404]),
     })

@@ -1,15 +1,11 @@
-import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
-import { op } from '../../platform/http/openapi.ts'
+import { EventStream, op } from '../../platform/http/openapi.ts'
 import { SummaryOut } from './notifications.model.ts'
 import { readSummary } from './notifications.queries.ts'
 import { openStream } from './notifications.stream.ts'
 
-const Events = Type.String({
-  description: 'text/event-stream: `summary` events, data as in the summary operation',
-  contentMediaType: 'text/event-stream',
-})
+const Events = EventStream('text/event-stream: `summary` events, data as in the summary operation')
 
 /** What waits for staff, now and as it changes. */
 export const notificationRoutes = (guard: Guard) =>
@@ -17,9 +13,9 @@ export const notificationRoutes = (guard: Guard) =>
     .use(guard)
     .get('/v1/admin/notifications/summary', ({ ctx }) => readSummary(ctx), {
       access: { scope: 'traders:read', role: 'viewer' },
-      detail: op('notifications.summary', 'Counts of the action queues', { 200: SummaryOut }),
+      ...op('notifications.summary', 'Counts of the action queues', { 200: SummaryOut }),
     })
     .get('/v1/stream', ({ ctx, request }) => openStream(ctx, request.signal), {
       access: { any: true, role: 'viewer' },
-      detail: op('notifications.stream', 'Server-sent events: the counts as they change', { 200: Events }),
+      ...op('notifications.stream', 'Server-sent events: the counts as they change', { 200: Events }),
     })

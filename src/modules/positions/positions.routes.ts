@@ -26,19 +26,19 @@ export const positionRoutes = (guard: Guard) =>
     .get('/v1/positions', ({ ctx, query }) => readPage(ctx, positionList, query, toPosition), {
       access: read,
       query: positionList.query,
-      detail: op('positions.list', 'Open and closed positions', { 200: Page(PositionOut) }),
+      ...op('positions.list', 'Open and closed positions', { 200: Page(PositionOut) }),
     })
     .get('/v1/positions/:id', ({ ctx, params }) => toPosition(ctx.db.get(positions, params.id)), {
       access: read,
       params: IdParam,
-      detail: op('positions.get', 'One position', { 200: PositionOut }, [404]),
+      ...op('positions.get', 'One position', { 200: PositionOut }, [404]),
     })
     .post('/v1/positions/sync', ({ ctx, body }) => syncPositions(ctx, body), {
       access: { scope: 'positions:write', role: 'operator' },
       maxBytes: SYNC_BYTES,
       maxValues: SYNC_VALUES,
       body: SyncIn,
-      detail: op(
+      ...op(
         'positions.sync',
         'Snapshot or delta from a platform bridge, idempotent by sequence',
         {
@@ -50,5 +50,5 @@ export const positionRoutes = (guard: Guard) =>
     })
     .get('/v1/admin/position-heatmap', ({ ctx }) => readHeatmap(ctx), {
       access: { scope: 'positions:read', role: 'viewer' },
-      detail: op('positions.heatmap', 'Open volume per symbol over all traders', { 200: HeatmapOut }),
+      ...op('positions.heatmap', 'Open volume per symbol over all traders', { 200: HeatmapOut }),
     })

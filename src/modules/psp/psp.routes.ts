@@ -37,30 +37,30 @@ export const pspRoutes = (guard: Guard) =>
     .get('/v1/psp/connections', ({ ctx, query }) => readPage(ctx, pspList, query, (row) => toPsp(row, ctx.db)), {
       access: read,
       query: pspList.query,
-      detail: op('psp.list', 'List payment gateways', { 200: Page(PspOut) }),
+      ...op('psp.list', 'List payment gateways', { 200: Page(PspOut) }),
     })
     .post('/v1/psp/connections', ({ ctx, body }) => createPsp(ctx, body), {
       access: write,
       creates: true,
       body: PspIn,
-      detail: op('psp.create', 'Connect a payment gateway', { 201: PspOut }),
+      ...op('psp.create', 'Connect a payment gateway', { 201: PspOut }),
     })
     .patch('/v1/psp/connections/:id', ({ ctx, params, body, expect }) => updatePsp(ctx, params.id, body, expect), {
       access: write,
       params: IdParam,
       body: PspPatch,
-      detail: op('psp.update', 'Change a gateway or replace its secret', { 200: PspOut }, [404]),
+      ...op('psp.update', 'Change a gateway or replace its secret', { 200: PspOut }, [404]),
     })
     .delete('/v1/psp/connections/:id', ({ ctx, params, expect }) => deletePsp(ctx, params.id, expect), {
       access: write,
       empty: true,
       params: IdParam,
-      detail: op('psp.delete', 'Remove a gateway', { 204: None }, [404]),
+      ...op('psp.delete', 'Remove a gateway', { 204: None }, [404]),
     })
     .get('/v1/psp/exceptions', ({ ctx, query }) => readPage(ctx, exceptionList, query, toException), {
       access: { scope: 'psp:read', role: 'manager' },
       query: exceptionList.query,
-      detail: op('psp.exceptions.list', 'Believed gateway words that contradict our books', {
+      ...op('psp.exceptions.list', 'Believed gateway words that contradict our books', {
         200: Page(ExceptionOut),
       }),
     })
@@ -71,7 +71,7 @@ export const pspRoutes = (guard: Guard) =>
         access: { scope: 'psp:write', role: 'manager' },
         params: IdParam,
         body: CloseExceptionIn,
-        detail: op('psp.exceptions.close', 'Close an exception with a reason', { 200: ExceptionOut }, [404, 409, 412]),
+        ...op('psp.exceptions.close', 'Close an exception with a reason', { 200: ExceptionOut }, [404, 409, 412]),
       },
     )
     .post(
@@ -87,12 +87,8 @@ export const pspRoutes = (guard: Guard) =>
           holds: CallbackIn,
           signature: SIGNATURE,
         }),
-        detail: op(
-          'psp.callback',
-          'Signed result of a gateway for one deposit',
-          { 200: CallbackOut },
-          [401, 409, 422],
-          { fires: ['deposit.settled', 'deposit.failed'] },
-        ),
+        ...op('psp.callback', 'Signed result of a gateway for one deposit', { 200: CallbackOut }, [401, 409, 422], {
+          fires: ['deposit.settled', 'deposit.failed'],
+        }),
       },
     )

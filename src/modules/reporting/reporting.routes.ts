@@ -11,7 +11,7 @@ export const reportingRoutes = (guard: Guard) =>
     .get('/v1/admin/reporting/dashboard', ({ ctx, query }) => readDashboard(ctx, query), {
       access: { scope: 'reports:read', role: 'viewer' },
       query: DashboardQuery,
-      detail: op('reporting.dashboard', 'Money in and out, new clients and what waits, by day and currency', {
+      ...op('reporting.dashboard', 'Money in and out, new clients and what waits, by day and currency', {
         200: DashboardOut,
       }),
     })

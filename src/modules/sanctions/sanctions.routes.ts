@@ -17,13 +17,13 @@ export const sanctionsRoutes = (guard: Guard) =>
     .get('/v1/sanctions/hits', ({ ctx, query }) => readPage(ctx, hitList, query, toHit), {
       access: read,
       query: hitList.query,
-      detail: op('sanctions.hits.list', 'Open and decided name matches', { 200: Page(HitOut) }),
+      ...op('sanctions.hits.list', 'Open and decided name matches', { 200: Page(HitOut) }),
     })
     .post('/v1/sanctions/hits/:id/clear', ({ ctx, params, body, expect }) => clearHit(ctx, params.id, body, expect), {
       access: decide,
       params: IdParam,
       body: DecisionIn,
-      detail: op('sanctions.hits.clear', 'It is somebody else', { 200: HitOut }, [404, 409, 412]),
+      ...op('sanctions.hits.clear', 'It is somebody else', { 200: HitOut }, [404, 409, 412]),
     })
     .post(
       '/v1/sanctions/hits/:id/confirm',
@@ -32,7 +32,7 @@ export const sanctionsRoutes = (guard: Guard) =>
         access: decide,
         params: IdParam,
         body: DecisionIn,
-        detail: op(
+        ...op(
           'sanctions.hits.confirm',
           'It is the person on the list; blocks money out',
           { 200: HitOut },
@@ -42,7 +42,7 @@ export const sanctionsRoutes = (guard: Guard) =>
     )
     .get('/v1/sanctions/lists', ({ ctx }) => listLists(ctx), {
       access: read,
-      detail: op('sanctions.lists.list', 'Loaded lists with version and hash', { 200: ListsOut }),
+      ...op('sanctions.lists.list', 'Loaded lists with version and hash', { 200: ListsOut }),
     })
     .post(
       '/v1/sanctions/lists',
@@ -53,11 +53,6 @@ export const sanctionsRoutes = (guard: Guard) =>
         maxBytes: LIST_BYTES,
         spooled: true,
         body: ListIn,
-        detail: op(
-          'sanctions.lists.load',
-          'Load an official list file; screens everybody again',
-          { 201: ListOut },
-          [409],
-        ),
+        ...op('sanctions.lists.load', 'Load an official list file; screens everybody again', { 201: ListOut }, [409]),
       },
     )

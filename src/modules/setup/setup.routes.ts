@@ -37,7 +37,7 @@ export const setupRoutes = (guard: Guard, token: string) => {
     .use(guard)
     .get('/v1/setup', ({ ctx }) => ({ open: setupIsOpen(ctx.platform) }), {
       access: 'public',
-      detail: op('setup.status', 'Whether first-run set-up is still open', {
+      ...op('setup.status', 'Whether first-run set-up is still open', {
         200: named('SetupStatus', Type.Object({ open: Type.Boolean() })),
       }),
     })
@@ -67,7 +67,7 @@ export const setupRoutes = (guard: Guard, token: string) => {
         access: 'public',
         creates: true,
         body: SetupIn,
-        detail: op('setup.run', 'Found the first tenant and its owner', { 201: TenantOut }, [403, 409]),
+        ...op('setup.run', 'Found the first tenant and its owner', { 201: TenantOut }, [403, 409]),
       },
     )
 }

@@ -40,33 +40,33 @@ export const supportRoutes = (guard: Guard) =>
     .get('/v1/support/tickets', ({ ctx, query }) => listTickets(ctx, query), {
       access: read,
       query: ticketList.query,
-      detail: op('support.tickets.list', 'List tickets', { 200: Page(TicketOut) }),
+      ...op('support.tickets.list', 'List tickets', { 200: Page(TicketOut) }),
     })
     .post('/v1/support/tickets', ({ ctx, body }) => openTicket(ctx, body), {
       access: write,
       creates: true,
       body: TicketIn,
-      detail: op('support.tickets.create', 'Open a ticket', { 201: TicketOut }, [], {
+      ...op('support.tickets.create', 'Open a ticket', { 201: TicketOut }, [], {
         fires: ['support.ticket_created'],
       }),
     })
     .get('/v1/support/tickets/:id', ({ ctx, params }) => readTicket(ctx, params.id), {
       access: read,
       params: IdParam,
-      detail: op('support.tickets.get', 'One ticket with messages', { 200: TicketDetail }, [404]),
+      ...op('support.tickets.get', 'One ticket with messages', { 200: TicketDetail }, [404]),
     })
     .patch('/v1/support/tickets/:id', ({ ctx, params, body, expect }) => updateTicket(ctx, params.id, body, expect), {
       access: { scope: 'support:write', role: 'operator' },
       params: IdParam,
       body: TicketPatch,
-      detail: op('support.tickets.update', 'Change priority, category or assignee', { 200: TicketOut }, [404]),
+      ...op('support.tickets.update', 'Change priority, category or assignee', { 200: TicketOut }, [404]),
     })
     .post('/v1/support/tickets/:id/messages', ({ ctx, params, body }) => addMessage(ctx, params.id, body), {
       access: write,
       creates: true,
       params: IdParam,
       body: MessageIn,
-      detail: op('support.messages.add', 'Reply, or note internally', { 201: MessageOut }, [404, 409], {
+      ...op('support.messages.add', 'Reply, or note internally', { 201: MessageOut }, [404, 409], {
         fires: ['support.ticket_replied'],
       }),
     })
@@ -77,7 +77,7 @@ export const supportRoutes = (guard: Guard) =>
         access: write,
         params: IdParam,
         body: CloseIn,
-        detail: op('support.tickets.close', 'Mark it resolved', { 200: TicketOut }, [404, 409, 412], {
+        ...op('support.tickets.close', 'Mark it resolved', { 200: TicketOut }, [404, 409, 412], {
           fires: ['support.ticket_closed'],
         }),
       },
@@ -85,19 +85,19 @@ export const supportRoutes = (guard: Guard) =>
     .post('/v1/support/tickets/:id/reopen', ({ ctx, params }) => reopenTicket(ctx, params.id), {
       access: write,
       params: IdParam,
-      detail: op('support.tickets.reopen', 'Open it again within 14 days', { 200: TicketOut }, [404, 409]),
+      ...op('support.tickets.reopen', 'Open it again within 14 days', { 200: TicketOut }, [404, 409]),
     })
     .get('/v1/support/sla-policies', ({ ctx }) => readSla(ctx), {
       access: staff,
-      detail: op('support.sla.get', 'Targets per priority, business hours, holidays', { 200: PoliciesOut }),
+      ...op('support.sla.get', 'Targets per priority, business hours, holidays', { 200: PoliciesOut }),
     })
     .put('/v1/support/sla-policies', ({ ctx, body, expect }) => setSla(ctx, body, expect), {
       access: { scope: 'support:write', role: 'admin' },
       body: SlaPolicies,
-      detail: op('support.sla.set', 'Set them', { 200: PoliciesOut }, [412]),
+      ...op('support.sla.set', 'Set them', { 200: PoliciesOut }, [412]),
     })
     .get('/v1/admin/sla/overdue', ({ ctx, query }) => listOverdue(ctx, query), {
       access: staff,
       query: overdueList.query,
-      detail: op('support.overdue', 'Tickets past their deadline', { 200: Page(TicketOut) }),
+      ...op('support.overdue', 'Tickets past their deadline', { 200: Page(TicketOut) }),
     })

@@ -20,26 +20,26 @@ export const tenantRoutes = (guard: Guard) =>
     .use(guard)
     .get('/v1/tenants/current', ({ ctx }) => readTenant(ctx, ctx.tenantId), {
       access: read,
-      detail: op('tenants.current', 'The caller’s firm', { 200: TenantOut }),
+      ...op('tenants.current', 'The caller’s firm', { 200: TenantOut }),
     })
     .patch('/v1/tenants/current', ({ ctx, body, expect }) => updateCurrentTenant(ctx, body, expect), {
       access: write,
       body: TenantPatch,
-      detail: op('tenants.updateCurrent', 'Change name, branding and feature flags', { 200: TenantOut }),
+      ...op('tenants.updateCurrent', 'Change name, branding and feature flags', { 200: TenantOut }),
     })
     .post('/v1/tenants/current/logo-upload', ({ ctx, body }) => startLogoUpload(ctx, body), {
       access: write,
       body: UploadIn,
-      detail: op('tenants.logoUpload', 'A signed address for the logo’s upload', { 200: UploadOut }, [409]),
+      ...op('tenants.logoUpload', 'A signed address for the logo’s upload', { 200: UploadOut }, [409]),
     })
     .post('/v1/tenants/current/logo-confirm', ({ ctx, body }) => confirmLogo(ctx, body.key), {
       access: write,
       body: named('LogoConfirmIn', Strict({ key: Id })),
-      detail: op('tenants.logoConfirm', 'Take the uploaded file as logo', { 200: TenantOut }, [404, 409, 410]),
+      ...op('tenants.logoConfirm', 'Take the uploaded file as logo', { 200: TenantOut }, [404, 409, 410]),
     })
     .get('/v1/tenants', ({ ctx }) => listTenants(ctx), {
       access: readAll,
-      detail: op('tenants.list', 'All tenants of this installation', {
+      ...op('tenants.list', 'All tenants of this installation', {
         200: named('Tenants', Type.Object({ data: Type.Array(TenantOut), nextCursor: Type.Null() })),
       }),
     })
@@ -47,16 +47,16 @@ export const tenantRoutes = (guard: Guard) =>
       access: writeAll,
       creates: true,
       body: TenantIn,
-      detail: op('tenants.create', 'Found a tenant with its owner', { 201: TenantOut }, [409]),
+      ...op('tenants.create', 'Found a tenant with its owner', { 201: TenantOut }, [409]),
     })
     .get('/v1/tenants/:id', ({ ctx, params }) => readTenant(ctx, params.id), {
       access: readAll,
       params: IdParam,
-      detail: op('tenants.get', 'One tenant', { 200: TenantOut }, [404]),
+      ...op('tenants.get', 'One tenant', { 200: TenantOut }, [404]),
     })
     .patch('/v1/tenants/:id', ({ ctx, params, body, expect }) => updateTenant(ctx, params.id, body, expect), {
       access: writeAll,
       params: IdParam,
       body: TenantAdminPatch,
-      detail: op('tenants.update', 'Rename or suspend a tenant, set its domain', { 200: TenantOut }, [404, 409]),
+      ...op('tenants.update', 'Rename or suspend a tenant, set its domain', { 200: TenantOut }, [404, 409]),
     })

@@ -31,37 +31,37 @@ export const traderRoutes = (guard: Guard) =>
     .get('/v1/traders', ({ ctx, query }) => readPage(ctx, traderList, query, toTrader), {
       access: read,
       query: traderList.query,
-      detail: op('traders.list', 'List traders', { 200: Page(TraderOut) }),
+      ...op('traders.list', 'List traders', { 200: Page(TraderOut) }),
     })
     .post('/v1/traders', ({ ctx, body }) => createTrader(ctx, body), {
       access: write,
       creates: true,
       body: TraderIn,
-      detail: op('traders.create', 'Create a trader', { 201: TraderOut }, [409], { fires: ['trader.created'] }),
+      ...op('traders.create', 'Create a trader', { 201: TraderOut }, [409], { fires: ['trader.created'] }),
     })
     .get('/v1/traders/:id', ({ ctx, params }) => toTrader(ctx.db.get(traders, params.id, { withDeleted: true })), {
       access: read,
       params: IdParam,
-      detail: op('traders.get', 'One trader, deleted ones too', { 200: TraderOut }, [404]),
+      ...op('traders.get', 'One trader, deleted ones too', { 200: TraderOut }, [404]),
     })
     .patch('/v1/traders/:id', ({ ctx, params, body, expect }) => updateTrader(ctx, params.id, body, expect), {
       access: write,
       params: IdParam,
       body: TraderPatch,
-      detail: op('traders.update', 'Change a trader', { 200: TraderOut }, [404, 409], { fires: ['trader.updated'] }),
+      ...op('traders.update', 'Change a trader', { 200: TraderOut }, [404, 409], { fires: ['trader.updated'] }),
     })
     .delete('/v1/traders/:id', ({ ctx, params, expect }) => deleteTrader(ctx, params.id, expect), {
       access: remove,
       empty: true,
       params: IdParam,
-      detail: op('traders.delete', 'Delete a trader (restorable for 30 days)', { 204: None }, [404, 409], {
+      ...op('traders.delete', 'Delete a trader (restorable for 30 days)', { 204: None }, [404, 409], {
         fires: ['trader.deleted'],
       }),
     })
     .post('/v1/traders/:id/restore', ({ ctx, params }) => restoreTrader(ctx, params.id), {
       access: remove,
       params: IdParam,
-      detail: op('traders.restore', 'Restore a deleted trader', { 200: TraderOut }, [404, 409], {
+      ...op('traders.restore', 'Restore a deleted trader', { 200: TraderOut }, [404, 409], {
         fires: ['trader.updated'],
       }),
     })
@@ -69,13 +69,13 @@ export const traderRoutes = (guard: Guard) =>
       access: write,
       accepts: true,
       params: IdParam,
-      detail: op('traders.invite', 'Mail the trader a one-time link to set a password', { 202: Accepted }, [404, 409]),
+      ...op('traders.invite', 'Mail the trader a one-time link to set a password', { 202: Accepted }, [404, 409]),
     })
     .get('/v1/traders/:id/timeline', ({ ctx, params, query }) => readTimeline(ctx, params.id, query), {
       access: read,
       params: IdParam,
       query: TimelineQuery,
-      detail: op('traders.timeline', 'Everything about the trader, newest first', { 200: TimelinePage }, [404]),
+      ...op('traders.timeline', 'Everything about the trader, newest first', { 200: TimelinePage }, [404]),
     })
     .get(
       '/v1/traders/:id/notes',
@@ -87,7 +87,7 @@ export const traderRoutes = (guard: Guard) =>
         access: read,
         params: IdParam,
         query: traderNoteList.query,
-        detail: op('traders.notes.list', 'Internal notes', { 200: Page(TraderNoteOut) }, [404]),
+        ...op('traders.notes.list', 'Internal notes', { 200: Page(TraderNoteOut) }, [404]),
       },
     )
     .post('/v1/traders/:id/notes', ({ ctx, params, body }) => addNote(ctx, params.id, body), {
@@ -95,5 +95,5 @@ export const traderRoutes = (guard: Guard) =>
       creates: true,
       params: IdParam,
       body: TraderNoteIn,
-      detail: op('traders.notes.add', 'Add an internal note', { 201: TraderNoteOut }, [404]),
+      ...op('traders.notes.add', 'Add an internal note', { 201: TraderNoteOut }, [404]),
     })

@@ -18,28 +18,18 @@ export const transferRoutes = (guard: Guard) =>
       {
         access: { scope: 'wallets:read', role: 'viewer', audience: ['trader'] },
         query: transferList.query,
-        detail: op('transfers.list', 'List transfers', { 200: Page(TransferOut) }),
+        ...op('transfers.list', 'List transfers', { 200: Page(TransferOut) }),
       },
     )
     .post('/v1/transfers', ({ ctx, body }) => createTransfer(ctx, body), {
       access: { scope: 'wallets:write', role: 'operator', audience: ['trader'] },
       creates: true,
       body: TransferIn,
-      detail: op(
-        'transfers.create',
-        'Move money; another currency converts at a frozen rate',
-        { 201: TransferOut },
-        [409],
-      ),
+      ...op('transfers.create', 'Move money; another currency converts at a frozen rate', { 201: TransferOut }, [409]),
     })
     .post('/v1/transfers/:id/acknowledge', ({ ctx, params, body }) => acknowledgeTransfer(ctx, params.id, body), {
       access: { scope: 'wallets:write', role: 'manager' },
       params: IdParam,
       body: AcknowledgeIn,
-      detail: op(
-        'transfers.acknowledge',
-        'The platform booked or refused a transfer',
-        { 200: TransferOut },
-        [404, 409],
-      ),
+      ...op('transfers.acknowledge', 'The platform booked or refused a transfer', { 200: TransferOut }, [404, 409]),
     })

@@ -34,66 +34,56 @@ export const userRoutes = (guard: Guard) =>
     .get('/v1/users', ({ ctx, query }) => listUsers(ctx, query), {
       access: read,
       query: userList.query,
-      detail: op('users.list', 'List staff users', { 200: Page(UserOut) }),
+      ...op('users.list', 'List staff users', { 200: Page(UserOut) }),
     })
     .post('/v1/users/invite', ({ ctx, body }) => inviteUser(ctx, body), {
       access: write,
       creates: true,
       body: InviteIn,
-      detail: op('users.invite', 'Add a staff user, with a password or a mailed link', { 201: UserOut }, [409]),
+      ...op('users.invite', 'Add a staff user, with a password or a mailed link', { 201: UserOut }, [409]),
     })
     .post('/v1/users/accept-invite', ({ ctx, body }) => acceptInvite(ctx, body), {
       access: 'public',
       body: AcceptInviteIn,
-      detail: op('users.acceptInvite', 'Set the first password with the mailed token', { 200: Done }, [410]),
+      ...op('users.acceptInvite', 'Set the first password with the mailed token', { 200: Done }, [410]),
     })
     .get('/v1/users/:id', ({ ctx, params }) => toUser(ctx.db.get(users, params.id), peopleOf(ctx.db, ctx.now())), {
       access: read,
       params: IdParam,
-      detail: op('users.get', 'One staff user', { 200: UserOut }, [404]),
+      ...op('users.get', 'One staff user', { 200: UserOut }, [404]),
     })
     .patch('/v1/users/:id', ({ ctx, params, body, expect }) => updateUser(ctx, params.id, body, expect), {
       access: write,
       params: IdParam,
       body: UserPatch,
-      detail: op('users.update', 'Rename, disable or enable a user', { 200: UserOut }, [404, 409]),
+      ...op('users.update', 'Rename, disable or enable a user', { 200: UserOut }, [404, 409]),
     })
     .delete('/v1/users/:id', ({ ctx, params, expect }) => deleteUser(ctx, params.id, expect), {
       access: write,
       empty: true,
       params: IdParam,
-      detail: op('users.delete', 'Delete a user', { 204: None }, [404, 409]),
+      ...op('users.delete', 'Delete a user', { 204: None }, [404, 409]),
     })
     .patch('/v1/users/:id/roles', ({ ctx, params, body, expect }) => setRoles(ctx, params.id, body, expect), {
       access: write,
       params: IdParam,
       body: RolesIn,
-      detail: op('users.setRoles', 'Set a user’s roles', { 200: UserOut }, [404, 409]),
+      ...op('users.setRoles', 'Set a user’s roles', { 200: UserOut }, [404, 409]),
     })
     .post('/v1/users/:id/resend-invite', ({ ctx, params }) => resendInvite(ctx, params.id), {
       access: write,
       accepts: true,
       params: IdParam,
-      detail: op('users.resendInvite', 'Mail a new invite; the old link is void', { 202: Accepted }, [404, 409]),
+      ...op('users.resendInvite', 'Mail a new invite; the old link is void', { 202: Accepted }, [404, 409]),
     })
     .post('/v1/users/:id/vouch', ({ ctx, params, body }) => vouchFor(ctx, params.id, body), {
       access: write,
       params: IdParam,
       body: VouchIn,
-      detail: op(
-        'users.vouch',
-        'Say as a third person that an account is its holder’s alone',
-        { 200: UserOut },
-        [404, 409],
-      ),
+      ...op('users.vouch', 'Say as a third person that an account is its holder’s alone', { 200: UserOut }, [404, 409]),
     })
     .post('/v1/users/:id/2fa/reset', ({ ctx, params }) => resetTwoFactor(ctx, params.id), {
       access: write,
       params: IdParam,
-      detail: op(
-        'users.resetTwoFactor',
-        'Take the second factor off a colleague who lost it',
-        { 200: Done },
-        [404, 409],
-      ),
+      ...op('users.resetTwoFactor', 'Take the second factor off a colleague who lost it', { 200: Done }, [404, 409]),
     })

@@ -27,7 +27,7 @@ export const walletRoutes = (guard: Guard) =>
     .get('/v1/wallets', ({ ctx, query }) => readPage(ctx, walletList, query, toWallet), {
       access: read,
       query: walletList.query,
-      detail: op('wallets.list', 'List wallets (trader × currency)', { 200: Page(WalletOut) }),
+      ...op('wallets.list', 'List wallets (trader × currency)', { 200: Page(WalletOut) }),
     })
     .get(
       '/v1/wallets/:id/entries',
@@ -39,15 +39,15 @@ export const walletRoutes = (guard: Guard) =>
         access: read,
         params: IdParam,
         query: walletEntryList.query,
-        detail: op('wallets.entries', 'Ledger entries of one wallet', { 200: Page(LedgerEntryOut) }, [404]),
+        ...op('wallets.entries', 'Ledger entries of one wallet', { 200: Page(LedgerEntryOut) }, [404]),
       },
     )
     .get('/v1/ledger/entries', ({ ctx, query }) => readPosted(ctx, query), {
       access: { scope: 'ledger:read', role: 'manager' },
       query: ledgerFeed.query,
-      detail: op('ledger.entries', 'Entries over all wallets in posting order', { 200: Page(PostedEntryOut) }),
+      ...op('ledger.entries', 'Entries over all wallets in posting order', { 200: Page(PostedEntryOut) }),
     })
     .get('/v1/ledger/trial-balance', ({ ctx }) => trialBalance(ctx), {
       access: { scope: 'ledger:read', role: 'manager' },
-      detail: op('ledger.trialBalance', 'Sums per ledger account and currency', { 200: TrialBalanceOut }, [503]),
+      ...op('ledger.trialBalance', 'Sums per ledger account and currency', { 200: TrialBalanceOut }, [503]),
     })

@@ -195,7 +195,7 @@ export const CatalogueOut = named(
   Type.Object({
     data: Type.Array(
       Type.Object({
-        event: Type.String(),
+        event: EventWord,
         description: Type.String(),
         payload: Type.Object({}, { additionalProperties: true }),
       }),

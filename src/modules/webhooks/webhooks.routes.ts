@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
-import { EVENTS } from '../../platform/events/catalogue.ts'
+import { EVENTS, eventNames } from '../../platform/events/catalogue.ts'
 import { IdParam } from '../../platform/http/fields.ts'
 import { withoutNames } from '../../platform/http/named.ts'
 import { None, op } from '../../platform/http/openapi.ts'
@@ -37,10 +37,10 @@ const read = { scope: 'webhooks:read', role: 'admin' } as const
 const write = { scope: 'webhooks:write', role: 'admin' } as const
 
 const catalogue = {
-  data: Object.entries(EVENTS).map(([event, { description, payload }]) => ({
+  data: eventNames.map((event) => ({
     event,
-    description,
-    payload: withoutNames(payload),
+    description: EVENTS[event].description,
+    payload: withoutNames(EVENTS[event].payload),
   })),
 }
 
@@ -50,18 +50,18 @@ export const webhookRoutes = (guard: Guard) =>
     .use(guard)
     .get('/v1/webhooks/events', () => catalogue, {
       access: { scope: 'webhooks:read', role: 'viewer' },
-      detail: op('webhooks.events', 'Every event with its payload schema', { 200: CatalogueOut }),
+      ...op('webhooks.events', 'Every event with its payload schema', { 200: CatalogueOut }),
     })
     .get('/v1/webhooks/subscriptions', ({ ctx, query }) => readPage(ctx, subscriptionList, query, toSubscription), {
       access: read,
       query: subscriptionList.query,
-      detail: op('webhooks.subscriptions.list', 'List subscriptions', { 200: Page(SubscriptionOut) }),
+      ...op('webhooks.subscriptions.list', 'List subscriptions', { 200: Page(SubscriptionOut) }),
     })
     .post('/v1/webhooks/subscriptions', ({ ctx, body }) => createSubscription(ctx, body), {
       access: write,
       creates: true,
       body: SubscriptionIn,
-      detail: op('webhooks.subscriptions.create', 'Subscribe a receiver; the secret is shown once', {
+      ...op('webhooks.subscriptions.create', 'Subscribe a receiver; the secret is shown once', {
         201: SubscriptionWithSecret,
       }),
     })
@@ -71,7 +71,7 @@ export const webhookRoutes = (guard: Guard) =>
       {
         access: read,
         params: IdParam,
-        detail: op('webhooks.subscriptions.get', 'One subscription with its health', { 200: SubscriptionOut }, [404]),
+        ...op('webhooks.subscriptions.get', 'One subscription with its health', { 200: SubscriptionOut }, [404]),
       },
     )
     .patch(
@@ -81,7 +81,7 @@ export const webhookRoutes = (guard: Guard) =>
         access: write,
         params: IdParam,
         body: SubscriptionPatch,
-        detail: op(
+        ...op(
           'webhooks.subscriptions.update',
           'Change address, events or whether it is on',
           { 200: SubscriptionOut },
@@ -93,7 +93,7 @@ export const webhookRoutes = (guard: Guard) =>
       access: write,
       empty: true,
       params: IdParam,
-      detail: op('webhooks.subscriptions.delete', 'Remove a subscription', { 204: None }, [404]),
+      ...op('webhooks.subscriptions.delete', 'Remove a subscription', { 204: None }, [404]),
     })
     .post(
       '/v1/webhooks/subscriptions/:id/rotate-secret',
@@ -102,7 +102,7 @@ export const webhookRoutes = (guard: Guard) =>
         access: write,
         params: IdParam,
         body: RotateIn,
-        detail: op(
+        ...op(
           'webhooks.subscriptions.rotateSecret',
           'New secret; both sign for 24 hours, or as long as asked',
           { 200: SubscriptionWithSecret },
@@ -114,12 +114,12 @@ export const webhookRoutes = (guard: Guard) =>
       access: write,
       params: IdParam,
       body: RecoverIn,
-      detail: op('webhooks.subscriptions.recover', 'Send again what was missed', { 200: RecoverOut }, [404, 409, 410]),
+      ...op('webhooks.subscriptions.recover', 'Send again what was missed', { 200: RecoverOut }, [404, 409, 410]),
     })
     .post('/v1/webhooks/subscriptions/:id/test', ({ ctx, params }) => testSubscription(ctx, params.id), {
       access: write,
       params: IdParam,
-      detail: op('webhooks.subscriptions.test', 'Send a test delivery now', { 200: DeliveryDetail }, [404]),
+      ...op('webhooks.subscriptions.test', 'Send a test delivery now', { 200: DeliveryDetail }, [404]),
     })
     .get(
       '/v1/webhooks/subscriptions/:id/deliveries',
@@ -131,22 +131,17 @@ export const webhookRoutes = (guard: Guard) =>
         access: read,
         params: IdParam,
         query: deliveryList.query,
-        detail: op('webhooks.deliveries.list', 'Deliveries of a subscription', { 200: Page(DeliveryOut) }, [404]),
+        ...op('webhooks.deliveries.list', 'Deliveries of a subscription', { 200: Page(DeliveryOut) }, [404]),
       },
     )
     .get('/v1/webhooks/deliveries/:id', ({ ctx, params }) => readDelivery(ctx, params.id), {
       access: read,
       params: IdParam,
-      detail: op('webhooks.deliveries.get', 'One delivery with its attempts', { 200: DeliveryDetail }, [404]),
+      ...op('webhooks.deliveries.get', 'One delivery with its attempts', { 200: DeliveryDetail }, [404]),
     })
     .post('/v1/webhooks/deliveries/:id/replay', ({ ctx, params }) => replayDelivery(ctx, params.id), {
       access: write,
       creates: true,
       params: IdParam,
-      detail: op(
-        'webhooks.deliveries.replay',
-        'Send it again with the same webhook-id',
-        { 201: DeliveryOut },
-        [404, 409],
-      ),
+      ...op('webhooks.deliveries.replay', 'Send it again with the same webhook-id', { 201: DeliveryOut }, [404, 409]),
     })

@@ -47,31 +47,31 @@ export const withdrawalRoutes = (guard: Guard) =>
       {
         access: read,
         query: withdrawalList.query,
-        detail: op('withdrawals.list', 'List withdrawals', { 200: Page(WithdrawalOut) }),
+        ...op('withdrawals.list', 'List withdrawals', { 200: Page(WithdrawalOut) }),
       },
     )
     .get('/v1/withdrawals/export.csv', ({ ctx, query }) => exportWithdrawals(ctx, query), {
       access: { scope: 'withdrawals:read', role: 'manager' },
       query: withdrawalList.exportQuery,
-      detail: op('withdrawals.export', 'Export withdrawals as CSV', { 200: Csv }),
+      ...op('withdrawals.export', 'Export withdrawals as CSV', { 200: Csv }),
     })
     .get('/v1/withdrawals/:id', ({ ctx, params }) => readWithdrawal(ctx, params.id), {
       access: read,
       params: IdParam,
-      detail: op('withdrawals.get', 'One withdrawal, with decisions and checks', { 200: WithdrawalDetail }, [404]),
+      ...op('withdrawals.get', 'One withdrawal, with decisions and checks', { 200: WithdrawalDetail }, [404]),
     })
     .post('/v1/withdrawals', ({ ctx, body }) => requestWithdrawal(ctx, body), {
       access: ask,
       creates: true,
       body: WithdrawalIn,
-      detail: op('withdrawals.create', 'Ask for money out; holds the amount', { 201: WithdrawalOut }, [409], {
+      ...op('withdrawals.create', 'Ask for money out; holds the amount', { 201: WithdrawalOut }, [409], {
         fires: ['withdrawal.requested'],
       }),
     })
     .post('/v1/withdrawals/bulk-approve', ({ ctx, body }) => bulkApprove(ctx, body), {
       access: decide,
       body: BulkApproveIn,
-      detail: op('withdrawals.bulkApprove', 'Approve several, each by its own rules', { 200: BulkResult }, [], {
+      ...op('withdrawals.bulkApprove', 'Approve several, each by its own rules', { 200: BulkResult }, [], {
         fires: ['withdrawal.approved'],
         another: 'By policy a second person must approve some of them too; until then those stay requested.',
       }),
@@ -83,7 +83,7 @@ export const withdrawalRoutes = (guard: Guard) =>
         access: decide,
         params: IdParam,
         body: ApproveIn,
-        detail: op('withdrawals.approve', 'Approve by policy; never the requester', one, [404, 409, 412], {
+        ...op('withdrawals.approve', 'Approve by policy; never the requester', one, [404, 409, 412], {
           fires: ['withdrawal.approved'],
           another: 'By policy a second person must approve too; until then it stays requested.',
         }),
@@ -96,7 +96,7 @@ export const withdrawalRoutes = (guard: Guard) =>
         access: decide,
         params: IdParam,
         body: RejectIn,
-        detail: op('withdrawals.reject', 'Deny it; releases the hold', one, [404, 409, 412], {
+        ...op('withdrawals.reject', 'Deny it; releases the hold', one, [404, 409, 412], {
           fires: ['withdrawal.rejected'],
         }),
       },
@@ -108,7 +108,7 @@ export const withdrawalRoutes = (guard: Guard) =>
         access: pay,
         params: IdParam,
         body: PayIn,
-        detail: op('withdrawals.pay', 'The funds were dispatched', one, [404, 409, 412], {
+        ...op('withdrawals.pay', 'The funds were dispatched', one, [404, 409, 412], {
           fires: ['withdrawal.paid'],
         }),
       },
@@ -120,18 +120,18 @@ export const withdrawalRoutes = (guard: Guard) =>
         access: ask,
         params: IdParam,
         body: CancelIn,
-        detail: op('withdrawals.cancel', 'Take it back before approval; releases the hold', one, [404, 409, 412]),
+        ...op('withdrawals.cancel', 'Take it back before approval; releases the hold', one, [404, 409, 412]),
       },
     )
     .get('/v1/approval-policies', ({ ctx, query }) => showPolicy(ctx, query), {
       access: { scope: 'withdrawals:read', role: 'manager' },
       query: PolicyQuery,
-      detail: op('approvalPolicies.get', 'Who must approve what; simulate with amount and currency', {
+      ...op('approvalPolicies.get', 'Who must approve what; simulate with amount and currency', {
         200: PolicyOut,
       }),
     })
     .put('/v1/approval-policies', ({ ctx, body, expect }) => setPolicy(ctx, body, expect), {
       access: { scope: 'tenants:write', role: 'owner' },
       body: ApprovalPolicy,
-      detail: op('approvalPolicies.set', 'Set the approval policy', { 200: PolicyOut }, [412]),
+      ...op('approvalPolicies.set', 'Set the approval policy', { 200: PolicyOut }, [412]),
     })

@@ -81,7 +81,8 @@ export const OneOf = <const T extends readonly [string, ...string[]]>(
  */
 export const QueryInt = (minimum: number, maximum: number, options: { description?: string } = {}) => {
   const values = Array.from({ length: maximum - minimum + 1 }, (_, index) => minimum + index)
-  return Type.String({ pattern: `^(${values.join('|')})$`, 'x-integer': { minimum, maximum }, ...options })
+  const schema = Type.String({ pattern: `^(${values.join('|')})$`, 'x-integer': { minimum, maximum }, ...options })
+  return Type.Unsafe<`${number}`>(schema)
 }
 export const Strict = <T extends Record<string, TSchema>>(properties: T) =>
   Type.Object(properties, { additionalProperties: false })

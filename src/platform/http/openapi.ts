@@ -1,5 +1,5 @@
 import { toOpenAPISchema } from '@elysiajs/openapi'
-import { type TSchema, Type } from '@sinclair/typebox'
+import { type Static, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
 import type { AnyElysia, DocumentDecoration } from 'elysia'
 import { build } from '../embedded.ts'
 import { EVENTS, type EventName } from '../events/catalogue.ts'
@@ -10,14 +10,29 @@ import { finish } from './openapi-operation.ts'
 import { createNames, isObject, type Json, plain } from './openapi-schemas.ts'
 import { chaptersOf } from './openapi-tags.ts'
 
-/** Bodies that are not JSON objects in the document's words. */
-export const Csv = Type.String({ description: 'text/csv', contentMediaType: 'text/csv' })
-export const Bytes = Type.String({ format: 'binary', contentMediaType: 'application/octet-stream' })
-const NO_BODY = Type.Null({ description: 'no body' })
+/** Bodies that are not JSON: a handler answers them with a `Response` of its own. */
+export const Csv = Type.Unsafe<Response>(Type.String({ description: 'text/csv', contentMediaType: 'text/csv' }))
+export const Bytes = Type.Unsafe<Response>(
+  Type.String({ format: 'binary', contentMediaType: 'application/octet-stream' }),
+)
+export const EventStream = (description: string) =>
+  Type.Unsafe<Response>(Type.String({ description, contentMediaType: 'text/event-stream' }))
+/** A success without a body (204); its handler answers null. */
+export const None = Type.Null({ description: 'no body' })
 
 const SUCCESSES: Readonly<Record<string, string>> = { 201: 'Made', 202: 'Accepted; not done yet' }
 
 type Answers = Readonly<Record<number, TSchema>>
+
+/**
+ * What `op` puts into a route's options. The `response` is there for the compiler alone: it holds the handler to the
+ * declared answers and tells them to the console, and as Elysia never sees it, no answer is validated at run time. All
+ * successes stand under 200, because Elysia holds a handler to nothing where a route answers with another status only.
+ */
+export type Declared<A extends Answers> = {
+  detail: DocumentDecoration
+  response: { 200: TUnsafe<Static<A[keyof A & number]>> }
+}
 
 /** What the document says of an operation beyond its answers. */
 export type Facts = {
@@ -29,16 +44,23 @@ export type Facts = {
 }
 
 /**
- * The documentation of one operation: its id, one line, the success it answers with and the errors beyond those that
- * follow from its access and its input, which `createDocument` adds.
+ * One operation, to be spread into its route's options: its id, one line, the success that its handler answers with and
+ * the errors beyond those that follow from its access and its input, which `createDocument` adds.
  */
+export function op<A extends Answers>(
+  operationId: string,
+  summary: string,
+  success: A,
+  errors?: readonly number[],
+  facts?: Facts,
+): Declared<A>
 export function op(
   operationId: string,
   summary: string,
   success: Answers,
   errors: readonly number[] = [],
   { fires = [], another, setsCookie }: Facts = {},
-) {
+): { detail: DocumentDecoration } {
   const responses: NonNullable<DocumentDecoration['responses']> = {}
   for (const [status, schema] of Object.entries(success)) {
     const type = typeof schema.contentMediaType === 'string' ? schema.contentMediaType : 'application/json'
@@ -47,7 +69,7 @@ export function op(
         ? { description: 'Done' }
         : { description: SUCCESSES[status] ?? 'OK', content: { [type]: { schema } } }
   }
-  return {
+  const detail = {
     operationId,
     summary,
     responses,
@@ -56,10 +78,8 @@ export function op(
     ...(another === undefined ? {} : { 'x-another': another }),
     ...(setsCookie ? { 'x-cookie': true } : {}),
   }
+  return { detail }
 }
-/** A success without a body (204). */
-export const None = NO_BODY
-
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete'])
 
 /** The OpenAPI document of the whole application, with the webhooks it sends. DESIGN §6. */

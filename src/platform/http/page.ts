@@ -66,6 +66,7 @@ export function equals(
 }
 
 type FilterSchemas<F extends Record<string, Filter>> = { [K in keyof F]: TOptional<F[K]['schema']> }
+type ChangedSchemas<T extends TenantTable> = 'updatedAt' extends keyof Row<T> ? typeof changed : Record<never, never>
 
 const period = {
   from: Type.Optional(
@@ -157,7 +158,7 @@ export function defineList<T extends TenantTable, F extends Record<string, Filte
   const choice = {
     ...filters,
     ...period,
-    ...(changes ? changed : {}),
+    ...((changes ? changed : {}) as ChangedSchemas<T>),
     sort: Type.Optional(
       Type.String({
         enum: names,
