@@ -1,11 +1,16 @@
+import { sql } from 'drizzle-orm'
 import { systemCtx } from '../../platform/access/ctx.ts'
 import { type AuditHead, anchorOf } from '../../platform/audit/audit.ts'
 import { DAY, MINUTE } from '../../platform/clock.ts'
+import { ofActiveTenant } from '../../platform/db/directory.ts'
+import { statement } from '../../platform/db/statement.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { mailOwners } from '../mails/owners.ts'
 
 const NAME = 'audit.anchor'
-const HEADS = `SELECT h.tenant_id AS tenantId, h.seq, h.hash FROM audit_heads h JOIN tenants t ON t.id = h.tenant_id WHERE t.status = 'active'`
+const HEADS = statement(
+  sql`SELECT h.tenant_id AS tenantId, h.seq, h.hash FROM audit_heads h ${ofActiveTenant(sql`h.tenant_id`)}`,
+)
 const SENT = 'SELECT value FROM job_state WHERE name = ?'
 const NOTE = `INSERT INTO job_state (name, value) SELECT ?2, ?3 WHERE ?1 <> '' ON CONFLICT (name) DO UPDATE SET value = ?3`
 

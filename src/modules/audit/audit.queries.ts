@@ -1,10 +1,10 @@
 import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../platform/access/ctx.ts'
-import { anchorOf, verifyChain } from '../../platform/audit/audit.ts'
+import { anchorOf } from '../../platform/audit/audit.ts'
+import { perTenant } from '../../platform/capabilities.ts'
 import { toIso } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import { type PageOf, parseTime, type Query, readPage, type Where } from '../../platform/http/page.ts'
-import type { Platform } from '../../platform/platform.ts'
 import { type AuditOut, auditList, type FacetsOut, type VerifyOut, type VerifyQuery } from './audit.model.ts'
 import type { AuditEntryRow } from './audit.table.ts'
 
@@ -79,14 +79,14 @@ export function listAudit(ctx: Ctx, query: Query): PageOf<Entry> {
 export async function verifyAudit(ctx: Ctx, { anchor }: Static<typeof VerifyQuery>): Promise<Static<typeof VerifyOut>> {
   const [seq, hash] = anchor?.split(':') ?? []
   const known = seq !== undefined && hash !== undefined ? { seq: Number(seq), hash } : null
-  const found = await verifyChain(ctx.platform.reader, ctx.platform.secrets, ctx.tenantId, known)
+  const found = await ctx.verifyAudit(known)
   return { ...found, head: found.head === null ? null : anchorOf(found.head) }
 }
 
 type Counted = { seq: number; action: string; entity: string; actorKind: string; actorId: string | null }
 const AFTER = `SELECT seq, action, entity, actor_kind AS actorKind, actor_id AS actorId FROM audit WHERE tenant_id = ?1 AND seq > ?2 ORDER BY seq LIMIT 2000`
 type Counts = { seq: number; actions: Map<string, number>; entities: Map<string, number>; actors: Map<string, number> }
-const countsOf = new WeakMap<Platform, Map<string, Counts>>()
+const countsOf = perTenant((): Counts => ({ seq: 0, actions: new Map(), entities: new Map(), actors: new Map() }))
 
 const add = (counts: Map<string, number>, value: string) => counts.set(value, (counts.get(value) ?? 0) + 1)
 
@@ -95,10 +95,7 @@ const add = (counts: Map<string, number>, value: string) => counts.set(value, (c
  * memory and only the new ones are read: the first look at a long log goes in batches that let others through.
  */
 export async function readFacets(ctx: Ctx): Promise<Static<typeof FacetsOut>> {
-  const tenants = countsOf.get(ctx.platform) ?? new Map<string, Counts>()
-  countsOf.set(ctx.platform, tenants)
-  const counts = tenants.get(ctx.tenantId) ?? { seq: 0, actions: new Map(), entities: new Map(), actors: new Map() }
-  tenants.set(ctx.tenantId, counts)
+  const counts = countsOf(ctx)
   for (;;) {
     const rows = ctx.db.query<Counted>(AFTER, [counts.seq])
     for (const row of rows) {

@@ -175,7 +175,7 @@ const INSERT = `INSERT INTO fx_global_rates (id, base, quote, rate, source, crea
   SELECT ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10 WHERE ?1 <> ''`
 
 function setGlobal(tx: Tx, ctx: Ctx, rate: NewRate, verdict: Decided): StoredRate {
-  const id = ctx.platform.ids.next('fxg')
+  const id = ctx.ids.next('fxg')
   const waits = verdict.kind === 'waits' ? 1 : 0
   tx.execute(SUPERSEDE, [rate.base, rate.quote, waits, tx.now])
   const createdBy = staffIdOf(ctx.principal)

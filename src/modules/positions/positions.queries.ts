@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../platform/access/ctx.ts'
+import { perTenant } from '../../platform/capabilities.ts'
 import { SECOND, toIso } from '../../platform/clock.ts'
-import type { Platform } from '../../platform/platform.ts'
 import { formatLots, LOT } from './lots.ts'
 import type { HeatmapOut } from './positions.model.ts'
 
@@ -17,17 +17,16 @@ type SymbolRow = Record<'symbol' | 'long' | 'longRest' | 'short' | 'shortRest', 
 
 type Heatmap = Static<typeof HeatmapOut>
 const FRESH = 2 * SECOND
-const remembered = new WeakMap<Platform, Map<string, { at: number; heatmap: Heatmap }>>()
+const remembered = perTenant((): { last: { at: number; heatmap: Heatmap } | null } => ({ last: null }))
 
 /**
  * Open volume by symbol over all traders, the largest first. Counting 200,000 positions takes tens of milliseconds, and
  * every open console asks: one answer serves a firm for two seconds, and `asOf` says when it was made. Interface §4.
  */
 export function readHeatmap(ctx: Ctx): Heatmap {
-  const tenants = remembered.get(ctx.platform) ?? new Map<string, { at: number; heatmap: Heatmap }>()
-  remembered.set(ctx.platform, tenants)
+  const memory = remembered(ctx)
   const now = ctx.now()
-  const known = tenants.get(ctx.tenantId)
+  const known = memory.last
   if (known && now - known.at < FRESH && now >= known.at) return known.heatmap
   const rows = ctx.db.query<SymbolRow>(HEATMAP).map(({ long, longRest, short, shortRest, ...row }) => ({
     ...row,
@@ -44,6 +43,6 @@ export function readHeatmap(ctx: Ctx): Heatmap {
     })),
     asOf: toIso(now),
   }
-  tenants.set(ctx.tenantId, { at: now, heatmap })
+  memory.last = { at: now, heatmap }
   return heatmap
 }

@@ -80,6 +80,7 @@ async function screenList(run: JobRun, list: ListRow, tally: Tally): Promise<boo
   const { platform, signal } = run
   const { writer, connection, clock } = platform
   const { tenantId, id, attempts } = list
+  const ctx = systemCtx(platform, tenantId, NAME)
   const began = list.beganAt ?? clock.now()
   // what ended the whole program left its attempt counted
   const before = hopeless(attempts, began, clock.now())
@@ -90,7 +91,7 @@ async function screenList(run: JobRun, list: ListRow, tally: Tally): Promise<boo
   await writer.submit(() => void connection.run(BEGIN, [tenantId, id, began]))
   try {
     const deadlineMs = LONGEST - (clock.now() - began)
-    const done = await screen(platform, { tenantId, traderIds: null, listIds: [id] }, { deadlineMs, signal })
+    const done = await screen(ctx, { traderIds: null, listIds: [id] }, { deadlineMs, signal })
     tally.screened += done.screened
     tally.found += done.found
   } catch (error) {
@@ -104,7 +105,7 @@ async function screenList(run: JobRun, list: ListRow, tally: Tally): Promise<boo
     if (after !== null) await fail(run, list, after)
     return after !== null
   }
-  await systemCtx(platform, tenantId, NAME).write('sanctions.screened', (tx) => {
+  await ctx.write('sanctions.screened', (tx) => {
     // another one may have taken its place meanwhile
     if (tx.get(sanctionsLists, id).status === 'screening')
       tx.transition(sanctionsLists, id, listStates, 'screened', { screenedAt: tx.now })
@@ -116,11 +117,12 @@ async function screenList(run: JobRun, list: ListRow, tally: Tally): Promise<boo
 /** Compares whoever is new or was changed with every current list, until nobody is left who was not. */
 async function screenDue({ platform, signal }: JobRun, tenantId: string, tally: Tally): Promise<void> {
   const { reader, writer, connection } = platform
+  const ctx = systemCtx(platform, tenantId, NAME)
   while (!signal.aborted) {
     const due = reader.all<{ traderId: string; mark: number }>(DUE, [tenantId])
     if (due.length === 0) return
     const traderIds = due.map(({ traderId }) => traderId)
-    const done = await screen(platform, { tenantId, traderIds, listIds: null }, { deadlineMs: 15 * MINUTE, signal })
+    const done = await screen(ctx, { traderIds, listIds: null }, { deadlineMs: 15 * MINUTE, signal })
     // whoever was changed meanwhile has a higher mark and stays
     await writer.submit(() => void connection.run(DONE, [tenantId, JSON.stringify(due)]))
     tally.screened += done.screened

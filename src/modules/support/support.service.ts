@@ -1,7 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { DAY } from '../../platform/clock.ts'
-import { createReader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { type PageOf, type Query, readPage } from '../../platform/http/page.ts'
 import { defineErrors, invalid, wrongState } from '../../platform/http/problem.ts'
@@ -199,8 +198,7 @@ export function readTicket(ctx: Ctx, id: string): Static<typeof TicketDetail> {
 }
 
 // settings belong to no trader, and a trader's own reader refuses what it does not own
-const policiesFor = (ctx: Ctx): Policies =>
-  readPolicies(own(ctx) ? createReader(ctx.platform.reader, { tenantId: ctx.tenantId, traderId: null }) : ctx.db)
+const policiesFor = (ctx: Ctx): Policies => readPolicies(ctx.unowned)
 
 export function listTickets(ctx: Ctx, query: Query): PageOf<Ticket> {
   const policies = policiesFor(ctx)

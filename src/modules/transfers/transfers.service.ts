@@ -223,7 +223,7 @@ export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Prom
       if (person !== null) refuseLargeConversion(tx, person, facts)
     }
     const waits = (from.account !== null || to.account !== null) && settings.platformAcknowledges
-    const id = ctx.platform.ids.next('trf')
+    const id = ctx.ids.next('trf')
     const row = tx.insert(transfers, {
       id,
       traderId: trader.id,

@@ -2,7 +2,6 @@ import type { Ctx } from '../../platform/access/ctx.ts'
 import { SECOND } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { EgressError } from '../../platform/egress.ts'
-import type { Platform } from '../../platform/platform.ts'
 import { queueMail } from '../mails/mails.service.ts'
 import { users } from '../users/users.table.ts'
 import { judge, nextAttemptAt, parseRetryAfter } from './webhooks.schedule.ts'
@@ -36,16 +35,12 @@ export type Outcome = {
 }
 
 /** Makes one attempt over the network; never throws. */
-export async function sendAttempt(
-  platform: Platform,
-  subscription: SubscriptionRow,
-  delivery: DeliveryRow,
-): Promise<Outcome> {
-  const startedAt = platform.clock.now()
+export async function sendAttempt(ctx: Ctx, subscription: SubscriptionRow, delivery: DeliveryRow): Promise<Outcome> {
+  const startedAt = ctx.now()
   const since = performance.now()
   const ended = () => Math.round(performance.now() - since)
   try {
-    const { status, headers, body } = await platform.egress.request({
+    const { status, headers, body } = await ctx.egress.request({
       method: 'POST',
       url: subscription.url,
       headers: signedHeaders({
@@ -55,7 +50,7 @@ export async function sendAttempt(
         deliveryId: delivery.id,
         attempt: delivery.attempts + 1,
         now: startedAt,
-        secrets: secretsAt(platform.secrets.forFirm(subscription.tenantId), subscription, startedAt),
+        secrets: secretsAt(ctx.secrets, subscription, startedAt),
       }),
       body: delivery.body,
       connectTimeoutMs: CONNECT_MS,
@@ -74,7 +69,7 @@ export async function sendAttempt(
     }
   } catch (error) {
     const reason = error instanceof EgressError ? `${error.code}: ${error.message}` : 'the attempt failed'
-    if (!(error instanceof EgressError)) platform.log.error({ err: error }, 'webhook attempt failed unexpectedly')
+    if (!(error instanceof EgressError)) ctx.log.error({ err: error }, 'webhook attempt failed unexpectedly')
     return {
       startedAt,
       latencyMs: ended(),
@@ -163,7 +158,7 @@ function tellAdmins(tx: Tx, ctx: Ctx, subject: string, text: string): void {
     queueMail(tx, ctx, {
       to: user.email,
       subject,
-      text: `${text}\n\n${ctx.platform.config.publicUrl}/admin/webhooks\n`,
+      text: `${text}\n\n${ctx.config.publicUrl}/admin/webhooks\n`,
       recipientRole: null,
       link: false,
       expiresAt: tx.now + 7 * 24 * 3600 * SECOND,

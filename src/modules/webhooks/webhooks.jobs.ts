@@ -1,6 +1,9 @@
+import { sql } from 'drizzle-orm'
 import { systemCtx } from '../../platform/access/ctx.ts'
 import { HOUR, SECOND } from '../../platform/clock.ts'
 import type { Connection } from '../../platform/db/client.ts'
+import { ofActiveTenant } from '../../platform/db/directory.ts'
+import { statement } from '../../platform/db/statement.ts'
 import { decodeRow, metaOf } from '../../platform/db/tenant-table.ts'
 import { EVENT_STATE } from '../../platform/events/outbox.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
@@ -28,13 +31,16 @@ const READ_STATE = 'SELECT value FROM job_state WHERE name = ?'
 const WRITE_STATE =
   'INSERT INTO job_state (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value'
 
+const ACTIVE = statement(
+  sql`SELECT ${sql.raw(metaOf(webhookSubscriptions).selection)} FROM ${webhookSubscriptions}
+  ${ofActiveTenant(webhookSubscriptions.tenantId)}
+  WHERE ${webhookSubscriptions.status} = 'active' AND ${webhookSubscriptions.deletedAt} IS NULL`,
+)
+
 /** Active subscriptions of active tenants: the unscoped read of the engine, which serves every tenant. */
 function activeSubscriptions(db: Connection): SubscriptionRow[] {
   const meta = metaOf(webhookSubscriptions)
-  const rows = db.all<Record<string, unknown>>(
-    `SELECT ${meta.selection} FROM webhook_subscriptions JOIN tenants ON tenants.id = webhook_subscriptions.tenant_id
-     WHERE webhook_subscriptions.status = 'active' AND webhook_subscriptions.deleted_at IS NULL AND tenants.status = 'active'`,
-  )
+  const rows = db.all<Record<string, unknown>>(ACTIVE)
   for (const row of rows) decodeRow(meta, row)
   return rows as SubscriptionRow[]
 }
@@ -202,8 +208,8 @@ function firstCursor(platform: Platform, subscriptions: readonly SubscriptionRow
 const FIRST_SINCE = 'SELECT position FROM events WHERE created_at >= ? ORDER BY created_at, position LIMIT 1'
 
 async function deliver(platform: Platform, subscription: SubscriptionRow, delivery: DeliveryRow): Promise<void> {
-  const outcome = await sendAttempt(platform, subscription, delivery)
   const ctx = systemCtx(platform, delivery.tenantId, NAME)
+  const outcome = await sendAttempt(ctx, subscription, delivery)
   try {
     await ctx.write('webhook.deliver', (tx) => {
       recordAttempt(tx, ctx, delivery, outcome, { retry: true })

@@ -37,7 +37,7 @@ export const webhookErrors = defineErrors('webhooks', {
  * create, at every change and again at each delivery. DESIGN §4.9.
  */
 async function checkTarget(ctx: Ctx, url: string): Promise<void> {
-  const verdict = await ctx.platform.egress.checkUrl(url)
+  const verdict = await ctx.egress.checkUrl(url)
   if (!verdict.ok) throw invalid('url', verdict.code, verdict.message)
 }
 
@@ -47,7 +47,7 @@ export async function createSubscription(
   input: Static<typeof SubscriptionIn>,
 ): Promise<Static<typeof SubscriptionWithSecret>> {
   await checkTarget(ctx, input.url)
-  const id = ctx.platform.ids.next('whs')
+  const id = ctx.ids.next('whs')
   const secret = mintSecret()
   return ctx.write('webhook.create', (tx) => {
     if (tx.count(webhookSubscriptions, {}) >= MAX_SUBSCRIPTIONS) throw webhookErrors.too_many()
@@ -135,7 +135,7 @@ export function readDelivery(ctx: Ctx, id: string): Static<typeof DeliveryDetail
 
 /** Sends a test event now and answers with what came back; a failed test is not repeated. */
 export async function testSubscription(ctx: Ctx, id: string): Promise<Static<typeof DeliveryDetail>> {
-  const eventId = ctx.platform.ids.next('evt')
+  const eventId = ctx.ids.next('evt')
   const delivery = await ctx.write(
     'webhook.test',
     (tx) => {
@@ -159,7 +159,7 @@ export async function testSubscription(ctx: Ctx, id: string): Promise<Static<typ
     },
     { answer: false },
   )
-  const outcome = await sendAttempt(ctx.platform, ctx.db.get(webhookSubscriptions, id), delivery)
+  const outcome = await sendAttempt(ctx, ctx.db.get(webhookSubscriptions, id), delivery)
   return ctx.write('webhook.test', (tx) => {
     const row = recordAttempt(tx, ctx, delivery, outcome, { retry: false })
     return toDeliveryDetail(row, tx.list(webhookAttempts, { deliveryId: row.id }, { orderBy: 'attempt' }))
