@@ -1,8 +1,9 @@
-import { type Column, type SQL, sql } from 'drizzle-orm'
+import { type Column, type Name, type SQL, sql } from 'drizzle-orm'
 import { CasingCache } from 'drizzle-orm/casing'
 
+const casing = new CasingCache('snake_case')
 const rendering: Parameters<SQL['toQuery']>[0] = {
-  casing: new CasingCache('snake_case'),
+  casing,
   // Unquoted: SQLite takes a name in double quotes that no column has for a text.
   escapeName: (name) => name,
   escapeParam: () => {
@@ -16,6 +17,9 @@ const rendering: Parameters<SQL['toQuery']>[0] = {
  * It is rendered once, where it is declared, so that no request pays; what a run brings is `?1`, `?2` … in the text.
  */
 export const statement = (query: SQL): string => query.toQuery(rendering).sql
+
+/** A column without its table, as INSERT and SET want it. */
+export const bare = (column: Column): Name => sql.identifier(casing.getColumnCasing(column))
 
 /** What a SELECT lists, each under its key: `{ id: users.id }` is `users.id AS id`. */
 export const listed = (columns: Readonly<Record<string, Column | SQL>>): SQL =>
