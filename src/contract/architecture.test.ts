@@ -140,6 +140,18 @@ describe('the database is reached one way', () => {
     expect(found).toEqual(Object.keys(BEYOND))
   })
 
+  /** Statements that name their tenant without being bound by it, and why each must. */
+  const UNBOUND: Readonly<Record<string, string>> = {
+    'src/modules/audit/audit.jobs.ts': 'what jobs remember is in no tenant',
+    'src/modules/fx/fx.confirmation.ts': 'the administrators of the pool of rates sit in any firm',
+    'src/modules/fx/fx.service.ts': 'the pool of rates is in no tenant',
+  }
+
+  test('a statement that only names its tenant is listed with its reason', () => {
+    const found = below('src/modules/').flatMap(({ path, text }) => (text.includes("?1 <> ''") ? [path] : []))
+    expect(found).toEqual(Object.keys(UNBOUND))
+  })
+
   test('the table of tenants is asked in one file', () => {
     const askers = below('src/').filter(
       ({ path, text }) => !/^src\/(testing|bench)\//.test(path) && /\b(FROM|JOIN)\s+tenants\b/i.test(text),

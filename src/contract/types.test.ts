@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Config } from '../config.ts'
 import { type BoxCtx, type Ctx, createCtx } from '../platform/access/ctx.ts'
+import type { BlobStore } from '../platform/db/blobs.ts'
 import type { Connection } from '../platform/db/client.ts'
 import type { Writer } from '../platform/db/writer.ts'
 import type { Platform } from '../platform/platform.ts'
@@ -11,7 +12,7 @@ import { createTestApp } from '../testing/app.ts'
 // expected, and on an expected one that does not come. Bun only runs what is left.
 
 /** What no use case may hold: ways past the tenant, past the audit, or to every firm's secrets. */
-type Forbidden = Platform | Connection | Writer | MasterBox | Config
+type Forbidden = Platform | Connection | Writer | BlobStore | MasterBox | Config
 
 /** The paths below `T` that lead to something forbidden, through members and what methods answer. */
 type Leaks<T, Depth extends 0[] = []> = Depth['length'] extends 4
@@ -61,7 +62,15 @@ describe('a context leads to no connection, writer or unscoped reader', () => {
     const firm = await app.firm('types')
     const principal = { kind: 'anonymous' } as const
     const ctx = createCtx(platform, { principal, tenantId: firm.tenantId, requestId: 'test', ip: null })
-    const forbidden: unknown[] = [platform, platform.connection, platform.reader, platform.writer, platform.secrets]
+    const forbidden: unknown[] = [
+      platform,
+      platform.connection,
+      platform.reader,
+      platform.writer,
+      platform.blobs,
+      platform.secrets,
+      platform.config,
+    ]
     const seen = new Set<unknown>()
     const walk = (value: unknown, path: string): string[] => {
       if (typeof value !== 'object' || value === null || seen.has(value)) return []

@@ -1,8 +1,10 @@
 import type { Static } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
 import type { BoxCtx, Ctx } from '../../platform/access/ctx.ts'
 import { LONGEST_SESSION, sessionCookie } from '../../platform/access/session.ts'
 import { HOUR, SECOND } from '../../platform/clock.ts'
 import { ownTenant } from '../../platform/db/directory.ts'
+import { bare, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { foldEmail } from '../../platform/http/fields.ts'
 import { invalid, notFound } from '../../platform/http/problem.ts'
@@ -38,6 +40,10 @@ import { credentials, sessions } from './auth.table.ts'
 import { beginTry, logRefusal, type Tries } from './auth.tries.ts'
 
 type Outcome<A = Static<typeof LoginOut>> = { answer: A; cookies: string[] }
+
+const SIGNED_IN = statement(
+  sql`UPDATE ${users} SET ${bare(users.lastLoginAt)} = ?2 WHERE ${users.tenantId} = ?1 AND ${users.id} = ?3`,
+)
 
 /**
  * Signs in staff and traders: password, then the tenant where there
@@ -100,8 +106,7 @@ export async function login(
       return false
     }
     openSession(tx, person, token, from.userAgent)
-    if ('userId' in owner)
-      tx.execute('UPDATE users SET last_login_at = ?2 WHERE tenant_id = ?1 AND id = ?3', [tx.now, owner.userId])
+    if ('userId' in owner) tx.execute(SIGNED_IN, [tx.now, owner.userId])
     return true
   }
   const opened = await person.write('auth.login', open).catch((error: unknown) => {

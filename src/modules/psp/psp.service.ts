@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { BoxCtx, Ctx } from '../../platform/access/ctx.ts'
 import { staffIdOf } from '../../platform/access/principal.ts'
 import { lookUp, ofActiveTenant } from '../../platform/db/directory.ts'
-import { listed } from '../../platform/db/statement.ts'
+import { bare, listed, statement } from '../../platform/db/statement.ts'
 import { type Admit, tooLarge } from '../../platform/http/body.ts'
 import { invalid, Problem } from '../../platform/http/problem.ts'
 import { constantTimeEqual, hmacSha256Hex } from '../../platform/secrets.ts'
@@ -75,6 +75,11 @@ const CALLING = lookUp<Connection>(
   WHERE ${pspConnections.id} = ? AND ${pspConnections.deletedAt} IS NULL`,
 )
 
+const HEARD = statement(
+  sql`UPDATE ${pspConnections} SET ${bare(pspConnections.lastCallbackAt)} = ?2
+  WHERE ${pspConnections.tenantId} = ?1 AND ${pspConnections.id} = ?3`,
+)
+
 /** The body of a callback, believed only after its signature; unknown fields of a gateway are its own business. */
 function parseCallback(body: Uint8Array): Static<typeof CallbackIn> {
   let parsed: unknown
@@ -137,10 +142,7 @@ export async function takeCallback(
   if (connection.status !== 'active') throw pspErrors.disabled()
   const callback = parseCallback(body)
   const outcome = await gateway.write('deposit.gateway', (tx) => {
-    tx.execute('UPDATE psp_connections SET last_callback_at = ?2 WHERE tenant_id = ?1 AND id = ?3', [
-      tx.now,
-      connection.id,
-    ])
+    tx.execute(HEARD, [tx.now, connection.id])
     return hear(tx, connection, callback)
   })
   // What is kept has to be committed before the gateway is told that its word was not followed.

@@ -1,11 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { MINUTE, SECOND } from '../../platform/clock.ts'
 import { openReader } from '../../platform/db/client.ts'
 import { createReader } from '../../platform/db/reader.ts'
+import { statement } from '../../platform/db/statement.ts'
 import { findLedgerFaults, readTrialBalance } from './ledger.queries.ts'
 import { TrialBalanceOut } from './wallets.model.ts'
+import { ledgerEntries } from './wallets.table.ts'
 
 const Input = Type.Object({ database: Type.String(), tenantId: Type.String() })
 const Fault = Type.Object({
@@ -40,7 +43,9 @@ export async function checkLedgerApart(ctx: Ctx, signal: AbortSignal): Promise<S
   )
 }
 
-const LARGE = 'SELECT 1 AS n FROM ledger_entries WHERE tenant_id = ?1 LIMIT 1 OFFSET 20000'
+const LARGE = statement(
+  sql`SELECT 1 AS n FROM ${ledgerEntries} WHERE ${ledgerEntries.tenantId} = ?1 LIMIT 1 OFFSET 20000`,
+)
 
 /** The trial balance, here for small books and in a child for large ones. DESIGN §4.10. */
 export async function trialBalance(ctx: Ctx): Promise<Static<typeof TrialBalanceOut>> {

@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { SECOND } from '../../platform/clock.ts'
+import { bare, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { EgressError } from '../../platform/egress.ts'
 import { queueMail } from '../mails/mails.service.ts'
@@ -120,9 +122,17 @@ export function recordAttempt(
   return row
 }
 
-const HEALTHY = `UPDATE webhook_subscriptions SET last_success_at = ?2, failing_since = NULL, failures = 0, warned_at = NULL WHERE tenant_id = ?1 AND id = ?3`
-const FAILING = `UPDATE webhook_subscriptions SET last_failure_at = ?2, failing_since = coalesce(failing_since, ?2), failures = failures + 1 WHERE tenant_id = ?1 AND id = ?3`
-const WARNED = 'UPDATE webhook_subscriptions SET warned_at = ?2 WHERE tenant_id = ?1 AND id = ?3'
+const its = webhookSubscriptions
+const one = sql`WHERE ${its.tenantId} = ?1 AND ${its.id} = ?3`
+const HEALTHY = statement(
+  sql`UPDATE ${its} SET ${bare(its.lastSuccessAt)} = ?2, ${bare(its.failingSince)} = NULL, ${bare(its.failures)} = 0,
+    ${bare(its.warnedAt)} = NULL ${one}`,
+)
+const FAILING = statement(
+  sql`UPDATE ${its} SET ${bare(its.lastFailureAt)} = ?2, ${bare(its.failingSince)} = coalesce(${its.failingSince}, ?2),
+    ${bare(its.failures)} = ${its.failures} + 1 ${one}`,
+)
+const WARNED = statement(sql`UPDATE ${its} SET ${bare(its.warnedAt)} = ?2 ${one}`)
 
 /** Counters are written without audit; a warning or disabling is audited and mailed to the firm's administrators. */
 function recordHealth(tx: Tx, ctx: Ctx, id: string, ok: boolean, statusCode: number | null): void {

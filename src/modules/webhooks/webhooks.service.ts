@@ -1,6 +1,8 @@
 import type { Static } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { HOUR, toIso } from '../../platform/clock.ts'
+import { bare, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { defineErrors, invalid } from '../../platform/http/problem.ts'
 import { leaseOf, recordAttempt, sendAttempt } from './webhooks.attempt.ts'
@@ -90,8 +92,12 @@ export async function updateSubscription(
   })
 }
 
-const CANCEL = `UPDATE webhook_deliveries SET status = 'cancelled', next_attempt_at = NULL, finished_at = ?2
-  WHERE tenant_id = ?1 AND subscription_id = ?3 AND status = 'pending'`
+const CANCEL = statement(
+  sql`UPDATE ${webhookDeliveries} SET ${bare(webhookDeliveries.status)} = 'cancelled',
+    ${bare(webhookDeliveries.nextAttemptAt)} = NULL, ${bare(webhookDeliveries.finishedAt)} = ?2
+  WHERE ${webhookDeliveries.tenantId} = ?1 AND ${webhookDeliveries.subscriptionId} = ?3
+    AND ${webhookDeliveries.status} = 'pending'`,
+)
 
 /** Removes a subscription; what waits for it is cancelled, its log stays readable for its 30 days. */
 export function deleteSubscription(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
