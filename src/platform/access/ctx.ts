@@ -145,8 +145,17 @@ export function createCtx(
     platform.outbox.promote(tenant, heads.sequence)
   }
 
+  // Named one by one: this is made for every request, and a spread costs as much as all the rest.
+  const { ids, log, egress, config, signatures, app, onCommit, sleep } = platform.capabilities
   return {
-    ...platform.capabilities,
+    ids,
+    log,
+    egress,
+    config,
+    signatures,
+    app,
+    onCommit,
+    sleep,
     principal,
     tenantId,
     requestId,
