@@ -163,6 +163,14 @@ describe('the database is reached one way', () => {
     ])
   })
 
+  test('SQL of modules names columns; what is text is of tables that are not described, or of the table itself', () => {
+    const text = /(?<!sql)[`'](?:SELECT|UPDATE|DELETE)\b[^`']*?\b(?:FROM|UPDATE) (\w+)|(?<!sql)[`']UPDATE (\w+)/g
+    const tables = below('src/modules/').flatMap((source) =>
+      [...source.text.matchAll(text)].map(([, from, updated]) => from ?? updated ?? ''),
+    )
+    expect([...new Set(tables)].sort()).toEqual(['file_usage', 'files', 'job_state', 'link_mails', 'tenants'])
+  })
+
   test('Drizzle’s transaction, which commits before it throws, is nowhere', () => {
     expect(breaches(below('src/'), ({ text }) => text.match(/\.transaction\(/g) ?? [])).toEqual([])
   })

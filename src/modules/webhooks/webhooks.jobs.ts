@@ -123,6 +123,11 @@ const CLAIM = statement(
   RETURNING ${listed({ id: deliveries.id })}`,
 )
 
+const TAKEN = statement(
+  sql`SELECT ${sql.raw(metaOf(deliveries).selection)} FROM ${deliveries}
+  WHERE ${deliveries.tenantId} = ? AND ${deliveries.id} = ?`,
+)
+
 /** Takes due deliveries for receivers that have room. */
 async function claim(platform: Platform, subscriptions: readonly SubscriptionRow[], slots: Slots) {
   const firms = new Set(subscriptions.map(({ tenantId }) => tenantId)).size
@@ -150,10 +155,7 @@ async function claim(platform: Platform, subscriptions: readonly SubscriptionRow
         free,
       ])
       for (const { id } of taken) {
-        const row = platform.connection.get<Record<string, unknown>>(
-          `SELECT ${meta.selection} FROM webhook_deliveries WHERE tenant_id = ? AND id = ?`,
-          [subscription.tenantId, id],
-        )
+        const row = platform.connection.get<Record<string, unknown>>(TAKEN, [subscription.tenantId, id])
         if (!row) continue
         decodeRow(meta, row)
         places.take(subscription)
