@@ -19,9 +19,9 @@ export async function createKey(
   if (unknown !== undefined)
     throw new Error(`--scopes: “${unknown}” is not a scope. Valid: ${Object.keys(SCOPES).join(', ')}`)
   return withPlatform(config, async (platform) => {
-    const tenant = platform.reader.get<{ id: string }>('SELECT id FROM tenants WHERE slug = ?', [input.tenant])
-    if (!tenant) throw new Error(`--tenant: there is no tenant “${input.tenant}” in ${config.dataDir}.`)
-    const staff = systemCtx(platform, tenant.id, 'api-key').db.list(
+    const tenantId = platform.directory.idOfSlug(input.tenant)
+    if (tenantId === undefined) throw new Error(`--tenant: there is no tenant “${input.tenant}” in ${config.dataDir}.`)
+    const staff = systemCtx(platform, tenantId, 'api-key').db.list(
       users,
       { status: 'active' },
       { orderBy: 'createdAt' },
@@ -36,7 +36,7 @@ export async function createKey(
       sessionId: '',
       impersonatorId: null,
     } as const
-    const ctx = createCtx(platform, { principal, tenantId: tenant.id, requestId: 'command', ip: null })
+    const ctx = createCtx(platform, { principal, tenantId, requestId: 'command', ip: null })
     const { key } = await createApiKey(ctx, { label: input.label, scopes: known })
     return `${key}\n`
   })

@@ -62,7 +62,7 @@ export async function startServer(
     setupToken,
     stop: async () => {
       const drained = app.server?.stop() ?? Promise.resolve()
-      closeStreams(platform)
+      closeStreams(platform.capabilities)
       // what a job leaves unfinished is taken up again when its lease is over
       await Promise.race([Promise.all([drained, scheduler.stop()]), Bun.sleep(DRAIN_MS)])
       await platform.close()

@@ -3,6 +3,7 @@ import { hashPassword } from '../modules/auth/auth.passwords.ts'
 import { weaknessOf } from '../modules/auth/common-passwords.ts'
 import { setupIsOpen } from '../modules/setup/setup.routes.ts'
 import { foundTenant } from '../modules/tenants/tenants.service.ts'
+import { foundingCtx } from '../platform/access/ctx.ts'
 import { foldEmail } from '../platform/http/fields.ts'
 import { withPlatform } from './with-platform.ts'
 
@@ -25,7 +26,7 @@ export async function setup(
   return withPlatform(config, async (platform) => {
     const first = setupIsOpen(platform)
     const email = foldEmail(input.email)
-    const tenant = await foundTenant(platform, {
+    const tenant = await foundTenant(foundingCtx(platform), {
       name: input.tenant,
       owner: {
         email,

@@ -112,29 +112,63 @@ describe('the database is reached one way', () => {
     expect(openers).toEqual([])
   })
 
-  /** Files of modules that look past the scope of a tenant, and why each must. */
-  const UNSCOPED: Readonly<Record<string, string>> = {
-    'src/modules/audit/audit.queries.ts': 'the chain is verified by the platform, in the tenant it is given',
+  test('modules meet the platform and its writer in jobs only; types.test.ts proves that no context leads there', () => {
+    const holders = breaches(
+      below('src/modules/').filter(({ path }) => !path.endsWith('.jobs.ts')),
+      ({ names }) => names.filter((target) => /^src\/platform\/(platform|db\/writer)\.ts$/.test(target)),
+    )
+    expect(holders).toEqual([])
+  })
+
+  /** Files of modules that look past their tenant, by the directory's named look-ups, and why each must. */
+  const BEYOND: Readonly<Record<string, string>> = {
     'src/modules/auth/auth.lookup.ts': 'nobody is signed in: an address or a link tells the tenant',
-    'src/modules/auth/auth.people.ts': 'the own tenant’s name: tenants are in no tenant',
-    'src/modules/auth/auth.service.ts': 'the own tenant’s name and branding: tenants are in no tenant',
+    'src/modules/auth/auth.service.ts': 'who signs in is nobody yet',
+    'src/modules/auth/invites.service.ts': 'who forgot the password or was invited is nobody yet',
     'src/modules/files/files.service.ts': 'a signed address and a public file tell their tenant',
     'src/modules/psp/psp.service.ts': 'a gateway’s id tells its tenant, its signature is the proof',
-    'src/modules/setup/setup.routes.ts': 'whether there is any tenant yet',
-    'src/modules/support/support.service.ts': 'a trader’s ticket runs by the firm’s clocks, which no trader may read',
+    'src/modules/setup/setup.routes.ts': 'whether there is any tenant yet, and founding the first',
     'src/modules/tenants/tenants.service.ts': 'tenants are in no tenant',
-    'src/modules/notifications/notifications.stream.ts': 'wakes at any commit, then reads in its own scope',
   }
-  const unscoped =
-    /\bplatform\.(reader|connection|writer)\b|\{[^}]*\b(reader|connection|writer)\b[^}]*\}\s*=\s*(ctx\.)?platform\b/
 
-  test('what looks past a tenant is listed with its reason; jobs do, to find their tenants', () => {
-    const found = below('src/modules/')
-      .filter((source) => !source.path.endsWith('.jobs.ts') && unscoped.test(source.text))
-      .map(({ path }) => path)
-    expect(found.filter((path) => !(path in UNSCOPED))).toEqual([])
-    // a reason for something that no longer is would hide the next
-    expect(Object.keys(UNSCOPED).filter((path) => !found.includes(path))).toEqual([])
+  test('who looks past a tenant is listed with its reason', () => {
+    const beyond = /\b(BoxCtx|Directory)\b|\bctx\.(directory|enter|visit|founding|writeAcross)\b/
+    const found = below('src/modules/').flatMap(({ path, text }) =>
+      !path.endsWith('.jobs.ts') && beyond.test(text) ? [path] : [],
+    )
+    // the other way round too: a reason for something that no longer is would hide the next
+    expect(found).toEqual(Object.keys(BEYOND))
+  })
+
+  /** Statements that name their tenant without being bound by it, and why each must. */
+  const UNBOUND: Readonly<Record<string, string>> = {
+    'src/modules/audit/audit.jobs.ts': 'what jobs remember is in no tenant',
+    'src/modules/fx/fx.confirmation.ts': 'the administrators of the pool of rates sit in any firm',
+    'src/modules/fx/fx.service.ts': 'the pool of rates is in no tenant',
+  }
+
+  test('a statement that only names its tenant is listed with its reason', () => {
+    const found = below('src/modules/').flatMap(({ path, text }) => (text.includes("?1 <> ''") ? [path] : []))
+    expect(found).toEqual(Object.keys(UNBOUND))
+  })
+
+  test('the table of tenants is asked in one file', () => {
+    const askers = below('src/').filter(
+      ({ path, text }) => !/^src\/(testing|bench)\//.test(path) && /\b(FROM|JOIN)\s+tenants\b/i.test(text),
+    )
+    // there it is Drizzle’s table, which is not exported
+    expect(askers.map(({ path }) => path)).toEqual([])
+    expect(breaches(below('src/'), ({ text }) => text.match(/sqliteTable\('tenants'/g) ?? [])).toEqual([
+      "src/platform/db/directory.ts: sqliteTable('tenants'",
+    ])
+  })
+
+  test('SQL of modules names columns; what is text is of tables that are not described, or of the table itself', () => {
+    const text = /(?<!sql)[`'](?:SELECT|UPDATE|DELETE)\b[^`']*?\b(?:FROM|UPDATE) (\w+)|(?<!sql)[`']UPDATE (\w+)/g
+    const tables = below('src/modules/').flatMap((source) =>
+      [...source.text.matchAll(text)].map(([, from, updated]) => from ?? updated ?? ''),
+    )
+    expect([...new Set(tables)].sort()).toEqual(['file_usage', 'files', 'job_state', 'link_mails', 'tenants'])
   })
 
   test('Drizzle’s transaction, which commits before it throws, is nowhere', () => {

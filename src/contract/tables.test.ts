@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { getTableColumns } from 'drizzle-orm'
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { getTableColumns, getTableName, is, sql } from 'drizzle-orm'
+import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Connection } from '../platform/db/client.ts'
+import { bare, statement } from '../platform/db/statement.ts'
 import { metaOf, type TableMeta } from '../platform/db/tenant-table.ts'
 import { createTestApp, type TestApp } from '../testing/app.ts'
 
@@ -28,14 +29,16 @@ describe('the schema and the tables of the code', () => {
     }
   }
   const described = new Map<string, { table: SQLiteTable; meta: TableMeta }>()
+  /** Journals and what is in no tenant, described as far as statements name them. */
+  const plain: SQLiteTable[] = []
   beforeAll(async () => {
     for await (const path of new Bun.Glob('src/modules/**/*.table.ts').scan(join(import.meta.dir, '../..'))) {
       const module: Record<string, unknown> = await import(join(import.meta.dir, '../..', path))
       for (const value of Object.values(module))
-        if (typeof value === 'object' && value !== null && isTable(value)) {
+        if (isTable(value)) {
           const meta = metaOf(value)
           described.set(meta.name, { table: value, meta })
-        }
+        } else if (is(value, SQLiteTable)) plain.push(value)
     }
   })
 
@@ -66,6 +69,22 @@ describe('the schema and the tables of the code', () => {
       for (const left of columns.keys())
         if (left !== 'rid' && !SQL_ONLY[name]?.includes(left)) faults.push(`${name}.${left} is not in the code`)
     }
+    expect(faults).toEqual([])
+  })
+
+  test('agree in what other tables have of theirs', () => {
+    const faults: string[] = []
+    expect(plain.length).toBeGreaterThan(4)
+    for (const table of plain)
+      for (const column of Object.values(getTableColumns(table))) {
+        const name = statement(sql`${bare(column)}`)
+        const real = db.get<{ type: string; notnull: number; pk: number }>(
+          'SELECT type, "notnull", pk FROM pragma_table_xinfo(?) WHERE name = ?',
+          [getTableName(table), name],
+        )
+        const may = column.notNull === (real !== undefined && (real.notnull === 1 || real.pk > 0))
+        if (real?.type !== column.getSQLType().toUpperCase() || !may) faults.push(`${getTableName(table)}.${name}`)
+      }
     expect(faults).toEqual([])
   })
 

@@ -2,9 +2,11 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { type AuditTrail, createAuditTrail } from './audit/audit.ts'
+import { type Capabilities, createCapabilities } from './capabilities.ts'
 import type { Clock } from './clock.ts'
 import { type BlobStore, openBlobStore } from './db/blobs.ts'
 import { type Connection, openTickReader, openWriter, type TickReader } from './db/client.ts'
+import { createDirectory, type Directory, tenantIds } from './db/directory.ts'
 import { proveKey } from './db/key-proof.ts'
 import { migrate } from './db/migrate.ts'
 import { createWriter, type Writer } from './db/writer.ts'
@@ -14,7 +16,10 @@ import { createIds, type Ids } from './ids.ts'
 import type { Log } from './log.ts'
 import { createSecretBox, loadOrCreateKey, type MasterBox } from './secrets.ts'
 
-/** Everything a use case stands on; made once at start, passed down, never global. */
+/**
+ * Everything the program stands on; made once at start, passed down, never global. Commands, jobs and
+ * the platform itself hold it; a use case gets a `Ctx`, which has no connection and no writer.
+ */
 export type Platform = {
   config: Config
   clock: Clock
@@ -22,7 +27,7 @@ export type Platform = {
   log: Log
   secrets: MasterBox
   egress: Egress
-  /** Read-only connection: all reads of requests. Unscoped; only `platform/` touches it. */
+  /** Read-only connection: all reads of requests. Unscoped. */
   reader: Connection
   /** The one read-write connection; only the writer and what runs inside it touch it. */
   connection: Connection
@@ -30,6 +35,8 @@ export type Platform = {
   audit: AuditTrail
   outbox: Outbox
   blobs: BlobStore
+  directory: Directory
+  capabilities: Capabilities
   close(): Promise<void>
 }
 
@@ -46,7 +53,7 @@ export type PlatformParts = {
 function sealOnce(connection: Connection, audit: AuditTrail): void {
   connection.run('BEGIN IMMEDIATE')
   try {
-    audit.sealFirst()
+    audit.sealFirst(tenantIds(connection))
     connection.run('COMMIT')
   } catch (error) {
     connection.run('ROLLBACK')
@@ -88,19 +95,23 @@ export function openPlatform({ config, clock, log, resolve, beforeUpgrade }: Pla
     outbox.forget()
   })
   const blobs = openBlobStore(blobPath, secrets)
+  const ids = createIds(clock)
+  const egress = createEgress({ allowedNetworks: [...config.allowedNetworks], clock, ...(resolve ? { resolve } : {}) })
   return {
     config,
     clock,
-    ids: createIds(clock),
+    ids,
     log,
     secrets,
-    egress: createEgress({ allowedNetworks: [...config.allowedNetworks], clock, ...(resolve ? { resolve } : {}) }),
+    egress,
     reader,
     connection,
     writer,
     audit,
     outbox,
     blobs,
+    directory: createDirectory(reader),
+    capabilities: createCapabilities({ config, clock, ids, log, egress, secrets, writer }),
     close: async () => {
       await writer.close()
       reader.close()

@@ -9,7 +9,7 @@ import { traders } from '../modules/traders/traders.table.ts'
 import { users } from '../modules/users/users.table.ts'
 import { mintApiKey } from '../platform/access/api-key.ts'
 import type { ROLES, Role, Scope } from '../platform/access/catalogue.ts'
-import { systemCtx } from '../platform/access/ctx.ts'
+import { foundingCtx, systemCtx } from '../platform/access/ctx.ts'
 import type { Clock } from '../platform/clock.ts'
 import { randomToken } from '../platform/ids.ts'
 import { createLog } from '../platform/log.ts'
@@ -160,7 +160,12 @@ export async function foundFirm(platform: Platform, slug: string): Promise<Firm>
     passwordHash: null,
     roles: ['owner'] as Role[],
   }
-  const { id: tenantId } = await foundTenant(platform, { name: slug, slug, owner, settings: { currency: 'EUR' } })
+  const { id: tenantId } = await foundTenant(foundingCtx(platform), {
+    name: slug,
+    slug,
+    owner,
+    settings: { currency: 'EUR' },
+  })
   const ctx = systemCtx(platform, tenantId, 'test')
   const openSession = async (owner: { userId: string } | { traderId: string }): Promise<string> => {
     const token = randomToken(32)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { openReader } from '../../platform/db/client.ts'
+import { createDirectory } from '../../platform/db/directory.ts'
 import { lockDataDir } from '../../platform/db/lock.ts'
 import { createLog } from '../../platform/log.ts'
 import { openPlatform, type Platform } from '../../platform/platform.ts'
@@ -48,8 +49,8 @@ function refuseForeign(path: string, dataDir: string): void {
   const db = openReader(path)
   try {
     if (!db.get("SELECT 1 FROM sqlite_schema WHERE name = 'tenants'")) return
-    const holdsDemo = db.get('SELECT 1 FROM tenants WHERE slug = ?', [DEMO.tenantSlug]) !== undefined
-    if (!holdsDemo && db.get('SELECT 1 FROM tenants LIMIT 1'))
+    const directory = createDirectory(db)
+    if (directory.idOfSlug(DEMO.tenantSlug) === undefined && !directory.isEmpty())
       throw new Error(`${dataDir} holds a brokerage that is not the demo: it is not reset. Choose another --data-dir.`)
   } finally {
     db.close()
@@ -57,11 +58,11 @@ function refuseForeign(path: string, dataDir: string): void {
 }
 
 async function openDemo(platform: Platform): Promise<void> {
-  const tenant = platform.reader.get<{ id: string }>('SELECT id FROM tenants WHERE slug = ?', [DEMO.tenantSlug])
-  if (!tenant)
+  const tenantId = platform.directory.idOfSlug(DEMO.tenantSlug)
+  if (tenantId === undefined)
     throw new Error(
       `${platform.config.dataDir} holds another brokerage, not the demo; choose another --data-dir, or --reset to replace it.`,
     )
-  await startDemoReceiver(platform, tenant.id)
-  startPlatformSimulator(platform, tenant.id)
+  await startDemoReceiver(platform, tenantId)
+  startPlatformSimulator(platform, tenantId)
 }

@@ -144,7 +144,7 @@ async function storePaper(
       status: 'attached',
       expiresAt: tx.now + DAY,
     })
-    ctx.platform.blobs.put(ctx.tenantId, file.id, bytes, tx.now)
+    ctx.blobs.put(file.id, bytes, tx.now)
     return tx.insert(kycDocuments, { traderId, fileId: file.id, kind, contentType, size }).id
   })
 }

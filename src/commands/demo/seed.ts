@@ -14,9 +14,10 @@ import { traders } from '../../modules/traders/traders.table.ts'
 import { users } from '../../modules/users/users.table.ts'
 import { createSubscription } from '../../modules/webhooks/webhooks.service.ts'
 import { type Role, topRole } from '../../platform/access/catalogue.ts'
-import { type Ctx, createCtx } from '../../platform/access/ctx.ts'
+import { type Ctx, createCtx, foundingCtx } from '../../platform/access/ctx.ts'
 import type { Principal } from '../../platform/access/principal.ts'
 import { DAY, HOUR, MINUTE } from '../../platform/clock.ts'
+import { createDirectory } from '../../platform/db/directory.ts'
 import type { WriteHooks } from '../../platform/db/writer.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { formatAmount, scaleOf } from '../../platform/money.ts'
@@ -73,7 +74,13 @@ function pastPlatform(platform: Platform): { past: Platform; set(now: number): v
     },
   }
   return {
-    past: { ...platform, writer, reader: platform.connection, clock: { ...platform.clock, now: () => now } },
+    past: {
+      ...platform,
+      writer,
+      reader: platform.connection,
+      directory: createDirectory(platform.connection),
+      clock: { ...platform.clock, now: () => now },
+    },
     set: (at) => {
       now = at
     },
@@ -98,7 +105,7 @@ export async function seedDemo(platform: Platform): Promise<void> {
     passwordHash,
     roles: ['owner', 'platform_admin'] as Role[],
   }
-  const { id: tenantId } = await foundTenant(past, {
+  const { id: tenantId } = await foundTenant(foundingCtx(past), {
     name: DEMO.firm,
     slug: DEMO.tenantSlug,
     owner,

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
 import { toIso } from '../../platform/clock.ts'
 import { matchQuery } from '../../platform/db/search.ts'
 import {
@@ -99,7 +100,7 @@ export const accountList = defineList({
     isDemo: equals(accounts.isDemo, OneOf(['true', 'false']), (text) => (text === 'true' ? 1 : 0)),
     q: filter(
       Type.String({ minLength: 1, maxLength: 100, description: 'account number, external id or id' }),
-      'accounts.rid IN (SELECT rowid FROM accounts_search WHERE accounts_search MATCH ?)',
+      sql`accounts.rid IN (SELECT rowid FROM accounts_search WHERE accounts_search MATCH ?)`,
       (text, { tenantId }) => [matchQuery(tenantId, text)],
       'accounts.rid',
     ),

@@ -1,13 +1,16 @@
 import type { Static } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
 import { atLeast } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
 import type { Reader } from '../../platform/db/reader.ts'
+import { bare, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { amountOf, boundedMetadata, knownCurrency } from '../../platform/http/fields.ts'
 import { defineErrors, invalid, Problem } from '../../platform/http/problem.ts'
 import { parseAmount } from '../../platform/money.ts'
 import { linkPositions } from '../positions/positions.link.ts'
+import { positions } from '../positions/positions.table.ts'
 import { refuseMoveTo } from '../sanctions/sanctions.queries.ts'
 import { hasMoney } from '../traders/open-money.ts'
 import { type TraderRow, traders } from '../traders/traders.table.ts'
@@ -25,6 +28,11 @@ const accountErrors = defineErrors('accounts', {
     'Money is on this account, or was moved to it since the last report: move it to a wallet, or report a balance of zero.',
   ],
 })
+
+const POSITIONS_MOVE = statement(
+  sql`UPDATE ${positions} SET ${bare(positions.traderId)} = ?3
+  WHERE ${positions.tenantId} = ?1 AND ${positions.accountId} = ?2`,
+)
 
 function mustBeTrader(tx: Tx, traderId: string): TraderRow {
   const trader = tx.find(traders, { id: traderId })
@@ -100,7 +108,7 @@ export async function updateAccount(
         refuseMoveTo(tx, patch.traderId)
       }
       if (mustBeTrader(tx, patch.traderId).status !== 'active') throw accountErrors.trader_not_active()
-      tx.execute('UPDATE positions SET trader_id = ?3 WHERE tenant_id = ?1 AND account_id = ?2', [id, patch.traderId])
+      tx.execute(POSITIONS_MOVE, [id, patch.traderId])
     }
     if (patch.isDemo !== undefined && patch.isDemo !== before.isDemo && (before.balance > 0n || hasTransfers(tx, id)))
       throw accountErrors.in_use({ errors: [{ path: 'isDemo', code: 'in_use', message: 'stays as it is' }] })

@@ -1,5 +1,7 @@
 import type { Static } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
+import { bare, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { knownCurrency } from '../../platform/http/fields.ts'
 import { invalid } from '../../platform/http/problem.ts'
@@ -19,8 +21,12 @@ type Report = Static<typeof AccountSyncOut>
 type Reported = Static<typeof BalanceReport> & { at: string }
 
 // By SQL, not by tx.update: ten thousand balances are one audit entry.
-const REPORT = `UPDATE accounts SET balance = ?3, equity = ?4, balance_at = ?5, balance_by = ?6, version = version + 1, updated_at = ?7
-  WHERE tenant_id = ?1 AND id = ?2`
+const REPORT = statement(
+  sql`UPDATE ${accounts} SET ${bare(accounts.balance)} = ?3, ${bare(accounts.equity)} = ?4,
+    ${bare(accounts.balanceAt)} = ?5, ${bare(accounts.balanceBy)} = ?6,
+    ${bare(accounts.version)} = ${accounts.version} + 1, ${bare(accounts.updatedAt)} = ?7
+  WHERE ${accounts.tenantId} = ?1 AND ${accounts.id} = ?2`,
+)
 const WRITTEN = ['balance', 'equity', 'balanceAt', 'balanceBy'] as const
 
 /** An account must come once, in a currency that exists if one is said; checked before the transaction. */

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
 import { ROLES, SCOPES, type Scope } from '../../platform/access/catalogue.ts'
 import { toIso } from '../../platform/clock.ts'
 import { Id, Line, Nullable, OneOf, Strict, Time, Version } from '../../platform/http/fields.ts'
@@ -95,7 +96,7 @@ export const apiKeyList = defineList({
   table: apiKeys,
   filters: {
     userId: equals(apiKeys.userId, Id),
-    revoked: filter(OneOf(['true', 'false']), '(api_keys.revoked_at IS NOT NULL) = ?', (text) => [
+    revoked: filter(OneOf(['true', 'false']), sql`(${apiKeys.revokedAt} IS NOT NULL) = ?`, (text) => [
       text === 'true' ? 1 : 0,
     ]),
   },

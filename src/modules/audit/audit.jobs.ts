@@ -1,11 +1,18 @@
+import { sql } from 'drizzle-orm'
 import { systemCtx } from '../../platform/access/ctx.ts'
 import { type AuditHead, anchorOf } from '../../platform/audit/audit.ts'
 import { DAY, MINUTE } from '../../platform/clock.ts'
+import { ofActiveTenant } from '../../platform/db/directory.ts'
+import { listed, statement } from '../../platform/db/statement.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { mailOwners } from '../mails/owners.ts'
+import { auditHeads } from './audit.table.ts'
 
 const NAME = 'audit.anchor'
-const HEADS = `SELECT h.tenant_id AS tenantId, h.seq, h.hash FROM audit_heads h JOIN tenants t ON t.id = h.tenant_id WHERE t.status = 'active'`
+const HEADS = statement(
+  sql`SELECT ${listed({ tenantId: auditHeads.tenantId, seq: auditHeads.seq, hash: auditHeads.hash })}
+  FROM ${auditHeads} ${ofActiveTenant(auditHeads.tenantId)}`,
+)
 const SENT = 'SELECT value FROM job_state WHERE name = ?'
 const NOTE = `INSERT INTO job_state (name, value) SELECT ?2, ?3 WHERE ?1 <> '' ON CONFLICT (name) DO UPDATE SET value = ?3`
 

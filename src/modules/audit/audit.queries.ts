@@ -1,18 +1,27 @@
 import type { Static } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
-import { anchorOf, verifyChain } from '../../platform/audit/audit.ts'
+import { anchorOf } from '../../platform/audit/audit.ts'
+import { perTenant } from '../../platform/capabilities.ts'
 import { toIso } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
+import { listed, statement } from '../../platform/db/statement.ts'
 import { type PageOf, parseTime, type Query, readPage, type Where } from '../../platform/http/page.ts'
-import type { Platform } from '../../platform/platform.ts'
+import { users } from '../users/users.table.ts'
 import { type AuditOut, auditList, type FacetsOut, type VerifyOut, type VerifyQuery } from './audit.model.ts'
-import type { AuditEntryRow } from './audit.table.ts'
+import { type AuditEntryRow, auditEntries as audit, auditData } from './audit.table.ts'
 
 type Entry = Static<typeof AuditOut>
 type Data = { seq: number; before: string | null; after: string | null }
 
-const DATA = `SELECT seq, before, after FROM audit_data WHERE tenant_id = ?1 AND seq IN (SELECT value FROM json_each(?2))`
-const NAMES = `SELECT id, display_name AS name FROM users WHERE tenant_id = ?1 AND id IN (SELECT value FROM json_each(?2))`
+const DATA = statement(
+  sql`SELECT ${listed({ seq: auditData.seq, before: auditData.before, after: auditData.after })} FROM ${auditData}
+  WHERE ${auditData.tenantId} = ?1 AND ${auditData.seq} IN (SELECT value FROM json_each(?2))`,
+)
+const NAMES = statement(
+  sql`SELECT ${listed({ id: users.id, name: users.displayName })} FROM ${users}
+  WHERE ${users.tenantId} = ?1 AND ${users.id} IN (SELECT value FROM json_each(?2))`,
+)
 
 const parse = (text: string | null): Record<string, unknown> | null => (text === null ? null : JSON.parse(text))
 
@@ -36,8 +45,12 @@ export function withDetails(db: Reader, rows: readonly AuditEntryRow[]): Entry[]
   })
 }
 
-const AT = 'SELECT at FROM audit WHERE tenant_id = ?1 AND seq = ?2'
-const HEAD = 'SELECT coalesce(max(seq), 0) AS seq FROM audit WHERE tenant_id = ?1'
+const AT = statement(
+  sql`SELECT ${listed({ at: audit.at })} FROM ${audit} WHERE ${audit.tenantId} = ?1 AND ${audit.seq} = ?2`,
+)
+const HEAD = statement(sql`SELECT coalesce(max(${audit.seq}), 0) AS seq FROM ${audit} WHERE ${audit.tenantId} = ?1`)
+const SINCE = statement(sql` AND ${audit.seq} >= ?`)
+const UNTIL = statement(sql` AND ${audit.seq} < ?`)
 
 /**
  * The first entry not before a time, by bisection: entries are in
@@ -58,14 +71,14 @@ function firstSeqAt(db: Reader, time: number): number {
 /** `from` and `to` as a range of the chain. */
 export function timeRange(db: Reader, query: Query): Where {
   const where: Where = { sql: '', params: [] }
-  const bound = (name: 'from' | 'to', operator: '>=' | '<') => {
+  const bound = (name: 'from' | 'to', predicate: string) => {
     const text = query[name]
     if (typeof text !== 'string') return
-    where.sql += ` AND audit.seq ${operator} ?`
+    where.sql += predicate
     where.params.push(firstSeqAt(db, parseTime(name, text)))
   }
-  bound('from', '>=')
-  bound('to', '<')
+  bound('from', SINCE)
+  bound('to', UNTIL)
   return where
 }
 
@@ -79,14 +92,22 @@ export function listAudit(ctx: Ctx, query: Query): PageOf<Entry> {
 export async function verifyAudit(ctx: Ctx, { anchor }: Static<typeof VerifyQuery>): Promise<Static<typeof VerifyOut>> {
   const [seq, hash] = anchor?.split(':') ?? []
   const known = seq !== undefined && hash !== undefined ? { seq: Number(seq), hash } : null
-  const found = await verifyChain(ctx.platform.reader, ctx.platform.secrets, ctx.tenantId, known)
+  const found = await ctx.verifyAudit(known)
   return { ...found, head: found.head === null ? null : anchorOf(found.head) }
 }
 
 type Counted = { seq: number; action: string; entity: string; actorKind: string; actorId: string | null }
-const AFTER = `SELECT seq, action, entity, actor_kind AS actorKind, actor_id AS actorId FROM audit WHERE tenant_id = ?1 AND seq > ?2 ORDER BY seq LIMIT 2000`
+const AFTER = statement(
+  sql`SELECT ${listed({
+    seq: audit.seq,
+    action: audit.action,
+    entity: audit.entity,
+    actorKind: audit.actorKind,
+    actorId: audit.actorId,
+  })} FROM ${audit} WHERE ${audit.tenantId} = ?1 AND ${audit.seq} > ?2 ORDER BY ${audit.seq} LIMIT 2000`,
+)
 type Counts = { seq: number; actions: Map<string, number>; entities: Map<string, number>; actors: Map<string, number> }
-const countsOf = new WeakMap<Platform, Map<string, Counts>>()
+const countsOf = perTenant((): Counts => ({ seq: 0, actions: new Map(), entities: new Map(), actors: new Map() }))
 
 const add = (counts: Map<string, number>, value: string) => counts.set(value, (counts.get(value) ?? 0) + 1)
 
@@ -95,10 +116,7 @@ const add = (counts: Map<string, number>, value: string) => counts.set(value, (c
  * memory and only the new ones are read: the first look at a long log goes in batches that let others through.
  */
 export async function readFacets(ctx: Ctx): Promise<Static<typeof FacetsOut>> {
-  const tenants = countsOf.get(ctx.platform) ?? new Map<string, Counts>()
-  countsOf.set(ctx.platform, tenants)
-  const counts = tenants.get(ctx.tenantId) ?? { seq: 0, actions: new Map(), entities: new Map(), actors: new Map() }
-  tenants.set(ctx.tenantId, counts)
+  const counts = countsOf(ctx)
   for (;;) {
     const rows = ctx.db.query<Counted>(AFTER, [counts.seq])
     for (const row of rows) {

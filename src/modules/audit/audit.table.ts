@@ -1,4 +1,4 @@
-import { integer, text } from 'drizzle-orm/sqlite-core'
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { ACTOR_KINDS } from '../../platform/audit/audit.ts'
 import { kept } from '../../platform/db/erasure.ts'
 import { type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
@@ -46,3 +46,18 @@ export const auditEntries = tenantTable(
   },
 )
 export type AuditEntryRow = Row<typeof auditEntries>
+
+/** The clear text of entries, which can go while the chain stays; written by the platform. */
+export const auditData = sqliteTable('audit_data', {
+  tenantId: text().notNull(),
+  seq: integer().notNull(),
+  before: text(),
+  after: text(),
+})
+
+/** The sealed end of each firm's chain; written by the platform. */
+export const auditHeads = sqliteTable('audit_heads', {
+  tenantId: text().primaryKey(),
+  seq: integer().notNull(),
+  hash: text().notNull(),
+})

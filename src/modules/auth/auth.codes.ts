@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { type Role, topRole } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { DAY, MINUTE } from '../../platform/clock.ts'
+import { bare, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
 import { queueMail } from '../mails/mails.service.ts'
@@ -74,7 +76,10 @@ export function takeCode(tx: Tx, ctx: Ctx, credential: CredentialRow, code: stri
 }
 
 const isDigits = (code: string): boolean => /^\d{6}$/.test(tidy(code))
-const NOTE = 'UPDATE credentials SET code_failures = ?2, code_alarm_at = ?3 WHERE tenant_id = ?1 AND id = ?4'
+const NOTE = statement(
+  sql`UPDATE ${credentials} SET ${bare(credentials.codeFailures)} = ?2, ${bare(credentials.codeAlarmAt)} = ?3
+  WHERE ${credentials.tenantId} = ?1 AND ${credentials.id} = ?4`,
+)
 
 /**
  * Takes a code as `takeCode` does and counts a wrong one for the account, over all

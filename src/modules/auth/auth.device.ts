@@ -22,8 +22,8 @@ export const accountOf = (tenantId: string, owner: Owner): string =>
  * What stands for an account in the cookie, under the box's key, since a
  * device may know several firms: nobody without it can tell whose it is.
  */
-const markOf = ({ platform }: Pick<Ctx, 'platform'>, account: string): string =>
-  platform.secrets.sign('device account', account).slice(0, 22)
+const markOf = ({ signatures }: Pick<Ctx, 'signatures'>, account: string): string =>
+  signatures.sign('device account', account).slice(0, 22)
 
 const SHAPE = /^([\w-]{22})((?:\.[\w-]{22}~\d{1,15}){1,8})\.([\w-]{43})$/
 
@@ -31,9 +31,9 @@ const SHAPE = /^([\w-]{22})((?:\.[\w-]{22}~\d{1,15}){1,8})\.([\w-]{43})$/
  * The device behind a request; null without a cookie of ours, or with
  * one that was tampered with. rules.md “Tenants, users, first run”.
  */
-export function readDevice(ctx: Pick<Ctx, 'platform'>, request: Request): Device | null {
+export function readDevice(ctx: Pick<Ctx, 'signatures'>, request: Request): Device | null {
   const [, id, marks, signature] = SHAPE.exec(readCookie(request.headers.get('cookie'), NAME) ?? '') ?? []
-  if (!id || !marks || !signature || !ctx.platform.secrets.verify('device', id + marks, signature)) return null
+  if (!id || !marks || !signature || !ctx.signatures.verify('device', id + marks, signature)) return null
   const accounts = marks
     .slice(1)
     .split('.')
@@ -42,17 +42,17 @@ export function readDevice(ctx: Pick<Ctx, 'platform'>, request: Request): Device
 }
 
 /** Whether this device signed in to an account in the last 90 days. */
-export function knowsAccount(ctx: Pick<Ctx, 'platform' | 'now'>, device: Device | null, account: string): boolean {
+export function knowsAccount(ctx: Pick<Ctx, 'signatures' | 'now'>, device: Device | null, account: string): boolean {
   if (device === null) return false
   const mark = markOf(ctx, account)
   return device.accounts.some((known) => known.mark === mark && known.until > ctx.now())
 }
 
 /** The cookie of a device that has just signed in to an account. */
-export function deviceCookie(ctx: Pick<Ctx, 'platform' | 'now'>, device: Device | null, account: string): string {
+export function deviceCookie(ctx: Pick<Ctx, 'signatures' | 'now'>, device: Device | null, account: string): string {
   const mark = markOf(ctx, account)
   const others = (device?.accounts ?? []).filter((known) => known.mark !== mark && known.until > ctx.now())
   const accounts = [{ mark, until: ctx.now() + LIFE }, ...others].slice(0, MAX_ACCOUNTS)
   const text = [device?.id ?? randomToken(16), ...accounts.map((known) => `${known.mark}~${known.until}`)].join('.')
-  return cookie(NAME, `${text}.${ctx.platform.secrets.sign('device', text)}`, LIFE / SECOND)
+  return cookie(NAME, `${text}.${ctx.signatures.sign('device', text)}`, LIFE / SECOND)
 }

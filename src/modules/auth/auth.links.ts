@@ -18,12 +18,12 @@ export type Link = { url: string; expiresAt: number }
 
 const contextOf = (tenantId: string, id: string): string => `link:${tenantId}:${id}`
 const urlOf = (ctx: Ctx, purpose: OneTimeLinkRow['purpose'], token: string): string =>
-  `${ctx.platform.config.publicUrl}/admin/${purpose === 'invite' ? 'accept-invite' : 'reset'}?token=${token}`
+  `${ctx.config.publicUrl}/admin/${purpose === 'invite' ? 'accept-invite' : 'reset'}?token=${token}`
 
 /** Makes a one-time link and voids the account's older ones of the same purpose. */
 export function newLink(tx: Tx, ctx: Ctx, owner: Owner, purpose: OneTimeLinkRow['purpose']): Link {
   voidLinks(tx, owner, purpose)
-  const id = ctx.platform.ids.next('otl')
+  const id = ctx.ids.next('otl')
   const text = randomToken(32)
   const expiresAt = tx.now + LIFE[purpose]
   const token = ctx.secrets.seal(text, contextOf(ctx.tenantId, id))

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { staffIdOf } from '../../platform/access/principal.ts'
 import { MINUTE } from '../../platform/clock.ts'
+import { ownName } from '../../platform/db/directory.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { notFound } from '../../platform/http/problem.ts'
@@ -103,11 +104,8 @@ export function voidLinks(tx: Tx, owner: Owner, purpose?: OneTimeLinkRow['purpos
   return links
 }
 
-const TENANT = 'SELECT name FROM tenants WHERE id = ?1'
-
 /** The name of a caller's firm. */
-export const firmOf = (ctx: Ctx): string =>
-  ctx.platform.reader.get<{ name: string }>(TENANT, [ctx.tenantId])?.name ?? 'Brokerbase'
+export const firmOf = (ctx: Ctx): string => ownName(ctx.unowned)
 
 /**
  * The address of an account and the name of its firm: for an authenticator's entry, and what a password must not be.

@@ -1,7 +1,10 @@
 import type { Static } from '@sinclair/typebox'
-import type { Ctx } from '../../platform/access/ctx.ts'
+import { sql } from 'drizzle-orm'
+import type { BoxCtx, Ctx } from '../../platform/access/ctx.ts'
 import { LONGEST_SESSION, sessionCookie } from '../../platform/access/session.ts'
 import { HOUR, SECOND } from '../../platform/clock.ts'
+import { ownTenant } from '../../platform/db/directory.ts'
+import { bare, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { foldEmail } from '../../platform/http/fields.ts'
 import { invalid, notFound } from '../../platform/http/problem.ts'
@@ -38,12 +41,16 @@ import { beginTry, logRefusal, type Tries } from './auth.tries.ts'
 
 type Outcome<A = Static<typeof LoginOut>> = { answer: A; cookies: string[] }
 
+const SIGNED_IN = statement(
+  sql`UPDATE ${users} SET ${bare(users.lastLoginAt)} = ?2 WHERE ${users.tenantId} = ?1 AND ${users.id} = ?3`,
+)
+
 /**
  * Signs in staff and traders: password, then the tenant where there
  * are several, then the second factor. Interface §4, §5; rules.md.
  */
 export async function login(
-  ctx: Ctx,
+  ctx: BoxCtx,
   tries: Tries,
   input: Static<typeof LoginIn>,
   from: { host: string; userAgent: string },
@@ -64,7 +71,7 @@ export async function login(
         .write('auth.login_failed', (tx) =>
           tx.audit({ entity: 'session', traderId: candidate.traderId, after: { reason: 'password' } }),
         )
-        .catch((error: unknown) => ctx.platform.log.error({ err: error }, 'a failed sign-in could not be noted'))
+        .catch((error: unknown) => ctx.log.error({ err: error }, 'a failed sign-in could not be noted'))
     }
     throw authErrors.invalid_credentials()
   }
@@ -99,8 +106,7 @@ export async function login(
       return false
     }
     openSession(tx, person, token, from.userAgent)
-    if ('userId' in owner)
-      tx.execute('UPDATE users SET last_login_at = ?2 WHERE tenant_id = ?1 AND id = ?3', [tx.now, owner.userId])
+    if ('userId' in owner) tx.execute(SIGNED_IN, [tx.now, owner.userId])
     return true
   }
   const opened = await person.write('auth.login', open).catch((error: unknown) => {
@@ -161,7 +167,7 @@ export function openSession(tx: Tx, ctx: Ctx, token: string, userAgent: string):
     ip: ctx.ip ?? '',
     userAgent: userAgent.slice(0, 300),
     lastSeenAt: tx.now,
-    expiresAt: tx.now + Math.min(ctx.platform.config.sessionHours * HOUR, LONGEST_SESSION),
+    expiresAt: tx.now + Math.min(ctx.config.sessionHours * HOUR, LONGEST_SESSION),
   })
 }
 
@@ -181,14 +187,12 @@ export async function logout(ctx: Ctx): Promise<{ status: 'ok' }> {
   return { status: 'ok' }
 }
 
-const TENANT = `SELECT id, slug, name, branding, feature_flags AS featureFlags FROM tenants WHERE id = ?`
-type TenantRow = { id: string; slug: string; name: string; branding: string; featureFlags: string }
-
 /** Who the caller is, in which firm, with which rights. */
 export function readMe(ctx: Ctx): Static<typeof MeOut> {
-  const row = ctx.platform.reader.get<TenantRow>(TENANT, [ctx.tenantId])
+  const row = ownTenant(ctx.unowned)
   if (!row) throw notFound()
-  const tenant = { ...row, branding: JSON.parse(row.branding), featureFlags: JSON.parse(row.featureFlags) }
+  const { id, slug, name } = row
+  const tenant = { id, slug, name, branding: JSON.parse(row.branding), featureFlags: JSON.parse(row.featureFlags) }
   const { principal } = ctx
   const credential = credentialOf(ctx.db, ctx)
   const twoFactor = credential?.totpEnabled ?? false

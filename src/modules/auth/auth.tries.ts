@@ -53,7 +53,7 @@ export async function beginTry<T>(
   for (const { account, tryer } of open) throttle.note(account, tryer, now)
   const isKnown = open.some(({ tryer }) => isDevice(tryer))
   const delay = isKnown ? 0 : throttle.delayOf(ctx.ip, now)
-  if (delay > 0) await ctx.platform.clock.sleep(delay)
+  if (delay > 0) await ctx.sleep(delay)
   const pairsOf = (proven: readonly T[]) => open.filter(({ of }) => of !== null && proven.includes(of))
   const right = (proven: readonly T[]): void => {
     for (const { account, tryer } of pairsOf(proven)) throttle.right(account, tryer)
@@ -72,6 +72,6 @@ export async function beginTry<T>(
 
 /** One line about a refused sign-in: from where, why, and at which address, as a keyed hash. */
 export function logRefusal(ctx: Ctx, reason: 'password' | 'unknown' | 'code' | 'slow_down', typed: string): void {
-  const account = ctx.platform.secrets.sign('log address', typed).slice(0, 16)
-  ctx.platform.log.warn({ requestId: ctx.requestId, ip: ctx.ip, reason, account }, 'a sign-in was refused')
+  const account = ctx.signatures.sign('log address', typed).slice(0, 16)
+  ctx.log.warn({ requestId: ctx.requestId, ip: ctx.ip, reason, account }, 'a sign-in was refused')
 }

@@ -1,8 +1,9 @@
 import type { Static } from '@sinclair/typebox'
 import { topRole } from '../../platform/access/catalogue.ts'
-import type { Ctx } from '../../platform/access/ctx.ts'
+import type { BoxCtx, Ctx } from '../../platform/access/ctx.ts'
 import { staffIdOf } from '../../platform/access/principal.ts'
 import { DAY, HOUR, MINUTE } from '../../platform/clock.ts'
+import { ownName } from '../../platform/db/directory.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { foldEmail } from '../../platform/http/fields.ts'
 import { noteClientAct } from '../independence/independence.service.ts'
@@ -32,8 +33,7 @@ const timeLeft = (ms: number): string => {
 }
 
 /** Read inside the transaction: a firm that is just being founded is not yet on the read-only connection. */
-const firmName = (tx: Tx): string =>
-  tx.unowned.query<{ name: string }>('SELECT name FROM tenants WHERE id = ?1')[0]?.name ?? 'Brokerbase'
+const firmName = (tx: Tx): string => ownName(tx.unowned)
 
 /**
  * Mails a staff user the link that sets their first password: a new one, the fourth within an hour is a 429.
@@ -120,7 +120,7 @@ export function inviteTrader(ctx: Ctx, traderId: string): Promise<{ status: 'acc
 
 /** Mails a reset link to every account with this address. The answer is the same, and as quick, when there is none. */
 export async function forgotPassword(
-  ctx: Ctx,
+  ctx: BoxCtx,
   throttle: Throttle,
   email: string,
   host: string,
@@ -161,7 +161,7 @@ export async function forgotPassword(
         })
         tx.audit({ entity: 'credential', traderId: candidate.traderId })
       })
-      .catch((error: unknown) => ctx.platform.log.error({ err: error }, 'reset link could not be made'))
+      .catch((error: unknown) => ctx.log.error({ err: error }, 'reset link could not be made'))
   }
   return { status: 'accepted' }
 }
@@ -169,14 +169,14 @@ export async function forgotPassword(
 const linkOwner = (link: FoundLink): Owner =>
   link.userId !== null ? { userId: link.userId } : { traderId: link.traderId ?? '' }
 
-function usableLink(ctx: Ctx, token: string, purpose: 'invite' | 'reset'): FoundLink {
+function usableLink(ctx: BoxCtx, token: string, purpose: 'invite' | 'reset'): FoundLink {
   const link = findLink(ctx, token)
   if (!link || link.purpose !== purpose || link.expiresAt <= ctx.now()) throw authErrors.link_invalid()
   return link
 }
 
 /** Sets a new password with a reset link; ends all sessions. The second factor stays. */
-export async function resetPassword(ctx: Ctx, input: Static<typeof ResetIn>): Promise<{ status: 'ok' }> {
+export async function resetPassword(ctx: BoxCtx, input: Static<typeof ResetIn>): Promise<{ status: 'ok' }> {
   const link = usableLink(ctx, input.token, 'reset')
   const person = ctxOf(ctx, link)
   const names = namesOf(person.db, person, linkOwner(link))
@@ -191,7 +191,7 @@ export async function resetPassword(ctx: Ctx, input: Static<typeof ResetIn>): Pr
 }
 
 /** Takes an invite: sets the first password and makes the account active. */
-export async function acceptInvite(ctx: Ctx, input: Static<typeof AcceptInviteIn>): Promise<{ status: 'ok' }> {
+export async function acceptInvite(ctx: BoxCtx, input: Static<typeof AcceptInviteIn>): Promise<{ status: 'ok' }> {
   const link = usableLink(ctx, input.token, 'invite')
   const person = ctxOf(ctx, link)
   const names = namesOf(person.db, person, linkOwner(link))

@@ -1,4 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import { toIso } from '../../platform/clock.ts'
 import {
   Amount,
@@ -127,6 +129,7 @@ export const depositPayload = (row: DepositRow) => ({
   providerReference: row.providerReference,
 })
 
+const byReference = alias(deposits, 'named')
 export const depositList = defineList({
   name: 'deposits',
   table: deposits,
@@ -136,12 +139,13 @@ export const depositList = defineList({
     currency: equals(deposits.currency, Currency),
     traderId: equals(deposits.traderId, Id),
     pspConnectionId: equals(deposits.pspConnectionId, Id),
-    settledFrom: timeFilter('settledFrom', 'deposits.settled_at >= ?', 'not settled before this time'),
-    settledTo: timeFilter('settledTo', 'deposits.settled_at < ?', 'settled before this time'),
+    settledFrom: timeFilter('settledFrom', sql`${deposits.settledAt} >= ?`, 'not settled before this time'),
+    settledTo: timeFilter('settledTo', sql`${deposits.settledAt} < ?`, 'settled before this time'),
     q: filter(
       Type.String({ maxLength: 100, description: 'id or provider reference' }),
       // two index look-ups; an OR over both columns would scan
-      `deposits.id IN (SELECT ? UNION ALL SELECT id FROM deposits AS named WHERE tenant_id = ? AND provider_reference = ?)`,
+      sql`${deposits.id} IN (SELECT ? UNION ALL
+        SELECT ${byReference.id} FROM ${deposits} AS ${byReference} WHERE ${byReference.tenantId} = ? AND ${byReference.providerReference} = ?)`,
       (text, { tenantId }) => [text, tenantId, text],
     ),
   },

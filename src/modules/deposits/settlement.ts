@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm'
 import { atLeast } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
+import { listed, statement } from '../../platform/db/statement.ts'
 import { readSum, sumOf } from '../../platform/db/sums.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { independenceErrors } from '../independence/independence.errors.ts'
@@ -10,9 +12,17 @@ import { depositErrors } from './deposits.errors.ts'
 import { type DepositRow, deposits } from './deposits.table.ts'
 
 // Summed in SQLite, since a busy day has thousands.
-const ALONE = `SELECT settled_by AS settledBy, announced_by AS announcedBy, currency, ${sumOf('settled_amount')} AS total FROM deposits
-  WHERE tenant_id = ?1 AND settled_by IS NOT NULL AND first_word_by IS NULL AND settled_at > ?2
-  GROUP BY settled_by, announced_by, currency`
+const ALONE = statement(
+  sql`SELECT ${listed({
+    settledBy: deposits.settledBy,
+    announcedBy: deposits.announcedBy,
+    currency: deposits.currency,
+    total: sumOf(deposits.settledAmount),
+  })} FROM ${deposits}
+  WHERE ${deposits.tenantId} = ?1 AND ${deposits.settledBy} IS NOT NULL
+    AND ${deposits.firstWordBy} IS NULL AND ${deposits.settledAt} > ?2
+  GROUP BY ${deposits.settledBy}, ${deposits.announcedBy}, ${deposits.currency}`,
+)
 type Alone = { settledBy: string; announcedBy: string | null; currency: string; total: string }
 
 /**

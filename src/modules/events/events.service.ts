@@ -1,18 +1,30 @@
+import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { HOUR, MINUTE } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
+import { listed, statement } from '../../platform/db/statement.ts'
 import { type EventName, isEventName, readableEvents } from '../../platform/events/catalogue.ts'
 import { EVENT_STATE } from '../../platform/events/outbox.ts'
 import { invalid, Problem } from '../../platform/http/problem.ts'
 import { type EventFeed, KEPT, PAGE } from './events.model.ts'
+import { events } from './events.table.ts'
 
 /** An event as it is stored. */
 export type StoredEvent = { sequence: number; id: string; event: EventName; body: string }
 
 const STATE = 'SELECT value FROM job_state WHERE name = ?2 || ?1'
-const LAST = 'SELECT sequence AS value FROM events WHERE tenant_id = ?1 ORDER BY sequence DESC LIMIT 1'
-const EVENTS = `SELECT sequence, id, event, body FROM events WHERE tenant_id = ?1 AND sequence > ?2 AND sequence <= ?3
-  AND event IN (SELECT value FROM json_each(?4)) ORDER BY sequence LIMIT ?5`
+const numbers = sql`SELECT ${events.sequence} AS value FROM ${events} WHERE ${events.tenantId} = ?1`
+const LAST = statement(sql`${numbers} ORDER BY ${events.sequence} DESC LIMIT 1`)
+const stored = sql`SELECT ${listed({
+  sequence: events.sequence,
+  id: events.id,
+  event: events.event,
+  body: events.body,
+})} FROM ${events} WHERE ${events.tenantId} = ?1`
+const EVENTS = statement(
+  sql`${stored} AND ${events.sequence} > ?2 AND ${events.sequence} <= ?3
+  AND ${events.event} IN (SELECT value FROM json_each(?4)) ORDER BY ${events.sequence} LIMIT ?5`,
+)
 /** Numbers that one look goes over at most: a rare name among a million others must not hold up everybody. */
 const SPAN = 20_000
 
@@ -45,14 +57,18 @@ export function readEvents(
   return { events, reached, last, done: reached >= last }
 }
 
-const BY_ID = `SELECT sequence, id, event, body FROM events WHERE tenant_id = ?1 AND id IN (SELECT value FROM json_each(?2))
-  ORDER BY sequence`
+const BY_ID = statement(
+  sql`${stored} AND ${events.id} IN (SELECT value FROM json_each(?2)) ORDER BY ${events.sequence}`,
+)
 
 /** Events of the firm by their ids, in order. */
 export const eventsById = (db: Reader, ids: readonly string[]): StoredEvent[] =>
   db.query<StoredEvent>(BY_ID, [JSON.stringify(ids)])
 
-const NEXT = `SELECT sequence, created_at AS createdAt FROM events WHERE tenant_id = ?1 AND sequence > ?2 ORDER BY sequence LIMIT 1`
+const NEXT = statement(
+  sql`SELECT ${listed({ sequence: events.sequence, createdAt: events.createdAt })} FROM ${events}
+  WHERE ${events.tenantId} = ?1 AND ${events.sequence} > ?2 ORDER BY ${events.sequence} LIMIT 1`,
+)
 
 /**
  * The number after which events of a time and later come; 410 for a time of which not all is kept. Times rise with the
@@ -99,7 +115,7 @@ async function noteReader(ctx: Ctx): Promise<void> {
 /** Whether a reader of the last hour asked for updates of positions by name. */
 export const updatesAreRead = (db: Reader, now: number): boolean => stateOf(db, 'updatesRead') > now - HOUR
 
-const FIRST = 'SELECT sequence AS value FROM events WHERE tenant_id = ?1 ORDER BY sequence LIMIT 1'
+const FIRST = statement(sql`${numbers} ORDER BY ${events.sequence} LIMIT 1`)
 
 /**
  * The firm's events that are kept, as their stored bytes say; a key sees those of resources that it may read. rules.md

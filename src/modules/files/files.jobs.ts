@@ -1,9 +1,14 @@
+import { sql } from 'drizzle-orm'
 import { systemCtx } from '../../platform/access/ctx.ts'
 import { MINUTE } from '../../platform/clock.ts'
+import { listed, statement } from '../../platform/db/statement.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { files } from './files.table.ts'
 
-const DUE = `SELECT tenant_id AS tenantId, id FROM files WHERE status <> 'attached' AND expires_at <= ? ORDER BY expires_at LIMIT 500`
+const DUE = statement(
+  sql`SELECT ${listed({ tenantId: files.tenantId, id: files.id })} FROM ${files}
+  WHERE ${files.status} <> 'attached' AND ${files.expiresAt} <= ? ORDER BY ${files.expiresAt} LIMIT 500`,
+)
 
 /** A download that began before the release may still be on its way. */
 const GRACE = 5 * MINUTE

@@ -1,9 +1,12 @@
+import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { GIB, MIB } from '../../platform/bytes.ts'
 import { SECOND } from '../../platform/clock.ts'
+import { listed, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { fileErrors } from './files.errors.ts'
+import { files } from './files.table.ts'
 
 /**
  * What may lie here at once: `open` uploads are announced and not
@@ -26,8 +29,15 @@ export const CLIENTS_SHARE: Quota = {
 }
 
 // an announcement that ran out holds nothing any more; bytes that came lie here until the purge
-const OPEN = `SELECT count(*) AS n, coalesce(sum(size), 0) AS bytes, min(expires_at) AS soonest FROM files
-  WHERE tenant_id = ?1 AND (?2 IS NULL OR trader_id = ?2) AND status <> 'attached' AND (status = 'uploaded' OR expires_at > ?3)`
+const OPEN = statement(
+  sql`SELECT ${listed({
+    n: sql`count(*)`,
+    bytes: sql`coalesce(sum(${files.size}), 0)`,
+    soonest: sql`min(${files.expiresAt})`,
+  })} FROM ${files}
+  WHERE ${files.tenantId} = ?1 AND (?2 IS NULL OR ${files.traderId} = ?2)
+    AND ${files.status} <> 'attached' AND (${files.status} = 'uploaded' OR ${files.expiresAt} > ?3)`,
+)
 const TOTAL = 'SELECT bytes FROM file_usage WHERE tenant_id = ?1 AND trader_id = ?2'
 
 /** Throws the 429 or 409 of an upload that its client or its firm has no room for. */

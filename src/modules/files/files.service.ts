@@ -1,13 +1,15 @@
 import type { Static } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { sql } from 'drizzle-orm'
 import { fileTypeFromBuffer } from 'file-type'
-import { type Ctx, createCtx } from '../../platform/access/ctx.ts'
+import type { BoxCtx, Ctx } from '../../platform/access/ctx.ts'
 import { HOUR, MINUTE, toIso } from '../../platform/clock.ts'
+import { type Directory, lookUp } from '../../platform/db/directory.ts'
+import { listed } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
-import type { Admit, Admitted } from '../../platform/http/body.ts'
+import type { Admission, Admit } from '../../platform/http/body.ts'
 import { invalid, notFound, wrongState } from '../../platform/http/problem.ts'
 import { validationProblem } from '../../platform/http/validation.ts'
-import type { Platform } from '../../platform/platform.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
 import { fileErrors } from './files.errors.ts'
 import { FILE_RULES, SignedQuery, type Upload } from './files.model.ts'
@@ -46,7 +48,7 @@ export function createUpload(
   refuseOverQuota(ctx, tx, traderId, size)
   const expiresAt = tx.now + UPLOAD_LIFE
   const file = tx.insert(files, { traderId, purpose, contentType, size, status: 'awaiting', expiresAt })
-  const signature = ctx.platform.secrets.sign('upload', signed(file, expiresAt))
+  const signature = ctx.signatures.sign('upload', signed(file, expiresAt))
   return {
     key: file.id,
     uploadUrl: `/v1/files/${file.id}?expires=${expiresAt}&signature=${signature}`,
@@ -56,27 +58,36 @@ export function createUpload(
   }
 }
 
-const FIND = `SELECT tenant_id AS tenantId, id, content_type AS contentType, size, status, public FROM files WHERE id = ?`
 type Found = Pick<FileRow, 'tenantId' | 'id' | 'contentType' | 'size' | 'status'> & { public: number }
+const BY_KEY = lookUp<Found>(
+  sql`SELECT ${listed({
+    tenantId: files.tenantId,
+    id: files.id,
+    contentType: files.contentType,
+    size: files.size,
+    status: files.status,
+    public: files.public,
+  })} FROM ${files} WHERE ${files.id} = ?`,
+)
 
 /** A signed address and the public ones name no tenant: the file tells it. */
-const findFile = (platform: Platform, key: string): Found | undefined => platform.reader.get<Found>(FIND, [key])
+const findFile = (directory: Directory, key: string): Found | undefined => directory.find(BY_KEY, key)
 
 const wrongSize = (size: number) =>
   fileErrors.wrong_size({ errors: [{ path: 'body', code: 'wrong_size', message: `must be ${size} bytes` }] })
 
 /** The upload that a signed address was made for, as announced. An unknown key and a wrong signature look the same. */
 function findAnnounced(
-  platform: Platform,
+  admission: Admission,
   key: string,
   { expires, signature }: Static<typeof SignedQuery>,
   contentType: string,
 ): Found {
-  const file = findFile(platform, key)
+  const file = findFile(admission.directory, key)
   const announced = file ?? { id: key, contentType: '', size: 0 }
-  const valid = platform.secrets.verify('upload', signed(announced, Number(expires)), signature)
+  const valid = admission.signatures.verify('upload', signed(announced, Number(expires)), signature)
   if (!file || !valid) throw fileErrors.bad_signature()
-  if (Number(expires) <= platform.clock.now()) throw fileErrors.expired()
+  if (Number(expires) <= admission.now()) throw fileErrors.expired()
   if (contentType.toLowerCase() !== file.contentType) {
     throw fileErrors.wrong_type({
       errors: [{ path: 'header.content-type', code: 'wrong_type', message: `must be ${file.contentType}` }],
@@ -88,10 +99,10 @@ function findAnnounced(
 /**
  * Looks at an upload before a byte of it is kept: signature, expiry, announced type, and the size where it is declared.
  */
-export function admitUpload({ platform, request, params }: Parameters<Admit>[0]): Admitted {
+export const admitUpload: Admit = (admission, request, params) => {
   const query: unknown = Object.fromEntries(new URL(request.url).searchParams)
   if (!Value.Check(SignedQuery, query)) throw validationProblem('query', SignedQuery, query)
-  const file = findAnnounced(platform, params.key ?? '', query, request.headers.get('content-type') ?? '')
+  const file = findAnnounced(admission, params.key ?? '', query, request.headers.get('content-type') ?? '')
   const tooLarge = () => wrongSize(file.size)
   const declared = request.headers.get('content-length')
   if (declared !== null && Number(declared) !== file.size) throw tooLarge()
@@ -100,23 +111,21 @@ export function admitUpload({ platform, request, params }: Parameters<Admit>[0])
 
 /** Takes the bytes of an announced upload: the signature is the permission. */
 export async function receiveUpload(
-  ctx: Ctx,
+  ctx: BoxCtx,
   key: string,
   signed: Static<typeof SignedQuery>,
   contentType: string,
   bytes: Uint8Array,
 ): Promise<null> {
-  const { platform } = ctx
-  const file = findAnnounced(platform, key, signed, contentType)
+  const file = findAnnounced(ctx, key, signed, contentType)
   if (bytes.byteLength !== file.size) throw wrongSize(file.size)
-  const { requestId, ip } = ctx
-  const uploader = createCtx(platform, { principal: { kind: 'anonymous' }, tenantId: file.tenantId, requestId, ip })
+  const uploader = ctx.enter(file.tenantId, { kind: 'anonymous' })
   return uploader.write('file.upload', (tx) => {
     const changes = { sha256: sha256Hex(bytes), expiresAt: tx.now + WAITING_LIFE }
     tx.transition(files, file.id, fileStates, 'uploaded', changes)
     // inside, so that only the one upload that won stores its bytes; without
     // the row's commit they are unreachable and the next try replaces them
-    platform.blobs.put(file.tenantId, file.id, bytes, tx.now)
+    uploader.blobs.put(file.id, bytes, tx.now)
     return null
   })
 }
@@ -130,7 +139,7 @@ export async function takeUpload(ctx: Ctx, key: string, purpose: FilePurpose): P
   if (!file) throw notFound()
   if (file.status !== 'uploaded') throw wrongState('file', file.status)
   if (file.expiresAt <= ctx.now()) throw fileErrors.expired()
-  const bytes = ctx.platform.blobs.get(ctx.tenantId, file.id)
+  const bytes = ctx.blobs.get(file.id)
   const found = bytes && (await fileTypeFromBuffer(bytes))
   // phones write both into one container and call either by the other's name
   const mime = found?.mime === 'image/heif' ? 'image/heic' : found?.mime
@@ -157,10 +166,10 @@ export function releaseFile(tx: Tx, id: string): void {
 }
 
 /** Type and bytes of a public file; 404 for anything else. */
-export function readPublicFile(ctx: Ctx, key: string): { contentType: string; bytes: Uint8Array } {
-  const file = findFile(ctx.platform, key)
+export function readPublicFile(ctx: BoxCtx, key: string): { contentType: string; bytes: Uint8Array } {
+  const file = findFile(ctx.directory, key)
   if (file?.status !== 'attached' || file.public !== 1) throw notFound()
-  const bytes = ctx.platform.blobs.get(file.tenantId, file.id)
+  const bytes = ctx.enter(file.tenantId, { kind: 'anonymous' }).blobs.get(file.id)
   if (!bytes) throw notFound()
   return { contentType: file.contentType, bytes }
 }

@@ -1,12 +1,15 @@
+import { sql } from 'drizzle-orm'
 import { atLeast, type Role } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
 import { parseRoles } from '../../platform/access/session.ts'
 import { HOUR } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
+import { listed, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { parseRate } from '../../platform/money.ts'
 import { peopleOf } from '../independence/people.ts'
+import { users } from '../users/users.table.ts'
 import { jumps, repeats } from './fx.history.ts'
 import { waitingRate } from './fx.lookup.ts'
 import type { StoredRate } from './fx.quotes.ts'
@@ -16,9 +19,11 @@ export const FORCE_AFTER = HOUR
 
 type Pool = StoredRate['pool']
 
-const STAFF = `SELECT id, roles FROM users WHERE tenant_id = ?1 AND status = 'active' AND deleted_at IS NULL`
+const active = sql`SELECT ${listed({ id: users.id, roles: users.roles })} FROM ${users}
+  WHERE ${users.status} = 'active' AND ${users.deletedAt} IS NULL`
+const STAFF = statement(sql`${active} AND ${users.tenantId} = ?1`)
 // The administrators of the pool sit in any firm of the box.
-const EVERYBODY = `SELECT id, roles FROM users WHERE ?1 <> '' AND status = 'active' AND deleted_at IS NULL`
+const EVERYBODY = statement(sql`${active} AND ?1 <> ''`)
 const LEAST: Record<Pool, Role> = { tenant: 'admin', global: 'platform_admin' }
 
 /**

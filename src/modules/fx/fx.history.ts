@@ -1,7 +1,10 @@
+import { type SQL, sql } from 'drizzle-orm'
 import { DAY } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
+import { listed, statement } from '../../platform/db/statement.ts'
 import { isCrypto, parseRate, type Ratio } from '../../platform/money.ts'
 import { newest, priceBy, type StoredRate } from './fx.quotes.ts'
+import { fxGlobalRates, fxRates } from './fx.table.ts'
 
 const PIVOT = 'USD'
 /** A rate is compared with what held this long ago, so that many small steps count together. Fixed by rules.md. */
@@ -13,16 +16,24 @@ const MAX_CRYPTO_CHANGE = 20n
 type Pool = StoredRate['pool']
 type Past = Pick<StoredRate, 'id' | 'base' | 'rate' | 'pool' | 'createdAt'> & { endedAt: number | null }
 
-const past = (when: string): string =>
-  (['tenant', 'global'] as const)
-    .map((pool) => {
-      const [table, mine] = pool === 'tenant' ? ['fx_rates', 'tenant_id = ?1 AND'] : ['fx_global_rates', '']
-      return `SELECT * FROM (SELECT id, base, rate, created_at AS createdAt, ended_at AS endedAt, '${pool}' AS pool FROM ${table}
-        WHERE ${mine} base = ?2 AND quote = ?3 AND unconfirmed = 0 AND ${when} LIMIT 1)`
-    })
-    .join(' UNION ALL ')
-const BEFORE = past('created_at <= ?4 ORDER BY created_at DESC, id DESC')
-const SINCE = past('created_at > ?4 ORDER BY created_at, id')
+type Rates = typeof fxRates | typeof fxGlobalRates
+const firstOf = (rates: Rates, pool: Pool, mine: SQL, when: (rates: Rates) => SQL) =>
+  sql`SELECT * FROM (SELECT ${listed({
+    id: rates.id,
+    base: rates.base,
+    rate: rates.rate,
+    createdAt: rates.createdAt,
+    endedAt: rates.endedAt,
+    pool: sql.raw(`'${pool}'`),
+  })} FROM ${rates}
+    WHERE ${mine} ${rates.base} = ?2 AND ${rates.quote} = ?3 AND ${rates.unconfirmed} = 0 AND ${when(rates)} LIMIT 1)`
+const past = (when: (rates: Rates) => SQL): string =>
+  statement(
+    sql`${firstOf(fxRates, 'tenant', sql`${fxRates.tenantId} = ?1 AND`, when)}
+    UNION ALL ${firstOf(fxGlobalRates, 'global', sql``, when)}`,
+  )
+const BEFORE = past(({ createdAt, id }) => sql`${createdAt} <= ?4 ORDER BY ${createdAt} DESC, ${id} DESC`)
+const SINCE = past(({ createdAt, id }) => sql`${createdAt} > ?4 ORDER BY ${createdAt}, ${id}`)
 
 /**
  * What one of `base` was in `quote` at a moment, by rates of this pair alone in either direction: by the firm's newest

@@ -1,20 +1,42 @@
+import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import type { Reader } from '../../platform/db/reader.ts'
+import { listed, statement } from '../../platform/db/statement.ts'
 import type { Ratio } from '../../platform/money.ts'
 import { lookUp, type Quote, type Rates, type StoredRate } from './fx.quotes.ts'
+import { fxRates, fxGlobalRates as pool } from './fx.table.ts'
 
-const COLUMNS =
-  'id, base, quote, rate, source, created_by AS createdBy, proposed_by AS proposedBy, created_at AS createdAt'
-const PAIR = `SELECT ${COLUMNS}, 'tenant' AS pool FROM fx_rates
-    WHERE tenant_id = ?1 AND base = ?2 AND quote = ?3 AND current = 1 AND unconfirmed = ?4
-  UNION ALL SELECT ${COLUMNS}, 'global' AS pool FROM fx_global_rates
-    WHERE base = ?2 AND quote = ?3 AND current = 1 AND unconfirmed = ?4`
-const ALL = `SELECT ${COLUMNS}, 'tenant' AS pool FROM fx_rates WHERE tenant_id = ?1 AND current = 1 AND unconfirmed = 0
-  UNION ALL SELECT ${COLUMNS}, 'global' AS pool FROM fx_global_rates g WHERE current = 1 AND unconfirmed = 0
-  AND NOT EXISTS (SELECT 1 FROM fx_rates r WHERE r.tenant_id = ?1 AND r.base = g.base AND r.quote = g.quote AND r.current = 1 AND r.unconfirmed = 0)
-  ORDER BY base, quote`
-const WAITING = `SELECT ${COLUMNS}, 'tenant' AS pool FROM fx_rates WHERE tenant_id = ?1 AND current = 1 AND unconfirmed = 1
-  UNION ALL SELECT ${COLUMNS}, 'global' AS pool FROM fx_global_rates WHERE current = 1 AND unconfirmed = 1
-  ORDER BY base, quote`
+const rowsOf = (rates: typeof fxRates | typeof pool, name: 'tenant' | 'global') =>
+  sql`SELECT ${listed({
+    id: rates.id,
+    base: rates.base,
+    quote: rates.quote,
+    rate: rates.rate,
+    source: rates.source,
+    createdBy: rates.createdBy,
+    proposedBy: rates.proposedBy,
+    createdAt: rates.createdAt,
+    pool: sql.raw(`'${name}'`),
+  })} FROM ${rates}`
+const OWN = sql`${rowsOf(fxRates, 'tenant')} WHERE ${fxRates.tenantId} = ?1 AND ${fxRates.current} = 1`
+const POOL = sql`${rowsOf(pool, 'global')} WHERE ${pool.current} = 1`
+const PAIR = statement(
+  sql`${OWN} AND ${fxRates.base} = ?2 AND ${fxRates.quote} = ?3 AND ${fxRates.unconfirmed} = ?4
+  UNION ALL ${POOL} AND ${pool.base} = ?2 AND ${pool.quote} = ?3 AND ${pool.unconfirmed} = ?4`,
+)
+const own = alias(fxRates, 'own')
+const ALL = statement(
+  sql`${OWN} AND ${fxRates.unconfirmed} = 0
+  UNION ALL ${POOL} AND ${pool.unconfirmed} = 0
+    AND NOT EXISTS (SELECT 1 FROM ${fxRates} ${own} WHERE ${own.tenantId} = ?1 AND ${own.base} = ${pool.base}
+      AND ${own.quote} = ${pool.quote} AND ${own.current} = 1 AND ${own.unconfirmed} = 0)
+  ORDER BY base, quote`,
+)
+const WAITING = statement(
+  sql`${OWN} AND ${fxRates.unconfirmed} = 1
+  UNION ALL ${POOL} AND ${pool.unconfirmed} = 1
+  ORDER BY base, quote`,
+)
 
 /** The firm's rates over the global pool that hold, one row a pair. */
 export const currentRates = (db: Reader): StoredRate[] => db.query<StoredRate>(ALL)

@@ -1,9 +1,11 @@
 import type { Static } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
 import { atLeast } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
 import { SECOND, toIso } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
+import { bare, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { MAX_NUMBER_DIGITS, numberText, plainDecimal, significantDigits } from '../../platform/http/exact-numbers.ts'
 import { amountOf, knownCurrency } from '../../platform/http/fields.ts'
@@ -16,7 +18,7 @@ import { jumps } from './fx.history.ts'
 import { currentRates, findQuote, frozenQuote, ratesOf, ratioText, waitingRates } from './fx.lookup.ts'
 import type { ConversionOut, ConvertQuery, GlobalRateIn, Rate, RatesOut, UpsertIn } from './fx.model.ts'
 import { applyQuote, crossOf, quoteForClient, quoteForStaff, type StoredRate } from './fx.quotes.ts'
-import { fxRates } from './fx.table.ts'
+import { fxRates, fxGlobalRates as pool } from './fx.table.ts'
 
 const fxErrors = defineErrors('', {
   second_person_needed: [
@@ -169,13 +171,15 @@ function setOwn(tx: Tx, ctx: Ctx, rate: NewRate, verdict: Decided): StoredRate {
 
 // The pool belongs to no tenant: the change is audited in the firm of the administrator who made it. `?1` names that
 // firm only.
-const SUPERSEDE = `UPDATE fx_global_rates SET current = 0, ended_at = ?5
-  WHERE ?1 <> '' AND base = ?2 AND quote = ?3 AND current = 1 AND unconfirmed >= ?4`
+const SUPERSEDE = statement(
+  sql`UPDATE ${pool} SET ${bare(pool.current)} = 0, ${bare(pool.endedAt)} = ?5
+  WHERE ?1 <> '' AND ${pool.base} = ?2 AND ${pool.quote} = ?3 AND ${pool.current} = 1 AND ${pool.unconfirmed} >= ?4`,
+)
 const INSERT = `INSERT INTO fx_global_rates (id, base, quote, rate, source, created_by, created_at, unconfirmed, proposed_by)
   SELECT ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10 WHERE ?1 <> ''`
 
 function setGlobal(tx: Tx, ctx: Ctx, rate: NewRate, verdict: Decided): StoredRate {
-  const id = ctx.platform.ids.next('fxg')
+  const id = ctx.ids.next('fxg')
   const waits = verdict.kind === 'waits' ? 1 : 0
   tx.execute(SUPERSEDE, [rate.base, rate.quote, waits, tx.now])
   const createdBy = staffIdOf(ctx.principal)

@@ -1,4 +1,4 @@
-import { text } from 'drizzle-orm/sqlite-core'
+import { sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { flag, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 /** A firm's own rates. Rows are never changed but when they end: a conversion names the row it used. */
@@ -23,3 +23,18 @@ export const fxRates = tenantTable(
   { entity: 'fx_rate' },
 )
 export type FxRateRow = Row<typeof fxRates>
+
+/** The pool of rates that all firms of the box share: it is in no tenant. */
+export const fxGlobalRates = sqliteTable('fx_global_rates', {
+  id: text().primaryKey(),
+  base: text().notNull(),
+  quote: text().notNull(),
+  rate: text().notNull(),
+  source: text().notNull(),
+  current: flag().notNull(),
+  unconfirmed: flag().notNull(),
+  proposedBy: text(),
+  endedAt: time(),
+  createdBy: text(),
+  createdAt: time().notNull(),
+})

@@ -1,13 +1,16 @@
+import { sql } from 'drizzle-orm'
 import { systemCtx } from '../../platform/access/ctx.ts'
 import { MINUTE } from '../../platform/clock.ts'
 import { createReader } from '../../platform/db/reader.ts'
+import { statement } from '../../platform/db/statement.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { mailOwners } from '../mails/owners.ts'
 import { users } from '../users/users.table.ts'
-import { accountVouches } from './independence.table.ts'
+import { accountActs, accountVouches } from './independence.table.ts'
 import { peopleOf } from './people.ts'
 
 const NAME = 'users.independence'
+const TENANTS = statement(sql`SELECT DISTINCT ${accountActs.tenantId} AS id FROM ${accountActs}`)
 
 /**
  * Writes down that an account became its holder's alone because no third person is in the firm
@@ -19,7 +22,7 @@ export const settleIndependence = defineJob({
   every: 10 * MINUTE,
   run: async ({ platform, signal }) => {
     let settled = 0
-    for (const { id } of platform.reader.all<{ id: string }>('SELECT DISTINCT tenant_id AS id FROM account_acts')) {
+    for (const { id } of platform.reader.all<{ id: string }>(TENANTS)) {
       if (signal.aborted) break
       const now = platform.clock.now()
       if (peopleOf(createReader(platform.reader, { tenantId: id, traderId: null }), now).ripened().length === 0)

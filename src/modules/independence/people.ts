@@ -1,8 +1,12 @@
+import { sql } from 'drizzle-orm'
 import { atLeast, type Role, rankOf, topRole } from '../../platform/access/catalogue.ts'
 import { parseRoles } from '../../platform/access/session.ts'
 import { HOUR } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
-import type { AccountAct } from './independence.table.ts'
+import { listed, statement } from '../../platform/db/statement.ts'
+import { credentials } from '../auth/auth.table.ts'
+import { users } from '../users/users.table.ts'
+import { type AccountAct, accountActs, accountVouches } from './independence.table.ts'
 
 /**
  * After this long without a third person in the firm, an account with
@@ -26,11 +30,35 @@ type Account = {
   vouchedAt: number | null
 }
 
-const USERS = `SELECT u.id, u.roles, u.status, u.deleted_at AS deletedAt, c.must_change AS mustChange,
-  iif(c.totp_enabled = 1, c.totp_enabled_at, NULL) AS secondFactorAt
-  FROM users u LEFT JOIN credentials c ON c.tenant_id = u.tenant_id AND c.user_id = u.id WHERE u.tenant_id = ?1`
-const ACTS = `SELECT id, user_id AS userId, by_user_id AS byUserId, act, created_at AS createdAt FROM account_acts WHERE tenant_id = ?1`
-const VOUCHES = `SELECT id, user_id AS userId, created_at AS createdAt FROM account_vouches WHERE tenant_id = ?1`
+const USERS = statement(
+  sql`SELECT ${listed({
+    id: users.id,
+    roles: users.roles,
+    status: users.status,
+    deletedAt: users.deletedAt,
+    mustChange: credentials.mustChange,
+    secondFactorAt: sql`iif(${credentials.totpEnabled} = 1, ${credentials.totpEnabledAt}, NULL)`,
+  })}
+  FROM ${users} LEFT JOIN ${credentials}
+    ON ${credentials.tenantId} = ${users.tenantId} AND ${credentials.userId} = ${users.id}
+  WHERE ${users.tenantId} = ?1`,
+)
+const ACTS = statement(
+  sql`SELECT ${listed({
+    id: accountActs.id,
+    userId: accountActs.userId,
+    byUserId: accountActs.byUserId,
+    act: accountActs.act,
+    createdAt: accountActs.createdAt,
+  })} FROM ${accountActs} WHERE ${accountActs.tenantId} = ?1`,
+)
+const VOUCHES = statement(
+  sql`SELECT ${listed({
+    id: accountVouches.id,
+    userId: accountVouches.userId,
+    createdAt: accountVouches.createdAt,
+  })} FROM ${accountVouches} WHERE ${accountVouches.tenantId} = ?1`,
+)
 
 type UserRow = {
   id: string

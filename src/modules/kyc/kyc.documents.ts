@@ -66,7 +66,7 @@ export async function viewDocument(ctx: Ctx, id: string): Promise<Response> {
   await ctx.write('kyc.document_view', (tx) =>
     tx.audit({ entity: 'kyc_document', entityId: id, traderId: document.traderId }),
   )
-  const bytes = ctx.platform.blobs.get(ctx.tenantId, document.fileId)
+  const bytes = ctx.blobs.get(document.fileId)
   if (!bytes) throw notFound()
   return new Response(new Uint8Array(bytes), {
     headers: {

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
 import { MIB } from '../../platform/bytes.ts'
 import { toIso } from '../../platform/clock.ts'
 import { matchQuery } from '../../platform/db/search.ts'
@@ -123,7 +124,7 @@ export const leadList = defineList({
     country: equals(leads.country, Country),
     q: filter(
       Type.String({ minLength: 1, maxLength: 100, description: 'words of name, e-mail, phone or id' }),
-      'leads.rid IN (SELECT rowid FROM leads_search WHERE leads_search MATCH ?)',
+      sql`leads.rid IN (SELECT rowid FROM leads_search WHERE leads_search MATCH ?)`,
       (text, { tenantId }) => [matchQuery(tenantId, text)],
       'leads.rid',
     ),

@@ -148,7 +148,7 @@ export function convertLead(ctx: Ctx, id: string): Promise<Static<typeof Convers
     if (!mayBecome(leadStates, lead.status, 'converted')) throw leadErrors.not_convertible()
     if (lead.email === null) throw leadErrors.no_email()
     const existing = tx.find(traders, { email: lead.email })
-    const traderId = existing?.id ?? ctx.platform.ids.next('trd')
+    const traderId = existing?.id ?? ctx.ids.next('trd')
     // the row that a foreign key points to comes first, the event
     // second: receivers hear of the conversion before the trader
     const { email, phone, firstName, lastName, country, language, source, assignedTo } = lead

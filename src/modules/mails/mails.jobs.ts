@@ -1,9 +1,12 @@
+import { sql } from 'drizzle-orm'
 import { HOUR, MINUTE, SECOND } from '../../platform/clock.ts'
+import { bare, listed, statement } from '../../platform/db/statement.ts'
 import { removeInBatches } from '../../platform/jobs/housekeeping.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { createMailTransport, MailError, type MailTransport } from '../../platform/mail.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { openMail } from './mails.service.ts'
+import { mails } from './mails.table.ts'
 
 /** Waits after the first, second … failed attempt; after the last, the mail has failed. */
 const BACK_OFF = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR] as const
@@ -20,14 +23,28 @@ type Claimed = {
   attempts: number
 }
 
-const DUE = `SELECT 1 FROM mails WHERE status = 'queued' AND next_attempt_at <= ?1 AND lease_until <= ?1 AND expires_at > ?1 LIMIT 1`
-const CLAIM = `UPDATE mails SET lease_until = ?2, attempts = attempts + 1
-  WHERE (tenant_id, id) IN (SELECT tenant_id, id FROM mails
-    WHERE status = 'queued' AND next_attempt_at <= ?1 AND lease_until <= ?1 AND expires_at > ?1 ORDER BY next_attempt_at LIMIT ${BATCH})
-  RETURNING tenant_id AS tenantId, id, recipient, subject, body, attempts`
+const due = sql`FROM ${mails} WHERE ${mails.status} = 'queued' AND ${mails.nextAttemptAt} <= ?1
+  AND ${mails.leaseUntil} <= ?1 AND ${mails.expiresAt} > ?1`
+const DUE = statement(sql`SELECT 1 ${due} LIMIT 1`)
+const CLAIM = statement(
+  sql`UPDATE ${mails} SET ${bare(mails.leaseUntil)} = ?2, ${bare(mails.attempts)} = ${mails.attempts} + 1
+  WHERE (${mails.tenantId}, ${mails.id}) IN (SELECT ${mails.tenantId}, ${mails.id} ${due}
+    ORDER BY ${mails.nextAttemptAt} LIMIT ${sql.raw(String(BATCH))})
+  RETURNING ${listed({
+    tenantId: mails.tenantId,
+    id: mails.id,
+    recipient: mails.recipient,
+    subject: mails.subject,
+    body: mails.body,
+    attempts: mails.attempts,
+  })}`,
+)
 // only the attempt that holds the lease may say how it ended
-const FINISH = `UPDATE mails SET status = ?4, next_attempt_at = ?5, last_error = ?6, lease_until = 0
-  WHERE tenant_id = ?1 AND id = ?2 AND attempts = ?3 AND status = 'queued'`
+const FINISH = statement(
+  sql`UPDATE ${mails} SET ${bare(mails.status)} = ?4, ${bare(mails.nextAttemptAt)} = ?5,
+    ${bare(mails.lastError)} = ?6, ${bare(mails.leaseUntil)} = 0
+  WHERE ${mails.tenantId} = ?1 AND ${mails.id} = ?2 AND ${mails.attempts} = ?3 AND ${mails.status} = 'queued'`,
+)
 
 /** Claims mails that are due: from this commit on nobody else sends them until the lease ends. */
 export function claimMails(platform: Platform): Promise<Claimed[]> {
@@ -85,7 +102,10 @@ export const sendMails = defineJob({
   },
 })
 
-const PURGE = `DELETE FROM mails WHERE (tenant_id, id) IN (SELECT tenant_id, id FROM mails WHERE expires_at <= ? LIMIT ?)`
+const PURGE = statement(
+  sql`DELETE FROM ${mails} WHERE (${mails.tenantId}, ${mails.id}) IN
+  (SELECT ${mails.tenantId}, ${mails.id} FROM ${mails} WHERE ${mails.expiresAt} <= ? LIMIT ?)`,
+)
 
 /** Removes mails whose links have died. */
 export const purgeMails = defineJob({

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
 import { toIso } from '../../platform/clock.ts'
 import { Id, Nullable, OneOf, Time } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
@@ -38,8 +39,10 @@ export const mailList = defineList({
   table: mails,
   filters: {
     status: equals(mails.status),
-    recipient: filter(Type.String({ maxLength: 254, description: 'exact address' }), 'mails.recipient = ?', (text) => [
-      text.toLowerCase(),
-    ]),
+    recipient: filter(
+      Type.String({ maxLength: 254, description: 'exact address' }),
+      sql`${mails.recipient} = ?`,
+      (text) => [text.toLowerCase()],
+    ),
   },
 })

@@ -24,8 +24,8 @@ export function queueMail(
   ctx: Ctx,
   mail: { to: string; subject: string; text: string; recipientRole: Role | null; expiresAt: number; link: boolean },
 ): void {
-  const id = ctx.platform.ids.next('mal')
-  const sends = ctx.platform.config.smtp !== null
+  const id = ctx.ids.next('mal')
+  const sends = ctx.config.sendsMail
   tx.insert(mails, {
     id,
     recipient: mail.to,

@@ -1,25 +1,52 @@
+import { type Column, type SQL, sql } from 'drizzle-orm'
+import { alias, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { atLeast } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { roleOf } from '../../platform/access/principal.ts'
+import { listed, statement } from '../../platform/db/statement.ts'
+import { adjustments } from '../adjustments/adjustments.table.ts'
+import { deposits } from '../deposits/deposits.table.ts'
+import { fxGlobalRates, fxRates } from '../fx/fx.table.ts'
+import { kycSubmissions } from '../kyc/kyc.table.ts'
+import { leads } from '../leads/leads.table.ts'
+import { pspExceptions } from '../psp/psp.table.ts'
+import { sanctionsHits, sanctionsLists } from '../sanctions/sanctions.table.ts'
+import { tickets } from '../support/support.table.ts'
+import { transfers } from '../transfers/transfers.table.ts'
+import { withdrawals } from '../withdrawals/withdrawals.table.ts'
 import type { Summary } from './notifications.model.ts'
 
+const newer = alias(sanctionsLists, 'newer')
+/** How many rows of the firm there are of one kind. */
+const many = (table: SQLiteTable & { tenantId: Column }, where: SQL): SQL =>
+  sql`(SELECT count(*) FROM ${table} WHERE ${table.tenantId} = ?1 AND ${where})`
+
 // Each count is one range of an index.
-const COUNTS = `SELECT
-  (SELECT count(*) FROM kyc_submissions WHERE tenant_id = ?1 AND status = 'requested') AS pendingKyc,
-  (SELECT count(*) FROM sanctions_hits WHERE tenant_id = ?1 AND status = 'open') AS openSanctions,
-  (SELECT count(*) FROM sanctions_lists l WHERE tenant_id = ?1 AND status = 'failed' AND NOT EXISTS
-    (SELECT 1 FROM sanctions_lists n WHERE n.tenant_id = ?1 AND n.source = l.source AND n.id > l.id AND n.status <> 'failed')) AS failedScreenings,
-  (SELECT count(*) FROM deposits WHERE tenant_id = ?1 AND status = 'pending') AS pendingDeposits,
-  (SELECT count(*) FROM withdrawals WHERE tenant_id = ?1 AND status = 'requested') AS requestedWithdrawals,
-  (SELECT count(*) FROM withdrawals WHERE tenant_id = ?1 AND status = 'approved') AS approvedWithdrawals,
-  (SELECT count(*) FROM tickets WHERE tenant_id = ?1 AND status = 'open') AS openTickets,
-  (SELECT count(*) FROM tickets WHERE tenant_id = ?1 AND due_order <= ?2) AS overdueTickets,
-  (SELECT count(*) FROM leads WHERE tenant_id = ?1 AND status = 'new' AND deleted_at IS NULL) AS newLeads,
-  (SELECT count(*) FROM adjustments WHERE tenant_id = ?1 AND status = 'requested') AS requestedAdjustments,
-  (SELECT count(*) FROM psp_exceptions WHERE tenant_id = ?1 AND state = 'open') AS pspExceptions,
-  (SELECT count(*) FROM transfers WHERE tenant_id = ?1 AND state = 'sent') AS sentTransfers,
-  (SELECT count(*) FROM fx_rates WHERE tenant_id = ?1 AND current = 1 AND unconfirmed = 1) AS unconfirmedRates,
-  (SELECT count(*) FROM fx_global_rates WHERE current = 1 AND unconfirmed = 1) AS unconfirmedPoolRates`
+const COUNTS = statement(
+  sql`SELECT ${listed({
+    pendingKyc: many(kycSubmissions, sql`${kycSubmissions.status} = 'requested'`),
+    openSanctions: many(sanctionsHits, sql`${sanctionsHits.status} = 'open'`),
+    failedScreenings: many(
+      sanctionsLists,
+      sql`${sanctionsLists.status} = 'failed' AND NOT EXISTS
+        (SELECT 1 FROM ${sanctionsLists} ${newer} WHERE ${newer.tenantId} = ?1
+          AND ${newer.source} = ${sanctionsLists.source} AND ${newer.id} > ${sanctionsLists.id}
+          AND ${newer.status} <> 'failed')`,
+    ),
+    pendingDeposits: many(deposits, sql`${deposits.status} = 'pending'`),
+    requestedWithdrawals: many(withdrawals, sql`${withdrawals.status} = 'requested'`),
+    approvedWithdrawals: many(withdrawals, sql`${withdrawals.status} = 'approved'`),
+    openTickets: many(tickets, sql`${tickets.status} = 'open'`),
+    overdueTickets: many(tickets, sql`${tickets.dueOrder} <= ?2`),
+    newLeads: many(leads, sql`${leads.status} = 'new' AND ${leads.deletedAt} IS NULL`),
+    requestedAdjustments: many(adjustments, sql`${adjustments.status} = 'requested'`),
+    pspExceptions: many(pspExceptions, sql`${pspExceptions.state} = 'open'`),
+    sentTransfers: many(transfers, sql`${transfers.state} = 'sent'`),
+    unconfirmedRates: many(fxRates, sql`${fxRates.current} = 1 AND ${fxRates.unconfirmed} = 1`),
+    unconfirmedPoolRates: sql`(SELECT count(*) FROM ${fxGlobalRates}
+      WHERE ${fxGlobalRates.current} = 1 AND ${fxGlobalRates.unconfirmed} = 1)`,
+  })}`,
+)
 
 type Counted = { [K in keyof Summary]: number } & { unconfirmedPoolRates: number }
 /** What was counted in one round, by firm: everybody of a firm who listens is told of the same moment. */

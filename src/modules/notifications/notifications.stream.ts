@@ -1,9 +1,8 @@
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { staffIdOf } from '../../platform/access/principal.ts'
-import { stillHolds } from '../../platform/access/session.ts'
+import type { Capabilities } from '../../platform/capabilities.ts'
 import { MINUTE, SECOND } from '../../platform/clock.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import type { Platform } from '../../platform/platform.ts'
 import { type Round, readSummary } from './notifications.queries.ts'
 
 /** Commits of a moment become one look. */
@@ -17,7 +16,7 @@ const MOST_OF_ONE = 8
 const MOST_OF_FIRM = 200
 
 type Listener = { owner: string; tenantId: string; look(round: Round): void; close(): void }
-const hubs = new WeakMap<Platform, Set<Listener>>()
+const hubs = new WeakMap<object, Set<Listener>>()
 
 const tooManyStreams = () =>
   new Problem(
@@ -30,14 +29,14 @@ const tooManyStreams = () =>
     },
   )
 
-/** Everybody who listens on this platform hears, at most four times a second, that something was committed. */
-function hubOf(platform: Platform): Set<Listener> {
-  const known = hubs.get(platform)
+/** Everybody who listens to this application hears, at most four times a second, that something was committed. */
+function hubOf({ app, onCommit }: Capabilities): Set<Listener> {
+  const known = hubs.get(app)
   if (known) return known
   const listeners = new Set<Listener>()
-  hubs.set(platform, listeners)
+  hubs.set(app, listeners)
   let planned = false
-  platform.writer.onCommit(() => {
+  onCommit(() => {
     if (planned || listeners.size === 0) return
     planned = true
     setTimeout(() => {
@@ -50,8 +49,8 @@ function hubOf(platform: Platform): Set<Listener> {
 }
 
 /** Ends every open stream, so that a server that stops need not wait for browsers that would listen for ever. */
-export function closeStreams(platform: Platform): void {
-  for (const { close } of hubs.get(platform) ?? []) close()
+export function closeStreams({ app }: Capabilities): void {
+  for (const { close } of hubs.get(app) ?? []) close()
 }
 
 /**
@@ -62,10 +61,10 @@ export function openStream(ctx: Ctx, signal: AbortSignal): Response {
   // the same counts as in the summary, so the same scope
   if (ctx.principal.kind === 'api_key' && !ctx.principal.scopes.has('traders:read'))
     throw new Problem(403, 'forbidden', 'This key lacks the scope traders:read.')
-  const { platform, tenantId, principal } = ctx
+  const { tenantId, principal } = ctx
   // as it was opened: the session or key alive, the firm and the user active, in the same role
-  const welcome = () => stillHolds(platform.reader, tenantId, principal, ctx.now())
-  const listeners = hubOf(platform)
+  const welcome = () => ctx.stillHolds()
+  const listeners = hubOf(ctx)
   const owner = staffIdOf(principal) ?? ''
   let [mine, ours] = [0, 0]
   for (const listener of listeners) {
@@ -87,7 +86,7 @@ export function openStream(ctx: Ctx, signal: AbortSignal): Response {
           if (summary !== last) send(`event: summary\ndata: ${summary}\n\n`)
           last = summary
         } catch (error) {
-          ctx.platform.log.warn({ err: error }, 'a stream ended early')
+          ctx.log.warn({ err: error }, 'a stream ended early')
           close()
         }
       }

@@ -1,14 +1,23 @@
+import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
+import { bare, statement } from '../../platform/db/statement.ts'
 import type { Account } from '../accounts/accounts.model.ts'
 import { inCurrency } from './positions.amounts.ts'
 import { positions } from './positions.table.ts'
 
 /** Positions of one write. */
 const STEP = 500
-const LINK = `UPDATE positions SET account_id = ?3, trader_id = ?4, currency = ?5, reported = NULL, profit = ?6, swap = ?7, commission = ?8,
-  version = version + 1, updated_at = ?9 WHERE tenant_id = ?1 AND id = ?2`
-const AFTER =
-  ' AND positions.account_id IS NULL AND positions.platform = ? AND positions.account_number = ? AND positions.id > ? ORDER BY positions.id LIMIT ?'
+const LINK = statement(
+  sql`UPDATE ${positions} SET ${bare(positions.accountId)} = ?3, ${bare(positions.traderId)} = ?4,
+    ${bare(positions.currency)} = ?5, ${bare(positions.reported)} = NULL, ${bare(positions.profit)} = ?6,
+    ${bare(positions.swap)} = ?7, ${bare(positions.commission)} = ?8,
+    ${bare(positions.version)} = ${positions.version} + 1, ${bare(positions.updatedAt)} = ?9
+  WHERE ${positions.tenantId} = ?1 AND ${positions.id} = ?2`,
+)
+const AFTER = statement(
+  sql` AND ${positions.accountId} IS NULL AND ${positions.platform} = ? AND ${positions.accountNumber} = ?
+  AND ${positions.id} > ? ORDER BY ${positions.id} LIMIT ?`,
+)
 
 /**
  * Gives the positions that were reported before somebody owned their account to that account: its trader, its currency.

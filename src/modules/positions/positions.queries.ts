@@ -1,33 +1,44 @@
 import type { Static } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
+import { perTenant } from '../../platform/capabilities.ts'
 import { SECOND, toIso } from '../../platform/clock.ts'
-import type { Platform } from '../../platform/platform.ts'
+import { listed, statement } from '../../platform/db/statement.ts'
 import { formatLots, LOT } from './lots.ts'
 import type { HeatmapOut } from './positions.model.ts'
+import { positions } from './positions.table.ts'
 
 // Sums may pass what SQLite adds up in: they come as whole lots and the rest, as text. The index covers the query.
-const sumOf = (side: string, part: string) =>
-  `CAST(sum(CASE side WHEN '${side}' THEN volume ${part} ELSE 0 END) AS TEXT)`
-const HEATMAP = `SELECT symbol, ${sumOf('long', `/ ${LOT}`)} AS long, ${sumOf('long', `% ${LOT}`)} AS longRest,
-  ${sumOf('short', `/ ${LOT}`)} AS short, ${sumOf('short', `% ${LOT}`)} AS shortRest,
-  count(*) AS positions, count(DISTINCT trader_id) AS traders
-  FROM positions WHERE tenant_id = ?1 AND status = 'open' GROUP BY symbol`
+const sumOf = (side: 'long' | 'short', operator: '/' | '%') =>
+  sql`CAST(sum(CASE ${positions.side} WHEN ${sql.raw(`'${side}'`)}
+    THEN ${positions.volume} ${sql.raw(`${operator} ${LOT}`)} ELSE 0 END) AS TEXT)`
+const HEATMAP = statement(
+  sql`SELECT ${listed({
+    symbol: positions.symbol,
+    long: sumOf('long', '/'),
+    longRest: sumOf('long', '%'),
+    short: sumOf('short', '/'),
+    shortRest: sumOf('short', '%'),
+    positions: sql`count(*)`,
+    traders: sql`count(DISTINCT ${positions.traderId})`,
+  })}
+  FROM ${positions} WHERE ${positions.tenantId} = ?1 AND ${positions.status} = 'open' GROUP BY ${positions.symbol}`,
+)
 type SymbolRow = Record<'symbol' | 'long' | 'longRest' | 'short' | 'shortRest', string> &
   Record<'positions' | 'traders', number>
 
 type Heatmap = Static<typeof HeatmapOut>
 const FRESH = 2 * SECOND
-const remembered = new WeakMap<Platform, Map<string, { at: number; heatmap: Heatmap }>>()
+const remembered = perTenant((): { last: { at: number; heatmap: Heatmap } | null } => ({ last: null }))
 
 /**
  * Open volume by symbol over all traders, the largest first. Counting 200,000 positions takes tens of milliseconds, and
  * every open console asks: one answer serves a firm for two seconds, and `asOf` says when it was made. Interface §4.
  */
 export function readHeatmap(ctx: Ctx): Heatmap {
-  const tenants = remembered.get(ctx.platform) ?? new Map<string, { at: number; heatmap: Heatmap }>()
-  remembered.set(ctx.platform, tenants)
+  const memory = remembered(ctx)
   const now = ctx.now()
-  const known = tenants.get(ctx.tenantId)
+  const known = memory.last
   if (known && now - known.at < FRESH && now >= known.at) return known.heatmap
   const rows = ctx.db.query<SymbolRow>(HEATMAP).map(({ long, longRest, short, shortRest, ...row }) => ({
     ...row,
@@ -44,6 +55,6 @@ export function readHeatmap(ctx: Ctx): Heatmap {
     })),
     asOf: toIso(now),
   }
-  tenants.set(ctx.tenantId, { at: now, heatmap })
+  memory.last = { at: now, heatmap }
   return heatmap
 }

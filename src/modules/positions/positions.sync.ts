@@ -1,10 +1,14 @@
 import type { Static } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
+import { bare, listed, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import type { EventName } from '../../platform/events/catalogue.ts'
 import { invalid } from '../../platform/http/problem.ts'
+import { accounts } from '../accounts/accounts.table.ts'
 import { advance, lastTaken, mustBePlatform, named } from '../accounts/platform-feed.ts'
 import { updatesAreRead } from '../events/events.service.ts'
+import { webhookSubscriptions as subscriptions } from '../webhooks/webhooks.table.ts'
 import { parseLots } from './lots.ts'
 import { sameAmount, storedAmounts } from './positions.amounts.ts'
 import { positionPayload, type SyncIn, type SyncOut, type SyncPosition } from './positions.model.ts'
@@ -17,17 +21,36 @@ type Report = Static<typeof SyncOut>
 type Account = { number: string; id: string; traderId: string; currency: string }
 type Known = Map<string, PositionRow>
 
-const ACCOUNTS = `SELECT account_number AS number, id, trader_id AS traderId, currency FROM accounts
-  WHERE tenant_id = ?1 AND platform = ?2 AND deleted_at IS NULL AND account_number IN (SELECT value FROM json_each(?3))`
-const LISTENED = `SELECT 1 AS n FROM webhook_subscriptions s WHERE s.tenant_id = ?1 AND s.status = 'active' AND s.deleted_at IS NULL
-  AND EXISTS (SELECT 1 FROM json_each(s.events) WHERE value = 'position.updated') LIMIT 1`
+const ACCOUNTS = statement(
+  sql`SELECT ${listed({
+    number: accounts.accountNumber,
+    id: accounts.id,
+    traderId: accounts.traderId,
+    currency: accounts.currency,
+  })} FROM ${accounts}
+  WHERE ${accounts.tenantId} = ?1 AND ${accounts.platform} = ?2 AND ${accounts.deletedAt} IS NULL
+    AND ${accounts.accountNumber} IN (SELECT value FROM json_each(?3))`,
+)
+const LISTENED = statement(
+  sql`SELECT 1 AS n FROM ${subscriptions} WHERE ${subscriptions.tenantId} = ?1
+    AND ${subscriptions.status} = 'active' AND ${subscriptions.deletedAt} IS NULL
+    AND EXISTS (SELECT 1 FROM json_each(${subscriptions.events}) WHERE value = 'position.updated') LIMIT 1`,
+)
 // Nearly every report moves prices only, and those are in no index and
 // no foreign key: naming the other columns too would halve the feed.
-const MOVE = `UPDATE positions SET current_price = ?3, profit = ?4, swap = ?5, commission = ?6, currency = ?7, reported = ?8,
-  version = version + 1, updated_at = ?9
-  WHERE tenant_id = ?1 AND id = ?2`
-const CHANGE = `UPDATE positions SET volume = ?3, status = ?4, closed_at = ?5, assumed_closed = ?6, account_id = ?7, trader_id = ?8
-  WHERE tenant_id = ?1 AND id = ?2`
+const MOVE = statement(
+  sql`UPDATE ${positions} SET ${bare(positions.currentPrice)} = ?3, ${bare(positions.profit)} = ?4,
+    ${bare(positions.swap)} = ?5, ${bare(positions.commission)} = ?6, ${bare(positions.currency)} = ?7,
+    ${bare(positions.reported)} = ?8, ${bare(positions.version)} = ${positions.version} + 1,
+    ${bare(positions.updatedAt)} = ?9
+  WHERE ${positions.tenantId} = ?1 AND ${positions.id} = ?2`,
+)
+const CHANGE = statement(
+  sql`UPDATE ${positions} SET ${bare(positions.volume)} = ?3, ${bare(positions.status)} = ?4,
+    ${bare(positions.closedAt)} = ?5, ${bare(positions.assumedClosed)} = ?6, ${bare(positions.accountId)} = ?7,
+    ${bare(positions.traderId)} = ?8
+  WHERE ${positions.tenantId} = ?1 AND ${positions.id} = ?2`,
+)
 /** What `CHANGE` writes. */
 const RARELY = ['volume', 'status', 'closedAt', 'assumedClosed', 'accountId', 'traderId'] as const
 

@@ -1,8 +1,11 @@
 import type { Static } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { type Ctx, createCtx } from '../../platform/access/ctx.ts'
+import { sql } from 'drizzle-orm'
+import type { BoxCtx, Ctx } from '../../platform/access/ctx.ts'
 import { staffIdOf } from '../../platform/access/principal.ts'
-import { type Admit, type Admitted, tooLarge } from '../../platform/http/body.ts'
+import { lookUp, ofActiveTenant } from '../../platform/db/directory.ts'
+import { bare, listed, statement } from '../../platform/db/statement.ts'
+import { type Admit, tooLarge } from '../../platform/http/body.ts'
 import { invalid, Problem } from '../../platform/http/problem.ts'
 import { constantTimeEqual, hmacSha256Hex } from '../../platform/secrets.ts'
 import { requireFreshSignIn } from '../auth/auth.people.ts'
@@ -16,7 +19,7 @@ const contextOf = (tenantId: string, id: string): string => `psp:${tenantId}:${i
 
 /** Connects a payment gateway; its secret is sealed and never shown again. */
 export function createPsp(ctx: Ctx, input: Static<typeof PspIn>): Promise<Static<typeof PspOut>> {
-  const id = ctx.platform.ids.next('psp')
+  const id = ctx.ids.next('psp')
   requireFreshSignIn(ctx)
   return ctx.write('psp.create', (tx) => {
     refuseGivenPassword(tx, ctx)
@@ -60,8 +63,22 @@ export function deletePsp(ctx: Ctx, id: string, expect: number | undefined): Pro
 
 type Connection = { tenantId: string; id: string; secret: Uint8Array; secretBy: string | null; status: string }
 // The id alone says whose gateway calls: nobody is signed in here, the signature is the proof.
-const FIND = `SELECT c.tenant_id AS tenantId, c.id, c.secret, c.secret_by AS secretBy, c.status FROM psp_connections c
-  JOIN tenants t ON t.id = c.tenant_id AND t.status = 'active' WHERE c.id = ? AND c.deleted_at IS NULL`
+const CALLING = lookUp<Connection>(
+  sql`SELECT ${listed({
+    tenantId: pspConnections.tenantId,
+    id: pspConnections.id,
+    secret: pspConnections.secret,
+    secretBy: pspConnections.secretBy,
+    status: pspConnections.status,
+  })}
+  FROM ${pspConnections} ${ofActiveTenant(pspConnections.tenantId)}
+  WHERE ${pspConnections.id} = ? AND ${pspConnections.deletedAt} IS NULL`,
+)
+
+const HEARD = statement(
+  sql`UPDATE ${pspConnections} SET ${bare(pspConnections.lastCallbackAt)} = ?2
+  WHERE ${pspConnections.tenantId} = ?1 AND ${pspConnections.id} = ?3`,
+)
 
 /** The body of a callback, believed only after its signature; unknown fields of a gateway are its own business. */
 function parseCallback(body: Uint8Array): Static<typeof CallbackIn> {
@@ -95,8 +112,8 @@ const bareSignature = (header: string): string =>
  * A callback that could not be believed anyway is not read: for
  * no connection of ours, or without anything like a signature.
  */
-export function admitCallback({ platform, request, params }: Parameters<Admit>[0]): Admitted {
-  const known = platform.reader.get<Connection>(FIND, [params.connectionId ?? '']) !== undefined
+export const admitCallback: Admit = ({ directory }, request, params) => {
+  const known = directory.find(CALLING, params.connectionId ?? '') !== undefined
   const signature = bareSignature((request.headers.get('x-psp-signature') ?? '').slice(0, 200))
   if (!known || !/^[0-9a-f]{64}$/.test(signature)) throw pspErrors.bad_signature()
   return { maxBytes: CALLBACK_BYTES, tooLarge: () => tooLarge(CALLBACK_BYTES) }
@@ -108,33 +125,24 @@ export function admitCallback({ platform, request, params }: Parameters<Admit>[0
  * other believed word posts nothing, is a 409, and waits for staff as an exception. rules.md “Deposits”.
  */
 export async function takeCallback(
-  ctx: Ctx,
+  ctx: BoxCtx,
   connectionId: string,
   body: Uint8Array,
   signature: string,
 ): Promise<Static<typeof CallbackOut>> {
-  const connection = ctx.platform.reader.get<Connection>(FIND, [connectionId])
+  const connection = ctx.directory.find(CALLING, connectionId)
+  const gateway = connection && ctx.enter(connection.tenantId, { kind: 'gateway', id: connection.id })
   // an unknown connection is told nothing else than a wrong signature
-  const secret = connection
-    ? ctx.platform.secrets
-        .forFirm(connection.tenantId)
-        .open(connection.secret, contextOf(connection.tenantId, connection.id))
-    : new Uint8Array(32)
+  const secret =
+    connection && gateway
+      ? gateway.secrets.open(connection.secret, contextOf(connection.tenantId, connection.id))
+      : new Uint8Array(32)
   const matches = constantTimeEqual(hmacSha256Hex(secret, body), bareSignature(signature))
-  if (!connection || !matches) throw pspErrors.bad_signature()
+  if (!connection || !gateway || !matches) throw pspErrors.bad_signature()
   if (connection.status !== 'active') throw pspErrors.disabled()
   const callback = parseCallback(body)
-  const gateway = createCtx(ctx.platform, {
-    principal: { kind: 'gateway', id: connection.id },
-    tenantId: connection.tenantId,
-    requestId: ctx.requestId,
-    ip: ctx.ip,
-  })
   const outcome = await gateway.write('deposit.gateway', (tx) => {
-    tx.execute('UPDATE psp_connections SET last_callback_at = ?2 WHERE tenant_id = ?1 AND id = ?3', [
-      tx.now,
-      connection.id,
-    ])
+    tx.execute(HEARD, [tx.now, connection.id])
     return hear(tx, connection, callback)
   })
   // What is kept has to be committed before the gateway is told that its word was not followed.

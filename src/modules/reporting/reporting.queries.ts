@@ -1,12 +1,18 @@
 import type { Static } from '@sinclair/typebox'
+import { type Column, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { toIso } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
+import { listed, statement } from '../../platform/db/statement.ts'
 import { readSum, sumOf } from '../../platform/db/sums.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { addDays, dayOf, startOfDay } from '../../platform/zone.ts'
+import { deposits } from '../deposits/deposits.table.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
+import { traders } from '../traders/traders.table.ts'
+import { withdrawals } from '../withdrawals/withdrawals.table.ts'
 import type { Dashboard, DashboardQuery } from './reporting.model.ts'
 
 const USUAL_DAYS = 30
@@ -16,23 +22,44 @@ const AT_ONCE = 31
 
 // ?2 is a list of [day, from, to); each day is one range of an index
 // that has all that is summed. CROSS JOIN keeps the days outside.
-const DAYS = `json_each(?2) AS d`
-const inDay = (column: string) => `${column} >= (d.value ->> 1) AND ${column} < (d.value ->> 2)`
-const moved = (table: string, column: string, amount: string) =>
-  `SELECT d.value ->> 0 AS day, currency, count(*) AS n, ${sumOf(amount)} AS total
-  FROM ${DAYS} CROSS JOIN ${table} ON tenant_id = ?1 AND ${inDay(column)} GROUP BY d.key, currency`
-const DEPOSITED = moved('deposits', 'settled_at', 'settled_amount')
-const PAID = moved('withdrawals', 'paid_at', 'amount')
-const REGISTERED = `SELECT d.value ->> 0 AS day, count(*) AS n FROM ${DAYS}
-  CROSS JOIN traders ON tenant_id = ?1 AND ${inDay('created_at')} GROUP BY d.key`
-const FIRST = `SELECT d.value ->> 0 AS day, count(DISTINCT p.trader_id) AS n FROM ${DAYS}
-  CROSS JOIN deposits p ON p.tenant_id = ?1 AND ${inDay('p.settled_at')}
-  WHERE NOT EXISTS (SELECT 1 FROM deposits e WHERE e.tenant_id = ?1 AND e.trader_id = p.trader_id AND e.settled_at < p.settled_at)
-  GROUP BY d.key`
-const WAITING = `SELECT 'deposits' AS what, currency, count(*) AS n, ${sumOf('amount')} AS total
-  FROM deposits WHERE tenant_id = ?1 AND status = 'pending' GROUP BY currency
-  UNION ALL SELECT status, currency, count(*), ${sumOf('amount')}
-  FROM withdrawals WHERE tenant_id = ?1 AND status IN ('requested', 'approved') GROUP BY status, currency`
+const DAYS = sql`json_each(?2) AS d`
+const inDay = (column: Column) => sql`${column} >= (d.value ->> 1) AND ${column} < (d.value ->> 2)`
+const moved = (of: typeof deposits | typeof withdrawals, at: Column, amount: Column) =>
+  statement(
+    sql`SELECT ${listed({
+      day: sql`d.value ->> 0`,
+      currency: of.currency,
+      n: sql`count(*)`,
+      total: sumOf(amount),
+    })}
+    FROM ${DAYS} CROSS JOIN ${of} ON ${of.tenantId} = ?1 AND ${inDay(at)} GROUP BY d.key, ${of.currency}`,
+  )
+const DEPOSITED = moved(deposits, deposits.settledAt, deposits.settledAmount)
+const PAID = moved(withdrawals, withdrawals.paidAt, withdrawals.amount)
+const REGISTERED = statement(
+  sql`SELECT d.value ->> 0 AS day, count(*) AS n FROM ${DAYS}
+  CROSS JOIN ${traders} ON ${traders.tenantId} = ?1 AND ${inDay(traders.createdAt)} GROUP BY d.key`,
+)
+const earlier = alias(deposits, 'earlier')
+const FIRST = statement(
+  sql`SELECT d.value ->> 0 AS day, count(DISTINCT ${deposits.traderId}) AS n FROM ${DAYS}
+  CROSS JOIN ${deposits} ON ${deposits.tenantId} = ?1 AND ${inDay(deposits.settledAt)}
+  WHERE NOT EXISTS (SELECT 1 FROM ${deposits} ${earlier} WHERE ${earlier.tenantId} = ?1
+    AND ${earlier.traderId} = ${deposits.traderId} AND ${earlier.settledAt} < ${deposits.settledAt})
+  GROUP BY d.key`,
+)
+const WAITING = statement(
+  sql`SELECT ${listed({
+    what: sql`'deposits'`,
+    currency: deposits.currency,
+    n: sql`count(*)`,
+    total: sumOf(deposits.amount),
+  })}
+  FROM ${deposits} WHERE ${deposits.tenantId} = ?1 AND ${deposits.status} = 'pending' GROUP BY ${deposits.currency}
+  UNION ALL SELECT ${withdrawals.status}, ${withdrawals.currency}, count(*), ${sumOf(withdrawals.amount)}
+  FROM ${withdrawals} WHERE ${withdrawals.tenantId} = ?1 AND ${withdrawals.status} IN ('requested', 'approved')
+  GROUP BY ${withdrawals.status}, ${withdrawals.currency}`,
+)
 
 type MovedRow = { day: string; currency: string; n: number; total: string }
 type CountRow = { day: string; n: number }

@@ -1,10 +1,19 @@
+import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import { systemCtx } from '../../platform/access/ctx.ts'
 import { DAY, MINUTE, SECOND } from '../../platform/clock.ts'
+import { bare, listed, statement } from '../../platform/db/statement.ts'
 import { defineJob, type JobRun } from '../../platform/jobs/job.ts'
 import { queueMail } from '../mails/mails.service.ts'
 import { users } from '../users/users.table.ts'
 import { listStates } from './sanctions.states.ts'
-import { type ListRow, sanctionsLists } from './sanctions.table.ts'
+import {
+  sanctionsDue as due,
+  sanctionsEntries as entries,
+  type ListRow,
+  sanctionsLists as lists,
+  sanctionsLists,
+} from './sanctions.table.ts'
 import { screen } from './screening.ts'
 
 const NAME = 'sanctions.screen'
@@ -16,18 +25,40 @@ const BATCH = 500
 const TRIES = 3
 const LONGEST = 30 * MINUTE
 
-const TENANTS = 'SELECT DISTINCT tenant_id AS tenantId FROM sanctions_lists'
-const BEGIN = `UPDATE sanctions_lists SET attempts = attempts + 1, began_at = coalesce(began_at, ?3) WHERE tenant_id = ?1 AND id = ?2`
-const NOT_COUNTED = `UPDATE sanctions_lists SET attempts = attempts - 1, began_at = CASE WHEN attempts > 1 THEN began_at END WHERE tenant_id = ?1 AND id = ?2`
-const DUE = `SELECT trader_id AS traderId, mark FROM sanctions_due WHERE tenant_id = ? ORDER BY trader_id LIMIT ${BATCH}`
-const DONE = `DELETE FROM sanctions_due WHERE tenant_id = ?1 AND (trader_id, mark) IN
-  (SELECT value ->> 'traderId', value ->> 'mark' FROM json_each(?2))`
+const batch = sql.raw(String(BATCH))
+
+const TENANTS = statement(sql`SELECT DISTINCT ${lists.tenantId} AS tenantId FROM ${lists}`)
+const BEGIN = statement(
+  sql`UPDATE ${lists}
+  SET ${bare(lists.attempts)} = ${lists.attempts} + 1, ${bare(lists.beganAt)} = coalesce(${lists.beganAt}, ?3)
+  WHERE ${lists.tenantId} = ?1 AND ${lists.id} = ?2`,
+)
+const NOT_COUNTED = statement(
+  sql`UPDATE ${lists} SET ${bare(lists.attempts)} = ${lists.attempts} - 1,
+    ${bare(lists.beganAt)} = CASE WHEN ${lists.attempts} > 1 THEN ${lists.beganAt} END
+  WHERE ${lists.tenantId} = ?1 AND ${lists.id} = ?2`,
+)
+const DUE = statement(
+  sql`SELECT ${listed({ traderId: due.traderId, mark: due.mark })} FROM ${due}
+  WHERE ${due.tenantId} = ? ORDER BY ${due.traderId} LIMIT ${batch}`,
+)
+const DONE = statement(
+  sql`DELETE FROM ${due} WHERE ${due.tenantId} = ?1 AND (${due.traderId}, ${due.mark}) IN
+  (SELECT value ->> 'traderId', value ->> 'mark' FROM json_each(?2))`,
+)
 // entries of a list that is not current, and will not be: no list is being screened that could fail and bring it back
-const USELESS = `SELECT id FROM sanctions_lists l WHERE tenant_id = ? AND current = 0
-  AND EXISTS (SELECT 1 FROM sanctions_entries e WHERE e.tenant_id = l.tenant_id AND e.list_id = l.id)
-  AND NOT EXISTS (SELECT 1 FROM sanctions_lists n WHERE n.tenant_id = l.tenant_id AND n.status = 'screening' AND n.replaces = l.id)`
-const FORGET = `DELETE FROM sanctions_entries WHERE tenant_id = ?1 AND list_id = ?2 AND reference IN
-  (SELECT reference FROM sanctions_entries WHERE tenant_id = ?1 AND list_id = ?2 LIMIT ${BATCH})`
+const next = alias(lists, 'next')
+const USELESS = statement(
+  sql`SELECT ${listed({ id: lists.id })} FROM ${lists} WHERE ${lists.tenantId} = ? AND ${lists.current} = 0
+  AND EXISTS (SELECT 1 FROM ${entries} WHERE ${entries.tenantId} = ${lists.tenantId} AND ${entries.listId} = ${lists.id})
+  AND NOT EXISTS (SELECT 1 FROM ${lists} ${next} WHERE ${next.tenantId} = ${lists.tenantId}
+    AND ${next.status} = 'screening' AND ${next.replaces} = ${lists.id})`,
+)
+const ofList = sql`${entries.tenantId} = ?1 AND ${entries.listId} = ?2`
+const FORGET = statement(
+  sql`DELETE FROM ${entries} WHERE ${ofList} AND ${entries.reference} IN
+  (SELECT ${entries.reference} FROM ${entries} WHERE ${ofList} LIMIT ${batch})`,
+)
 
 type Tally = { screened: number; found: number; failures: unknown[] }
 
@@ -80,6 +111,7 @@ async function screenList(run: JobRun, list: ListRow, tally: Tally): Promise<boo
   const { platform, signal } = run
   const { writer, connection, clock } = platform
   const { tenantId, id, attempts } = list
+  const ctx = systemCtx(platform, tenantId, NAME)
   const began = list.beganAt ?? clock.now()
   // what ended the whole program left its attempt counted
   const before = hopeless(attempts, began, clock.now())
@@ -90,7 +122,7 @@ async function screenList(run: JobRun, list: ListRow, tally: Tally): Promise<boo
   await writer.submit(() => void connection.run(BEGIN, [tenantId, id, began]))
   try {
     const deadlineMs = LONGEST - (clock.now() - began)
-    const done = await screen(platform, { tenantId, traderIds: null, listIds: [id] }, { deadlineMs, signal })
+    const done = await screen(ctx, { traderIds: null, listIds: [id] }, { deadlineMs, signal })
     tally.screened += done.screened
     tally.found += done.found
   } catch (error) {
@@ -104,7 +136,7 @@ async function screenList(run: JobRun, list: ListRow, tally: Tally): Promise<boo
     if (after !== null) await fail(run, list, after)
     return after !== null
   }
-  await systemCtx(platform, tenantId, NAME).write('sanctions.screened', (tx) => {
+  await ctx.write('sanctions.screened', (tx) => {
     // another one may have taken its place meanwhile
     if (tx.get(sanctionsLists, id).status === 'screening')
       tx.transition(sanctionsLists, id, listStates, 'screened', { screenedAt: tx.now })
@@ -116,11 +148,12 @@ async function screenList(run: JobRun, list: ListRow, tally: Tally): Promise<boo
 /** Compares whoever is new or was changed with every current list, until nobody is left who was not. */
 async function screenDue({ platform, signal }: JobRun, tenantId: string, tally: Tally): Promise<void> {
   const { reader, writer, connection } = platform
+  const ctx = systemCtx(platform, tenantId, NAME)
   while (!signal.aborted) {
     const due = reader.all<{ traderId: string; mark: number }>(DUE, [tenantId])
     if (due.length === 0) return
     const traderIds = due.map(({ traderId }) => traderId)
-    const done = await screen(platform, { tenantId, traderIds, listIds: null }, { deadlineMs: 15 * MINUTE, signal })
+    const done = await screen(ctx, { traderIds, listIds: null }, { deadlineMs: 15 * MINUTE, signal })
     // whoever was changed meanwhile has a higher mark and stays
     await writer.submit(() => void connection.run(DONE, [tenantId, JSON.stringify(due)]))
     tally.screened += done.screened

@@ -1,14 +1,26 @@
+import { sql } from 'drizzle-orm'
 import type { Reader } from '../../platform/db/reader.ts'
+import { listed, statement } from '../../platform/db/statement.ts'
 import { sanctionsErrors } from './sanctions.errors.ts'
+import { sanctionsDue as due, sanctionsHits as hits, sanctionsLists as lists } from './sanctions.table.ts'
 
 // Two ranges of an index: a list that is being screened holds back everybody, a change only the trader.
-const PENDING = `SELECT EXISTS (SELECT 1 FROM sanctions_lists WHERE tenant_id = ?1 AND status = 'screening')
-  OR (EXISTS (SELECT 1 FROM sanctions_due WHERE tenant_id = ?1 AND trader_id = ?2)
-    AND EXISTS (SELECT 1 FROM sanctions_lists WHERE tenant_id = ?1 AND status = 'screened')) AS pending`
-const HITS = `SELECT count(*) FILTER (WHERE status = 'open') AS openHits, count(*) FILTER (WHERE status = 'confirmed') AS confirmedHits
-  FROM sanctions_hits WHERE tenant_id = ?1 AND trader_id = ?2 AND status IN ('open', 'confirmed')`
-const LISTS =
-  'SELECT count(*) AS lists, max(created_at) AS newestListAt FROM sanctions_lists WHERE tenant_id = ?1 AND current = 1'
+const PENDING = statement(
+  sql`SELECT EXISTS (SELECT 1 FROM ${lists} WHERE ${lists.tenantId} = ?1 AND ${lists.status} = 'screening')
+  OR (EXISTS (SELECT 1 FROM ${due} WHERE ${due.tenantId} = ?1 AND ${due.traderId} = ?2)
+    AND EXISTS (SELECT 1 FROM ${lists} WHERE ${lists.tenantId} = ?1 AND ${lists.status} = 'screened')) AS pending`,
+)
+const HITS = statement(
+  sql`SELECT ${listed({
+    openHits: sql`count(*) FILTER (WHERE ${hits.status} = 'open')`,
+    confirmedHits: sql`count(*) FILTER (WHERE ${hits.status} = 'confirmed')`,
+  })}
+  FROM ${hits} WHERE ${hits.tenantId} = ?1 AND ${hits.traderId} = ?2 AND ${hits.status} IN ('open', 'confirmed')`,
+)
+const LISTS = statement(
+  sql`SELECT count(*) AS lists, max(${lists.createdAt}) AS newestListAt FROM ${lists}
+  WHERE ${lists.tenantId} = ?1 AND ${lists.current} = 1`,
+)
 
 type Hits = { openHits: number; confirmedHits: number }
 

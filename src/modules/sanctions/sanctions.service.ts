@@ -1,9 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { staffIdOf } from '../../platform/access/principal.ts'
 import { MIB } from '../../platform/bytes.ts'
 import { MINUTE } from '../../platform/clock.ts'
+import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { runTask } from '../../platform/query-runner/task.ts'
@@ -19,7 +21,7 @@ import {
   toList,
 } from './sanctions.model.ts'
 import { hitStates, listStates } from './sanctions.states.ts'
-import { type HitRow, type ListRow, sanctionsHits, sanctionsLists } from './sanctions.table.ts'
+import { type HitRow, type ListRow, sanctionsEntries, sanctionsHits, sanctionsLists } from './sanctions.table.ts'
 import type { ParseInput } from './sanctions.tasks.ts'
 
 const Entries = Type.Object({
@@ -131,7 +133,10 @@ async function parseApart(input: ParseInput): Promise<Static<typeof Entries>['en
   throw invalid(path, code, message)
 }
 
-const NAMES = `SELECT coalesce(sum(json_array_length(names)), 0) AS n FROM sanctions_entries WHERE tenant_id = ?1 AND list_id = ?2`
+const NAMES = statement(
+  sql`SELECT coalesce(sum(json_array_length(${sanctionsEntries.names})), 0) AS n FROM ${sanctionsEntries}
+  WHERE ${sanctionsEntries.tenantId} = ?1 AND ${sanctionsEntries.listId} = ?2`,
+)
 
 /** A file that was cut off or is another one would take most people off the list. */
 function refuseShrunken(ctx: Ctx, before: ListRow, entries: readonly { names: string[] }[], field: string): void {

@@ -1,4 +1,4 @@
-import { integer, text } from 'drizzle-orm/sqlite-core'
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { kept, markedWords, personalAs } from '../../platform/db/erasure.ts'
 import { flag, json, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 import { LIST_SOURCES } from './list-sources.ts'
@@ -66,3 +66,22 @@ export const sanctionsHits = tenantTable(
   },
 )
 export type HitRow = Row<typeof sanctionsHits>
+
+/** Who stands on a list; written and removed with it, by the thousand. */
+export const sanctionsEntries = sqliteTable('sanctions_entries', {
+  tenantId: text().notNull(),
+  listId: text().notNull(),
+  reference: text().notNull(),
+  kind: text().notNull(),
+  names: text().notNull(),
+  births: text().notNull(),
+  countries: text().notNull(),
+  programme: text(),
+})
+
+/** Traders who are new or were changed since they were screened; noted by triggers. */
+export const sanctionsDue = sqliteTable('sanctions_due', {
+  tenantId: text().notNull(),
+  traderId: text().notNull(),
+  mark: integer().notNull(),
+})

@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { sql } from 'drizzle-orm'
 import { openReader } from '../../platform/db/client.ts'
+import { listed, statement } from '../../platform/db/statement.ts'
+import { traders } from '../traders/traders.table.ts'
 import { ListMalformed } from './list-facts.ts'
 import { parseList } from './list-parsers.ts'
 import { LIST_SOURCES } from './list-sources.ts'
 import { createMatcher, type Explanation, type ListEntry } from './matcher.ts'
+import { sanctionsEntries as entries, sanctionsLists as lists } from './sanctions.table.ts'
 
 /** A text, or the file that holds it. */
 const Part = Type.Union([Type.Object({ text: Type.String() }), Type.Object({ path: Type.String() })])
@@ -71,13 +75,30 @@ type Person = {
   country: string | null
 }
 
-const LISTS = `SELECT id, source, hash FROM sanctions_lists WHERE tenant_id = ?1 AND current = 1
-  AND (?2 IS NULL OR id IN (SELECT value FROM json_each(?2)))`
-const ENTRIES =
-  'SELECT reference, kind, names, births, countries, programme FROM sanctions_entries WHERE tenant_id = ? AND list_id = ?'
-const COLUMNS = 'rid, id, first_name AS firstName, last_name AS lastName, date_of_birth AS dateOfBirth, country'
-const EVERYBODY = `SELECT ${COLUMNS} FROM traders WHERE tenant_id = ? AND erased_at IS NULL AND rid > ? ORDER BY rid LIMIT 5000`
-const SOME = `SELECT ${COLUMNS} FROM traders WHERE tenant_id = ? AND erased_at IS NULL AND id IN (SELECT value FROM json_each(?))`
+const LISTS = statement(
+  sql`SELECT ${listed({ id: lists.id, source: lists.source, hash: lists.hash })} FROM ${lists}
+  WHERE ${lists.tenantId} = ?1 AND ${lists.current} = 1
+    AND (?2 IS NULL OR ${lists.id} IN (SELECT value FROM json_each(?2)))`,
+)
+const ENTRIES = statement(
+  sql`SELECT ${listed({
+    reference: entries.reference,
+    kind: entries.kind,
+    names: entries.names,
+    births: entries.births,
+    countries: entries.countries,
+    programme: entries.programme,
+  })} FROM ${entries} WHERE ${entries.tenantId} = ? AND ${entries.listId} = ?`,
+)
+const alive = sql`SELECT rid, ${listed({
+  id: traders.id,
+  firstName: traders.firstName,
+  lastName: traders.lastName,
+  dateOfBirth: traders.dateOfBirth,
+  country: traders.country,
+})} FROM ${traders} WHERE ${traders.tenantId} = ? AND ${traders.erasedAt} IS NULL`
+const EVERYBODY = statement(sql`${alive} AND rid > ? ORDER BY rid LIMIT 5000`)
+const SOME = statement(sql`${alive} AND ${traders.id} IN (SELECT value FROM json_each(?))`)
 
 /**
  * Child task: compares traders with current lists of their firm; every match from

@@ -1,10 +1,7 @@
-import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { systemCtx } from '../../platform/access/ctx.ts'
+import type { Ctx } from '../../platform/access/ctx.ts'
 import type { Tx } from '../../platform/db/tx.ts'
-import type { Platform } from '../../platform/platform.ts'
-import { runTask } from '../../platform/query-runner/task.ts'
 import { LIST_SOURCES } from './list-sources.ts'
 import { hitStates } from './sanctions.states.ts'
 import { type HitRow, sanctionsHits } from './sanctions.table.ts'
@@ -73,20 +70,18 @@ function note(tx: Tx, hit: Hit): void {
 }
 
 /** Whom to compare with what; null means everybody, and every current list. */
-export type Scope = Pick<ScreenInput, 'tenantId' | 'traderIds' | 'listIds'>
+export type Scope = Pick<ScreenInput, 'traderIds' | 'listIds'>
 
 /** Screens in a child, killed at the deadline, then notes what was found. */
 export async function screen(
-  platform: Platform,
+  ctx: Ctx,
   scope: Scope,
   options: { deadlineMs: number; signal: AbortSignal },
 ): Promise<{ screened: number; found: number }> {
-  const input: ScreenInput = { database: join(platform.config.dataDir, 'brokerbase.db'), ...scope }
   const { screened, hits } = Value.Decode(
     Screened,
-    await runTask('sanctions.screen', input, { ...options, background: true }),
+    await ctx.runTask('sanctions.screen', scope, { ...options, background: true }),
   )
-  const ctx = systemCtx(platform, scope.tenantId, 'sanctions.screen')
   for (let start = 0; start < hits.length; start += 100) {
     await ctx.write('sanctions.hit', (tx) => {
       for (const hit of hits.slice(start, start + 100)) note(tx, hit)

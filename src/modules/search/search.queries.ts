@@ -1,25 +1,63 @@
+import { sql } from 'drizzle-orm'
 import type { Reader } from '../../platform/db/reader.ts'
 import { matchQuery } from '../../platform/db/search.ts'
+import { listed, statement } from '../../platform/db/statement.ts'
 import { formatAmount } from '../../platform/money.ts'
+import { accounts } from '../accounts/accounts.table.ts'
+import { deposits } from '../deposits/deposits.table.ts'
+import { traders } from '../traders/traders.table.ts'
 import { containing } from '../users/users.model.ts'
+import { users } from '../users/users.table.ts'
 import type { Hit } from './search.model.ts'
 
 /** Hits of one kind. */
-const LIMIT = 8
+const limit = sql.raw('8')
 
 // The index walks from its newest row and stops at the limit; CROSS JOIN keeps it in front.
-const TRADERS = `SELECT t.id, concat_ws(' ', t.first_name, t.last_name) AS name, t.email, t.phone
-  FROM traders_search s CROSS JOIN traders t ON t.rid = s.rowid
-  WHERE s.traders_search MATCH ?2 AND t.tenant_id = ?1 AND t.deleted_at IS NULL ORDER BY s.rowid DESC LIMIT ${LIMIT}`
-const ACCOUNTS = `SELECT a.id, a.trader_id AS traderId, a.account_number AS accountNumber, a.external_id AS externalId, a.platform, a.currency
-  FROM accounts_search s CROSS JOIN accounts a ON a.rid = s.rowid
-  WHERE s.accounts_search MATCH ?2 AND a.tenant_id = ?1 AND a.deleted_at IS NULL ORDER BY s.rowid DESC LIMIT ${LIMIT}`
+const TRADERS = statement(
+  sql`SELECT ${listed({
+    id: traders.id,
+    name: sql`concat_ws(' ', ${traders.firstName}, ${traders.lastName})`,
+    email: traders.email,
+    phone: traders.phone,
+  })}
+  FROM traders_search s CROSS JOIN ${traders} ON traders.rid = s.rowid
+  WHERE s.traders_search MATCH ?2 AND ${traders.tenantId} = ?1 AND ${traders.deletedAt} IS NULL
+  ORDER BY s.rowid DESC LIMIT ${limit}`,
+)
+const ACCOUNTS = statement(
+  sql`SELECT ${listed({
+    id: accounts.id,
+    traderId: accounts.traderId,
+    accountNumber: accounts.accountNumber,
+    externalId: accounts.externalId,
+    platform: accounts.platform,
+    currency: accounts.currency,
+  })}
+  FROM accounts_search s CROSS JOIN ${accounts} ON accounts.rid = s.rowid
+  WHERE s.accounts_search MATCH ?2 AND ${accounts.tenantId} = ?1 AND ${accounts.deletedAt} IS NULL
+  ORDER BY s.rowid DESC LIMIT ${limit}`,
+)
+const found = listed({
+  id: deposits.id,
+  traderId: deposits.traderId,
+  amount: deposits.amount,
+  currency: deposits.currency,
+  status: deposits.status,
+  reference: deposits.providerReference,
+})
 // two lookups and no OR, which would not use a partial index
-const COLUMNS = `id, trader_id AS traderId, amount, currency, status, provider_reference AS reference`
-const DEPOSITS = `SELECT ${COLUMNS} FROM deposits WHERE tenant_id = ?1 AND id = ?2
-  UNION ALL SELECT ${COLUMNS} FROM deposits WHERE tenant_id = ?1 AND provider_reference = ?2 AND id <> ?2 LIMIT ${LIMIT}`
-const USERS = `SELECT id, display_name AS name, email FROM users WHERE tenant_id = ?1 AND deleted_at IS NULL
-  AND (id = ?2 OR display_name LIKE ?3 ESCAPE '\\' OR email LIKE ?3 ESCAPE '\\') ORDER BY display_name, id LIMIT ${LIMIT}`
+const DEPOSITS = statement(
+  sql`SELECT ${found} FROM ${deposits} WHERE ${deposits.tenantId} = ?1 AND ${deposits.id} = ?2
+  UNION ALL SELECT ${found} FROM ${deposits}
+  WHERE ${deposits.tenantId} = ?1 AND ${deposits.providerReference} = ?2 AND ${deposits.id} <> ?2 LIMIT ${limit}`,
+)
+const USERS = statement(
+  sql`SELECT ${listed({ id: users.id, name: users.displayName, email: users.email })} FROM ${users}
+  WHERE ${users.tenantId} = ?1 AND ${users.deletedAt} IS NULL
+    AND (${users.id} = ?2 OR ${users.displayName} LIKE ?3 ESCAPE '\\' OR ${users.email} LIKE ?3 ESCAPE '\\')
+  ORDER BY ${users.displayName}, ${users.id} LIMIT ${limit}`,
+)
 
 type TraderHit = { id: string; name: string; email: string | null; phone: string | null }
 type AccountHit = {

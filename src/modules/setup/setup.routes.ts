@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
+import type { Directory } from '../../platform/db/directory.ts'
 import { Email, Line, Password, Strict } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
 import { op } from '../../platform/http/openapi.ts'
 import { defineErrors } from '../../platform/http/problem.ts'
-import type { Platform } from '../../platform/platform.ts'
 import { constantTimeEqual } from '../../platform/secrets.ts'
 import { hashChosenPassword } from '../auth/auth.passwords.ts'
 import { TenantOut } from '../tenants/tenants.model.ts'
@@ -27,15 +27,14 @@ const setupErrors = defineErrors('setup', {
 })
 
 /** Whether no tenant exists yet. */
-export const setupIsOpen = (platform: Platform): boolean =>
-  platform.reader.get('SELECT 1 FROM tenants LIMIT 1') === undefined
+export const setupIsOpen = ({ directory }: { directory: Directory }): boolean => directory.isEmpty()
 
 /** First run: the first tenant and its owner, who also administers the box. Closed for ever after. */
 export const setupRoutes = (guard: Guard, token: string) => {
   let running = false
   return new Elysia({ name: 'setup', tags: ['Setup'] })
     .use(guard)
-    .get('/v1/setup', ({ ctx }) => ({ open: setupIsOpen(ctx.platform) }), {
+    .get('/v1/setup', ({ ctx }) => ({ open: setupIsOpen(ctx) }), {
       access: 'public',
       ...op('setup.status', 'Whether first-run set-up is still open', {
         200: named('SetupStatus', Type.Object({ open: Type.Boolean() })),
@@ -44,7 +43,7 @@ export const setupRoutes = (guard: Guard, token: string) => {
     .post(
       '/v1/setup',
       async ({ ctx, body }) => {
-        if (running || !setupIsOpen(ctx.platform)) throw setupErrors.closed()
+        if (running || !setupIsOpen(ctx)) throw setupErrors.closed()
         if (!constantTimeEqual(body.token, token))
           throw setupErrors.wrong_token({
             errors: [{ path: 'token', code: 'wrong', message: 'is not the printed token' }],
@@ -58,7 +57,7 @@ export const setupRoutes = (guard: Guard, token: string) => {
             passwordHash: await hashChosenPassword('password', body.password, names),
             roles: ['owner', 'platform_admin'] as ('owner' | 'platform_admin')[],
           }
-          return await foundTenant(ctx.platform, { name: body.tenantName, owner })
+          return await foundTenant(ctx.founding(), { name: body.tenantName, owner })
         } finally {
           running = false
         }

@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm'
 import { systemCtx } from '../../platform/access/ctx.ts'
 import { DAY, MINUTE } from '../../platform/clock.ts'
+import { listed, statement } from '../../platform/db/statement.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { readPolicies, standing } from './sla.ts'
@@ -9,9 +11,13 @@ const NAME = 'support.sla'
 // warnings come at 75 % of the time; the longest default is 72 working hours, so a week ahead is enough to look
 const AHEAD = 14 * DAY
 const BATCH = 500
-const CANDIDATES = `SELECT tenant_id AS tenantId, id, due_order AS due FROM tickets WHERE status = 'open' AND breached_at IS NULL
-  AND (due_order, tenant_id, id) > (?1, ?2, ?3) AND due_order <= ?4 AND (warned_at IS NULL OR due_order <= ?5)
-  ORDER BY due_order, tenant_id, id LIMIT ${BATCH}`
+const CANDIDATES = statement(
+  sql`SELECT ${listed({ tenantId: tickets.tenantId, id: tickets.id, due: tickets.dueOrder })} FROM ${tickets}
+  WHERE ${tickets.status} = 'open' AND ${tickets.breachedAt} IS NULL
+    AND (${tickets.dueOrder}, ${tickets.tenantId}, ${tickets.id}) > (?1, ?2, ?3) AND ${tickets.dueOrder} <= ?4
+    AND (${tickets.warnedAt} IS NULL OR ${tickets.dueOrder} <= ?5)
+  ORDER BY ${tickets.dueOrder}, ${tickets.tenantId}, ${tickets.id} LIMIT ${sql.raw(String(BATCH))}`,
+)
 type Candidate = { tenantId: string; id: string; due: number }
 
 /** All that may have to be noted, what is due first in front; between two batches requests go on. */

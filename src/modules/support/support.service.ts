@@ -1,7 +1,8 @@
 import type { Static } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { DAY } from '../../platform/clock.ts'
-import { createReader } from '../../platform/db/reader.ts'
+import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { type PageOf, type Query, readPage } from '../../platform/http/page.ts'
 import { defineErrors, invalid, wrongState } from '../../platform/http/problem.ts'
@@ -199,19 +200,20 @@ export function readTicket(ctx: Ctx, id: string): Static<typeof TicketDetail> {
 }
 
 // settings belong to no trader, and a trader's own reader refuses what it does not own
-const policiesFor = (ctx: Ctx): Policies =>
-  readPolicies(own(ctx) ? createReader(ctx.platform.reader, { tenantId: ctx.tenantId, traderId: null }) : ctx.db)
+const policiesFor = (ctx: Ctx): Policies => readPolicies(ctx.unowned)
 
 export function listTickets(ctx: Ctx, query: Query): PageOf<Ticket> {
   const policies = policiesFor(ctx)
   return readPage(ctx, ticketList, query, (row) => toTicket(row, policies, ctx.now()))
 }
 
+const OVERDUE = statement(sql` AND ${tickets.dueOrder} <= ?`)
+
 /** Open tickets past the deadline that counts. A ticket that waits for the client is not overdue. Interface §4. */
 export function listOverdue(ctx: Ctx, query: Query): PageOf<Ticket> {
   const now = ctx.now()
   const policies = readPolicies(ctx.db)
-  const past = { sql: ' AND tickets.due_order <= ?', params: [now] }
+  const past = { sql: OVERDUE, params: [now] }
   return readPage(ctx, overdueList, query, (row) => toTicket(row, policies, now), {}, past)
 }
 

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { ROLES } from '../../platform/access/catalogue.ts'
+import { ownSettings } from '../../platform/db/directory.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import { Amount, Currency, knownCurrency, Line, OneOf, positiveAmountOf, Strict } from '../../platform/http/fields.ts'
 import { worded } from '../../platform/http/named.ts'
@@ -110,10 +111,7 @@ export function completeSettings(stored: string): FirmSettings {
   return settings
 }
 
-const SETTINGS = 'SELECT settings FROM tenants WHERE id = ?1'
-
 /**
  * The firm's settings as they hold now. `db` must see all of the firm (a trader's request reads through `tx.unowned`).
  */
-export const readFirmSettings = (db: Reader): FirmSettings =>
-  completeSettings(db.query<{ settings: string }>(SETTINGS)[0]?.settings ?? '{}')
+export const readFirmSettings = (db: Reader): FirmSettings => completeSettings(ownSettings(db))

@@ -20,6 +20,6 @@ export async function confirmLogo(ctx: Ctx, key: string): Promise<Tenant> {
   const { id } = await takeUpload(ctx, key, 'logo')
   return ctx.write('tenant.logo_confirm', (tx) => {
     attachFile(tx, id, true)
-    return setLogo(tx, ctx, `/v1/files/${id}`)
+    return setLogo(tx, `/v1/files/${id}`)
   })
 }

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
+import type { TenantRow } from '../../platform/db/directory.ts'
 import { Email, Id, Line, Nullable, OneOf, Password, Strict, Time, Version } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
 import { completeSettings, FirmSettings, FirmSettingsPatch } from './firm-settings.ts'
@@ -78,20 +79,6 @@ export const TenantOut = named(
   }),
 )
 export type Tenant = Static<typeof TenantOut>
-
-export type TenantRow = {
-  id: string
-  slug: string
-  name: string
-  domain: string | null
-  status: 'active' | 'suspended'
-  branding: string
-  featureFlags: string
-  settings: string
-  version: number
-  createdAt: number
-  updatedAt: number
-}
 
 /** The wire form of a tenant. */
 export const toTenant = (row: TenantRow): Tenant => ({

@@ -1,12 +1,13 @@
 import type { Static } from '@sinclair/typebox'
 import { atLeast, type Role } from '../../platform/access/catalogue.ts'
-import { type Ctx, createCtx, systemCtx } from '../../platform/access/ctx.ts'
+import type { BoxCtx, Ctx } from '../../platform/access/ctx.ts'
 import { roleOf } from '../../platform/access/principal.ts'
-import type { Connection, SqlValue } from '../../platform/db/client.ts'
+import type { SqlValue } from '../../platform/db/client.ts'
+import { ownTenant, type TenantRow } from '../../platform/db/directory.ts'
+import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { boundedMetadata, foldEmail } from '../../platform/http/fields.ts'
 import { notFound, Problem, versionConflict } from '../../platform/http/problem.ts'
-import type { Platform } from '../../platform/platform.ts'
 import { hashChosenPassword } from '../auth/auth.passwords.ts'
 import { setPassword } from '../auth/auth.service.ts'
 import { sessions } from '../auth/auth.table.ts'
@@ -15,30 +16,22 @@ import { releaseFile } from '../files/files.service.ts'
 import { users } from '../users/users.table.ts'
 import { keepPolicy } from '../withdrawals/approval-policy.ts'
 import { changedSettings, type FirmSettings, ownerOnly, settingsOf } from './firm-settings.ts'
-import {
-  type Tenant,
-  type TenantAdminPatch,
-  type TenantIn,
-  type TenantPatch,
-  type TenantRow,
-  toTenant,
-} from './tenants.model.ts'
+import { type Tenant, type TenantAdminPatch, type TenantIn, type TenantPatch, toTenant } from './tenants.model.ts'
 
-const COLUMNS = `id, slug, name, domain, status, branding, feature_flags AS featureFlags, settings, version, created_at AS createdAt, updated_at AS updatedAt`
-
-/** Tenants are the one table without a tenant: it is read by id, from here only. */
-const findTenant = (connection: Connection, id: string): TenantRow => {
-  const row = connection.get<TenantRow>(`SELECT ${COLUMNS} FROM tenants WHERE id = ?`, [id])
+const toFound = (row: TenantRow | undefined): Tenant => {
   if (!row) throw notFound()
-  return row
+  return toTenant(row)
 }
 
+/** The tenant of a transaction, as it is in it. */
+const own = (tx: Reader): Tenant => toFound(ownTenant(tx))
+
 /** One tenant: the caller's own, or any for `platform_admin` (the route says which). */
-export const readTenant = (ctx: Ctx, id: string): Tenant => toTenant(findTenant(ctx.platform.reader, id))
+export const readTenant = (ctx: BoxCtx, id: string): Tenant => toFound(ctx.directory.tenant(id))
 
 /** All tenants, oldest first: a handful on one box. */
-export const listTenants = (ctx: Ctx): { data: Tenant[]; nextCursor: null } => ({
-  data: ctx.platform.reader.all<TenantRow>(`SELECT ${COLUMNS} FROM tenants ORDER BY created_at, id`).map(toTenant),
+export const listTenants = (ctx: BoxCtx): { data: Tenant[]; nextCursor: null } => ({
+  data: ctx.directory.tenants().map(toTenant),
   nextCursor: null,
 })
 
@@ -79,10 +72,9 @@ export type Founding = {
 
 /**
  * Founds a tenant with its owner, who gets a password now or an invite by mail: the first
- * of a box, or one made by a command. The writes belong to the new tenant's own audit.
+ * of a box, or one made by a command. `ctx` is `foundingCtx`, so that the writes belong to the new tenant's own audit.
  */
-export function foundTenant(platform: Platform, founding: Founding): Promise<Tenant> {
-  const ctx = systemCtx(platform, platform.ids.next('tnt'), 'founding')
+export function foundTenant(ctx: Ctx, founding: Founding): Promise<Tenant> {
   return ctx.write('tenant.create', (tx) => found(tx, ctx, founding))
 }
 
@@ -92,7 +84,7 @@ function found(tx: Tx, ctx: Ctx, founding: Founding, outbox?: { tx: Tx; ctx: Ctx
   execute(tx, INSERT, [slug, founding.name, founding.domain ?? null, JSON.stringify(founding.settings ?? {}), tx.now])
   tx.audit({ entity: 'tenant', entityId: ctx.tenantId, after: { name: founding.name, slug } })
   addOwner(tx, ctx, founding.owner, outbox)
-  return toTenant(findTenant(ctx.platform.connection, ctx.tenantId))
+  return own(tx)
 }
 
 function addOwner(tx: Tx, ctx: Ctx, owner: Founding['owner'], outbox?: { tx: Tx; ctx: Ctx }): void {
@@ -106,21 +98,17 @@ function addOwner(tx: Tx, ctx: Ctx, owner: Founding['owner'], outbox?: { tx: Tx;
   else setPassword(tx, { userId: user.id }, owner.passwordHash, { given: owner.given ?? false })
 }
 
-/** The box's administrator in another tenant, whose own audit then names who did it. */
-const actingIn = ({ platform, principal, requestId, ip, tenantId: home }: Ctx, tenantId: string): Ctx =>
-  createCtx(platform, { principal, tenantId, requestId, ip, home })
-
 /**
  * A further tenant on this box, by its platform administrator: in the
  * new tenant's audit and in theirs, with the answer, or not at all.
  */
-export async function createTenant(ctx: Ctx, input: Static<typeof TenantIn>): Promise<Tenant> {
+export async function createTenant(ctx: BoxCtx, input: Static<typeof TenantIn>): Promise<Tenant> {
   const { password, ...owner } = input.owner
   const names = { email: owner.email, firm: input.name }
   const passwordHash = password === undefined ? null : await hashChosenPassword('owner.password', password, names)
   const { owner: _, ...firm } = input
-  const id = ctx.platform.ids.next('tnt')
-  const theirCtx = actingIn(ctx, id)
+  const id = ctx.ids.next('tnt')
+  const theirCtx = ctx.visit(id)
   return ctx.writeAcross('tenant.found', { tenantId: id, action: 'tenant.create' }, (tx, theirs) => {
     const founding: Founding = { ...firm, owner: { ...owner, passwordHash, roles: ['owner'], given: true } }
     // nobody is in the new firm yet to hand on a held mail
@@ -142,14 +130,8 @@ const UPDATE = `UPDATE tenants SET name = ?2, status = ?3, domain = ?4, branding
   version = version + 1, updated_at = ?8 WHERE id = ?1`
 
 /** Writes changed columns of the transaction's own tenant with their audit entry. */
-function changeTenant(
-  tx: Tx,
-  connection: Connection,
-  id: string,
-  changes: TenantChanges,
-  expect: number | undefined,
-): Tenant {
-  const before = toTenant(findTenant(connection, id))
+function changeTenant(tx: Tx, changes: TenantChanges, expect: number | undefined): Tenant {
+  const before = own(tx)
   if (expect !== undefined && expect !== before.version) throw versionConflict(before.version)
   const after = { ...before, ...changes }
   const changed = (Object.keys(changes) as (keyof TenantChanges)[]).filter(
@@ -168,8 +150,8 @@ function changeTenant(
   const { logoUrl } = before.branding
   if (logoUrl && logoUrl !== after.branding.logoUrl) releaseFile(tx, logoUrl.slice('/v1/files/'.length))
   const pick = (of: TenantChanges) => Object.fromEntries(changed.map((key) => [key, of[key]]))
-  tx.audit({ entity: 'tenant', entityId: id, before: pick(before), after: pick(after) })
-  return toTenant(findTenant(connection, id))
+  tx.audit({ entity: 'tenant', entityId: before.id, before: pick(before), after: pick(after) })
+  return own(tx)
 }
 
 /** An object merged by key; a null removes a key. */
@@ -195,8 +177,7 @@ export function updateCurrentTenant(
     ])
   }
   return ctx.write('tenant.update', (tx) => {
-    const { connection } = ctx.platform
-    const before = toTenant(findTenant(connection, ctx.tenantId))
+    const before = own(tx)
     const { name, branding, featureFlags, ...settings } = patch
     const brand = boundedMetadata('branding', merged(before.branding, branding))
     // a logo address must be one that this firm's logo-confirm made
@@ -214,23 +195,20 @@ export function updateCurrentTenant(
     // Until an owner sets the approval policy it is in the firm's currency,
     // and an admin must not raise the threshold by changing that.
     if (changes.currency !== before.currency && !owns) keepPolicy(tx)
-    return changeTenant(tx, connection, ctx.tenantId, changes, expect)
+    return changeTenant(tx, changes, expect)
   })
 }
 
 /** Sets the logo's address; called when an uploaded logo was checked. */
-export function setLogo(tx: Tx, ctx: Ctx, logoUrl: string): Tenant {
-  const { connection } = ctx.platform
-  const { branding } = toTenant(findTenant(connection, ctx.tenantId))
-  return changeTenant(tx, connection, ctx.tenantId, { branding: { ...branding, logoUrl } }, undefined)
-}
+export const setLogo = (tx: Tx, logoUrl: string): Tenant =>
+  changeTenant(tx, { branding: { ...own(tx).branding, logoUrl } }, undefined)
 
 /**
  * Renames or suspends a tenant. Suspending ends every session
  * of it; the administrator's own tenant cannot be suspended.
  */
 export function updateTenant(
-  ctx: Ctx,
+  ctx: BoxCtx,
   id: string,
   patch: Static<typeof TenantAdminPatch>,
   expect: number | undefined,
@@ -238,9 +216,9 @@ export function updateTenant(
   if (id === ctx.tenantId && patch.status === 'suspended') {
     throw new Problem(409, 'tenants.own', 'You would lock yourself out: this is your own tenant.')
   }
-  findTenant(ctx.platform.reader, id)
-  return actingIn(ctx, id).write('tenant.update', (tx) => {
-    const tenant = changeTenant(tx, ctx.platform.connection, id, patch, expect)
+  toFound(ctx.directory.tenant(id))
+  return ctx.visit(id).write('tenant.update', (tx) => {
+    const tenant = changeTenant(tx, patch, expect)
     if (patch.status === 'suspended')
       for (const session of tx.list(sessions, {})) tx.remove(sessions, session.id, { action: 'session.end' })
     return tenant

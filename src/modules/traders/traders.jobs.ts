@@ -1,48 +1,79 @@
+import { type Column, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import { systemCtx } from '../../platform/access/ctx.ts'
 import { DAY, HOUR } from '../../platform/clock.ts'
 import { auditGoes, eraseStatement, wordKeysOf } from '../../platform/db/erasure.ts'
 import { forgetDeletedWords } from '../../platform/db/search-index.ts'
+import { bare, listed, statement } from '../../platform/db/statement.ts'
 import { tablesAboutPeople } from '../../platform/db/tenant-table.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
+import { auditEntries as audit, auditData } from '../audit/audit.table.ts'
+import { events } from '../events/events.table.ts'
+import { leads } from '../leads/leads.table.ts'
+import { mails } from '../mails/mails.table.ts'
+import { transfers } from '../transfers/transfers.table.ts'
+import { wallets } from '../wallets/wallets.table.ts'
+import { webhookDeliveries as deliveries } from '../webhooks/webhooks.table.ts'
+import { withdrawalDecisions, withdrawals } from '../withdrawals/withdrawals.table.ts'
 import { RESTORE_DAYS } from './traders.service.ts'
+import { traders } from './traders.table.ts'
 
 const NAME = 'traders.purge'
 /** Somebody was deleted with money by an earlier version: they stay, or nobody could give it back. */
-const WITH_MONEY = `SELECT 1 FROM wallets w WHERE w.tenant_id = traders.tenant_id AND w.trader_id = traders.id AND (w.available <> 0 OR w.held <> 0)`
-const DUE = `SELECT tenant_id AS tenantId, id FROM traders WHERE deleted_at < ? AND deleted_at IS NOT NULL AND erased_at IS NULL AND legal_hold = 0
-  AND NOT EXISTS (${WITH_MONEY}) ORDER BY deleted_at LIMIT 100`
-const KEPT = `SELECT count(*) AS n FROM traders WHERE deleted_at < ? AND deleted_at IS NOT NULL AND erased_at IS NULL AND legal_hold = 0
-  AND EXISTS (${WITH_MONEY})`
+const withMoney = sql`SELECT 1 FROM ${wallets} WHERE ${wallets.tenantId} = ${traders.tenantId}
+  AND ${wallets.traderId} = ${traders.id} AND (${wallets.available} <> 0 OR ${wallets.held} <> 0)`
+const mayGo = sql`${traders.deletedAt} IS NOT NULL AND ${traders.erasedAt} IS NULL AND ${traders.legalHold} = 0`
+const DUE = statement(
+  sql`SELECT ${listed({ tenantId: traders.tenantId, id: traders.id })} FROM ${traders}
+  WHERE ${traders.deletedAt} < ? AND ${mayGo} AND NOT EXISTS (${withMoney}) ORDER BY ${traders.deletedAt} LIMIT 100`,
+)
+const KEPT = statement(
+  sql`SELECT count(*) AS n FROM ${traders} WHERE ${traders.deletedAt} < ? AND ${mayGo} AND EXISTS (${withMoney})`,
+)
 
 // By SQL, not by tx.update: that would write what is erased into the audit. A hold or a restore that came first wins.
-const MARK = `UPDATE traders SET erased_at = ?3, updated_at = ?3, version = version + 1
-  WHERE tenant_id = ?1 AND id = ?2 AND deleted_at IS NOT NULL AND erased_at IS NULL AND legal_hold = 0`
+const MARK = statement(
+  sql`UPDATE ${traders} SET ${bare(traders.erasedAt)} = ?3, ${bare(traders.updatedAt)} = ?3,
+    ${bare(traders.version)} = ${traders.version} + 1
+  WHERE ${traders.tenantId} = ?1 AND ${traders.id} = ?2 AND ${mayGo}`,
+)
 // The indexes and the order of the join (CROSS) are named: without statistics
 // SQLite would walk the whole audit of the firm, inside the write.
-const OF_TRADER = 'SELECT seq FROM audit INDEXED BY audit_trader WHERE tenant_id = ?1 AND trader_id = ?2'
-const OF_ENTITIES = (ids: string) =>
-  `SELECT seq FROM audit INDEXED BY audit_entity WHERE tenant_id = ?1 AND entity_id IN (${ids})`
-const THEIR_WALLETS = 'SELECT id FROM wallets WHERE tenant_id = ?1 AND trader_id = ?2'
-const TO_THEM = `SELECT id FROM transfers WHERE tenant_id = ?1 AND to_wallet_id IN (${THEIR_WALLETS})`
-const ABOUT_THEIR_MONEY = `SELECT id FROM withdrawal_decisions WHERE tenant_id = ?1
-  AND withdrawal_id IN (SELECT id FROM withdrawals WHERE tenant_id = ?1 AND trader_id = ?2)`
-const ABOUT_THEM = 'SELECT id FROM events WHERE tenant_id = ?1 AND trader_id = ?2'
-const WITHOUT_PAYLOAD = `json_set(body, '$.payload', json('{}'))`
+const ofTrader = sql`SELECT ${audit.seq} FROM ${audit} INDEXED BY audit_trader
+  WHERE ${audit.tenantId} = ?1 AND ${audit.traderId} = ?2`
+const ofEntities = (ids: SQL): SQL =>
+  sql`SELECT ${audit.seq} FROM ${audit} INDEXED BY audit_entity
+  WHERE ${audit.tenantId} = ?1 AND ${audit.entityId} IN (${ids})`
+const theirWallets = sql`SELECT ${wallets.id} FROM ${wallets}
+  WHERE ${wallets.tenantId} = ?1 AND ${wallets.traderId} = ?2`
+const toThem = sql`SELECT ${transfers.id} FROM ${transfers}
+  WHERE ${transfers.tenantId} = ?1 AND ${transfers.toWalletId} IN (${theirWallets})`
+const aboutTheirMoney = sql`SELECT ${withdrawalDecisions.id} FROM ${withdrawalDecisions}
+  WHERE ${withdrawalDecisions.tenantId} = ?1 AND ${withdrawalDecisions.withdrawalId} IN
+  (SELECT ${withdrawals.id} FROM ${withdrawals} WHERE ${withdrawals.tenantId} = ?1 AND ${withdrawals.traderId} = ?2)`
+const theirLeads = sql`SELECT ${leads.id} FROM ${leads} WHERE ${leads.tenantId} = ?1 AND ${leads.traderId} = ?2`
+const aboutThem = sql`SELECT ${events.id} FROM ${events} WHERE ${events.tenantId} = ?1 AND ${events.traderId} = ?2`
+const emptied = (body: Column): SQL => sql`${bare(body)} = json_set(${body}, '$.payload', json('{}'))`
+const emptiedDeliveries = sql`UPDATE ${deliveries} SET ${emptied(deliveries.body)}
+  WHERE ${deliveries.tenantId} = ?1 AND ${deliveries.eventId} IN (${aboutThem})`
 
 /**
  * What quotes the person without being a row of theirs: events and deliveries of them, mail, the audit of their leads.
  */
 const QUOTES = [
   // what was told of them and what was sent of it; pending deliveries go out without words
-  `UPDATE webhook_deliveries SET body = ${WITHOUT_PAYLOAD} WHERE tenant_id = ?1 AND replay_of IS NULL AND event_id IN (${ABOUT_THEM})`,
-  `UPDATE webhook_deliveries SET body = ${WITHOUT_PAYLOAD} WHERE tenant_id = ?1 AND replay_of IS NOT NULL AND event_id IN (${ABOUT_THEM})`,
-  `UPDATE events SET body = ${WITHOUT_PAYLOAD} WHERE tenant_id = ?1 AND trader_id = ?2`,
-  'DELETE FROM mails WHERE tenant_id = ?1 AND recipient = (SELECT email FROM traders WHERE tenant_id = ?1 AND id = ?2)',
-  `DELETE FROM audit_data WHERE tenant_id = ?1 AND seq IN (${OF_ENTITIES('SELECT id FROM leads WHERE tenant_id = ?1 AND trader_id = ?2')})`,
-] as const
+  sql`${emptiedDeliveries} AND ${deliveries.replayOf} IS NULL`,
+  sql`${emptiedDeliveries} AND ${deliveries.replayOf} IS NOT NULL`,
+  sql`UPDATE ${events} SET ${emptied(events.body)} WHERE ${events.tenantId} = ?1 AND ${events.traderId} = ?2`,
+  sql`DELETE FROM ${mails} WHERE ${mails.tenantId} = ?1 AND ${mails.recipient} =
+    (SELECT ${traders.email} FROM ${traders} WHERE ${traders.tenantId} = ?1 AND ${traders.id} = ?2)`,
+  sql`DELETE FROM ${auditData} WHERE ${auditData.tenantId} = ?1 AND ${auditData.seq} IN (${ofEntities(theirLeads)})`,
+].map(statement)
 
-const quoted = (texts: readonly string[]): string => texts.map((text) => `'${text}'`).join(', ')
+const said = alias(auditData, 'data')
+
+const quoted = (texts: readonly string[]): SQL => sql.raw(texts.map((text) => `'${text}'`).join(', '))
 
 /**
  * Every statement that erases a person (?2) of a firm (?1), derived from what the tables say of their columns. The
@@ -55,13 +86,18 @@ function statements(): string[] {
   const words = quoted([...new Set(tables.flatMap(wordKeysOf))])
   return [
     ...QUOTES,
-    `DELETE FROM audit_data WHERE tenant_id = ?1 AND seq IN (${OF_TRADER} AND entity IN (${whole}))`,
+    statement(
+      sql`DELETE FROM ${auditData} WHERE ${auditData.tenantId} = ?1
+        AND ${auditData.seq} IN (${ofTrader} AND ${audit.entity} IN (${whole}))`,
+    ),
     // of money, what was said goes and what was done stays
-    `WITH about (seq) AS (${OF_TRADER} UNION ${OF_ENTITIES(TO_THEM)} UNION ${OF_ENTITIES(ABOUT_THEIR_MONEY)})
-      DELETE FROM audit_data WHERE tenant_id = ?1 AND seq IN (SELECT data.seq FROM about
-        CROSS JOIN audit_data AS data ON data.tenant_id = ?1 AND data.seq = about.seq
-        JOIN json_each(json_array(data.before, data.after)) AS side JOIN json_each(side.value) AS field
+    statement(
+      sql`WITH about (seq) AS (${ofTrader} UNION ${ofEntities(toThem)} UNION ${ofEntities(aboutTheirMoney)})
+      DELETE FROM ${auditData} WHERE ${auditData.tenantId} = ?1 AND ${auditData.seq} IN (SELECT ${said.seq} FROM about
+        CROSS JOIN ${auditData} AS ${said} ON ${said.tenantId} = ?1 AND ${said.seq} = about.seq
+        JOIN json_each(json_array(${said.before}, ${said.after})) AS side JOIN json_each(side.value) AS field
         WHERE field.type <> 'null' AND field.key IN (${words}))`,
+    ),
     ...rows.filter((sql) => sql !== null),
     ...tables.filter(({ name }) => name === 'traders').map((table) => eraseStatement(table) ?? ''),
   ]

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
 import { toIso } from '../../platform/clock.ts'
 import { matchQuery } from '../../platform/db/search.ts'
 import {
@@ -144,7 +145,7 @@ export const traderPayload = (row: TraderRow) => ({
 const labelFilter = (kind: 'segment' | 'tag') =>
   filter(
     Label,
-    `traders.rid IN (SELECT trader_rid FROM trader_labels WHERE tenant_id = ? AND kind = '${kind}' AND value = ?)`,
+    sql`traders.rid IN (SELECT trader_rid FROM trader_labels WHERE tenant_id = ? AND kind = '${sql.raw(kind)}' AND value = ?)`,
     (text, { tenantId }) => [tenantId, text],
     'traders.rid',
   )
@@ -158,7 +159,7 @@ export const traderList = defineList({
         maxLength: 8000,
         description: 'up to 200 ids, comma-separated: to name the traders of another list',
       }),
-      'traders.id IN (SELECT value FROM json_each(?))',
+      sql`${traders.id} IN (SELECT value FROM json_each(?))`,
       (text) => [JSON.stringify(text.split(',').slice(0, 200))],
     ),
     status: equals(traders.status),
@@ -171,7 +172,7 @@ export const traderList = defineList({
     tag: labelFilter('tag'),
     q: filter(
       Type.String({ minLength: 1, maxLength: 100, description: 'words of name, e-mail, phone or id' }),
-      'traders.rid IN (SELECT rowid FROM traders_search WHERE traders_search MATCH ?)',
+      sql`traders.rid IN (SELECT rowid FROM traders_search WHERE traders_search MATCH ?)`,
       (text, { tenantId }) => [matchQuery(tenantId, text)],
       'traders.rid',
     ),

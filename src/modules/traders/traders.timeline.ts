@@ -1,14 +1,18 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
 import { atLeast, type Role, type Scope } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { type Principal, roleOf } from '../../platform/access/principal.ts'
 import { ACTOR_KINDS } from '../../platform/audit/audit.ts'
 import { toIso } from '../../platform/clock.ts'
 import type { SqlValue } from '../../platform/db/client.ts'
+import { listed, statement } from '../../platform/db/statement.ts'
 import { Id, Nullable, OneOf, QueryInt, Strict, Time } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
 import { Page } from '../../platform/http/page.ts'
 import { invalid } from '../../platform/http/problem.ts'
+import { auditEntries as audit, auditData } from '../audit/audit.table.ts'
+import { users } from '../users/users.table.ts'
 import { traders } from './traders.table.ts'
 
 export const TimelineQuery = Strict({
@@ -82,12 +86,26 @@ function readableBy(principal: Principal): string[] {
 
 // Every audit entry names the trader it is about, so the audit is the timeline: nothing can be missing from it. The
 // index is named: without statistics SQLite would walk the whole audit of the firm.
-const SELECT = `SELECT a.seq, a.id, a.at, a.action, a.entity, a.entity_id AS entityId, a.actor_kind AS actorKind, a.actor_id AS actorId,
-  u.display_name AS actorName, d.before, d.after
-  FROM audit a INDEXED BY audit_trader LEFT JOIN audit_data d ON d.tenant_id = a.tenant_id AND d.seq = a.seq
-  LEFT JOIN users u ON u.tenant_id = a.tenant_id AND u.id = a.actor_id
-  WHERE a.tenant_id = ?1 AND a.trader_id = ?2 AND a.seq < ?3
-    AND a.entity IN (SELECT value FROM json_each(?5)) ORDER BY a.seq DESC LIMIT ?4`
+const SELECT = statement(
+  sql`SELECT ${listed({
+    seq: audit.seq,
+    id: audit.id,
+    at: audit.at,
+    action: audit.action,
+    entity: audit.entity,
+    entityId: audit.entityId,
+    actorKind: audit.actorKind,
+    actorId: audit.actorId,
+    actorName: users.displayName,
+    before: auditData.before,
+    after: auditData.after,
+  })}
+  FROM ${audit} INDEXED BY audit_trader
+  LEFT JOIN ${auditData} ON ${auditData.tenantId} = ${audit.tenantId} AND ${auditData.seq} = ${audit.seq}
+  LEFT JOIN ${users} ON ${users.tenantId} = ${audit.tenantId} AND ${users.id} = ${audit.actorId}
+  WHERE ${audit.tenantId} = ?1 AND ${audit.traderId} = ?2 AND ${audit.seq} < ?3
+    AND ${audit.entity} IN (SELECT value FROM json_each(?5)) ORDER BY ${audit.seq} DESC LIMIT ?4`,
+)
 
 const parsed = (text: string | null): Record<string, unknown> | null => (text === null ? null : JSON.parse(text))
 

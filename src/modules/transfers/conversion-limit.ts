@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm'
+import { listed, statement } from '../../platform/db/statement.ts'
 import { readSum, sumOf } from '../../platform/db/sums.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { defineErrors } from '../../platform/http/problem.ts'
@@ -5,6 +7,7 @@ import { MoneyError, roundAmount } from '../../platform/money.ts'
 import { applyQuote, crossOf, type Rates } from '../fx/fx.quotes.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { readPolicy, SUM_OVER } from '../withdrawals/approval-policy.ts'
+import { transfers } from './transfers.table.ts'
 
 const limitErrors = defineErrors('', {
   conversion_limit: [409, 'This is more than a client converts alone in 24 hours; your firm’s staff convert the rest.'],
@@ -12,9 +15,13 @@ const limitErrors = defineErrors('', {
 
 type Money = { amount: bigint; currency: string }
 
-const CONVERTED = `SELECT from_currency AS currency, ${sumOf('from_amount')} AS total FROM transfers
-  WHERE tenant_id = ?1 AND trader_id = ?2 AND created_at > ?3 AND by_trader = 1 AND from_currency <> to_currency AND state <> 'refused'
-  GROUP BY 1`
+const CONVERTED = statement(
+  sql`SELECT ${listed({ currency: transfers.fromCurrency, total: sumOf(transfers.fromAmount) })} FROM ${transfers}
+  WHERE ${transfers.tenantId} = ?1 AND ${transfers.traderId} = ?2 AND ${transfers.createdAt} > ?3
+    AND ${transfers.byTrader} = 1 AND ${transfers.fromCurrency} <> ${transfers.toCurrency}
+    AND ${transfers.state} <> 'refused'
+  GROUP BY 1`,
+)
 
 /** What an amount is by the mids, rounded up; null without both mids, or beyond what we count with. */
 function atMids(rates: Rates, { amount, currency }: Money, into: string): bigint | null {

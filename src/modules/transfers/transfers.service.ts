@@ -1,7 +1,9 @@
 import type { Static } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
 import { atLeast } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { roleOf, seenBy } from '../../platform/access/principal.ts'
+import { listed, statement } from '../../platform/db/statement.ts'
 import { readSum, sumOf } from '../../platform/db/sums.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { positiveAmountOf } from '../../platform/http/fields.ts'
@@ -99,9 +101,17 @@ function refuseUnfunded(tx: Tx, ctx: Ctx, people: People, userId: string, accoun
   if (people.alone('admin').some(isOther)) throw transferErrors.above_funding()
 }
 
-const BY_PERSON = `SELECT created_by AS createdBy, from_currency AS currency, to_trader_id IS NOT NULL AS gift, rate_ids <> '[]' AS converted,
-  ${sumOf('from_amount')} AS total FROM transfers
-  WHERE tenant_id = ?1 AND created_by IS NOT NULL AND created_at > ?2 AND state <> 'refused' GROUP BY 1, 2, 3, 4`
+const BY_PERSON = statement(
+  sql`SELECT ${listed({
+    createdBy: transfers.createdBy,
+    currency: transfers.fromCurrency,
+    gift: sql`${transfers.toTraderId} IS NOT NULL`,
+    converted: sql`${transfers.rateIds} <> '[]'`,
+    total: sumOf(transfers.fromAmount),
+  })} FROM ${transfers}
+  WHERE ${transfers.tenantId} = ?1 AND ${transfers.createdBy} IS NOT NULL AND ${transfers.createdAt} > ?2
+    AND ${transfers.state} <> 'refused' GROUP BY 1, 2, 3, 4`,
+)
 type ByPerson = { createdBy: string; currency: string; gift: number; converted: number; total: string }
 
 /** What one person moved in the last 24 hours that `which` is asked about, with this. */
@@ -223,7 +233,7 @@ export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Prom
       if (person !== null) refuseLargeConversion(tx, person, facts)
     }
     const waits = (from.account !== null || to.account !== null) && settings.platformAcknowledges
-    const id = ctx.platform.ids.next('trf')
+    const id = ctx.ids.next('trf')
     const row = tx.insert(transfers, {
       id,
       traderId: trader.id,

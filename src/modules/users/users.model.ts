@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
 import { ROLES } from '../../platform/access/catalogue.ts'
 import { toIso } from '../../platform/clock.ts'
 import { Email, Id, Line, Nullable, OneOf, Password, Prose, Strict, Time, Version } from '../../platform/http/fields.ts'
@@ -84,10 +85,10 @@ export const userList = defineList({
   table: users,
   filters: {
     status: equals(users.status),
-    role: filter(RoleName, 'EXISTS (SELECT 1 FROM json_each(users.roles) WHERE value = ?)'),
+    role: filter(RoleName, sql`EXISTS (SELECT 1 FROM json_each(${users.roles}) WHERE value = ?)`),
     q: filter(
       Type.String({ minLength: 1, maxLength: 100, description: 'part of the name or the e-mail address' }),
-      `(users.display_name LIKE ? ESCAPE '\\' OR users.email LIKE ? ESCAPE '\\')`,
+      sql`(${users.displayName} LIKE ? ESCAPE '\\' OR ${users.email} LIKE ? ESCAPE '\\')`,
       (text) => [containing(text), containing(text)],
     ),
   },

@@ -1,14 +1,24 @@
 import type { Static } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import type { Reader } from '../../platform/db/reader.ts'
+import { listed, statement } from '../../platform/db/statement.ts'
 import { readSum, sumDiffers, sumOf } from '../../platform/db/sums.ts'
 import { type PageOf, type Query, readPage } from '../../platform/http/page.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { ledgerFeed, type PostedEntryOut, type TrialBalanceOut, toLedgerEntry } from './wallets.model.ts'
-import { type LedgerAccount, ledgerTransactions } from './wallets.table.ts'
+import { ledgerEntries as entries, type LedgerAccount, ledgerTransactions, wallets } from './wallets.table.ts'
 
-const BALANCES = `SELECT account, currency, ${sumOf('amount')} AS balance, count(*) AS entries
-  FROM ledger_entries WHERE tenant_id = ?1 GROUP BY account, currency ORDER BY currency, account`
+const BALANCES = statement(
+  sql`SELECT ${listed({
+    account: entries.account,
+    currency: entries.currency,
+    balance: sumOf(entries.amount),
+    entries: sql`count(*)`,
+  })}
+  FROM ${entries} WHERE ${entries.tenantId} = ?1
+  GROUP BY ${entries.account}, ${entries.currency} ORDER BY ${entries.currency}, ${entries.account}`,
+)
 
 type BalanceRow = { account: LedgerAccount; currency: string; balance: string; entries: number }
 
@@ -36,14 +46,20 @@ export function readPosted(ctx: Ctx, query: Query): PageOf<Static<typeof PostedE
   return { ...page, data }
 }
 
-const AVAILABLE = `e.account = 'client_available'`
-const HELD = `e.account = 'client_held'`
-const DRIFTED = `SELECT w.id, w.currency
-  FROM wallets w LEFT JOIN ledger_entries e ON e.tenant_id = w.tenant_id AND e.wallet_id = w.id
-  WHERE w.tenant_id = ?1 GROUP BY w.id
-  HAVING ${sumDiffers('e.amount', 'w.available', AVAILABLE)} OR ${sumDiffers('e.amount', 'w.held', HELD)} LIMIT 20`
-const UNBALANCED = `SELECT transaction_id AS id, currency FROM ledger_entries
-  WHERE tenant_id = ?1 GROUP BY transaction_id, currency HAVING ${sumDiffers('amount', '0')} LIMIT 20`
+const AVAILABLE = sql`${entries.account} = 'client_available'`
+const HELD = sql`${entries.account} = 'client_held'`
+const DRIFTED = statement(
+  sql`SELECT ${listed({ id: wallets.id, currency: wallets.currency })} FROM ${wallets}
+  LEFT JOIN ${entries} ON ${entries.tenantId} = ${wallets.tenantId} AND ${entries.walletId} = ${wallets.id}
+  WHERE ${wallets.tenantId} = ?1 GROUP BY ${wallets.id}
+  HAVING ${sumDiffers(entries.amount, wallets.available, AVAILABLE)}
+    OR ${sumDiffers(entries.amount, wallets.held, HELD)} LIMIT 20`,
+)
+const UNBALANCED = statement(
+  sql`SELECT ${listed({ id: entries.transactionId, currency: entries.currency })} FROM ${entries}
+  WHERE ${entries.tenantId} = ?1 GROUP BY ${entries.transactionId}, ${entries.currency}
+  HAVING ${sumDiffers(entries.amount, sql`0`)} LIMIT 20`,
+)
 
 export type LedgerFault = { kind: 'wallet_drifted' | 'transaction_unbalanced'; id: string; currency: string }
 

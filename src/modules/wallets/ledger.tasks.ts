@@ -1,14 +1,14 @@
-import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { MINUTE, SECOND } from '../../platform/clock.ts'
 import { openReader } from '../../platform/db/client.ts'
 import { createReader } from '../../platform/db/reader.ts'
-import type { Platform } from '../../platform/platform.ts'
-import { runTask } from '../../platform/query-runner/task.ts'
+import { statement } from '../../platform/db/statement.ts'
 import { findLedgerFaults, readTrialBalance } from './ledger.queries.ts'
 import { TrialBalanceOut } from './wallets.model.ts'
+import { ledgerEntries } from './wallets.table.ts'
 
 const Input = Type.Object({ database: Type.String(), tenantId: Type.String() })
 const Fault = Type.Object({
@@ -35,30 +35,20 @@ export const checkLedgerTask = (input: unknown): Static<typeof Checked> =>
 /** Child task: the trial balance of one firm. */
 export const trialBalanceTask = (input: unknown) => inChild(input, readTrialBalance)
 
-const inputFor = (platform: Platform, tenantId: string) => ({
-  database: join(platform.config.dataDir, 'brokerbase.db'),
-  tenantId,
-})
-
 /** Replays a firm's books in a child: half a million entries take most of a second. */
-export async function checkLedgerApart(
-  platform: Platform,
-  tenantId: string,
-  signal: AbortSignal,
-): Promise<Static<typeof Checked>> {
+export async function checkLedgerApart(ctx: Ctx, signal: AbortSignal): Promise<Static<typeof Checked>> {
   return Value.Decode(
     Checked,
-    await runTask('ledger.check', inputFor(platform, tenantId), { deadlineMs: 10 * MINUTE, signal, background: true }),
+    await ctx.runTask('ledger.check', {}, { deadlineMs: 10 * MINUTE, signal, background: true }),
   )
 }
 
-const LARGE = 'SELECT 1 AS n FROM ledger_entries WHERE tenant_id = ?1 LIMIT 1 OFFSET 20000'
+const LARGE = statement(
+  sql`SELECT 1 AS n FROM ${ledgerEntries} WHERE ${ledgerEntries.tenantId} = ?1 LIMIT 1 OFFSET 20000`,
+)
 
 /** The trial balance, here for small books and in a child for large ones. DESIGN §4.10. */
 export async function trialBalance(ctx: Ctx): Promise<Static<typeof TrialBalanceOut>> {
   if (ctx.db.query(LARGE).length === 0) return readTrialBalance(ctx.db)
-  return Value.Decode(
-    TrialBalanceOut,
-    await runTask('ledger.trial-balance', inputFor(ctx.platform, ctx.tenantId), { deadlineMs: 30 * SECOND }),
-  )
+  return Value.Decode(TrialBalanceOut, await ctx.runTask('ledger.trial-balance', {}, { deadlineMs: 30 * SECOND }))
 }

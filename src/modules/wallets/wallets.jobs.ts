@@ -1,5 +1,6 @@
 import { systemCtx } from '../../platform/access/ctx.ts'
 import { DAY, MINUTE } from '../../platform/clock.ts'
+import { tenantIds } from '../../platform/db/directory.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { checkLedgerApart } from './ledger.tasks.ts'
 
@@ -14,7 +15,7 @@ export const checkLedger = defineJob({
   every: DAY,
   delay: 2 * MINUTE,
   run: async ({ platform, signal }) => {
-    const tenants = platform.reader.all<{ id: string }>('SELECT id FROM tenants ORDER BY id')
+    const tenants = tenantIds(platform.reader)
     let faulty = 0
     let failed = 0
     const note = async (tenantId: string, action: string, after: object) => {
@@ -24,10 +25,10 @@ export const checkLedger = defineJob({
         platform.log.error({ err: error, tenantId }, 'a finding about the ledger could not be noted')
       }
     }
-    for (const { id } of tenants) {
+    for (const id of tenants) {
       if (signal.aborted) break
       try {
-        const { balanced, faults } = await checkLedgerApart(platform, id, signal)
+        const { balanced, faults } = await checkLedgerApart(systemCtx(platform, id, NAME), signal)
         if (faults.length === 0 && balanced) continue
         faulty += 1
         platform.log.error({ tenantId: id, faults, balanced }, 'the ledger does not balance')

@@ -1,8 +1,9 @@
+import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { SECOND } from '../../platform/clock.ts'
+import { bare, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { EgressError } from '../../platform/egress.ts'
-import type { Platform } from '../../platform/platform.ts'
 import { queueMail } from '../mails/mails.service.ts'
 import { users } from '../users/users.table.ts'
 import { judge, nextAttemptAt, parseRetryAfter } from './webhooks.schedule.ts'
@@ -36,16 +37,12 @@ export type Outcome = {
 }
 
 /** Makes one attempt over the network; never throws. */
-export async function sendAttempt(
-  platform: Platform,
-  subscription: SubscriptionRow,
-  delivery: DeliveryRow,
-): Promise<Outcome> {
-  const startedAt = platform.clock.now()
+export async function sendAttempt(ctx: Ctx, subscription: SubscriptionRow, delivery: DeliveryRow): Promise<Outcome> {
+  const startedAt = ctx.now()
   const since = performance.now()
   const ended = () => Math.round(performance.now() - since)
   try {
-    const { status, headers, body } = await platform.egress.request({
+    const { status, headers, body } = await ctx.egress.request({
       method: 'POST',
       url: subscription.url,
       headers: signedHeaders({
@@ -55,7 +52,7 @@ export async function sendAttempt(
         deliveryId: delivery.id,
         attempt: delivery.attempts + 1,
         now: startedAt,
-        secrets: secretsAt(platform.secrets.forFirm(subscription.tenantId), subscription, startedAt),
+        secrets: secretsAt(ctx.secrets, subscription, startedAt),
       }),
       body: delivery.body,
       connectTimeoutMs: CONNECT_MS,
@@ -74,7 +71,7 @@ export async function sendAttempt(
     }
   } catch (error) {
     const reason = error instanceof EgressError ? `${error.code}: ${error.message}` : 'the attempt failed'
-    if (!(error instanceof EgressError)) platform.log.error({ err: error }, 'webhook attempt failed unexpectedly')
+    if (!(error instanceof EgressError)) ctx.log.error({ err: error }, 'webhook attempt failed unexpectedly')
     return {
       startedAt,
       latencyMs: ended(),
@@ -125,9 +122,17 @@ export function recordAttempt(
   return row
 }
 
-const HEALTHY = `UPDATE webhook_subscriptions SET last_success_at = ?2, failing_since = NULL, failures = 0, warned_at = NULL WHERE tenant_id = ?1 AND id = ?3`
-const FAILING = `UPDATE webhook_subscriptions SET last_failure_at = ?2, failing_since = coalesce(failing_since, ?2), failures = failures + 1 WHERE tenant_id = ?1 AND id = ?3`
-const WARNED = 'UPDATE webhook_subscriptions SET warned_at = ?2 WHERE tenant_id = ?1 AND id = ?3'
+const its = webhookSubscriptions
+const one = sql`WHERE ${its.tenantId} = ?1 AND ${its.id} = ?3`
+const HEALTHY = statement(
+  sql`UPDATE ${its} SET ${bare(its.lastSuccessAt)} = ?2, ${bare(its.failingSince)} = NULL, ${bare(its.failures)} = 0,
+    ${bare(its.warnedAt)} = NULL ${one}`,
+)
+const FAILING = statement(
+  sql`UPDATE ${its} SET ${bare(its.lastFailureAt)} = ?2, ${bare(its.failingSince)} = coalesce(${its.failingSince}, ?2),
+    ${bare(its.failures)} = ${its.failures} + 1 ${one}`,
+)
+const WARNED = statement(sql`UPDATE ${its} SET ${bare(its.warnedAt)} = ?2 ${one}`)
 
 /** Counters are written without audit; a warning or disabling is audited and mailed to the firm's administrators. */
 function recordHealth(tx: Tx, ctx: Ctx, id: string, ok: boolean, statusCode: number | null): void {
@@ -163,7 +168,7 @@ function tellAdmins(tx: Tx, ctx: Ctx, subject: string, text: string): void {
     queueMail(tx, ctx, {
       to: user.email,
       subject,
-      text: `${text}\n\n${ctx.platform.config.publicUrl}/admin/webhooks\n`,
+      text: `${text}\n\n${ctx.config.publicUrl}/admin/webhooks\n`,
       recipientRole: null,
       link: false,
       expiresAt: tx.now + 7 * 24 * 3600 * SECOND,

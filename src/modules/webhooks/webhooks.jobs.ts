@@ -1,11 +1,15 @@
+import { sql } from 'drizzle-orm'
 import { systemCtx } from '../../platform/access/ctx.ts'
 import { HOUR, SECOND } from '../../platform/clock.ts'
 import type { Connection } from '../../platform/db/client.ts'
+import { ofActiveTenant } from '../../platform/db/directory.ts'
+import { bare, listed, statement } from '../../platform/db/statement.ts'
 import { decodeRow, metaOf } from '../../platform/db/tenant-table.ts'
 import { EVENT_STATE } from '../../platform/events/outbox.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { KEPT, UPDATES_KEPT } from '../events/events.model.ts'
+import { events } from '../events/events.table.ts'
 import { leaseOf, recordAttempt, sendAttempt } from './webhooks.attempt.ts'
 import { createSlots, type Slots } from './webhooks.slots.ts'
 import {
@@ -20,30 +24,48 @@ const NAME = 'webhooks.deliver'
 const POSITION = 'webhooks.position'
 const BATCH = 500
 
+const deliveries = webhookDeliveries
+
 type EventRow = { position: number; tenantId: string; id: string; event: string; body: string; createdAt: number }
 
-const EVENTS_AFTER = `SELECT position, tenant_id AS tenantId, id, event, body, created_at AS createdAt FROM events WHERE position > ? ORDER BY position LIMIT ?`
-const LAST_POSITION = 'SELECT coalesce(max(position), 0) AS position FROM events'
+const EVENTS_AFTER = statement(
+  sql`SELECT ${listed({
+    position: events.position,
+    tenantId: events.tenantId,
+    id: events.id,
+    event: events.event,
+    body: events.body,
+    createdAt: events.createdAt,
+  })} FROM ${events} WHERE ${events.position} > ? ORDER BY ${events.position} LIMIT ?`,
+)
+const LAST_POSITION = statement(sql`SELECT coalesce(max(${events.position}), 0) AS position FROM ${events}`)
 const READ_STATE = 'SELECT value FROM job_state WHERE name = ?'
 const WRITE_STATE =
   'INSERT INTO job_state (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value'
 
+const ACTIVE = statement(
+  sql`SELECT ${sql.raw(metaOf(webhookSubscriptions).selection)} FROM ${webhookSubscriptions}
+  ${ofActiveTenant(webhookSubscriptions.tenantId)}
+  WHERE ${webhookSubscriptions.status} = 'active' AND ${webhookSubscriptions.deletedAt} IS NULL`,
+)
+
 /** Active subscriptions of active tenants: the unscoped read of the engine, which serves every tenant. */
 function activeSubscriptions(db: Connection): SubscriptionRow[] {
   const meta = metaOf(webhookSubscriptions)
-  const rows = db.all<Record<string, unknown>>(
-    `SELECT ${meta.selection} FROM webhook_subscriptions JOIN tenants ON tenants.id = webhook_subscriptions.tenant_id
-     WHERE webhook_subscriptions.status = 'active' AND webhook_subscriptions.deleted_at IS NULL AND tenants.status = 'active'`,
-  )
+  const rows = db.all<Record<string, unknown>>(ACTIVE)
   for (const row of rows) decodeRow(meta, row)
   return rows as SubscriptionRow[]
 }
 
 const DELIVER = `INSERT INTO webhook_deliveries (tenant_id, id, subscription_id, event_id, event, body, status, attempts, next_attempt_at, coalesce_key, created_at)
   VALUES (?,?,?,?,?,?,'pending',0,?,?,?) ON CONFLICT DO NOTHING`
+const pending = sql`${deliveries.status} = 'pending'`
 // OR IGNORE: one that waits for this very event already, recovered by hand, stays beside an older one
-const COALESCE = `UPDATE OR IGNORE webhook_deliveries SET event_id = ?, body = ? WHERE tenant_id = ? AND subscription_id = ? AND coalesce_key = ?
-  AND status = 'pending' AND attempts = 0 AND lease_until = 0 AND replay_of IS NULL`
+const COALESCE = statement(
+  sql`UPDATE OR IGNORE ${deliveries} SET ${bare(deliveries.eventId)} = ?, ${bare(deliveries.body)} = ?
+  WHERE ${deliveries.tenantId} = ? AND ${deliveries.subscriptionId} = ? AND ${deliveries.coalesceKey} = ?
+    AND ${pending} AND ${deliveries.attempts} = 0 AND ${deliveries.leaseUntil} = 0 AND ${deliveries.replayOf} IS NULL`,
+)
 
 /**
  * Turns new events into deliveries, from the position it reached the last time, in
@@ -92,10 +114,19 @@ async function fanOut(platform: Platform, cursor: { position: number }): Promise
   return count === BATCH
 }
 
-const CLAIM = `UPDATE webhook_deliveries SET lease_until = ?1 WHERE tenant_id = ?2 AND id IN (
-  SELECT id FROM webhook_deliveries WHERE tenant_id = ?2 AND subscription_id = ?3 AND status = 'pending'
-  AND next_attempt_at <= ?4 AND lease_until <= ?4 ORDER BY next_attempt_at LIMIT ?5)
-  RETURNING id`
+const CLAIM = statement(
+  sql`UPDATE ${deliveries} SET ${bare(deliveries.leaseUntil)} = ?1
+  WHERE ${deliveries.tenantId} = ?2 AND ${deliveries.id} IN (
+    SELECT ${deliveries.id} FROM ${deliveries} WHERE ${deliveries.tenantId} = ?2 AND ${deliveries.subscriptionId} = ?3
+    AND ${pending} AND ${deliveries.nextAttemptAt} <= ?4 AND ${deliveries.leaseUntil} <= ?4
+    ORDER BY ${deliveries.nextAttemptAt} LIMIT ?5)
+  RETURNING ${listed({ id: deliveries.id })}`,
+)
+
+const TAKEN = statement(
+  sql`SELECT ${sql.raw(metaOf(deliveries).selection)} FROM ${deliveries}
+  WHERE ${deliveries.tenantId} = ? AND ${deliveries.id} = ?`,
+)
 
 /** Takes due deliveries for receivers that have room. */
 async function claim(platform: Platform, subscriptions: readonly SubscriptionRow[], slots: Slots) {
@@ -124,10 +155,7 @@ async function claim(platform: Platform, subscriptions: readonly SubscriptionRow
         free,
       ])
       for (const { id } of taken) {
-        const row = platform.connection.get<Record<string, unknown>>(
-          `SELECT ${meta.selection} FROM webhook_deliveries WHERE tenant_id = ? AND id = ?`,
-          [subscription.tenantId, id],
-        )
+        const row = platform.connection.get<Record<string, unknown>>(TAKEN, [subscription.tenantId, id])
         if (!row) continue
         decodeRow(meta, row)
         places.take(subscription)
@@ -137,8 +165,10 @@ async function claim(platform: Platform, subscriptions: readonly SubscriptionRow
     return claimed
   })
 }
-const DUE = `SELECT 1 FROM webhook_deliveries WHERE tenant_id = ? AND subscription_id = ? AND status = 'pending'
-  AND next_attempt_at <= ? AND lease_until <= ? LIMIT 1`
+const DUE = statement(
+  sql`SELECT 1 FROM ${deliveries} WHERE ${deliveries.tenantId} = ? AND ${deliveries.subscriptionId} = ? AND ${pending}
+  AND ${deliveries.nextAttemptAt} <= ? AND ${deliveries.leaseUntil} <= ? LIMIT 1`,
+)
 
 /** How long a burst of events may gather before the engine looks at it, and how long it looks for nothing at most. */
 const GATHER = 25
@@ -199,11 +229,14 @@ function firstCursor(platform: Platform, subscriptions: readonly SubscriptionRow
   const skip = first ? first.position - 1 : (platform.reader.get<{ position: number }>(LAST_POSITION)?.position ?? 0)
   return { position: Math.max(stored, skip) }
 }
-const FIRST_SINCE = 'SELECT position FROM events WHERE created_at >= ? ORDER BY created_at, position LIMIT 1'
+const FIRST_SINCE = statement(
+  sql`SELECT ${listed({ position: events.position })} FROM ${events}
+  WHERE ${events.createdAt} >= ? ORDER BY ${events.createdAt}, ${events.position} LIMIT 1`,
+)
 
 async function deliver(platform: Platform, subscription: SubscriptionRow, delivery: DeliveryRow): Promise<void> {
-  const outcome = await sendAttempt(platform, subscription, delivery)
   const ctx = systemCtx(platform, delivery.tenantId, NAME)
+  const outcome = await sendAttempt(ctx, subscription, delivery)
   try {
     await ctx.write('webhook.deliver', (tx) => {
       recordAttempt(tx, ctx, delivery, outcome, { retry: true })
@@ -227,13 +260,19 @@ export const deliverWebhooks = defineJob({
   },
 })
 
-const OLD_DELIVERIES = `DELETE FROM webhook_deliveries WHERE rowid IN (SELECT rowid FROM webhook_deliveries WHERE finished_at < ? LIMIT ?)`
-const OLD_EVENTS = `SELECT position, tenant_id AS tenantId, sequence FROM events WHERE created_at < ? AND position <= ?
-  ORDER BY created_at, position LIMIT ?`
-const OLD_UPDATES = `SELECT position, tenant_id AS tenantId, sequence FROM events
-  WHERE event = 'position.updated' AND created_at < ? AND position <= ? ORDER BY created_at, position LIMIT ?`
-const REMOVE = 'DELETE FROM events WHERE position IN (SELECT value FROM json_each(?))'
-const HEAD = 'SELECT max(sequence) AS sequence FROM events WHERE tenant_id = ?'
+const OLD_DELIVERIES = statement(
+  sql`DELETE FROM ${deliveries} WHERE rowid IN
+  (SELECT rowid FROM ${deliveries} WHERE ${deliveries.finishedAt} < ? LIMIT ?)`,
+)
+const places = listed({ position: events.position, tenantId: events.tenantId, sequence: events.sequence })
+const old = sql`${events.createdAt} < ? AND ${events.position} <= ?
+  ORDER BY ${events.createdAt}, ${events.position} LIMIT ?`
+const OLD_EVENTS = statement(sql`SELECT ${places} FROM ${events} WHERE ${old}`)
+const OLD_UPDATES = statement(
+  sql`SELECT ${places} FROM ${events} WHERE ${events.event} = 'position.updated' AND ${old}`,
+)
+const REMOVE = statement(sql`DELETE FROM ${events} WHERE ${events.position} IN (SELECT value FROM json_each(?))`)
+const HEAD = statement(sql`SELECT max(${events.sequence}) AS sequence FROM ${events} WHERE ${events.tenantId} = ?`)
 
 type Old = { position: number; tenantId: string; sequence: number }
 

@@ -1,19 +1,24 @@
 import type { Static } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
+import { listed, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { parseTime } from '../../platform/http/page.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { eventsById, numberBefore, readEvents, refuseGone, type StoredEvent } from '../events/events.service.ts'
 import type { RecoverIn, RecoverOut } from './webhooks.model.ts'
 import { queueDelivery, webhookErrors } from './webhooks.service.ts'
-import { coalesceKeyOf, type DeliveryRow, webhookSubscriptions } from './webhooks.table.ts'
+import { coalesceKeyOf, type DeliveryRow, webhookDeliveries, webhookSubscriptions } from './webhooks.table.ts'
 
 /** Events of one write. */
 const STEP = 500
-const SENT = `SELECT id, status FROM webhook_deliveries
-    WHERE tenant_id = ?1 AND event_id = ?2 AND subscription_id = ?3 AND replay_of IS NULL
-  UNION ALL SELECT id, status FROM webhook_deliveries
-    WHERE tenant_id = ?1 AND event_id = ?2 AND subscription_id = ?3 AND replay_of IS NOT NULL`
+const sent = sql`SELECT ${listed({ id: webhookDeliveries.id, status: webhookDeliveries.status })}
+  FROM ${webhookDeliveries} WHERE ${webhookDeliveries.tenantId} = ?1
+    AND ${webhookDeliveries.eventId} = ?2 AND ${webhookDeliveries.subscriptionId} = ?3`
+const SENT = statement(
+  sql`${sent} AND ${webhookDeliveries.replayOf} IS NULL
+  UNION ALL ${sent} AND ${webhookDeliveries.replayOf} IS NOT NULL`,
+)
 
 /** Queues an event for a subscription unless it was delivered there or waits; a delivery that failed is repeated. */
 function queueMissing(tx: Tx, subscriptionId: string, event: StoredEvent): number {

@@ -1,6 +1,8 @@
 import type { Static } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { HOUR, toIso } from '../../platform/clock.ts'
+import { bare, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { defineErrors, invalid } from '../../platform/http/problem.ts'
 import { leaseOf, recordAttempt, sendAttempt } from './webhooks.attempt.ts'
@@ -37,7 +39,7 @@ export const webhookErrors = defineErrors('webhooks', {
  * create, at every change and again at each delivery. DESIGN §4.9.
  */
 async function checkTarget(ctx: Ctx, url: string): Promise<void> {
-  const verdict = await ctx.platform.egress.checkUrl(url)
+  const verdict = await ctx.egress.checkUrl(url)
   if (!verdict.ok) throw invalid('url', verdict.code, verdict.message)
 }
 
@@ -47,7 +49,7 @@ export async function createSubscription(
   input: Static<typeof SubscriptionIn>,
 ): Promise<Static<typeof SubscriptionWithSecret>> {
   await checkTarget(ctx, input.url)
-  const id = ctx.platform.ids.next('whs')
+  const id = ctx.ids.next('whs')
   const secret = mintSecret()
   return ctx.write('webhook.create', (tx) => {
     if (tx.count(webhookSubscriptions, {}) >= MAX_SUBSCRIPTIONS) throw webhookErrors.too_many()
@@ -90,8 +92,12 @@ export async function updateSubscription(
   })
 }
 
-const CANCEL = `UPDATE webhook_deliveries SET status = 'cancelled', next_attempt_at = NULL, finished_at = ?2
-  WHERE tenant_id = ?1 AND subscription_id = ?3 AND status = 'pending'`
+const CANCEL = statement(
+  sql`UPDATE ${webhookDeliveries} SET ${bare(webhookDeliveries.status)} = 'cancelled',
+    ${bare(webhookDeliveries.nextAttemptAt)} = NULL, ${bare(webhookDeliveries.finishedAt)} = ?2
+  WHERE ${webhookDeliveries.tenantId} = ?1 AND ${webhookDeliveries.subscriptionId} = ?3
+    AND ${webhookDeliveries.status} = 'pending'`,
+)
 
 /** Removes a subscription; what waits for it is cancelled, its log stays readable for its 30 days. */
 export function deleteSubscription(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
@@ -135,7 +141,7 @@ export function readDelivery(ctx: Ctx, id: string): Static<typeof DeliveryDetail
 
 /** Sends a test event now and answers with what came back; a failed test is not repeated. */
 export async function testSubscription(ctx: Ctx, id: string): Promise<Static<typeof DeliveryDetail>> {
-  const eventId = ctx.platform.ids.next('evt')
+  const eventId = ctx.ids.next('evt')
   const delivery = await ctx.write(
     'webhook.test',
     (tx) => {
@@ -159,7 +165,7 @@ export async function testSubscription(ctx: Ctx, id: string): Promise<Static<typ
     },
     { answer: false },
   )
-  const outcome = await sendAttempt(ctx.platform, ctx.db.get(webhookSubscriptions, id), delivery)
+  const outcome = await sendAttempt(ctx, ctx.db.get(webhookSubscriptions, id), delivery)
   return ctx.write('webhook.test', (tx) => {
     const row = recordAttempt(tx, ctx, delivery, outcome, { retry: false })
     return toDeliveryDetail(row, tx.list(webhookAttempts, { deliveryId: row.id }, { orderBy: 'attempt' }))

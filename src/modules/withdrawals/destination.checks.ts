@@ -1,19 +1,30 @@
 import type { Static } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import { DAY, HOUR } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
+import { statement } from '../../platform/db/statement.ts'
 import { folded, readName, similarity } from '../sanctions/names.ts'
 import type { TraderRow } from '../traders/traders.table.ts'
 import { users } from '../users/users.table.ts'
 import { checkIban } from './iban.ts'
 import type { Check } from './withdrawals.model.ts'
-import { type DestinationRow, payoutDestinations, type WithdrawalRow } from './withdrawals.table.ts'
+import { type DestinationRow, payoutDestinations, type WithdrawalRow, withdrawals } from './withdrawals.table.ts'
 
 type Result = Static<typeof Check>
 
-const SHARED = `SELECT count(DISTINCT o.trader_id) AS n FROM payout_destinations d
-  JOIN payout_destinations o ON o.tenant_id = d.tenant_id AND o.fingerprint = d.fingerprint AND o.trader_id <> d.trader_id
-  WHERE d.tenant_id = ?1 AND d.id = ?2`
-const ELSEWHERE = `SELECT 1 AS n FROM withdrawals WHERE tenant_id = ?1 AND trader_id = ?2 AND destination_id <> ?3 AND status = 'paid' LIMIT 1`
+const own = payoutDestinations
+const other = alias(payoutDestinations, 'other')
+const SHARED = statement(
+  sql`SELECT count(DISTINCT ${other.traderId}) AS n FROM ${own}
+  JOIN ${payoutDestinations} ${other} ON ${other.tenantId} = ${own.tenantId}
+    AND ${other.fingerprint} = ${own.fingerprint} AND ${other.traderId} <> ${own.traderId}
+  WHERE ${own.tenantId} = ?1 AND ${own.id} = ?2`,
+)
+const ELSEWHERE = statement(
+  sql`SELECT 1 AS n FROM ${withdrawals} WHERE ${withdrawals.tenantId} = ?1 AND ${withdrawals.traderId} = ?2
+    AND ${withdrawals.destinationId} <> ?3 AND ${withdrawals.status} = 'paid' LIMIT 1`,
+)
 
 /** A destination is new for this long. */
 const NEW_FOR = DAY

@@ -1,6 +1,9 @@
 import type { Static } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import { atLeast, lowerOf, type Role } from '../../platform/access/catalogue.ts'
 import type { Reader } from '../../platform/db/reader.ts'
+import { listed, statement } from '../../platform/db/statement.ts'
 import { Problem, wrongState } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { independenceErrors } from '../independence/independence.errors.ts'
@@ -17,7 +20,13 @@ import {
 } from './approval-policy.ts'
 import { withdrawalErrors } from './withdrawals.errors.ts'
 import type { Check } from './withdrawals.model.ts'
-import { type DecisionRow, payoutDestinations, type WithdrawalRow, withdrawalDecisions } from './withdrawals.table.ts'
+import {
+  type DecisionRow,
+  payoutDestinations,
+  type WithdrawalRow,
+  withdrawalDecisions,
+  withdrawals,
+} from './withdrawals.table.ts'
 
 /**
  * From fewer people than this, who asked or could be the client
@@ -72,13 +81,28 @@ export function conflictOf({ db, row, people, now }: Omit<Table, 'votes'>, userI
   return couldBeClient(db, people, userId, row.traderId, now) ? independenceErrors.own_client() : null
 }
 
-const AROUND = `SELECT w.id, w.trader_id AS traderId, w.currency, CAST(w.amount AS TEXT) AS amount, w.requested_by AS requestedBy,
-  w.created_at AS createdAt, d.user_id AS voter, d.created_at AS votedAt FROM withdrawals w
-  LEFT JOIN withdrawal_decisions d ON d.tenant_id = w.tenant_id AND d.withdrawal_id = w.id AND d.decision = 'approve' AND d.void = 0
-  WHERE w.tenant_id = ?1 AND w.status IN ('requested', 'approved', 'paid')`
-const OF_CLIENT = `${AROUND} AND w.trader_id = ?2 AND (w.created_at > ?3 OR d.created_at > ?3)`
-const LATELY = `${AROUND} AND w.id IN (SELECT withdrawal_id FROM withdrawal_decisions
-  WHERE tenant_id = ?1 AND void = 0 AND decision = 'approve' AND created_at > ?2)`
+const votes = withdrawalDecisions
+const AROUND = sql`SELECT ${listed({
+  id: withdrawals.id,
+  traderId: withdrawals.traderId,
+  currency: withdrawals.currency,
+  amount: sql`CAST(${withdrawals.amount} AS TEXT)`,
+  requestedBy: withdrawals.requestedBy,
+  createdAt: withdrawals.createdAt,
+  voter: votes.userId,
+  votedAt: votes.createdAt,
+})} FROM ${withdrawals}
+  LEFT JOIN ${votes} ON ${votes.tenantId} = ${withdrawals.tenantId} AND ${votes.withdrawalId} = ${withdrawals.id}
+    AND ${votes.decision} = 'approve' AND ${votes.void} = 0
+  WHERE ${withdrawals.tenantId} = ?1 AND ${withdrawals.status} IN ('requested', 'approved', 'paid')`
+const OF_CLIENT = statement(
+  sql`${AROUND} AND ${withdrawals.traderId} = ?2 AND (${withdrawals.createdAt} > ?3 OR ${votes.createdAt} > ?3)`,
+)
+const late = alias(votes, 'late')
+const LATELY = statement(
+  sql`${AROUND} AND ${withdrawals.id} IN (SELECT ${late.withdrawalId} FROM ${votes} ${late}
+  WHERE ${late.tenantId} = ?1 AND ${late.void} = 0 AND ${late.decision} = 'approve' AND ${late.createdAt} > ?2)`,
+)
 
 type Around = {
   id: string

@@ -1,19 +1,27 @@
 import type { Static } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
 import type { Principal } from '../../platform/access/principal.ts'
 import { DAY, toIso } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
+import { listed, statement } from '../../platform/db/statement.ts'
 import { readSum, sumOf } from '../../platform/db/sums.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
+import { deposits } from '../deposits/deposits.table.ts'
+import { positions } from '../positions/positions.table.ts'
 import { refusePending, screeningState } from '../sanctions/sanctions.queries.ts'
+import { sanctionsHits as hits } from '../sanctions/sanctions.table.ts'
 import { type TraderRow, traders } from '../traders/traders.table.ts'
 import { readPolicy } from './approval-policy.ts'
 import { destinationChecks } from './destination.checks.ts'
 import { withdrawalErrors } from './withdrawals.errors.ts'
 import type { Check } from './withdrawals.model.ts'
-import type { WithdrawalRow } from './withdrawals.table.ts'
+import { type WithdrawalRow, withdrawals } from './withdrawals.table.ts'
 
-const HITS = `SELECT count(*) AS n FROM sanctions_hits WHERE tenant_id = ?1 AND trader_id = ?2 AND status IN ('open', 'confirmed')`
+const HITS = statement(
+  sql`SELECT count(*) AS n FROM ${hits}
+  WHERE ${hits.tenantId} = ?1 AND ${hits.traderId} = ?2 AND ${hits.status} IN ('open', 'confirmed')`,
+)
 
 /** How many open or confirmed hits a trader has. `db` must see all of the firm. */
 export const sanctionsHits = (db: Reader, traderId: string): number =>
@@ -53,12 +61,21 @@ export function discreetly(principal: Principal, checks: () => void): void {
   }
 }
 
-const BY_METHOD = `SELECT method, ${sumOf('settled_amount')} AS total FROM deposits
-  WHERE tenant_id = ?1 AND trader_id = ?2 AND currency = ?3 AND settled_amount IS NOT NULL GROUP BY method ORDER BY method`
-const PAID = `SELECT ${sumOf('amount')} AS total, count(*) AS n FROM withdrawals
-  WHERE tenant_id = ?1 AND trader_id = ?2 AND currency = ?3 AND status = 'paid'`
-const TRADED = 'SELECT 1 AS n FROM positions WHERE tenant_id = ?1 AND trader_id = ?2 LIMIT 1'
-const FEED = 'SELECT 1 AS n FROM positions WHERE tenant_id = ?1 LIMIT 1'
+const BY_METHOD = statement(
+  sql`SELECT ${listed({ method: deposits.method, total: sumOf(deposits.settledAmount) })} FROM ${deposits}
+  WHERE ${deposits.tenantId} = ?1 AND ${deposits.traderId} = ?2 AND ${deposits.currency} = ?3
+    AND ${deposits.settledAmount} IS NOT NULL
+  GROUP BY ${deposits.method} ORDER BY ${deposits.method}`,
+)
+const PAID = statement(
+  sql`SELECT ${sumOf(withdrawals.amount)} AS total, count(*) AS n FROM ${withdrawals}
+  WHERE ${withdrawals.tenantId} = ?1 AND ${withdrawals.traderId} = ?2 AND ${withdrawals.currency} = ?3
+    AND ${withdrawals.status} = 'paid'`,
+)
+const TRADED = statement(
+  sql`SELECT 1 AS n FROM ${positions} WHERE ${positions.tenantId} = ?1 AND ${positions.traderId} = ?2 LIMIT 1`,
+)
+const FEED = statement(sql`SELECT 1 AS n FROM ${positions} WHERE ${positions.tenantId} = ?1 LIMIT 1`)
 
 /** A list older than this says little about today. */
 const LIST_LIFE = 30 * DAY

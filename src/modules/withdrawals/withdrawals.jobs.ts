@@ -1,12 +1,18 @@
+import { sql } from 'drizzle-orm'
 import { systemCtx } from '../../platform/access/ctx.ts'
 import { HOUR } from '../../platform/clock.ts'
+import { listed, statement } from '../../platform/db/statement.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { PAY_WITHIN } from './approval-policy.ts'
 import { lapse } from './withdrawals.service.ts'
 import { withdrawals } from './withdrawals.table.ts'
 
 const NAME = 'withdrawals.lapse'
-const DUE = `SELECT tenant_id AS tenantId, id FROM withdrawals WHERE status = 'approved' AND approved_at <= ? ORDER BY approved_at LIMIT 500`
+const DUE = statement(
+  sql`SELECT ${listed({ tenantId: withdrawals.tenantId, id: withdrawals.id })} FROM ${withdrawals}
+  WHERE ${withdrawals.status} = 'approved' AND ${withdrawals.approvedAt} <= ?
+  ORDER BY ${withdrawals.approvedAt} LIMIT 500`,
+)
 
 /** Sends approvals that nobody paid within seven days back to be approved anew. rules.md “Withdrawals”. */
 export const lapseApprovals = defineJob({

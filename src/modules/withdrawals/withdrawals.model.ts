@@ -1,4 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import { toIso } from '../../platform/clock.ts'
 import {
   Amount,
@@ -202,6 +204,7 @@ export const withdrawalPayload = (row: WithdrawalRow) => ({
   amount: formatAmount(row.amount, row.currency),
 })
 
+const byReference = alias(withdrawals, 'named')
 export const withdrawalList = defineList({
   name: 'withdrawals',
   table: withdrawals,
@@ -209,11 +212,12 @@ export const withdrawalList = defineList({
     status: equals(withdrawals.status),
     currency: equals(withdrawals.currency, Currency),
     traderId: equals(withdrawals.traderId, Id),
-    paidFrom: timeFilter('paidFrom', 'withdrawals.paid_at >= ?', 'not paid before this time'),
-    paidTo: timeFilter('paidTo', 'withdrawals.paid_at < ?', 'paid before this time'),
+    paidFrom: timeFilter('paidFrom', sql`${withdrawals.paidAt} >= ?`, 'not paid before this time'),
+    paidTo: timeFilter('paidTo', sql`${withdrawals.paidAt} < ?`, 'paid before this time'),
     q: filter(
       Type.String({ maxLength: 100, description: 'id or payment reference' }),
-      `withdrawals.id IN (SELECT ? UNION ALL SELECT id FROM withdrawals AS named WHERE tenant_id = ? AND payment_reference = ?)`,
+      sql`${withdrawals.id} IN (SELECT ? UNION ALL
+        SELECT ${byReference.id} FROM ${withdrawals} AS ${byReference} WHERE ${byReference.tenantId} = ? AND ${byReference.paymentReference} = ?)`,
       (text, { tenantId }) => [text, tenantId, text],
     ),
   },

@@ -1,10 +1,11 @@
 import { hashSync, verifySync } from '@node-rs/argon2'
 import { MINUTE } from '../clock.ts'
+import { tenantIsActive } from '../db/directory.ts'
 import { randomToken } from '../ids.ts'
 import type { Platform } from '../platform.ts'
 import { isScope, rankOf, type Scope } from './catalogue.ts'
 import { inNetworks } from './networks.ts'
-import { activeStaff, type Identity, parseRoles, roleOfKey, tenantIsActive } from './session.ts'
+import { activeStaff, type Identity, parseRoles, roleOfKey } from './session.ts'
 
 // Sound for 256-bit random secrets, where guessing is hopeless anyway; passwords get OWASP's parameters instead.
 const PARAMETERS = { memoryCost: 1024, timeCost: 1, parallelism: 1 } as const

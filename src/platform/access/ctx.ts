@@ -1,8 +1,14 @@
+import { join } from 'node:path'
+import { type AuditHead, type Verification, verifyChain } from '../audit/audit.ts'
+import type { Capabilities } from '../capabilities.ts'
+import type { TenantBlobs } from '../db/blobs.ts'
+import type { Directory } from '../db/directory.ts'
 import { createReader, type Reader, type Scope } from '../db/reader.ts'
 import { type Actor, createTx, type Tx } from '../db/tx.ts'
 import type { WriteHooks } from '../db/writer.ts'
 import { Problem } from '../http/problem.ts'
 import type { Platform } from '../platform.ts'
+import { runTask, type TaskOptions } from '../query-runner/task.ts'
 import { type SecretBox, sha256Hex } from '../secrets.ts'
 import type { Principal } from './principal.ts'
 import { stillHolds } from './session.ts'
@@ -10,16 +16,28 @@ import { stillHolds } from './session.ts'
 /** What an `Idempotency-Key` pins: the caller, the route and the body. */
 export type IdempotencyClaim = { principal: string; key: string; route: string; bodyHash: string; status: number }
 
-/** What every handler and use case gets: who asks, for which tenant, a scoped reader and the one write path. */
-export type Ctx = {
+/**
+ * What every use case gets: who asks, for which tenant, a scoped reader, the one write path, and narrow capabilities.
+ * No connection, writer or unscoped reader can be reached from it; `src/contract/types.test.ts` proves it.
+ */
+export type Ctx = Capabilities & {
   readonly principal: Principal
   readonly tenantId: string
   readonly requestId: string
   readonly ip: string | null
   readonly db: Reader
+  /** The same without the trader's owner predicate, for what staff decided and a trader's request must read. */
+  readonly unowned: Reader
+  /** Seals and signs with the firm's own key. */
   readonly secrets: SecretBox
-  readonly platform: Platform
+  readonly blobs: TenantBlobs
   now(): number
+  /** Whether the caller is still who they were: for what goes on after the request. */
+  stillHolds(): boolean
+  /** Walks the firm's audit chain; `anchor` is an earlier head that it must still contain. */
+  verifyAudit(anchor: AuditHead | null): Promise<Verification>
+  /** Runs a read of this firm in a child that can be killed; `input` goes beside the database and the firm's id. */
+  runTask(name: string, input: object, options: TaskOptions): Promise<unknown>
   /**
    * The only way to change anything: a synchronous callback, committed with its audit rows and events before
    * the promise resolves. Its result is the answer that a repeated `Idempotency-Key` gets, so a POST's use
@@ -31,6 +49,25 @@ export type Ctx = {
     options?: { answer?: boolean },
   ): Promise<T>
   /**
+   * As `write`, for thousands of rows in one transaction: a generator
+   * that yields between them, so that reads go on meanwhile.
+   */
+  writeSteps<T>(action: string, run: (tx: Tx) => Generator<void, T>): Promise<T>
+}
+
+/**
+ * The context of a request before its tenant is known, or of the box's administrator: it looks past its tenant,
+ * by named look-ups. Handlers have it; a use case has it only when it says so, and a contract test lists who does.
+ */
+export type BoxCtx = Ctx & {
+  readonly directory: Directory
+  /** The same request in a tenant that a look-up named, as whoever it was proven to come from. */
+  enter(tenantId: string, principal: Principal): Ctx
+  /** The box's administrator in another tenant, whose own audit then names who did it. */
+  visit(tenantId: string): Ctx
+  /** A context in a tenant that is yet to be founded, by nobody. */
+  founding(): Ctx
+  /**
    * As `write`, with a second transaction in another tenant that stands or falls with it:
    * for the box's administrator, who founds firms. Each tenant's audit gets its own part.
    */
@@ -39,11 +76,6 @@ export type Ctx = {
     other: { tenantId: string; action: string },
     run: (tx: Tx, theirs: Tx) => T,
   ): Promise<T>
-  /**
-   * As `write`, for thousands of rows in one transaction: a generator
-   * that yields between them, so that reads go on meanwhile.
-   */
-  writeSteps<T>(action: string, run: (tx: Tx) => Generator<void, T>): Promise<T>
 }
 
 const actorOf = (principal: Principal, ip: string | null, requestId: string | null): Actor => {
@@ -80,11 +112,13 @@ export function createCtx(
     /** The firm of the principal's credential, where the box's administrator acts in another one. */
     home?: string
   },
-): Ctx {
+): BoxCtx {
   const { principal, tenantId, requestId, ip, home = tenantId } = who
   const scope = { tenantId, traderId: principal.kind === 'trader' ? principal.id : null }
   const secrets = platform.secrets.forFirm(tenantId)
+  const whole: Scope = { tenantId, traderId: null }
   let reader: Reader | undefined
+  let unowned: Reader | undefined
   let claim = who.claim
 
   const begin = (action: string, within: Scope = scope) => {
@@ -111,18 +145,43 @@ export function createCtx(
     platform.outbox.promote(tenant, heads.sequence)
   }
 
+  // Named one by one: this is made for every request, and a spread costs as much as all the rest.
+  const { ids, log, egress, config, signatures, app, onCommit, sleep } = platform.capabilities
   return {
+    ids,
+    log,
+    egress,
+    config,
+    signatures,
+    app,
+    onCommit,
+    sleep,
     principal,
     tenantId,
     requestId,
     ip,
-    platform,
     secrets,
+    directory: platform.directory,
     get db() {
       reader ??= createReader(platform.reader, scope)
       return reader
     },
+    get unowned() {
+      unowned ??= createReader(platform.reader, whole)
+      return unowned
+    },
+    blobs: {
+      put: (key, bytes, now) => platform.blobs.put(tenantId, key, bytes, now),
+      get: (key) => platform.blobs.get(tenantId, key),
+    },
     now: () => platform.clock.now(),
+    stillHolds: () => stillHolds(platform.reader, home, principal, platform.clock.now()),
+    verifyAudit: (anchor) => verifyChain(platform.reader, platform.secrets, tenantId, anchor),
+    runTask: (name, input, options) =>
+      runTask(name, { ...input, database: join(platform.config.dataDir, 'brokerbase.db'), tenantId }, options),
+    enter: (there, as) => createCtx(platform, { principal: as, tenantId: there, requestId, ip }),
+    visit: (there) => createCtx(platform, { principal, tenantId: there, requestId, ip, home: tenantId }),
+    founding: () => foundingCtx(platform),
     write: (action, run, options = {}) =>
       platform.writer.submit((hooks) => {
         const writing = begin(action)
@@ -152,6 +211,9 @@ export function createCtx(
       }),
   }
 }
+
+/** A context in a tenant that is yet to be founded: by a command, or by whoever sets up the box. */
+export const foundingCtx = (platform: Platform): Ctx => systemCtx(platform, platform.ids.next('tnt'), 'founding')
 
 /** A context for jobs and commands: a named part of the program acting in one tenant. */
 export const systemCtx = (platform: Platform, tenantId: string, name: string): Ctx =>

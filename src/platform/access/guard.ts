@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { bringsBody, checkContentType, parseJson, tooLarge } from '../http/body.ts'
+import { type Admission, bringsBody, checkContentType, parseJson, tooLarge } from '../http/body.ts'
 import { parseExact } from '../http/exact-numbers.ts'
 import type { Front } from '../http/front.ts'
 import { createIdempotency } from '../http/idempotency.ts'
@@ -88,6 +88,8 @@ const describe = (access: Access) => {
 export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
   const idempotency = createIdempotency(platform)
   const intake = createIntake()
+  const { directory, capabilities, clock } = platform
+  const admission: Admission = { directory, signatures: capabilities.signatures, now: () => clock.now() }
   const enforce = (access: Access, request: Request) => {
     const caller = front.callerOf(request)
     // a public route needs no credential, so a wrong one is none of its business
@@ -101,7 +103,7 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
     const network = networkOf(ip)
     const most = { maxBytes, tooLarge: () => tooLarge(maxBytes) }
     if (raw) {
-      const admitted = admit?.({ platform, request, params }) ?? most
+      const admitted = admit?.(admission, request, params) ?? most
       return intake.read(request, { ...admitted, sender: admit ? 'upload' : 'public', network })
     }
     // from the headers alone: a body that is declared too large is not asked for its type

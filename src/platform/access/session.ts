@@ -1,5 +1,6 @@
 import { DAY, HOUR, MINUTE } from '../clock.ts'
 import type { Connection } from '../db/client.ts'
+import { entryOf, tenantIsActive } from '../db/directory.ts'
 import type { Platform } from '../platform.ts'
 import { isRole, lowerOf, type Role, topRole } from './catalogue.ts'
 import type { Principal } from './principal.ts'
@@ -30,18 +31,12 @@ type TraderRow = { status: string; deletedAt: number | null }
 // a young database SQLite plans the join as scans (27 µs against 3 µs measured).
 const SESSION = `SELECT tenant_id AS tenantId, id, user_id AS userId, trader_id AS traderId, impersonator_id AS impersonatorId,
   created_at AS createdAt, last_seen_at AS lastSeenAt, expires_at AS expiresAt FROM sessions WHERE token_hash = ?`
-const TENANT = 'SELECT status FROM tenants WHERE id = ?'
-// The roles that must have a second factor come with the row that
+// The roles that must have a second factor come with the firm's row, which
 // is read anyway; only where there are any is one look-up more.
-const FIRM = `SELECT status, settings ->> '$.security.secondFactorRoles' AS demanded FROM tenants WHERE id = ?`
 const SECOND_FACTOR = 'SELECT totp_enabled AS enabled FROM credentials WHERE tenant_id = ? AND user_id = ?'
 const STAFF = 'SELECT roles, status, deleted_at AS deletedAt FROM users WHERE tenant_id = ? AND id = ?'
 const TRADER = 'SELECT status, deleted_at AS deletedAt FROM traders WHERE tenant_id = ? AND id = ?'
 const TOUCH = 'UPDATE sessions SET last_seen_at = ?, expires_at = ? WHERE tenant_id = ? AND id = ?'
-
-/** Whether anybody of this tenant may come in now. */
-export const tenantIsActive = (db: Connection, tenantId: string): boolean =>
-  db.get<{ status: string }>(TENANT, [tenantId])?.status === 'active'
 
 /** The staff user, when active and there. */
 export function activeStaff(db: Connection, tenantId: string, userId: string): StaffRow | undefined {
@@ -78,7 +73,7 @@ export const parseRoles = (text: string): Role[] => {
 export function identifySession(platform: Platform, token: string, now: number): Identity | null {
   const row = platform.reader.get<SessionRow>(SESSION, [Bun.SHA256.hash(token, 'hex')])
   if (!row || row.expiresAt <= now) return null
-  const firm = platform.reader.get<{ status: string; demanded: string | null }>(FIRM, [row.tenantId])
+  const firm = entryOf(platform.reader, row.tenantId)
   if (firm?.status !== 'active') return null
   const principal = personOf(platform, row, firm.demanded)
   if (principal && now - row.lastSeenAt > 5 * MINUTE) touch(platform, row, now)

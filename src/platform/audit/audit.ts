@@ -71,8 +71,6 @@ type SealedHead = AuditHead & { firmKeyFrom: number; mac: string }
 const SEALED = 'SELECT seq, hash, firm_key_from AS firmKeyFrom, mac FROM audit_heads WHERE tenant_id = ?'
 const SEAL = `INSERT INTO audit_heads (tenant_id, seq, hash, firm_key_from, mac) VALUES (?1,?2,?3,?4,?5)
   ON CONFLICT (tenant_id) DO UPDATE SET seq = ?2, hash = ?3, firm_key_from = ?4, mac = ?5`
-const UNSEALED = `SELECT id FROM tenants t WHERE NOT EXISTS (SELECT 1 FROM audit_heads h WHERE h.tenant_id = t.id)
-  AND EXISTS (SELECT 1 FROM audit a WHERE a.tenant_id = t.id)`
 const UNSIGNED = 'SELECT seq FROM audit_erasures WHERE tenant_id = ? AND mac IS NULL'
 const SIGN_ERASURE = 'UPDATE audit_erasures SET mac = ? WHERE tenant_id = ? AND seq = ?'
 
@@ -132,8 +130,9 @@ export function createAuditTrail(connection: Connection, secrets: MasterBox) {
      * What was logged before there were sealed heads is taken as it is,
      * once: at the start after the upgrade. Call it inside a transaction.
      */
-    sealFirst: () => {
-      for (const { id } of connection.all<{ id: string }>(UNSEALED)) {
+    sealFirst: (tenantIds: readonly string[]) => {
+      for (const id of tenantIds) {
+        if (connection.get(SEALED, [id]) !== undefined || connection.get(HEAD, [id]) === undefined) continue
         seal(id)
         signErasures(id, unsigned(id))
       }

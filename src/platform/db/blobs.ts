@@ -10,6 +10,12 @@ export type BlobStore = {
   close(): void
 }
 
+/** The files of one firm, for its use cases. */
+export type TenantBlobs = {
+  put(key: string, bytes: Uint8Array, now: number): void
+  get(key: string): Uint8Array | undefined
+}
+
 const SCHEMA = `CREATE TABLE IF NOT EXISTS blobs (
   tenant_id TEXT NOT NULL,
   key TEXT NOT NULL,

@@ -1,12 +1,16 @@
+import { type Column, type SQL, sql } from 'drizzle-orm'
+
 /**
  * 2^26: of an amount within ±2^53 the quotient fits 27 bits and the rest 26, so billions of rows add up without
  * overflow.
  */
 const PART = 67_108_864
 
-const parts = (expression: string, where: string): readonly [quotients: string, rests: string] => {
-  const filtered = where === '' ? '' : ` FILTER (WHERE ${where})`
-  const sum = (operator: string) => `coalesce(sum((${expression}) ${operator} ${PART})${filtered}, 0)`
+const part = sql.raw(String(PART))
+
+const parts = (expression: Column | SQL, where: SQL | undefined): readonly [quotients: SQL, rests: SQL] => {
+  const filtered = where ? sql` FILTER (WHERE ${where})` : sql``
+  const sum = (operator: '/' | '%') => sql`coalesce(sum((${expression}) ${sql.raw(operator)} ${part})${filtered}, 0)`
   return [sum('/'), sum('%')]
 }
 
@@ -15,15 +19,18 @@ const parts = (expression: string, where: string): readonly [quotients: string, 
  * which a thousand rows of the largest amount do; here quotients and rests are added up apart. Nothing to add up is
  * zero.
  */
-export const sumOf = (expression: string, where = ''): string => `(${parts(expression, where).join(" || ' ' || ")})`
+export const sumOf = (expression: Column | SQL, where?: SQL): SQL => {
+  const [quotients, rests] = parts(expression, where)
+  return sql`(${quotients} || ' ' || ${rests})`
+}
 
 /**
  * SQL of whether a sum is another number than `other`: past 2^63 SQLite goes on in floating point, and that is another
  * one for sure.
  */
-export const sumDiffers = (expression: string, other: string, where = ''): string => {
+export const sumDiffers = (expression: Column | SQL, other: Column | SQL, where?: SQL): SQL => {
   const [quotients, rests] = parts(expression, where)
-  return `${quotients} * ${PART} + ${rests} <> ${other}`
+  return sql`${quotients} * ${part} + ${rests} <> ${other}`
 }
 
 /** The exact value of what `sumOf` selected. */

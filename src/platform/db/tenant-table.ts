@@ -83,7 +83,7 @@ const metas = new WeakMap<object, TableMeta>()
 const people = new Map<string, Erasable>()
 
 /** A key as its column is called: `createdAt` is `created_at`. */
-export const snake = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const snake = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Most JSON columns of most rows are empty, and a list of fifty rows has hundreds of them. */
 function parseJson(text: string): unknown {

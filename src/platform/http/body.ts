@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
+import type { BoxCtx } from '../access/ctx.ts'
 import { KIB, MIB } from '../bytes.ts'
-import type { Platform } from '../platform.ts'
 import { invalid, Problem } from './problem.ts'
 
 /** What may come in of one operation's body. */
@@ -18,11 +18,9 @@ export type Limits = {
   admit: Admit | undefined
 }
 export type Admitted = { maxBytes: number; tooLarge: () => Problem }
-export type Admit = (facts: {
-  platform: Platform
-  request: Request
-  params: Readonly<Record<string, string>>
-}) => Admitted
+/** What a body is admitted by, before there is a context to act in. */
+export type Admission = Pick<BoxCtx, 'directory' | 'signatures' | 'now'>
+export type Admit = (admission: Admission, request: Request, params: Readonly<Record<string, string>>) => Admitted
 
 /** What strangers may send, and what a signed-in caller may, unless the route says otherwise with `maxBytes`. */
 const PUBLIC_BYTES = 64 * KIB

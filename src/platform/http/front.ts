@@ -83,10 +83,7 @@ export function createFront(platform: Platform) {
 
   const knownHost = (header: string | null): boolean => {
     const name = hostName(header ?? '')
-    return (
-      hosts.has(name) ||
-      (name !== '' && platform.reader.get('SELECT 1 FROM tenants WHERE domain = ?', [name]) !== undefined)
-    )
+    return hosts.has(name) || (name !== '' && platform.directory.idOfDomain(name) !== undefined)
   }
 
   const addressOf = (request: Request, server: Addressed): string => {

@@ -1,9 +1,10 @@
 import { type Static, type TOptional, type TSchema, Type } from '@sinclair/typebox'
-import { getTableName } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { SqlValue } from '../db/client.ts'
 import { type Match, matchSql, type Reader, type Scope } from '../db/reader.ts'
-import { metaOf, type Row, snake, type TenantTable } from '../db/tenant-table.ts'
+import { statement } from '../db/statement.ts'
+import { metaOf, type Row, type TenantTable } from '../db/tenant-table.ts'
 import type { SecretBox } from '../secrets.ts'
 import { OneOf, QueryInt } from './fields.ts'
 import { DATE_OR_TIME } from './formats.ts'
@@ -22,21 +23,21 @@ export type Filter<S extends TSchema = TSchema> = {
   orderBy?: string
 }
 
-/** A filter by one predicate; `params` turns the wire value into SQL parameters. */
+/**
+ * A filter by one predicate over columns, with a `?` for each parameter; `params` turns the wire value into those.
+ * A column that is not there does not compile.
+ */
 export const filter = <S extends TSchema>(
   schema: S,
-  sql: string,
+  predicate: SQL,
   params?: (value: Static<S>, scope: Scope) => SqlValue[],
   orderBy?: string,
 ): Filter<S> => ({
   schema,
-  sql,
+  sql: statement(predicate),
   ...(orderBy === undefined ? {} : { orderBy }),
   params: params ?? ((value: Static<S>) => [value as SqlValue]),
 })
-
-/** A column as SQL names it: a filter of a column that is not there does not compile. */
-export const sqlOf = (column: SQLiteColumn): string => `${getTableName(column.table)}.${snake(column.name)}`
 
 /**
  * A filter that a column equals the value. Its words are the column's own
@@ -60,7 +61,7 @@ export function equals(
     throw new Error(`${column.name} has no words of its own: give a schema`)
   return {
     schema: schema ?? OneOf([first ?? '', ...rest]),
-    sql: `${sqlOf(column)} = ?`,
+    sql: statement(sql`${column} = ?`),
     params: (value) => [toValue(value)],
   }
 }
@@ -200,11 +201,13 @@ export const parseTime = (name: string, text: string): number => {
   return ms
 }
 
-/** A filter that bounds a time of the row: `sql` compares its column with the time asked for. */
-export const timeFilter = (name: string, sql: string, description: string) =>
-  filter(Type.String({ format: 'date-time', maxLength: 40, description: `${description} (ISO 8601)` }), sql, (text) => [
-    parseTime(name, text),
-  ])
+/** A filter that bounds a time of the row: `predicate` compares its column with the time asked for. */
+export const timeFilter = (name: string, predicate: SQL, description: string) =>
+  filter(
+    Type.String({ format: 'date-time', maxLength: 40, description: `${description} (ISO 8601)` }),
+    predicate,
+    (text) => [parseTime(name, text)],
+  )
 
 const SIGNATURE = 22
 

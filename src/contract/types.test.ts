@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'bun:test'
+import type { Config } from '../config.ts'
+import { type BoxCtx, type Ctx, createCtx } from '../platform/access/ctx.ts'
+import type { BlobStore } from '../platform/db/blobs.ts'
+import type { Connection } from '../platform/db/client.ts'
+import type { Writer } from '../platform/db/writer.ts'
+import type { Platform } from '../platform/platform.ts'
+import type { MasterBox } from '../platform/secrets.ts'
+import { createTestApp } from '../testing/app.ts'
+
+// The compiler is the test here: `bun run check` fails on an error that is not
+// expected, and on an expected one that does not come. Bun only runs what is left.
+
+/** What no use case may hold: ways past the tenant, past the audit, or to every firm's secrets. */
+type Forbidden = Platform | Connection | Writer | BlobStore | MasterBox | Config
+
+/** The paths below `T` that lead to something forbidden, through members and what methods answer. */
+type Leaks<T, Depth extends 0[] = []> = Depth['length'] extends 4
+  ? never
+  : {
+      [K in keyof T & string]: unknown extends T[K]
+        ? never
+        : T[K] extends Forbidden
+          ? K
+          : T[K] extends (...given: never[]) => infer Answer
+            ? `${K}()${Answer extends Forbidden ? '' : never}`
+            : T[K] extends object
+              ? `${K}.${Leaks<T[K], [...Depth, 0]>}`
+              : never
+    }[keyof T & string]
+
+/** Compiles only where there is nothing. */
+const nothing = <_ extends never>(): void => {}
+
+describe('a context leads to no connection, writer or unscoped reader', () => {
+  test('by its types', () => {
+    nothing<Leaks<Ctx>>()
+    nothing<Leaks<BoxCtx>>()
+    // @ts-expect-error one with a connection in it would be found, however deep
+    nothing<Leaks<Ctx & { files: { store: { db: Connection } } }>>()
+    // @ts-expect-error and so would a method that hands out the platform
+    nothing<Leaks<Ctx & { owner(): Platform }>>()
+  })
+
+  test('a use case that says `Ctx` looks past no tenant', () => {
+    const work = (ctx: Ctx) => [
+      // @ts-expect-error look-ups in all tenants are for who asks for a `BoxCtx`
+      ctx.directory,
+      // @ts-expect-error and so is acting in another tenant
+      ctx.enter,
+      // @ts-expect-error
+      ctx.visit,
+      // @ts-expect-error
+      ctx.writeAcross,
+    ]
+    expect(work).toBeFunction()
+  })
+
+  test('when it runs', async () => {
+    const app = createTestApp()
+    const { platform } = app
+    const firm = await app.firm('types')
+    const principal = { kind: 'anonymous' } as const
+    const ctx = createCtx(platform, { principal, tenantId: firm.tenantId, requestId: 'test', ip: null })
+    const forbidden: unknown[] = [
+      platform,
+      platform.connection,
+      platform.reader,
+      platform.writer,
+      platform.blobs,
+      platform.secrets,
+      platform.config,
+    ]
+    const seen = new Set<unknown>()
+    const walk = (value: unknown, path: string): string[] => {
+      if (typeof value !== 'object' || value === null || seen.has(value)) return []
+      seen.add(value)
+      if (forbidden.includes(value)) return [path]
+      return Object.entries(value).flatMap(([key, member]) => walk(member, `${path}.${key}`))
+    }
+    expect(walk(ctx, 'ctx')).toEqual([])
+    await app.close()
+  })
+})
