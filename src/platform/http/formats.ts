@@ -30,7 +30,9 @@ export const isTime = (text: string): boolean =>
   TIME.test(text.slice(DATE_LENGTH + 1)) &&
   isDate(text.slice(0, DATE_LENGTH))
 
-/** `anna.bench+2@example.com`: an address as RFC 5321 writes it, without quotes and with a domain of two parts or more. */
+/**
+ * `anna.bench+2@example.com`: an address as RFC 5321 writes it, without quotes and with a domain of two parts or more.
+ */
 export function isEmail(text: string): boolean {
   if (text.length > LONGEST_EMAIL) return false
   const at = text.lastIndexOf('@')
