@@ -5,7 +5,7 @@ import { build } from '../embedded.ts'
 import { EVENTS, type EventName } from '../events/catalogue.ts'
 import { Id, Time } from './fields.ts'
 import { named } from './named.ts'
-import { sharedParts } from './openapi-answers.ts'
+import { sentHeaders, sharedParts } from './openapi-answers.ts'
 import { finish } from './openapi-operation.ts'
 import { createNames, isObject, type Json, plain } from './openapi-schemas.ts'
 import { chaptersOf } from './openapi-tags.ts'
@@ -134,6 +134,7 @@ const webhooksOf = (): Json =>
           description: `Sent to each subscription of \`${name}\`, and again until it is taken.`,
           tags: [WEBHOOKS],
           security: [],
+          parameters: sentHeaders(),
           requestBody: { content: { 'application/json': { schema: envelopeOf(name, payload) } } },
           responses: { '200': { description: 'Any 2xx takes the delivery' } },
         },
