@@ -5,7 +5,7 @@ import { roleOf } from '../../platform/access/principal.ts'
 import type { Connection, SqlValue } from '../../platform/db/client.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { boundedMetadata, foldEmail } from '../../platform/http/fields.ts'
-import { notFound, Problem, versionConflict } from '../../platform/http/problem.ts'
+import { defineErrors, notFound, Problem, versionConflict } from '../../platform/http/problem.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { hashChosenPassword } from '../auth/auth.passwords.ts'
 import { setPassword } from '../auth/auth.service.ts'
@@ -23,6 +23,10 @@ import {
   type TenantRow,
   toTenant,
 } from './tenants.model.ts'
+
+const tenantErrors = defineErrors('tenants', {
+  own: [409, 'You would lock yourself out: this is your own tenant.'],
+})
 
 const COLUMNS = `id, slug, name, domain, status, branding, feature_flags AS featureFlags, settings, version, created_at AS createdAt, updated_at AS updatedAt`
 
@@ -236,7 +240,7 @@ export function updateTenant(
   expect: number | undefined,
 ): Promise<Tenant> {
   if (id === ctx.tenantId && patch.status === 'suspended') {
-    throw new Problem(409, 'tenants.own', 'You would lock yourself out: this is your own tenant.')
+    throw tenantErrors.own()
   }
   findTenant(ctx.platform.reader, id)
   return actingIn(ctx, id).write('tenant.update', (tx) => {
