@@ -2,7 +2,7 @@ import { toOpenAPISchema } from '@elysiajs/openapi'
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { AnyElysia, DocumentDecoration } from 'elysia'
 import { build } from '../embedded.ts'
-import { EVENTS, type EventName } from '../events/catalogue.ts'
+import { EVENTS, type EventName, eventNames, sampleOf } from '../events/catalogue.ts'
 import { Id, Time } from './fields.ts'
 import { named } from './named.ts'
 import { sentHeaders, sharedParts } from './openapi-answers.ts'
@@ -125,32 +125,36 @@ const WEBHOOKS = 'Webhooks sent'
 
 const webhooksOf = (): Json =>
   Object.fromEntries(
-    Object.entries(EVENTS).map(([name, { description, payload }]) => [
+    eventNames.map((name) => [
       name,
       {
         post: {
           operationId: `webhook.${name}`,
-          summary: description,
+          summary: EVENTS[name].description,
           description: `Sent to each subscription of \`${name}\`, and again until it is taken.`,
           tags: [WEBHOOKS],
           security: [],
           parameters: sentHeaders(),
-          requestBody: { content: { 'application/json': { schema: envelopeOf(name, payload) } } },
+          requestBody: { content: { 'application/json': { schema: envelopeOf(name) } } },
           responses: { '200': { description: 'Any 2xx takes the delivery' } },
         },
       },
     ]),
   )
 
-const envelopeOf = (name: string, payload: TSchema) =>
+/** What a receiver of an event gets. */
+export const envelopeOf = (name: EventName) =>
   named(
     `${name.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`,
-    Type.Object({
-      id: Id,
-      event: Type.Literal(name),
-      createdAt: Time,
-      tenantId: Id,
-      sequence: Type.Integer({ description: 'per tenant, rising by one' }),
-      payload,
-    }),
+    Type.Object(
+      {
+        id: Id,
+        event: Type.Literal(name),
+        createdAt: Time,
+        tenantId: Id,
+        sequence: Type.Integer({ description: 'per tenant, rising by one' }),
+        payload: EVENTS[name].payload,
+      },
+      { examples: [sampleOf(name)] },
+    ),
   )
