@@ -93,7 +93,7 @@ export function createDocument(app: AnyElysia): Json {
       version: build().version,
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
       description:
-        'The back office of a small trading brokerage. Amounts are decimal strings; lists are `{data, nextCursor}`; errors are RFC 9457 problems. Every answer carries X-Request-Id and, for each limit that is on, X-RateLimit-Limit, -Remaining and -Reset.',
+        'The back office of a small trading brokerage. Amounts are decimal strings; lists are `{data, nextCursor}`; errors are RFC 9457 problems. Every answer carries X-Request-Id and, for each limit that is on, X-RateLimit-Limit, -Remaining and -Reset. The [guide](/docs/guide/start) has the first call, all [error codes](/docs/guide/errors), [repeating](/docs/guide/retries), [webhooks](/docs/guide/webhooks) with code that receives them, a sample of each [event](/docs/guide/events), and what [may change](/docs/guide/versions).',
     },
     servers: [{ url: '/' }],
     tags: chaptersOf(tagsOf(result)),
@@ -108,6 +108,16 @@ export function createDocument(app: AnyElysia): Json {
       },
     },
   }
+}
+
+/** The statuses that each operation of a document names, by its id. */
+export function statusesOf({ paths }: Json): Map<string, number[]> {
+  const operations = Object.values(isObject(paths) ? paths : {}).flatMap((item) => Object.values(item ?? {}))
+  return new Map(
+    operations
+      .filter(isObject)
+      .map(({ operationId, responses }) => [String(operationId), Object.keys(responses ?? {}).map(Number)]),
+  )
 }
 
 /** The chapters of all operations, and of the webhooks. */

@@ -38,7 +38,6 @@ export const STATUSES = {
     title: 'Internal error',
     todo: 'Ours to mend. Tell us the `requestId`; repeat a POST only with its `Idempotency-Key`.',
   },
-  502: { title: 'Bad gateway', todo: 'An outside service did not answer. Try again later.' },
   503: {
     title: 'Not available now',
     todo: 'Nothing was changed. Wait as many seconds as `Retry-After` says, then send the same again.',
