@@ -14,17 +14,16 @@ const EVERYWHERE = new Set([400, 401, 403, 422, 429, 503])
 /** Operations that document a status: by name where they are few. */
 function whereOf(status: number, operations: Facts['operations']): string {
   const names = [...operations].filter(([, statuses]) => statuses.includes(status)).map(([name]) => name)
-  if (names.length === 0) return 'any, undeclared'
+  if (names.length === 0) return 'any; not listed in the document'
   if (names.length === operations.size) return 'all'
   return names.length <= FEW ? names.map(code).join(', ') : `${names.length} of ${operations.size}`
 }
 
 const statuses = ({ operations }: Facts): string =>
   table(
-    ['Status', 'Means', 'What to do', 'Operations'],
+    ['Status', 'What to do', 'Operations'],
     Object.entries(STATUSES).map(([status, { title, todo }]) => [
-      status,
-      title,
+      `**${status}** ${title}`,
       todo,
       whereOf(Number(status), operations),
     ]),

@@ -24,13 +24,13 @@ export const PAGES: readonly Page[] = [
   { slug: 'errors', title: 'Errors', about: 'Every code, what it means and what to do.', text: errorsPage },
   {
     slug: 'retries',
-    title: 'Repeating and recovering',
+    title: 'Retries',
     about: 'Limits, lost answers, lost updates, lists read to the end.',
     text: retriesPage,
   },
   {
     slug: 'webhooks',
-    title: 'Receiving webhooks',
+    title: 'Webhooks',
     about: 'Code that checks signatures, in three languages; when deliveries are repeated.',
     text: webhooksPage,
   },
