@@ -3,7 +3,7 @@ import { createClient } from '@hey-api/openapi-ts'
 import openapiTypes, { astToString } from 'openapi-typescript'
 
 /**
- * Makes two clients of an OpenAPI document: the types of openapi-typescript in `types.ts`, the SDK of hey-api in `sdk/`.
+ * Makes two clients of an OpenAPI document: openapi-typescript’s types in `types.ts`, hey-api’s SDK in `sdk/`.
  * The preload gives the generators the compiler they know. Usage:
  * bun --preload ./src/testing/old-typescript.ts src/testing/generate-clients.ts FILE DIRECTORY
  */

@@ -25,8 +25,8 @@ function makePage(name: string, facts: Facts): Made {
 }
 
 /**
- * The pages beside the explorer, made of the code that they describe, each at its first reader. `factsOf` is asked once,
- * when the application is whole.
+ * The pages beside the explorer, made of the code that they describe, each at its first reader. `factsOf` is asked
+ * once, when the application is whole.
  */
 export function guideRoutes(factsOf: () => Facts) {
   const pages = new Map<string, Made>()

@@ -14,7 +14,7 @@ const TIERS = [
 /** What a client does when an answer is late, lost or a refusal for now. */
 export const retriesPage = ({ rateLimits }: Facts): string => `# Repeating and recovering
 
-Nothing that was answered with a 2xx is ever lost, and nothing that was refused has changed anything. What lies between, an answer that never came, is found out by asking again, which the following makes safe. All of it is in the [client below](#all-of-it-as-code), which the tests of this product run.
+What was answered with a 2xx is on disk, and what was refused has changed nothing. What lies between, an answer that never came, is found out by asking again, which the following makes safe. All of it is in the [client below](#all-of-it-as-code), which the tests of this product run.
 
 ## Too many requests, and busy
 
@@ -47,7 +47,7 @@ Send a key of your own making, 1 to 255 printable characters without spaces, wit
 | the same key with another body or another operation | 422, \`errors[0].code\` is \`idempotency_mismatch\` |
 | after the first was refused | it is tried afresh: only successes are kept |
 
-PUT, PATCH and DELETE need no key: repeated, they say the same thing again.
+PUT, PATCH and DELETE need no key: repeated, they say the same thing again. A DELETE that was done already answers 404; a PATCH with \`If-Match\` that was done already answers 412.
 
 ## A lost update: \`If-Match\`
 
