@@ -116,13 +116,19 @@ export function createApp(platform: Platform, { setupToken }: { setupToken: stri
   refuseUndeclared(app.routes)
   inputs.learn(app.routes)
   front.learn(app.routes)
-  let document: string | undefined
+  // made once, and only where somebody reads it: it takes a moment
+  let document: ReturnType<typeof createDocument> | undefined
+  const documentOf = () => {
+    document ??= createDocument(app)
+    return document
+  }
+  let printed: string | undefined
   const { publicUrl, rateLimits } = platform.config
-  return app.use(guideRoutes(() => ({ publicUrl, rateLimits, operations: statusesOf(createDocument(app)) }))).get(
+  return app.use(guideRoutes(() => ({ publicUrl, rateLimits, operations: statusesOf(documentOf()) }))).get(
     '/docs/json',
     () => {
-      document ??= JSON.stringify(createDocument(app))
-      return new Response(document, { headers: { 'content-type': 'application/json' } })
+      printed ??= JSON.stringify(documentOf())
+      return new Response(printed, { headers: { 'content-type': 'application/json' } })
     },
     { detail: { hide: true } },
   )
