@@ -7,6 +7,8 @@ window.Scalar.createApiReference('#explorer', {
   withDefaultFonts: false,
   telemetry: false,
   persistAuth: false,
+  // a session belongs to a browser; programs, and whoever tries one, bring a key
+  authentication: { preferredSecurityScheme: 'apiKey' },
   hideClientButton: true,
   showDeveloperTools: 'never',
   agent: { disabled: true },

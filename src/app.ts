@@ -11,6 +11,7 @@ import { eventRoutes } from './modules/events/events.routes.ts'
 import { purgeFiles } from './modules/files/files.jobs.ts'
 import { fileRoutes } from './modules/files/files.routes.ts'
 import { fxRoutes } from './modules/fx/fx.routes.ts'
+import { guideRoutes } from './modules/guide/guide.routes.ts'
 import { settleIndependence } from './modules/independence/independence.jobs.ts'
 import { kycRoutes } from './modules/kyc/kyc.routes.ts'
 import { leadRoutes } from './modules/leads/leads.routes.ts'
@@ -41,7 +42,7 @@ import { createGuard } from './platform/access/guard.ts'
 import { consoleRoutes } from './platform/http/console.ts'
 import { createFront } from './platform/http/front.ts'
 import { createInputs } from './platform/http/inputs.ts'
-import { createDocument } from './platform/http/openapi.ts'
+import { createDocument, statusesOf } from './platform/http/openapi.ts'
 import { forgetOldRows } from './platform/jobs/housekeeping.ts'
 import type { Job } from './platform/jobs/job.ts'
 import type { Platform } from './platform/platform.ts'
@@ -115,12 +116,19 @@ export function createApp(platform: Platform, { setupToken }: { setupToken: stri
   refuseUndeclared(app.routes)
   inputs.learn(app.routes)
   front.learn(app.routes)
-  let document: string | undefined
-  return app.get(
+  // made once, and only where somebody reads it: it takes a moment
+  let document: ReturnType<typeof createDocument> | undefined
+  const documentOf = () => {
+    document ??= createDocument(app)
+    return document
+  }
+  let printed: string | undefined
+  const { publicUrl, rateLimits } = platform.config
+  return app.use(guideRoutes(() => ({ publicUrl, rateLimits, operations: statusesOf(documentOf()) }))).get(
     '/docs/json',
     () => {
-      document ??= JSON.stringify(createDocument(app))
-      return new Response(document, { headers: { 'content-type': 'application/json' } })
+      printed ??= JSON.stringify(documentOf())
+      return new Response(printed, { headers: { 'content-type': 'application/json' } })
     },
     { detail: { hide: true } },
   )

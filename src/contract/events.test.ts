@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { EVENTS, isEventName } from '../platform/events/catalogue.ts'
+import { EVENTS, eventNames, isEventName, sampleOf as sampleEvent } from '../platform/events/catalogue.ts'
+import { envelopeOf } from '../platform/http/openapi.ts'
 import { createTestApp, type TestApp } from '../testing/app.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/fakes/webhook-receiver.ts'
 import { routesOf, undocumented } from './routes.ts'
@@ -83,6 +85,14 @@ test('every event of the catalogue is fired by an operation', () => {
   expect(Object.keys(EVENTS).filter((name) => !fired.has(name))).toEqual([])
 })
 
+/** What a payload has that its schema does not name; an intersection names its properties in parts. */
+function undocumentedIn(payload: TSchema, value: unknown): string[] {
+  if (!Array.isArray(payload.allOf)) return undocumented(payload, value)
+  const parts: TSchema[] = payload.allOf
+  const known = new Set(parts.flatMap((part) => Object.keys(part.properties ?? {})))
+  return Object.keys(Object(value)).filter((key) => !known.has(key))
+}
+
 test('every event fired is in the catalogue, and carries what the catalogue says and nothing else', () => {
   const faults: string[] = []
   for (const { event, body, sequence, tenantId } of events) {
@@ -95,12 +105,7 @@ test('every event fired is in the catalogue, and carries what the catalogue says
     expect(Object.keys(envelope)).toEqual(['id', 'event', 'createdAt', 'tenantId', 'sequence', 'payload'])
     expect(envelope).toMatchObject({ event, sequence, tenantId })
     for (const { path, message } of Value.Errors(payload, envelope.payload)) faults.push(`${event}${path}: ${message}`)
-    // an intersection names its properties in parts
-    const parts: (typeof payload)[] = Array.isArray(payload.allOf) ? payload.allOf : [payload]
-    const known = new Set(parts.flatMap((part) => Object.keys(part.properties ?? {})))
-    for (const key of Object.keys(Object(envelope.payload)))
-      if (!known.has(key)) faults.push(`${event}.${key} is not documented`)
-    if (parts.length === 1) expect(undocumented(payload, envelope.payload)).toEqual([])
+    for (const key of undocumentedIn(payload, envelope.payload)) faults.push(`${event}.${key} is not documented`)
   }
   expect([...new Set(faults)]).toEqual([])
 })
@@ -117,4 +122,15 @@ test('numbers rise by one in each firm, without a gap', () => {
 test('no event names a person: a receiver reads what it may by id', () => {
   for (const { event, body } of events)
     for (const word of ['Ada', 'Byron', '@alpha.test', '+357']) expect(`${event} ${body}`).not.toContain(word)
+})
+
+test('a sample of each event is what its schema says and nothing else, in the order that is sent', () => {
+  const [first] = events
+  const keys = Object.keys(JSON.parse(first?.body ?? '{}'))
+  for (const name of eventNames) {
+    const [sample, schema] = [sampleEvent(name), envelopeOf(name)]
+    expect([name, [...Value.Errors(schema, sample)]]).toEqual([name, []])
+    expect([name, undocumentedIn(EVENTS[name].payload, sample.payload)]).toEqual([name, []])
+    expect(Object.keys(sample)).toEqual(keys)
+  }
 })

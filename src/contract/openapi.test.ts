@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { OPERATIONS } from '../../admin-ui/operations.ts'
+import { signedHeaders } from '../modules/webhooks/webhooks.sign.ts'
 import { named as nameASchema, nameOf } from '../platform/http/named.ts'
 import { createNames } from '../platform/http/openapi-schemas.ts'
 import { type Answer, createTestApp, SETUP_TOKEN, type TestApp } from '../testing/app.ts'
@@ -192,6 +193,15 @@ describe('the document', () => {
     )
     expect([...referred].sort()).toEqual(present.sort())
     expect(printed).not.toContain('"x-name"')
+  })
+
+  test('declares the headers of a delivery that receivers check, as they are sent', () => {
+    const facts = { body: '{}', event: 'a.b', eventId: 'evt_1', deliveryId: 'whd_1', attempt: 1, now: 0 }
+    const sent = Object.keys(signedHeaders({ ...facts, secrets: ['whsec_'] }))
+    for (const { post } of Object.values(document.webhooks)) {
+      const declared = (post.parameters ?? []).map((one) => document.components.parameters[nameIn(one)]?.name)
+      expect(declared).toEqual(sent.filter((name) => name.startsWith('webhook-')))
+    }
   })
 
   test('keeps its names to itself', async () => {

@@ -140,6 +140,13 @@ async function surfaces(url: string): Promise<void> {
     docs.status === 200 && !/https?:\/\//.test(docs.text.replaceAll('http://www.w3.org', '')),
     docs.text.slice(0, 300),
   )
+  const guide = await ask(url, 'GET', '/docs/guide/webhooks')
+  check(
+    'the pages beside it are there, with their snippets',
+    guide.status === 200 &&
+      ['createHmac(', 'hmac.compare_digest(', 'hmac.Equal('].every((one) => guide.text.includes(one)),
+    guide.text.slice(0, 300),
+  )
   check('the document is served', (await ask(url, 'GET', '/docs/json')).json.openapi === '3.1.0')
   check('nobody gets nothing', (await ask(url, 'GET', '/v1/traders')).status === 401)
   const host = await ask(url, 'GET', '/v1/setup', { headers: { host: 'x' } })

@@ -5,7 +5,7 @@ import { rankOf, topRole } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
 import type { Tx } from '../../platform/db/tx.ts'
-import { invalid, notFound, wrongState } from '../../platform/http/problem.ts'
+import { type FieldError, invalid, notFound, wrongState } from '../../platform/http/problem.ts'
 import { requireFreshSignIn } from '../auth/auth.people.ts'
 import { refuseGivenPassword } from '../independence/independence.service.ts'
 import { users } from '../users/users.table.ts'
@@ -50,7 +50,7 @@ function mustHold(tx: Tx, ctx: Ctx, wanted: Limits): void {
   ]
   const errors = beyond
     .filter(([is]) => is)
-    .map(([, path]) => ({ path, code: 'beyond_you', message: 'goes beyond the key that asks' }))
+    .map(([, path]): FieldError => ({ path, code: 'beyond_you', message: 'goes beyond the key that asks' }))
   if (errors.length > 0) throw apiKeyErrors.beyond_you({ errors })
 }
 

@@ -1,6 +1,6 @@
 import { networkOf } from '../../platform/access/networks.ts'
 import { MINUTE, SECOND } from '../../platform/clock.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { defineErrors, type Problem } from '../../platform/http/problem.ts'
 
 const WINDOW = 15 * MINUTE
 const FREE_TRIES = 5
@@ -11,9 +11,14 @@ const LONGEST_DELAY = 2 * SECOND
 /** Failures remembered at once; beyond that the longest untouched is forgotten. Each costs its sender a slow hash. */
 const MAX_ENTRIES = 100_000
 
+const errors = defineErrors('auth', { slow_down: [429, 'Too many failed tries; wait a little and try again.'] })
+
 /** The 429 of somebody who must wait. */
-export const slowDown = (ms: number, detail = 'Too many failed tries; wait a little and try again.'): Problem =>
-  new Problem(429, 'auth.slow_down', detail, [], { 'retry-after': String(Math.max(1, Math.ceil(ms / SECOND))) })
+export const slowDown = (ms: number, detail?: string): Problem =>
+  errors.slow_down({
+    ...(detail === undefined ? {} : { detail }),
+    headers: { 'retry-after': String(Math.max(1, Math.ceil(ms / SECOND))) },
+  })
 
 type Failures = { count: number; last: number }
 

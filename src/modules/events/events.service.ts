@@ -5,7 +5,7 @@ import type { Reader } from '../../platform/db/reader.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
 import { type EventName, isEventName, readableEvents } from '../../platform/events/catalogue.ts'
 import { EVENT_STATE } from '../../platform/events/outbox.ts'
-import { invalid, Problem } from '../../platform/http/problem.ts'
+import { defineErrors, invalid } from '../../platform/http/problem.ts'
 import { type EventFeed, KEPT, PAGE } from './events.model.ts'
 import { events } from './events.table.ts'
 
@@ -34,10 +34,17 @@ const stateOf = (db: Reader, fact: keyof typeof EVENT_STATE): number =>
 /** The newest number of the firm, also when its event is no longer kept. */
 export const lastSequence = (db: Reader): number => db.query<{ value: number }>(LAST)[0]?.value ?? stateOf(db, 'last')
 
+const feedErrors = defineErrors('', {
+  events_gone: [
+    410,
+    'Events after this one are no longer kept: start from what the lists say.',
+    'Read the lists anew, then follow the feed from the newest `lastSequence`.',
+  ],
+})
+
 /** The 410 of a number whose followers are not all kept any more. */
 export function refuseGone(db: Reader, after: number): void {
-  if (after < stateOf(db, 'gone'))
-    throw new Problem(410, 'events_gone', 'Events after this one are no longer kept: start from what the lists say.')
+  if (after < stateOf(db, 'gone')) throw feedErrors.events_gone()
 }
 
 /**

@@ -4,7 +4,6 @@ import { GIB, MIB } from '../../platform/bytes.ts'
 import { SECOND } from '../../platform/clock.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
-import { Problem } from '../../platform/http/problem.ts'
 import { fileErrors } from './files.errors.ts'
 import { files } from './files.table.ts'
 
@@ -47,9 +46,8 @@ export function refuseOverQuota(ctx: Ctx, tx: Tx, traderId: string | null, size:
   const refuseOpen = (owner: string | null, quota: Quota) => {
     const [open] = db.query<{ n: number; bytes: number; soonest: number | null }>(OPEN, [owner, tx.now])
     if (!open || (open.n < quota.open && open.bytes + size <= quota.openBytes)) return
-    const { status, code, message } = fileErrors.too_many_open()
     const seconds = Math.max(1, Math.ceil(((open.soonest ?? tx.now) - tx.now) / SECOND))
-    throw new Problem(status, code, message, [], { 'retry-after': String(seconds) })
+    throw fileErrors.too_many_open({ headers: { 'retry-after': String(seconds) } })
   }
   const used = (owner: string): number => db.query<{ bytes: number }>(TOTAL, [owner])[0]?.bytes ?? 0
   if (traderId !== null) {

@@ -1,6 +1,6 @@
 import { DAY, HOUR } from '../../platform/clock.ts'
 import { plainDecimal } from '../../platform/http/exact-numbers.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { defineErrors, type Problem } from '../../platform/http/problem.ts'
 import { convertByRatio, parseRate, type Ratio, type Rounding } from '../../platform/money.ts'
 
 /** A rate that holds, of the firm or of the global pool. */
@@ -102,10 +102,16 @@ export function crossOf(rates: Rates, base: string, quote: string): Quote | unde
   return { ratio: times(from.price, inverse(to.price)), via, rates: used }
 }
 
+const rateErrors = defineErrors('', {
+  fx_rate_missing: [422, 'There is no rate between these currencies.', 'Set one first; `detail` names the pair.'],
+  fx_rate_stale: [422, 'The rate is too old for this.', 'Set a newer one first; `detail` names the pair.'],
+})
+
 const missing = (base: string, quote: string): Problem =>
-  new Problem(422, 'fx_rate_missing', `There is no rate ${base}/${quote}; set one first.`, [
-    { path: 'quote', code: 'fx_rate_missing', message: `no rate from ${base}` },
-  ])
+  rateErrors.fx_rate_missing({
+    detail: `There is no rate ${base}/${quote}; set one first.`,
+    errors: [{ path: 'quote', code: 'fx_rate_missing', message: `no rate from ${base}` }],
+  })
 
 /**
  * Throws 422 `fx_rate_missing` where one of two currencies has no mid price; the detail names the pair that would be
@@ -143,9 +149,10 @@ export function requireFreshMids(rates: Rates, base: string, quote: string, maxA
   for (const { base: one, quote: other, createdAt } of requireMids(rates, base, quote)) {
     if (!isTooOld(createdAt, now, maxAgeHours)) continue
     const what = `The rate ${one}/${other} is older than ${maxAgeHours} hours`
-    throw new Problem(422, 'fx_rate_stale', `${what} (weekends not counted); a newer one has to be set first.`, [
-      { path: 'quote', code: 'fx_rate_stale', message: `${one}/${other} is too old` },
-    ])
+    throw rateErrors.fx_rate_stale({
+      detail: `${what} (weekends not counted); a newer one has to be set first.`,
+      errors: [{ path: 'quote', code: 'fx_rate_stale', message: `${one}/${other} is too old` }],
+    })
   }
 }
 

@@ -2,7 +2,7 @@ import type { Ctx } from '../../platform/access/ctx.ts'
 import { staffIdOf } from '../../platform/access/principal.ts'
 import type { Capabilities } from '../../platform/capabilities.ts'
 import { MINUTE, SECOND } from '../../platform/clock.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { defineErrors, Problem } from '../../platform/http/problem.ts'
 import { type Round, readSummary } from './notifications.queries.ts'
 
 /** Commits of a moment become one look. */
@@ -18,16 +18,14 @@ const MOST_OF_FIRM = 200
 type Listener = { owner: string; tenantId: string; look(round: Round): void; close(): void }
 const hubs = new WeakMap<object, Set<Listener>>()
 
-const tooManyStreams = () =>
-  new Problem(
+const streamErrors = defineErrors('', {
+  too_many_streams: [
     429,
-    'too_many_streams',
     `At most ${MOST_OF_ONE} streams of one user and ${MOST_OF_FIRM} of a firm.`,
-    [],
-    {
-      'retry-after': '60',
-    },
-  )
+    'Close a stream before another is opened.',
+  ],
+})
+const tooManyStreams = () => streamErrors.too_many_streams({ headers: { 'retry-after': '60' } })
 
 /** Everybody who listens to this application hears, at most four times a second, that something was committed. */
 function hubOf({ app, onCommit }: Capabilities): Set<Listener> {

@@ -1,6 +1,7 @@
 import { XMLParser } from 'fast-xml-parser'
 import countries from 'i18n-iso-countries/index.js'
 import english from 'i18n-iso-countries/langs/en.json'
+import type { FieldCode } from '../../platform/http/problem-codes.ts'
 
 countries.registerLocale(english)
 
@@ -11,7 +12,7 @@ export class ListMalformed extends Error {
   constructor(
     message: string,
     readonly field = 'content',
-    readonly code = 'malformed',
+    readonly code: FieldCode = 'malformed',
   ) {
     super(message)
   }

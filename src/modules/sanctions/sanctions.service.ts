@@ -8,6 +8,7 @@ import { MINUTE } from '../../platform/clock.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { invalid } from '../../platform/http/problem.ts'
+import { FieldCodeWord } from '../../platform/http/problem-codes.ts'
 import { runTask } from '../../platform/query-runner/task.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
 import { sanctionsErrors } from './sanctions.errors.ts'
@@ -39,7 +40,7 @@ const Entries = Type.Object({
 
 const Parsed = Type.Union([
   Entries,
-  Type.Object({ refused: Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() }) }),
+  Type.Object({ refused: Type.Object({ path: Type.String(), code: FieldCodeWord, message: Type.String() }) }),
 ])
 
 const INSERT = `INSERT INTO sanctions_entries (tenant_id, list_id, reference, kind, names, births, countries, programme) VALUES (?1,?2,?3,?4,?5,?6,?7,?8)`

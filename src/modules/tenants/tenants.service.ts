@@ -7,7 +7,7 @@ import { ownTenant, type TenantRow } from '../../platform/db/directory.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { boundedMetadata, foldEmail } from '../../platform/http/fields.ts'
-import { notFound, Problem, versionConflict } from '../../platform/http/problem.ts'
+import { defineErrors, notFound, Problem, versionConflict } from '../../platform/http/problem.ts'
 import { hashChosenPassword } from '../auth/auth.passwords.ts'
 import { setPassword } from '../auth/auth.service.ts'
 import { sessions } from '../auth/auth.table.ts'
@@ -17,6 +17,10 @@ import { users } from '../users/users.table.ts'
 import { keepPolicy } from '../withdrawals/approval-policy.ts'
 import { changedSettings, type FirmSettings, ownerOnly, settingsOf } from './firm-settings.ts'
 import { type Tenant, type TenantAdminPatch, type TenantIn, type TenantPatch, toTenant } from './tenants.model.ts'
+
+const tenantErrors = defineErrors('tenants', {
+  own: [409, 'You would lock yourself out: this is your own tenant.'],
+})
 
 const toFound = (row: TenantRow | undefined): Tenant => {
   if (!row) throw notFound()
@@ -214,7 +218,7 @@ export function updateTenant(
   expect: number | undefined,
 ): Promise<Tenant> {
   if (id === ctx.tenantId && patch.status === 'suspended') {
-    throw new Problem(409, 'tenants.own', 'You would lock yourself out: this is your own tenant.')
+    throw tenantErrors.own()
   }
   toFound(ctx.directory.tenant(id))
   return ctx.visit(id).write('tenant.update', (tx) => {

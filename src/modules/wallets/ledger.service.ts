@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/tx.ts'
-import { Problem } from '../../platform/http/problem.ts'
+import { defineErrors } from '../../platform/http/problem.ts'
 import { maxMinor } from '../../platform/money.ts'
 import { type LedgerAccount, ledgerEntries, ledgerTransactions, type WalletRow, wallets } from './wallets.table.ts'
 
@@ -13,6 +13,11 @@ export type Posting = { kind: string; reference: string; description: string; le
 export function walletFor(tx: Tx, traderId: string, currency: string): WalletRow {
   return tx.find(wallets, { traderId, currency }) ?? tx.insert(wallets, { traderId, currency })
 }
+
+const ledgerErrors = defineErrors('', {
+  insufficient_funds: [409, 'The wallet does not hold that much.'],
+  amount_range: [422, 'The wallet cannot hold that much.'],
+})
 
 const bucketOf = { client_available: 'available', client_held: 'held' } as const
 
@@ -48,8 +53,8 @@ export function post(tx: Tx, posting: Posting): string {
     const wallet = tx.get(wallets, leg.wallet.id)
     const bucket = bucketOf[leg.account]
     const balance = wallet[bucket] + leg.amount
-    if (balance < 0n) throw new Problem(409, 'insufficient_funds', 'The wallet does not hold that much.')
-    if (balance > maxMinor) throw new Problem(422, 'amount_range', 'The wallet cannot hold that much.')
+    if (balance < 0n) throw ledgerErrors.insufficient_funds()
+    if (balance > maxMinor) throw ledgerErrors.amount_range()
     tx.update(wallets, wallet.id, { [bucket]: balance })
   }
   return id

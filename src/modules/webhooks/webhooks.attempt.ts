@@ -16,8 +16,8 @@ import {
   webhookSubscriptions,
 } from './webhooks.table.ts'
 
-const CONNECT_MS = 5 * SECOND
-const TOTAL_MS = 15 * SECOND
+export const CONNECT_MS = 5 * SECOND
+export const TOTAL_MS = 15 * SECOND
 const EXCERPT_BYTES = 1024
 
 /**

@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../platform/clock.ts'
  * Waits before each attempt after the one before it; twelve
  * attempts over about 75 hours, which covers a weekend. DESIGN §7.
  */
-const WAITS = [
+export const WAITS = [
   0,
   5 * SECOND,
   30 * SECOND,
@@ -19,7 +19,7 @@ const WAITS = [
   24 * HOUR,
 ] as const
 export const MAX_ATTEMPTS = WAITS.length
-const JITTER = 0.2
+export const JITTER = 0.2
 
 /**
  * When to try again after `attempts` failed attempts, or null when that was the last. `retryAfterMs` is
@@ -40,8 +40,8 @@ export function parseRetryAfter(header: string | undefined, now: number): number
   return Number.isNaN(at) ? 0 : Math.max(0, at - now)
 }
 
-const DISABLE_AFTER = 5 * DAY
-const MIN_FAILURES = 10
+export const DISABLE_AFTER = 5 * DAY
+export const MIN_FAILURES = 10
 const WARN_AFTER = DAY
 
 export type Health = { failingSince: number | null; failures: number; warnedAt: number | null }

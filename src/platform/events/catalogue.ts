@@ -56,46 +56,94 @@ const Ticket = named('TicketFacts', Type.Object({ ticketId: Id, traderId: Maybe(
 const withDetail = <T extends TSchema>(schema: T) =>
   Type.Intersect([schema, Type.Object({ detail: Type.String({ description: 'the reason' }) })])
 
-const define = <T extends TSchema>(description: string, payload: T) => ({ description, payload })
+const define = <T extends TSchema>(description: string, payload: T, sample: Static<T>) => ({
+  description,
+  payload,
+  sample,
+})
+
+const id = (prefix: string): string => `${prefix}_01kf5p3w7n8q2r4t6v9x1y3z5a`
+const traderId = id('trd')
+const trader = { traderId, status: 'active', kycLevel: 1, version: 3 }
+const lead = { leadId: id('led'), status: 'new', source: 'website' }
+const kyc = { submissionId: id('kyc'), traderId, level: 2 }
+const deposit = {
+  ...{ depositId: id('dep'), traderId, status: 'pending', method: 'bank' },
+  ...{ currency: 'EUR', amount: '250.00', settledAmount: null, providerReference: null },
+}
+const withdrawal = { withdrawalId: id('wdr'), traderId, status: 'requested', currency: 'EUR', amount: '120.00' }
+const position = {
+  ...{ positionId: id('pos'), traderId, platform: 'terminal5', server: 'live-1', ticket: '70412398' },
+  ...{ accountNumber: '100245', accountId: id('acc'), symbol: 'EURUSD', side: 'long', volume: '0.50' },
+  ...{ openPrice: '1.08412', currentPrice: '1.08412', currency: 'EUR', profit: '0.00', swap: '0.00' },
+  ...{ commission: '-1.75', openedAt: '2026-01-31T09:30:00.000Z', closedAt: null },
+}
+const ticket = { ticketId: id('tck'), traderId, priority: 'high', status: 'open' }
 
 /**
- * Every event that can be subscribed to, with its payload: the webhook
- * form, OpenAPI's webhooks and `tx.emit` read this list. Interface §6.
+ * Every event that can be subscribed to, with its payload and a sample of it: the webhook form, OpenAPI's webhooks, the
+ * pages beside the explorer and `tx.emit` read this list. Interface §6.
  */
 export const EVENTS = {
-  'trader.created': define('A trader is provisioned', Trader),
+  'trader.created': define('A trader is provisioned', Trader, { ...trader, kycLevel: 0, version: 1 }),
   'trader.updated': define(
     'Profile fields, KYC level or tags change',
     Type.Intersect([
       Trader,
       Type.Object({ changed: Type.Array(Text, { description: 'names of the changed fields' }) }),
     ]),
+    { ...trader, changed: ['kycLevel'] },
   ),
-  'trader.deleted': define('A trader is soft-deleted (erased after 30 days)', Trader),
-  'lead.created': define('A sales lead is captured', Lead),
-  'lead.converted': define('A lead is converted to a trader', Type.Intersect([Lead, Type.Object({ traderId: Id })])),
-  'kyc.requested': define('A trader submitted KYC documents for review', Kyc),
-  'kyc.approved': define('A KYC submission is approved', Kyc),
-  'kyc.rejected': define('A KYC submission is rejected', withDetail(Kyc)),
-  'deposit.created': define('A pending deposit is created, awaiting gateway settlement', Deposit),
+  'trader.deleted': define('A trader is soft-deleted (erased after 30 days)', Trader, { ...trader, version: 4 }),
+  'lead.created': define('A sales lead is captured', Lead, lead),
+  'lead.converted': define('A lead is converted to a trader', Type.Intersect([Lead, Type.Object({ traderId: Id })]), {
+    ...lead,
+    status: 'converted',
+    traderId,
+  }),
+  'kyc.requested': define('A trader submitted KYC documents for review', Kyc, kyc),
+  'kyc.approved': define('A KYC submission is approved', Kyc, kyc),
+  'kyc.rejected': define('A KYC submission is rejected', withDetail(Kyc), {
+    ...kyc,
+    detail: 'The document has expired.',
+  }),
+  'deposit.created': define('A pending deposit is created, awaiting gateway settlement', Deposit, deposit),
   'deposit.settled': define(
     'The money arrived; `partial` tells a short settlement',
     Type.Intersect([Deposit, Type.Object({ partial: Type.Boolean() })]),
+    { ...deposit, status: 'settled', settledAmount: '250.00', providerReference: 'WIRE-2041', partial: false },
   ),
   'deposit.failed': define(
     'The gateway returned a hard failure',
     Type.Intersect([Deposit, Type.Object({ reason: Text })]),
+    { ...deposit, status: 'failed', method: 'card', reason: 'The card was declined.' },
   ),
-  'withdrawal.requested': define('A trader requested a withdrawal', Withdrawal),
-  'withdrawal.approved': define('An operator approved the withdrawal', Withdrawal),
-  'withdrawal.paid': define('Withdrawal funds were dispatched', Withdrawal),
-  'withdrawal.rejected': define('The withdrawal was denied', withDetail(Withdrawal)),
-  'position.opened': define('A position opened on a connected trading platform', Position),
-  'position.updated': define('Position price or profit changed', Position),
-  'position.closed': define('A position was closed', Position),
-  'support.ticket_created': define('A trader or operator opened a ticket', Ticket),
-  'support.ticket_replied': define('A message was added to a ticket', Ticket),
-  'support.ticket_closed': define('A ticket was marked resolved', Ticket),
+  'withdrawal.requested': define('A trader requested a withdrawal', Withdrawal, withdrawal),
+  'withdrawal.approved': define('An operator approved the withdrawal', Withdrawal, {
+    ...withdrawal,
+    status: 'approved',
+  }),
+  'withdrawal.paid': define('Withdrawal funds were dispatched', Withdrawal, { ...withdrawal, status: 'paid' }),
+  'withdrawal.rejected': define('The withdrawal was denied', withDetail(Withdrawal), {
+    ...withdrawal,
+    status: 'rejected',
+    detail: 'The destination is in another name.',
+  }),
+  'position.opened': define('A position opened on a connected trading platform', Position, position),
+  'position.updated': define('Position price or profit changed', Position, {
+    ...position,
+    currentPrice: '1.08512',
+    profit: '46.08',
+  }),
+  'position.closed': define('A position was closed', Position, {
+    ...position,
+    currentPrice: '1.08530',
+    profit: '54.37',
+    closedAt: '2026-01-31T14:05:12.000Z',
+  }),
+  'support.ticket_created': define('A trader or operator opened a ticket', Ticket, ticket),
+  'support.ticket_replied': define('A message was added to a ticket', Ticket, { ...ticket, status: 'pending' }),
+  'support.ticket_closed': define('A ticket was marked resolved', Ticket, { ...ticket, status: 'resolved' }),
 } as const
 
 export type EventName = keyof typeof EVENTS
@@ -121,6 +169,16 @@ export const readableEvents = (holds: (scope: (typeof READ_SCOPES)[Resource]) =>
     return isResource(resource) && holds(READ_SCOPES[resource])
   })
 export type EventPayload<E extends EventName> = Static<(typeof EVENTS)[E]['payload']>
+
+/** An event as a receiver gets it, in the order of the keys that is sent: the shape of `Envelope` with a sample. */
+export const sampleOf = (name: EventName, sequence = 1841) => ({
+  id: id('evt'),
+  event: name,
+  createdAt: '2026-01-31T14:05:12.381Z',
+  tenantId: id('tnt'),
+  sequence,
+  payload: EVENTS[name].sample,
+})
 export const isEventName = (value: unknown): value is EventName =>
   typeof value === 'string' && Object.hasOwn(EVENTS, value)
 /** Every name, in the catalogue's order. */

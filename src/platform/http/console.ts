@@ -7,7 +7,7 @@ import { notFound } from './problem.ts'
 
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
 
-const COMMON_HEADERS = {
+export const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
@@ -15,11 +15,11 @@ const COMMON_HEADERS = {
 }
 
 /** Scripts and styles come from this origin only; `style` adds what a page's library cannot do without. */
-const csp = (style: string): string =>
+export const csp = (style = ''): string =>
   [
     "default-src 'self'",
     "script-src 'self'",
-    `style-src 'self' ${style}`,
+    `style-src 'self' ${style}`.trim(),
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
     "connect-src 'self'",
@@ -83,7 +83,7 @@ const notBuilt = (): Response =>
       ...COMMON_HEADERS,
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      'content-security-policy': csp(''),
+      'content-security-policy': csp(),
     },
   })
 
@@ -153,5 +153,6 @@ const chooseEncoding = (asset: Asset, header: string): Encoding => {
   return asset.bodies.gzip && takes('gzip') ? 'gzip' : 'identity'
 }
 
-const matches = (header: string | null, etag: string): boolean =>
+/** Whether an If-None-Match names the version at hand. */
+export const matches = (header: string | null, etag: string): boolean =>
   header?.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag) ?? false

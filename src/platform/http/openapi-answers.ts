@@ -128,13 +128,36 @@ const PARAMETERS = {
 } as const
 export type HeaderParameter = keyof typeof PARAMETERS
 
+const sent = (name: string, description: string, type: string, example: string | number): Json => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type },
+  example,
+})
+
+/** The headers that receivers check; a contract test compares them with what is sent. */
+const SENT: Json = {
+  WebhookId: sent('webhook-id', 'The event’s id, the same at each attempt: take it once.', 'string', 'evt_01jk2v7m9q'),
+  WebhookTimestamp: sent('webhook-timestamp', 'Seconds since 1970 of this attempt.', 'integer', 1_769_851_800),
+  WebhookSignature: sent(
+    'webhook-signature',
+    '`v1,` and base64 of HMAC-SHA256 over `id.timestamp.body`, keyed with the bytes behind `whsec_`. Two, with a blank between, while a secret is rotated: one that fits is enough.',
+    'string',
+    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  ),
+}
+/** The headers of a delivery, by reference. */
+export const sentHeaders = (): Json[] => Object.keys(SENT).map((name) => ({ $ref: `#/components/parameters/${name}` }))
+
 /** A header that a request may bring, by reference. */
 export const headerParameter = (name: HeaderParameter): Json => ({ $ref: `#/components/parameters/${name}` })
 
 /** The shared parts that operations refer to. */
 export const sharedParts = (): Json => ({
   headers: HEADERS,
-  parameters: PARAMETERS,
+  parameters: { ...PARAMETERS, ...SENT },
   requestBodies: {
     Bytes: {
       required: true,

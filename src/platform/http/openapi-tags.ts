@@ -20,7 +20,8 @@ const CHAPTERS: Readonly<Record<string, string>> = {
   'Work queues': 'Counts of what waits, and the stream of their changes.',
   Reports: 'Figures by day of the firm’s time zone.',
   Webhooks: 'Subscriptions to events, their deliveries, and the events in order.',
-  'Webhooks sent': 'What receivers get: one envelope for each event.',
+  'Webhooks sent':
+    'What receivers get: one envelope for each event, signed. /docs/guide/webhooks has code that checks it.',
   Audit: 'Who did what, and proof that nothing was taken out.',
   Files: 'Bytes of uploads behind signed addresses.',
   Mails: 'What the firm sent, or holds where there is no mail server.',

@@ -2,10 +2,10 @@ import { toOpenAPISchema } from '@elysiajs/openapi'
 import { type Static, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
 import type { AnyElysia, DocumentDecoration } from 'elysia'
 import { build } from '../embedded.ts'
-import { EVENTS, type EventName } from '../events/catalogue.ts'
+import { EVENTS, type EventName, eventNames, sampleOf } from '../events/catalogue.ts'
 import { Id, Time } from './fields.ts'
 import { named } from './named.ts'
-import { sharedParts } from './openapi-answers.ts'
+import { sentHeaders, sharedParts } from './openapi-answers.ts'
 import { finish } from './openapi-operation.ts'
 import { createNames, isObject, type Json, plain } from './openapi-schemas.ts'
 import { chaptersOf } from './openapi-tags.ts'
@@ -113,7 +113,7 @@ export function createDocument(app: AnyElysia): Json {
       version: build().version,
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
       description:
-        'The back office of a small trading brokerage. Amounts are decimal strings; lists are `{data, nextCursor}`; errors are RFC 9457 problems. Every answer carries X-Request-Id and, for each limit that is on, X-RateLimit-Limit, -Remaining and -Reset.',
+        'The back office of a small trading brokerage. Amounts are decimal strings; lists are `{data, nextCursor}`; errors are RFC 9457 problems. Every answer carries X-Request-Id and, for each limit that is on, X-RateLimit-Limit, -Remaining and -Reset. The [guide](/docs/guide/start) has the first call, all [error codes](/docs/guide/errors), [repeating](/docs/guide/retries), [webhooks](/docs/guide/webhooks) with code that receives them, a sample of each [event](/docs/guide/events), and what [may change](/docs/guide/versions).',
     },
     servers: [{ url: '/' }],
     tags: chaptersOf(tagsOf(result)),
@@ -128,6 +128,16 @@ export function createDocument(app: AnyElysia): Json {
       },
     },
   }
+}
+
+/** The statuses that each operation of a document names, by its id. */
+export function statusesOf({ paths }: Json): Map<string, number[]> {
+  const operations = Object.values(isObject(paths) ? paths : {}).flatMap((item) => Object.values(item ?? {}))
+  return new Map(
+    operations
+      .filter(isObject)
+      .map(({ operationId, responses }) => [String(operationId), Object.keys(responses ?? {}).map(Number)]),
+  )
 }
 
 /** The chapters of all operations, and of the webhooks. */
@@ -145,31 +155,36 @@ const WEBHOOKS = 'Webhooks sent'
 
 const webhooksOf = (): Json =>
   Object.fromEntries(
-    Object.entries(EVENTS).map(([name, { description, payload }]) => [
+    eventNames.map((name) => [
       name,
       {
         post: {
           operationId: `webhook.${name}`,
-          summary: description,
+          summary: EVENTS[name].description,
           description: `Sent to each subscription of \`${name}\`, and again until it is taken.`,
           tags: [WEBHOOKS],
           security: [],
-          requestBody: { content: { 'application/json': { schema: envelopeOf(name, payload) } } },
+          parameters: sentHeaders(),
+          requestBody: { content: { 'application/json': { schema: envelopeOf(name) } } },
           responses: { '200': { description: 'Any 2xx takes the delivery' } },
         },
       },
     ]),
   )
 
-const envelopeOf = (name: string, payload: TSchema) =>
+/** What a receiver of an event gets. */
+export const envelopeOf = (name: EventName) =>
   named(
     `${name.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`,
-    Type.Object({
-      id: Id,
-      event: Type.Literal(name),
-      createdAt: Time,
-      tenantId: Id,
-      sequence: Type.Integer({ description: 'per tenant, rising by one' }),
-      payload,
-    }),
+    Type.Object(
+      {
+        id: Id,
+        event: Type.Literal(name),
+        createdAt: Time,
+        tenantId: Id,
+        sequence: Type.Integer({ description: 'per tenant, rising by one' }),
+        payload: EVENTS[name].payload,
+      },
+      { examples: [sampleOf(name)] },
+    ),
   )

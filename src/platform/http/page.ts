@@ -11,6 +11,10 @@ import { DATE_OR_TIME } from './formats.ts'
 import { named, nameOf } from './named.ts'
 import { invalid } from './problem.ts'
 
+/** Rows of a page where `limit` is absent, and the most that it may ask for. */
+export const DEFAULT_LIMIT = 50
+export const MAX_LIMIT = 200
+
 /** A named query parameter of a list: its wire schema and the predicate it means, with one `?` for each parameter. */
 export type Filter<S extends TSchema = TSchema> = {
   schema: S
@@ -106,7 +110,9 @@ const changed = {
   ),
 }
 const paging = {
-  limit: Type.Optional(named('Limit', QueryInt(1, 200, { description: 'rows on a page; default 50' }))),
+  limit: Type.Optional(
+    named('Limit', QueryInt(1, MAX_LIMIT, { description: `rows on a page; default ${DEFAULT_LIMIT}` })),
+  ),
   cursor: Type.Optional(
     named('Cursor', Type.String({ maxLength: 500, description: '`nextCursor` of the page before' })),
   ),
@@ -300,7 +306,7 @@ export function readPage<T extends TenantTable, R>(
   where.sql += matchSql(meta, within, where.params) + extra.sql
   where.params.push(...extra.params)
   const order = orderOf(list, query)
-  const limit = Number(query.limit ?? 50)
+  const limit = Number(query.limit ?? DEFAULT_LIMIT)
   const cursor = textOf(query.cursor)
   const { tenantId, traderId } = ctx.db.scope
   const bound = `${list.name}\n${tenantId}\n${traderId}\n${order.sql}\n${order.descending}\n${where.sql}\n${JSON.stringify(where.params)}`

@@ -1,45 +1,34 @@
+import { type CommonCode, type FieldCode, isCommonCode, STATUSES, type Status } from './problem-codes.ts'
+
 /** One field that is wrong: `path` is a dotted path into the body, or `query.x`, `header.x`, `path.x`. */
-export type FieldError = { path: string; code: string; message: string }
+export type FieldError = { path: string; code: FieldCode; message: string }
+
+declare const listed: unique symbol
+/** A code that `defineErrors` has put into the catalogue. */
+type ListedCode = string & { readonly [listed]: true }
+export type ProblemCode = CommonCode | ListedCode
 
 /** RFC 9457 problem, thrown anywhere below a route and turned into the answer by the one `onError`. */
 export class Problem extends Error {
   override name = 'Problem'
+  readonly code: string
   constructor(
-    readonly status: number,
-    readonly code: string,
+    readonly status: Status,
+    code: ProblemCode,
     detail: string,
     readonly errors: readonly FieldError[] = [],
     readonly headers: Readonly<Record<string, string>> = {},
   ) {
     super(detail)
+    this.code = code
   }
-}
-
-const TITLES: Readonly<Record<number, string>> = {
-  400: 'Malformed request',
-  401: 'Not signed in',
-  403: 'Not allowed',
-  404: 'Not found',
-  405: 'Method not allowed',
-  408: 'Too slow',
-  409: 'Conflict',
-  410: 'Gone',
-  412: 'Changed meanwhile',
-  413: 'Too large',
-  415: 'Unsupported content type',
-  421: 'Unknown host',
-  422: 'Invalid input',
-  429: 'Too many requests',
-  500: 'Internal error',
-  502: 'Bad gateway',
-  503: 'Not available now',
 }
 
 /** The wire form of a problem. `requestId` finds the log line. */
 export function problemBody(problem: Problem, requestId: string) {
   return {
     type: `urn:brokerbase:problem:${problem.code}`,
-    title: TITLES[problem.status] ?? 'Error',
+    title: STATUSES[problem.status].title,
     status: problem.status,
     detail: problem.message,
     code: problem.code,
@@ -48,20 +37,44 @@ export function problemBody(problem: Problem, requestId: string) {
   }
 }
 
-type Definition = readonly [status: number, detail: string]
-type Factories<D extends Record<string, Definition>> = {
-  readonly [K in keyof D]: (facts?: { detail?: string; errors?: readonly FieldError[] }) => Problem
+type Definition = readonly [status: Status, detail: string, todo?: string]
+type Facts = { detail?: string; errors?: readonly FieldError[]; headers?: Readonly<Record<string, string>> }
+type Factories<D extends Record<string, Definition>> = { readonly [K in keyof D]: (facts?: Facts) => Problem }
+
+/** What the catalogue says of a module's code. Two modules may answer one code of one status, each in its words. */
+export type Listed = { area: string; status: Status; details: string[]; todo?: string }
+const LISTED = new Map<string, Listed>()
+
+/** The codes of all modules that are loaded, in the order of their names. */
+export const listedCodes = (): [string, Listed][] => [...LISTED].toSorted(([a], [b]) => (a < b ? -1 : 1))
+
+function list(code: string, area: string, [status, detail, todo]: Definition): void {
+  const entry = LISTED.get(code) ?? { area, status, details: [], ...(todo === undefined ? {} : { todo }) }
+  if (isCommonCode(code) || entry.status !== status) throw new Error(`The code ${code} has two meanings.`)
+  entry.details.push(detail)
+  LISTED.set(code, entry)
 }
 
+const isListed = (code: string): code is ListedCode => LISTED.has(code)
+
+/** Whether a text from outside, say from a child process, is a code of the catalogue. */
+export const isProblemCode = (code: string): code is ProblemCode => isCommonCode(code) || isListed(code)
+
 /**
- * The errors of one module: `defineErrors('deposits', { not_pending: [409,
- * '…'] })` → `errors.not_pending()`. Without an area the code stands alone.
+ * The errors of one module: `defineErrors('deposits', { not_pending: [409, '…'] })` → `errors.not_pending()`. They join
+ * the catalogue that is served beside the explorer, with a third text where what to do differs from what the status
+ * says. Without an area the code stands alone.
  */
 export function defineErrors<const D extends Record<string, Definition>>(area: string, definitions: D): Factories<D> {
-  const factories: Record<string, (facts?: { detail?: string; errors?: readonly FieldError[] }) => Problem> = {}
-  for (const [code, [status, detail]] of Object.entries(definitions)) {
-    factories[code] = (facts) =>
-      new Problem(status, area === '' ? code : `${area}.${code}`, facts?.detail ?? detail, facts?.errors)
+  const factories: Record<string, (facts?: Facts) => Problem> = {}
+  for (const [name, definition] of Object.entries(definitions)) {
+    const code = area === '' ? name : `${area}.${name}`
+    const [status, detail] = definition
+    list(code, area, definition)
+    factories[name] = (facts) => {
+      if (!isListed(code)) throw new Error(`The code ${code} is not in the catalogue.`)
+      return new Problem(status, code, facts?.detail ?? detail, facts?.errors, facts?.headers)
+    }
   }
   return factories as Factories<D>
 }
@@ -70,7 +83,7 @@ export function defineErrors<const D extends Record<string, Definition>>(area: s
 export const notFound = () => new Problem(404, 'not_found', 'There is nothing here.')
 
 /** A 422 that names one field. */
-export const invalid = (path: string, code: string, message: string) =>
+export const invalid = (path: string, code: FieldCode, message: string) =>
   new Problem(422, 'validation', 'Some fields are not valid.', [{ path, code, message }])
 
 /** A 409 on a state that does not allow the change; names the current state. */

@@ -10,7 +10,8 @@ import { runTask, TaskFailed } from '../query-runner/task.ts'
 import { sha256Hex } from '../secrets.ts'
 import { parseJson, SIGNED_IN_BYTES, tooLarge } from './body.ts'
 import { createPatience, deadlineOf } from './patience.ts'
-import { Problem } from './problem.ts'
+import { isProblemCode, Problem } from './problem.ts'
+import { FieldCodeWord, isStatus } from './problem-codes.ts'
 
 /**
  * The length from which a text in a large body is kept in a file of its own.
@@ -30,7 +31,7 @@ const Unpacked = Type.Union([
       status: Type.Integer(),
       code: Type.String(),
       message: Type.String(),
-      errors: Type.Array(Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() })),
+      errors: Type.Array(Type.Object({ path: Type.String(), code: FieldCodeWord, message: Type.String() })),
     }),
   }),
 ])
@@ -118,6 +119,7 @@ async function unpack(request: Request, directory: string): Promise<unknown> {
   )
   if ('problem' in answer) {
     const { status, code, message, errors } = answer.problem
+    if (!isStatus(status) || !isProblemCode(code)) throw new Error(`A child answered the unknown problem ${code}.`)
     throw new Problem(status, code, message, errors)
   }
   spooled.set(request, { directory, files: answer.files })

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { eventNames } from '../../platform/events/catalogue.ts'
+import { listedCodes } from '../../platform/http/problem.ts'
+import { COMMON, FIELD_CODES } from '../../platform/http/problem-codes.ts'
+import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
+import { isStandardSigned } from '../../testing/fakes/webhook-receiver.ts'
+import { MAX_ATTEMPTS } from '../webhooks/webhooks.schedule.ts'
+import { PAGES } from './guide.pages.ts'
+import { SAMPLE_SECRET, sampleDelivery } from './webhooks.page.ts'
+
+let app: TestApp
+let firm: Firm
+beforeAll(async () => {
+  app = createTestApp()
+  firm = await app.firm('alpha')
+})
+afterAll(() => app.close())
+
+const read = (path: string, headers: Record<string, string> = {}) => app.call('GET', path, { headers })
+const markdown = async (slug: string): Promise<string> => (await read(`/docs/guide/${slug}.md`)).text
+
+describe('the pages', () => {
+  test.each(PAGES.map(({ slug }) => slug))('%s is a plain page of this origin', async (slug) => {
+    const { status, headers, text } = await read(`/docs/guide/${slug}`)
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(headers.get('content-security-policy')).toContain("style-src 'self';")
+    expect(text).toMatch(/^<!doctype html>\n<html lang="en">/)
+    expect(text.match(/<h1/g)).toHaveLength(1)
+    expect(text).not.toMatch(/<script|<style|style="|javascript:|\son\w+="/)
+    expect(text.replace(/<pre.*?<\/pre>/gs, '')).not.toMatch(/undefined|NaN|\[object/)
+    // what a page loads, and what it leads to
+    for (const [, address = ''] of text.matchAll(/(?:href|src)="([^"]*)"/g))
+      expect(address).toMatch(/^(\/docs(\/|$)|#|data:,$)/)
+    const source = await read(`/docs/guide/${slug}.md`)
+    expect([source.status, source.headers.get('content-type')]).toEqual([200, 'text/markdown; charset=utf-8'])
+    expect(source.text).toStartWith('# ')
+  })
+
+  test('lead to one another and to sections that are there', async () => {
+    const pages = new Map<string, string>()
+    for (const { slug } of PAGES) pages.set(`/docs/guide/${slug}`, (await read(`/docs/guide/${slug}`)).text)
+    const broken: string[] = []
+    for (const [from, text] of pages)
+      for (const [, address = ''] of text.matchAll(/href="([^"]*)"/g)) {
+        if (!address.startsWith('#') && !address.startsWith('/docs/guide/')) continue
+        const [path = '', section] = address.startsWith('#') ? [from, address.slice(1)] : address.split('#')
+        const target = pages.get(path) ?? (await read(path)).text
+        if (section !== undefined && !target.includes(`id="${section}"`)) broken.push(`${from} → ${address}`)
+        if ((await read(path)).status !== 200) broken.push(`${from} → ${address}`)
+      }
+    expect(broken).toEqual([])
+  })
+
+  test('are there under /docs/guide, known by their version, and nothing else is', async () => {
+    const { status, headers } = await read('/docs/guide')
+    expect([status, headers.get('location')]).toEqual([302, '/docs/guide/start'])
+    const etag = (await read('/docs/guide/errors')).headers.get('etag') ?? ''
+    expect((await read('/docs/guide/errors', { 'if-none-match': etag })).status).toBe(304)
+    for (const path of ['/docs/guide/nothing', '/docs/guide/__proto__', '/docs/guide/nothing.md'])
+      expect((await read(path)).status).toBe(404)
+  })
+
+  test('are linked from the document', async () => {
+    const { body } = await read('/docs/json')
+    for (const { slug } of PAGES.slice(0, -1)) expect(body.info.description).toContain(`(/docs/guide/${slug})`)
+  })
+})
+
+test('the catalogue of errors has every code', async () => {
+  const text = await markdown('errors')
+  const codes = [...Object.keys(COMMON), ...Object.keys(FIELD_CODES), ...listedCodes().map(([code]) => code)]
+  expect(codes.length).toBeGreaterThan(150)
+  expect(codes.filter((code) => !text.includes(`| \`${code}\` |`))).toEqual([])
+})
+
+test('the page of events has a sample of each', async () => {
+  const text = await markdown('events')
+  expect(eventNames.filter((name) => !text.includes(`### ${name}\n`))).toEqual([])
+})
+
+test('the delivery to check against is signed by its secret', async () => {
+  const { headers, body } = sampleDelivery()
+  const webhook = { method: 'POST', path: '/', headers, body: Buffer.from(body), text: body, receivedAt: 0 }
+  expect(isStandardSigned(webhook, SAMPLE_SECRET)).toBe(true)
+  const text = await markdown('webhooks')
+  for (const part of [SAMPLE_SECRET, body, ...Object.values(headers)]) expect(text).toContain(part)
+  expect(text).toContain(`\n| ${MAX_ATTEMPTS} | 1 day |`)
+})
+
+describe('the client of the guide', () => {
+  type Client = {
+    call(method: string, path: string, options?: object): Promise<Record<string, unknown>>
+    all(path: string): AsyncIterable<{ id: string }>
+    change(path: string, edit: (row: { version: number }) => object): Promise<Record<string, unknown>>
+    catchUp(after: number, take: (event: { sequence: number }) => void): Promise<number>
+  }
+  const isClient = (value: unknown): value is Client =>
+    typeof value === 'object' && value !== null && ['call', 'all', 'change', 'catchUp'].every((name) => name in value)
+
+  let server: ReturnType<typeof Bun.serve>
+  let client: Client
+  /** Answers that come before the server's own, and what was asked. */
+  const first: (() => Response | Promise<Response>)[] = []
+  const asked: Request[] = []
+  beforeAll(async () => {
+    server = Bun.serve({
+      hostname: '127.0.0.1',
+      port: 0,
+      fetch: async (request) => {
+        asked.push(request.clone())
+        return (await first.shift()?.()) ?? app.send(request)
+      },
+    })
+    const { key } = await firm.key(['traders:read', 'traders:write', 'webhooks:read'])
+    process.env.BROKERBASE_URL = `http://127.0.0.1:${server.port}`
+    process.env.BROKERBASE_KEY = key
+    const loaded: unknown = await import(join(import.meta.dir, 'snippets/client.mjs'))
+    if (!isClient(loaded)) throw new Error('the client lacks a function')
+    client = loaded
+  })
+  afterAll(async () => {
+    delete process.env.BROKERBASE_URL
+    delete process.env.BROKERBASE_KEY
+    await server.stop(true)
+  })
+
+  const refusal = (status: number, code: string, after: string) => () =>
+    new Response(JSON.stringify({ status, code, detail: code }), { status, headers: { 'retry-after': after } })
+
+  test('repeats a POST with one key, also where the answer was lost, and it is done once', async () => {
+    const lost = async () => {
+      // it arrives and is done; its answer does not come back
+      await app.send(asked.at(-1)?.clone() ?? new Request('http://localhost'))
+      return refusal(503, 'unavailable', '0.01')()
+    }
+    first.push(refusal(429, 'rate_limited', '0.01'), lost)
+    asked.length = 0
+    const body = { email: 'guide@x.test', firstName: 'Guide' }
+    const made = await client.call('POST', '/v1/traders', { body })
+    expect(made).toMatchObject({ email: 'guide@x.test' })
+    expect(asked).toHaveLength(3)
+    expect(new Set(asked.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
+    expect((await app.call('GET', '/v1/traders?q=guide@x.test', { as: firm.as.owner })).body.data).toHaveLength(1)
+  })
+
+  test('gives up on a refusal that waiting does not mend', async () => {
+    asked.length = 0
+    await expect(client.call('GET', '/v1/traders/none')).rejects.toMatchObject({ problem: { code: 'not_found' } })
+    expect(asked).toHaveLength(1)
+  })
+
+  test('reads a list to the end', async () => {
+    for (let n = 0; n < 5; n += 1) await firm.trader({ email: `list${n}@x.test` })
+    const ids: string[] = []
+    for await (const { id } of client.all('/v1/traders?limit=2')) ids.push(id)
+    const { body } = await app.call('GET', '/v1/traders?limit=200', { as: firm.as.owner })
+    expect(ids).toEqual(body.data.map((row: { id: string }) => row.id))
+    expect(ids.length).toBeGreaterThan(4)
+  })
+
+  test('starts again where somebody was faster', async () => {
+    const id = await firm.trader({ email: 'change@x.test' })
+    const path = `/v1/traders/${id}`
+    const NAMES = ['', 'First', 'Second', 'Third']
+    let tries = 0
+    const changed = await client.change(path, () => {
+      tries += 1
+      return { lastName: NAMES[tries] }
+    })
+    expect([tries, changed.lastName]).toEqual([1, NAMES[1]])
+    // the second reading is one version behind
+    const { text: old } = await app.call('GET', path, { as: firm.as.owner })
+    await app.call('PATCH', path, { as: firm.as.owner, body: { lastName: 'Other' } })
+    first.push(() => new Response(old))
+    const again = await client.change(path, () => {
+      tries += 1
+      return { lastName: NAMES[tries] }
+    })
+    expect([tries, again.lastName]).toEqual([3, NAMES[3]])
+  })
+
+  test('catches up with the events', async () => {
+    const taken: number[] = []
+    const last = await client.catchUp(0, ({ sequence }) => void taken.push(sequence))
+    expect(taken).toEqual(taken.toSorted((a, b) => a - b))
+    expect(taken.length).toBeGreaterThan(2)
+    expect(last).toBeGreaterThanOrEqual(taken.at(-1) ?? 0)
+    const none: number[] = []
+    expect(await client.catchUp(last, ({ sequence }) => void none.push(sequence))).toBe(last)
+    expect(none).toEqual([])
+  })
+})

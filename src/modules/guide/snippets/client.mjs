@@ -1,0 +1,66 @@
+// Calls Brokerbase: waits where it is told to, repeats safely, reads lists to the end. Node 18 or newer.
+const BASE = process.env.BROKERBASE_URL
+const KEY = process.env.BROKERBASE_KEY
+const TRIES = 5
+
+const sleep = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+
+/** One request. All tries of a POST carry one Idempotency-Key, so that it is done once however often it is sent. */
+export async function call(method, path, { body, ifMatch } = {}) {
+  const headers = { 'X-API-Key': KEY }
+  if (body !== undefined) headers['Content-Type'] = 'application/json'
+  if (ifMatch !== undefined) headers['If-Match'] = ifMatch
+  if (method === 'POST') headers['Idempotency-Key'] = crypto.randomUUID()
+  for (let attempt = 1; ; attempt += 1) {
+    let answer
+    try {
+      const signal = AbortSignal.timeout(30_000)
+      answer = await fetch(BASE + path, { method, headers, body: body && JSON.stringify(body), signal })
+    } catch (error) {
+      // no answer: whether it was done is not known, and sending it again finds out
+      if (attempt === TRIES) throw error
+      await sleep(2 ** attempt * Math.random())
+      continue
+    }
+    if (answer.status === 204) return null
+    if (answer.ok) return answer.json()
+    // a proxy in between answers in words of its own
+    const problem = await answer.json().catch(() => ({ status: answer.status, detail: answer.statusText }))
+    const again = [429, 502, 503, 504].includes(answer.status) || problem.code === 'idempotency_in_progress'
+    if (!again || attempt === TRIES) throw Object.assign(new Error(problem.detail), { problem })
+    await sleep(Number(answer.headers.get('Retry-After')) || 1)
+  }
+}
+
+/** Every row of a list, page by page. */
+export async function* all(path) {
+  const url = new URL(path, BASE)
+  for (;;) {
+    const { data, nextCursor } = await call('GET', url.pathname + url.search)
+    yield* data
+    if (nextCursor === null) return
+    url.searchParams.set('cursor', nextCursor)
+  }
+}
+
+/** Reads a row, changes it, and starts again where somebody was faster. */
+export async function change(path, edit) {
+  for (let attempt = 1; ; attempt += 1) {
+    const row = await call('GET', path)
+    try {
+      return await call('PATCH', path, { body: edit(row), ifMatch: `"${row.version}"` })
+    } catch (error) {
+      if (error.problem?.status !== 412 || attempt === TRIES) throw error
+    }
+  }
+}
+
+/** Takes every event after a number, in order; returns the number to go on from the next time. */
+export async function catchUp(after, take) {
+  for (;;) {
+    const { data, nextCursor, lastSequence } = await call('GET', `/v1/events?after=${after}`)
+    for (const event of data) await take(event)
+    if (nextCursor === null) return lastSequence
+    after = nextCursor
+  }
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { PAGES } from '../../modules/guide/guide.pages.ts'
+import { type Console, chromiumPath, startConsole } from './browser.ts'
+
+setDefaultTimeout(60_000)
+
+describe.skipIf(!chromiumPath)('the pages beside the explorer', () => {
+  let app: Console
+  beforeAll(async () => {
+    app = await startConsole()
+  })
+  afterAll(() => app?.close())
+
+  test.each([
+    [1440, false],
+    [1440, true],
+    [390, false],
+    [390, true],
+  ])('at %d px (dark: %p) are accessible and fit', async (width, dark) => {
+    const { page, context } = await app.open({ width, dark })
+    const found: string[] = []
+    for (const { slug } of PAGES) {
+      await page.goto(`${app.base}/docs/guide/${slug}`)
+      await page.evaluate(app.axe)
+      const problems: string[] = await page.evaluate(`axe.run(document, { resultTypes: ['violations'] })
+        .then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 120)))`)
+      const overflow: number = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+      found.push(...problems.map((problem) => `${slug}: ${problem}`))
+      if (overflow > 0) found.push(`${slug}: ${overflow} px too wide`)
+    }
+    await context.close()
+    expect(found).toEqual([])
+    expect(app.complaints).toEqual([])
+  })
+
+  test('are led to by the explorer, which asks for a key first', async () => {
+    const { page, context } = await app.open()
+    await page.goto(`${app.base}/docs`)
+    await page.getByText('Selected Auth Type: apiKey').first().waitFor()
+    await page.getByRole('link', { name: 'error codes' }).first().click()
+    await page.getByRole('heading', { name: 'Errors' }).waitFor()
+    await context.close()
+    expect(app.complaints).toEqual([])
+  })
+})
