@@ -105,16 +105,18 @@ export function createTestApp(
   const app = createApp(platform, { setupToken: SETUP_TOKEN })
 
   const call: TestApp['call'] = async (method, path, { as, body, raw, headers = {} } = {}) => {
+    const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))
     const request = new Request(`http://localhost${path}`, {
       method,
       headers: {
         host: 'localhost',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        // every client declares the length of a text that it has whole
+        ...(typeof sent === 'string' ? { 'content-length': String(Buffer.byteLength(sent)) } : {}),
         ...as?.headers,
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(raw === undefined ? {} : { body: raw }),
+      ...(sent === undefined ? {} : { body: sent }),
     })
     const response = await app.handle(request)
     const text = await textOf(response)

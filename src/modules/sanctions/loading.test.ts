@@ -39,6 +39,18 @@ test.each([
   expect(await hits()).toMatchObject([{ traderId, reference: '101', status: 'open' }])
 })
 
+test('a list that does not say how long it is goes to disk from its first byte, and leaves nothing there', async () => {
+  const send = async (text: string) => {
+    const body = new Blob([text]).stream()
+    const headers = { host: 'localhost', 'content-type': 'application/json', ...firm.as.admin.headers }
+    const answer = await app.send(new Request('http://localhost/v1/sanctions/lists', { method: 'POST', headers, body }))
+    return [answer.status, left()]
+  }
+  const list = { source: 'un', version: '1', content: unList('Dmitri Barkov') }
+  expect(await send(JSON.stringify(list))).toEqual([201, []])
+  expect(await send('{"source":')).toEqual([400, []])
+})
+
 test('one of content and files; the refusal names the field and changes nothing', async () => {
   firm.effects()
   for (const [body, path] of [
