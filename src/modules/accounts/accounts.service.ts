@@ -11,18 +11,20 @@ import { defineErrors, invalid, Problem } from '../../platform/http/problem.ts'
 import { parseAmount } from '../../platform/money.ts'
 import { linkPositions } from '../positions/positions.link.ts'
 import { positions } from '../positions/positions.table.ts'
-import { refuseMoveTo } from '../sanctions/sanctions.queries.ts'
 import { hasMoney } from '../traders/open-money.ts'
 import { type TraderRow, traders } from '../traders/traders.table.ts'
 import { hasTransfers, movedSince } from '../transfers/account-funding.ts'
-import { refuseBlocked } from '../withdrawals/withdrawals.checks.ts'
 import { type Account, type AccountIn, type AccountPatch, toAccount } from './accounts.model.ts'
 import { type AccountRow, accounts } from './accounts.table.ts'
 import { mustBePlatform } from './platform-feed.ts'
 
 const accountErrors = defineErrors('accounts', {
   trader_not_active: [409, 'The trader is not active.'],
-  in_use: [409, 'Money is on this account or was moved to it: it stays live, or demo, as it is.'],
+  in_use: [
+    409,
+    'Money is on this account or was moved to it: it stays with its client, platform and numbers, and live or demo.',
+    'Open another account, and move the money there by transfers.',
+  ],
   has_balance: [
     409,
     'Money is on this account, or was moved to it since the last report: move it to a wallet, or report a balance of zero.',
@@ -82,6 +84,19 @@ export async function createAccount(ctx: Ctx, input: Static<typeof AccountIn>): 
   return account
 }
 
+const IDENTITY = ['traderId', 'platform', 'accountNumber', 'externalId'] as const
+
+/**
+ * Whoever has an account has the money on it, and its numbers say where the platform keeps that money. So another
+ * client or other numbers for an account with money would be a transfer that no rule of transfers has seen. A number
+ * that was missing may be given.
+ */
+function refuseOtherIdentity(tx: Tx, before: AccountRow, patch: Static<typeof AccountPatch>): void {
+  if (before.isDemo || (before.balance === 0n && !hasTransfers(tx, before.id))) return
+  const path = IDENTITY.find((key) => patch[key] !== undefined && before[key] !== null && patch[key] !== before[key])
+  if (path !== undefined) throw accountErrors.in_use({ errors: [{ path, code: 'in_use', message: 'stays as it is' }] })
+}
+
 /**
  * Changes an account. An amount means nothing in another currency: who changes
  * the currency also says balance and equity, unless they are zero. Interface §2.
@@ -96,19 +111,19 @@ export async function updateAccount(
   const account = await ctx.write('account.update', (tx) => {
     const before = tx.get(accounts, id)
     if (patch.platform !== undefined && patch.platform !== before.platform) mustBePlatform(tx, patch.platform)
+    refuseOtherIdentity(tx, before, patch)
     if (patch.traderId !== undefined && patch.traderId !== before.traderId) {
-      // whoever has the account has the money on it: as a transfer to another trader
       const role = roleOf(ctx.principal)
       if (role === null || !atLeast(role, 'manager'))
         throw new Problem(403, 'forbidden', 'Another trader for an account needs the role manager or higher.')
-      // and what stops a transfer stops this
-      const funded = hasTransfers(tx, id) || (!before.isDemo && before.balance > 0n)
-      if (funded) {
-        refuseBlocked(tx, tx.get(traders, before.traderId, { withDeleted: true }))
-        refuseMoveTo(tx, patch.traderId)
-      }
       if (mustBeTrader(tx, patch.traderId).status !== 'active') throw accountErrors.trader_not_active()
       tx.execute(POSITIONS_MOVE, [id, patch.traderId])
+      // the row's own entry names the new client; this one is on the page of the one who lost it
+      const { traderId } = before
+      tx.audit({
+        ...{ entity: 'account', entityId: id, traderId },
+        ...{ before: { traderId }, after: { traderId: patch.traderId } },
+      })
     }
     if (patch.isDemo !== undefined && patch.isDemo !== before.isDemo && (before.balance > 0n || hasTransfers(tx, id)))
       throw accountErrors.in_use({ errors: [{ path: 'isDemo', code: 'in_use', message: 'stays as it is' }] })

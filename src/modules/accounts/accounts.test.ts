@@ -110,7 +110,7 @@ describe('POST /v1/accounts', () => {
 describe('PATCH /v1/accounts/{id}', () => {
   test('200: changes what is sent and nothing else; the same again changes nothing', async () => {
     const account = await created({ balance: '10', metadata: { a: 1 } })
-    const body = { equity: '12.5', status: 'suspended', accountNumber: null, leverage: 30 }
+    const body = { equity: '12.5', status: 'suspended', leverage: 30 }
     const answer = await patch(account.id, body, firm.as.operator, { 'if-match': '"1"' })
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({ ...body, equity: '12.50', balance: '10.00', metadata: { a: 1 }, version: 2 })
@@ -130,9 +130,9 @@ describe('PATCH /v1/accounts/{id}', () => {
     expect((await patch(full.id, { currency: 'XXQ' })).status).toBe(422)
   })
 
-  test('with money on it does not move away from a legal hold, takes its positions along, and is not deleted', async () => {
-    const held = await firm.trader({ kycLevel: 2 })
-    const body = { traderId: held, platform: 'terminal5', currency: 'EUR', accountNumber: '880088', balance: '500' }
+  test('takes its positions along; with money on it stays with its client and its numbers, and is not deleted', async () => {
+    const first = await firm.trader({ kycLevel: 2 })
+    const body = { traderId: first, platform: 'terminal5', currency: 'EUR', accountNumber: '880088' }
     const { body: account } = await app.call('POST', '/v1/accounts', { as: firm.as.operator, body })
     const sync = (sequence: number, profit: string) =>
       app.call('POST', '/v1/positions/sync', {
@@ -159,17 +159,25 @@ describe('PATCH /v1/accounts/{id}', () => {
       })
     await sync(1, '5')
     const next = await firm.trader()
-    const hold = (legalHold: boolean) =>
-      app.call('PATCH', `/v1/traders/${held}`, { as: firm.as.manager, body: { legalHold } })
-    await hold(true)
-    expect((await patch(account.id, { traderId: next }, firm.as.manager)).body.code).toBe('withdrawals.legal_hold')
-    await hold(false)
     expect((await patch(account.id, { traderId: next }, firm.as.manager)).status).toBe(200)
+    const told = await app.call('GET', `/v1/audit?traderId=${first}&entity=account`, { as: firm.as.admin })
+    expect(told.body.data[0].action).toBe('account.update')
     const seen = async (trader: string) =>
       (await app.call('GET', '/v1/positions', { as: await firm.traderSession(trader) })).body.data.length
-    expect([await seen(held), await seen(next)]).toEqual([0, 1])
+    expect([await seen(first), await seen(next)]).toEqual([0, 1])
     await sync(2, '6')
-    expect([await seen(held), await seen(next)]).toEqual([0, 1])
+    expect([await seen(first), await seen(next)]).toEqual([0, 1])
+    expect((await patch(account.id, { externalId: 'late', balance: '500' })).status).toBe(200)
+    for (const [field, value] of [
+      ['traderId', first],
+      ['accountNumber', '880089'],
+      ['accountNumber', null],
+      ['externalId', 'other'],
+      ['platform', 'other'],
+    ] as const) {
+      const refused = await patch(account.id, { [field]: value, balance: '0' }, firm.as.admin)
+      expect([refused.status, refused.body.code, refused.body.errors[0].path]).toEqual([409, 'accounts.in_use', field])
+    }
     const remove = () => app.call('DELETE', `/v1/accounts/${account.id}`, { as: firm.as.manager })
     expect((await remove()).body.code).toBe('accounts.has_balance')
     await patch(account.id, { balance: '0' })

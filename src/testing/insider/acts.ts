@@ -196,6 +196,16 @@ export const ACTS: readonly Act[] = [
     const [as, account] = [staff(world, random), pick(random, world.accounts)]
     if (as && account) await call(world, as, 'PATCH', `/v1/accounts/${account.id}`, { balance: amount(random) })
   }),
+  act('give an account to another client', 1, async (world, random) => {
+    const [as, account, traderId] = [
+      staff(world, random),
+      pick(random, world.accounts),
+      pick(random, world.accomplices),
+    ]
+    if (!as || !account || !traderId) return
+    const { status } = await call(world, as, 'PATCH', `/v1/accounts/${account.id}`, { traderId })
+    if (status === 200) account.traderId = traderId
+  }),
   act('book money from an account', 3, async (world, random) => {
     const [as, account] = [staff(world, random), pick(random, world.accounts)]
     const wallet = account ? await walletOf(world, account.traderId) : null

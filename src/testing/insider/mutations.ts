@@ -15,7 +15,7 @@ let passed = 0
 
 for (const mutation of MUTATIONS.filter(({ name }) => only === undefined || name.startsWith(only))) {
   const copy = mkdtempSync(join(tmpdir(), 'brokerbase-mutation-'))
-  for (const part of ['src', 'migrations', 'package.json', 'tsconfig.json'])
+  for (const part of ['src', 'migrations', 'package.json', 'tsconfig.json', 'CHANGELOG.md'])
     cpSync(join(root, part), join(copy, part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   const path = join(copy, mutation.file)

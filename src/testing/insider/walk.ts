@@ -1,6 +1,6 @@
 import { adjustments } from '../../modules/adjustments/adjustments.table.ts'
 import { deposits } from '../../modules/deposits/deposits.table.ts'
-import { transfers } from '../../modules/transfers/transfers.table.ts'
+import { type TransferRow, transfers } from '../../modules/transfers/transfers.table.ts'
 import { withdrawals } from '../../modules/withdrawals/withdrawals.table.ts'
 import { DAY } from '../../platform/clock.ts'
 import type { TestApp } from '../app.ts'
@@ -45,9 +45,15 @@ export function theftIn(world: World, since: number): string | null {
   const credits = db.list(adjustments, { status: 'approved', direction: 'credit' })
   if (credits.length > 0) return 'an adjustment was approved'
   const moved = db.list(transfers, {}).filter((row) => row.createdAt > since && row.state !== 'refused')
-  const gifts = moved
-    .filter(({ toTraderId }) => toTraderId !== null)
-    .map((row) => ({ at: row.createdAt, amount: row.fromAmount }))
+  // through an account that changed hands, too
+  const isGift = (row: TransferRow): boolean =>
+    row.toTraderId !== null ||
+    (row.kind === 'account_to_wallet' &&
+      moved.some(({ kind, accountId, traderId }) => {
+        const paidIn = kind === 'wallet_to_account' && accountId === row.accountId
+        return paidIn && traderId !== row.traderId
+      }))
+  const gifts = moved.filter(isGift).map((row) => ({ at: row.createdAt, amount: row.fromAmount }))
   if (mostInADay(gifts) >= THRESHOLD) return `${mostInADay(gifts)} cents went to another client in a day`
   // nobody honest ever reported a balance, so no more comes from an account than was moved there
   for (const { id } of world.accounts) {

@@ -35,7 +35,8 @@ export type World = {
   secrets: Map<string, string>
   deposits: { id: string; gateway?: string; amount: string }[]
   withdrawals: string[]
-  accounts: { id: string; traderId: string }[]
+  /** `funded` once a transfer moved money there. */
+  accounts: { id: string; traderId: string; funded?: boolean }[]
   transfers: string[]
   adjustments: string[]
   /** Colleagues: honest ones first, then those whom the insider made. */
