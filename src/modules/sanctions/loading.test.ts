@@ -163,6 +163,35 @@ test('a sender who goes away leaves nothing behind; what a crash left is gone at
   expect(existsSync(spool())).toBe(false)
 })
 
+test('one firm has two places for large lists, and never those of another', async () => {
+  const beta = await app.firm('beta')
+  const text = JSON.stringify({ source: 'un', version: '1', content: unList('Dmitri Barkov') })
+  const started: { finish: () => void; answer: Promise<number> }[] = []
+  const start = (of: Firm) => {
+    const go = Promise.withResolvers<void>()
+    const body = new ReadableStream({
+      async start(to) {
+        to.enqueue(new TextEncoder().encode(text.slice(0, 20)))
+        await go.promise
+        to.enqueue(new TextEncoder().encode(text.slice(20)))
+        to.close()
+      },
+    })
+    const headers = { host: 'localhost', 'content-type': 'application/json', ...of.as.admin.headers }
+    const request = new Request('http://localhost/v1/sanctions/lists', { method: 'POST', headers, body })
+    started.push({ finish: go.resolve, answer: app.send(request).then(({ status }) => status) })
+  }
+  for (const of of [firm, firm, firm, beta]) {
+    start(of)
+    await Bun.sleep(20)
+  }
+  expect(await started[2]?.answer).toBe(503)
+  for (const { finish } of started) finish()
+  const statuses = await Promise.all(started.map(({ answer }) => answer))
+  expect(statuses.map((status) => status === 503)).toEqual([false, false, true, false])
+  expect(left()).toEqual([])
+})
+
 test('an Idempotency-Key loads a large list once', async () => {
   const body = { source: 'un', content: large('Yusuf Omar') }
   const first = await load(body, { 'idempotency-key': 'k' })

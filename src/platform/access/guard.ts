@@ -99,7 +99,7 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
   const readBody = async (request: Request, route: string, params: Readonly<Record<string, string>>) => {
     const { raw, spooled, admit, maxBytes, maxValues, exactNumbers } = inputs.limitsOf(request.method, route)
     if (!raw && !bringsBody(request)) return undefined
-    const { ip, principal } = front.callerOf(request)
+    const { ip, principal, tenantId } = front.callerOf(request)
     const network = networkOf(ip)
     const most = { maxBytes, tooLarge: () => tooLarge(maxBytes) }
     if (raw) {
@@ -109,7 +109,7 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
     // from the headers alone: a body that is declared too large is not asked for its type
     if (Number(request.headers.get('content-length')) > maxBytes) throw most.tooLarge()
     checkContentType(request)
-    if (spooled && isLarge(request)) return readSpooled(request, platform.config.dataDir, maxBytes)
+    if (spooled && isLarge(request)) return readSpooled(request, tenantId, platform.config.dataDir, maxBytes)
     const bytes = await intake.read(request, { ...most, sender: senderOf(principal), network })
     return await parseJson(bytes, maxValues, exactNumbers ? parseExact : undefined)
   }

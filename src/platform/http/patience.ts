@@ -8,9 +8,9 @@ const SLOWEST_PER_SECOND = 16 * KIB
 
 const tooSlow = () => new Problem(408, 'too_slow', 'The body took too long to arrive.')
 
-/** When a body of so many bytes, of which reading begins now, must have arrived; by `performance.now()`. */
-export const deadlineOf = (bytes: number): number =>
-  performance.now() + SMALLEST + (Math.max(0, bytes - 32 * KIB) / SLOWEST_PER_SECOND) * SECOND
+/** When so many bytes of a body must have arrived whose reading began at `from`; by `performance.now()`. */
+export const deadlineOf = (bytes: number, from = performance.now()): number =>
+  from + SMALLEST + (Math.max(0, bytes - 32 * KIB) / SLOWEST_PER_SECOND) * SECOND
 
 /** Waits for what is on its way in, each with a deadline of its own, by one timer for all. */
 export function createPatience() {

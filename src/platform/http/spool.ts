@@ -20,8 +20,9 @@ import { FieldCodeWord, isStatus } from './problem-codes.ts'
 const LONG_TEXT = 64 * KIB
 /** Memory to take a body of 64 MiB apart in: its bytes, its text, its value and the texts that leave it. */
 const UNPACK_BYTES = GIB
-/** Large bodies on disk at once, of all firms. */
+/** Large bodies on disk at once: of all firms, and of one, so that none waits for another's. */
 const AT_ONCE = 4
+const OF_FIRM = 2
 
 const UnpackIn = Type.Object({ directory: Type.String() })
 const Unpacked = Type.Union([
@@ -36,10 +37,11 @@ const Unpacked = Type.Union([
   }),
 ])
 
-type Spooled = { directory: string; files: Readonly<Record<string, string>> }
+type Spooled = { readonly firm: string; readonly directory: string; files: Readonly<Record<string, string>> }
 const spooled = new WeakMap<Request, Spooled>()
 const patiently = createPatience()
-let active = 0
+/** The firms whose bodies are on disk, once for each body. */
+const active: string[] = []
 
 const busy = () =>
   new Problem(503, 'busy', 'The server cannot take a file of this size just now; repeat it in a minute.', [], {
@@ -55,7 +57,7 @@ export const clearSpool = (dataDir: string): void => rmSync(root(dataDir), { rec
 export function dropSpooled(request: Request): void {
   const found = spooled.get(request)
   if (!found || !spooled.delete(request)) return
-  active -= 1
+  active.splice(active.indexOf(found.firm), 1)
   rmSync(found.directory, { recursive: true, force: true })
 }
 
@@ -76,15 +78,18 @@ export const isLarge = ({ headers }: Request): boolean => {
  * directory, gone with the request), is taken apart by a child, and comes back with the fingerprint
  * of each long text in its place. `spooledFile` finds the text. Who sends too slowly is given up.
  */
-export async function readSpooled(request: Request, dataDir: string, limit: number): Promise<unknown> {
-  if (active >= AT_ONCE) throw busy()
-  active += 1
+export async function readSpooled(request: Request, firm: string, dataDir: string, limit: number): Promise<unknown> {
+  if (active.length >= AT_ONCE || active.filter((other) => other === firm).length >= OF_FIRM) throw busy()
+  active.push(firm)
   const directory = join(root(dataDir), randomToken(16))
-  spooled.set(request, { directory, files: {} })
+  const entry: Spooled = { firm, directory, files: {} }
+  spooled.set(request, entry)
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 })
     await receive(request, join(directory, 'body'), limit)
-    return await unpack(request, directory)
+    const { value, files } = await unpack(directory)
+    entry.files = files
+    return value
   } catch (error) {
     dropSpooled(request)
     throw error
@@ -95,10 +100,10 @@ async function receive(request: Request, path: string, limit: number): Promise<v
   const file = await open(path, 'wx', 0o600)
   const reader = request.body?.getReader()
   const cancel = (): void => void reader?.cancel().catch(() => {})
-  const until = deadlineOf(Math.min(limit, Number(request.headers.get('content-length') ?? limit)))
+  const started = performance.now()
   try {
     for (let size = 0; reader; ) {
-      const { done, value } = await patiently(reader.read(), until, cancel)
+      const { done, value } = await patiently(reader.read(), deadlineOf(size, started), cancel)
       if (done) return
       size += value.byteLength
       if (size > limit) throw tooLarge(limit)
@@ -112,7 +117,7 @@ async function receive(request: Request, path: string, limit: number): Promise<v
   }
 }
 
-async function unpack(request: Request, directory: string): Promise<unknown> {
+async function unpack(directory: string): Promise<{ value: unknown; files: Spooled['files'] }> {
   const answer = Value.Decode(
     Unpacked,
     await runTask('body.unpack', { directory }, { deadlineMs: MINUTE, bytes: UNPACK_BYTES }).catch(refused),
@@ -122,8 +127,7 @@ async function unpack(request: Request, directory: string): Promise<unknown> {
     if (!isStatus(status) || !isProblemCode(code)) throw new Error(`A child answered the unknown problem ${code}.`)
     throw new Problem(status, code, message, errors)
   }
-  spooled.set(request, { directory, files: answer.files })
-  return answer.value
+  return answer
 }
 
 const refused = (error: unknown): never => {

@@ -190,22 +190,25 @@ export const ACTS: readonly Act[] = [
     const { status, body } = await call(world, as, 'POST', '/v1/transfers', {
       ...{ fromWalletId: wallet, toAccountId: account.id, amount: amount(random) },
     })
-    if (status === 201) world.transfers.push(body.id)
+    if (status !== 201) return
+    world.transfers.push(body.id)
+    account.funded = true
   }),
   act('report a balance', 2, async (world, random) => {
     const [as, account] = [staff(world, random), pick(random, world.accounts)]
     if (as && account) await call(world, as, 'PATCH', `/v1/accounts/${account.id}`, { balance: amount(random) })
   }),
-  act('give an account to another client', 1, async (world, random) => {
-    const [as, account, traderId] = [
-      staff(world, random),
-      pick(random, world.accounts),
-      pick(random, world.accomplices),
-    ]
-    if (!as || !account || !traderId) return
-    const { status } = await call(world, as, 'PATCH', `/v1/accounts/${account.id}`, { traderId })
-    if (status === 200) account.traderId = traderId
-  }),
+  act(
+    'give an account to another client',
+    ({ accounts, honest }) => (accounts.some(({ funded, traderId }) => funded && honest.includes(traderId)) ? 6 : 0.5),
+    async (world, random) => {
+      const [as, traderId] = [staff(world, random), pick(random, world.accomplices)]
+      const account = world.accounts.find(({ funded }) => funded) ?? pick(random, world.accounts)
+      if (!as || !account || !traderId) return
+      const { status } = await call(world, as, 'PATCH', `/v1/accounts/${account.id}`, { traderId })
+      if (status === 200) account.traderId = traderId
+    },
+  ),
   act('book money from an account', 3, async (world, random) => {
     const [as, account] = [staff(world, random), pick(random, world.accounts)]
     const wallet = account ? await walletOf(world, account.traderId) : null
