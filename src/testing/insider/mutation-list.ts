@@ -46,12 +46,6 @@ export const MUTATIONS: readonly Mutation[] = [
     to: "if (firstWordBy === null || firstWordAmount !== amount) return 'alone'",
   },
   {
-    name: 'accounts: with money they stay with their client',
-    file: 'src/modules/accounts/accounts.service.ts',
-    from: 'refuseOtherIdentity(tx, before, patch)\n    if',
-    to: 'if',
-  },
-  {
     name: 'gateway: its secret is a hand',
     file: 'src/modules/deposits/deposits.service.ts',
     from: "noteClientAct(tx, result.secretBy, deposit.traderId, 'gateway_secret')",
