@@ -12,11 +12,20 @@ const rendering: Parameters<SQL['toQuery']>[0] = {
   escapeString: (text) => `'${text.replaceAll("'", "''")}'`,
 }
 
+const rendered = new Set<string>()
+
 /**
  * The text of SQL over columns: ``statement(sql`… ${users.email} = ?2`)``. One that is not there does not compile.
  * It is rendered once, where it is declared, so that no request pays; what a run brings is `?1`, `?2` … in the text.
  */
-export const statement = (query: SQL): string => query.toQuery(rendering).sql
+export function statement(query: SQL): string {
+  const text = query.toQuery(rendering).sql
+  rendered.add(text)
+  return text
+}
+
+/** Every statement that was declared so far, for the contract test of their tenants. */
+export const statements = (): ReadonlySet<string> => rendered
 
 /** A column without its table, as INSERT and SET want it. */
 export const bare = (column: Column): Name => sql.identifier(casing.getColumnCasing(column))
