@@ -95,7 +95,8 @@ describe('a key', () => {
     const others = everyScope.filter((name) => name !== scope)
     refused(await knock(route, await place.make.key(id, others)), 403, 'forbidden')
     const refusal = CLOSED_TO_KEYS[route.key]
-    const key = await place.make.key(id, [scope])
+    const extra = ALSO_NEEDS[route.key]
+    const key = await place.make.key(id, extra ? [scope, extra] : [scope])
     if (refusal === undefined) await succeed(route, key)
     else
       refused(

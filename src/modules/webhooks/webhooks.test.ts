@@ -114,6 +114,30 @@ describe('subscriptions', () => {
     await remove(id)
   })
 
+  test('a key has nothing sent, and reads nothing in the log, that it may not read by itself', async () => {
+    const narrow = await firm.key(['webhooks:read', 'webhooks:write', 'traders:read'])
+    const call = (method: string, path: string, body?: object) =>
+      app.call(method, path, { as: narrow, ...(body ? { body } : {}) })
+    const make = (events: string[]) =>
+      call('POST', '/v1/webhooks/subscriptions', { url: `${receiver.url}/key`, events })
+    const refused = await make(['trader.created', 'deposit.settled'])
+    expect([refused.status, refused.body.code]).toEqual([403, 'forbidden'])
+    const own = (await make(['trader.created'])).body
+    const theirs = await subscribe(['lead.created'])
+    expect((await call('PATCH', `/v1/webhooks/subscriptions/${own.id}`, { events: ['lead.created'] })).status).toBe(403)
+    const elsewhere = { url: `${receiver.url}/else` }
+    expect((await call('PATCH', `/v1/webhooks/subscriptions/${theirs.id}`, elsewhere)).status).toBe(403)
+    expect((await call('PATCH', `/v1/webhooks/subscriptions/${own.id}`, elsewhere)).status).toBe(200)
+    await app.call('POST', '/v1/leads', { as: firm.as.operator, body: { email: 'hook@x.test' } })
+    await createTrader()
+    await run()
+    const [[mine], [other]] = [await deliveriesOf(own.id), await deliveriesOf(theirs.id)]
+    expect((await call('GET', `/v1/webhooks/deliveries/${mine.id}`)).status).toBe(200)
+    expect((await call('GET', `/v1/webhooks/deliveries/${other.id}`)).status).toBe(403)
+    await remove(own.id)
+    await remove(theirs.id)
+  })
+
   test('403 below admin, 404 for another tenant, 422 for unknown events', async () => {
     const { id } = await subscribe()
     expect((await app.call('GET', '/v1/webhooks/subscriptions', { as: firm.as.manager })).status).toBe(403)
