@@ -234,6 +234,27 @@ describe('one place for each dangerous thing', () => {
   })
 })
 
+describe('packages', () => {
+  /** Packages that no source imports, and what needs them. */
+  const UNIMPORTED: Readonly<Record<string, string>> = {
+    '@biomejs/biome': 'a command',
+    ajv: 'holds the version that Spectral’s parts share',
+    'bun-types': 'types',
+    clsx: 'a peer of mantine-datatable',
+  }
+
+  test('every one is imported, or says who needs it', async () => {
+    const { dependencies, devDependencies } = await Bun.file(join(root, 'package.json')).json()
+    const others = sources.filter(({ path }) => !path.endsWith('architecture.test.ts')).map(({ text }) => text)
+    const texts = [...others, await Bun.file(join(root, 'build.ts')).text()].join('\n')
+    const isImported = (name: string): boolean => new RegExp(`(['"]|node_modules/)${name}[-/'"]`).test(texts)
+    const unused = Object.keys({ ...dependencies, ...devDependencies }).filter(
+      (name) => !isImported(name) && !name.startsWith('@types/'),
+    )
+    expect(unused.toSorted()).toEqual(Object.keys(UNIMPORTED).toSorted())
+  })
+})
+
 describe('sizes', () => {
   test('no source is longer than 400 lines; the median is what the design aims at', () => {
     const long = sources.filter(({ lines }) => lines > 400).map(({ path, lines }) => `${path}: ${lines}`)
