@@ -2,19 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROLES, rankOf, SCOPES, type Scope } from '../platform/access/catalogue.ts'
-import { type Answer, type Caller, createTestApp, type TestApp } from '../testing/app.ts'
-import { startWebhookReceiver, type WebhookReceiver } from '../testing/fakes/webhook-receiver.ts'
+import type { Answer, Caller, TestApp } from '../testing/app.ts'
 import { HOW_TO_UPDATE, snapshotOf } from '../testing/snapshot.ts'
-import { ALSO_NEEDS, CLOSED_TO_KEYS, named, type Route, routesOf } from './routes.ts'
+import { everyRoute, furnished } from './furnished.ts'
+import { ALSO_NEEDS, CLOSED_TO_KEYS, named, type Route } from './routes.ts'
 import { sampleOf, send } from './samples.ts'
-import { fill, furnish, type Place } from './world.ts'
+import { fill, type Place } from './world.ts'
 
-const routes = ((): Route[] => {
-  const app = createTestApp()
-  const found = routesOf(app)
-  void app.close()
-  return found
-})()
+const routes = everyRoute()
 const guarded = named(routes.filter(({ role }) => role !== 'public'))
 const ranked = named(routes.filter(({ role }) => role !== 'public' && role !== 'any'))
 const everyScope = Object.keys(SCOPES).filter((name): name is Scope => name in SCOPES)
@@ -22,16 +17,13 @@ const rankNeeded = ({ role }: Route): number => (role === 'public' || role === '
 
 let app: TestApp
 let place: Place
-let receiver: WebhookReceiver
+let world: Awaited<ReturnType<typeof furnished>>
 beforeAll(async () => {
-  receiver = startWebhookReceiver()
-  app = createTestApp({ config: { allowedNetworks: ['127.0.0.0/8'] } })
-  place = await furnish(app, await app.firm('alpha'), `${receiver.url}/hook`)
+  world = await furnished()
+  app = world.app
+  place = world.place
 })
-afterAll(async () => {
-  await app.close()
-  await receiver.stop()
-})
+afterAll(() => world.close())
 
 /** Standing rows and no body: who is refused is refused before anything is looked at. */
 const knock = (route: Route, as?: Caller, headers: Record<string, string> = {}): Promise<Answer> =>

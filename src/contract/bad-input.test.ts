@@ -1,31 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { type Answer, createTestApp, type TestApp } from '../testing/app.ts'
-import { startWebhookReceiver, type WebhookReceiver } from '../testing/fakes/webhook-receiver.ts'
+import type { Answer, TestApp } from '../testing/app.ts'
 import { bodyAttacks, MARK, queryAttacks, strayBodies } from './attacks.ts'
 import { digestOf } from './digest.ts'
-import { named, type Route, routesOf } from './routes.ts'
+import { everyRoute, furnished } from './furnished.ts'
+import { named } from './routes.ts'
 import { sampleOf } from './samples.ts'
-import { fill, furnish, type Place } from './world.ts'
+import { fill, type Place } from './world.ts'
 
-const routes = ((): Route[] => {
-  const probe = createTestApp()
-  const found = routesOf(probe)
-  void probe.close()
-  return found
-})()
+const routes = everyRoute()
 
 let app: TestApp
 let place: Place
-let receiver: WebhookReceiver
+let world: Awaited<ReturnType<typeof furnished>>
 beforeAll(async () => {
-  receiver = startWebhookReceiver()
-  app = createTestApp({ config: { allowedNetworks: ['127.0.0.0/8'] } })
-  place = await furnish(app, await app.firm('alpha'), `${receiver.url}/hook`)
+  world = await furnished()
+  app = world.app
+  place = world.place
 })
-afterAll(async () => {
-  await app.close()
-  await receiver.stop()
-})
+afterAll(() => world.close())
 
 /** What is wrong with a refusal, in words; nothing when it is as it must be. */
 function faultsOf(answer: Answer, wanted: { status?: number | undefined; field?: string | undefined }): string[] {

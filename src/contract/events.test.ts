@@ -3,17 +3,17 @@ import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { EVENTS, eventNames, isEventName, sampleOf as sampleEvent } from '../platform/events/catalogue.ts'
 import { envelopeOf } from '../platform/http/openapi.ts'
-import { createTestApp, type TestApp } from '../testing/app.ts'
-import { startWebhookReceiver, type WebhookReceiver } from '../testing/fakes/webhook-receiver.ts'
+import type { TestApp } from '../testing/app.ts'
+import { furnished } from './furnished.ts'
 import { routesOf, undocumented } from './routes.ts'
 import { sampleOf, send } from './samples.ts'
-import { furnish, type Place } from './world.ts'
+import type { Place } from './world.ts'
 
 type Stored = { tenantId: string; sequence: number; event: string; body: string }
 
 let app: TestApp
 let place: Place
-let receiver: WebhookReceiver
+let world: Awaited<ReturnType<typeof furnished>>
 let events: Stored[]
 /** Operations with an event that they fire and do not declare. */
 const untold: string[] = []
@@ -24,9 +24,9 @@ const namesAfter = (last: number): string[] =>
     .all<{ event: string }>('SELECT DISTINCT event FROM events WHERE rowid > ?', [last])
     .map(({ event }) => event)
 beforeAll(async () => {
-  receiver = startWebhookReceiver()
-  app = createTestApp({ config: { allowedNetworks: ['127.0.0.0/8'] } })
-  place = await furnish(app, await app.firm('alpha'), `${receiver.url}/hook`)
+  world = await furnished()
+  app = world.app
+  place = world.place
   for (const route of routesOf(app).filter(({ mutates }) => mutates)) {
     const as = await place.make.member('platform_admin')
     const sample = await sampleOf(route, place, { as })
@@ -40,10 +40,7 @@ beforeAll(async () => {
     'SELECT tenant_id AS tenantId, sequence, event, body FROM events ORDER BY tenant_id, sequence',
   )
 })
-afterAll(async () => {
-  await app.close()
-  await receiver.stop()
-})
+afterAll(() => world.close())
 
 /** Opened, changed, closed. */
 async function movePosition(): Promise<void> {

@@ -1,30 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { createTestApp, type TestApp } from '../testing/app.ts'
-import { startWebhookReceiver, type WebhookReceiver } from '../testing/fakes/webhook-receiver.ts'
+import type { TestApp } from '../testing/app.ts'
+import { everyRoute, furnished } from './furnished.ts'
 import { type Hostile, hostileBodies, hostileHeads, TEXTS } from './hostile.ts'
-import { named, type Route, routesOf } from './routes.ts'
+import { named, type Route } from './routes.ts'
 import { sampleOf } from './samples.ts'
-import { fill, furnish, type Place } from './world.ts'
+import { fill, type Place } from './world.ts'
 
-const routes = ((): Route[] => {
-  const probe = createTestApp()
-  const found = routesOf(probe)
-  void probe.close()
-  return found
-})()
+const routes = everyRoute()
 
 let app: TestApp
 let place: Place
-let receiver: WebhookReceiver
+let world: Awaited<ReturnType<typeof furnished>>
 beforeAll(async () => {
-  receiver = startWebhookReceiver()
-  app = createTestApp({ config: { allowedNetworks: ['127.0.0.0/8'] } })
-  place = await furnish(app, await app.firm('alpha'), `${receiver.url}/hook`)
+  world = await furnished()
+  app = world.app
+  place = world.place
 })
-afterAll(async () => {
-  await app.close()
-  await receiver.stop()
-})
+afterAll(() => world.close())
 
 /** Milliseconds below which a measurement says nothing. */
 const FLOOR = 5

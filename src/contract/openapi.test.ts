@@ -7,19 +7,14 @@ import { signedHeaders } from '../modules/webhooks/webhooks.sign.ts'
 import { named as nameASchema, nameOf } from '../platform/http/named.ts'
 import { createNames } from '../platform/http/openapi-schemas.ts'
 import { type Answer, createTestApp, SETUP_TOKEN, type TestApp } from '../testing/app.ts'
-import { startWebhookReceiver, type WebhookReceiver } from '../testing/fakes/webhook-receiver.ts'
 import { HOW_TO_UPDATE, snapshotOf } from '../testing/snapshot.ts'
-import { named, type Route, routesOf, undocumented } from './routes.ts'
+import { everyRoute, furnished } from './furnished.ts'
+import { named, type Route, undocumented } from './routes.ts'
 import { sampleOf, send } from './samples.ts'
-import { furnish, PASSWORD, type Place } from './world.ts'
+import { PASSWORD, type Place } from './world.ts'
 
-const routes = ((): Route[] => {
-  const probe = createTestApp()
-  const found = routesOf(probe)
-  void probe.close()
-  // reads first: a later operation may replace what they read
-  return found.toSorted((a, b) => Number(a.mutates) - Number(b.mutates))
-})()
+// reads first: a later operation may replace what they read
+const routes = everyRoute().toSorted((a, b) => Number(a.mutates) - Number(b.mutates))
 
 type Named = { $ref?: string }
 type Content = Record<string, { schema: Named }>
@@ -48,18 +43,15 @@ type Document = {
 }
 let app: TestApp
 let place: Place
-let receiver: WebhookReceiver
+let world: Awaited<ReturnType<typeof furnished>>
 let document: Document
 beforeAll(async () => {
-  receiver = startWebhookReceiver()
-  app = createTestApp({ config: { allowedNetworks: ['127.0.0.0/8'] } })
-  place = await furnish(app, await app.firm('alpha'), `${receiver.url}/hook`)
+  world = await furnished()
+  app = world.app
+  place = world.place
   document = (await app.call('GET', '/docs/json')).body
 })
-afterAll(async () => {
-  await app.close()
-  await receiver.stop()
-})
+afterAll(() => world.close())
 
 const documentPath = (path: string): string => path.replace(/:(\w+)/g, '{$1}')
 const operationOf = ({ method, path }: Route): Operation | undefined =>

@@ -1,16 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Answer, type Caller, createTestApp, type TestApp } from '../testing/app.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/fakes/webhook-receiver.ts'
-import { named, type Route, routesOf } from './routes.ts'
+import { everyRoute } from './furnished.ts'
+import { named, type Route } from './routes.ts'
 import { sampleOf, send } from './samples.ts'
 import { fill, furnish, type Place } from './world.ts'
 
-const routes = ((): Route[] => {
-  const probe = createTestApp()
-  const found = routesOf(probe)
-  void probe.close()
-  return found
-})()
+const routes = everyRoute()
 /**
  * Nobody is signed in (a signature or being public is the
  * permission), or every firm of the box is the caller's business.

@@ -1,34 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { ROLES, rankOf, SCOPES, type Scope } from '../platform/access/catalogue.ts'
-import { type Caller, createTestApp, type TestApp } from '../testing/app.ts'
-import { startWebhookReceiver, type WebhookReceiver } from '../testing/fakes/webhook-receiver.ts'
+import type { Caller, TestApp } from '../testing/app.ts'
 import { digestOf } from './digest.ts'
-import { CLOSED_TO_KEYS, named, type Route, routesOf } from './routes.ts'
+import { everyRoute, furnished } from './furnished.ts'
+import { CLOSED_TO_KEYS, named, type Route } from './routes.ts'
 import type { Sample } from './sample.ts'
 import { sampleOf, send } from './samples.ts'
-import { fill, furnish, type Place } from './world.ts'
+import { fill, type Place } from './world.ts'
 
-const routes = ((): Route[] => {
-  const probe = createTestApp()
-  const found = routesOf(probe)
-  void probe.close()
-  return found.filter(({ mutates }) => mutates)
-})()
+const routes = everyRoute().filter(({ mutates }) => mutates)
 const guarded = routes.filter(({ role }) => role !== 'public')
 const everyScope = Object.keys(SCOPES).filter((name): name is Scope => name in SCOPES)
 
 let app: TestApp
 let place: Place
-let receiver: WebhookReceiver
+let world: Awaited<ReturnType<typeof furnished>>
 beforeAll(async () => {
-  receiver = startWebhookReceiver()
-  app = createTestApp({ config: { allowedNetworks: ['127.0.0.0/8'] } })
-  place = await furnish(app, await app.firm('alpha'), `${receiver.url}/hook`)
+  world = await furnished()
+  app = world.app
+  place = world.place
 })
-afterAll(async () => {
-  await app.close()
-  await receiver.stop()
-})
+afterAll(() => world.close())
 
 /** Runs a request that must be refused; nothing at all may be different afterwards. */
 async function refusedUntouched(run: () => Promise<{ status: number }>, statuses: readonly number[]): Promise<void> {
