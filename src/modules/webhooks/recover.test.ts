@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { systemCtx } from '../../platform/access/ctx.ts'
-import { DAY, HOUR } from '../../platform/clock.ts'
+import { DAY, HOUR, MINUTE } from '../../platform/clock.ts'
 import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 import {
   isCrmSigned,
@@ -92,6 +92,28 @@ describe('recovering', () => {
     expect((await post(at(hook.id, '/recover'), { after: start })).body).toEqual({ queued: 0 })
     const [first, again] = receiver.received
     expect(again?.headers['webhook-id']).toBe(first?.headers['webhook-id'] ?? 'absent')
+  })
+
+  test('one that waits for its next attempt gets it now, and does not count as queued', async () => {
+    receiver.otherwise(webhookAnswers.broken)
+    const start = await newest()
+    await createTrader()
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      app.clock.advance(10 * MINUTE)
+      await run()
+    }
+    receiver.otherwise(webhookAnswers.ok)
+    const tried = receiver.received.length
+    await run()
+    expect(receiver.received).toHaveLength(tried)
+    expect((await post(at(hook.id, '/recover'), { after: start + 1 })).body).toEqual({ queued: 0 })
+    await run()
+    expect(receiver.received).toHaveLength(tried)
+    expect((await post(at(hook.id, '/recover'), { after: start })).body).toEqual({ queued: 0 })
+    await run()
+    expect(receiver.received).toHaveLength(tried + 1)
+    const { body } = await app.call('GET', at(hook.id, '/deliveries'), { as: firm.as.admin })
+    expect(body.data).toMatchObject([{ status: 'delivered', attempts: tried + 1 }])
   })
 
   test('more than one step of events, none lost and none twice', async () => {

@@ -59,7 +59,8 @@ export const RecoverOut = named(
   'WebhookRecovery',
   Type.Object({
     queued: Type.Integer({
-      description: 'events that are sent (again): each that was not delivered and does not wait',
+      description:
+        'events that are sent (again): each that was not delivered and does not wait; what waits is tried now, and not counted',
     }),
   }),
 )
