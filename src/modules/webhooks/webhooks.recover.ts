@@ -54,8 +54,9 @@ function startOf(ctx: Ctx, { after, since }: Static<typeof RecoverIn>): number {
   if ((after === undefined) === (since === undefined))
     throw invalid(after === undefined ? 'after' : 'since', 'one_of', 'give either after or since')
   if (since !== undefined) return numberBefore(ctx, parseTime('since', since))
-  refuseGone(ctx.db, after ?? 0)
-  return after ?? 0
+  const number = Number(after)
+  refuseGone(ctx.db, number)
+  return number
 }
 
 /**

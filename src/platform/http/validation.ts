@@ -38,7 +38,8 @@ const wordsFor = ({ type, pattern, format, description, enum: values }: Alternat
 /** A schema's wishes in words, where the library's own say “union”, “kind” or a long pattern. */
 function wishOf(schema: TSchema): string | undefined {
   const range = schema['x-integer']
-  if (isBag(range)) return `must be a whole number from ${range.minimum} to ${range.maximum}`
+  if (isBag(range))
+    return `must be a whole number from ${range.minimum}${range.maximum === undefined ? '' : ` to ${range.maximum}`}`
   if (Array.isArray(schema.enum) || schema.format !== undefined || schema.pattern !== undefined)
     return `must be ${wordsFor(schema)}`
   const all = Array.isArray(schema.anyOf) ? schema.anyOf.filter(isAlternative) : []
