@@ -93,7 +93,7 @@ describe('the client of the guide', () => {
     call(method: string, path: string, options?: object): Promise<Record<string, unknown>>
     all(path: string): AsyncIterable<{ id: string }>
     change(path: string, edit: (row: { version: number }) => object): Promise<Record<string, unknown>>
-    catchUp(after: number, take: (event: { sequence: number }) => void): Promise<number>
+    catchUp(after: number, take: (event: { sequence: number }) => void, readLists?: () => unknown): Promise<number>
   }
   const isClient = (value: unknown): value is Client =>
     typeof value === 'object' && value !== null && ['call', 'all', 'change', 'catchUp'].every((name) => name in value)
@@ -189,5 +189,48 @@ describe('the client of the guide', () => {
     const none: number[] = []
     expect(await client.catchUp(last, ({ sequence }) => void none.push(sequence))).toBe(last)
     expect(none).toEqual([])
+  })
+
+  test('where events are gone, loses nothing of what happens while the lists are read', async () => {
+    const taken: number[] = []
+    let newest = 0
+    first.push(refusal(410, 'events_gone', '0'))
+    const last = await client.catchUp(
+      0,
+      ({ sequence }) => void taken.push(sequence),
+      async () => {
+        newest = (await app.call('GET', '/v1/events', { as: firm.as.owner })).body.lastSequence
+        await app.call('POST', '/v1/traders', { as: firm.as.owner, body: { email: 'meanwhile@x.test' } })
+      },
+    )
+    expect(last).toBeGreaterThan(newest)
+    expect(taken).toEqual(Array.from({ length: last - newest }, (_, n) => newest + 1 + n))
+  })
+
+  test('gets 150 calls at once through the limits that are the default; gives up on an hour', async () => {
+    const limited = createTestApp({ config: { rateLimits: { short: 20, medium: 300, long: 5000 } } })
+    const busy = await limited.firm('busy')
+    const front = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: (request) => limited.send(request) })
+    process.env.BROKERBASE_URL = `http://127.0.0.1:${front.port}`
+    process.env.BROKERBASE_KEY = (await busy.key(['traders:read'])).key
+    const loaded: unknown = await import(`${join(import.meta.dir, 'snippets/client.mjs')}?limited`)
+    if (!isClient(loaded)) throw new Error('the client lacks a function')
+    // twenty times as fast as in life, for both
+    const real = globalThis.setTimeout
+    const later = (act: () => void, ms: number) => real(act, ms / 20)
+    const time = setInterval(() => limited.clock.advance(200), 10)
+    Object.assign(globalThis, { setTimeout: later })
+    try {
+      const calls = Array.from({ length: 150 }, () => loaded.call('GET', '/v1/traders?limit=1'))
+      const settled = await Promise.allSettled(calls)
+      expect(settled.filter(({ status }) => status === 'rejected')).toEqual([])
+    } finally {
+      Object.assign(globalThis, { setTimeout: real })
+      clearInterval(time)
+      await front.stop(true)
+      await limited.close()
+    }
+    first.push(refusal(429, 'rate_limited', '3600'))
+    await expect(client.call('GET', '/v1/traders')).rejects.toMatchObject({ problem: { code: 'rate_limited' } })
   })
 })
