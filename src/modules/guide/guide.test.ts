@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { eventNames } from '../../platform/events/catalogue.ts'
 import { listedCodes } from '../../platform/http/problem.ts'
 import { COMMON, FIELD_CODES } from '../../platform/http/problem-codes.ts'
@@ -60,6 +61,33 @@ describe('the pages', () => {
     for (const path of ['/docs/guide/nothing', '/docs/guide/__proto__', '/docs/guide/nothing.md'])
       expect((await read(path)).status).toBe(404)
   })
+
+  test.each(['/docs/guide/errors', '/docs/guide/errors.md', '/docs/json'])(
+    '%s is sent as small as the client takes it, known by its version; other methods are a 405',
+    async (path) => {
+      const plain = await read(path)
+      expect([plain.headers.get('content-encoding'), plain.headers.get('cache-control')]).toEqual([null, 'no-cache'])
+      const bytesOf = async (encoding: string) => {
+        const request = new Request(`http://localhost${path}`, {
+          headers: { host: 'localhost', 'accept-encoding': encoding },
+        })
+        const answer = await app.send(request)
+        expect([answer.headers.get('content-encoding'), answer.headers.get('vary')]).toEqual([
+          encoding,
+          'accept-encoding',
+        ])
+        const etag = answer.headers.get('etag') ?? ''
+        const again = await read(path, { 'accept-encoding': encoding, 'if-none-match': `W/${etag}` })
+        expect([again.status, again.headers.get('etag')]).toEqual([304, etag])
+        return Buffer.from(await answer.arrayBuffer())
+      }
+      const [br, gzip] = [await bytesOf('br'), await bytesOf('gzip')]
+      expect(br.length).toBeLessThan(plain.text.length / 3)
+      expect([brotliDecompressSync(br).toString(), gunzipSync(gzip).toString()]).toEqual([plain.text, plain.text])
+      const wrong = await app.call('DELETE', path)
+      expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    },
+  )
 
   test('are linked from the document', async () => {
     const { body } = await read('/docs/json')
