@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'bun:test'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { HOUR, MINUTE } from '../clock.ts'
+import { WriterBusy } from '../db/writer.ts'
 
 let app: TestApp
 afterEach(() => app.close())
@@ -134,6 +135,24 @@ test('a flood of refusals is sixty lines a minute and a count', async () => {
   await refused()
   expect(lines('request refused')).toHaveLength(61)
   expect(lines('more requests were refused')).toMatchObject([{ refusals: 140 }])
+})
+
+test('a server that is busy is a line without a stack, and sixty of them a minute', async () => {
+  const lines = logged()
+  const firm = await app.firm('alpha')
+  const { writer } = app.platform
+  const submit = writer.submit
+  Object.assign(writer, { submit: () => Promise.reject(new WriterBusy('too many writes wait')) })
+  const create = () => app.call('POST', '/v1/traders', { as: firm.as.operator, body: { email: 'a@b.test' } })
+  for (let index = 0; index < 70; index += 1) expect((await create()).status).toBe(503)
+  Object.assign(writer, { submit: () => Promise.reject(new Error('unforeseen')) })
+  expect((await create()).status).toBe(500)
+  Object.assign(writer, { submit })
+  expect(lines('request refused')).toHaveLength(60)
+  const [first] = lines('request refused')
+  expect(first).toMatchObject({ level: 'warn', status: 503, reason: 'unavailable', path: '/v1/traders' })
+  expect(first).not.toHaveProperty('err')
+  expect(lines('request failed')).toMatchObject([{ level: 'error', path: '/v1/traders' }])
 })
 
 test('a proxy that nobody named is told of once an hour', async () => {

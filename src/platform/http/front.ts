@@ -225,7 +225,7 @@ export function createFront(platform: Platform) {
       const caller = callers.get(request)
       const problem = toProblem(code, error, () => allowed.of(new URL(request.url).pathname))
       const requestId = caller?.requestId ?? 'none'
-      if (problem.status >= 500)
+      if (problem.status >= 500 && !isForeseen(error, problem))
         platform.log.error(
           { err: error, requestId, method: request.method, path: new URL(request.url).pathname },
           'request failed',
@@ -251,6 +251,11 @@ const wrongMethod = (methods: readonly string[]) =>
   new Problem(405, 'method_not_allowed', `Here only ${methods.join(', ')} is answered.`, [], {
     allow: methods.join(', '),
   })
+
+/** Whether a refusal was meant: it says all there is to say, while anything else is told with its stack. */
+const isForeseen = (error: unknown, problem: Problem): boolean =>
+  problem.status !== 500 &&
+  (error === problem || error instanceof WriterBusy || (error instanceof Error && error.cause === problem))
 
 function toProblem(code: string | number, error: unknown, allowed: () => readonly string[]): Problem {
   if (error instanceof Problem) return error
