@@ -154,6 +154,9 @@ export const chooseEncoding = (bodies: { readonly [E in Encoding]?: unknown }, h
   return bodies.gzip && takes('gzip') ? 'gzip' : 'identity'
 }
 
-/** Whether an If-None-Match names the version at hand. */
+/** Whether an If-None-Match names the version at hand: one of its tags does, weak or strong, or it takes any. */
 export const matches = (header: string | null, etag: string): boolean =>
-  header?.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag) ?? false
+  header?.split(',').some((candidate) => {
+    const tag = candidate.trim()
+    return tag === '*' || tag.replace(/^W\//, '') === etag
+  }) ?? false
