@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'bun:test'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { HOUR, MINUTE } from '../clock.ts'
 import { WriterBusy } from '../db/writer.ts'
+import { eventNames } from '../events/catalogue.ts'
 
 let app: TestApp
 afterEach(() => app.close())
@@ -62,6 +63,19 @@ test('a limit is explained in words, and so is a text that is too long', async (
     code: 'invalid',
     message: 'must have at most 100 characters',
   })
+})
+
+test('a long list of words is cut between two of them, and shows it', async () => {
+  app = createTestApp()
+  const firm = await app.firm('alpha')
+  const body = { url: 'https://example.com/hook', events: ['nothing'] }
+  const answer = await app.call('POST', '/v1/webhooks/subscriptions', { as: firm.as.admin, body })
+  const [error] = answer.body.errors
+  expect(error.path).toBe('events.0')
+  const [, list = ''] = /^must be one of (.*), …$/.exec(error.message) ?? []
+  const words = list.split(', ')
+  expect(words).toEqual(eventNames.slice(0, words.length))
+  expect(words.length).toBeGreaterThan(5)
 })
 
 test('a repeat carries the ETag of the first answer', async () => {
