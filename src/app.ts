@@ -43,6 +43,7 @@ import { consoleRoutes } from './platform/http/console.ts'
 import { createFront } from './platform/http/front.ts'
 import { createInputs } from './platform/http/inputs.ts'
 import { createDocument, statusesOf } from './platform/http/openapi.ts'
+import { type Packed, pack, sendPacked } from './platform/http/packed.ts'
 import { forgetOldRows } from './platform/jobs/housekeeping.ts'
 import type { Job } from './platform/jobs/job.ts'
 import type { Platform } from './platform/platform.ts'
@@ -115,22 +116,23 @@ export function createApp(platform: Platform, { setupToken }: { setupToken: stri
     .use(auditRoutes(guard))
   refuseUndeclared(app.routes)
   inputs.learn(app.routes)
-  front.learn(app.routes)
   // made once, and only where somebody reads it: it takes a moment
   let document: ReturnType<typeof createDocument> | undefined
   const documentOf = () => {
     document ??= createDocument(app)
     return document
   }
-  let printed: string | undefined
+  let printed: Promise<Packed> | undefined
   const { publicUrl, rateLimits } = platform.config
-  return app.use(guideRoutes(() => ({ publicUrl, rateLimits, operations: statusesOf(documentOf()) }))).get(
+  const whole = app.use(guideRoutes(() => ({ publicUrl, rateLimits, operations: statusesOf(documentOf()) }))).get(
     '/docs/json',
-    () => {
-      printed ??= JSON.stringify(documentOf())
-      return new Response(printed, { headers: { 'content-type': 'application/json' } })
+    async ({ request }) => {
+      printed ??= pack('application/json', JSON.stringify(documentOf()))
+      return sendPacked(request, await printed)
     },
     { detail: { hide: true } },
   )
+  front.learn(whole.routes)
+  return whole
 }
 export type App = ReturnType<typeof createApp>

@@ -43,6 +43,7 @@ const run = async (...command: string[]): Promise<string> => {
 const USE = `
 import type { components, paths } from './types.ts'
 import { type Deposit, type DepositPage, depositsList, depositsPartialSettle } from './sdk/index.ts'
+import { eventsList, webhooksSubscriptionsRecover } from './sdk/index.ts'
 type Page = paths['/v1/deposits']['get']['responses']['200']['content']['application/json']
 export const amounts = (page: Page): string[] => page.data.map((deposit) => deposit.amount)
 export const code = (problem: components['schemas']['Problem']): string => problem.code
@@ -59,6 +60,17 @@ export async function all(): Promise<Deposit[]> {
     query = page?.nextCursor ? { cursor: page.nextCursor } : null
   }
   return found
+}
+type Numbers = NonNullable<paths['/v1/events']['get']['parameters']['query']>['after']
+type Feed = paths['/v1/events']['get']['responses']['200']['content']['application/json']
+export const next = (feed: Feed): Numbers => feed.nextCursor ?? feed.lastSequence
+export async function follow(id: string): Promise<number | undefined> {
+  for (let after: string | number | undefined; ; ) {
+    const { data } = await eventsList({ query: { after } })
+    if (!data?.nextCursor) return data?.lastSequence
+    await webhooksSubscriptionsRecover({ path: { id }, body: { after: data.nextCursor } })
+    after = data.nextCursor
+  }
 }
 `
 const STRICT = {

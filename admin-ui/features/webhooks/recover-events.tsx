@@ -16,7 +16,7 @@ export const RecoverEvents = ({ subscription, onClose }: { subscription: Subscri
     onDone: ({ queued }) => {
       notify(
         queued === 0
-          ? 'Nothing was missed.'
+          ? 'Nothing else was missed; what waits is tried again now.'
           : `${formatCount(queued)} ${queued === 1 ? 'event is' : 'events are'} sent.`,
       )
       void refresh('webhooks')

@@ -9,8 +9,24 @@ export const UPDATES_KEPT = DAY
 /** Events of one answer at most. */
 export const PAGE = 500
 
+const DIGITS = '^\\d{1,15}$'
+/** A number that comes as the integer `lastSequence` or as the text `nextCursor`: clients may send either as it is. */
 const Sequence = (description: string) =>
-  Type.String({ pattern: '^\\d{1,15}$', maxLength: 15, 'x-integer': { minimum: 0 }, description })
+  Type.String({
+    pattern: DIGITS,
+    maxLength: 15,
+    'x-integer': { type: ['integer', 'string'], minimum: 0, pattern: DIGITS },
+    description,
+  })
+/** The same in a body. */
+export const SequenceIn = (description: string) =>
+  Type.Union(
+    [
+      Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'a whole number from 0' }),
+      Type.String({ pattern: DIGITS, maxLength: 15, description: 'its digits' }),
+    ],
+    { description },
+  )
 
 export const EventQuery = Type.Object(
   {

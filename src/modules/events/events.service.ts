@@ -37,8 +37,8 @@ export const lastSequence = (db: Reader): number => db.query<{ value: number }>(
 const feedErrors = defineErrors('', {
   events_gone: [
     410,
-    'Events after this one are no longer kept: start from what the lists say.',
-    'Read the lists anew, then follow the feed from the newest `lastSequence`.',
+    'Events after this one are no longer kept: note `lastSequence`, then read the lists, then follow from that number.',
+    'Ask without `after` and note `lastSequence`; then read the lists anew; then follow from the noted number.',
   ],
 })
 

@@ -118,6 +118,7 @@ describe('reading', () => {
       const answer = await read(query)
       expect([answer.status, answer.body.errors[0].path]).toEqual([422, path])
     }
+    expect((await read('?after=-1')).body.errors[0].message).toBe('must be a whole number from 0')
   })
 
   test('403 below admin', async () => {

@@ -88,6 +88,8 @@ ${json(exampleOf(ProblemOut))}
 
 Programs go by \`status\` and \`code\`, which stay as they are; \`title\`, \`detail\` and \`message\` are for people and may be worded better at any time. New codes may come: treat one that you do not know as its status says. \`requestId\` finds the line in the server’s log, and is in the header \`X-Request-Id\` of every answer.
 
+Two refusals have no such body and no request id, since they come before anything is understood: 431 for headers that are too long, and a bare 400 for what is no HTTP. A proxy in between may answer in words of its own as well.
+
 ## What each status asks for
 
 ${statuses(facts)}

@@ -1,23 +1,17 @@
 import { Elysia } from 'elysia'
-import { COMMON_HEADERS, csp, matches } from '../../platform/http/console.ts'
+import { csp } from '../../platform/http/console.ts'
+import { type Packed, pack, sendPacked } from '../../platform/http/packed.ts'
 import { notFound } from '../../platform/http/problem.ts'
-import { sha256Hex } from '../../platform/secrets.ts'
 import style from './guide.css' with { type: 'text' }
 import { htmlOf } from './guide.html.ts'
 import { type Facts, PAGES } from './guide.pages.ts'
 
-type Made = { type: string; body: string; etag: string }
-
 const STYLE = '/docs/guide/style.css'
 
-const made = (type: string, body: string): Made => ({
-  type: `${type}; charset=utf-8`,
-  body,
-  etag: `"${sha256Hex(body).slice(0, 16)}"`,
-})
+const made = (type: string, body: string): Promise<Packed> => pack(`${type}; charset=utf-8`, body)
 
 /** A page by the last part of its address, as HTML or, with `.md`, as Markdown. */
-function makePage(name: string, facts: Facts): Made {
+function makePage(name: string, facts: Facts): Promise<Packed> {
   if (name === 'style.css') return made('text/css', style)
   const page = PAGES.find(({ slug }) => name === slug || name === `${slug}.md`)
   if (!page) throw notFound()
@@ -29,20 +23,13 @@ function makePage(name: string, facts: Facts): Made {
  * once, when the application is whole.
  */
 export function guideRoutes(factsOf: () => Facts) {
-  const pages = new Map<string, Made>()
+  const pages = new Map<string, Promise<Packed>>()
   let facts: Facts | undefined
-  const answer = (request: Request, name: string): Response => {
+  const answer = async (request: Request, name: string): Promise<Response> => {
     facts ??= factsOf()
     const page = pages.get(name) ?? makePage(name, facts)
     pages.set(name, page)
-    const headers = {
-      ...COMMON_HEADERS,
-      'content-security-policy': csp(),
-      'cache-control': 'no-cache',
-      etag: page.etag,
-    }
-    if (matches(request.headers.get('if-none-match'), page.etag)) return new Response(null, { status: 304, headers })
-    return new Response(page.body, { headers: { ...headers, 'content-type': page.type } })
+    return sendPacked(request, await page, { 'content-security-policy': csp() })
   }
   return new Elysia({ name: 'guide', detail: { hide: true } })
     .get('/docs/guide', () => new Response(null, { status: 302, headers: { location: '/docs/guide/start' } }))

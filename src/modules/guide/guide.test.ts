@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { eventNames } from '../../platform/events/catalogue.ts'
 import { listedCodes } from '../../platform/http/problem.ts'
 import { COMMON, FIELD_CODES } from '../../platform/http/problem-codes.ts'
@@ -61,6 +62,33 @@ describe('the pages', () => {
       expect((await read(path)).status).toBe(404)
   })
 
+  test.each(['/docs/guide/errors', '/docs/guide/errors.md', '/docs/json'])(
+    '%s is sent as small as the client takes it, known by its version; other methods are a 405',
+    async (path) => {
+      const plain = await read(path)
+      expect([plain.headers.get('content-encoding'), plain.headers.get('cache-control')]).toEqual([null, 'no-cache'])
+      const bytesOf = async (encoding: string) => {
+        const request = new Request(`http://localhost${path}`, {
+          headers: { host: 'localhost', 'accept-encoding': encoding },
+        })
+        const answer = await app.send(request)
+        expect([answer.headers.get('content-encoding'), answer.headers.get('vary')]).toEqual([
+          encoding,
+          'accept-encoding',
+        ])
+        const etag = answer.headers.get('etag') ?? ''
+        const again = await read(path, { 'accept-encoding': encoding, 'if-none-match': `W/${etag}` })
+        expect([again.status, again.headers.get('etag')]).toEqual([304, etag])
+        return Buffer.from(await answer.arrayBuffer())
+      }
+      const [br, gzip] = [await bytesOf('br'), await bytesOf('gzip')]
+      expect(br.length).toBeLessThan(plain.text.length / 3)
+      expect([brotliDecompressSync(br).toString(), gunzipSync(gzip).toString()]).toEqual([plain.text, plain.text])
+      const wrong = await app.call('DELETE', path)
+      expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    },
+  )
+
   test('are linked from the document', async () => {
     const { body } = await read('/docs/json')
     for (const { slug } of PAGES.slice(0, -1)) expect(body.info.description).toContain(`(/docs/guide/${slug})`)
@@ -93,7 +121,7 @@ describe('the client of the guide', () => {
     call(method: string, path: string, options?: object): Promise<Record<string, unknown>>
     all(path: string): AsyncIterable<{ id: string }>
     change(path: string, edit: (row: { version: number }) => object): Promise<Record<string, unknown>>
-    catchUp(after: number, take: (event: { sequence: number }) => void): Promise<number>
+    catchUp(after: number, take: (event: { sequence: number }) => void, readLists?: () => unknown): Promise<number>
   }
   const isClient = (value: unknown): value is Client =>
     typeof value === 'object' && value !== null && ['call', 'all', 'change', 'catchUp'].every((name) => name in value)
@@ -189,5 +217,48 @@ describe('the client of the guide', () => {
     const none: number[] = []
     expect(await client.catchUp(last, ({ sequence }) => void none.push(sequence))).toBe(last)
     expect(none).toEqual([])
+  })
+
+  test('where events are gone, loses nothing of what happens while the lists are read', async () => {
+    const taken: number[] = []
+    let newest = 0
+    first.push(refusal(410, 'events_gone', '0'))
+    const last = await client.catchUp(
+      0,
+      ({ sequence }) => void taken.push(sequence),
+      async () => {
+        newest = (await app.call('GET', '/v1/events', { as: firm.as.owner })).body.lastSequence
+        await app.call('POST', '/v1/traders', { as: firm.as.owner, body: { email: 'meanwhile@x.test' } })
+      },
+    )
+    expect(last).toBeGreaterThan(newest)
+    expect(taken).toEqual(Array.from({ length: last - newest }, (_, n) => newest + 1 + n))
+  })
+
+  test('gets 150 calls at once through the limits that are the default; gives up on an hour', async () => {
+    const limited = createTestApp({ config: { rateLimits: { short: 20, medium: 300, long: 5000 } } })
+    const busy = await limited.firm('busy')
+    const front = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: (request) => limited.send(request) })
+    process.env.BROKERBASE_URL = `http://127.0.0.1:${front.port}`
+    process.env.BROKERBASE_KEY = (await busy.key(['traders:read'])).key
+    const loaded: unknown = await import(`${join(import.meta.dir, 'snippets/client.mjs')}?limited`)
+    if (!isClient(loaded)) throw new Error('the client lacks a function')
+    // twenty times as fast as in life, for both
+    const real = globalThis.setTimeout
+    const later = (act: () => void, ms: number) => real(act, ms / 20)
+    const time = setInterval(() => limited.clock.advance(200), 10)
+    Object.assign(globalThis, { setTimeout: later })
+    try {
+      const calls = Array.from({ length: 150 }, () => loaded.call('GET', '/v1/traders?limit=1'))
+      const settled = await Promise.allSettled(calls)
+      expect(settled.filter(({ status }) => status === 'rejected')).toEqual([])
+    } finally {
+      Object.assign(globalThis, { setTimeout: real })
+      clearInterval(time)
+      await front.stop(true)
+      await limited.close()
+    }
+    first.push(refusal(429, 'rate_limited', '3600'))
+    await expect(client.call('GET', '/v1/traders')).rejects.toMatchObject({ problem: { code: 'rate_limited' } })
   })
 })

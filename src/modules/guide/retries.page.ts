@@ -34,7 +34,7 @@ ${table(
   ]),
 )}
 
-\`X-RateLimit-Tracker\` names who is counted. A client of the firm who is signed in has a part of the firm’s. A refused request takes nothing from a limit; still, wait: asking at once again is refused again.
+\`X-RateLimit-Tracker\` names who is counted. A client of the firm who is signed in has a part of the firm’s. A refused request takes nothing from a limit; still, wait: asking at once again is refused again. Who sends in parallel adds a random part to the wait, else all come back at once.
 
 ## An answer that was lost: \`Idempotency-Key\`
 
@@ -42,12 +42,12 @@ Send a key of your own making, 1 to 255 printable characters without spaces, wit
 
 | The second request | Answer |
 | --- | --- |
-| the same key and the same request | the first answer, with \`Idempotent-Replayed: true\`; nothing is done again |
+| the same key and the same request, its JSON in whatever order of keys | the first answer, with \`Idempotent-Replayed: true\`; nothing is done again |
 | while the first is still running | 409 \`idempotency_in_progress\`: wait a second |
 | the same key with another body or another operation | 422, \`errors[0].code\` is \`idempotency_mismatch\` |
 | after the first was refused | it is tried afresh: only successes are kept |
 
-PUT, PATCH and DELETE need no key: repeated, they say the same thing again. A DELETE that was done already answers 404; a PATCH with \`If-Match\` that was done already answers 412.
+PUT, PATCH and DELETE need no key: repeated, they leave things as the first one did. The answer may be another: a DELETE that was done already answers 404 (a revoked API key 204 again), and a PATCH with \`If-Match\` that was done already 412.
 
 ## A lost update: \`If-Match\`
 
@@ -57,11 +57,15 @@ Rows have a \`version\`, which answers also carry as \`ETag\`. Send it back as \
 
 A list answers at most \`limit\` rows (${DEFAULT_LIMIT}, up to ${MAX_LIMIT}) and \`nextCursor\`. Send it as \`cursor\` with the same filters and order until it is \`null\`. A cursor is opaque and good for this list with these filters only. In the order of creation, rows that are added meanwhile move nothing: none is seen twice and none is left out.
 
-To follow a list, read \`sort=updatedAt&updatedFrom=…\` from the last \`updatedAt\` that you have.
+Lists whose rows change can be followed: read \`sort=updatedAt&updatedFrom=…\` from the last \`updatedAt\` that you have. Others, such as ledger entries, do not take these parameters; the document says which do.
 
 ## Catching up with events
 
-\`GET /v1/events?after=SEQUENCE\` answers the firm’s events in order, up to ${PAGE} at a time, with a \`nextCursor\` that is the next \`after\`, to a key with \`webhooks:read\` and the read scope of each resource. Keep the \`sequence\` that you have worked on; after any outage, of your side or of ours, go on from there. Events are kept for ${duration(KEPT)} (\`position.updated\` for ${duration(UPDATES_KEPT)}, and only while somebody asks for it). An \`after\` older than that is 410 \`events_gone\`: read the lists anew, and go on from the newest \`lastSequence\`.
+\`GET /v1/events?after=SEQUENCE\` answers the firm’s events in order, up to ${PAGE} at a time, with a \`nextCursor\` that is the next \`after\`, to a key with \`webhooks:read\` and the read scope of each resource. It takes no \`limit\` and no \`cursor\`. Keep the \`sequence\` that you have worked on; after any outage, of your side or of ours, go on from there. Events are kept for ${duration(KEPT)} (\`position.updated\` for ${duration(UPDATES_KEPT)}, and only while somebody asks for it). An \`after\` older than that is 410 \`events_gone\`. Then, in this order:
+
+1. Ask without \`after\` and note \`lastSequence\`.
+2. Read the lists anew.
+3. Follow the feed from the noted number. Some of it the lists had already; nothing is left out, as it would be with a number noted after them.
 
 Webhooks are repeated by themselves: [when](/docs/guide/webhooks#when-a-delivery-is-repeated).
 

@@ -94,5 +94,5 @@ ${schedule()}
 
 ## When something was missed
 
-What happened while a receiver was off is sent again by \`POST /v1/webhooks/subscriptions/{id}/recover\` with \`after\`, a sequence, or \`since\`, a time. Or it is read from the feed: [how](/docs/guide/retries#catching-up-with-events). Events are kept for ${duration(KEPT)}, \`position.updated\` for ${duration(UPDATES_KEPT)}.
+What happened while a receiver was off is sent again by \`POST /v1/webhooks/subscriptions/{id}/recover\` with \`after\`, a sequence, or \`since\`, a time; what still waits for its next attempt gets it at once. Or it is read from the feed: [how](/docs/guide/retries#catching-up-with-events). Events are kept for ${duration(KEPT)}, \`position.updated\` for ${duration(UPDATES_KEPT)}.
 `

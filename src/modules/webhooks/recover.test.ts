@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { systemCtx } from '../../platform/access/ctx.ts'
-import { DAY, HOUR } from '../../platform/clock.ts'
+import { DAY, HOUR, MINUTE } from '../../platform/clock.ts'
 import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 import {
   isCrmSigned,
@@ -67,7 +67,8 @@ describe('recovering', () => {
     firm.effects()
     expect((await post(at(hook.id, '/recover'), { since })).body).toEqual({ queued: 2 })
     expect(firm.effects()).toEqual({ events: [], actions: ['webhook.recover'] })
-    expect((await post(at(hook.id, '/recover'), { since })).body).toEqual({ queued: 0 })
+    // a cursor of the feed is text
+    expect((await post(at(hook.id, '/recover'), { after: String(before) })).body).toEqual({ queued: 0 })
     await run()
     expect(received().sort()).toEqual([before, before + 1, before + 2])
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(3)
@@ -92,6 +93,28 @@ describe('recovering', () => {
     expect((await post(at(hook.id, '/recover'), { after: start })).body).toEqual({ queued: 0 })
     const [first, again] = receiver.received
     expect(again?.headers['webhook-id']).toBe(first?.headers['webhook-id'] ?? 'absent')
+  })
+
+  test('one that waits for its next attempt gets it now, and does not count as queued', async () => {
+    receiver.otherwise(webhookAnswers.broken)
+    const start = await newest()
+    await createTrader()
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      app.clock.advance(10 * MINUTE)
+      await run()
+    }
+    receiver.otherwise(webhookAnswers.ok)
+    const tried = receiver.received.length
+    await run()
+    expect(receiver.received).toHaveLength(tried)
+    expect((await post(at(hook.id, '/recover'), { after: start + 1 })).body).toEqual({ queued: 0 })
+    await run()
+    expect(receiver.received).toHaveLength(tried)
+    expect((await post(at(hook.id, '/recover'), { after: start })).body).toEqual({ queued: 0 })
+    await run()
+    expect(receiver.received).toHaveLength(tried + 1)
+    const { body } = await app.call('GET', at(hook.id, '/deliveries'), { as: firm.as.admin })
+    expect(body.data).toMatchObject([{ status: 'delivered', attempts: tried + 1 }])
   })
 
   test('more than one step of events, none lost and none twice', async () => {
@@ -148,7 +171,13 @@ describe('recovering', () => {
   })
 
   test('422 without one of the two, 404 for another firm, 403 below admin, 410 for what is gone', async () => {
-    for (const body of [{}, { after: 0, since: '2026-01-01T00:00:00Z' }])
+    for (const body of [
+      {},
+      { after: 0, since: '2026-01-01T00:00:00Z' },
+      { after: -1 },
+      { after: '-1' },
+      { after: 'x' },
+    ])
       expect((await post(at(hook.id, '/recover'), body)).body.errors[0].path).toMatch(/^(after|since)$/)
     expect((await post(at(hook.id, '/recover'), { after: 0 }, other.as.admin)).status).toBe(404)
     expect((await post(at(hook.id, '/recover'), { after: 0 }, firm.as.manager)).status).toBe(403)

@@ -4,6 +4,7 @@ import { EVENTS, type EventName } from '../../platform/events/catalogue.ts'
 import { Id, Nullable, OneOf, Strict, Time, Version } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
 import { defineList, equals } from '../../platform/http/page.ts'
+import { SequenceIn } from '../events/events.model.ts'
 import {
   type AttemptRow,
   DELIVERY_STATUS,
@@ -45,13 +46,7 @@ export const RotateIn = named(
 export const RecoverIn = named(
   'WebhookRecoverIn',
   Strict({
-    after: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: Number.MAX_SAFE_INTEGER,
-        description: 'events with a higher `sequence`',
-      }),
-    ),
+    after: Type.Optional(SequenceIn('events with a higher `sequence`')),
     since: Type.Optional(Type.String({ format: 'date-time', maxLength: 40, description: 'events from this time on' })),
   }),
 )
@@ -59,7 +54,8 @@ export const RecoverOut = named(
   'WebhookRecovery',
   Type.Object({
     queued: Type.Integer({
-      description: 'events that are sent (again): each that was not delivered and does not wait',
+      description:
+        'events that are sent (again): each that was not delivered and does not wait; what waits is tried now, and not counted',
     }),
   }),
 )

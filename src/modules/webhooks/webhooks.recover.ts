@@ -12,7 +12,11 @@ import { coalesceKeyOf, type DeliveryRow, webhookDeliveries, webhookSubscription
 
 /** Events of one write. */
 const STEP = 500
-const sent = sql`SELECT ${listed({ id: webhookDeliveries.id, status: webhookDeliveries.status })}
+const sent = sql`SELECT ${listed({
+  id: webhookDeliveries.id,
+  status: webhookDeliveries.status,
+  nextAttemptAt: webhookDeliveries.nextAttemptAt,
+})}
   FROM ${webhookDeliveries} WHERE ${webhookDeliveries.tenantId} = ?1
     AND ${webhookDeliveries.eventId} = ?2 AND ${webhookDeliveries.subscriptionId} = ?3`
 const SENT = statement(
@@ -20,10 +24,20 @@ const SENT = statement(
   UNION ALL ${sent} AND ${webhookDeliveries.replayOf} IS NOT NULL`,
 )
 
-/** Queues an event for a subscription unless it was delivered there or waits; a delivery that failed is repeated. */
+/**
+ * Queues an event for a subscription unless it was delivered there or waits; a delivery that failed is repeated, and
+ * one that waits for its next attempt gets it now.
+ */
 function queueMissing(tx: Tx, subscriptionId: string, event: StoredEvent): number {
-  const sent = tx.query<Pick<DeliveryRow, 'id' | 'status'>>(SENT, [event.id, subscriptionId])
-  if (sent.some(({ status }) => status === 'delivered' || status === 'pending')) return 0
+  const sent = tx.query<Pick<DeliveryRow, 'id' | 'status' | 'nextAttemptAt'>>(SENT, [event.id, subscriptionId])
+  if (sent.some(({ status }) => status === 'delivered')) return 0
+  const waiting = sent.filter(({ status }) => status === 'pending')
+  // one is enough: a replay beside it brings nothing else
+  const [soonest] = waiting.toSorted((a, b) => (a.nextAttemptAt ?? 0) - (b.nextAttemptAt ?? 0))
+  if (soonest !== undefined) {
+    if ((soonest.nextAttemptAt ?? 0) > tx.now) tx.update(webhookDeliveries, soonest.id, { nextAttemptAt: tx.now })
+    return 0
+  }
   const [first] = sent
   queueDelivery(tx, {
     subscriptionId,
@@ -40,8 +54,9 @@ function startOf(ctx: Ctx, { after, since }: Static<typeof RecoverIn>): number {
   if ((after === undefined) === (since === undefined))
     throw invalid(after === undefined ? 'after' : 'since', 'one_of', 'give either after or since')
   if (since !== undefined) return numberBefore(ctx, parseTime('since', since))
-  refuseGone(ctx.db, after ?? 0)
-  return after ?? 0
+  const number = Number(after)
+  refuseGone(ctx.db, number)
+  return number
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { type Admission, bringsBody, checkContentType, parseJson, tooLarge } from '../http/body.ts'
+import { matches } from '../http/console.ts'
 import { parseExact } from '../http/exact-numbers.ts'
 import type { Front } from '../http/front.ts'
 import { createIdempotency } from '../http/idempotency.ts'
@@ -160,7 +161,7 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
         if (typeof responseValue !== 'object' || responseValue === null || !('version' in responseValue)) return
         const etag = `"${responseValue.version}"`
         set.headers.etag = etag
-        if (request.method === 'GET' && request.headers.get('if-none-match') === etag) {
+        if (request.method === 'GET' && matches(request.headers.get('if-none-match'), etag)) {
           return new Response(null, { status: 304, headers: { etag } })
         }
       },

@@ -1,15 +1,22 @@
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Whether an address lies in one of the networks; an empty list allows all. */
-export function inNetworks(ip: string | null, networks: readonly string[]): boolean {
-  if (networks.length === 0) return true
-  if (ip === null || !ipaddr.isValid(ip)) return false
-  const address = ipaddr.process(ip)
-  return networks.some((network) => {
-    const [range, bits] = ipaddr.parseCIDR(network)
-    return range.kind() === address.kind() && address.match(range, bits)
-  })
+/** Whether a text is an address as one is written today: `010.1.1.1` and `1` once meant one, and not the same to all. */
+export const isAddress = (text: string): boolean => isIP(text) !== 0 && ipaddr.isValid(text)
+
+/** Tells of any address whether it lies in one of the networks; an empty list allows all. */
+export function networksOf(networks: readonly string[]): (ip: string | null) => boolean {
+  if (networks.length === 0) return () => true
+  const ranges = networks.map((network) => ipaddr.parseCIDR(network))
+  return (ip) => {
+    if (ip === null || !isAddress(ip)) return false
+    const address = ipaddr.process(ip)
+    return ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits))
+  }
 }
+
+/** Whether an address lies in one of the networks; an empty list allows all. */
+export const inNetworks = (ip: string | null, networks: readonly string[]): boolean => networksOf(networks)(ip)
 
 const MOST_KNOWN = 1000
 const known = new Map<string, string>()

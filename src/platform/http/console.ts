@@ -93,7 +93,7 @@ const file = async (
   extra: Record<string, string> = {},
 ): Promise<Response> => {
   if (!asset) throw notFound()
-  const encoding = chooseEncoding(asset, request.headers.get('accept-encoding') ?? '')
+  const encoding = chooseEncoding(asset.bodies, request.headers.get('accept-encoding') ?? '')
   const etag = `"${asset.etag}-${encoding}"`
   const headers: Record<string, string> = {
     ...COMMON_HEADERS,
@@ -140,7 +140,8 @@ export const unpacked = ({ etag, bodies: { br, gzip } }: Asset): Promise<Blob> |
   return plain
 }
 
-const chooseEncoding = (asset: Asset, header: string): Encoding => {
+/** The smallest form that is there and that an Accept-Encoding takes. */
+export const chooseEncoding = (bodies: { readonly [E in Encoding]?: unknown }, header: string): Encoding => {
   // cut apart rather than searched: a long header costs its length, nothing more
   const accepted = header
     .slice(0, 500)
@@ -149,10 +150,13 @@ const chooseEncoding = (asset: Asset, header: string): Encoding => {
     .map((item) => item.split(';').map((part) => part.trim()))
   const takes = (name: string): boolean =>
     accepted.some(([encoding, quality = '']) => encoding === name && !/^q=0(\.0{0,3})?$/.test(quality))
-  if (asset.bodies.br && takes('br')) return 'br'
-  return asset.bodies.gzip && takes('gzip') ? 'gzip' : 'identity'
+  if (bodies.br && takes('br')) return 'br'
+  return bodies.gzip && takes('gzip') ? 'gzip' : 'identity'
 }
 
-/** Whether an If-None-Match names the version at hand. */
+/** Whether an If-None-Match names the version at hand: one of its tags does, weak or strong, or it takes any. */
 export const matches = (header: string | null, etag: string): boolean =>
-  header?.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === etag) ?? false
+  header?.split(',').some((candidate) => {
+    const tag = candidate.trim()
+    return tag === '*' || tag.replace(/^W\//, '') === etag
+  }) ?? false

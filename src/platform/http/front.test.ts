@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from 'bun:test'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { HOUR, MINUTE } from '../clock.ts'
+import { WriterBusy } from '../db/writer.ts'
+import { eventNames } from '../events/catalogue.ts'
 
 let app: TestApp
 afterEach(() => app.close())
@@ -61,6 +63,19 @@ test('a limit is explained in words, and so is a text that is too long', async (
     code: 'invalid',
     message: 'must have at most 100 characters',
   })
+})
+
+test('a long list of words is cut between two of them, and shows it', async () => {
+  app = createTestApp()
+  const firm = await app.firm('alpha')
+  const body = { url: 'https://example.com/hook', events: ['nothing'] }
+  const answer = await app.call('POST', '/v1/webhooks/subscriptions', { as: firm.as.admin, body })
+  const [error] = answer.body.errors
+  expect(error.path).toBe('events.0')
+  const [, list = ''] = /^must be one of (.*), …$/.exec(error.message) ?? []
+  const words = list.split(', ')
+  expect(words).toEqual(eventNames.slice(0, words.length))
+  expect(words.length).toBeGreaterThan(5)
 })
 
 test('a repeat carries the ETag of the first answer', async () => {
@@ -134,6 +149,24 @@ test('a flood of refusals is sixty lines a minute and a count', async () => {
   await refused()
   expect(lines('request refused')).toHaveLength(61)
   expect(lines('more requests were refused')).toMatchObject([{ refusals: 140 }])
+})
+
+test('a server that is busy is a line without a stack, and sixty of them a minute', async () => {
+  const lines = logged()
+  const firm = await app.firm('alpha')
+  const { writer } = app.platform
+  const submit = writer.submit
+  Object.assign(writer, { submit: () => Promise.reject(new WriterBusy('too many writes wait')) })
+  const create = () => app.call('POST', '/v1/traders', { as: firm.as.operator, body: { email: 'a@b.test' } })
+  for (let index = 0; index < 70; index += 1) expect((await create()).status).toBe(503)
+  Object.assign(writer, { submit: () => Promise.reject(new Error('unforeseen')) })
+  expect((await create()).status).toBe(500)
+  Object.assign(writer, { submit })
+  expect(lines('request refused')).toHaveLength(60)
+  const [first] = lines('request refused')
+  expect(first).toMatchObject({ level: 'warn', status: 503, reason: 'unavailable', path: '/v1/traders' })
+  expect(first).not.toHaveProperty('err')
+  expect(lines('request failed')).toMatchObject([{ level: 'error', path: '/v1/traders' }])
 })
 
 test('a proxy that nobody named is told of once an hour', async () => {

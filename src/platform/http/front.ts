@@ -1,7 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
-import ipaddr from 'ipaddr.js'
 import { createApiKeyIdentifier } from '../access/api-key.ts'
-import { inNetworks, networkOf } from '../access/networks.ts'
+import { isAddress, networkOf, networksOf } from '../access/networks.ts'
 import type { Principal } from '../access/principal.ts'
 import { identifySession, readSessionCookie } from '../access/session.ts'
 import { CommitFailed, WriterBusy } from '../db/writer.ts'
@@ -42,8 +41,11 @@ const hostName = (host: string): string => host.toLowerCase().replace(/:\d+$/, '
 function hopAddress(hop: string): string | null {
   const [, bracketed, dotted] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(hop) ?? []
   const address = bracketed ?? dotted ?? hop
-  return ipaddr.isValid(address) ? address : null
+  return isAddress(address) ? address : null
 }
+
+/** Nobody has more proxies of their own in a row; what a longer header says before them is not looked at. */
+const MAX_HOPS = 20
 
 /** What a page of another origin may read of our answers. */
 const EXPOSED = [
@@ -77,6 +79,7 @@ export function createFront(platform: Platform) {
   const origins = new Set(config.allowedOrigins)
   const allowed = createAllowed()
   const refusals = createRefusalLog(platform)
+  const isOurs = networksOf(config.trustedProxies)
   const overTls = config.publicUrl.startsWith('https:')
   let requests = 0
   const boot = crypto.randomUUID().slice(0, 8)
@@ -89,18 +92,18 @@ export function createFront(platform: Platform) {
   const addressOf = (request: Request, server: Addressed): string => {
     const peer = server?.requestIP(request)?.address ?? '127.0.0.1'
     const forwarded = request.headers.get('x-forwarded-for')
-    if (config.trustedProxies.length === 0 || !inNetworks(peer, config.trustedProxies)) {
+    if (config.trustedProxies.length === 0 || !isOurs(peer)) {
       if (forwarded !== null) refusals.noteProxy(peer)
       return peer
     }
     // the last hop that is not ours is the client; everything before it,
     // and before a hop that is no address, is what the client claims
     let client = peer
-    for (const hop of [...(forwarded ?? '').split(','), peer].reverse()) {
+    for (const hop of [...(forwarded ?? '').split(',').slice(-MAX_HOPS), peer].reverse()) {
       const address = hopAddress(hop.trim())
       if (address === null) break
       client = address
-      if (!inNetworks(address, config.trustedProxies)) break
+      if (!isOurs(address)) break
     }
     return client
   }
@@ -225,7 +228,7 @@ export function createFront(platform: Platform) {
       const caller = callers.get(request)
       const problem = toProblem(code, error, () => allowed.of(new URL(request.url).pathname))
       const requestId = caller?.requestId ?? 'none'
-      if (problem.status >= 500)
+      if (problem.status >= 500 && !isForeseen(error, problem))
         platform.log.error(
           { err: error, requestId, method: request.method, path: new URL(request.url).pathname },
           'request failed',
@@ -251,6 +254,11 @@ const wrongMethod = (methods: readonly string[]) =>
   new Problem(405, 'method_not_allowed', `Here only ${methods.join(', ')} is answered.`, [], {
     allow: methods.join(', '),
   })
+
+/** Whether a refusal was meant: it says all there is to say, while anything else is told with its stack. */
+const isForeseen = (error: unknown, problem: Problem): boolean =>
+  problem.status !== 500 &&
+  (error === problem || error instanceof WriterBusy || (error instanceof Error && error.cause === problem))
 
 function toProblem(code: string | number, error: unknown, allowed: () => readonly string[]): Problem {
   if (error instanceof Problem) return error

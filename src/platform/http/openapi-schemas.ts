@@ -9,7 +9,7 @@ export function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (!isObject(value)) return value
   const { 'x-integer': range, pattern, ...rest } = value
-  if (isObject(range)) return { ...rest, ...range, type: 'integer' }
+  if (isObject(range)) return { ...rest, type: 'integer', ...range }
   if (typeof pattern === 'string' && Array.isArray(value.enum)) return plain(rest)
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]))
 }

@@ -15,11 +15,13 @@ const MAX_PEERS = 1000
 export type Refused = { requestId: string; ip: string; principal: Principal; tenantId: string }
 
 /**
- * Whether a refusal is a trace of somebody trying doors: not an anonymous visitor
- * who is asked to sign in, and not a sign-in, which has a trace of its own.
+ * Whether a refusal is worth a line: the server could not, or it is a trace of somebody trying doors: not an anonymous
+ * visitor who is asked to sign in, and not a sign-in, which has a trace of its own.
  */
 const isTrace = ({ status, code }: Problem, presented: boolean): boolean =>
-  status === 403 || (status === 401 && !code.startsWith('auth.') && (presented || code !== 'unauthorized'))
+  status >= 500 ||
+  status === 403 ||
+  (status === 401 && !code.startsWith('auth.') && (presented || code !== 'unauthorized'))
 
 /** Names in the log who was refused what, without secrets: the path without its query. */
 export function createRefusalLog({ log, clock }: Pick<Platform, 'log' | 'clock'>) {

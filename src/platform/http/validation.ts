@@ -16,6 +16,7 @@ const isAlternative = (value: unknown): value is Alternative => isBag(value)
 /** Nobody mends more than this at once, and finding more costs time. */
 const MAX_FINDINGS = 20
 const MAX_MESSAGE = 300
+const MAX_LIST = 250
 const MAX_PATH = 300
 
 const FORMATS: Readonly<Record<string, string>> = {
@@ -28,8 +29,18 @@ const PATTERNS: Readonly<Record<string, string>> = {
   [ONE_LINE]: 'one line of text, not blank',
   [NOT_BLANK]: 'more than blanks',
 }
+/** As many words of a list as fit, each whole; what is left out is shown to be. */
+function wordsOf(values: readonly unknown[]): string {
+  let text = ''
+  for (const value of values) {
+    const longer = text === '' ? String(value) : `${text}, ${String(value)}`
+    if (longer.length > MAX_LIST) return `${text}, …`
+    text = longer
+  }
+  return text
+}
 const wordsFor = ({ type, pattern, format, description, enum: values }: Alternative): string => {
-  if (values) return `one of ${values.join(', ')}`
+  if (values) return `one of ${wordsOf(values)}`
   if (format !== undefined && FORMATS[format] !== undefined) return FORMATS[format]
   if (pattern !== undefined && PATTERNS[pattern] !== undefined) return PATTERNS[pattern]
   return description ?? (format ? `a ${format}` : pattern ? `text like ${pattern}` : `a ${type ?? 'value'}`)
@@ -38,7 +49,8 @@ const wordsFor = ({ type, pattern, format, description, enum: values }: Alternat
 /** A schema's wishes in words, where the library's own say “union”, “kind” or a long pattern. */
 function wishOf(schema: TSchema): string | undefined {
   const range = schema['x-integer']
-  if (isBag(range)) return `must be a whole number from ${range.minimum} to ${range.maximum}`
+  if (isBag(range))
+    return `must be a whole number from ${range.minimum}${range.maximum === undefined ? '' : ` to ${range.maximum}`}`
   if (Array.isArray(schema.enum) || schema.format !== undefined || schema.pattern !== undefined)
     return `must be ${wordsFor(schema)}`
   const all = Array.isArray(schema.anyOf) ? schema.anyOf.filter(isAlternative) : []
@@ -117,6 +129,8 @@ function* findingsInList(schema: TSchema, list: readonly unknown[], path: string
   }
 }
 
+const cut = (text: string): string => (text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE - 1)}…` : text)
+
 /**
  * The 422 of a value that its schema refuses: the first findings in words,
  * each naming its field. `place` is body, query, params or headers.
@@ -128,7 +142,7 @@ export function validationProblem(place: string, schema: TSchema, value: unknown
   for (const { path, message, code = 'invalid' } of findingsIn(schema, value, prefix)) {
     if (seen.has(path)) continue
     seen.add(path)
-    errors.push({ path: path || 'body', code, message: message.slice(0, MAX_MESSAGE) })
+    errors.push({ path: path || 'body', code, message: cut(message) })
     if (errors.length === MAX_FINDINGS) break
   }
   if (errors.length === 0) errors.push({ path: prefix || 'body', code: 'invalid', message: 'is not valid' })

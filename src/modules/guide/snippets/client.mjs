@@ -1,7 +1,10 @@
 // Calls Brokerbase: waits where it is told to, repeats safely, reads lists to the end. Node 18 or newer.
+// It reads JSON; an export as CSV is read with fetch and answer.text().
 const BASE = process.env.BROKERBASE_URL
 const KEY = process.env.BROKERBASE_KEY
 const TRIES = 5
+/** Seconds that one call waits in all while it is told to come later. */
+const PATIENCE = 300
 
 const sleep = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 
@@ -11,6 +14,7 @@ export async function call(method, path, { body, ifMatch } = {}) {
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   if (ifMatch !== undefined) headers['If-Match'] = ifMatch
   if (method === 'POST') headers['Idempotency-Key'] = crypto.randomUUID()
+  let waited = 0
   for (let attempt = 1; ; attempt += 1) {
     let answer
     try {
@@ -18,7 +22,7 @@ export async function call(method, path, { body, ifMatch } = {}) {
       answer = await fetch(BASE + path, { method, headers, body: body && JSON.stringify(body), signal })
     } catch (error) {
       // no answer: whether it was done is not known, and sending it again finds out
-      if (attempt === TRIES) throw error
+      if (attempt >= TRIES) throw error
       await sleep(2 ** attempt * Math.random())
       continue
     }
@@ -26,9 +30,15 @@ export async function call(method, path, { body, ifMatch } = {}) {
     if (answer.ok) return answer.json()
     // a proxy in between answers in words of its own
     const problem = await answer.json().catch(() => ({ status: answer.status, detail: answer.statusText }))
-    const again = [429, 502, 503, 504].includes(answer.status) || problem.code === 'idempotency_in_progress'
-    if (!again || attempt === TRIES) throw Object.assign(new Error(problem.detail), { problem })
-    await sleep(Number(answer.headers.get('Retry-After')) || 1)
+    // told to come later: it was not done, and as long as there is patience it is asked again
+    const later = [429, 503].includes(answer.status)
+    const again = later || [502, 504].includes(answer.status) || problem.code === 'idempotency_in_progress'
+    // never all at the same moment: calls that were refused together come back spread, and wider each time
+    const wait = (Number(answer.headers.get('Retry-After')) || 1) * (1 + attempt * Math.random())
+    waited += wait
+    const enough = waited > PATIENCE || (!later && attempt >= TRIES)
+    if (!again || enough) throw Object.assign(new Error(problem.detail), { problem })
+    await sleep(wait)
   }
 }
 
@@ -38,7 +48,7 @@ export async function* all(path) {
   for (;;) {
     const { data, nextCursor } = await call('GET', url.pathname + url.search)
     yield* data
-    if (nextCursor === null) return
+    if (nextCursor == null) return
     url.searchParams.set('cursor', nextCursor)
   }
 }
@@ -55,12 +65,25 @@ export async function change(path, edit) {
   }
 }
 
-/** Takes every event after a number, in order; returns the number to go on from the next time. */
-export async function catchUp(after, take) {
+/**
+ * Takes every event after a number, in order; returns the number to go on from the next time. Where events are gone,
+ * `readLists` reads everything anew.
+ */
+export async function catchUp(after, take, readLists) {
   for (;;) {
-    const { data, nextCursor, lastSequence } = await call('GET', `/v1/events?after=${after}`)
-    for (const event of data) await take(event)
-    if (nextCursor === null) return lastSequence
-    after = nextCursor
+    let page
+    try {
+      page = await call('GET', `/v1/events?after=${after}`)
+    } catch (error) {
+      if (error.problem?.code !== 'events_gone') throw error
+      // the number first: what happens while the lists are read comes as an event too, and is not lost
+      const { lastSequence } = await call('GET', '/v1/events')
+      await readLists()
+      after = lastSequence
+      continue
+    }
+    for (const event of page.data) await take(event)
+    if (page.nextCursor == null) return page.lastSequence
+    after = page.nextCursor
   }
 }
