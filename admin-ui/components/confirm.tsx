@@ -1,7 +1,9 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { useClickGuard } from '../lib/click-guard.ts'
 import { isConflict } from '../lib/http.ts'
+import { useDiscardGuard } from './discard-guard.tsx'
 import { FormNotice } from './form-modal.tsx'
 
 type ConfirmProps = {
@@ -31,52 +33,86 @@ export const Confirm = ({
   onReload,
 }: ConfirmProps) => {
   const [text, setText] = useState('')
-  const close = (): void => {
+  // Known at once: two clicks may come before the button is drawn as busy.
+  const sending = useRef(false)
+  const finish = (): void => {
     setText('')
     run.reset()
     onClose()
   }
-  const run = useMutation({ mutationFn: action, onSuccess: close })
+  const run = useMutation({
+    mutationFn: async () => {
+      try {
+        await action()
+      } finally {
+        sending.current = false
+      }
+    },
+    onSuccess: finish,
+  })
+  const { close, question } = useDiscardGuard({
+    opened,
+    isDirty: () => false,
+    sending: run.isPending,
+    isSending: () => sending.current,
+    actLeaves: true,
+    onClose: finish,
+  })
+  useClickGuard(opened)
+  const start = (): void => {
+    if (sending.current) return
+    sending.current = true
+    run.mutate()
+  }
   return (
-    <Modal opened={opened} onClose={close} title={title} size="sm">
-      <Stack>
-        <Text size="sm" component="div">
-          {children}
-        </Text>
-        {typed !== undefined && (
-          <TextInput
-            label={`Type ${typed} to confirm`}
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
-            autoComplete="off"
-            data-autofocus
+    <>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={title}
+        size="sm"
+        closeButtonProps={{ 'aria-label': 'Close', disabled: run.isPending }}
+      >
+        <Stack>
+          <Text size="sm" component="div">
+            {children}
+          </Text>
+          {typed !== undefined && (
+            <TextInput
+              label={`Type ${typed} to confirm`}
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+              autoComplete="off"
+              data-autofocus
+            />
+          )}
+          <FormNotice
+            error={run.error}
+            conflict={isConflict(run.error) ? run.error : null}
+            onReload={
+              onReload &&
+              (() => {
+                onReload()
+                finish()
+              })
+            }
           />
-        )}
-        <FormNotice
-          error={run.error}
-          conflict={isConflict(run.error) ? run.error : null}
-          onReload={
-            onReload &&
-            (() => {
-              onReload()
-              close()
-            })
-          }
-        />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button
-            {...(danger && { color: 'red' })}
-            loading={run.isPending}
-            disabled={typed !== undefined && text !== typed}
-            onClick={() => run.mutate()}
-          >
-            {confirmLabel}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" disabled={run.isPending} onClick={close}>
+              Cancel
+            </Button>
+            <Button
+              {...(danger && { color: 'red' })}
+              loading={run.isPending}
+              disabled={typed !== undefined && text !== typed}
+              onClick={start}
+            >
+              {confirmLabel}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+      {question}
+    </>
   )
 }

@@ -1,42 +1,84 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { holdEsc } from '../lib/esc.ts'
+
+type DiscardGuardInput = {
+  opened: boolean
+  /** Whether something was typed that has not been sent. */
+  isDirty: () => boolean
+  /** Whether something is on its way, as drawn, and at this very moment. */
+  sending: boolean
+  isSending: () => boolean
+  /** The act itself may go to another page before it ends; only Back and Forward then leave it. */
+  actLeaves?: boolean
+  onClose: () => void
+}
 
 /**
- * Keeps a form from being lost: closing it, or leaving its page, asks first when something was
- * typed. `close` takes the place of the form's own closing; `question` is drawn beside it.
+ * Keeps a form from being lost: closing it, or leaving its page, asks first when something was typed. What
+ * is on its way cannot be taken back, so nothing closes the form over it, and leaving is told so. `close`
+ * takes the place of the form's own closing; `question` is drawn beside it.
  */
-export const useDiscardGuard = (
-  isDirty: () => boolean,
-  onClose: () => void,
-): { close: () => void; question: ReactNode } => {
+export const useDiscardGuard = ({
+  opened,
+  isDirty,
+  sending,
+  isSending,
+  actLeaves = false,
+  onClose,
+}: DiscardGuardInput): { close: () => void; question: ReactNode } => {
   const [asked, setAsked] = useState(false)
-  const leaving = useBlocker({ shouldBlockFn: isDirty, enableBeforeUnload: isDirty, withResolver: true })
+  const holds = (): boolean => opened && (isDirty() || isSending())
+  const leaving = useBlocker({
+    shouldBlockFn: ({ action }) => holds() && !(actLeaves && (action === 'PUSH' || action === 'REPLACE')),
+    enableBeforeUnload: holds,
+    disabled: !opened,
+    withResolver: true,
+  })
+  const blocked = leaving.status === 'blocked'
   const keep = (): void => {
     setAsked(false)
-    if (leaving.status === 'blocked') leaving.reset()
+    if (blocked) leaving.reset()
   }
   const discard = (): void => {
     setAsked(false)
-    if (leaving.status === 'blocked') leaving.proceed()
+    if (blocked) leaving.proceed()
     else onClose()
   }
+  useEffect(() => {
+    if (sending) return holdEsc()
+  }, [sending])
+  // The answer came while it was asked: nothing is left to ask. What was refused stays to be read.
+  useEffect(() => {
+    if (!blocked || holds()) return
+    if (opened) leaving.reset()
+    else leaving.proceed()
+  })
+  const gone = useRef(leaving.proceed)
+  useEffect(() => {
+    gone.current = leaving.proceed
+  })
+  useEffect(() => () => gone.current?.(), [])
   return {
     close: () => {
+      if (isSending()) return
       if (isDirty()) setAsked(true)
       else onClose()
     },
     // Drawn only while it is asked: one that stood there closed would take the very Esc that opened it.
-    question: (asked || leaving.status === 'blocked') && (
-      <Modal opened onClose={keep} title="Discard changes?" size="xs" zIndex={300}>
+    question: (asked || blocked) && (
+      <Modal opened onClose={keep} title={sending ? 'Leave this page?' : 'Discard changes?'} size="xs" zIndex={300}>
         <Stack>
-          <Text size="sm">What you typed here has not been saved.</Text>
+          <Text size="sm">
+            {sending ? 'It is being sent; leaving does not stop it.' : 'What you typed here has not been saved.'}
+          </Text>
           <Group justify="flex-end" gap="xs">
             <Button variant="default" color="red" onClick={discard}>
-              Discard
+              {sending ? 'Leave' : 'Discard'}
             </Button>
             <Button onClick={keep} data-autofocus>
-              Keep editing
+              {sending ? 'Stay' : 'Keep editing'}
             </Button>
           </Group>
         </Stack>

@@ -1,15 +1,22 @@
 import { Alert, Button, Drawer, Group, Modal, Stack } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
+import { useIsMutating, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { useClickGuard } from '../lib/click-guard.ts'
 import type { ApiForm } from '../lib/use-api-form.ts'
 import { useDiscardGuard } from './discard-guard.tsx'
 import { errorText } from './error-state.tsx'
+
+/** Saving a colleague's version and the reader's as one: it goes past the form's own sending. */
+export const MERGES = { mutationKey: ['merge'] } as const
 
 type FormBodyProps<V extends Record<string, unknown>> = {
   state: ApiForm<V>
   submitLabel: string
   children: ReactNode
   onCancel?: () => void
+  /** Something else of this form is on its way. */
+  held?: boolean
   /** Reads the record again; offered when somebody else changed it meanwhile. */
   onReload?: () => void
   /** What a colleague changed beside what was typed, to be merged; drawn when the record changed meanwhile. */
@@ -72,6 +79,7 @@ export const FormBody = <V extends Record<string, unknown>>({
   submitLabel,
   children,
   onCancel,
+  held = false,
   onReload,
   merge,
   danger = false,
@@ -83,7 +91,7 @@ export const FormBody = <V extends Record<string, unknown>>({
       <FormNotice error={state.error} conflict={state.conflict} onReload={onReload} merge={merge} />
       <Group justify={onCancel ? 'flex-end' : 'flex-start'} gap="xs" mt={4}>
         {onCancel && (
-          <Button variant="default" onClick={onCancel}>
+          <Button variant="default" disabled={state.pending || held} onClick={onCancel}>
             Cancel
           </Button>
         )}
@@ -95,19 +103,43 @@ export const FormBody = <V extends Record<string, unknown>>({
   </form>
 )
 
+/** What a form in a dialog or drawer has in common: how it is closed, and what is asked before. */
+const useFormOverlay = <V extends Record<string, unknown>>({
+  state,
+  opened,
+  onClose,
+}: Pick<FormOverlayProps<V>, 'state' | 'opened' | 'onClose'>) => {
+  const client = useQueryClient()
+  const merging = useIsMutating(MERGES) > 0
+  const sending = state.pending || merging
+  useClickGuard(opened)
+  const { close, question } = useDiscardGuard({
+    opened,
+    isDirty: state.isDirty,
+    sending,
+    isSending: () => state.isSending() || client.isMutating(MERGES) > 0,
+    onClose,
+  })
+  return {
+    question,
+    body: { onCancel: close, held: sending },
+    overlay: { opened, onClose: close, closeButtonProps: { 'aria-label': 'Close', disabled: sending } },
+  }
+}
+
 /** A short form in a dialog. */
 export const FormModal = <V extends Record<string, unknown>>({
   title,
   opened,
   onClose,
   size = 'md',
-  ...body
+  ...rest
 }: FormOverlayProps<V>) => {
-  const { close, question } = useDiscardGuard(() => opened && body.state.isDirty(), onClose)
+  const { overlay, body, question } = useFormOverlay({ state: rest.state, opened, onClose })
   return (
     <>
-      <Modal opened={opened} onClose={close} title={title} size={size}>
-        <FormBody {...body} onCancel={close} />
+      <Modal {...overlay} title={title} size={size}>
+        <FormBody {...rest} {...body} />
       </Modal>
       {question}
     </>
@@ -120,13 +152,13 @@ export const FormDrawer = <V extends Record<string, unknown>>({
   opened,
   onClose,
   size = 'md',
-  ...body
+  ...rest
 }: FormOverlayProps<V>) => {
-  const { close, question } = useDiscardGuard(() => opened && body.state.isDirty(), onClose)
+  const { overlay, body, question } = useFormOverlay({ state: rest.state, opened, onClose })
   return (
     <>
-      <Drawer opened={opened} onClose={close} title={title} size={size}>
-        <FormBody {...body} onCancel={close} />
+      <Drawer {...overlay} title={title} size={size}>
+        <FormBody {...rest} {...body} />
       </Drawer>
       {question}
     </>

@@ -2,7 +2,7 @@ import { Button, Group, SegmentedControl, Stack, Table, Text } from '@mantine/co
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { clashesOf, takeTheirs } from '../lib/merge.ts'
-import { FormNotice } from './form-modal.tsx'
+import { FormNotice, MERGES } from './form-modal.tsx'
 import { Loaded } from './loaded.tsx'
 import { When } from './when.tsx'
 
@@ -41,6 +41,7 @@ const Rows = <V extends Record<string, unknown>>({ theirs, base, mine, save, lab
     chosen[path] ?? (both ? null : 'theirs')
   const open = clashes.filter((clash) => sideOf(clash) === null)
   const run = useMutation({
+    ...MERGES,
     mutationFn: () => {
       const taken = clashes.filter((clash) => sideOf(clash) === 'theirs').map(({ path }) => path)
       return save(takeTheirs(mine, theirs.values, taken), theirs.version)

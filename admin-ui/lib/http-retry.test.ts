@@ -52,6 +52,14 @@ test('another body is another act; a refusal is an answer', async () => {
   expect(keys[3]).not.toBe(keys[2] ?? '')
 })
 
+test('the same request while the first is on its way shares its key; a late answer to it does not keep the key', async () => {
+  const keys = answering(201, 409, 201)
+  await Promise.all([transfer('8'), transfer('8')])
+  expect(keys[1]).toBe(keys[0] ?? '')
+  await transfer('8')
+  expect(keys[2]).not.toBe(keys[0] ?? '')
+})
+
 test('a request that was refused for its session is sent again with its key, once the reader has signed in', async () => {
   const keys = answering(401, 401, 201)
   let asked = 0

@@ -65,9 +65,20 @@ export const readProblem = async (response: Response): Promise<ApiError> => {
   )
 }
 
-/** Keys of requests whose answer never came: the same request again is then the same act, not a second one. */
+/**
+ * Keys of requests on their way, and of those whose answer never came:
+ * the same request again is then the same act, not a second one.
+ */
 const unanswered = new Map<string, string>()
 const UNANSWERED_KEPT = 50
+const keyOf = (act: string, given: string | null): string => {
+  const key = given ?? unanswered.get(act) ?? newKey()
+  unanswered.delete(act)
+  unanswered.set(act, key)
+  const [oldest] = unanswered.keys()
+  if (unanswered.size > UNANSWERED_KEPT && oldest !== undefined) unanswered.delete(oldest)
+  return key
+}
 /** Refusals that come before the key is looked at, or without knowing whether the first request was done. */
 const INCONCLUSIVE = new Set([401, 403, 408, 429])
 const settles = ({ status, problem }: ApiError): boolean =>
@@ -85,20 +96,15 @@ export const apiFetch = async (
 ): Promise<Response> => {
   const headers = new Headers(init.headers)
   const act = init.method === 'POST' ? `${String(input)}\n${typeof init.body === 'string' ? init.body : ''}` : null
-  const key = act === null ? null : (headers.get('idempotency-key') ?? unanswered.get(act) ?? newKey())
+  // Remembered before it is sent: of two clicks the second repeats the first.
+  const key = act === null ? null : keyOf(act, headers.get('idempotency-key'))
   if (key !== null) headers.set('idempotency-key', key)
-  const remember = (answered: boolean): void => {
-    if (act === null || key === null) return
-    unanswered.delete(act)
-    if (answered) return
-    unanswered.set(act, key)
-    const [oldest] = unanswered.keys()
-    if (unanswered.size > UNANSWERED_KEPT && oldest !== undefined) unanswered.delete(oldest)
+  const settle = (): void => {
+    if (act !== null && unanswered.get(act) === key) unanswered.delete(act)
   }
   headers.set('accept', 'application/json, application/problem+json')
   const send = (): Promise<Response> =>
     fetch(input, { ...init, headers, credentials: 'same-origin' }).catch((cause: unknown) => {
-      remember(false)
       if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
       throw new ApiError({
         status: 0,
@@ -113,11 +119,11 @@ export const apiFetch = async (
     response = await send()
   }
   if (response.ok) {
-    remember(true)
+    settle()
     return response
   }
   const refusal = await readProblem(response)
-  remember(settles(refusal))
+  if (settles(refusal)) settle()
   if (!signsIn(input, init) && rounds < MOST_ROUNDS) {
     // The same request with the same key: what was refused for who sent it, and not done, is done now.
     for (const remedy of remedies) if (await remedy(refusal)) return apiFetch(input, { ...init, headers }, rounds + 1)

@@ -25,7 +25,8 @@ export const createQueryClient = (onSignedOut: OnSignedOut): QueryClient => {
         // A 4xx will not get better by asking again.
         retry: (count, error) => count < 2 && (!isApiError(error) || error.status === 0 || error.status >= 500),
       },
-      mutations: { retry: false },
+      // Without a connection an act fails at once and says so; one that waited for it would be sent unseen.
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
   return client

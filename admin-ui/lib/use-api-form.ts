@@ -24,6 +24,8 @@ export type ApiForm<V extends Record<string, unknown>> = {
   reset: () => void
   /** Whether something was typed that has not been sent. */
   isDirty: () => boolean
+  /** Whether it is on its way at this very moment; `pending` is what was drawn last. */
+  isSending: () => boolean
 }
 
 // `errors[].path` may be a JSON pointer (/a/0/b) or dotted; Mantine wants a.0.b.
@@ -54,8 +56,16 @@ export const useApiForm = <V extends Record<string, unknown>, R>({
   // What was sent is no longer lost by leaving; known at once,
   // since whoever closes the form does so before it is drawn again.
   const sent = useRef(false)
+  const sending = useRef(false)
   const send = useMutation({
-    mutationFn: submit,
+    // The answer ends the sending before anybody acts on it: what it leads to may leave the page.
+    mutationFn: async (values: V) => {
+      try {
+        return await submit(values)
+      } finally {
+        sending.current = false
+      }
+    },
     meta: { public: isPublic },
     onMutate: () => {
       sent.current = false
@@ -70,11 +80,16 @@ export const useApiForm = <V extends Record<string, unknown>, R>({
   const conflict = isConflict(send.error) ? send.error : null
   return {
     form,
-    onSubmit: form.onSubmit((values) => send.mutate(values)),
+    onSubmit: form.onSubmit((values) => {
+      if (sending.current) return
+      sending.current = true
+      send.mutate(values)
+    }),
     pending: send.isPending,
     error: shownOnFields || conflict ? null : send.error,
     conflict,
     isDirty: () => !sent.current && form.isDirty(),
+    isSending: () => sending.current,
     reset: () => {
       sent.current = false
       form.reset()

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { asAnnounced, type ChosenPaper, takenDocument } from './papers.ts'
+import { ApiError } from '../../lib/http.ts'
+import { asAnnounced, type ChosenPaper, naming, paperRefusal, takenDocument } from './papers.ts'
 import { isWaiting } from './waiting.ts'
 
 const file = (name: string, type: string): File => new File(['x'], name, { type, lastModified: 5 })
@@ -32,4 +33,22 @@ test('the photos of phones are announced as HEIC, other files as they are', () =
 test('only what waits may be decided', () => {
   const states = ['requested', 'approved', 'rejected'] as const
   expect(states.filter((status) => isWaiting({ status }))).toEqual(['requested'])
+})
+
+test('a file that cannot be a paper says why before it is sent', () => {
+  expect(paperRefusal(new File([], 'passport.pdf', { type: 'application/pdf' }))).toBe('passport.pdf is empty')
+  expect(paperRefusal(file('a.exe', ''))).toBe('a.exe: only PDF, JPEG, PNG, WebP and HEIC')
+  expect(paperRefusal(file('a.pdf', 'application/pdf'))).toBeNull()
+})
+
+test('a refusal of one of several names its file and stays what it was', () => {
+  const refused = new ApiError({ status: 422, title: 'No', detail: 'the file is not a PDF', code: 'wrong_type' }, 3)
+  const named = naming(refused, file('b.pdf', 'application/pdf'))
+  expect(named).toBeInstanceOf(ApiError)
+  expect(named).toMatchObject({
+    problem: { status: 422, detail: 'b.pdf: the file is not a PDF', code: 'wrong_type' },
+    retryAfter: 3,
+  })
+  const unreached = new ApiError({ status: 0, title: 'The server cannot be reached.' })
+  expect(naming(unreached, file('b.pdf', 'application/pdf'))).toBe(unreached)
 })

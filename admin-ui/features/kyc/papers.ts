@@ -1,3 +1,4 @@
+import { ApiError, isApiError } from '../../lib/http.ts'
 import type { DocumentKind, DocumentSide } from './kyc.api.ts'
 
 /** A file and what it is. */
@@ -24,3 +25,24 @@ const isHeic = ({ name, type }: File): boolean =>
 /** The file under the type that the server knows it by: for the photos of phones browsers say none, or HEIF. */
 export const asAnnounced = (file: File): File =>
   isHeic(file) ? new File([file], file.name, { type: HEIC, lastModified: file.lastModified }) : file
+
+const TYPES = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/heic']
+// Not every system knows a type for these.
+export const ACCEPT = [...TYPES, '.heic', '.heif'].join(',')
+const LIMIT = 15 * 1024 * 1024
+
+/** Why this file cannot be a paper; null when it can. */
+export const paperRefusal = ({ name, type, size }: File): string | null => {
+  if (!TYPES.includes(type)) return `${name}: only PDF, JPEG, PNG, WebP and HEIC`
+  if (size === 0) return `${name} is empty`
+  return size > LIMIT ? `${name} is larger than 15 MB` : null
+}
+
+/** What the server refused, with the name of the file that it refused. */
+export const naming = (error: unknown, { name }: File): unknown => {
+  if (!isApiError(error) || error.status === 0 || error.status === 401) return error
+  const { detail, title, errors, ...problem } = error.problem
+  // A field of the upload is none of the form's: its words are all that can be told.
+  const words = errors?.[0]?.message ?? detail ?? title
+  return new ApiError({ ...problem, title, detail: `${name}: ${words}` }, error.retryAfter)
+}

@@ -21,12 +21,16 @@ import { required } from '../auth/rules.ts'
 import { TraderPicker } from '../traders/trader-picker.tsx'
 import { submitPapers, uploadDocument } from './kyc.api.ts'
 import { KIND_LABELS } from './kyc-words.tsx'
-import { asAnnounced, type ChosenPaper, type TakenPaper, takenDocument } from './papers.ts'
+import {
+  ACCEPT,
+  asAnnounced,
+  type ChosenPaper,
+  naming,
+  paperRefusal,
+  type TakenPaper,
+  takenDocument,
+} from './papers.ts'
 
-const TYPES = ['application/pdf', 'image/jpeg', 'image/png', 'image/webp', 'image/heic']
-// Not every system knows a type for these.
-const ACCEPT = [...TYPES, '.heic', '.heif'].join(',')
-const LIMIT = 15 * 1024 * 1024
 const KINDS = choices(KIND_LABELS)
 const SIDES = [
   { value: '', label: 'Whole' },
@@ -36,11 +40,6 @@ const SIDES = [
 
 type Values = { traderId: string; level: string; papers: ChosenPaper[]; note: string }
 type UploadFormProps = { trader?: { id: string; name: string }; onClose: () => void }
-
-const refusal = ({ file }: ChosenPaper): string | null => {
-  if (!TYPES.includes(file.type)) return `${file.name}: only PDF, JPEG, PNG, WebP and HEIC`
-  return file.size > LIMIT ? `${file.name} is larger than 15 MB` : null
-}
 
 /** Hands a client's papers in on their behalf. */
 export const UploadForm = ({ trader, onClose }: UploadFormProps) => {
@@ -53,13 +52,15 @@ export const UploadForm = ({ trader, onClose }: UploadFormProps) => {
     validate: {
       traderId: required('Choose a trader'),
       papers: (papers: ChosenPaper[]) =>
-        papers.length === 0 ? 'Add at least one paper' : (papers.map(refusal).find(Boolean) ?? null),
+        papers.length === 0
+          ? 'Add at least one paper'
+          : (papers.map(({ file }) => paperRefusal(file)).find(Boolean) ?? null),
     },
     submit: async ({ traderId, level, papers, note }) => {
       const documentIds: string[] = []
       for (const paper of papers) {
         const known = takenDocument(taken.current, traderId, paper)
-        documentIds.push(known ?? (await take(traderId, paper)))
+        documentIds.push(known ?? (await take(traderId, paper, papers.length > 1)))
       }
       await submitPapers({ traderId, level: Number(level), documentIds, ...(note.trim() && { note: note.trim() }) })
     },
@@ -69,9 +70,11 @@ export const UploadForm = ({ trader, onClose }: UploadFormProps) => {
       onClose()
     },
   })
-  const take = async (traderId: string, paper: ChosenPaper): Promise<string> => {
+  const take = async (traderId: string, paper: ChosenPaper, oneOfSeveral: boolean): Promise<string> => {
     const { file, kind, side } = paper
-    const { id } = await uploadDocument(traderId, file, { kind, ...(side && { side }) })
+    const { id } = await uploadDocument(traderId, file, { kind, ...(side && { side }) }).catch((error: unknown) => {
+      throw oneOfSeveral ? naming(error, file) : error
+    })
     taken.current.push({ ...paper, traderId, documentId: id })
     return id
   }

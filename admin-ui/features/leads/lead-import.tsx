@@ -1,6 +1,7 @@
 import { Button, FileInput, Group, Modal, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useDiscardGuard } from '../../components/discard-guard.tsx'
 import { FormNotice } from '../../components/form-modal.tsx'
 import { choices } from '../../lib/choices.ts'
 import { humanize } from '../../lib/format.ts'
@@ -69,88 +70,104 @@ export const ImportLeads = ({ onClose }: { onClose: () => void }) => {
   const report = run.data
   const ready = table !== null && source.trim() !== '' && Object.keys(mapping).length > 0
   const imported = report && !report.dryRun
+  const { close, question } = useDiscardGuard({
+    opened: true,
+    isDirty: () => false,
+    sending: run.isPending,
+    isSending: () => run.isPending,
+    onClose,
+  })
   return (
-    <Modal opened onClose={onClose} title="Import leads" size="lg">
-      <Stack>
-        <FileInput
-          label="File"
-          description="CSV with the names of the columns in its first line, up to 10,000 rows"
-          placeholder="Choose a file"
-          accept=".csv,text/csv"
-          error={refused}
-          disabled={imported === true}
-          onChange={(file) => void choose(file)}
-          data-autofocus
-        />
-        {table && !imported && (
-          <>
-            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-              <TextInput
-                label="Source"
-                description="Stamped on each lead, once"
-                value={source}
-                onChange={(event) => change(() => setSource(event.currentTarget.value))}
-              />
-              <Select
-                label="Assign to"
-                description="Whoever works on them"
-                placeholder="Nobody"
-                data={staff.options}
-                clearable
-                value={assignedTo}
-                onChange={(value) => change(() => setAssignedTo(value))}
-              />
-            </SimpleGrid>
-            <Text size="sm" fw={600}>
-              What the columns are
-            </Text>
-            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-              {table.columns.map((column) => (
-                <Select
-                  key={column}
-                  label={column}
-                  placeholder="Left out"
-                  clearable
-                  data={FIELDS.filter(
-                    ({ value }) =>
-                      mapping[column] === value || !Object.values(mapping).some((taken) => taken === value),
-                  )}
-                  value={mapping[column] ?? null}
-                  onChange={(value) =>
-                    change(() => {
-                      const { [column]: _old, ...rest } = mapping
-                      setMapping(value && isField(value) ? { ...rest, [column]: value } : rest)
-                    })
-                  }
-                />
-              ))}
-            </SimpleGrid>
-          </>
-        )}
-        {run.isError && <FormNotice error={run.error} conflict={null} />}
-        {report && (
-          <ImportResult report={report} fieldName={(path) => (isField(path) ? LABELS[path] : humanize(path))} />
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {imported ? 'Done' : 'Cancel'}
-          </Button>
-          {!imported && (
+    <>
+      <Modal
+        opened
+        onClose={close}
+        title="Import leads"
+        size="lg"
+        closeButtonProps={{ 'aria-label': 'Close', disabled: run.isPending }}
+      >
+        <Stack>
+          <FileInput
+            label="File"
+            description="CSV with the names of the columns in its first line, up to 10,000 rows"
+            placeholder="Choose a file"
+            accept=".csv,text/csv"
+            error={refused}
+            disabled={imported === true}
+            onChange={(file) => void choose(file)}
+            data-autofocus
+          />
+          {table && !imported && (
             <>
-              <Button variant="default" disabled={!ready} loading={run.isPending} onClick={() => run.mutate(true)}>
-                Try it
-              </Button>
-              <Button
-                disabled={!ready || !report || report.created === 0}
-                loading={run.isPending}
-                onClick={() => run.mutate(false)}
-              >
-                {report ? `Import ${report.created}` : 'Import'}
-              </Button>
+              <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+                <TextInput
+                  label="Source"
+                  description="Stamped on each lead, once"
+                  value={source}
+                  onChange={(event) => change(() => setSource(event.currentTarget.value))}
+                />
+                <Select
+                  label="Assign to"
+                  description="Whoever works on them"
+                  placeholder="Nobody"
+                  data={staff.options}
+                  clearable
+                  value={assignedTo}
+                  onChange={(value) => change(() => setAssignedTo(value))}
+                />
+              </SimpleGrid>
+              <Text size="sm" fw={600}>
+                What the columns are
+              </Text>
+              <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+                {table.columns.map((column) => (
+                  <Select
+                    key={column}
+                    label={column}
+                    placeholder="Left out"
+                    clearable
+                    data={FIELDS.filter(
+                      ({ value }) =>
+                        mapping[column] === value || !Object.values(mapping).some((taken) => taken === value),
+                    )}
+                    value={mapping[column] ?? null}
+                    onChange={(value) =>
+                      change(() => {
+                        const { [column]: _old, ...rest } = mapping
+                        setMapping(value && isField(value) ? { ...rest, [column]: value } : rest)
+                      })
+                    }
+                  />
+                ))}
+              </SimpleGrid>
             </>
           )}
-        </Group>
-      </Stack>
-    </Modal>
+          {run.isError && <FormNotice error={run.error} conflict={null} />}
+          {report && (
+            <ImportResult report={report} fieldName={(path) => (isField(path) ? LABELS[path] : humanize(path))} />
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" disabled={run.isPending} onClick={close}>
+              {imported ? 'Done' : 'Cancel'}
+            </Button>
+            {!imported && (
+              <>
+                <Button variant="default" disabled={!ready} loading={run.isPending} onClick={() => run.mutate(true)}>
+                  Try it
+                </Button>
+                <Button
+                  disabled={!ready || !report || report.created === 0}
+                  loading={run.isPending}
+                  onClick={() => run.mutate(false)}
+                >
+                  {report ? `Import ${report.created}` : 'Import'}
+                </Button>
+              </>
+            )}
+          </Group>
+        </Stack>
+      </Modal>
+      {question}
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { Button, Code, Group, Modal, PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toString as toQr } from 'qrcode'
 import { useState } from 'react'
 import { CopyText } from '../../components/copy-once.tsx'
@@ -14,6 +14,11 @@ import { required } from '../auth/rules.ts'
 export const EnableTwoFactor = ({ onClose }: { onClose: () => void }) => {
   const client = useQueryClient()
   const [codes, setCodes] = useState<string[] | null>(null)
+  // The answer brings the recovery codes, which are shown once: nothing closes this before it came.
+  const sending = useIsMutating() > 0
+  const leave = (): void => {
+    if (client.isMutating() === 0) onClose()
+  }
   const finish = (): void => {
     void client.invalidateQueries({ queryKey: meQuery.queryKey })
     onClose()
@@ -21,7 +26,8 @@ export const EnableTwoFactor = ({ onClose }: { onClose: () => void }) => {
   return (
     <Modal
       opened
-      onClose={codes ? finish : onClose}
+      onClose={codes ? finish : leave}
+      closeButtonProps={{ 'aria-label': 'Close', disabled: sending }}
       title={codes ? 'Keep your recovery codes' : 'Turn on two-step sign-in'}
       // With the codes on screen a stray click must not lose them.
       closeOnClickOutside={!codes}

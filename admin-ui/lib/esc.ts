@@ -1,0 +1,22 @@
+/** Dialogs from which something is on its way. */
+const busy = new Set<symbol>()
+
+// Registered before any dialog is drawn, so that it hears Esc before the drawer under a dialog does.
+if (typeof window !== 'undefined')
+  window.addEventListener(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Escape' || busy.size === 0) return
+      // A list that is open in a field, and a question above the dialog, close by their own Esc.
+      const own = event.target instanceof Element && event.target.closest('[data-mantine-stop-propagation="true"]')
+      if (!own) event.stopImmediatePropagation()
+    },
+    { capture: true },
+  )
+
+/** Keeps Esc from every dialog until the returned function is called. */
+export const holdEsc = (): (() => void) => {
+  const one = Symbol('dialog')
+  busy.add(one)
+  return () => busy.delete(one)
+}
