@@ -176,6 +176,29 @@ describe('the document', () => {
     expect(wrong).toEqual([])
   })
 
+  test('shows examples that the rules behind the schema take too', async () => {
+    const fresh = createTestApp({ config: { allowedNetworks: ['127.0.0.0/8'] } })
+    const own = await furnish(fresh, await fresh.firm('alpha'), `${receiver.url}/hook`)
+    const admin = await own.make.member('platform_admin')
+    for (const [name, method, path, as] of [
+      ['FxRateIn', 'POST', '/v1/fx/rates/upsert', own.firm.as.owner],
+      ['FxGlobalRateIn', 'POST', '/v1/admin/fx-rates', admin],
+      ['SlaPoliciesIn', 'PUT', '/v1/support/sla-policies', own.firm.as.owner],
+      ['TenantPatch', 'PATCH', '/v1/tenants/current', own.firm.as.owner],
+      [
+        'WebhookRecoverIn',
+        'POST',
+        `/v1/webhooks/subscriptions/${await own.make.subscription()}/recover`,
+        own.firm.as.owner,
+      ],
+    ] as const) {
+      const [body] = document.components.schemas[name]?.examples ?? []
+      const answer = await fresh.call(method, path, { as, body: Object(body) })
+      expect([name, answer.status, answer.text]).toEqual([name, 200, expect.any(String)])
+    }
+    await fresh.close()
+  })
+
   test('refers to nothing that is not there, and to everything that is', () => {
     const printed = JSON.stringify(document)
     const referred = new Set([...printed.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, path = '']) => path))

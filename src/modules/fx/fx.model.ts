@@ -13,15 +13,19 @@ const force = Type.Optional(
   }),
 )
 const rate = { base: Currency, quote: Currency, rate: Rate }
+const example = { base: 'EUR', quote: 'USD', rate: '1.0845' }
 
-export const GlobalRateIn = named('FxGlobalRateIn', Strict({ ...rate, force }))
+export const GlobalRateIn = named('FxGlobalRateIn', Strict({ ...rate, force }, { examples: [example] }))
 export const UpsertIn = named(
   'FxRateIn',
-  Strict({
-    rates: Type.Array(Strict({ ...rate, source: Type.Optional(Line(50)) }), { minItems: 1, maxItems: 500 }),
-    global: Type.Optional(Type.Boolean({ description: 'the pool of all tenants; platform_admin only' })),
-    force,
-  }),
+  Strict(
+    {
+      rates: Type.Array(Strict({ ...rate, source: Type.Optional(Line(50)) }), { minItems: 1, maxItems: 500 }),
+      global: Type.Optional(Type.Boolean({ description: 'the pool of all tenants; platform_admin only' })),
+      force,
+    },
+    { examples: [{ rates: [example] }] },
+  ),
 )
 export const ConvertQuery = Strict({
   amount: Amount,

@@ -13,19 +13,24 @@ export const LIST_BYTES = 64 * MIB
 const ListText = (description: string) => Type.String({ minLength: 1, maxLength: LIST_BYTES, description })
 export const ListIn = named(
   'SanctionsListIn',
-  Strict({
-    source: OneOf(LIST_SOURCES),
-    version: Line(100),
-    content: Type.Optional(ListText('the official file’s text: OFAC’s sdn.xml, the EU’s or the UN’s consolidated XML')),
-    files: Type.Optional(
-      Strict({
-        sdn: ListText('OFAC’s SDN.CSV, instead of `content`'),
-        alt: ListText('ALT.CSV of the same day'),
-        add: ListText('ADD.CSV of the same day'),
-      }),
-    ),
-    force: Type.Optional(Type.Boolean({ description: 'take a list that looks incomplete' })),
-  }),
+  Strict(
+    {
+      source: OneOf(LIST_SOURCES),
+      version: Line(100),
+      content: Type.Optional(
+        ListText('the official file’s text: OFAC’s sdn.xml, the EU’s or the UN’s consolidated XML'),
+      ),
+      files: Type.Optional(
+        Strict({
+          sdn: ListText('OFAC’s SDN.CSV, instead of `content`'),
+          alt: ListText('ALT.CSV of the same day'),
+          add: ListText('ADD.CSV of the same day'),
+        }),
+      ),
+      force: Type.Optional(Type.Boolean({ description: 'take a list that looks incomplete' })),
+    },
+    { examples: [{ source: LIST_SOURCES[0], version: '2026-01-31', content: '<sdnList>…</sdnList>' }] },
+  ),
 )
 export const DecisionIn = named('SanctionsDecisionIn', Strict({ reason: Prose(1000) }))
 

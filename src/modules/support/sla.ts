@@ -18,14 +18,19 @@ const Target = named(
     roundTheClock: Type.Boolean({ description: 'nights, weekends and holidays count too' }),
   }),
 )
-const Clock = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$' })
+const Clock = (examples?: readonly string[]) =>
+  Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', ...(examples ? { examples } : {}) })
 
 export const SlaPolicies = named(
   'SlaPoliciesIn',
   Strict({
     timeZone: Type.String({ minLength: 1, maxLength: 64, description: 'IANA name such as Europe/Nicosia' }),
     hours: Type.Array(
-      Strict({ day: Type.Integer({ minimum: 1, maximum: 7, description: '1 is Monday' }), from: Clock, to: Clock }),
+      Strict({
+        day: Type.Integer({ minimum: 1, maximum: 7, description: '1 is Monday' }),
+        from: Clock(),
+        to: Clock(['18:00']),
+      }),
       { maxItems: 28 },
     ),
     holidays: Type.Array(Type.String({ format: 'date' }), { maxItems: 400, uniqueItems: true }),

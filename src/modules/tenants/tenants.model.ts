@@ -37,12 +37,15 @@ const Slug = Type.String({ pattern: '^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$' })
 
 export const TenantPatch = named(
   'TenantPatch',
-  Strict({
-    name: Type.Optional(Line(100)),
-    branding: Type.Optional(Branding),
-    featureFlags: Type.Optional(FeatureFlags),
-    ...FirmSettingsPatch.properties,
-  }),
+  Strict(
+    {
+      name: Type.Optional(Line(100)),
+      branding: Type.Optional(Branding),
+      featureFlags: Type.Optional(FeatureFlags),
+      ...FirmSettingsPatch.properties,
+    },
+    { examples: [{ name: 'Example', branding: { color: '#1c7ed6' }, timeZone: 'Europe/Nicosia', currency: 'EUR' }] },
+  ),
 )
 export const TenantIn = named(
   'TenantIn',

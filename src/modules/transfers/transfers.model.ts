@@ -8,14 +8,21 @@ import { TRANSFER_KINDS, TRANSFER_STATES, type TransferRow, transfers } from './
 
 export const TransferIn = named(
   'TransferIn',
-  Strict({
-    fromWalletId: Type.Optional(Id),
-    fromAccountId: Type.Optional(Id),
-    toWalletId: Type.Optional(Id),
-    toAccountId: Type.Optional(Id),
-    amount: Amount,
-    note: Type.Optional(Prose(1000)),
-  }),
+  Strict(
+    {
+      fromWalletId: Type.Optional(Id),
+      fromAccountId: Type.Optional(Id),
+      toWalletId: Type.Optional(Id),
+      toAccountId: Type.Optional(Id),
+      amount: Amount,
+      note: Type.Optional(Prose(1000)),
+    },
+    {
+      examples: [
+        { fromWalletId: '01jk2v7m9q4x8r3t6w5y0z1abc', toAccountId: '01jk2v7m9q4x8r3t6w5y0z1abd', amount: '125.50' },
+      ],
+    },
+  ),
 )
 
 export const AcknowledgeIn = named(

@@ -45,10 +45,15 @@ export const RotateIn = named(
 /** Exactly one of them. */
 export const RecoverIn = named(
   'WebhookRecoverIn',
-  Strict({
-    after: Type.Optional(SequenceIn('events with a higher `sequence`')),
-    since: Type.Optional(Type.String({ format: 'date-time', maxLength: 40, description: 'events from this time on' })),
-  }),
+  Strict(
+    {
+      after: Type.Optional(SequenceIn('events with a higher `sequence`')),
+      since: Type.Optional(
+        Type.String({ format: 'date-time', maxLength: 40, description: 'events from this time on' }),
+      ),
+    },
+    { examples: [{ after: 1041 }] },
+  ),
 )
 export const RecoverOut = named(
   'WebhookRecovery',

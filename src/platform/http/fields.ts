@@ -84,8 +84,11 @@ export const QueryInt = (minimum: number, maximum: number, options: { descriptio
   const schema = Type.String({ pattern: `^(${values.join('|')})$`, 'x-integer': { minimum, maximum }, ...options })
   return Type.Unsafe<`${number}`>(schema)
 }
-export const Strict = <T extends Record<string, TSchema>>(properties: T) =>
-  Type.Object(properties, { additionalProperties: false })
+/** An object that takes no other fields; `examples` where one made of its parts would be refused. */
+export const Strict = <T extends Record<string, TSchema>>(
+  properties: T,
+  options: { examples?: readonly object[] } = {},
+) => Type.Object(properties, { ...options, additionalProperties: false })
 /** Path parameters of a route on one row. */
 export const IdParam = Type.Object({ id: Id })
 
