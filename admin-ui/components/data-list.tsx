@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { DataTable, type DataTableColumn } from 'mantine-datatable'
 import { type ReactNode, useState } from 'react'
 import type { Page, Query } from '../api.ts'
-import { clearAll, type Filter, isNarrowed, listQuery } from '../lib/filters.ts'
+import { clearAll, type Filter, isNarrowed, listQuery, notUnderstood } from '../lib/filters.ts'
 import { formatCount } from '../lib/format.ts'
 import { useSearchParams } from '../lib/search-params.ts'
 import { useHiddenColumns } from '../lib/use-hidden-columns.ts'
@@ -89,6 +89,7 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
   })
   const rows = list.data?.pages.flatMap((page) => page.data) ?? []
   const selected = stillChosen(rows, chosen, selectable)
+  const wrong = plain ? [] : notUnderstood(list.error, search, filters)
   const filtered = !plain && isNarrowed(search, filters)
 
   const open = (row: T): void => {
@@ -149,7 +150,13 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
       )}
       <Paper className="list" ref={keys.ref}>
         {list.isPending && <ListSkeleton />}
-        {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
+        {list.isError && wrong.length === 0 && <ErrorState error={list.error} retry={() => void list.refetch()} />}
+        {list.isError && wrong.length > 0 && (
+          <WrongAddress
+            parts={wrong.map(({ key, label }) => `${label} “${search[key]}”`)}
+            onDrop={() => setSearch(Object.fromEntries(wrong.map(({ key }) => [key, undefined])))}
+          />
+        )}
         {list.isSuccess &&
           rows.length === 0 &&
           (filtered ? <NoMatch onClear={() => setSearch(clearAll(filters))} /> : empty)}
@@ -219,6 +226,20 @@ const ListSkeleton = () => (
       <Skeleton key={width} height={14} width={width} radius="sm" />
     ))}
   </Stack>
+)
+
+/** An address typed or kept from elsewhere asks for what this list does not know. */
+const WrongAddress = ({ parts, onDrop }: { parts: string[]; onDrop: () => void }) => (
+  <EmptyState
+    title="The address asks for something that this list does not know"
+    action={
+      <Button variant="default" size="xs" onClick={onDrop}>
+        {parts.length === 1 ? 'Show without it' : 'Show without them'}
+      </Button>
+    }
+  >
+    {parts.join(', ')}
+  </EmptyState>
 )
 
 const NoMatch = ({ onClear }: { onClear: () => void }) => (

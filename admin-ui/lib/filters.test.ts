@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { dayShown, type Filter, listQuery } from './filters.ts'
+import { dayShown, type Filter, listQuery, notUnderstood } from './filters.ts'
+import { ApiError } from './http.ts'
 
 const FILTERS: readonly Filter[] = [
   { key: 'from', label: 'From', kind: 'from' },
@@ -22,4 +23,18 @@ test('the field of a moment shows its day, of an end the last day within', () =>
     '2026-03-05',
   ])
   expect(dayShown('Thursday', true)).toBe('')
+})
+
+test('what the address says and the API did not understand has the name that the reader knows', () => {
+  const errors = ['query.from', 'query.sort', 'query.cursor', 'query.to'].map((path) => ({
+    path,
+    code: '',
+    message: '',
+  }))
+  const refused = new ApiError({ status: 422, title: 'Invalid input', errors })
+  expect(notUnderstood(refused, { from: 'x', sort: 'foo', cursor: 'abc' }, FILTERS)).toEqual([
+    { key: 'from', label: 'From' },
+    { key: 'sort', label: 'Order' },
+  ])
+  expect(notUnderstood(new Error('no answer'), { from: 'x' }, FILTERS)).toEqual([])
 })

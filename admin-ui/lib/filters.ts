@@ -1,6 +1,7 @@
 import type { Query } from '../api.ts'
 import type { OperationId, QueryOf } from '../operations.ts'
 import type { Choice } from './choices.ts'
+import { isApiError } from './http.ts'
 import type { SearchParams } from './search-params.ts'
 
 export type Filter<Key extends string = string> = {
@@ -64,3 +65,22 @@ export const clearAll = (filters: readonly Filter[]): Record<string, string | un
 /** Whether the reader has narrowed the list; what a fallback hides does not count. */
 export const isNarrowed = (search: SearchParams, filters: readonly Filter[]): boolean =>
   Boolean(search.q) || filters.some(({ key }) => search[key] && search[key] !== ALL)
+
+/** What the address says that the API did not understand, as the reader knows it, by its key. */
+export const notUnderstood = (
+  error: unknown,
+  search: SearchParams,
+  filters: readonly Filter[],
+): { key: string; label: string }[] => {
+  if (!isApiError(error)) return []
+  const named = (error.problem.errors ?? []).map(({ path }) => path.split('.')[1] ?? '')
+  const labels = new Map([
+    ['q', 'Search'],
+    ['sort', 'Order'],
+    ...filters.map(({ key, label }) => [key, label] as const),
+  ])
+  return [...new Set(named)].flatMap((key) => {
+    const label = labels.get(key)
+    return label !== undefined && search[key] ? [{ key, label }] : []
+  })
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { systemCtx } from '../../platform/access/ctx.ts'
+import { type Firm, foundFirm } from '../app.ts'
+import { type Console, chromiumPath, startConsole } from './browser.ts'
+
+setDefaultTimeout(60_000)
+
+describe.skipIf(!chromiumPath)('lists and long forms', () => {
+  let app: Console
+  let firm: Firm
+  let traderId: string
+
+  beforeAll(async () => {
+    app = await startConsole()
+    const { platform } = app.running
+    firm = await foundFirm(platform, 'lists')
+    traderId = await firm.trader({ firstName: 'Alexandra', lastName: 'Papadopoulou-Konstantinidou' })
+    await systemCtx(platform, firm.tenantId, 'test').write('test.row', (tx) =>
+      tx.execute('UPDATE traders SET kyc_level = 2 WHERE tenant_id = ?1 AND id = ?2', [traderId]),
+    )
+    const money = { traderId, currency: 'EUR', amount: '50000', method: 'bank' }
+    const { body } = await app.call('POST', '/v1/deposits', { as: firm.as.operator, body: money })
+    await app.call('POST', `/v1/deposits/${body.id}/settle`, { as: firm.as.manager })
+    const destination = { kind: 'bank', reference: 'CY17002001280000001200527600' }
+    const out = { traderId, currency: 'EUR', amount: '12345.67', destination }
+    expect((await app.call('POST', '/v1/withdrawals', { as: firm.as.operator, body: out })).status).toBe(201)
+  })
+  afterAll(() => app?.close())
+
+  const at = async (path: string, width: number, act: (page: Page) => Promise<void>): Promise<void> => {
+    const { context, page } = await app.open({ as: firm.as.admin, width })
+    try {
+      await page.goto(`${app.base}/admin${path}`)
+      await act(page)
+    } finally {
+      await context.close()
+    }
+  }
+
+  test('an address that asks for what a list does not know says what, and is shown without it', () =>
+    at('/deposits?status=nonsense&sort=foo', 1440, async (page) => {
+      await page.getByText('Status “nonsense”, Order “foo”').waitFor()
+      await page.getByRole('button', { name: 'Show without them' }).click()
+      await page.waitForURL(`${app.base}/admin/deposits`)
+      await page.getByText('Status “nonsense”').waitFor({ state: 'hidden' })
+    }))
+
+  test.each(['/audit', '/withdrawals'])('%s cuts no column on a phone', (path) =>
+    at(path, 390, async (page) => {
+      await page.locator('.list tbody tr').first().waitFor()
+      const cut = await page.evaluate(`(() => {
+        const list = document.querySelector('.list').getBoundingClientRect()
+        return [...document.querySelectorAll('.list :is(th, td) > *')]
+          .filter((one) => one.getBoundingClientRect().right > list.right).map((one) => one.textContent).slice(0, 3)
+      })()`)
+      expect(cut).toEqual([])
+    }),
+  )
+
+  test('what a colleague changed meanwhile is brought before the eye', () =>
+    at(`/traders/${traderId}`, 390, async (page) => {
+      await page.getByRole('button', { name: 'Edit' }).click()
+      await page.getByLabel('First name').fill('Alexia')
+      const { body, headers } = await app.call('GET', `/v1/traders/${traderId}`, { as: firm.as.manager })
+      const theirs = await app.call('PATCH', `/v1/traders/${traderId}`, {
+        as: firm.as.manager,
+        body: { firstName: 'Sandra' },
+        headers: { 'if-match': headers.get('etag') ?? `"${body.version}"` },
+      })
+      expect(theirs.status).toBe(200)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByRole('table', { name: 'Yours and theirs' }).waitFor()
+      await Bun.sleep(200)
+      const top = (await page.getByRole('table', { name: 'Yours and theirs' }).boundingBox())?.y ?? -1
+      expect(top).toBeGreaterThan(0)
+      expect(top).toBeLessThan(800)
+    }))
+})
