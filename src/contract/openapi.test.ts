@@ -177,8 +177,7 @@ describe('the document', () => {
   })
 
   test('shows examples that the rules behind the schema take too', async () => {
-    const fresh = createTestApp({ config: { allowedNetworks: ['127.0.0.0/8'] } })
-    const own = await furnish(fresh, await fresh.firm('alpha'), `${receiver.url}/hook`)
+    const { app: fresh, place: own, close } = await furnished()
     const admin = await own.make.member('platform_admin')
     for (const [name, method, path, as] of [
       ['FxRateIn', 'POST', '/v1/fx/rates/upsert', own.firm.as.owner],
@@ -196,7 +195,7 @@ describe('the document', () => {
       const answer = await fresh.call(method, path, { as, body: Object(body) })
       expect([name, answer.status, answer.text]).toEqual([name, 200, expect.any(String)])
     }
-    await fresh.close()
+    await close()
   })
 
   test('refers to nothing that is not there, and to everything that is', () => {
