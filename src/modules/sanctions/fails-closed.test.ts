@@ -178,7 +178,7 @@ describe('a hit, open or confirmed, stops money towards a client', () => {
     const fund = { fromWalletId: await walletOf(giver), toAccountId: account.id, amount: '5' }
     expect((await app.call('POST', '/v1/transfers', { as: firm.as.manager, body: fund })).status).toBe(201)
     const moved = await app.call('PATCH', `/v1/accounts/${account.id}`, { as: firm.as.manager, body: { traderId } })
-    expect([moved.status, moved.body.code]).toEqual([409, 'sanctions.credit_blocked'])
+    expect([moved.status, moved.body.code]).toEqual([409, 'accounts.in_use'])
   })
 
   test('a credit that was asked for before the hit is not approved after it', async () => {

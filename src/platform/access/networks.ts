@@ -1,10 +1,15 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * Whether a text is an address as one is written today: `010.1.1.1` and `1` once meant one, and not the same to all.
+ * Whether a text is an address as one is written today: `010.1.1.1` and `1` were addresses once, and are read as one or
+ * another by different programs.
  */
-export const isAddress = (text: string): boolean =>
-  ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
+export function isAddress(text: string): boolean {
+  const [address = ''] = text.split('%', 1)
+  const tail = address.slice(address.lastIndexOf(':') + 1)
+  const dotted = ipaddr.IPv4.isValidFourPartDecimal(tail)
+  return tail === address ? dotted : (dotted || !tail.includes('.')) && ipaddr.IPv6.isValid(text)
+}
 
 /** Tells of any address whether it lies in one of the networks; an empty list allows all. */
 export function networksOf(networks: readonly string[]): (ip: string | null) => boolean {

@@ -211,7 +211,7 @@ describe('over HTTP', () => {
     expect(await from('1.2.3.4, [2001:db8::1]:4711')).toBe('ip:2001:db8:0:0::/64')
     expect(await from('1.2.3.4, unknown, 10.0.0.9')).toBe('ip:10.0.0.9')
     // old forms of numbers are no addresses, and no more than twenty proxies stand in a row
-    for (const old of ['010.1.1.1', '1', '0x7f.1', '2130706433'])
+    for (const old of ['010.1.1.1', '1', '0x7f.1', '2130706433', '::ffff:010.1.1.1', '1%1.1.1.1'])
       expect(await from(`1.2.3.4, ${old}, 10.0.0.9`)).toBe('ip:10.0.0.9')
     const row = (count: number) => Array.from({ length: count }, (_, n) => `10.0.1.${n}`)
     expect(await from(['203.0.113.7', ...row(19)].join())).toBe('ip:203.0.113.7')
