@@ -1,6 +1,6 @@
 import { Button, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { clashesOf, takeTheirs } from '../lib/merge.ts'
 import { FormNotice, MERGES } from './form-modal.tsx'
 import { Loaded } from './loaded.tsx'
@@ -36,9 +36,6 @@ type RowsProps<V extends Record<string, unknown>> = Omit<MergeTableProps<V>, 'id
 
 const Rows = <V extends Record<string, unknown>>({ theirs, base, mine, save, labelOf, show }: RowsProps<V>) => {
   const [chosen, setChosen] = useState<Record<string, Side>>({})
-  // It stands at the end of a long form, where whoever saved it does not look.
-  const top = useRef<HTMLDivElement>(null)
-  useEffect(() => top.current?.scrollIntoView({ block: 'center' }), [])
   const clashes = clashesOf(base, mine, theirs.values)
   const sideOf = ({ path, both }: { path: string; both: boolean }): Side | null =>
     chosen[path] ?? (both ? null : 'theirs')
@@ -51,7 +48,7 @@ const Rows = <V extends Record<string, unknown>>({ theirs, base, mine, save, lab
     },
   })
   return (
-    <Stack gap="sm" className="merge" ref={top}>
+    <Stack gap="sm" className="merge">
       <Text size="sm">
         {theirs.who} changed it <When at={theirs.at} as="ago" />. Choose what to keep; your other changes stay.
       </Text>
