@@ -43,11 +43,10 @@ const READ_STATE = 'SELECT value FROM job_state WHERE name = ?'
 const WRITE_STATE =
   'INSERT INTO job_state (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value'
 
-const ACTIVE = statement(
-  sql`SELECT ${sql.raw(metaOf(webhookSubscriptions).selection)} FROM ${webhookSubscriptions}
-  ${ofActiveTenant(webhookSubscriptions.tenantId)}
-  WHERE ${webhookSubscriptions.status} = 'active' AND ${webhookSubscriptions.deletedAt} IS NULL`,
-)
+const active = sql`FROM ${webhookSubscriptions} ${ofActiveTenant(webhookSubscriptions.tenantId)}
+  WHERE ${webhookSubscriptions.status} = 'active' AND ${webhookSubscriptions.deletedAt} IS NULL`
+const ACTIVE = statement(sql`SELECT ${sql.raw(metaOf(webhookSubscriptions).selection)} ${active}`)
+const ANY_ACTIVE = statement(sql`SELECT 1 ${active} LIMIT 1`)
 
 /** Active subscriptions of active tenants: the unscoped read of the engine, which serves every tenant. */
 function activeSubscriptions(db: Connection): SubscriptionRow[] {
@@ -73,11 +72,12 @@ const COALESCE = statement(
  * any subscription it moves on in memory only. Returns whether more events wait.
  */
 async function fanOut(platform: Platform, cursor: { position: number }): Promise<boolean> {
-  if (activeSubscriptions(platform.reader).length === 0) {
+  if (!platform.reader.get(EVENTS_AFTER, [cursor.position, 1])) return false
+  // asked at each pass: the rows of hundreds of subscriptions would hold up everybody's deliveries
+  if (!platform.reader.get(ANY_ACTIVE)) {
     cursor.position = platform.reader.get<{ position: number }>(LAST_POSITION)?.position ?? cursor.position
     return false
   }
-  if (!platform.reader.get(EVENTS_AFTER, [cursor.position, 1])) return false
   const { position, count } = await platform.writer.submit(() => {
     const { connection, clock, ids } = platform
     const now = clock.now()
@@ -302,7 +302,7 @@ export const trimWebhooks = defineJob({
     for (;;) {
       const count = await writer.submit(() => {
         // what nobody listens to has nobody to wait for
-        const listened = activeSubscriptions(connection).length > 0
+        const listened = connection.get(ANY_ACTIVE) !== undefined
         const handed = listened
           ? Number(connection.get<{ value: string }>(READ_STATE, [POSITION])?.value ?? 0)
           : (connection.get<{ position: number }>(LAST_POSITION)?.position ?? 0)
