@@ -42,7 +42,7 @@ Send a key of your own making, 1 to 255 printable characters without spaces, wit
 
 | The second request | Answer |
 | --- | --- |
-| the same key and the same request, its JSON in whatever order of keys | the first answer, with \`Idempotent-Replayed: true\`; nothing is done again |
+| the same key and the same request, its JSON with its keys in the same order | the first answer, with \`Idempotent-Replayed: true\`; nothing is done again |
 | while the first is still running | 409 \`idempotency_in_progress\`: wait a second |
 | the same key with another body or another operation | 422, \`errors[0].code\` is \`idempotency_mismatch\` |
 | after the first was refused | it is tried afresh: only successes are kept |

@@ -39,14 +39,6 @@ test('twenty at once: one is done, the others are told that it runs or get its a
   expect([later.status, later.body, later.headers.get('idempotent-replayed')]).toEqual([201, done[0]?.body, 'true'])
 })
 
-test('the order of keys does not make another request', async () => {
-  const { email, firstName } = trader()
-  const first = await create('order', { email, firstName, metadata: { a: 1, b: [{ c: 1, d: 2 }] } })
-  const again = await create('order', { metadata: { b: [{ d: 2, c: 1 }], a: 1 }, firstName, email })
-  expect([first.status, again.status, again.body]).toEqual([201, 201, first.body])
-  expect((await create('order', { email, firstName, metadata: { a: 1, b: [{ c: 2, d: 1 }] } })).status).toBe(422)
-})
-
 test('a refusal pins nothing: corrected, the same key works', async () => {
   const body = trader()
   expect((await create('corrected', { ...body, email: 'nobody' })).status).toBe(422)
