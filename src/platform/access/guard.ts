@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import { type Admission, bringsBody, checkContentType, parseJson, tooLarge } from '../http/body.ts'
-import { matches } from '../http/console.ts'
+import { matches } from '../http/encoded.ts'
 import { parseExact } from '../http/exact-numbers.ts'
 import type { Front } from '../http/front.ts'
 import { createIdempotency } from '../http/idempotency.ts'

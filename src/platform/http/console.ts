@@ -2,17 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip } from 'node:zlib'
 import { Elysia } from 'elysia'
-import { type Asset, type Encoding, embedded } from '../embedded.ts'
+import { type Asset, embedded } from '../embedded.ts'
+import { COMMON_HEADERS, sendEncoded } from './encoded.ts'
 import { notFound } from './problem.ts'
 
 const NONCE_PLACEHOLDER = '__CSP_NONCE__'
-
-export const COMMON_HEADERS = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-}
 
 /** Scripts and styles come from this origin only; `style` adds what a page's library cannot do without. */
 export const csp = (style = ''): string =>
@@ -87,31 +81,17 @@ const notBuilt = (): Response =>
     },
   })
 
-const file = async (
-  request: Request,
-  asset: Asset | undefined,
-  extra: Record<string, string> = {},
-): Promise<Response> => {
+const file = (request: Request, asset: Asset | undefined, extra?: Record<string, string>): Promise<Response> => {
   if (!asset) throw notFound()
-  const encoding = chooseEncoding(asset.bodies, request.headers.get('accept-encoding') ?? '')
-  const etag = `"${asset.etag}-${encoding}"`
-  const headers: Record<string, string> = {
-    ...COMMON_HEADERS,
-    ...extra,
-    etag,
-    vary: 'accept-encoding',
-    'cache-control': asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
-  }
-  if (matches(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
-  headers['content-type'] = asset.type
-  const stored = asset.bodies[encoding]
-  if (stored) {
-    if (encoding !== 'identity') headers['content-encoding'] = encoding
-    return new Response(Bun.file(stored), { headers })
-  }
-  const plain = await unpacked(asset)
-  if (!plain) throw notFound()
-  return new Response(plain, { headers })
+  return sendEncoded(
+    request,
+    asset,
+    (encoding) => {
+      const stored = asset.bodies[encoding]
+      return stored ? Bun.file(stored) : unpacked(asset)
+    },
+    extra,
+  )
 }
 
 const unbrotli = promisify(brotliDecompress)
@@ -139,24 +119,3 @@ export const unpacked = ({ etag, bodies: { br, gzip } }: Asset): Promise<Blob> |
   plain.catch(() => plainFiles.delete(etag))
   return plain
 }
-
-/** The smallest form that is there and that an Accept-Encoding takes. */
-export const chooseEncoding = (bodies: { readonly [E in Encoding]?: unknown }, header: string): Encoding => {
-  // cut apart rather than searched: a long header costs its length, nothing more
-  const accepted = header
-    .slice(0, 500)
-    .toLowerCase()
-    .split(',')
-    .map((item) => item.split(';').map((part) => part.trim()))
-  const takes = (name: string): boolean =>
-    accepted.some(([encoding, quality = '']) => encoding === name && !/^q=0(\.0{0,3})?$/.test(quality))
-  if (bodies.br && takes('br')) return 'br'
-  return bodies.gzip && takes('gzip') ? 'gzip' : 'identity'
-}
-
-/** Whether an If-None-Match names the version at hand: one of its tags does, weak or strong, or it takes any. */
-export const matches = (header: string | null, etag: string): boolean =>
-  header?.split(',').some((candidate) => {
-    const tag = candidate.trim()
-    return tag === '*' || tag.replace(/^W\//, '') === etag
-  }) ?? false

@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Encoding } from '../embedded.ts'
 import { sha256Hex } from '../secrets.ts'
-import { COMMON_HEADERS, chooseEncoding, matches } from './console.ts'
+import { sendEncoded } from './encoded.ts'
 
 /** A text that this program made itself, compressed once for everybody who reads it. */
 export type Packed = { type: string; etag: string; bodies: Readonly<Record<Encoding, Blob>> }
@@ -24,17 +24,6 @@ export async function pack(type: string, text: string): Promise<Packed> {
   }
 }
 
-/** As the files of the console are sent: known by its version, in the encoding that the client takes. */
-export function sendPacked(request: Request, packed: Packed, extra: Record<string, string> = {}): Response {
-  const encoding = chooseEncoding(packed.bodies, request.headers.get('accept-encoding') ?? '')
-  const etag = `"${packed.etag}-${encoding}"`
-  const headers = { ...COMMON_HEADERS, ...extra, etag, vary: 'accept-encoding', 'cache-control': 'no-cache' }
-  if (matches(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
-  return new Response(packed.bodies[encoding], {
-    headers: {
-      ...headers,
-      'content-type': packed.type,
-      ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
-    },
-  })
-}
+/** Answers with a packed text; `extra` are headers besides. */
+export const sendPacked = (request: Request, packed: Packed, extra?: Record<string, string>): Promise<Response> =>
+  sendEncoded(request, packed, (encoding) => packed.bodies[encoding], extra)
