@@ -27,8 +27,11 @@ export function statement(query: SQL): string {
 /** Every statement that was declared so far, for the contract test of their tenants. */
 export const statements = (): ReadonlySet<string> => rendered
 
+/** What SQL calls a column: `createdAt` is `created_at`. */
+export const nameOf = (column: Column): string => casing.getColumnCasing(column)
+
 /** A column without its table, as INSERT and SET want it. */
-export const bare = (column: Column): Name => sql.identifier(casing.getColumnCasing(column))
+export const bare = (column: Column): Name => sql.identifier(nameOf(column))
 
 /** What a SELECT lists, each under its key: `{ id: users.id }` is `users.id AS id`. */
 export const listed = (columns: Readonly<Record<string, Column | SQL>>): SQL =>

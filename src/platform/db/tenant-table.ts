@@ -10,6 +10,7 @@ import {
 } from 'drizzle-orm/sqlite-core'
 import type { SqlValue } from './client.ts'
 import { type AnyPerson, type Erasable, fatesOf, type Person } from './erasure.ts'
+import { nameOf } from './statement.ts'
 
 /** Minor units: bigint in code, INTEGER in SQLite (CHECKed within ±(2^53−1), so the driver's number is exact). */
 export const money = customType<{ data: bigint; driverData: number }>({
@@ -82,9 +83,6 @@ export type TableMeta = Facts<string> & {
 const metas = new WeakMap<object, TableMeta>()
 const people = new Map<string, Erasable>()
 
-/** A key as its column is called: `createdAt` is `created_at`. */
-const snake = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
 /** Most JSON columns of most rows are empty, and a list of fifty rows has hundreds of them. */
 function parseJson(text: string): unknown {
   if (text === '[]') return []
@@ -105,7 +103,7 @@ function describe(
     const isJson = type === 'SQLiteTextJson'
     return {
       key,
-      sql: snake(key),
+      sql: nameOf(column),
       fallback,
       encode: plain || bytes ? undefined : (value) => column.mapToDriverValue(value) as SqlValue,
       decode: plain || bytes ? undefined : isJson ? parseJson : (value: never) => column.mapFromDriverValue(value),
