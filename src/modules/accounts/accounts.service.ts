@@ -121,8 +121,11 @@ export async function updateAccount(
       // the row's own entry names the new client; this one is on the page of the one who lost it
       const { traderId } = before
       tx.audit({
-        ...{ entity: 'account', entityId: id, traderId },
-        ...{ before: { traderId }, after: { traderId: patch.traderId } },
+        entity: 'account',
+        entityId: id,
+        traderId,
+        before: { traderId },
+        after: { traderId: patch.traderId },
       })
     }
     if (patch.isDemo !== undefined && patch.isDemo !== before.isDemo && (before.balance > 0n || hasTransfers(tx, id)))

@@ -33,7 +33,7 @@ import { createGate, triesOf } from './auth.tries.ts'
 import { disableTwoFactor, enableTwoFactor, setupTwoFactor } from './auth.two-factor.ts'
 import { forgotPassword, resetPassword } from './invites.service.ts'
 
-const any = { any: true } as const
+const signedIn = { any: true } as const
 /** Also for somebody who must turn on a second factor first. */
 const enrolling = { any: true, enrolling: true } as const
 
@@ -111,17 +111,17 @@ export const authRoutes = (guard: Guard) => {
       ...op('auth.reset', 'Set a new password with the mailed token; ends all sessions', { 200: Done }, [410]),
     })
     .get('/v1/auth/sessions', ({ ctx }) => listSessions(ctx), {
-      access: any,
+      access: signedIn,
       ...op('auth.sessions.list', 'Own active sessions', { 200: SessionsOut }),
     })
     .delete('/v1/auth/sessions/:id', ({ ctx, params }) => revokeSession(ctx, params.id), {
-      access: any,
+      access: signedIn,
       empty: true,
       params: IdParam,
       ...op('auth.sessions.revoke', 'Revoke one of the own sessions', { 204: None }, [404]),
     })
     .post('/v1/auth/sessions/revoke-all', ({ ctx }) => revokeAllSessions(ctx), {
-      access: any,
+      access: signedIn,
       ...op('auth.sessions.revokeAll', 'Log out everywhere', { 200: Done }),
     })
     .post('/v1/auth/2fa/setup', ({ ctx }) => setupTwoFactor(ctx), {
@@ -137,7 +137,7 @@ export const authRoutes = (guard: Guard) => {
       '/v1/auth/2fa/disable',
       ({ ctx, body, request }) => disableTwoFactor(ctx, triesOf(gate, ctx, request), body),
       {
-        access: any,
+        access: signedIn,
         body: DisableIn,
         ...op('auth.twoFactor.disable', 'Turn the second factor off; needs password and code', { 200: Done }, [409]),
       },

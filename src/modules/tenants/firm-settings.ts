@@ -42,7 +42,7 @@ export const FirmSettings = Strict({
 })
 export type FirmSettings = Static<typeof FirmSettings>
 
-/** The settings that a change may send: any of them, and of a group of settings any of its members. */
+/** A change of settings: it may name any of them, and of a group any of its members; the others stay. */
 export const FirmSettingsPatch = Type.Object({
   timeZone: Type.Optional(FirmSettings.properties.timeZone),
   currency: Type.Optional(Currency),

@@ -1,15 +1,14 @@
 import ipaddr from 'ipaddr.js'
 
+const isFourParts = (text: string): boolean => ipaddr.IPv4.isValidFourPartDecimal(text)
+
 /**
- * Whether a text is an address as one is written today: `010.1.1.1` and `1` were addresses once, and are read as one or
- * another by different programs.
+ * Whether a text is an address as one is written today. `010.1.1.1` and `1` are not:
+ * some programs read them as addresses, and not all as the same one.
  */
-export function isAddress(text: string): boolean {
-  const [address = ''] = text.split('%', 1)
-  const tail = address.slice(address.lastIndexOf(':') + 1)
-  const dotted = ipaddr.IPv4.isValidFourPartDecimal(tail)
-  return tail === address ? dotted : (dotted || !tail.includes('.')) && ipaddr.IPv6.isValid(text)
-}
+export const isAddress = (text: string): boolean =>
+  isFourParts(text) ||
+  (ipaddr.IPv6.isValid(text) && (!text.includes('.') || isFourParts(text.slice(text.lastIndexOf(':') + 1))))
 
 /** Tells of any address whether it lies in one of the networks; an empty list allows all. */
 export function networksOf(networks: readonly string[]): (ip: string | null) => boolean {
@@ -44,7 +43,7 @@ export function networkOf(ip: string | null): string {
 }
 
 function parsed(ip: string): string {
-  if (!ipaddr.isValid(ip)) return 'unknown'
+  if (!isAddress(ip)) return 'unknown'
   const address = ipaddr.process(ip)
   // written out in full: of 2001:db8::1 the first four parts would else not be the network
   return address.kind() === 'ipv4'

@@ -13,10 +13,7 @@ import { createPatience, deadlineOf } from './patience.ts'
 import { isProblemCode, Problem } from './problem.ts'
 import { FieldCodeWord, isStatus } from './problem-codes.ts'
 
-/**
- * The length from which a text in a large body is kept in a file of its own.
- * What remains of the body is then small and is validated as any other.
- */
+/** A text longer than this leaves a large body for a file of its own; the rest is validated like any other body. */
 const LONG_TEXT = 64 * KIB
 /** Memory to take a body of 64 MiB apart in: its bytes, its text, its value and the texts that leave it. */
 const UNPACK_BYTES = GIB
