@@ -68,6 +68,7 @@ const OVER_ALL: Readonly<Record<string, string>> = {
   'SELECT coalesce(max(events.position), 0)': 'where the deliveries of all firms begin',
   'SELECT count(*) AS n FROM traders': 'how many people the purge keeps, for the log',
   'SELECT events.position AS position FROM events': 'where the deliveries of all firms begin',
+  'SELECT min(webhook_subscriptions.created_at)': 'where the deliveries of all firms begin',
   'SELECT users.id AS id, users.roles AS roles FROM users WHERE users.status': 'who may speak for the pool of rates',
   'UPDATE mails SET': 'takes the mails that are due of all firms',
 }

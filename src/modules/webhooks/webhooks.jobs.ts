@@ -11,7 +11,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { KEPT, UPDATES_KEPT } from '../events/events.model.ts'
 import { events } from '../events/events.table.ts'
 import { leaseOf, recordAttempt, sendAttempt } from './webhooks.attempt.ts'
-import { createSlots, type Slots } from './webhooks.slots.ts'
+import { createSlots, type Receiver, type Slots } from './webhooks.slots.ts'
 import {
   coalesceKeyOf,
   type DeliveryRow,
@@ -45,16 +45,29 @@ const WRITE_STATE =
 
 const active = sql`FROM ${webhookSubscriptions} ${ofActiveTenant(webhookSubscriptions.tenantId)}
   WHERE ${webhookSubscriptions.status} = 'active' AND ${webhookSubscriptions.deletedAt} IS NULL`
-const ACTIVE = statement(sql`SELECT ${sql.raw(metaOf(webhookSubscriptions).selection)} ${active}`)
 const ANY_ACTIVE = statement(sql`SELECT 1 ${active} LIMIT 1`)
+const OLDEST = statement(sql`SELECT min(${webhookSubscriptions.createdAt}) AS "createdAt" ${active}`)
+const RECEIVERS = statement(
+  sql`SELECT ${listed({ tenantId: webhookSubscriptions.tenantId, id: webhookSubscriptions.id })} ${active}`,
+)
+const whole = sql.raw(metaOf(webhookSubscriptions).selection)
+const OF_FIRMS = statement(
+  sql`SELECT ${whole} ${active} AND ${webhookSubscriptions.tenantId} IN (SELECT value FROM json_each(?))`,
+)
+const ONE = statement(
+  sql`SELECT ${whole} ${active} AND ${webhookSubscriptions.tenantId} = ? AND ${webhookSubscriptions.id} = ?`,
+)
 
-/** Active subscriptions of active tenants: the unscoped read of the engine, which serves every tenant. */
-function activeSubscriptions(db: Connection): SubscriptionRow[] {
+/** Active subscriptions of active tenants: the unscoped reads of the engine, which serves every tenant. */
+function subscriptions(db: Connection, query: string, parameters: string[]): SubscriptionRow[] {
   const meta = metaOf(webhookSubscriptions)
-  const rows = db.all<Record<string, unknown>>(ACTIVE)
+  const rows = db.all<Record<string, unknown>>(query, parameters)
   for (const row of rows) decodeRow(meta, row)
   return rows as SubscriptionRow[]
 }
+
+/** Who listens now, as little of them as can be: there may be hundreds, and every pass asks for all. */
+const receivers = (db: Connection): Receiver[] => db.all<Receiver>(RECEIVERS)
 
 const DELIVER = `INSERT INTO webhook_deliveries (tenant_id, id, subscription_id, event_id, event, body, status, attempts, next_attempt_at, coalesce_key, created_at)
   VALUES (?,?,?,?,?,?,'pending',0,?,?,?) ON CONFLICT DO NOTHING`
@@ -66,6 +79,9 @@ const COALESCE = statement(
     AND ${pending} AND ${deliveries.attempts} = 0 AND ${deliveries.leaseUntil} = 0 AND ${deliveries.replayOf} IS NULL`,
 )
 
+/** Deliveries made in one write: other writes go on in between, however many receivers a firm has. */
+const AT_ONCE = 1000
+
 /**
  * Turns new events into deliveries, from the position it reached the last time, in
  * one transaction with the new position: a crash repeats or skips nothing. Without
@@ -73,24 +89,29 @@ const COALESCE = statement(
  */
 async function fanOut(platform: Platform, cursor: { position: number }): Promise<boolean> {
   if (!platform.reader.get(EVENTS_AFTER, [cursor.position, 1])) return false
-  // asked at each pass: the rows of hundreds of subscriptions would hold up everybody's deliveries
   if (!platform.reader.get(ANY_ACTIVE)) {
     cursor.position = platform.reader.get<{ position: number }>(LAST_POSITION)?.position ?? cursor.position
     return false
   }
-  const { position, count } = await platform.writer.submit(() => {
+  const { position, more } = await platform.writer.submit(() => {
     const { connection, clock, ids } = platform
     const now = clock.now()
     // both as they are in this transaction: who listens when an event
     // happens hears of it, who has gone does not, however long the backlog
-    const subscriptions = activeSubscriptions(connection)
     const events = connection.all<EventRow>(EVENTS_AFTER, [cursor.position, BATCH])
+    const firms = [...new Set(events.map(({ tenantId }) => tenantId))]
+    const listening = Map.groupBy(subscriptions(connection, OF_FIRMS, [JSON.stringify(firms)]), (row) => row.tenantId)
+    let position = cursor.position
+    let made = 0
     for (const event of events) {
+      if (made >= AT_ONCE) break
+      position = event.position
       const key = coalesceKeyOf(event)
-      for (const subscription of subscriptions) {
+      for (const subscription of listening.get(event.tenantId) ?? []) {
         // a subscription hears of what happened after it was made
-        if (subscription.tenantId !== event.tenantId || subscription.createdAt > event.createdAt) continue
+        if (subscription.createdAt > event.createdAt) continue
         if (!subscription.events.some((name) => name === event.event)) continue
+        made += 1
         if (key !== null && connection.run(COALESCE, [event.id, event.body, event.tenantId, subscription.id, key]) > 0)
           continue
         connection.run(DELIVER, [
@@ -106,12 +127,11 @@ async function fanOut(platform: Platform, cursor: { position: number }): Promise
         ])
       }
     }
-    const reached = events.at(-1)?.position ?? cursor.position
-    connection.run(WRITE_STATE, [POSITION, String(reached)])
-    return { position: reached, count: events.length }
+    connection.run(WRITE_STATE, [POSITION, String(position)])
+    return { position, more: events.length === BATCH || position !== events.at(-1)?.position }
   })
   cursor.position = position
-  return count === BATCH
+  return more
 }
 
 const CLAIM = statement(
@@ -128,34 +148,33 @@ const TAKEN = statement(
   WHERE ${deliveries.tenantId} = ? AND ${deliveries.id} = ?`,
 )
 
-/** Takes due deliveries for receivers that have room. */
-async function claim(platform: Platform, subscriptions: readonly SubscriptionRow[], slots: Slots) {
-  const firms = new Set(subscriptions.map(({ tenantId }) => tenantId)).size
+/** Takes due deliveries for receivers that have room; who comes first changes with `turn`. */
+async function claim(platform: Platform, slots: Slots, turn: number) {
+  const all = receivers(platform.reader)
+  const firms = new Set(all.map(({ tenantId }) => tenantId)).size
   const { room } = slots.tally(firms)
   const now = platform.clock.now()
-  const due = subscriptions.filter(
-    (subscription) =>
-      room(subscription) > 0 &&
-      platform.reader.get(DUE, [subscription.tenantId, subscription.id, now, now]) !== undefined,
+  const first = all.length === 0 ? 0 : turn % all.length
+  const due = [...all.slice(first), ...all.slice(0, first)].filter(
+    (receiver) =>
+      room(receiver) > 0 && platform.reader.get(DUE, [receiver.tenantId, receiver.id, now, now]) !== undefined,
   )
   if (due.length === 0) return []
   const meta = metaOf(webhookDeliveries)
   return platform.writer.submit(() => {
+    const { connection } = platform
     const now = platform.clock.now()
     const places = slots.tally(firms)
     const claimed: { subscription: SubscriptionRow; delivery: DeliveryRow }[] = []
-    for (const subscription of due) {
+    for (const { tenantId, id } of due) {
+      // as it is now: it may have been stopped, or have got another address, since it was looked for
+      const [subscription] = subscriptions(connection, ONE, [tenantId, id])
+      if (!subscription) continue
       const free = places.room(subscription)
       if (free === 0) continue
-      const taken = platform.connection.all<{ id: string }>(CLAIM, [
-        leaseOf(now),
-        subscription.tenantId,
-        subscription.id,
-        now,
-        free,
-      ])
-      for (const { id } of taken) {
-        const row = platform.connection.get<Record<string, unknown>>(TAKEN, [subscription.tenantId, id])
+      const taken = connection.all<{ id: string }>(CLAIM, [leaseOf(now), tenantId, id, now, free])
+      for (const delivery of taken) {
+        const row = connection.get<Record<string, unknown>>(TAKEN, [tenantId, delivery.id])
         if (!row) continue
         decodeRow(meta, row)
         places.take(subscription)
@@ -198,15 +217,11 @@ function createEngine(platform: Platform) {
       const woken = new Promise<void>((resolve) => {
         wake = resolve
       })
-      cursor ??= firstCursor(platform, activeSubscriptions(platform.reader))
+      cursor ??= firstCursor(platform)
       while (!signal.aborted && (await fanOut(platform, cursor)));
       if (!signal.aborted) {
-        const subscriptions = activeSubscriptions(platform.reader)
         turn += 1
-        const rotated = subscriptions
-          .map((_, index) => subscriptions[(index + turn) % subscriptions.length])
-          .filter((row) => row !== undefined)
-        for (const { subscription, delivery } of await claim(platform, rotated, slots)) {
+        for (const { subscription, delivery } of await claim(platform, slots, turn)) {
           const attempt = slots.start(subscription)
           void deliver(platform, subscription, delivery).finally(() => {
             slots.end(attempt)
@@ -222,11 +237,12 @@ function createEngine(platform: Platform) {
 }
 
 /** Where the engine left off; older events than the oldest subscription are nobody's, however many there are. */
-function firstCursor(platform: Platform, subscriptions: readonly SubscriptionRow[]): { position: number } {
-  const stored = Number(platform.reader.get<{ value: string }>(READ_STATE, [POSITION])?.value ?? 0)
-  const oldest = Math.min(...subscriptions.map(({ createdAt }) => createdAt))
-  const first = Number.isFinite(oldest) ? platform.reader.get<{ position: number }>(FIRST_SINCE, [oldest]) : undefined
-  const skip = first ? first.position - 1 : (platform.reader.get<{ position: number }>(LAST_POSITION)?.position ?? 0)
+function firstCursor(platform: Platform): { position: number } {
+  const { reader } = platform
+  const stored = Number(reader.get<{ value: string }>(READ_STATE, [POSITION])?.value ?? 0)
+  const oldest = reader.get<{ createdAt: number | null }>(OLDEST)?.createdAt ?? null
+  const first = oldest === null ? undefined : reader.get<{ position: number }>(FIRST_SINCE, [oldest])
+  const skip = first ? first.position - 1 : (reader.get<{ position: number }>(LAST_POSITION)?.position ?? 0)
   return { position: Math.max(stored, skip) }
 }
 const FIRST_SINCE = statement(

@@ -9,7 +9,8 @@ const PER_FIRM = 16
 /** Attempts at once that all firms share when there are very many of them. */
 const PER_BOX = 1024
 
-type Receiver = { id: string; tenantId: string }
+/** Who is called: a subscription, by its key. */
+export type Receiver = { id: string; tenantId: string }
 /** An attempt on its way. */
 export type Attempt = { receiver: Receiver; startedAt: number }
 
