@@ -9,6 +9,7 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { amountOf, boundedMetadata, knownCurrency } from '../../platform/http/fields.ts'
 import { defineErrors, invalid, Problem } from '../../platform/http/problem.ts'
 import { parseAmount } from '../../platform/money.ts'
+import { noteClientAct } from '../independence/independence.service.ts'
 import { linkPositions } from '../positions/positions.link.ts'
 import { positions } from '../positions/positions.table.ts'
 import { hasMoney } from '../traders/open-money.ts'
@@ -78,13 +79,21 @@ export async function createAccount(ctx: Ctx, input: Static<typeof AccountIn>): 
   const account = await ctx.write('account.create', (tx) => {
     mustBePlatform(tx, input.platform)
     mustBeTrader(tx, input.traderId)
-    return toAccount(tx.insert(accounts, { ...rest, ...stored(ctx, tx, input, currency) }))
+    const row = tx.insert(accounts, { ...rest, ...stored(ctx, tx, input, currency) })
+    noteLink(ctx, tx, row)
+    return toAccount(row)
   })
   await linkPositions(ctx, account)
   return account
 }
 
 const IDENTITY = ['traderId', 'platform', 'accountNumber', 'externalId'] as const
+const LINK = [...IDENTITY, 'isDemo'] as const
+
+/** Notes who said that these numbers of a platform are this client's: the money there is theirs by that word. */
+function noteLink(ctx: Ctx, tx: Tx, account: AccountRow): void {
+  if (!account.isDemo) noteClientAct(tx, staffIdOf(ctx.principal), account.traderId, 'linked_account')
+}
 
 /**
  * Whoever has an account has the money on it, and its numbers say where the platform keeps that money. So another
@@ -137,7 +146,9 @@ export async function updateAccount(
       if (equity === undefined && before.equity !== 0n)
         throw invalid('equity', 'required', 'is required with another currency')
     }
-    return toAccount(tx.update(accounts, id, { ...rest, ...stored(ctx, tx, patch, currency, before) }, { expect }))
+    const row = tx.update(accounts, id, { ...rest, ...stored(ctx, tx, patch, currency, before) }, { expect })
+    if (LINK.some((key) => row[key] !== before[key])) noteLink(ctx, tx, row)
+    return toAccount(row)
   })
   await linkPositions(ctx, account)
   return account

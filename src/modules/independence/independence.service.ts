@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { independenceErrors } from './independence.errors.ts'
 import {
+  ACCOUNT_HANDS,
   type AccountAct,
   accountActs,
   CLIENT_TIES,
@@ -62,6 +63,10 @@ export const couldBeClient = (db: Reader, people: People, userId: string, trader
 /** Whether money came to this client by somebody's hand. */
 export const broughtMoney = (db: Reader, people: People, userId: string, traderId: string, now: number): boolean =>
   didFor(db, people, userId, traderId, MONEY_HANDS, now)
+
+/** Whether somebody said which account of a platform is this client's. */
+export const linkedAccount = (db: Reader, people: People, userId: string, traderId: string, now: number): boolean =>
+  didFor(db, people, userId, traderId, ACCOUNT_HANDS, now)
 
 /** Why this person decides nothing about the money of a client (or of nobody in particular) now; null when they may. */
 export function whyNotDecide(

@@ -13,7 +13,9 @@ export type AccountAct = (typeof ACCOUNT_ACTS)[number]
 export const CLIENT_TIES = ['read_link', 'staff_address', 'changed_address', 'sent_own_link', 'acted_as'] as const
 /** What brings money to a client by somebody's hand, so that they are not the only one to let it out. */
 export const MONEY_HANDS = ['deposit', 'transfer', 'refused_transfer', 'credit', 'rate', 'gateway_secret'] as const
-export const CLIENT_ACTS = [...CLIENT_TIES, ...MONEY_HANDS] as const
+/** What says that money on a platform is this client's, so that somebody else books what was earned there. */
+export const ACCOUNT_HANDS = ['linked_account'] as const
+export const CLIENT_ACTS = [...CLIENT_TIES, ...MONEY_HANDS, ...ACCOUNT_HANDS] as const
 export type ClientAct = (typeof CLIENT_ACTS)[number]
 
 /** A journal beside the audit: what was done is audited where it is done. */

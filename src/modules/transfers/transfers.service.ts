@@ -20,7 +20,7 @@ import {
   requireFreshMids,
 } from '../fx/fx.quotes.ts'
 import { independenceErrors } from '../independence/independence.errors.ts'
-import { noteClientAct, personBehind, requireDecider } from '../independence/independence.service.ts'
+import { linkedAccount, noteClientAct, personBehind, requireDecider } from '../independence/independence.service.ts'
 import { type People, peopleOf } from '../independence/people.ts'
 import { refuseMoveTo, refusePending } from '../sanctions/sanctions.queries.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
@@ -52,6 +52,10 @@ const transferErrors = defineErrors('transfers', {
   above_funding: [403, 'That is more than was moved to this account; gains are booked by an admin.'],
   above_balance: [409, 'That is more than the platform reported for this account, or than was moved to it.'],
   own_balance: [403, 'You entered this balance yourself: somebody else books what was earned.'],
+  own_link: [
+    403,
+    'You said in the last 30 days which account is this client’s: somebody else books what was earned there.',
+  ],
   sanctions_hit: [409, 'A sanctions match is open or confirmed: nothing leaves the wallet.'],
 })
 
@@ -85,19 +89,23 @@ const leg = (end: End, currency: string, amount: bigint, held = false): Leg =>
 /**
  * Money from a trading account becomes the client's on one person's word, and what is there is the platform's to
  * say. So never more than the balance it reported, with what was moved since; where none was reported, what was
- * moved there. Nobody books on a balance that they reported themselves (or by a key). More than was moved there
- * was earned, and takes an admin whose word the balance is not, or a manager where the firm has no such admin.
+ * moved there. Nobody books on a balance that they reported themselves (or by a key). More than was moved there was
+ * earned, and takes an admin whose word it is not, or a manager where the firm has no such admin: neither the balance
+ * nor, in the last 30 days, that the platform's account is this client's, for it may have been another's.
  */
 function refuseUnfunded(tx: Tx, ctx: Ctx, people: People, userId: string, account: AccountRow, amount: bigint): void {
   const { balance, balanceAt, balanceBy } = account
-  if (balanceBy !== null && people.samePerson(balanceBy, userId)) throw transferErrors.own_balance()
+  const isTheirBalance = (id: string) => balanceBy !== null && people.samePerson(balanceBy, id)
+  const isTheirLink = (id: string) => linkedAccount(tx.unowned, people, id, account.traderId, tx.now)
+  if (isTheirBalance(userId)) throw transferErrors.own_balance()
   const net = movedSince(tx, account, 0)
   if (amount > (balanceAt === null ? net : balance + movedSince(tx, account, balanceAt)))
     throw transferErrors.above_balance()
   if (amount <= net) return
+  if (isTheirLink(userId)) throw transferErrors.own_link()
   const role = roleOf(ctx.principal)
   if (role !== null && atLeast(role, 'admin')) return
-  const isOther = (id: string) => id !== userId && (balanceBy === null || !people.samePerson(balanceBy, id))
+  const isOther = (id: string) => id !== userId && !isTheirBalance(id) && !isTheirLink(id)
   if (people.alone('admin').some(isOther)) throw transferErrors.above_funding()
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { DAY } from '../../platform/clock.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 
 let app: TestApp
@@ -278,4 +279,40 @@ describe('adjustments', () => {
     const balance = await app.call('GET', '/v1/ledger/trial-balance', { as: firm.as.manager })
     expect(balance.body.balanced).toBe(true)
   })
+})
+
+// last, for the clock goes on by a month
+test('who says which account is a client’s does not book what was earned there, for 30 days', async () => {
+  const mule = await funded('1')
+  const rich = await firm.trader()
+  const link = (as: Caller, trader: string, accountNumber: string) =>
+    app.call('POST', '/v1/accounts', {
+      as,
+      body: { traderId: trader, platform: 'terminal5', currency: 'EUR', accountNumber },
+    })
+  const { body: theirs } = await link(firm.as.operator, rich, '660001')
+  const { body: empty } = await link(firm.as.operator, mule, '660002')
+  const change = async (id: string, body: object) =>
+    expect((await app.call('PATCH', `/v1/accounts/${id}`, { as: firm.as.admin, body })).status).toBe(200)
+  // the number of somebody's account, before the platform reports what is on it
+  await change(theirs.id, { accountNumber: '660003' })
+  await change(empty.id, { accountNumber: '660001' })
+  const bridge = await firm.key(['accounts:write'], 'owner')
+  const stream = { platform: 'terminal5', server: 'live', sequence: 1 }
+  const balance = { accountNumber: '660001', balance: '900', equity: '900' }
+  const { body: report } = await app.call('POST', '/v1/accounts/sync', {
+    as: bridge,
+    body: { ...stream, accounts: [balance] },
+  })
+  expect(report).toMatchObject({ applied: true, updated: 1 })
+  const take = { fromAccountId: empty.id, toWalletId: (await wallet(mule)).id, amount: '1' }
+  expect((await move(take, firm.as.admin)).body.code).toBe('transfers.own_link')
+  const key = await firm.key(['wallets:write'], 'admin')
+  expect((await move(take, key)).body.code).toBe('transfers.own_link')
+  app.clock.advance(30 * DAY - 1)
+  expect((await move(take, firm.as.admin)).body.code).toBe('transfers.own_link')
+  expect((await move(take, firm.as.platform_admin)).status).toBe(201)
+  app.clock.advance(1)
+  expect((await move(take, firm.as.admin)).status).toBe(201)
+  firm.effects()
 })

@@ -11,6 +11,7 @@ import m0010 from '../../../migrations/0010_sign_in.sql' with { type: 'text' }
 import m0011 from '../../../migrations/0011_evidence.sql' with { type: 'text' }
 import m0012 from '../../../migrations/0012_reporting.sql' with { type: 'text' }
 import m0013 from '../../../migrations/0013_transfers_by_change.sql' with { type: 'text' }
+import m0014 from '../../../migrations/0014_whose_account.sql' with { type: 'text' }
 
 /**
  * Every migration in order, embedded as text. A published one is
@@ -30,4 +31,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0011_evidence', sql: m0011 },
   { name: '0012_reporting', sql: m0012 },
   { name: '0013_transfers_by_change', sql: m0013 },
+  { name: '0014_whose_account', sql: m0014 },
 ]

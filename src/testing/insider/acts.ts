@@ -209,6 +209,27 @@ export const ACTS: readonly Act[] = [
       if (status === 200) account.traderId = traderId
     },
   ),
+  act('link a number of the platform', 2, async (world, random) => {
+    const [as, traderId, account] = [
+      staff(world, random),
+      pick(random, world.accomplices),
+      pick(random, world.accounts),
+    ]
+    if (!as || !traderId || !account) return
+    const number = { accountNumber: world.treasure }
+    if (random(2) === 0) await call(world, as, 'PATCH', `/v1/accounts/${account.id}`, number)
+    else {
+      const wanted = { traderId, platform: 'terminal5', currency: 'EUR', ...number }
+      const made = await call(world, as, 'POST', '/v1/accounts', wanted)
+      if (made.status === 201) world.accounts.push({ id: made.body.id, traderId })
+    }
+  }),
+  act('the platform reports', 2, async (world) => {
+    world.reports += 1
+    const balance = { accountNumber: world.treasure, balance: '50000', equity: '50000' }
+    const stream = { platform: 'terminal5', server: 'live', sequence: world.reports }
+    await call(world, world.bridge, 'POST', '/v1/accounts/sync', { ...stream, accounts: [balance] })
+  }),
   act('book money from an account', 3, async (world, random) => {
     const [as, account] = [staff(world, random), pick(random, world.accounts)]
     const wallet = account ? await walletOf(world, account.traderId) : null

@@ -18,7 +18,13 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'M4: nobody books on their own word about a balance',
     file: 'src/modules/transfers/transfers.service.ts',
-    from: 'if (balanceBy !== null && people.samePerson(balanceBy, userId)) throw transferErrors.own_balance()',
+    from: 'if (isTheirBalance(userId)) throw transferErrors.own_balance()',
+    to: '',
+  },
+  {
+    name: 'linked: nobody books what their own word made a client’s',
+    file: 'src/modules/transfers/transfers.service.ts',
+    from: 'if (isTheirLink(userId)) throw transferErrors.own_link()',
     to: '',
   },
   {

@@ -55,7 +55,7 @@ export function theftIn(world: World, since: number): string | null {
       }))
   const gifts = moved.filter(isGift).map((row) => ({ at: row.createdAt, amount: row.fromAmount }))
   if (mostInADay(gifts) >= THRESHOLD) return `${mostInADay(gifts)} cents went to another client in a day`
-  // nobody honest ever reported a balance, so no more comes from an account than was moved there
+  // the only balance that anybody honest reports is of a number that nobody honest linked to a client
   for (const { id } of world.accounts) {
     const own = moved.filter(({ accountId }) => accountId === id)
     const net = own.reduce(

@@ -37,6 +37,10 @@ export type World = {
   withdrawals: string[]
   /** `funded` once a transfer moved money there. */
   accounts: { id: string; traderId: string; funded?: boolean }[]
+  /** The key of the honest bridge, and a number whose money on the platform is nobody's here until it is linked. */
+  bridge: Caller
+  treasure: string
+  reports: number
   transfers: string[]
   adjustments: string[]
   /** Colleagues: honest ones first, then those whom the insider made. */
@@ -86,17 +90,17 @@ export function carriedTokens(world: World, page: 'accept-invite' | 'reset'): { 
 export async function foundWorld(app: TestApp, slug: string, role: 'admin' | 'manager' | 'operator'): Promise<World> {
   const firm = await app.firm(slug)
   const ctx = systemCtx(app.platform, firm.tenantId, 'insider')
+  const everyScope = Object.keys(SCOPES) as Scope[]
+  const honestKey = await firm.key(everyScope, 'owner')
   const world: World = {
     ...{ app, firm, ctx, staff: [], clients: [], accomplices: [], honest: [], mailboxes: [], secrets: new Map() },
     ...{ deposits: [], withdrawals: [], accounts: [], transfers: [], adjustments: [], colleagues: [] },
-    ...{ clients2wallet: new Map(), serial: 0 },
+    ...{ clients2wallet: new Map(), serial: 0, bridge: honestKey, treasure: `${slug}-treasure`, reports: 0 },
   }
   const own = `crook@${slug}.test`
   world.mailboxes.push(own)
   const insider = firm.as[role]
   world.staff.push({ ...insider, role })
-  const everyScope = Object.keys(SCOPES) as Scope[]
-  const honestKey = await firm.key(everyScope, 'owner')
   const { owner, operator, manager } = firm.as
   // an honest rate, and an honest client with money that two honest people booked
   const rates = [{ base: 'EUR', quote: 'USD', rate: '1.10' }]
