@@ -10,11 +10,12 @@ import { amountOf, boundedMetadata, knownCurrency } from '../../platform/http/fi
 import { defineErrors, invalid, Problem } from '../../platform/http/problem.ts'
 import { parseAmount } from '../../platform/money.ts'
 import { noteClientAct } from '../independence/independence.service.ts'
+import { peopleOf } from '../independence/people.ts'
 import { linkPositions } from '../positions/positions.link.ts'
 import { positions } from '../positions/positions.table.ts'
 import { hasMoney } from '../traders/open-money.ts'
 import { type TraderRow, traders } from '../traders/traders.table.ts'
-import { hasTransfers, movedSince } from '../transfers/account-funding.ts'
+import { hasMoneyOnItsWay, hasTransfers, movedSince, takenAfter } from '../transfers/account-funding.ts'
 import { type Account, type AccountIn, type AccountPatch, toAccount } from './accounts.model.ts'
 import { type AccountRow, accounts } from './accounts.table.ts'
 import { mustBePlatform } from './platform-feed.ts'
@@ -23,12 +24,13 @@ const accountErrors = defineErrors('accounts', {
   trader_not_active: [409, 'The trader is not active.'],
   in_use: [
     409,
-    'Money is on this account or was moved to it: it stays with its client, platform and numbers, and live or demo.',
+    'Money is on this account or was moved to it: its client, platform, numbers and currency stay, and live or demo.',
     'Open another account, and move the money there by transfers.',
   ],
   has_balance: [
     409,
-    'Money is on this account, or was moved to it since the last report: move it to a wallet, or report a balance of zero.',
+    'Money is on this account, is on its way, or was moved there since the last report.',
+    'Move it to a wallet, or have somebody report a balance of zero.',
   ],
 })
 
@@ -61,6 +63,11 @@ export function stored(
   if (input.balance !== undefined) {
     changes.balance = amountOf(`${at}balance`, input.balance, currency, parse)
     const news = changes.balance !== before?.balance || currency !== before.currency
+    if (news && before)
+      changes.taken = takenAfter(db, before, {
+        ...{ balance: changes.balance, by: staffIdOf(ctx.principal), now: ctx.now() },
+        people: () => peopleOf(db, ctx.now()),
+      })
     if (news || movedSince(db, before, before.balanceAt ?? 0) > 0n)
       Object.assign(changes, { balanceAt: ctx.now(), balanceBy: staffIdOf(ctx.principal) })
   }
@@ -87,8 +94,11 @@ export async function createAccount(ctx: Ctx, input: Static<typeof AccountIn>): 
   return account
 }
 
+/** The refusal that names the field which stays. */
+const inUse = (path: string) => accountErrors.in_use({ errors: [{ path, code: 'in_use', message: 'stays as it is' }] })
+
 const IDENTITY = ['traderId', 'platform', 'accountNumber', 'externalId'] as const
-const LINK = [...IDENTITY, 'isDemo'] as const
+const LINK = [...IDENTITY, 'currency', 'isDemo'] as const
 
 /** Notes who said that these numbers of a platform are this client's: the money there is theirs by that word. */
 function noteLink(ctx: Ctx, tx: Tx, account: AccountRow): void {
@@ -103,7 +113,7 @@ function noteLink(ctx: Ctx, tx: Tx, account: AccountRow): void {
 function refuseOtherIdentity(tx: Tx, before: AccountRow, patch: Static<typeof AccountPatch>): void {
   if (before.isDemo || (before.balance === 0n && !hasTransfers(tx, before.id))) return
   const path = IDENTITY.find((key) => patch[key] !== undefined && before[key] !== null && patch[key] !== before[key])
-  if (path !== undefined) throw accountErrors.in_use({ errors: [{ path, code: 'in_use', message: 'stays as it is' }] })
+  if (path !== undefined) throw inUse(path)
 }
 
 /**
@@ -137,10 +147,12 @@ export async function updateAccount(
         after: { traderId: patch.traderId },
       })
     }
-    if (patch.isDemo !== undefined && patch.isDemo !== before.isDemo && (before.balance > 0n || hasTransfers(tx, id)))
-      throw accountErrors.in_use({ errors: [{ path: 'isDemo', code: 'in_use', message: 'stays as it is' }] })
+    if (patch.isDemo !== undefined && patch.isDemo !== before.isDemo && (before.balance !== 0n || hasTransfers(tx, id)))
+      throw inUse('isDemo')
     const currency = knownCurrency('currency', patch.currency ?? before.currency)
     if (currency !== before.currency) {
+      // what was moved there was counted in the currency that the account had
+      if (hasTransfers(tx, id)) throw inUse('currency')
       if (balance === undefined && before.balance !== 0n)
         throw invalid('balance', 'required', 'is required with another currency')
       if (equity === undefined && before.equity !== 0n)
@@ -154,14 +166,25 @@ export async function updateAccount(
   return account
 }
 
+const OWN_ZERO = 'Money was moved to this account, and only you say that it is gone: somebody else reports the balance.'
+
+/** Whether nobody but the caller says that what was moved to an account is not there any more. */
+function isGoneBy(ctx: Ctx, tx: Tx, account: AccountRow): boolean {
+  const [me, reporter] = [staffIdOf(ctx.principal), account.balanceBy]
+  if (account.isDemo || me === null || reporter === null || movedSince(tx, account, 0) <= 0n) return false
+  return peopleOf(tx, tx.now).samePerson(me, reporter)
+}
+
 /**
  * Deletes an account: out of lists, its numbers free again; the row
- * stays for what refers to it. 409 while money is reported on it.
+ * stays for what refers to it. 409 while money is reported on it or on its way, or when only the caller says it is gone.
  */
 export function deleteAccount(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
   return ctx.write('account.delete', (tx) => {
+    const account = tx.get(accounts, id)
     // from a deleted account nobody could move it back
-    if (hasMoney(tx, tx.get(accounts, id))) throw accountErrors.has_balance()
+    if (hasMoney(tx, account) || hasMoneyOnItsWay(tx, id)) throw accountErrors.has_balance()
+    if (isGoneBy(ctx, tx, account)) throw accountErrors.has_balance({ detail: OWN_ZERO })
     tx.remove(accounts, id, { expect })
     return null
   })

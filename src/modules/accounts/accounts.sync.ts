@@ -9,7 +9,7 @@ import { roundAmount } from '../../platform/money.ts'
 import type { AccountSyncIn, AccountSyncOut, BalanceReport } from './accounts.model.ts'
 import { stored } from './accounts.service.ts'
 import { type AccountRow, accounts } from './accounts.table.ts'
-import { advance, lastTaken, mustBePlatform, named } from './platform-feed.ts'
+import { advance, lastTaken, mustBePlatform, named, noteReporter } from './platform-feed.ts'
 
 /** Rows of one step: about two milliseconds. */
 const STEP = 50
@@ -23,11 +23,11 @@ type Reported = Static<typeof BalanceReport> & { at: string }
 // By SQL, not by tx.update: ten thousand balances are one audit entry.
 const REPORT = statement(
   sql`UPDATE ${accounts} SET ${bare(accounts.balance)} = ?3, ${bare(accounts.equity)} = ?4,
-    ${bare(accounts.balanceAt)} = ?5, ${bare(accounts.balanceBy)} = ?6,
+    ${bare(accounts.balanceAt)} = ?5, ${bare(accounts.balanceBy)} = ?6, ${bare(accounts.taken)} = ?8,
     ${bare(accounts.version)} = ${accounts.version} + 1, ${bare(accounts.updatedAt)} = ?7
   WHERE ${accounts.tenantId} = ?1 AND ${accounts.id} = ?2`,
 )
-const WRITTEN = ['balance', 'equity', 'balanceAt', 'balanceBy'] as const
+const WRITTEN = ['balance', 'equity', 'balanceAt', 'balanceBy', 'taken'] as const
 
 /** An account must come once, in a currency that exists if one is said; checked before the transaction. */
 function refuseBadRows(list: readonly Static<typeof BalanceReport>[]): void {
@@ -69,6 +69,7 @@ export function syncAccounts(ctx: Ctx, input: Static<typeof AccountSyncIn>): Pro
       yield
     }
     advance(tx, 'accounts', input)
+    noteReporter(tx, ctx, input)
     Object.assign(report, { applied: true, sequence, unlinked: named(unlinked) })
     const { updated, unchanged } = report
     tx.audit({
@@ -96,6 +97,6 @@ function takeOne(ctx: Ctx, tx: Tx, report: Report, account: AccountRow, reported
     report.unchanged += 1
     return
   }
-  tx.execute(REPORT, [account.id, after.balance, after.equity, after.balanceAt, after.balanceBy, tx.now])
+  tx.execute(REPORT, [account.id, after.balance, after.equity, after.balanceAt, after.balanceBy, tx.now, after.taken])
   report.updated += 1
 }

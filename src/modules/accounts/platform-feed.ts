@@ -1,7 +1,11 @@
+import { atLeast, topRole } from '../../platform/access/catalogue.ts'
+import type { Ctx } from '../../platform/access/ctx.ts'
+import { staffIdOf } from '../../platform/access/principal.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
+import { users } from '../users/users.table.ts'
 
 /** Who reports: a server of a trading platform, which numbers its reports. */
 export type Feed = { platform: string; server: string; sequence: number }
@@ -45,6 +49,29 @@ export function advance(tx: Tx, kind: keyof typeof STREAMS, { platform, server, 
     [platform, server, sequence, tx.now],
   )
 }
+
+const REPORTER = `UPDATE account_streams SET reported_by = ?4 WHERE tenant_id = ?1 AND platform = ?2 AND server = ?3`
+const REPORTERS =
+  'SELECT reported_by AS reporter FROM account_streams WHERE tenant_id = ?1 AND platform = ?2 AND reported_by IS NOT NULL'
+
+/**
+ * Whether a caller speaks for the platform: by a key that an owner made. A key of anybody else's is that person where
+ * their own booking is concerned, for whoever may make keys could otherwise be the platform for themselves.
+ */
+export function isBridge(db: Reader, { principal }: Pick<Ctx, 'principal'>): boolean {
+  if (principal.kind !== 'api_key') return false
+  const maker = db.find(users, { id: principal.userId })
+  return maker !== undefined && atLeast(topRole(maker.roles), 'owner')
+}
+
+/** Notes who reported balances last; nobody where a bridge did. */
+export function noteReporter(tx: Tx, ctx: Ctx, { platform, server }: Feed): void {
+  tx.execute(REPORTER, [platform, server, isBridge(tx, ctx) ? null : staffIdOf(ctx.principal)])
+}
+
+/** Members of staff who reported balances of a platform last: what its bridge said since may be unheard. */
+export const reportersOf = (db: Reader, platform: string): string[] =>
+  db.query<{ reporter: string }>(REPORTERS, [platform]).map(({ reporter }) => reporter)
 
 /** What an answer names of account numbers: sorted, the first thousand. */
 export const named = (numbers: ReadonlySet<string>): string[] => [...numbers].sort().slice(0, NAMED)

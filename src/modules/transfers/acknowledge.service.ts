@@ -4,9 +4,11 @@ import { staffIdOf } from '../../platform/access/principal.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { defineErrors, invalid, Problem, wrongState } from '../../platform/http/problem.ts'
 import { accounts } from '../accounts/accounts.table.ts'
+import { isBridge } from '../accounts/platform-feed.ts'
 import { noteClientAct, requireDecider } from '../independence/independence.service.ts'
 import { type Leg, post } from '../wallets/ledger.service.ts'
 import { wallets } from '../wallets/wallets.table.ts'
+import { noteTaken } from './account-funding.ts'
 import { type AcknowledgeIn, type TransferOut, toTransfer } from './transfers.model.ts'
 import { type TransferRow, transfers } from './transfers.table.ts'
 
@@ -14,17 +16,21 @@ import { type TransferRow, transfers } from './transfers.table.ts'
 const acknowledgeErrors = defineErrors('', {
   balance_reported: [
     409,
-    'The platform reported a balance after this transfer: it has booked it. Only its bridge says that it refused.',
+    'The platform reported a balance after this transfer: it has booked it.',
+    'Only its bridge, by a key that an owner made, says that it refused.',
   ],
 })
 const ownErrors = defineErrors('transfers', {
-  own_request: [403, 'You asked for this transfer: the platform’s bridge or somebody else acknowledges it.'],
+  own_request: [
+    403,
+    'You asked for this transfer: somebody else acknowledges it, or the platform’s bridge by a key that an owner made.',
+  ],
 })
 
 /**
  * The platform booked or refused a transfer to or from an account, once: refused posts back, and what
- * was held for a booking becomes free. By a key, or by a person of manager or higher who neither
- * asked for it nor could be the client. The same state again is a repeat. rules.md “Transfers”.
+ * was held for a booking becomes free. By a key that an owner made, or by a person of manager or higher (or their key)
+ * who neither asked for it nor could be the client. The same state again is a repeat. rules.md “Transfers”.
  */
 export function acknowledgeTransfer(
   ctx: Ctx,
@@ -39,7 +45,7 @@ export function acknowledgeTransfer(
       throw new Problem(409, 'wrong_state', 'No platform takes part in this transfer.')
     if (before.state === state) return toTransfer(before)
     if (before.state !== 'sent') throw wrongState('transfer', before.state)
-    if (ctx.principal.kind !== 'api_key') refusePerson(tx, ctx, before, state)
+    if (!isBridge(tx, ctx)) refusePerson(tx, ctx, before, state)
     const row = tx.update(transfers, id, {
       state,
       acknowledgedBy: staffIdOf(ctx.principal),
@@ -50,12 +56,13 @@ export function acknowledgeTransfer(
     if (state === 'refused') {
       noteClientAct(tx, staffIdOf(ctx.principal), row.traderId, 'refused_transfer')
       postBack(tx, row)
+      if (row.kind === 'account_to_wallet') noteTaken(tx, row.accountId ?? '', -row.fromAmount)
     } else if (row.kind === 'account_to_wallet') free(tx, row)
     return toTransfer(row)
   })
 }
 
-/** What a person may not say for the platform. */
+/** What a person may not say for the platform, nor by a key of theirs: whoever may make keys could else be it. */
 function refusePerson(tx: Tx, ctx: Ctx, row: TransferRow, state: 'booked' | 'refused'): void {
   const { userId, people } = requireDecider(tx, ctx, row.traderId)
   if (row.createdBy !== null && people.samePerson(row.createdBy, userId)) throw ownErrors.own_request()

@@ -9,6 +9,7 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { positiveAmountOf } from '../../platform/http/fields.ts'
 import { defineErrors, invalid } from '../../platform/http/problem.ts'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
+import { reportersOf } from '../accounts/platform-feed.ts'
 import { frozenQuote, ratesOf } from '../fx/fx.lookup.ts'
 import {
   applyQuote,
@@ -30,7 +31,7 @@ import { type Leg, post } from '../wallets/ledger.service.ts'
 import { type WalletRow, wallets } from '../wallets/wallets.table.ts'
 import { measureOf, reaches, SUM_OVER } from '../withdrawals/approval-policy.ts'
 import { discreetly, refuseBlocked, sanctionsHits } from '../withdrawals/withdrawals.checks.ts'
-import { movedSince } from './account-funding.ts'
+import { availableOn, movedSince, noteTaken } from './account-funding.ts'
 import { refuseAboveLimit } from './conversion-limit.ts'
 import { type TransferIn, type TransferOut, toOwnTransfer, toTransfer } from './transfers.model.ts'
 import { transfers } from './transfers.table.ts'
@@ -50,7 +51,11 @@ const transferErrors = defineErrors('transfers', {
   other_trader: [403, 'A transfer to another trader needs the role manager or higher.'],
   from_account: [403, 'Money from a trading account is booked by staff of the role manager or higher.'],
   above_funding: [403, 'That is more than was moved to this account; gains are booked by an admin.'],
-  above_balance: [409, 'That is more than the platform reported for this account, or than was moved to it.'],
+  above_balance: [
+    409,
+    'That is more than the platform reported for this account, or than was moved to it, less what was taken already.',
+    'What was taken counts until a report shows that the balance fell by it, for a week at most.',
+  ],
   own_balance: [403, 'You entered this balance yourself: somebody else books what was earned.'],
   own_link: [
     403,
@@ -94,13 +99,14 @@ const leg = (end: End, currency: string, amount: bigint, held = false): Leg =>
  * nor, in the last 30 days, that the platform's account is this client's, for it may have been another's.
  */
 function refuseUnfunded(tx: Tx, ctx: Ctx, people: People, userId: string, account: AccountRow, amount: bigint): void {
-  const { balance, balanceAt, balanceBy } = account
+  const { balanceBy } = account
   const isTheirBalance = (id: string) => balanceBy !== null && people.samePerson(balanceBy, id)
   const isTheirLink = (id: string) => linkedAccount(tx.unowned, people, id, account.traderId, tx.now)
   if (isTheirBalance(userId)) throw transferErrors.own_balance()
+  if (reportersOf(tx, account.platform).some((id) => people.samePerson(id, userId)))
+    throw transferErrors.own_balance({ detail: OWN_REPORT })
   const net = movedSince(tx, account, 0)
-  if (amount > (balanceAt === null ? net : balance + movedSince(tx, account, balanceAt)))
-    throw transferErrors.above_balance()
+  if (amount > availableOn(tx, account, tx.now)) throw transferErrors.above_balance()
   if (amount <= net) return
   if (isTheirLink(userId)) throw transferErrors.own_link()
   const role = roleOf(ctx.principal)
@@ -109,18 +115,30 @@ function refuseUnfunded(tx: Tx, ctx: Ctx, people: People, userId: string, accoun
   if (people.alone('admin').some(isOther)) throw transferErrors.above_funding()
 }
 
+const OWN_REPORT = 'You reported the balances of this platform last: somebody else books, or its bridge reports again.'
+
 const BY_PERSON = statement(
   sql`SELECT ${listed({
     createdBy: transfers.createdBy,
     currency: transfers.fromCurrency,
     gift: sql`${transfers.toTraderId} IS NOT NULL`,
     converted: sql`${transfers.rateIds} <> '[]'`,
+    funding: sql`${transfers.kind} = 'wallet_to_account'`,
+    traderId: transfers.traderId,
     total: sumOf(transfers.fromAmount),
   })} FROM ${transfers}
   WHERE ${transfers.tenantId} = ?1 AND ${transfers.createdBy} IS NOT NULL AND ${transfers.createdAt} > ?2
-    AND ${transfers.state} <> 'refused' GROUP BY 1, 2, 3, 4`,
+    AND ${transfers.state} <> 'refused' GROUP BY 1, 2, 3, 4, 5, 6`,
 )
-type ByPerson = { createdBy: string; currency: string; gift: number; converted: number; total: string }
+type ByPerson = {
+  createdBy: string
+  currency: string
+  gift: number
+  converted: number
+  funding: number
+  traderId: string
+  total: string
+}
 
 /** What one person moved in the last 24 hours that `which` is asked about, with this. */
 function movedByPerson(tx: Tx, people: People, userId: string, now: Money, which: (row: ByPerson) => boolean) {
@@ -144,6 +162,23 @@ function refuseLargeGift(tx: Tx, people: People, userId: string, amount: bigint,
   )
     throw named.needs_withdrawal()
 }
+
+/**
+ * Whose account of a platform money goes to is the word of who linked it: above the
+ * threshold of 24 hours they do not move money there too.
+ */
+function refuseLargeToOwnLink(tx: Tx, userId: string, traderId: string, now: Money): void {
+  const people = peopleOf(tx.unowned, tx.now)
+  const isOwn = (client: string): boolean => linkedAccount(tx.unowned, people, userId, client, tx.now)
+  if (!isOwn(traderId)) return
+  const measure = measureOf(tx.unowned)
+  const moves = movedByPerson(tx, people, userId, now, (row) => row.funding === 1 && isOwn(row.traderId))
+  const sum = measure.sum(moves)
+  // opening an account and filling it is everyday work, also in a currency that no rate compares
+  if (sum !== null && reaches(measure, sum)) throw transferErrors.own_link({ detail: OWN_LINK })
+}
+const OWN_LINK =
+  'You said in the last 30 days which account is this client’s: from the firm’s threshold on somebody else moves money there.'
 
 /**
  * Nobody converts for a client, above the threshold in 24 hours, by a rate that they entered; nor do staff by a mid
@@ -225,6 +260,8 @@ export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Prom
         if (sanctionsHits(tx.unowned, trader.id) > 0) throw transferErrors.sanctions_hit()
         refusePending(tx.unowned, trader.id)
       })
+    if (to.account && person !== null)
+      refuseLargeToOwnLink(tx, person, traderId, { amount: fromAmount, currency: fromCurrency })
     const byTrader = ctx.principal.kind === 'trader'
     const rates = ratesOf(tx.unowned)
     const settings = readFirmSettings(tx.unowned)
@@ -261,6 +298,7 @@ export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Prom
       toTraderId: isGift ? ownerOf(to) : null,
       state: waits ? 'sent' : 'booked',
     })
+    if (from.account) noteTaken(tx, from.account.id, fromAmount)
     noteHands(tx, person, ownerOf(to), { brings: isGift || from.account !== null, rates: quote.rates })
     const converted: Leg[] =
       fromCurrency === toCurrency

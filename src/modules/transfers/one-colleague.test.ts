@@ -1,0 +1,176 @@
+/** What one dishonest colleague tries with trading accounts, alone; a bridge and everybody else are honest. */
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { DAY, SECOND } from '../../platform/clock.ts'
+import { type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
+
+let app: TestApp
+let firm: Firm
+let bridge: Caller
+let sequence = 0
+
+beforeEach(async () => {
+  app = createTestApp()
+  firm = await app.firm('alpha')
+  bridge = await firm.key(['accounts:write', 'wallets:write'], 'owner')
+  sequence = 0
+})
+afterEach(() => app.close())
+
+const call = (as: Caller, method: string, path: string, body?: object) => {
+  app.clock.advance(SECOND)
+  return app.call(method, path, body === undefined ? { as } : { as, body })
+}
+async function client(amount: string, currency = 'EUR'): Promise<string> {
+  const traderId = await firm.trader({ kycLevel: 2 })
+  const deposit = { traderId, currency, amount, method: 'bank' }
+  const { body } = await call(firm.as.operator, 'POST', '/v1/deposits', deposit)
+  await call(firm.as.owner, 'POST', `/v1/deposits/${body.id}/settle`)
+  return traderId
+}
+const walletOf = async (traderId: string, currency = 'EUR') =>
+  (await call(firm.as.viewer, 'GET', `/v1/wallets?traderId=${traderId}&currency=${currency}`)).body.data[0]
+const open = (as: Caller, traderId: string, accountNumber: string, extra: object = {}) =>
+  call(as, 'POST', '/v1/accounts', { traderId, platform: 'terminal5', currency: 'EUR', accountNumber, ...extra })
+const patch = (as: Caller, id: string, body: object) => call(as, 'PATCH', `/v1/accounts/${id}`, body)
+const remove = (as: Caller, id: string) => call(as, 'DELETE', `/v1/accounts/${id}`)
+const move = (as: Caller, body: object) => call(as, 'POST', '/v1/transfers', body)
+const home = async (as: Caller, accountId: string, traderId: string, amount: string) =>
+  move(as, { fromAccountId: accountId, toWalletId: (await walletOf(traderId)).id, amount })
+const fund = async (as: Caller, accountId: string, traderId: string, amount: string) =>
+  move(as, { fromWalletId: (await walletOf(traderId)).id, toAccountId: accountId, amount })
+const say = (as: Caller, id: string, state: 'booked' | 'refused') =>
+  call(as, 'POST', `/v1/transfers/${id}/acknowledge`, { state, reason: 'x' })
+/** The platform's report, by its bridge unless somebody else sends it. */
+function report(accountNumber: string, balance: string, { as = bridge, at = sequence + 1 } = {}) {
+  sequence = Math.max(sequence, at)
+  const accounts = accountNumber === '' ? [] : [{ accountNumber, balance, equity: balance }]
+  return call(as, 'POST', '/v1/accounts/sync', { platform: 'terminal5', server: 's', sequence: at, accounts })
+}
+const acknowledges = (platformAcknowledges: boolean, as: Caller = firm.as.owner) =>
+  call(as, 'PATCH', '/v1/tenants/current', { platformAcknowledges })
+const answer = ({ status, body }: Awaited<ReturnType<typeof call>>) => [status, body?.code]
+
+test('deletes no account whose money only they say is gone, and none with money on its way', async () => {
+  const victim = await client('200000')
+  const { body: account } = await open(firm.as.operator, victim, '1')
+  expect((await fund(firm.as.admin, account.id, victim, '200000')).status).toBe(201)
+  await report('1', '200000')
+  expect((await patch(firm.as.admin, account.id, { balance: '0' })).status).toBe(200)
+  expect(answer(await remove(firm.as.admin, account.id))).toEqual([409, 'accounts.has_balance'])
+  await acknowledges(true)
+  const second = await client('50')
+  const { body: fresh } = await open(firm.as.operator, second, '2')
+  expect((await fund(await firm.traderSession(second), fresh.id, second, '50')).body.state).toBe('sent')
+  await report('2', '0')
+  expect(answer(await remove(firm.as.manager, fresh.id))).toEqual([409, 'accounts.has_balance'])
+})
+
+test('leaves an account that money was moved to in its currency', async () => {
+  const mule = await client('2000', 'JPY')
+  const { body: account } = await open(firm.as.operator, mule, '1', { currency: 'JPY' })
+  const session = await firm.traderSession(mule)
+  await move(session, { fromWalletId: (await walletOf(mule, 'JPY')).id, toAccountId: account.id, amount: '1000' })
+  const refused = await patch(firm.as.admin, account.id, { currency: 'BTC' })
+  expect([...answer(refused), refused.body.errors[0].path]).toEqual([409, 'accounts.in_use', 'currency'])
+})
+
+test.each([
+  ['a demo account', { isDemo: true }, { isDemo: false }],
+  ['an account in yen', { currency: 'JPY' }, { currency: 'EUR' }],
+  ['an account of another number', { accountNumber: '77' }, { accountNumber: '1' }],
+] as const)('does not book what %s became by their own word', async (_, was, becomes) => {
+  const mule = await client('1')
+  const { body: account } = await open(firm.as.operator, mule, '1', was)
+  await report('1', '100000')
+  await patch(firm.as.admin, account.id, { balance: '0', equity: '0' })
+  expect((await patch(firm.as.admin, account.id, becomes)).status).toBe(200)
+  await report('1', '100001')
+  expect(answer(await home(firm.as.admin, account.id, mule, '100'))).toEqual([403, 'transfers.own_link'])
+})
+
+test('moves no large sum to an account that they said is the client’s', async () => {
+  const victim = await client('30000')
+  const { body: account } = await open(firm.as.operator, victim, '1')
+  expect((await fund(firm.as.operator, account.id, victim, '6000')).status).toBe(201)
+  expect(answer(await fund(firm.as.operator, account.id, victim, '6000'))).toEqual([403, 'transfers.own_link'])
+  expect((await fund(firm.as.manager, account.id, victim, '6000')).status).toBe(201)
+  expect((await fund(await firm.traderSession(victim), account.id, victim, '12000')).status).toBe(201)
+})
+
+test('books nothing after they reported balances themselves, until the bridge is heard again', async () => {
+  const mule = await client('5000')
+  const { body: account } = await open(firm.as.operator, mule, '1')
+  await fund(await firm.traderSession(mule), account.id, mule, '5000')
+  await report('1', '5000')
+  await report('', '', { as: firm.as.manager, at: 900_000 })
+  expect((await report('1', '0', { at: 3 })).body.applied).toBe(false)
+  expect(answer(await home(firm.as.manager, account.id, mule, '5000'))).toEqual([403, 'transfers.own_balance'])
+  const key = await firm.key(['wallets:write'], 'manager')
+  expect(answer(await home(key, account.id, mule, '5000'))).toEqual([403, 'transfers.own_balance'])
+  expect((await report('1', '4000')).body.applied).toBe(true)
+  expect((await home(firm.as.manager, account.id, mule, '4000')).status).toBe(201)
+})
+
+test('takes nothing on the strength of what is still on its way', async () => {
+  await acknowledges(true)
+  const mule = await client('50000')
+  const { body: account } = await open(firm.as.operator, mule, '1')
+  const { body: sent } = await fund(await firm.traderSession(mule), account.id, mule, '50000')
+  await acknowledges(false, firm.as.admin)
+  expect(answer(await home(firm.as.admin, account.id, mule, '50000'))).toEqual([409, 'transfers.above_balance'])
+  expect((await say(bridge, sent.id, 'booked')).status).toBe(200)
+  expect((await home(firm.as.admin, account.id, mule, '50000')).status).toBe(201)
+  expect((await walletOf(mule)).available).toBe('50000.00')
+})
+
+test('is not the platform by a key of their own', async () => {
+  await acknowledges(true)
+  const mule = await client('50000')
+  const { body: account } = await open(firm.as.operator, mule, '1')
+  const { body: sent } = await fund(await firm.traderSession(mule), account.id, mule, '50000')
+  await report('1', '50000')
+  const key = await firm.key(['wallets:write'], 'admin')
+  expect(answer(await say(key, sent.id, 'refused'))).toEqual([409, 'balance_reported'])
+  expect((await say(bridge, sent.id, 'booked')).status).toBe(200)
+  const { body: taken } = await home(firm.as.admin, account.id, mule, '50000')
+  expect(answer(await say(key, taken.id, 'booked'))).toEqual([403, 'transfers.own_request'])
+  expect((await say(bridge, taken.id, 'booked')).body.state).toBe('booked')
+})
+
+test('takes the same balance once, whatever a late platform goes on reporting', async () => {
+  const mule = await client('1')
+  const { body: account } = await open(firm.as.operator, mule, '1')
+  await report('1', '10000')
+  const take = (amount: string) => home(firm.as.admin, account.id, mule, amount)
+  expect((await take('9000')).status).toBe(201)
+  // the platform has not paid out yet; a swap of a cent makes each report a new one
+  await report('1', '9999.99')
+  expect(answer(await take('1000.01'))).toEqual([409, 'transfers.above_balance'])
+  expect((await take('1000')).status).toBe(201)
+  // one's own word that it fell shows nothing
+  await patch(firm.as.admin, account.id, { balance: '0' })
+  await report('1', '9999.98')
+  expect(answer(await take('1'))).toEqual([409, 'transfers.above_balance'])
+  // paid out, and then 500 were earned
+  await report('1', '0')
+  await report('1', '500')
+  expect((await take('499.99')).status).toBe(201)
+  await report('1', '501')
+  expect(answer(await take('2'))).toEqual([409, 'transfers.above_balance'])
+  app.clock.advance(7 * DAY)
+  await report('1', '502')
+  expect((await take('502')).status).toBe(201)
+  expect((await walletOf(mule)).available).toBe('11002.99')
+})
+
+test('what the platform refused to pay out is there again', async () => {
+  await acknowledges(true)
+  const mule = await client('1')
+  const { body: account } = await open(firm.as.operator, mule, '1')
+  await report('1', '100')
+  const { body: taken } = await home(firm.as.admin, account.id, mule, '100')
+  expect(answer(await home(firm.as.admin, account.id, mule, '1'))).toEqual([409, 'transfers.above_balance'])
+  expect((await say(bridge, taken.id, 'refused')).body.state).toBe('refused')
+  await report('1', '101')
+  expect((await home(firm.as.admin, account.id, mule, '101')).status).toBe(201)
+})
