@@ -122,5 +122,5 @@ export const CLOSED_TO_KEYS: Readonly<Record<string, string>> = {
 export const ALSO_NEEDS: Readonly<Record<string, Scope>> = {
   'GET /v1/stream': 'traders:read',
   'POST /v1/webhooks/subscriptions': 'traders:read',
-  'PATCH /v1/webhooks/subscriptions/:id': 'deposits:read',
+  'PATCH /v1/webhooks/subscriptions/:id': 'traders:read',
 }

@@ -223,7 +223,7 @@ export const foundationSamples: Readonly<Record<string, Make>> = {
   })),
   'PATCH /v1/webhooks/subscriptions/:id': async ({ make, receiver }) => ({
     path: `/v1/webhooks/subscriptions/${await make.subscription()}`,
-    body: { url: receiver, events: ['deposit.failed'], enabled: false },
+    body: { url: receiver, events: ['trader.updated'], enabled: false },
   }),
   'DELETE /v1/webhooks/subscriptions/:id': on(
     async ({ make }) => `/v1/webhooks/subscriptions/${await make.subscription()}`,

@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { type Role, rankOf, topRole } from '../../platform/access/catalogue.ts'
+import { atLeast, isScope, type Role, rankOf, SCOPES, topRole } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
 import { mayBecome } from '../../platform/db/states.ts'
@@ -34,6 +34,21 @@ function mustReach(ctx: Ctx, roles: readonly Role[]): void {
   if (ctx.principal.kind === 'api_key' && topRole(roles) === own) throw userErrors.not_by_key()
 }
 
+const EVERY = Object.keys(SCOPES).filter(isScope)
+const DECISIONS = EVERY.filter((scope) => /-decisions:write$|^payouts:/.test(scope))
+
+/** A key passes on nothing that it has not: with every scope it makes administrators, with the decisions managers. */
+function mayGrant(ctx: Ctx, roles: readonly Role[]): void {
+  mustReach(ctx, roles)
+  if (ctx.principal.kind !== 'api_key') return
+  const { scopes } = ctx.principal
+  const top = topRole(roles)
+  const needed = atLeast(top, 'admin') ? EVERY : atLeast(top, 'manager') ? DECISIONS : []
+  const missing = needed.find((scope) => !scopes.has(scope))
+  if (missing !== undefined)
+    throw userErrors.not_by_key({ detail: `A key makes no ${top} without what they may do: it lacks ${missing}.` })
+}
+
 /** An owner may go only while another active one stays. */
 function mustLeaveOwner(tx: Tx, user: UserRow): void {
   if (!user.roles.includes('owner')) return
@@ -49,9 +64,9 @@ function lockOut(tx: Tx, userId: string): void {
   voidLinks(tx, { userId })
 }
 
-/** A third person who could vouch is gone: the wait of those who have none starts again. */
+/** Somebody who decides about money, or could vouch, is gone: who made the firm smaller gains nothing by it. */
 function noteStepDown(tx: Tx, ctx: Ctx, user: UserRow): void {
-  if (rankOf(topRole(user.roles)) >= rankOf('admin'))
+  if (rankOf(topRole(user.roles)) >= rankOf('manager'))
     noteAccountAct(tx, staffIdOf(ctx.principal), user.id, 'stepped_down')
 }
 
@@ -63,7 +78,7 @@ const shown = (tx: Tx, user: UserRow): User => toUser(user, peopleOf(tx, tx.now)
  * mailed (with both, both). 409 when the address exists in the firm. Interface §2.
  */
 export async function inviteUser(ctx: Ctx, input: Static<typeof InviteIn>): Promise<User> {
-  mustReach(ctx, input.roles)
+  mayGrant(ctx, input.roles)
   const { password, sendInviteLink = password === undefined } = input
   // whoever knows the password is that person: a key must not become one
   if (password !== undefined && ctx.principal.kind === 'api_key')
@@ -146,7 +161,7 @@ export function setRoles(
   return ctx.write('user.set_roles', (tx) => {
     const before = tx.get(users, id)
     mustReach(ctx, before.roles)
-    mustReach(ctx, roles)
+    mayGrant(ctx, roles)
     if (!roles.includes('owner')) mustLeaveOwner(tx, before)
     const user = tx.update(users, id, { roles }, { expect })
     if (rankOf(topRole(roles)) < rankOf(topRole(before.roles))) noteStepDown(tx, ctx, before)

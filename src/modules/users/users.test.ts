@@ -51,6 +51,19 @@ describe('POST /v1/users/invite', () => {
     expect((await app.call('PATCH', `/v1/users/${invited.body.id}/roles`, raise)).body.code).toBe('users.not_by_key')
   })
 
+  test('a key makes nobody who may decide what it may not', async () => {
+    const decisions = ['deposit-decisions:write', 'withdrawal-decisions:write', 'adjustment-decisions:write'] as const
+    const owners = await firm.key(['users:write', ...decisions], 'owner')
+    expect((await invite({ roles: ['admin'] }, owners)).body.code).toBe('users.not_by_key')
+    const refused = await invite({ roles: ['manager'] }, owners)
+    expect([refused.status, refused.body.detail]).toEqual([403, expect.stringContaining('payouts:write')])
+    const whole = await firm.key(['users:write', ...decisions, 'payouts:write'], 'owner')
+    const made = await invite({ roles: ['manager'] }, whole)
+    expect(made.status).toBe(201)
+    const raise = { as: whole, body: { roles: ['admin'] } }
+    expect((await app.call('PATCH', `/v1/users/${made.body.id}/roles`, raise)).body.code).toBe('users.not_by_key')
+  })
+
   test('201 with a password: active at once and able to sign in', async () => {
     firm.effects()
     const answer = await invite({ email: 'Anna@Alpha.test', password: PASSWORD })

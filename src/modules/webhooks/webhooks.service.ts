@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { HOUR, toIso } from '../../platform/clock.ts'
-import { bare, statement } from '../../platform/db/statement.ts'
+import { bare, listed, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { isEventName } from '../../platform/events/catalogue.ts'
 import { defineErrors, invalid, Problem } from '../../platform/http/problem.ts'
@@ -77,6 +77,14 @@ export async function createSubscription(
   })
 }
 
+const WAITING = statement(
+  sql`SELECT DISTINCT ${listed({ event: webhookDeliveries.event })} FROM ${webhookDeliveries}
+  WHERE ${webhookDeliveries.tenantId} = ?1 AND ${webhookDeliveries.subscriptionId} = ?2
+    AND ${webhookDeliveries.status} = 'pending'`,
+)
+const waitingEvents = (tx: Tx, subscriptionId: string): string[] =>
+  tx.query<{ event: string }>(WAITING, [subscriptionId]).map(({ event }) => event)
+
 /** Changes address, events or whether it is on; switching on forgets the failures. */
 export async function updateSubscription(
   ctx: Ctx,
@@ -87,8 +95,9 @@ export async function updateSubscription(
   if (patch.url !== undefined) await checkTarget(ctx, patch.url)
   return ctx.write('webhook.update', (tx) => {
     const { status, events } = tx.get(webhookSubscriptions, id)
-    // another address reads all that the subscription has, whoever chose it
-    if (patch.url !== undefined || patch.events !== undefined) refuseUnreadable(ctx, patch.events ?? events)
+    // another address reads all that the subscription has or waits to send, whoever chose it
+    if (patch.url !== undefined || patch.events !== undefined)
+      refuseUnreadable(ctx, [...events, ...(patch.events ?? []), ...waitingEvents(tx, id)])
     const changes: Partial<SubscriptionRow> = {
       ...(patch.url === undefined ? {} : { url: patch.url }),
       ...(patch.events === undefined ? {} : { events: patch.events }),
@@ -193,6 +202,7 @@ export async function testSubscription(ctx: Ctx, id: string): Promise<Static<typ
 export function replayDelivery(ctx: Ctx, id: string): Promise<ReturnType<typeof toDelivery>> {
   return ctx.write('webhook.replay', (tx) => {
     const { subscriptionId, eventId, event, body } = tx.get(webhookDeliveries, id)
+    refuseUnreadable(ctx, [event])
     const subscription = tx.get(webhookSubscriptions, subscriptionId)
     if (subscription.status !== 'active') throw webhookErrors.disabled()
     tx.audit({ entity: 'webhook_delivery', entityId: id })

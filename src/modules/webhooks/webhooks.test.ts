@@ -128,12 +128,16 @@ describe('subscriptions', () => {
     const elsewhere = { url: `${receiver.url}/else` }
     expect((await call('PATCH', `/v1/webhooks/subscriptions/${theirs.id}`, elsewhere)).status).toBe(403)
     expect((await call('PATCH', `/v1/webhooks/subscriptions/${own.id}`, elsewhere)).status).toBe(200)
+    // nor with events of its own in the same breath
+    const both = { ...elsewhere, events: ['trader.created'] }
+    expect((await call('PATCH', `/v1/webhooks/subscriptions/${theirs.id}`, both)).status).toBe(403)
     await app.call('POST', '/v1/leads', { as: firm.as.operator, body: { email: 'hook@x.test' } })
     await createTrader()
     await run()
     const [[mine], [other]] = [await deliveriesOf(own.id), await deliveriesOf(theirs.id)]
     expect((await call('GET', `/v1/webhooks/deliveries/${mine.id}`)).status).toBe(200)
     expect((await call('GET', `/v1/webhooks/deliveries/${other.id}`)).status).toBe(403)
+    expect((await call('POST', `/v1/webhooks/deliveries/${other.id}/replay`)).status).toBe(403)
     await remove(own.id)
     await remove(theirs.id)
   })

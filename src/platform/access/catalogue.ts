@@ -51,7 +51,7 @@ export const SCOPES = {
   'positions:read': 'Read positions and the heatmap',
   'positions:write': 'Report positions from a trading platform',
   'psp:read': 'Read payment gateways',
-  'psp:write': 'Connect and change payment gateways',
+  'psp:write': 'Connect and change payment gateways, whose secrets sign what credits deposits',
   'audit:read': 'Read, export and verify the audit log',
   'webhooks:read': 'Read webhook subscriptions and deliveries',
   'webhooks:write': 'Change subscriptions, test and replay deliveries',
