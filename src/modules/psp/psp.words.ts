@@ -6,6 +6,8 @@ import { MoneyError, parseAmount } from '../../platform/money.ts'
 import { applyGatewayResult, referenceKeyOf } from '../deposits/deposits.service.ts'
 import { type DepositRow, deposits } from '../deposits/deposits.table.ts'
 import { creditedWith } from '../deposits/settlement.ts'
+import { traders } from '../traders/traders.table.ts'
+import { measureOf, reaches } from '../withdrawals/approval-policy.ts'
 import { pspErrors } from './psp.errors.ts'
 import type { CallbackIn, CallbackOut } from './psp.model.ts'
 import { type PspExceptionRow, pspExceptions } from './psp.table.ts'
@@ -33,7 +35,7 @@ export function hear(tx: Tx, source: Source, callback: Callback): Answer | Probl
   if (callback.status === 'processing') {
     return deposit ? answer('noted', deposit) : pspErrors.unknown_deposit()
   }
-  if (!deposit) return keep(tx, source, callback, null, 'unannounced')
+  if (!deposit || isClaimed(tx, source, callback, deposit)) return keep(tx, source, callback, null, 'unannounced')
   if (callback.status === 'success') {
     // What was announced may be anything: only the gateway knows what was paid.
     if (callback.amount === undefined) throw invalid('amount', 'required', 'is required for a success')
@@ -41,6 +43,7 @@ export function hear(tx: Tx, source: Source, callback: Callback): Answer | Probl
   }
   const contradiction = contradictionOf(tx, deposit, callback)
   if (contradiction !== null) return keep(tx, source, callback, deposit, contradiction)
+  freeReference(tx, deposit, callback)
   if (isRepeat(deposit, callback)) return answer('repeated', takeReference(tx, deposit, callback))
   const closed = deposit.status === 'failed' || deposit.status === 'cancelled'
   if (closed && callback.status === 'failed') return answer('noted', noteWord(tx, deposit, callback))
@@ -52,6 +55,17 @@ export function hear(tx: Tx, source: Source, callback: Callback): Answer | Probl
     secretBy: source.secretBy,
   }
   return answer('applied', applyGatewayResult(tx, deposit, result))
+}
+
+/**
+ * Whether a large payment that nobody had announced was claimed afterwards: a deposit entered by staff with its
+ * reference says no more than that they know it. Two people book it by hand, or a person closes the exception first.
+ */
+function isClaimed(tx: Tx, { id: connectionId }: Source, { depositId, reference }: Callback, deposit: DepositRow) {
+  if (depositId !== undefined || deposit.announcedBy === null || deposit.status !== 'pending') return false
+  const measure = measureOf(tx)
+  if (!reaches(measure, measure.compare(deposit.amount, deposit.currency))) return false
+  return tx.find(pspExceptions, { connectionId, reference, reason: 'unannounced', state: 'open' }) !== undefined
 }
 
 const answer = (outcome: Answer['outcome'], row: DepositRow): Answer => ({
@@ -91,13 +105,25 @@ function contradictionOf(tx: Tx, deposit: DepositRow, callback: Callback): Reaso
     return status === 'partially_settled' ? 'after_partial' : 'amount'
   const payment = { id: deposit.id, method: deposit.method, referenceKey: referenceKeyOf(callback.reference) }
   if (creditedWith(tx, payment) !== undefined || isTaken(tx, deposit, callback)) return 'reference_used'
+  // nobody could bring the money back to them
+  if (!credited && tx.find(traders, { id: deposit.traderId }, { withDeleted: true })?.erasedAt) return 'contradiction'
   return null
 }
 
-/** Whether another deposit of the connection stands for this payment. */
-function isTaken(tx: Tx, { id, pspConnectionId }: DepositRow, { reference }: Callback): boolean {
+/** Another deposit of the connection with this payment's reference. */
+function otherWith(tx: Tx, { id, pspConnectionId }: DepositRow, { reference }: Callback): DepositRow | undefined {
   const other = tx.find(deposits, { pspConnectionId, providerReference: reference })
-  return other !== undefined && other.id !== id
+  return other?.id === id ? undefined : other
+}
+
+/** Whether another deposit of the connection stands for this payment; one that only waits does not. */
+const isTaken = (tx: Tx, deposit: DepositRow, callback: Callback): boolean =>
+  (otherWith(tx, deposit, callback)?.status ?? 'pending') !== 'pending'
+
+/** Takes a payment's reference from a deposit that waits: who announced it typed it, and the gateway knows better. */
+function freeReference(tx: Tx, deposit: DepositRow, callback: Callback): void {
+  const other = otherWith(tx, deposit, callback)
+  if (other?.status === 'pending') tx.update(deposits, other.id, { providerReference: null, referenceKey: null })
 }
 
 /** The same state, the same amount (compared already) and the same payment. */
