@@ -176,8 +176,8 @@ function isGoneBy(ctx: Ctx, tx: Tx, account: AccountRow): boolean {
 }
 
 /**
- * Deletes an account: out of lists, its numbers free again; the row
- * stays for what refers to it. 409 while money is reported on it or on its way, or when only the caller says it is gone.
+ * Deletes an account: out of lists, its numbers free again; the row stays for what refers to it. 409
+ * while money is reported on it or on its way, or when only the caller says that it is gone.
  */
 export function deleteAccount(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
   return ctx.write('account.delete', (tx) => {

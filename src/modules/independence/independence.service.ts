@@ -13,6 +13,7 @@ import {
   type ClientAct,
   clientActs,
   MONEY_HANDS,
+  STRIKES,
 } from './independence.table.ts'
 import { type People, peopleOf } from './people.ts'
 
@@ -63,6 +64,12 @@ export const couldBeClient = (db: Reader, people: People, userId: string, trader
 /** Whether money came to this client by somebody's hand. */
 export const broughtMoney = (db: Reader, people: People, userId: string, traderId: string, now: number): boolean =>
   didFor(db, people, userId, traderId, MONEY_HANDS, now)
+
+/** Whether somebody struck a colleague's account in the last 30 days, and so made the firm smaller than it is. */
+export const struckColleagues = (db: Reader, people: People, userId: string, now: number): boolean =>
+  db
+    .list(accountActs, { act: [...STRIKES] })
+    .some((row) => now - row.createdAt < COUNTS_FOR && people.samePerson(row.byUserId, userId))
 
 /** Whether somebody said which account of a platform is this client's. */
 export const linkedAccount = (db: Reader, people: People, userId: string, traderId: string, now: number): boolean =>

@@ -4,10 +4,12 @@ import { type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 /**
  * What lets somebody act as the holder of a colleague's account;
- * `stepped_down` only tells that a person of high rank is gone.
+ * `stepped_down` only tells that a person who decides about money is gone.
  */
 export const ACCOUNT_ACTS = ['invited', 'password', 'link', 'second_factor', 'role', 'stepped_down'] as const
 export type AccountAct = (typeof ACCOUNT_ACTS)[number]
+/** What leaves a firm with fewer people whose accounts are theirs alone. */
+export const STRIKES = ['password', 'link', 'second_factor', 'stepped_down'] as const satisfies readonly AccountAct[]
 
 /** What lets a member of staff act as a client, so that they decide nothing of that client. */
 export const CLIENT_TIES = ['read_link', 'staff_address', 'changed_address', 'sent_own_link', 'acted_as'] as const

@@ -6,7 +6,7 @@ import type { Reader } from '../../platform/db/reader.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
 import { credentials } from '../auth/auth.table.ts'
 import { users } from '../users/users.table.ts'
-import { type AccountAct, accountActs, accountVouches } from './independence.table.ts'
+import { type AccountAct, accountActs, accountVouches, STRIKES } from './independence.table.ts'
 
 /**
  * After this long without a third person in the firm, an account with
@@ -69,6 +69,8 @@ type UserRow = {
   secondFactorAt: number | null
 }
 
+const isStrike = (act: AccountAct): boolean => STRIKES.some((strike) => strike === act)
+
 /** Ids rise with time also within one millisecond; their prefixes differ by table. */
 const order = (id: string): string => id.slice(id.indexOf('_') + 1)
 
@@ -110,12 +112,12 @@ export function peopleOf(db: Reader, now: number) {
     const account = accounts.get(userId)
     if (account) account.vouchedAt = createdAt
   }
-  let steppedDownAt = 0
+  let struckAt = 0
   for (const act of db.query<Act>(ACTS)) {
-    if (act.act === 'stepped_down') {
-      steppedDownAt = Math.max(steppedDownAt, act.createdAt)
-      continue
-    }
+    // a third person is gone, or not their own any more: the wait of those who have none starts again
+    const isVoucher = act.act === 'stepped_down' || atLeast(accounts.get(act.userId)?.role ?? 'owner', 'admin')
+    if (isStrike(act.act) && isVoucher) struckAt = Math.max(struckAt, act.createdAt)
+    if (act.act === 'stepped_down') continue
     const vouch = vouches.get(act.userId)
     if (!vouch || order(act.id) > order(vouch.id)) accounts.get(act.userId)?.acts.push(act)
   }
@@ -152,7 +154,7 @@ export function peopleOf(db: Reader, now: number) {
     if (account.secondFactorAt === null || hasVoucher(account.id)) return null
     const last = Math.max(...account.acts.map(({ createdAt }) => createdAt))
     // who removes the third person does not shorten the wait
-    return Math.max(last, account.secondFactorAt, steppedDownAt) + TIME_ALONE
+    return Math.max(last, account.secondFactorAt, struckAt) + TIME_ALONE
   }
 
   const standing = (userId: string): Standing => {

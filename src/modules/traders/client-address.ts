@@ -2,6 +2,7 @@ import type { Ctx } from '../../platform/access/ctx.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { noteClientAct, personBehind } from '../independence/independence.service.ts'
 import { users } from '../users/users.table.ts'
+import type { TraderRow } from './traders.table.ts'
 
 /** An address as its mailbox is found: case, dots and what follows a plus do not make another one. */
 function mailboxOf(address: string): string {
@@ -9,19 +10,23 @@ function mailboxOf(address: string): string {
   return `${(local.split('+')[0] ?? '').replaceAll('.', '')}@${domain}`
 }
 
-/** Whether a staff account of this firm has or had this mailbox. */
-function isStaffMailbox(tx: Tx, address: string): boolean {
+/** The staff accounts of this firm that have or had this mailbox. */
+function holdersOf(tx: Tx, address: string): string[] {
   const mailbox = mailboxOf(address)
-  return tx.unowned.list(users, {}, { withDeleted: true }).some(({ email }) => mailboxOf(email) === mailbox)
+  const staff = tx.unowned.list(users, {}, { withDeleted: true })
+  return staff.filter(({ email }) => mailboxOf(email) === mailbox).map(({ id }) => id)
 }
 
 /**
- * Notes who chose the address that a client's links go to: whoever entered one of a staff
- * account, and whoever changed one, could sign in as the client. rules.md “Independence”.
+ * Notes who chose the address that a client's links go to: whoever entered one of a staff account, on the client
+ * or on the lead before, and whoever changed one, could sign in as the client; so could the staff who read that
+ * mailbox, whoever entered it. rules.md “Independence”.
  */
-export function noteAddress(tx: Tx, ctx: Ctx, traderId: string, address: string | null, changed: boolean): void {
+export function noteAddress(tx: Tx, ctx: Ctx, { id, email, emailBy }: TraderRow, changed: boolean): void {
+  if (email === null) return
   const person = personBehind(ctx)
-  if (person === null || address === null) return
-  if (changed) noteClientAct(tx, person, traderId, 'changed_address')
-  else if (isStaffMailbox(tx, address)) noteClientAct(tx, person, traderId, 'staff_address')
+  if (changed) noteClientAct(tx, person, id, 'changed_address')
+  const holders = holdersOf(tx, email)
+  if (holders.length === 0) return
+  for (const userId of new Set([person, emailBy, ...holders])) noteClientAct(tx, userId, id, 'staff_address')
 }

@@ -1,6 +1,7 @@
 import type { Reader } from '../../platform/db/reader.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
+import { adjustments } from '../adjustments/adjustments.table.ts'
 import { deposits } from '../deposits/deposits.table.ts'
 import { movedSince } from '../transfers/account-funding.ts'
 import { transfers } from '../transfers/transfers.table.ts'
@@ -26,6 +27,7 @@ export function openMoneyOf(db: Reader, traderId: string): string[] {
     open.push('an open withdrawal')
   if (db.list(transfers, { traderId, state: 'sent' }, first).length > 0)
     open.push('a transfer that the platform has not acknowledged')
+  if (db.list(adjustments, { traderId, status: 'requested' }, first).length > 0) open.push('an adjustment that waits')
   const funded = db.list(accounts, { traderId }).filter((account) => hasMoney(db, account))
   for (const account of funded) open.push(`money on account ${account.accountNumber ?? account.id}`)
   return open

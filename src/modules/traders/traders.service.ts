@@ -70,7 +70,7 @@ export function addTrader(
 ): TraderRow {
   checkAssignee(tx, input.assignedTo)
   const trader = tx.insert(traders, { ...normalise(input, tx.now), emailBy: personBehind(ctx), ...fixed })
-  noteAddress(tx, ctx, trader.id, trader.email, false)
+  noteAddress(tx, ctx, trader, false)
   beforeEvent()
   tx.emit('trader.created', traderPayload(trader))
   return trader
@@ -121,7 +121,7 @@ export function updateTrader(
     if (trader.status === 'closed') endSessionsOf(tx, { traderId: id })
     if (moves) {
       moveAccess(tx, ctx, before)
-      noteAddress(tx, ctx, id, trader.email, true)
+      noteAddress(tx, ctx, trader, true)
     }
     const changed = Object.keys(patch).filter(
       (key) =>

@@ -7,7 +7,7 @@ import { listed, statement } from '../../platform/db/statement.ts'
 import { Problem, wrongState } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { independenceErrors } from '../independence/independence.errors.ts'
-import { broughtMoney, couldBeClient, whyNotVote } from '../independence/independence.service.ts'
+import { broughtMoney, couldBeClient, struckColleagues, whyNotVote } from '../independence/independence.service.ts'
 import { type People, peopleOf } from '../independence/people.ts'
 import {
   APPROVAL_LIFE,
@@ -58,7 +58,7 @@ export function tableOf(db: Reader, row: WithdrawalRow, now: number): Table {
   })
   const clear = holds.filter(({ userId }) => conflictOf(table, userId) === null)
   // A vote with a conflict of interest counts beside another one only, and only in a small firm.
-  table.votes = clear.length > 0 && isSmall(table.people) ? holds : clear
+  table.votes = clear.length > 0 ? holds.filter((vote) => clear.includes(vote) || isSmallFor(table, vote.userId)) : []
   return table
 }
 
@@ -68,7 +68,9 @@ export const castVotes = (db: Reader, { id, status }: WithdrawalRow, now: number
     .list(withdrawalDecisions, { withdrawalId: id, void: false, decision: 'approve' })
     .filter((vote) => status !== 'requested' || now - vote.createdAt < APPROVAL_LIFE)
 
-const isSmall = (people: People): boolean => people.alone('manager').length < SMALL_FIRM
+/** Whether somebody works in a small firm that they did not make small themselves. */
+const isSmallFor = ({ db, people, now }: Omit<Table, 'votes'>, userId: string): boolean =>
+  people.alone('manager').length < SMALL_FIRM && !struckColleagues(db, people, userId, now)
 
 /**
  * Why somebody is a party to a withdrawal and does not decide it
@@ -208,7 +210,7 @@ export function whyNotApprove(table: Table, voter: { userId: string | null; role
   if (castVotes(db, row, now).some((vote) => people.samePerson(vote.userId, userId)))
     return withdrawalErrors.already_decided()
   const conflict = conflictOf(table, userId)
-  if (conflict !== null && !mayBeSecond(table)) return conflict
+  if (conflict !== null && !mayBeSecond(table, userId)) return conflict
   const need = needOf(table, userId)
   if (need.approvals === 1 || votes.length === 0 || !need.adminNeeded || atLeast(role, 'admin')) return null
   const others = votes.map((vote) => roleOfVote(people, vote))
@@ -218,7 +220,7 @@ export function whyNotApprove(table: Table, voter: { userId: string | null; role
 /**
  * Whether a person with a conflict of interest may give the second vote: in a small firm, beside somebody who has none.
  */
-export const mayBeSecond = ({ people, votes }: Table): boolean => votes.length > 0 && isSmall(people)
+const mayBeSecond = (table: Table, userId: string): boolean => table.votes.length > 0 && isSmallFor(table, userId)
 
 /**
  * What an approval needs a note on, in words: checks that ask to look
