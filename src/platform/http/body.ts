@@ -207,7 +207,8 @@ export function checkUrl(url: string): void {
     }
     if (decoded.includes('\0')) throw new Problem(400, 'malformed_url', 'The address holds a null byte.')
   }
-  if (mark === -1) return
+  // one parameter alone is not repeated
+  if (mark === -1 || !url.includes('&', mark)) return
   const seen = new Set<string>()
   for (const name of new URLSearchParams(url.slice(mark)).keys()) {
     if (seen.has(name)) throw invalid(`query.${name.slice(0, 100)}`, 'repeated', 'is given more than once')

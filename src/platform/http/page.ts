@@ -132,6 +132,8 @@ export type List<T extends TenantTable, Q extends TSchema> = {
   table: T
   query: Q
   filters: Readonly<Record<string, Filter>>
+  /** The filters that bring an order of their own, with it: searches by text. */
+  searches: readonly { name: string; orderBy: string }[]
   /** Wire sort name → column key. Each must be indexed with the tenant and the id. */
   sorts: Readonly<Record<string, string>>
   defaultSort: string
@@ -181,6 +183,9 @@ export function defineList<T extends TenantTable, F extends Record<string, Filte
     /** The same list as a whole: filters and order, no pages. */
     exportQuery: Type.Object(choice, { additionalProperties: false }),
     filters: options.filters,
+    searches: Object.entries(options.filters).flatMap(([name, { orderBy }]) =>
+      orderBy === undefined ? [] : [{ name, orderBy }],
+    ),
     sorts,
     defaultSort,
     timeColumn: options.timeColumn === undefined ? 'createdAt' : options.timeColumn,
@@ -277,10 +282,8 @@ function orderOf(
 ): { sql: string; key: string | null; descending: boolean } {
   const asked = textOf(query.sort)
   if (asked === undefined) {
-    const searched = Object.entries(list.filters).find(
-      ([name, { orderBy }]) => orderBy !== undefined && query[name] !== undefined,
-    )
-    if (searched?.[1].orderBy !== undefined) return { sql: searched[1].orderBy, key: null, descending: true }
+    const search = list.searches.find(({ name }) => query[name] !== undefined)
+    if (search !== undefined) return { sql: search.orderBy, key: null, descending: true }
   }
   const sort = asked ?? list.defaultSort
   const descending = sort.startsWith('-')
