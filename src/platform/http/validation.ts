@@ -34,7 +34,7 @@ function wordsOf(values: readonly unknown[]): string {
   let text = ''
   for (const value of values) {
     const longer = text === '' ? String(value) : `${text}, ${String(value)}`
-    if (longer.length > MAX_LIST) return `${text}, …`
+    if (longer.length > MAX_LIST) return text === '' ? '…' : `${text}, …`
     text = longer
   }
   return text
