@@ -47,7 +47,7 @@ export const FirmSection = ({ tenant }: { tenant: Tenant }) => {
         />
         <Checkbox
           label="The platform acknowledges transfers"
-          description="A bridge reports each as booked or refused; without it they count as booked at once"
+          description="A bridge, by a key that an owner made, reports each as booked or refused; without it they count as booked at once"
           {...field('platformAcknowledges', { type: 'checkbox' })}
         />
         <MultiSelect
