@@ -63,11 +63,7 @@ export function stored(
   if (input.balance !== undefined) {
     changes.balance = amountOf(`${at}balance`, input.balance, currency, parse)
     const news = changes.balance !== before?.balance || currency !== before.currency
-    if (news && before)
-      changes.taken = takenAfter(db, before, {
-        ...{ balance: changes.balance, by: staffIdOf(ctx.principal), now: ctx.now() },
-        people: () => peopleOf(db, ctx.now()),
-      })
+    if (news && before) changes.taken = takenAfter(ctx, db, before, changes.balance)
     if (news || movedSince(db, before, before.balanceAt ?? 0) > 0n)
       Object.assign(changes, { balanceAt: ctx.now(), balanceBy: staffIdOf(ctx.principal) })
   }

@@ -36,7 +36,8 @@ export const FirmSettings = Strict({
   conversion: Conversion,
   platforms: Platforms,
   platformAcknowledges: Type.Boolean({
-    description: 'a bridge (by a key that an owner made) acknowledges transfers; without it they count as booked at once',
+    description:
+      'a bridge (by a key that an owner made) acknowledges transfers; without it they count as booked at once',
   }),
   security: Security,
 })

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
+import type { Ctx } from '../../platform/access/ctx.ts'
+import { staffIdOf } from '../../platform/access/principal.ts'
 import { DAY } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import { bare, listed, statement } from '../../platform/db/statement.ts'
 import { readSum, sumOf } from '../../platform/db/sums.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
-import type { People } from '../independence/people.ts'
+import { peopleOf } from '../independence/people.ts'
 import { transfers } from './transfers.table.ts'
 
 /** How long a report may take to show what was taken; a firm without a bridge may enter balances once a week. */
@@ -70,17 +72,16 @@ export function availableOn(db: Reader, account: AccountRow, now: number): bigin
  * What of an account's money was taken and is still in its reports, after somebody reports another balance. The word
  * of who took it shows nothing.
  */
-export function takenAfter(
-  db: Reader,
-  before: AccountRow,
-  { balance, by, now, people }: { balance: bigint; by: string | null; now: number; people: () => People },
-): bigint {
+export function takenAfter(ctx: Ctx, db: Reader, before: AccountRow, balance: bigint): bigint {
   if (before.taken === 0n) return 0n
   const expected = before.balanceAt === null ? movesSince(db, before, 0).paidIn : before.balance
   const fallen = expected - balance
   if (fallen <= 0n) return before.taken
-  const isTaker = (taker: string | null): boolean => by !== null && taker !== null && people().samePerson(taker, by)
-  if (takersOf(db, before.id, now).some(isTaker)) return before.taken
+  const [now, reporter] = [ctx.now(), staffIdOf(ctx.principal)]
+  const people = peopleOf(db, now)
+  const isReporter = (taker: string | null): boolean =>
+    reporter !== null && taker !== null && people.samePerson(taker, reporter)
+  if (takersOf(db, before.id, now).some(isReporter)) return before.taken
   return before.taken > fallen ? before.taken - fallen : 0n
 }
 
