@@ -2,7 +2,7 @@ import { ProblemOut } from '../../platform/http/openapi-answers.ts'
 import { exampleOf } from '../../platform/http/openapi-examples.ts'
 import { listedCodes } from '../../platform/http/problem.ts'
 import { COMMON, FIELD_CODES, isStatus, STATUSES } from '../../platform/http/problem-codes.ts'
-import type { Facts } from './guide.pages.ts'
+import type { Facts } from './guide.facts.ts'
 import { code, json, table } from './guide.text.ts'
 
 /** Names of operations are printed up to this many. */

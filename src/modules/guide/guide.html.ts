@@ -1,5 +1,6 @@
 import { build } from '../../platform/embedded.ts'
-import type { Facts, Page } from './guide.pages.ts'
+import type { Facts } from './guide.facts.ts'
+import type { Page } from './guide.pages.ts'
 import { PAGES } from './guide.pages.ts'
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

@@ -1,19 +1,11 @@
 import changelog from '../../../CHANGELOG.md' with { type: 'text' }
-import type { RateLimits } from '../../platform/http/rate-limit.ts'
 import { errorsPage } from './errors.page.ts'
 import { eventsPage } from './events.page.ts'
+import type { Facts } from './guide.facts.ts'
 import { retriesPage } from './retries.page.ts'
 import { startPage } from './start.page.ts'
 import { versionsPage } from './versions.page.ts'
 import { webhooksPage } from './webhooks.page.ts'
-
-/** What the pages say of the server that serves them. */
-export type Facts = {
-  publicUrl: string
-  rateLimits: RateLimits
-  /** Statuses that each operation documents, by its id. */
-  operations: ReadonlyMap<string, readonly number[]>
-}
 
 /** A page: its name in the address, what the navigation calls it, one line on it, and its Markdown. */
 export type Page = { slug: string; title: string; about: string; text: (facts: Facts) => string }

@@ -3,8 +3,9 @@ import { csp } from '../../platform/http/console.ts'
 import { type Packed, pack, sendPacked } from '../../platform/http/packed.ts'
 import { notFound } from '../../platform/http/problem.ts'
 import style from './guide.css' with { type: 'text' }
+import type { Facts } from './guide.facts.ts'
 import { htmlOf } from './guide.html.ts'
-import { type Facts, PAGES } from './guide.pages.ts'
+import { PAGES } from './guide.pages.ts'
 
 const STYLE = '/docs/guide/style.css'
 

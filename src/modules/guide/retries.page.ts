@@ -1,7 +1,7 @@
 import { IDEMPOTENCY_HOURS } from '../../platform/http/idempotency.ts'
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../../platform/http/page.ts'
 import { KEPT, PAGE, UPDATES_KEPT } from '../events/events.model.ts'
-import type { Facts } from './guide.pages.ts'
+import type { Facts } from './guide.facts.ts'
 import { block, duration, table } from './guide.text.ts'
 import client from './snippets/client.mjs' with { type: 'text' }
 

@@ -1,4 +1,4 @@
-import type { Facts } from './guide.pages.ts'
+import type { Facts } from './guide.facts.ts'
 import { block } from './guide.text.ts'
 
 /** What somebody needs before the first request is answered. */
