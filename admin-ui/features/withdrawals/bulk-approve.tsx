@@ -9,7 +9,7 @@ import { groupDigits, groupInSentence } from '../../lib/format.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { flagOf, needsNote, sumsOf } from './bulk-words.ts'
-import { bulkApprove, fetchReviews, type NamedWithdrawal, type Review } from './withdrawals.api.ts'
+import { bulkApprove, fetchReviews, type NamedWithdrawal, type Reviewed } from './withdrawals.api.ts'
 
 type BulkApproveProps = { rows: readonly NamedWithdrawal[]; onClose: () => void }
 
@@ -25,8 +25,8 @@ export const BulkApprove = ({ rows, onClose }: BulkApproveProps) => {
   const [results, setResults] = useState<readonly BulkResult[] | null>(null)
   const ids = rows.map(({ id }) => id)
   const reviews = useQuery({ queryKey: ['withdrawals', 'reviews', ids], queryFn: () => fetchReviews(ids) })
-  const reviewOf = (id: string): Review | null => reviews.data?.find((one) => one.id === id)?.review ?? null
-  const noted = ids.filter((id) => needsNote(reviewOf(id))).length
+  const reviewed = (id: string): Reviewed | undefined => reviews.data?.find((one) => one.id === id)
+  const noted = ids.filter((id) => needsNote(reviewed(id))).length
   const state = useApiForm({
     initialValues: { note: '' },
     validate: { note: (note) => (noted > 0 && !note.trim() ? 'Say why you approve them all the same' : null) },
@@ -72,7 +72,7 @@ export const BulkApprove = ({ rows, onClose }: BulkApproveProps) => {
           <>
             <ul className="rows bulk-rows" aria-label="What you approve">
               {rows.map((row) => {
-                const flag = flagOf(reviewOf(row.id))
+                const flag = flagOf(reviewed(row.id))
                 return (
                   <li key={row.id} className="row">
                     <div className="row-main">

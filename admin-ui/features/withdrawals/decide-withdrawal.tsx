@@ -5,6 +5,7 @@ import { notify } from '../../lib/notify.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { required } from '../auth/rules.ts'
+import { LapseNotice } from './lapse-notice.tsx'
 import { NotFine } from './review-panels.tsx'
 import {
   approveWithdrawal,
@@ -61,6 +62,7 @@ export const Approve = ({ withdrawal, onClose }: DecideProps) => {
       <Text size="sm">
         You approve <Whose withdrawal={withdrawal} /> to {withdrawal.destination.reference}.
       </Text>
+      <LapseNotice withdrawal={withdrawal} />
       {review && <NotFine checks={review.checks} />}
       <Textarea
         label="Note"
@@ -158,6 +160,7 @@ export const Pay = ({ withdrawal, onClose }: DecideProps) => {
         <Whose withdrawal={withdrawal} /> has been sent to {withdrawal.destination.reference}. This cannot be taken
         back.
       </Text>
+      <LapseNotice withdrawal={withdrawal} />
       <TextInput
         label="Payment reference"
         description="Of the bank or the gateway; each can be used once"

@@ -14,6 +14,7 @@ import { useRecord } from '../../lib/use-record.ts'
 import { TraderLink } from '../traders/trader-link.tsx'
 import { useStaff } from '../users/users.api.ts'
 import { Approve, Cancel, Pay, Reject } from './decide-withdrawal.tsx'
+import { LapseNotice } from './lapse-notice.tsx'
 import { Checks, Decisions } from './review-panels.tsx'
 import { isSoon, PayBefore, WithdrawalStatus } from './withdrawal-columns.tsx'
 import { fetchWithdrawal, type WithdrawalRecord } from './withdrawals.api.ts'
@@ -51,12 +52,7 @@ const Decision = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
           {groupInSentence(why)}
         </Alert>
       )}
-      {withdrawal.status === 'requested' && withdrawal.lapsedAt && (
-        <Alert color="red" variant="light" mb="md" title="Its approval lapsed before it was paid">
-          It went back on <When at={withdrawal.lapsedAt} />. Find out whether the money left. If it did, approve it
-          again and pay it with the reference of that payment; if it did not, it can also be rejected or cancelled.
-        </Alert>
-      )}
+      <LapseNotice withdrawal={withdrawal} mb="md" />
       {withdrawal.payBefore && <PayNotice at={withdrawal.payBefore} />}
       <div className="decision">
         <Stack gap="md">

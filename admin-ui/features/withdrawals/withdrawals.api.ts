@@ -7,6 +7,8 @@ export type NamedWithdrawal = Named<Withdrawal>
 type Detail = Answer<'withdrawals.get'>
 export type WithdrawalRecord = Named<Detail>
 export type Review = NonNullable<WithdrawalRecord['review']>
+/** What is weighed before it is approved. */
+export type Reviewed = Pick<Detail, 'status' | 'lapsedAt' | 'review'>
 export type NewWithdrawal = Body<'withdrawals.create'>
 
 type Asked = QueryOf<'withdrawals.list'>

@@ -52,6 +52,11 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
     await call('POST', `/v1/deposits/${id}/settle`, firm.as.manager)
     return traderId
   }
+  const age = (id: string, days: number) =>
+    write('UPDATE withdrawals SET approved_at = approved_at - CAST(?3 AS INTEGER) WHERE tenant_id = ?1 AND id = ?2', [
+      id,
+      String(days * DAY),
+    ])
   const ask = async (traderId: string, amount: string, holder?: string): Promise<string> => {
     const destination = { kind: 'bank', reference: `ACCOUNT ${amount}`, ...(holder && { holder }) }
     const body = { traderId, currency: 'EUR', amount, destination }
@@ -134,18 +139,13 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
   test('an approval that nobody pays is told, lapses, and is taken back only when nothing was sent', async () => {
     const { data } = await call('GET', '/v1/withdrawals?status=approved', firm.as.viewer)
     const { id } = data[0]
-    const age = (days: number) =>
-      write('UPDATE withdrawals SET approved_at = approved_at - CAST(?3 AS INTEGER) WHERE tenant_id = ?1 AND id = ?2', [
-        id,
-        String(days * DAY),
-      ])
-    await age(6)
+    await age(id, 6)
     await at('/withdrawals?status=approved', firm.as.manager, async (page) => {
       await page.locator('.pay-before[data-soon]').first().waitFor()
       await page.goto(`${app.base}/admin/withdrawals/${id}`)
       await page.getByText('Not paid yet').waitFor()
     })
-    await age(2)
+    await age(id, 2)
     await lapseApprovals.run({ platform: app.running.platform, signal: new AbortController().signal })
     await at(`/withdrawals/${id}`, firm.as.manager, async (page) => {
       await page.getByText('Its approval lapsed before it was paid').waitFor()
@@ -157,6 +157,38 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
       await page.getByLabel('Nothing was sent').check()
       await reject.click()
       await page.locator('.status', { hasText: 'Rejected' }).first().waitFor()
+    })
+  })
+
+  test('one whose approval lapsed says so where it is approved again, and where it is paid', async () => {
+    const { data } = await call('GET', '/v1/withdrawals?status=approved', firm.as.viewer)
+    const { id } = data[0]
+    await age(id, 8)
+    await lapseApprovals.run({ platform: app.running.platform, signal: new AbortController().signal })
+    await at('/withdrawals', firm.as.admin, async (page) => {
+      await page.getByRole('table').getByText('Lapsed, to approve').waitFor()
+      for (const box of await page.getByRole('checkbox', { name: /^Select record/ }).all()) await box.check()
+      await button(page, 'Approve').click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('It lapsed before, and may have been sent already').waitFor()
+      await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
+      await dialog.getByText('Say why you approve').waitFor()
+    })
+    await at(`/withdrawals/${id}`, firm.as.manager, async (page) => {
+      await button(page, 'Approve').click()
+      const approve = page.getByRole('dialog', { name: 'Approve this withdrawal' })
+      await approve.getByText('Find out whether the money left').waitFor()
+      await approve.getByLabel('Note').fill('The bank says that it left.')
+      await approve.getByRole('button', { name: 'Approve', exact: true }).click()
+      await page.locator('.status', { hasText: 'Lapsed, to pay' }).waitFor()
+      await page.getByText('Approved again after a lapse').waitFor()
+      await button(page, 'Mark as paid').click()
+      const pay = page.getByRole('dialog', { name: 'Mark as paid' })
+      await pay.getByText('use the reference of that payment').waitFor()
+      await pay.getByLabel('Payment reference').fill('BANK-1')
+      await pay.getByRole('button', { name: 'Mark as paid' }).click()
+      await page.locator('.status', { hasText: 'Paid' }).waitFor()
+      expect(await page.getByText('after a lapse').count()).toBe(0)
     })
   })
 
