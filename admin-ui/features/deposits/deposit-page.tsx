@@ -1,7 +1,6 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconScissors, IconX } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { Loaded } from '../../components/loaded.tsx'
 import { Money } from '../../components/money.tsx'
 import { MoreMenu } from '../../components/more-menu.tsx'
@@ -11,6 +10,7 @@ import { When } from '../../components/when.tsx'
 import { subtractDecimal } from '../../lib/decimal.ts'
 import { groupDigits, humanize } from '../../lib/format.ts'
 import { useCan } from '../../lib/session.ts'
+import { useAsked } from '../../lib/use-asked.ts'
 import { useRecord } from '../../lib/use-record.ts'
 import { TraderLink } from '../traders/trader-link.tsx'
 import { useStaff } from '../users/users.api.ts'
@@ -30,7 +30,7 @@ const DIALOGS = { settle: Settle, part: SettlePart, fail: Fail, cancel: CancelDe
 
 const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
   const can = useCan()
-  const [asked, setAsked] = useState<keyof typeof DIALOGS | null>(null)
+  const { asked, record, ask, close } = useAsked<keyof typeof DIALOGS, NamedDeposit>(deposit)
   const Dialog = asked && DIALOGS[asked]
   const { amount, currency, settledAmount } = deposit
   const { nameOf } = useStaff()
@@ -50,7 +50,7 @@ const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
         pending && (
           <>
             {can('manager') && (
-              <Button leftSection={<IconCheck size={16} />} onClick={() => setAsked('settle')}>
+              <Button leftSection={<IconCheck size={16} />} onClick={() => ask('settle')}>
                 Settle
               </Button>
             )}
@@ -61,18 +61,18 @@ const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
                 can('manager') && {
                   label: 'Settle a smaller amount',
                   icon: <IconScissors size={16} />,
-                  onClick: () => setAsked('part'),
+                  onClick: () => ask('part'),
                 },
                 can('operator') && {
                   label: 'Cancel it',
                   icon: <IconArrowBackUp size={16} />,
-                  onClick: () => setAsked('cancel'),
+                  onClick: () => ask('cancel'),
                 },
                 can('manager') && {
                   label: 'Mark as failed',
                   icon: <IconX size={16} />,
                   danger: true,
-                  onClick: () => setAsked('fail'),
+                  onClick: () => ask('fail'),
                 },
               ]}
             />
@@ -147,7 +147,7 @@ const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
           </ul>
         </Section>
       </Stack>
-      {Dialog && <Dialog deposit={deposit} onClose={() => setAsked(null)} />}
+      {Dialog && <Dialog deposit={record} onClose={close} />}
     </RecordPage>
   )
 }

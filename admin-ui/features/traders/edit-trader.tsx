@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { FormDrawer } from '../../components/form-modal.tsx'
 import { MergeTable, type Theirs } from '../../components/merge-table.tsx'
 import { humanize } from '../../lib/format.ts'
@@ -26,9 +25,6 @@ const loadTheirs = async (id: string): Promise<Theirs<TraderValues>> => {
 
 /** Changes a client's details; a colleague's newer version is shown beside it and merged, not overwritten. */
 export const EditTrader = ({ trader, onClose }: { trader: Trader; onClose: () => void }) => {
-  // As it was when the form opened: the page reads it again meanwhile,
-  // and a newer version would let this overwrite a colleague's.
-  const [opened] = useState(trader)
   const refresh = useRefresh()
   const { nameOf } = useStaff()
   const finish = (): void => {
@@ -37,9 +33,9 @@ export const EditTrader = ({ trader, onClose }: { trader: Trader; onClose: () =>
     onClose()
   }
   const state = useApiForm({
-    initialValues: toValues(opened),
+    initialValues: toValues(trader),
     validate: { email: isEmail },
-    submit: (values) => updateTrader(opened.id, toBody(values), opened.version),
+    submit: (values) => updateTrader(trader.id, toBody(values), trader.version),
     onDone: finish,
   })
   const reload = (): void => {
@@ -57,12 +53,12 @@ export const EditTrader = ({ trader, onClose }: { trader: Trader; onClose: () =>
       onReload={reload}
       merge={
         <MergeTable
-          id={opened.id}
-          base={toValues(opened)}
+          id={trader.id}
+          base={toValues(trader)}
           mine={state.form.getValues()}
-          load={() => loadTheirs(opened.id)}
+          load={() => loadTheirs(trader.id)}
           save={async (values, version) => {
-            await updateTrader(opened.id, toBody(values), version)
+            await updateTrader(trader.id, toBody(values), version)
             finish()
           }}
           labelOf={(path) => LABELS[path] ?? humanize(path.split('.').at(-1) ?? path)}

@@ -1,7 +1,6 @@
 import { Alert, Button, Stack, Tooltip } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconSend, IconX } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { Loaded } from '../../components/loaded.tsx'
 import { Money } from '../../components/money.tsx'
 import { MoreMenu } from '../../components/more-menu.tsx'
@@ -10,6 +9,7 @@ import { Section } from '../../components/section.tsx'
 import { When } from '../../components/when.tsx'
 import { formatAgo, groupDigits, groupInSentence, humanize } from '../../lib/format.ts'
 import { useCan } from '../../lib/session.ts'
+import { useAsked } from '../../lib/use-asked.ts'
 import { useRecord } from '../../lib/use-record.ts'
 import { TraderLink } from '../traders/trader-link.tsx'
 import { useStaff } from '../users/users.api.ts'
@@ -31,7 +31,7 @@ export const WithdrawalPage = () => {
 
 const Decision = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
   const staff = useStaff()
-  const [asked, setAsked] = useState<Dialog | null>(null)
+  const { asked, record, ask, close } = useAsked<Dialog, WithdrawalRecord>(withdrawal)
   const Dialog = asked && DIALOGS[asked]
   const { amount, currency, destination, review, traderId, traderName, rejectionDetail, rejectionNote } = withdrawal
   const why = withdrawal.status === 'requested' && review && !review.viewer.mayApprove ? review.viewer.why : null
@@ -45,7 +45,7 @@ const Decision = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
           To <TraderLink id={traderId} name={traderName} />, asked for <When at={withdrawal.createdAt} as="ago" />
         </>
       }
-      actions={<Actions withdrawal={withdrawal} onAsk={setAsked} />}
+      actions={<Actions withdrawal={withdrawal} onAsk={ask} />}
     >
       {why && (
         <Alert color="yellow" variant="light" mb="md" className="notice" title="You cannot approve this withdrawal">
@@ -98,7 +98,7 @@ const Decision = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
           </Stack>
         )}
       </div>
-      {Dialog && <Dialog withdrawal={withdrawal} onClose={() => setAsked(null)} />}
+      {Dialog && <Dialog withdrawal={record} onClose={close} />}
     </RecordPage>
   )
 }

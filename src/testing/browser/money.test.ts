@@ -192,6 +192,21 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
     })
   })
 
+  test('a decision that was begun does not go past one that a colleague made meanwhile', async () => {
+    const id = await ask(await client('Carla'), '70')
+    await at(`/withdrawals/${id}`, firm.as.manager, async (page) => {
+      await button(page, 'Reject').click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('What the client is told').fill('Please ask again.')
+      await call('POST', `/v1/withdrawals/${id}/approve`, firm.as.admin, { note: 'I know her.' })
+      // the page behind the dialog shows it already
+      await page.locator('.status', { hasText: 'To pay' }).waitFor()
+      await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+      await dialog.getByText('This changed while you were working').waitFor()
+    })
+    expect(await call('GET', `/v1/withdrawals/${id}`, firm.as.viewer)).toMatchObject({ status: 'approved' })
+  })
+
   test('a gateway’s message that contradicts the books is closed by a manager, from the dashboard', async () => {
     const traderId = await firm.trader({ firstName: 'Greta', lastName: 'Gate' })
     const psp = await call('POST', '/v1/psp/connections', firm.as.owner, {
