@@ -2,6 +2,12 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { holdEsc } from '../lib/esc.ts'
+import type { Unanswered } from '../lib/unanswered.ts'
+
+const whatIsLost = (unanswered: Unanswered): string =>
+  unanswered.some()
+    ? 'No answer came to what you sent, so it may have been done. Look before you enter it again.'
+    : 'What you typed here has not been saved.'
 
 type DiscardGuardInput = {
   opened: boolean
@@ -10,6 +16,8 @@ type DiscardGuardInput = {
   /** Whether something is on its way, as drawn, and at this very moment. */
   sending: boolean
   isSending: () => boolean
+  /** What was sent and never answered; it is given up with the form. */
+  unanswered: Unanswered
   /** The act itself may go to another page before it ends; only Back and Forward then leave it. */
   actLeaves?: boolean
   onClose: () => void
@@ -25,6 +33,7 @@ export const useDiscardGuard = ({
   isDirty,
   sending,
   isSending,
+  unanswered,
   actLeaves = false,
   onClose,
 }: DiscardGuardInput): { close: () => void; question: ReactNode } => {
@@ -36,6 +45,8 @@ export const useDiscardGuard = ({
     disabled: !opened,
     withResolver: true,
   })
+  // Entered anew after the form was closed, the same is meant as another act.
+  useEffect(() => (opened ? unanswered.forget : undefined), [opened, unanswered])
   const blocked = leaving.status === 'blocked'
   const keep = (): void => {
     setAsked(false)
@@ -70,9 +81,7 @@ export const useDiscardGuard = ({
     question: (asked || blocked) && (
       <Modal opened onClose={keep} title={sending ? 'Leave this page?' : 'Discard changes?'} size="xs" zIndex={300}>
         <Stack>
-          <Text size="sm">
-            {sending ? 'It is being sent; leaving does not stop it.' : 'What you typed here has not been saved.'}
-          </Text>
+          <Text size="sm">{sending ? 'It is being sent; leaving does not stop it.' : whatIsLost(unanswered)}</Text>
           <Group justify="flex-end" gap="xs">
             <Button variant="default" color="red" onClick={discard}>
               {sending ? 'Leave' : 'Discard'}

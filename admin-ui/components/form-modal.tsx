@@ -117,6 +117,7 @@ const useFormOverlay = <V extends Record<string, unknown>>({
     opened,
     isDirty: state.isDirty,
     sending,
+    unanswered: state.unanswered,
     isSending: () => state.isSending() || client.isMutating(MERGES) > 0,
     onClose,
   })
