@@ -7,10 +7,15 @@ import { type BulkAnswer, bulkApproveKyc, bulkRejectKyc, type NamedSubmission } 
 import { RejectForm } from './reject-form.tsx'
 import { isWaiting } from './waiting.ts'
 
-type KycBulkProps = { kind: 'approve' | 'reject'; rows: readonly NamedSubmission[]; onClose: () => void }
+type KycBulkProps = {
+  kind: 'approve' | 'reject'
+  rows: readonly NamedSubmission[]
+  onResults: () => void
+  onClose: () => void
+}
 
 /** Decides several clients at once; each has its own result. */
-export const KycBulk = ({ kind, rows, onClose }: KycBulkProps) => {
+export const KycBulk = ({ kind, rows, onResults, onClose }: KycBulkProps) => {
   const refresh = useRefresh()
   const [results, setResults] = useState<readonly BulkResult[] | null>(null)
   // The server takes traders and decides what each has waiting: one chosen by a decided row would be decided unseen.
@@ -19,6 +24,7 @@ export const KycBulk = ({ kind, rows, onClose }: KycBulkProps) => {
   const ids = [...names.keys()]
   const keep = async (answer: BulkAnswer): Promise<void> => {
     setResults(answer.results)
+    onResults()
     await refresh('kyc', 'traders', 'summary')
   }
   const nothing = (): void => undefined

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useDiscardGuard } from '../../components/discard-guard.tsx'
 import { FormNotice } from '../../components/form-modal.tsx'
 import { choices } from '../../lib/choices.ts'
+import { useClickGuard } from '../../lib/click-guard.ts'
 import { humanize } from '../../lib/format.ts'
 import { useUnanswered } from '../../lib/unanswered.ts'
 import { useRefresh } from '../../lib/use-record.ts'
@@ -73,9 +74,10 @@ export const ImportLeads = ({ onClose }: { onClose: () => void }) => {
   const report = run.data
   const ready = table !== null && source.trim() !== '' && Object.keys(mapping).length > 0
   const imported = report && !report.dryRun
+  useClickGuard(true)
   const { close, question } = useDiscardGuard({
     opened: true,
-    isDirty: () => false,
+    isDirty: () => table !== null && !imported,
     sending: run.isPending,
     isSending: () => run.isPending,
     unanswered,

@@ -11,7 +11,7 @@ import { useRefresh } from '../../lib/use-record.ts'
 import { flagOf, needsNote, sumsOf } from './bulk-words.ts'
 import { bulkApprove, fetchReviews, type NamedWithdrawal, type Reviewed } from './withdrawals.api.ts'
 
-type BulkApproveProps = { rows: readonly NamedWithdrawal[]; onClose: () => void }
+type BulkApproveProps = { rows: readonly NamedWithdrawal[]; onResults: () => void; onClose: () => void }
 
 const outcome = (status: NamedWithdrawal['status'] | undefined): string =>
   status === 'approved' ? 'It can be paid now.' : 'Your approval counts; another person is needed.'
@@ -20,7 +20,7 @@ const outcome = (status: NamedWithdrawal['status'] | undefined): string =>
  * Approves several at once, with names, amounts and checks before
  * the eye; each keeps its own rules, so each has its own result.
  */
-export const BulkApprove = ({ rows, onClose }: BulkApproveProps) => {
+export const BulkApprove = ({ rows, onResults, onClose }: BulkApproveProps) => {
   const refresh = useRefresh()
   const [results, setResults] = useState<readonly BulkResult[] | null>(null)
   const ids = rows.map(({ id }) => id)
@@ -33,6 +33,7 @@ export const BulkApprove = ({ rows, onClose }: BulkApproveProps) => {
     submit: async ({ note }) => {
       const answer = await bulkApprove(ids, note.trim())
       setResults(answer.results.map((result) => ({ ...result, message: result.message ?? outcome(result.status) })))
+      onResults()
       await refresh('withdrawals', 'wallets', 'summary', 'dashboard')
     },
   })

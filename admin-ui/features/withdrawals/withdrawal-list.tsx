@@ -66,15 +66,7 @@ export const WithdrawalList = () => {
         }
       />
       {opened && <CreateWithdrawal onClose={close} onDone={({ id }) => void navigate({ to: `/withdrawals/${id}` })} />}
-      {chosen && (
-        <BulkApprove
-          rows={chosen.rows}
-          onClose={() => {
-            chosen.clear()
-            setChosen(null)
-          }}
-        />
-      )}
+      {chosen && <BulkApprove rows={chosen.rows} onResults={chosen.clear} onClose={() => setChosen(null)} />}
     </Page>
   )
 }
