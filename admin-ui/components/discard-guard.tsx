@@ -26,7 +26,8 @@ type DiscardGuardInput = {
 /**
  * Keeps a form from being lost: closing it, or leaving its page, asks first when something was typed. What
  * is on its way cannot be taken back, so nothing closes the form over it, and leaving is told so. `close`
- * takes the place of the form's own closing; `question` is drawn beside it.
+ * takes the place of the form's own closing, `guard` stands before anything else that gives up what was
+ * typed; `question` is drawn beside the form.
  */
 export const useDiscardGuard = ({
   opened,
@@ -36,8 +37,9 @@ export const useDiscardGuard = ({
   unanswered,
   actLeaves = false,
   onClose,
-}: DiscardGuardInput): { close: () => void; question: ReactNode } => {
-  const [asked, setAsked] = useState(false)
+}: DiscardGuardInput): { close: () => void; guard: (act: () => void) => void; question: ReactNode } => {
+  /** What is done once the reader says that the words may go. */
+  const [asked, setAsked] = useState<(() => void) | null>(null)
   const holds = (): boolean => opened && (isDirty() || isSending())
   const leaving = useBlocker({
     shouldBlockFn: ({ action }) => holds() && !(actLeaves && (action === 'PUSH' || action === 'REPLACE')),
@@ -49,13 +51,13 @@ export const useDiscardGuard = ({
   useEffect(() => (opened ? unanswered.forget : undefined), [opened, unanswered])
   const blocked = leaving.status === 'blocked'
   const keep = (): void => {
-    setAsked(false)
+    setAsked(null)
     if (blocked) leaving.reset()
   }
   const discard = (): void => {
-    setAsked(false)
+    setAsked(null)
     if (blocked) leaving.proceed()
-    else onClose()
+    else asked?.()
   }
   useEffect(() => {
     if (sending) return holdEsc()
@@ -66,19 +68,23 @@ export const useDiscardGuard = ({
     if (opened) leaving.reset()
     else leaving.proceed()
   })
+  // A navigation waits for the answer. Where the form is gone before that, say because
+  // the session ended under the question, nobody can answer any more, and it goes on.
   const gone = useRef(leaving.proceed)
   useEffect(() => {
     gone.current = leaving.proceed
   })
   useEffect(() => () => gone.current?.(), [])
+  const guard = (act: () => void): void => {
+    if (isSending()) return
+    if (isDirty()) setAsked(() => act)
+    else act()
+  }
   return {
-    close: () => {
-      if (isSending()) return
-      if (isDirty()) setAsked(true)
-      else onClose()
-    },
+    close: () => guard(onClose),
+    guard,
     // Drawn only while it is asked: one that stood there closed would take the very Esc that opened it.
-    question: (asked || blocked) && (
+    question: (asked !== null || blocked) && (
       <Modal opened onClose={keep} title={sending ? 'Leave this page?' : 'Discard changes?'} size="xs" zIndex={300}>
         <Stack>
           <Text size="sm">{sending ? 'It is being sent; leaving does not stop it.' : whatIsLost(unanswered)}</Text>
