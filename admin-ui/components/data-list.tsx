@@ -156,7 +156,7 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
         )}
         {list.isLoadingError && wrong.length > 0 && (
           <WrongAddress
-            parts={wrong.map(({ key, label }) => `${label} “${search[key]}”`)}
+            parts={wrong.map(({ key, label }) => `${label} ${saidOf(key, search[key] ?? '')}`)}
             onDrop={() => setSearch(Object.fromEntries(wrong.map(({ key }) => [key, undefined])))}
           />
         )}
@@ -223,6 +223,13 @@ const ListSkeleton = () => (
   </Stack>
 )
 
+/** Long enough to be known again, short enough for a phone. */
+const SHOWN = 60
+
+// Any search is understood, but for its length.
+const saidOf = (key: string, value: string): string =>
+  `“${value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value}”${key === 'q' ? ', which is too long' : ''}`
+
 /** An address typed or kept from elsewhere asks for what this list does not know. */
 const WrongAddress = ({ parts, onDrop }: { parts: string[]; onDrop: () => void }) => (
   <EmptyState
@@ -233,7 +240,7 @@ const WrongAddress = ({ parts, onDrop }: { parts: string[]; onDrop: () => void }
       </Button>
     }
   >
-    {parts.join(', ')}
+    <span className="wrong-address">{parts.join(', ')}</span>
   </EmptyState>
 )
 
