@@ -48,7 +48,7 @@ export const FormNotice = ({
 }) => {
   if (conflict) {
     return (
-      <Alert color="yellow" variant="light" className="notice" title="This changed while you were working" role="alert">
+      <Alert color="yellow" variant="light" title="This changed while you were working" role="alert">
         <Stack gap="xs" align={merge ? 'stretch' : 'flex-start'}>
           {merge ?? errorText(conflict)}
           {onReload && (

@@ -98,7 +98,7 @@ export const CreateDeposit = ({ trader, onClose, onDone }: CreateDepositProps) =
         {...field('providerReference')}
       />
       {credited && credited.reference === state.form.getValues().providerReference && (
-        <Alert color="yellow" variant="light" className="notice" title="This reference was credited before">
+        <Alert color="yellow" variant="light" title="This reference was credited before">
           <Stack gap="xs">
             <span>
               With <Link to={`/deposits/${credited.id}`}>another deposit</Link>. Each payment is credited once.

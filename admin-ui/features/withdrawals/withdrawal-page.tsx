@@ -48,7 +48,7 @@ const Decision = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
       actions={<Actions withdrawal={withdrawal} onAsk={ask} />}
     >
       {why && (
-        <Alert color="yellow" variant="light" mb="md" className="notice" title="You cannot approve this withdrawal">
+        <Alert color="yellow" variant="light" mb="md" title="You cannot approve this withdrawal">
           {groupInSentence(why)}
         </Alert>
       )}
@@ -106,7 +106,7 @@ const Decision = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
 /** From the fifth day on the page says that the approval is about to lapse. */
 const PayNotice = ({ at }: { at: string }) =>
   isSoon(at) ? (
-    <Alert color="yellow" variant="light" mb="md" className="notice" title="Not paid yet">
+    <Alert color="yellow" variant="light" mb="md" title="Not paid yet">
       The approval lapses {formatAgo(at)}; then it has to be approved again.
     </Alert>
   ) : null
