@@ -1,4 +1,5 @@
 import { Alert, Table, Text, Textarea } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { AmountField } from '../../components/amount-field.tsx'
 import { Confirm } from '../../components/confirm.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
@@ -11,7 +12,7 @@ import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { required } from '../auth/rules.ts'
 import { useStaff } from '../users/users.api.ts'
-import { firstWordText, settledWords } from './deposit-words.ts'
+import { effectOf, firstWordText, settledWords } from './deposit-words.ts'
 import { cancelDeposit, failDeposit, type NamedDeposit, settleDeposit, settlePart } from './deposits.api.ts'
 
 type DecideProps = { deposit: NamedDeposit; onClose: () => void }
@@ -44,6 +45,30 @@ const FirstWord = ({ deposit }: { deposit: NamedDeposit }) => {
   )
 }
 
+type EffectProps = { deposit: NamedDeposit; arrived: string; credited: ReactNode; children: ReactNode }
+
+/** What the viewer's word will do, as far as anybody but the server can know. */
+const Effect = ({ deposit, arrived, credited, children }: EffectProps) => {
+  const effect = effectOf(deposit, arrived, useMe().id)
+  return (
+    <>
+      <FirstWord deposit={deposit} />
+      {effect && (
+        <Text size="sm">
+          {credited} is credited to the wallet of <b>{deposit.traderName}</b>
+          {UNLESS[effect]} {children}
+        </Text>
+      )}
+    </>
+  )
+}
+
+const UNLESS: Record<NonNullable<ReturnType<typeof effectOf>>, string> = {
+  credits: '.',
+  credits_or_refused: ', unless it takes two people: you announced it, so somebody else has to settle it then.',
+  credits_or_first: ', unless it takes two people: your word is then kept as the first of two.',
+}
+
 /** The whole amount arrived. */
 export const Settle = ({ deposit, onClose }: DecideProps) => {
   const { reload, done } = useAfterwards(onClose)
@@ -57,9 +82,13 @@ export const Settle = ({ deposit, onClose }: DecideProps) => {
       onReload={reload}
       action={() => settleDeposit(deposit).then((after) => done(settledWords(after))())}
     >
-      <FirstWord deposit={deposit} />
-      <Money amount={deposit.amount} currency={deposit.currency} fw={600} /> is credited to the wallet of{' '}
-      <b>{deposit.traderName}</b>. This cannot be taken back.
+      <Effect
+        deposit={deposit}
+        arrived={deposit.amount}
+        credited={<Money amount={deposit.amount} currency={deposit.currency} fw={600} />}
+      >
+        What is credited cannot be taken back.
+      </Effect>
     </Confirm>
   )
 }
@@ -95,10 +124,9 @@ export const SettlePart = ({ deposit, onClose }: DecideProps) => {
       onClose={onClose}
       onReload={reload}
     >
-      <FirstWord deposit={deposit} />
-      <Text size="sm">
-        The amount that arrived is credited to the wallet of <b>{deposit.traderName}</b>; the deposit is closed with it.
-      </Text>
+      <Effect deposit={deposit} arrived={known ? arrived : '0'} credited="The amount that arrived">
+        A credit closes the deposit and cannot be taken back.
+      </Effect>
       <AmountField
         label="Amount that arrived"
         currency={currency}

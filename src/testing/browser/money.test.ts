@@ -69,12 +69,14 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
     const { id } = await call('POST', '/v1/deposits', trader, { currency: 'EUR', amount: '50000', method: 'bank' })
     await at(`/deposits/${id}`, firm.as.manager, async (page) => {
       await button(page, 'Settle').click()
+      await page.getByText('your word is then kept as the first of two').waitFor()
       await button(page, 'Settle in full').click()
       await page.getByText('A second person settles it for the same amount').waitFor()
       await page.getByText('manager of money said 50,000.00 EUR arrived').first().waitFor()
       await page.locator('.status', { hasText: 'Pending, 1 of 2' }).waitFor()
       await button(page, 'Settle').click()
       await page.getByText('You gave the first word on this deposit').waitFor()
+      expect(await page.getByText('is credited to the wallet').count()).toBe(0)
     })
     await at('/deposits', firm.as.admin, async (page) => {
       await page.getByRole('table').getByText('Pending, 1 of 2').waitFor()
