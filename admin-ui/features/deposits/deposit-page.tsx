@@ -12,6 +12,7 @@ import { groupDigits, humanize } from '../../lib/format.ts'
 import { useCan } from '../../lib/session.ts'
 import { useAsked } from '../../lib/use-asked.ts'
 import { useRecord } from '../../lib/use-record.ts'
+import { GatewayName } from '../gateways/gateway-name.tsx'
 import { TraderLink } from '../traders/trader-link.tsx'
 import { useStaff } from '../users/users.api.ts'
 import { CancelDeposit, Fail, Settle, SettlePart } from './decide-deposit.tsx'
@@ -111,7 +112,10 @@ const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
               ['Trader', <TraderLink key="trader" id={deposit.traderId} name={deposit.traderName} />],
               ['Method', humanize(deposit.method)],
               ['Reference', deposit.providerReference],
-              ['Gateway', deposit.pspConnectionId ?? undefined],
+              [
+                'Gateway',
+                deposit.pspConnectionId ? <GatewayName key="gateway" id={deposit.pspConnectionId} /> : undefined,
+              ],
               ['Note', deposit.note],
               [
                 'Same reference as',

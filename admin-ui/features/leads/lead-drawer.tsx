@@ -9,6 +9,7 @@ import { Facts } from '../../components/record-page.tsx'
 import { When } from '../../components/when.tsx'
 import { countryName } from '../../lib/countries.ts'
 import { isConflict } from '../../lib/http.ts'
+import { languageName } from '../../lib/languages.ts'
 import { notify } from '../../lib/notify.ts'
 import { useCan } from '../../lib/session.ts'
 import { useAsked } from '../../lib/use-asked.ts'
@@ -85,7 +86,7 @@ const LeadRecord = ({ lead, onClose }: { lead: Lead; onClose: () => void }) => {
           ['E-mail', lead.email],
           ['Phone', lead.phone],
           ['Country', lead.country && countryName(lead.country)],
-          ['Language', lead.language],
+          ['Language', lead.language && languageName(lead.language)],
           ['Source', lead.source],
           ['Campaign', lead.campaign],
           ['Assigned to', staff.nameOf(lead.assignedTo)],

@@ -1,6 +1,8 @@
 import { FormDrawer } from '../../components/form-modal.tsx'
 import { MergeTable, type Theirs } from '../../components/merge-table.tsx'
+import { countryName } from '../../lib/countries.ts'
 import { humanize } from '../../lib/format.ts'
+import { languageName } from '../../lib/languages.ts'
 import { notify } from '../../lib/notify.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
@@ -9,6 +11,7 @@ import { isEmail } from '../auth/rules.ts'
 import { useStaff } from '../users/users.api.ts'
 import { TraderFields } from './trader-fields.tsx'
 import { type TraderValues, toBody, toValues } from './trader-form.ts'
+import { RISKS } from './trader-words.ts'
 import { fetchTimeline, fetchTrader, type Trader, updateTrader } from './traders.api.ts'
 
 /** The newest version, and who made it. */
@@ -26,7 +29,7 @@ const loadTheirs = async (id: string): Promise<Theirs<TraderValues>> => {
 /** Changes a client's details; a colleague's newer version is shown beside it and merged, not overwritten. */
 export const EditTrader = ({ trader, onClose }: { trader: Trader; onClose: () => void }) => {
   const refresh = useRefresh()
-  const { nameOf } = useStaff()
+  const words = wordsWith(useStaff().nameOf)
   const finish = (): void => {
     notify('Trader saved.')
     void refresh('traders')
@@ -62,9 +65,7 @@ export const EditTrader = ({ trader, onClose }: { trader: Trader; onClose: () =>
             finish()
           }}
           labelOf={(path) => LABELS[path] ?? humanize(path.split('.').at(-1) ?? path)}
-          show={(path, value) =>
-            path === 'assignedTo' && typeof value === 'string' ? (nameOf(value) ?? '') : shown(value)
-          }
+          show={(path, value) => (typeof value === 'string' && words[path]?.(value)) || shown(value)}
         />
       }
     >
@@ -82,5 +83,13 @@ const LABELS: Record<string, string> = {
   assignedTo: 'Assigned to',
   'address.postalCode': 'Postal code',
 }
+
+/** Values that stand in the record as a code, in words. */
+const wordsWith = (nameOf: (id: string) => string | null): Record<string, (value: string) => string | null> => ({
+  assignedTo: nameOf,
+  country: countryName,
+  language: languageName,
+  riskLevel: (level) => RISKS.find(({ value }) => value === level)?.label ?? level,
+})
 
 const shown = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value ?? ''))
