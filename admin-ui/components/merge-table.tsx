@@ -65,44 +65,42 @@ const Rows = <V extends Record<string, unknown>>({ theirs, again, base, mine, sa
       <Text size="sm">
         {theirs.who} changed it <When at={theirs.at} as="ago" />. Choose what to keep; your other changes stay.
       </Text>
-      <Table.ScrollContainer minWidth={340}>
-        <Table aria-label="Yours and theirs" verticalSpacing={6}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Field</Table.Th>
-              <Table.Th>Yours</Table.Th>
-              <Table.Th>Theirs</Table.Th>
-              <Table.Th>Keep</Table.Th>
+      <Table aria-label="Yours and theirs" verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Field</Table.Th>
+            <Table.Th>Yours</Table.Th>
+            <Table.Th>Theirs</Table.Th>
+            <Table.Th>Keep</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {clashes.map((clash) => (
+            <Table.Tr key={clash.path}>
+              <Table.Th scope="row">{labelOf(clash.path)}</Table.Th>
+              <Table.Td data-side="Yours">{show(clash.path, clash.mine) || '—'}</Table.Td>
+              <Table.Td data-side="Theirs">{show(clash.path, clash.theirs) || '—'}</Table.Td>
+              <Table.Td>
+                <SegmentedControl
+                  size="xs"
+                  aria-label={`Keep of ${labelOf(clash.path)}`}
+                  data={[
+                    { value: 'mine', label: 'Yours' },
+                    { value: 'theirs', label: 'Theirs' },
+                  ]}
+                  value={sideOf(clash) ?? ''}
+                  onChange={(side) => choose(clash, side === 'mine' ? 'mine' : 'theirs')}
+                />
+              </Table.Td>
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {clashes.map((clash) => (
-              <Table.Tr key={clash.path}>
-                <Table.Th scope="row">{labelOf(clash.path)}</Table.Th>
-                <Table.Td>{show(clash.path, clash.mine) || '—'}</Table.Td>
-                <Table.Td>{show(clash.path, clash.theirs) || '—'}</Table.Td>
-                <Table.Td>
-                  <SegmentedControl
-                    size="xs"
-                    aria-label={`Keep of ${labelOf(clash.path)}`}
-                    data={[
-                      { value: 'mine', label: 'Yours' },
-                      { value: 'theirs', label: 'Theirs' },
-                    ]}
-                    value={sideOf(clash) ?? ''}
-                    onChange={(side) => choose(clash, side === 'mine' ? 'mine' : 'theirs')}
-                  />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-            {clashes.length === 0 && (
-              <Table.Tr>
-                <Table.Td colSpan={4}>Nothing of this form: yours can be saved as it is.</Table.Td>
-              </Table.Tr>
-            )}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+          ))}
+          {clashes.length === 0 && (
+            <Table.Tr>
+              <Table.Td colSpan={4}>Nothing of this form: yours can be saved as it is.</Table.Td>
+            </Table.Tr>
+          )}
+        </Table.Tbody>
+      </Table>
       {moved && (
         <Text size="sm" fw={600} role="alert">
           It changed once more; look at the new lines.

@@ -18,7 +18,7 @@ import { ChangeDrawer } from './change-drawer.tsx'
 import { VerifyChain } from './verify-chain.tsx'
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
-  { key: 'action', title: 'What', render: ({ action }) => actionText(action) },
+  { key: 'action', title: 'What', render: ({ action }) => <span className="wraps">{actionText(action)}</span> },
   { key: 'actor', title: 'Who', render: actorText },
   { key: 'entity', title: 'Record', wide: true, render: ({ entity }) => entityText(entity) },
   {
