@@ -68,8 +68,8 @@ export const useDiscardGuard = ({
     if (opened) leaving.reset()
     else leaving.proceed()
   })
-  // A navigation waits for the answer. Where the form is gone before that, say because
-  // the session ended under the question, nobody can answer any more, and it goes on.
+  // The answer to what was sent may take the whole dialog away while leaving is still
+  // asked: nobody can answer any more, and the navigation would wait for ever.
   const gone = useRef(leaving.proceed)
   useEffect(() => {
     gone.current = leaving.proceed

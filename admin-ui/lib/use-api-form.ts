@@ -34,11 +34,13 @@ export type ApiForm<V extends Record<string, unknown>> = {
 // `errors[].path` may be a JSON pointer (/a/0/b) or dotted; Mantine wants a.0.b.
 const fieldPath = (path: string): string => path.replace(/^\/?(body\/)?/, '').replaceAll('/', '.')
 
-// Whoever reads a form has fields and no null; and a rule of several shapes has no words of its own.
 /** What the API says about a field, fit to be read. */
 export const inWords = (message: string): string =>
-  /^expected union value/i.test(message) ? 'This is not a value that fits here' : capital(message.replace(NULLABLE, ''))
+  SHAPELESS.test(message) ? 'This is not a value that fits here' : capital(message.replace(NULLABLE, ''))
 
+// The API's rule for a value of several forms has no better words than these.
+const SHAPELESS = /^expected union value/i
+// A form has empty fields and no null.
 const NULLABLE = /, or null$/
 
 const capital = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1)

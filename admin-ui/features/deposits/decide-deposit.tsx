@@ -6,29 +6,22 @@ import { FormModal } from '../../components/form-modal.tsx'
 import { Money } from '../../components/money.tsx'
 import { amountRule } from '../../lib/amount-text.ts'
 import { compareDecimal, subtractDecimal } from '../../lib/decimal.ts'
-import { notify } from '../../lib/notify.ts'
 import { useMe } from '../../lib/session.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
-import { useRefresh } from '../../lib/use-record.ts'
+import { useDecided } from '../../lib/use-decided.ts'
 import { required } from '../auth/rules.ts'
 import { useStaff } from '../users/users.api.ts'
 import { effectOf, firstWordText, settledWords } from './deposit-words.ts'
-import { cancelDeposit, failDeposit, type NamedDeposit, settleDeposit, settlePart } from './deposits.api.ts'
+import {
+  AFTER_DEPOSIT,
+  cancelDeposit,
+  failDeposit,
+  type NamedDeposit,
+  settleDeposit,
+  settlePart,
+} from './deposits.api.ts'
 
 type DecideProps = { deposit: NamedDeposit; onClose: () => void }
-
-const useAfterwards = (onClose: () => void) => {
-  const refresh = useRefresh()
-  const reload = (): void => {
-    void refresh('deposits', 'wallets', 'dashboard', 'summary')
-    onClose()
-  }
-  const done = (message: string) => (): void => {
-    notify(message)
-    reload()
-  }
-  return { reload, done }
-}
 
 /** What a first person said, and what the viewer's word will be beside it. */
 const FirstWord = ({ deposit }: { deposit: NamedDeposit }) => {
@@ -71,7 +64,7 @@ const UNLESS: Record<NonNullable<ReturnType<typeof effectOf>>, string> = {
 
 /** The whole amount arrived. */
 export const Settle = ({ deposit, onClose }: DecideProps) => {
-  const { reload, done } = useAfterwards(onClose)
+  const { reload, done } = useDecided(AFTER_DEPOSIT, onClose)
   return (
     <Confirm
       title="Settle this deposit"
@@ -80,7 +73,7 @@ export const Settle = ({ deposit, onClose }: DecideProps) => {
       opened
       onClose={onClose}
       onReload={reload}
-      action={() => settleDeposit(deposit).then((after) => done(settledWords(after))())}
+      action={() => settleDeposit(deposit).then((after) => done(settledWords(after)))}
     >
       <Effect
         deposit={deposit}
@@ -104,14 +97,14 @@ const arrivedRule =
 
 /** Less than announced arrived, as with a bank wire that lost its fees. */
 export const SettlePart = ({ deposit, onClose }: DecideProps) => {
-  const { reload, done } = useAfterwards(onClose)
+  const { reload, done } = useDecided(AFTER_DEPOSIT, onClose)
   const { amount, currency } = deposit
   const state = useApiForm({
     initialValues: { settledAmount: '', notes: '' },
     validate: { settledAmount: arrivedRule(amount) },
     submit: ({ settledAmount, notes }) =>
       settlePart(deposit, { settledAmount, ...(notes.trim() && { notes: notes.trim() }) }),
-    onDone: (after) => done(settledWords(after))(),
+    onDone: (after) => done(settledWords(after)),
   })
   const arrived = state.form.getValues().settledAmount
   const known = arrivedRule(amount)(arrived) === null
@@ -167,7 +160,7 @@ export const SettlePart = ({ deposit, onClose }: DecideProps) => {
 
 /** Taken back while nothing came of it. */
 export const CancelDeposit = ({ deposit, onClose }: DecideProps) => {
-  const { reload, done } = useAfterwards(onClose)
+  const { reload, done } = useDecided(AFTER_DEPOSIT, onClose)
   return (
     <Confirm
       title="Cancel this deposit"
@@ -175,7 +168,7 @@ export const CancelDeposit = ({ deposit, onClose }: DecideProps) => {
       opened
       onClose={onClose}
       onReload={reload}
-      action={() => cancelDeposit(deposit).then(done('Deposit cancelled.'))}
+      action={() => cancelDeposit(deposit).then(() => done('Deposit cancelled.'))}
     >
       The announcement of <Money amount={deposit.amount} currency={deposit.currency} fw={600} /> of{' '}
       <b>{deposit.traderName}</b> is taken back. Nothing is credited.
@@ -185,12 +178,12 @@ export const CancelDeposit = ({ deposit, onClose }: DecideProps) => {
 
 /** The money will not come. */
 export const Fail = ({ deposit, onClose }: DecideProps) => {
-  const { reload, done } = useAfterwards(onClose)
+  const { reload, done } = useDecided(AFTER_DEPOSIT, onClose)
   const state = useApiForm({
     initialValues: { reason: '' },
     validate: { reason: required('Say why it failed') },
     submit: ({ reason }) => failDeposit(deposit, reason.trim()),
-    onDone: done('Deposit marked as failed.'),
+    onDone: () => done('Deposit marked as failed.'),
   })
   return (
     <FormModal

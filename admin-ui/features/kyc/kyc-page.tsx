@@ -10,14 +10,14 @@ import { ReasonForm } from '../../components/reason-form.tsx'
 import { RecordPage } from '../../components/record-page.tsx'
 import { Section } from '../../components/section.tsx'
 import { When } from '../../components/when.tsx'
-import { notify } from '../../lib/notify.ts'
 import { useCan } from '../../lib/session.ts'
 import { useAsked } from '../../lib/use-asked.ts'
-import { useRecord, useRefresh } from '../../lib/use-record.ts'
+import { useDecided } from '../../lib/use-decided.ts'
+import { useRecord } from '../../lib/use-record.ts'
 import { traderName } from '../traders/trader-names.ts'
 import { fetchTrader, type Trader } from '../traders/traders.api.ts'
 import { DocumentViewer, documentName } from './document-viewer.tsx'
-import { approveSubmission, fetchSubmission, rejectSubmission, type SubmissionRecord } from './kyc.api.ts'
+import { AFTER_PAPERS, approveSubmission, fetchSubmission, rejectSubmission, type SubmissionRecord } from './kyc.api.ts'
 import { KycFacts } from './kyc-facts.tsx'
 import { SubmissionStatus } from './kyc-words.tsx'
 import { RejectForm } from './reject-form.tsx'
@@ -38,7 +38,6 @@ const WithTrader = ({ submission }: { submission: SubmissionRecord }) => {
 
 const Review = ({ submission, trader }: { submission: SubmissionRecord; trader: Trader }) => {
   const can = useCan()
-  const refresh = useRefresh()
   const { asked, record, ask, close } = useAsked<'approve' | 'reject' | 'revoke', SubmissionRecord>(submission)
   const [shown, setShown] = useState(submission.documents[0]?.id ?? '')
   const document = submission.documents.find(({ id }) => id === shown)
@@ -51,14 +50,7 @@ const Review = ({ submission, trader }: { submission: SubmissionRecord; trader: 
     ['a', decide('approve')],
     ['r', decide('reject')],
   ])
-  const reload = (): void => {
-    void refresh('kyc', 'traders', 'withdrawals', 'summary')
-    close()
-  }
-  const done = (message: string) => (): void => {
-    notify(message)
-    reload()
-  }
+  const { reload, done } = useDecided(AFTER_PAPERS, close)
   return (
     <RecordPage
       title={traderName(trader)}
@@ -134,7 +126,7 @@ const Review = ({ submission, trader }: { submission: SubmissionRecord; trader: 
           label="Note"
           description="For colleagues"
           submit={(note) => approveSubmission(record, note)}
-          onDone={done(`Approved for level ${record.level}.`)}
+          onDone={() => done(`Approved for level ${record.level}.`)}
           onClose={close}
           onReload={reload}
         >
@@ -147,7 +139,7 @@ const Review = ({ submission, trader }: { submission: SubmissionRecord; trader: 
         <RevokeForm
           submission={record}
           name={traderName(trader)}
-          onDone={done('Approval revoked.')}
+          onDone={() => done('Approval revoked.')}
           onClose={close}
           onReload={reload}
         />
@@ -156,7 +148,7 @@ const Review = ({ submission, trader }: { submission: SubmissionRecord; trader: 
         <RejectForm
           title="Reject these papers"
           submit={(rejection) => rejectSubmission(record, rejection)}
-          onDone={done('Papers rejected.')}
+          onDone={() => done('Papers rejected.')}
           onClose={close}
           onReload={reload}
         />
