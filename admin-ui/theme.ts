@@ -1,5 +1,6 @@
 import {
   ActionIcon,
+  Alert,
   Badge,
   Button,
   type CSSVariablesResolver,
@@ -91,6 +92,12 @@ export const consoleTheme = (accent: string): MantineThemeOverride =>
     components: {
       ActionIcon: ActionIcon.extend({
         defaultProps: { variant: 'subtle', color: 'gray' },
+      }),
+      // Mantine's own yellow on its yellow tint is too faint to read.
+      Alert: Alert.extend({
+        vars: (_theme, { color, variant }) => ({
+          root: color === 'yellow' && variant === 'light' ? { '--alert-color': 'var(--notice)' } : {},
+        }),
       }),
       Badge: Badge.extend({
         defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 },

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { useClickGuard } from '../lib/click-guard.ts'
 import { isConflict } from '../lib/http.ts'
+import { useUnanswered } from '../lib/unanswered.ts'
 import { useDiscardGuard } from './discard-guard.tsx'
 import { FormNotice } from './form-modal.tsx'
 
@@ -35,6 +36,7 @@ export const Confirm = ({
   const [text, setText] = useState('')
   // Known at once: two clicks may come before the button is drawn as busy.
   const sending = useRef(false)
+  const unanswered = useUnanswered()
   const finish = (): void => {
     setText('')
     run.reset()
@@ -49,12 +51,14 @@ export const Confirm = ({
       }
     },
     onSuccess: finish,
+    onError: unanswered.note,
   })
   const { close, question } = useDiscardGuard({
     opened,
     isDirty: () => false,
     sending: run.isPending,
     isSending: () => sending.current,
+    unanswered,
     actLeaves: true,
     onClose: finish,
   })

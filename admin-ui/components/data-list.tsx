@@ -11,6 +11,7 @@ import { useHiddenColumns } from '../lib/use-hidden-columns.ts'
 import { useListKeys } from '../lib/use-list-keys.ts'
 import { EmptyState } from './empty-state.tsx'
 import { ErrorState } from './error-state.tsx'
+import { LoadMore, MaybeOld } from './list-rest.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { RowLink } from './row-link.tsx'
 import { type Selectable, stillChosen } from './selection.ts'
@@ -150,17 +151,20 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
       )}
       <Paper className="list" ref={keys.ref}>
         {list.isPending && <ListSkeleton />}
-        {list.isError && wrong.length === 0 && <ErrorState error={list.error} retry={() => void list.refetch()} />}
-        {list.isError && wrong.length > 0 && (
+        {list.isLoadingError && wrong.length === 0 && (
+          <ErrorState error={list.error} retry={() => void list.refetch()} />
+        )}
+        {list.isLoadingError && wrong.length > 0 && (
           <WrongAddress
-            parts={wrong.map(({ key, label }) => `${label} “${search[key]}”`)}
+            parts={wrong.map(({ key, label }) => `${label} ${saidOf(key, search[key] ?? '')}`)}
             onDrop={() => setSearch(Object.fromEntries(wrong.map(({ key }) => [key, undefined])))}
           />
         )}
-        {list.isSuccess &&
+        <MaybeOld list={list} />
+        {list.data &&
           rows.length === 0 &&
           (filtered ? <NoMatch onClear={() => setSearch(clearAll(filters))} /> : empty)}
-        {list.isSuccess && rows.length > 0 && (
+        {rows.length > 0 && (
           <DataTable<T>
             aria-label={label}
             records={rows}
@@ -201,16 +205,7 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
           <Text size="xs" c="dimmed" aria-live="polite">
             {formatCount(rows.length)} {list.hasNextPage ? 'shown' : rows.length === 1 ? 'row' : 'rows'}
           </Text>
-          {list.hasNextPage && (
-            <Button
-              variant="default"
-              size="xs"
-              loading={list.isFetchingNextPage}
-              onClick={() => void list.fetchNextPage()}
-            >
-              Load more
-            </Button>
-          )}
+          <LoadMore list={list} />
         </Center>
       )}
     </Stack>
@@ -228,6 +223,13 @@ const ListSkeleton = () => (
   </Stack>
 )
 
+/** Long enough to be known again, short enough for a phone. */
+const SHOWN = 60
+
+// Any search is understood, but for its length.
+const saidOf = (key: string, value: string): string =>
+  `“${value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value}”${key === 'q' ? ', which is too long' : ''}`
+
 /** An address typed or kept from elsewhere asks for what this list does not know. */
 const WrongAddress = ({ parts, onDrop }: { parts: string[]; onDrop: () => void }) => (
   <EmptyState
@@ -238,7 +240,7 @@ const WrongAddress = ({ parts, onDrop }: { parts: string[]; onDrop: () => void }
       </Button>
     }
   >
-    {parts.join(', ')}
+    <span className="wrong-address">{parts.join(', ')}</span>
   </EmptyState>
 )
 

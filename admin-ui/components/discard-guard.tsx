@@ -2,6 +2,12 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { holdEsc } from '../lib/esc.ts'
+import type { Unanswered } from '../lib/unanswered.ts'
+
+const whatIsLost = (unanswered: Unanswered): string =>
+  unanswered.some()
+    ? 'No answer came to what you sent, so it may have been done. Look before you enter it again.'
+    : 'What you typed here has not been saved.'
 
 type DiscardGuardInput = {
   opened: boolean
@@ -10,6 +16,8 @@ type DiscardGuardInput = {
   /** Whether something is on its way, as drawn, and at this very moment. */
   sending: boolean
   isSending: () => boolean
+  /** What was sent and never answered; it is given up with the form. */
+  unanswered: Unanswered
   /** The act itself may go to another page before it ends; only Back and Forward then leave it. */
   actLeaves?: boolean
   onClose: () => void
@@ -18,17 +26,20 @@ type DiscardGuardInput = {
 /**
  * Keeps a form from being lost: closing it, or leaving its page, asks first when something was typed. What
  * is on its way cannot be taken back, so nothing closes the form over it, and leaving is told so. `close`
- * takes the place of the form's own closing; `question` is drawn beside it.
+ * takes the place of the form's own closing, `guard` stands before anything else that gives up what was
+ * typed; `question` is drawn beside the form.
  */
 export const useDiscardGuard = ({
   opened,
   isDirty,
   sending,
   isSending,
+  unanswered,
   actLeaves = false,
   onClose,
-}: DiscardGuardInput): { close: () => void; question: ReactNode } => {
-  const [asked, setAsked] = useState(false)
+}: DiscardGuardInput): { close: () => void; guard: (act: () => void) => void; question: ReactNode } => {
+  /** What is done once the reader says that the words may go. */
+  const [asked, setAsked] = useState<(() => void) | null>(null)
   const holds = (): boolean => opened && (isDirty() || isSending())
   const leaving = useBlocker({
     shouldBlockFn: ({ action }) => holds() && !(actLeaves && (action === 'PUSH' || action === 'REPLACE')),
@@ -36,15 +47,17 @@ export const useDiscardGuard = ({
     disabled: !opened,
     withResolver: true,
   })
+  // Entered anew after the form was closed, the same is meant as another act.
+  useEffect(() => (opened ? unanswered.forget : undefined), [opened, unanswered])
   const blocked = leaving.status === 'blocked'
   const keep = (): void => {
-    setAsked(false)
+    setAsked(null)
     if (blocked) leaving.reset()
   }
   const discard = (): void => {
-    setAsked(false)
+    setAsked(null)
     if (blocked) leaving.proceed()
-    else onClose()
+    else asked?.()
   }
   useEffect(() => {
     if (sending) return holdEsc()
@@ -55,24 +68,26 @@ export const useDiscardGuard = ({
     if (opened) leaving.reset()
     else leaving.proceed()
   })
+  // The answer to what was sent may take the whole dialog away while leaving is still
+  // asked: nobody can answer any more, and the navigation would wait for ever.
   const gone = useRef(leaving.proceed)
   useEffect(() => {
     gone.current = leaving.proceed
   })
   useEffect(() => () => gone.current?.(), [])
+  const guard = (act: () => void): void => {
+    if (isSending()) return
+    if (isDirty()) setAsked(() => act)
+    else act()
+  }
   return {
-    close: () => {
-      if (isSending()) return
-      if (isDirty()) setAsked(true)
-      else onClose()
-    },
+    close: () => guard(onClose),
+    guard,
     // Drawn only while it is asked: one that stood there closed would take the very Esc that opened it.
-    question: (asked || blocked) && (
+    question: (asked !== null || blocked) && (
       <Modal opened onClose={keep} title={sending ? 'Leave this page?' : 'Discard changes?'} size="xs" zIndex={300}>
         <Stack>
-          <Text size="sm">
-            {sending ? 'It is being sent; leaving does not stop it.' : 'What you typed here has not been saved.'}
-          </Text>
+          <Text size="sm">{sending ? 'It is being sent; leaving does not stop it.' : whatIsLost(unanswered)}</Text>
           <Group justify="flex-end" gap="xs">
             <Button variant="default" color="red" onClick={discard}>
               {sending ? 'Leave' : 'Discard'}

@@ -10,7 +10,9 @@ type EmptyStateProps = {
 /** What a list says when it has nothing: why, and what to do next. */
 export const EmptyState = ({ title, children, action }: EmptyStateProps) => (
   <Stack align="center" gap="xs" py={56} px="md" className="empty">
-    <Text fw={600}>{title}</Text>
+    <Text fw={600} ta="center">
+      {title}
+    </Text>
     {children && (
       <Text size="sm" c="dimmed" ta="center" maw={420}>
         {children}

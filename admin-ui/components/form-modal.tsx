@@ -4,6 +4,7 @@ import { useIsMutating, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useClickGuard } from '../lib/click-guard.ts'
 import type { ApiForm } from '../lib/use-api-form.ts'
+import type { StandingForm } from '../lib/use-standing-form.ts'
 import { useDiscardGuard } from './discard-guard.tsx'
 import { errorText } from './error-state.tsx'
 
@@ -47,7 +48,7 @@ export const FormNotice = ({
 }) => {
   if (conflict) {
     return (
-      <Alert color="yellow" variant="light" className="notice" title="This changed while you were working" role="alert">
+      <Alert color="yellow" variant="light" title="This changed while you were working" role="alert">
         <Stack gap="xs" align={merge ? 'stretch' : 'flex-start'}>
           {merge ?? errorText(conflict)}
           {onReload && (
@@ -103,26 +104,52 @@ export const FormBody = <V extends Record<string, unknown>>({
   </form>
 )
 
+type PageFormProps<V extends Record<string, unknown>> = {
+  state: StandingForm<V>
+  submitLabel: string
+  children: ReactNode
+}
+
+/** A form that stays on its page: leaving the page, or its tab, asks first when something was typed. */
+export const PageForm = <V extends Record<string, unknown>>({ state, ...rest }: PageFormProps<V>) => {
+  const { close, question } = useDiscardGuard({
+    opened: true,
+    isDirty: state.isDirty,
+    sending: state.pending,
+    isSending: state.isSending,
+    unanswered: state.unanswered,
+    onClose: state.reload,
+  })
+  return (
+    <>
+      <FormBody state={state} onReload={close} {...rest} />
+      {question}
+    </>
+  )
+}
+
 /** What a form in a dialog or drawer has in common: how it is closed, and what is asked before. */
 const useFormOverlay = <V extends Record<string, unknown>>({
   state,
   opened,
   onClose,
-}: Pick<FormOverlayProps<V>, 'state' | 'opened' | 'onClose'>) => {
+  onReload,
+}: Pick<FormOverlayProps<V>, 'state' | 'opened' | 'onClose' | 'onReload'>) => {
   const client = useQueryClient()
   const merging = useIsMutating(MERGES) > 0
   const sending = state.pending || merging
   useClickGuard(opened)
-  const { close, question } = useDiscardGuard({
+  const { close, guard, question } = useDiscardGuard({
     opened,
     isDirty: state.isDirty,
     sending,
+    unanswered: state.unanswered,
     isSending: () => state.isSending() || client.isMutating(MERGES) > 0,
     onClose,
   })
   return {
     question,
-    body: { onCancel: close, held: sending },
+    body: { onCancel: close, held: sending, ...(onReload && { onReload: () => guard(onReload) }) },
     overlay: { opened, onClose: close, closeButtonProps: { 'aria-label': 'Close', disabled: sending } },
   }
 }
@@ -135,7 +162,7 @@ export const FormModal = <V extends Record<string, unknown>>({
   size = 'md',
   ...rest
 }: FormOverlayProps<V>) => {
-  const { overlay, body, question } = useFormOverlay({ state: rest.state, opened, onClose })
+  const { overlay, body, question } = useFormOverlay({ ...rest, opened, onClose })
   return (
     <>
       <Modal {...overlay} title={title} size={size}>
@@ -154,7 +181,7 @@ export const FormDrawer = <V extends Record<string, unknown>>({
   size = 'md',
   ...rest
 }: FormOverlayProps<V>) => {
-  const { overlay, body, question } = useFormOverlay({ state: rest.state, opened, onClose })
+  const { overlay, body, question } = useFormOverlay({ ...rest, opened, onClose })
   return (
     <>
       <Drawer {...overlay} title={title} size={size}>

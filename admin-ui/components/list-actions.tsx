@@ -1,6 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconDownload, IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import type { Query } from '../api.ts'
+import { type Filter, hasWrongDay, listQuery } from '../lib/filters.ts'
+import { useSearchParams } from '../lib/search-params.ts'
 
 /** Opens the form for something new. */
 export const NewButton = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
@@ -9,9 +12,23 @@ export const NewButton = ({ onClick, children }: { onClick: () => void; children
   </Button>
 )
 
-/** Downloads a list as it is filtered. */
-export const ExportButton = ({ href }: { href: string }) => (
-  <Button component="a" href={href} download variant="default" leftSection={<IconDownload size={16} />}>
-    Export
-  </Button>
-)
+type ExportButtonProps = {
+  /** Address of the file for the parameters that it is asked for with. */
+  of: (query: Query) => string
+  filters: readonly Filter[]
+}
+
+/** Downloads a list as the address filters it; not with a day that nobody understands. */
+export const ExportButton = ({ of, filters }: ExportButtonProps) => {
+  const [search] = useSearchParams()
+  const look = { variant: 'default', leftSection: <IconDownload size={16} /> } as const
+  return hasWrongDay(search, filters) ? (
+    <Button {...look} disabled>
+      Export
+    </Button>
+  ) : (
+    <Button {...look} component="a" href={of(listQuery(search, filters))} download>
+      Export
+    </Button>
+  )
+}

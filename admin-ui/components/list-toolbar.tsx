@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Checkbox, Group, Popover, Stack, TextInput, Tooltip } from '@mantine/core'
-import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
+import { useDebouncedCallback, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { IconColumns3, IconFilter, IconRefresh, IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Filter } from '../lib/filters.ts'
@@ -92,6 +92,8 @@ const SearchField = ({ placeholder, onLeave }: { placeholder: string; onLeave: (
   const [search, setSearch] = useSearchParams()
   const [text, setText] = useState(search.q ?? '')
   const input = useRef<HTMLInputElement>(null)
+  // A finger has no key to press, and a narrow field no room to tell of one.
+  const keyboard = useMediaQuery('(hover: hover) and (min-width: 48em)', true)
   const apply = useDebouncedCallback((q: string) => setSearch({ q: q.trim() }), 250)
   useHotkeys([['/', () => input.current?.focus()]])
   // The address can change without this field: Back, or "clear filters".
@@ -101,7 +103,7 @@ const SearchField = ({ placeholder, onLeave }: { placeholder: string; onLeave: (
       ref={input}
       className="toolbar-search"
       aria-label={placeholder}
-      placeholder={`${placeholder}  ( / )`}
+      placeholder={keyboard ? `${placeholder}  ( / )` : placeholder}
       leftSection={<IconSearch size={16} />}
       type="search"
       value={text}

@@ -1,7 +1,8 @@
 import { Button, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { clashesOf, takeTheirs } from '../lib/merge.ts'
+import { isConflict } from '../lib/http.ts'
+import { type Clash, clashesOf, same, takeTheirs } from '../lib/merge.ts'
 import { FormNotice, MERGES } from './form-modal.tsx'
 import { Loaded } from './loaded.tsx'
 import { When } from './when.tsx'
@@ -29,16 +30,24 @@ type Side = 'mine' | 'theirs'
 export const MergeTable = <V extends Record<string, unknown>>({ id, load, ...props }: MergeTableProps<V>) => {
   // Each conflict is looked at anew: nothing of an earlier one may stand here.
   const theirs = useQuery({ queryKey: ['merge', id], queryFn: load, gcTime: 0, staleTime: 0 })
-  return <Loaded query={theirs}>{(data) => <Rows key={data.version} theirs={data} {...props} />}</Loaded>
+  return <Loaded query={theirs}>{(data) => <Rows theirs={data} again={theirs.refetch} {...props} />}</Loaded>
 }
 
-type RowsProps<V extends Record<string, unknown>> = Omit<MergeTableProps<V>, 'id' | 'load'> & { theirs: Theirs<V> }
+type RowsProps<V extends Record<string, unknown>> = Omit<MergeTableProps<V>, 'id' | 'load'> & {
+  theirs: Theirs<V>
+  /** Reads the newest version once more. */
+  again: () => Promise<unknown>
+}
 
-const Rows = <V extends Record<string, unknown>>({ theirs, base, mine, save, labelOf, show }: RowsProps<V>) => {
-  const [chosen, setChosen] = useState<Record<string, Side>>({})
+const Rows = <V extends Record<string, unknown>>({ theirs, again, base, mine, save, labelOf, show }: RowsProps<V>) => {
+  // A choice is between two values: of a line that changes once more it is made anew.
+  const [chosen, setChosen] = useState<Record<string, { side: Side; theirs: unknown }>>({})
   const clashes = clashesOf(base, mine, theirs.values)
-  const sideOf = ({ path, both }: { path: string; both: boolean }): Side | null =>
-    chosen[path] ?? (both ? null : 'theirs')
+  const sideOf = ({ path, both, theirs: value }: Clash): Side | null => {
+    const made = chosen[path]
+    if (made && same(made.theirs, value)) return made.side
+    return both ? null : 'theirs'
+  }
   const open = clashes.filter((clash) => sideOf(clash) === null)
   const run = useMutation({
     ...MERGES,
@@ -46,51 +55,58 @@ const Rows = <V extends Record<string, unknown>>({ theirs, base, mine, save, lab
       const taken = clashes.filter((clash) => sideOf(clash) === 'theirs').map(({ path }) => path)
       return save(takeTheirs(mine, theirs.values, taken), theirs.version)
     },
+    onError: (error) => (isConflict(error) ? again() : undefined),
   })
+  const choose = ({ path, theirs: value }: Clash, side: Side): void =>
+    setChosen({ ...chosen, [path]: { side, theirs: value } })
+  const moved = isConflict(run.error)
   return (
     <Stack gap="sm" className="merge">
       <Text size="sm">
         {theirs.who} changed it <When at={theirs.at} as="ago" />. Choose what to keep; your other changes stay.
       </Text>
-      <Table.ScrollContainer minWidth={340}>
-        <Table aria-label="Yours and theirs" verticalSpacing={6}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Field</Table.Th>
-              <Table.Th>Yours</Table.Th>
-              <Table.Th>Theirs</Table.Th>
-              <Table.Th>Keep</Table.Th>
+      <Table aria-label="Yours and theirs" verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Field</Table.Th>
+            <Table.Th>Yours</Table.Th>
+            <Table.Th>Theirs</Table.Th>
+            <Table.Th>Keep</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {clashes.map((clash) => (
+            <Table.Tr key={clash.path}>
+              <Table.Th scope="row">{labelOf(clash.path)}</Table.Th>
+              <Table.Td data-side="Yours">{show(clash.path, clash.mine) || '—'}</Table.Td>
+              <Table.Td data-side="Theirs">{show(clash.path, clash.theirs) || '—'}</Table.Td>
+              <Table.Td>
+                <SegmentedControl
+                  size="xs"
+                  aria-label={`Keep of ${labelOf(clash.path)}`}
+                  data={[
+                    { value: 'mine', label: 'Yours' },
+                    { value: 'theirs', label: 'Theirs' },
+                  ]}
+                  value={sideOf(clash) ?? ''}
+                  onChange={(side) => choose(clash, side === 'mine' ? 'mine' : 'theirs')}
+                />
+              </Table.Td>
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {clashes.map((clash) => (
-              <Table.Tr key={clash.path}>
-                <Table.Th scope="row">{labelOf(clash.path)}</Table.Th>
-                <Table.Td>{show(clash.path, clash.mine) || '—'}</Table.Td>
-                <Table.Td>{show(clash.path, clash.theirs) || '—'}</Table.Td>
-                <Table.Td>
-                  <SegmentedControl
-                    size="xs"
-                    aria-label={`Keep of ${labelOf(clash.path)}`}
-                    data={[
-                      { value: 'mine', label: 'Yours' },
-                      { value: 'theirs', label: 'Theirs' },
-                    ]}
-                    value={sideOf(clash) ?? ''}
-                    onChange={(side) => setChosen({ ...chosen, [clash.path]: side === 'mine' ? 'mine' : 'theirs' })}
-                  />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-            {clashes.length === 0 && (
-              <Table.Tr>
-                <Table.Td colSpan={4}>Nothing of this form: yours can be saved as it is.</Table.Td>
-              </Table.Tr>
-            )}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-      <FormNotice error={run.error} conflict={null} />
+          ))}
+          {clashes.length === 0 && (
+            <Table.Tr>
+              <Table.Td colSpan={4}>Nothing of this form: yours can be saved as it is.</Table.Td>
+            </Table.Tr>
+          )}
+        </Table.Tbody>
+      </Table>
+      {moved && (
+        <Text size="sm" fw={600} role="alert">
+          It changed once more; look at the new lines.
+        </Text>
+      )}
+      <FormNotice error={moved ? null : run.error} conflict={null} />
       <Group justify="flex-end">
         <Button disabled={open.length > 0} loading={run.isPending} onClick={() => run.mutate()}>
           Save both

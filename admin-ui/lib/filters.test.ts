@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { dayShown, type Filter, listQuery, notUnderstood } from './filters.ts'
+import { dayShown, type Filter, hasWrongDay, listQuery, notUnderstood } from './filters.ts'
 import { ApiError } from './http.ts'
 
 const FILTERS: readonly Filter[] = [
@@ -12,7 +12,12 @@ test('a day is that of the viewer, a moment is taken as it is', () => {
   expect(listQuery({ from, to }, FILTERS)).toEqual({ from, to })
   const days = listQuery({ from: '2026-03-01', to: '2026-03-01' }, FILTERS)
   expect(Date.parse(String(days.to)) - Date.parse(String(days.from))).toBe(86_400_000 - 1)
-  expect(listQuery({ from: 'soon', to: '2026-99-01T00:00:00Z' }, FILTERS)).toEqual({ from: undefined, to: undefined })
+})
+
+test('what is no day is asked for as it is, since the server names it', () => {
+  const wrong = { from: 'soon', to: '2026-99-01T00:00:00Z' }
+  expect(listQuery(wrong, FILTERS)).toEqual(wrong)
+  expect([hasWrongDay(wrong, FILTERS), hasWrongDay({ from: '2026-03-01', q: 'soon' }, FILTERS)]).toEqual([true, false])
 })
 
 test('the field of a moment shows its day, of an end the last day within', () => {

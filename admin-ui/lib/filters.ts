@@ -38,11 +38,13 @@ export const dayShown = (value: string, end: boolean): string => {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
-const dayEdge = (day: string, end: boolean): string | undefined => {
+/** The moment that bounds a day; null where the words are no day. */
+const dayEdge = (day: string, end: boolean): string | null => {
   const date = isMoment(day) ? new Date(day) : edge(day, end)
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
+  return Number.isNaN(date.getTime()) ? null : date.toISOString()
 }
 
+const isDay = (kind: Filter['kind']): boolean => kind === 'from' || kind === 'to'
 const edge = (day: string, end: boolean): Date => new Date(`${day}T${end ? '23:59:59.999' : '00:00:00'}`)
 
 /** The API's parameters for what the address says: search, order and the filters this list knows. */
@@ -52,10 +54,18 @@ export const listQuery = (search: SearchParams, filters: readonly Filter[]): Que
   if (search.sort) query.sort = search.sort
   for (const { key, kind, fallback } of filters) {
     const value = search[key] ?? fallback
-    if (value && value !== ALL) query[key] = kind === 'from' || kind === 'to' ? dayEdge(value, kind === 'to') : value
+    // What is no day goes out as it is, so that the server names it: left out, the list would be another one.
+    if (value && value !== ALL) query[key] = isDay(kind) ? (dayEdge(value, kind === 'to') ?? value) : value
   }
   return query
 }
+
+/** Whether the address has something for a day that is none. */
+export const hasWrongDay = (search: SearchParams, filters: readonly Filter[]): boolean =>
+  filters.some(({ key, kind }) => {
+    const value = search[key]
+    return isDay(kind) && value !== undefined && dayEdge(value, kind === 'to') === null
+  })
 
 // A filter that has a fallback would come back with it, so that one is set to "all".
 /** The change of the address that takes search and every filter away. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'bun:test'
-import { apiFetch, isApiError, offerRemedy } from './http.ts'
+import { type ApiError, apiFetch, forgetUnanswered, isApiError, offerRemedy } from './http.ts'
 
 const real = globalThis.fetch
 afterEach(() => {
@@ -21,9 +21,13 @@ function answering(...answers: (number | string)[]): (string | null)[] {
   return keys
 }
 const transfer = (amount: string) =>
-  apiFetch('/v1/transfers', { method: 'POST', body: JSON.stringify({ amount }) }).catch((error: unknown) => {
-    if (!isApiError(error)) throw error
-  })
+  apiFetch('/v1/transfers', { method: 'POST', body: JSON.stringify({ amount }) }).then(
+    () => null,
+    (error: unknown): ApiError => {
+      if (!isApiError(error)) throw error
+      return error
+    },
+  )
 
 test('what was never answered is repeated with its key, so that it is done once', async () => {
   const keys = answering(0, 502, 201, 201)
@@ -32,6 +36,34 @@ test('what was never answered is repeated with its key, so that it is done once'
   expect([keys[1], keys[2]]).toEqual([keys[0] ?? '', keys[0] ?? ''])
   // answered: the same once more is meant
   expect(keys[3]).not.toBe(keys[0] ?? '')
+})
+
+test('what was given up unanswered is no longer the same act when it is entered anew', async () => {
+  const keys = answering(0, 504, 201)
+  const lost = await transfer('6')
+  expect(lost?.message).toContain('It may have been done')
+  expect((await transfer('6'))?.unanswered).toBe(lost?.unanswered ?? '')
+  forgetUnanswered(lost?.unanswered ?? '')
+  await transfer('6')
+  expect(keys[1]).toBe(keys[0] ?? '')
+  expect(keys[2]).not.toBe(keys[0] ?? '')
+})
+
+test('an answer that breaks off is none; of what is only read nothing was done', async () => {
+  const keys = answering(201, 0)
+  const good = globalThis.fetch
+  const cut = async (...args: Parameters<typeof fetch>): Promise<Response> => {
+    await good(...args)
+    return new Response(new ReadableStream({ start: (body) => body.error(new TypeError('network')) }))
+  }
+  globalThis.fetch = Object.assign(cut, { preconnect: real.preconnect })
+  expect((await transfer('9'))?.unanswered).toContain('/v1/transfers')
+  globalThis.fetch = good
+  await transfer('9')
+  expect(keys[1]).toBe(keys[0] ?? '')
+  answering(0)
+  const read = await apiFetch('/v1/transfers').catch((error: unknown) => error)
+  expect(isApiError(read, 0) && read.unanswered).toBe(null)
 })
 
 test('a refusal that does not know of the first request does not end it', async () => {

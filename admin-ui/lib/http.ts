@@ -16,6 +16,8 @@ export class ApiError extends Error {
   constructor(
     readonly problem: Problem,
     readonly retryAfter: number | null = null,
+    /** Of a POST whose answer never came: which act it was, and that it may have been done. */
+    readonly unanswered: string | null = null,
   ) {
     super(problem.detail ?? problem.title)
     this.name = 'ApiError'
@@ -71,6 +73,8 @@ export const readProblem = async (response: Response): Promise<ApiError> => {
  */
 const unanswered = new Map<string, string>()
 const UNANSWERED_KEPT = 50
+/** What is sent from now on is another act, even in the same words: the reader gave up the one without an answer. */
+export const forgetUnanswered = (act: string): void => void unanswered.delete(act)
 const keyOf = (act: string, given: string | null): string => {
   const key = given ?? unanswered.get(act) ?? newKey()
   unanswered.delete(act)
@@ -99,6 +103,10 @@ export const apiFetch = async (
   // Remembered before it is sent: of two clicks the second repeats the first.
   const key = act === null ? null : keyOf(act, headers.get('idempotency-key'))
   if (key !== null) headers.set('idempotency-key', key)
+  const lost = (status: number): ApiError =>
+    act === null || signsIn(input, init)
+      ? new ApiError({ status, title: UNREACHABLE })
+      : new ApiError({ status, title: UNANSWERED }, null, act)
   const settle = (): void => {
     if (act !== null && unanswered.get(act) === key) unanswered.delete(act)
   }
@@ -106,10 +114,7 @@ export const apiFetch = async (
   const send = (): Promise<Response> =>
     fetch(input, { ...init, headers, credentials: 'same-origin' }).catch((cause: unknown) => {
       if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
-      throw new ApiError({
-        status: 0,
-        title: 'The server cannot be reached. Check the connection and try again.',
-      })
+      throw lost(0)
     })
   let response = await send()
   const wait = Number(response.headers.get('retry-after'))
@@ -119,9 +124,16 @@ export const apiFetch = async (
     response = await send()
   }
   if (response.ok) {
+    // An answer that breaks off is none: whoever reads it later could no longer repeat the act with its key.
+    if (act !== null)
+      await response
+        .clone()
+        .arrayBuffer()
+        .catch(() => Promise.reject(lost(0)))
     settle()
     return response
   }
+  if (NO_ANSWER.has(response.status)) throw lost(response.status)
   const refusal = await readProblem(response)
   if (settles(refusal)) settle()
   if (!signsIn(input, init) && rounds < MOST_ROUNDS) {
@@ -150,6 +162,11 @@ const signsIn = (input: string | URL | Request, { method = 'GET' }: RequestInit)
 
 /** A refusal that comes back however often it is remedied is the answer. */
 const MOST_ROUNDS = 3
+
+/** What a proxy says that got no answer from the server. */
+const NO_ANSWER = new Set([502, 504])
+const UNREACHABLE = 'The server cannot be reached. Check the connection and try again.'
+const UNANSWERED = 'No answer came. It may have been done: look before you enter it again.'
 
 /** Seconds that a call waits by itself when the rate limit says so. */
 const PATIENCE = 5

@@ -12,7 +12,8 @@ const leaves = (values: Values, before = ''): [string, unknown][] =>
     isGroup(value) ? leaves(value, `${before}${key}.`) : [[`${before}${key}`, value]],
   )
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+/** Whether two values of a form are alike. */
+export const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** What a colleague changed since the form was opened, besides what the reader changed in the same way. */
 export const clashesOf = (base: Values, mine: Values, theirs: Values): Clash[] => {

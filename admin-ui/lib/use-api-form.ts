@@ -2,6 +2,7 @@ import { type FormErrors, type UseFormInput, type UseFormReturnType, useForm } f
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useRef } from 'react'
 import { type ApiError, isApiError, isConflict } from './http.ts'
+import { type Unanswered, useUnanswered } from './unanswered.ts'
 
 /** What a form starts with, checks, and sends. */
 export type ApiFormInput<V extends Record<string, unknown>, R> = {
@@ -24,6 +25,8 @@ export type ApiForm<V extends Record<string, unknown>> = {
   reset: () => void
   /** Whether something was typed that has not been sent. */
   isDirty: () => boolean
+  /** What it sent and was never answered. */
+  unanswered: Unanswered
   /** Whether it is on its way at this very moment; `pending` is what was drawn last. */
   isSending: () => boolean
 }
@@ -31,10 +34,14 @@ export type ApiForm<V extends Record<string, unknown>> = {
 // `errors[].path` may be a JSON pointer (/a/0/b) or dotted; Mantine wants a.0.b.
 const fieldPath = (path: string): string => path.replace(/^\/?(body\/)?/, '').replaceAll('/', '.')
 
-// The API's rule for a value of several forms has no better words than these.
 /** What the API says about a field, fit to be read. */
 export const inWords = (message: string): string =>
-  /^expected union value/i.test(message) ? 'This is not a value that fits here' : capital(message)
+  SHAPELESS.test(message) ? 'This is not a value that fits here' : capital(message.replace(NULLABLE, ''))
+
+// The API's rule for a value of several forms has no better words than these.
+const SHAPELESS = /^expected union value/i
+// A form has empty fields and no null.
+const NULLABLE = /, or null$/
 
 const capital = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1)
 
@@ -57,6 +64,7 @@ export const useApiForm = <V extends Record<string, unknown>, R>({
   // since whoever closes the form does so before it is drawn again.
   const sent = useRef(false)
   const sending = useRef(false)
+  const unanswered = useUnanswered()
   const send = useMutation({
     // The answer ends the sending before anybody acts on it: what it leads to may leave the page.
     mutationFn: async (values: V) => {
@@ -74,7 +82,10 @@ export const useApiForm = <V extends Record<string, unknown>, R>({
       sent.current = true
       onDone?.(result)
     },
-    onError: (error) => form.setErrors(fieldErrors(error, form.getValues())),
+    onError: (error) => {
+      unanswered.note(error)
+      form.setErrors(fieldErrors(error, form.getValues()))
+    },
   })
   const shownOnFields = send.isError && Object.keys(fieldErrors(send.error, form.getValues())).length > 0
   const conflict = isConflict(send.error) ? send.error : null
@@ -89,6 +100,7 @@ export const useApiForm = <V extends Record<string, unknown>, R>({
     error: shownOnFields || conflict ? null : send.error,
     conflict,
     isDirty: () => !sent.current && form.isDirty(),
+    unanswered,
     isSending: () => sending.current,
     reset: () => {
       sent.current = false

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { same } from './merge.ts'
 import { type ApiForm, type ApiFormInput, useApiForm } from './use-api-form.ts'
 import { useRefresh } from './use-record.ts'
 
@@ -13,12 +14,10 @@ type StandingFormInput<T, V extends Record<string, unknown>> = Pick<ApiFormInput
   onSaved: () => void
 }
 
-type StandingForm<V extends Record<string, unknown>> = ApiForm<V> & {
+export type StandingForm<V extends Record<string, unknown>> = ApiForm<V> & {
   /** Gives up what was typed and shows the newest version. */
   reload: () => void
 }
-
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /**
  * A form that stays on its page while its record is read again behind it. A newer version is shown as long

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { choices } from '../../lib/choices.ts'
+import { type Choice, choices } from '../../lib/choices.ts'
 import { fetchFirm } from '../settings/settings.api.ts'
 import type { Account } from './accounts.api.ts'
 
@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<string, string>> = {
 export const platformName = (platform: string): string => NAMES[platform] ?? platform
 
 /** The platforms in the firm's settings, and `own` where it is none of them any more. */
-export const usePlatformOptions = (own?: string): { value: string; label: string }[] => {
+export const usePlatformOptions = (own?: string): Choice[] => {
   const { data } = useQuery({ queryKey: ['firm'], queryFn: fetchFirm })
   const platforms = new Set([...(data?.platforms ?? ['terminal5']), ...(own === undefined ? [] : [own])])
   return [...platforms].map((value) => ({ value, label: platformName(value) }))

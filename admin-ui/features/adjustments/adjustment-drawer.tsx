@@ -4,13 +4,12 @@ import { Money } from '../../components/money.tsx'
 import { ReasonForm } from '../../components/reason-form.tsx'
 import { Facts } from '../../components/record-page.tsx'
 import { When } from '../../components/when.tsx'
-import { notify } from '../../lib/notify.ts'
 import { useCan, useMe } from '../../lib/session.ts'
-import { useRefresh } from '../../lib/use-record.ts'
+import { useDecided } from '../../lib/use-decided.ts'
 import { TraderLink } from '../traders/trader-link.tsx'
 import { useStaff } from '../users/users.api.ts'
 import { AdjustmentStatus, DIRECTION_LABELS } from './adjustment-words.tsx'
-import { approveAdjustment, type NamedAdjustment, rejectAdjustment } from './adjustments.api.ts'
+import { AFTER_ADJUSTMENT, approveAdjustment, type NamedAdjustment, rejectAdjustment } from './adjustments.api.ts'
 
 type AdjustmentDrawerProps = { adjustment: NamedAdjustment; onClose: () => void }
 
@@ -19,19 +18,11 @@ export const AdjustmentDrawer = ({ adjustment, onClose }: AdjustmentDrawerProps)
   const can = useCan()
   const me = useMe()
   const staff = useStaff()
-  const refresh = useRefresh()
   const [asked, setAsked] = useState<'approve' | 'reject' | null>(null)
   const { amount, currency, direction, requestedBy, status } = adjustment
   const open = status === 'requested'
   const own = requestedBy === me.id
-  const reload = (): void => {
-    void refresh('adjustments', 'wallets', 'summary')
-    onClose()
-  }
-  const finish = (message: string) => (): void => {
-    notify(message)
-    reload()
-  }
+  const { reload, done } = useDecided(AFTER_ADJUSTMENT, onClose)
   return (
     <Drawer opened onClose={onClose} title={`${DIRECTION_LABELS[direction]} of ${amount} ${currency}`} size="md">
       <Stack>
@@ -81,7 +72,7 @@ export const AdjustmentDrawer = ({ adjustment, onClose }: AdjustmentDrawerProps)
           label="Note"
           description="For colleagues"
           submit={(note) => approveAdjustment(adjustment, note)}
-          onDone={finish('Adjustment posted.')}
+          onDone={() => done('Adjustment posted.')}
           onClose={() => setAsked(null)}
           onReload={reload}
         >
@@ -98,7 +89,7 @@ export const AdjustmentDrawer = ({ adjustment, onClose }: AdjustmentDrawerProps)
           missing="Say why"
           danger
           submit={(reason) => rejectAdjustment(adjustment, reason)}
-          onDone={finish('Adjustment turned down.')}
+          onDone={() => done('Adjustment turned down.')}
           onClose={() => setAsked(null)}
           onReload={reload}
         />

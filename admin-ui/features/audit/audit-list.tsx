@@ -9,9 +9,8 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { ExportButton } from '../../components/list-actions.tsx'
 import { Page } from '../../components/page.tsx'
 import { When } from '../../components/when.tsx'
-import { type FilterOf, listQuery } from '../../lib/filters.ts'
+import type { FilterOf } from '../../lib/filters.ts'
 import { formatCount } from '../../lib/format.ts'
-import { useSearchParams } from '../../lib/search-params.ts'
 import { useCan } from '../../lib/session.ts'
 import { type AuditEntry, auditCsv, type Facets, fetchAudit, fetchFacets } from './audit.api.ts'
 import { actionText, actorText, entityText } from './audit-words.ts'
@@ -19,7 +18,7 @@ import { ChangeDrawer } from './change-drawer.tsx'
 import { VerifyChain } from './verify-chain.tsx'
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
-  { key: 'action', title: 'What', render: ({ action }) => actionText(action) },
+  { key: 'action', title: 'What', render: ({ action }) => <span className="wraps">{actionText(action)}</span> },
   { key: 'actor', title: 'Who', render: actorText },
   { key: 'entity', title: 'Record', wide: true, render: ({ entity }) => entityText(entity) },
   {
@@ -49,7 +48,6 @@ const filtersOf = (facets: Facets | undefined): readonly FilterOf<'audit.list'>[
 /** Who did what, when, and what it was before. */
 export const AuditList = () => {
   const can = useCan()
-  const [search] = useSearchParams()
   const [shown, setShown] = useState<AuditEntry | null>(null)
   const [verifying, { open, close }] = useDisclosure()
   const facets = useQuery({ queryKey: ['audit', 'facets'], queryFn: fetchFacets, staleTime: 60_000 })
@@ -60,7 +58,7 @@ export const AuditList = () => {
       subtitle="Every change, who made it, and what it was before. Entries cannot be changed or removed."
       actions={
         <>
-          <ExportButton href={auditCsv(listQuery(search, filters))} />
+          <ExportButton of={auditCsv} filters={filters} />
           {can('admin') && (
             <Button variant="default" leftSection={<IconShieldCheck size={16} />} onClick={open}>
               Check the log

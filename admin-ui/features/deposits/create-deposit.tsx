@@ -13,7 +13,7 @@ import { required } from '../auth/rules.ts'
 import { TraderPicker } from '../traders/trader-picker.tsx'
 import { METHODS } from './deposit-columns.tsx'
 import { namedDeposit } from './deposit-words.ts'
-import { createDeposit, type Deposit, type NewDeposit } from './deposits.api.ts'
+import { AFTER_DEPOSIT, createDeposit, type Deposit, type NewDeposit } from './deposits.api.ts'
 
 type CreateDepositProps = {
   /** Whose deposit it is, when that is known already. */
@@ -69,7 +69,7 @@ export const CreateDeposit = ({ trader, onClose, onDone }: CreateDepositProps) =
     },
     onDone: (deposit: Deposit) => {
       notify('Deposit announced.')
-      void refresh('deposits', 'dashboard')
+      void refresh(...AFTER_DEPOSIT)
       onClose()
       onDone?.(deposit)
     },
@@ -98,7 +98,7 @@ export const CreateDeposit = ({ trader, onClose, onDone }: CreateDepositProps) =
         {...field('providerReference')}
       />
       {credited && credited.reference === state.form.getValues().providerReference && (
-        <Alert color="yellow" variant="light" className="notice" title="This reference was credited before">
+        <Alert color="yellow" variant="light" title="This reference was credited before">
           <Stack gap="xs">
             <span>
               With <Link to={`/deposits/${credited.id}`}>another deposit</Link>. Each payment is credited once.

@@ -1,33 +1,27 @@
 import { Alert, Table, Text, Textarea } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { AmountField } from '../../components/amount-field.tsx'
 import { Confirm } from '../../components/confirm.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
 import { Money } from '../../components/money.tsx'
 import { amountRule } from '../../lib/amount-text.ts'
 import { compareDecimal, subtractDecimal } from '../../lib/decimal.ts'
-import { notify } from '../../lib/notify.ts'
 import { useMe } from '../../lib/session.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
-import { useRefresh } from '../../lib/use-record.ts'
+import { useDecided } from '../../lib/use-decided.ts'
 import { required } from '../auth/rules.ts'
 import { useStaff } from '../users/users.api.ts'
-import { firstWordText, settledWords } from './deposit-words.ts'
-import { cancelDeposit, failDeposit, type NamedDeposit, settleDeposit, settlePart } from './deposits.api.ts'
+import { effectOf, firstWordText, settledWords } from './deposit-words.ts'
+import {
+  AFTER_DEPOSIT,
+  cancelDeposit,
+  failDeposit,
+  type NamedDeposit,
+  settleDeposit,
+  settlePart,
+} from './deposits.api.ts'
 
 type DecideProps = { deposit: NamedDeposit; onClose: () => void }
-
-const useAfterwards = (onClose: () => void) => {
-  const refresh = useRefresh()
-  const reload = (): void => {
-    void refresh('deposits', 'wallets', 'dashboard', 'summary')
-    onClose()
-  }
-  const done = (message: string) => (): void => {
-    notify(message)
-    reload()
-  }
-  return { reload, done }
-}
 
 /** What a first person said, and what the viewer's word will be beside it. */
 const FirstWord = ({ deposit }: { deposit: NamedDeposit }) => {
@@ -44,9 +38,33 @@ const FirstWord = ({ deposit }: { deposit: NamedDeposit }) => {
   )
 }
 
+type EffectProps = { deposit: NamedDeposit; arrived: string; credited: ReactNode; children: ReactNode }
+
+/** What the viewer's word will do, as far as anybody but the server can know. */
+const Effect = ({ deposit, arrived, credited, children }: EffectProps) => {
+  const effect = effectOf(deposit, arrived, useMe().id)
+  return (
+    <>
+      <FirstWord deposit={deposit} />
+      {effect && (
+        <Text size="sm">
+          {credited} is credited to the wallet of <b>{deposit.traderName}</b>
+          {UNLESS[effect]} {children}
+        </Text>
+      )}
+    </>
+  )
+}
+
+const UNLESS: Record<NonNullable<ReturnType<typeof effectOf>>, string> = {
+  credits: '.',
+  credits_or_refused: ', unless it takes two people: you announced it, so somebody else has to settle it then.',
+  credits_or_first: ', unless it takes two people: your word is then kept as the first of two.',
+}
+
 /** The whole amount arrived. */
 export const Settle = ({ deposit, onClose }: DecideProps) => {
-  const { reload, done } = useAfterwards(onClose)
+  const { reload, done } = useDecided(AFTER_DEPOSIT, onClose)
   return (
     <Confirm
       title="Settle this deposit"
@@ -55,11 +73,15 @@ export const Settle = ({ deposit, onClose }: DecideProps) => {
       opened
       onClose={onClose}
       onReload={reload}
-      action={() => settleDeposit(deposit).then((after) => done(settledWords(after))())}
+      action={() => settleDeposit(deposit).then((after) => done(settledWords(after)))}
     >
-      <FirstWord deposit={deposit} />
-      <Money amount={deposit.amount} currency={deposit.currency} fw={600} /> is credited to the wallet of{' '}
-      <b>{deposit.traderName}</b>. This cannot be taken back.
+      <Effect
+        deposit={deposit}
+        arrived={deposit.amount}
+        credited={<Money amount={deposit.amount} currency={deposit.currency} fw={600} />}
+      >
+        What is credited cannot be taken back.
+      </Effect>
     </Confirm>
   )
 }
@@ -75,14 +97,14 @@ const arrivedRule =
 
 /** Less than announced arrived, as with a bank wire that lost its fees. */
 export const SettlePart = ({ deposit, onClose }: DecideProps) => {
-  const { reload, done } = useAfterwards(onClose)
+  const { reload, done } = useDecided(AFTER_DEPOSIT, onClose)
   const { amount, currency } = deposit
   const state = useApiForm({
     initialValues: { settledAmount: '', notes: '' },
     validate: { settledAmount: arrivedRule(amount) },
     submit: ({ settledAmount, notes }) =>
       settlePart(deposit, { settledAmount, ...(notes.trim() && { notes: notes.trim() }) }),
-    onDone: (after) => done(settledWords(after))(),
+    onDone: (after) => done(settledWords(after)),
   })
   const arrived = state.form.getValues().settledAmount
   const known = arrivedRule(amount)(arrived) === null
@@ -95,10 +117,9 @@ export const SettlePart = ({ deposit, onClose }: DecideProps) => {
       onClose={onClose}
       onReload={reload}
     >
-      <FirstWord deposit={deposit} />
-      <Text size="sm">
-        The amount that arrived is credited to the wallet of <b>{deposit.traderName}</b>; the deposit is closed with it.
-      </Text>
+      <Effect deposit={deposit} arrived={known ? arrived : '0'} credited="The amount that arrived">
+        A credit closes the deposit and cannot be taken back.
+      </Effect>
       <AmountField
         label="Amount that arrived"
         currency={currency}
@@ -139,7 +160,7 @@ export const SettlePart = ({ deposit, onClose }: DecideProps) => {
 
 /** Taken back while nothing came of it. */
 export const CancelDeposit = ({ deposit, onClose }: DecideProps) => {
-  const { reload, done } = useAfterwards(onClose)
+  const { reload, done } = useDecided(AFTER_DEPOSIT, onClose)
   return (
     <Confirm
       title="Cancel this deposit"
@@ -147,7 +168,7 @@ export const CancelDeposit = ({ deposit, onClose }: DecideProps) => {
       opened
       onClose={onClose}
       onReload={reload}
-      action={() => cancelDeposit(deposit).then(done('Deposit cancelled.'))}
+      action={() => cancelDeposit(deposit).then(() => done('Deposit cancelled.'))}
     >
       The announcement of <Money amount={deposit.amount} currency={deposit.currency} fw={600} /> of{' '}
       <b>{deposit.traderName}</b> is taken back. Nothing is credited.
@@ -157,12 +178,12 @@ export const CancelDeposit = ({ deposit, onClose }: DecideProps) => {
 
 /** The money will not come. */
 export const Fail = ({ deposit, onClose }: DecideProps) => {
-  const { reload, done } = useAfterwards(onClose)
+  const { reload, done } = useDecided(AFTER_DEPOSIT, onClose)
   const state = useApiForm({
     initialValues: { reason: '' },
     validate: { reason: required('Say why it failed') },
     submit: ({ reason }) => failDeposit(deposit, reason.trim()),
-    onDone: done('Deposit marked as failed.'),
+    onDone: () => done('Deposit marked as failed.'),
   })
   return (
     <FormModal

@@ -7,7 +7,6 @@ import { choices } from '../../lib/choices.ts'
 import { CURRENCY_OPTIONS } from '../../lib/currencies.ts'
 import type { FilterOf } from '../../lib/filters.ts'
 import { humanize } from '../../lib/format.ts'
-import { TraderLink } from '../traders/trader-link.tsx'
 import { useStaff } from '../users/users.api.ts'
 import { announcerOf, firstWordText, settlerOf } from './deposit-words.ts'
 import type { Deposit, NamedDeposit } from './deposits.api.ts'
@@ -51,13 +50,7 @@ export const DEPOSIT_FILTERS: readonly FilterOf<'deposits.list'>[] = [
 ]
 
 export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
-  { key: 'reference', title: 'Reference', render: (row) => row.providerReference ?? row.id.slice(0, 14) },
-  {
-    key: 'trader',
-    title: 'Trader',
-    wide: true,
-    render: (row) => <TraderLink id={row.traderId} name={row.traderName} />,
-  },
+  { key: 'trader', title: 'Trader', render: ({ traderName }) => traderName ?? 'Deleted trader' },
   { key: 'status', title: 'Status', render: (row) => <DepositStatus status={row.status} firstWord={row.firstWord} /> },
   {
     key: 'amount',
@@ -65,6 +58,7 @@ export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
     align: 'right',
     render: (row) => <Money amount={row.amount} currency={row.currency} />,
   },
+  { key: 'reference', title: 'Reference', wide: true, render: (row) => orDash(row.providerReference) },
   {
     key: 'settledAmount',
     title: 'Settled',

@@ -4,7 +4,7 @@ import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ExportButton, NewButton } from '../../components/list-actions.tsx'
 import { Page } from '../../components/page.tsx'
-import { listQuery, opensOn } from '../../lib/filters.ts'
+import { opensOn } from '../../lib/filters.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { useCan } from '../../lib/session.ts'
 import { CreateDeposit } from './create-deposit.tsx'
@@ -25,7 +25,7 @@ export const DepositList = () => {
       subtitle="Money on its way in, and what became of it."
       actions={
         <>
-          {can('manager') && <ExportButton href={depositsCsv(listQuery(search, FILTERS))} />}
+          {can('manager') && <ExportButton of={depositsCsv} filters={FILTERS} />}
           {can('operator') && <NewButton onClick={open}>New deposit</NewButton>}
         </>
       }

@@ -1,7 +1,6 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconScissors, IconX } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { Loaded } from '../../components/loaded.tsx'
 import { Money } from '../../components/money.tsx'
 import { MoreMenu } from '../../components/more-menu.tsx'
@@ -11,7 +10,9 @@ import { When } from '../../components/when.tsx'
 import { subtractDecimal } from '../../lib/decimal.ts'
 import { groupDigits, humanize } from '../../lib/format.ts'
 import { useCan } from '../../lib/session.ts'
+import { useAsked } from '../../lib/use-asked.ts'
 import { useRecord } from '../../lib/use-record.ts'
+import { GatewayName } from '../gateways/gateway-name.tsx'
 import { TraderLink } from '../traders/trader-link.tsx'
 import { useStaff } from '../users/users.api.ts'
 import { CancelDeposit, Fail, Settle, SettlePart } from './decide-deposit.tsx'
@@ -30,7 +31,7 @@ const DIALOGS = { settle: Settle, part: SettlePart, fail: Fail, cancel: CancelDe
 
 const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
   const can = useCan()
-  const [asked, setAsked] = useState<keyof typeof DIALOGS | null>(null)
+  const { asked, record, ask, close } = useAsked<keyof typeof DIALOGS, NamedDeposit>(deposit)
   const Dialog = asked && DIALOGS[asked]
   const { amount, currency, settledAmount } = deposit
   const { nameOf } = useStaff()
@@ -50,7 +51,7 @@ const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
         pending && (
           <>
             {can('manager') && (
-              <Button leftSection={<IconCheck size={16} />} onClick={() => setAsked('settle')}>
+              <Button leftSection={<IconCheck size={16} />} onClick={() => ask('settle')}>
                 Settle
               </Button>
             )}
@@ -61,18 +62,18 @@ const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
                 can('manager') && {
                   label: 'Settle a smaller amount',
                   icon: <IconScissors size={16} />,
-                  onClick: () => setAsked('part'),
+                  onClick: () => ask('part'),
                 },
                 can('operator') && {
                   label: 'Cancel it',
                   icon: <IconArrowBackUp size={16} />,
-                  onClick: () => setAsked('cancel'),
+                  onClick: () => ask('cancel'),
                 },
                 can('manager') && {
                   label: 'Mark as failed',
                   icon: <IconX size={16} />,
                   danger: true,
-                  onClick: () => setAsked('fail'),
+                  onClick: () => ask('fail'),
                 },
               ]}
             />
@@ -111,7 +112,10 @@ const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
               ['Trader', <TraderLink key="trader" id={deposit.traderId} name={deposit.traderName} />],
               ['Method', humanize(deposit.method)],
               ['Reference', deposit.providerReference],
-              ['Gateway', deposit.pspConnectionId ?? undefined],
+              [
+                'Gateway',
+                deposit.pspConnectionId ? <GatewayName key="gateway" id={deposit.pspConnectionId} /> : undefined,
+              ],
               ['Note', deposit.note],
               [
                 'Same reference as',
@@ -147,7 +151,7 @@ const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
           </ul>
         </Section>
       </Stack>
-      {Dialog && <Dialog deposit={deposit} onClose={() => setAsked(null)} />}
+      {Dialog && <Dialog deposit={record} onClose={close} />}
     </RecordPage>
   )
 }

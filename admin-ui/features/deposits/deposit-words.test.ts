@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { firstWordText, namedDeposit, settledWords, stepsOf } from './deposit-words.ts'
+import { effectOf, firstWordText, namedDeposit, settledWords, stepsOf } from './deposit-words.ts'
 import type { Deposit } from './deposits.api.ts'
 
 const AT = '2026-03-01T10:00:00.000Z'
@@ -83,4 +83,14 @@ test('gateways, clients, failures and cancellations are named', () => {
 test('finds the deposit that had the reference before', () => {
   expect(namedDeposit('Deposit dep_01ABC was credited with this payment reference.')).toBe('dep_01ABC')
   expect(namedDeposit(undefined)).toBeNull()
+})
+
+test('what a word does: it credits for certain only beside another person', () => {
+  const effect = (values: Partial<Deposit>, amount = '1914.66') => effectOf(deposit(values), amount, 'usr_i')
+  expect(effect({})).toBe('credits')
+  expect(effect({ announcedBy: 'usr_i' })).toBe('credits_or_refused')
+  expect(effect({ announcedBy: null })).toBe('credits_or_first')
+  const said = (by: string) => ({ announcedBy: null, firstWord: { by, at: AT, settledAmount: '1914.66' } })
+  expect(effect(said('usr_o'))).toBe('credits')
+  expect([effect(said('usr_o'), '1900'), effect(said('usr_i'))]).toEqual([null, null])
 })

@@ -1,4 +1,4 @@
-import { subtractDecimal } from '../../lib/decimal.ts'
+import { compareDecimal, subtractDecimal } from '../../lib/decimal.ts'
 import { groupDigits } from '../../lib/format.ts'
 import type { Deposit } from './deposits.api.ts'
 
@@ -92,6 +92,24 @@ export const stepsOf = (deposit: Deposit, nameOf: NameOf): Step[] => {
   if (status === 'cancelled')
     steps.push({ key: 'cancelled', text: 'It was cancelled', at: deposit.updatedAt, note: null })
   return steps
+}
+
+/**
+ * What somebody's word that this amount arrived will do: it `credits`, or `credits_or_refused` where they announced
+ * the deposit, or `credits_or_first` where none of the staff did, since only the server knows from which amount on it
+ * takes two. Null where a first word was given: what another one does beside it is told with that.
+ */
+export const effectOf = (
+  { announcedBy, firstWord }: Deposit,
+  amount: string,
+  userId: string,
+): 'credits' | 'credits_or_refused' | 'credits_or_first' | null => {
+  if (firstWord) {
+    const together = firstWord.by !== userId && compareDecimal(firstWord.settledAmount, amount) === 0
+    return together ? 'credits' : null
+  }
+  if (announcedBy === null) return 'credits_or_first'
+  return announcedBy === userId ? 'credits_or_refused' : 'credits'
 }
 
 /** What settling does now: credits, or is the first of two words. */

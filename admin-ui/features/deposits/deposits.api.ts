@@ -2,6 +2,9 @@ import { type Answer, addressOf, type Body, call, type Page, type QueryOf } from
 import { type Named, traderName, withTraderNames } from '../traders/trader-names.ts'
 import { fetchTrader } from '../traders/traders.api.ts'
 
+/** What is read again after an act on a deposit. */
+export const AFTER_DEPOSIT = ['deposits', 'wallets', 'dashboard', 'summary'] as const
+
 export type Deposit = Answer<'deposits.get'>
 export type NamedDeposit = Named<Deposit>
 export type NewDeposit = Body<'deposits.create'>

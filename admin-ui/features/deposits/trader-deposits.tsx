@@ -1,13 +1,18 @@
 import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { When } from '../../components/when.tsx'
 import { namedAs } from '../traders/trader-names.ts'
 import { TraderRecords } from '../traders/trader-records.tsx'
 import type { Trader } from '../traders/traders.api.ts'
 import { CreateDeposit } from './create-deposit.tsx'
 import { DEPOSIT_COLUMNS } from './deposit-columns.tsx'
-import { fetchDeposits } from './deposits.api.ts'
+import { fetchDeposits, type NamedDeposit } from './deposits.api.ts'
 
-const COLUMNS = DEPOSIT_COLUMNS.filter(({ key }) => key !== 'trader' && key !== 'firstWord')
+const ELSEWHERE = ['trader', 'firstWord', 'createdAt']
+const COLUMNS = [
+  { key: 'announced', title: 'Announced', render: ({ createdAt }: NamedDeposit) => <When at={createdAt} /> },
+  ...DEPOSIT_COLUMNS.filter(({ key }) => !ELSEWHERE.includes(key)),
+]
 
 /** The deposits of one client. */
 export const TraderDeposits = ({ trader }: { trader: Trader }) => (

@@ -3,14 +3,19 @@ import { useState } from 'react'
 import { type BulkResult, BulkResults } from '../../components/bulk-results.tsx'
 import { ReasonForm } from '../../components/reason-form.tsx'
 import { useRefresh } from '../../lib/use-record.ts'
-import { type BulkAnswer, bulkApproveKyc, bulkRejectKyc, type NamedSubmission } from './kyc.api.ts'
+import { AFTER_PAPERS, type BulkAnswer, bulkApproveKyc, bulkRejectKyc, type NamedSubmission } from './kyc.api.ts'
 import { RejectForm } from './reject-form.tsx'
 import { isWaiting } from './waiting.ts'
 
-type KycBulkProps = { kind: 'approve' | 'reject'; rows: readonly NamedSubmission[]; onClose: () => void }
+type KycBulkProps = {
+  kind: 'approve' | 'reject'
+  rows: readonly NamedSubmission[]
+  onResults: () => void
+  onClose: () => void
+}
 
 /** Decides several clients at once; each has its own result. */
-export const KycBulk = ({ kind, rows, onClose }: KycBulkProps) => {
+export const KycBulk = ({ kind, rows, onResults, onClose }: KycBulkProps) => {
   const refresh = useRefresh()
   const [results, setResults] = useState<readonly BulkResult[] | null>(null)
   // The server takes traders and decides what each has waiting: one chosen by a decided row would be decided unseen.
@@ -19,7 +24,8 @@ export const KycBulk = ({ kind, rows, onClose }: KycBulkProps) => {
   const ids = [...names.keys()]
   const keep = async (answer: BulkAnswer): Promise<void> => {
     setResults(answer.results)
-    await refresh('kyc', 'traders', 'summary')
+    onResults()
+    await refresh(...AFTER_PAPERS)
   }
   const nothing = (): void => undefined
   const people = ids.length === 1 ? 'one client' : `${ids.length} clients`

@@ -77,14 +77,7 @@ export const KycList = () => {
       />
       {opened && <UploadForm onClose={close} />}
       {chosen && (
-        <KycBulk
-          kind={chosen.kind}
-          rows={chosen.rows}
-          onClose={() => {
-            chosen.clear()
-            setChosen(null)
-          }}
-        />
+        <KycBulk kind={chosen.kind} rows={chosen.rows} onResults={chosen.clear} onClose={() => setChosen(null)} />
       )}
     </Page>
   )

@@ -10,13 +10,14 @@ import { ReasonForm } from '../../components/reason-form.tsx'
 import { RecordPage } from '../../components/record-page.tsx'
 import { Section } from '../../components/section.tsx'
 import { When } from '../../components/when.tsx'
-import { notify } from '../../lib/notify.ts'
 import { useCan } from '../../lib/session.ts'
-import { useRecord, useRefresh } from '../../lib/use-record.ts'
+import { useAsked } from '../../lib/use-asked.ts'
+import { useDecided } from '../../lib/use-decided.ts'
+import { useRecord } from '../../lib/use-record.ts'
 import { traderName } from '../traders/trader-names.ts'
 import { fetchTrader, type Trader } from '../traders/traders.api.ts'
 import { DocumentViewer, documentName } from './document-viewer.tsx'
-import { approveSubmission, fetchSubmission, rejectSubmission, type SubmissionRecord } from './kyc.api.ts'
+import { AFTER_PAPERS, approveSubmission, fetchSubmission, rejectSubmission, type SubmissionRecord } from './kyc.api.ts'
 import { KycFacts } from './kyc-facts.tsx'
 import { SubmissionStatus } from './kyc-words.tsx'
 import { RejectForm } from './reject-form.tsx'
@@ -37,28 +38,19 @@ const WithTrader = ({ submission }: { submission: SubmissionRecord }) => {
 
 const Review = ({ submission, trader }: { submission: SubmissionRecord; trader: Trader }) => {
   const can = useCan()
-  const refresh = useRefresh()
-  const [asked, setAsked] = useState<'approve' | 'reject' | 'revoke' | null>(null)
+  const { asked, record, ask, close } = useAsked<'approve' | 'reject' | 'revoke', SubmissionRecord>(submission)
   const [shown, setShown] = useState(submission.documents[0]?.id ?? '')
   const document = submission.documents.find(({ id }) => id === shown)
   const open = submission.status === 'requested' && can('manager')
   const revocable = submission.status === 'approved' && can('manager')
-  const ask = (decision: 'approve' | 'reject') => (): void => {
-    if (open && asked === null) setAsked(decision)
+  const decide = (decision: 'approve' | 'reject') => (): void => {
+    if (open && asked === null) ask(decision)
   }
   useHotkeys([
-    ['a', ask('approve')],
-    ['r', ask('reject')],
+    ['a', decide('approve')],
+    ['r', decide('reject')],
   ])
-  const close = (): void => setAsked(null)
-  const reload = (): void => {
-    void refresh('kyc', 'traders', 'withdrawals', 'summary')
-    close()
-  }
-  const done = (message: string) => (): void => {
-    notify(message)
-    reload()
-  }
+  const { reload, done } = useDecided(AFTER_PAPERS, close)
   return (
     <RecordPage
       title={traderName(trader)}
@@ -71,7 +63,7 @@ const Review = ({ submission, trader }: { submission: SubmissionRecord; trader: 
       }
       actions={
         revocable ? (
-          <Button variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={() => setAsked('revoke')}>
+          <Button variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={() => ask('revoke')}>
             Revoke approval
           </Button>
         ) : (
@@ -80,7 +72,7 @@ const Review = ({ submission, trader }: { submission: SubmissionRecord; trader: 
               <Button
                 leftSection={<IconCheck size={16} />}
                 rightSection={<Kbd size="xs">A</Kbd>}
-                onClick={ask('approve')}
+                onClick={decide('approve')}
               >
                 Approve
               </Button>
@@ -88,7 +80,7 @@ const Review = ({ submission, trader }: { submission: SubmissionRecord; trader: 
                 variant="default"
                 leftSection={<IconX size={16} />}
                 rightSection={<Kbd size="xs">R</Kbd>}
-                onClick={ask('reject')}
+                onClick={decide('reject')}
               >
                 Reject
               </Button>
@@ -133,21 +125,21 @@ const Review = ({ submission, trader }: { submission: SubmissionRecord; trader: 
           submitLabel="Approve"
           label="Note"
           description="For colleagues"
-          submit={(note) => approveSubmission(submission, note)}
-          onDone={done(`Approved for level ${submission.level}.`)}
+          submit={(note) => approveSubmission(record, note)}
+          onDone={() => done(`Approved for level ${record.level}.`)}
           onClose={close}
           onReload={reload}
         >
           <Text size="sm">
-            <b>{traderName(trader)}</b> gets identity level {submission.level}.
+            <b>{traderName(trader)}</b> gets identity level {record.level}.
           </Text>
         </ReasonForm>
       )}
       {asked === 'revoke' && (
         <RevokeForm
-          submission={submission}
+          submission={record}
           name={traderName(trader)}
-          onDone={done('Approval revoked.')}
+          onDone={() => done('Approval revoked.')}
           onClose={close}
           onReload={reload}
         />
@@ -155,8 +147,8 @@ const Review = ({ submission, trader }: { submission: SubmissionRecord; trader: 
       {asked === 'reject' && (
         <RejectForm
           title="Reject these papers"
-          submit={(rejection) => rejectSubmission(submission, rejection)}
-          onDone={done('Papers rejected.')}
+          submit={(rejection) => rejectSubmission(record, rejection)}
+          onDone={() => done('Papers rejected.')}
           onClose={close}
           onReload={reload}
         />

@@ -2,6 +2,9 @@ import { type Answer, addressOf, type Body, call, type Page, type QueryOf, type 
 import { apiFetch } from '../../lib/http.ts'
 import { type Named, withTraderNames } from '../traders/trader-names.ts'
 
+/** What is read again after an act on papers; a withdrawal may wait for the level that they give. */
+export const AFTER_PAPERS = ['kyc', 'traders', 'withdrawals', 'summary'] as const
+
 export type Submission = Row<'kyc.submissions.list'>
 export type NamedSubmission = Named<Submission>
 export type SubmissionRecord = Answer<'kyc.submissions.get'>

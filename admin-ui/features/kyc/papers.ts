@@ -40,7 +40,7 @@ export const paperRefusal = ({ name, type, size }: File): string | null => {
 
 /** What the server refused, with the name of the file that it refused. */
 export const naming = (error: unknown, { name }: File): unknown => {
-  if (!isApiError(error) || error.status === 0 || error.status === 401) return error
+  if (!isApiError(error) || error.status === 0 || error.unanswered !== null || error.status === 401) return error
   const { detail, title, errors, ...problem } = error.problem
   // A field of the upload is none of the form's: its words are all that can be told.
   const words = errors?.[0]?.message ?? detail ?? title

@@ -7,10 +7,10 @@ import { useRefresh } from '../../lib/use-record.ts'
 import { useStaff } from '../users/users.api.ts'
 import { assignLeads, type Lead, leadName } from './leads.api.ts'
 
-type BulkAssignProps = { rows: readonly Lead[]; onClose: () => void }
+type BulkAssignProps = { rows: readonly Lead[]; onResults: () => void; onClose: () => void }
 
 /** Gives several leads to one colleague, or takes them from whoever has them. */
-export const BulkAssign = ({ rows, onClose }: BulkAssignProps) => {
+export const BulkAssign = ({ rows, onResults, onClose }: BulkAssignProps) => {
   const staff = useStaff()
   const refresh = useRefresh()
   const [results, setResults] = useState<readonly BulkResult[] | null>(null)
@@ -22,6 +22,7 @@ export const BulkAssign = ({ rows, onClose }: BulkAssignProps) => {
         assignedTo || null,
       )
       setResults(answer.results)
+      onResults()
       await refresh('leads')
     },
   })

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Menu, Text, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Menu, Text, UnstyledButton } from '@mantine/core'
 import { IconArrowsMove } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Page, Query } from '../../api.ts'
 import { ErrorState, errorText } from '../../components/error-state.tsx'
+import { LoadMore, MaybeOld } from '../../components/list-rest.tsx'
 import { PageLoader } from '../../components/page-loader.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { formatAgo } from '../../lib/format.ts'
@@ -78,8 +79,9 @@ const Column = ({ status, query, mover, onOpen }: ColumnProps) => {
         {label} <span className="dim">{list.data?.pages[0]?.total ?? ''}</span>
       </h2>
       {list.isPending && <PageLoader />}
-      {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
-      {list.isSuccess && rows.length === 0 && (
+      <MaybeOld list={list} />
+      {list.isLoadingError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
+      {list.data && rows.length === 0 && (
         <Text size="sm" c="dimmed" p="xs">
           None
         </Text>
@@ -89,17 +91,7 @@ const Column = ({ status, query, mover, onOpen }: ColumnProps) => {
           <Card key={lead.id} lead={lead} mover={mover} onOpen={onOpen} />
         ))}
       </ul>
-      {list.hasNextPage && (
-        <Button
-          variant="subtle"
-          size="xs"
-          fullWidth
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          Load more
-        </Button>
-      )}
+      <LoadMore list={list} variant="subtle" fullWidth />
     </section>
   )
 }

@@ -2,7 +2,6 @@ import { Anchor, Button, Drawer, Group, Select, Stack, Text } from '@mantine/cor
 import { IconArrowRight, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { Confirm } from '../../components/confirm.tsx'
 import { FormNotice } from '../../components/form-modal.tsx'
 import { Loaded } from '../../components/loaded.tsx'
@@ -10,8 +9,10 @@ import { Facts } from '../../components/record-page.tsx'
 import { When } from '../../components/when.tsx'
 import { countryName } from '../../lib/countries.ts'
 import { isConflict } from '../../lib/http.ts'
+import { languageName } from '../../lib/languages.ts'
 import { notify } from '../../lib/notify.ts'
 import { useCan } from '../../lib/session.ts'
+import { useAsked } from '../../lib/use-asked.ts'
 import { useRecord, useRefresh } from '../../lib/use-record.ts'
 import { useStaff } from '../users/users.api.ts'
 import { LeadForm } from './lead-form.tsx'
@@ -33,22 +34,21 @@ const LeadRecord = ({ lead, onClose }: { lead: Lead; onClose: () => void }) => {
   const staff = useStaff()
   const navigate = useNavigate()
   const refresh = useRefresh()
-  const [asked, setAsked] = useState<'edit' | 'convert' | 'remove' | null>(null)
+  const { asked, record, ask, close } = useAsked<'edit' | 'convert' | 'remove', Lead>(lead)
   const reload = (): void => void refresh('leads')
   const move = useMutation({
     mutationFn: (status: Exclude<Lead['status'], 'converted'>) => updateLead(lead, { status }),
     onSuccess: reload,
   })
   const next = NEXT[lead.status]
-  const close = (): void => setAsked(null)
   const convert = async (): Promise<void> => {
-    const { traderId, created } = await convertLead(lead)
+    const { traderId, created } = await convertLead(record)
     notify(created ? 'The lead is a trader now.' : 'Linked to the trader with that e-mail address.')
     await refresh('leads', 'traders')
     await navigate({ to: `/traders/${traderId}` })
   }
   const remove = async (): Promise<void> => {
-    await deleteLead(lead)
+    await deleteLead(record)
     notify('Lead removed.')
     onClose()
     reload()
@@ -86,7 +86,7 @@ const LeadRecord = ({ lead, onClose }: { lead: Lead; onClose: () => void }) => {
           ['E-mail', lead.email],
           ['Phone', lead.phone],
           ['Country', lead.country && countryName(lead.country)],
-          ['Language', lead.language],
+          ['Language', lead.language && languageName(lead.language)],
           ['Source', lead.source],
           ['Campaign', lead.campaign],
           ['Assigned to', staff.nameOf(lead.assignedTo)],
@@ -101,22 +101,22 @@ const LeadRecord = ({ lead, onClose }: { lead: Lead; onClose: () => void }) => {
       )}
       <Group justify="flex-end" gap="xs">
         {can('manager') && (
-          <Button variant="subtle" color="red" leftSection={<IconTrash size={16} />} onClick={() => setAsked('remove')}>
+          <Button variant="subtle" color="red" leftSection={<IconTrash size={16} />} onClick={() => ask('remove')}>
             Remove
           </Button>
         )}
         {can('operator') && lead.status !== 'converted' && (
-          <Button variant="default" leftSection={<IconPencil size={16} />} onClick={() => setAsked('edit')}>
+          <Button variant="default" leftSection={<IconPencil size={16} />} onClick={() => ask('edit')}>
             Edit
           </Button>
         )}
         {can('operator') && mayConvert(lead) && (
-          <Button leftSection={<IconArrowRight size={16} />} onClick={() => setAsked('convert')}>
+          <Button leftSection={<IconArrowRight size={16} />} onClick={() => ask('convert')}>
             Make a trader
           </Button>
         )}
       </Group>
-      {asked === 'edit' && <LeadForm lead={lead} onClose={close} />}
+      {asked === 'edit' && <LeadForm lead={record} onClose={close} />}
       <Confirm
         title="Make a trader of this lead"
         confirmLabel="Make a trader"
@@ -126,7 +126,8 @@ const LeadRecord = ({ lead, onClose }: { lead: Lead; onClose: () => void }) => {
         onReload={reload}
         action={convert}
       >
-        <b>{leadName(lead)}</b> becomes a client. If a trader with this e-mail address exists, the lead is linked to it.
+        <b>{leadName(record)}</b> becomes a client. If a trader with this e-mail address exists, the lead is linked to
+        it.
       </Confirm>
       <Confirm
         title="Remove this lead"
@@ -136,7 +137,7 @@ const LeadRecord = ({ lead, onClose }: { lead: Lead; onClose: () => void }) => {
         onReload={reload}
         action={remove}
       >
-        <b>{leadName(lead)}</b> is taken out of the list and the board.
+        <b>{leadName(record)}</b> is taken out of the list and the board.
       </Confirm>
     </Stack>
   )

@@ -1,5 +1,4 @@
 import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { CountrySelect } from '../../components/country-select.tsx'
 import { FormDrawer } from '../../components/form-modal.tsx'
 import { notify } from '../../lib/notify.ts'
@@ -14,9 +13,7 @@ type LeadFormProps = { lead?: Lead; onClose: () => void }
 const emptyToNull = (text: string): string | null => text.trim() || null
 
 /** A new lead, or the facts of one. Its source is stamped once and stays. */
-export const LeadForm = ({ lead: live, onClose }: LeadFormProps) => {
-  // As it was when the form opened: read again meanwhile, its newer version would let this overwrite a colleague's.
-  const [lead] = useState(live)
+export const LeadForm = ({ lead, onClose }: LeadFormProps) => {
   const refresh = useRefresh()
   const staff = useStaff()
   const initialValues = {

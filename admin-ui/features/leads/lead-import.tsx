@@ -4,7 +4,9 @@ import { useState } from 'react'
 import { useDiscardGuard } from '../../components/discard-guard.tsx'
 import { FormNotice } from '../../components/form-modal.tsx'
 import { choices } from '../../lib/choices.ts'
+import { useClickGuard } from '../../lib/click-guard.ts'
 import { humanize } from '../../lib/format.ts'
+import { useUnanswered } from '../../lib/unanswered.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { useStaff } from '../users/users.api.ts'
 import { csvHeader, guessMapping } from './csv-header.ts'
@@ -38,12 +40,14 @@ export const ImportLeads = ({ onClose }: { onClose: () => void }) => {
   const [mapping, setMapping] = useState<Record<string, ImportField>>({})
   const [source, setSource] = useState('')
   const [assignedTo, setAssignedTo] = useState<string | null>(null)
+  const unanswered = useUnanswered()
   const run = useMutation({
     mutationFn: (dryRun: boolean) =>
       importLeads({ csv: table?.csv ?? '', mapping, source: source.trim(), assignedTo, dryRun }),
     onSuccess: (report) => {
       if (!report.dryRun) void refresh('leads')
     },
+    onError: unanswered.note,
   })
   const change = (act: () => void): void => {
     act()
@@ -70,11 +74,13 @@ export const ImportLeads = ({ onClose }: { onClose: () => void }) => {
   const report = run.data
   const ready = table !== null && source.trim() !== '' && Object.keys(mapping).length > 0
   const imported = report && !report.dryRun
+  useClickGuard(true)
   const { close, question } = useDiscardGuard({
     opened: true,
-    isDirty: () => false,
+    isDirty: () => table !== null && !imported,
     sending: run.isPending,
     isSending: () => run.isPending,
+    unanswered,
     onClose,
   })
   return (

@@ -83,15 +83,7 @@ export const LeadList = () => {
       {adding && <LeadForm onClose={add.close} />}
       {importing && <ImportLeads onClose={load.close} />}
       {shown && <LeadDrawer id={shown} onClose={() => setShown(null)} />}
-      {chosen && (
-        <BulkAssign
-          rows={chosen.rows}
-          onClose={() => {
-            chosen.clear()
-            setChosen(null)
-          }}
-        />
-      )}
+      {chosen && <BulkAssign rows={chosen.rows} onResults={chosen.clear} onClose={() => setChosen(null)} />}
     </Page>
   )
 }

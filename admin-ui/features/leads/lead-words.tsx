@@ -2,7 +2,7 @@ import { orDash } from '../../components/dash.tsx'
 import type { Column } from '../../components/data-list.tsx'
 import { StatusBadge, type Tone } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
-import { choices } from '../../lib/choices.ts'
+import { type Choice, choices } from '../../lib/choices.ts'
 import { COUNTRIES, countryName } from '../../lib/countries.ts'
 import type { FilterOf } from '../../lib/filters.ts'
 import { type Lead, type LeadStatus, leadName } from './leads.api.ts'
@@ -36,7 +36,7 @@ export const LeadStatusBadge = ({ status }: { status: LeadStatus }) => (
   <StatusBadge status={status} {...LEAD_STATES[status]} />
 )
 
-export const leadFilters = (staff: readonly { value: string; label: string }[]): readonly FilterOf<'leads.list'>[] => [
+export const leadFilters = (staff: readonly Choice[]): readonly FilterOf<'leads.list'>[] => [
   {
     key: 'status',
     label: 'Status',

@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { ReasonForm } from '../../components/reason-form.tsx'
 import { Facts } from '../../components/record-page.tsx'
 import { When } from '../../components/when.tsx'
-import { notify } from '../../lib/notify.ts'
-import { useRefresh } from '../../lib/use-record.ts'
+import { useDecided } from '../../lib/use-decided.ts'
 import { TraderLink } from '../traders/trader-link.tsx'
 import { useStaff } from '../users/users.api.ts'
 import { decideHit, type Hit, type NamedHit, SOURCE_LABELS } from './sanctions.api.ts'
@@ -51,14 +50,10 @@ const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slic
 /** One match: why the names look alike, and the decision about it. */
 export const HitDrawer = ({ hit, onClose }: { hit: NamedHit; onClose: () => void }) => {
   const staff = useStaff()
-  const refresh = useRefresh()
   const [asked, setAsked] = useState<Decision | null>(null)
   const { explanation } = hit
   const revised = hit.status !== 'open'
-  const reload = (): void => {
-    void refresh('sanctions', 'withdrawals', 'summary')
-    onClose()
-  }
+  const { reload, done } = useDecided(['sanctions', 'withdrawals', 'summary'], onClose)
   return (
     <Drawer opened onClose={onClose} title={`${hit.score} of 100: ${hit.name}`} size="lg">
       <Stack>
@@ -116,10 +111,7 @@ export const HitDrawer = ({ hit, onClose }: { hit: NamedHit; onClose: () => void
           missing={revised ? 'Say why the decision changes' : 'Say how you know'}
           danger={asked === 'confirm'}
           submit={(reason) => decideHit(hit, asked, reason)}
-          onDone={() => {
-            notify(asked === 'clear' ? 'Match cleared.' : 'Match confirmed; no money leaves.')
-            reload()
-          }}
+          onDone={() => done(asked === 'clear' ? 'Match cleared.' : 'Match confirmed; no money leaves.')}
           onClose={() => setAsked(null)}
           onReload={reload}
         >

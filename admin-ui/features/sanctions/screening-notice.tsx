@@ -62,14 +62,7 @@ export const ScreeningNotice = () => {
 }
 
 const Notice = ({ title, children }: { title: string; children: React.ReactNode }) => (
-  <Alert
-    className="notice"
-    color="yellow"
-    variant="light"
-    role="status"
-    icon={<IconAlertTriangle size={18} />}
-    title={title}
-  >
+  <Alert color="yellow" variant="light" role="status" icon={<IconAlertTriangle size={18} />} title={title}>
     <Stack gap="xs" align="flex-start">
       {children}
     </Stack>

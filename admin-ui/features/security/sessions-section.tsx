@@ -40,8 +40,8 @@ export const SessionsSection = () => {
           <Skeleton height={16} width="50%" />
         </Stack>
       )}
-      {sessions.isError && <ErrorState error={sessions.error} retry={() => void sessions.refetch()} />}
-      {sessions.isSuccess && (
+      {sessions.isLoadingError && <ErrorState error={sessions.error} retry={() => void sessions.refetch()} />}
+      {sessions.data && (
         <ul className="rows">
           {sessions.data.data.map((session) => (
             <SessionRow key={session.id} session={session} onEnd={() => setAsked({ kind: 'one', session })} />

@@ -1,7 +1,7 @@
 import { Alert, Select, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { AmountField } from '../../components/amount-field.tsx'
-import { FormBody } from '../../components/form-modal.tsx'
+import { PageForm } from '../../components/form-modal.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { CurrencyField } from '../../components/money-fields.tsx'
 import { Facts } from '../../components/record-page.tsx'
@@ -69,7 +69,7 @@ const PolicyForm = ({ policy }: { policy: ApprovalPolicy }) => {
   })
   const field = state.form.getInputProps
   return (
-    <FormBody state={state} submitLabel="Save policy" onReload={state.reload}>
+    <PageForm state={state} submitLabel="Save policy">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <AmountField
           label="Large from"
@@ -86,6 +86,6 @@ const PolicyForm = ({ policy }: { policy: ApprovalPolicy }) => {
         allowDeselect={false}
         {...field('minKycLevel')}
       />
-    </FormBody>
+    </PageForm>
   )
 }

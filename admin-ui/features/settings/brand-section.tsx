@@ -1,5 +1,5 @@
 import { ColorInput, Group, Text, TextInput } from '@mantine/core'
-import { FormBody } from '../../components/form-modal.tsx'
+import { PageForm } from '../../components/form-modal.tsx'
 import { Section } from '../../components/section.tsx'
 import { notify } from '../../lib/notify.ts'
 import { needsDarkening, paletteOf } from '../../lib/palette.ts'
@@ -27,7 +27,7 @@ export const BrandSection = ({ tenant }: { tenant: Tenant }) => {
   const { name, color } = state.form.getValues()
   return (
     <Section title="Name and colour">
-      <FormBody state={state} submitLabel="Save" onReload={state.reload}>
+      <PageForm state={state} submitLabel="Save">
         <TextInput label="Firm" {...state.form.getInputProps('name')} />
         <ColorInput
           label="Colour"
@@ -40,7 +40,7 @@ export const BrandSection = ({ tenant }: { tenant: Tenant }) => {
           {...state.form.getInputProps('color')}
         />
         <Preview name={name} color={color} />
-      </FormBody>
+      </PageForm>
     </Section>
   )
 }

@@ -1,7 +1,7 @@
 import { Alert, NumberInput, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { AmountField } from '../../components/amount-field.tsx'
-import { FormBody } from '../../components/form-modal.tsx'
+import { PageForm } from '../../components/form-modal.tsx'
 import { Facts } from '../../components/record-page.tsx'
 import { Section } from '../../components/section.tsx'
 import { amountRule } from '../../lib/amount-text.ts'
@@ -70,7 +70,7 @@ const ConversionsForm = ({ tenant, currency }: { tenant: Tenant; currency: strin
   })
   const field = state.form.getInputProps
   return (
-    <FormBody state={state} submitLabel="Save terms" onReload={state.reload}>
+    <PageForm state={state} submitLabel="Save terms">
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
         <NumberInput
           label="Spread"
@@ -99,6 +99,6 @@ const ConversionsForm = ({ tenant, currency }: { tenant: Tenant; currency: strin
           {...field('dailyLimit')}
         />
       </SimpleGrid>
-    </FormBody>
+    </PageForm>
   )
 }

@@ -1,5 +1,5 @@
 import { Checkbox, MultiSelect, SimpleGrid, TagsInput } from '@mantine/core'
-import { FormBody } from '../../components/form-modal.tsx'
+import { PageForm } from '../../components/form-modal.tsx'
 import { CurrencyField } from '../../components/money-fields.tsx'
 import { Section } from '../../components/section.tsx'
 import { TimeZoneSelect } from '../../components/time-zone-select.tsx'
@@ -34,7 +34,7 @@ export const FirmSection = ({ tenant }: { tenant: Tenant }) => {
   const field = state.form.getInputProps
   return (
     <Section title="Days, currency and platforms">
-      <FormBody state={state} submitLabel="Save" onReload={state.reload}>
+      <PageForm state={state} submitLabel="Save">
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           <TimeZoneSelect description="Days and months of reports" {...field('timeZone')} />
           <CurrencyField label="Reporting currency" description="Of reports and new limits" {...field('currency')} />
@@ -58,7 +58,7 @@ export const FirmSection = ({ tenant }: { tenant: Tenant }) => {
           data={ROLE_CHOICES}
           {...field('secondFactorRoles')}
         />
-      </FormBody>
+      </PageForm>
     </Section>
   )
 }

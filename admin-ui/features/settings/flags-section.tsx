@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { FormBody } from '../../components/form-modal.tsx'
+import { PageForm } from '../../components/form-modal.tsx'
 import { Section } from '../../components/section.tsx'
 import { notify } from '../../lib/notify.ts'
 import { useStandingForm } from '../../lib/use-standing-form.ts'
@@ -41,7 +41,7 @@ export const FlagsSection = ({ tenant }: { tenant: Tenant }) => {
       title="Switches"
       description="Named on-off values that your website and other programs read with an API key."
     >
-      <FormBody state={state} submitLabel="Save switches" onReload={state.reload}>
+      <PageForm state={state} submitLabel="Save switches">
         <Stack gap="xs">
           {Object.keys(flags).length === 0 && (
             <Text size="sm" c="dimmed">
@@ -76,7 +76,7 @@ export const FlagsSection = ({ tenant }: { tenant: Tenant }) => {
             add()
           }}
         />
-      </FormBody>
+      </PageForm>
     </Section>
   )
 }

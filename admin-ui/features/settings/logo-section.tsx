@@ -6,6 +6,7 @@ import { Confirm } from '../../components/confirm.tsx'
 import { FormNotice } from '../../components/form-modal.tsx'
 import { Section } from '../../components/section.tsx'
 import { notify } from '../../lib/notify.ts'
+import { useAsked } from '../../lib/use-asked.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { type Tenant, updateFirm, uploadLogo } from './settings.api.ts'
 
@@ -22,7 +23,7 @@ export const LogoSection = ({ tenant }: { tenant: Tenant }) => {
   const refresh = useRefresh()
   const [percent, setPercent] = useState(0)
   const [refused, setRefused] = useState<string | null>(null)
-  const [removing, setRemoving] = useState(false)
+  const { asked, record, ask, close } = useAsked<'remove', Tenant>(tenant)
   const { logoUrl } = tenant.branding
   const upload = useMutation({
     mutationFn: (file: File) => uploadLogo(file, setPercent),
@@ -38,7 +39,7 @@ export const LogoSection = ({ tenant }: { tenant: Tenant }) => {
     if (!problem) upload.mutate(file)
   }
   const remove = async (): Promise<void> => {
-    await updateFirm({ branding: { ...tenant.branding, logoUrl: null } }, tenant.version)
+    await updateFirm({ branding: { ...record.branding, logoUrl: null } }, record.version)
     notify('Logo removed.')
     await refresh('firm', 'me')
   }
@@ -63,7 +64,7 @@ export const LogoSection = ({ tenant }: { tenant: Tenant }) => {
             )}
           </FileButton>
           {logoUrl && (
-            <Button variant="default" leftSection={<IconTrash size={16} />} onClick={() => setRemoving(true)}>
+            <Button variant="default" leftSection={<IconTrash size={16} />} onClick={() => ask('remove')}>
               Remove
             </Button>
           )}
@@ -79,8 +80,8 @@ export const LogoSection = ({ tenant }: { tenant: Tenant }) => {
       <Confirm
         title="Remove the logo"
         confirmLabel="Remove logo"
-        opened={removing}
-        onClose={() => setRemoving(false)}
+        opened={asked !== null}
+        onClose={close}
         onReload={() => void refresh('firm')}
         action={remove}
       >

@@ -14,7 +14,7 @@ import {
 } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { FormBody } from '../../components/form-modal.tsx'
+import { PageForm } from '../../components/form-modal.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
 import { notify } from '../../lib/notify.ts'
@@ -65,7 +65,7 @@ const ReasonsForm = ({ reasons }: { reasons: Reasons }) => {
   const rows = state.form.getValues().reasons
   const field = (index: number, name: keyof Reason) => state.form.getInputProps(`reasons.${index}.${name}`)
   return (
-    <FormBody state={state} submitLabel="Save reasons" onReload={state.reload}>
+    <PageForm state={state} submitLabel="Save reasons">
       {rows.length === 0 && (
         <Alert color="gray" variant="light">
           No reasons: staff write their own text at each rejection.
@@ -110,6 +110,6 @@ const ReasonsForm = ({ reasons }: { reasons: Reasons }) => {
       >
         Add a reason
       </Button>
-    </FormBody>
+    </PageForm>
   )
 }

@@ -1,6 +1,6 @@
 import { Checkbox, NumberInput, Stack, Table, TagsInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { FormBody } from '../../components/form-modal.tsx'
+import { PageForm } from '../../components/form-modal.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
 import { TimeZoneSelect } from '../../components/time-zone-select.tsx'
@@ -35,7 +35,7 @@ const SlaForm = ({ policies }: { policies: SlaPolicies }) => {
       title="Answering tickets"
       description="New tickets get their deadlines from this; the clocks stand while a ticket waits for the client."
     >
-      <FormBody state={state} submitLabel="Save service levels" onReload={state.reload}>
+      <PageForm state={state} submitLabel="Save service levels">
         <Table.ScrollContainer minWidth={460}>
           <Table aria-label="Targets by priority" verticalSpacing={6}>
             <Table.Thead>
@@ -77,7 +77,7 @@ const SlaForm = ({ policies }: { policies: SlaPolicies }) => {
             {...field('holidays')}
           />
         </Stack>
-      </FormBody>
+      </PageForm>
     </Section>
   )
 }

@@ -1,7 +1,6 @@
 import { Button, Stack } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconLock } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { Confirm } from '../../components/confirm.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { MoreMenu } from '../../components/more-menu.tsx'
@@ -9,6 +8,7 @@ import { RecordPage } from '../../components/record-page.tsx'
 import { When } from '../../components/when.tsx'
 import { notify } from '../../lib/notify.ts'
 import { useCan } from '../../lib/session.ts'
+import { useAsked } from '../../lib/use-asked.ts'
 import { useRecord, useRefresh } from '../../lib/use-record.ts'
 import { ReplyForm } from './reply-form.tsx'
 import { closeTicket, fetchTicket, reopenTicket, type TicketRecord } from './support.api.ts'
@@ -28,11 +28,11 @@ type Asked = 'resolve' | 'close' | 'reopen'
 const Talk = ({ ticket }: { ticket: TicketRecord }) => {
   const can = useCan()
   const refresh = useRefresh()
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const { asked, record, ask, close } = useAsked<Asked, TicketRecord>(ticket)
   const reload = (): void => void refresh('support', 'summary')
   const act = async (): Promise<void> => {
-    if (asked === 'reopen') await reopenTicket(ticket)
-    else if (asked) await closeTicket(ticket, asked === 'resolve' ? 'resolved' : 'closed')
+    if (asked === 'reopen') await reopenTicket(record)
+    else if (asked) await closeTicket(record, asked === 'resolve' ? 'resolved' : 'closed')
     notify(asked === 'reopen' ? 'Ticket opened again.' : 'Ticket closed.')
     reload()
   }
@@ -65,12 +65,12 @@ const Talk = ({ ticket }: { ticket: TicketRecord }) => {
         can('operator') && (
           <>
             {unanswered && (
-              <Button variant="default" leftSection={<IconCheck size={16} />} onClick={() => setAsked('resolve')}>
+              <Button variant="default" leftSection={<IconCheck size={16} />} onClick={() => ask('resolve')}>
                 Resolve
               </Button>
             )}
             {!unanswered && (
-              <Button variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={() => setAsked('reopen')}>
+              <Button variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={() => ask('reopen')}>
                 Open again
               </Button>
             )}
@@ -81,7 +81,7 @@ const Talk = ({ ticket }: { ticket: TicketRecord }) => {
                 ticket.status !== 'closed' && {
                   label: 'Close for good',
                   icon: <IconLock size={16} />,
-                  onClick: () => setAsked('close'),
+                  onClick: () => ask('close'),
                 },
               ]}
             />
@@ -103,7 +103,7 @@ const Talk = ({ ticket }: { ticket: TicketRecord }) => {
         confirmLabel={words.label}
         danger={false}
         opened={asked !== null}
-        onClose={() => setAsked(null)}
+        onClose={close}
         onReload={reload}
         action={act}
       >

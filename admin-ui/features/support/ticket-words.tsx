@@ -2,7 +2,7 @@ import { orDash } from '../../components/dash.tsx'
 import type { Column } from '../../components/data-list.tsx'
 import { StatusBadge, type Tone } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
-import { choices } from '../../lib/choices.ts'
+import { type Choice, choices } from '../../lib/choices.ts'
 import type { FilterOf } from '../../lib/filters.ts'
 import { humanize } from '../../lib/format.ts'
 import { SlaBadge } from './sla-badge.tsx'
@@ -25,9 +25,7 @@ export const Priority = ({ priority }: { priority: Ticket['priority'] }) => (
   <StatusBadge status={priority} tone={TONES[priority]} />
 )
 
-export const ticketFilters = (
-  staff: readonly { value: string; label: string }[],
-): readonly FilterOf<'support.tickets.list'>[] => [
+export const ticketFilters = (staff: readonly Choice[]): readonly FilterOf<'support.tickets.list'>[] => [
   {
     key: 'status',
     label: 'Status',

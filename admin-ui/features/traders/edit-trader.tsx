@@ -1,7 +1,8 @@
-import { useState } from 'react'
 import { FormDrawer } from '../../components/form-modal.tsx'
 import { MergeTable, type Theirs } from '../../components/merge-table.tsx'
+import { countryName } from '../../lib/countries.ts'
 import { humanize } from '../../lib/format.ts'
+import { languageName } from '../../lib/languages.ts'
 import { notify } from '../../lib/notify.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
@@ -10,6 +11,7 @@ import { isEmail } from '../auth/rules.ts'
 import { useStaff } from '../users/users.api.ts'
 import { TraderFields } from './trader-fields.tsx'
 import { type TraderValues, toBody, toValues } from './trader-form.ts'
+import { RISKS } from './trader-words.ts'
 import { fetchTimeline, fetchTrader, type Trader, updateTrader } from './traders.api.ts'
 
 /** The newest version, and who made it. */
@@ -26,20 +28,17 @@ const loadTheirs = async (id: string): Promise<Theirs<TraderValues>> => {
 
 /** Changes a client's details; a colleague's newer version is shown beside it and merged, not overwritten. */
 export const EditTrader = ({ trader, onClose }: { trader: Trader; onClose: () => void }) => {
-  // As it was when the form opened: the page reads it again meanwhile,
-  // and a newer version would let this overwrite a colleague's.
-  const [opened] = useState(trader)
   const refresh = useRefresh()
-  const { nameOf } = useStaff()
+  const words = wordsWith(useStaff().nameOf)
   const finish = (): void => {
     notify('Trader saved.')
     void refresh('traders')
     onClose()
   }
   const state = useApiForm({
-    initialValues: toValues(opened),
+    initialValues: toValues(trader),
     validate: { email: isEmail },
-    submit: (values) => updateTrader(opened.id, toBody(values), opened.version),
+    submit: (values) => updateTrader(trader.id, toBody(values), trader.version),
     onDone: finish,
   })
   const reload = (): void => {
@@ -57,18 +56,16 @@ export const EditTrader = ({ trader, onClose }: { trader: Trader; onClose: () =>
       onReload={reload}
       merge={
         <MergeTable
-          id={opened.id}
-          base={toValues(opened)}
+          id={trader.id}
+          base={toValues(trader)}
           mine={state.form.getValues()}
-          load={() => loadTheirs(opened.id)}
+          load={() => loadTheirs(trader.id)}
           save={async (values, version) => {
-            await updateTrader(opened.id, toBody(values), version)
+            await updateTrader(trader.id, toBody(values), version)
             finish()
           }}
           labelOf={(path) => LABELS[path] ?? humanize(path.split('.').at(-1) ?? path)}
-          show={(path, value) =>
-            path === 'assignedTo' && typeof value === 'string' ? (nameOf(value) ?? '') : shown(value)
-          }
+          show={(path, value) => (typeof value === 'string' && words[path]?.(value)) || shown(value)}
         />
       }
     >
@@ -86,5 +83,13 @@ const LABELS: Record<string, string> = {
   assignedTo: 'Assigned to',
   'address.postalCode': 'Postal code',
 }
+
+/** Values that stand in the record as a code, in words. */
+const wordsWith = (nameOf: (id: string) => string | null): Record<string, (value: string) => string | null> => ({
+  assignedTo: nameOf,
+  country: countryName,
+  language: languageName,
+  riskLevel: (level) => RISKS.find(({ value }) => value === level)?.label ?? level,
+})
 
 const shown = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value ?? ''))

@@ -8,6 +8,7 @@ import { NewButton } from '../../components/list-actions.tsx'
 import { Page } from '../../components/page.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
+import type { Choice } from '../../lib/choices.ts'
 import { COUNTRIES, countryName } from '../../lib/countries.ts'
 import type { FilterOf } from '../../lib/filters.ts'
 import { useCan } from '../../lib/session.ts'
@@ -55,7 +56,7 @@ const columnsOf = (staff: (id: string | null) => string | null): readonly Column
   },
 ]
 
-const filtersOf = (staff: readonly { value: string; label: string }[]): readonly FilterOf<'traders.list'>[] => [
+const filtersOf = (staff: readonly Choice[]): readonly FilterOf<'traders.list'>[] => [
   { key: 'status', label: 'Status', options: STATES },
   { key: 'kycStatus', label: 'Identity', options: KYC_OPTIONS },
   { key: 'riskLevel', label: 'Risk', options: RISKS },

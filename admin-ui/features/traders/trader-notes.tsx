@@ -1,7 +1,8 @@
-import { Button, Center, Stack, Textarea } from '@mantine/core'
+import { Center, Stack, Textarea } from '@mantine/core'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { FormBody } from '../../components/form-modal.tsx'
+import { LoadMore, MaybeOld } from '../../components/list-rest.tsx'
 import { PageLoader } from '../../components/page-loader.tsx'
 import { Section } from '../../components/section.tsx'
 import { When } from '../../components/when.tsx'
@@ -25,8 +26,9 @@ export const TraderNotes = ({ trader }: { trader: Trader }) => {
       {writable && <NewNote traderId={trader.id} />}
       <Section title="Notes" description="Internal: the trader never sees them." flush>
         {list.isPending && <PageLoader />}
-        {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
-        {list.isSuccess && rows.length === 0 && (
+        {list.isLoadingError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
+        <MaybeOld list={list} />
+        {list.data && rows.length === 0 && (
           <EmptyState title="No notes yet">What a colleague should know before the next call belongs here.</EmptyState>
         )}
         {rows.length > 0 && (
@@ -45,15 +47,8 @@ export const TraderNotes = ({ trader }: { trader: Trader }) => {
         )}
       </Section>
       {list.hasNextPage && (
-        <Center>
-          <Button
-            variant="default"
-            size="xs"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            Load more
-          </Button>
+        <Center className="list-foot">
+          <LoadMore list={list} />
         </Center>
       )}
     </Stack>

@@ -1,5 +1,4 @@
 import { Alert, Button, Tabs } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconPencil } from '@tabler/icons-react'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Loaded } from '../../components/loaded.tsx'
@@ -8,6 +7,7 @@ import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import { textSearch, useSearchParams } from '../../lib/search-params.ts'
 import { useCan } from '../../lib/session.ts'
+import { useAsked } from '../../lib/use-asked.ts'
 import { useRecord } from '../../lib/use-record.ts'
 import { TraderAccounts } from '../accounts/trader-accounts.tsx'
 import { TraderDeposits } from '../deposits/trader-deposits.tsx'
@@ -50,7 +50,7 @@ const TraderRecord = ({ trader }: { trader: Trader }) => {
   const can = useCan()
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const [editing, { open, close }] = useDisclosure()
+  const { asked, record, ask, close } = useAsked<'edit', Trader>(trader)
   const tab = TABS.find(([key]) => key === search.tab)?.[0] ?? 'details'
   // A tab starts clean: the filters of one list mean nothing to the next.
   const show = (next: string | null): void => {
@@ -70,7 +70,7 @@ const TraderRecord = ({ trader }: { trader: Trader }) => {
       actions={
         <>
           {can('operator') && !deleted && (
-            <Button variant="default" leftSection={<IconPencil size={16} />} onClick={open}>
+            <Button variant="default" leftSection={<IconPencil size={16} />} onClick={() => ask('edit')}>
               Edit
             </Button>
           )}
@@ -131,7 +131,7 @@ const TraderRecord = ({ trader }: { trader: Trader }) => {
           <TraderTimeline traderId={trader.id} />
         </Tabs.Panel>
       </Tabs>
-      {editing && <EditTrader trader={trader} onClose={close} />}
+      {asked && <EditTrader trader={record} onClose={close} />}
     </RecordPage>
   )
 }

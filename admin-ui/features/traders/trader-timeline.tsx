@@ -7,7 +7,7 @@ import { ChangeDrawer } from '../audit/change-drawer.tsx'
 import { fetchTimeline, type TimelineEntry } from './traders.api.ts'
 
 const COLUMNS: readonly Column<TimelineEntry>[] = [
-  { key: 'action', title: 'What', render: ({ action }) => actionText(action) },
+  { key: 'action', title: 'What', render: ({ action }) => <span className="wraps">{actionText(action)}</span> },
   { key: 'actor', title: 'Who', render: actorText },
   { key: 'entity', title: 'Record', wide: true, render: ({ entityId }) => <span className="dim">{entityId}</span> },
   { key: 'at', title: 'When', render: ({ at }) => <When at={at} /> },

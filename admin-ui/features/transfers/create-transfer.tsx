@@ -11,7 +11,7 @@ import { ConversionPreview } from '../fx/conversion-preview.tsx'
 import { TraderPicker } from '../traders/trader-picker.tsx'
 import { type Picked, transferChoices } from './choices.ts'
 import { type End, endOptions, useEnds } from './ends.ts'
-import { createTransfer } from './transfers.api.ts'
+import { AFTER_TRANSFER, createTransfer } from './transfers.api.ts'
 
 type CreateTransferProps = { trader?: { id: string; name: string }; onClose: () => void }
 
@@ -50,7 +50,7 @@ export const CreateTransfer = ({ trader, onClose }: CreateTransferProps) => {
     },
     onDone: () => {
       notify('Transferred.')
-      void refresh('transfers', 'wallets', 'accounts')
+      void refresh(...AFTER_TRANSFER)
       onClose()
     },
   })

@@ -1,6 +1,9 @@
 import { type Body, call, type Page, type QueryOf, type Row } from '../../api.ts'
 import { type Named, withTraderNames } from '../traders/trader-names.ts'
 
+/** What is read again after an act on a transfer. */
+export const AFTER_TRANSFER = ['transfers', 'wallets', 'accounts', 'summary'] as const
+
 export type Transfer = Row<'transfers.list'>
 export type NamedTransfer = Named<Transfer>
 

@@ -54,7 +54,7 @@ export const InviteLink = ({ invitation, onClose }: { invitation: HeldInvitation
           <b>{invitation.name}</b> was added, but nothing was sent: this installation has no mail server. Give them the
           link yourself. It works once and for 24 hours.
         </Text>
-        <Alert color="yellow" variant="light" className="notice">
+        <Alert color="yellow" variant="light">
           Who reads the link could sign in with it, so the account is partly yours. Their votes about money count once
           they have a second factor and a third person vouches for them.
         </Alert>

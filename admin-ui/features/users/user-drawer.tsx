@@ -31,7 +31,7 @@ export const UserDrawer = ({ user, onClose }: { user: User; onClose: () => void 
             ['Since', independence.since ? <When key="since" at={independence.since} /> : undefined],
           ]}
         />
-        <Alert color={independence.alone ? 'gray' : 'yellow'} variant="light" className="notice">
+        <Alert color={independence.alone ? 'gray' : 'yellow'} variant="light">
           {independence.alone
             ? 'Votes from this account count. '
             : 'Votes from this account do not count by themselves. '}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Answer, type Body, call, type QueryOf } from '../../api.ts'
+import type { Choice } from '../../lib/choices.ts'
 
 export type User = Answer<'users.get'>
 export type Invitation = Body<'users.invite'>
@@ -18,7 +19,7 @@ export const deleteUser = (id: string, version: number) => call('users.delete', 
 
 /** The firm's staff (the first 200) as options of a select, and their names by id. */
 export const useStaff = (): {
-  options: { value: string; label: string }[]
+  options: Choice[]
   nameOf: (id: string | null) => string | null
 } => {
   const { data } = useQuery({

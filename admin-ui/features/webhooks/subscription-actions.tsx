@@ -12,6 +12,7 @@ import { useState } from 'react'
 import { Confirm } from '../../components/confirm.tsx'
 import { MoreMenu } from '../../components/more-menu.tsx'
 import { notify } from '../../lib/notify.ts'
+import { useAsked } from '../../lib/use-asked.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { RecoverEvents } from './recover-events.tsx'
 import { RotateSecret } from './rotate-secret.tsx'
@@ -20,7 +21,7 @@ import { SubscriptionForm } from './subscription-form.tsx'
 import { TestDelivery } from './test-delivery.tsx'
 import { deleteSubscription, type NewSubscription, type Subscription, updateSubscription } from './webhooks.api.ts'
 
-type Asked = 'edit' | 'test' | 'toggle' | 'rotate' | 'recover' | 'remove' | null
+type Asked = 'edit' | 'test' | 'toggle' | 'rotate' | 'recover' | 'remove'
 
 /** What can be done with a receiver of events. */
 export const SubscriptionActions = ({
@@ -31,18 +32,17 @@ export const SubscriptionActions = ({
   onGone: () => Promise<void>
 }) => {
   const refresh = useRefresh()
-  const [asked, setAsked] = useState<Asked>(null)
+  const { asked, record, ask, close } = useAsked<Asked, Subscription>(subscription)
   const [made, setMade] = useState<NewSubscription | null>(null)
-  const close = (): void => setAsked(null)
   const reload = (): void => void refresh('webhooks', 'dashboard')
-  const on = subscription.status === 'active'
+  const on = record.status === 'active'
   const toggle = async (): Promise<void> => {
-    await updateSubscription(subscription, { enabled: !on })
+    await updateSubscription(record, { enabled: !on })
     notify(on ? 'Webhook turned off.' : 'Webhook turned on.')
     reload()
   }
   const remove = async (): Promise<void> => {
-    await deleteSubscription(subscription)
+    await deleteSubscription(record)
     notify('Webhook removed.')
     // First away from the page: it would ask for what is gone.
     await onGone()
@@ -50,34 +50,34 @@ export const SubscriptionActions = ({
   }
   return (
     <>
-      <Button leftSection={<IconSend size={16} />} onClick={() => setAsked('test')}>
+      <Button leftSection={<IconSend size={16} />} onClick={() => ask('test')}>
         Send a test
       </Button>
       <MoreMenu
         label="Actions"
         wide
         actions={[
-          { label: 'Edit', icon: <IconPencil size={16} />, onClick: () => setAsked('edit') },
+          { label: 'Edit', icon: <IconPencil size={16} />, onClick: () => ask('edit') },
           ...(on
             ? [
                 {
                   label: 'Recover missed events',
                   icon: <IconHistory size={16} />,
-                  onClick: () => setAsked('recover'),
+                  onClick: () => ask('recover'),
                 },
               ]
             : []),
-          { label: 'Replace secret', icon: <IconKey size={16} />, onClick: () => setAsked('rotate') },
+          { label: 'Replace secret', icon: <IconKey size={16} />, onClick: () => ask('rotate') },
           {
             label: on ? 'Turn off' : 'Turn on',
             icon: on ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />,
-            onClick: () => setAsked('toggle'),
+            onClick: () => ask('toggle'),
           },
-          { label: 'Remove', icon: <IconTrash size={16} />, danger: true, onClick: () => setAsked('remove') },
+          { label: 'Remove', icon: <IconTrash size={16} />, danger: true, onClick: () => ask('remove') },
         ]}
       />
-      {asked === 'edit' && <SubscriptionForm subscription={subscription} onClose={close} />}
-      {asked === 'test' && <TestDelivery subscription={subscription} onClose={close} />}
+      {asked === 'edit' && <SubscriptionForm subscription={record} onClose={close} />}
+      {asked === 'test' && <TestDelivery subscription={record} onClose={close} />}
       <Confirm
         title={on ? 'Turn off this webhook' : 'Turn on this webhook'}
         confirmLabel={on ? 'Turn off' : 'Turn on'}
@@ -93,7 +93,7 @@ export const SubscriptionActions = ({
       </Confirm>
       {asked === 'rotate' && (
         <RotateSecret
-          subscription={subscription}
+          subscription={record}
           onClose={close}
           onMade={(secret) => {
             setMade(secret)
@@ -101,7 +101,7 @@ export const SubscriptionActions = ({
           }}
         />
       )}
-      {asked === 'recover' && <RecoverEvents subscription={subscription} onClose={close} />}
+      {asked === 'recover' && <RecoverEvents subscription={record} onClose={close} />}
       <Confirm
         title="Remove this webhook"
         confirmLabel="Remove webhook"
@@ -110,7 +110,7 @@ export const SubscriptionActions = ({
         onReload={reload}
         action={remove}
       >
-        Nothing more is sent to <b>{subscription.url}</b>, deliveries on their way included.
+        Nothing more is sent to <b>{record.url}</b>, deliveries on their way included.
       </Confirm>
       {made && <SecretMade made={made} onClose={() => setMade(null)} />}
     </>

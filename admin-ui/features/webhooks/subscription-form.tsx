@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { FormDrawer } from '../../components/form-modal.tsx'
 import { notify } from '../../lib/notify.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
@@ -22,9 +21,7 @@ type SubscriptionFormProps = {
 type Values = { url: string; events: EventName[] }
 
 /** Adds a receiver of events, or changes one. */
-export const SubscriptionForm = ({ subscription: live, onClose, onMade }: SubscriptionFormProps) => {
-  // As it was when the form opened: read again meanwhile, its newer version would let this overwrite a colleague's.
-  const [subscription] = useState(live)
+export const SubscriptionForm = ({ subscription, onClose, onMade }: SubscriptionFormProps) => {
   const refresh = useRefresh()
   const initialValues: Values = { url: subscription?.url ?? '', events: subscription?.events ?? [] }
   const reload = (): void => {

@@ -9,9 +9,9 @@ import { groupDigits, groupInSentence } from '../../lib/format.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { flagOf, needsNote, sumsOf } from './bulk-words.ts'
-import { bulkApprove, fetchReviews, type NamedWithdrawal, type Review } from './withdrawals.api.ts'
+import { AFTER_WITHDRAWAL, bulkApprove, fetchReviews, type NamedWithdrawal, type Reviewed } from './withdrawals.api.ts'
 
-type BulkApproveProps = { rows: readonly NamedWithdrawal[]; onClose: () => void }
+type BulkApproveProps = { rows: readonly NamedWithdrawal[]; onResults: () => void; onClose: () => void }
 
 const outcome = (status: NamedWithdrawal['status'] | undefined): string =>
   status === 'approved' ? 'It can be paid now.' : 'Your approval counts; another person is needed.'
@@ -20,20 +20,21 @@ const outcome = (status: NamedWithdrawal['status'] | undefined): string =>
  * Approves several at once, with names, amounts and checks before
  * the eye; each keeps its own rules, so each has its own result.
  */
-export const BulkApprove = ({ rows, onClose }: BulkApproveProps) => {
+export const BulkApprove = ({ rows, onResults, onClose }: BulkApproveProps) => {
   const refresh = useRefresh()
   const [results, setResults] = useState<readonly BulkResult[] | null>(null)
   const ids = rows.map(({ id }) => id)
   const reviews = useQuery({ queryKey: ['withdrawals', 'reviews', ids], queryFn: () => fetchReviews(ids) })
-  const reviewOf = (id: string): Review | null => reviews.data?.find((one) => one.id === id)?.review ?? null
-  const noted = ids.filter((id) => needsNote(reviewOf(id))).length
+  const reviewed = (id: string): Reviewed | undefined => reviews.data?.find((one) => one.id === id)
+  const noted = ids.filter((id) => needsNote(reviewed(id))).length
   const state = useApiForm({
     initialValues: { note: '' },
     validate: { note: (note) => (noted > 0 && !note.trim() ? 'Say why you approve them all the same' : null) },
     submit: async ({ note }) => {
       const answer = await bulkApprove(ids, note.trim())
       setResults(answer.results.map((result) => ({ ...result, message: result.message ?? outcome(result.status) })))
-      await refresh('withdrawals', 'wallets', 'summary', 'dashboard')
+      onResults()
+      await refresh(...AFTER_WITHDRAWAL)
     },
   })
   if (results) {
@@ -72,7 +73,7 @@ export const BulkApprove = ({ rows, onClose }: BulkApproveProps) => {
           <>
             <ul className="rows bulk-rows" aria-label="What you approve">
               {rows.map((row) => {
-                const flag = flagOf(reviewOf(row.id))
+                const flag = flagOf(reviewed(row.id))
                 return (
                   <li key={row.id} className="row">
                     <div className="row-main">

@@ -1,18 +1,23 @@
 import { expect, test } from 'bun:test'
 import { flagOf, needsNote, sumsOf } from './bulk-words.ts'
-import type { Review } from './withdrawals.api.ts'
+import type { Review, Reviewed } from './withdrawals.api.ts'
 
-const review = (state: Review['checks'][number]['state'], viewer: Partial<Review['viewer']> = {}): Review => ({
-  approvalsNeeded: 1,
-  adminNeeded: false,
-  reason: '',
-  decisions: [],
-  checks: [
-    { name: 'kyc', state: 'fine', ok: true, blocks: false, text: '' },
-    { name: 'holder', state, ok: false, blocks: false, text: '' },
-  ],
-  viewer: { mayApprove: true, why: null, noteOn: [], ...viewer },
+const review = (state: Review['checks'][number]['state'], viewer: Partial<Review['viewer']> = {}): Reviewed => ({
+  status: 'requested',
+  lapsedAt: null,
+  review: {
+    approvalsNeeded: 1,
+    adminNeeded: false,
+    reason: '',
+    decisions: [],
+    checks: [
+      { name: 'kyc', state: 'fine', ok: true, blocks: false, text: '' },
+      { name: 'holder', state, ok: false, blocks: false, text: '' },
+    ],
+    viewer: { mayApprove: true, why: null, noteOn: [], ...viewer },
+  },
 })
+const LAPSE = { lapsedAt: '2026-01-01T00:00:00.000Z' }
 
 test('sums by currency, exactly', () => {
   const row = (amount: string, currency: string) => ({ amount, currency })
@@ -32,5 +37,14 @@ test('a row says what is not fine, or why the viewer may not decide it', () => {
 
 test('a note is asked for where the server will', () => {
   expect(needsNote(review('look_closer', { noteOn: ['holder'] }))).toBe(true)
-  expect([needsNote(review('fine')), needsNote(null)]).toEqual([false, false])
+  expect([needsNote(review('fine')), needsNote(undefined)]).toEqual([false, false])
+})
+
+test('one whose approval lapsed says so first, and takes a note', () => {
+  const lapsed = { ...review('fine'), ...LAPSE }
+  expect(flagOf(lapsed)).toEqual({ text: 'It lapsed before, and may have been sent already.', tone: 'bad' })
+  expect(flagOf({ ...review('look_closer'), ...LAPSE }).text).toEndWith('already. Look closer: Holder')
+  expect(needsNote(lapsed)).toBe(true)
+  const own = { ...review('fine', { mayApprove: false, why: 'You asked for it.' }), ...LAPSE }
+  expect([flagOf(own).text, needsNote(own)]).toEqual(['You asked for it.', false])
 })

@@ -1,6 +1,6 @@
 import { addDecimal } from '../../lib/decimal.ts'
-import { checkName, notFine } from './review-words.ts'
-import type { Review } from './withdrawals.api.ts'
+import { checkName, mayBeSent, notFine } from './review-words.ts'
+import type { Review, Reviewed } from './withdrawals.api.ts'
 
 /** Sums by currency, in the order in which the currencies come. Currencies are never added to each other. */
 export const sumsOf = (rows: readonly { amount: string; currency: string }[]): [currency: string, sum: string][] => {
@@ -9,10 +9,19 @@ export const sumsOf = (rows: readonly { amount: string; currency: string }[]): [
   return [...sums]
 }
 
-/** What a row of several says about its checks, and whether the viewer may approve it at all. */
-export const flagOf = (review: Review | null): { text: string; tone: 'good' | 'wait' | 'bad' } => {
-  if (review === null || !review.viewer.mayApprove)
-    return { text: review?.viewer.why ?? 'You cannot approve this one.', tone: 'bad' }
+type Flag = { text: string; tone: 'good' | 'wait' | 'bad' }
+
+/** What a row of several says first: a lapse, then its checks, or that the viewer may not approve it at all. */
+export const flagOf = (one: Reviewed | undefined): Flag => {
+  if (!one?.review?.viewer.mayApprove)
+    return { text: one?.review?.viewer.why ?? 'You cannot approve this one.', tone: 'bad' }
+  const flag = checksFlag(one.review)
+  if (!mayBeSent(one)) return flag
+  const rest = flag.tone === 'good' ? '' : ` ${flag.text}`
+  return { text: `It lapsed before, and may have been sent already.${rest}`, tone: 'bad' }
+}
+
+const checksFlag = (review: Review): Flag => {
   const open = notFine(review.checks)
   const named = (state: string): string =>
     open
@@ -25,5 +34,9 @@ export const flagOf = (review: Review | null): { text: string; tone: 'good' | 'w
   return unchecked ? { text: `Not checked: ${unchecked}`, tone: 'wait' } : { text: 'All checks are fine', tone: 'good' }
 }
 
-/** Whether the server will ask for a note; it never does on one that the viewer may not approve. */
-export const needsNote = (review: Review | null): boolean => (review?.viewer.noteOn.length ?? 0) > 0
+/**
+ * Whether it takes a note to approve it here: where the server asks for one, and where the money may have left already,
+ * since whoever approves several at once reads no notice. Never on one that the viewer may not approve.
+ */
+export const needsNote = (one: Reviewed | undefined): boolean =>
+  one?.review?.viewer.mayApprove === true && (one.review.viewer.noteOn.length > 0 || mayBeSent(one))

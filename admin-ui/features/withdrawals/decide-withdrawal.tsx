@@ -1,12 +1,14 @@
-import { Checkbox, Text, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, type CheckboxProps, Text, Textarea, TextInput } from '@mantine/core'
 import { FormModal } from '../../components/form-modal.tsx'
 import { Money } from '../../components/money.tsx'
-import { notify } from '../../lib/notify.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
-import { useRefresh } from '../../lib/use-record.ts'
+import { useDecided } from '../../lib/use-decided.ts'
 import { required } from '../auth/rules.ts'
+import { LapseNotice } from './lapse-notice.tsx'
 import { NotFine } from './review-panels.tsx'
+import { mayBeSent } from './review-words.ts'
 import {
+  AFTER_WITHDRAWAL,
   approveWithdrawal,
   cancelWithdrawal,
   payWithdrawal,
@@ -15,19 +17,6 @@ import {
 } from './withdrawals.api.ts'
 
 type DecideProps = { withdrawal: WithdrawalRecord; onClose: () => void }
-
-const useAfterwards = (onClose: () => void) => {
-  const refresh = useRefresh()
-  const reload = (): void => {
-    void refresh('withdrawals', 'wallets', 'summary', 'dashboard')
-    onClose()
-  }
-  const done = (message: string) => (): void => {
-    notify(message)
-    reload()
-  }
-  return { reload, done }
-}
 
 const Whose = ({ withdrawal: { amount, currency, traderName } }: { withdrawal: WithdrawalRecord }) => (
   <>
@@ -40,14 +29,14 @@ const Whose = ({ withdrawal: { amount, currency, traderName } }: { withdrawal: W
  * stands here once more, and wants a note where the server does.
  */
 export const Approve = ({ withdrawal, onClose }: DecideProps) => {
-  const { reload, done } = useAfterwards(onClose)
+  const { reload, done } = useDecided(AFTER_WITHDRAWAL, onClose)
   const { review } = withdrawal
   const noteOn = review?.viewer.noteOn ?? []
   const state = useApiForm({
     initialValues: { note: '' },
     ...(noteOn.length > 0 && { validate: { note: required('Say why you approve it all the same') } }),
     submit: ({ note }) => approveWithdrawal(withdrawal, note.trim()),
-    onDone: (after) => done(after.status === 'approved' ? 'Approved; it can be paid now.' : 'Approval recorded.')(),
+    onDone: (after) => done(after.status === 'approved' ? 'Approved; it can be paid now.' : 'Approval recorded.'),
   })
   return (
     <FormModal
@@ -61,6 +50,7 @@ export const Approve = ({ withdrawal, onClose }: DecideProps) => {
       <Text size="sm">
         You approve <Whose withdrawal={withdrawal} /> to {withdrawal.destination.reference}.
       </Text>
+      <LapseNotice withdrawal={withdrawal} />
       {review && <NotFine checks={review.checks} />}
       <Textarea
         label="Note"
@@ -83,16 +73,23 @@ export const Approve = ({ withdrawal, onClose }: DecideProps) => {
 const NOTHING_SENT = 'Confirm it first: look at the bank or the gateway'
 
 /** Nobody knows whether the money of a lapsed approval left, so whoever takes it back says that it did not. */
-const isLapsed = ({ lapsedAt }: WithdrawalRecord): boolean => lapsedAt !== null
 const nothingSentRule =
   (withdrawal: WithdrawalRecord) =>
   (confirmed: boolean): string | null =>
-    isLapsed(withdrawal) && !confirmed ? NOTHING_SENT : null
-const nothingSentOf = (withdrawal: WithdrawalRecord) => (isLapsed(withdrawal) ? { nothingSent: true } : {})
+    mayBeSent(withdrawal) && !confirmed ? NOTHING_SENT : null
+const nothingSentOf = (withdrawal: WithdrawalRecord) => (mayBeSent(withdrawal) ? { nothingSent: true } : {})
+
+const NothingSent = (field: CheckboxProps) => (
+  <Checkbox
+    label="Nothing was sent"
+    description="Its approval lapsed before it was paid. You looked, and no money left."
+    {...field}
+  />
+)
 
 /** Turned down; the client reads the reason. */
 export const Reject = ({ withdrawal, onClose }: DecideProps) => {
-  const { reload, done } = useAfterwards(onClose)
+  const { reload, done } = useDecided(AFTER_WITHDRAWAL, onClose)
   const state = useApiForm({
     initialValues: { detail: '', note: '', nothingSent: false },
     validate: { detail: required('Say what the client is told'), nothingSent: nothingSentRule(withdrawal) },
@@ -102,7 +99,7 @@ export const Reject = ({ withdrawal, onClose }: DecideProps) => {
         ...(note.trim() && { note: note.trim() }),
         ...nothingSentOf(withdrawal),
       }),
-    onDone: done('Withdrawal rejected; the amount is free again.'),
+    onDone: () => done('Withdrawal rejected; the amount is free again.'),
   })
   return (
     <FormModal
@@ -117,13 +114,7 @@ export const Reject = ({ withdrawal, onClose }: DecideProps) => {
       <Text size="sm">
         The held amount goes back: <Whose withdrawal={withdrawal} />.
       </Text>
-      {isLapsed(withdrawal) && (
-        <Checkbox
-          label="Nothing was sent"
-          description="Its approval lapsed before it was paid. You looked, and no money left."
-          {...state.form.getInputProps('nothingSent', { type: 'checkbox' })}
-        />
-      )}
+      {mayBeSent(withdrawal) && <NothingSent {...state.form.getInputProps('nothingSent', { type: 'checkbox' })} />}
       <Textarea
         label="What the client is told"
         description="The client and your webhooks read this"
@@ -145,12 +136,12 @@ export const Reject = ({ withdrawal, onClose }: DecideProps) => {
 
 /** The money has left. */
 export const Pay = ({ withdrawal, onClose }: DecideProps) => {
-  const { reload, done } = useAfterwards(onClose)
+  const { reload, done } = useDecided(AFTER_WITHDRAWAL, onClose)
   const state = useApiForm({
     initialValues: { paymentReference: '' },
     validate: { paymentReference: required('Enter the reference of the payment') },
     submit: ({ paymentReference }) => payWithdrawal(withdrawal, paymentReference.trim()),
-    onDone: done('Withdrawal paid.'),
+    onDone: () => done('Withdrawal paid.'),
   })
   return (
     <FormModal state={state} title="Mark as paid" submitLabel="Mark as paid" opened onClose={onClose} onReload={reload}>
@@ -158,6 +149,7 @@ export const Pay = ({ withdrawal, onClose }: DecideProps) => {
         <Whose withdrawal={withdrawal} /> has been sent to {withdrawal.destination.reference}. This cannot be taken
         back.
       </Text>
+      <LapseNotice withdrawal={withdrawal} />
       <TextInput
         label="Payment reference"
         description="Of the bank or the gateway; each can be used once"
@@ -171,12 +163,12 @@ export const Pay = ({ withdrawal, onClose }: DecideProps) => {
 
 /** Taken back before it was approved, or after its approval lapsed. */
 export const Cancel = ({ withdrawal, onClose }: DecideProps) => {
-  const { reload, done } = useAfterwards(onClose)
+  const { reload, done } = useDecided(AFTER_WITHDRAWAL, onClose)
   const state = useApiForm({
     initialValues: { nothingSent: false },
     validate: { nothingSent: nothingSentRule(withdrawal) },
     submit: () => cancelWithdrawal(withdrawal, nothingSentOf(withdrawal)),
-    onDone: done('Withdrawal cancelled; the amount is free again.'),
+    onDone: () => done('Withdrawal cancelled; the amount is free again.'),
   })
   return (
     <FormModal
@@ -191,13 +183,7 @@ export const Cancel = ({ withdrawal, onClose }: DecideProps) => {
       <Text size="sm">
         The client no longer wants it. The held amount goes back: <Whose withdrawal={withdrawal} />.
       </Text>
-      {isLapsed(withdrawal) && (
-        <Checkbox
-          label="Nothing was sent"
-          description="Its approval lapsed before it was paid. You looked, and no money left."
-          {...state.form.getInputProps('nothingSent', { type: 'checkbox' })}
-        />
-      )}
+      {mayBeSent(withdrawal) && <NothingSent {...state.form.getInputProps('nothingSent', { type: 'checkbox' })} />}
     </FormModal>
   )
 }

@@ -1,6 +1,6 @@
 import { groupInSentence } from '../../lib/format.ts'
 import { atLeast, ROLES } from '../../lib/session.ts'
-import type { Review } from './withdrawals.api.ts'
+import type { Review, Withdrawal } from './withdrawals.api.ts'
 
 export type Check = Review['checks'][number]
 
@@ -35,6 +35,10 @@ export const notFine = (checks: readonly Check[]): Check[] =>
   (['blocks', 'look_closer', 'not_checked'] as const).flatMap((state) =>
     checks.filter((check) => check.state === state),
   )
+
+/** One whose approval lapsed and that nobody has paid since: nobody knows whether its money left. */
+export const mayBeSent = ({ status, lapsedAt }: Pick<Withdrawal, 'status' | 'lapsedAt'>): boolean =>
+  lapsedAt !== null && (status === 'requested' || status === 'approved')
 
 type Votes = Pick<Review, 'approvalsNeeded' | 'adminNeeded' | 'reason' | 'decisions'>
 

@@ -6,6 +6,7 @@ import { When } from '../../components/when.tsx'
 import { choices } from '../../lib/choices.ts'
 import { CURRENCY_OPTIONS } from '../../lib/currencies.ts'
 import type { FilterOf } from '../../lib/filters.ts'
+import { mayBeSent } from './review-words.ts'
 import type { NamedWithdrawal, NewWithdrawal, Withdrawal } from './withdrawals.api.ts'
 
 const STATES: Record<Withdrawal['status'], { label: string; tone: Tone }> = {
@@ -23,13 +24,15 @@ export const DESTINATIONS = choices<NewWithdrawal['destination']['kind']>({
   crypto: 'Crypto',
 })
 
-type StatusProps = { status: Withdrawal['status']; lapsedAt?: string | null }
+type StatusProps = Pick<Withdrawal, 'status' | 'lapsedAt'>
 
-/** One whose approval lapsed waits again, and nobody knows whether its money left. */
-export const WithdrawalStatus = ({ status, lapsedAt = null }: StatusProps) => (
+/** One whose money may have left already says that its approval lapsed, also when it was approved again. */
+export const WithdrawalStatus = ({ status, lapsedAt }: StatusProps) => (
   <StatusBadge
     status={status}
-    {...(status === 'requested' && lapsedAt !== null ? { label: 'Lapsed, to approve', tone: 'bad' } : STATES[status])}
+    {...(mayBeSent({ status, lapsedAt })
+      ? { label: `Lapsed, ${STATES[status].label.toLowerCase()}`, tone: 'bad' }
+      : STATES[status])}
   />
 )
 

@@ -7,7 +7,7 @@ import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ExportButton, NewButton } from '../../components/list-actions.tsx'
 import { Page } from '../../components/page.tsx'
-import { listQuery, opensOn } from '../../lib/filters.ts'
+import { opensOn } from '../../lib/filters.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { useCan } from '../../lib/session.ts'
 import { BulkApprove } from './bulk-approve.tsx'
@@ -32,7 +32,7 @@ export const WithdrawalList = () => {
       subtitle="Money on its way out: asked for, approved by policy, paid."
       actions={
         <>
-          {can('manager') && <ExportButton href={withdrawalsCsv(listQuery(search, FILTERS))} />}
+          {can('manager') && <ExportButton of={withdrawalsCsv} filters={FILTERS} />}
           {can('operator') && <NewButton onClick={open}>New withdrawal</NewButton>}
         </>
       }
@@ -66,15 +66,7 @@ export const WithdrawalList = () => {
         }
       />
       {opened && <CreateWithdrawal onClose={close} onDone={({ id }) => void navigate({ to: `/withdrawals/${id}` })} />}
-      {chosen && (
-        <BulkApprove
-          rows={chosen.rows}
-          onClose={() => {
-            chosen.clear()
-            setChosen(null)
-          }}
-        />
-      )}
+      {chosen && <BulkApprove rows={chosen.rows} onResults={chosen.clear} onClose={() => setChosen(null)} />}
     </Page>
   )
 }

@@ -1,7 +1,6 @@
 import { Alert, Button, Stack, Tooltip } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconSend, IconX } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { Loaded } from '../../components/loaded.tsx'
 import { Money } from '../../components/money.tsx'
 import { MoreMenu } from '../../components/more-menu.tsx'
@@ -10,10 +9,12 @@ import { Section } from '../../components/section.tsx'
 import { When } from '../../components/when.tsx'
 import { formatAgo, groupDigits, groupInSentence, humanize } from '../../lib/format.ts'
 import { useCan } from '../../lib/session.ts'
+import { useAsked } from '../../lib/use-asked.ts'
 import { useRecord } from '../../lib/use-record.ts'
 import { TraderLink } from '../traders/trader-link.tsx'
 import { useStaff } from '../users/users.api.ts'
 import { Approve, Cancel, Pay, Reject } from './decide-withdrawal.tsx'
+import { LapseNotice } from './lapse-notice.tsx'
 import { Checks, Decisions } from './review-panels.tsx'
 import { isSoon, PayBefore, WithdrawalStatus } from './withdrawal-columns.tsx'
 import { fetchWithdrawal, type WithdrawalRecord } from './withdrawals.api.ts'
@@ -30,7 +31,7 @@ export const WithdrawalPage = () => {
 
 const Decision = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
   const staff = useStaff()
-  const [asked, setAsked] = useState<Dialog | null>(null)
+  const { asked, record, ask, close } = useAsked<Dialog, WithdrawalRecord>(withdrawal)
   const Dialog = asked && DIALOGS[asked]
   const { amount, currency, destination, review, traderId, traderName, rejectionDetail, rejectionNote } = withdrawal
   const why = withdrawal.status === 'requested' && review && !review.viewer.mayApprove ? review.viewer.why : null
@@ -44,19 +45,14 @@ const Decision = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
           To <TraderLink id={traderId} name={traderName} />, asked for <When at={withdrawal.createdAt} as="ago" />
         </>
       }
-      actions={<Actions withdrawal={withdrawal} onAsk={setAsked} />}
+      actions={<Actions withdrawal={withdrawal} onAsk={ask} />}
     >
       {why && (
-        <Alert color="yellow" variant="light" mb="md" className="notice" title="You cannot approve this withdrawal">
+        <Alert color="yellow" variant="light" mb="md" title="You cannot approve this withdrawal">
           {groupInSentence(why)}
         </Alert>
       )}
-      {withdrawal.status === 'requested' && withdrawal.lapsedAt && (
-        <Alert color="red" variant="light" mb="md" title="Its approval lapsed before it was paid">
-          It went back on <When at={withdrawal.lapsedAt} />. Find out whether the money left. If it did, approve it
-          again and pay it with the reference of that payment; if it did not, it can also be rejected or cancelled.
-        </Alert>
-      )}
+      <LapseNotice withdrawal={withdrawal} mb="md" />
       {withdrawal.payBefore && <PayNotice at={withdrawal.payBefore} />}
       <div className="decision">
         <Stack gap="md">
@@ -102,7 +98,7 @@ const Decision = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
           </Stack>
         )}
       </div>
-      {Dialog && <Dialog withdrawal={withdrawal} onClose={() => setAsked(null)} />}
+      {Dialog && <Dialog withdrawal={record} onClose={close} />}
     </RecordPage>
   )
 }
@@ -110,7 +106,7 @@ const Decision = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
 /** From the fifth day on the page says that the approval is about to lapse. */
 const PayNotice = ({ at }: { at: string }) =>
   isSoon(at) ? (
-    <Alert color="yellow" variant="light" mb="md" className="notice" title="Not paid yet">
+    <Alert color="yellow" variant="light" mb="md" title="Not paid yet">
       The approval lapses {formatAgo(at)}; then it has to be approved again.
     </Alert>
   ) : null

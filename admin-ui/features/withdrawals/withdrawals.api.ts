@@ -2,11 +2,16 @@ import { type Answer, addressOf, type Body, call, type Page, type QueryOf, type 
 import { type Named, traderName, withTraderNames } from '../traders/trader-names.ts'
 import { fetchTrader } from '../traders/traders.api.ts'
 
+/** What is read again after an act on a withdrawal. */
+export const AFTER_WITHDRAWAL = ['withdrawals', 'wallets', 'dashboard', 'summary'] as const
+
 export type Withdrawal = Row<'withdrawals.list'>
 export type NamedWithdrawal = Named<Withdrawal>
 type Detail = Answer<'withdrawals.get'>
 export type WithdrawalRecord = Named<Detail>
 export type Review = NonNullable<WithdrawalRecord['review']>
+/** What is weighed before it is approved. */
+export type Reviewed = Pick<Detail, 'status' | 'lapsedAt' | 'review'>
 export type NewWithdrawal = Body<'withdrawals.create'>
 
 type Asked = QueryOf<'withdrawals.list'>

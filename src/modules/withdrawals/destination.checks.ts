@@ -102,12 +102,19 @@ function holderOf({ holder }: DestinationRow, { firstName, lastName }: TraderRow
     : result('holder', 'look_closer', `The holder is ${holder}, the client ${name}`)
 }
 
+const countries = new Intl.DisplayNames('en', { type: 'region' })
+const countryName = (code: string): string => countries.of(code) ?? code
+
 function ibanOf({ reference }: DestinationRow, { country }: TraderRow): Result {
   const iban = checkIban(reference)
   if (iban.state === 'none') return result('iban', 'not_checked', 'This is no IBAN: it has no check digits')
   if (iban.state === 'wrong')
     return result('iban', 'look_closer', 'The check digits or the length of this IBAN are wrong')
   return country !== null && country !== iban.country
-    ? result('iban', 'look_closer', `A bank in ${iban.country}, a client in ${country}`)
+    ? result(
+        'iban',
+        'look_closer',
+        `The country of the bank is ${countryName(iban.country)}, of the client ${countryName(country)}`,
+      )
     : result('iban', 'fine', 'The check digits are right')
 }

@@ -222,6 +222,9 @@ export function whyNotApprove(table: Table, voter: { userId: string | null; role
  */
 const mayBeSecond = (table: Table, userId: string): boolean => table.votes.length > 0 && isSmallFor(table, userId)
 
+/** Checks whose name alone does not say it, as the console calls them. */
+const TITLES: Record<string, string> = { destination_age: 'age of the destination', iban: 'IBAN' }
+
 /**
  * What an approval needs a note on, in words: checks that ask to look
  * closer, those nobody made of a large amount, and one's own part in it.
@@ -236,5 +239,8 @@ export function noteOn(
     ({ name, state }) =>
       state === 'look_closer' || (large && state === 'not_checked' && (name === 'sanctions' || name === 'iban')),
   )
-  return [...open.map(({ name }) => name.replaceAll('_', ' ')), ...(conflict ? ['your own part in it'] : [])]
+  return [
+    ...open.map(({ name }) => TITLES[name] ?? name.replaceAll('_', ' ')),
+    ...(conflict ? ['your own part in it'] : []),
+  ]
 }

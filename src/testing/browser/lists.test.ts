@@ -46,7 +46,20 @@ describe.skipIf(!chromiumPath)('lists', () => {
       await page.getByText('Status “nonsense”').waitFor({ state: 'hidden' })
     }))
 
-  test.each(['/audit', '/withdrawals'])('%s cuts no column on a phone', (path) =>
+  test('words that are no day are named, and nothing else is exported for them', () =>
+    at('/deposits?from=notadate', 390, async (page) => {
+      await page.getByText('From “notadate”').waitFor()
+      expect(await page.getByRole('button', { name: 'Export' }).isDisabled()).toBe(true)
+      await page.getByRole('button', { name: 'Show without it' }).click()
+      await page.getByRole('link', { name: 'Export' }).waitFor()
+      await page.goto(`${app.base}/admin/deposits?q=${'x'.repeat(300)}`)
+      await page.getByText('which is too long').waitFor()
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+      const box = await page.locator('.wrong-address').boundingBox()
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(390)
+    }))
+
+  test.each(['/audit', '/withdrawals', '/deposits?status=*'])('%s cuts no column on a phone', (path) =>
     at(path, 390, async (page) => {
       await page.locator('.list tbody tr').first().waitFor()
       const cut = await page.evaluate(`(() => {

@@ -52,6 +52,11 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
     await call('POST', `/v1/deposits/${id}/settle`, firm.as.manager)
     return traderId
   }
+  const age = (id: string, days: number) =>
+    write('UPDATE withdrawals SET approved_at = approved_at - CAST(?3 AS INTEGER) WHERE tenant_id = ?1 AND id = ?2', [
+      id,
+      String(days * DAY),
+    ])
   const ask = async (traderId: string, amount: string, holder?: string): Promise<string> => {
     const destination = { kind: 'bank', reference: `ACCOUNT ${amount}`, ...(holder && { holder }) }
     const body = { traderId, currency: 'EUR', amount, destination }
@@ -64,12 +69,14 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
     const { id } = await call('POST', '/v1/deposits', trader, { currency: 'EUR', amount: '50000', method: 'bank' })
     await at(`/deposits/${id}`, firm.as.manager, async (page) => {
       await button(page, 'Settle').click()
+      await page.getByText('your word is then kept as the first of two').waitFor()
       await button(page, 'Settle in full').click()
       await page.getByText('A second person settles it for the same amount').waitFor()
       await page.getByText('manager of money said 50,000.00 EUR arrived').first().waitFor()
       await page.locator('.status', { hasText: 'Pending, 1 of 2' }).waitFor()
       await button(page, 'Settle').click()
       await page.getByText('You gave the first word on this deposit').waitFor()
+      expect(await page.getByText('is credited to the wallet').count()).toBe(0)
     })
     await at('/deposits', firm.as.admin, async (page) => {
       await page.getByRole('table').getByText('Pending, 1 of 2').waitFor()
@@ -134,18 +141,13 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
   test('an approval that nobody pays is told, lapses, and is taken back only when nothing was sent', async () => {
     const { data } = await call('GET', '/v1/withdrawals?status=approved', firm.as.viewer)
     const { id } = data[0]
-    const age = (days: number) =>
-      write('UPDATE withdrawals SET approved_at = approved_at - CAST(?3 AS INTEGER) WHERE tenant_id = ?1 AND id = ?2', [
-        id,
-        String(days * DAY),
-      ])
-    await age(6)
+    await age(id, 6)
     await at('/withdrawals?status=approved', firm.as.manager, async (page) => {
       await page.locator('.pay-before[data-soon]').first().waitFor()
       await page.goto(`${app.base}/admin/withdrawals/${id}`)
       await page.getByText('Not paid yet').waitFor()
     })
-    await age(2)
+    await age(id, 2)
     await lapseApprovals.run({ platform: app.running.platform, signal: new AbortController().signal })
     await at(`/withdrawals/${id}`, firm.as.manager, async (page) => {
       await page.getByText('Its approval lapsed before it was paid').waitFor()
@@ -158,6 +160,53 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
       await reject.click()
       await page.locator('.status', { hasText: 'Rejected' }).first().waitFor()
     })
+  })
+
+  test('one whose approval lapsed says so where it is approved again, and where it is paid', async () => {
+    const { data } = await call('GET', '/v1/withdrawals?status=approved', firm.as.viewer)
+    const { id } = data[0]
+    await age(id, 8)
+    await lapseApprovals.run({ platform: app.running.platform, signal: new AbortController().signal })
+    await at('/withdrawals', firm.as.admin, async (page) => {
+      await page.getByRole('table').getByText('Lapsed, to approve').waitFor()
+      for (const box of await page.getByRole('checkbox', { name: /^Select record/ }).all()) await box.check()
+      await button(page, 'Approve').click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('It lapsed before, and may have been sent already').waitFor()
+      await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
+      await dialog.getByText('Say why you approve').waitFor()
+    })
+    await at(`/withdrawals/${id}`, firm.as.manager, async (page) => {
+      await button(page, 'Approve').click()
+      const approve = page.getByRole('dialog', { name: 'Approve this withdrawal' })
+      await approve.getByText('Find out whether the money left').waitFor()
+      await approve.getByLabel('Note').fill('The bank says that it left.')
+      await approve.getByRole('button', { name: 'Approve', exact: true }).click()
+      await page.locator('.status', { hasText: 'Lapsed, to pay' }).waitFor()
+      await page.getByText('Approved again after a lapse').waitFor()
+      await button(page, 'Mark as paid').click()
+      const pay = page.getByRole('dialog', { name: 'Mark as paid' })
+      await pay.getByText('use the reference of that payment').waitFor()
+      await pay.getByLabel('Payment reference').fill('BANK-1')
+      await pay.getByRole('button', { name: 'Mark as paid' }).click()
+      await page.locator('.status', { hasText: 'Paid' }).waitFor()
+      expect(await page.getByText('after a lapse').count()).toBe(0)
+    })
+  })
+
+  test('a decision that was begun does not go past one that a colleague made meanwhile', async () => {
+    const id = await ask(await client('Carla'), '70')
+    await at(`/withdrawals/${id}`, firm.as.manager, async (page) => {
+      await button(page, 'Reject').click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('What the client is told').fill('Please ask again.')
+      await call('POST', `/v1/withdrawals/${id}/approve`, firm.as.admin, { note: 'I know her.' })
+      // the page behind the dialog shows it already
+      await page.locator('.status', { hasText: 'To pay' }).waitFor()
+      await dialog.getByRole('button', { name: 'Reject', exact: true }).click()
+      await dialog.getByText('This changed while you were working').waitFor()
+    })
+    expect(await call('GET', `/v1/withdrawals/${id}`, firm.as.viewer)).toMatchObject({ status: 'approved' })
   })
 
   test('a gateway’s message that contradicts the books is closed by a manager, from the dashboard', async () => {

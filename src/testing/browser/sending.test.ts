@@ -93,6 +93,30 @@ describe.skipIf(!chromiumPath)('what is on its way', () => {
       await button(page, 'New deposit').waitFor()
     }))
 
+  test('what got no answer says that it may have been done; entered anew it is another deposit', () =>
+    at(`/traders/${traderId}?tab=deposits`, async (page) => {
+      let lost = 0
+      await page.route('**/v1/deposits', async (route) => {
+        if (route.request().method() !== 'POST' || lost > 0) return route.continue()
+        lost += 1
+        await route.fetch()
+        await route.abort()
+      })
+      await button(page, 'New deposit').click()
+      await page.getByLabel('Amount').fill('777')
+      await button(page, 'Announce deposit').click()
+      await page.getByText('No answer came. It may have been done').waitFor()
+      await button(page, 'Cancel').click()
+      await page.getByText('No answer came to what you sent').waitFor()
+      await button(page, 'Discard').click()
+      await button(page, 'New deposit').click()
+      await page.getByLabel('Amount').fill('777')
+      await button(page, 'Announce deposit').click()
+      await page.getByText('Deposit announced').waitFor()
+      const { data } = await (await page.request.get(`${app.base}/v1/deposits?limit=200`)).json()
+      expect(data.filter(({ amount }: { amount: string }) => amount === '777.00')).toHaveLength(2)
+    }))
+
   test('a question stays until the answer, and two clicks at once are one act', async () => {
     const id = await deposit('23')
     await at(`/deposits/${id}`, async (page) => {

@@ -1,0 +1,49 @@
+import { Button, type ButtonProps, Group, Text } from '@mantine/core'
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { errorText } from './error-state.tsx'
+
+/** A list that is read page by page. */
+type Pages = Pick<
+  UseInfiniteQueryResult,
+  | 'error'
+  | 'isRefetchError'
+  | 'refetch'
+  | 'hasNextPage'
+  | 'isFetchNextPageError'
+  | 'isFetchingNextPage'
+  | 'fetchNextPage'
+>
+
+/** Above rows that stay before the reader: reading them again failed, so they may be old. */
+export const MaybeOld = ({ list }: { list: Pages }) =>
+  list.isRefetchError ? (
+    <Group gap="sm" className="maybe-old" role="alert">
+      <Text size="sm" className="error-text">
+        These rows may be old. {errorText(list.error)}
+      </Text>
+      <Button size="xs" variant="default" onClick={() => void list.refetch()}>
+        Try again
+      </Button>
+    </Group>
+  ) : null
+
+/** Reads the next rows; the ones that are there stay when that fails. */
+export const LoadMore = ({ list, ...button }: { list: Pages } & ButtonProps) =>
+  list.hasNextPage ? (
+    <>
+      {list.isFetchNextPageError && (
+        <Text size="xs" className="error-text" role="alert">
+          {errorText(list.error)}
+        </Text>
+      )}
+      <Button
+        variant="default"
+        size="xs"
+        {...button}
+        loading={list.isFetchingNextPage}
+        onClick={() => void list.fetchNextPage()}
+      >
+        Load more
+      </Button>
+    </>
+  ) : null

@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCan } from '../../lib/session.ts'
+import { fetchGateways } from './gateways.api.ts'
+
+/** What a payment gateway is called; only administrators may read the names. */
+export const GatewayName = ({ id }: { id: string }) => {
+  const admin = useCan()('admin')
+  const { data } = useQuery({
+    queryKey: ['gateways', 'names'],
+    queryFn: () => fetchGateways({ limit: 200 }),
+    staleTime: 5 * 60_000,
+    enabled: admin,
+  })
+  if (!data) return 'A payment gateway'
+  return data.data.find((gateway) => gateway.id === id)?.name ?? 'A removed gateway'
+}
