@@ -17,7 +17,8 @@ ALTER TABLE client_acts_with_links RENAME TO client_acts;
 CREATE INDEX client_acts_trader ON client_acts (tenant_id, trader_id, created_at);
 CREATE INDEX client_acts_user ON client_acts (tenant_id, user_id, created_at);
 
--- What was taken from an account and no report shows yet; minor units of its currency.
-ALTER TABLE accounts ADD COLUMN taken INTEGER NOT NULL DEFAULT 0 CHECK (taken BETWEEN 0 AND 9007199254740991);
+-- When the platform (or somebody by hand) last said anything of an account, also that nothing changed.
+ALTER TABLE accounts ADD COLUMN reported_at INTEGER;
+UPDATE accounts SET reported_at = balance_at;
 -- Which member of staff (a key counts as its maker) reported last; null for a bridge, which is a key that an owner made.
 ALTER TABLE account_streams ADD COLUMN reported_by TEXT;

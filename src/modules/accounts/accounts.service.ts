@@ -9,13 +9,12 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { amountOf, boundedMetadata, knownCurrency } from '../../platform/http/fields.ts'
 import { defineErrors, invalid, Problem } from '../../platform/http/problem.ts'
 import { parseAmount } from '../../platform/money.ts'
-import { noteClientAct } from '../independence/independence.service.ts'
-import { peopleOf } from '../independence/people.ts'
+import { noteClientAct, passLinksOn } from '../independence/independence.service.ts'
 import { linkPositions } from '../positions/positions.link.ts'
 import { positions } from '../positions/positions.table.ts'
-import { hasMoney } from '../traders/open-money.ts'
+import { hasMoney, isOwnZero } from '../traders/open-money.ts'
 import { type TraderRow, traders } from '../traders/traders.table.ts'
-import { hasMoneyOnItsWay, hasTransfers, movedSince, takenAfter } from '../transfers/account-funding.ts'
+import { hasMoneyOnItsWay, hasTransfers, hasUnseen, movedSinceReport } from '../transfers/account-funding.ts'
 import { type Account, type AccountIn, type AccountPatch, toAccount } from './accounts.model.ts'
 import { type AccountRow, accounts } from './accounts.table.ts'
 import { mustBePlatform } from './platform-feed.ts'
@@ -48,7 +47,8 @@ function mustBeTrader(tx: Tx, traderId: string): TraderRow {
 /**
  * Amounts and metadata in their stored form; absent fields stay absent. A balance is noted with who
  * says so when it is another one than `before`, or the same although money was moved there since: then
- * that much was lost. Not when money was taken since, which the same balance may not know of yet. `at`
+ * that much was lost. Not when money was taken since, which the same balance may not know of yet; that it was said
+ * again is noted, for some day it will have known. `at`
  * is where in the body the amounts are; `parse` is `roundAmount` for what a platform reports.
  */
 export function stored(
@@ -63,9 +63,10 @@ export function stored(
   if (input.balance !== undefined) {
     changes.balance = amountOf(`${at}balance`, input.balance, currency, parse)
     const news = changes.balance !== before?.balance || currency !== before.currency
-    if (news && before) changes.taken = takenAfter(ctx, db, before, changes.balance)
-    if (news || movedSince(db, before, before.balanceAt ?? 0) > 0n)
-      Object.assign(changes, { balanceAt: ctx.now(), balanceBy: staffIdOf(ctx.principal) })
+    const now = ctx.now()
+    if (news || movedSinceReport(db, before) > 0n)
+      Object.assign(changes, { balanceAt: now, balanceBy: staffIdOf(ctx.principal), reportedAt: now })
+    else if (hasUnseen(db, before)) changes.reportedAt = now
   }
   if (input.equity !== undefined) changes.equity = amountOf(`${at}equity`, input.equity, currency, parse)
   if (input.metadata !== undefined) changes.metadata = boundedMetadata('metadata', input.metadata)
@@ -96,19 +97,29 @@ const inUse = (path: string) => accountErrors.in_use({ errors: [{ path, code: 'i
 const IDENTITY = ['traderId', 'platform', 'accountNumber', 'externalId'] as const
 const LINK = [...IDENTITY, 'currency', 'isDemo'] as const
 
-/** Notes who said that these numbers of a platform are this client's: the money there is theirs by that word. */
-function noteLink(ctx: Ctx, tx: Tx, account: AccountRow): void {
-  if (!account.isDemo) noteClientAct(tx, staffIdOf(ctx.principal), account.traderId, 'linked_account')
+/**
+ * Notes who said that these numbers of a platform are this client's: the money there is theirs by that word. Also of a
+ * demo account, which may become a live one. Whoever said so of the client before goes along to another client.
+ */
+function noteLink(ctx: Ctx, tx: Tx, account: AccountRow, before?: AccountRow): void {
+  noteClientAct(tx, staffIdOf(ctx.principal), account.traderId, 'linked_account')
+  if (before && before.traderId !== account.traderId) passLinksOn(tx, before.traderId, account.traderId)
 }
 
 /**
  * Whoever has an account has the money on it, and its numbers say where the platform keeps that money. So another
- * client or other numbers for an account with money would be a transfer that no rule of transfers has seen. A number
- * that was missing may be given.
+ * client or other numbers for an account with money would be a transfer that no rule of transfers has seen; so would
+ * live for demo. One's own zero says nothing. A number that was missing may be given until money was moved there.
  */
-function refuseOtherIdentity(tx: Tx, before: AccountRow, patch: Static<typeof AccountPatch>): void {
-  if (before.isDemo || (before.balance === 0n && !hasTransfers(tx, before.id))) return
-  const path = IDENTITY.find((key) => patch[key] !== undefined && before[key] !== null && patch[key] !== before[key])
+function refuseOtherIdentity(ctx: Ctx, tx: Tx, before: AccountRow, patch: Static<typeof AccountPatch>): void {
+  const moved = hasTransfers(tx, before.id)
+  const mayHoldMoney = moved || before.balance !== 0n || isOwnZero(tx, staffIdOf(ctx.principal), before)
+  if (!mayHoldMoney) return
+  if (patch.isDemo !== undefined && patch.isDemo !== before.isDemo) throw inUse('isDemo')
+  if (before.isDemo) return
+  const path = IDENTITY.find(
+    (key) => patch[key] !== undefined && (before[key] !== null || moved) && patch[key] !== before[key],
+  )
   if (path !== undefined) throw inUse(path)
 }
 
@@ -126,7 +137,7 @@ export async function updateAccount(
   const account = await ctx.write('account.update', (tx) => {
     const before = tx.get(accounts, id)
     if (patch.platform !== undefined && patch.platform !== before.platform) mustBePlatform(tx, patch.platform)
-    refuseOtherIdentity(tx, before, patch)
+    refuseOtherIdentity(ctx, tx, before, patch)
     if (patch.traderId !== undefined && patch.traderId !== before.traderId) {
       const role = roleOf(ctx.principal)
       if (role === null || !atLeast(role, 'manager'))
@@ -143,8 +154,6 @@ export async function updateAccount(
         after: { traderId: patch.traderId },
       })
     }
-    if (patch.isDemo !== undefined && patch.isDemo !== before.isDemo && (before.balance !== 0n || hasTransfers(tx, id)))
-      throw inUse('isDemo')
     const currency = knownCurrency('currency', patch.currency ?? before.currency)
     if (currency !== before.currency) {
       // what was moved there was counted in the currency that the account had
@@ -155,21 +164,15 @@ export async function updateAccount(
         throw invalid('equity', 'required', 'is required with another currency')
     }
     const row = tx.update(accounts, id, { ...rest, ...stored(ctx, tx, patch, currency, before) }, { expect })
-    if (LINK.some((key) => row[key] !== before[key])) noteLink(ctx, tx, row)
+    if (LINK.some((key) => row[key] !== before[key])) noteLink(ctx, tx, row, before)
     return toAccount(row)
   })
   await linkPositions(ctx, account)
   return account
 }
 
-const OWN_ZERO = 'Money was moved to this account, and only you say that it is gone: somebody else reports the balance.'
-
-/** Whether nobody but the caller says that what was moved to an account is not there any more. */
-function isGoneBy(ctx: Ctx, tx: Tx, account: AccountRow): boolean {
-  const [me, reporter] = [staffIdOf(ctx.principal), account.balanceBy]
-  if (account.isDemo || me === null || reporter === null || movedSince(tx, account, 0) <= 0n) return false
-  return peopleOf(tx, tx.now).samePerson(me, reporter)
-}
+const OWN_ZERO =
+  'Only you say that nothing is on this account: the platform or somebody else reports the balance first.'
 
 /**
  * Deletes an account: out of lists, its numbers free again; the row stays for what refers to it. 409
@@ -180,7 +183,8 @@ export function deleteAccount(ctx: Ctx, id: string, expect: number | undefined):
     const account = tx.get(accounts, id)
     // from a deleted account nobody could move it back
     if (hasMoney(tx, account) || hasMoneyOnItsWay(tx, id)) throw accountErrors.has_balance()
-    if (isGoneBy(ctx, tx, account)) throw accountErrors.has_balance({ detail: OWN_ZERO })
+    if (!account.isDemo && isOwnZero(tx, staffIdOf(ctx.principal), account))
+      throw accountErrors.has_balance({ detail: OWN_ZERO })
     tx.remove(accounts, id, { expect })
     return null
   })

@@ -9,7 +9,7 @@ import { roundAmount } from '../../platform/money.ts'
 import type { AccountSyncIn, AccountSyncOut, BalanceReport } from './accounts.model.ts'
 import { stored } from './accounts.service.ts'
 import { type AccountRow, accounts } from './accounts.table.ts'
-import { advance, lastTaken, mustBePlatform, named, noteReporter } from './platform-feed.ts'
+import { advance, lastTaken, mayGoBack, mustBePlatform, named, noteReporter } from './platform-feed.ts'
 
 /** Rows of one step: about two milliseconds. */
 const STEP = 50
@@ -23,11 +23,16 @@ type Reported = Static<typeof BalanceReport> & { at: string }
 // By SQL, not by tx.update: ten thousand balances are one audit entry.
 const REPORT = statement(
   sql`UPDATE ${accounts} SET ${bare(accounts.balance)} = ?3, ${bare(accounts.equity)} = ?4,
-    ${bare(accounts.balanceAt)} = ?5, ${bare(accounts.balanceBy)} = ?6, ${bare(accounts.taken)} = ?8,
+    ${bare(accounts.balanceAt)} = ?5, ${bare(accounts.balanceBy)} = ?6, ${bare(accounts.reportedAt)} = ?7,
     ${bare(accounts.version)} = ${accounts.version} + 1, ${bare(accounts.updatedAt)} = ?7
   WHERE ${accounts.tenantId} = ?1 AND ${accounts.id} = ?2`,
 )
-const WRITTEN = ['balance', 'equity', 'balanceAt', 'balanceBy', 'taken'] as const
+// not a change of the account, so its version stays
+const HEARD = statement(
+  sql`UPDATE ${accounts} SET ${bare(accounts.reportedAt)} = ?3
+  WHERE ${accounts.tenantId} = ?1 AND ${accounts.id} IN (SELECT value FROM json_each(?2))`,
+)
+const WRITTEN = ['balance', 'equity', 'balanceAt', 'balanceBy'] as const
 
 /** An account must come once, in a currency that exists if one is said; checked before the transaction. */
 function refuseBadRows(list: readonly Static<typeof BalanceReport>[]): void {
@@ -52,7 +57,7 @@ export function syncAccounts(ctx: Ctx, input: Static<typeof AccountSyncIn>): Pro
     mustBePlatform(tx, platform)
     const last = lastTaken(tx, 'accounts', input)
     const report: Report = { applied: false, sequence: last, updated: 0, unchanged: 0, unlinked: [], otherCurrency: [] }
-    if (sequence <= last) return report
+    if (sequence <= last && !mayGoBack(tx, ctx, input)) return report
     const unlinked = new Set<string>()
     for (let start = 0; start < input.accounts.length; start += STEP) {
       const part = input.accounts.slice(start, start + STEP)
@@ -61,11 +66,14 @@ export function syncAccounts(ctx: Ctx, input: Static<typeof AccountSyncIn>): Pro
           .list(accounts, { platform, accountNumber: part.map(({ accountNumber }) => accountNumber) })
           .map((row) => [row.accountNumber, row]),
       )
+      const same: string[] = []
       for (const [offset, one] of part.entries()) {
         const account = known.get(one.accountNumber)
-        if (account) takeOne(ctx, tx, report, account, { ...one, at: `accounts.${start + offset}` })
-        else unlinked.add(one.accountNumber)
+        if (account === undefined) unlinked.add(one.accountNumber)
+        else if (takeOne(ctx, tx, report, account, { ...one, at: `accounts.${start + offset}` }) === 'unchanged')
+          same.push(account.id)
       }
+      if (same.length > 0) tx.execute(HEARD, [JSON.stringify(same), tx.now])
       yield
     }
     advance(tx, 'accounts', input)
@@ -81,22 +89,28 @@ export function syncAccounts(ctx: Ctx, input: Static<typeof AccountSyncIn>): Pro
   })
 }
 
-function takeOne(ctx: Ctx, tx: Tx, report: Report, account: AccountRow, reported: Reported): void {
-  const { accountNumber, currency = account.currency } = reported
+function takeOne(
+  ctx: Ctx,
+  tx: Tx,
+  report: Report,
+  account: AccountRow,
+  reported: Reported,
+): 'updated' | 'unchanged' | 'otherCurrency' {
+  const { accountNumber, balance, equity, currency = account.currency } = reported
   if (currency !== account.currency) {
     if (report.otherCurrency.length < NAMED)
       report.otherCurrency.push({ accountNumber, currency: account.currency, reported: currency })
-    return
+    return 'otherCurrency'
   }
-  const { balance, equity } = reported
   const after = {
     ...account,
     ...stored(ctx, tx, { balance, equity }, currency, account, { at: `${reported.at}.`, parse: roundAmount }),
   }
   if (WRITTEN.every((column) => after[column] === account[column])) {
     report.unchanged += 1
-    return
+    return 'unchanged'
   }
-  tx.execute(REPORT, [account.id, after.balance, after.equity, after.balanceAt, after.balanceBy, tx.now, after.taken])
+  tx.execute(REPORT, [account.id, after.balance, after.equity, after.balanceAt, after.balanceBy, tx.now])
   report.updated += 1
+  return 'updated'
 }

@@ -19,8 +19,8 @@ export const accounts = tenantTable(
     /** When the balance was last reported as another one, and by whom (a key counts as its maker). */
     balanceAt: time(),
     balanceBy: text(),
-    /** What was taken by transfers and no report shows yet. */
-    taken: money().notNull().default(0n),
+    /** When anything was last reported of it, also that nothing changed. */
+    reportedAt: time(),
     equity: money().notNull().default(0n),
     leverage: integer().notNull().default(100),
     isDemo: flag().notNull().default(false),

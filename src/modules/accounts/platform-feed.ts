@@ -51,8 +51,6 @@ export function advance(tx: Tx, kind: keyof typeof STREAMS, { platform, server, 
 }
 
 const REPORTER = `UPDATE account_streams SET reported_by = ?4 WHERE tenant_id = ?1 AND platform = ?2 AND server = ?3`
-const REPORTERS =
-  'SELECT reported_by AS reporter FROM account_streams WHERE tenant_id = ?1 AND platform = ?2 AND reported_by IS NOT NULL'
 
 /**
  * Whether a caller speaks for the platform: by a key that an owner made. A key of anybody else's is that person where
@@ -64,14 +62,18 @@ export function isBridge(db: Reader, { principal }: Pick<Ctx, 'principal'>): boo
   return maker !== undefined && atLeast(topRole(maker.roles), 'owner')
 }
 
+const REPORTED_BY = `SELECT reported_by AS person FROM account_streams
+  WHERE tenant_id = ?1 AND platform = ?2 AND server = ?3`
+
+/** Whether a number of a person stands where the bridge comes with a lower one: theirs must not silence the platform. */
+export const mayGoBack = (tx: Tx, ctx: Ctx, { platform, server }: Feed): boolean =>
+  isBridge(tx, ctx) &&
+  (tx.query<{ person: string | null }>(REPORTED_BY, [platform, server])[0]?.person ?? null) !== null
+
 /** Notes who reported balances last; nobody where a bridge did. */
 export function noteReporter(tx: Tx, ctx: Ctx, { platform, server }: Feed): void {
   tx.execute(REPORTER, [platform, server, isBridge(tx, ctx) ? null : staffIdOf(ctx.principal)])
 }
-
-/** Members of staff who reported balances of a platform last: what its bridge said since may be unheard. */
-export const reportersOf = (db: Reader, platform: string): string[] =>
-  db.query<{ reporter: string }>(REPORTERS, [platform]).map(({ reporter }) => reporter)
 
 /** What an answer names of account numbers: sorted, the first thousand. */
 export const named = (numbers: ReadonlySet<string>): string[] => [...numbers].sort().slice(0, NAMED)

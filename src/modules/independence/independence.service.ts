@@ -68,12 +68,27 @@ export const broughtMoney = (db: Reader, people: People, userId: string, traderI
 /** Whether somebody struck a colleague's account in the last 30 days, and so made the firm smaller than it is. */
 export const struckColleagues = (db: Reader, people: People, userId: string, now: number): boolean =>
   db
-    .list(accountActs, { act: [...STRIKES] })
+    // who is raised has an account that is not theirs alone any more
+    .list(accountActs, { act: [...STRIKES, 'role'] })
     .some((row) => now - row.createdAt < COUNTS_FOR && people.samePerson(row.byUserId, userId))
 
 /** Whether somebody said which account of a platform is this client's. */
 export const linkedAccount = (db: Reader, people: People, userId: string, traderId: string, now: number): boolean =>
   didFor(db, people, userId, traderId, ACCOUNT_HANDS, now)
+
+/** Notes for a client who gets an account of another one whoever said, in the last 30 days, which were that one's. */
+export function passLinksOn(tx: Tx, fromTraderId: string, toTraderId: string): void {
+  const links = tx.unowned.list(clientActs, { traderId: fromTraderId, act: [...ACCOUNT_HANDS] })
+  const recent = links.filter(({ createdAt }) => tx.now - createdAt < COUNTS_FOR)
+  for (const userId of new Set(recent.map((row) => row.userId))) noteClientAct(tx, userId, toTraderId, 'linked_account')
+}
+
+/** Who could have signed in as this client in the last 30 days, or chose the address that links go to. */
+export const couldBeClients = (db: Reader, traderId: string, now: number): string[] =>
+  db
+    .list(clientActs, { traderId, act: [...CLIENT_TIES] })
+    .filter(({ createdAt }) => now - createdAt < COUNTS_FOR)
+    .map(({ userId }) => userId)
 
 /** Why this person decides nothing about the money of a client (or of nobody in particular) now; null when they may. */
 export function whyNotDecide(

@@ -1,22 +1,31 @@
 import type { Reader } from '../../platform/db/reader.ts'
+import type { Tx } from '../../platform/db/tx.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
 import { adjustments } from '../adjustments/adjustments.table.ts'
 import { deposits } from '../deposits/deposits.table.ts'
-import { movedSince } from '../transfers/account-funding.ts'
+import { peopleOf } from '../independence/people.ts'
+import { movedSinceReport } from '../transfers/account-funding.ts'
 import { transfers } from '../transfers/transfers.table.ts'
 import { wallets } from '../wallets/wallets.table.ts'
 import { withdrawals } from '../withdrawals/withdrawals.table.ts'
 
 /** Whether money is on a live account: the platform reported some, or some was moved there since its last report. */
 export const hasMoney = (db: Reader, account: AccountRow): boolean =>
-  !account.isDemo && (account.balance !== 0n || movedSince(db, account, account.balanceAt ?? 0) > 0n)
+  !account.isDemo && (account.balance !== 0n || movedSinceReport(db, account) > 0n)
+
+/** Whether only one's own word says that nothing is on an account: it may have been another figure before. */
+export function isOwnZero(tx: Tx, me: string | null, { balance, balanceAt, balanceBy }: AccountRow): boolean {
+  if (me === null || balance !== 0n || balanceAt === null || balanceBy === null) return false
+  return me === balanceBy || peopleOf(tx, tx.now).samePerson(me, balanceBy)
+}
 
 /**
  * What of a trader's money is open, in words: without the trader nobody could move
- * it. Empty when nothing is. `db` must see all of the firm. rules.md “Traders”.
+ * it. Empty when nothing is; the word of `me` that an account is empty is none. `db` must see all of the firm. rules.md
+ * “Traders”.
  */
-export function openMoneyOf(db: Reader, traderId: string): string[] {
+export function openMoneyOf(db: Tx, traderId: string, me: string | null): string[] {
   const open: string[] = []
   for (const { currency, available, held } of db.list(wallets, { traderId }))
     if (available !== 0n || held !== 0n)
@@ -28,7 +37,10 @@ export function openMoneyOf(db: Reader, traderId: string): string[] {
   if (db.list(transfers, { traderId, state: 'sent' }, first).length > 0)
     open.push('a transfer that the platform has not acknowledged')
   if (db.list(adjustments, { traderId, status: 'requested' }, first).length > 0) open.push('an adjustment that waits')
-  const funded = db.list(accounts, { traderId }).filter((account) => hasMoney(db, account))
-  for (const account of funded) open.push(`money on account ${account.accountNumber ?? account.id}`)
+  for (const account of db.list(accounts, { traderId })) {
+    const name = account.accountNumber ?? account.id
+    if (hasMoney(db, account)) open.push(`money on account ${name}`)
+    else if (!account.isDemo && isOwnZero(db, me, account)) open.push(`account ${name}, which only you say is empty`)
+  }
   return open
 }

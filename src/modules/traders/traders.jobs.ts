@@ -8,6 +8,7 @@ import { bare, listed, statement } from '../../platform/db/statement.ts'
 import { tablesAboutPeople } from '../../platform/db/tenant-table.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
+import { accounts } from '../accounts/accounts.table.ts'
 import { auditEntries as audit, auditData } from '../audit/audit.table.ts'
 import { events } from '../events/events.table.ts'
 import { leads } from '../leads/leads.table.ts'
@@ -20,9 +21,12 @@ import { RESTORE_DAYS } from './traders.service.ts'
 import { traders } from './traders.table.ts'
 
 const NAME = 'traders.purge'
-/** Somebody was deleted with money by an earlier version: they stay, or nobody could give it back. */
+/** Money may have come after somebody was deleted, or have been there in an earlier version: then they stay. */
 const withMoney = sql`SELECT 1 FROM ${wallets} WHERE ${wallets.tenantId} = ${traders.tenantId}
-  AND ${wallets.traderId} = ${traders.id} AND (${wallets.available} <> 0 OR ${wallets.held} <> 0)`
+  AND ${wallets.traderId} = ${traders.id} AND (${wallets.available} <> 0 OR ${wallets.held} <> 0)
+  UNION ALL SELECT 1 FROM ${accounts} WHERE ${accounts.tenantId} = ${traders.tenantId}
+  AND ${accounts.traderId} = ${traders.id} AND ${accounts.isDemo} = 0 AND ${accounts.balance} <> 0
+  AND ${accounts.deletedAt} IS NULL`
 const mayGo = sql`${traders.deletedAt} IS NOT NULL AND ${traders.erasedAt} IS NULL AND ${traders.legalHold} = 0`
 const DUE = statement(
   sql`SELECT ${listed({ tenantId: traders.tenantId, id: traders.id })} FROM ${traders}

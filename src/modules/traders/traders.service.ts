@@ -155,7 +155,7 @@ export function deleteTrader(ctx: Ctx, id: string, expect: number | undefined): 
   return ctx.write('trader.delete', (tx) => {
     const trader = tx.get(traders, id)
     // money of a client who is not there could neither be paid nor be given back
-    const open = openMoneyOf(tx, id)
+    const open = openMoneyOf(tx, id, staffIdOf(ctx.principal))
     if (open.length > 0) throw traderErrors.open_money({ detail: `The trader still has ${open.join(', ')}.` })
     tx.remove(traders, id, { expect })
     endSessionsOf(tx, { traderId: id })

@@ -344,7 +344,7 @@ describe('deleting', () => {
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'",
     )
     const left = tables.filter(({ name }) =>
-      /zebulon|quixwright|CY17|vanish\.me|35799555111/i.test(
+      /zebulon|quixwright|CY17 |CY17ZEB|vanish\.me|35799555111/i.test(
         reader
           .all<object>(`SELECT * FROM "${name}"`)
           .map((row) =>

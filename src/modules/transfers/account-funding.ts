@@ -1,17 +1,13 @@
 import { sql } from 'drizzle-orm'
-import type { Ctx } from '../../platform/access/ctx.ts'
-import { staffIdOf } from '../../platform/access/principal.ts'
-import { DAY } from '../../platform/clock.ts'
+import { HOUR } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
-import { bare, listed, statement } from '../../platform/db/statement.ts'
+import { listed, statement } from '../../platform/db/statement.ts'
 import { readSum, sumOf } from '../../platform/db/sums.ts'
-import type { Tx } from '../../platform/db/tx.ts'
-import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
-import { peopleOf } from '../independence/people.ts'
+import type { AccountRow } from '../accounts/accounts.table.ts'
 import { transfers } from './transfers.table.ts'
 
-/** How long a report may take to show what was taken; a firm without a bridge may enter balances once a week. */
-const SHOWN_WITHIN = 7 * DAY
+/** A report that comes so long after money was taken shows it; one that comes sooner may not know of it yet. */
+const SHOWN_AFTER = 72 * HOUR
 
 const IN = sql`${transfers.kind} = 'wallet_to_account'`
 // what is on its way is not there yet, and may be refused; what was taken is gone at once
@@ -22,19 +18,41 @@ const MOVED = statement(
   })} FROM ${transfers}
   WHERE ${transfers.tenantId} = ?1 AND ${transfers.accountId} = ?2
     AND iif(${IN}, ${transfers.state} = 'booked' AND ${transfers.toCurrency} = ?3 AND ${transfers.createdAt} > ?4,
-      ${transfers.state} <> 'refused' AND ${transfers.fromCurrency} = ?3 AND ${transfers.createdAt} >= ?4)`,
+      ${transfers.state} <> 'refused' AND ${transfers.fromCurrency} = ?3 AND ${transfers.createdAt} >= ?5)`,
 )
 
-/** What transfers brought to an account and took from it since a moment; minor units of its currency. */
-function movesSince(db: Reader, { id, currency }: AccountRow, at: number): { paidIn: bigint; takenOut: bigint } {
-  const [row] = db.query<{ paidIn: string; takenOut: string }>(MOVED, [id, currency, at])
-  return { paidIn: readSum(row?.paidIn ?? '0 0'), takenOut: readSum(row?.takenOut ?? '0 0') }
+/** What transfers brought to an account after one moment, less what they took from it since another; minor units. */
+function movedSince(db: Reader, { id, currency }: AccountRow, since: { in: number; out: number }): bigint {
+  const [row] = db.query<{ paidIn: string; takenOut: string }>(MOVED, [id, currency, since.in, since.out])
+  return readSum(row?.paidIn ?? '0 0') - readSum(row?.takenOut ?? '0 0')
 }
 
-/** What transfers moved to an account since a moment, less what they took from it; minor units of its currency. */
-export function movedSince(db: Reader, account: AccountRow, at: number): bigint {
-  const { paidIn, takenOut } = movesSince(db, account, at)
-  return paidIn - takenOut
+/** What transfers ever moved to an account, less what they took from it; minor units of its currency. */
+export const movedThere = (db: Reader, account: AccountRow): bigint => movedSince(db, account, { in: 0, out: 0 })
+
+/** What was moved to an account since its balance was reported, less what was taken; minor units of its currency. */
+export const movedSinceReport = (db: Reader, account: AccountRow): bigint => {
+  const at = account.balanceAt ?? 0
+  return movedSince(db, account, { in: at, out: at })
+}
+
+/**
+ * What may come from an account; minor units. The balance that was reported with what was paid in since, or without
+ * one what was paid in, less what was taken: that counts against every report that came within 72 hours of it too, for
+ * a platform that has not paid out yet goes on reporting the money.
+ */
+export function availableOn(db: Reader, account: AccountRow): bigint {
+  const { balance, balanceAt, reportedAt } = account
+  if (balanceAt === null) return movedThere(db, account)
+  return balance + movedSince(db, account, { in: balanceAt, out: (reportedAt ?? balanceAt) - SHOWN_AFTER })
+}
+
+/** Whether something was taken that the last report may not have known of. */
+export function hasUnseen(db: Reader, account: AccountRow): boolean {
+  const { reportedAt } = account
+  return (
+    reportedAt !== null && movedSince(db, account, { in: Number.MAX_SAFE_INTEGER, out: reportedAt - SHOWN_AFTER }) < 0n
+  )
 }
 
 /** Whether money was ever moved to or from an account, or is on its way. */
@@ -44,53 +62,3 @@ export const hasTransfers = (db: Reader, accountId: string): boolean =>
 /** Whether money is on its way to or from an account. */
 export const hasMoneyOnItsWay = (db: Reader, accountId: string): boolean =>
   db.list(transfers, { accountId, state: 'sent' }, { limit: 1 }).length > 0
-
-const TAKES = statement(
-  sql`SELECT DISTINCT ${listed({ createdBy: transfers.createdBy })} FROM ${transfers}
-  WHERE ${transfers.tenantId} = ?1 AND ${transfers.accountId} = ?2 AND ${transfers.kind} = 'account_to_wallet'
-    AND ${transfers.state} <> 'refused' AND ${transfers.createdAt} > ?3`,
-)
-
-/** Who took money from an account that a report has still time to show. */
-const takersOf = (db: Reader, accountId: string, now: number): (string | null)[] =>
-  db.query<{ createdBy: string | null }>(TAKES, [accountId, now - SHOWN_WITHIN]).map(({ createdBy }) => createdBy)
-
-/**
- * What may come from an account; minor units. The balance that was reported with what was paid in since, or without
- * one what was paid in, less what was taken: that counts against later reports too until they have fallen by as much,
- * for a platform that has not paid out yet goes on reporting the money.
- */
-export function availableOn(db: Reader, account: AccountRow, now: number): bigint {
-  const { balance, balanceAt, taken } = account
-  if (balanceAt === null) return movedSince(db, account, 0)
-  const { paidIn, takenOut } = movesSince(db, account, balanceAt)
-  const unseen = taken > 0n && takersOf(db, account.id, now).length > 0 ? taken : 0n
-  return balance + paidIn - (unseen > takenOut ? unseen : takenOut)
-}
-
-/**
- * What of an account's money was taken and is still in its reports, after somebody reports another balance. The word
- * of who took it shows nothing.
- */
-export function takenAfter(ctx: Ctx, db: Reader, before: AccountRow, balance: bigint): bigint {
-  if (before.taken === 0n) return 0n
-  const expected = before.balanceAt === null ? movesSince(db, before, 0).paidIn : before.balance
-  const fallen = expected - balance
-  if (fallen <= 0n) return before.taken
-  const [now, reporter] = [ctx.now(), staffIdOf(ctx.principal)]
-  const people = peopleOf(db, now)
-  const isReporter = (taker: string | null): boolean =>
-    reporter !== null && taker !== null && people.samePerson(taker, reporter)
-  if (takersOf(db, before.id, now).some(isReporter)) return before.taken
-  return before.taken > fallen ? before.taken - fallen : 0n
-}
-
-const TAKE = statement(
-  sql`UPDATE ${accounts} SET ${bare(accounts.taken)} = max(0, ${accounts.taken} + ?3)
-  WHERE ${accounts.tenantId} = ?1 AND ${accounts.id} = ?2`,
-)
-
-/** Notes that so much was taken from an account, or (negative) given back because the platform refused it. */
-export const noteTaken = (tx: Tx, accountId: string, amount: bigint): void => {
-  tx.execute(TAKE, [accountId, amount])
-}

@@ -8,7 +8,6 @@ import { isBridge } from '../accounts/platform-feed.ts'
 import { noteClientAct, requireDecider } from '../independence/independence.service.ts'
 import { type Leg, post } from '../wallets/ledger.service.ts'
 import { wallets } from '../wallets/wallets.table.ts'
-import { noteTaken } from './account-funding.ts'
 import { type AcknowledgeIn, type TransferOut, toTransfer } from './transfers.model.ts'
 import { type TransferRow, transfers } from './transfers.table.ts'
 
@@ -56,7 +55,6 @@ export function acknowledgeTransfer(
     if (state === 'refused') {
       noteClientAct(tx, staffIdOf(ctx.principal), row.traderId, 'refused_transfer')
       postBack(tx, row)
-      if (row.kind === 'account_to_wallet') noteTaken(tx, row.accountId ?? '', -row.fromAmount)
     } else if (row.kind === 'account_to_wallet') free(tx, row)
     return toTransfer(row)
   })
@@ -68,7 +66,7 @@ function refusePerson(tx: Tx, ctx: Ctx, row: TransferRow, state: 'booked' | 'ref
   if (row.createdBy !== null && people.samePerson(row.createdBy, userId)) throw ownErrors.own_request()
   if (state === 'booked') return
   const account = tx.find(accounts, { id: row.accountId ?? '' }, { withDeleted: true })
-  if (account?.balanceAt && account.balanceAt > row.createdAt) throw acknowledgeErrors.balance_reported()
+  if (account?.reportedAt && account.reportedAt > row.createdAt) throw acknowledgeErrors.balance_reported()
 }
 
 /** The converted amount of a transfer as it was frozen, turned round. */

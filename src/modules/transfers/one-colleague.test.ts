@@ -82,10 +82,39 @@ test.each([
   const mule = await client('1')
   const { body: account } = await open(firm.as.operator, mule, '1', was)
   await report('1', '100000')
-  await patch(firm.as.admin, account.id, { balance: '0', equity: '0' })
+  await patch(firm.as.operator, account.id, { balance: '0', equity: '0' })
   expect((await patch(firm.as.admin, account.id, becomes)).status).toBe(200)
   await report('1', '100001')
   expect(answer(await home(firm.as.admin, account.id, mule, '100'))).toEqual([403, 'transfers.own_link'])
+})
+
+test('has no use of an own zero: the account may hold money', async () => {
+  const mule = await client('1')
+  const { body: account } = await open(firm.as.operator, await client('1'), '1')
+  await report('1', '70000')
+  expect((await patch(firm.as.manager, account.id, { balance: '0' })).status).toBe(200)
+  for (const change of [{ traderId: mule }, { accountNumber: '2' }, { isDemo: true }])
+    expect(answer(await patch(firm.as.manager, account.id, change))).toEqual([409, 'accounts.in_use'])
+  expect(answer(await remove(firm.as.manager, account.id))).toEqual([409, 'accounts.has_balance'])
+  const gone = await call(firm.as.manager, 'DELETE', `/v1/traders/${account.traderId}`)
+  expect(gone.body.detail).toContain('account 1, which only you say is empty')
+})
+
+test('does not get a link of theirs forgotten by a colleague’s edit', async () => {
+  const [first, second] = [await client('1'), await client('1')]
+  const { body: account } = await open(firm.as.admin, first, '1', { isDemo: true })
+  expect((await patch(firm.as.manager, account.id, { isDemo: false })).status).toBe(200)
+  expect((await patch(firm.as.manager, account.id, { traderId: second })).status).toBe(200)
+  await report('1', '90000')
+  expect(answer(await home(firm.as.admin, account.id, second, '90000'))).toEqual([403, 'transfers.own_link'])
+})
+
+test('gives no number to an account after money was moved there', async () => {
+  const mule = await client('100')
+  const { body: account } = await open(firm.as.operator, mule, '1', { accountNumber: undefined })
+  await fund(await firm.traderSession(mule), account.id, mule, '100')
+  expect(answer(await patch(firm.as.admin, account.id, { accountNumber: '7' }))).toEqual([409, 'accounts.in_use'])
+  expect((await home(firm.as.manager, account.id, mule, '100')).status).toBe(201)
 })
 
 test('moves no large sum to an account that they said is the client’s', async () => {
@@ -97,18 +126,32 @@ test('moves no large sum to an account that they said is the client’s', async 
   expect((await fund(await firm.traderSession(victim), account.id, victim, '12000')).status).toBe(201)
 })
 
-test('books nothing after they reported balances themselves, until the bridge is heard again', async () => {
+test('moves no large sum there in the client’s session either, whose address they changed', async () => {
+  const victim = await client('30000')
+  const { body: account } = await open(firm.as.operator, victim, '1')
+  const email = 'mailbox.of.the.operator@alpha.test'
+  expect((await call(firm.as.operator, 'PATCH', `/v1/traders/${victim}`, { email })).status).toBe(200)
+  const session = await firm.traderSession(victim)
+  expect((await fund(session, account.id, victim, '9000')).status).toBe(201)
+  // what no rate compares does not make the rest uncounted
+  const yen = { traderId: victim, currency: 'JPY', amount: '5', method: 'bank' }
+  const { body } = await call(firm.as.operator, 'POST', '/v1/deposits', yen)
+  await call(firm.as.owner, 'POST', `/v1/deposits/${body.id}/settle`)
+  const { body: other } = await open(firm.as.operator, victim, '2', { currency: 'JPY' })
+  const small = { fromWalletId: (await walletOf(victim, 'JPY')).id, toAccountId: other.id, amount: '1' }
+  expect((await move(session, small)).status).toBe(201)
+  expect(answer(await fund(session, account.id, victim, '1000'))).toEqual([403, 'transfers.own_link'])
+})
+
+test('does not silence the bridge by a report of their own', async () => {
   const mule = await client('5000')
   const { body: account } = await open(firm.as.operator, mule, '1')
   await fund(await firm.traderSession(mule), account.id, mule, '5000')
   await report('1', '5000')
-  await report('', '', { as: firm.as.manager, at: 900_000 })
-  expect((await report('1', '0', { at: 3 })).body.applied).toBe(false)
-  expect(answer(await home(firm.as.manager, account.id, mule, '5000'))).toEqual([403, 'transfers.own_balance'])
-  const key = await firm.key(['wallets:write'], 'manager')
-  expect(answer(await home(key, account.id, mule, '5000'))).toEqual([403, 'transfers.own_balance'])
-  expect((await report('1', '4000')).body.applied).toBe(true)
-  expect((await home(firm.as.manager, account.id, mule, '4000')).status).toBe(201)
+  expect((await report('', '', { as: firm.as.manager, at: 900_000 })).body.applied).toBe(true)
+  expect((await report('1', '0', { at: 3 })).body.applied).toBe(true)
+  expect(answer(await home(firm.as.manager, account.id, mule, '5000'))).toEqual([409, 'transfers.above_balance'])
+  expect((await report('1', '4000', { at: 2 })).body.applied).toBe(false)
 })
 
 test('takes nothing on the strength of what is still on its way', async () => {
@@ -145,22 +188,33 @@ test('takes the same balance once, whatever a late platform goes on reporting', 
   expect((await take('9000')).status).toBe(201)
   // the platform has not paid out yet; a swap of a cent makes each report a new one
   await report('1', '9999.99')
-  expect(answer(await take('1000.01'))).toEqual([409, 'transfers.above_balance'])
-  expect((await take('1000')).status).toBe(201)
-  // one's own word that it fell shows nothing
-  await patch(firm.as.admin, account.id, { balance: '0' })
-  await report('1', '9999.98')
+  expect(answer(await take('1000'))).toEqual([409, 'transfers.above_balance'])
+  expect((await take('999.99')).status).toBe(201)
+  // neither a loss that is won back nor anybody's false word in between shows that it was paid out
+  await report('1', '5000')
+  await patch(firm.as.operator, account.id, { balance: '99999' })
+  await patch(firm.as.manager, account.id, { balance: '0' })
+  await report('1', '10000')
   expect(answer(await take('1'))).toEqual([409, 'transfers.above_balance'])
-  // paid out, and then 500 were earned
-  await report('1', '0')
+  // three days later it was, and every cent that is there now was earned since
+  app.clock.advance(3 * DAY)
   await report('1', '500')
-  expect((await take('499.99')).status).toBe(201)
-  await report('1', '501')
-  expect(answer(await take('2'))).toEqual([409, 'transfers.above_balance'])
-  app.clock.advance(7 * DAY)
-  await report('1', '502')
-  expect((await take('502')).status).toBe(201)
-  expect((await walletOf(mule)).available).toBe('11002.99')
+  await report('1', '500')
+  expect((await take('500')).status).toBe(201)
+  expect(answer(await take('1'))).toEqual([409, 'transfers.above_balance'])
+  app.clock.advance(3 * DAY)
+  await report('1', '500')
+  expect((await take('500')).status).toBe(201)
+})
+
+test('says no refusal after any report, also of what did not change', async () => {
+  await acknowledges(true)
+  const mule = await client('50000')
+  const { body: account } = await open(firm.as.operator, mule, '1')
+  await report('1', '100')
+  const { body: sent } = await fund(await firm.traderSession(mule), account.id, mule, '50000')
+  await report('1', '100')
+  expect(answer(await say(firm.as.manager, sent.id, 'refused'))).toEqual([409, 'balance_reported'])
 })
 
 test('what the platform refused to pay out is there again', async () => {

@@ -9,7 +9,6 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { positiveAmountOf } from '../../platform/http/fields.ts'
 import { defineErrors, invalid } from '../../platform/http/problem.ts'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
-import { reportersOf } from '../accounts/platform-feed.ts'
 import { frozenQuote, ratesOf } from '../fx/fx.lookup.ts'
 import {
   applyQuote,
@@ -21,7 +20,13 @@ import {
   requireFreshMids,
 } from '../fx/fx.quotes.ts'
 import { independenceErrors } from '../independence/independence.errors.ts'
-import { linkedAccount, noteClientAct, personBehind, requireDecider } from '../independence/independence.service.ts'
+import {
+  couldBeClients,
+  linkedAccount,
+  noteClientAct,
+  personBehind,
+  requireDecider,
+} from '../independence/independence.service.ts'
 import { type People, peopleOf } from '../independence/people.ts'
 import { refuseMoveTo, refusePending } from '../sanctions/sanctions.queries.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
@@ -31,7 +36,7 @@ import { type Leg, post } from '../wallets/ledger.service.ts'
 import { type WalletRow, wallets } from '../wallets/wallets.table.ts'
 import { measureOf, reaches, SUM_OVER } from '../withdrawals/approval-policy.ts'
 import { discreetly, refuseBlocked, sanctionsHits } from '../withdrawals/withdrawals.checks.ts'
-import { availableOn, movedSince, noteTaken } from './account-funding.ts'
+import { availableOn, movedThere } from './account-funding.ts'
 import { refuseAboveLimit } from './conversion-limit.ts'
 import { type TransferIn, type TransferOut, toOwnTransfer, toTransfer } from './transfers.model.ts'
 import { transfers } from './transfers.table.ts'
@@ -54,7 +59,7 @@ const transferErrors = defineErrors('transfers', {
   above_balance: [
     409,
     'That is more than the platform reported for this account, or than was moved to it, less what was taken already.',
-    'What was taken counts until a report shows that the balance fell by it, for a week at most.',
+    'What was taken counts until a report that comes 72 hours later or more.',
   ],
   own_balance: [403, 'You entered this balance yourself: somebody else books what was earned.'],
   own_link: [
@@ -103,10 +108,8 @@ function refuseUnfunded(tx: Tx, ctx: Ctx, people: People, userId: string, accoun
   const isTheirBalance = (id: string) => balanceBy !== null && people.samePerson(balanceBy, id)
   const isTheirLink = (id: string) => linkedAccount(tx.unowned, people, id, account.traderId, tx.now)
   if (isTheirBalance(userId)) throw transferErrors.own_balance()
-  if (reportersOf(tx, account.platform).some((id) => people.samePerson(id, userId)))
-    throw transferErrors.own_balance({ detail: OWN_REPORT })
-  const net = movedSince(tx, account, 0)
-  if (amount > availableOn(tx, account, tx.now)) throw transferErrors.above_balance()
+  const net = movedThere(tx, account)
+  if (amount > availableOn(tx, account)) throw transferErrors.above_balance()
   if (amount <= net) return
   if (isTheirLink(userId)) throw transferErrors.own_link()
   const role = roleOf(ctx.principal)
@@ -115,30 +118,18 @@ function refuseUnfunded(tx: Tx, ctx: Ctx, people: People, userId: string, accoun
   if (people.alone('admin').some(isOther)) throw transferErrors.above_funding()
 }
 
-const OWN_REPORT = 'You reported the balances of this platform last: somebody else books, or its bridge reports again.'
-
 const BY_PERSON = statement(
   sql`SELECT ${listed({
     createdBy: transfers.createdBy,
     currency: transfers.fromCurrency,
     gift: sql`${transfers.toTraderId} IS NOT NULL`,
     converted: sql`${transfers.rateIds} <> '[]'`,
-    funding: sql`${transfers.kind} = 'wallet_to_account'`,
-    traderId: transfers.traderId,
     total: sumOf(transfers.fromAmount),
   })} FROM ${transfers}
   WHERE ${transfers.tenantId} = ?1 AND ${transfers.createdBy} IS NOT NULL AND ${transfers.createdAt} > ?2
-    AND ${transfers.state} <> 'refused' GROUP BY 1, 2, 3, 4, 5, 6`,
+    AND ${transfers.state} <> 'refused' GROUP BY 1, 2, 3, 4`,
 )
-type ByPerson = {
-  createdBy: string
-  currency: string
-  gift: number
-  converted: number
-  funding: number
-  traderId: string
-  total: string
-}
+type ByPerson = { createdBy: string; currency: string; gift: number; converted: number; total: string }
 
 /** What one person moved in the last 24 hours that `which` is asked about, with this. */
 function movedByPerson(tx: Tx, people: People, userId: string, now: Money, which: (row: ByPerson) => boolean) {
@@ -164,19 +155,33 @@ function refuseLargeGift(tx: Tx, people: People, userId: string, amount: bigint,
 }
 
 /**
- * Whose account of a platform money goes to is the word of who linked it: above the
- * threshold of 24 hours they do not move money there too.
+ * Whose account of a platform money goes to is the word of who linked it: above the threshold of 24 hours they do not
+ * move money there too, nor does a client whom they could be. An amount that no rate compares does not count: opening an
+ * account and filling it is everyday work, also in such a currency.
  */
-function refuseLargeToOwnLink(tx: Tx, userId: string, traderId: string, now: Money): void {
+function refuseLargeToOwnLink(tx: Tx, person: string | null, traderId: string, now: Money): void {
   const people = peopleOf(tx.unowned, tx.now)
-  const isOwn = (client: string): boolean => linkedAccount(tx.unowned, people, userId, client, tx.now)
-  if (!isOwn(traderId)) return
+  const didLink = (userId: string): boolean => linkedAccount(tx.unowned, people, userId, traderId, tx.now)
+  const hands = person === null ? couldBeClients(tx.unowned, traderId, tx.now) : [person]
+  if (!hands.some(didLink)) return
+  const rows = tx.unowned.query<{ currency: string; total: string }>(FUNDED, [tx.now - SUM_OVER, traderId])
+  const moves = [...rows.map(({ currency, total }) => ({ currency, amount: readSum(total) })), now]
   const measure = measureOf(tx.unowned)
-  const moves = movedByPerson(tx, people, userId, now, (row) => row.funding === 1 && isOwn(row.traderId))
-  const sum = measure.sum(moves)
-  // opening an account and filling it is everyday work, also in a currency that no rate compares
-  if (sum !== null && reaches(measure, sum)) throw transferErrors.own_link({ detail: OWN_LINK })
+  const known = moves.flatMap(({ amount, currency }) => measure.compare(amount, currency) ?? [])
+  if (
+    known.length > 0 &&
+    reaches(
+      measure,
+      known.reduce((sum, amount) => sum + amount, 0n),
+    )
+  )
+    throw transferErrors.own_link({ detail: OWN_LINK })
 }
+const FUNDED = statement(
+  sql`SELECT ${listed({ currency: transfers.fromCurrency, total: sumOf(transfers.fromAmount) })} FROM ${transfers}
+  WHERE ${transfers.tenantId} = ?1 AND ${transfers.createdAt} > ?2 AND ${transfers.traderId} = ?3
+    AND ${transfers.kind} = 'wallet_to_account' AND ${transfers.state} <> 'refused' GROUP BY 1`,
+)
 const OWN_LINK =
   'You said in the last 30 days which account is this client’s: from the firm’s threshold on somebody else moves money there.'
 
@@ -260,8 +265,7 @@ export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Prom
         if (sanctionsHits(tx.unowned, trader.id) > 0) throw transferErrors.sanctions_hit()
         refusePending(tx.unowned, trader.id)
       })
-    if (to.account && person !== null)
-      refuseLargeToOwnLink(tx, person, traderId, { amount: fromAmount, currency: fromCurrency })
+    if (to.account) refuseLargeToOwnLink(tx, person, traderId, { amount: fromAmount, currency: fromCurrency })
     const byTrader = ctx.principal.kind === 'trader'
     const rates = ratesOf(tx.unowned)
     const settings = readFirmSettings(tx.unowned)
@@ -298,7 +302,6 @@ export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Prom
       toTraderId: isGift ? ownerOf(to) : null,
       state: waits ? 'sent' : 'booked',
     })
-    if (from.account) noteTaken(tx, from.account.id, fromAmount)
     noteHands(tx, person, ownerOf(to), { brings: isGift || from.account !== null, rates: quote.rates })
     const converted: Leg[] =
       fromCurrency === toCurrency

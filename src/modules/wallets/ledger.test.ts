@@ -4,7 +4,7 @@ import { systemCtx } from '../../platform/access/ctx.ts'
 import { createReader } from '../../platform/db/reader.ts'
 import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 import { accounts } from '../accounts/accounts.table.ts'
-import { movedSince } from '../transfers/account-funding.ts'
+import { movedThere } from '../transfers/account-funding.ts'
 import { findLedgerFaults } from './ledger.queries.ts'
 import { post, walletFor } from './ledger.service.ts'
 import { checkLedger } from './wallets.jobs.ts'
@@ -126,7 +126,7 @@ describe('1,030 deposits of the largest amount', () => {
         )
     })
     const ctx = systemCtx(app.platform, firm.tenantId, 'test')
-    expect(movedSince(ctx.db, ctx.db.get(accounts, account.body.id), 0)).toBe(LARGEST * 1030n)
+    expect(movedThere(ctx.db, ctx.db.get(accounts, account.body.id))).toBe(LARGEST * 1030n)
   })
 })
 
