@@ -64,6 +64,30 @@ test('claims no large payment that nobody had announced, until a person closes i
   expect((await says(word)).body).toMatchObject({ outcome: 'applied', depositId: claim.id })
 })
 
+test('claims it neither by a cancelled deposit, nor by closing it themselves, nor once it was booked by hand', async () => {
+  const { id, says } = await gateway()
+  const [victim, mule] = [await firm.trader(), await firm.trader()]
+  const word = { reference: 'PAYMENT', status: 'success' } as const
+  const exception = async () => (await call(firm.as.manager, 'GET', '/v1/psp/exceptions')).body.data.at(-1).id
+  const close = async (as: Caller, depositId?: string) =>
+    call(as, 'POST', `/v1/psp/exceptions/${await exception()}/close`, {
+      reason: 'done',
+      ...(depositId && { depositId }),
+    })
+  await says(word)
+  const { body: claim } = await announce(firm.as.manager, id, { traderId: mule, providerReference: 'PAYMENT' })
+  expect((await close(firm.as.manager)).status).toBe(200)
+  expect((await says(word)).body.code).toBe('psp.unknown_deposit')
+  await call(firm.as.manager, 'POST', `/v1/deposits/${claim.id}/cancel`)
+  expect((await says(word)).body.code).toBe('psp.unknown_deposit')
+  const byHand = { traderId: victim, currency: 'EUR', amount: '50000', method: 'bank' }
+  const { body: booked } = await call(firm.as.operator, 'POST', '/v1/deposits', byHand)
+  await call(firm.as.owner, 'POST', `/v1/deposits/${booked.id}/settle`)
+  expect((await close(firm.as.owner, booked.id)).status).toBe(200)
+  expect((await says(word)).body.code).toBe('psp.reference_used')
+  expect([await walletOf(victim), await walletOf(mule)]).toEqual(['50000.00', undefined])
+})
+
 test('keeps no client from a payment by announcing its reference for somebody else', async () => {
   const { id, says } = await gateway()
   const [victim, mule] = [await firm.trader(), await firm.trader()]
@@ -73,6 +97,15 @@ test('keeps no client from a payment by announcing its reference for somebody el
   expect([await walletOf(victim), await walletOf(mule)]).toEqual(['50000.00', undefined])
   const { body } = await call(firm.as.viewer, 'GET', `/v1/deposits/${claim.id}`)
   expect(body).toMatchObject({ status: 'pending', providerReference: null })
+})
+
+test('nor by cancelling what they announced', async () => {
+  const { id, says } = await gateway()
+  const [victim, mule] = [await firm.trader(), await firm.trader()]
+  const { body: own } = await announce(await firm.traderSession(victim), id, {})
+  const { body: claim } = await announce(firm.as.operator, id, { traderId: mule, providerReference: 'R-V' })
+  await call(firm.as.operator, 'POST', `/v1/deposits/${claim.id}/cancel`)
+  expect((await says({ reference: 'R-V', status: 'success', depositId: own.id })).body.outcome).toBe('applied')
 })
 
 test('sends no money to a client who cannot come back for it', async () => {
@@ -98,6 +131,7 @@ test('sends no money to a client who cannot come back for it', async () => {
 test.each([
   ['disabling', (id: string) => call(firm.as.admin, 'PATCH', `/v1/users/${id}`, { status: 'disabled' })],
   ['demoting', (id: string) => call(firm.as.admin, 'PATCH', `/v1/users/${id}/roles`, { roles: ['viewer'] })],
+  ['raising', (id: string) => call(firm.as.admin, 'PATCH', `/v1/users/${id}/roles`, { roles: ['admin'] })],
   ['striking', (id: string) => call(firm.as.admin, 'POST', `/v1/users/${id}/2fa/reset`)],
 ] as const)('gains no vote in a small firm by %s a colleague', async (_, strike) => {
   const { admin, owner, manager, operator } = firm.as

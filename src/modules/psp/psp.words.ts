@@ -6,6 +6,7 @@ import { MoneyError, parseAmount } from '../../platform/money.ts'
 import { applyGatewayResult, referenceKeyOf } from '../deposits/deposits.service.ts'
 import { type DepositRow, deposits } from '../deposits/deposits.table.ts'
 import { creditedWith } from '../deposits/settlement.ts'
+import { peopleOf } from '../independence/people.ts'
 import { traders } from '../traders/traders.table.ts'
 import { measureOf, reaches } from '../withdrawals/approval-policy.ts'
 import { pspErrors } from './psp.errors.ts'
@@ -35,7 +36,12 @@ export function hear(tx: Tx, source: Source, callback: Callback): Answer | Probl
   if (callback.status === 'processing') {
     return deposit ? answer('noted', deposit) : pspErrors.unknown_deposit()
   }
-  if (!deposit || isClaimed(tx, source, callback, deposit)) return keep(tx, source, callback, null, 'unannounced')
+  if (!deposit) return keep(tx, source, callback, null, 'unannounced')
+  const claim = callback.status === 'success' ? claimOf(tx, source, callback, deposit) : null
+  if (claim !== null) {
+    reopen(tx, source, callback)
+    return keep(tx, source, callback, null, claim)
+  }
   if (callback.status === 'success') {
     // What was announced may be anything: only the gateway knows what was paid.
     if (callback.amount === undefined) throw invalid('amount', 'required', 'is required for a success')
@@ -58,14 +64,29 @@ export function hear(tx: Tx, source: Source, callback: Callback): Answer | Probl
 }
 
 /**
- * Whether a large payment that nobody had announced was claimed afterwards: a deposit entered by staff with its
- * reference says no more than that they know it. Two people book it by hand, or a person closes the exception first.
+ * What keeps a payment that nobody had announced from a deposit that staff entered with its reference afterwards: that
+ * says no more than that they know it. A person closes the exception first, after the deposit was entered, and somebody
+ * else than who entered it; and a payment that was booked by hand as another deposit is that one's for ever.
  */
-function isClaimed(tx: Tx, { id: connectionId }: Source, { depositId, reference }: Callback, deposit: DepositRow) {
-  if (depositId !== undefined || deposit.announcedBy === null || deposit.status !== 'pending') return false
+function claimOf(tx: Tx, { id: connectionId }: Source, callback: Callback, deposit: DepositRow): Reason | null {
+  const { announcedBy, createdAt, amount, currency } = deposit
+  if (callback.depositId !== undefined || announcedBy === null || isCredited(deposit)) return null
+  const heard = tx.list(pspExceptions, { connectionId, reference: callback.reference, reason: 'unannounced' })
+  if (heard.some((one) => one.bookedByDepositId !== null && one.bookedByDepositId !== deposit.id))
+    return 'reference_used'
   const measure = measureOf(tx)
-  if (!reaches(measure, measure.compare(deposit.amount, deposit.currency))) return false
-  return tx.find(pspExceptions, { connectionId, reference, reason: 'unannounced', state: 'open' }) !== undefined
+  if (heard.length === 0 || !reaches(measure, measure.compare(amount, currency))) return null
+  const people = peopleOf(tx, tx.now)
+  const isAgreed = ({ closedBy, closedAt }: PspExceptionRow): boolean =>
+    closedBy !== null && closedAt !== null && closedAt >= createdAt && !people.samePerson(closedBy, announcedBy)
+  return heard.every(isAgreed) ? null : 'unannounced'
+}
+
+/** Makes work again of what was closed without a booking: whoever closed it could not agree to this claim. */
+function reopen(tx: Tx, { id: connectionId }: Source, { reference }: Callback): void {
+  const closed = { connectionId, reference, reason: 'unannounced', state: 'closed', bookedByDepositId: null } as const
+  for (const { id } of tx.list(pspExceptions, closed))
+    tx.update(pspExceptions, id, { state: 'open', closedBy: null, closedAt: null, closeReason: null })
 }
 
 const answer = (outcome: Answer['outcome'], row: DepositRow): Answer => ({
@@ -96,7 +117,7 @@ function minorOf(amount: string, currency: string): bigint | null {
 /** In what a believed word contradicts our books, or null. */
 function contradictionOf(tx: Tx, deposit: DepositRow, callback: Callback): Reason | null {
   const { status } = deposit
-  const credited = status === 'settled' || status === 'partially_settled'
+  const credited = isCredited(deposit)
   if (callback.status === 'failed') return credited ? 'contradiction' : null
   if (callback.currency !== deposit.currency) return 'currency'
   const amount = minorOf(callback.amount ?? '', deposit.currency)
@@ -116,14 +137,18 @@ function otherWith(tx: Tx, { id, pspConnectionId }: DepositRow, { reference }: C
   return other?.id === id ? undefined : other
 }
 
-/** Whether another deposit of the connection stands for this payment; one that only waits does not. */
-const isTaken = (tx: Tx, deposit: DepositRow, callback: Callback): boolean =>
-  (otherWith(tx, deposit, callback)?.status ?? 'pending') !== 'pending'
+const isCredited = ({ status }: DepositRow): boolean => status === 'settled' || status === 'partially_settled'
 
-/** Takes a payment's reference from a deposit that waits: who announced it typed it, and the gateway knows better. */
+/** Whether another deposit of the connection stands for this payment: one that was credited with it. */
+function isTaken(tx: Tx, deposit: DepositRow, callback: Callback): boolean {
+  const other = otherWith(tx, deposit, callback)
+  return other !== undefined && isCredited(other)
+}
+
+/** Takes a payment's reference from a deposit that nothing came of: who announced it typed it, the gateway knows. */
 function freeReference(tx: Tx, deposit: DepositRow, callback: Callback): void {
   const other = otherWith(tx, deposit, callback)
-  if (other?.status === 'pending') tx.update(deposits, other.id, { providerReference: null, referenceKey: null })
+  if (other && !isCredited(other)) tx.update(deposits, other.id, { providerReference: null, referenceKey: null })
 }
 
 /** The same state, the same amount (compared already) and the same payment. */

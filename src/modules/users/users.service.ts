@@ -133,6 +133,7 @@ export function updateUser(
     const { status = before.status } = patch
     const changes = status !== before.status
     if (changes && !mayBecome(userStates, before.status, status)) throw wrongState('user', before.status)
+    if (changes && status === 'active') mayGrant(ctx, before.roles)
     if (changes && status === 'disabled') {
       if (id === staffIdOf(ctx.principal)) throw userErrors.self()
       mustLeaveOwner(tx, before)
