@@ -65,7 +65,7 @@ export function isBridge(db: Reader, { principal }: Pick<Ctx, 'principal'>): boo
 const REPORTED_BY = `SELECT reported_by AS person FROM account_streams
   WHERE tenant_id = ?1 AND platform = ?2 AND server = ?3`
 
-/** Whether a number of a person stands where the bridge comes with a lower one: theirs must not silence the platform. */
+/** Whether a person's number stands where the bridge comes with a lower one: theirs must not silence the platform. */
 export const mayGoBack = (tx: Tx, ctx: Ctx, { platform, server }: Feed): boolean =>
   isBridge(tx, ctx) &&
   (tx.query<{ person: string | null }>(REPORTED_BY, [platform, server])[0]?.person ?? null) !== null

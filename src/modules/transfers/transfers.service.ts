@@ -156,8 +156,8 @@ function refuseLargeGift(tx: Tx, people: People, userId: string, amount: bigint,
 
 /**
  * Whose account of a platform money goes to is the word of who linked it: above the threshold of 24 hours they do not
- * move money there too, nor does a client whom they could be. An amount that no rate compares does not count: opening an
- * account and filling it is everyday work, also in such a currency.
+ * move money there too, nor does a client whom they could be. An amount that no rate compares does not count: opening
+ * an account and filling it is everyday work, also in such a currency.
  */
 function refuseLargeToOwnLink(tx: Tx, person: string | null, traderId: string, now: Money): void {
   const people = peopleOf(tx.unowned, tx.now)
