@@ -9,6 +9,7 @@ import { listed } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import type { Admission, Admit } from '../../platform/http/body.ts'
 import { invalid, notFound, wrongState } from '../../platform/http/problem.ts'
+import { queryOf } from '../../platform/http/url.ts'
 import { validationProblem } from '../../platform/http/validation.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
 import { fileErrors } from './files.errors.ts'
@@ -100,7 +101,7 @@ function findAnnounced(
  * Looks at an upload before a byte of it is kept: signature, expiry, announced type, and the size where it is declared.
  */
 export const admitUpload: Admit = (admission, request, params) => {
-  const query: unknown = Object.fromEntries(new URL(request.url).searchParams)
+  const query: unknown = Object.fromEntries(queryOf(request.url))
   if (!Value.Check(SignedQuery, query)) throw validationProblem('query', SignedQuery, query)
   const file = findAnnounced(admission, params.key ?? '', query, request.headers.get('content-type') ?? '')
   const tooLarge = () => wrongSize(file.size)

@@ -169,6 +169,28 @@ test('a server that is busy is a line without a stack, and sixty of them a minut
   expect(lines('request failed')).toMatchObject([{ level: 'error', path: '/v1/traders' }])
 })
 
+test('what a failed request held is free again, even where its refusal could not be put into words', async () => {
+  app = createTestApp()
+  const firm = await app.firm('alpha')
+  const { writer, log } = app.platform
+  const { submit } = writer
+  const { error } = log
+  const create = () =>
+    app.call('POST', '/v1/traders', {
+      as: firm.as.operator,
+      body: { email: 'a@b.test' },
+      headers: { 'idempotency-key': 'k' },
+    })
+  Object.assign(writer, { submit: () => Promise.reject(new Error('unforeseen')) })
+  log.error = () => {
+    throw new Error('the log is broken')
+  }
+  await create().catch(() => null)
+  Object.assign(writer, { submit })
+  log.error = error
+  expect((await create()).status).toBe(201)
+})
+
 test('a proxy that nobody named is told of once an hour', async () => {
   const about = logged({ config: { trustedProxies: ['10.0.0.0/8'] } })
   const warnings = () =>

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadConfig } from '../config.ts'
+import { type Firm, foundFirm } from '../testing/app.ts'
+import { rawRequest } from '../testing/raw-http.ts'
+import { type Running, startServer } from './serve.ts'
+
+let running: Running
+let firm: Firm
+const dataDir = mkdtempSync(join(tmpdir(), 'brokerbase-serve-'))
+beforeAll(async () => {
+  const env = { BROKERBASE_RATE_SHORT: '0', BROKERBASE_RATE_MEDIUM: '0', BROKERBASE_RATE_LONG: '0' }
+  running = await startServer(
+    loadConfig({ 'data-dir': dataDir, port: '0' }, { env: { ...env, BROKERBASE_LOG_LEVEL: 'error' } }),
+  )
+  firm = await foundFirm(running.platform, 'alpha')
+})
+afterAll(async () => {
+  await running.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])
+
+test.each(['GET /nothing', 'DELETE /v1/traders', 'GET /v1/traders'])(
+  'a Host with a port that no address has is one we do not answer to: %s',
+  async (line) => {
+    for (const port of ['99999', '65536', '1'.repeat(5000)]) {
+      const answer = await rawRequest(running.url, [`${line} HTTP/1.1`, `Host: localhost:${port}`, 'X-API-Key: x'])
+      expect([statusOf(answer), answer.length < 1000]).toEqual([421, true])
+      expect(answer).toContain('"code":"unknown_host"')
+    }
+    expect(await rawRequest(running.url, [`${line} HTTP/1.1`, 'Host: localhost:65535'])).not.toContain('unknown_host')
+  },
+)
+
+test('what is wrong beyond the error handler tells a stranger nothing of our sources', async () => {
+  const { log, reader } = running.platform
+  const { error } = log
+  const { get } = reader
+  let broken = 0
+  log.error = () => {
+    broken += 1
+    if (broken === 1) throw new Error('the log is broken')
+  }
+  Object.assign(reader, {
+    get: () => {
+      throw new Error('the books are broken')
+    },
+  })
+  try {
+    const answer = await rawRequest(running.url, [
+      'GET /v1/auth/me HTTP/1.1',
+      'Host: localhost',
+      `Cookie: ${firm.as.viewer.headers.cookie}`,
+    ])
+    expect([statusOf(answer), broken, answer.length < 1000]).toEqual([500, 2, true])
+    expect(answer).toContain('"code":"internal"')
+    expect(answer).not.toContain('broken')
+  } finally {
+    Object.assign(reader, { get })
+    log.error = error
+  }
+})
