@@ -59,11 +59,12 @@ export function createUpload(
   }
 }
 
-type Found = Pick<FileRow, 'tenantId' | 'id' | 'contentType' | 'size' | 'status'> & { public: number }
+type Found = Pick<FileRow, 'tenantId' | 'id' | 'traderId' | 'contentType' | 'size' | 'status'> & { public: number }
 const BY_KEY = lookUp<Found>(
   sql`SELECT ${listed({
     tenantId: files.tenantId,
     id: files.id,
+    traderId: files.traderId,
     contentType: files.contentType,
     size: files.size,
     status: files.status,
@@ -107,7 +108,7 @@ export const admitUpload: Admit = (admission, request, params) => {
   const tooLarge = () => wrongSize(file.size)
   const declared = request.headers.get('content-length')
   if (declared !== null && Number(declared) !== file.size) throw tooLarge()
-  return { maxBytes: file.size, tooLarge }
+  return { maxBytes: file.size, tooLarge, holder: [file.tenantId, file.traderId ?? 'staff', file.id] }
 }
 
 /** Takes the bytes of an announced upload: the signature is the permission. */

@@ -1,11 +1,11 @@
 import { Elysia } from 'elysia'
-import { type Admission, bringsBody, checkContentType, parseJson, tooLarge } from '../http/body.ts'
+import { type Admission, type Admitted, bringsBody, checkContentType, parseJson, tooLarge } from '../http/body.ts'
 import { matches } from '../http/encoded.ts'
 import { parseExact } from '../http/exact-numbers.ts'
 import type { Front } from '../http/front.ts'
 import { createIdempotency } from '../http/idempotency.ts'
 import type { Inputs } from '../http/inputs.ts'
-import { createIntake, type Sender } from '../http/intake.ts'
+import { createIntake, type Origin } from '../http/intake.ts'
 import { invalid, Problem } from '../http/problem.ts'
 import { dropSpooled, isLarge, readSpooled } from '../http/spool.ts'
 import type { Platform } from '../platform.ts'
@@ -62,9 +62,11 @@ function readIfMatch(request: Request): number | undefined {
   return Number(version)
 }
 
-/** Out of whose share a body comes. */
-const senderOf = ({ kind }: Principal): Sender =>
-  kind === 'anonymous' ? 'public' : kind === 'trader' ? 'trader' : 'staff'
+/** Who sends a JSON body. A stranger is nobody but their network. */
+const originOf = (principal: Principal, tenantId: string, network: string): Origin =>
+  principal.kind === 'anonymous'
+    ? { sender: 'public', network, holder: [network] }
+    : { sender: principal.kind === 'trader' ? 'trader' : 'staff', network, holder: [tenantId, principal.id] }
 
 /** Our own entries of the document; `limitsOf` reads them off the routes. */
 const extra = (entries: Record<`x-${string}`, number | boolean>) => entries
@@ -104,14 +106,18 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
     const network = networkOf(ip)
     const most = { maxBytes, tooLarge: () => tooLarge(maxBytes) }
     if (raw) {
-      const admitted = admit?.(admission, request, params) ?? most
-      return intake.read(request, { ...admitted, sender: admit ? 'upload' : 'public', network })
+      const admitted: Admitted = admit?.(admission, request, params) ?? most
+      // a callback's signature is of the whole body: until that is there, anybody may have sent it to that address
+      const origin: Origin = admitted.holder
+        ? { sender: 'upload', network, holder: admitted.holder }
+        : { sender: 'callback', network, holder: [...Object.values(params), network] }
+      return intake.read(request, { ...admitted, ...origin })
     }
     // from the headers alone: a body that is declared too large is not asked for its type
     if (Number(request.headers.get('content-length')) > maxBytes) throw most.tooLarge()
     checkContentType(request)
     if (spooled && isLarge(request)) return readSpooled(request, tenantId, platform.config.dataDir, maxBytes)
-    const bytes = await intake.read(request, { ...most, sender: senderOf(principal), network })
+    const bytes = await intake.read(request, { ...most, ...originOf(principal, tenantId, network) })
     return await parseJson(bytes, maxValues, exactNumbers ? parseExact : undefined)
   }
   return new Elysia({ name: 'guard' }).macro({

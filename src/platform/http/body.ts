@@ -17,7 +17,12 @@ export type Limits = {
   /** Says before the first byte is read whether this body may come, and how much of it. */
   admit: Admit | undefined
 }
-export type Admitted = { maxBytes: number; tooLarge: () => Problem }
+export type Admitted = {
+  maxBytes: number
+  tooLarge: () => Problem
+  /** Whose body it is, outermost first; only where a signature has proven it. */
+  holder?: readonly string[]
+}
 /** What a body is admitted by, before there is a context to act in. */
 export type Admission = Pick<BoxCtx, 'directory' | 'signatures' | 'now'>
 export type Admit = (admission: Admission, request: Request, params: Readonly<Record<string, string>>) => Admitted

@@ -9,7 +9,7 @@ import { randomToken } from '../ids.ts'
 import { runTask, TaskFailed } from '../query-runner/task.ts'
 import { sha256Hex } from '../secrets.ts'
 import { parseJson, SIGNED_IN_BYTES, tooLarge } from './body.ts'
-import { createPatience, deadlineOf } from './patience.ts'
+import { createPatience } from './patience.ts'
 import { isProblemCode, Problem } from './problem.ts'
 import { FieldCodeWord, isStatus } from './problem-codes.ts'
 
@@ -36,7 +36,7 @@ const Unpacked = Type.Union([
 
 type Spooled = { readonly firm: string; readonly directory: string; files: Readonly<Record<string, string>> }
 const spooled = new WeakMap<Request, Spooled>()
-const patiently = createPatience()
+const patienceWith = createPatience()
 /** The firms whose bodies are on disk, once for each body. */
 const active: string[] = []
 
@@ -96,18 +96,19 @@ export async function readSpooled(request: Request, firm: string, dataDir: strin
 async function receive(request: Request, path: string, limit: number): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   const reader = request.body?.getReader()
-  const cancel = (): void => void reader?.cancel().catch(() => {})
-  const started = performance.now()
+  const stop = (): void => void reader?.cancel().catch(() => {})
+  const patience = patienceWith(stop)
   try {
     for (let size = 0; reader; ) {
-      const { done, value } = await patiently(reader.read(), deadlineOf(size, started), cancel)
+      const { done, value } = await patience.wait(reader.read())
       if (done) return
       size += value.byteLength
       if (size > limit) throw tooLarge(limit)
+      patience.arrived(value.byteLength)
       await file.appendFile(value)
     }
   } catch (error) {
-    cancel()
+    stop()
     throw error
   } finally {
     await file.close()
