@@ -64,3 +64,25 @@ test('what is wrong beyond the error handler tells a stranger nothing of our sou
     log.error = error
   }
 })
+
+test('HEAD is answered as GET is: queries, scopes and versions', async () => {
+  const traderId = await firm.trader()
+  const { key } = await firm.key(['auth:read', 'traders:read'])
+  for (const [path, status, headers] of [
+    ['/v1/traders?limit=2', 200, {}],
+    ['/v1/traders?limit=x', 422, {}],
+    ['/v1/traders?surprise=1', 422, {}],
+    ['/v1/auth/sessions', 200, {}],
+    [`/v1/traders/${traderId}`, 304, { 'if-none-match': '"1"' }],
+    [`/v1/traders/${traderId}`, 200, { 'if-none-match': '"2"' }],
+  ] as const) {
+    const ask = async (method: string) => {
+      const answer = await fetch(running.url + path, { method, headers: { 'x-api-key': key, ...headers } })
+      await answer.text()
+      return [answer.status, answer.headers.get('etag')]
+    }
+    const [head, get] = [await ask('HEAD'), await ask('GET')]
+    expect([path, ...head]).toEqual([path, ...get])
+    expect(get[0]).toBe(status)
+  }
+})

@@ -7,6 +7,7 @@ import { createIdempotency } from '../http/idempotency.ts'
 import type { Inputs } from '../http/inputs.ts'
 import { createIntake, type Origin } from '../http/intake.ts'
 import { invalid, Problem } from '../http/problem.ts'
+import { methodOf } from '../http/request-line.ts'
 import { dropSpooled, isLarge, readSpooled } from '../http/spool.ts'
 import type { Platform } from '../platform.ts'
 import { type Access, atLeast } from './catalogue.ts'
@@ -97,7 +98,7 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
     const caller = front.callerOf(request)
     // a public route needs no credential, so a wrong one is none of its business
     if (access !== 'public' && caller.refused) throw caller.refused
-    decide(access, request.method, caller.principal)
+    decide(access, methodOf(request), caller.principal)
   }
   const readBody = async (request: Request, route: string, params: Readonly<Record<string, string>>) => {
     const { raw, spooled, admit, maxBytes, maxValues, exactNumbers } = inputs.limitsOf(request.method, route)
@@ -148,7 +149,7 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
         const { principal, tenantId, requestId, ip } = caller
         const key =
           request.method === 'POST' && principal.kind !== 'anonymous' ? request.headers.get('idempotency-key') : null
-        const expect = request.method === 'GET' ? undefined : readIfMatch(request)
+        const expect = methodOf(request) === 'GET' ? undefined : readIfMatch(request)
         if (key === null) return { ctx: createCtx(platform, { principal, tenantId, requestId, ip }), expect }
         const outcome = idempotency({ tenantId, principal, key, route: `POST ${path}`, body }, () =>
           typeof set.status === 'number' ? set.status : 200,
@@ -167,7 +168,7 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
         if (typeof responseValue !== 'object' || responseValue === null || !('version' in responseValue)) return
         const etag = `"${responseValue.version}"`
         set.headers.etag = etag
-        if (request.method === 'GET' && matches(request.headers.get('if-none-match'), etag)) {
+        if (methodOf(request) === 'GET' && matches(request.headers.get('if-none-match'), etag)) {
           return new Response(null, { status: 304, headers: { etag } })
         }
       },

@@ -11,8 +11,8 @@ import { checkUrl } from './body.ts'
 import { internal, invalid, notFound, Problem, problemBody } from './problem.ts'
 import { createRateLimiter, type Draw, drawsOf } from './rate-limit.ts'
 import { createRefusalLog } from './refusals.ts'
+import { pathOf } from './request-line.ts'
 import { dropSpooled } from './spool.ts'
-import { pathOf } from './url.ts'
 import { validationProblem } from './validation.ts'
 
 /** What is known of a request before its route is. */

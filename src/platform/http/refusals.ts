@@ -3,7 +3,7 @@ import type { Principal } from '../access/principal.ts'
 import { HOUR, MINUTE } from '../clock.ts'
 import type { Platform } from '../platform.ts'
 import type { Problem } from './problem.ts'
-import { pathOf } from './url.ts'
+import { pathOf } from './request-line.ts'
 
 /**
  * Lines written in a minute; what comes on top is counted and told
