@@ -17,9 +17,12 @@ import { FieldCodeWord, isStatus } from './problem-codes.ts'
 const LONG_TEXT = 64 * KIB
 /** Memory to take a body of 64 MiB apart in: its bytes, its text, its value and the texts that leave it. */
 const UNPACK_BYTES = GIB
-/** Large bodies on disk at once: of all firms, and of one, so that none waits for another's. */
-const AT_ONCE = 4
-const OF_FIRM = 2
+/**
+ * Large bodies of one firm on disk at once. There is no such number for all firms together: a few of them
+ * could use it up with bodies that take an hour. Disk is what each costs, and a firm's papers may take far
+ * more of it; the children that take bodies apart have places of their own.
+ */
+const AT_ONCE = 2
 
 const UnpackIn = Type.Object({ directory: Type.String() })
 const Unpacked = Type.Union([
@@ -76,7 +79,7 @@ export const isLarge = ({ headers }: Request): boolean => {
  * of each long text in its place. `spooledFile` finds the text. Who sends too slowly is given up.
  */
 export async function readSpooled(request: Request, firm: string, dataDir: string, limit: number): Promise<unknown> {
-  if (active.length >= AT_ONCE || active.filter((other) => other === firm).length >= OF_FIRM) throw busy()
+  if (active.filter((other) => other === firm).length >= AT_ONCE) throw busy()
   active.push(firm)
   const directory = join(root(dataDir), randomToken(16))
   const entry: Spooled = { firm, directory, files: {} }
