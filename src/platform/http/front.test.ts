@@ -105,6 +105,7 @@ test('a foreign Host is counted on its address; pages of another origin may read
   expect([foreign.status, foreign.headers.get('x-ratelimit-remaining-medium')]).toEqual([421, '1'])
   const known = await app.call('GET', '/v1/setup', { headers: { origin: 'https://desk.example' } })
   expect(known.headers.get('access-control-expose-headers')).toContain('x-ratelimit-remaining-medium')
+  expect(known.headers.get('access-control-allow-headers')).toContain('if-none-match')
   expect(known.headers.get('strict-transport-security')).toBe('max-age=31536000')
   expect((await app.call('GET', '/v1/setup', { headers: { host: 'evil.example' } })).status).toBe(429)
   const plain = createTestApp()

@@ -149,7 +149,7 @@ export function createFront(platform: Platform) {
     const origin = request.headers.get('origin')
     if (origin === null || !origins.has(origin)) return
     set.headers['access-control-allow-origin'] = origin
-    set.headers['access-control-allow-headers'] = 'content-type, x-api-key, idempotency-key, if-match'
+    set.headers['access-control-allow-headers'] = 'content-type, x-api-key, idempotency-key, if-match, if-none-match'
     set.headers['access-control-allow-methods'] = 'GET, POST, PUT, PATCH, DELETE'
     set.headers['access-control-expose-headers'] = EXPOSED
     set.headers.vary = 'Origin'
