@@ -1,10 +1,19 @@
 import { Elysia } from 'elysia'
-import { type Admission, type Admitted, bringsBody, checkContentType, parseJson, tooLarge } from '../http/body.ts'
+import {
+  type Admission,
+  type Admitted,
+  bringsBody,
+  isJson,
+  NOTHING_BYTES,
+  parseJson,
+  tooLarge,
+  wrongType,
+} from '../http/body.ts'
 import { matches } from '../http/encoded.ts'
 import { parseExact } from '../http/exact-numbers.ts'
 import type { Front } from '../http/front.ts'
 import { createIdempotency } from '../http/idempotency.ts'
-import type { Inputs } from '../http/inputs.ts'
+import { type Inputs, takesNoBody } from '../http/inputs.ts'
 import { createIntake, type Origin } from '../http/intake.ts'
 import { invalid, Problem } from '../http/problem.ts'
 import { methodOf } from '../http/request-line.ts'
@@ -39,8 +48,8 @@ export function decide(access: Access, method: string, principal: Principal): vo
       if (!atLeast(role, access.role)) throw forbidden(`This needs the role ${access.role} or higher.`)
     }
     if (principal.kind !== 'api_key' || access.open) return
-    const scope = method === 'GET' ? 'auth:read' : 'auth:write'
-    if (!principal.scopes.has(scope)) throw forbidden(`This key lacks the scope ${scope}.`)
+    for (const scope of [method === 'GET' ? 'auth:read' : 'auth:write', access.also] as const)
+      if (scope && !principal.scopes.has(scope)) throw forbidden(`This key lacks the scope ${scope}.`)
     return
   }
   if (principal.kind === 'trader') {
@@ -76,7 +85,13 @@ const describe = (access: Access) => {
   if (access === 'public') return { security: [], 'x-role': 'public', 'x-scope': '-' }
   const security = [{ session: [] }, { apiKey: [] }]
   if ('any' in access)
-    return { security, 'x-role': access.role ?? 'any', 'x-scope': '-', ...(access.open ? { 'x-open': true } : {}) }
+    return {
+      security,
+      'x-role': access.role ?? 'any',
+      'x-scope': '-',
+      ...(access.open ? { 'x-open': true } : {}),
+      ...(access.also ? { 'x-also': access.also } : {}),
+    }
   return {
     security,
     'x-role': [access.role, ...(access.audience ?? [])].join('+'),
@@ -114,11 +129,13 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
         : { sender: 'callback', network, holder: [...Object.values(params), network] }
       return intake.read(request, { ...admitted, ...origin })
     }
+    const takes = inputs.takesBody(request.method, route)
+    const json = takes ? most : { maxBytes: NOTHING_BYTES, tooLarge: takesNoBody }
     // from the headers alone: a body that is declared too large is not asked for its type
-    if (Number(request.headers.get('content-length')) > maxBytes) throw most.tooLarge()
-    checkContentType(request)
+    if (Number(request.headers.get('content-length')) > json.maxBytes) throw json.tooLarge()
+    if (!isJson(request)) throw takes ? wrongType() : takesNoBody()
     if (spooled && isLarge(request)) return readSpooled(request, tenantId, platform.config.dataDir, maxBytes)
-    const bytes = await intake.read(request, { ...most, ...originOf(principal, tenantId, network) })
+    const bytes = await intake.read(request, { ...json, ...originOf(principal, tenantId, network) })
     return await parseJson(bytes, maxValues, exactNumbers ? parseExact : undefined)
   }
   return new Elysia({ name: 'guard' }).macro({
