@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadConfig } from '../config.ts'
@@ -84,5 +85,31 @@ test('HEAD is answered as GET is: queries, scopes and versions', async () => {
     const [head, get] = [await ask('HEAD'), await ask('GET')]
     expect([path, ...head]).toEqual([path, ...get])
     expect(get[0]).toBe(status)
+  }
+})
+
+test('a client that closes after the answer gets to read a refusal that came before its body was read', async () => {
+  for (const [path, status] of [
+    ['/v1/traders', 401],
+    ['/v1/auth/login', 413],
+    ['/nothing', 404],
+  ] as const) {
+    const socket = connect(Number(new URL(running.url).port), '127.0.0.1')
+    let broken: unknown
+    socket.on('error', (error) => {
+      broken = error
+    })
+    const piece = Buffer.alloc(45_000, ' ')
+    const head = ['Host: localhost', 'Content-Type: application/json', `Content-Length: ${20 * piece.length}`]
+    socket.write([`POST ${path} HTTP/1.1`, ...head, 'Connection: close', '', ''].join('\r\n'))
+    // as most libraries do, it writes all of it before it looks at what was answered
+    for (let index = 0; index < 20; index += 1) {
+      socket.write(piece)
+      await Bun.sleep(5)
+    }
+    expect([path, broken]).toEqual([path, undefined])
+    let answer = ''
+    for await (const bytes of socket) answer += bytes
+    expect([path, statusOf(answer)]).toEqual([path, status])
   }
 })

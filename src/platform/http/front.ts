@@ -7,7 +7,7 @@ import { CommitFailed, WriterBusy } from '../db/writer.ts'
 import { MoneyError } from '../money.ts'
 import type { Platform } from '../platform.ts'
 import { createAllowed } from './allowed.ts'
-import { checkUrl } from './body.ts'
+import { checkUrl, throwAwayRest } from './body.ts'
 import { internal, invalid, notFound, Problem, problemBody } from './problem.ts'
 import { createRateLimiter, type Draw, drawsOf } from './rate-limit.ts'
 import { createRefusalLog } from './refusals.ts'
@@ -220,7 +220,7 @@ export function createFront(platform: Platform) {
       checkUrl(url)
     },
     /** Root `onError`: every failure, thrown or returned, becomes one problem+json. */
-    fail: ({
+    fail: async ({
       code,
       error,
       request,
@@ -230,7 +230,7 @@ export function createFront(platform: Platform) {
       error: unknown
       request: Request
       set: SetLike
-    }): Response => {
+    }): Promise<Response> => {
       const caller = callers.get(request)
       // first of all: what a request held it gives back, whatever happens while its refusal is put into words
       caller?.release?.()
@@ -245,6 +245,7 @@ export function createFront(platform: Platform) {
       for (const [name, value] of Object.entries(set.headers))
         if (name !== 'content-type' && name !== 'set-cookie') headers.set(name, String(value))
       for (const [name, value] of Object.entries(problem.headers)) headers.set(name, value)
+      await throwAwayRest(request)
       return new Response(JSON.stringify(problemBody(problem, requestId)), { status: problem.status, headers })
     },
   }
