@@ -41,13 +41,13 @@ afterEach(async () => {
   await Bun.sleep(100)
 })
 
-/** Begins so many bodies of so many bytes, all but the last byte of each, in turn from addresses beginning at `first`. */
-async function begin(count: number, bytes: number, line: string, headers: Record<string, string>, first = 2) {
+/** Begins so many bodies of so many bytes, all but the last byte of each, in turn from eight addresses. */
+async function begin(count: number, bytes: number, line: string, headers: Record<string, string>) {
   const lines = Object.entries({ host: 'localhost', 'content-type': 'application/json', ...headers })
   const head = [`${line} HTTP/1.1`, ...lines.map(([name, value]) => `${name}: ${value}`), `content-length: ${bytes}`]
   const body = Buffer.alloc(bytes - 1, ' ')
   for (let index = 0; index < count; index += 1) {
-    const connection = await rawConnection(running.url, `127.0.0.${first + (index % 8)}`)
+    const connection = await rawConnection(running.url, `127.0.0.${2 + (index % 8)}`)
     unfinished.push(connection)
     connection.write(`${head.join('\r\n')}\r\n\r\n`)
     connection.write(body)

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 /** A connection that says exactly what a test wants it to, and nothing that a client library would add. */
 export type RawConnection = {
   write(text: string | Uint8Array): void
-  /** All that was answered, once the server has closed the connection or `ms` have passed since it last said something. */
+  /** All that was answered, once the server closed the connection or has said nothing for `ms`. */
   answer(ms?: number): Promise<string>
   close(): void
 }

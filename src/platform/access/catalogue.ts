@@ -67,8 +67,8 @@ export type Audience = 'trader' | 'ib'
 /**
  * What a route asks for. `public`: nobody is asked; `any`: every signed-in caller for themselves (a
  * key needs `auth:read` or `auth:write` unless the route is `open` to all keys, and besides it the scope
- * `also`), staff from `role` on where one is given; otherwise a scope for keys and the least role for staff. `enrolling`: also
- * for somebody who must have a second factor and has none, who may do nothing else.
+ * `also`), staff from `role` on where one is given; otherwise a scope for keys and the least role for
+ * staff. `enrolling`: also for somebody who must have a second factor and has none, who may do nothing else.
  */
 export type Access =
   | 'public'

@@ -1,19 +1,10 @@
 import { Elysia } from 'elysia'
-import {
-  type Admission,
-  type Admitted,
-  bringsBody,
-  isJson,
-  NOTHING_BYTES,
-  parseJson,
-  tooLarge,
-  wrongType,
-} from '../http/body.ts'
+import { type Admission, type Admitted, bringsBody, checkContentType, parseJson, tooLarge } from '../http/body.ts'
 import { matches } from '../http/encoded.ts'
 import { parseExact } from '../http/exact-numbers.ts'
 import type { Front } from '../http/front.ts'
 import { createIdempotency } from '../http/idempotency.ts'
-import { type Inputs, takesNoBody } from '../http/inputs.ts'
+import type { Inputs } from '../http/inputs.ts'
 import { createIntake, type Origin } from '../http/intake.ts'
 import { invalid, Problem } from '../http/problem.ts'
 import { methodOf } from '../http/request-line.ts'
@@ -129,13 +120,11 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
         : { sender: 'callback', network, holder: [...Object.values(params), network] }
       return intake.read(request, { ...admitted, ...origin })
     }
-    const takes = inputs.takesBody(request.method, route)
-    const json = takes ? most : { maxBytes: NOTHING_BYTES, tooLarge: takesNoBody }
     // from the headers alone: a body that is declared too large is not asked for its type
-    if (Number(request.headers.get('content-length')) > json.maxBytes) throw json.tooLarge()
-    if (!isJson(request)) throw takes ? wrongType() : takesNoBody()
+    if (Number(request.headers.get('content-length')) > maxBytes) throw most.tooLarge()
+    checkContentType(request)
     if (spooled && isLarge(request)) return readSpooled(request, tenantId, platform.config.dataDir, maxBytes)
-    const bytes = await intake.read(request, { ...json, ...originOf(principal, tenantId, network) })
+    const bytes = await intake.read(request, { ...most, ...originOf(principal, tenantId, network) })
     return await parseJson(bytes, maxValues, exactNumbers ? parseExact : undefined)
   }
   return new Elysia({ name: 'guard' }).macro({

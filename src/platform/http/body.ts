@@ -32,8 +32,6 @@ export type Admit = (admission: Admission, request: Request, params: Readonly<Re
 const PUBLIC_BYTES = 64 * KIB
 export const SIGNED_IN_BYTES = MIB
 const VALUES = 20_000
-/** What may come in where no body is taken: the `{}` or `null` that clients send all the same. */
-export const NOTHING_BYTES = KIB
 
 const admissions = new WeakMap<object, Admit>()
 
@@ -118,13 +116,13 @@ export async function throwAwayRest({ headers, body, bodyUsed }: Request): Promi
   }
 }
 
-/** A JSON route takes nothing else. */
-export const isJson = ({ headers }: Request): boolean =>
-  /^application\/json\s*(;|$)/i.test((headers.get('content-type') ?? '').slice(0, 200))
-export const wrongType = () =>
-  new Problem(415, 'unsupported_media_type', 'Send JSON with Content-Type: application/json.', [
+/** A JSON route takes nothing else; refused from the headers alone. */
+export function checkContentType({ headers }: Request): void {
+  if (/^application\/json\s*(;|$)/i.test((headers.get('content-type') ?? '').slice(0, 200))) return
+  throw new Problem(415, 'unsupported_media_type', 'Send JSON with Content-Type: application/json.', [
     { path: 'header.content-type', code: 'unsupported_media_type', message: 'must be application/json' },
   ])
+}
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 /** No body of ours is nested deeper than a handful. */

@@ -7,9 +7,6 @@ import { validationProblem } from './validation.ts'
 
 type Declared = { method: string; path: string; hooks: { body?: unknown; query?: unknown; detail?: object } }
 
-/** A body where none is taken, refused before it is read: for what it is, neither for its type nor for its size. */
-export const takesNoBody = () => refused(['body'])
-
 /** What is said of more than this nobody reads. */
 const MAX_NAMES = 20
 
@@ -62,8 +59,6 @@ export function createInputs() {
     },
     /** What an absent body means: an empty one where an act takes a body and requires no field of it. */
     absent: (method: string, route: string): object | null => (optional.has(`${method} ${route}`) ? {} : null),
-    /** Whether a route takes a body at all. */
-    takesBody: (method: string, route: string): boolean => bodies.has(`${method} ${route}`),
     /** Throws the 422 of a query where none is taken. `route` is the path as declared. */
     checkQuery,
     /** Throws the 422; nothing, `null` and `{}` are no body. */

@@ -207,25 +207,6 @@ describe('over HTTP', () => {
     expect(await put(body.uploadUrl, png)).toEqual([410, true])
   })
 
-  test('a body where none is taken is refused as that, whatever its type and its size', async () => {
-    app = createTestApp()
-    const firm = await app.firm('alpha')
-    const traderId = await firm.trader()
-    const path = `/v1/traders/${traderId}`
-    const send = async (raw: string | ReadableStream, headers: Record<string, string> = json) => {
-      const answer = await app.call('DELETE', path, { raw, headers: { ...headers, ...firm.as.admin.headers } })
-      return [answer.status, answer.body?.errors[0]]
-    }
-    const refused = [422, { path: 'body', code: 'unknown_field', message: 'is not a field of this operation' }]
-    expect(await send('{}', { 'content-type': 'text/plain' })).toEqual(refused)
-    expect(await send(`{"a":"${'x'.repeat(1_200_000)}"}`)).toEqual(refused)
-    const long = slowBody(1000 * KIB)
-    expect(await send(long.request.body ?? '')).toEqual(refused)
-    expect(long.sent()).toBeLessThan(20 * KIB)
-    expect((await send('{"zz":1}'))[1]).toMatchObject({ path: 'zz' })
-    expect((await send('{}'))[0]).toBe(204)
-  })
-
   test('20 errors at most, short ones, however much is wrong', async () => {
     app = createTestApp()
     const firm = await app.firm('alpha')

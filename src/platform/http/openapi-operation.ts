@@ -70,9 +70,9 @@ function errorsOf(method: string, operation: Json, body: unknown, signed: boolea
   if (signed) statuses.push(401, 403)
   if (signed && method === 'post') statuses.push(409)
   if (signed && (method === 'patch' || method === 'delete')) statuses.push(412)
-  if (body !== undefined) statuses.push(413, 415)
-  // an operation that takes no body waits for the end of one all the same
-  if (method !== 'get') statuses.push(408, 503)
+  // where no body is taken, one that is sent all the same is judged by its type and its size first
+  if (method !== 'get') statuses.push(413, 415, 503)
+  if (body !== undefined) statuses.push(408)
   return [...new Set(statuses)]
 }
 
