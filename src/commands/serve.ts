@@ -5,6 +5,7 @@ import { setupIsOpen } from '../modules/setup/setup.routes.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { lockDataDir } from '../platform/db/lock.ts'
 import { build } from '../platform/embedded.ts'
+import { internal, problemBody } from '../platform/http/problem.ts'
 import { clearSpool } from '../platform/http/spool.ts'
 import { randomToken } from '../platform/ids.ts'
 import { createScheduler } from '../platform/jobs/scheduler.ts'
@@ -41,6 +42,16 @@ export async function startServer(
       // each route has its own limit and says so in words; the server's own would be a bare 413
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
       reusePort: false,
+      // Bun's page for developers shows source text and the directory it runs in to whoever asked
+      development: false,
+      // the error handler of the routes has failed itself
+      error: (error) => {
+        log.error({ err: error }, 'a request failed beyond its error handler')
+        return new Response(JSON.stringify(problemBody(internal(), 'none')), {
+          status: 500,
+          headers: { 'content-type': 'application/problem+json' },
+        })
+      },
     })
   } catch (error) {
     await platform.close()

@@ -9,6 +9,7 @@ import { listed } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import type { Admission, Admit } from '../../platform/http/body.ts'
 import { invalid, notFound, wrongState } from '../../platform/http/problem.ts'
+import { queryOf } from '../../platform/http/request-line.ts'
 import { validationProblem } from '../../platform/http/validation.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
 import { fileErrors } from './files.errors.ts'
@@ -58,11 +59,12 @@ export function createUpload(
   }
 }
 
-type Found = Pick<FileRow, 'tenantId' | 'id' | 'contentType' | 'size' | 'status'> & { public: number }
+type Found = Pick<FileRow, 'tenantId' | 'id' | 'traderId' | 'contentType' | 'size' | 'status'> & { public: number }
 const BY_KEY = lookUp<Found>(
   sql`SELECT ${listed({
     tenantId: files.tenantId,
     id: files.id,
+    traderId: files.traderId,
     contentType: files.contentType,
     size: files.size,
     status: files.status,
@@ -100,13 +102,13 @@ function findAnnounced(
  * Looks at an upload before a byte of it is kept: signature, expiry, announced type, and the size where it is declared.
  */
 export const admitUpload: Admit = (admission, request, params) => {
-  const query: unknown = Object.fromEntries(new URL(request.url).searchParams)
+  const query: unknown = Object.fromEntries(queryOf(request.url))
   if (!Value.Check(SignedQuery, query)) throw validationProblem('query', SignedQuery, query)
   const file = findAnnounced(admission, params.key ?? '', query, request.headers.get('content-type') ?? '')
   const tooLarge = () => wrongSize(file.size)
   const declared = request.headers.get('content-length')
   if (declared !== null && Number(declared) !== file.size) throw tooLarge()
-  return { maxBytes: file.size, tooLarge }
+  return { maxBytes: file.size, tooLarge, holder: [file.tenantId, file.traderId ?? 'staff', file.id] }
 }
 
 /** Takes the bytes of an announced upload: the signature is the permission. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MINUTE } from '../../platform/clock.ts'
 import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
+import { rawRequest } from '../../testing/raw-http.ts'
 import { deliverWebhooks } from '../webhooks/webhooks.jobs.ts'
 import { signedHeaders } from '../webhooks/webhooks.sign.ts'
 
@@ -108,11 +109,14 @@ describe('the receivers of the guide', () => {
             { headers: { 'webhook-id': 'evt_2' } },
             { headers: { 'webhook-timestamp': String(Math.floor(now / 1000) + 1) } },
             { headers: { 'webhook-timestamp': 'now' } },
+            { headers: { 'webhook-timestamp': '9'.repeat(5000) } },
             { headers: { 'webhook-signature': '' } },
             { headers: { 'webhook-signature': 'v1,AAAA v1,' } },
             { headers: { 'webhook-signature': 'v1a,not base64' } },
           ]
           for (const change of changes) expect([change, await send(now, change)]).toEqual([change, 400])
+          const lines = ['POST /hook HTTP/1.1', 'Host: localhost', 'Content-Length: abc']
+          expect(await rawRequest(url, lines)).toMatch(/^HTTP\/1\.[01] 400/)
           // it is still there after all that
           expect(await send(now)).toBe(204)
           for (let wait = 0; wait < 40 && said().length < 4; wait += 1) await Bun.sleep(25)

@@ -16,6 +16,7 @@ export const notificationRoutes = (guard: Guard) =>
       ...op('notifications.summary', 'Counts of the action queues', { 200: SummaryOut }),
     })
     .get('/v1/stream', ({ ctx, request }) => openStream(ctx, request.signal), {
-      access: { any: true, role: 'viewer' },
+      // the same counts as in the summary, so its scope too
+      access: { any: true, role: 'viewer', also: 'traders:read' },
       ...op('notifications.stream', 'Server-sent events: the counts as they change', { 200: Events }),
     })

@@ -2,7 +2,7 @@ import type { Ctx } from '../../platform/access/ctx.ts'
 import { staffIdOf } from '../../platform/access/principal.ts'
 import type { Capabilities } from '../../platform/capabilities.ts'
 import { MINUTE, SECOND } from '../../platform/clock.ts'
-import { defineErrors, Problem } from '../../platform/http/problem.ts'
+import { defineErrors } from '../../platform/http/problem.ts'
 import { type Round, readSummary } from './notifications.queries.ts'
 
 /** Commits of a moment become one look. */
@@ -56,9 +56,6 @@ export function closeStreams({ app }: Capabilities): void {
  * 20 seconds so that proxies keep the line. Never more than the viewer may see; ends when the session does.
  */
 export function openStream(ctx: Ctx, signal: AbortSignal): Response {
-  // the same counts as in the summary, so the same scope
-  if (ctx.principal.kind === 'api_key' && !ctx.principal.scopes.has('traders:read'))
-    throw new Problem(403, 'forbidden', 'This key lacks the scope traders:read.')
   const { tenantId, principal } = ctx
   // as it was opened: the session or key alive, the firm and the user active, in the same role
   const welcome = () => ctx.stillHolds()

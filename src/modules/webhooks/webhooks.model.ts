@@ -17,6 +17,8 @@ import {
 
 const eventNames = Object.keys(EVENTS) as [EventName, ...EventName[]]
 const EventWord = named('EventName', OneOf(eventNames))
+/** What a delivery may be of: an event, or the test that a subscription's page sends. */
+const DeliveredWord = Type.Union([EventWord, OneOf(['webhook.test'])])
 const Events = Type.Array(EventWord, { minItems: 1, uniqueItems: true })
 const Url = Type.String({ minLength: 8, maxLength: 2000, description: 'https address of the receiver' })
 
@@ -187,7 +189,7 @@ export const deliveryList = defineList({
   table: webhookDeliveries,
   filters: {
     status: equals(webhookDeliveries.status),
-    event: equals(webhookDeliveries.event, EventWord),
+    event: equals(webhookDeliveries.event, DeliveredWord),
   },
 })
 

@@ -313,6 +313,8 @@ describe('test, rotation and replay', () => {
     app.clock.advance(DAY)
     await run()
     expect(receiver.received).toHaveLength(1)
+    const listed = `/v1/webhooks/subscriptions/${subscription.id}/deliveries?event=webhook.test`
+    expect((await app.call('GET', listed, { as: firm.as.admin })).body.data).toMatchObject([{ id: answer.body.id }])
     await remove(subscription.id)
   })
 

@@ -25,7 +25,7 @@ export const SCOPES = {
   'tenants:write': 'Change the firm’s name, branding and settings',
   'api-keys:read': 'Read API keys (never their secrets)',
   'api-keys:write': 'Make, change and revoke API keys',
-  'traders:read': 'Read traders, notes, timelines and search',
+  'traders:read': 'Read traders, notes, timelines, search and the counts of all work queues',
   'traders:write': 'Create, change, delete and restore traders; add notes',
   'accounts:read': 'Read trading accounts',
   'accounts:write': 'Create, change and delete trading accounts',
@@ -56,7 +56,7 @@ export const SCOPES = {
   'webhooks:read': 'Read webhook subscriptions and deliveries',
   'webhooks:write': 'Change subscriptions, test and replay deliveries',
   'mails:read': 'Read mail that is waiting or held',
-  'reports:read': 'Read reports: money in and out, new clients and what waits',
+  'reports:read': 'Read reports: money in and out, what of it waits, and new clients',
 } as const
 export type Scope = keyof typeof SCOPES
 export const isScope = (value: unknown): value is Scope => typeof value === 'string' && Object.hasOwn(SCOPES, value)
@@ -66,11 +66,11 @@ export type Audience = 'trader' | 'ib'
 
 /**
  * What a route asks for. `public`: nobody is asked; `any`: every signed-in caller for themselves (a
- * key needs `auth:read` or `auth:write` unless the route is `open` to all keys), staff from `role`
- * on where one is given; otherwise a scope for keys and the least role for staff. `enrolling`: also
- * for somebody who must have a second factor and has none, who may do nothing else.
+ * key needs `auth:read` or `auth:write` unless the route is `open` to all keys, and besides it the scope
+ * `also`), staff from `role` on where one is given; otherwise a scope for keys and the least role for
+ * staff. `enrolling`: also for somebody who must have a second factor and has none, who may do nothing else.
  */
 export type Access =
   | 'public'
-  | { any: true; open?: true; enrolling?: true; role?: Role }
+  | { any: true; open?: true; also?: Scope; enrolling?: true; role?: Role }
   | { scope: Scope; role: Role; audience?: readonly Audience[] }

@@ -1,12 +1,13 @@
 import { Elysia } from 'elysia'
-import { type Admission, bringsBody, checkContentType, parseJson, tooLarge } from '../http/body.ts'
+import { type Admission, type Admitted, bringsBody, checkContentType, parseJson, tooLarge } from '../http/body.ts'
 import { matches } from '../http/encoded.ts'
 import { parseExact } from '../http/exact-numbers.ts'
 import type { Front } from '../http/front.ts'
 import { createIdempotency } from '../http/idempotency.ts'
 import type { Inputs } from '../http/inputs.ts'
-import { createIntake, type Sender } from '../http/intake.ts'
+import { createIntake, type Origin } from '../http/intake.ts'
 import { invalid, Problem } from '../http/problem.ts'
+import { methodOf } from '../http/request-line.ts'
 import { dropSpooled, isLarge, readSpooled } from '../http/spool.ts'
 import type { Platform } from '../platform.ts'
 import { type Access, atLeast } from './catalogue.ts'
@@ -38,8 +39,8 @@ export function decide(access: Access, method: string, principal: Principal): vo
       if (!atLeast(role, access.role)) throw forbidden(`This needs the role ${access.role} or higher.`)
     }
     if (principal.kind !== 'api_key' || access.open) return
-    const scope = method === 'GET' ? 'auth:read' : 'auth:write'
-    if (!principal.scopes.has(scope)) throw forbidden(`This key lacks the scope ${scope}.`)
+    for (const scope of [method === 'GET' ? 'auth:read' : 'auth:write', access.also] as const)
+      if (scope && !principal.scopes.has(scope)) throw forbidden(`This key lacks the scope ${scope}.`)
     return
   }
   if (principal.kind === 'trader') {
@@ -62,9 +63,11 @@ function readIfMatch(request: Request): number | undefined {
   return Number(version)
 }
 
-/** Out of whose share a body comes. */
-const senderOf = ({ kind }: Principal): Sender =>
-  kind === 'anonymous' ? 'public' : kind === 'trader' ? 'trader' : 'staff'
+/** Who sends a JSON body. A stranger is nobody but their network. */
+const originOf = (principal: Principal, tenantId: string, network: string): Origin =>
+  principal.kind === 'anonymous'
+    ? { sender: 'public', network, holder: [network] }
+    : { sender: principal.kind === 'trader' ? 'trader' : 'staff', network, holder: [tenantId, principal.id] }
 
 /** Our own entries of the document; `limitsOf` reads them off the routes. */
 const extra = (entries: Record<`x-${string}`, number | boolean>) => entries
@@ -73,7 +76,13 @@ const describe = (access: Access) => {
   if (access === 'public') return { security: [], 'x-role': 'public', 'x-scope': '-' }
   const security = [{ session: [] }, { apiKey: [] }]
   if ('any' in access)
-    return { security, 'x-role': access.role ?? 'any', 'x-scope': '-', ...(access.open ? { 'x-open': true } : {}) }
+    return {
+      security,
+      'x-role': access.role ?? 'any',
+      'x-scope': '-',
+      ...(access.open ? { 'x-open': true } : {}),
+      ...(access.also ? { 'x-also': access.also } : {}),
+    }
   return {
     security,
     'x-role': [access.role, ...(access.audience ?? [])].join('+'),
@@ -95,7 +104,7 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
     const caller = front.callerOf(request)
     // a public route needs no credential, so a wrong one is none of its business
     if (access !== 'public' && caller.refused) throw caller.refused
-    decide(access, request.method, caller.principal)
+    decide(access, methodOf(request), caller.principal)
   }
   const readBody = async (request: Request, route: string, params: Readonly<Record<string, string>>) => {
     const { raw, spooled, admit, maxBytes, maxValues, exactNumbers } = inputs.limitsOf(request.method, route)
@@ -104,14 +113,18 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
     const network = networkOf(ip)
     const most = { maxBytes, tooLarge: () => tooLarge(maxBytes) }
     if (raw) {
-      const admitted = admit?.(admission, request, params) ?? most
-      return intake.read(request, { ...admitted, sender: admit ? 'upload' : 'public', network })
+      const admitted: Admitted = admit?.(admission, request, params) ?? most
+      // a callback's signature is of the whole body: until that is there, anybody may have sent it to that address
+      const origin: Origin = admitted.holder
+        ? { sender: 'upload', network, holder: admitted.holder }
+        : { sender: 'callback', network, holder: [...Object.values(params), network] }
+      return intake.read(request, { ...admitted, ...origin })
     }
     // from the headers alone: a body that is declared too large is not asked for its type
     if (Number(request.headers.get('content-length')) > maxBytes) throw most.tooLarge()
     checkContentType(request)
     if (spooled && isLarge(request)) return readSpooled(request, tenantId, platform.config.dataDir, maxBytes)
-    const bytes = await intake.read(request, { ...most, sender: senderOf(principal), network })
+    const bytes = await intake.read(request, { ...most, ...originOf(principal, tenantId, network) })
     return await parseJson(bytes, maxValues, exactNumbers ? parseExact : undefined)
   }
   return new Elysia({ name: 'guard' }).macro({
@@ -142,7 +155,7 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
         const { principal, tenantId, requestId, ip } = caller
         const key =
           request.method === 'POST' && principal.kind !== 'anonymous' ? request.headers.get('idempotency-key') : null
-        const expect = request.method === 'GET' ? undefined : readIfMatch(request)
+        const expect = methodOf(request) === 'GET' ? undefined : readIfMatch(request)
         if (key === null) return { ctx: createCtx(platform, { principal, tenantId, requestId, ip }), expect }
         const outcome = idempotency({ tenantId, principal, key, route: `POST ${path}`, body }, () =>
           typeof set.status === 'number' ? set.status : 200,
@@ -161,7 +174,7 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
         if (typeof responseValue !== 'object' || responseValue === null || !('version' in responseValue)) return
         const etag = `"${responseValue.version}"`
         set.headers.etag = etag
-        if (request.method === 'GET' && matches(request.headers.get('if-none-match'), etag)) {
+        if (methodOf(request) === 'GET' && matches(request.headers.get('if-none-match'), etag)) {
           return new Response(null, { status: 304, headers: { etag } })
         }
       },

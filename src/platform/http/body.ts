@@ -1,6 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { BoxCtx } from '../access/ctx.ts'
 import { KIB, MIB } from '../bytes.ts'
+import { SECOND } from '../clock.ts'
 import { invalid, Problem } from './problem.ts'
 
 /** What may come in of one operation's body. */
@@ -17,7 +18,12 @@ export type Limits = {
   /** Says before the first byte is read whether this body may come, and how much of it. */
   admit: Admit | undefined
 }
-export type Admitted = { maxBytes: number; tooLarge: () => Problem }
+export type Admitted = {
+  maxBytes: number
+  tooLarge: () => Problem
+  /** Whose body it is, outermost first; only where a signature has proven it. */
+  holder?: readonly string[]
+}
 /** What a body is admitted by, before there is a context to act in. */
 export type Admission = Pick<BoxCtx, 'directory' | 'signatures' | 'now'>
 export type Admit = (admission: Admission, request: Request, params: Readonly<Record<string, string>>) => Admitted
@@ -82,6 +88,32 @@ export function bringsBody(request: Request): boolean {
   const { headers } = request
   const length = headers.get('content-length')
   return length === null ? headers.has('transfer-encoding') || request.body !== null : length !== '0'
+}
+
+/** What is read of a body only to be thrown away. */
+const REST_BYTES = MIB
+const REST_MS = SECOND
+
+/**
+ * Throws away what still comes of a refused body where the client wants the connection closed with the answer: closed
+ * while the client writes, the connection is reset, and many clients never see why. Of a connection that stays open
+ * the server does the same. Bounded, for nobody waits for a stranger's gigabyte.
+ */
+export async function throwAwayRest({ headers, body, bodyUsed }: Request): Promise<void> {
+  if (headers.get('connection')?.toLowerCase() !== 'close' || body === null || bodyUsed || body.locked) return
+  const reader = body.getReader()
+  const over = Bun.sleep(REST_MS).then(() => ({ done: true, value: undefined }))
+  try {
+    for (let size = 0; size < REST_BYTES; ) {
+      const { done, value } = await Promise.race([reader.read(), over])
+      if (done) return
+      size += value?.byteLength ?? 0
+    }
+  } catch {
+    // the client went first
+  } finally {
+    reader.cancel().catch(() => {})
+  }
 }
 
 /** A JSON route takes nothing else; refused from the headers alone. */

@@ -16,6 +16,17 @@ export function parseExact(text: string): unknown {
 /** How a number of a parsed object was written; undefined where `parseExact` did not read it. */
 export const numberText = (holder: object, key: string): string | undefined => texts.get(holder)?.get(key)
 
+/**
+ * JSON that tells two bodies apart as `parseExact` does: of 7.4000000000000001 and 7.4000000000000002, which are one
+ * double, each is itself. A number that is written as JSON prints it stays what `JSON.stringify` makes of it.
+ */
+export const exactJson = (value: unknown): string =>
+  JSON.stringify(value, function (this: object, key: string, item: unknown) {
+    const text = typeof item === 'number' ? numberText(this, key) : undefined
+    // no text of a body begins with a null byte
+    return text === undefined || text === String(item) ? item : `\0${text}`
+  })
+
 /** A number's text without an exponent: 1.25e-7 is 0.000000125. */
 export function plainDecimal(number: string): string {
   const [, sign = '', whole = '', fraction = '', exponent] = /^(-?)(\d+)(?:\.(\d+))?e([+-]?\d+)$/i.exec(number) ?? []

@@ -105,6 +105,7 @@ test('a foreign Host is counted on its address; pages of another origin may read
   expect([foreign.status, foreign.headers.get('x-ratelimit-remaining-medium')]).toEqual([421, '1'])
   const known = await app.call('GET', '/v1/setup', { headers: { origin: 'https://desk.example' } })
   expect(known.headers.get('access-control-expose-headers')).toContain('x-ratelimit-remaining-medium')
+  expect(known.headers.get('access-control-allow-headers')).toContain('if-none-match')
   expect(known.headers.get('strict-transport-security')).toBe('max-age=31536000')
   expect((await app.call('GET', '/v1/setup', { headers: { host: 'evil.example' } })).status).toBe(429)
   const plain = createTestApp()
@@ -167,6 +168,28 @@ test('a server that is busy is a line without a stack, and sixty of them a minut
   expect(first).toMatchObject({ level: 'warn', status: 503, reason: 'unavailable', path: '/v1/traders' })
   expect(first).not.toHaveProperty('err')
   expect(lines('request failed')).toMatchObject([{ level: 'error', path: '/v1/traders' }])
+})
+
+test('what a failed request held is free again, even where its refusal could not be put into words', async () => {
+  app = createTestApp()
+  const firm = await app.firm('alpha')
+  const { writer, log } = app.platform
+  const { submit } = writer
+  const { error } = log
+  const create = () =>
+    app.call('POST', '/v1/traders', {
+      as: firm.as.operator,
+      body: { email: 'a@b.test' },
+      headers: { 'idempotency-key': 'k' },
+    })
+  Object.assign(writer, { submit: () => Promise.reject(new Error('unforeseen')) })
+  log.error = () => {
+    throw new Error('the log is broken')
+  }
+  await create().catch(() => null)
+  Object.assign(writer, { submit })
+  log.error = error
+  expect((await create()).status).toBe(201)
 })
 
 test('a proxy that nobody named is told of once an hour', async () => {

@@ -7,10 +7,11 @@ import { CommitFailed, WriterBusy } from '../db/writer.ts'
 import { MoneyError } from '../money.ts'
 import type { Platform } from '../platform.ts'
 import { createAllowed } from './allowed.ts'
-import { checkUrl } from './body.ts'
-import { invalid, notFound, Problem, problemBody } from './problem.ts'
+import { checkUrl, throwAwayRest } from './body.ts'
+import { internal, invalid, notFound, Problem, problemBody } from './problem.ts'
 import { createRateLimiter, type Draw, drawsOf } from './rate-limit.ts'
 import { createRefusalLog } from './refusals.ts'
+import { pathOf } from './request-line.ts'
 import { dropSpooled } from './spool.ts'
 import { validationProblem } from './validation.ts'
 
@@ -34,8 +35,13 @@ type Addressed = { requestIP(request: Request): { address: string } | null } | n
 const anonymous: Principal = { kind: 'anonymous' }
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Host name of a Host header without its port, brackets kept for IPv6. */
-const hostName = (host: string): string => host.toLowerCase().replace(/:\d+$/, '')
+const MAX_PORT = 65_535
+
+/** Host name of a Host header without its port, brackets kept for IPv6; empty where no address has such a port. */
+function hostName(host: string): string {
+  const [, name = '', port = '0'] = /^(.*?)(?::(\d+))?$/.exec(host.toLowerCase()) ?? []
+  return Number(port) <= MAX_PORT ? name : ''
+}
 
 /** The address of an X-Forwarded-For hop; some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 function hopAddress(hop: string): string | null {
@@ -86,7 +92,7 @@ export function createFront(platform: Platform) {
 
   const knownHost = (header: string | null): boolean => {
     const name = hostName(header ?? '')
-    return hosts.has(name) || (name !== '' && platform.directory.idOfDomain(name) !== undefined)
+    return name !== '' && (hosts.has(name) || platform.directory.idOfDomain(name) !== undefined)
   }
 
   const addressOf = (request: Request, server: Addressed): string => {
@@ -143,7 +149,7 @@ export function createFront(platform: Platform) {
     const origin = request.headers.get('origin')
     if (origin === null || !origins.has(origin)) return
     set.headers['access-control-allow-origin'] = origin
-    set.headers['access-control-allow-headers'] = 'content-type, x-api-key, idempotency-key, if-match'
+    set.headers['access-control-allow-headers'] = 'content-type, x-api-key, idempotency-key, if-match, if-none-match'
     set.headers['access-control-allow-methods'] = 'GET, POST, PUT, PATCH, DELETE'
     set.headers['access-control-expose-headers'] = EXPOSED
     set.headers.vary = 'Origin'
@@ -214,7 +220,7 @@ export function createFront(platform: Platform) {
       checkUrl(url)
     },
     /** Root `onError`: every failure, thrown or returned, becomes one problem+json. */
-    fail: ({
+    fail: async ({
       code,
       error,
       request,
@@ -224,22 +230,22 @@ export function createFront(platform: Platform) {
       error: unknown
       request: Request
       set: SetLike
-    }): Response => {
+    }): Promise<Response> => {
       const caller = callers.get(request)
-      const problem = toProblem(code, error, () => allowed.of(new URL(request.url).pathname))
+      // first of all: what a request held it gives back, whatever happens while its refusal is put into words
+      caller?.release?.()
+      dropSpooled(request)
+      const path = pathOf(request.url)
+      const problem = toProblem(code, error, () => allowed.of(path))
       const requestId = caller?.requestId ?? 'none'
       if (problem.status >= 500 && !isForeseen(error, problem))
-        platform.log.error(
-          { err: error, requestId, method: request.method, path: new URL(request.url).pathname },
-          'request failed',
-        )
+        platform.log.error({ err: error, requestId, method: request.method, path }, 'request failed')
       else if (caller) refusals.note(problem, request, caller)
       const headers = new Headers({ 'content-type': 'application/problem+json' })
       for (const [name, value] of Object.entries(set.headers))
         if (name !== 'content-type' && name !== 'set-cookie') headers.set(name, String(value))
       for (const [name, value] of Object.entries(problem.headers)) headers.set(name, value)
-      caller?.release?.()
-      dropSpooled(request)
+      await throwAwayRest(request)
       return new Response(JSON.stringify(problemBody(problem, requestId)), { status: problem.status, headers })
     },
   }
@@ -278,5 +284,5 @@ function toProblem(code: string | number, error: unknown, allowed: () => readonl
       'retry-after': '1',
     })
   }
-  return new Problem(500, 'internal', 'Something went wrong here; it is in the log under this request id.')
+  return internal()
 }

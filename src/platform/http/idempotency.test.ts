@@ -64,6 +64,21 @@ test('a key belongs to a caller, a firm and a route', async () => {
   expect((await create('mine', trader(), robot)).status).toBe(201)
 })
 
+test('two rates that are one double are two requests', async () => {
+  const send = (rate: string, key: string) =>
+    app.call('POST', '/v1/fx/rates/upsert', {
+      as: firm.as.admin,
+      raw: `{"rates":[{"base":"EUR","quote":"DKK","rate":${rate}}]}`,
+      headers: { 'content-type': 'application/json', 'idempotency-key': key },
+    })
+  const first = await send('7.4000000000000001', 'rate')
+  expect(first.status).toBe(200)
+  const other = await send('7.4000000000000002', 'rate')
+  expect([other.status, other.body.errors[0].code]).toEqual([422, 'idempotency_mismatch'])
+  const again = await send('7.4000000000000001', 'rate')
+  expect([again.status, again.headers.get('idempotent-replayed'), again.body]).toEqual([200, 'true', first.body])
+})
+
 test('who lost the right to ask does not get the old answer', async () => {
   const robot = await firm.key(['traders:write'], 'operator')
   const body = trader()

@@ -2,6 +2,7 @@ import { type IdempotencyClaim, idempotencyContext } from '../access/ctx.ts'
 import type { Principal } from '../access/principal.ts'
 import type { Platform } from '../platform.ts'
 import { sha256Hex } from '../secrets.ts'
+import { exactJson } from './exact-numbers.ts'
 import { invalid, Problem } from './problem.ts'
 
 export const IDEMPOTENCY_HOURS = 24
@@ -41,7 +42,7 @@ export function createIdempotency(platform: Platform) {
       throw new Problem(409, 'idempotency_in_progress', 'A request with this Idempotency-Key is still running.')
     const firm = platform.secrets.forFirm(facts.tenantId)
     // Keyed, since a body may hold a password: a plain hash of it could be guessed from a stolen database.
-    const text = JSON.stringify(facts.body ?? null)
+    const text = exactJson(facts.body ?? null)
     const bodyHash = firm.sign('idempotency', text)
     const stored = platform.reader.get<Stored>(FIND, [facts.tenantId, principal, facts.key])
     if (stored) {

@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import { type Limits, limitsOf } from './body.ts'
 import { type FieldError, Problem } from './problem.ts'
+import { methodOf } from './request-line.ts'
 import { validationProblem } from './validation.ts'
 
 type Declared = { method: string; path: string; hooks: { body?: unknown; query?: unknown; detail?: object } }
@@ -38,9 +39,10 @@ export function createInputs() {
   const limits = new Map<string, Limits>()
   const queries = new Set<string>()
   const optional = new Set<string>()
-  const checkQuery = ({ method, url }: Request, route: string): void => {
+  const checkQuery = (request: Request, route: string): void => {
+    const { url } = request
     const mark = url.indexOf('?')
-    if (mark === -1 || queries.has(`${method} ${route}`)) return
+    if (mark === -1 || queries.has(`${methodOf(request)} ${route}`)) return
     const names = [...new URLSearchParams(url.slice(mark)).keys()]
     if (names.length > 0) throw refused(names.map((name) => `query.${name.slice(0, 100)}`))
   }
@@ -62,7 +64,7 @@ export function createInputs() {
     /** Throws the 422; nothing, `null` and `{}` are no body. */
     check: (request: Request, route: string, body: unknown): void => {
       checkQuery(request, route)
-      const { method } = request
+      const method = methodOf(request)
       if (method === 'GET') return
       const check = bodies.get(`${method} ${route}`)
       if (check === undefined) {

@@ -1,16 +1,18 @@
-import { afterEach, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, spyOn, test } from 'bun:test'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
 import { createIntake, type Reading } from './intake.ts'
 import { Problem } from './problem.ts'
 
 const KIB = 1024
 const share = { network: 32 * KIB, total: 64 * KIB }
-const intakeOf = () => createIntake({ public: share, trader: share, upload: share, staff: share })
-const reading = (network: string, maxBytes = 20 * KIB): Reading => ({
-  maxBytes,
+const intakeOf = () => createIntake({ public: share, callback: share, trader: share, upload: share, staff: share })
+const reading = (network: string, origin: Partial<Reading> = {}): Reading => ({
+  maxBytes: 20 * KIB,
   tooLarge: () => new Problem(413, 'too_large', 'x'),
   sender: 'public',
   network,
+  holder: [network],
+  ...origin,
 })
 
 /** A body that comes when it is told to. */
@@ -59,22 +61,99 @@ describe('bytes on their way in', () => {
     expect(await outcome(intakeOf().read(body.request, reading('a')))).toBe('too_large')
   })
 
+  /** A body of which so many bytes arrive at once, and the end when it is told to. */
+  const startIn = (intake: ReturnType<typeof intakeOf>) => async (bytes: number, as: Reading) => {
+    const body = slowBody(bytes)
+    const started = { ...body, done: outcome(intake.read(body.request, as)) }
+    await Bun.sleep(20)
+    return started
+  }
+
   test('one network has its share, all together theirs; what has been read is free again', async () => {
     const intake = intakeOf()
-    const start = (network: string) => {
-      const body = slowBody(16 * KIB)
-      return { ...body, done: outcome(intake.read(body.request, reading(network))) }
-    }
-    const first = [start('a'), start('a')]
-    await Bun.sleep(20)
+    const start = startIn(intake)
+    const first = [await start(16 * KIB, reading('a')), await start(16 * KIB, reading('a'))]
     expect(intake.held()).toBe(32 * KIB)
-    expect(await start('a').done).toBe('too_many_bytes')
-    const second = [start('b'), start('b')]
-    await Bun.sleep(20)
-    expect(await start('c').done).toBe('busy')
-    for (const { finish } of [...first, ...second]) finish()
-    expect(await Promise.all([...first, ...second].map(({ done }) => done))).toEqual(Array(4).fill(16 * KIB))
+    expect(await (await start(16 * KIB, reading('a'))).done).toBe('too_many_bytes')
+    const second = [await start(16 * KIB, reading('b')), await start(16 * KIB, reading('b'))]
+    // two hold all there is; a third may have as much as they, and the one who holds more than that gives way
+    const third = await start(16 * KIB, reading('c'))
+    expect(await first[0]?.done).toBe('busy')
+    for (const { finish } of [...first, ...second, third]) finish()
+    expect(await Promise.all([...second, third].map(({ done }) => done))).toEqual(Array(3).fill(16 * KIB))
+    expect(await first[1]?.done).toBe(16 * KIB)
     expect(intake.held()).toBe(0)
+  })
+
+  test('a full share turns away whoever holds most of it, of the firms first and then in the firm', async () => {
+    const intake = intakeOf()
+    const start = startIn(intake)
+    const of = (firm: string, caller: string, network: string) =>
+      reading(network, { sender: 'staff', holder: [firm, caller] })
+    const greedy = [
+      await start(16 * KIB, of('beta', 'key', 'a')),
+      await start(16 * KIB, of('beta', 'key', 'a')),
+      await start(16 * KIB, of('beta', 'key', 'b')),
+    ]
+    const colleague = await start(12 * KIB, of('beta', 'user', 'b'))
+    const others = [await start(16 * KIB, of('alpha', 'user', 'c')), await start(4 * KIB, of('alpha', 'user', 'd'))]
+    expect(await greedy[0]?.done).toBe('busy')
+    // of what is left the greedy firm holds 44 KiB: what it sends now takes from nobody else
+    expect(await (await start(16 * KIB, of('beta', 'key', 'e'))).done).toBe('busy')
+    for (const { finish } of [...greedy, colleague, ...others]) finish()
+    expect(await Promise.all([...greedy.slice(1), colleague, ...others].map(({ done }) => done))).toEqual(
+      [16, 16, 12, 16, 4].map((size) => size * KIB),
+    )
+    expect(intake.held()).toBe(0)
+  })
+
+  test('a body that was only announced counts, and makes way for one that comes', async () => {
+    const intake = intakeOf()
+    const announced = ['a', 'b', 'c', 'd'].map((network) => {
+      const body = slowBody(0)
+      body.request.headers.set('content-length', String(16 * KIB))
+      return { ...body, done: outcome(intake.read(body.request, reading(network))) }
+    })
+    expect(intake.held()).toBe(64 * KIB)
+    const small = new Request('http://localhost/', { method: 'POST', body: '{}', headers: { 'content-length': '2' } })
+    expect(await outcome(intake.read(small, reading('e')))).toBe(2)
+    expect(await announced[0]?.done).toBe('busy')
+    for (const { finish } of announced) finish()
+    await Promise.all(announced.map(({ done }) => done))
+    expect(intake.held()).toBe(0)
+  })
+
+  test('of one sender the newest waits, unless an older body has stalled', async () => {
+    const intake = intakeOf()
+    const start = startIn(intake)
+    const silent = await start(16 * KIB, reading('a'))
+    const other = await start(16 * KIB, reading('a'))
+    expect(await (await start(16 * KIB, reading('a'))).done).toBe('too_many_bytes')
+    const now = performance.now.bind(performance)
+    const clock = spyOn(performance, 'now').mockImplementation(() => now() + 8000)
+    const later = await start(16 * KIB, reading('a'))
+    expect(await silent.done).toBe('too_many_bytes')
+    clock.mockRestore()
+    for (const { finish } of [silent, other, later]) finish()
+    expect(await Promise.all([other.done, later.done])).toEqual([16 * KIB, 16 * KIB])
+  })
+
+  test('whoever holds most never takes the place of somebody on a slow line', async () => {
+    const intake = intakeOf()
+    const start = startIn(intake)
+    const of = (caller: string, network: string) => reading(network, { sender: 'staff', holder: ['alpha', caller] })
+    const slow = await start(8 * KIB, of('clerk', 'a'))
+    const now = performance.now.bind(performance)
+    const clock = spyOn(performance, 'now').mockImplementation(() => now() + 8000)
+    const greedy = [
+      await start(16 * KIB, of('key', 'b')),
+      await start(16 * KIB, of('key', 'b')),
+      await start(16 * KIB, of('key', 'c')),
+    ]
+    expect(await (await start(16 * KIB, of('key', 'c'))).done).toBe('busy')
+    clock.mockRestore()
+    for (const { finish } of [slow, ...greedy]) finish()
+    expect(await slow.done).toBe(8 * KIB)
   })
 })
 

@@ -28,10 +28,11 @@ function requestBodyOf(method: string, body: unknown): Json {
 const schemaOf = (response: unknown): unknown =>
   objectOf(objectOf(objectOf(response).content)['application/json']).schema
 
-/** The scope that a key needs; where a route names none it is the key owner's own, unless it is open to every key. */
-function scopeOf(method: string, { 'x-scope': scope, 'x-open': open }: Json): string | undefined {
-  if (scope !== '-') return String(scope)
-  return open === true ? undefined : method === 'get' ? 'auth:read' : 'auth:write'
+/** The scopes that a key needs; where a route names none it is the key owner's own, unless it is open to every key. */
+function scopesOf(method: string, { 'x-scope': scope, 'x-open': open, 'x-also': also }: Json): string[] {
+  if (scope !== '-') return [String(scope)]
+  const own = open === true ? [] : [method === 'get' ? 'auth:read' : 'auth:write']
+  return typeof also === 'string' ? [...own, also] : own
 }
 
 /** Who may call, in a sentence: from what the route declares. */
@@ -45,9 +46,10 @@ function whoOf(method: string, operation: Json): string {
       : role === 'platform_admin'
         ? 'For a platform_admin'
         : `For staff from the role ${role} up`
-  const scope = scopeOf(method, operation)
+  const scopes = scopesOf(method, operation).map((scope) => `\`${scope}\``)
   const own = audience.length === 0 ? '' : `, and for a ${audience.join(' or ')} on their own rows`
-  return `${staff}${own}${scope === undefined ? '' : `; an API key needs the scope \`${scope}\``}.`
+  const key = `; an API key needs the scope${scopes.length > 1 ? 's' : ''} ${scopes.join(' and ')}`
+  return `${staff}${own}${scopes.length === 0 ? '' : key}.`
 }
 
 function descriptionOf(method: string, operation: Json): string {
@@ -68,13 +70,14 @@ function errorsOf(method: string, operation: Json, body: unknown, signed: boolea
   if (signed) statuses.push(401, 403)
   if (signed && method === 'post') statuses.push(409)
   if (signed && (method === 'patch' || method === 'delete')) statuses.push(412)
-  if (body !== undefined) statuses.push(408, 413, 415)
-  if (method !== 'get') statuses.push(503)
+  // where no body is taken, one that is sent all the same is judged by its type and its size first
+  if (method !== 'get') statuses.push(413, 415, 503)
+  if (body !== undefined) statuses.push(408)
   return [...new Set(statuses)]
 }
 
 /** What is said of an operation in other words, or made anew. */
-const OURS = new Set(['requestBody', 'x-errors', 'x-fires', 'x-another', 'x-cookie', 'x-open'])
+const OURS = new Set(['requestBody', 'x-errors', 'x-fires', 'x-another', 'x-cookie', 'x-open', 'x-also'])
 
 /** One operation as the document shows it: body, headers both ways, errors by reference, facts in a paragraph. */
 export function finish(method: string, operation: Json, body: unknown): Json {

@@ -82,6 +82,10 @@ export function defineErrors<const D extends Record<string, Definition>>(area: s
 /** The 404 of an absent row and, byte for byte, of another tenant's. */
 export const notFound = () => new Problem(404, 'not_found', 'There is nothing here.')
 
+/** The 500 of what nobody foresaw. */
+export const internal = () =>
+  new Problem(500, 'internal', 'Something went wrong here; it is in the log under this request id.')
+
 /** A 422 that names one field. */
 export const invalid = (path: string, code: FieldCode, message: string) =>
   new Problem(422, 'validation', 'Some fields are not valid.', [{ path, code, message }])

@@ -3,6 +3,7 @@ import type { Principal } from '../access/principal.ts'
 import { HOUR, MINUTE } from '../clock.ts'
 import type { Platform } from '../platform.ts'
 import type { Problem } from './problem.ts'
+import { pathOf } from './request-line.ts'
 
 /**
  * Lines written in a minute; what comes on top is counted and told
@@ -69,7 +70,7 @@ export function createRefusalLog({ log, clock }: Pick<Platform, 'log' | 'clock'>
           ...(tenantId === '' ? {} : { tenantId }),
           ip,
           method,
-          path: new URL(url).pathname.slice(0, 200),
+          path: pathOf(url).slice(0, 200),
           requestId,
         },
         'request refused',

@@ -9,7 +9,7 @@ import { randomToken } from '../ids.ts'
 import { runTask, TaskFailed } from '../query-runner/task.ts'
 import { sha256Hex } from '../secrets.ts'
 import { parseJson, SIGNED_IN_BYTES, tooLarge } from './body.ts'
-import { createPatience, deadlineOf } from './patience.ts'
+import { createPatience } from './patience.ts'
 import { isProblemCode, Problem } from './problem.ts'
 import { FieldCodeWord, isStatus } from './problem-codes.ts'
 
@@ -17,9 +17,12 @@ import { FieldCodeWord, isStatus } from './problem-codes.ts'
 const LONG_TEXT = 64 * KIB
 /** Memory to take a body of 64 MiB apart in: its bytes, its text, its value and the texts that leave it. */
 const UNPACK_BYTES = GIB
-/** Large bodies on disk at once: of all firms, and of one, so that none waits for another's. */
-const AT_ONCE = 4
-const OF_FIRM = 2
+/**
+ * Large bodies of one firm on disk at once. There is no such number for all firms together: a few of them
+ * could use it up with bodies that take an hour. Disk is what each costs, and a firm's papers may take far
+ * more of it; the children that take bodies apart have places of their own.
+ */
+const AT_ONCE = 2
 
 const UnpackIn = Type.Object({ directory: Type.String() })
 const Unpacked = Type.Union([
@@ -36,7 +39,7 @@ const Unpacked = Type.Union([
 
 type Spooled = { readonly firm: string; readonly directory: string; files: Readonly<Record<string, string>> }
 const spooled = new WeakMap<Request, Spooled>()
-const patiently = createPatience()
+const patienceWith = createPatience()
 /** The firms whose bodies are on disk, once for each body. */
 const active: string[] = []
 
@@ -76,7 +79,7 @@ export const isLarge = ({ headers }: Request): boolean => {
  * of each long text in its place. `spooledFile` finds the text. Who sends too slowly is given up.
  */
 export async function readSpooled(request: Request, firm: string, dataDir: string, limit: number): Promise<unknown> {
-  if (active.length >= AT_ONCE || active.filter((other) => other === firm).length >= OF_FIRM) throw busy()
+  if (active.filter((other) => other === firm).length >= AT_ONCE) throw busy()
   active.push(firm)
   const directory = join(root(dataDir), randomToken(16))
   const entry: Spooled = { firm, directory, files: {} }
@@ -96,18 +99,19 @@ export async function readSpooled(request: Request, firm: string, dataDir: strin
 async function receive(request: Request, path: string, limit: number): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   const reader = request.body?.getReader()
-  const cancel = (): void => void reader?.cancel().catch(() => {})
-  const started = performance.now()
+  const stop = (): void => void reader?.cancel().catch(() => {})
+  const patience = patienceWith(stop)
   try {
     for (let size = 0; reader; ) {
-      const { done, value } = await patiently(reader.read(), deadlineOf(size, started), cancel)
+      const { done, value } = await patience.wait(reader.read())
       if (done) return
       size += value.byteLength
       if (size > limit) throw tooLarge(limit)
+      patience.arrived(value.byteLength)
       await file.appendFile(value)
     }
   } catch (error) {
-    cancel()
+    stop()
     throw error
   } finally {
     await file.close()

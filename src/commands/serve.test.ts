@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadConfig } from '../config.ts'
+import { type Firm, foundFirm } from '../testing/app.ts'
+import { rawRequest } from '../testing/raw-http.ts'
+import { type Running, startServer } from './serve.ts'
+
+let running: Running
+let firm: Firm
+const dataDir = mkdtempSync(join(tmpdir(), 'brokerbase-serve-'))
+beforeAll(async () => {
+  const env = { BROKERBASE_RATE_SHORT: '0', BROKERBASE_RATE_MEDIUM: '0', BROKERBASE_RATE_LONG: '0' }
+  running = await startServer(
+    loadConfig({ 'data-dir': dataDir, port: '0' }, { env: { ...env, BROKERBASE_LOG_LEVEL: 'error' } }),
+  )
+  firm = await foundFirm(running.platform, 'alpha')
+})
+afterAll(async () => {
+  await running.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])
+
+test.each(['GET /nothing', 'DELETE /v1/traders', 'GET /v1/traders'])(
+  'a Host with a port that no address has is one we do not answer to: %s',
+  async (line) => {
+    for (const port of ['99999', '65536', '1'.repeat(5000)]) {
+      const answer = await rawRequest(running.url, [`${line} HTTP/1.1`, `Host: localhost:${port}`, 'X-API-Key: x'])
+      expect([statusOf(answer), answer.length < 1000]).toEqual([421, true])
+      expect(answer).toContain('"code":"unknown_host"')
+    }
+    expect(await rawRequest(running.url, [`${line} HTTP/1.1`, 'Host: localhost:65535'])).not.toContain('unknown_host')
+  },
+)
+
+test('what is wrong beyond the error handler tells a stranger nothing of our sources', async () => {
+  const { log, reader } = running.platform
+  const { error } = log
+  const { get } = reader
+  let broken = 0
+  log.error = () => {
+    broken += 1
+    if (broken === 1) throw new Error('the log is broken')
+  }
+  Object.assign(reader, {
+    get: () => {
+      throw new Error('the books are broken')
+    },
+  })
+  try {
+    const answer = await rawRequest(running.url, [
+      'GET /v1/auth/me HTTP/1.1',
+      'Host: localhost',
+      `Cookie: ${firm.as.viewer.headers.cookie}`,
+    ])
+    expect([statusOf(answer), broken, answer.length < 1000]).toEqual([500, 2, true])
+    expect(answer).toContain('"code":"internal"')
+    expect(answer).not.toContain('broken')
+  } finally {
+    Object.assign(reader, { get })
+    log.error = error
+  }
+})
+
+test('HEAD is answered as GET is: queries, scopes and versions', async () => {
+  const traderId = await firm.trader()
+  const { key } = await firm.key(['auth:read', 'traders:read'])
+  for (const [path, status, headers] of [
+    ['/v1/traders?limit=2', 200, {}],
+    ['/v1/traders?limit=x', 422, {}],
+    ['/v1/traders?surprise=1', 422, {}],
+    ['/v1/auth/sessions', 200, {}],
+    [`/v1/traders/${traderId}`, 304, { 'if-none-match': '"1"' }],
+    [`/v1/traders/${traderId}`, 200, { 'if-none-match': '"2"' }],
+  ] as const) {
+    const ask = async (method: string) => {
+      const answer = await fetch(running.url + path, { method, headers: { 'x-api-key': key, ...headers } })
+      await answer.text()
+      return [answer.status, answer.headers.get('etag')]
+    }
+    const [head, get] = [await ask('HEAD'), await ask('GET')]
+    expect([path, ...head]).toEqual([path, ...get])
+    expect(get[0]).toBe(status)
+  }
+})
+
+test('a client that closes after the answer gets to read a refusal that came before its body was read', async () => {
+  for (const [path, status] of [
+    ['/v1/traders', 401],
+    ['/v1/auth/login', 413],
+    ['/nothing', 404],
+  ] as const) {
+    const socket = connect(Number(new URL(running.url).port), '127.0.0.1')
+    let broken: unknown
+    socket.on('error', (error) => {
+      broken = error
+    })
+    const piece = Buffer.alloc(45_000, ' ')
+    const head = ['Host: localhost', 'Content-Type: application/json', `Content-Length: ${20 * piece.length}`]
+    socket.write([`POST ${path} HTTP/1.1`, ...head, 'Connection: close', '', ''].join('\r\n'))
+    // as most libraries do, it writes all of it before it looks at what was answered
+    for (let index = 0; index < 20; index += 1) {
+      socket.write(piece)
+      await Bun.sleep(5)
+    }
+    expect([path, broken]).toEqual([path, undefined])
+    let answer = ''
+    for await (const bytes of socket) answer += bytes
+    expect([path, statusOf(answer)]).toEqual([path, status])
+  }
+})

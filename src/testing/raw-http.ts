@@ -1,0 +1,48 @@
+import { connect } from 'node:net'
+
+/** A connection that says exactly what a test wants it to, and nothing that a client library would add. */
+export type RawConnection = {
+  write(text: string | Uint8Array): void
+  /** All that was answered, once the server closed the connection or has said nothing for `ms`. */
+  answer(ms?: number): Promise<string>
+  close(): void
+}
+
+/** Connects to a server on this machine, from another of its addresses where `from` names one. */
+export async function rawConnection(url: string, from?: string): Promise<RawConnection> {
+  const socket = connect({
+    port: Number(new URL(url).port),
+    host: '127.0.0.1',
+    ...(from ? { localAddress: from } : {}),
+  })
+  let said = ''
+  let over = false
+  let heard = performance.now()
+  socket.on('data', (bytes) => {
+    said += bytes.toString('latin1')
+    heard = performance.now()
+  })
+  socket.on('close', () => {
+    over = true
+  })
+  const connected = Promise.withResolvers<void>()
+  socket.on('connect', connected.resolve)
+  socket.on('error', (error) => connected.reject(error))
+  await connected.promise
+  heard = performance.now()
+  return {
+    write: (bytes) => void socket.write(bytes),
+    answer: async (ms = 10_000) => {
+      while (!over && performance.now() - heard < ms) await Bun.sleep(5)
+      return said
+    },
+    close: () => void socket.destroy(),
+  }
+}
+
+/** One request on a connection of its own, its lines as they are given, and everything that was answered. */
+export async function rawRequest(url: string, lines: readonly string[], body = ''): Promise<string> {
+  const connection = await rawConnection(url)
+  connection.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`)
+  return connection.answer()
+}
