@@ -168,14 +168,9 @@ function refuseLargeToOwnLink(tx: Tx, person: string | null, traderId: string, n
   const moves = [...rows.map(({ currency, total }) => ({ currency, amount: readSum(total) })), now]
   const measure = measureOf(tx.unowned)
   const known = moves.flatMap(({ amount, currency }) => measure.compare(amount, currency) ?? [])
-  if (
-    known.length > 0 &&
-    reaches(
-      measure,
-      known.reduce((sum, amount) => sum + amount, 0n),
-    )
-  )
-    throw transferErrors.own_link({ detail: OWN_LINK })
+  const total = known.reduce((sum, amount) => sum + amount, 0n)
+  if (known.length > 0 && reaches(measure, total))
+    throw transferErrors.own_link({ detail: person === null ? NEW_LINK : OWN_LINK })
 }
 const FUNDED = statement(
   sql`SELECT ${listed({ currency: transfers.fromCurrency, total: sumOf(transfers.fromAmount) })} FROM ${transfers}
@@ -184,6 +179,8 @@ const FUNDED = statement(
 )
 const OWN_LINK =
   'You said in the last 30 days which account is this client’s: from the firm’s threshold on somebody else moves money there.'
+// to a client, who learns nothing of what staff did
+const NEW_LINK = 'This account was entered lately: please ask us to move so large a sum there.'
 
 /**
  * Nobody converts for a client, above the threshold in 24 hours, by a rate that they entered; nor do staff by a mid
