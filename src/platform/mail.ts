@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net'
-import { rootCertificates } from 'node:tls'
 import { createTransport } from 'nodemailer'
-import { openTrustedSocket } from './egress.ts'
+import { authoritiesWith, openTrustedSocket } from './egress.ts'
 
 export type MailSettings = {
   host: string
@@ -54,8 +53,7 @@ const toMailError = (error: unknown): MailError => {
  */
 export const createMailTransport = (settings: MailSettings): MailTransport => {
   const { host, port, user, password, from, connectTimeoutMs = 10_000, totalTimeoutMs = 60_000 } = settings
-  const authorities =
-    settings.trustedCertificates === undefined ? {} : { ca: [...rootCertificates, settings.trustedCertificates] }
+  const ca = authoritiesWith(settings.trustedCertificates)
 
   const deliver = async (mail: Mail, opened: (socket: Socket) => void): Promise<void> => {
     const socket = await openTrustedSocket(host, port, connectTimeoutMs)
@@ -66,7 +64,7 @@ export const createMailTransport = (settings: MailSettings): MailTransport => {
       secure: settings.secure ?? false,
       requireTLS: user !== undefined && !isLoopback(host),
       ...(user === undefined ? {} : { auth: { user, pass: password ?? '' } }),
-      tls: { servername: host, ...authorities },
+      tls: { servername: host, ...(ca && { ca }) },
       getSocket: (_options, done) => done(null, { connection: socket }),
       connectionTimeout: connectTimeoutMs,
       greetingTimeout: connectTimeoutMs,
