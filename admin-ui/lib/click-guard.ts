@@ -11,14 +11,20 @@ const swallowAt = (place: Place): void => {
   const swallow = (event: MouseEvent): void => {
     // A key that presses a button is a click without a place.
     if (event.type === 'click' && event.detail === 0) return
-    if (Math.hypot(event.clientX - place.clientX, event.clientY - place.clientY) > NEAR) return
+    if (Math.hypot(event.clientX - place.clientX, event.clientY - place.clientY) > NEAR) {
+      // whoever pressed elsewhere in between means what they press here
+      stop()
+      return
+    }
     event.preventDefault()
     event.stopImmediatePropagation()
   }
-  for (const type of PRESSES) window.addEventListener(type, swallow, { capture: true })
-  setTimeout(() => {
+  const stop = (): void => {
+    clearTimeout(timer)
     for (const type of PRESSES) window.removeEventListener(type, swallow, { capture: true })
-  }, HELD)
+  }
+  for (const type of PRESSES) window.addEventListener(type, swallow, { capture: true })
+  const timer = setTimeout(stop, HELD)
 }
 
 /**
