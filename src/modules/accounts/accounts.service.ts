@@ -47,8 +47,7 @@ function mustBeTrader(tx: Tx, traderId: string): TraderRow {
 /**
  * Amounts and metadata in their stored form; absent fields stay absent. A balance is noted with who
  * says so when it is another one than `before`, or the same although money was moved there since: then
- * that much was lost. Not when money was taken since, which the same balance may not know of yet; that it was said
- * again is noted, for some day it will have known. `at`
+ * that much was lost. Not when money was taken since, which the same balance may not know of yet. `at`
  * is where in the body the amounts are; `parse` is `roundAmount` for what a platform reports.
  */
 export function stored(
@@ -66,7 +65,6 @@ export function stored(
     const now = ctx.now()
     if (news || movedSinceReport(db, before) > 0n)
       Object.assign(changes, { balanceAt: now, balanceBy: staffIdOf(ctx.principal), reportedAt: now })
-    else if (hasUnseen(db, before)) changes.reportedAt = now
   }
   if (input.equity !== undefined) changes.equity = amountOf(`${at}equity`, input.equity, currency, parse)
   if (input.metadata !== undefined) changes.metadata = boundedMetadata('metadata', input.metadata)
@@ -163,7 +161,10 @@ export async function updateAccount(
       if (equity === undefined && before.equity !== 0n)
         throw invalid('equity', 'required', 'is required with another currency')
     }
-    const row = tx.update(accounts, id, { ...rest, ...stored(ctx, tx, patch, currency, before) }, { expect })
+    const changes = { ...rest, ...stored(ctx, tx, patch, currency, before) }
+    // the same again shows some day what was taken
+    if (balance !== undefined && hasUnseen(tx, before)) changes.reportedAt ??= tx.now
+    const row = tx.update(accounts, id, changes, { expect })
     if (LINK.some((key) => row[key] !== before[key])) noteLink(ctx, tx, row, before)
     return toAccount(row)
   })

@@ -9,7 +9,7 @@ import { roundAmount } from '../../platform/money.ts'
 import type { AccountSyncIn, AccountSyncOut, BalanceReport } from './accounts.model.ts'
 import { stored } from './accounts.service.ts'
 import { type AccountRow, accounts } from './accounts.table.ts'
-import { advance, lastTaken, mayGoBack, mustBePlatform, named, noteReporter } from './platform-feed.ts'
+import { advanceFor, lastFor, mustBePlatform, named } from './platform-feed.ts'
 
 /** Rows of one step: about two milliseconds. */
 const STEP = 50
@@ -55,9 +55,9 @@ export function syncAccounts(ctx: Ctx, input: Static<typeof AccountSyncIn>): Pro
   return ctx.writeSteps('account.sync', function* (tx): Generator<void, Report> {
     const { platform, server, sequence } = input
     mustBePlatform(tx, platform)
-    const last = lastTaken(tx, 'accounts', input)
+    const last = lastFor(tx, ctx, input)
     const report: Report = { applied: false, sequence: last, updated: 0, unchanged: 0, unlinked: [], otherCurrency: [] }
-    if (sequence <= last && !mayGoBack(tx, ctx, input)) return report
+    if (sequence <= last) return report
     const unlinked = new Set<string>()
     for (let start = 0; start < input.accounts.length; start += STEP) {
       const part = input.accounts.slice(start, start + STEP)
@@ -76,8 +76,7 @@ export function syncAccounts(ctx: Ctx, input: Static<typeof AccountSyncIn>): Pro
       if (same.length > 0) tx.execute(HEARD, [JSON.stringify(same), tx.now])
       yield
     }
-    advance(tx, 'accounts', input)
-    noteReporter(tx, ctx, input)
+    advanceFor(tx, ctx, input)
     Object.assign(report, { applied: true, sequence, unlinked: named(unlinked) })
     const { updated, unchanged } = report
     tx.audit({

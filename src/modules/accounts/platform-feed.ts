@@ -1,6 +1,5 @@
 import { atLeast, topRole } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
-import { staffIdOf } from '../../platform/access/principal.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { invalid } from '../../platform/http/problem.ts'
@@ -50,8 +49,6 @@ export function advance(tx: Tx, kind: keyof typeof STREAMS, { platform, server, 
   )
 }
 
-const REPORTER = `UPDATE account_streams SET reported_by = ?4 WHERE tenant_id = ?1 AND platform = ?2 AND server = ?3`
-
 /**
  * Whether a caller speaks for the platform: by a key that an owner made. A key of anybody else's is that person where
  * their own booking is concerned, for whoever may make keys could otherwise be the platform for themselves.
@@ -62,17 +59,25 @@ export function isBridge(db: Reader, { principal }: Pick<Ctx, 'principal'>): boo
   return maker !== undefined && atLeast(topRole(maker.roles), 'owner')
 }
 
-const REPORTED_BY = `SELECT reported_by AS person FROM account_streams
+const BRIDGE = `SELECT bridge_sequence AS last FROM account_streams
+  WHERE tenant_id = ?1 AND platform = ?2 AND server = ?3 AND bridge_sequence IS NOT NULL`
+const NOTE_BRIDGE = `UPDATE account_streams SET bridge_sequence = ?4
   WHERE tenant_id = ?1 AND platform = ?2 AND server = ?3`
 
-/** Whether a person's number stands where the bridge comes with a lower one: theirs must not silence the platform. */
-export const mayGoBack = (tx: Tx, ctx: Ctx, { platform, server }: Feed): boolean =>
-  isBridge(tx, ctx) &&
-  (tx.query<{ person: string | null }>(REPORTED_BY, [platform, server])[0]?.person ?? null) !== null
+/**
+ * The last sequence that counts for who reports balances: a bridge that has reported before goes on from its own, for
+ * a higher number of a person must not silence the platform.
+ */
+export function lastFor(tx: Tx, ctx: Ctx, feed: Feed): number {
+  const last = lastTaken(tx, 'accounts', feed)
+  if (!isBridge(tx, ctx)) return last
+  return tx.query<{ last: number }>(BRIDGE, [feed.platform, feed.server])[0]?.last ?? last
+}
 
-/** Notes who reported balances last; nobody where a bridge did. */
-export function noteReporter(tx: Tx, ctx: Ctx, { platform, server }: Feed): void {
-  tx.execute(REPORTER, [platform, server, isBridge(tx, ctx) ? null : staffIdOf(ctx.principal)])
+/** Notes that a report of balances was taken, and whether the platform itself made it. */
+export function advanceFor(tx: Tx, ctx: Ctx, feed: Feed): void {
+  advance(tx, 'accounts', feed)
+  if (isBridge(tx, ctx)) tx.execute(NOTE_BRIDGE, [feed.platform, feed.server, feed.sequence])
 }
 
 /** What an answer names of account numbers: sorted, the first thousand. */

@@ -48,6 +48,15 @@ const exceptions = async (depositId: string) =>
   (await app.call('GET', `/v1/psp/exceptions?depositId=${depositId}`, { as: firm.as.manager })).body.data
 
 describe('POST /v1/psp/{connectionId}/callback', () => {
+  test('a failure by the reference of another deposit that was credited is kept as work', async () => {
+    const [credited, depositId] = [await announce(), await announce()]
+    await callback({ reference: 'r-used', depositId: credited, status: 'success' })
+    const failed = await callback({ reference: 'r-used', depositId, status: 'failed', reason: 'declined' })
+    expect([failed.status, failed.body.code]).toEqual([409, 'psp.reference_used'])
+    expect(await exceptions(depositId)).toMatchObject([{ reason: 'reference_used', status: 'failed' }])
+    firm.effects()
+  })
+
   test('a success settles once; repeats answer 200 and post nothing', async () => {
     const depositId = await announce()
     const first = await callback({ reference: 'r-1', depositId, status: 'success', amount: '100.00', currency: 'EUR' })

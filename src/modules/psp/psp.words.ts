@@ -118,7 +118,8 @@ function minorOf(amount: string, currency: string): bigint | null {
 function contradictionOf(tx: Tx, deposit: DepositRow, callback: Callback): Reason | null {
   const { status } = deposit
   const credited = isCredited(deposit)
-  if (callback.status === 'failed') return credited ? 'contradiction' : null
+  if (callback.status === 'failed')
+    return credited ? 'contradiction' : isTaken(tx, deposit, callback) ? 'reference_used' : null
   if (callback.currency !== deposit.currency) return 'currency'
   const amount = minorOf(callback.amount ?? '', deposit.currency)
   if (credited && !isSamePayment(deposit, callback)) return 'contradiction'

@@ -21,26 +21,25 @@ export function isOwnZero(tx: Tx, me: string | null, { balance, balanceAt, balan
 }
 
 /**
- * What of a trader's money is open, in words: without the trader nobody could move
- * it. Empty when nothing is; the word of `me` that an account is empty is none. `db` must see all of the firm. rules.md
- * “Traders”.
+ * What of a trader's money is open, in words: without the trader nobody could move it. Empty when nothing is; that `me`
+ * said an account is empty does not count. `tx` must see all of the firm. rules.md “Traders”.
  */
-export function openMoneyOf(db: Tx, traderId: string, me: string | null): string[] {
+export function openMoneyOf(tx: Tx, traderId: string, me: string | null): string[] {
   const open: string[] = []
-  for (const { currency, available, held } of db.list(wallets, { traderId }))
+  for (const { currency, available, held } of tx.list(wallets, { traderId }))
     if (available !== 0n || held !== 0n)
       open.push(`a wallet with ${formatAmount(available + held, currency)} ${currency}`)
   const first = { limit: 1 }
-  if (db.list(deposits, { traderId, status: 'pending' }, first).length > 0) open.push('a pending deposit')
-  if (db.list(withdrawals, { traderId, status: ['requested', 'approved'] }, first).length > 0)
+  if (tx.list(deposits, { traderId, status: 'pending' }, first).length > 0) open.push('a pending deposit')
+  if (tx.list(withdrawals, { traderId, status: ['requested', 'approved'] }, first).length > 0)
     open.push('an open withdrawal')
-  if (db.list(transfers, { traderId, state: 'sent' }, first).length > 0)
+  if (tx.list(transfers, { traderId, state: 'sent' }, first).length > 0)
     open.push('a transfer that the platform has not acknowledged')
-  if (db.list(adjustments, { traderId, status: 'requested' }, first).length > 0) open.push('an adjustment that waits')
-  for (const account of db.list(accounts, { traderId })) {
+  if (tx.list(adjustments, { traderId, status: 'requested' }, first).length > 0) open.push('an adjustment that waits')
+  for (const account of tx.list(accounts, { traderId })) {
     const name = account.accountNumber ?? account.id
-    if (hasMoney(db, account)) open.push(`money on account ${name}`)
-    else if (!account.isDemo && isOwnZero(db, me, account)) open.push(`account ${name}, which only you say is empty`)
+    if (hasMoney(tx, account)) open.push(`money on account ${name}`)
+    else if (!account.isDemo && isOwnZero(tx, me, account)) open.push(`account ${name}, which only you say is empty`)
   }
   return open
 }

@@ -21,20 +21,25 @@ const MOVED = statement(
       ${transfers.state} <> 'refused' AND ${transfers.fromCurrency} = ?3 AND ${transfers.createdAt} >= ?5)`,
 )
 
-/** What transfers brought to an account after one moment, less what they took from it since another; minor units. */
-function movedSince(db: Reader, { id, currency }: AccountRow, since: { in: number; out: number }): bigint {
-  const [row] = db.query<{ paidIn: string; takenOut: string }>(MOVED, [id, currency, since.in, since.out])
-  return readSum(row?.paidIn ?? '0 0') - readSum(row?.takenOut ?? '0 0')
+/** What transfers brought to an account after one moment and took from it since another; minor units. */
+function movesOf(db: Reader, { id, currency }: AccountRow, paidAfter: number, takenSince: number) {
+  const [row] = db.query<{ paidIn: string; takenOut: string }>(MOVED, [id, currency, paidAfter, takenSince])
+  return { paidIn: readSum(row?.paidIn ?? '0 0'), takenOut: readSum(row?.takenOut ?? '0 0') }
 }
 
-/** What transfers ever moved to an account, less what they took from it; minor units of its currency. */
-export const movedThere = (db: Reader, account: AccountRow): bigint => movedSince(db, account, { in: 0, out: 0 })
-
-/** What was moved to an account since its balance was reported, less what was taken; minor units of its currency. */
-export const movedSinceReport = (db: Reader, account: AccountRow): bigint => {
-  const at = account.balanceAt ?? 0
-  return movedSince(db, account, { in: at, out: at })
+/** What was moved to an account since a moment, less what was taken from it; minor units of its currency. */
+function movedSince(db: Reader, account: AccountRow, at: number): bigint {
+  const { paidIn, takenOut } = movesOf(db, account, at, at)
+  return paidIn - takenOut
 }
+/** The same, ever. */
+export const movedThere = (db: Reader, account: AccountRow): bigint => movedSince(db, account, 0)
+/** The same, since the account's balance was reported. */
+export const movedSinceReport = (db: Reader, account: AccountRow): bigint =>
+  movedSince(db, account, account.balanceAt ?? 0)
+
+/** From when on a report may not have known what was taken. */
+const unseenSince = ({ reportedAt, balanceAt }: AccountRow): number => (reportedAt ?? balanceAt ?? 0) - SHOWN_AFTER
 
 /**
  * What may come from an account; minor units. The balance that was reported with what was paid in since, or without
@@ -42,18 +47,15 @@ export const movedSinceReport = (db: Reader, account: AccountRow): bigint => {
  * a platform that has not paid out yet goes on reporting the money.
  */
 export function availableOn(db: Reader, account: AccountRow): bigint {
-  const { balance, balanceAt, reportedAt } = account
+  const { balance, balanceAt } = account
   if (balanceAt === null) return movedThere(db, account)
-  return balance + movedSince(db, account, { in: balanceAt, out: (reportedAt ?? balanceAt) - SHOWN_AFTER })
+  const { paidIn, takenOut } = movesOf(db, account, balanceAt, unseenSince(account))
+  return balance + paidIn - takenOut
 }
 
 /** Whether something was taken that the last report may not have known of. */
-export function hasUnseen(db: Reader, account: AccountRow): boolean {
-  const { reportedAt } = account
-  return (
-    reportedAt !== null && movedSince(db, account, { in: Number.MAX_SAFE_INTEGER, out: reportedAt - SHOWN_AFTER }) < 0n
-  )
-}
+export const hasUnseen = (db: Reader, account: AccountRow): boolean =>
+  account.reportedAt !== null && movesOf(db, account, 0, unseenSince(account)).takenOut > 0n
 
 /** Whether money was ever moved to or from an account, or is on its way. */
 export const hasTransfers = (db: Reader, accountId: string): boolean =>
