@@ -1,5 +1,8 @@
 import type { Static } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
 import { toIso } from '../../platform/clock.ts'
+import { listed, statement } from '../../platform/db/statement.ts'
+import { readSum, sumOf } from '../../platform/db/sums.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { invalid, type Problem } from '../../platform/http/problem.ts'
 import { MoneyError, parseAmount } from '../../platform/money.ts'
@@ -8,7 +11,7 @@ import { type DepositRow, deposits } from '../deposits/deposits.table.ts'
 import { creditedWith } from '../deposits/settlement.ts'
 import { peopleOf } from '../independence/people.ts'
 import { traders } from '../traders/traders.table.ts'
-import { measureOf, reaches } from '../withdrawals/approval-policy.ts'
+import { measureOf, reaches, SUM_OVER } from '../withdrawals/approval-policy.ts'
 import { pspErrors } from './psp.errors.ts'
 import type { CallbackIn, CallbackOut } from './psp.model.ts'
 import { type PspExceptionRow, pspExceptions } from './psp.table.ts'
@@ -69,17 +72,40 @@ export function hear(tx: Tx, source: Source, callback: Callback): Answer | Probl
  * else than who entered it; and a payment that was booked by hand as another deposit is that one's for ever.
  */
 function claimOf(tx: Tx, { id: connectionId }: Source, callback: Callback, deposit: DepositRow): Reason | null {
-  const { announcedBy, createdAt, amount, currency } = deposit
+  const { announcedBy, createdAt } = deposit
   if (callback.depositId !== undefined || announcedBy === null || isCredited(deposit)) return null
   const heard = tx.list(pspExceptions, { connectionId, reference: callback.reference, reason: 'unannounced' })
   if (heard.some((one) => one.bookedByDepositId !== null && one.bookedByDepositId !== deposit.id))
     return 'reference_used'
-  const measure = measureOf(tx)
-  if (heard.length === 0 || !reaches(measure, measure.compare(amount, currency))) return null
+  if (heard.length === 0) return null
   const people = peopleOf(tx, tx.now)
+  const measure = measureOf(tx)
+  const isTheirs = (userId: string): boolean => people.samePerson(userId, announcedBy)
+  if (!reaches(measure, measure.sum(claimsOf(tx, deposit, isTheirs), isTheirs))) return null
   const isAgreed = ({ closedBy, closedAt }: PspExceptionRow): boolean =>
     closedBy !== null && closedAt !== null && closedAt >= createdAt && !people.samePerson(closedBy, announcedBy)
   return heard.every(isAgreed) ? null : 'unannounced'
+}
+
+const CLAIMS = statement(
+  sql`SELECT ${listed({
+    announcedBy: deposits.announcedBy,
+    currency: deposits.currency,
+    total: sumOf(deposits.amount),
+  })} FROM ${deposits}
+  WHERE ${deposits.tenantId} = ?1 AND ${deposits.createdAt} > ?2 AND ${deposits.id} <> ?3
+    AND ${deposits.announcedBy} IS NOT NULL AND ${deposits.status} NOT IN ('failed', 'cancelled')
+    AND EXISTS (SELECT 1 FROM ${pspExceptions} WHERE ${pspExceptions.tenantId} = ?1
+      AND ${pspExceptions.connectionId} = ${deposits.pspConnectionId}
+      AND ${pspExceptions.reference} = ${deposits.providerReference} AND ${pspExceptions.reason} = 'unannounced')
+  GROUP BY 1, 2`,
+)
+
+/** What one person announced in 24 hours after the gateway had told of it, with this; minor units. */
+function claimsOf(tx: Tx, { id, amount, currency }: DepositRow, isTheirs: (userId: string) => boolean) {
+  const rows = tx.query<{ announcedBy: string; currency: string; total: string }>(CLAIMS, [tx.now - SUM_OVER, id])
+  const others = rows.filter(({ announcedBy }) => isTheirs(announcedBy))
+  return [...others.map(({ total, currency }) => ({ currency, amount: readSum(total) })), { amount, currency }]
 }
 
 /** Makes work again of what was closed without a booking: whoever closed it could not agree to this claim. */
