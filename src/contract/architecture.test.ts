@@ -169,7 +169,6 @@ describe('the database is reached one way', () => {
       [...source.text.matchAll(text)].map(([, from, updated]) => from ?? updated ?? ''),
     )
     expect([...new Set(tables)].sort()).toEqual([
-      'account_streams',
       'file_usage',
       'files',
       'job_state',

@@ -8,16 +8,15 @@ import { bare, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { amountOf, boundedMetadata, knownCurrency } from '../../platform/http/fields.ts'
 import { defineErrors, invalid, Problem } from '../../platform/http/problem.ts'
-import { parseAmount } from '../../platform/money.ts'
 import { noteClientAct, passLinksOn } from '../independence/independence.service.ts'
 import { linkPositions } from '../positions/positions.link.ts'
 import { positions } from '../positions/positions.table.ts'
 import { hasMoney, isOwnZero } from '../traders/open-money.ts'
 import { type TraderRow, traders } from '../traders/traders.table.ts'
-import { hasMoneyOnItsWay, hasTransfers, hasUnseen, movedSinceReport } from '../transfers/account-funding.ts'
+import { hasMoneyOnItsWay, hasTransfers } from '../transfers/account-funding.ts'
 import { type Account, type AccountIn, type AccountPatch, toAccount } from './accounts.model.ts'
 import { type AccountRow, accounts } from './accounts.table.ts'
-import { mustBePlatform } from './platform-feed.ts'
+import { isBridge, mustBePlatform } from './platform-feed.ts'
 
 const accountErrors = defineErrors('accounts', {
   trader_not_active: [409, 'The trader is not active.'],
@@ -44,31 +43,25 @@ function mustBeTrader(tx: Tx, traderId: string): TraderRow {
   return trader
 }
 
-/**
- * Amounts and metadata in their stored form; absent fields stay absent. A balance is noted with who
- * says so when it is another one than `before`, or the same although money was moved there since: then
- * that much was lost. Not when money was taken since, which the same balance may not know of yet. `at`
- * is where in the body the amounts are; `parse` is `roundAmount` for what a platform reports.
- */
-export function stored(
+/** Whose word a balance is from now on: also where it is the same as before, for they say so now. */
+export const reportBy = (ctx: Ctx, db: Reader) => ({
+  balanceAt: ctx.now(),
+  balanceBy: staffIdOf(ctx.principal),
+  byBridge: isBridge(db, ctx),
+})
+
+/** Amounts, with who says so, and metadata in their stored form; absent fields stay absent. */
+function stored(
   ctx: Ctx,
   db: Reader,
-  input: Pick<Static<typeof AccountPatch>, 'balance' | 'equity' | 'metadata'>,
+  { balance, equity, metadata }: Pick<Static<typeof AccountPatch>, 'balance' | 'equity' | 'metadata'>,
   currency: string,
-  before?: AccountRow,
-  { at, parse } = { at: '', parse: parseAmount },
-) {
-  const changes: Partial<AccountRow> = {}
-  if (input.balance !== undefined) {
-    changes.balance = amountOf(`${at}balance`, input.balance, currency, parse)
-    const news = changes.balance !== before?.balance || currency !== before.currency
-    const now = ctx.now()
-    if (news || movedSinceReport(db, before) > 0n)
-      Object.assign(changes, { balanceAt: now, balanceBy: staffIdOf(ctx.principal), reportedAt: now })
+): Partial<AccountRow> {
+  return {
+    ...(balance !== undefined && { balance: amountOf('balance', balance, currency), ...reportBy(ctx, db) }),
+    ...(equity !== undefined && { equity: amountOf('equity', equity, currency) }),
+    ...(metadata !== undefined && { metadata: boundedMetadata('metadata', metadata) }),
   }
-  if (input.equity !== undefined) changes.equity = amountOf(`${at}equity`, input.equity, currency, parse)
-  if (input.metadata !== undefined) changes.metadata = boundedMetadata('metadata', input.metadata)
-  return changes
 }
 
 /**
@@ -161,10 +154,7 @@ export async function updateAccount(
       if (equity === undefined && before.equity !== 0n)
         throw invalid('equity', 'required', 'is required with another currency')
     }
-    const changes = { ...rest, ...stored(ctx, tx, patch, currency, before) }
-    // the same again shows some day what was taken
-    if (balance !== undefined && hasUnseen(tx, before)) changes.reportedAt ??= tx.now
-    const row = tx.update(accounts, id, changes, { expect })
+    const row = tx.update(accounts, id, { ...rest, ...stored(ctx, tx, patch, currency) }, { expect })
     if (LINK.some((key) => row[key] !== before[key])) noteLink(ctx, tx, row, before)
     return toAccount(row)
   })

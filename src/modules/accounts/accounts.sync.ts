@@ -3,13 +3,13 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { bare, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
-import { knownCurrency } from '../../platform/http/fields.ts'
+import { amountOf, knownCurrency } from '../../platform/http/fields.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { roundAmount } from '../../platform/money.ts'
 import type { AccountSyncIn, AccountSyncOut, BalanceReport } from './accounts.model.ts'
-import { stored } from './accounts.service.ts'
+import { reportBy } from './accounts.service.ts'
 import { type AccountRow, accounts } from './accounts.table.ts'
-import { advanceFor, lastFor, mustBePlatform, named } from './platform-feed.ts'
+import { advance, lastTaken, mustBePlatform, named } from './platform-feed.ts'
 
 /** Rows of one step: about two milliseconds. */
 const STEP = 50
@@ -23,16 +23,15 @@ type Reported = Static<typeof BalanceReport> & { at: string }
 // By SQL, not by tx.update: ten thousand balances are one audit entry.
 const REPORT = statement(
   sql`UPDATE ${accounts} SET ${bare(accounts.balance)} = ?3, ${bare(accounts.equity)} = ?4,
-    ${bare(accounts.balanceAt)} = ?5, ${bare(accounts.balanceBy)} = ?6, ${bare(accounts.reportedAt)} = ?7,
-    ${bare(accounts.version)} = ${accounts.version} + 1, ${bare(accounts.updatedAt)} = ?7
+    ${bare(accounts.version)} = ${accounts.version} + 1, ${bare(accounts.updatedAt)} = ?5
   WHERE ${accounts.tenantId} = ?1 AND ${accounts.id} = ?2`,
 )
-// not a change of the account, so its version stays
+// that somebody says so is not a change of the account, so its version stays
 const HEARD = statement(
-  sql`UPDATE ${accounts} SET ${bare(accounts.reportedAt)} = ?3
+  sql`UPDATE ${accounts} SET ${bare(accounts.balanceAt)} = ?3, ${bare(accounts.balanceBy)} = ?4,
+    ${bare(accounts.byBridge)} = ?5
   WHERE ${accounts.tenantId} = ?1 AND ${accounts.id} IN (SELECT value FROM json_each(?2))`,
 )
-const WRITTEN = ['balance', 'equity', 'balanceAt', 'balanceBy'] as const
 
 /** An account must come once, in a currency that exists if one is said; checked before the transaction. */
 function refuseBadRows(list: readonly Static<typeof BalanceReport>[]): void {
@@ -55,10 +54,11 @@ export function syncAccounts(ctx: Ctx, input: Static<typeof AccountSyncIn>): Pro
   return ctx.writeSteps('account.sync', function* (tx): Generator<void, Report> {
     const { platform, server, sequence } = input
     mustBePlatform(tx, platform)
-    const last = lastFor(tx, ctx, input)
+    const last = lastTaken(tx, ctx, 'accounts', input)
     const report: Report = { applied: false, sequence: last, updated: 0, unchanged: 0, unlinked: [], otherCurrency: [] }
     if (sequence <= last) return report
     const unlinked = new Set<string>()
+    const { balanceAt, balanceBy, byBridge } = reportBy(ctx, tx)
     for (let start = 0; start < input.accounts.length; start += STEP) {
       const part = input.accounts.slice(start, start + STEP)
       const known = new Map(
@@ -66,17 +66,16 @@ export function syncAccounts(ctx: Ctx, input: Static<typeof AccountSyncIn>): Pro
           .list(accounts, { platform, accountNumber: part.map(({ accountNumber }) => accountNumber) })
           .map((row) => [row.accountNumber, row]),
       )
-      const same: string[] = []
+      const heard: string[] = []
       for (const [offset, one] of part.entries()) {
         const account = known.get(one.accountNumber)
         if (account === undefined) unlinked.add(one.accountNumber)
-        else if (takeOne(ctx, tx, report, account, { ...one, at: `accounts.${start + offset}` }) === 'unchanged')
-          same.push(account.id)
+        else if (takeOne(tx, report, account, { ...one, at: `accounts.${start + offset}` })) heard.push(account.id)
       }
-      if (same.length > 0) tx.execute(HEARD, [JSON.stringify(same), tx.now])
+      if (heard.length > 0) tx.execute(HEARD, [JSON.stringify(heard), balanceAt, balanceBy, byBridge ? 1 : 0])
       yield
     }
-    advanceFor(tx, ctx, input)
+    advance(tx, ctx, 'accounts', input)
     Object.assign(report, { applied: true, sequence, unlinked: named(unlinked) })
     const { updated, unchanged } = report
     tx.audit({
@@ -88,28 +87,21 @@ export function syncAccounts(ctx: Ctx, input: Static<typeof AccountSyncIn>): Pro
   })
 }
 
-function takeOne(
-  ctx: Ctx,
-  tx: Tx,
-  report: Report,
-  account: AccountRow,
-  reported: Reported,
-): 'updated' | 'unchanged' | 'otherCurrency' {
-  const { accountNumber, balance, equity, currency = account.currency } = reported
+/** Writes what was reported of an account; false where it is in another currency and says nothing. */
+function takeOne(tx: Tx, report: Report, account: AccountRow, reported: Reported): boolean {
+  const { accountNumber, currency = account.currency, at } = reported
   if (currency !== account.currency) {
     if (report.otherCurrency.length < NAMED)
       report.otherCurrency.push({ accountNumber, currency: account.currency, reported: currency })
-    return 'otherCurrency'
+    return false
   }
-  const after = {
-    ...account,
-    ...stored(ctx, tx, { balance, equity }, currency, account, { at: `${reported.at}.`, parse: roundAmount }),
-  }
-  if (WRITTEN.every((column) => after[column] === account[column])) {
+  const balance = amountOf(`${at}.balance`, reported.balance, currency, roundAmount)
+  const equity = amountOf(`${at}.equity`, reported.equity, currency, roundAmount)
+  if (balance === account.balance && equity === account.equity) {
     report.unchanged += 1
-    return 'unchanged'
+    return true
   }
-  tx.execute(REPORT, [account.id, after.balance, after.equity, after.balanceAt, after.balanceBy, tx.now])
+  tx.execute(REPORT, [account.id, balance, equity, tx.now])
   report.updated += 1
-  return 'updated'
+  return true
 }

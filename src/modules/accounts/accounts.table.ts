@@ -16,11 +16,11 @@ export const accounts = tenantTable(
     accountNumber: text(),
     currency: text().notNull(),
     balance: money().notNull().default(0n),
-    /** When the balance was last reported as another one, and by whom (a key counts as its maker). */
+    /** When the balance was last reported, also as the same, and by whom (a key counts as its maker). */
     balanceAt: time(),
     balanceBy: text(),
-    /** When anything was last reported of it, also that nothing changed. */
-    reportedAt: time(),
+    /** Whether the platform's own bridge reported it. */
+    byBridge: flag().notNull().default(false),
     equity: money().notNull().default(0n),
     leverage: integer().notNull().default(100),
     isDemo: flag().notNull().default(false),

@@ -80,7 +80,7 @@ export function syncPositions(ctx: Ctx, input: Static<typeof SyncIn>): Promise<R
   return ctx.writeSteps('position.sync', function* (tx): Generator<void, Report> {
     const { platform, server, sequence } = input
     mustBePlatform(tx, platform)
-    const last = lastTaken(tx, 'positions', input)
+    const last = lastTaken(tx, ctx, 'positions', input)
     const counts = { opened: 0, updated: 0, closed: 0, unchanged: 0 }
     const report: Report = { applied: false, sequence: last, ...counts, unlinked: [] }
     if (sequence <= last) return report
@@ -94,7 +94,7 @@ export function syncPositions(ctx: Ctx, input: Static<typeof SyncIn>): Promise<R
       yield
     }
     if (input.mode === 'snapshot') yield* run.closeMissing(new Set(input.positions.map(({ ticket }) => ticket)))
-    advance(tx, 'positions', input)
+    advance(tx, ctx, 'positions', input)
     Object.assign(report, { applied: true, sequence, unlinked: named(run.unlinked) })
     const { opened, updated, closed } = report
     tx.audit({

@@ -14,9 +14,10 @@ import { withdrawals } from '../withdrawals/withdrawals.table.ts'
 export const hasMoney = (db: Reader, account: AccountRow): boolean =>
   !account.isDemo && (account.balance !== 0n || movedSinceReport(db, account) > 0n)
 
-/** Whether only one's own word says that nothing is on an account: it may have been another figure before. */
-export function isOwnZero(tx: Tx, me: string | null, { balance, balanceAt, balanceBy }: AccountRow): boolean {
-  if (me === null || balance !== 0n || balanceAt === null || balanceBy === null) return false
+/** Whether only one's own word, not the platform's, says that nothing is on an account. */
+export function isOwnZero(tx: Tx, me: string | null, account: AccountRow): boolean {
+  const { balance, balanceBy, byBridge } = account
+  if (me === null || balance !== 0n || balanceBy === null || byBridge) return false
   return me === balanceBy || peopleOf(tx, tx.now).samePerson(me, balanceBy)
 }
 

@@ -3,9 +3,11 @@ import type { Ctx } from '../../platform/access/ctx.ts'
 import { staffIdOf } from '../../platform/access/principal.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { defineErrors, invalid, Problem, wrongState } from '../../platform/http/problem.ts'
+import { formatAmount } from '../../platform/money.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { isBridge } from '../accounts/platform-feed.ts'
 import { noteClientAct, requireDecider } from '../independence/independence.service.ts'
+import { mailOwners } from '../mails/owners.ts'
 import { type Leg, post } from '../wallets/ledger.service.ts'
 import { wallets } from '../wallets/wallets.table.ts'
 import { type AcknowledgeIn, type TransferOut, toTransfer } from './transfers.model.ts'
@@ -31,11 +33,41 @@ const ownErrors = defineErrors('transfers', {
  * was held for a booking becomes free. By a key that an owner made, or by a person of manager or higher (or their key)
  * who neither asked for it nor could be the client. The same state again is a repeat. rules.md “Transfers”.
  */
-export function acknowledgeTransfer(
+export async function acknowledgeTransfer(
   ctx: Ctx,
   id: string,
   input: Static<typeof AcknowledgeIn>,
 ): Promise<Static<typeof TransferOut>> {
+  try {
+    return await acknowledge(ctx, id, input)
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'wrong_state') await noteContradiction(ctx, id, input.state)
+    throw error
+  }
+}
+
+/**
+ * What the bridge says and a person said otherwise is refused, since it came too late, but the owners hear of it: of
+ * what a person called refused the money may now be on the account and in the wallet as well.
+ */
+const noteContradiction = (ctx: Ctx, id: string, state: 'booked' | 'refused'): Promise<void> =>
+  ctx.write(
+    'transfer.contradicted',
+    (tx) => {
+      const row = tx.get(transfers, id)
+      const isNews =
+        isBridge(tx, ctx) && !row.byBridge && row.kind !== 'wallet_to_wallet' && row.contradictedAt === null
+      if (!isNews) return
+      tx.update(transfers, id, { contradictedAt: tx.now })
+      mailOwners(tx, ctx, {
+        subject: `The platform says that it ${state} what a colleague said it ${row.state}`,
+        text: `Transfer ${row.reference} of ${formatAmount(row.fromAmount, row.fromCurrency)} ${row.fromCurrency} was said to be ${row.state}. Now the platform’s own bridge says that it ${state} it, so our books and the platform disagree about this money. Compare both, and ask who acknowledged it:\n\n${ctx.config.publicUrl}/admin/transfers`,
+      })
+    },
+    { answer: false },
+  )
+
+function acknowledge(ctx: Ctx, id: string, input: Static<typeof AcknowledgeIn>): Promise<Static<typeof TransferOut>> {
   const { state, reference = null, reason = null } = input
   if (state === 'refused' && reason === null) throw invalid('reason', 'required', 'is required for a refusal')
   return ctx.write('transfer.acknowledge', (tx) => {
@@ -44,11 +76,13 @@ export function acknowledgeTransfer(
       throw new Problem(409, 'wrong_state', 'No platform takes part in this transfer.')
     if (before.state === state) return toTransfer(before)
     if (before.state !== 'sent') throw wrongState('transfer', before.state)
-    if (!isBridge(tx, ctx)) refusePerson(tx, ctx, before, state)
+    const byBridge = isBridge(tx, ctx)
+    if (!byBridge) refusePerson(tx, ctx, before, state)
     const row = tx.update(transfers, id, {
       state,
       acknowledgedBy: staffIdOf(ctx.principal),
       acknowledgedAt: tx.now,
+      byBridge,
       platformReference: reference,
       refusalReason: reason,
     })
@@ -66,7 +100,7 @@ function refusePerson(tx: Tx, ctx: Ctx, row: TransferRow, state: 'booked' | 'ref
   if (row.createdBy !== null && people.samePerson(row.createdBy, userId)) throw ownErrors.own_request()
   if (state === 'booked') return
   const account = tx.find(accounts, { id: row.accountId ?? '' }, { withDeleted: true })
-  if (account?.reportedAt && account.reportedAt > row.createdAt) throw acknowledgeErrors.balance_reported()
+  if (account?.balanceAt && account.balanceAt > row.createdAt) throw acknowledgeErrors.balance_reported()
 }
 
 /** The converted amount of a transfer as it was frozen, turned round. */

@@ -1,6 +1,6 @@
 /** What one dishonest colleague tries with trading accounts, alone; a bridge and everybody else are honest. */
-import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { DAY, SECOND } from '../../platform/clock.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { DAY, HOUR, SECOND } from '../../platform/clock.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 
 let app: TestApp
@@ -48,6 +48,10 @@ function report(accountNumber: string, balance: string, { as = bridge, at = sequ
 }
 const acknowledges = (platformAcknowledges: boolean, as: Caller = firm.as.owner) =>
   call(as, 'PATCH', '/v1/tenants/current', { platformAcknowledges })
+const POSITION = {
+  ...{ ticket: '1', accountNumber: '1', symbol: 'EURUSD', side: 'long', volume: '1', openPrice: '1.1' },
+  ...{ currentPrice: '1.1', swap: '0', commission: '0', openedAt: '2026-01-01T00:00:00Z' },
+}
 const answer = ({ status, body }: Awaited<ReturnType<typeof call>>) => [status, body?.code]
 
 test('deletes no account whose money only they say is gone, and none with money on its way', async () => {
@@ -133,13 +137,13 @@ test('moves no large sum there in the client’s session either, whose address t
   expect((await call(firm.as.operator, 'PATCH', `/v1/traders/${victim}`, { email })).status).toBe(200)
   const session = await firm.traderSession(victim)
   expect((await fund(session, account.id, victim, '9000')).status).toBe(201)
-  // what no rate compares does not make the rest uncounted
+  // what no rate compares counts as large
   const yen = { traderId: victim, currency: 'JPY', amount: '5', method: 'bank' }
   const { body } = await call(firm.as.operator, 'POST', '/v1/deposits', yen)
   await call(firm.as.owner, 'POST', `/v1/deposits/${body.id}/settle`)
   const { body: other } = await open(firm.as.operator, victim, '2', { currency: 'JPY' })
   const small = { fromWalletId: (await walletOf(victim, 'JPY')).id, toAccountId: other.id, amount: '1' }
-  expect((await move(session, small)).status).toBe(201)
+  expect(answer(await move(session, small))).toEqual([403, 'transfers.own_link'])
   expect(answer(await fund(session, account.id, victim, '1000'))).toEqual([403, 'transfers.own_link'])
 })
 
@@ -152,9 +156,146 @@ test('does not silence the bridge by a report of their own', async () => {
   expect((await report('1', '0', { at: 3 })).body.applied).toBe(true)
   expect(answer(await home(firm.as.manager, account.id, mule, '5000'))).toEqual([409, 'transfers.above_balance'])
   // a repeat of the bridge's own changes nothing, also behind another number of a person's
-  expect((await report('', '', { as: firm.as.manager, at: 800_000 })).body.applied).toBe(true)
+  expect((await report('', '', { as: firm.as.manager, at: 800_000 })).body.applied).toBe(false)
   for (const at of [2, 3])
     expect((await report('1', '4000', { at })).body).toMatchObject({ applied: false, sequence: 3 })
+})
+
+test('does not silence a bridge that has not reported yet, nor its positions', async () => {
+  const mule = await client('5000')
+  const { body: account } = await open(firm.as.operator, mule, '1')
+  await fund(await firm.traderSession(mule), account.id, mule, '5000')
+  expect((await report('1', '5000', { as: firm.as.manager, at: 2 ** 52 })).body.applied).toBe(true)
+  expect((await report('1', '0', { at: 1 })).body.applied).toBe(true)
+  expect(answer(await home(firm.as.manager, account.id, mule, '5000'))).toEqual([409, 'transfers.above_balance'])
+  const feed = await firm.key(['positions:write'], 'owner')
+  const positions = (as: Caller, at: number, profit?: string) =>
+    call(as, 'POST', '/v1/positions/sync', {
+      ...{ platform: 'terminal5', server: 's', sequence: at, mode: 'snapshot' },
+      positions: profit === undefined ? [] : [{ ...POSITION, profit }],
+    })
+  expect((await positions(feed, 1_700_000_000, '1')).body).toMatchObject({ opened: 1 })
+  expect((await positions(firm.as.operator, 1_701_000_000)).body).toMatchObject({ closed: 1 })
+  expect((await positions(feed, 1_700_000_060, '2')).body).toMatchObject({ applied: true, updated: 1 })
+})
+
+test('frees nothing that they took by saying the same balance again', async () => {
+  const mule = await client('1')
+  const { body: account } = await open(firm.as.operator, mule, '1')
+  await patch(firm.as.manager, account.id, { balance: '10000' })
+  expect((await home(firm.as.admin, account.id, mule, '10000')).status).toBe(201)
+  app.clock.advance(3 * DAY + HOUR)
+  await patch(firm.as.admin, account.id, { balance: '10000' })
+  expect(answer(await home(firm.as.admin, account.id, mule, '10000'))).toEqual([403, 'transfers.own_balance'])
+  await report('1', '10000', { as: await firm.key(['accounts:write'], 'admin') })
+  expect(answer(await home(firm.as.admin, account.id, mule, '10000'))).toEqual([403, 'transfers.own_balance'])
+})
+
+test('is not paid by going in and out between two reports of the same balance', async () => {
+  const mule = await client('1001')
+  const session = await firm.traderSession(mule)
+  const { body: account } = await open(firm.as.operator, mule, '1')
+  await fund(session, account.id, mule, '1')
+  await report('1', '1')
+  for (let round = 0; round < 5; round += 1) {
+    await fund(session, account.id, mule, '1000')
+    expect((await home(firm.as.admin, account.id, mule, '1000')).status).toBe(201)
+  }
+  for (let day = 0; day < 4; day += 1) {
+    app.clock.advance(DAY)
+    await report('1', '1')
+  }
+  expect(answer(await home(firm.as.admin, account.id, mule, '5000'))).toEqual([409, 'transfers.above_balance'])
+})
+
+test('takes nothing again that the platform has not acknowledged for days', async () => {
+  await acknowledges(true)
+  const mule = await client('1')
+  const { body: account } = await open(firm.as.operator, mule, '1')
+  await report('1', '10000')
+  const { body: first } = await home(firm.as.admin, account.id, mule, '10000')
+  app.clock.advance(4 * DAY)
+  await report('1', '10000')
+  await acknowledges(false, firm.as.admin)
+  expect(answer(await home(firm.as.admin, account.id, mule, '10000'))).toEqual([409, 'transfers.above_balance'])
+  expect((await say(bridge, first.id, 'booked')).status).toBe(200)
+})
+
+test('books no gain on a balance that nobody reports any more', async () => {
+  const mule = await client('1')
+  const { body: account } = await open(firm.as.operator, mule, '1')
+  await report('1', '9000')
+  app.clock.advance(3 * DAY)
+  expect(answer(await home(firm.as.admin, account.id, mule, '9000'))).toEqual([409, 'transfers.old_balance'])
+  await report('1', '9000')
+  expect((await home(firm.as.admin, account.id, mule, '9000')).status).toBe(201)
+})
+
+test('books as a gain nothing that the platform refused by their word', async () => {
+  await acknowledges(true)
+  const mule = await client('50000')
+  const { body: account } = await open(firm.as.operator, mule, '1')
+  const { body: sent } = await fund(await firm.traderSession(mule), account.id, mule, '50000')
+  expect((await say(firm.as.admin, sent.id, 'refused')).status).toBe(200)
+  firm.effects()
+  for (let twice = 0; twice < 2; twice += 1) expect((await say(bridge, sent.id, 'booked')).status).toBe(409)
+  expect(firm.effects().actions).toEqual(['transfer.contradicted'])
+  const mails = await call(firm.as.owner, 'GET', '/v1/mails')
+  expect(mails.body.data[0].subject).toBe('The platform says that it booked what a colleague said it refused')
+  await report('1', '50000')
+  expect(answer(await home(firm.as.admin, account.id, mule, '50000'))).toEqual([403, 'transfers.own_link'])
+})
+
+test('moves no large sum to what they linked over many clients, by a rate of theirs, or where there is none', async () => {
+  const clients: [string, string][] = []
+  for (let n = 0; n < 2; n += 1) {
+    const victim = await client('9000')
+    clients.push([victim, (await open(firm.as.operator, victim, `${n}`)).body.id])
+  }
+  const [[first, firstAccount] = ['', ''], [second, secondAccount] = ['', '']] = clients
+  expect((await fund(firm.as.operator, firstAccount, first, '9000')).status).toBe(201)
+  expect(answer(await fund(firm.as.operator, secondAccount, second, '9000'))).toEqual([403, 'transfers.own_link'])
+  const rich = await client('900000', 'KWD')
+  const { body: account } = await open(firm.as.admin, rich, 'k', { currency: 'KWD' })
+  const dinars = { fromWalletId: (await walletOf(rich, 'KWD')).id, toAccountId: account.id, amount: '900000' }
+  expect(answer(await move(firm.as.admin, dinars))).toEqual([403, 'transfers.own_link'])
+  await call(firm.as.admin, 'PUT', '/v1/fx/rates', { base: 'KWD', quote: 'EUR', rate: '0.0001' })
+  expect(answer(await move(firm.as.admin, dinars))).toEqual([403, 'transfers.own_link'])
+})
+
+describe('an honest desk', () => {
+  test('goes on with what is left, once the bridge has booked what was taken and reports the rest', async () => {
+    await acknowledges(true)
+    const winner = await client('1')
+    const { body: account } = await open(firm.as.operator, winner, '1')
+    await report('1', '10000')
+    const { body: first } = await home(firm.as.admin, account.id, winner, '6000')
+    await say(bridge, first.id, 'booked')
+    // this one may have been on its way
+    await report('1', '4000')
+    expect(answer(await home(firm.as.admin, account.id, winner, '4000'))).toEqual([409, 'transfers.above_balance'])
+    app.clock.advance(HOUR)
+    await report('1', '4000')
+    expect((await home(firm.as.admin, account.id, winner, '4000')).status).toBe(201)
+    // a person's figure may be older than they know
+    app.clock.advance(HOUR)
+    await patch(firm.as.manager, account.id, { balance: '1000' })
+    expect(answer(await home(firm.as.admin, account.id, winner, '1000'))).toEqual([409, 'transfers.above_balance'])
+  })
+
+  test('corrects a balance, and the platform’s word takes the place of theirs', async () => {
+    const winner = await client('1')
+    const { body: account } = await open(firm.as.operator, winner, '1')
+    await report('1', '100')
+    await patch(firm.as.admin, account.id, { balance: '60' })
+    expect(answer(await home(firm.as.admin, account.id, winner, '60'))).toEqual([403, 'transfers.own_balance'])
+    await report('1', '60')
+    expect((await home(firm.as.admin, account.id, winner, '60')).status).toBe(201)
+    await patch(firm.as.admin, account.id, { balance: '0' })
+    expect(answer(await remove(firm.as.admin, account.id))).toEqual([409, 'accounts.has_balance'])
+    await report('1', '0')
+    expect((await remove(firm.as.owner, account.id)).status).toBe(204)
+  })
 })
 
 test('takes nothing on the strength of what is still on its way', async () => {

@@ -26,6 +26,7 @@ import {
   noteClientAct,
   personBehind,
   requireDecider,
+  spokeForPlatform,
 } from '../independence/independence.service.ts'
 import { type People, peopleOf } from '../independence/people.ts'
 import { refuseMoveTo, refusePending } from '../sanctions/sanctions.queries.ts'
@@ -36,7 +37,7 @@ import { type Leg, post } from '../wallets/ledger.service.ts'
 import { type WalletRow, wallets } from '../wallets/wallets.table.ts'
 import { measureOf, reaches, SUM_OVER } from '../withdrawals/approval-policy.ts'
 import { discreetly, refuseBlocked, sanctionsHits } from '../withdrawals/withdrawals.checks.ts'
-import { availableOn, movedThere } from './account-funding.ts'
+import { availableOn, movedThere, SHOWN_AFTER } from './account-funding.ts'
 import { refuseAboveLimit } from './conversion-limit.ts'
 import { type TransferIn, type TransferOut, toOwnTransfer, toTransfer } from './transfers.model.ts'
 import { transfers } from './transfers.table.ts'
@@ -64,8 +65,10 @@ const transferErrors = defineErrors('transfers', {
   own_balance: [403, 'You entered this balance yourself: somebody else books what was earned.'],
   own_link: [
     403,
-    'You said in the last 30 days which account is this client’s: somebody else books what was earned there.',
+    'You said in the last 30 days which account is this client’s, or that the platform refused their money:',
+    'somebody else books what was earned there.',
   ],
+  old_balance: [409, 'The balance was reported more than 72 hours ago: what was earned is booked on a newer report.'],
   sanctions_hit: [409, 'A sanctions match is open or confirmed: nothing leaves the wallet.'],
 })
 
@@ -100,21 +103,23 @@ const leg = (end: End, currency: string, amount: bigint, held = false): Leg =>
  * Money from a trading account becomes the client's on one person's word, and what is there is the platform's to
  * say. So never more than the balance it reported, with what was moved since; where none was reported, what was
  * moved there. Nobody books on a balance that they reported themselves (or by a key). More than was moved there was
- * earned, and takes an admin whose word it is not, or a manager where the firm has no such admin: neither the balance
- * nor, in the last 30 days, that the platform's account is this client's, for it may have been another's.
+ * earned, and takes a balance of the last 72 hours and an admin whose word it is not, or a manager where the firm has
+ * no such admin: neither the balance nor, in the last 30 days, that the platform's account is this client's, for it may
+ * have been another's, or that the platform refused the client's money, for it may be there.
  */
 function refuseUnfunded(tx: Tx, ctx: Ctx, people: People, userId: string, account: AccountRow, amount: bigint): void {
-  const { balanceBy } = account
+  const { balanceBy, balanceAt, traderId } = account
   const isTheirBalance = (id: string) => balanceBy !== null && people.samePerson(balanceBy, id)
-  const isTheirLink = (id: string) => linkedAccount(tx.unowned, people, id, account.traderId, tx.now)
+  const isTheirWord = (id: string) => spokeForPlatform(tx.unowned, people, id, traderId, tx.now)
   if (isTheirBalance(userId)) throw transferErrors.own_balance()
   const net = movedThere(tx, account)
   if (amount > availableOn(tx, account)) throw transferErrors.above_balance()
   if (amount <= net) return
-  if (isTheirLink(userId)) throw transferErrors.own_link()
+  if (tx.now - (balanceAt ?? 0) > SHOWN_AFTER) throw transferErrors.old_balance()
+  if (isTheirWord(userId)) throw transferErrors.own_link()
   const role = roleOf(ctx.principal)
   if (role !== null && atLeast(role, 'admin')) return
-  const isOther = (id: string) => id !== userId && !isTheirBalance(id) && !isTheirLink(id)
+  const isOther = (id: string) => id !== userId && !isTheirBalance(id) && !isTheirWord(id)
   if (people.alone('admin').some(isOther)) throw transferErrors.above_funding()
 }
 
@@ -156,26 +161,35 @@ function refuseLargeGift(tx: Tx, people: People, userId: string, amount: bigint,
 
 /**
  * Whose account of a platform money goes to is the word of who linked it: above the threshold of 24 hours they do not
- * move money there too, nor does a client whom they could be. An amount that no rate compares does not count: opening
- * an account and filling it is everyday work, also in such a currency.
+ * move money there too, nor does a client whom they could be. What they moved to all clients whose accounts they
+ * linked counts together with all that this client moved.
  */
 function refuseLargeToOwnLink(tx: Tx, person: string | null, traderId: string, now: Money): void {
   const people = peopleOf(tx.unowned, tx.now)
-  const didLink = (userId: string): boolean => linkedAccount(tx.unowned, people, userId, traderId, tx.now)
+  const didLink = (userId: string, client: string): boolean => linkedAccount(tx.unowned, people, userId, client, tx.now)
   const hands = person === null ? couldBeClients(tx.unowned, traderId, tx.now) : [person]
-  if (!hands.some(didLink)) return
-  const rows = tx.unowned.query<{ currency: string; total: string }>(FUNDED, [tx.now - SUM_OVER, traderId])
-  const moves = [...rows.map(({ currency, total }) => ({ currency, amount: readSum(total) })), now]
+  const linker = hands.find((userId) => didLink(userId, traderId))
+  if (linker === undefined) return
+  const isTheirs = ({ createdBy, client }: Funded): boolean =>
+    client === traderId || (createdBy !== null && people.samePerson(createdBy, linker) && didLink(linker, client))
+  const moves = tx.unowned.query<Funded>(FUNDED, [tx.now - SUM_OVER]).filter(isTheirs)
   const measure = measureOf(tx.unowned)
-  const known = moves.flatMap(({ amount, currency }) => measure.compare(amount, currency) ?? [])
-  const total = known.reduce((sum, amount) => sum + amount, 0n)
-  if (known.length > 0 && reaches(measure, total))
-    throw transferErrors.own_link({ detail: person === null ? NEW_LINK : OWN_LINK })
+  const sum = measure.sum(
+    [...moves.map(({ currency, total }) => ({ currency, amount: readSum(total) })), now],
+    (author) => people.samePerson(author, linker),
+  )
+  if (reaches(measure, sum)) throw transferErrors.own_link({ detail: person === null ? NEW_LINK : OWN_LINK })
 }
+type Funded = { client: string; createdBy: string | null; currency: string; total: string }
 const FUNDED = statement(
-  sql`SELECT ${listed({ currency: transfers.fromCurrency, total: sumOf(transfers.fromAmount) })} FROM ${transfers}
-  WHERE ${transfers.tenantId} = ?1 AND ${transfers.createdAt} > ?2 AND ${transfers.traderId} = ?3
-    AND ${transfers.kind} = 'wallet_to_account' AND ${transfers.state} <> 'refused' GROUP BY 1`,
+  sql`SELECT ${listed({
+    client: transfers.traderId,
+    createdBy: transfers.createdBy,
+    currency: transfers.fromCurrency,
+    total: sumOf(transfers.fromAmount),
+  })} FROM ${transfers}
+  WHERE ${transfers.tenantId} = ?1 AND ${transfers.createdAt} > ?2 AND ${transfers.kind} = 'wallet_to_account'
+    AND ${transfers.state} <> 'refused' GROUP BY 1, 2, 3`,
 )
 const OWN_LINK =
   'You said in the last 30 days which account is this client’s: from the firm’s threshold on somebody else moves money there.'

@@ -37,6 +37,10 @@ export const transfers = tenantTable(
     toTraderId: text(),
     acknowledgedBy: text(),
     acknowledgedAt: time(),
+    /** Whether the platform's own bridge acknowledged it. */
+    byBridge: flag().notNull().default(false),
+    /** When the bridge said the opposite of what a person had said for the platform. */
+    contradictedAt: time(),
     platformReference: text(),
     refusalReason: text(),
     /** Made by the trader: then the note is theirs. */

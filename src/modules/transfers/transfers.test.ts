@@ -309,7 +309,11 @@ test('who says which account is a client’s does not book what was earned there
   expect((await move(take, firm.as.admin)).body.code).toBe('transfers.own_link')
   const key = await firm.key(['wallets:write'], 'admin')
   expect((await move(take, key)).body.code).toBe('transfers.own_link')
+  const again = (sequence: number) =>
+    app.call('POST', '/v1/accounts/sync', { as: bridge, body: { ...stream, sequence, accounts: [balance] } })
   app.clock.advance(30 * DAY - 1)
+  expect((await move(take, firm.as.platform_admin)).body.code).toBe('transfers.old_balance')
+  await again(2)
   expect((await move(take, firm.as.admin)).body.code).toBe('transfers.own_link')
   expect((await move(take, firm.as.platform_admin)).status).toBe(201)
   app.clock.advance(1)

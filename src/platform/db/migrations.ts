@@ -12,6 +12,7 @@ import m0011 from '../../../migrations/0011_evidence.sql' with { type: 'text' }
 import m0012 from '../../../migrations/0012_reporting.sql' with { type: 'text' }
 import m0013 from '../../../migrations/0013_transfers_by_change.sql' with { type: 'text' }
 import m0014 from '../../../migrations/0014_whose_account.sql' with { type: 'text' }
+import m0015 from '../../../migrations/0015_whose_word.sql' with { type: 'text' }
 
 /**
  * Every migration in order, embedded as text. A published one is
@@ -32,4 +33,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0012_reporting', sql: m0012 },
   { name: '0013_transfers_by_change', sql: m0013 },
   { name: '0014_whose_account', sql: m0014 },
+  { name: '0015_whose_word', sql: m0015 },
 ]
