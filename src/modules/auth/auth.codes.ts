@@ -111,7 +111,7 @@ function mailCodeAlarm(tx: Tx, ctx: Ctx): void {
     text: `Somebody gave your right password and ${MOST_WRONG} wrong codes within a quarter of an hour.\n\nIf it was not you, change your password now; until then only your own devices and recovery codes get further.\n`,
     recipientRole: role,
     expiresAt: tx.now + DAY,
-    link: false,
+    link: null,
   })
 }
 

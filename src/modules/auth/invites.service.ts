@@ -63,7 +63,7 @@ function writeUserInvite(
     text: `Hello ${user.displayName},\n\nset your password here within ${timeLeft(expiresAt - tx.now)}; the link works once:\n\n${url}\n`,
     recipientRole: topRole(user.roles),
     expiresAt,
-    link: true,
+    link: { userId: user.id },
   })
 }
 
@@ -75,7 +75,7 @@ export function mailTwoFactorRemoved(tx: Tx, ctx: Ctx, user: UserRow): void {
     text: `Hello ${user.displayName},\n\nan administrator took two-step sign-in off your account. Your password alone signs you in now; turn the second step on again under Security.\n\nIf you did not ask for this, tell the owner of the firm at once.\n`,
     recipientRole: topRole(user.roles),
     expiresAt: tx.now + NOTICE_LIFE,
-    link: false,
+    link: null,
   })
 }
 
@@ -87,7 +87,7 @@ export function mailAddressChanged(tx: Tx, ctx: Ctx, oldAddress: string): void {
     text: `The e-mail address of your account was changed to another one, and you were signed out. If you did not ask for this, tell ${firmName(tx)} at once.\n`,
     recipientRole: null,
     expiresAt: tx.now + NOTICE_LIFE,
-    link: false,
+    link: null,
   })
 }
 
@@ -107,7 +107,7 @@ export function inviteTrader(ctx: Ctx, traderId: string): Promise<{ status: 'acc
       text: `Hello ${trader.firstName ?? ''},\n\nset your password here within 24 hours; the link works once:\n\n${url}\n`,
       recipientRole: null,
       expiresAt,
-      link: true,
+      link: { traderId },
     })
     // a link to an address of one's own choice is a link to oneself
     const sender = staffIdOf(ctx.principal)
@@ -157,7 +157,7 @@ export async function forgotPassword(
           text: `Somebody, hopefully you, asked for a new password. Set it here within ${timeLeft(expiresAt - tx.now)}; the link works once:\n\n${url}\n\nIf it was not you, do nothing.\n`,
           recipientRole: role,
           expiresAt,
-          link: true,
+          link: owner,
         })
         tx.audit({ entity: 'credential', traderId: candidate.traderId })
       })

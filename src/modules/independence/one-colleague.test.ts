@@ -177,3 +177,50 @@ test('does not shorten the wait of an account of theirs by striking who could vo
   app.clock.advance(72 * HOUR)
   expect(await alone()).toBe(true)
 })
+
+test('claims many such payments, or one by a rate of their own, only with somebody else', async () => {
+  const { id, says } = await gateway()
+  const mule = await firm.trader()
+  const paid = async (reference: string, amount: string, currency: string) => {
+    const word = { reference, status: 'success', amount, currency } as const
+    expect((await says(word)).body.code).toBe('psp.unknown_deposit')
+    await announce(firm.as.admin, id, { traderId: mule, providerReference: reference, amount, currency })
+    return (await says(word)).body.outcome ?? null
+  }
+  expect(await paid('ONE', '9000.00', 'EUR')).toBe('applied')
+  expect(await paid('TWO', '9000.00', 'EUR')).toBeNull()
+  app.clock.advance(2 * DAY)
+  await call(firm.as.admin, 'POST', '/v1/fx/rates/upsert', { rates: [{ base: 'KWD', quote: 'EUR', rate: '0.01' }] })
+  expect(await paid('THREE', '50000.000', 'KWD')).toBeNull()
+})
+
+test('reads no link of a colleague unnoticed, whoever else has the address', async () => {
+  const address = 'manager@alpha.test'
+  const twin = { email: address, firstName: 'X', lastName: 'Y' }
+  const { body: client } = await call(firm.as.admin, 'POST', '/v1/traders', twin)
+  await call(firm.as.admin, 'DELETE', `/v1/traders/${client.id}`)
+  await app.call('POST', '/v1/auth/forgot', { body: { email: address } })
+  const found = () => call(firm.as.admin, 'GET', `/v1/mails?recipient=${address}`)
+  let letters = await found()
+  // the answer does not wait for the mail
+  for (let wait = 0; wait < 200 && letters.body.data.length === 0; wait += 1) {
+    await Bun.sleep(10)
+    letters = await found()
+  }
+  const { body: letter } = await call(firm.as.admin, 'GET', `/v1/mails/${letters.body.data[0].id}`)
+  expect(letter.text).toMatch(/token=/)
+  const { body: user } = await call(firm.as.owner, 'GET', `/v1/users/${firm.as.manager.id}`)
+  expect(user.independence).toMatchObject({ alone: false })
+})
+
+test('is not a client by way of the lead whose address they changed', async () => {
+  const contact = { email: 'victim@client.test', firstName: 'V', lastName: 'V' }
+  const { body: lead } = await call(firm.as.operator, 'POST', '/v1/leads', contact)
+  const email = 'quiet.mailbox@elsewhere.test'
+  expect((await call(firm.as.manager, 'PATCH', `/v1/leads/${lead.id}`, { email })).status).toBe(200)
+  const { body: converted } = await call(firm.as.operator, 'POST', `/v1/leads/${lead.id}/convert`)
+  const deposit = { traderId: converted.traderId, currency: 'EUR', amount: '100', method: 'bank' }
+  const { body: announced } = await call(firm.as.operator, 'POST', '/v1/deposits', deposit)
+  expect((await call(firm.as.manager, 'POST', `/v1/deposits/${announced.id}/settle`)).body.code).toBe('own_client')
+  expect((await call(firm.as.owner, 'POST', `/v1/deposits/${announced.id}/settle`)).status).toBe(200)
+})

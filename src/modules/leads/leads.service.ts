@@ -4,7 +4,7 @@ import { mayBecome } from '../../platform/db/states.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { boundedMetadata, foldEmail } from '../../platform/http/fields.ts'
 import { defineErrors, invalid, notFound, Problem, wrongState } from '../../platform/http/problem.ts'
-import { personBehind } from '../independence/independence.service.ts'
+import { noteClientAct, personBehind } from '../independence/independence.service.ts'
 import { knownCountry, toE164 } from '../traders/contact.ts'
 import { addTrader } from '../traders/traders.service.ts'
 import { traders } from '../traders/traders.table.ts'
@@ -111,7 +111,9 @@ export function updateLead(
     const normal = normalise(rest)
     const changes = {
       ...normal,
-      ...(normal.email !== undefined && normal.email !== before.email ? { emailBy: personBehind(ctx) } : {}),
+      ...(normal.email !== undefined && normal.email !== before.email
+        ? { emailBy: personBehind(ctx), emailChanged: before.email !== null || before.emailChanged }
+        : {}),
       ...(status === undefined ? {} : { status }),
     }
     const email = changes.email === undefined ? before.email : changes.email
@@ -162,6 +164,8 @@ export function convertLead(ctx: Ctx, id: string): Promise<Static<typeof Convers
         { id: traderId, leadId: id, emailBy: lead.emailBy },
         announce,
       )
+    // as on the client: whoever changed the address could sign in by it
+    if (!existing && lead.emailChanged) noteClientAct(tx, lead.emailBy, traderId, 'changed_address')
     const row = tx.transition(leads, id, leadStates, 'converted', { traderId, convertedAt: tx.now })
     return { lead: toLead(row), traderId, created: !existing }
   })

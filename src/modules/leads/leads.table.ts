@@ -1,6 +1,6 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
 import { kept, personal } from '../../platform/db/erasure.ts'
-import { json, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
+import { flag, json, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 export const LEAD_STATUS = ['new', 'contacted', 'nurture', 'qualified', 'converted', 'unqualified', 'junk'] as const
 
@@ -11,6 +11,8 @@ export const leads = tenantTable(
     email: text(),
     /** Who of the staff entered the address; a client made of this lead is reached by it. */
     emailBy: text(),
+    /** Whether they put it in the place of another one. */
+    emailChanged: flag().notNull().default(false),
     phone: text(),
     firstName: text(),
     lastName: text(),
@@ -39,7 +41,7 @@ export const leads = tenantTable(
         ...{ email: personal, phone: personal, firstName: personal, lastName: personal },
         ...{ note: personal, leadGenId: personal, campaign: personal, metadata: personal },
         ...kept('what became of it, for the funnel', 'status', 'convertedAt', 'country', 'language', 'source'),
-        ...kept('names colleagues, not the client', 'emailBy', 'assignedTo'),
+        ...kept('names colleagues, not the client', 'emailBy', 'emailChanged', 'assignedTo'),
       },
     },
   },

@@ -35,7 +35,7 @@ const queue = (to: string, hours = 24) => {
       subject: 'Grüße',
       text: `For ${to}`,
       recipientRole: null,
-      link: true,
+      link: { userId: 'none' },
       expiresAt: tx.now + hours * 60 * MINUTE,
     }),
   )
@@ -125,4 +125,12 @@ test('an expired mail is neither sent nor kept', async () => {
   expect(smtp.mails.map(({ to }) => to[0])).toEqual(['new@x.test'])
   await jobs.runNow('mails.purge')
   expect(rows().map(({ recipient }) => recipient)).toEqual(['new@x.test'])
+})
+
+test('shows nobody the link of a mail that was sent', async () => {
+  await queue('manager@alpha.test')
+  const path = async () => `/v1/mails/${(await app.call('GET', '/v1/mails', { as: firm.as.owner })).body.data[0].id}`
+  expect((await app.call('GET', await path(), { as: firm.as.owner })).body.text).toBe('For manager@alpha.test')
+  await run()
+  expect((await app.call('GET', await path(), { as: firm.as.owner })).body.code).toBe('mails.sent')
 })

@@ -4,7 +4,7 @@ import type { Ctx } from '../../platform/access/ctx.ts'
 import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import type { SecretBox } from '../../platform/secrets.ts'
-import { refuseImpersonation } from '../auth/auth.people.ts'
+import { type Owner, refuseImpersonation } from '../auth/auth.people.ts'
 import { noteAccountAct, noteClientAct } from '../independence/independence.service.ts'
 import { traders } from '../traders/traders.table.ts'
 import { users } from '../users/users.table.ts'
@@ -17,12 +17,19 @@ const contextOf = (tenantId: string, id: string): string => `mail:${tenantId}:${
 /**
  * Puts a mail into the outbox with the change that causes it: sent by the job where SMTP is configured, else held
  * for the console. `recipientRole` is the recipient's staff role: nobody below it may read a held mail, since its
- * link would make them that person. `link` tells whether its text holds one: a notice makes nobody anybody.
+ * link would make them that person. `link` is whom a link in its text lets in: a notice makes nobody anybody.
  */
 export function queueMail(
   tx: Tx,
   ctx: Ctx,
-  mail: { to: string; subject: string; text: string; recipientRole: Role | null; expiresAt: number; link: boolean },
+  mail: {
+    to: string
+    subject: string
+    text: string
+    recipientRole: Role | null
+    expiresAt: number
+    link: Owner | null
+  },
 ): void {
   const id = ctx.ids.next('mal')
   const sends = ctx.config.sendsMail
@@ -35,7 +42,8 @@ export function queueMail(
     status: sends ? 'queued' : 'held',
     nextAttemptAt: sends ? tx.now : null,
     expiresAt: mail.expiresAt,
-    link: mail.link,
+    link: mail.link !== null,
+    ...(mail.link && ('userId' in mail.link ? { linkUserId: mail.link.userId } : { linkTraderId: mail.link.traderId })),
   })
 }
 
@@ -45,13 +53,26 @@ export const openMail = (secrets: SecretBox, row: Pick<MailRow, 'tenantId' | 'id
 
 /** The rank that a mail's reader needs: that of the recipient now, who may have risen since it was written. */
 function readerRankOf(ctx: Ctx, row: MailRow): number {
-  const recipient = ctx.db.find(users, { email: row.recipient })
+  const recipient = ctx.db.find(users, row.linkUserId === null ? { email: row.recipient } : { id: row.linkUserId })
   return Math.max(row.readerRank, recipient ? rankOf(topRole(recipient.roles)) : 0)
 }
 
 /**
+ * Notes that somebody read a link, and so could be whom it lets in. A mail of an earlier build
+ * says no more than the address. An invitation to another firm may be kept here.
+ */
+function noteReader(tx: Tx, reader: string | null, { recipient, linkUserId, linkTraderId }: MailRow): void {
+  const isKnown = linkUserId !== null || linkTraderId !== null
+  const anyway = { withDeleted: true }
+  const user = tx.find(users, isKnown ? { id: linkUserId ?? '' } : { email: recipient }, anyway)
+  const trader = tx.find(traders, isKnown ? { id: linkTraderId ?? '' } : { email: recipient }, anyway)
+  if (user) noteAccountAct(tx, reader, user.id, 'link')
+  if (trader) noteClientAct(tx, reader, trader.id, 'read_link')
+}
+
+/**
  * One mail with its text, for those whose role reaches the recipient's:
- * who reads a link can take it. Audited, since it is as good as a key.
+ * who reads a link can take it. Audited, since it is as good as a key. 409 for a link that was sent.
  */
 export async function readMail(ctx: Ctx, id: string): Promise<Static<typeof MailWithText>> {
   refuseImpersonation(ctx)
@@ -60,13 +81,13 @@ export async function readMail(ctx: Ctx, id: string): Promise<Static<typeof Mail
   const row = ctx.db.get(mails, id)
   const role = roleOf(ctx.principal)
   if (role === null || rankOf(role) < readerRankOf(ctx, row)) throw mailErrors.above_you()
+  if (row.link && row.status === 'sent') throw mailErrors.sent()
   await ctx.write('mail.read', (tx) => {
     // a client is named by id, not by address: the chain keeps this line when the person is erased
     const traderId = tx.find(traders, { email: row.recipient }, { withDeleted: true })?.id ?? null
     const colleague = traderId === null ? tx.find(users, { email: row.recipient }) : undefined
     const after = { subject: row.subject, ...(colleague ? { recipient: row.recipient } : {}) }
-    if (row.link && colleague) noteAccountAct(tx, staffIdOf(ctx.principal), colleague.id, 'link')
-    if (row.link && traderId !== null) noteClientAct(tx, staffIdOf(ctx.principal), traderId, 'read_link')
+    if (row.link) noteReader(tx, staffIdOf(ctx.principal), row)
     tx.audit({ entity: 'mail', entityId: id, traderId, after })
   })
   return { ...toMail(row), text: openMail(ctx.secrets, row) }

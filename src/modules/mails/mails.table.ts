@@ -19,6 +19,9 @@ export const mails = tenantTable(
     lastError: text(),
     /** Its text holds a link that makes the reader the recipient. */
     link: flag().notNull().default(true),
+    /** Whom it lets in: the address may be somebody else's too, and later another one. */
+    linkUserId: text(),
+    linkTraderId: text(),
     createdAt: time().notNull().default(0),
     expiresAt: time().notNull(),
   },

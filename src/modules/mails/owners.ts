@@ -16,7 +16,7 @@ export function mailOwners(tx: Tx, ctx: Ctx, { subject, text }: { subject: strin
       text: `Hello ${owner.displayName},\n\n${text}\n`,
       recipientRole: 'owner',
       expiresAt: tx.now + NOTICE_LIFE,
-      link: false,
+      link: null,
     })
   }
 }

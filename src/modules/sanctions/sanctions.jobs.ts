@@ -92,7 +92,7 @@ function fail({ platform }: JobRun, { tenantId, id }: ListRow, failure: string):
         subject: `Sanctions list not in use: ${list.source} ${list.listVersion}`,
         text: `The list was loaded, but ${failure}. ${after}\n\nLoad it again, or ask for help when it fails again:\n${platform.config.publicUrl}/admin/sanctions?tab=lists\n`,
         recipientRole: null,
-        link: false,
+        link: null,
         expiresAt: tx.now + 7 * DAY,
       })
     }

@@ -170,7 +170,7 @@ function tellAdmins(tx: Tx, ctx: Ctx, subject: string, text: string): void {
       subject,
       text: `${text}\n\n${ctx.config.publicUrl}/admin/webhooks\n`,
       recipientRole: null,
-      link: false,
+      link: null,
       expiresAt: tx.now + 7 * 24 * 3600 * SECOND,
     })
   }
