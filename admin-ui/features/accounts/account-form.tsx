@@ -1,4 +1,4 @@
-import { Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
+import { Checkbox, Select, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { AmountField } from '../../components/amount-field.tsx'
 import { FormDrawer } from '../../components/form-modal.tsx'
 import { CurrencyField } from '../../components/money-fields.tsx'
@@ -16,6 +16,7 @@ type Values = Pick<Account, 'traderId' | 'platform' | 'currency' | 'balance' | '
   externalId: string
   accountNumber: string
   leverage: string
+  shownNow: boolean
 }
 
 type AccountFormProps = {
@@ -39,6 +40,7 @@ const toValues = (account: Account | undefined, traderId: string): Values => ({
   leverage: String(account?.leverage ?? 100),
   isDemo: account?.isDemo ?? false,
   status: account?.status ?? 'active',
+  shownNow: false,
 })
 
 /** Links a trading account to a client, or changes one. */
@@ -57,12 +59,12 @@ export const AccountForm = ({ account, trader, onClose }: AccountFormProps) => {
       equity: isAmount,
       leverage: (text) => (/^[1-9]\d{0,4}$/.test(text) ? null : 'A whole number such as 100'),
     },
-    submit: ({ status, balance, equity, ...values }) => {
+    submit: ({ status, balance, equity, shownNow, ...values }) => {
       // an amount that nobody touched is no report of the platform
       const moved = !account || values.currency !== account.currency
       const body = {
         ...values,
-        ...((moved || balance !== account.balance) && { balance }),
+        ...((moved || shownNow || balance !== account.balance) && { balance }),
         ...((moved || equity !== account.equity) && { equity }),
         externalId: orNull(values.externalId),
         accountNumber: orNull(values.accountNumber),
@@ -108,6 +110,13 @@ export const AccountForm = ({ account, trader, onClose }: AccountFormProps) => {
           {...field('equity')}
         />
       </SimpleGrid>
+      {account && (
+        <Checkbox
+          label="The platform shows this balance now"
+          description="You looked, and report it, also when it is the same as before"
+          {...state.form.getInputProps('shownNow', { type: 'checkbox' })}
+        />
+      )}
       <Switch label="Demo account" {...state.form.getInputProps('isDemo', { type: 'checkbox' })} />
     </FormDrawer>
   )

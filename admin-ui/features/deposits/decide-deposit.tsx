@@ -199,7 +199,14 @@ export const Fail = ({ deposit, onClose }: DecideProps) => {
         Nothing is credited for <Money amount={deposit.amount} currency={deposit.currency} fw={600} /> of{' '}
         <b>{deposit.traderName}</b>.
       </Text>
-      <Textarea label="Reason" autosize minRows={2} data-autofocus {...state.form.getInputProps('reason')} />
+      <Textarea
+        label="Reason"
+        description="The client reads this"
+        autosize
+        minRows={2}
+        data-autofocus
+        {...state.form.getInputProps('reason')}
+      />
     </FormModal>
   )
 }
