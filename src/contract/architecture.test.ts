@@ -168,13 +168,7 @@ describe('the database is reached one way', () => {
     const tables = below('src/modules/').flatMap((source) =>
       [...source.text.matchAll(text)].map(([, from, updated]) => from ?? updated ?? ''),
     )
-    expect([...new Set(tables)].sort()).toEqual([
-      'file_usage',
-      'files',
-      'job_state',
-      'link_mails',
-      'tenants',
-    ])
+    expect([...new Set(tables)].sort()).toEqual(['file_usage', 'files', 'job_state', 'link_mails', 'tenants'])
   })
 
   test('Drizzle’s transaction, which commits before it throws, is nowhere', () => {

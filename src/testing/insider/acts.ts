@@ -1,6 +1,17 @@
 import { TOTP } from 'otpauth'
+import { formatAmount } from '../../platform/money.ts'
 import { hmacSha256Hex } from '../../platform/secrets.ts'
-import { addressOf, call, carriedTokens, type Mask, openSession, type World, walletOf } from './world.ts'
+import {
+  addressOf,
+  call,
+  carriedTokens,
+  type Mask,
+  openSession,
+  shownOnWinner,
+  WON,
+  type World,
+  walletOf,
+} from './world.ts'
 
 /** Whole numbers below `n`, the same for the same seed. */
 export type Random = (n: number) => number
@@ -114,6 +125,8 @@ export const ACTS: readonly Act[] = [
       world.colleagues.filter(({ made }) => !made),
     )
     if (!as || !whom) return
+    // somebody else with the same address
+    if (random(2) === 0) await call(world, as, 'POST', '/v1/traders', { email: whom.email, firstName: 'Twin' })
     await call(world, as, 'POST', `/v1/users/${whom.id}/2fa/reset`)
     await world.app.call('POST', '/v1/auth/forgot', { body: { email: whom.email } })
     await Bun.sleep(1)
@@ -196,7 +209,11 @@ export const ACTS: readonly Act[] = [
   }),
   act('report a balance', 2, async (world, random) => {
     const [as, account] = [staff(world, random), pick(random, world.accounts)]
-    if (as && account) await call(world, as, 'PATCH', `/v1/accounts/${account.id}`, { balance: amount(random) })
+    if (!as || !account) return
+    // what is said already, said again
+    const before = await call(world, as, 'GET', `/v1/accounts/${account.id}`)
+    const balance = random(2) === 0 ? amount(random) : before.body.balance
+    await call(world, as, 'PATCH', `/v1/accounts/${account.id}`, { balance })
   }),
   act(
     'give an account to another client',
@@ -224,20 +241,35 @@ export const ACTS: readonly Act[] = [
       if (made.status === 201) world.accounts.push({ id: made.body.id, traderId })
     }
   }),
-  act('the platform reports', 2, async (world) => {
-    world.reports += 1
-    const balance = { accountNumber: world.treasure, balance: '50000', equity: '50000' }
-    const stream = { platform: 'terminal5', server: 'live', sequence: world.reports }
-    await call(world, world.bridge, 'POST', '/v1/accounts/sync', { ...stream, accounts: [balance] })
-  }),
-  act('book money from an account', 3, async (world, random) => {
-    const [as, account] = [staff(world, random), pick(random, world.accounts)]
-    const wallet = account ? await walletOf(world, account.traderId) : null
-    if (!as || !account || !wallet) return
-    const body = { fromAccountId: account.id, toWalletId: wallet, amount: amount(random) }
-    const made = await call(world, as, 'POST', '/v1/transfers', body)
-    if (made.status === 201) world.transfers.push(made.body.id)
-  }),
+  act(
+    'the platform reports',
+    ({ transfers }) => (transfers.length > 0 ? 8 : 4),
+    async (world) => {
+      world.reports += 1
+      const shown = formatAmount(shownOnWinner(world), 'EUR')
+      const accounts = [
+        { accountNumber: world.treasure, balance: '50000', equity: '50000' },
+        { accountNumber: world.winner.number, balance: shown, equity: shown },
+      ]
+      const stream = { platform: 'terminal5', server: 'live', sequence: world.reports }
+      await call(world, world.bridge, 'POST', '/v1/accounts/sync', { ...stream, accounts })
+    },
+  ),
+  act(
+    'book money from an account',
+    ({ reports }) => (reports > 0 ? 8 : 3),
+    async (world, random) => {
+      const winner = world.accounts.find(({ id }) => id === world.winner.id)
+      const [as, account] = [staff(world, random), random(2) === 0 ? winner : pick(random, world.accounts)]
+      const wallet = account ? await walletOf(world, account.traderId) : null
+      if (!as || !account || !wallet) return
+      const all = account === winner && random(2) === 0
+      const wanted = all ? formatAmount(WON, 'EUR') : amount(random)
+      const body = { fromAccountId: account.id, toWalletId: wallet, amount: wanted }
+      const made = await call(world, as, 'POST', '/v1/transfers', body)
+      if (made.status === 201) world.transfers.push(made.body.id)
+    },
+  ),
   act(
     'acknowledge a transfer',
     ({ transfers }) => some(transfers, 2),

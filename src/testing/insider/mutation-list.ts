@@ -24,8 +24,20 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'linked: nobody books what their own word made a client’s',
     file: 'src/modules/transfers/transfers.service.ts',
-    from: 'if (isTheirLink(userId)) throw transferErrors.own_link()',
+    from: 'if (isTheirWord(userId)) throw transferErrors.own_link()',
     to: '',
+  },
+  {
+    name: 'taken: what was taken counts against reports that may not know of it',
+    file: 'src/modules/transfers/account-funding.ts',
+    from: 'takenSince: balanceAt - SHOWN_AFTER',
+    to: 'takenSince: balanceAt',
+  },
+  {
+    name: 'twin: a link is noted for whom it lets in',
+    file: 'src/modules/mails/mails.service.ts',
+    from: 'if (user) noteAccountAct',
+    to: 'if (user && !tx.find(traders, { email: recipient }, anyway)) noteAccountAct',
   },
   {
     name: 'M5: votes are read again',

@@ -5,7 +5,7 @@ import { withdrawals } from '../../modules/withdrawals/withdrawals.table.ts'
 import { DAY } from '../../platform/clock.ts'
 import type { TestApp } from '../app.ts'
 import { ACTS, type Act, type Random } from './acts.ts'
-import { foundWorld, SOLE_LIMIT, THRESHOLD, type World } from './world.ts'
+import { foundWorld, SOLE_LIMIT, THRESHOLD, WON, type World } from './world.ts'
 
 /** A small generator that gives the same walk for the same seed (mulberry32). */
 export function randomOf(seed: number): Random {
@@ -55,15 +55,16 @@ export function theftIn(world: World, since: number): string | null {
       }))
   const gifts = moved.filter(isGift).map((row) => ({ at: row.createdAt, amount: row.fromAmount }))
   if (mostInADay(gifts) >= THRESHOLD) return `${mostInADay(gifts)} cents went to another client in a day`
-  // the only balance that anybody honest reports is of a number that nobody honest linked to a client
+  // honest reports are of what the winner won, and of a number that nobody honest linked to a client
   for (const { id } of world.accounts) {
     const own = moved.filter(({ accountId }) => accountId === id)
     const net = own.reduce(
       (sum, row) => (row.kind === 'wallet_to_account' ? sum + row.toAmount : sum - row.fromAmount),
       0n,
     )
-    if (net < 0n && own.some(({ createdBy }) => createdBy !== null && mine.has(createdBy)))
-      return `${-net} cents more came from an account than were moved there`
+    const earned = id === world.winner.id ? WON : 0n
+    if (net < -earned && own.some(({ createdBy }) => createdBy !== null && mine.has(createdBy)))
+      return `${-net - earned} cents more came from an account than were there`
   }
   return null
 }

@@ -2,10 +2,12 @@ import { credentials, sessions } from '../../modules/auth/auth.table.ts'
 import { openMail } from '../../modules/mails/mails.service.ts'
 import { mails } from '../../modules/mails/mails.table.ts'
 import { traders } from '../../modules/traders/traders.table.ts'
+import { transfers } from '../../modules/transfers/transfers.table.ts'
 import { users } from '../../modules/users/users.table.ts'
 import type { Role, Scope } from '../../platform/access/catalogue.ts'
 import { SCOPES } from '../../platform/access/catalogue.ts'
 import { type Ctx, systemCtx } from '../../platform/access/ctx.ts'
+import { HOUR } from '../../platform/clock.ts'
 import { randomToken } from '../../platform/ids.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
 import type { Answer, Caller, Firm, TestApp } from '../app.ts'
@@ -13,6 +15,10 @@ import type { Answer, Caller, Firm, TestApp } from '../app.ts'
 /** The firm's threshold in EUR, and what one person alone may let out of money that they brought by hand, in cents. */
 export const THRESHOLD = 10_000_00n
 export const SOLE_LIMIT = THRESHOLD / 10n
+/** What an accomplice won on the platform, in cents: more never comes from that account than this and what went there. */
+export const WON = 5_000_00n
+/** So long the platform takes to show what was taken. */
+const SHOWS_AFTER = 72 * HOUR
 
 /** Somebody whom the insider can act as, and what for. */
 export type Mask = Caller & { role: Role | 'client'; trader?: string }
@@ -40,6 +46,8 @@ export type World = {
   /** The key of the honest bridge, and a number whose money on the platform is nobody's here until it is linked. */
   bridge: Caller
   treasure: string
+  /** The account of the accomplice who won something, and its number. */
+  winner: { id: string; number: string }
   reports: number
   transfers: string[]
   adjustments: string[]
@@ -96,6 +104,7 @@ export async function foundWorld(app: TestApp, slug: string, role: 'admin' | 'ma
     ...{ app, firm, ctx, staff: [], clients: [], accomplices: [], honest: [], mailboxes: [], secrets: new Map() },
     ...{ deposits: [], withdrawals: [], accounts: [], transfers: [], adjustments: [], colleagues: [] },
     ...{ clients2wallet: new Map(), serial: 0, bridge: honestKey, treasure: `${slug}-treasure`, reports: 0 },
+    winner: { id: '', number: `${slug}-second` },
   }
   const own = `crook@${slug}.test`
   world.mailboxes.push(own)
@@ -126,6 +135,7 @@ export async function foundWorld(app: TestApp, slug: string, role: 'admin' | 'ma
     const account = { traderId, platform: 'terminal5', currency: 'EUR', accountNumber: `${slug}-${kind}` }
     const made = await call(world, owner, 'POST', '/v1/accounts', account)
     world.accounts.push({ id: made.body.id, traderId })
+    if (account.accountNumber === world.winner.number) world.winner.id = made.body.id
   }
   // An admin voted on a large withdrawal of an accomplice, then was
   // found out and disabled: the vote must not help a second person.
@@ -179,6 +189,15 @@ export async function walletOf(world: World, traderId: string, currency = 'EUR')
   const id = body.data[0]?.id
   if (id) world.clients2wallet.set(key, id)
   return id ?? null
+}
+
+/** What the platform shows on the winner's account: it has all that went there, and still what was taken lately. */
+export function shownOnWinner({ ctx, winner }: World): bigint {
+  const booked = ctx.db.list(transfers, { accountId: winner.id, state: 'booked' })
+  return booked.reduce((sum, row) => {
+    if (row.kind === 'wallet_to_account') return sum + row.toAmount
+    return ctx.now() - row.createdAt >= SHOWS_AFTER ? sum - row.fromAmount : sum
+  }, WON)
 }
 
 /** The address that a trader's links go to. */
