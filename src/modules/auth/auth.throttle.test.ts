@@ -88,7 +88,7 @@ describe('the throttle', () => {
 })
 
 describe('the queue of slow checks', () => {
-  test('runs two at once, known devices first, and gives every network its turn', async () => {
+  test('runs two at once, known devices first, then the newest, and gives everybody a turn', async () => {
     const queue = createQueue()
     const order: string[] = []
     const open: (() => void)[] = []
@@ -111,7 +111,7 @@ describe('the queue of slow checks', () => {
       await Bun.sleep(0)
     }
     await Promise.all(all)
-    expect(order).toEqual(['g1', 'g2', 'known', 'g3', 'other', 'g4', 'g5'])
+    expect(order).toEqual(['g1', 'g2', 'known', 'other', 'g3', 'g4', 'g5'])
     expect(most).toBe(2)
   })
 
@@ -123,13 +123,40 @@ describe('the queue of slow checks', () => {
     let release = () => {}
     const held = queue('a', () => new Promise<void>((done) => (release = done)))
     const waiting = Array.from({ length: 1000 }, (_, index) => queue(`n${index}`, async () => index))
-    await expect(queue('late', async () => 0)).rejects.toMatchObject({ status: 429, code: 'auth.slow_down' })
+    const late = queue('late', async () => 'late')
+    await expect(waiting[0]).rejects.toMatchObject({ status: 429, code: 'auth.slow_down' })
     const known = queue(null, async () => 'known')
     await Bun.sleep(0)
     release()
     await held
-    expect(await known).toBe('known')
-    expect(await Promise.all(waiting)).toHaveLength(1000)
+    expect([await known, await late]).toEqual(['known', 'late'])
+    expect(await Promise.all(waiting.slice(1))).toHaveLength(999)
+  })
+
+  test('checks nothing for whoever has hung up', async () => {
+    const queue = createQueue(1)
+    let release = () => {}
+    const held = queue('a', () => new Promise<void>((done) => (release = done)))
+    const hangUp = new AbortController()
+    let checked = 0
+    const gone = Array.from({ length: 900 }, (_, index) =>
+      queue(
+        `n${index}`,
+        async () => {
+          checked += 1
+        },
+        hangUp.signal,
+      ),
+    )
+    const there = queue('there', async () => 'there')
+    hangUp.abort()
+    await Bun.sleep(0)
+    release()
+    await held
+    expect(await there).toBe('there')
+    const outcomes = await Promise.allSettled(gone)
+    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true)
+    expect(checked).toBe(0)
   })
 })
 

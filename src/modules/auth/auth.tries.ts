@@ -1,5 +1,5 @@
 import type { Ctx } from '../../platform/access/ctx.ts'
-import { networkOf } from '../../platform/access/networks.ts'
+import { siteOf } from '../../platform/access/networks.ts'
 import { type Device, knowsAccount, readDevice } from './auth.device.ts'
 import { createQueue, type Queue } from './auth.queue.ts'
 import { createThrottle, slowDown, type Throttle, type Tryer } from './auth.throttle.ts'
@@ -9,10 +9,11 @@ export type Gate = { throttle: Throttle; queue: Queue }
 export const createGate = (): Gate => ({ throttle: createThrottle(), queue: createQueue() })
 
 /** The gate as one request stands before it, with the device that it comes from. */
-export type Tries = Gate & { device: Device | null }
+export type Tries = Gate & { device: Device | null; signal: AbortSignal }
 export const triesOf = (gate: Gate, ctx: Ctx, request: Request): Tries => ({
   ...gate,
   device: readDevice(ctx, request),
+  signal: request.signal,
 })
 
 /** Who tries an account: the device if it signed in to that very account before, else the address. */
@@ -43,7 +44,7 @@ export async function beginTry<T>(
   accounts: readonly { account: string; of: T }[],
   nobody: string,
 ): Promise<Try<T>> {
-  const { throttle, queue } = tries
+  const { throttle, queue, signal } = tries
   const now = ctx.now()
   const targets = accounts.length > 0 ? accounts : [{ account: nobody, of: null }]
   const pairs = targets.map((target) => ({ ...target, tryer: tryerOf(ctx, tries, target.account) }))
@@ -61,7 +62,7 @@ export async function beginTry<T>(
   }
   return {
     allowed: open.flatMap(({ of }) => (of === null ? [] : [of])),
-    check: (run) => queue(isKnown ? null : networkOf(ctx.ip), run),
+    check: (run) => queue(isKnown ? null : siteOf(ctx.ip), run, signal),
     right,
     succeeded: (proven, chosen) => {
       right(proven)

@@ -37,16 +37,20 @@ export function networkOf(ip: string | null): string {
   const found = known.get(ip)
   if (found !== undefined) return found
   if (known.size >= MOST_KNOWN) known.clear()
-  const network = parsed(ip)
+  const network = prefixOf(ip, 4)
   known.set(ip, network)
   return network
 }
 
-function parsed(ip: string): string {
+/** Where a client is: as `networkOf`, but the /48 that whoever rents a server gets, with 65,536 networks in it. */
+export const siteOf = (ip: string | null): string => (ip === null ? 'unknown' : prefixOf(ip, 3))
+
+/** An IPv4 address, or so many parts of sixteen bits of an IPv6 one. */
+function prefixOf(ip: string, parts: number): string {
   if (!isAddress(ip)) return 'unknown'
   const address = ipaddr.process(ip)
   // written out in full: of 2001:db8::1 the first four parts would else not be the network
   return address.kind() === 'ipv4'
     ? address.toString()
-    : `${address.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`
+    : `${address.toNormalizedString().split(':').slice(0, parts).join(':')}::/${parts * 16}`
 }
