@@ -340,6 +340,21 @@ describe('TLS', () => {
     expect(await codeOf(egress.request({ method: 'GET', url: `https://hooks.test:${port}/` }))).toBe('tls_failed')
   })
 
+  test('a server that goes on saying that it will answer is left', async () => {
+    let sockets = 0
+    const server = createTcpServer((socket) => {
+      sockets += 1
+      socket.on('error', () => {})
+      const timer = setInterval(() => socket.write('HTTP/1.1 100 Continue\r\n\r\n'.repeat(20)), 5)
+      socket.on('close', () => clearInterval(timer))
+    })
+    const port = await listen(server)
+    const url = `http://127.0.0.1:${port}/`
+    expect(await codeOf(createEgress(loopback).request({ method: 'GET', url }))).toBe('connection_failed')
+    expect(sockets).toBe(1)
+    server.close()
+  })
+
   test('a server that does not speak TLS, and one that says nothing', async () => {
     const egress = createEgress({ ...loopback, resolve })
     const rude = createTcpServer((socket) => {

@@ -67,6 +67,9 @@ type Resolve = (host: string) => Promise<string[]>
 type Network = [ipaddr.IPv4 | ipaddr.IPv6, number]
 type Target = { url: URL; host: string; addresses: string[] }
 
+/** Interim answers (1xx) before the answer: nobody needs more. */
+const MOST_INTERIM = 10
+
 const parseNetwork = (text: string): Network => {
   if (!ipaddr.isValidCIDR(text)) throw new Error(`"${text}" is not a network such as 10.1.0.0/16 or fd00::/8.`)
   return ipaddr.parseCIDR(text)
@@ -243,6 +246,13 @@ const attempt = (options: Attempt): Promise<Outcome> =>
       socket.once('secureConnect', established)
     })
     outgoing.on('error', failed)
+    let interim = 0
+    const hearInterim = (): void => {
+      interim += 1
+      if (interim > MOST_INTERIM) fail('connection_failed', 'The server answered, and did not come to an end.')
+    }
+    outgoing.on('continue', hearInterim)
+    outgoing.on('information', hearInterim)
     outgoing.on('upgrade', (_response, socket) => {
       socket.destroy()
       fail('connection_failed', 'The server wanted to change the protocol.')
