@@ -105,6 +105,7 @@ export const admitUpload: Admit = (admission, request, params) => {
   const query: unknown = Object.fromEntries(queryOf(request.url))
   if (!Value.Check(SignedQuery, query)) throw validationProblem('query', SignedQuery, query)
   const file = findAnnounced(admission, params.key ?? '', query, request.headers.get('content-type') ?? '')
+  if (file.status !== 'awaiting') throw wrongState('file', file.status)
   const tooLarge = () => wrongSize(file.size)
   const declared = request.headers.get('content-length')
   if (declared !== null && Number(declared) !== file.size) throw tooLarge()
@@ -122,8 +123,9 @@ export async function receiveUpload(
   const file = findAnnounced(ctx, key, signed, contentType)
   if (bytes.byteLength !== file.size) throw wrongSize(file.size)
   const uploader = ctx.enter(file.tenantId, { kind: 'anonymous' })
+  const sha256 = sha256Hex(bytes)
   return uploader.write('file.upload', (tx) => {
-    const changes = { sha256: sha256Hex(bytes), expiresAt: tx.now + WAITING_LIFE }
+    const changes = { sha256, expiresAt: tx.now + WAITING_LIFE }
     tx.transition(files, file.id, fileStates, 'uploaded', changes)
     // inside, so that only the one upload that won stores its bytes; without
     // the row's commit they are unreachable and the next try replaces them
