@@ -153,8 +153,9 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
       resolve: ({ request, body, path, set }) => {
         const caller = front.callerOf(request)
         const { principal, tenantId, requestId, ip } = caller
-        const key =
-          request.method === 'POST' && principal.kind !== 'anonymous' ? request.headers.get('idempotency-key') : null
+        // who calls a public route is not asked who they are, so nothing of theirs is pinned
+        const pins = request.method === 'POST' && access !== 'public' && principal.kind !== 'anonymous'
+        const key = pins ? request.headers.get('idempotency-key') : null
         const expect = methodOf(request) === 'GET' ? undefined : readIfMatch(request)
         if (key === null) return { ctx: createCtx(platform, { principal, tenantId, requestId, ip }), expect }
         const outcome = idempotency({ tenantId, principal, key, route: `POST ${path}`, body }, () =>

@@ -137,3 +137,13 @@ test('what a body said cannot be guessed from a stolen database', async () => {
   )
   expect((await create('guess', body)).headers.get('idempotent-replayed')).toBe('true')
 })
+
+test('a public route pins nothing, whoever calls it: its body is nobody’s yet', async () => {
+  const before = stored().length
+  const headers = { 'idempotency-key': 'public' }
+  for (const email of ['one@x.test', 'two@x.test'])
+    expect((await app.call('POST', '/v1/auth/forgot', { as: firm.as.viewer, body: { email }, headers })).status).toBe(
+      202,
+    )
+  expect(stored().length).toBe(before)
+})

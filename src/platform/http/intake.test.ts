@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, spyOn, test } from 'bun:test'
 import { createTestApp, type TestApp } from '../../testing/app.ts'
+import { rawRequest } from '../../testing/raw-http.ts'
 import { createIntake, type Reading } from './intake.ts'
 import { Problem } from './problem.ts'
 
@@ -105,6 +106,22 @@ describe('bytes on their way in', () => {
       [16, 16, 12, 16, 4].map((size) => size * KIB),
     )
     expect(intake.held()).toBe(0)
+  })
+
+  test('a body in chunks of one byte is read in few pieces', async () => {
+    const intake = intakeOf()
+    const server = Bun.serve({
+      hostname: '127.0.0.1',
+      port: 0,
+      fetch: async (request) => new Response(`${(await intake.read(request, reading('a'))).byteLength} bytes`),
+    })
+    const read = spyOn(ReadableStreamDefaultReader.prototype, 'read')
+    const lines = ['POST / HTTP/1.1', 'Host: localhost', 'Transfer-Encoding: chunked']
+    const said = await rawRequest(String(server.url), lines, `${'1\r\nx\r\n'.repeat(15_000)}0\r\n\r\n`)
+    expect(said).toContain('15000 bytes')
+    expect(read.mock.calls.length).toBeLessThan(1000)
+    read.mockRestore()
+    await server.stop(true)
   })
 
   test('a body that was only announced counts, and makes way for one that comes', async () => {

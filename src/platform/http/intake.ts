@@ -78,17 +78,19 @@ export function createIntake(shares: Readonly<Record<Sender, Share>> = SHARES) {
   }
 
   const readPieces = async (body: Arriving, reader: Reader, { maxBytes, tooLarge }: Reading): Promise<Uint8Array> => {
-    const pieces: Uint8Array[] = []
+    const parts = createParts()
     let size = 0
     for (;;) {
       const { done, value } = await body.patience.wait(reader.read())
-      if (done) return joined(pieces, size)
+      if (done) return parts.joined(size)
       size += value.byteLength
       if (size > maxBytes) throw tooLarge()
       body.patience.arrived(value.byteLength)
       // the first bytes are those that it counted for from the beginning
       take(body, Math.max(LEAST, size) - body.bytes)
-      pieces.push(value)
+      parts.add(value)
+      // What came meanwhile is one piece then: read at once, each chunk of one byte would be a piece of its own.
+      await afterOthers()
     }
   }
 
@@ -124,6 +126,7 @@ export function createIntake(shares: Readonly<Record<Sender, Share>> = SHARES) {
 }
 export type Intake = ReturnType<typeof createIntake>
 type Reader = ReadableStreamDefaultReader<Uint8Array>
+const afterOthers = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /**
  * Which of the bodies gives way where there is no room for all: the slowest of whoever holds most, of the firms
@@ -152,14 +155,38 @@ function heaviestOf(bodies: readonly Arriving[], level: number): readonly Arrivi
   return heaviest
 }
 
-function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
-  const [only] = pieces
-  if (only && pieces.length === 1) return only
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.byteLength
+/** What came of a body. Small pieces are put together as they come, for each takes more memory than its bytes. */
+function createParts() {
+  const parts: Uint8Array[] = []
+  let gathered: Uint8Array | undefined
+  let filled = 0
+  const close = (): void => {
+    if (gathered) parts.push(gathered.subarray(0, filled))
+    gathered = undefined
+    filled = 0
   }
-  return whole
+  return {
+    add: (piece: Uint8Array): void => {
+      if (filled + piece.byteLength > SMALL) close()
+      if (piece.byteLength > SMALL) {
+        parts.push(piece)
+        return
+      }
+      gathered ??= new Uint8Array(SMALL)
+      gathered.set(piece, filled)
+      filled += piece.byteLength
+    },
+    joined: (size: number): Uint8Array => {
+      close()
+      const [only] = parts
+      if (only && parts.length === 1) return only
+      const whole = new Uint8Array(size)
+      let at = 0
+      for (const part of parts) {
+        whole.set(part, at)
+        at += part.byteLength
+      }
+      return whole
+    },
+  }
 }
