@@ -6,6 +6,8 @@ export type RawConnection = {
   /** All that was answered, once the server closed the connection or has said nothing for `ms`. */
   answer(ms?: number): Promise<string>
   close(): void
+  /** Reads nothing more of what is answered. */
+  pause(): void
 }
 
 /** Connects to a server on this machine, from another of its addresses where `from` names one. */
@@ -37,6 +39,7 @@ export async function rawConnection(url: string, from?: string): Promise<RawConn
       return said
     },
     close: () => void socket.destroy(),
+    pause: () => void socket.pause(),
   }
 }
 

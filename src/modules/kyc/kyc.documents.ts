@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { staffIdOf, traderIdOf } from '../../platform/access/principal.ts'
 import type { Reader } from '../../platform/db/reader.ts'
+import { downloadsOf } from '../../platform/http/downloads.ts'
 import { invalid, notFound } from '../../platform/http/problem.ts'
 import { refuseImpersonation } from '../auth/auth.people.ts'
 import type { Upload } from '../files/files.model.ts'
@@ -66,14 +67,13 @@ export async function viewDocument(ctx: Ctx, id: string): Promise<Response> {
   await ctx.write('kyc.document_view', (tx) =>
     tx.audit({ entity: 'kyc_document', entityId: id, traderId: document.traderId }),
   )
-  const bytes = ctx.blobs.get(document.fileId)
-  if (!bytes) throw notFound()
-  return new Response(new Uint8Array(bytes), {
-    headers: {
-      'content-type': document.contentType,
-      'content-disposition': `attachment; filename="${document.kind}-${id.slice(-8)}.${EXTENSIONS[document.contentType] ?? 'bin'}"`,
-      'content-security-policy': "default-src 'none'; sandbox",
-      'x-content-type-options': 'nosniff',
-    },
-  })
+  const headers = {
+    'content-type': document.contentType,
+    'content-disposition': `attachment; filename="${document.kind}-${id.slice(-8)}.${EXTENSIONS[document.contentType] ?? 'bin'}"`,
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+  }
+  const answer = downloadsOf(ctx).send(ctx, document.size, headers, () => ctx.blobs.get(document.fileId))
+  if (!answer) throw notFound()
+  return answer
 }

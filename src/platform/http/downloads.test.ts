@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { rawConnection } from '../../testing/raw-http.ts'
+import { createDownloads } from './downloads.ts'
+import { Problem } from './problem.ts'
+
+const MIB = 1024 * 1024
+/** More than the buffers of two sockets take. */
+const SIZE = 12 * MIB
+const FILE = Uint8Array.from({ length: SIZE }, (_, at) => at % 251)
+const share = { caller: 2 * SIZE, firm: 3 * SIZE }
+
+let downloads: ReturnType<typeof createDownloads>
+let reads = 0
+let server: ReturnType<typeof Bun.serve>
+beforeEach(() => {
+  downloads = createDownloads({ staff: share, trader: share }, 4 * SIZE)
+  reads = 0
+  server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: (request) => {
+      const [, tenantId = '', id = ''] = new URL(request.url).pathname.split('/')
+      const principal = { kind: 'trader', id, sessionId: 's', impersonatorId: null } as const
+      try {
+        const read = () => {
+          reads += 1
+          return id === 'none' ? undefined : FILE
+        }
+        return downloads.send({ tenantId, principal }, SIZE, { 'x-paper': 'yes' }, read) ?? new Response('none')
+      } catch (error) {
+        return new Response(error instanceof Problem ? error.code : 'unexpected', { status: 429 })
+      }
+    },
+  })
+})
+afterEach(() => server.stop(true))
+
+const get = (path: string, method = 'GET') => fetch(new URL(path, server.url), { method })
+/** Asks for a file and fetches nothing of it. */
+async function leave(path: string) {
+  const before = reads
+  const connection = await rawConnection(String(server.url))
+  connection.pause()
+  connection.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+  while (reads === before) await Bun.sleep(5)
+  return connection
+}
+async function until(bytes: number): Promise<void> {
+  for (let wait = 0; wait < 400 && downloads.held() !== bytes; wait += 1) await Bun.sleep(5)
+  expect(downloads.held()).toBe(bytes)
+}
+
+test('a file comes whole, and takes no room then', async () => {
+  const answer = await get('/alpha/one')
+  expect(answer.headers.get('x-paper')).toBe('yes')
+  expect(Buffer.compare(await answer.bytes(), FILE)).toBe(0)
+  await until(0)
+  await get('/alpha/one', 'HEAD')
+  await until(0)
+  expect(await (await get('/alpha/none')).text()).toBe('none')
+  await until(0)
+})
+
+test('files that nobody fetches leave room for others, and none that is read in vain', async () => {
+  const left = [await leave('/alpha/one'), await leave('/alpha/one')]
+  const refused = await get('/alpha/one')
+  expect([refused.status, await refused.text(), reads]).toEqual([429, 'too_many_bytes', 2])
+  left.push(await leave('/alpha/two'))
+  // the firm has no more, another one has
+  expect((await get('/alpha/three')).status).toBe(429)
+  expect((await (await get('/beta/one')).bytes()).byteLength).toBe(SIZE)
+  left.push(await leave('/beta/one'))
+  expect((await get('/gamma/one')).status).toBe(429)
+  expect(downloads.held()).toBe(4 * SIZE)
+  for (const connection of left) connection.close()
+  await until(0)
+  expect((await (await get('/alpha/one')).bytes()).byteLength).toBe(SIZE)
+})
