@@ -14,3 +14,6 @@ ALTER TABLE mails ADD COLUMN link_user_id TEXT;
 ALTER TABLE mails ADD COLUMN link_trader_id TEXT;
 -- Whether somebody changed the address of a lead, not only entered it.
 ALTER TABLE leads ADD COLUMN email_changed INTEGER NOT NULL DEFAULT 0 CHECK (email_changed IN (0, 1));
+-- Lists by one account of the books, or of one gateway: a filter that few rows pass must not walk all of them.
+CREATE INDEX ledger_entries_account ON ledger_entries (tenant_id, account, created_at, id);
+CREATE INDEX deposits_gateway ON deposits (tenant_id, psp_connection_id, created_at, id) WHERE psp_connection_id IS NOT NULL;

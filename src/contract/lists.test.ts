@@ -132,3 +132,20 @@ describe('every parameter of every list answers when it is asked for alone', () 
     expect(faults).toEqual([])
   })
 })
+
+test('a page of rows with much free-form text ends early, and nothing is left out', async () => {
+  const metadata = { text: 'x'.repeat(16_000) }
+  for (let n = 0; n < 70; n += 1)
+    await app.call('POST', '/v1/leads', { as: firm.as.operator, body: { email: `fat${n}@x.test`, metadata } })
+  const sizes: number[] = []
+  const seen = new Set<string>()
+  let cursor = ''
+  do {
+    const { body } = await app.call('GET', `/v1/leads?limit=200${cursor}`, { as: firm.as.viewer })
+    sizes.push(body.data.length)
+    for (const { id } of body.data) seen.add(id)
+    cursor = body.nextCursor === null ? '' : `&cursor=${body.nextCursor}`
+  } while (cursor !== '')
+  expect(sizes).toEqual([32, 32, 6])
+  expect(seen.size).toBe(70)
+})

@@ -28,12 +28,12 @@ export type Reader = {
    * `?1` is the tenant and must be used; params follow from `?2`.
    */
   query<R>(sql: string, params?: readonly SqlValue[]): R[]
-  /** Rows of a table chosen by SQL that `scopedFrom` started; used by pages. */
+  /** Rows of a table chosen by SQL that `scopedFrom` started, as far as the budget goes; used by pages. */
   select<T extends TenantTable>(
     table: T,
     tail: string,
     params: readonly SqlValue[],
-    options?: { withDeleted?: boolean },
+    options?: { withDeleted?: boolean; budget?: Budget },
   ): Row<T>[]
   /** One SQL column of one row, for what the row type leaves out. */
   column<T extends TenantTable>(table: T, id: string, sql: string): SqlValue
@@ -43,6 +43,24 @@ export type Reader = {
     params: readonly SqlValue[],
     options?: { withDeleted?: boolean },
   ): number
+}
+
+/** Characters that the free-form columns of some rows may have together; `spent` once a row was left out for them. */
+export type Budget = { characters: number; spent: boolean }
+
+/** Leaves out the rows that a budget does not reach, all but the first, before anything of them is parsed. */
+function spend(budget: Budget, meta: TableMeta, rows: Record<string, unknown>[]): void {
+  let left = budget.characters
+  for (const [index, row] of rows.entries()) {
+    for (const { key } of meta.decoders) {
+      const value = row[key]
+      if (typeof value === 'string') left -= value.length
+    }
+    if (left >= 0 || index === 0) continue
+    budget.spent = true
+    rows.length = index
+    return
+  }
 }
 
 /** The predicate every statement of a scope starts with, and its parameters. */
@@ -86,7 +104,7 @@ export function createReader(connection: Connection, scope: Scope): Reader {
     table: T,
     tail: string,
     params: readonly SqlValue[],
-    options: { withDeleted?: boolean } = {},
+    options: { withDeleted?: boolean; budget?: Budget } = {},
   ): Row<T>[] => {
     const meta = metaOf(table)
     const where = scopePredicate(meta, scope, options.withDeleted ?? false)
@@ -94,6 +112,7 @@ export function createReader(connection: Connection, scope: Scope): Reader {
       `SELECT ${meta.selection} FROM ${meta.name} WHERE ${where}${tail}`,
       [...scopeParams(scope), ...params],
     )
+    if (options.budget) spend(options.budget, meta, rows)
     if (meta.decoders.length > 0) for (const row of rows) decodeRow(meta, row)
     return rows as Row<T>[]
   }

@@ -1,8 +1,9 @@
 import { type Static, type TOptional, type TSchema, Type } from '@sinclair/typebox'
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { KIB } from '../bytes.ts'
 import type { SqlValue } from '../db/client.ts'
-import { type Match, matchSql, type Reader, type Scope } from '../db/reader.ts'
+import { type Budget, type Match, matchSql, type Reader, type Scope } from '../db/reader.ts'
 import { statement } from '../db/statement.ts'
 import { metaOf, type Row, type TenantTable } from '../db/tenant-table.ts'
 import type { SecretBox } from '../secrets.ts'
@@ -293,6 +294,12 @@ function orderOf(
 }
 
 /**
+ * Free-form text of a page at most: everybody waits while it is parsed and
+ * written. A page of rows with much of it ends early, and goes on behind its cursor.
+ */
+const MOST_CHARACTERS = 512 * KIB
+
+/**
  * One page of a list in the caller's scope, narrowed to rows that
  * match `within` and `extra`; rows become wire objects by `map`.
  */
@@ -329,9 +336,10 @@ export function readPage<T extends TenantTable, R>(
   }
   tail += ` ORDER BY ${order.sql} ${direction}${order.key === null ? '' : `, ${meta.name}.id ${direction}`} LIMIT ?`
   params.push(limit + 1)
-  const rows = ctx.db.select(list.table, tail, params)
-  const more = rows.length > limit
-  if (more) rows.pop()
+  const budget: Budget = { characters: MOST_CHARACTERS, spent: false }
+  const rows = ctx.db.select(list.table, tail, params, { budget })
+  const more = rows.length > limit || budget.spent
+  if (rows.length > limit) rows.pop()
   const last: Query | undefined = rows.at(-1)
   const page: PageOf<R> = { data: rows.map(map), nextCursor: null }
   if (more && last) {
