@@ -44,7 +44,7 @@ export function createDownloads(shares = SHARES, total = TOTAL) {
   return {
     /** Bytes that wait now, for tests. */
     held: (): number => held.get('') ?? 0,
-    /** Answers with a file of a known size; 429 where it finds no room, before it is read. Null where `read` finds none. */
+    /** Answers with a file of a known size; 429 where it finds no room, before it is read; null where there is none. */
     send: (
       { tenantId, principal }: Omit<Caller, 'app'>,
       size: number,

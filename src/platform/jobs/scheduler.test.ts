@@ -48,7 +48,7 @@ test('repeats after its pause, and never beside itself, whoever asks for it', as
   const asked = await Promise.all(Array.from({ length: 10 }, () => made.runNow('busy')))
   // the start woke it already
   expect(asked).not.toContain(true)
-  await Bun.sleep(60)
+  for (let wait = 0; wait < 400 && count <= 3; wait += 1) await Bun.sleep(5)
   expect(count).toBeGreaterThan(3)
   expect(most).toBe(1)
   await made.stop()

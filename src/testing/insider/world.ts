@@ -15,7 +15,7 @@ import type { Answer, Caller, Firm, TestApp } from '../app.ts'
 /** The firm's threshold in EUR, and what one person alone may let out of money that they brought by hand, in cents. */
 export const THRESHOLD = 10_000_00n
 export const SOLE_LIMIT = THRESHOLD / 10n
-/** What an accomplice won on the platform, in cents: more never comes from that account than this and what went there. */
+/** What an accomplice won on the platform, in cents: never more than this and what went there comes from there. */
 export const WON = 5_000_00n
 /** So long the platform takes to show what was taken. */
 const SHOWS_AFTER = 72 * HOUR
