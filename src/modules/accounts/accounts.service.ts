@@ -13,7 +13,7 @@ import { linkPositions } from '../positions/positions.link.ts'
 import { positions } from '../positions/positions.table.ts'
 import { hasMoney, isOwnZero } from '../traders/open-money.ts'
 import { type TraderRow, traders } from '../traders/traders.table.ts'
-import { hasMoneyOnItsWay, hasTransfers } from '../transfers/account-funding.ts'
+import { hasMoneyOnItsWay, hasTransfers, wasTakenLately } from '../transfers/account-funding.ts'
 import { type Account, type AccountIn, type AccountPatch, toAccount } from './accounts.model.ts'
 import { type AccountRow, accounts } from './accounts.table.ts'
 import { isBridge, mustBePlatform } from './platform-feed.ts'
@@ -147,8 +147,9 @@ export async function updateAccount(
     }
     const currency = knownCurrency('currency', patch.currency ?? before.currency)
     if (currency !== before.currency) {
-      // what was moved there was counted in the currency that the account had
-      if (hasTransfers(tx, id)) throw inUse('currency')
+      // what is there, or was moved there, was counted in the currency that the account had
+      const isFull = !before.isDemo && (before.balance !== 0n || isOwnZero(tx, staffIdOf(ctx.principal), before))
+      if (isFull || hasTransfers(tx, id)) throw inUse('currency')
       if (balance === undefined && before.balance !== 0n)
         throw invalid('balance', 'required', 'is required with another currency')
       if (equity === undefined && before.equity !== 0n)
@@ -162,6 +163,8 @@ export async function updateAccount(
   return account
 }
 
+const TAKEN_LATELY =
+  'Money was taken from this account in the last 72 hours: the platform may still show it, and it would be forgotten.'
 const OWN_ZERO =
   'Only you say that nothing is on this account: the platform or somebody else reports the balance first.'
 
@@ -174,6 +177,7 @@ export function deleteAccount(ctx: Ctx, id: string, expect: number | undefined):
     const account = tx.get(accounts, id)
     // from a deleted account nobody could move it back
     if (hasMoney(tx, account) || hasMoneyOnItsWay(tx, id)) throw accountErrors.has_balance()
+    if (wasTakenLately(tx, account, tx.now)) throw accountErrors.has_balance({ detail: TAKEN_LATELY })
     if (!account.isDemo && isOwnZero(tx, staffIdOf(ctx.principal), account))
       throw accountErrors.has_balance({ detail: OWN_ZERO })
     tx.remove(accounts, id, { expect })

@@ -119,13 +119,17 @@ describe('PATCH /v1/accounts/{id}', () => {
     expect(firm.effects().actions).toEqual([])
   })
 
-  test('another currency asks for amounts in it, unless they are zero', async () => {
+  test('another currency asks for amounts in it, and is refused while there is money', async () => {
     const empty = await created()
     expect((await patch(empty.id, { currency: 'JPY' })).body).toMatchObject({ currency: 'JPY', balance: '0' })
     const full = await created({ balance: '10', equity: '11' })
-    expect((await patch(full.id, { currency: 'EUR' })).body.errors[0].path).toBe('balance')
-    expect((await patch(full.id, { currency: 'EUR', balance: '9' })).body.errors[0].path).toBe('equity')
-    const moved = await patch(full.id, { currency: 'EUR', balance: '9', equity: '9.5' })
+    const other = { currency: 'EUR', balance: '9', equity: '9.5' }
+    // what is there was said in the currency that the account has
+    const refused = await patch(full.id, other)
+    expect([refused.body.code, refused.body.errors[0].path]).toEqual(['accounts.in_use', 'currency'])
+    await app.call('PATCH', `/v1/accounts/${full.id}`, { as: firm.as.owner, body: { balance: '0' } })
+    expect((await patch(full.id, { currency: 'EUR' })).body.errors[0].path).toBe('equity')
+    const moved = await patch(full.id, other)
     expect(moved.body).toMatchObject({ currency: 'EUR', balance: '9.00', equity: '9.50' })
     expect((await patch(full.id, { currency: 'XXQ' })).status).toBe(422)
   })

@@ -55,6 +55,12 @@ export function lastTaken(tx: Tx, ctx: Ctx, stream: Stream, { platform, server, 
   return last ?? -1
 }
 
+/** Whether a platform has a bridge that reports balances. */
+export function hasBridge(db: Reader, platform: string): boolean {
+  const sql = `SELECT 1 AS n FROM ${STREAMS.accounts} WHERE tenant_id = ?1 AND platform = ?2 AND bridge_sequence IS NOT NULL`
+  return db.query(sql, [platform]).length > 0
+}
+
 /** Notes that a report was taken, and whether the platform's own bridge made it. */
 export function advance(tx: Tx, ctx: Ctx, stream: Stream, { platform, server, sequence }: Feed): void {
   tx.execute(

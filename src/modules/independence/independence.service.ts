@@ -77,6 +77,10 @@ export const struckColleagues = (db: Reader, people: People, userId: string, now
 export const linkedAccount = (db: Reader, people: People, userId: string, traderId: string, now: number): boolean =>
   didFor(db, people, userId, traderId, ACCOUNT_HANDS, now)
 
+/** Whether somebody said that the platform refused this client's money. */
+export const calledRefused = (db: Reader, people: People, userId: string, traderId: string, now: number): boolean =>
+  didFor(db, people, userId, traderId, ['refused_transfer'], now)
+
 /** Whether somebody said which account of a platform is this client's, or that the platform refused their money. */
 export const spokeForPlatform = (db: Reader, people: People, userId: string, traderId: string, now: number): boolean =>
   didFor(db, people, userId, traderId, PLATFORM_WORDS, now)

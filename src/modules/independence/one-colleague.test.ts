@@ -57,10 +57,11 @@ test('claims no large payment that nobody had announced, until a person closes i
   expect((await says(word)).body.code).toBe('psp.unknown_deposit')
   const { body: work } = await call(firm.as.manager, 'GET', '/v1/psp/exceptions')
   expect(work.data).toMatchObject([{ reason: 'unannounced', reference: 'PAYMENT', repeats: 1 }])
-  const reason = 'the bank shows whose it is'
-  expect((await call(firm.as.manager, 'POST', `/v1/psp/exceptions/${work.data[0].id}/close`, { reason })).status).toBe(
-    200,
-  )
+  const close = (body: object) => call(firm.as.manager, 'POST', `/v1/psp/exceptions/${work.data[0].id}/close`, body)
+  // closed for another reason it is nobody's
+  expect((await close({ reason: 'given back' })).status).toBe(200)
+  expect((await says(word)).body.code).toBe('psp.unknown_deposit')
+  expect((await close({ reason: 'the bank shows whose it is', depositId: claim.id })).status).toBe(200)
   expect((await says(word)).body).toMatchObject({ outcome: 'applied', depositId: claim.id })
 })
 
@@ -189,6 +190,12 @@ test('claims many such payments, or one by a rate of their own, only with somebo
   }
   expect(await paid('ONE', '9000.00', 'EUR')).toBe('applied')
   expect(await paid('TWO', '9000.00', 'EUR')).toBeNull()
+  // what waits is counted, however long
+  app.clock.advance(2 * DAY)
+  expect((await says({ reference: 'TWO', status: 'success', amount: '9000.00', currency: 'EUR' })).body.outcome).toBe(
+    'applied',
+  )
+  expect(await paid('FOUR', '9000.00', 'EUR')).toBeNull()
   app.clock.advance(2 * DAY)
   await call(firm.as.admin, 'POST', '/v1/fx/rates/upsert', { rates: [{ base: 'KWD', quote: 'EUR', rate: '0.01' }] })
   expect(await paid('THREE', '50000.000', 'KWD')).toBeNull()
@@ -211,6 +218,15 @@ test('reads no link of a colleague unnoticed, whoever else has the address', asy
   expect(letter.text).toMatch(/token=/)
   const { body: user } = await call(firm.as.owner, 'GET', `/v1/users/${firm.as.manager.id}`)
   expect(user.independence).toMatchObject({ alone: false })
+})
+
+test('is not a client by way of the lead that had only a phone', async () => {
+  const { body: lead } = await call(firm.as.operator, 'POST', '/v1/leads', { phone: '+35799123456', firstName: 'V' })
+  await call(firm.as.manager, 'PATCH', `/v1/leads/${lead.id}`, { email: 'quiet.mailbox@elsewhere.test' })
+  const { body: converted } = await call(firm.as.operator, 'POST', `/v1/leads/${lead.id}/convert`)
+  const deposit = { traderId: converted.traderId, currency: 'EUR', amount: '100', method: 'bank' }
+  const { body: announced } = await call(firm.as.operator, 'POST', '/v1/deposits', deposit)
+  expect((await call(firm.as.manager, 'POST', `/v1/deposits/${announced.id}/settle`)).body.code).toBe('own_client')
 })
 
 test('is not a client by way of the lead whose address they changed', async () => {

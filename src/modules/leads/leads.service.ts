@@ -95,6 +95,9 @@ export function createLead(ctx: Ctx, input: Static<typeof LeadIn>): Promise<Lead
   })
 }
 
+/** Whether an address is the first one of a lead, by whoever entered it. */
+const isFirst = ({ email, emailBy }: LeadRow, person: string | null): boolean => email === null && emailBy === person
+
 /** Changes fields, status or assignee. A converted lead keeps its status; its source never changes. */
 export function updateLead(
   ctx: Ctx,
@@ -112,7 +115,7 @@ export function updateLead(
     const changes = {
       ...normal,
       ...(normal.email !== undefined && normal.email !== before.email
-        ? { emailBy: personBehind(ctx), emailChanged: before.email !== null || before.emailChanged }
+        ? { emailBy: personBehind(ctx), emailChanged: before.emailChanged || !isFirst(before, personBehind(ctx)) }
         : {}),
       ...(status === undefined ? {} : { status }),
     }

@@ -68,11 +68,10 @@ export function hear(tx: Tx, source: Source, callback: Callback): Answer | Probl
 
 /**
  * What keeps a payment that nobody had announced from a deposit that staff entered with its reference afterwards: that
- * says no more than that they know it. A person closes the exception first, after the deposit was entered, and somebody
- * else than who entered it; and a payment that was booked by hand as another deposit is that one's for ever.
+ * says no more than that they know it. Somebody else closes the exception first, and names that deposit; and a payment that was booked by hand as another deposit is that one's for ever.
  */
 function claimOf(tx: Tx, { id: connectionId }: Source, callback: Callback, deposit: DepositRow): Reason | null {
-  const { announcedBy, createdAt } = deposit
+  const { announcedBy } = deposit
   if (callback.depositId !== undefined || announcedBy === null || isCredited(deposit)) return null
   const heard = tx.list(pspExceptions, { connectionId, reference: callback.reference, reason: 'unannounced' })
   if (heard.some((one) => one.bookedByDepositId !== null && one.bookedByDepositId !== deposit.id))
@@ -82,8 +81,8 @@ function claimOf(tx: Tx, { id: connectionId }: Source, callback: Callback, depos
   const measure = measureOf(tx)
   const isTheirs = (userId: string): boolean => people.samePerson(userId, announcedBy)
   if (!reaches(measure, measure.sum(claimsOf(tx, deposit, isTheirs), isTheirs))) return null
-  const isAgreed = ({ closedBy, closedAt }: PspExceptionRow): boolean =>
-    closedBy !== null && closedAt !== null && closedAt >= createdAt && !people.samePerson(closedBy, announcedBy)
+  const isAgreed = ({ closedBy, bookedByDepositId }: PspExceptionRow): boolean =>
+    closedBy !== null && bookedByDepositId === deposit.id && !people.samePerson(closedBy, announcedBy)
   return heard.every(isAgreed) ? null : 'unannounced'
 }
 
@@ -93,15 +92,15 @@ const CLAIMS = statement(
     currency: deposits.currency,
     total: sumOf(deposits.amount),
   })} FROM ${deposits}
-  WHERE ${deposits.tenantId} = ?1 AND ${deposits.createdAt} > ?2 AND ${deposits.id} <> ?3
-    AND ${deposits.announcedBy} IS NOT NULL AND ${deposits.status} NOT IN ('failed', 'cancelled')
-    AND EXISTS (SELECT 1 FROM ${pspExceptions} WHERE ${pspExceptions.tenantId} = ?1
-      AND ${pspExceptions.connectionId} = ${deposits.pspConnectionId}
-      AND ${pspExceptions.reference} = ${deposits.providerReference} AND ${pspExceptions.reason} = 'unannounced')
+  WHERE ${deposits.tenantId} = ?1 AND ${deposits.id} <> ?3 AND ${deposits.announcedBy} IS NOT NULL
+    AND (${deposits.status} = 'pending' OR ${deposits.settledAt} > ?2)
+    AND (${deposits.pspConnectionId}, ${deposits.providerReference}) IN (
+      SELECT ${pspExceptions.connectionId}, ${pspExceptions.reference} FROM ${pspExceptions}
+      WHERE ${pspExceptions.tenantId} = ?1 AND ${pspExceptions.reason} = 'unannounced')
   GROUP BY 1, 2`,
 )
 
-/** What one person announced in 24 hours after the gateway had told of it, with this; minor units. */
+/** What one person announced that the gateway tells of, and that waits or was credited in 24 hours, with this. */
 function claimsOf(tx: Tx, { id, amount, currency }: DepositRow, isTheirs: (userId: string) => boolean) {
   const rows = tx.query<{ announcedBy: string; currency: string; total: string }>(CLAIMS, [tx.now - SUM_OVER, id])
   const others = rows.filter(({ announcedBy }) => isTheirs(announcedBy))

@@ -18,6 +18,11 @@ import { keepPolicy } from '../withdrawals/approval-policy.ts'
 import { changedSettings, type FirmSettings, ownerOnly, settingsOf } from './firm-settings.ts'
 import { type Tenant, type TenantAdminPatch, type TenantIn, type TenantPatch, toTenant } from './tenants.model.ts'
 
+const needsOwner = (path: string): Problem =>
+  new Problem(403, 'forbidden', 'Only an owner changes this setting.', [
+    { path, code: 'needs_owner', message: 'is for owners to change' },
+  ])
+
 const tenantErrors = defineErrors('tenants', {
   own: [409, 'You would lock yourself out: this is your own tenant.'],
 })
@@ -175,14 +180,13 @@ export function updateCurrentTenant(
   const role = roleOf(ctx.principal)
   const owns = role !== null && atLeast(role, 'owner')
   const forbidden = owns ? undefined : ownerOnly(patch)
-  if (forbidden !== undefined) {
-    throw new Problem(403, 'forbidden', 'Only an owner changes this setting.', [
-      { path: forbidden, code: 'needs_owner', message: 'is for owners to change' },
-    ])
-  }
+  if (forbidden !== undefined) throw needsOwner(forbidden)
   return ctx.write('tenant.update', (tx) => {
     const before = own(tx)
     const { name, branding, featureFlags, ...settings } = patch
+    // without it one person's word about a platform is final
+    if (!owns && before.platformAcknowledges && settings.platformAcknowledges === false)
+      throw needsOwner('platformAcknowledges')
     const brand = boundedMetadata('branding', merged(before.branding, branding))
     // a logo address must be one that this firm's logo-confirm made
     if (typeof brand.logoUrl === 'string' && brand.logoUrl !== before.branding.logoUrl) {

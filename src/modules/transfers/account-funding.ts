@@ -24,7 +24,7 @@ const MOVED = statement(
   WHERE ${transfers.tenantId} = ?1 AND ${transfers.accountId} = ?2
     AND iif(${IN}, ${transfers.state} = 'booked' AND ${transfers.toCurrency} = ?3 AND ${transfers.createdAt} > ?4,
       ${transfers.fromCurrency} = ?3 AND (${transfers.state} = 'sent' OR ${transfers.state} = 'booked'
-        AND ${transfers.createdAt} >= ?5 AND NOT (${transfers.byBridge} AND ${transfers.acknowledgedAt} < ?6)))`,
+        AND coalesce(${transfers.acknowledgedAt}, ${transfers.createdAt}) >= ?5 AND NOT (${transfers.byBridge} AND ${transfers.acknowledgedAt} < ?6)))`,
 )
 
 /** From when on moves count: what was paid in after it, taken since it, and not booked by the bridge before it. */
@@ -56,18 +56,23 @@ export const movedSinceReport = (db: Reader, account: AccountRow): bigint =>
 /**
  * What may come from an account; minor units. The balance that was reported with what was paid in since, or without
  * one what was paid in, less what was taken: that counts against every report that came within 72 hours of it too, for
- * a platform that has not paid out yet goes on reporting the money. It does not count against a report of the
- * platform's own bridge that came after the bridge had booked it.
+ * a platform that has not paid out yet goes on reporting the money. Where the platform has the last word (`waits`),
+ * what its bridge booked does not count against a report that the bridge made afterwards.
  */
-export function availableOn(db: Reader, account: AccountRow): bigint {
+export function availableOn(db: Reader, account: AccountRow, waits: boolean): bigint {
   const { balance, balanceAt, byBridge } = account
   if (balanceAt === null) return movedThere(db, account)
   const { paidIn, takenOut } = movesOf(db, account, {
     paidAfter: balanceAt,
     takenSince: balanceAt - SHOWN_AFTER,
-    bookedAfter: byBridge ? balanceAt - ON_ITS_WAY : 0,
+    bookedAfter: waits && byBridge ? balanceAt - ON_ITS_WAY : 0,
   })
   return balance + paidIn - takenOut
+}
+
+/** Whether money was taken of late that a report by now might still show. */
+export function wasTakenLately(db: Reader, account: AccountRow, now: number): boolean {
+  return movesOf(db, account, { paidAfter: now, takenSince: now - SHOWN_AFTER, bookedAfter: 0 }).takenOut > 0n
 }
 
 /** Whether money was ever moved to or from an account, or is on its way. */

@@ -87,16 +87,26 @@ function acknowledge(ctx: Ctx, id: string, input: Static<typeof AcknowledgeIn>):
       refusalReason: reason,
     })
     if (state === 'refused') {
-      noteClientAct(tx, staffIdOf(ctx.principal), row.traderId, 'refused_transfer')
+      for (const traderId of clientsOf(row)) noteClientAct(tx, staffIdOf(ctx.principal), traderId, 'refused_transfer')
       postBack(tx, row)
-    } else if (row.kind === 'account_to_wallet') free(tx, row)
+    } else if (row.kind === 'account_to_wallet') {
+      // without the platform's own word it is this person who brings the client the money
+      if (!byBridge)
+        for (const traderId of clientsOf(row)) noteClientAct(tx, staffIdOf(ctx.principal), traderId, 'transfer')
+      free(tx, row)
+    }
     return toTransfer(row)
   })
 }
 
+/** Whose money a transfer is, and whose it becomes. */
+const clientsOf = ({ traderId, toTraderId }: TransferRow): string[] =>
+  toTraderId === null ? [traderId] : [traderId, toTraderId]
+
 /** What a person may not say for the platform, nor by a key of theirs: whoever may make keys could else be it. */
 function refusePerson(tx: Tx, ctx: Ctx, row: TransferRow, state: 'booked' | 'refused'): void {
   const { userId, people } = requireDecider(tx, ctx, row.traderId)
+  if (row.toTraderId !== null) requireDecider(tx, ctx, row.toTraderId)
   if (row.createdBy !== null && people.samePerson(row.createdBy, userId)) throw ownErrors.own_request()
   if (state === 'booked') return
   const account = tx.find(accounts, { id: row.accountId ?? '' }, { withDeleted: true })

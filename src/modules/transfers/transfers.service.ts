@@ -9,6 +9,7 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { positiveAmountOf } from '../../platform/http/fields.ts'
 import { defineErrors, invalid } from '../../platform/http/problem.ts'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
+import { hasBridge } from '../accounts/platform-feed.ts'
 import { frozenQuote, ratesOf } from '../fx/fx.lookup.ts'
 import {
   applyQuote,
@@ -21,6 +22,7 @@ import {
 } from '../fx/fx.quotes.ts'
 import { independenceErrors } from '../independence/independence.errors.ts'
 import {
+  calledRefused,
   couldBeClients,
   linkedAccount,
   noteClientAct,
@@ -68,7 +70,11 @@ const transferErrors = defineErrors('transfers', {
     'You said in the last 30 days which account is this client’s, or that the platform refused their money:',
     'somebody else books what was earned there.',
   ],
-  old_balance: [409, 'The balance was reported more than 72 hours ago: what was earned is booked on a newer report.'],
+  old_balance: [409, 'The balance was reported more than 72 hours ago: have it reported again.'],
+  not_reported: [
+    409,
+    'The platform’s bridge has never reported this account: look at its number and currency, or have somebody report it.',
+  ],
   sanctions_hit: [409, 'A sanctions match is open or confirmed: nothing leaves the wallet.'],
 })
 
@@ -105,17 +111,24 @@ const leg = (end: End, currency: string, amount: bigint, held = false): Leg =>
  * moved there. Nobody books on a balance that they reported themselves (or by a key). More than was moved there was
  * earned, and takes a balance of the last 72 hours and an admin whose word it is not, or a manager where the firm has
  * no such admin: neither the balance nor, in the last 30 days, that the platform's account is this client's, for it may
- * have been another's, or that the platform refused the client's money, for it may be there.
+ * have been another's, or that the platform refused the client's money, for it may be there. What a platform with a
+ * bridge has never reported, or not for 72 hours, may be lost by now: then nothing comes home before it is reported.
  */
 function refuseUnfunded(tx: Tx, ctx: Ctx, people: People, userId: string, account: AccountRow, amount: bigint): void {
-  const { balanceBy, balanceAt, traderId } = account
+  const { balanceBy, balanceAt, byBridge, traderId } = account
   const isTheirBalance = (id: string) => balanceBy !== null && people.samePerson(balanceBy, id)
   const isTheirWord = (id: string) => spokeForPlatform(tx.unowned, people, id, traderId, tx.now)
   if (isTheirBalance(userId)) throw transferErrors.own_balance()
   const net = movedThere(tx, account)
-  if (amount > availableOn(tx, account)) throw transferErrors.above_balance()
+  if (amount > availableOn(tx, account, readFirmSettings(tx.unowned).platformAcknowledges))
+    throw transferErrors.above_balance()
+  // what they called refused may be there, where the client lost something else
+  if (calledRefused(tx.unowned, people, userId, traderId, tx.now)) throw transferErrors.own_link()
+  // it may have been lost on an account that the bridge knows by another number, or in another currency
+  if (balanceAt === null && hasBridge(tx, account.platform)) throw transferErrors.not_reported()
+  const isOld = tx.now - (balanceAt ?? 0) > SHOWN_AFTER
+  if (isOld && (amount > net || byBridge)) throw transferErrors.old_balance()
   if (amount <= net) return
-  if (tx.now - (balanceAt ?? 0) > SHOWN_AFTER) throw transferErrors.old_balance()
   if (isTheirWord(userId)) throw transferErrors.own_link()
   const role = roleOf(ctx.principal)
   if (role !== null && atLeast(role, 'admin')) return
