@@ -12,9 +12,9 @@ import { useSignOut } from './use-sign-out.ts'
 
 /** The only other way on from a page that cannot be passed over. */
 const SignOut = () => {
-  const { mutate } = useSignOut()
+  const leave = useSignOut()
   return (
-    <Anchor component="button" type="button" size="sm" onClick={() => mutate()}>
+    <Anchor component="button" type="button" size="sm" onClick={leave}>
       Sign out
     </Anchor>
   )
