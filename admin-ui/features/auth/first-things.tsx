@@ -55,20 +55,28 @@ const MustChangePassword = () => {
 }
 
 /** In place of every page while the firm demands a second factor of one's role and there is none. */
-const MustEnrol = () => {
+const MustEnrol = ({ onHold }: { onHold: (held: boolean) => void }) => {
   const client = useQueryClient()
   const [codes, setCodes] = useState<string[] | null>(null)
-  const finish = (): void => void client.invalidateQueries({ queryKey: meQuery.queryKey })
+  const show = (made: string[]): void => {
+    onHold(true)
+    setCodes(made)
+  }
+  const finish = (): void => {
+    onHold(false)
+    void client.invalidateQueries({ queryKey: meQuery.queryKey })
+  }
   return (
     <AuthCard
       title={codes ? 'Keep your recovery codes' : 'Turn on two-step sign-in'}
       intro={codes ? undefined : 'Your firm asks it of your role. Everything else opens as soon as it is on.'}
       foot={codes ? undefined : <SignOut />}
     >
-      {codes ? <RecoveryCodes codes={codes} onDone={finish} /> : <Enrol onCodes={setCodes} />}
+      {codes ? <RecoveryCodes codes={codes} onDone={finish} /> : <Enrol onCodes={show} />}
     </AuthCard>
   )
 }
 
 /** What has to be done before any page opens: the password first, since the second factor is turned on with it. */
-export const FirstThings = ({ me }: { me: Me }) => (me.mustChangePassword ? <MustChangePassword /> : <MustEnrol />)
+export const FirstThings = ({ me, onHold }: { me: Me; onHold: (held: boolean) => void }) =>
+  me.mustChangePassword ? <MustChangePassword /> : <MustEnrol onHold={onHold} />

@@ -2,7 +2,7 @@ import { AppShell, Burger, Group, ScrollArea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { PageLoader } from '../../components/page-loader.tsx'
 import { meQuery } from '../../lib/session.ts'
 import type { Me } from '../auth/auth.api.ts'
@@ -23,11 +23,13 @@ const FirstThings = lazy(() => import('../auth/first-things.tsx').then((file) =>
  */
 export const Shell = () => {
   const { data: me } = useQuery(meQuery)
+  // Recovery codes are shown once: what was first stays until they are kept, though nothing asks for it any more.
+  const [held, setHeld] = useState(false)
   if (!me) return <PageLoader />
-  if (!me.mustChangePassword && !me.mustEnrolTwoFactor) return <Frame me={me} />
+  if (!held && !me.mustChangePassword && !me.mustEnrolTwoFactor) return <Frame me={me} />
   return (
     <Suspense fallback={<PageLoader />}>
-      <FirstThings me={me} />
+      <FirstThings me={me} onHold={setHeld} />
     </Suspense>
   )
 }

@@ -99,6 +99,29 @@ describe.skipIf(!chromiumPath)('what stands on a page when it is left, and whose
       expect(await name.inputValue()).toBe('Typed before the session ended')
     }))
 
+  test('a secret that is shown once outlasts a second Enter and Back, until it was kept', () =>
+    at('/traders', async (page) => {
+      await page.getByRole('link', { name: 'API keys' }).click()
+      await button(page, 'New API key').first().click()
+      await page.getByRole('dialog').getByRole('checkbox').first().check()
+      await page.getByLabel('Label').fill('Shown once')
+      await page.keyboard.press('Enter')
+      const made = page.getByRole('dialog', { name: 'Your new API key' })
+      await made.waitFor()
+      await page.waitForFunction(`document.activeElement?.textContent === 'Copy'`)
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Escape')
+      expect(await made.getByRole('button', { name: 'Close' }).count()).toBe(0)
+      await page.goBack()
+      await made.getByText('Keep it first').waitFor()
+      await page.waitForURL('**/admin/api-keys')
+      await button(page, 'I have kept it').click()
+      await made.waitFor({ state: 'detached' })
+      await page.goBack()
+      await page.getByRole('heading', { name: 'Traders' }).waitFor()
+    }))
+
   test('the second click of a double click does not close the dialog that the first one opened', async () => {
     const body = { traderId: await firm.trader(), currency: 'EUR', amount: '12', method: 'bank' }
     const made = await app.call('POST', '/v1/deposits', { as: firm.as.operator, body })

@@ -107,6 +107,13 @@ describe.skipIf(!chromiumPath)('signing in to the console', () => {
     await page.getByLabel('Your password').fill(OWN)
     await button('Turn on').click()
     await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
+    await page.goBack()
+    await page.getByText('Keep it first').waitFor()
+    // whoever is signed in is read again when the window is looked at again, and nothing is asked of them any more
+    const me = page.waitForResponse('**/v1/auth/me')
+    await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
+    await me
+    await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
     await button('I have kept them').click()
     await page.getByRole('heading', { name: 'Traders' }).waitFor()
   })
