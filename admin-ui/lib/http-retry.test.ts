@@ -1,5 +1,5 @@
 import { afterEach, expect, setSystemTime, test } from 'bun:test'
-import { type ApiError, apiFetch, forgetUnanswered, isApiError, offerRemedy } from './http.ts'
+import { type ApiError, apiFetch, barChanges, forgetUnanswered, isApiError, offerRemedy } from './http.ts'
 
 const real = globalThis.fetch
 afterEach(() => {
@@ -165,4 +165,14 @@ test('a change that meets the version it made itself has been saved; a colleague
   expect(await rename({ ...made, city: 'Limassol' }, 0, 412)).toBe(true)
   // without a loss before, the same values are a colleague's: whoever saves should see that
   expect(await rename(made, 412)).toBe(true)
+})
+
+test('a page that may change nothing still reads', async () => {
+  const keys = answering(200, 201)
+  const admit = barChanges()
+  expect((await transfer('12'))?.message).toContain('Somebody else is signed in')
+  await apiFetch('/v1/transfers')
+  admit()
+  expect(await transfer('12')).toBe(null)
+  expect(keys).toHaveLength(2)
 })

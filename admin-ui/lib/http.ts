@@ -94,6 +94,15 @@ const INCONCLUSIVE = new Set([401, 403, 408, 429])
 const settles = ({ status, problem }: ApiError): boolean =>
   status >= 400 && status < 500 && !INCONCLUSIVE.has(status) && problem.code !== 'idempotency_in_progress'
 
+let barred = false
+/** Lets no change leave this page until the returned function is called. */
+export const barChanges = (): (() => void) => {
+  barred = true
+  return () => {
+    barred = false
+  }
+}
+
 /** Whether each field of what was sent stands in the answer as it was sent. */
 const holds = (record: unknown, sent: unknown): boolean =>
   isObject(sent) && !Array.isArray(sent)
@@ -124,6 +133,7 @@ export const apiFetch = async (
   rounds = 0,
 ): Promise<Response> => {
   const { method = 'GET' } = init
+  if (barred && method !== 'GET') throw new ApiError({ status: 409, title: BARRED })
   const headers = new Headers(init.headers)
   const body = typeof init.body === 'string' ? init.body : ''
   const act = method === 'GET' ? null : `${method} ${String(input)}\n${body}`
@@ -201,6 +211,7 @@ const ASKS_ONLY = /^\/v1\/auth\/(login|logout|reauthenticate|forgot|2fa\/setup)$
 /** What a proxy says that got no answer from the server. */
 const NO_ANSWER = new Set([502, 504])
 const UNREACHABLE = 'The server cannot be reached. Check the connection and try again.'
+const BARRED = 'Somebody else is signed in in this browser now. Reload the page.'
 const UNANSWERED = 'No answer came. It may have been done: look before you enter it again.'
 
 /** Seconds that a call waits by itself when the rate limit says so. */

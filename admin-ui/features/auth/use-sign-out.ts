@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { askGuards } from '../../lib/open-guards.ts'
+import { tellTabs } from '../../lib/signed-in.ts'
 import { signOut } from './auth.api.ts'
 
 /** Ends the session and leads to sign-in; asks first when something typed would be lost. */
@@ -14,6 +15,7 @@ export const useSignOut = (): (() => void) => {
       // Asked before: nobody can keep on typing in a page without a session.
       await navigate({ to: '/sign-in', search: {}, ignoreBlocker: true })
       client.clear()
+      tellTabs(null)
     },
   })
   return () => askGuards(() => mutate())

@@ -13,6 +13,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
 import { CommandPalette, SearchButton } from './command-palette.tsx'
 import { NavLinks } from './nav-links.tsx'
+import { OtherPerson } from './other-person.tsx'
 
 // Seen once in a while, and it draws QR codes: not part of what everybody loads first.
 const FirstThings = lazy(() => import('../auth/first-things.tsx').then((file) => ({ default: file.FirstThings })))
@@ -26,11 +27,18 @@ export const Shell = () => {
   // Recovery codes are shown once: what was first stays until they are kept, though nothing asks for it any more.
   const [held, setHeld] = useState(false)
   if (!me) return <PageLoader />
-  if (!held && !me.mustChangePassword && !me.mustEnrolTwoFactor) return <Frame me={me} />
+  const nothingFirst = !held && !me.mustChangePassword && !me.mustEnrolTwoFactor
   return (
-    <Suspense fallback={<PageLoader />}>
-      <FirstThings me={me} onHold={setHeld} />
-    </Suspense>
+    <>
+      {nothingFirst ? (
+        <Frame me={me} />
+      ) : (
+        <Suspense fallback={<PageLoader />}>
+          <FirstThings me={me} onHold={setHeld} />
+        </Suspense>
+      )}
+      <OtherPerson me={me} />
+    </>
   )
 }
 

@@ -99,6 +99,31 @@ describe.skipIf(!chromiumPath)('what stands on a page when it is left, and whose
       expect(await name.inputValue()).toBe('Typed before the session ended')
     }))
 
+  test('a page whose reader is no longer the one signed in covers itself and changes nothing', () =>
+    at('/settings', async (page) => {
+      const changes: string[] = []
+      page.on('request', (request) => request.method() === 'PATCH' && changes.push(request.url()))
+      page.on('dialog', (dialog) => dialog.accept())
+      await page.getByRole('textbox', { name: 'Firm', exact: true }).fill('Typed by Olga')
+      const second = await page.context().newPage()
+      await second.goto(`${app.base}/admin/`)
+      await signOut(second)
+      await page.getByRole('dialog', { name: 'You were signed out' }).waitFor()
+      await second.getByLabel('E-mail').fill(PEOPLE[1][1])
+      await second.getByLabel('Password', { exact: true }).fill(PASSWORD)
+      await button(second, 'Sign in').click()
+      await second.getByRole('button', { name: /Otto Owner/ }).waitFor()
+      const cover = page.getByRole('dialog', { name: 'You are now signed in as Otto Owner in this browser' })
+      await cover.waitFor()
+      await page.evaluate(`[...document.querySelectorAll('button')].find((one) => one.textContent === 'Save').click()`)
+      await page.getByText('Somebody else is signed in').waitFor()
+      expect(changes).toEqual([])
+      expect(await second.getByRole('dialog').count()).toBe(0)
+      await cover.getByRole('button', { name: 'Reload the page' }).click()
+      await page.getByRole('button', { name: /Otto Owner/ }).waitFor()
+      expect(await page.getByRole('dialog').count()).toBe(0)
+    }))
+
   test('a secret that is shown once outlasts a second Enter and Back, until it was kept', () =>
     at('/traders', async (page) => {
       await page.getByRole('link', { name: 'API keys' }).click()
