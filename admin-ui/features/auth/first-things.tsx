@@ -1,6 +1,6 @@
 import { Anchor, PasswordInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { FormBody } from '../../components/form-modal.tsx'
 import { meQuery } from '../../lib/session.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
@@ -58,10 +58,8 @@ const MustChangePassword = () => {
 const MustEnrol = ({ onHold }: { onHold: (held: boolean) => void }) => {
   const client = useQueryClient()
   const [codes, setCodes] = useState<string[] | null>(null)
-  const show = (made: string[]): void => {
-    onHold(true)
-    setCodes(made)
-  }
+  // The factor is on before its codes are shown, and longer when the answer that brings them was lost.
+  useEffect(() => onHold(true), [onHold])
   const finish = (): void => {
     onHold(false)
     void client.invalidateQueries({ queryKey: meQuery.queryKey })
@@ -72,7 +70,7 @@ const MustEnrol = ({ onHold }: { onHold: (held: boolean) => void }) => {
       intro={codes ? undefined : 'Your firm asks it of your role. Everything else opens as soon as it is on.'}
       foot={codes ? undefined : <SignOut />}
     >
-      {codes ? <RecoveryCodes codes={codes} onDone={finish} /> : <Enrol onCodes={show} />}
+      {codes ? <RecoveryCodes codes={codes} onDone={finish} /> : <Enrol onCodes={setCodes} />}
     </AuthCard>
   )
 }

@@ -49,9 +49,9 @@ export const Enrol = ({ onCodes, onCancel }: EnrolProps) => {
       const { secret, uri } = await startTwoFactor()
       return { secret, svg: await toQr(uri, { type: 'svg', margin: 2 }) }
     },
-    staleTime: Number.POSITIVE_INFINITY,
+    // Each asking makes another secret: not even a lost answer, after which all else is read, asks again.
+    staleTime: 'static',
     gcTime: 0,
-    refetchOnWindowFocus: false,
   })
   const state = useApiForm({
     initialValues: { code: '', password: '' },
