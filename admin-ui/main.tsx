@@ -9,6 +9,8 @@ import './components/work.css'
 import './features/auth/auth.css'
 import './features/dashboard/dashboard.css'
 import './features/shell/shell.css'
+// Also for dialogs whose own code does not ask for it.
+import './lib/click-guard.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'

@@ -2,10 +2,12 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { holdEsc } from '../lib/esc.ts'
+import { isLettingGo, letAllGo, openGuard, someUnanswered } from '../lib/open-guards.ts'
 import type { Unanswered } from '../lib/unanswered.ts'
+import { isPasswordAsked } from '../lib/use-held-requests.ts'
 
-const whatIsLost = (unanswered: Unanswered): string =>
-  unanswered.some()
+const whatIsLost = (unanswered: boolean): string =>
+  unanswered
     ? 'No answer came to what you sent, so it may have been done. Look before you enter it again.'
     : 'What you typed here has not been saved.'
 
@@ -27,7 +29,7 @@ type DiscardGuardInput = {
  * Keeps a form from being lost: closing it, or leaving its page, asks first when something was typed. What
  * is on its way cannot be taken back, so nothing closes the form over it, and leaving is told so. `close`
  * takes the place of the form's own closing, `guard` stands before anything else that gives up what was
- * typed; `question` is drawn beside the form.
+ * typed; `question` is drawn beside the form. Several forms of one page ask once for all.
  */
 export const useDiscardGuard = ({
   opened,
@@ -42,7 +44,8 @@ export const useDiscardGuard = ({
   const [asked, setAsked] = useState<(() => void) | null>(null)
   const holds = (): boolean => opened && (isDirty() || isSending())
   const leaving = useBlocker({
-    shouldBlockFn: ({ action }) => holds() && !(actLeaves && (action === 'PUSH' || action === 'REPLACE')),
+    shouldBlockFn: ({ action }) =>
+      holds() && !isLettingGo() && !(actLeaves && (action === 'PUSH' || action === 'REPLACE')),
     enableBeforeUnload: holds,
     disabled: !opened,
     withResolver: true,
@@ -56,12 +59,21 @@ export const useDiscardGuard = ({
   }
   const discard = (): void => {
     setAsked(null)
-    if (blocked) leaving.proceed()
-    else asked?.()
+    if (blocked) {
+      letAllGo()
+      leaving.proceed()
+    } else asked?.()
   }
   useEffect(() => {
     if (sending) return holdEsc()
   }, [sending])
+  useEffect(() => {
+    if (opened) return openGuard({ holds, isUnanswered: unanswered.some, ask: (act) => setAsked(() => act) })
+  })
+  // Over the question for the password nobody could answer this one, and the words wait for that answer.
+  useEffect(() => {
+    if (blocked && isPasswordAsked()) leaving.reset()
+  })
   // The answer came while it was asked: nothing is left to ask. What was refused stays to be read.
   useEffect(() => {
     if (!blocked || holds()) return
@@ -84,10 +96,14 @@ export const useDiscardGuard = ({
     close: () => guard(onClose),
     guard,
     // Drawn only while it is asked: one that stood there closed would take the very Esc that opened it.
-    question: (asked !== null || blocked) && (
+    question: (asked !== null || (blocked && !isPasswordAsked())) && (
       <Modal opened onClose={keep} title={sending ? 'Leave this page?' : 'Discard changes?'} size="xs" zIndex={300}>
         <Stack>
-          <Text size="sm">{sending ? 'It is being sent; leaving does not stop it.' : whatIsLost(unanswered)}</Text>
+          <Text size="sm">
+            {sending
+              ? 'It is being sent; leaving does not stop it.'
+              : whatIsLost(blocked ? someUnanswered() : unanswered.some())}
+          </Text>
           <Group justify="flex-end" gap="xs">
             <Button variant="default" color="red" onClick={discard}>
               {sending ? 'Leave' : 'Discard'}

@@ -6,6 +6,32 @@ const PRESSES = ['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'click', 'd
 
 type Place = { clientX: number; clientY: number }
 
+type Press = Place & { at: number; onOverlay: boolean }
+
+const OVERLAYS = '.mantine-Modal-overlay, .mantine-Drawer-overlay'
+const isOnOverlay = ({ target }: Event): boolean => target instanceof Element && target.closest(OVERLAYS) !== null
+
+/** The last press, and the one before it. */
+const presses: { last: Press | null; before: Press | null } = { last: null, before: null }
+
+// A button that opens a dialog brings the dialog's ground under the second click of a double click, which would
+// close it again: a press there right after one elsewhere is that second click. Once here for every dialog.
+if (typeof window !== 'undefined') {
+  const note = (event: PointerEvent): void => {
+    const { clientX, clientY, timeStamp } = event
+    presses.before = presses.last
+    presses.last = { clientX, clientY, at: timeStamp, onOverlay: isOnOverlay(event) }
+  }
+  const swallow = (event: MouseEvent): void => {
+    const { last, before } = presses
+    if (!isOnOverlay(event) || !last || !before || before.onOverlay || last.at - before.at > HELD) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+  window.addEventListener('pointerdown', note, { capture: true })
+  window.addEventListener('click', swallow, { capture: true })
+}
+
 /** Takes away what is pressed at this place for a moment. */
 const swallowAt = (place: Place): void => {
   const swallow = (event: MouseEvent): void => {
@@ -28,19 +54,15 @@ const swallowAt = (place: Place): void => {
 }
 
 /**
- * Keeps the second click of a double click from what lies under a dialog: when
- * one closes, the place that was pressed in it last takes no press for a moment.
+ * Keeps the second click of a double click from what lies in a dialog that the first one opened, and from what lies
+ * under one that it closed: the place that was pressed last takes no press for a moment.
  */
 export const useClickGuard = (opened: boolean): void =>
   useLayoutEffect(() => {
     if (!opened) return
-    let last: Place | null = null
-    const note = ({ clientX, clientY }: PointerEvent): void => {
-      last = { clientX, clientY }
-    }
-    window.addEventListener('pointerdown', note, { capture: true })
+    const opening = presses.last
+    if (opening && performance.now() - opening.at < HELD) swallowAt(opening)
     return () => {
-      window.removeEventListener('pointerdown', note, { capture: true })
-      if (last) swallowAt(last)
+      if (presses.last && presses.last !== opening) swallowAt(presses.last)
     }
   }, [opened])

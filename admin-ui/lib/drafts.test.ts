@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { draftKey, keepDraft, readDraft } from './drafts.ts'
+import { draftKey, dropDraft, holdDraft, keepDraft, readDraft } from './drafts.ts'
 
 const shelf = () => {
   const kept = new Map<string, string>()
@@ -30,4 +30,20 @@ test('a full shelf loses the draft and nothing else', () => {
     },
   }
   expect(() => keepDraft('key', 'text', full)).not.toThrow()
+})
+
+test('words that were sent leave the shelf and the field that shows them; other words stay', () => {
+  const at = shelf()
+  const told: string[] = []
+  const withdraw = holdDraft('key', (sent) => told.push(sent))
+  keepDraft('key', 'sent', at)
+  dropDraft('key', 'sent', at)
+  expect(readDraft('key', at)).toBe('')
+  keepDraft('key', 'typed on', at)
+  dropDraft('key', 'sent', at)
+  dropDraft('another key', 'sent', at)
+  expect(readDraft('key', at)).toBe('typed on')
+  withdraw()
+  dropDraft('key', 'sent', at)
+  expect(told).toEqual(['sent', 'sent'])
 })

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useMe } from './session.ts'
+import type { Unanswered } from './unanswered.ts'
 
 /** Where drafts are kept: this tab, until it is closed. */
 type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -37,14 +38,57 @@ export const useDraft = (about: string): { kept: string; keep: (text: string) =>
   return { kept, keep: (text) => keepDraft(key, text) }
 }
 
-/** Keeps a field's text as a draft about a record, and puts back by `restore` what was typed when the page was left. */
-export const useKeptField = (about: string, value: string, restore: (text: string) => void): void => {
+/** Fields that hold a draft now, each with how it is emptied when it still holds these words. */
+const fields = new Map<string, Set<(sent: string) => void>>()
+
+/** Shows a field to `dropDraft` until the returned function is called. */
+export const holdDraft = (key: string, empty: (sent: string) => void): (() => void) => {
+  const held = fields.get(key) ?? new Set()
+  fields.set(key, held.add(empty))
+  return () => held.delete(empty)
+}
+
+/** Words that were sent are no draft any more, on the shelf or in a field; what was typed on is kept. */
+export const dropDraft = (key: string, sent: string, at: Shelf | null = shelf()): void => {
+  if (readDraft(key, at) === sent) keepDraft(key, '', at)
+  for (const empty of fields.get(key) ?? []) empty(sent)
+}
+
+type KeptField = {
+  /** What the draft is about, such as one record. */
+  about: string
+  value: string
+  /** Puts these words into the field. */
+  restore: (text: string) => void
+  /** What the field sent without an answer; words that are changed afterwards are another act. */
+  unanswered: Unanswered
+}
+
+/**
+ * Keeps a field's text as a draft about a record, and puts back what was typed when the page was left. `sent` takes
+ * words that were sent out of the draft, also when the field is gone by then.
+ */
+export const useKeptField = ({ about, value, restore, unanswered }: KeptField): { sent: (text: string) => void } => {
+  const me = useMe()
+  const key = draftKey(me.id, about)
   const { kept, keep } = useDraft(about)
   const begun = useRef(kept)
+  const last = useRef(kept)
   useEffect(() => {
     const text = begun.current
     begun.current = ''
-    if (text) restore(text)
-    else keep(value)
+    if (text) {
+      restore(text)
+      return
+    }
+    keep(value)
+    if (value !== last.current) unanswered.forget()
+    last.current = value
   })
+  useEffect(() =>
+    holdDraft(key, (sent) => {
+      if (value === sent) restore('')
+    }),
+  )
+  return { sent: (text) => dropDraft(key, text) }
 }

@@ -16,7 +16,7 @@ export class ApiError extends Error {
   constructor(
     readonly problem: Problem,
     readonly retryAfter: number | null = null,
-    /** Of a POST whose answer never came: which act it was, and that it may have been done. */
+    /** Of a change whose answer never came: which act it was, and that it may have been done. */
     readonly unanswered: string | null = null,
   ) {
     super(problem.detail ?? problem.title)
@@ -67,26 +67,60 @@ export const readProblem = async (response: Response): Promise<ApiError> => {
   )
 }
 
-/**
- * Keys of requests on their way, and of those whose answer never came:
- * the same request again is then the same act, not a second one.
- */
-const unanswered = new Map<string, string>()
+/** Changes on their way, and those whose answer never came. `lost` is set once an answer was waited for in vain. */
+type Unsettled = { key: string; sentAt: number; lost: boolean }
+/** The same change again is the same act, not a second one: it goes with the key of the first. */
+const unanswered = new Map<string, Unsettled>()
 const UNANSWERED_KEPT = 50
+/** Whoever sends the same words so much later means another act. */
+const UNANSWERED_LAPSES = 10 * 60_000
 /** What is sent from now on is another act, even in the same words: the reader gave up the one without an answer. */
 export const forgetUnanswered = (act: string): void => void unanswered.delete(act)
-const keyOf = (act: string, given: string | null): string => {
-  const key = given ?? unanswered.get(act) ?? newKey()
+const unsettledOf = (act: string): Unsettled | null => {
+  const known = unanswered.get(act)
+  return known && Date.now() - known.sentAt < UNANSWERED_LAPSES ? known : null
+}
+const remember = (act: string, given: string | null): Unsettled => {
+  const known = unsettledOf(act)
+  const sent = { key: given ?? known?.key ?? newKey(), sentAt: Date.now(), lost: known?.lost ?? false }
   unanswered.delete(act)
-  unanswered.set(act, key)
+  unanswered.set(act, sent)
   const [oldest] = unanswered.keys()
   if (unanswered.size > UNANSWERED_KEPT && oldest !== undefined) unanswered.delete(oldest)
-  return key
+  return sent
 }
 /** Refusals that come before the key is looked at, or without knowing whether the first request was done. */
 const INCONCLUSIVE = new Set([401, 403, 408, 429])
 const settles = ({ status, problem }: ApiError): boolean =>
   status >= 400 && status < 500 && !INCONCLUSIVE.has(status) && problem.code !== 'idempotency_in_progress'
+
+let barred = false
+/** Lets no change leave this page until the returned function is called. */
+export const barChanges = (): (() => void) => {
+  barred = true
+  return () => {
+    barred = false
+  }
+}
+
+/** Whether each field of what was sent stands in the answer as it was sent. */
+const holds = (record: unknown, sent: unknown): boolean =>
+  isObject(sent) && !Array.isArray(sent)
+    ? isObject(record) && Object.entries(sent).every(([field, value]) => holds(record[field], value))
+    : JSON.stringify(record) === JSON.stringify(sent)
+
+/** The record as it stands, if it holds what was sent: the change was made, and only its answer was lost. */
+const madeAlready = async (input: string | URL | Request, sent: string): Promise<Response | null> => {
+  const now = await fetch(input, { headers: { accept: 'application/json' }, credentials: 'same-origin' }).catch(
+    () => null,
+  )
+  if (!now?.ok) return null
+  const record: unknown = await now
+    .clone()
+    .json()
+    .catch(() => null)
+  return holds(record, JSON.parse(sent || 'null')) ? now : null
+}
 
 /**
  * `fetch` for the API: same origin, an Idempotency-Key on each POST (the same one
@@ -98,17 +132,22 @@ export const apiFetch = async (
   init: RequestInit = {},
   rounds = 0,
 ): Promise<Response> => {
+  const { method = 'GET' } = init
+  if (barred && method !== 'GET') throw new ApiError({ status: 409, title: BARRED })
   const headers = new Headers(init.headers)
-  const act = init.method === 'POST' ? `${String(input)}\n${typeof init.body === 'string' ? init.body : ''}` : null
+  const body = typeof init.body === 'string' ? init.body : ''
+  const act = method === 'GET' ? null : `${method} ${String(input)}\n${body}`
   // Remembered before it is sent: of two clicks the second repeats the first.
-  const key = act === null ? null : keyOf(act, headers.get('idempotency-key'))
-  if (key !== null) headers.set('idempotency-key', key)
-  const lost = (status: number): ApiError =>
-    act === null || signsIn(input, init)
-      ? new ApiError({ status, title: UNREACHABLE })
-      : new ApiError({ status, title: UNANSWERED }, null, act)
+  const sent = act === null ? null : remember(act, headers.get('idempotency-key'))
+  if (sent !== null && method === 'POST') headers.set('idempotency-key', sent.key)
+  const lost = (status: number): ApiError => {
+    if (act === null || ASKS_ONLY.test(String(input))) return new ApiError({ status, title: UNREACHABLE })
+    const known = unanswered.get(act)
+    if (known) known.lost = true
+    return new ApiError({ status, title: UNANSWERED }, null, act)
+  }
   const settle = (): void => {
-    if (act !== null && unanswered.get(act) === key) unanswered.delete(act)
+    if (act !== null && unanswered.get(act)?.key === sent?.key) unanswered.delete(act)
   }
   headers.set('accept', 'application/json, application/problem+json')
   const send = (): Promise<Response> =>
@@ -135,7 +174,10 @@ export const apiFetch = async (
   }
   if (NO_ANSWER.has(response.status)) throw lost(response.status)
   const refusal = await readProblem(response)
+  // The version that stands in the way of a repeated change may be the one that it made itself.
+  const made = method === 'PATCH' && response.status === 412 && sent?.lost ? await madeAlready(input, body) : null
   if (settles(refusal)) settle()
+  if (made) return made
   if (!signsIn(input, init) && rounds < MOST_ROUNDS) {
     // The same request with the same key: what was refused for who sent it, and not done, is done now.
     for (const remedy of remedies) if (await remedy(refusal)) return apiFetch(input, { ...init, headers }, rounds + 1)
@@ -163,9 +205,13 @@ const signsIn = (input: string | URL | Request, { method = 'GET' }: RequestInit)
 /** A refusal that comes back however often it is remedied is the answer. */
 const MOST_ROUNDS = 3
 
+/** What signs in or out, or only asks for a mail or a code: it is simply tried again. */
+const ASKS_ONLY = /^\/v1\/auth\/(login|logout|reauthenticate|forgot|2fa\/setup)$/
+
 /** What a proxy says that got no answer from the server. */
 const NO_ANSWER = new Set([502, 504])
 const UNREACHABLE = 'The server cannot be reached. Check the connection and try again.'
+const BARRED = 'Somebody else is signed in in this browser now. Reload the page.'
 const UNANSWERED = 'No answer came. It may have been done: look before you enter it again.'
 
 /** Seconds that a call waits by itself when the rate limit says so. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { clashesOf, takeTheirs } from './merge.ts'
+import { clashesOf, takeTheirs, withTypedOn } from './merge.ts'
 
 const base = { name: 'Anna', phone: '1', tags: ['a'], address: { city: 'Limassol', street: 'Old' } }
 
@@ -23,4 +23,12 @@ test('the merged record has mine, and theirs where it was taken', () => {
     tags: ['a'],
     address: { city: 'Limassol', street: 'New' },
   })
+})
+
+test('what was typed on since it was sent stays; the rest is as it was saved', () => {
+  const sent = { name: ' A ', address: { city: 'x', street: 's' }, tags: ['a'] }
+  const now = { name: ' A ', address: { city: 'y', street: 's' }, tags: ['a', 'b'] }
+  const saved = { name: 'A', address: { city: 'x', street: 'S' }, tags: ['a'] }
+  expect(withTypedOn(now, sent, saved)).toEqual({ name: 'A', address: { city: 'y', street: 'S' }, tags: ['a', 'b'] })
+  expect(withTypedOn(sent, sent, saved)).toEqual(saved)
 })

@@ -28,6 +28,17 @@ export const clashesOf = (base: Values, mine: Values, theirs: Values): Clash[] =
     }))
 }
 
+/** What was saved, with what was typed on since it was sent. */
+export const withTypedOn = <V extends Values>(now: V, sent: V, saved: V): V => {
+  const was = new Map(leaves(sent))
+  const untouched = leaves(now).filter(([path, value]) => same(value, was.get(path)))
+  return takeTheirs(
+    now,
+    saved,
+    untouched.map(([path]) => path),
+  )
+}
+
 /** The reader's values with a colleague's at these paths. */
 export const takeTheirs = <V extends Values>(mine: V, theirs: V, paths: readonly string[], before = ''): V => {
   const merged = Object.entries(mine).map(([key, value]): [string, unknown] => {

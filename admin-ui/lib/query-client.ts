@@ -17,6 +17,9 @@ export const createQueryClient = (onSignedOut: OnSignedOut): QueryClient => {
       // Sign-in itself answers 401 for a wrong password; such mutations say so in their meta.
       onError: (error, _variables, _result, mutation) => {
         if (!mutation.meta?.public) watch(error)
+        // It may have been done: whoever looks before they enter it again sees what is there now. No form
+        // knows all that its act touches, so everything is read.
+        if (isApiError(error) && error.unanswered !== null) void client.invalidateQueries()
       },
     }),
     defaultOptions: {

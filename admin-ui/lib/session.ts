@@ -14,6 +14,8 @@ export const meQuery = queryOptions({
   queryFn: fetchMe,
   staleTime: 60_000,
   retry: false,
+  // Somebody else may have signed in in this browser while the reader looked away.
+  refetchOnWindowFocus: 'always',
 })
 
 /** The signed-in person. Only for pages inside the shell, which is not drawn before this is known. */

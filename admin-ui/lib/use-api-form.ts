@@ -9,7 +9,10 @@ export type ApiFormInput<V extends Record<string, unknown>, R> = {
   initialValues: V
   validate?: NonNullable<UseFormInput<V>['validate']>
   submit: (values: V) => Promise<R>
-  onDone?: (result: R) => void
+  /** Also told what was sent: a form that stays may hold more by now. */
+  onDone?: (result: R, sent: V) => void
+  /** Names a form that comes back with its draft: what it sent without an answer is then still known. */
+  about?: string
   /** Set for calls made before anybody is signed in: their 401 is an answer, not a lost session. */
   isPublic?: boolean
 }
@@ -57,6 +60,7 @@ export const useApiForm = <V extends Record<string, unknown>, R>({
   validate,
   submit,
   onDone,
+  about,
   isPublic = false,
 }: ApiFormInput<V, R>): ApiForm<V> => {
   const form = useForm<V>({ initialValues, ...(validate && { validate }) })
@@ -64,7 +68,7 @@ export const useApiForm = <V extends Record<string, unknown>, R>({
   // since whoever closes the form does so before it is drawn again.
   const sent = useRef(false)
   const sending = useRef(false)
-  const unanswered = useUnanswered()
+  const unanswered = useUnanswered(about)
   const send = useMutation({
     // The answer ends the sending before anybody acts on it: what it leads to may leave the page.
     mutationFn: async (values: V) => {
@@ -78,9 +82,9 @@ export const useApiForm = <V extends Record<string, unknown>, R>({
     onMutate: () => {
       sent.current = false
     },
-    onSuccess: (result) => {
+    onSuccess: (result, values) => {
       sent.current = true
-      onDone?.(result)
+      onDone?.(result, values)
     },
     onError: (error) => {
       unanswered.note(error)

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { same } from './merge.ts'
+import { same, withTypedOn } from './merge.ts'
 import { type ApiForm, type ApiFormInput, useApiForm } from './use-api-form.ts'
 import { useRefresh } from './use-record.ts'
 
@@ -42,8 +42,10 @@ export const useStandingForm = <T extends { version: number }, V extends Record<
     initialValues: toValues(record),
     ...(validate && { validate }),
     submit: (values) => save(values, record),
-    onDone: (saved) => {
+    onDone: (saved, sent) => {
+      const now = state.form.getValues()
       take(saved)
+      if (!same(now, sent)) state.form.setValues(withTypedOn(now, sent, toValues(saved)))
       onSaved()
       void refresh(...resources)
     },
@@ -55,6 +57,12 @@ export const useStandingForm = <T extends { version: number }, V extends Record<
     // Another form's part of the record changed: nothing that is shown here would be overwritten.
     if (same(toValues(live), before)) setRecord(live)
     else if (same(state.form.getValues(), before)) take(live)
+    // What was sent and never answered stands in the record: it was saved.
+    else if (state.unanswered.some() && same(state.form.getValues(), toValues(live))) {
+      state.unanswered.forget()
+      take(live)
+      onSaved()
+    }
   })
   return {
     ...state,

@@ -1,6 +1,6 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { addressOf } from '../../api.ts'
-import { CopyOnce, CopyText } from '../../components/copy-once.tsx'
+import { CopyOnce, CopyText, SecretModal } from '../../components/copy-once.tsx'
 import { JsonBlock } from '../../components/json-block.tsx'
 import type { NewApiKey, Scope } from './api-keys.api.ts'
 
@@ -27,27 +27,17 @@ const example = ({ key, scopes }: NewApiKey): string => {
 
 /** The new key, shown this once, with a first call to try it. */
 export const KeyMade = ({ apiKey, onClose }: { apiKey: NewApiKey; onClose: () => void }) => (
-  <Modal
-    opened
-    onClose={onClose}
+  <SecretModal
     title="Your new API key"
-    size="lg"
-    // A stray click must not lose the key.
-    closeOnClickOutside={false}
-    closeOnEscape={false}
+    onClose={onClose}
+    actions={<CopyText text={example(apiKey)} label="Copy example" />}
   >
-    <Stack>
-      <CopyOnce secret={apiKey.key} label={apiKey.label} />
-      <div>
-        <Text size="sm" fw={600} mb={4}>
-          Try it
-        </Text>
-        <JsonBlock value={example(apiKey)} label="Example call" />
-      </div>
-      <Group justify="flex-end" gap="xs">
-        <CopyText text={example(apiKey)} label="Copy example" />
-        <Button onClick={onClose}>I have kept it</Button>
-      </Group>
-    </Stack>
-  </Modal>
+    <CopyOnce secret={apiKey.key} label={apiKey.label} />
+    <div>
+      <Text size="sm" fw={600} mb={4}>
+        Try it
+      </Text>
+      <JsonBlock value={example(apiKey)} label="Example call" />
+    </div>
+  </SecretModal>
 )

@@ -1,6 +1,6 @@
 import { Anchor, PasswordInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { FormBody } from '../../components/form-modal.tsx'
 import { meQuery } from '../../lib/session.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
@@ -12,9 +12,9 @@ import { useSignOut } from './use-sign-out.ts'
 
 /** The only other way on from a page that cannot be passed over. */
 const SignOut = () => {
-  const { mutate } = useSignOut()
+  const leave = useSignOut()
   return (
-    <Anchor component="button" type="button" size="sm" onClick={() => mutate()}>
+    <Anchor component="button" type="button" size="sm" onClick={leave}>
       Sign out
     </Anchor>
   )
@@ -55,10 +55,15 @@ const MustChangePassword = () => {
 }
 
 /** In place of every page while the firm demands a second factor of one's role and there is none. */
-const MustEnrol = () => {
+const MustEnrol = ({ onHold }: { onHold: (held: boolean) => void }) => {
   const client = useQueryClient()
   const [codes, setCodes] = useState<string[] | null>(null)
-  const finish = (): void => void client.invalidateQueries({ queryKey: meQuery.queryKey })
+  // The factor is on before its codes are shown, and longer when the answer that brings them was lost.
+  useEffect(() => onHold(true), [onHold])
+  const finish = (): void => {
+    onHold(false)
+    void client.invalidateQueries({ queryKey: meQuery.queryKey })
+  }
   return (
     <AuthCard
       title={codes ? 'Keep your recovery codes' : 'Turn on two-step sign-in'}
@@ -71,4 +76,5 @@ const MustEnrol = () => {
 }
 
 /** What has to be done before any page opens: the password first, since the second factor is turned on with it. */
-export const FirstThings = ({ me }: { me: Me }) => (me.mustChangePassword ? <MustChangePassword /> : <MustEnrol />)
+export const FirstThings = ({ me, onHold }: { me: Me; onHold: (held: boolean) => void }) =>
+  me.mustChangePassword ? <MustChangePassword /> : <MustEnrol onHold={onHold} />

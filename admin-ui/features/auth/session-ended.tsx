@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { FormNotice } from '../../components/form-modal.tsx'
 import type { ApiError } from '../../lib/http.ts'
 import { meQuery } from '../../lib/session.ts'
+import { tellTabs } from '../../lib/signed-in.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { useHeldRequests } from '../../lib/use-held-requests.ts'
 import { type Me, type SignInResult, signIn } from './auth.api.ts'
@@ -55,6 +56,7 @@ const SignInAgain = ({ me, settle }: { me: Me; settle: (again: boolean) => void 
         return
       }
       settle(true)
+      tellTabs(me)
       void client.invalidateQueries({ queryKey: meQuery.queryKey })
     },
     isPublic: true,

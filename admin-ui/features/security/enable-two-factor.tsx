@@ -2,7 +2,7 @@ import { Button, Code, Group, Modal, PasswordInput, Skeleton, Stack, Text, TextI
 import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toString as toQr } from 'qrcode'
 import { useState } from 'react'
-import { CopyText } from '../../components/copy-once.tsx'
+import { CopyText, useKeepFirst } from '../../components/copy-once.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { FormBody } from '../../components/form-modal.tsx'
 import { meQuery } from '../../lib/session.ts'
@@ -29,7 +29,8 @@ export const EnableTwoFactor = ({ onClose }: { onClose: () => void }) => {
       onClose={codes ? finish : leave}
       closeButtonProps={{ 'aria-label': 'Close', disabled: sending }}
       title={codes ? 'Keep your recovery codes' : 'Turn on two-step sign-in'}
-      // With the codes on screen a stray click must not lose them.
+      // Only the reader's word that the codes were kept closes them.
+      withCloseButton={!codes}
       closeOnClickOutside={!codes}
       closeOnEscape={!codes}
     >
@@ -48,9 +49,9 @@ export const Enrol = ({ onCodes, onCancel }: EnrolProps) => {
       const { secret, uri } = await startTwoFactor()
       return { secret, svg: await toQr(uri, { type: 'svg', margin: 2 }) }
     },
-    staleTime: Number.POSITIVE_INFINITY,
+    // Each asking makes another secret: not even a lost answer, after which all else is read, asks again.
+    staleTime: 'static',
     gcTime: 0,
-    refetchOnWindowFocus: false,
   })
   const state = useApiForm({
     initialValues: { code: '', password: '' },
@@ -94,19 +95,23 @@ export const Enrol = ({ onCodes, onCancel }: EnrolProps) => {
 }
 
 /** The codes, shown this once. */
-export const RecoveryCodes = ({ codes, onDone }: { codes: string[]; onDone: () => void }) => (
-  <Stack>
-    <Text size="sm">
-      Each code signs you in once if you lose the app. Keep them where you keep passwords: they are not shown again.
-    </Text>
-    <ul className="codes">
-      {codes.map((code) => (
-        <li key={code}>{code}</li>
-      ))}
-    </ul>
-    <Group justify="flex-end" gap="xs">
-      <CopyText text={codes.join('\n')} label="Copy all" />
-      <Button onClick={onDone}>I have kept them</Button>
-    </Group>
-  </Stack>
-)
+export const RecoveryCodes = ({ codes, onDone }: { codes: string[]; onDone: () => void }) => {
+  const warning = useKeepFirst()
+  return (
+    <Stack>
+      <Text size="sm">
+        Each code signs you in once if you lose the app. Keep them where you keep passwords: they are not shown again.
+      </Text>
+      <ul className="codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      {warning}
+      <Group justify="flex-end" gap="xs">
+        <CopyText text={codes.join('\n')} label="Copy all" first />
+        <Button onClick={onDone}>I have kept them</Button>
+      </Group>
+    </Stack>
+  )
+}

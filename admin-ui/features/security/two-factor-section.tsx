@@ -1,7 +1,7 @@
 import { Button, PasswordInput, Text, TextInput } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { FormModal } from '../../components/form-modal.tsx'
 import { Section } from '../../components/section.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
@@ -14,7 +14,9 @@ import { EnableTwoFactor } from './enable-two-factor.tsx'
 /** The second step at sign-in: turn it on, turn it off. */
 export const TwoFactorSection = () => {
   const { twoFactor } = useMe()
-  const [opened, { open, close }] = useDisclosure()
+  // Who turns it on has it as soon as the codes are shown: what is open stays what it was.
+  const [asked, setAsked] = useState<'on' | 'off' | null>(null)
+  const close = (): void => setAsked(null)
   return (
     <Section
       title="Two-step sign-in"
@@ -26,13 +28,14 @@ export const TwoFactorSection = () => {
       actions={
         <>
           <StatusBadge status={twoFactor ? 'enabled' : 'disabled'} label={twoFactor ? 'On' : 'Off'} />
-          <Button variant={twoFactor ? 'default' : 'filled'} onClick={open}>
+          <Button variant={twoFactor ? 'default' : 'filled'} onClick={() => setAsked(twoFactor ? 'off' : 'on')}>
             {twoFactor ? 'Turn off' : 'Turn on'}
           </Button>
         </>
       }
     >
-      {opened && (twoFactor ? <DisableTwoFactor onClose={close} /> : <EnableTwoFactor onClose={close} />)}
+      {asked === 'on' && <EnableTwoFactor onClose={close} />}
+      {asked === 'off' && <DisableTwoFactor onClose={close} />}
     </Section>
   )
 }

@@ -35,7 +35,7 @@ export const AccountMenu = ({ me }: { me: Me }) => {
         <Menu.Label>Appearance</Menu.Label>
         <SchemeSwitch />
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => leave.mutate()}>
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={leave}>
           Sign out
         </Menu.Item>
       </Menu.Dropdown>

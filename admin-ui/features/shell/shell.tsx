@@ -2,7 +2,7 @@ import { AppShell, Burger, Group, ScrollArea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { PageLoader } from '../../components/page-loader.tsx'
 import { meQuery } from '../../lib/session.ts'
 import type { Me } from '../auth/auth.api.ts'
@@ -13,6 +13,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
 import { CommandPalette, SearchButton } from './command-palette.tsx'
 import { NavLinks } from './nav-links.tsx'
+import { OtherPerson } from './other-person.tsx'
 
 // Seen once in a while, and it draws QR codes: not part of what everybody loads first.
 const FirstThings = lazy(() => import('../auth/first-things.tsx').then((file) => ({ default: file.FirstThings })))
@@ -23,12 +24,21 @@ const FirstThings = lazy(() => import('../auth/first-things.tsx').then((file) =>
  */
 export const Shell = () => {
   const { data: me } = useQuery(meQuery)
+  // Recovery codes are shown once: what was first stays until they are kept, though nothing asks for it any more.
+  const [held, setHeld] = useState(false)
   if (!me) return <PageLoader />
-  if (!me.mustChangePassword && !me.mustEnrolTwoFactor) return <Frame me={me} />
+  const nothingFirst = !held && !me.mustChangePassword && !me.mustEnrolTwoFactor
   return (
-    <Suspense fallback={<PageLoader />}>
-      <FirstThings me={me} />
-    </Suspense>
+    <>
+      {nothingFirst ? (
+        <Frame me={me} />
+      ) : (
+        <Suspense fallback={<PageLoader />}>
+          <FirstThings me={me} onHold={setHeld} />
+        </Suspense>
+      )}
+      <OtherPerson me={me} />
+    </>
   )
 }
 

@@ -3,10 +3,11 @@ import { useEffect, useState } from 'react'
 import { FormNotice } from '../../components/form-modal.tsx'
 import { useDraft, useKeptField } from '../../lib/drafts.ts'
 import { notify } from '../../lib/notify.ts'
+import { useMe } from '../../lib/session.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { required } from '../auth/rules.ts'
-import { addMessage, type TicketRecord } from './support.api.ts'
+import { addMessage, fetchTicket, type Message, type TicketRecord } from './support.api.ts'
 
 const MODES = [
   { value: 'reply', label: 'Reply to the client' },
@@ -18,12 +19,29 @@ const describe = (internal: boolean, answerable: boolean): string => {
   return answerable ? 'The client gets it' : 'The client gets it, but the ticket has to be opened again first'
 }
 
+/** Words that were sent, as a note or not, and the messages that the thread had before. */
+type Tried = { body: string; internal: boolean; before: ReadonlySet<string> }
+/** By ticket: they are looked for in its thread when their answer was lost, also when the form was left meanwhile. */
+const tried = new Map<string, Tried>()
+
+/** The message by which these words reached the thread, if they did. */
+const foundIn = ({ messages }: TicketRecord, words: Tried | undefined, authorId: string): Message | undefined =>
+  messages.find(
+    (message) =>
+      message.authorId === authorId &&
+      message.body === words?.body &&
+      message.internal === words.internal &&
+      !words.before.has(message.id),
+  )
+
 // Its own form for each ticket: words and kind must not go along to the next one.
 /** A reply, after which the ticket waits for the client unless it is kept open; or a note that no client ever sees. */
 export const ReplyForm = ({ ticket }: { ticket: TicketRecord }) => <Compose key={ticket.id} ticket={ticket} />
 
 const Compose = ({ ticket }: { ticket: TicketRecord }) => {
   const refresh = useRefresh()
+  const me = useMe()
+  const about = `ticket:${ticket.id}`
   const answerable = ticket.status === 'open' || ticket.status === 'pending'
   // Only the writer changes it: the ticket may be closed or opened again under the hand, and a note must
   // never become a reply. The kind goes with the words: a note that was begun must not come back as a reply.
@@ -34,16 +52,39 @@ const Compose = ({ ticket }: { ticket: TicketRecord }) => {
   const state = useApiForm({
     initialValues,
     validate: { body: required('Write something first') },
-    submit: ({ body, keepOpen }) =>
-      addMessage(ticket, { body: body.trim(), ...(internal ? { internal } : keepOpen && { keepOpen }) }),
-    onDone: (message) => {
+    submit: async (values) => {
+      const body = values.body.trim()
+      const words = tried.get(ticket.id)
+      // Sent another way the same words have another key: only the thread knows whether they are there already.
+      if (state.unanswered.some() && words?.body === body && words.internal === internal) {
+        const found = foundIn(await fetchTicket(ticket.id), words, me.id)
+        if (found) return found
+      } else tried.set(ticket.id, { body, internal, before: new Set(ticket.messages.map(({ id }) => id)) })
+      return addMessage(ticket, { body, ...(internal ? { internal } : values.keepOpen && { keepOpen: true }) })
+    },
+    about,
+    onDone: (message, sent) => {
+      tried.delete(ticket.id)
       notify(message.internal ? 'Note added.' : 'Reply sent.')
-      state.reset()
+      field.sent(sent.body)
       void refresh('support', 'summary')
     },
   })
   const { body } = state.form.getValues()
-  useKeptField(`ticket:${ticket.id}`, body, (text) => state.form.setFieldValue('body', text))
+  const field = useKeptField({
+    about,
+    value: body,
+    restore: (text) => state.form.setFieldValue('body', text),
+    unanswered: state.unanswered,
+  })
+  useEffect(() => {
+    if (state.pending || !state.unanswered.some()) return
+    const found = foundIn(ticket, tried.get(ticket.id), me.id)
+    if (!found || found.body !== body.trim()) return
+    tried.delete(ticket.id)
+    notify(found.internal ? 'The note had been added.' : 'The reply had been sent.')
+    state.reset()
+  })
   useEffect(() => kind.keep(body.trim() ? chosen : ''))
   const sendAs = (keepOpen: boolean) => (): void => state.form.setFieldValue('keepOpen', keepOpen)
   return (

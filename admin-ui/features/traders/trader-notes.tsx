@@ -57,16 +57,23 @@ export const TraderNotes = ({ trader }: { trader: Trader }) => {
 
 const NewNote = ({ traderId }: { traderId: string }) => {
   const refresh = useRefresh()
+  const about = `note:${traderId}`
   const state = useApiForm({
     initialValues: { body: '' },
     validate: { body: required('Write something first') },
     submit: ({ body }) => addNote(traderId, body.trim()),
-    onDone: () => {
-      state.reset()
+    about,
+    onDone: (_note, { body }) => {
+      field.sent(body)
       void refresh('traders')
     },
   })
-  useKeptField(`note:${traderId}`, state.form.getValues().body, (text) => state.form.setFieldValue('body', text))
+  const field = useKeptField({
+    about,
+    value: state.form.getValues().body,
+    restore: (text) => state.form.setFieldValue('body', text),
+    unanswered: state.unanswered,
+  })
   return (
     <FormBody state={state} submitLabel="Add note">
       <Textarea label="New note" autosize minRows={2} maxRows={10} {...state.form.getInputProps('body')} />
