@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page, Route } from 'playwright-core'
+import { systemCtx } from '../../platform/access/ctx.ts'
+import { type Caller, type Firm, foundFirm } from '../app.ts'
+import { type Console, chromiumPath, startConsole } from './browser.ts'
+
+setDefaultTimeout(60_000)
+
+describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', () => {
+  let app: Console
+  let firm: Firm
+  let anna: string
+  let boris: string
+
+  const call = async (method: string, path: string, as: Caller, body?: object) => {
+    const answer = await app.call(method, path, { as, ...(body && { body }) })
+    if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`)
+    return answer.body
+  }
+  /** A verified client with money in euro and dollars. */
+  const client = async (firstName: string, amount: string): Promise<string> => {
+    const traderId = await firm.trader({ firstName, lastName: 'Client' })
+    await systemCtx(app.running.platform, firm.tenantId, 'test').write('test.row', (tx) =>
+      tx.execute('UPDATE traders SET kyc_level = 2 WHERE tenant_id = ?1 AND id = ?2', [traderId]),
+    )
+    for (const currency of ['EUR', 'USD']) {
+      const deposit = { traderId, currency, amount, method: 'bank' }
+      const { id } = await call('POST', '/v1/deposits', firm.as.operator, deposit)
+      await call('POST', `/v1/deposits/${id}/settle`, firm.as.manager)
+    }
+    return traderId
+  }
+  const rate = (value: string) =>
+    call('POST', '/v1/fx/rates/upsert', firm.as.admin, { rates: [{ base: 'EUR', quote: 'USD', rate: value }] })
+
+  beforeAll(async () => {
+    app = await startConsole()
+    firm = await foundFirm(app.running.platform, 'confirmed')
+    anna = await client('Anna', '900')
+    boris = await client('Boris', '700')
+    await rate('1.1')
+  })
+  afterAll(() => app?.close())
+
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+  const at = async (path: string, as: Caller, act: (page: Page) => Promise<void>): Promise<void> => {
+    const { context, page } = await app.open({ as })
+    try {
+      await page.goto(`${app.base}/admin${path}`)
+      await act(page)
+    } finally {
+      await context.close()
+    }
+  }
+  const choose = async (page: Page, label: string, option: RegExp): Promise<void> => {
+    await page.getByRole('combobox', { name: label, exact: true }).click()
+    await page.getByRole('option', { name: option }).click()
+  }
+  const pick = async (page: Page, name: string): Promise<void> => {
+    await page.getByRole('combobox', { name: 'Trader' }).fill(name)
+    await page.getByRole('option', { name: new RegExp(name) }).click()
+  }
+
+  test('several withdrawals are not approved before their checks are on the screen', async () => {
+    const destination = { kind: 'bank', reference: 'ACCOUNT 1' }
+    for (const amount of ['11', '12'])
+      await call('POST', '/v1/withdrawals', firm.as.operator, { traderId: anna, currency: 'EUR', amount, destination })
+    await at('/withdrawals', firm.as.admin, async (page) => {
+      const gate = Promise.withResolvers<void>()
+      let fails = true
+      await page.route('**/v1/withdrawals/wdr_*', async (route: Route) => {
+        if (fails) return route.fulfill({ status: 404, json: { status: 404, title: 'Gone for a moment' } })
+        await gate.promise
+        return route.continue()
+      })
+      await page.getByRole('table').getByText('12.00').waitFor()
+      for (const box of await page.getByRole('checkbox', { name: /^Select record/ }).all()) await box.check()
+      await button(page, 'Approve').click()
+      const dialog = page.getByRole('dialog', { name: 'Approve 2 withdrawals' })
+      await dialog.getByText('Gone for a moment').waitFor()
+      expect(await dialog.getByRole('button', { name: /^Approve/ }).count()).toBe(0)
+      fails = false
+      await dialog.getByRole('button', { name: 'Try again' }).click()
+      await dialog.getByText('Gone for a moment').waitFor({ state: 'hidden' })
+      expect(await dialog.getByRole('button', { name: /^Approve/ }).count()).toBe(0)
+      gate.resolve()
+      await dialog.getByRole('list', { name: 'What you approve' }).waitFor()
+      await dialog.getByRole('button', { name: 'Approve 2' }).waitFor()
+    })
+  })
+
+  test('nothing complained on the way, and no request left the machine', () => {
+    expect(app.complaints).toEqual([])
+  })
+})
