@@ -89,6 +89,28 @@ describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', ()
     })
   })
 
+  test('another client chosen later keeps nothing of the first one', () =>
+    at('/withdrawals', firm.as.operator, async (page) => {
+      await button(page, 'New withdrawal').click()
+      await pick(page, 'Anna Client')
+      await choose(page, 'Wallet', /^EUR/)
+      const wallet = page.getByRole('combobox', { name: 'Wallet' })
+      expect(await wallet.inputValue()).toContain('available')
+      await page.getByLabel('Amount').fill('10')
+      await page.getByLabel('IBAN or account number').fill('CY17002001280000001200527600')
+      await page.getByLabel('Holder').fill('Anna Client')
+      await page.getByLabel('Note').fill('Asked by telephone.')
+      await pick(page, 'Boris Client')
+      await page.getByRole('combobox', { name: 'Trader' }).and(page.locator('[value^="Boris"]')).waitFor()
+      expect(await wallet.inputValue()).toBe('')
+      expect(await page.getByLabel('Amount').inputValue()).toBe('')
+      expect(await page.getByLabel('IBAN or account number').inputValue()).toBe('')
+      expect(await page.getByLabel('Holder').inputValue()).toBe('')
+      await button(page, 'Enter withdrawal').click()
+      await page.getByText('Choose a wallet', { exact: true }).waitFor()
+      await choose(page, 'Wallet', /^EUR · 700/)
+    }))
+
   test('nothing complained on the way, and no request left the machine', () => {
     expect(app.complaints).toEqual([])
   })
