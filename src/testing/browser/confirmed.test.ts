@@ -111,6 +111,24 @@ describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', ()
       await choose(page, 'Wallet', /^EUR · 700/)
     }))
 
+  test('a rate that may be two is asked about, and said as a sentence', () =>
+    at('/rates', firm.as.admin, async (page) => {
+      await button(page, 'Set a rate').click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('combobox', { name: 'One', exact: true }).fill('USD')
+      await dialog.getByRole('combobox', { name: 'is so many' }).fill('IDR')
+      await dialog.getByLabel('Rate').fill('15,850')
+      await button(page, 'Set rate').click()
+      await dialog.getByText('Say which of the two is meant').waitFor()
+      await dialog.getByRole('button', { name: '15,850', exact: true }).click()
+      await dialog.getByText('1 USD = 15,850 IDR').waitFor()
+      await button(page, 'Set rate').click()
+      await dialog.waitFor({ state: 'hidden' })
+      const { data } = await call('GET', '/v1/fx/rates', firm.as.admin)
+      const set = data.find(({ quote }: { quote: string }) => quote === 'IDR')
+      expect(Number(set.rate)).toBe(15_850)
+    }))
+
   test('nothing complained on the way, and no request left the machine', () => {
     expect(app.complaints).toEqual([])
   })
