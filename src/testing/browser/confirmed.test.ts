@@ -129,6 +129,23 @@ describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', ()
       expect(Number(set.rate)).toBe(15_850)
     }))
 
+  test('a conversion whose rate changed meanwhile is shown anew, not sent; what was posted is said', () =>
+    at(`/traders/${anna}?tab=transfers`, firm.as.manager, async (page) => {
+      await button(page, 'New transfer').click()
+      await choose(page, 'From', /^EUR/)
+      await choose(page, 'To', /^USD/)
+      await page.getByLabel('Amount').fill('100')
+      const preview = page.locator('.conversion')
+      await preview.getByText('110.00').waitFor()
+      await rate('1.08')
+      await button(page, 'Transfer').click()
+      await page.getByText('The rate changed: 108.00 USD instead of 110.00 USD').waitFor()
+      await preview.getByText('108.00').waitFor()
+      expect((await call('GET', `/v1/transfers?traderId=${anna}`, firm.as.viewer)).data).toEqual([])
+      await button(page, 'Transfer').click()
+      await page.getByText('Transferred 100.00 EUR, which came to 108.00 USD.').waitFor()
+    }))
+
   test('nothing complained on the way, and no request left the machine', () => {
     expect(app.complaints).toEqual([])
   })
