@@ -146,6 +146,30 @@ describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', ()
       await page.getByText('Transferred 100.00 EUR, which came to 108.00 USD.').waitFor()
     }))
 
+  test('Enter in the search opens nothing that was found for other words', () =>
+    at('/rates', firm.as.operator, async (page) => {
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.keyboard.press('Control+k')
+      const words = page.getByRole('textbox', { name: 'Search people, numbers and pages' })
+      await words.fill('Anna Cl')
+      await page.getByRole('button', { name: /Anna Client/ }).waitFor()
+      const gate = Promise.withResolvers<void>()
+      await page.route('**/v1/search**', async (route) => {
+        await gate.promise
+        await route.continue()
+      })
+      await words.fill('Boris Cl')
+      await words.press('Enter')
+      await page.getByText('Searching…').waitFor()
+      expect(page.url()).toBe(`${app.base}/admin/rates`)
+      expect(await page.getByRole('button', { name: /Anna Client/ }).count()).toBe(0)
+      gate.resolve()
+      await page.getByRole('button', { name: /Boris Client/ }).waitFor()
+      await words.press('ArrowDown')
+      await words.press('Enter')
+      await page.waitForURL(`${app.base}/admin/traders/${boris}`)
+    }))
+
   test('nothing complained on the way, and no request left the machine', () => {
     expect(app.complaints).toEqual([])
   })
