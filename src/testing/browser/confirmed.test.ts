@@ -170,6 +170,36 @@ describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', ()
       await page.waitForURL(`${app.base}/admin/traders/${boris}`)
     }))
 
+  test('half a day is refused on its field, and the day that the server refuses is told there', async () => {
+    const words = 'Type the whole day, or clear it'
+    await at('/traders', firm.as.operator, async (page) => {
+      await button(page, 'New trader').click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('textbox', { name: 'E-mail' }).fill('half@day.example')
+      await dialog.getByLabel('Date of birth').focus()
+      await page.keyboard.type('0131')
+      await page.keyboard.press('Enter')
+      await dialog.getByText(words).waitFor()
+      expect((await call('GET', '/v1/traders?q=half@day.example', firm.as.viewer)).data).toEqual([])
+    })
+    await at('/api-keys', firm.as.admin, async (page) => {
+      await button(page, 'New API key').first().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Label').fill('A program')
+      await dialog.getByRole('checkbox').nth(2).check()
+      const last = dialog.getByLabel('Last day it works')
+      await last.focus()
+      await page.keyboard.type('1231')
+      await button(page, 'Create key').click()
+      await dialog.getByText(words).waitFor()
+      await last.fill('2020-12-31')
+      await button(page, 'Create key').click()
+      await dialog.locator('.mantine-InputWrapper-error').waitFor()
+      expect(await dialog.getByText(words).count()).toBe(0)
+      expect((await call('GET', '/v1/api-keys', firm.as.admin)).data).toEqual([])
+    })
+  })
+
   test('nothing complained on the way, and no request left the machine', () => {
     expect(app.complaints).toEqual([])
   })
