@@ -200,6 +200,20 @@ describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', ()
     })
   })
 
+  test('hours of a service level are what was typed; none are refused', () =>
+    at('/settings?tab=support', firm.as.admin, async (page) => {
+      const hours = page.getByLabel('First reply, urgent')
+      await hours.fill('')
+      await button(page, 'Save service levels').click()
+      await page.getByText('Hours such as 8 or 0.5').waitFor()
+      await hours.pressSequentially('1,5')
+      await button(page, 'Save service levels').click()
+      await page.getByText('Service levels saved').waitFor()
+      expect(await hours.inputValue()).toBe('1.5')
+      const { targets } = await call('GET', '/v1/support/sla-policies', firm.as.admin)
+      expect(targets.urgent.firstReplyMinutes).toBe(90)
+    }))
+
   test('nothing complained on the way, and no request left the machine', () => {
     expect(app.complaints).toEqual([])
   })
