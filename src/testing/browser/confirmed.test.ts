@@ -214,6 +214,27 @@ describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', ()
       expect(targets.urgent.firstReplyMinutes).toBe(90)
     }))
 
+  test('a category that was saved by leaving the ticket, and was not, is told elsewhere', async () => {
+    const ticket = { subject: 'A late wire', body: 'Where is it?', category: 'general', priority: 'normal' }
+    const { id } = await call('POST', '/v1/support/tickets', firm.as.operator, ticket)
+    await at(`/support/${id}`, firm.as.operator, async (page) => {
+      const gate = Promise.withResolvers<void>()
+      await page.route(`**/v1/support/tickets/${id}`, async (route) => {
+        if (route.request().method() !== 'PATCH') return route.continue()
+        await gate.promise
+        return route.abort()
+      })
+      await page.getByLabel('Category').fill('complaints')
+      await page
+        .getByRole('link', { name: /^Support/ })
+        .first()
+        .click()
+      await page.waitForURL(`${app.base}/admin/support`)
+      gate.resolve()
+      await page.getByRole('alert').getByText('The ticket “A late wire” was not changed').waitFor()
+    })
+  })
+
   test('nothing complained on the way, and no request left the machine', () => {
     expect(app.complaints).toEqual([])
   })
