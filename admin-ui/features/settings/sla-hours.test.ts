@@ -18,5 +18,5 @@ test.each([
 
 test.each(['', '0', '0.001', '-1', 'eight', '1601', '1,500'])('%p is not taken for hours', (typed) => {
   expect(minutesOf(typed)).toBeNull()
-  expect(hoursRule(typed)).toBe('Hours such as 8 or 0.5, up to 1600')
+  expect(hoursRule(typed)).toBe('Such as 8 or 0.5, up to 1600')
 })

@@ -15,4 +15,4 @@ export const minutesOf = (typed: string): number | null => {
 
 /** A check for typed hours. */
 export const hoursRule = (typed: string): string | null =>
-  minutesOf(typed) === null ? `Hours such as 8 or 0.5, up to ${MOST}` : null
+  minutesOf(typed) === null ? `Such as 8 or 0.5, up to ${MOST}` : null

@@ -1,6 +1,6 @@
 import { Select, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { errorText } from '../../components/error-state.tsx'
 import { FormNotice } from '../../components/form-modal.tsx'
 import { Facts } from '../../components/record-page.tsx'
@@ -24,20 +24,11 @@ export const TicketFields = ({ ticket }: { ticket: TicketRecord }) => {
   const refresh = useRefresh()
   const { sla } = ticket
   const reload = (): void => void refresh('support')
-  // A category is saved by leaving its field, so the page may be gone when the answer comes.
-  const shown = useRef(false)
-  useEffect(() => {
-    shown.current = true
-    return () => {
-      shown.current = false
-    }
-  }, [])
   const change = useMutation({
     mutationFn: (body: TicketChange) => updateTicket(ticket, body),
     onSuccess: () => refresh('support', 'summary'),
-    onError: (error) => {
-      if (!shown.current) notifyFailure(`The ticket “${ticket.subject}” was not changed. ${errorText(error)}`)
-    },
+    // A category is saved by leaving its field, so the page may be gone when the answer comes.
+    onError: (error) => notifyFailure(`The ticket “${ticket.subject}” was not changed. ${errorText(error)}`),
   })
   const conflict = isConflict(change.error) ? change.error : null
   return (
@@ -70,7 +61,7 @@ export const TicketFields = ({ ticket }: { ticket: TicketRecord }) => {
               category={ticket.category}
               onChange={(category) => change.mutate({ category })}
             />
-            <FormNotice error={conflict ? null : change.error} conflict={conflict} onReload={reload} />
+            <FormNotice error={null} conflict={conflict} onReload={reload} />
           </Stack>
         ) : (
           <Facts
