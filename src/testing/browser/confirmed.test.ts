@@ -205,7 +205,7 @@ describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', ()
       const hours = page.getByLabel('First reply, urgent')
       await hours.fill('')
       await button(page, 'Save service levels').click()
-      await page.getByText('Hours such as 8 or 0.5').waitFor()
+      await page.getByText('Such as 8 or 0.5').waitFor()
       await hours.pressSequentially('1,5')
       await button(page, 'Save service levels').click()
       await page.getByText('Service levels saved').waitFor()
@@ -233,6 +233,37 @@ describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', ()
       gate.resolve()
       await page.getByRole('alert').getByText('The ticket “A late wire” was not changed').waitFor()
     })
+  })
+
+  test('on a phone a long name and a long address are read to their end where they are decided about', async () => {
+    const traderId = await firm.trader({ firstName: 'Hubert', lastName: 'Wolfeschlegelstein'.repeat(4) })
+    const deposit = { traderId, currency: 'EUR', amount: '5', method: 'bank' }
+    const { id } = await call('POST', '/v1/deposits', firm.as.operator, deposit)
+    const out = {
+      currency: 'EUR',
+      amount: '13',
+      destination: { kind: 'crypto', reference: '4AdUndXHHZ6cfuf'.repeat(6) },
+    }
+    const asked = await call('POST', '/v1/withdrawals', firm.as.operator, { traderId: boris, ...out })
+    const { context, page } = await app.open({ as: firm.as.manager, width: 390 })
+    // What a box holds is wider than the box where something is cut or has to be scrolled to.
+    const wider = (selector: string) =>
+      page.evaluate(`[...document.querySelectorAll('${selector}')]
+        .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.className)`)
+    for (const [path, act] of [
+      [`/deposits/${id}`, 'Settle'],
+      [`/withdrawals/${asked.id}`, 'Approve'],
+    ] as const) {
+      await page.goto(`${app.base}/admin${path}`)
+      await button(page, act).click()
+      await page.getByRole('dialog').waitFor()
+      expect(await wider('html, .page-head, .mantine-Modal-body')).toEqual([])
+      expect(await page.getByRole('banner').count()).toBe(1)
+    }
+    await page.goto(`${app.base}/admin/traders/${traderId}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await wider('html, .page-head')).toEqual([])
+    await context.close()
   })
 
   test('nothing complained on the way, and no request left the machine', () => {
