@@ -51,6 +51,9 @@ const red: MantineColorsTuple = paletteOf('#d13438') ?? gray
 // So does the stock green on its own pale ground.
 const green: MantineColorsTuple = paletteOf('#1f8a52') ?? gray
 
+/** A dialog's head is no banner: a page has one. */
+const NO_BANNER = { header: { role: 'none' } } as const
+
 // What a dialog shows is often gone from the state before it has faded; it would fade out empty.
 const LEAVE_AT_ONCE = { duration: 150, exitDuration: 0 }
 
@@ -106,6 +109,7 @@ export const consoleTheme = (accent: string): MantineThemeOverride =>
       Drawer: Drawer.extend({
         defaultProps: {
           position: 'right',
+          attributes: NO_BANNER,
           closeButtonProps: { 'aria-label': 'Close' },
           transitionProps: LEAVE_AT_ONCE,
           overlayProps: { backgroundOpacity: 0.35 },
@@ -115,6 +119,7 @@ export const consoleTheme = (accent: string): MantineThemeOverride =>
       Modal: Modal.extend({
         defaultProps: {
           centered: true,
+          attributes: NO_BANNER,
           closeButtonProps: { 'aria-label': 'Close' },
           transitionProps: LEAVE_AT_ONCE,
           overlayProps: { backgroundOpacity: 0.35 },

@@ -1,6 +1,6 @@
 import { Button, Group, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { useEffect, useId, useState } from 'react'
-import { fitAmount, heldAs, printAmount, type Reading, readAmount } from '../lib/amount-text.ts'
+import { AMOUNT, fitAmount, heldAs, type Kind, printAmount, type Reading, readAmount } from '../lib/amount-text.ts'
 import { scaleOf } from '../lib/currency-scale.ts'
 import { compareDecimal, isDecimal } from '../lib/decimal.ts'
 
@@ -9,6 +9,10 @@ type AmountFieldProps = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChang
   currency?: string
   /** Shows the currency in the field, where no field beside it does. */
   showCurrency?: boolean
+  /** What is typed, where it is no amount. */
+  kind?: Kind
+  /** What was understood, as a sentence. */
+  inWords?: (printed: string) => string
   /**
    * The amount as the API takes it; what was typed and is no
    * amount comes back marked, so that no check takes it for one.
@@ -28,8 +32,8 @@ const printed = (amount: string): Typed => ({
   held: amount,
 })
 
-const readingOf = ({ text, sure }: Typed, scale: number | null): Reading =>
-  sure === null || text === '' ? readAmount(text, scale) : fitAmount(sure, scale)
+const readingOf = ({ text, sure }: Typed, scale: number | null, kind: Kind): Reading =>
+  sure === null || text === '' ? readAmount(text, scale, kind) : fitAmount(sure, scale, kind)
 
 const sameAmount = (a: string, b: string): boolean => isDecimal(a) && isDecimal(b) && compareDecimal(a, b) === 0
 
@@ -37,6 +41,8 @@ const sameAmount = (a: string, b: string): boolean => isDecimal(a) && isDecimal(
 export const AmountField = ({
   currency = '',
   showCurrency = false,
+  kind = AMOUNT,
+  inWords = (amount) => `= ${amount} ${currency}`,
   value = '',
   onChange,
   onBlur,
@@ -45,9 +51,9 @@ export const AmountField = ({
   const echo = useId()
   const scale = scaleOf(currency)
   const [typed, setTyped] = useState(() => printed(value))
-  const reading = readingOf(typed, scale)
+  const reading = readingOf(typed, scale, kind)
   const take = (text: string, sure: string | null): void => {
-    const held = heldAs(readingOf({ text, sure, held: '' }, scale), text)
+    const held = heldAs(readingOf({ text, sure, held: '' }, scale, kind), text)
     setTyped({ text, sure, held })
     onChange?.(held)
   }
@@ -80,7 +86,7 @@ export const AmountField = ({
       <div id={echo} className="amount-echo" aria-live="polite">
         <Echo
           reading={reading}
-          currency={currency}
+          inWords={inWords}
           quiet={Boolean(props.error)}
           onChoose={(amount) => take(printAmount(amount), amount)}
         />
@@ -89,14 +95,19 @@ export const AmountField = ({
   )
 }
 
-type EchoProps = { reading: Reading; currency: string; quiet: boolean; onChoose: (amount: string) => void }
+type EchoProps = {
+  reading: Reading
+  inWords: (printed: string) => string
+  quiet: boolean
+  onChoose: (amount: string) => void
+}
 
-const Echo = ({ reading, currency, quiet, onChoose }: EchoProps) => {
+const Echo = ({ reading, inWords, quiet, onChoose }: EchoProps) => {
   if (reading.state === 'empty') return null
   if (reading.state === 'ok') {
     return (
       <Text size="xs" c="dimmed" className="money">
-        = {printAmount(reading.amount)} {currency}
+        {inWords(printAmount(reading.amount))}
       </Text>
     )
   }

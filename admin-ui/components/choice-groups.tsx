@@ -1,5 +1,6 @@
 import { Checkbox, Input, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { InCode } from './in-code.tsx'
 
 export type GroupedChoice<T extends string> = { value: T; description: string; group: string }
 
@@ -37,7 +38,7 @@ export const ChoiceGroups = <T extends string>({ legend, choices, value, onChang
                 <Checkbox
                   key={member.value}
                   size="xs"
-                  label={member.description}
+                  label={<InCode text={member.description} />}
                   description={member.value}
                   checked={value.includes(member.value)}
                   onChange={() => toggle(member.value)}

@@ -1,4 +1,5 @@
 import { Button, Code, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { groupInSentence } from '../lib/format.ts'
 import { isApiError } from '../lib/http.ts'
 
@@ -15,6 +16,11 @@ export const ErrorState = ({ error, retry }: { error: unknown; retry?: () => voi
         <Text size="xs" c="dimmed">
           Request <Code>{problem.requestId}</Code>
         </Text>
+      )}
+      {problem?.status === 404 && (
+        <Button component={Link} to="/" variant="default" mt="xs">
+          Go to the dashboard
+        </Button>
       )}
       {retry && problem?.status !== 403 && (
         <Button variant="default" mt="xs" onClick={retry}>

@@ -2,8 +2,10 @@ import { Button, Popover, Select, Stack, TextInput, type TextInputProps } from '
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { HALF_DAY } from '../lib/day-text.ts'
 import { ALL, dayShown, type Filter } from '../lib/filters.ts'
 import { useSearchParams } from '../lib/search-params.ts'
+import { DateField } from './date-field.tsx'
 
 type FilterFieldProps = { filter: Filter; labelled?: boolean }
 
@@ -29,16 +31,27 @@ export const FilterField = ({ filter, labelled = false }: FilterFieldProps) => {
   }
   const isDay = kind === 'from' || kind === 'to'
   if (!isDay) return <TextFilter key={key} filter={filter} naming={naming} placeholder={labelled ? 'Any' : label} />
+  return <DayFilter key={key} filter={filter} naming={naming} labelled={labelled} value={value} />
+}
+
+type DayFilterProps = { filter: Filter; naming: TextInputProps; labelled: boolean; value: string }
+
+/** A filter by a day. Half a day filters nothing, and says so. */
+const DayFilter = ({ filter: { key, label, kind }, naming, labelled, value }: DayFilterProps) => {
+  const [, setSearch] = useSearchParams()
+  const [half, setHalf] = useState(false)
   return (
-    <TextInput
+    <DateField
       {...naming}
-      type="date"
       {...(!labelled && {
         leftSection: <span className="toolbar-day">{label}</span>,
         leftSectionWidth: 48,
       })}
-      value={dayShown(value, kind === 'to')}
-      onChange={(event) => setSearch({ [key]: event.currentTarget.value })}
+      value={half && value === '' ? HALF_DAY : dayShown(value, kind === 'to')}
+      onChange={(day) => {
+        setHalf(day === HALF_DAY)
+        setSearch({ [key]: day === HALF_DAY ? '' : day })
+      }}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { Button, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isConflict } from '../lib/http.ts'
 import { type Clash, clashesOf, same, takeTheirs } from '../lib/merge.ts'
 import { FormNotice, MERGES } from './form-modal.tsx'
@@ -60,8 +60,13 @@ const Rows = <V extends Record<string, unknown>>({ theirs, again, base, mine, sa
   const choose = ({ path, theirs: value }: Clash, side: Side): void =>
     setChosen({ ...chosen, [path]: { side, theirs: value } })
   const moved = isConflict(run.error)
+  // It stands below the fields of a long form, where nobody who pressed the button would look for it.
+  const table = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    table.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
-    <Stack gap="sm" className="merge">
+    <Stack gap="sm" className="merge" ref={table}>
       <Text size="sm">
         {theirs.who} changed it <When at={theirs.at} as="ago" />. Choose what to keep; your other changes stay.
       </Text>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { amountRule, heldAs, printAmount, type Reading, readAmount } from './amount-text.ts'
+import { amountRule, fitAmount, heldAs, printAmount, RATE, type Reading, readAmount } from './amount-text.ts'
 
 const ok = (amount: string): Reading => ({ state: 'ok', amount })
 const doubt = (grouped: string, decimal: string): Reading => ({ state: 'doubt', readings: [grouped, decimal] })
@@ -118,4 +118,23 @@ test('a form holds the amount, or what no check takes for one', () => {
   expect(rule(held('-5', 2))).toContain('such as')
   expect(rule(held('1.234567', 2))).toContain('decimals')
   expect(rule(held('abc', 2))).toContain('not an amount')
+})
+
+describe('a rate', () => {
+  const rule = amountRule('Enter a rate such as 1.0845', RATE)
+  test('is read as an amount is, with the decimals of a rate', () => {
+    expect(readAmount('15,850', null, RATE)).toEqual(doubt('15850', '15.850'))
+    expect(readAmount('15.850,25', null, RATE)).toEqual(ok('15850.25'))
+    expect(readAmount('1,0845', null, RATE)).toEqual(ok('1.0845'))
+    expect(readAmount('0.000063091482649842', null, RATE)).toEqual(ok('0.000063091482649842'))
+    expect(fitAmount('0.000063091482649842', null, RATE)).toEqual(ok('0.000063091482649842'))
+  })
+
+  test('is not sent while it may be one of two, is nothing, or is no rate', () => {
+    expect(rule(heldAs(readAmount('15,850', null, RATE), '15,850'))).toBe('Say which of the two is meant')
+    expect(rule(heldAs(readAmount('abc', null, RATE), 'abc'))).toBe('This is not a rate such as 1.0845')
+    expect(rule('')).toBe('Enter a rate such as 1.0845')
+    expect(rule('0.000')).toBe('Enter a rate such as 1.0845')
+    expect(rule('0.000063091482649842')).toBeNull()
+  })
 })

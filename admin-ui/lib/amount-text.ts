@@ -7,10 +7,13 @@ export type Reading =
   | { state: 'doubt'; readings: readonly [grouped: string, decimal: string] }
   | { state: 'bad'; why: string }
 
-const MAX_WHOLE = 16
-const MAX_SCALE = 8
+/** What is read: how many digits the API takes of it, and an example. */
+export type Kind = { whole: number; decimals: number; example: string }
+export const AMOUNT: Kind = { whole: 16, decimals: 8, example: 'an amount such as 1,250.00' }
+export const RATE: Kind = { whole: 18, decimals: 18, example: 'a rate such as 1.0845' }
+
 const bad = (why: string): Reading => ({ state: 'bad', why })
-const NO_AMOUNT = bad('This is not an amount such as 1,250.00')
+const noNumber = ({ example }: Kind): Reading => bad(`This is not ${example}`)
 
 // Groups are written with a point, a comma, an apostrophe or one of the spaces that printers use.
 const SPACES = /[\s\u00a0\u2009\u202f]/gu
@@ -29,10 +32,10 @@ const wholeOf = (text: string): string | null => {
  * The API's form of an amount: no leading zeros, as many decimals
  * as the currency has. `scale` is null while no currency is chosen.
  */
-const toAmount = (whole: string, fraction: string, scale: number | null): Reading => {
+const toAmount = (whole: string, fraction: string, scale: number | null, kind: Kind): Reading => {
   const digits = whole.replace(/^0+(?=\d)/, '') || '0'
-  if (digits.length > MAX_WHOLE) return bad('This is more than can be booked')
-  const kept = scale ?? Math.min(fraction.length, MAX_SCALE)
+  if (digits.length > kind.whole) return bad('This is more than can be booked')
+  const kept = scale ?? Math.min(fraction.length, kind.decimals)
   if (/[1-9]/.test(fraction.slice(kept)))
     return bad(kept === 0 ? 'This currency has no decimals' : `At most ${kept} decimals`)
   const decimals = fraction.slice(0, kept).padEnd(kept, '0')
@@ -40,9 +43,9 @@ const toAmount = (whole: string, fraction: string, scale: number | null): Readin
 }
 
 /** A plain decimal as an amount of another currency. */
-export const fitAmount = (amount: string, scale: number | null): Reading => {
+export const fitAmount = (amount: string, scale: number | null, kind = AMOUNT): Reading => {
   const [whole = '', fraction = ''] = amount.replace('-', '').split('.')
-  const reading = toAmount(whole, fraction, scale)
+  const reading = toAmount(whole, fraction, scale, kind)
   return amount.startsWith('-') ? negative(reading) : reading
 }
 
@@ -59,15 +62,15 @@ const negative = (reading: Reading): Reading => {
  * a point and a comma the last one is the decimal sign. One sign with three digits
  * behind it may be either, so both readings are given where the currency has both.
  */
-export const readAmount = (typed: string, scale: number | null): Reading => {
+export const readAmount = (typed: string, scale: number | null, kind = AMOUNT): Reading => {
   const text = typed.trim().replace(SPACES, ' ').replace(APOSTROPHES, "'")
   if (text === '') return { state: 'empty' }
-  return /^[-−]/.test(text) ? negative(readPlain(text.slice(1), scale)) : readPlain(text, scale)
+  return /^[-−]/.test(text) ? negative(readPlain(text.slice(1), scale, kind)) : readPlain(text, scale, kind)
 }
 
 /** As `readAmount`, of a text without sign, spaces around it and odd characters. */
-const readPlain = (text: string, scale: number | null): Reading => {
-  if (!SHAPE.test(text)) return NO_AMOUNT
+const readPlain = (text: string, scale: number | null, kind: Kind): Reading => {
+  if (!SHAPE.test(text)) return noNumber(kind)
   const points = text.replace(/[^.,]/g, '')
   const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','))
   const before = text.slice(0, Math.max(last, 0))
@@ -76,14 +79,14 @@ const readPlain = (text: string, scale: number | null): Reading => {
   // None, or one sign again and again: only groups. Otherwise the last one could be the decimal sign.
   if (last < 0 || (!mixed && points.length > 1)) {
     const whole = wholeOf(text)
-    return whole === null ? NO_AMOUNT : toAmount(whole, '', scale)
+    return whole === null ? noNumber(kind) : toAmount(whole, '', scale, kind)
   }
   const whole = wholeOf(before)
-  if (whole === null || !/^\d*$/.test(behind) || before.includes(text.charAt(last))) return NO_AMOUNT
-  const decimal = toAmount(whole, behind, scale)
+  if (whole === null || !/^\d*$/.test(behind) || before.includes(text.charAt(last))) return noNumber(kind)
+  const decimal = toAmount(whole, behind, scale, kind)
   const couldGroup = !mixed && /^[1-9]\d{0,2}$/.test(before) && behind.length === 3
   if (!couldGroup) return decimal
-  const grouped = toAmount(before + behind, '', scale)
+  const grouped = toAmount(before + behind, '', scale, kind)
   if (decimal.state !== 'ok' || scale === 0 || grouped.state !== 'ok') return grouped
   return { state: 'doubt', readings: [grouped.amount, decimal.amount] }
 }
@@ -100,11 +103,11 @@ export const heldAs = (reading: Reading, typed: string): string =>
 
 /** A check for a form's amount: more than zero, and understood. */
 export const amountRule =
-  (missing = 'Enter an amount such as 1,250.00') =>
+  (missing = 'Enter an amount such as 1,250.00', kind = AMOUNT) =>
   (held: string): string | null => {
     if (held === '') return missing
     if (!held.startsWith(UNREAD)) return /^[^-]*[1-9]/.test(held) ? null : missing
-    const reading = readAmount(held.slice(1), null)
+    const reading = readAmount(held.slice(1), null, kind)
     if (reading.state === 'doubt') return 'Say which of the two is meant'
     return reading.state === 'bad' ? reading.why : 'This currency has fewer decimals'
   }

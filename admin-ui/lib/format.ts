@@ -12,8 +12,13 @@ export const groupDigits = (amount: string): string => {
  * Groups the amounts in a sentence of the server: "below 10000.00
  * EUR". Numbers that are no amounts, such as years, stay as they are.
  */
-export const groupInSentence = (sentence: string): string =>
-  sentence.replace(/(?<![\w.,-])\d{4,16}(?:\.\d{1,8}\b(?! *[\d-])|(?= [A-Z]{3,5}\b))/g, groupDigits)
+export const groupInSentence = (sentence: string): string => sentence.replace(AMOUNTS, groupDigits)
+
+const WITH_DECIMALS = /(?<![\w.,-])\d{4,16}\.\d{1,8}\b(?! *[\d-])/
+const WITH_CURRENCY = /(?<![\w.,-])\d{4,16}(?= [A-Z]{3,5}\b)/
+// "(bank 20000, card 528900)", of a currency without decimals that was named before.
+const OF_METHOD = /(?<=\b(?:bank|card|wallet|crypto) )\d{4,16}(?=[,)])/
+const AMOUNTS = new RegExp([WITH_DECIMALS, WITH_CURRENCY, OF_METHOD].map(({ source }) => source).join('|'), 'g')
 
 const dateTime = new Intl.DateTimeFormat(undefined, {
   day: 'numeric',

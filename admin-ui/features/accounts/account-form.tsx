@@ -97,6 +97,8 @@ export const AccountForm = ({ account, trader, onClose }: AccountFormProps) => {
         <TextInput label="Leverage" leftSection="1:" inputMode="numeric" {...field('leverage')} />
         <CurrencyField {...field('currency')} />
         {account && <Select label="Status" data={ACCOUNT_STATES} allowDeselect={false} {...field('status')} />}
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <AmountField
           label="Balance"
           description="As the platform reports it"

@@ -1,5 +1,7 @@
 import { Select, TagsInput, TextInput } from '@mantine/core'
+import { DateField } from '../../components/date-field.tsx'
 import { FormDrawer } from '../../components/form-modal.tsx'
+import { wholeDay } from '../../lib/day-text.ts'
 import { notify } from '../../lib/notify.ts'
 import { type Role, useMe } from '../../lib/session.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
@@ -26,7 +28,7 @@ const dayOf = (iso: string | null): string => {
   return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
 }
 
-type Values = { label: string; scopes: Scope[]; role: Role | null; expires: string; allowedNetworks: string[] }
+type Values = { label: string; scopes: Scope[]; role: Role | null; expiresAt: string; allowedNetworks: string[] }
 
 /** Makes an API key, or changes what can be changed of one. What a key may do is fixed when it is made. */
 export const KeyForm = ({ apiKey, onClose, onMade }: KeyFormProps) => {
@@ -36,7 +38,7 @@ export const KeyForm = ({ apiKey, onClose, onMade }: KeyFormProps) => {
     label: apiKey?.label ?? '',
     scopes: apiKey?.scopes ?? [],
     role: null,
-    expires: dayOf(apiKey?.expiresAt ?? null),
+    expiresAt: dayOf(apiKey?.expiresAt ?? null),
     allowedNetworks: apiKey?.allowedNetworks ?? [],
   }
   const reload = (): void => {
@@ -48,9 +50,10 @@ export const KeyForm = ({ apiKey, onClose, onMade }: KeyFormProps) => {
     validate: {
       label: required('Name the program that will use it'),
       scopes: (scopes) => (scopes.length > 0 ? null : 'Choose at least one permission'),
+      expiresAt: wholeDay,
     },
-    submit: async ({ label, scopes, role, expires, allowedNetworks }) => {
-      const body = { label: label.trim(), allowedNetworks, expiresAt: dayEnd(expires) }
+    submit: async ({ label, scopes, role, expiresAt, allowedNetworks }) => {
+      const body = { label: label.trim(), allowedNetworks, expiresAt: dayEnd(expiresAt) }
       if (apiKey) await updateApiKey(apiKey.id, body, apiKey.version)
       else onMade?.(await createApiKey({ ...body, scopes, ...(role && { role }) }))
     },
@@ -83,11 +86,10 @@ export const KeyForm = ({ apiKey, onClose, onMade }: KeyFormProps) => {
           {...field('role')}
         />
       )}
-      <TextInput
+      <DateField
         label="Last day it works"
         description="Leave empty for a key that works until it is revoked"
-        type="date"
-        {...field('expires')}
+        {...field('expiresAt')}
       />
       <TagsInput
         label="Networks it may be used from"

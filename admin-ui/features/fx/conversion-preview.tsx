@@ -5,7 +5,8 @@ import { errorText } from '../../components/error-state.tsx'
 import { Money } from '../../components/money.tsx'
 import { compareDecimal, isDecimal } from '../../lib/decimal.ts'
 import { formatAgo, groupDigits, humanize } from '../../lib/format.ts'
-import { type Conversion, type Converting, convert } from './fx.api.ts'
+import type { Conversion, Converting } from './fx.api.ts'
+import { quoteFor } from './quote.ts'
 
 type ConversionPreviewProps = {
   amount: string
@@ -33,13 +34,10 @@ const shortRate = (rate: string): string => {
 /** What an amount comes to in another currency now: the result, the rate, where it is from and how old it is. */
 export const ConversionPreview = ({ amount, base, quote, who = 'staff' }: ConversionPreviewProps) => {
   const [asked] = useDebouncedValue(amount, 350)
-  const usable = isDecimal(asked) && compareDecimal(asked, '0') > 0 && base.length >= 3 && quote.length >= 3
-  const found = useQuery({
-    queryKey: ['fx', 'convert', asked, base, quote, who],
-    queryFn: () => convert(asked, base, quote, who),
-    enabled: usable,
-    retry: false,
-  })
+  const usable = isDecimal(amount) && compareDecimal(amount, '0') > 0 && base.length >= 3 && quote.length >= 3
+  // What the amount before came to is not shown beside the one that is being typed.
+  const settled = asked === amount
+  const found = useQuery({ ...quoteFor({ amount, base, quote, who }), enabled: usable && settled })
   if (!usable) return null
   return (
     <div className="conversion" aria-live="polite">

@@ -1,6 +1,8 @@
 import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
+import { AmountField } from '../../components/amount-field.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
 import { CurrencyField } from '../../components/money-fields.tsx'
+import { amountRule, RATE } from '../../lib/amount-text.ts'
 import { notify } from '../../lib/notify.ts'
 import { useCan } from '../../lib/session.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
@@ -9,7 +11,6 @@ import { required } from '../auth/rules.ts'
 import { type Rate, setRate } from './fx.api.ts'
 
 const WAITS = 'Kept, but far from the day before: it holds once a second person sends it too.'
-const RATE = /^\d{1,18}(\.\d{1,18})?$/
 
 /** Sets a rate. The one before is kept as history; what was converted keeps the rate it was converted at. */
 export const RateForm = ({ rate, onClose }: { rate?: Rate; onClose: () => void }) => {
@@ -27,7 +28,7 @@ export const RateForm = ({ rate, onClose }: { rate?: Rate; onClose: () => void }
     validate: {
       base: required('Choose a currency'),
       quote: required('Choose a currency'),
-      rate: (text: string) => (RATE.test(text) && Number(text) > 0 ? null : 'A number such as 1.0845'),
+      rate: amountRule('Enter a rate such as 1.0845', RATE),
     },
     submit: ({ global, source, ...values }) =>
       setRate({ ...values, ...(source.trim() && { source: source.trim() }) }, { global }),
@@ -51,14 +52,13 @@ export const RateForm = ({ rate, onClose }: { rate?: Rate; onClose: () => void }
         <CurrencyField label="One" readOnly={Boolean(rate)} {...field('base')} />
         <CurrencyField label="is so many" readOnly={Boolean(rate)} {...field('quote')} />
       </SimpleGrid>
-      <TextInput
+      <AmountField
         label="Rate"
         description={base && quote ? `${quote} for one ${base}` : 'Units of the second currency for one of the first'}
-        inputMode="decimal"
-        autoComplete="off"
+        kind={RATE}
+        inWords={(number) => (base && quote ? `1 ${base} = ${number} ${quote}` : `= ${number}`)}
         data-autofocus
         {...field('rate')}
-        onChange={(event) => state.form.setFieldValue('rate', event.currentTarget.value.replace(',', '.').trim())}
       />
       <TextInput label="Source" description="Where the rate is from, such as a bank’s name" {...field('source')} />
       {platform && (

@@ -1,6 +1,6 @@
 import { Button, Drawer, Group, Select, Stack, Text, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FormModal } from '../../components/form-modal.tsx'
@@ -106,8 +106,9 @@ const CloseForm = ({ exception, onClose, onDone }: ExceptionDrawerProps & { onDo
     queryKey: ['deposits', 'pick', traderId, words],
     queryFn: () => fetchDeposits({ limit: 20, ...(words ? { q: words } : { traderId }) }),
     enabled: words !== '' || traderId !== null,
-    placeholderData: keepPreviousData,
   })
+  // What was found for other words must not be chosen for these.
+  const current = words === '' || asked === text.trim()
   return (
     <FormModal
       state={state}
@@ -131,11 +132,14 @@ const CloseForm = ({ exception, onClose, onDone }: ExceptionDrawerProps & { onDo
         placeholder="Reference or id"
         searchable
         clearable
-        data={(found.data?.data ?? []).map((deposit) => ({ value: deposit.id, label: label(deposit) }))}
+        data={(current ? (found.data?.data ?? []) : []).map((deposit) => ({
+          value: deposit.id,
+          label: label(deposit),
+        }))}
         searchValue={text}
         onSearchChange={setText}
         filter={({ options }) => options}
-        nothingFoundMessage={found.isFetching ? 'Searching…' : 'No deposit found'}
+        nothingFoundMessage={found.isFetching || !current ? 'Searching…' : 'No deposit found'}
         {...state.form.getInputProps('depositId')}
       />
     </FormModal>

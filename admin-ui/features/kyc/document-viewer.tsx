@@ -7,16 +7,12 @@ import { Loaded } from '../../components/loaded.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { useCan } from '../../lib/session.ts'
 import { fetchFile, type KycDocument } from './kyc.api.ts'
-import { KIND_LABELS, SIDE_LABELS } from './kyc-words.tsx'
 
 const STEPS = [0.5, 0.75, 1, 1.5, 2, 3, 4] as const
 const SHOWN = ['image/jpeg', 'image/png', 'image/webp', 'image/heic']
 
-export const documentName = ({ kind, side }: KycDocument): string =>
-  side ? `${KIND_LABELS[kind]}, ${SIDE_LABELS[side]}` : KIND_LABELS[kind]
-
 /** One paper. It is read from the server once while it is open, since each reading is a view in the audit log. */
-export const DocumentViewer = ({ document }: { document: KycDocument }) => {
+export const DocumentViewer = ({ document, name }: { document: KycDocument; name: string }) => {
   const can = useCan()
   const file = useQuery({
     queryKey: ['kyc-file', document.id],
@@ -29,7 +25,9 @@ export const DocumentViewer = ({ document }: { document: KycDocument }) => {
   if (!can('operator')) {
     return <EmptyState title="Papers are not for your role">An operator or higher may open them.</EmptyState>
   }
-  return <Loaded query={file}>{(blob) => <Paper key={document.id} document={document} blob={blob} />}</Loaded>
+  return (
+    <Loaded query={file}>{(blob) => <Paper key={document.id} document={document} name={name} blob={blob} />}</Loaded>
+  )
 }
 
 const useBlobUrl = (blob: Blob): string | null => {
@@ -42,10 +40,9 @@ const useBlobUrl = (blob: Blob): string | null => {
   return url
 }
 
-const Paper = ({ document, blob }: { document: KycDocument; blob: Blob }) => {
+const Paper = ({ document, name, blob }: { document: KycDocument; name: string; blob: Blob }) => {
   const url = useBlobUrl(blob)
   if (!url) return null
-  const name = documentName(document)
   const download = (
     <Button
       component="a"

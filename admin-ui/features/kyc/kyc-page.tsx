@@ -16,10 +16,11 @@ import { useDecided } from '../../lib/use-decided.ts'
 import { useRecord } from '../../lib/use-record.ts'
 import { traderName } from '../traders/trader-names.ts'
 import { fetchTrader, type Trader } from '../traders/traders.api.ts'
-import { DocumentViewer, documentName } from './document-viewer.tsx'
+import { DocumentViewer } from './document-viewer.tsx'
 import { AFTER_PAPERS, approveSubmission, fetchSubmission, rejectSubmission, type SubmissionRecord } from './kyc.api.ts'
 import { KycFacts } from './kyc-facts.tsx'
 import { SubmissionStatus } from './kyc-words.tsx'
+import { paperNames } from './paper-names.ts'
 import { RejectForm } from './reject-form.tsx'
 import { RevokeForm } from './revoke-form.tsx'
 
@@ -41,6 +42,8 @@ const Review = ({ submission, trader }: { submission: SubmissionRecord; trader: 
   const { asked, record, ask, close } = useAsked<'approve' | 'reject' | 'revoke', SubmissionRecord>(submission)
   const [shown, setShown] = useState(submission.documents[0]?.id ?? '')
   const document = submission.documents.find(({ id }) => id === shown)
+  const names = paperNames(submission.documents)
+  const name = names.get(shown) ?? ''
   const open = submission.status === 'requested' && can('manager')
   const revocable = submission.status === 'approved' && can('manager')
   const decide = (decision: 'approve' | 'reject') => (): void => {
@@ -97,7 +100,7 @@ const Review = ({ submission, trader }: { submission: SubmissionRecord; trader: 
               mb="sm"
               aria-label="Paper"
               className="papers"
-              data={submission.documents.map((one) => ({ value: one.id, label: documentName(one) }))}
+              data={[...names].map(([value, label]) => ({ value, label }))}
               value={shown}
               onChange={setShown}
             />
@@ -106,10 +109,10 @@ const Review = ({ submission, trader }: { submission: SubmissionRecord; trader: 
             <>
               {submission.documents.length === 1 && (
                 <Text size="sm" fw={500} mb={6}>
-                  {documentName(document)}
+                  {name}
                 </Text>
               )}
-              <DocumentViewer document={document} />
+              <DocumentViewer document={document} name={name} />
             </>
           ) : (
             <EmptyState title="No papers">They were erased, or none were handed in.</EmptyState>

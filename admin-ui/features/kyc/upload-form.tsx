@@ -78,8 +78,11 @@ export const UploadForm = ({ trader, onClose }: UploadFormProps) => {
     taken.current.push({ ...paper, traderId, documentId: id })
     return id
   }
-  const field = state.form.getInputProps
-  const { papers } = state.form.getValues()
+  const { getInputProps: field, setValues } = state.form
+  const { traderId, papers } = state.form.getValues()
+  // The papers were chosen for one client: they are not handed in for another one.
+  const chooseTrader = (id: string | null): void =>
+    setValues({ traderId: id ?? '', ...(traderId && { papers: [], note: '' }) })
   const add = (files: File[]): void =>
     state.form.setFieldValue('papers', [
       ...papers,
@@ -87,7 +90,11 @@ export const UploadForm = ({ trader, onClose }: UploadFormProps) => {
     ])
   return (
     <FormDrawer state={state} title="Hand papers in" submitLabel="Hand in" opened onClose={onClose}>
-      {trader ? <Text size="sm">For {trader.name}</Text> : <TraderPicker data-autofocus {...field('traderId')} />}
+      {trader ? (
+        <Text size="sm">For {trader.name}</Text>
+      ) : (
+        <TraderPicker data-autofocus {...field('traderId')} value={traderId || null} onChange={chooseTrader} />
+      )}
       <Select label="For level" data={['1', '2', '3']} allowDeselect={false} {...field('level')} />
       <div>
         <FileButton onChange={add} accept={ACCEPT} multiple inputProps={{ 'aria-label': 'Papers' }}>

@@ -7,7 +7,7 @@ import { errorText } from '../../components/error-state.tsx'
 import { CurrencyField } from '../../components/money-fields.tsx'
 import { Section } from '../../components/section.tsx'
 import { compareDecimal, isDecimal } from '../../lib/decimal.ts'
-import { groupDigits } from '../../lib/format.ts'
+import { groupDigits, groupInSentence } from '../../lib/format.ts'
 import { type ApprovalPolicy, fetchApprovalPolicy } from './policies.api.ts'
 
 type Simulation = NonNullable<ApprovalPolicy['simulation']>
@@ -62,7 +62,7 @@ export const ApprovalSimulator = ({ currency: usual, version }: { currency: stri
                 {simulation.comparedAmount && simulation.currency !== found.data?.currency
                   ? ` is ${groupDigits(simulation.comparedAmount)} ${found.data?.currency}`
                   : ''}
-                : {simulation.reason}.
+                : {groupInSentence(simulation.reason)}.
               </Text>
             </>
           )}

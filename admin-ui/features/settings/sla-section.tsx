@@ -1,4 +1,4 @@
-import { Checkbox, NumberInput, Stack, Table, TagsInput } from '@mantine/core'
+import { Checkbox, Stack, Table, TagsInput, TextInput, type TextInputProps } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { PageForm } from '../../components/form-modal.tsx'
 import { Loaded } from '../../components/loaded.tsx'
@@ -9,8 +9,44 @@ import { useStandingForm } from '../../lib/use-standing-form.ts'
 import { PRIORITIES } from '../support/ticket-words.tsx'
 import { HoursField } from './hours-field.tsx'
 import { fetchSla, type SlaPolicies, setSla } from './policies.api.ts'
+import { hoursRule, hoursText, minutesOf } from './sla-hours.ts'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
+
+type Targets = SlaPolicies['targets']
+type Priority = keyof Targets
+/** Targets as a form holds them: hours as they were typed, under the names that the API gives their errors. */
+type TypedTarget = { firstReplyMinutes: string; resolutionMinutes: string; roundTheClock: boolean }
+type TypedTargets = Record<Priority, TypedTarget>
+
+const ofEach = <T,>(make: (priority: Priority) => T): Record<Priority, T> => ({
+  low: make('low'),
+  normal: make('normal'),
+  high: make('high'),
+  urgent: make('urgent'),
+})
+
+const typedTargets = (targets: Targets): TypedTargets =>
+  ofEach((priority) => {
+    const { firstReplyMinutes, resolutionMinutes, roundTheClock } = targets[priority]
+    return {
+      firstReplyMinutes: hoursText(firstReplyMinutes),
+      resolutionMinutes: hoursText(resolutionMinutes),
+      roundTheClock,
+    }
+  })
+
+// The form is not sent with hours that are none, so the least is never what was typed.
+const minutes = (typed: string): number => minutesOf(typed) ?? 1
+const targetsOf = (typed: TypedTargets): Targets =>
+  ofEach((priority) => {
+    const { firstReplyMinutes, resolutionMinutes, roundTheClock } = typed[priority]
+    return {
+      firstReplyMinutes: minutes(firstReplyMinutes),
+      resolutionMinutes: minutes(resolutionMinutes),
+      roundTheClock,
+    }
+  })
 
 /** How fast tickets are answered, and when the clocks run. */
 export const SlaSection = () => {
@@ -22,11 +58,13 @@ const SlaForm = ({ policies }: { policies: SlaPolicies }) => {
   const state = useStandingForm({
     live: policies,
     resources: ['sla'],
-    toValues: ({ version, ...values }) => structuredClone(values),
+    toValues: ({ version, targets, ...values }) => ({ ...structuredClone(values), targets: typedTargets(targets) }),
     validate: {
+      targets: ofEach(() => ({ firstReplyMinutes: hoursRule, resolutionMinutes: hoursRule })),
       holidays: (days: string[]) => (days.every((day) => DAY.test(day)) ? null : 'Days such as 2026-12-25'),
     },
-    save: (values, { version }) => setSla({ ...values, holidays: [...values.holidays].sort() }, version),
+    save: ({ targets, holidays, ...values }, { version }) =>
+      setSla({ ...values, targets: targetsOf(targets), holidays: [...holidays].sort() }, version),
     onSaved: () => notify('Service levels saved. Open tickets keep the deadlines they were given.'),
   })
   const field = state.form.getInputProps
@@ -82,19 +120,7 @@ const SlaForm = ({ policies }: { policies: SlaPolicies }) => {
   )
 }
 
-type HoursProps = { label: string; value?: number; onChange: (minutes: number) => void; error?: string }
-
-/** Minutes, shown as hours. */
-const Hours = ({ label, value = 0, onChange, error }: HoursProps) => (
-  <NumberInput
-    aria-label={label}
-    w={110}
-    min={0.25}
-    max={1600}
-    step={1}
-    decimalScale={2}
-    value={value / 60}
-    error={error}
-    onChange={(hours) => onChange(Math.max(1, Math.round(Number(hours) * 60)))}
-  />
+/** Hours of a target, as they were typed. */
+const Hours = ({ label, ...field }: TextInputProps & { label: string }) => (
+  <TextInput aria-label={label} w={110} inputMode="decimal" autoComplete="off" {...field} />
 )

@@ -2,7 +2,7 @@ import { Kbd, UnstyledButton, useComputedColorScheme, useMantineColorScheme } fr
 import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
 import { IconBook, IconMoon, IconSearch, IconShieldLock, IconSun } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { NAVIGATION } from '../../lib/nav.ts'
@@ -29,9 +29,11 @@ export const CommandPalette = ({ role }: { role: Role | null }) => {
     queryKey: ['search', asked],
     queryFn: () => searchEverything(asked),
     enabled: asked.length >= 2,
-    placeholderData: keepPreviousData,
   })
-  const wanted = query.trim().toLowerCase()
+  const typed = query.trim()
+  const wanted = typed.toLowerCase()
+  // What was found for other words must not be opened by an Enter that is meant for these.
+  const current = asked === typed && asked.length >= 2
   const pages: SpotlightActionGroupData = {
     group: 'Pages',
     actions: NAVIGATION.flatMap(({ items }) => items)
@@ -66,7 +68,7 @@ export const CommandPalette = ({ role }: { role: Role | null }) => {
       },
     ].filter(({ label }) => label.toLowerCase().includes(wanted)),
   }
-  const hits = asked.length >= 2 ? (found.data ?? []) : []
+  const hits = current ? (found.data ?? []) : []
   const records: SpotlightActionGroupData[] = hits.map(({ group, items }) => ({
     group,
     actions: items.map(
@@ -90,7 +92,7 @@ export const CommandPalette = ({ role }: { role: Role | null }) => {
       overlayProps={{ blur: 0, backgroundOpacity: 0.35 }}
       maxHeight={420}
       attributes={{ content: { 'aria-label': 'Search and commands' } }}
-      nothingFound={found.isFetching ? 'Searching…' : 'Nothing found'}
+      nothingFound={found.isFetching || (typed.length >= 2 && !current) ? 'Searching…' : 'Nothing found'}
       searchProps={{
         leftSection: <IconSearch size={18} stroke={1.7} />,
         placeholder: 'Search people, numbers and pages',

@@ -1,12 +1,14 @@
 import { Select, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { errorText } from '../../components/error-state.tsx'
 import { FormNotice } from '../../components/form-modal.tsx'
 import { Facts } from '../../components/record-page.tsx'
 import { Section } from '../../components/section.tsx'
 import { When } from '../../components/when.tsx'
 import { humanize } from '../../lib/format.ts'
 import { isConflict } from '../../lib/http.ts'
+import { notifyFailure } from '../../lib/notify.ts'
 import { useCan } from '../../lib/session.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { TraderLink } from '../traders/trader-link.tsx'
@@ -25,6 +27,8 @@ export const TicketFields = ({ ticket }: { ticket: TicketRecord }) => {
   const change = useMutation({
     mutationFn: (body: TicketChange) => updateTicket(ticket, body),
     onSuccess: () => refresh('support', 'summary'),
+    // A category is saved by leaving its field, so the page may be gone when the answer comes.
+    onError: (error) => notifyFailure(`The ticket “${ticket.subject}” was not changed. ${errorText(error)}`),
   })
   const conflict = isConflict(change.error) ? change.error : null
   return (
@@ -57,7 +61,7 @@ export const TicketFields = ({ ticket }: { ticket: TicketRecord }) => {
               category={ticket.category}
               onChange={(category) => change.mutate({ category })}
             />
-            <FormNotice error={conflict ? null : change.error} conflict={conflict} onReload={reload} />
+            <FormNotice error={null} conflict={conflict} onReload={reload} />
           </Stack>
         ) : (
           <Facts

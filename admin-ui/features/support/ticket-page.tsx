@@ -95,7 +95,7 @@ const Talk = ({ ticket }: { ticket: TicketRecord }) => {
           {can('operator') && <ReplyForm ticket={ticket} />}
         </Stack>
         <Stack gap="md">
-          <TicketFields ticket={ticket} />
+          <TicketFields key={ticket.id} ticket={ticket} />
         </Stack>
       </div>
       <Confirm

@@ -2,9 +2,8 @@ import { FormDrawer } from '../../components/form-modal.tsx'
 import { notify } from '../../lib/notify.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
-import { isEmail } from '../auth/rules.ts'
 import { TraderFields } from './trader-fields.tsx'
-import { toBody, toValues } from './trader-form.ts'
+import { TRADER_RULES, toBody, toValues } from './trader-form.ts'
 import { createTrader, type Trader } from './traders.api.ts'
 
 /** Adds a client. */
@@ -12,7 +11,7 @@ export const CreateTrader = ({ onClose, onDone }: { onClose: () => void; onDone:
   const refresh = useRefresh()
   const state = useApiForm({
     initialValues: toValues(),
-    validate: { email: isEmail },
+    validate: TRADER_RULES,
     submit: (values) => createTrader(toBody(values)),
     onDone: (trader: Trader) => {
       notify('Trader added.')

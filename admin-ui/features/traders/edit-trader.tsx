@@ -7,10 +7,9 @@ import { notify } from '../../lib/notify.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { actorText } from '../audit/audit-words.ts'
-import { isEmail } from '../auth/rules.ts'
 import { useStaff } from '../users/users.api.ts'
 import { TraderFields } from './trader-fields.tsx'
-import { type TraderValues, toBody, toValues } from './trader-form.ts'
+import { TRADER_RULES, type TraderValues, toBody, toValues } from './trader-form.ts'
 import { RISKS } from './trader-words.ts'
 import { fetchTimeline, fetchTrader, type Trader, updateTrader } from './traders.api.ts'
 
@@ -37,7 +36,7 @@ export const EditTrader = ({ trader, onClose }: { trader: Trader; onClose: () =>
   }
   const state = useApiForm({
     initialValues: toValues(trader),
-    validate: { email: isEmail },
+    validate: TRADER_RULES,
     submit: (values) => updateTrader(trader.id, toBody(values), trader.version),
     onDone: finish,
   })

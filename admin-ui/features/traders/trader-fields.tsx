@@ -1,6 +1,7 @@
 import { Divider, Select, SimpleGrid, TagsInput, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { CountrySelect } from '../../components/country-select.tsx'
+import { DateField } from '../../components/date-field.tsx'
 import { useStaff } from '../users/users.api.ts'
 import type { TraderValues } from './trader-form.ts'
 import { RISKS } from './trader-words.ts'
@@ -16,7 +17,7 @@ export const TraderFields = ({ form }: { form: UseFormReturnType<TraderValues> }
         <TextInput label="Last name" {...field('lastName')} />
         <TextInput label="E-mail" type="email" required {...field('email')} />
         <TextInput label="Phone" type="tel" placeholder="+44 20 7946 0000" {...field('phone')} />
-        <TextInput label="Date of birth" type="date" {...field('dateOfBirth')} />
+        <DateField label="Date of birth" {...field('dateOfBirth')} />
         <TextInput label="Language" placeholder="en" {...field('language')} />
       </SimpleGrid>
       <Divider label="Address" labelPosition="left" />

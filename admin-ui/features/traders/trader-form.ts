@@ -1,3 +1,5 @@
+import { wholeDay } from '../../lib/day-text.ts'
+import { isEmail } from '../auth/rules.ts'
 import type { NewTrader, Trader } from './traders.api.ts'
 
 /** A trader as a form holds it: every field text, empty for none. */
@@ -16,6 +18,9 @@ export type TraderValues = {
   assignedTo: string | null
   source: string
 }
+
+/** What is checked before a trader is sent. */
+export const TRADER_RULES = { email: isEmail, dateOfBirth: wholeDay }
 
 /** What a form starts with: an existing trader, or nobody. */
 export const toValues = (trader?: Trader): TraderValues => ({

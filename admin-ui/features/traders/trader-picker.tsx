@@ -1,6 +1,6 @@
 import { Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { traderName } from './trader-names.ts'
 import { fetchTraders } from './traders.api.ts'
@@ -12,9 +12,10 @@ export const TraderPicker = (props: Omit<SelectProps, 'data'>) => {
   const found = useQuery({
     queryKey: ['traders', 'pick', asked],
     queryFn: () => fetchTraders({ q: asked, limit: 8 }),
-    placeholderData: keepPreviousData,
   })
-  const data = (found.data?.data ?? []).map((trader) => ({
+  // Who was found for other words must not be chosen for these.
+  const current = asked === text.trim()
+  const data = (current ? (found.data?.data ?? []) : []).map((trader) => ({
     value: trader.id,
     label: trader.email ? `${traderName(trader)} · ${trader.email}` : traderName(trader),
   }))
@@ -31,7 +32,7 @@ export const TraderPicker = (props: Omit<SelectProps, 'data'>) => {
       onSearchChange={setText}
       // The server has searched already; a chosen label must not filter its own list away.
       filter={({ options }) => options}
-      nothingFoundMessage={found.isFetching ? 'Searching…' : 'Nobody found'}
+      nothingFoundMessage={found.isFetching || !current ? 'Searching…' : 'Nobody found'}
       {...props}
     />
   )

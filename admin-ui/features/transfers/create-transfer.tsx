@@ -2,26 +2,37 @@ import { Checkbox, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { AmountField } from '../../components/amount-field.tsx'
 import { FormDrawer } from '../../components/form-modal.tsx'
 import { amountRule } from '../../lib/amount-text.ts'
+import { groupDigits } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.ts'
 import { useCan } from '../../lib/session.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { required } from '../auth/rules.ts'
 import { ConversionPreview } from '../fx/conversion-preview.tsx'
+import { useSameQuote } from '../fx/quote.ts'
 import { TraderPicker } from '../traders/trader-picker.tsx'
 import { type Picked, transferChoices } from './choices.ts'
 import { type End, endOptions, useEnds } from './ends.ts'
-import { AFTER_TRANSFER, createTransfer } from './transfers.api.ts'
+import { AFTER_TRANSFER, createTransfer, type Transfer } from './transfers.api.ts'
 
 type CreateTransferProps = { trader?: { id: string; name: string }; onClose: () => void }
 
 const side = (name: 'from' | 'to', end: End) =>
   end.kind === 'wallet' ? { [`${name}WalletId`]: end.id } : { [`${name}AccountId`]: end.id }
 
+/** What was posted, in the currencies of both ends. */
+const posted = ({ fromAmount, fromCurrency, toAmount, toCurrency }: Transfer): string => {
+  const left = `${groupDigits(fromAmount)} ${fromCurrency}`
+  return fromCurrency === toCurrency
+    ? `Transferred ${left}.`
+    : `Transferred ${left}, which came to ${groupDigits(toAmount)} ${toCurrency}.`
+}
+
 /** Moves money between wallets, or between a wallet and a trading account. */
 export const CreateTransfer = ({ trader, onClose }: CreateTransferProps) => {
   const can = useCan()
   const refresh = useRefresh()
+  const sameQuote = useSameQuote()
   const state = useApiForm({
     initialValues: {
       traderId: trader?.id ?? '',
@@ -41,15 +52,17 @@ export const CreateTransfer = ({ trader, onClose }: CreateTransferProps) => {
     submit: async ({ amount, note, ...picked }) => {
       const { source, target } = choicesOf(picked)
       if (!source || !target) throw new Error('An end of the transfer is gone')
-      await createTransfer({
+      if (source.currency !== target.currency)
+        await sameQuote({ amount, base: source.currency, quote: target.currency, who: 'staff' })
+      return createTransfer({
         ...side('from', source),
         ...side('to', target),
         amount,
         ...(note.trim() && { note: note.trim() }),
       })
     },
-    onDone: () => {
-      notify('Transferred.')
+    onDone: (transfer: Transfer) => {
+      notify(posted(transfer))
       void refresh(...AFTER_TRANSFER)
       onClose()
     },

@@ -30,6 +30,7 @@ export const useStaff = (): {
   const names = new Map((data?.data ?? []).map(({ id, displayName }) => [id, displayName]))
   return {
     options: [...names].map(([value, label]) => ({ value, label })),
-    nameOf: (id) => (id === null ? null : (names.get(id) ?? 'Former colleague')),
+    // Who is on the staff is known only once that was read.
+    nameOf: (id) => (id === null ? null : (names.get(id) ?? (data ? 'Former colleague' : 'A colleague'))),
   }
 }

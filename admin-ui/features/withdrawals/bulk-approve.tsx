@@ -1,4 +1,4 @@
-import { Text, Textarea } from '@mantine/core'
+import { Modal, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type BulkResult, BulkResults } from '../../components/bulk-results.tsx'
@@ -9,24 +9,51 @@ import { groupDigits, groupInSentence } from '../../lib/format.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { flagOf, needsNote, sumsOf } from './bulk-words.ts'
-import { AFTER_WITHDRAWAL, bulkApprove, fetchReviews, type NamedWithdrawal, type Reviewed } from './withdrawals.api.ts'
+import { AFTER_WITHDRAWAL, bulkApprove, fetchReviews, type NamedWithdrawal } from './withdrawals.api.ts'
 
 type BulkApproveProps = { rows: readonly NamedWithdrawal[]; onResults: () => void; onClose: () => void }
 
 const outcome = (status: NamedWithdrawal['status'] | undefined): string =>
   status === 'approved' ? 'It can be paid now.' : 'Your approval counts; another person is needed.'
 
+const titleOf = ({ length }: readonly NamedWithdrawal[]): string =>
+  length === 1 ? 'Approve this withdrawal' : `Approve ${length} withdrawals`
+
 /**
- * Approves several at once, with names, amounts and checks before
- * the eye; each keeps its own rules, so each has its own result.
+ * Approves several at once, with names, amounts and checks before the eye; each keeps its own rules,
+ * so each has its own result. There is no button for it before the checks of all have been read.
  */
-export const BulkApprove = ({ rows, onResults, onClose }: BulkApproveProps) => {
+export const BulkApprove = (props: BulkApproveProps) => {
+  const ids = props.rows.map(({ id }) => id)
+  const reviews = useQuery({
+    queryKey: ['withdrawals', 'reviews', ids],
+    queryFn: () => fetchReviews(ids),
+    // What was read for another dialog is not what is true now.
+    gcTime: 0,
+  })
+  if (reviews.data) return <ApproveForm {...props} reviews={reviews.data} />
+  return (
+    <Modal
+      opened
+      onClose={props.onClose}
+      title={titleOf(props.rows)}
+      size="lg"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Loaded query={reviews}>{() => null}</Loaded>
+    </Modal>
+  )
+}
+
+type ApproveFormProps = BulkApproveProps & { reviews: Awaited<ReturnType<typeof fetchReviews>> }
+
+const ApproveForm = ({ rows, reviews, onResults, onClose }: ApproveFormProps) => {
   const refresh = useRefresh()
   const [results, setResults] = useState<readonly BulkResult[] | null>(null)
-  const ids = rows.map(({ id }) => id)
-  const reviews = useQuery({ queryKey: ['withdrawals', 'reviews', ids], queryFn: () => fetchReviews(ids) })
-  const reviewed = (id: string): Reviewed | undefined => reviews.data?.find((one) => one.id === id)
-  const noted = ids.filter((id) => needsNote(reviewed(id))).length
+  const reviewed = new Map(reviews.map((one) => [one.id, one]))
+  const shown = rows.filter(({ id }) => reviewed.has(id))
+  const ids = shown.map(({ id }) => id)
+  const noted = reviews.filter(needsNote).length
   const state = useApiForm({
     initialValues: { note: '' },
     validate: { note: (note) => (noted > 0 && !note.trim() ? 'Say why you approve them all the same' : null) },
@@ -57,46 +84,40 @@ export const BulkApprove = ({ rows, onResults, onClose }: BulkApproveProps) => {
   return (
     <FormModal
       state={state}
-      title={rows.length === 1 ? 'Approve this withdrawal' : `Approve ${rows.length} withdrawals`}
-      submitLabel={rows.length === 1 ? 'Approve' : `Approve ${rows.length}`}
+      title={titleOf(shown)}
+      submitLabel={shown.length === 1 ? 'Approve' : `Approve ${shown.length}`}
       size="lg"
       opened
       onClose={onClose}
     >
       <div className="bulk-sums">
-        {sumsOf(rows).map(([currency, sum]) => (
+        {sumsOf(shown).map(([currency, sum]) => (
           <Money key={currency} amount={sum} currency={currency} fw={600} />
         ))}
       </div>
-      <Loaded query={reviews}>
-        {() => (
-          <>
-            <ul className="rows bulk-rows" aria-label="What you approve">
-              {rows.map((row) => {
-                const flag = flagOf(reviewed(row.id))
-                return (
-                  <li key={row.id} className="row">
-                    <div className="row-main">
-                      <div className="ellipsis">{row.traderName ?? 'Deleted trader'}</div>
-                      <div className="bulk-flag" data-tone={flag.tone}>
-                        {groupInSentence(flag.text)}
-                      </div>
-                    </div>
-                    <div className="row-side">
-                      <Money amount={row.amount} currency={row.currency} />
-                    </div>
-                  </li>
-                )
-              })}
-            </ul>
-            {noted > 0 && (
-              <Text size="sm" fw={600} className="bulk-flag" data-tone="wait">
-                {noted} of {rows.length} {noted === 1 ? 'needs' : 'need'} a closer look and a note.
-              </Text>
-            )}
-          </>
-        )}
-      </Loaded>
+      <ul className="rows bulk-rows" aria-label="What you approve">
+        {shown.map((row) => {
+          const flag = flagOf(reviewed.get(row.id))
+          return (
+            <li key={row.id} className="row">
+              <div className="row-main">
+                <div className="ellipsis">{row.traderName ?? 'Deleted trader'}</div>
+                <div className="bulk-flag" data-tone={flag.tone}>
+                  {groupInSentence(flag.text)}
+                </div>
+              </div>
+              <div className="row-side">
+                <Money amount={row.amount} currency={row.currency} />
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+      {noted > 0 && (
+        <Text size="sm" fw={600} className="bulk-flag" data-tone="wait">
+          {noted} of {shown.length} {noted === 1 ? 'needs' : 'need'} a closer look and a note.
+        </Text>
+      )}
       <Textarea
         label="Note"
         description={noted > 0 ? 'Needed here; kept with each decision' : 'For colleagues; kept with each decision'}

@@ -28,6 +28,8 @@ type Values = {
   note: string
 }
 
+const NOWHERE: Values['destination'] = { kind: 'bank', reference: '', holder: '' }
+
 const REFERENCES: Record<Values['destination']['kind'], string> = {
   bank: 'IBAN or account number',
   card: 'Card, as the gateway names it',
@@ -42,7 +44,7 @@ export const CreateWithdrawal = ({ trader, onClose, onDone }: CreateWithdrawalPr
     traderId: trader?.id ?? '',
     currency: '',
     amount: '',
-    destination: { kind: 'bank', reference: '', holder: '' },
+    destination: NOWHERE,
     note: '',
   }
   const state = useApiForm({
@@ -66,8 +68,14 @@ export const CreateWithdrawal = ({ trader, onClose, onDone }: CreateWithdrawalPr
       onDone?.(withdrawal)
     },
   })
-  const field = state.form.getInputProps
+  const { getInputProps: field, setValues } = state.form
   const { traderId, currency, destination } = state.form.getValues()
+  // The wallet, what is taken from it and where it goes are one client's: they do not go over to another one.
+  const chooseTrader = (id: string | null): void =>
+    setValues({
+      traderId: id ?? '',
+      ...(traderId && { currency: '', amount: '', destination: NOWHERE }),
+    })
   const wallets = useQuery({
     queryKey: ['wallets', 'of', traderId],
     queryFn: () => fetchWallets({ traderId, limit: 200 }),
@@ -79,7 +87,7 @@ export const CreateWithdrawal = ({ trader, onClose, onDone }: CreateWithdrawalPr
       {trader ? (
         <TextInput label="Trader" value={trader.name} readOnly />
       ) : (
-        <TraderPicker data-autofocus {...field('traderId')} />
+        <TraderPicker data-autofocus {...field('traderId')} value={traderId || null} onChange={chooseTrader} />
       )}
       <Select
         label="Wallet"
@@ -91,6 +99,7 @@ export const CreateWithdrawal = ({ trader, onClose, onDone }: CreateWithdrawalPr
         }))}
         nothingFoundMessage="No wallet yet"
         {...field('currency')}
+        value={currency || null}
       />
       {traderId && wallets.isSuccess && found.length === 0 && (
         <Text size="sm" c="dimmed">

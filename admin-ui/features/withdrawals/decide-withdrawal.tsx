@@ -48,7 +48,7 @@ export const Approve = ({ withdrawal, onClose }: DecideProps) => {
       onReload={reload}
     >
       <Text size="sm">
-        You approve <Whose withdrawal={withdrawal} /> to {withdrawal.destination.reference}.
+        You approve <Whose withdrawal={withdrawal} /> to <code>{withdrawal.destination.reference}</code>.
       </Text>
       <LapseNotice withdrawal={withdrawal} />
       {review && <NotFine checks={review.checks} />}
@@ -146,8 +146,8 @@ export const Pay = ({ withdrawal, onClose }: DecideProps) => {
   return (
     <FormModal state={state} title="Mark as paid" submitLabel="Mark as paid" opened onClose={onClose} onReload={reload}>
       <Text size="sm">
-        <Whose withdrawal={withdrawal} /> has been sent to {withdrawal.destination.reference}. This cannot be taken
-        back.
+        <Whose withdrawal={withdrawal} /> has been sent to <code>{withdrawal.destination.reference}</code>. This cannot
+        be taken back.
       </Text>
       <LapseNotice withdrawal={withdrawal} />
       <TextInput

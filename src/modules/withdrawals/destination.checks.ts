@@ -53,6 +53,8 @@ export function destinationChecks(db: Reader, row: WithdrawalRow, trader: Trader
   ]
 }
 
+const ago = (count: number, unit: 'hour' | 'day'): string => `${count} ${unit}${count === 1 ? '' : 's'} ago`
+
 /** A new place for money, when money went elsewhere before, is how stolen accounts are emptied. */
 function ageOf(
   db: Reader,
@@ -69,8 +71,8 @@ function ageOf(
     age < HOUR
       ? 'less than an hour ago'
       : age < DAY
-        ? `${Math.floor(age / HOUR)} hours ago`
-        : `${Math.floor(age / DAY)} days ago`
+        ? ago(Math.floor(age / HOUR), 'hour')
+        : ago(Math.floor(age / DAY), 'day')
   const isSwitch = age < NEW_FOR && db.query(ELSEWHERE, [traderId, id]).length > 0
   return result(
     'destination_age',

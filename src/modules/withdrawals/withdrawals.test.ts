@@ -39,6 +39,18 @@ describe('a request', () => {
     expect(firm.effects()).toEqual({ events: [], actions: [] })
   })
 
+  test('one day is told as one', async () => {
+    const id = await requested('10')
+    const entered = async (): Promise<string> => {
+      const { body } = await app.call('GET', `/v1/withdrawals/${id}`, { as: firm.as.manager })
+      return body.review.checks.find(({ name }: { name: string }) => name === 'destination_age').text
+    }
+    app.clock.advance(HOUR)
+    expect(await entered()).toMatch(/ 1 hour ago$/)
+    app.clock.advance(24 * HOUR)
+    expect(await entered()).toMatch(/ 1 day ago$/)
+  })
+
   test('1,000 at once never take more than there is', async () => {
     const traderId = await client('100')
     const answers = await Promise.all(Array.from({ length: 1000 }, () => ask(traderId, '7')))

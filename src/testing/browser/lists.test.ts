@@ -22,6 +22,8 @@ describe.skipIf(!chromiumPath)('lists', () => {
     const money = { traderId, currency: 'EUR', amount: '50000', method: 'bank' }
     const { body } = await app.call('POST', '/v1/deposits', { as: firm.as.operator, body: money })
     await app.call('POST', `/v1/deposits/${body.id}/settle`, { as: firm.as.manager })
+    const large = { ...money, amount: '9999999999999.99' }
+    expect((await app.call('POST', '/v1/deposits', { as: firm.as.operator, body: large })).status).toBe(201)
     const destination = { kind: 'bank', reference: 'CY17002001280000001200527600' }
     const out = { traderId, currency: 'EUR', amount: '12345.67', destination }
     expect((await app.call('POST', '/v1/withdrawals', { as: firm.as.operator, body: out })).status).toBe(201)

@@ -1,0 +1,17 @@
+import type { KycDocument } from './kyc.api.ts'
+import { KIND_LABELS, SIDE_LABELS } from './kyc-words.tsx'
+
+type NamedPaper = Pick<KycDocument, 'id' | 'kind' | 'side'>
+
+const nameOf = ({ kind, side }: NamedPaper): string =>
+  side ? `${KIND_LABELS[kind]}, ${SIDE_LABELS[side]}` : KIND_LABELS[kind]
+
+/** What papers are called, by their ids: several that would have one name are counted. */
+export const paperNames = (documents: readonly NamedPaper[]): ReadonlyMap<string, string> =>
+  new Map(
+    documents.map((one) => {
+      const alike = documents.filter((other) => nameOf(other) === nameOf(one))
+      const counted = alike.length > 1 ? ` (${alike.indexOf(one) + 1} of ${alike.length})` : ''
+      return [one.id, nameOf(one) + counted]
+    }),
+  )

@@ -1,0 +1,22 @@
+import { expect, test } from 'bun:test'
+import { hoursRule, hoursText, minutesOf } from './sla-hours.ts'
+
+test('every minute is shown as hours that mean it again', () => {
+  for (let minutes = 1; minutes <= 10_000; minutes += 1) expect(minutesOf(hoursText(minutes))).toBe(minutes)
+  expect(hoursText(480)).toBe('8')
+})
+
+test.each([
+  ['8', 480],
+  ['0.5', 30],
+  ['1,5', 90],
+  ['1600', 96_000],
+])('%s hours are %d minutes', (typed, minutes) => {
+  expect(minutesOf(typed)).toBe(minutes)
+  expect(hoursRule(typed)).toBeNull()
+})
+
+test.each(['', '0', '0.001', '-1', 'eight', '1601', '1,500'])('%p is not taken for hours', (typed) => {
+  expect(minutesOf(typed)).toBeNull()
+  expect(hoursRule(typed)).toBe('Such as 8 or 0.5, up to 1600')
+})
