@@ -11,6 +11,8 @@ type ConfirmProps = {
   title: string
   children: ReactNode
   confirmLabel: string
+  /** What the button that closes it is called, where “Cancel” would be taken for the act itself. */
+  closeLabel?: string
   opened: boolean
   onClose: () => void
   action: () => Promise<unknown>
@@ -26,6 +28,7 @@ export const Confirm = ({
   title,
   children,
   confirmLabel,
+  closeLabel = 'Cancel',
   opened,
   onClose,
   action,
@@ -103,7 +106,7 @@ export const Confirm = ({
           />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" disabled={run.isPending} onClick={close}>
-              Cancel
+              {closeLabel}
             </Button>
             <Button
               {...(danger && { color: 'red' })}

@@ -16,6 +16,8 @@ type FormBodyProps<V extends Record<string, unknown>> = {
   submitLabel: string
   children: ReactNode
   onCancel?: () => void
+  /** What the button that closes it is called, where “Cancel” would be taken for the act itself. */
+  closeLabel?: string
   /** Something else of this form is on its way. */
   held?: boolean
   /** Reads the record again; offered when somebody else changed it meanwhile. */
@@ -80,6 +82,7 @@ export const FormBody = <V extends Record<string, unknown>>({
   submitLabel,
   children,
   onCancel,
+  closeLabel = 'Cancel',
   held = false,
   onReload,
   merge,
@@ -93,7 +96,7 @@ export const FormBody = <V extends Record<string, unknown>>({
       <Group justify={onCancel ? 'flex-end' : 'flex-start'} gap="xs" mt={4}>
         {onCancel && (
           <Button variant="default" disabled={state.pending || held} onClick={onCancel}>
-            Cancel
+            {closeLabel}
           </Button>
         )}
         <Button type="submit" fullWidth={fullWidth} loading={state.pending} {...(danger && { color: 'red' })}>

@@ -165,6 +165,7 @@ export const CancelDeposit = ({ deposit, onClose }: DecideProps) => {
     <Confirm
       title="Cancel this deposit"
       confirmLabel="Cancel deposit"
+      closeLabel="Keep it"
       opened
       onClose={onClose}
       onReload={reload}

@@ -175,6 +175,7 @@ export const Cancel = ({ withdrawal, onClose }: DecideProps) => {
       state={state}
       title="Cancel this withdrawal"
       submitLabel="Cancel withdrawal"
+      closeLabel="Keep it"
       danger
       opened
       onClose={onClose}

@@ -68,7 +68,8 @@ export function hear(tx: Tx, source: Source, callback: Callback): Answer | Probl
 
 /**
  * What keeps a payment that nobody had announced from a deposit that staff entered with its reference afterwards: that
- * says no more than that they know it. Somebody else closes the exception first, and names that deposit; and a payment that was booked by hand as another deposit is that one's for ever.
+ * says no more than that they know it. Somebody else closes the exception first, naming that deposit; and a payment
+ * that was booked by hand as another deposit is that one's for ever.
  */
 function claimOf(tx: Tx, { id: connectionId }: Source, callback: Callback, deposit: DepositRow): Reason | null {
   const { announcedBy } = deposit

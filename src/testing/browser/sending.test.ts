@@ -131,7 +131,7 @@ describe.skipIf(!chromiumPath)('what is on its way', () => {
       }`)
       await until(() => posts.keys.length > 0)
       const dialog = page.getByRole('dialog', { name: 'Cancel this deposit' })
-      expect(await dialog.getByRole('button', { name: 'Cancel', exact: true }).isDisabled()).toBe(true)
+      expect(await dialog.getByRole('button', { name: 'Keep it' }).isDisabled()).toBe(true)
       await page.keyboard.press('Escape')
       await page.mouse.click(100, 500)
       await Bun.sleep(200)
