@@ -17,13 +17,13 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     name: 'M4: nobody books on their own word about a balance',
-    file: 'src/modules/transfers/transfers.service.ts',
+    file: 'src/modules/transfers/home-limits.ts',
     from: 'if (isTheirBalance(userId)) throw transferErrors.own_balance()',
     to: '',
   },
   {
     name: 'linked: nobody books what their own word made a client’s',
-    file: 'src/modules/transfers/transfers.service.ts',
+    file: 'src/modules/transfers/home-limits.ts',
     from: 'if (isTheirWord(userId)) throw transferErrors.own_link()',
     to: '',
   },

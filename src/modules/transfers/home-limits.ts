@@ -1,0 +1,49 @@
+import { atLeast } from '../../platform/access/catalogue.ts'
+import type { Ctx } from '../../platform/access/ctx.ts'
+import { roleOf } from '../../platform/access/principal.ts'
+import type { Tx } from '../../platform/db/tx.ts'
+import type { AccountRow } from '../accounts/accounts.table.ts'
+import { hasBridge } from '../accounts/platform-feed.ts'
+import { calledRefused, spokeForPlatform } from '../independence/independence.service.ts'
+import type { People } from '../independence/people.ts'
+import { readFirmSettings } from '../tenants/firm-settings.ts'
+import { availableOn, movedThere, SHOWN_AFTER } from './account-funding.ts'
+import { transferErrors } from './transfers.errors.ts'
+
+/**
+ * Money from a trading account becomes the client's on one person's word, and what is there is the platform's to
+ * say. So never more than the balance it reported, with what was moved since; where none was reported, what was
+ * moved there. Nobody books on a balance that they reported themselves (or by a key). More than was moved there was
+ * earned, and takes a balance of the last 72 hours and an admin whose word it is not, or a manager where the firm has
+ * no such admin: neither the balance nor, in the last 30 days, that the platform's account is this client's, for it may
+ * have been another's, or that the platform refused the client's money, for it may be there. What a platform with a
+ * bridge has never reported, or not for 72 hours, may be lost by now: then nothing comes home before it is reported.
+ */
+export function refuseUnfunded(
+  tx: Tx,
+  ctx: Ctx,
+  people: People,
+  userId: string,
+  account: AccountRow,
+  amount: bigint,
+): void {
+  const { balanceBy, balanceAt, byBridge, traderId } = account
+  const isTheirBalance = (id: string) => balanceBy !== null && people.samePerson(balanceBy, id)
+  const isTheirWord = (id: string) => spokeForPlatform(tx.unowned, people, id, traderId, tx.now)
+  if (isTheirBalance(userId)) throw transferErrors.own_balance()
+  const net = movedThere(tx, account)
+  if (amount > availableOn(tx, account, readFirmSettings(tx.unowned).platformAcknowledges))
+    throw transferErrors.above_balance()
+  // what they called refused may be there, where the client lost something else
+  if (calledRefused(tx.unowned, people, userId, traderId, tx.now)) throw transferErrors.own_link()
+  // it may have been lost on an account that the bridge knows by another number, or in another currency
+  if (balanceAt === null && hasBridge(tx, account.platform)) throw transferErrors.not_reported()
+  const isOld = tx.now - (balanceAt ?? 0) > SHOWN_AFTER
+  if (isOld && (amount > net || byBridge)) throw transferErrors.old_balance()
+  if (amount <= net) return
+  if (isTheirWord(userId)) throw transferErrors.own_link()
+  const role = roleOf(ctx.principal)
+  if (role !== null && atLeast(role, 'admin')) return
+  const isOther = (id: string) => id !== userId && !isTheirBalance(id) && !isTheirWord(id)
+  if (people.alone('admin').some(isOther)) throw transferErrors.above_funding()
+}
