@@ -1,7 +1,10 @@
 import { join } from 'node:path'
 
+/** How long a test may take: none is of speed, and a busy machine is no fault. */
+const MOST_MS = 30_000
+
 /** All tests in one run of Bun's runner, and one closing line. Arguments go to the runner. Exits as the runner does. */
-const child = Bun.spawn([process.execPath, 'test', ...process.argv.slice(2)], {
+const child = Bun.spawn([process.execPath, 'test', '--timeout', String(MOST_MS), ...process.argv.slice(2)], {
   cwd: join(import.meta.dir, '../..'),
   stdin: 'ignore',
   stdout: 'inherit',
