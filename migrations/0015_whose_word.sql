@@ -17,3 +17,4 @@ ALTER TABLE leads ADD COLUMN email_changed INTEGER NOT NULL DEFAULT 0 CHECK (ema
 -- Lists by one account of the books, or of one gateway: a filter that few rows pass must not walk all of them.
 CREATE INDEX ledger_entries_account ON ledger_entries (tenant_id, account, created_at, id);
 CREATE INDEX deposits_gateway ON deposits (tenant_id, psp_connection_id, created_at, id) WHERE psp_connection_id IS NOT NULL;
+CREATE INDEX transfers_contradicted ON transfers (tenant_id, contradicted_at) WHERE contradicted_at IS NOT NULL;

@@ -74,7 +74,10 @@ export async function createAccount(ctx: Ctx, input: Static<typeof AccountIn>): 
   const account = await ctx.write('account.create', (tx) => {
     mustBePlatform(tx, input.platform)
     mustBeTrader(tx, input.traderId)
-    const row = tx.insert(accounts, { ...rest, ...stored(ctx, tx, input, currency) })
+    const { balance: opening, ...others } = input
+    // nothing on a new account is what everybody expects, and nobody's report
+    const isReport = opening !== undefined && amountOf('balance', opening, currency) !== 0n
+    const row = tx.insert(accounts, { ...rest, ...stored(ctx, tx, isReport ? input : others, currency) })
     noteLink(ctx, tx, row)
     return toAccount(row)
   })

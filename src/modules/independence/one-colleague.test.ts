@@ -179,6 +179,23 @@ test('does not shorten the wait of an account of theirs by striking who could vo
   expect(await alone()).toBe(true)
 })
 
+test('agrees to no claim of a client whom they could be, and is a hand in what they agreed to', async () => {
+  const { id, says } = await gateway()
+  const mule = await firm.trader({ kycLevel: 2 })
+  const word = { reference: 'PAYMENT', status: 'success' } as const
+  await says(word)
+  const { body: claim } = await announce(firm.as.operator, id, { traderId: mule, providerReference: 'PAYMENT' })
+  const { body: work } = await call(firm.as.manager, 'GET', '/v1/psp/exceptions')
+  const agree = (as: Caller) =>
+    call(as, 'POST', `/v1/psp/exceptions/${work.data[0].id}/close`, { reason: 'seen', depositId: claim.id })
+  await call(firm.as.admin, 'PATCH', `/v1/traders/${mule}`, { email: 'quiet@elsewhere.test' })
+  expect((await agree(firm.as.admin)).body.code).toBe('own_client')
+  expect((await agree(firm.as.manager)).status).toBe(200)
+  expect((await says(word)).body.outcome).toBe('applied')
+  const { body: asked } = await ask(mule, '9500', await firm.traderSession(mule))
+  expect((await act(asked.id, 'approve', firm.as.manager)).body.status).toBe('requested')
+})
+
 test('claims many such payments, or one by a rate of their own, only with somebody else', async () => {
   const { id, says } = await gateway()
   const mule = await firm.trader()

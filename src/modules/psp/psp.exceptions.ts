@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/access/ctx.ts'
 import { staffIdOf } from '../../platform/access/principal.ts'
 import { invalid, wrongState } from '../../platform/http/problem.ts'
 import { deposits } from '../deposits/deposits.table.ts'
-import { refuseGivenPassword } from '../independence/independence.service.ts'
+import { noteClientAct, refuseGivenPassword, requireDecider } from '../independence/independence.service.ts'
 import { type CloseExceptionIn, type Exception, toException } from './psp.model.ts'
 import { pspExceptions } from './psp.table.ts'
 
@@ -21,8 +21,13 @@ export function closeException(
     refuseGivenPassword(tx, ctx)
     const { state } = tx.get(pspExceptions, id)
     if (state !== 'open') throw wrongState('exception', state)
-    if (depositId !== undefined && !tx.find(deposits, { id: depositId }))
-      throw invalid('depositId', 'unknown', 'is not a deposit of this firm')
+    const deposit = depositId === undefined ? undefined : tx.find(deposits, { id: depositId })
+    if (depositId !== undefined && !deposit) throw invalid('depositId', 'unknown', 'is not a deposit of this firm')
+    // who says whose payment it is may be what brings a client the money
+    if (deposit) {
+      const { userId } = requireDecider(tx, ctx, deposit.traderId)
+      noteClientAct(tx, userId, deposit.traderId, 'deposit')
+    }
     const changes = {
       state: 'closed',
       closedBy: staffIdOf(ctx.principal),

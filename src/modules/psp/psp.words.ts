@@ -9,6 +9,7 @@ import { MoneyError, parseAmount } from '../../platform/money.ts'
 import { applyGatewayResult, referenceKeyOf } from '../deposits/deposits.service.ts'
 import { type DepositRow, deposits } from '../deposits/deposits.table.ts'
 import { creditedWith } from '../deposits/settlement.ts'
+import { whyNotVote } from '../independence/independence.service.ts'
 import { peopleOf } from '../independence/people.ts'
 import { traders } from '../traders/traders.table.ts'
 import { measureOf, reaches, SUM_OVER } from '../withdrawals/approval-policy.ts'
@@ -83,7 +84,10 @@ function claimOf(tx: Tx, { id: connectionId }: Source, callback: Callback, depos
   const isTheirs = (userId: string): boolean => people.samePerson(userId, announcedBy)
   if (!reaches(measure, measure.sum(claimsOf(tx, deposit, isTheirs), isTheirs))) return null
   const isAgreed = ({ closedBy, bookedByDepositId }: PspExceptionRow): boolean =>
-    closedBy !== null && bookedByDepositId === deposit.id && !people.samePerson(closedBy, announcedBy)
+    closedBy !== null &&
+    bookedByDepositId === deposit.id &&
+    !people.samePerson(closedBy, announcedBy) &&
+    whyNotVote(tx, people, closedBy, deposit.traderId, tx.now) === null
   return heard.every(isAgreed) ? null : 'unannounced'
 }
 

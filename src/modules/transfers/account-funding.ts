@@ -70,6 +70,10 @@ export function availableOn(db: Reader, account: AccountRow, waits: boolean): bi
   return balance + paidIn - takenOut
 }
 
+/** Whether money was paid in since a moment. */
+export const wasPaidInSince = (db: Reader, account: AccountRow, at: number): boolean =>
+  movesOf(db, account, { paidAfter: at, takenSince: at, bookedAfter: 0 }).paidIn > 0n
+
 /** Whether money was taken of late that a report by now might still show. */
 export function wasTakenLately(db: Reader, account: AccountRow, now: number): boolean {
   return movesOf(db, account, { paidAfter: now, takenSince: now - SHOWN_AFTER, bookedAfter: 0 }).takenOut > 0n

@@ -1,14 +1,17 @@
+import { sql } from 'drizzle-orm'
 import { atLeast } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { roleOf } from '../../platform/access/principal.ts'
+import { bare, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import type { AccountRow } from '../accounts/accounts.table.ts'
 import { hasBridge } from '../accounts/platform-feed.ts'
-import { calledRefused, spokeForPlatform } from '../independence/independence.service.ts'
+import { COUNTS_FOR, calledRefused, spokeForPlatform } from '../independence/independence.service.ts'
 import type { People } from '../independence/people.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
-import { availableOn, movedThere, SHOWN_AFTER } from './account-funding.ts'
+import { availableOn, movedThere, SHOWN_AFTER, wasPaidInSince } from './account-funding.ts'
 import { transferErrors } from './transfers.errors.ts'
+import { transfers } from './transfers.table.ts'
 
 /**
  * Money from a trading account becomes the client's on one person's word, and what is there is the platform's to
@@ -18,6 +21,7 @@ import { transferErrors } from './transfers.errors.ts'
  * no such admin: neither the balance nor, in the last 30 days, that the platform's account is this client's, for it may
  * have been another's, or that the platform refused the client's money, for it may be there. What a platform with a
  * bridge has never reported, or not for 72 hours, may be lost by now: then nothing comes home before it is reported.
+ * Whoever spoke for the platform, and was contradicted by its bridge, brings nothing home at all for 30 days.
  */
 export function refuseUnfunded(
   tx: Tx,
@@ -36,10 +40,13 @@ export function refuseUnfunded(
     throw transferErrors.above_balance()
   // what they called refused may be there, where the client lost something else
   if (calledRefused(tx.unowned, people, userId, traderId, tx.now)) throw transferErrors.own_link()
+  if (wasContradicted(tx, people, userId)) throw transferErrors.own_link()
   // it may have been lost on an account that the bridge knows by another number, or in another currency
-  if (balanceAt === null && hasBridge(tx, account.platform)) throw transferErrors.not_reported()
+  const isBridged = hasBridge(tx, account.platform)
+  if (isBridged && (balanceAt === null || (!byBridge && wasPaidInSince(tx, account, balanceAt))))
+    throw transferErrors.not_reported()
   const isOld = tx.now - (balanceAt ?? 0) > SHOWN_AFTER
-  if (isOld && (amount > net || byBridge)) throw transferErrors.old_balance()
+  if (isOld && (amount > net || isBridged)) throw transferErrors.old_balance()
   if (amount <= net) return
   if (isTheirWord(userId)) throw transferErrors.own_link()
   const role = roleOf(ctx.principal)
@@ -47,3 +54,13 @@ export function refuseUnfunded(
   const isOther = (id: string) => id !== userId && !isTheirBalance(id) && !isTheirWord(id)
   if (people.alone('admin').some(isOther)) throw transferErrors.above_funding()
 }
+
+const CONTRADICTED = statement(
+  sql`SELECT DISTINCT ${bare(transfers.acknowledgedBy)} AS "userId" FROM ${transfers}
+  WHERE ${transfers.tenantId} = ?1 AND ${transfers.contradictedAt} > ?2 AND ${transfers.acknowledgedBy} IS NOT NULL`,
+)
+/** Whether somebody said of any transfer what the platform's bridge then denied. */
+const wasContradicted = (tx: Tx, people: People, userId: string): boolean =>
+  tx.unowned
+    .query<{ userId: string }>(CONTRADICTED, [tx.now - COUNTS_FOR])
+    .some((row) => people.samePerson(row.userId, userId))

@@ -144,6 +144,19 @@ test('takes nothing home twice by a refusal, of a client who lost before or of a
   expect(answer(await home(firm.as.admin, theirs.id, taker, '9500'))).toEqual([403, 'transfers.own_link'])
 })
 
+test('brings nothing home from anybody once the bridge denied their word', async () => {
+  await acknowledges(true)
+  const [first, second] = [await client('50000'), await client('1')]
+  const { body: lost } = await open(firm.as.operator, first, '1')
+  const { body: won } = await open(firm.as.operator, second, '2')
+  const { body: sent } = await fund(await firm.traderSession(first), lost.id, first, '50000')
+  expect((await say(firm.as.admin, sent.id, 'refused')).status).toBe(200)
+  expect((await say(bridge, sent.id, 'booked')).status).toBe(409)
+  await report('2', '50000')
+  expect(answer(await home(firm.as.admin, won.id, second, '50000'))).toEqual([403, 'transfers.own_link'])
+  expect((await home(firm.as.platform_admin, won.id, second, '50000')).status).toBe(201)
+})
+
 test('is the hand that brought what they called booked', async () => {
   await acknowledges(true)
   const mule = await client('1')
@@ -162,7 +175,8 @@ test('takes nothing home that the bridge has never reported, or not for days', a
   const mule = await client('50000')
   const session = await firm.traderSession(mule)
   await report('', '')
-  const { body: account } = await open(firm.as.operator, mule, '1')
+  // as the console opens one, with nothing on it
+  const { body: account } = await open(firm.as.operator, mule, '1', { balance: '0', equity: '0' })
   await fund(session, account.id, mule, '50000')
   const take = () => home(firm.as.manager, account.id, mule, '50000')
   expect(answer(await take())).toEqual([409, 'transfers.not_reported'])
@@ -170,7 +184,13 @@ test('takes nothing home that the bridge has never reported, or not for days', a
   app.clock.advance(4 * DAY)
   expect(answer(await take())).toEqual([409, 'transfers.old_balance'])
   await patch(firm.as.operator, account.id, { balance: '50000' })
+  app.clock.advance(4 * DAY)
+  expect(answer(await take())).toEqual([409, 'transfers.old_balance'])
+  await patch(firm.as.operator, account.id, { balance: '50000' })
   expect((await take()).status).toBe(201)
+  // a person's figure from before says nothing of what was paid in since
+  await fund(session, account.id, mule, '100')
+  expect(answer(await home(firm.as.manager, account.id, mule, '100'))).toEqual([409, 'transfers.not_reported'])
 })
 
 describe('an honest desk', () => {
