@@ -11,7 +11,8 @@ type Waiting = { start: () => void; giveUp: () => void; signal: AbortSignal | un
 
 /**
  * Runs slow checks a few at once. Known devices (`site` null) go first; of the others every site has its turn, the
- * newest first, so that one that sends many waits for itself and a flood is no line to stand behind. Whoever has hung
+ * newest site and in it the newest first, so that one that sends many waits for itself and a flood is no line to
+ * stand behind. Whoever has hung
  * up waits no longer. Where too many wait, the one who waited longest is told to come back.
  */
 export function createQueue(atOnce = AT_ONCE) {
@@ -30,7 +31,7 @@ export function createQueue(atOnce = AT_ONCE) {
   const nextUnknown = (): Waiting | undefined => {
     const site = round.pop()
     const line = site === undefined ? undefined : sites.get(site)
-    const next = line?.shift()
+    const next = line?.pop()
     if (site === undefined || line === undefined || next === undefined) return undefined
     waiting -= 1
     // to the end of the round, or out of it
