@@ -18,3 +18,6 @@ ALTER TABLE leads ADD COLUMN email_changed INTEGER NOT NULL DEFAULT 0 CHECK (ema
 CREATE INDEX ledger_entries_account ON ledger_entries (tenant_id, account, created_at, id);
 CREATE INDEX deposits_gateway ON deposits (tenant_id, psp_connection_id, created_at, id) WHERE psp_connection_id IS NOT NULL;
 CREATE INDEX transfers_contradicted ON transfers (tenant_id, contradicted_at) WHERE contradicted_at IS NOT NULL;
+-- Up to now everybody's numbers were one row of them: a bridge goes on from there, so that no repeat of its is news.
+UPDATE position_streams SET bridge_sequence = sequence;
+UPDATE account_streams SET bridge_sequence = sequence WHERE bridge_sequence IS NULL;

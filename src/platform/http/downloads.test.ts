@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { rawConnection } from '../../testing/raw-http.ts'
+import type { Principal } from '../access/principal.ts'
 import { createDownloads } from './downloads.ts'
 import { Problem } from './problem.ts'
 
@@ -7,14 +8,16 @@ const MIB = 1024 * 1024
 /** More than the buffers of two sockets take. */
 const SIZE = 12 * MIB
 const FILE = Uint8Array.from({ length: SIZE }, (_, at) => at % 251)
-const share = { caller: 2 * SIZE, firm: 3 * SIZE }
+const share = { person: 2 * SIZE, firm: 3 * SIZE }
 
 let downloads: ReturnType<typeof createDownloads>
 let reads = 0
+let later = 0
 let server: ReturnType<typeof Bun.serve>
 beforeEach(() => {
-  downloads = createDownloads({ staff: share, trader: share }, 4 * SIZE)
+  downloads = createDownloads({ staff: share, trader: share }, 4 * SIZE, () => performance.now() + later)
   reads = 0
+  later = 0
   server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
@@ -75,4 +78,24 @@ test('files that nobody fetches leave room for others, and none that is read in 
   for (const connection of left) connection.close()
   await until(0)
   expect((await (await get('/alpha/one')).bytes()).byteLength).toBe(SIZE)
+})
+
+test('what has stalled gives way, whosever it is; what is being fetched does not', async () => {
+  const left = [await leave('/alpha/one'), await leave('/alpha/one'), await leave('/alpha/two')]
+  expect((await get('/alpha/three')).status).toBe(429)
+  later = 9000
+  const fetched = await get('/alpha/three')
+  expect([fetched.status, (await fetched.bytes()).byteLength]).toEqual([200, SIZE])
+  expect(downloads.held()).toBe(2 * SIZE)
+  for (const connection of left) connection.close()
+  await until(0)
+})
+
+test('a key counts as who made it', () => {
+  const common = { role: 'admin', roles: ['admin'] } as const
+  const key: Principal = { kind: 'api_key', id: 'k', userId: 'u', scopes: new Set(), ...common }
+  const user: Principal = { kind: 'user', id: 'u', sessionId: 's', impersonatorId: null, ...common }
+  const send = (principal: Principal) => downloads.send({ tenantId: 'alpha', principal }, SIZE, {}, () => FILE)
+  for (const principal of [key, user]) expect(send(principal)?.status).toBe(200)
+  expect(() => send(user)).toThrow(Problem)
 })

@@ -1,19 +1,21 @@
 import type { Ctx } from '../access/ctx.ts'
+import { staffIdOf } from '../access/principal.ts'
 import { KIB, MIB } from '../bytes.ts'
 import { SECOND } from '../clock.ts'
 import { Problem } from './problem.ts'
 
-/** Bytes that wait to be fetched, for one caller and for all of the firm's staff or clients. */
+/** Bytes that wait to be fetched, for one person and for all of the firm's staff or clients. */
 const SHARES = {
-  staff: { caller: 48 * MIB, firm: 96 * MIB },
-  trader: { caller: 16 * MIB, firm: 32 * MIB },
+  staff: { person: 48 * MIB, firm: 96 * MIB },
+  trader: { person: 16 * MIB, firm: 64 * MIB },
 } as const
 const TOTAL = 256 * MIB
 
 const PIECE = 64 * KIB
-/** Who fetches more slowly than a slow telephone line is given up. */
-const SLOWEST_PER_SECOND = 16 * KIB
-const SLACK = 30 * SECOND
+/** A file of which no piece was fetched for so long gives way to one that somebody asks for. */
+const STALLED = 8 * SECOND
+/** So long somebody may fetch nothing at all. */
+const GIVEN_UP = 30 * SECOND
 
 const full = () =>
   new Problem(
@@ -21,29 +23,35 @@ const full = () =>
     'too_many_bytes',
     'Too many files are on their way to you or your firm; fetch those and repeat.',
     [],
-    {
-      'retry-after': '5',
-    },
+    { 'retry-after': '5' },
   )
 
 type Caller = Pick<Ctx, 'app' | 'tenantId' | 'principal'>
+/** A file on its way, under whose names it counts, and when a piece of it was last fetched. */
+type Leaving = { names: readonly string[]; bytes: number; fetchedAt: number; giveUp: () => void }
 
 /**
  * Sends whole files from memory piece by piece, as fast as they are fetched. What is not fetched yet is kept
  * within shares: a file that nobody fetches is memory that nobody else has. DESIGN §4.12.
  */
-export function createDownloads(shares = SHARES, total = TOTAL) {
-  const held = new Map<string, number>()
-  const count = (keys: readonly string[], bytes: number): void => {
-    for (const key of keys) {
-      const now = (held.get(key) ?? 0) + bytes
-      if (now > 0) held.set(key, now)
-      else held.delete(key)
+export function createDownloads(shares = SHARES, total = TOTAL, now = () => performance.now()) {
+  const leaving = new Set<Leaving>()
+  const held = (name: string): number =>
+    [...leaving].reduce((sum, { names, bytes }) => (names.includes(name) ? sum + bytes : sum), 0)
+  /** Ends what has stalled, the longest first, until there is room; false where there is none. */
+  const makeRoom = (name: string, bytes: number, most: number): boolean => {
+    while (held(name) + bytes > most) {
+      const [longest] = [...leaving]
+        .filter(({ names, fetchedAt }) => names.includes(name) && now() - fetchedAt > STALLED)
+        .sort((a, b) => a.fetchedAt - b.fetchedAt)
+      if (!longest) return false
+      longest.giveUp()
     }
+    return true
   }
   return {
     /** Bytes that wait now, for tests. */
-    held: (): number => held.get('') ?? 0,
+    held: (): number => held(''),
     /** Answers with a file of a known size; 429 where it finds no room, before it is read; null where there is none. */
     send: (
       { tenantId, principal }: Omit<Caller, 'app'>,
@@ -53,34 +61,31 @@ export function createDownloads(shares = SHARES, total = TOTAL) {
     ): Response | null => {
       const kind = principal.kind === 'trader' ? 'trader' : 'staff'
       const firm = `${tenantId}\n${kind}`
-      const caller = `${firm}\n${'id' in principal ? principal.id : ''}`
-      const limits = [
-        [caller, shares[kind].caller],
-        [firm, shares[kind].firm],
-        ['', total],
-      ] as const
-      if (limits.some(([key, most]) => (held.get(key) ?? 0) + size > most)) throw full()
+      // somebody's keys are they
+      const person = `${firm}\n${staffIdOf(principal) ?? ('id' in principal ? principal.id : '')}`
+      const { person: ofPerson, firm: ofFirm } = shares[kind]
+      if (!makeRoom(person, size, ofPerson) || !makeRoom(firm, size, ofFirm) || !makeRoom('', size, total)) throw full()
       const bytes = read()
       if (!bytes) return null
-      const keys = limits.map(([key]) => key)
-      count(keys, size)
-      let isHeld = true
+      const entry: Leaving = { names: [person, firm, ''], bytes: size, fetchedAt: now(), giveUp: () => {} }
+      leaving.add(entry)
+      let timer = setTimeout(() => entry.giveUp(), GIVEN_UP).unref()
       const release = (): void => {
         clearTimeout(timer)
-        if (isHeld) count(keys, -size)
-        isHeld = false
+        leaving.delete(entry)
       }
-      let giveUp = (): void => {}
-      const timer = setTimeout(() => giveUp(), SLACK + (size / SLOWEST_PER_SECOND) * SECOND).unref()
       let at = 0
       const stream = new ReadableStream<Uint8Array>({
         start: (to) => {
-          giveUp = () => {
+          entry.giveUp = () => {
             release()
             to.error(new Error('The file was fetched too slowly.'))
           }
         },
         pull: (to) => {
+          clearTimeout(timer)
+          timer = setTimeout(() => entry.giveUp(), GIVEN_UP).unref()
+          entry.fetchedAt = now()
           to.enqueue(bytes.subarray(at, at + PIECE))
           at += PIECE
           if (at < bytes.byteLength) return
