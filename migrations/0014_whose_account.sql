@@ -20,5 +20,5 @@ CREATE INDEX client_acts_user ON client_acts (tenant_id, user_id, created_at);
 -- When the platform (or somebody by hand) last said anything of an account, also that nothing changed.
 ALTER TABLE accounts ADD COLUMN reported_at INTEGER;
 UPDATE accounts SET reported_at = balance_at;
--- The last sequence that a bridge (a key that an owner made) reported; null before it did. A person may report besides.
-ALTER TABLE account_streams ADD COLUMN bridge_sequence INTEGER;
+-- Which member of staff (a key counts as its maker) reported last; null for a bridge, which is a key that an owner made.
+ALTER TABLE account_streams ADD COLUMN reported_by TEXT;

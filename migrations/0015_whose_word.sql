@@ -7,8 +7,10 @@ ALTER TABLE accounts ADD COLUMN by_bridge INTEGER NOT NULL DEFAULT 0 CHECK (by_b
 ALTER TABLE transfers ADD COLUMN by_bridge INTEGER NOT NULL DEFAULT 0 CHECK (by_bridge IN (0, 1));
 -- When the platform's bridge said of a transfer the opposite of what a person had said for it.
 ALTER TABLE transfers ADD COLUMN contradicted_at INTEGER;
--- A platform numbers its reports by itself, whatever numbers people use besides.
+-- A platform numbers its reports by itself, whatever numbers people use besides: the last sequence of its bridge.
 ALTER TABLE position_streams ADD COLUMN bridge_sequence INTEGER;
+ALTER TABLE account_streams ADD COLUMN bridge_sequence INTEGER;
+ALTER TABLE account_streams DROP COLUMN reported_by;
 -- Whom the link of a mail lets in: an address may be somebody else's too, and later another one.
 ALTER TABLE mails ADD COLUMN link_user_id TEXT;
 ALTER TABLE mails ADD COLUMN link_trader_id TEXT;
@@ -20,4 +22,4 @@ CREATE INDEX deposits_gateway ON deposits (tenant_id, psp_connection_id, created
 CREATE INDEX transfers_contradicted ON transfers (tenant_id, contradicted_at) WHERE contradicted_at IS NOT NULL;
 -- Up to now everybody's numbers were one row of them: a bridge goes on from there, so that no repeat of its is news.
 UPDATE position_streams SET bridge_sequence = sequence;
-UPDATE account_streams SET bridge_sequence = sequence WHERE bridge_sequence IS NULL;
+UPDATE account_streams SET bridge_sequence = sequence;

@@ -7,17 +7,23 @@ import { migrate } from '../platform/db/migrate.ts'
 import { migrations } from '../platform/db/migrations.ts'
 import { createLog } from '../platform/log.ts'
 
-test('rows of the schema before are carried over: positions of nobody, a rotation under way, what is gone', () => {
+/** A database as it was before a migration; `upgrade` brings it to today. */
+function databaseBefore(first: string) {
   const dataDir = mkdtempSync(join(tmpdir(), 'brokerbase-migrate-'))
   const db = openWriter(join(dataDir, 'brokerbase.db'))
   const log = createLog({ level: 'error', write: () => {} })
   const run = (list: typeof migrations) => migrate(db, { dataDir, now: 0, log, list })
-  run(
-    migrations.slice(
-      0,
-      migrations.findIndex(({ name }) => name === '0008_feeds'),
-    ),
-  )
+  const at = migrations.findIndex(({ name }) => name === first)
+  run(migrations.slice(0, at))
+  const close = () => {
+    db.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return { db, upgrade: () => run(migrations), close }
+}
+
+test('rows of the schema before are carried over: positions of nobody, a rotation under way, what is gone', () => {
+  const { db, upgrade, close } = databaseBefore('0008_feeds')
   const position = (id: string, account: string | null, currency: string, profit: number, swap: number) =>
     db.run(
       `INSERT INTO positions (tenant_id, id, platform, server, ticket, account_number, account_id, symbol, side, volume, open_price,
@@ -42,7 +48,7 @@ test('rows of the schema before are carried over: positions of nobody, a rotatio
     `INSERT INTO events (tenant_id, id, sequence, event, body, created_at) VALUES ('t', 'e', 41, 'x', '{}', 0), ('t', 'f', 42, 'x', '{}', 0)`,
   )
   db.run(`INSERT INTO job_state (name, value) VALUES ('events.sequence.t', '42'), ('events.sequence.u', '9')`)
-  run(migrations)
+  upgrade()
   expect(db.all('SELECT id, currency, profit, swap, reported FROM positions ORDER BY id')).toEqual([
     { id: 'linked', currency: 'JPY', profit: 125, swap: 0, reported: null },
     {
@@ -59,40 +65,24 @@ test('rows of the schema before are carried over: positions of nobody, a rotatio
     { name: 'events.gone.u', value: '9' },
   ])
   expect(() => db.run(`UPDATE positions SET currency = 'EUR' WHERE id = 'nobody'`)).toThrow('CHECK')
-  db.close()
-  rmSync(dataDir, { recursive: true, force: true })
+  close()
 })
 
 test('feeds and reports of the schema before last: a bridge goes on from its number, the last report is the last one', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'brokerbase-migrate-'))
-  const db = openWriter(join(dataDir, 'brokerbase.db'))
-  const log = createLog({ level: 'error', write: () => {} })
-  const run = (list: typeof migrations) => migrate(db, { dataDir, now: 0, log, list })
-  run(
-    migrations.slice(
-      0,
-      migrations.findIndex(({ name }) => name === '0015_whose_word'),
-    ),
-  )
+  const { db, upgrade, close } = databaseBefore('0015_whose_word')
   db.run(`INSERT INTO tenants (id, slug, name, created_at, updated_at) VALUES ('t', 't', 'T', 0, 0)`)
   for (const stream of ['position', 'account'])
     db.run(`INSERT INTO ${stream}_streams (tenant_id, platform, server, sequence, updated_at)
       VALUES ('t', 'terminal5', 's', 101, 0)`)
-  db.run(`INSERT INTO account_streams (tenant_id, platform, server, sequence, bridge_sequence, updated_at)
-    VALUES ('t', 'terminal5', 'known', 900, 7, 0)`)
   db.run(`INSERT INTO traders (tenant_id, id, created_at, updated_at) VALUES ('t', 'trd_1', 0, 0)`)
   db.run(`INSERT INTO accounts (tenant_id, id, trader_id, platform, currency, balance_at, reported_at, created_at, updated_at)
     VALUES ('t', 'acc_1', 'trd_1', 'terminal5', 'EUR', 5, 9, 0, 0), ('t', 'acc_2', 'trd_1', 'terminal5', 'EUR', NULL, NULL, 0, 0)`)
-  run(migrations)
-  expect(db.all('SELECT server, bridge_sequence AS last FROM account_streams ORDER BY server')).toEqual([
-    { server: 'known', last: 7 },
-    { server: 's', last: 101 },
-  ])
-  expect(db.all('SELECT bridge_sequence AS last FROM position_streams')).toEqual([{ last: 101 }])
+  upgrade()
+  for (const stream of ['position', 'account'])
+    expect(db.all(`SELECT bridge_sequence AS last FROM ${stream}_streams`)).toEqual([{ last: 101 }])
   expect(db.all('SELECT id, balance_at AS at, by_bridge AS bridge FROM accounts ORDER BY id')).toEqual([
     { id: 'acc_1', at: 9, bridge: 0 },
     { id: 'acc_2', at: null, bridge: 0 },
   ])
-  db.close()
-  rmSync(dataDir, { recursive: true, force: true })
+  close()
 })
