@@ -88,8 +88,8 @@ export async function createAccount(ctx: Ctx, input: Static<typeof AccountIn>): 
 /** The refusal that names the field which stays. */
 const inUse = (path: string) => accountErrors.in_use({ errors: [{ path, code: 'in_use', message: 'stays as it is' }] })
 
-const IDENTITY = ['traderId', 'platform', 'accountNumber', 'externalId'] as const
-const LINK = [...IDENTITY, 'currency', 'isDemo'] as const
+const IDENTITY = ['traderId', 'platform', 'accountNumber', 'externalId', 'currency'] as const
+const LINK = [...IDENTITY, 'isDemo'] as const
 
 /**
  * Notes who said that these numbers of a platform are this client's: the money there is theirs by that word. Also of a
@@ -103,7 +103,8 @@ function noteLink(ctx: Ctx, tx: Tx, account: AccountRow, before?: AccountRow): v
 /**
  * Whoever has an account has the money on it, and its numbers say where the platform keeps that money. So another
  * client or other numbers for an account with money would be a transfer that no rule of transfers has seen; so would
- * live for demo. One's own zero says nothing. A number that was missing may be given until money was moved there.
+ * live for demo, and another currency. One's own zero says nothing. A number that was missing may be given until
+ * money was moved there.
  */
 function refuseOtherIdentity(ctx: Ctx, tx: Tx, before: AccountRow, patch: Static<typeof AccountPatch>): void {
   const moved = hasTransfers(tx, before.id)
@@ -131,6 +132,7 @@ export async function updateAccount(
   const account = await ctx.write('account.update', (tx) => {
     const before = tx.get(accounts, id)
     if (patch.platform !== undefined && patch.platform !== before.platform) mustBePlatform(tx, patch.platform)
+    const currency = knownCurrency('currency', patch.currency ?? before.currency)
     refuseOtherIdentity(ctx, tx, before, patch)
     if (patch.traderId !== undefined && patch.traderId !== before.traderId) {
       const role = roleOf(ctx.principal)
@@ -148,11 +150,7 @@ export async function updateAccount(
         after: { traderId: patch.traderId },
       })
     }
-    const currency = knownCurrency('currency', patch.currency ?? before.currency)
     if (currency !== before.currency) {
-      // what is there, or was moved there, was counted in the currency that the account had
-      const isFull = !before.isDemo && (before.balance !== 0n || isOwnZero(tx, staffIdOf(ctx.principal), before))
-      if (isFull || hasTransfers(tx, id)) throw inUse('currency')
       if (balance === undefined && before.balance !== 0n)
         throw invalid('balance', 'required', 'is required with another currency')
       if (equity === undefined && before.equity !== 0n)

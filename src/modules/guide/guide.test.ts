@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { eventNames } from '../../platform/events/catalogue.ts'
@@ -126,6 +128,20 @@ describe('the client of the guide', () => {
   const isClient = (value: unknown): value is Client =>
     typeof value === 'object' && value !== null && ['call', 'all', 'change', 'catchUp'].every((name) => name in value)
 
+  const directory = mkdtempSync(join(tmpdir(), 'brokerbase-guide-'))
+  afterAll(() => rmSync(directory, { recursive: true, force: true }))
+  /** The client of the guide with a server and a key in the places where it reads its environment. */
+  const clientFor = async ({ port }: { port?: number | undefined }, key: string): Promise<Client> => {
+    const source = await Bun.file(join(import.meta.dir, 'snippets/client.mjs')).text()
+    const settings = { BROKERBASE_URL: `http://127.0.0.1:${port}`, BROKERBASE_KEY: key }
+    const given = source.replace(/process\.env\.(\w+)/g, (_, name) => JSON.stringify(Reflect.get(settings, name)))
+    const path = join(directory, `client-${port}.mjs`)
+    await Bun.write(path, given)
+    const loaded: unknown = await import(path)
+    if (!isClient(loaded)) throw new Error('the client lacks a function')
+    return loaded
+  }
+
   let server: ReturnType<typeof Bun.serve>
   let client: Client
   /** Answers that come before the server's own, and what was asked. */
@@ -141,17 +157,9 @@ describe('the client of the guide', () => {
       },
     })
     const { key } = await firm.key(['traders:read', 'traders:write', 'webhooks:read'])
-    process.env.BROKERBASE_URL = `http://127.0.0.1:${server.port}`
-    process.env.BROKERBASE_KEY = key
-    const loaded: unknown = await import(join(import.meta.dir, 'snippets/client.mjs'))
-    if (!isClient(loaded)) throw new Error('the client lacks a function')
-    client = loaded
+    client = await clientFor(server, key)
   })
-  afterAll(async () => {
-    delete process.env.BROKERBASE_URL
-    delete process.env.BROKERBASE_KEY
-    await server.stop(true)
-  })
+  afterAll(() => server.stop(true))
 
   const refusal = (status: number, code: string, after: string) => () =>
     new Response(JSON.stringify({ status, code, detail: code }), { status, headers: { 'retry-after': after } })
@@ -239,10 +247,7 @@ describe('the client of the guide', () => {
     const limited = createTestApp({ config: { rateLimits: { short: 20, medium: 300, long: 5000 } } })
     const busy = await limited.firm('busy')
     const front = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: (request) => limited.send(request) })
-    process.env.BROKERBASE_URL = `http://127.0.0.1:${front.port}`
-    process.env.BROKERBASE_KEY = (await busy.key(['traders:read'])).key
-    const loaded: unknown = await import(`${join(import.meta.dir, 'snippets/client.mjs')}?limited`)
-    if (!isClient(loaded)) throw new Error('the client lacks a function')
+    const loaded = await clientFor(front, (await busy.key(['traders:read'])).key)
     // twenty times as fast as in life, for both
     const real = globalThis.setTimeout
     const later = (act: () => void, ms: number) => real(act, ms / 20)

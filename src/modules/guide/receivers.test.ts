@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { childEnvironment } from '../../config.ts'
 import { MINUTE } from '../../platform/clock.ts'
 import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 import { rawRequest } from '../../testing/raw-http.ts'
@@ -25,7 +26,7 @@ for (const { name, needs } of RECEIVERS)
 const commandOf = async (name: string, needs: string): Promise<string[]> => {
   if (!name.endsWith('.go')) return [needs, join(snippets, name)]
   const build = Bun.spawn([needs, 'build', '-o', golang, join(snippets, name)], {
-    env: { ...process.env, CGO_ENABLED: '0', GOFLAGS: '', GOWORK: 'off' },
+    env: { ...childEnvironment(), CGO_ENABLED: '0', GOFLAGS: '', GOWORK: 'off' },
     stderr: 'pipe',
   })
   expect([await build.exited, await new Response(build.stderr).text()]).toEqual([0, ''])
@@ -74,7 +75,7 @@ describe('the receivers of the guide', () => {
         const input = { as: firm.as.admin, body: { url, events: ['trader.created'] } }
         const { id, secret } = (await app.call('POST', '/v1/webhooks/subscriptions', input)).body
         const child = Bun.spawn(await commandOf(name, needs ?? ''), {
-          env: { ...process.env, WEBHOOK_SECRET: secret, PORT: String(port) },
+          env: { ...childEnvironment(), WEBHOOK_SECRET: secret, PORT: String(port) },
           stdout: 'pipe',
           stderr: 'inherit',
         })

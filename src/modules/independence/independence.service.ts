@@ -13,7 +13,6 @@ import {
   type ClientAct,
   clientActs,
   MONEY_HANDS,
-  PLATFORM_WORDS,
   STRIKES,
 } from './independence.table.ts'
 import { type People, peopleOf } from './people.ts'
@@ -80,10 +79,6 @@ export const linkedAccount = (db: Reader, people: People, userId: string, trader
 /** Whether somebody said that the platform refused this client's money. */
 export const calledRefused = (db: Reader, people: People, userId: string, traderId: string, now: number): boolean =>
   didFor(db, people, userId, traderId, ['refused_transfer'], now)
-
-/** Whether somebody said which account of a platform is this client's, or that the platform refused their money. */
-export const spokeForPlatform = (db: Reader, people: People, userId: string, traderId: string, now: number): boolean =>
-  didFor(db, people, userId, traderId, PLATFORM_WORDS, now)
 
 /** Notes for a client who gets an account of another one whoever said, in the last 30 days, which were that one's. */
 export function passLinksOn(tx: Tx, fromTraderId: string, toTraderId: string): void {

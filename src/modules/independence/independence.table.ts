@@ -17,8 +17,6 @@ export const CLIENT_TIES = ['read_link', 'staff_address', 'changed_address', 'se
 export const MONEY_HANDS = ['deposit', 'transfer', 'refused_transfer', 'credit', 'rate', 'gateway_secret'] as const
 /** What says that money on a platform is this client's, so that somebody else books what was earned there. */
 export const ACCOUNT_HANDS = ['linked_account'] as const
-/** What says what is on a client's accounts there, so that somebody else books what was earned. */
-export const PLATFORM_WORDS = [...ACCOUNT_HANDS, 'refused_transfer'] as const
 export const CLIENT_ACTS = [...CLIENT_TIES, ...MONEY_HANDS, ...ACCOUNT_HANDS] as const
 export type ClientAct = (typeof CLIENT_ACTS)[number]
 

@@ -6,7 +6,7 @@ import { bare, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import type { AccountRow } from '../accounts/accounts.table.ts'
 import { hasBridge } from '../accounts/platform-feed.ts'
-import { COUNTS_FOR, calledRefused, spokeForPlatform } from '../independence/independence.service.ts'
+import { COUNTS_FOR, calledRefused, linkedAccount } from '../independence/independence.service.ts'
 import type { People } from '../independence/people.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { availableOn, movedThere, SHOWN_AFTER, wasPaidInSince } from './account-funding.ts'
@@ -33,14 +33,14 @@ export function refuseUnfunded(
 ): void {
   const { balanceBy, balanceAt, byBridge, traderId } = account
   const isTheirBalance = (id: string) => balanceBy !== null && people.samePerson(balanceBy, id)
-  const isTheirWord = (id: string) => spokeForPlatform(tx.unowned, people, id, traderId, tx.now)
+  const saidRefused = (id: string) => calledRefused(tx.unowned, people, id, traderId, tx.now)
+  const isTheirWord = (id: string) => saidRefused(id) || linkedAccount(tx.unowned, people, id, traderId, tx.now)
   if (isTheirBalance(userId)) throw transferErrors.own_balance()
   const net = movedThere(tx, account)
   if (amount > availableOn(tx, account, readFirmSettings(tx.unowned).platformAcknowledges))
     throw transferErrors.above_balance()
   // what they called refused may be there, where the client lost something else
-  if (calledRefused(tx.unowned, people, userId, traderId, tx.now)) throw transferErrors.own_link()
-  if (wasContradicted(tx, people, userId)) throw transferErrors.own_link()
+  if (saidRefused(userId) || wasContradicted(tx, people, userId)) throw transferErrors.own_link()
   // it may have been lost on an account that the bridge knows by another number, or in another currency
   const isBridged = hasBridge(tx, account.platform)
   if (isBridged && (balanceAt === null || (!byBridge && wasPaidInSince(tx, account, balanceAt))))

@@ -69,12 +69,14 @@ export function createDownloads(shares = SHARES, total = TOTAL, now = () => perf
       if (!bytes) return null
       const entry: Leaving = { names: [person, firm, ''], bytes: size, fetchedAt: now(), giveUp: () => {} }
       leaving.add(entry)
+      let at = 0
+      let rest: Uint8Array | undefined = bytes
       let timer = setTimeout(() => entry.giveUp(), GIVEN_UP).unref()
       const release = (): void => {
         clearTimeout(timer)
         leaving.delete(entry)
+        rest = undefined
       }
-      let at = 0
       const stream = new ReadableStream<Uint8Array>({
         start: (to) => {
           entry.giveUp = () => {
@@ -86,9 +88,10 @@ export function createDownloads(shares = SHARES, total = TOTAL, now = () => perf
           clearTimeout(timer)
           timer = setTimeout(() => entry.giveUp(), GIVEN_UP).unref()
           entry.fetchedAt = now()
-          to.enqueue(bytes.subarray(at, at + PIECE))
+          // a copy: a view that waits in a socket would hold the whole file, which counts no more then
+          if (rest) to.enqueue(rest.slice(at, at + PIECE))
           at += PIECE
-          if (at < bytes.byteLength) return
+          if (rest && at < rest.byteLength) return
           release()
           to.close()
         },
