@@ -5,7 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { type Running, startServer } from '../../commands/serve.ts'
 import { loadConfig } from '../../config.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Caller, TestApp } from '../app.ts'
+import type { Answer, Caller, TestApp } from '../app.ts'
 
 const ROOT = join(import.meta.dir, '../../..')
 const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -15,20 +15,29 @@ export const chromiumPath: string | undefined = CANDIDATES.find((path) => exists
 if (!chromiumPath)
   process.stdout.write('No Chromium here: the tests of the console are skipped (apt-get install chromium).\n')
 
+type OpenOptions = {
+  width?: number
+  dark?: boolean
+  /** Who is signed in: by password, or with the session of a test's caller. */
+  as?: { email: string; password: string } | Caller
+}
+
+/** A button by its whole name. */
+export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+
 export type Console = {
   running: Running
   base: string
   browser: Browser
   /** A context whose console errors and foreign requests are collected in `complaints`. */
-  open(options?: {
-    width?: number
-    dark?: boolean
-    /** Who is signed in: by password, or with the session of a test's caller. */
-    as?: { email: string; password: string } | Caller
-  }): Promise<{ context: BrowserContext; page: Page }>
+  open(options?: OpenOptions): Promise<{ context: BrowserContext; page: Page }>
+  /** Opens a page of the console, and closes it when `act` is done. */
+  visit<T>(path: string, options: OpenOptions, act: (page: Page) => Promise<T>): Promise<T>
   complaints: string[]
   /** A request to the server that runs. */
   call: TestApp['call']
+  /** The same, for what a test needs to be there: its answer's body; throws what was refused. */
+  ask(method: string, path: string, as: Caller, body?: object): Promise<Answer['body']>
   axe: string
   close(): Promise<void>
 }
@@ -62,47 +71,63 @@ export async function startConsole(clock?: Clock): Promise<Console> {
   })
   const complaints: string[] = []
   const base = running.url
+  const call: Console['call'] = async (method, path, { as, body, raw, headers = {} } = {}) => {
+    const json = body === undefined ? {} : { 'content-type': 'application/json' }
+    const sent = body === undefined ? raw : JSON.stringify(body)
+    const answer = await fetch(new URL(path, base), {
+      method,
+      headers: { ...json, ...as?.headers, ...headers, origin: base },
+      ...(sent === undefined ? {} : { body: sent }),
+    })
+    const text = await answer.text()
+    const isJson = answer.headers.get('content-type')?.includes('json') && text !== ''
+    return { status: answer.status, body: isJson ? JSON.parse(text) : null, headers: answer.headers, text }
+  }
+  const open: Console['open'] = async ({ width = 1440, dark = false, as } = {}) => {
+    // axe is put into the page by the test, which the console's own policy rightly forbids
+    const context = await browser.newContext({
+      viewport: { width, height: 900 },
+      colorScheme: dark ? 'dark' : 'light',
+      bypassCSP: true,
+    })
+    if (as && 'email' in as)
+      await context.request.post(`${base}/v1/auth/login`, { data: as, headers: { origin: base } })
+    else if (as) {
+      const [name = '', value = ''] = (as.headers.cookie ?? '').split('=')
+      await context.addCookies([{ name, value, url: base }])
+    }
+    const page = await context.newPage()
+    page.setDefaultTimeout(8000)
+    page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error}`))
+    page.on('request', (request) => {
+      const url = request.url()
+      if (!url.startsWith(base) && !url.startsWith('data:') && !url.startsWith('blob:'))
+        complaints.push(`${page.url()} asked ${url}`)
+    })
+    return { context, page }
+  }
   return {
     running,
     base,
     browser,
     complaints,
-    call: async (method, path, { as, body, raw, headers = {} } = {}) => {
-      const json = body === undefined ? {} : { 'content-type': 'application/json' }
-      const sent = body === undefined ? raw : JSON.stringify(body)
-      const answer = await fetch(new URL(path, base), {
-        method,
-        headers: { ...json, ...as?.headers, ...headers, origin: base },
-        ...(sent === undefined ? {} : { body: sent }),
-      })
-      const text = await answer.text()
-      const isJson = answer.headers.get('content-type')?.includes('json') && text !== ''
-      return { status: answer.status, body: isJson ? JSON.parse(text) : null, headers: answer.headers, text }
+    call,
+    ask: async (method, path, as, body) => {
+      const answer = await call(method, path, { as, ...(body && { body }) })
+      if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`)
+      return answer.body
+    },
+    open,
+    visit: async (path, options, act) => {
+      const { context, page } = await open(options)
+      try {
+        await page.goto(`${base}/admin${path}`)
+        return await act(page)
+      } finally {
+        await context.close()
+      }
     },
     axe: readFileSync(join(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8'),
-    open: async ({ width = 1440, dark = false, as } = {}) => {
-      // axe is put into the page by the test, which the console's own policy rightly forbids
-      const context = await browser.newContext({
-        viewport: { width, height: 900 },
-        colorScheme: dark ? 'dark' : 'light',
-        bypassCSP: true,
-      })
-      if (as && 'email' in as)
-        await context.request.post(`${base}/v1/auth/login`, { data: as, headers: { origin: base } })
-      else if (as) {
-        const [name = '', value = ''] = (as.headers.cookie ?? '').split('=')
-        await context.addCookies([{ name, value, url: base }])
-      }
-      const page = await context.newPage()
-      page.setDefaultTimeout(8000)
-      page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error}`))
-      page.on('request', (request) => {
-        const url = request.url()
-        if (!url.startsWith(base) && !url.startsWith('data:') && !url.startsWith('blob:'))
-          complaints.push(`${page.url()} asked ${url}`)
-      })
-      return { context, page }
-    },
     close: async () => {
       await browser.close()
       await running.stop()

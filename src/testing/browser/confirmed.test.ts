@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import type { Page, Route } from 'playwright-core'
 import { systemCtx } from '../../platform/access/ctx.ts'
 import { type Caller, type Firm, foundFirm } from '../app.ts'
-import { type Console, chromiumPath, startConsole } from './browser.ts'
+import { button, type Console, chromiumPath, startConsole } from './browser.ts'
 
 setDefaultTimeout(60_000)
 
@@ -12,11 +12,7 @@ describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', ()
   let anna: string
   let boris: string
 
-  const call = async (method: string, path: string, as: Caller, body?: object) => {
-    const answer = await app.call(method, path, { as, ...(body && { body }) })
-    if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`)
-    return answer.body
-  }
+  const call: Console['ask'] = (...asked) => app.ask(...asked)
   /** A verified client with money in euro and dollars. */
   const client = async (firstName: string, amount: string): Promise<string> => {
     const traderId = await firm.trader({ firstName, lastName: 'Client' })
@@ -42,16 +38,7 @@ describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', ()
   })
   afterAll(() => app?.close())
 
-  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-  const at = async (path: string, as: Caller, act: (page: Page) => Promise<void>): Promise<void> => {
-    const { context, page } = await app.open({ as })
-    try {
-      await page.goto(`${app.base}/admin${path}`)
-      await act(page)
-    } finally {
-      await context.close()
-    }
-  }
+  const at = (path: string, as: Caller, act: (page: Page) => Promise<void>) => app.visit(path, { as }, act)
   const choose = async (page: Page, label: string, option: RegExp): Promise<void> => {
     await page.getByRole('combobox', { name: label, exact: true }).click()
     await page.getByRole('option', { name: option }).click()

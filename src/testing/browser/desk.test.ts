@@ -5,7 +5,7 @@ import { systemCtx } from '../../platform/access/ctx.ts'
 import { MINUTE, systemClock } from '../../platform/clock.ts'
 import { type Caller, type Firm, foundFirm } from '../app.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../fakes/webhook-receiver.ts'
-import { type Console, chromiumPath, startConsole } from './browser.ts'
+import { button, type Console, chromiumPath, startConsole } from './browser.ts'
 
 setDefaultTimeout(60_000)
 
@@ -30,23 +30,9 @@ describe.skipIf(!chromiumPath)('the desk', () => {
     await receiver?.stop()
   })
 
-  const button = (page: Page, name: string | RegExp) =>
-    page.getByRole('button', { name, exact: typeof name === 'string' })
-  const call = async (method: string, path: string, as: Caller, body?: object) => {
-    const answer = await app.call(method, path, { as, ...(body && { body }) })
-    if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`)
-    return answer.body
-  }
+  const call: Console['ask'] = (...asked) => app.ask(...asked)
   /** Opens a page as one of the staff, does something there, and closes it. */
-  const at = async <T>(path: string, as: Caller, act: (page: Page) => Promise<T>): Promise<T> => {
-    const { context, page } = await app.open({ as })
-    try {
-      await page.goto(`${app.base}/admin${path}`)
-      return await act(page)
-    } finally {
-      await context.close()
-    }
-  }
+  const at = <T>(path: string, as: Caller, act: (page: Page) => Promise<T>) => app.visit(path, { as }, act)
   /** A verified client with 50,000 EUR. */
   const client = async (firstName: string): Promise<string> => {
     const traderId = await firm.trader({ firstName, lastName: 'Client' })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { type Caller, type Firm, foundFirm } from '../app.ts'
-import { type Console, chromiumPath, startConsole } from './browser.ts'
+import { button, type Console, chromiumPath, startConsole } from './browser.ts'
 
 setDefaultTimeout(60_000)
 
@@ -21,21 +21,8 @@ describe.skipIf(!chromiumPath)('what was typed, chosen and read stays', () => {
   })
   afterAll(() => app?.close())
 
-  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-  const call = async (method: string, path: string, as: Caller, body?: object) => {
-    const answer = await app.call(method, path, { as, ...(body && { body }) })
-    if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`)
-    return answer.body
-  }
-  const at = async (path: string, as: Caller, act: (page: Page) => Promise<void>): Promise<void> => {
-    const { context, page } = await app.open({ as })
-    try {
-      await page.goto(`${app.base}/admin${path}`)
-      await act(page)
-    } finally {
-      await context.close()
-    }
-  }
+  const call: Console['ask'] = (...asked) => app.ask(...asked)
+  const at = (path: string, as: Caller, act: (page: Page) => Promise<void>) => app.visit(path, { as }, act)
   const question = (page: Page) => page.getByRole('dialog', { name: 'Discard changes?' })
 
   test('a form that stays on its page asks before its tab or its page is left', () =>

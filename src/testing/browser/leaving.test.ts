@@ -5,7 +5,7 @@ import { setPassword } from '../../modules/auth/auth.service.ts'
 import { users } from '../../modules/users/users.table.ts'
 import { systemCtx } from '../../platform/access/ctx.ts'
 import { type Firm, foundFirm } from '../app.ts'
-import { type Console, chromiumPath, startConsole } from './browser.ts'
+import { button, type Console, chromiumPath, startConsole } from './browser.ts'
 
 setDefaultTimeout(60_000)
 const PASSWORD = 'correct horse battery'
@@ -33,17 +33,9 @@ describe.skipIf(!chromiumPath)('what stands on a page when it is left, and whose
   })
   afterAll(() => app?.close())
 
-  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
   const question = (page: Page) => page.getByRole('dialog', { name: 'Discard changes?' })
-  const at = async (path: string, act: (page: Page) => Promise<void>): Promise<void> => {
-    const { context, page } = await app.open({ as: { email: PEOPLE[0][1], password: PASSWORD } })
-    try {
-      await page.goto(`${app.base}/admin${path}`)
-      await act(page)
-    } finally {
-      await context.close()
-    }
-  }
+  const at = (path: string, act: (page: Page) => Promise<void>) =>
+    app.visit(path, { as: { email: PEOPLE[0][1], password: PASSWORD } }, act)
   const changeTwoForms = async (page: Page): Promise<void> => {
     await page.getByRole('textbox', { name: 'Firm', exact: true }).fill('Another name')
     await page.getByLabel('Spread').fill('0.7')

@@ -30,15 +30,8 @@ describe.skipIf(!chromiumPath)('lists', () => {
   })
   afterAll(() => app?.close())
 
-  const at = async (path: string, width: number, act: (page: Page) => Promise<void>): Promise<void> => {
-    const { context, page } = await app.open({ as: firm.as.admin, width })
-    try {
-      await page.goto(`${app.base}/admin${path}`)
-      await act(page)
-    } finally {
-      await context.close()
-    }
-  }
+  const at = (path: string, width: number, act: (page: Page) => Promise<void>) =>
+    app.visit(path, { as: firm.as.admin, width }, act)
 
   test('an address that asks for what a list does not know says what, and is shown without it', () =>
     at('/deposits?status=nonsense&sort=foo', 1440, async (page) => {

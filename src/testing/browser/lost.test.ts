@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { type Caller, type Firm, foundFirm } from '../app.ts'
-import { type Console, chromiumPath, startConsole } from './browser.ts'
+import { button, type Console, chromiumPath, startConsole } from './browser.ts'
 
 setDefaultTimeout(60_000)
 
@@ -17,16 +17,7 @@ describe.skipIf(!chromiumPath)('what was sent and not answered, or answered late
   })
   afterAll(() => app?.close())
 
-  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-  const at = async (path: string, as: Caller, act: (page: Page) => Promise<void>): Promise<void> => {
-    const { context, page } = await app.open({ as })
-    try {
-      await page.goto(`${app.base}/admin${path}`)
-      await act(page)
-    } finally {
-      await context.close()
-    }
-  }
+  const at = (path: string, as: Caller, act: (page: Page) => Promise<void>) => app.visit(path, { as }, act)
   /** Does the next change to this path, and loses its answer. */
   const lose = async (page: Page, path: string): Promise<void> => {
     let lost = 0

@@ -5,7 +5,7 @@ import { systemCtx } from '../../platform/access/ctx.ts'
 import { DAY } from '../../platform/clock.ts'
 import { type Caller, type Firm, foundFirm } from '../app.ts'
 import { signGatewayCallback } from '../fakes/gateway.ts'
-import { type Console, chromiumPath, startConsole } from './browser.ts'
+import { button, type Console, chromiumPath, startConsole } from './browser.ts'
 
 setDefaultTimeout(60_000)
 
@@ -21,22 +21,8 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
   })
   afterAll(() => app?.close())
 
-  const button = (page: Page, name: string | RegExp) =>
-    page.getByRole('button', { name, exact: typeof name === 'string' })
-  const call = async (method: string, path: string, as: Caller, body?: object) => {
-    const answer = await app.call(method, path, { as, ...(body && { body }) })
-    if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`)
-    return answer.body
-  }
-  const at = async <T>(path: string, as: Caller, act: (page: Page) => Promise<T>): Promise<T> => {
-    const { context, page } = await app.open({ as })
-    try {
-      await page.goto(`${app.base}/admin${path}`)
-      return await act(page)
-    } finally {
-      await context.close()
-    }
-  }
+  const call: Console['ask'] = (...asked) => app.ask(...asked)
+  const at = <T>(path: string, as: Caller, act: (page: Page) => Promise<T>) => app.visit(path, { as }, act)
   const write = (sql: string, params: string[]) =>
     systemCtx(app.running.platform, firm.tenantId, 'test').write('test.row', (tx) => tx.execute(sql, params))
   /** A verified client with money. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { type Firm, foundFirm } from '../app.ts'
-import { type Console, chromiumPath, startConsole } from './browser.ts'
+import { button, type Console, chromiumPath, startConsole } from './browser.ts'
 
 setDefaultTimeout(60_000)
 
@@ -17,16 +17,7 @@ describe.skipIf(!chromiumPath)('what is on its way', () => {
   })
   afterAll(() => app?.close())
 
-  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-  const at = async (path: string, act: (page: Page) => Promise<void>): Promise<void> => {
-    const { context, page } = await app.open({ as: firm.as.operator })
-    try {
-      await page.goto(`${app.base}/admin${path}`)
-      await act(page)
-    } finally {
-      await context.close()
-    }
-  }
+  const at = (path: string, act: (page: Page) => Promise<void>) => app.visit(path, { as: firm.as.operator }, act)
   /** Holds POSTs to this path until `go`; `keys` are those that were sent. */
   const hold = async (page: Page, path: string) => {
     const keys: (string | undefined)[] = []
