@@ -17,6 +17,8 @@ export const fxRates = tenantTable(
     /** Who sent the rate that this one confirms. */
     proposedBy: text(),
     endedAt: time(),
+    /** Who removed it; nobody where another rate took its place. */
+    endedBy: text(),
     createdBy: text(),
     createdAt: time().notNull().default(0),
   },

@@ -14,7 +14,15 @@ export const STRIKES = ['password', 'link', 'second_factor', 'stepped_down'] as 
 /** What lets a member of staff act as a client, so that they decide nothing of that client. */
 export const CLIENT_TIES = ['read_link', 'staff_address', 'changed_address', 'sent_own_link', 'acted_as'] as const
 /** What brings money to a client by somebody's hand, so that they are not the only one to let it out. */
-export const MONEY_HANDS = ['deposit', 'transfer', 'refused_transfer', 'credit', 'rate', 'gateway_secret'] as const
+export const MONEY_HANDS = [
+  'deposit',
+  'transfer',
+  'refused_transfer',
+  'unsent_withdrawal',
+  'credit',
+  'rate',
+  'gateway_secret',
+] as const
 /** What says that money on a platform is this client's, so that somebody else books what was earned there. */
 export const ACCOUNT_HANDS = ['linked_account'] as const
 export const CLIENT_ACTS = [...CLIENT_TIES, ...MONEY_HANDS, ...ACCOUNT_HANDS] as const

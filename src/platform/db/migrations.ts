@@ -13,6 +13,7 @@ import m0012 from '../../../migrations/0012_reporting.sql' with { type: 'text' }
 import m0013 from '../../../migrations/0013_transfers_by_change.sql' with { type: 'text' }
 import m0014 from '../../../migrations/0014_whose_account.sql' with { type: 'text' }
 import m0015 from '../../../migrations/0015_whose_word.sql' with { type: 'text' }
+import m0016 from '../../../migrations/0016_whose_hand.sql' with { type: 'text' }
 
 /**
  * Every migration in order, embedded as text. A published one is
@@ -34,4 +35,5 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0013_transfers_by_change', sql: m0013 },
   { name: '0014_whose_account', sql: m0014 },
   { name: '0015_whose_word', sql: m0015 },
+  { name: '0016_whose_hand', sql: m0016 },
 ]
