@@ -84,6 +84,7 @@ export function createApp(platform: Platform, { setupToken }: { setupToken: stri
   const inputs = createInputs()
   const guard = createGuard(platform, front, inputs)
   const app = new Elysia({ normalize: false })
+    .onStart(front.serveBy)
     .onRequest(front.enter)
     .onError(front.fail)
     .use(consoleRoutes())

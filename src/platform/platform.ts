@@ -28,7 +28,7 @@ export type Platform = {
   secrets: MasterBox
   egress: Egress
   /** Read-only connection: all reads of requests. Unscoped. */
-  reader: Connection
+  reader: Connection & Pick<TickReader, 'recall'>
   /** The one read-write connection; only the writer and what runs inside it touch it. */
   connection: Connection
   writer: Writer

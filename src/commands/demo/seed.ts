@@ -77,7 +77,7 @@ function pastPlatform(platform: Platform): { past: Platform; set(now: number): v
     past: {
       ...platform,
       writer,
-      reader: platform.connection,
+      reader: { ...platform.connection, recall: (_, read) => read() },
       directory: createDirectory(platform.connection),
       clock: { ...platform.clock, now: () => now },
     },

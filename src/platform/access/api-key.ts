@@ -1,5 +1,6 @@
 import { hashSync, verifySync } from '@node-rs/argon2'
 import { MINUTE } from '../clock.ts'
+import type { Connection } from '../db/client.ts'
 import { tenantIsActive } from '../db/directory.ts'
 import { randomToken } from '../ids.ts'
 import type { Platform } from '../platform.ts'
@@ -36,8 +37,8 @@ export function mintApiKey(): { key: string; publicId: string; secretHash: strin
 }
 
 /**
- * Identifies callers by `X-API-Key`. Only the outcome of the hash is remembered,
- * for exactly this secret and stored hash; the row is read anew each time.
+ * Identifies callers by `X-API-Key`. The outcome of the hash is remembered for exactly
+ * this secret and stored hash; the row for as long as nothing is committed.
  */
 export function createApiKeyIdentifier(platform: Platform) {
   const proven = new Map<string, true>()
@@ -52,10 +53,10 @@ export function createApiKeyIdentifier(platform: Platform) {
   return (header: string, ip: string | null, now: number): Identity | null => {
     const [, publicId, secret] = SHAPE.exec(header) ?? []
     if (!publicId || !secret) return null
-    const row = platform.reader.get<KeyRow>(FIND, [publicId])
-    if (!row || row.revokedAt !== null || (row.expiresAt !== null && row.expiresAt <= now)) return null
-    const user = activeStaff(platform.reader, row.tenantId, row.userId)
-    if (!user || !tenantIsActive(platform.reader, row.tenantId)) return null
+    const known = platform.reader.recall(`key:${publicId}`, () => findKey(platform.reader, publicId))
+    if (!known) return null
+    const { row, identity } = known
+    if (row.expiresAt !== null && row.expiresAt <= now) return null
     if (!matches(secret, row.secretHash)) return null
     if (row.allowedNetworks !== '[]' && !inNetworks(ip, parseNames(row.allowedNetworks))) return null
     if (now - (row.lastUsedAt ?? 0) > MINUTE) {
@@ -63,14 +64,21 @@ export function createApiKeyIdentifier(platform: Platform) {
         .submit(() => platform.connection.run(TOUCH, [now, row.tenantId, row.id]))
         .catch((error: unknown) => platform.log.warn({ err: error }, 'key use could not be noted'))
     }
-    const role = roleOfKey(row.role, user.roles)
-    const roles = [...new Set([...parseRoles(user.roles).filter((one) => rankOf(one) <= rankOf(role)), role])]
-    const scopes: ReadonlySet<Scope> = new Set(parseNames(row.scopes).filter(isScope))
-    return {
-      tenantId: row.tenantId,
-      principal: { kind: 'api_key', id: row.id, userId: row.userId, role, roles, scopes },
-    }
+    return identity
   }
+}
+
+/** A key that is not revoked, and for whom it acts. Nothing in it depends on the time, the secret or the caller. */
+function findKey(db: Connection, publicId: string): { row: KeyRow; identity: Identity } | undefined {
+  const row = db.get<KeyRow>(FIND, [publicId])
+  if (!row || row.revokedAt !== null) return undefined
+  const { tenantId, id, userId } = row
+  const user = activeStaff(db, tenantId, userId)
+  if (!user || !tenantIsActive(db, tenantId)) return undefined
+  const role = roleOfKey(row.role, user.roles)
+  const roles = [...new Set([...parseRoles(user.roles).filter((one) => rankOf(one) <= rankOf(role)), role])]
+  const scopes: ReadonlySet<Scope> = new Set(parseNames(row.scopes).filter(isScope))
+  return { row, identity: { tenantId, principal: { kind: 'api_key', id, userId, role, roles, scopes } } }
 }
 
 const parseNames = (text: string): string[] => {

@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { createAnswerHeaders } from '../http/answer-headers.ts'
 import { type Admission, type Admitted, bringsBody, checkContentType, parseJson, tooLarge } from '../http/body.ts'
 import { matches } from '../http/encoded.ts'
 import { parseExact } from '../http/exact-numbers.ts'
@@ -69,6 +70,10 @@ const originOf = (principal: Principal, tenantId: string, network: string): Orig
     ? { sender: 'public', network, holder: [network] }
     : { sender: principal.kind === 'trader' ? 'trader' : 'staff', network, holder: [tenantId, principal.id] }
 
+/** What a handler answers is sent as JSON; anything else, such as a file or a stream, brings its own headers. */
+const isWireObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
 /** Our own entries of the document; `limitsOf` reads them off the routes. */
 const extra = (entries: Record<`x-${string}`, number | boolean>) => entries
 
@@ -98,6 +103,7 @@ const describe = (access: Access) => {
 export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
   const idempotency = createIdempotency(platform)
   const intake = createIntake()
+  const answerHeaders = createAnswerHeaders()
   const { directory, capabilities, clock } = platform
   const admission: Admission = { directory, signatures: capabilities.signatures, now: () => clock.now() }
   const enforce = (access: Access, request: Request) => {
@@ -172,12 +178,15 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
       afterHandle: ({ request, responseValue, set }) => {
         front.callerOf(request).release?.()
         dropSpooled(request)
-        if (typeof responseValue !== 'object' || responseValue === null || !('version' in responseValue)) return
-        const etag = `"${responseValue.version}"`
-        set.headers.etag = etag
-        if (methodOf(request) === 'GET' && matches(request.headers.get('if-none-match'), etag)) {
-          return new Response(null, { status: 304, headers: { etag } })
+        if (!isWireObject(responseValue)) return
+        if ('version' in responseValue) {
+          const etag = `"${responseValue.version}"`
+          set.headers.etag = etag
+          if (methodOf(request) === 'GET' && matches(request.headers.get('if-none-match'), etag))
+            return new Response(null, { status: 304, headers: { etag } })
         }
+        // several cookies are several headers of one name, which Elysia writes itself
+        if (!('set-cookie' in set.headers)) Object.assign(set, { headers: answerHeaders(set.headers) })
       },
     }),
     /** Bytes that the route's JSON body may have, where not the usual. */

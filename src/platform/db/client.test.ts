@@ -73,3 +73,34 @@ test('it cannot write', () => {
   expect(() => reader.run('UPDATE counts SET n = 9')).toThrow()
   expect(count()).toBe(0)
 })
+
+test('what was read is recalled until anything is committed, by us or by another process, and no longer', async () => {
+  let asked = 0
+  const recalled = () =>
+    reader.recall('n', () => {
+      asked += 1
+      return reader.get<{ n: number }>('SELECT n FROM counts')
+    })?.n
+  expect([recalled(), recalled()]).toEqual([0, 0])
+  await nextTick()
+  expect([recalled(), asked]).toEqual([0, 1])
+  ours.run('BEGIN IMMEDIATE')
+  ours.run('UPDATE counts SET n = 1')
+  expect(recalled()).toBe(0)
+  ours.run('COMMIT')
+  expect([recalled(), asked]).toEqual([1, 2])
+  ours.run('BEGIN IMMEDIATE')
+  ours.run('UPDATE counts SET n = 9')
+  ours.run('ROLLBACK')
+  expect(recalled()).toBe(1)
+  theirs.run('UPDATE counts SET n = 2')
+  await nextTick()
+  await nextTick()
+  expect(recalled()).toBe(2)
+})
+
+test('what is not there is asked for anew each time', () => {
+  const answers = [undefined, { n: 1 }, { n: 2 }]
+  const recalled = () => reader.recall('key', () => answers.shift())
+  expect([recalled(), recalled(), recalled()]).toEqual([undefined, { n: 1 }, { n: 1 }])
+})

@@ -101,7 +101,15 @@ export function openReader(path: string): Connection {
 export type TickReader = Connection & {
   /** The next read sees all that is committed by now. */
   refresh(): void
+  /**
+   * What `read` answers, from memory where nothing at all was committed since it answered the same `key`. It may look
+   * at this reader only; `undefined` is asked for anew each time.
+   */
+  recall<T extends object>(key: string, read: () => T | undefined): T | undefined
 }
+
+/** Who signs in or sends a key is a few hundred people; beyond so many the memory starts afresh. */
+const MAX_RECALLED = 1000
 
 /**
  * As `openReader`, for the many small reads of requests: each read outside a transaction takes and gives back
@@ -114,6 +122,9 @@ export function openTickReader(path: string): TickReader {
   const { raw } = connection
   const begin = raw.prepare('BEGIN')
   const end = raw.prepare('COMMIT')
+  const dataVersion = raw.prepare<{ data_version: number }, []>('PRAGMA data_version')
+  const recalled = new Map<string, object>()
+  let version: number | undefined
   let reading = false
   const refresh = (): void => {
     if (!reading) return
@@ -126,6 +137,11 @@ export function openTickReader(path: string): TickReader {
     begin.run()
     reading = true
     setImmediate(refresh)
+    // It changes with each commit of any other connection, and asking for it begins what this transaction sees.
+    const now = dataVersion.get()?.data_version
+    if (now === version) return
+    version = now
+    recalled.clear()
   }
   return {
     ...connection,
@@ -138,10 +154,21 @@ export function openTickReader(path: string): TickReader {
       return connection.get(sql, params)
     },
     refresh,
+    recall: <T extends object>(key: string, read: () => T | undefined) => {
+      enter()
+      const known = recalled.get(key)
+      if (known) return known as T
+      const answer = read()
+      if (answer === undefined) return undefined
+      if (recalled.size >= MAX_RECALLED) recalled.clear()
+      recalled.set(key, answer)
+      return answer
+    },
     close: () => {
       refresh()
       begin.finalize()
       end.finalize()
+      dataVersion.finalize()
       connection.close()
     },
   }

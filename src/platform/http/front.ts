@@ -87,6 +87,7 @@ export function createFront(platform: Platform) {
   const refusals = createRefusalLog(platform)
   const isOurs = networksOf(config.trustedProxies)
   const overTls = config.publicUrl.startsWith('https:')
+  let server: Addressed = null
   let requests = 0
   const boot = crypto.randomUUID().slice(0, 8)
 
@@ -95,7 +96,7 @@ export function createFront(platform: Platform) {
     return name !== '' && (hosts.has(name) || platform.directory.idOfDomain(name) !== undefined)
   }
 
-  const addressOf = (request: Request, server: Addressed): string => {
+  const addressOf = (request: Request): string => {
     const peer = server?.requestIP(request)?.address ?? '127.0.0.1'
     const forwarded = request.headers.get('x-forwarded-for')
     if (config.trustedProxies.length === 0 || !isOurs(peer)) {
@@ -187,12 +188,19 @@ export function createFront(platform: Platform) {
         tenantId: refused ? '' : (identity?.tenantId ?? ''),
       } satisfies Partial<Caller>)
     },
+    /**
+     * Root `onStart`: who tells the addresses of callers. It is kept, since Elysia would define it anew on the context
+     * of each request.
+     */
+    serveBy: (app: { server: Addressed }): void => {
+      server = app.server
+    },
     /** Root `onRequest`. Throws problems; a thrown one still carries the headers set here. */
-    enter: ({ request, set, server }: { request: Request; set: SetLike; server: Addressed }): Response | undefined => {
+    enter: ({ request, set }: { request: Request; set: SetLike }): Response | undefined => {
       requests += 1
       const now = clock.now()
       const requestId = `${boot}-${requests.toString(36)}`
-      const ip = addressOf(request, server)
+      const ip = addressOf(request)
       const caller: Caller = { requestId, ip, principal: anonymous, tenantId: '', refused: null }
       callers.set(request, caller)
       const { headers } = set
@@ -242,7 +250,7 @@ export function createFront(platform: Platform) {
         platform.log.error({ err: error, requestId, method: request.method, path }, 'request failed')
       else if (caller) refusals.note(problem, request, caller)
       const headers = new Headers({ 'content-type': 'application/problem+json' })
-      for (const [name, value] of Object.entries(set.headers))
+      for (const [name, value] of set.headers instanceof Headers ? set.headers : Object.entries(set.headers))
         if (name !== 'content-type' && name !== 'set-cookie') headers.set(name, String(value))
       for (const [name, value] of Object.entries(problem.headers)) headers.set(name, value)
       await throwAwayRest(request)

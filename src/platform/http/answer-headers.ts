@@ -1,0 +1,34 @@
+type Values = Record<string, string | number>
+type Kept = { headers: Headers; values: Values }
+
+/**
+ * Turns the headers of an answer into what the server takes quickest. Nearly all answers have the same fifteen names
+ * and, but for four, the same values, so one object is kept for each number of names, and only what differs is set
+ * anew. A `Response` copies the headers it is made with, so the next answer may change them: call it last of all.
+ */
+export function createAnswerHeaders(): (values: Values) => Headers {
+  const kept = new Map<number, Kept>()
+  const remember = (values: Values, size: number): Headers => {
+    const headers = new Headers()
+    for (const name in values) headers.set(name, String(values[name]))
+    kept.set(size, { headers, values: { ...values } })
+    return headers
+  }
+  return (values) => {
+    let size = 0
+    for (const _ in values) size += 1
+    const known = kept.get(size)
+    if (!known) return remember(values, size)
+    const { headers, values: before } = known
+    for (const name in values) {
+      const value = values[name]
+      const last = before[name]
+      if (value === undefined || value === last) continue
+      // as many names, but others
+      if (last === undefined) return remember(values, size)
+      headers.set(name, String(value))
+      before[name] = value
+    }
+    return headers
+  }
+}
