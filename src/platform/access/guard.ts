@@ -1,6 +1,8 @@
 import { Elysia } from 'elysia'
+import { KIB } from '../bytes.ts'
 import { createAnswerHeaders } from '../http/answer-headers.ts'
 import { type Admission, type Admitted, bringsBody, checkContentType, parseJson, tooLarge } from '../http/body.ts'
+import { downloadsOf } from '../http/downloads.ts'
 import { matches } from '../http/encoded.ts'
 import { parseExact } from '../http/exact-numbers.ts'
 import type { Front } from '../http/front.ts'
@@ -70,6 +72,9 @@ const originOf = (principal: Principal, tenantId: string, network: string): Orig
     ? { sender: 'public', network, holder: [network] }
     : { sender: principal.kind === 'trader' ? 'trader' : 'staff', network, holder: [tenantId, principal.id] }
 
+/** Characters of an answer that fit into what the system keeps for a connection anyway. */
+const MAX_UNCOUNTED = 64 * KIB
+
 /** What a handler answers is sent as JSON; anything else, such as a file or a stream, brings its own headers. */
 const isWireObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
@@ -104,6 +109,7 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
   const idempotency = createIdempotency(platform)
   const intake = createIntake()
   const answerHeaders = createAnswerHeaders()
+  const downloads = downloadsOf(platform.capabilities)
   const { directory, capabilities, clock } = platform
   const admission: Admission = { directory, signatures: capabilities.signatures, now: () => clock.now() }
   const enforce = (access: Access, request: Request) => {
@@ -176,17 +182,30 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
       },
       beforeHandle: ({ request }: { request: Request }) => front.callerOf(request).replay,
       afterHandle: ({ request, responseValue, set }) => {
-        front.callerOf(request).release?.()
+        const caller = front.callerOf(request)
+        caller.release?.()
         dropSpooled(request)
         if (!isWireObject(responseValue)) return
+        const isRead = methodOf(request) === 'GET'
         if ('version' in responseValue) {
           const etag = `"${responseValue.version}"`
           set.headers.etag = etag
-          if (methodOf(request) === 'GET' && matches(request.headers.get('if-none-match'), etag))
+          if (isRead && matches(request.headers.get('if-none-match'), etag))
             return new Response(null, { status: 304, headers: { etag } })
         }
         // several cookies are several headers of one name, which Elysia writes itself
-        if (!('set-cookie' in set.headers)) Object.assign(set, { headers: answerHeaders(set.headers) })
+        if ('set-cookie' in set.headers) return
+        set.headers['content-type'] = 'application/json;charset=utf-8'
+        const text = JSON.stringify(responseValue)
+        const headers = answerHeaders(set.headers)
+        // a page that nobody fetches keeps memory that others need; what a write has done is told in any case
+        const answer =
+          isRead && text.length > MAX_UNCOUNTED
+            ? downloads.sendText(caller, text, headers)
+            : new Response(text, { status: Number(set.status ?? 200), headers })
+        // it is whole: Elysia adds nothing to it
+        Object.assign(set, { headers: {}, status: 200 })
+        return answer
       },
     }),
     /** Bytes that the route's JSON body may have, where not the usual. */

@@ -12,6 +12,7 @@ const SHARES = {
 const TOTAL = 256 * MIB
 
 const PIECE = 64 * KIB
+const encoder = new TextEncoder()
 /** A file of which no piece was fetched for so long gives way to one that somebody asks for. */
 const STALLED = 8 * SECOND
 /** So long somebody may fetch nothing at all. */
@@ -21,18 +22,18 @@ const full = () =>
   new Problem(
     429,
     'too_many_bytes',
-    'Too many files are on their way to you or your firm; fetch those and repeat.',
+    'Too many bytes are on their way to you or your firm; fetch those and repeat.',
     [],
     { 'retry-after': '5' },
   )
 
-type Caller = Pick<Ctx, 'app' | 'tenantId' | 'principal'>
+type Caller = Pick<Ctx, 'tenantId' | 'principal'>
 /** A file on its way, under whose names it counts, and when a piece of it was last fetched. */
 type Leaving = { names: readonly string[]; bytes: number; fetchedAt: number; giveUp: () => void }
 
 /**
- * Sends whole files from memory piece by piece, as fast as they are fetched. What is not fetched yet is kept
- * within shares: a file that nobody fetches is memory that nobody else has. DESIGN §4.12.
+ * Sends whole files and large pages from memory piece by piece, as fast as they are fetched. What is not fetched yet is
+ * kept within shares: what nobody fetches is memory that nobody else has. DESIGN §4.12.
  */
 export function createDownloads(shares = SHARES, total = TOTAL, now = () => performance.now()) {
   const leaving = new Set<Leaving>()
@@ -49,55 +50,68 @@ export function createDownloads(shares = SHARES, total = TOTAL, now = () => perf
     }
     return true
   }
+  /** The names under which something on its way to a caller counts; throws the 429 where one of them has no room. */
+  const roomFor = ({ tenantId, principal }: Caller, bytes: number): string[] => {
+    const kind = principal.kind === 'trader' ? 'trader' : 'staff'
+    const firm = `${tenantId}\n${kind}`
+    // somebody's keys are they
+    const person = `${firm}\n${staffIdOf(principal) ?? ('id' in principal ? principal.id : '')}`
+    const { person: ofPerson, firm: ofFirm } = shares[kind]
+    if (!makeRoom(person, bytes, ofPerson) || !makeRoom(firm, bytes, ofFirm) || !makeRoom('', bytes, total))
+      throw full()
+    return [person, firm, '']
+  }
+  /** Hands out bytes piece by piece, and counts them until the last one is fetched or nobody fetches any more. */
+  const streamOf = (names: readonly string[], bytes: Uint8Array): ReadableStream<Uint8Array> => {
+    const entry: Leaving = { names, bytes: bytes.byteLength, fetchedAt: now(), giveUp: () => {} }
+    leaving.add(entry)
+    let at = 0
+    let rest: Uint8Array | undefined = bytes
+    let timer = setTimeout(() => entry.giveUp(), GIVEN_UP).unref()
+    const release = (): void => {
+      clearTimeout(timer)
+      leaving.delete(entry)
+      rest = undefined
+    }
+    return new ReadableStream<Uint8Array>({
+      start: (to) => {
+        entry.giveUp = () => {
+          release()
+          to.error(new Error('The answer was fetched too slowly.'))
+        }
+      },
+      pull: (to) => {
+        clearTimeout(timer)
+        timer = setTimeout(() => entry.giveUp(), GIVEN_UP).unref()
+        entry.fetchedAt = now()
+        // a copy: a view that waits in a socket would hold the whole of it, which counts no more then
+        if (rest) to.enqueue(rest.slice(at, at + PIECE))
+        at += PIECE
+        if (rest && at < rest.byteLength) return
+        release()
+        to.close()
+      },
+      cancel: release,
+    })
+  }
   return {
     /** Bytes that wait now, for tests. */
     held: (): number => held(''),
     /** Answers with a file of a known size; 429 where it finds no room, before it is read; null where there is none. */
     send: (
-      { tenantId, principal }: Omit<Caller, 'app'>,
+      caller: Caller,
       size: number,
       headers: Record<string, string>,
       read: () => Uint8Array | undefined,
     ): Response | null => {
-      const kind = principal.kind === 'trader' ? 'trader' : 'staff'
-      const firm = `${tenantId}\n${kind}`
-      // somebody's keys are they
-      const person = `${firm}\n${staffIdOf(principal) ?? ('id' in principal ? principal.id : '')}`
-      const { person: ofPerson, firm: ofFirm } = shares[kind]
-      if (!makeRoom(person, size, ofPerson) || !makeRoom(firm, size, ofFirm) || !makeRoom('', size, total)) throw full()
+      const names = roomFor(caller, size)
       const bytes = read()
-      if (!bytes) return null
-      const entry: Leaving = { names: [person, firm, ''], bytes: size, fetchedAt: now(), giveUp: () => {} }
-      leaving.add(entry)
-      let at = 0
-      let rest: Uint8Array | undefined = bytes
-      let timer = setTimeout(() => entry.giveUp(), GIVEN_UP).unref()
-      const release = (): void => {
-        clearTimeout(timer)
-        leaving.delete(entry)
-        rest = undefined
-      }
-      const stream = new ReadableStream<Uint8Array>({
-        start: (to) => {
-          entry.giveUp = () => {
-            release()
-            to.error(new Error('The file was fetched too slowly.'))
-          }
-        },
-        pull: (to) => {
-          clearTimeout(timer)
-          timer = setTimeout(() => entry.giveUp(), GIVEN_UP).unref()
-          entry.fetchedAt = now()
-          // a copy: a view that waits in a socket would hold the whole file, which counts no more then
-          if (rest) to.enqueue(rest.slice(at, at + PIECE))
-          at += PIECE
-          if (rest && at < rest.byteLength) return
-          release()
-          to.close()
-        },
-        cancel: release,
-      })
-      return new Response(stream, { headers })
+      return bytes ? new Response(streamOf(names, bytes), { headers }) : null
+    },
+    /** Answers with a text; 429 where it finds no room. */
+    sendText: (caller: Caller, text: string, headers: Headers): Response => {
+      const bytes = encoder.encode(text)
+      return new Response(streamOf(roomFor(caller, bytes.byteLength), bytes), { headers })
     },
   }
 }
@@ -105,7 +119,7 @@ type Downloads = ReturnType<typeof createDownloads>
 
 const ofApp = new WeakMap<object, Downloads>()
 /** The downloads of the running application. */
-export function downloadsOf({ app }: Pick<Caller, 'app'>): Downloads {
+export function downloadsOf({ app }: Pick<Ctx, 'app'>): Downloads {
   const known = ofApp.get(app)
   if (known) return known
   const made = createDownloads()
