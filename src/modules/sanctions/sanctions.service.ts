@@ -57,7 +57,7 @@ export async function loadList(
   const { files, hash } = filesOf(input, fileOf)
   const before = ctx.db.find(sanctionsLists, { source: input.source, current: true })
   if (before?.hash === hash) throw sanctionsErrors.same_list()
-  const entries = await parseApart({ source: input.source, files, force: input.force === true })
+  const entries = await parseApart({ source: input.source, files, force: input.force === true }, ctx.tenantId)
   if (before && !input.force) refuseShrunken(ctx, before, entries, 'content' in files ? 'content' : 'files')
   return ctx.writeSteps('sanctions.load', function* (tx): Generator<void, Static<typeof ListOut>> {
     const old = tx.find(sanctionsLists, { source: input.source, current: true })
@@ -124,10 +124,10 @@ function filesOf(
 /** OFAC's sdn.xml of 41 MB was seen to take a gigabyte to read. */
 const PARSE_BYTES = 1536 * MIB
 
-async function parseApart(input: ParseInput): Promise<Static<typeof Entries>['entries']> {
+async function parseApart(input: ParseInput, holder: string): Promise<Static<typeof Entries>['entries']> {
   const answer = Value.Decode(
     Parsed,
-    await runTask('sanctions.parse', input, { deadlineMs: 2 * MINUTE, bytes: PARSE_BYTES }),
+    await runTask('sanctions.parse', input, { deadlineMs: 2 * MINUTE, bytes: PARSE_BYTES, holder }),
   )
   if ('entries' in answer) return answer.entries
   const { path, code, message } = answer.refused

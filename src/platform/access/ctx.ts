@@ -178,7 +178,11 @@ export function createCtx(
     stillHolds: () => stillHolds(platform.reader, home, principal, platform.clock.now()),
     verifyAudit: (anchor) => verifyChain(platform.reader, platform.secrets, tenantId, anchor),
     runTask: (name, input, options) =>
-      runTask(name, { ...input, database: join(platform.config.dataDir, 'brokerbase.db'), tenantId }, options),
+      runTask(
+        name,
+        { ...input, database: join(platform.config.dataDir, 'brokerbase.db'), tenantId },
+        { holder: tenantId, ...options },
+      ),
     enter: (there, as) => createCtx(platform, { principal: as, tenantId: there, requestId, ip }),
     visit: (there) => createCtx(platform, { principal, tenantId: there, requestId, ip, home: tenantId }),
     founding: () => foundingCtx(platform),

@@ -87,7 +87,7 @@ export async function readSpooled(request: Request, firm: string, dataDir: strin
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 })
     await receive(request, join(directory, 'body'), limit)
-    const { value, files } = await unpack(directory)
+    const { value, files } = await unpack(directory, firm)
     entry.files = files
     return value
   } catch (error) {
@@ -118,10 +118,10 @@ async function receive(request: Request, path: string, limit: number): Promise<v
   }
 }
 
-async function unpack(directory: string): Promise<{ value: unknown; files: Spooled['files'] }> {
+async function unpack(directory: string, holder: string): Promise<{ value: unknown; files: Spooled['files'] }> {
   const answer = Value.Decode(
     Unpacked,
-    await runTask('body.unpack', { directory }, { deadlineMs: MINUTE, bytes: UNPACK_BYTES }).catch(refused),
+    await runTask('body.unpack', { directory }, { deadlineMs: MINUTE, bytes: UNPACK_BYTES, holder }).catch(refused),
   )
   if ('problem' in answer) {
     const { status, code, message, errors } = answer.problem

@@ -3,44 +3,49 @@ import { Problem } from '../http/problem.ts'
 
 /** Children at once: one for each of the two cores of a small server. */
 const AT_ONCE = 2
-/** Requests that wait for one; who comes on top had better come back. */
+/** Requests that wait for one, of all firms and of one; who comes on top had better come back. */
 const WAITING = 16
+const WAITING_OF_ONE = 8
 const PATIENCE = 30 * SECOND
 
 const busy = () => new Problem(503, 'busy', 'Other long work is running; wait and repeat.', [], { 'retry-after': '5' })
 
-type Waiting = { start: () => void; give: (error: unknown) => void }
+type Asking = { background: boolean; signal?: AbortSignal | undefined; holder?: string | undefined }
+type Waiting = { start: () => void; give: (error: unknown) => void; holder: string }
 
 /**
- * Places for children. What a request waits for is never held up by jobs: those wait without
- * end, and take one place at most. `take` resolves with the function that gives the place back.
+ * Places for children. Jobs wait without end, take one place at most, and every second turn where requests wait as
+ * well: neither keeps the other out. Of the requests a firm that has no child comes before one that has, and no firm
+ * fills the line. `take` resolves with the function that gives the place back; `holder` is the firm.
  */
-export function createSlots({ atOnce = AT_ONCE, waiting = WAITING, patienceMs = PATIENCE } = {}) {
+export function createSlots({
+  atOnce = AT_ONCE,
+  waiting = WAITING,
+  ofOne = WAITING_OF_ONE,
+  patienceMs = PATIENCE,
+} = {}) {
   const requests: Waiting[] = []
   const jobs: Waiting[] = []
-  let running = 0
-  let runningJobs = 0
+  const running: { holder: string; background: boolean }[] = []
+  let isJobsTurn = false
 
+  const nextRequest = (): Waiting | undefined =>
+    requests.find(({ holder }) => running.every((one) => one.background || one.holder !== holder)) ?? requests[0]
   const next = (): void => {
-    if (running >= atOnce) return
-    const chosen = requests.shift() ?? (runningJobs === 0 ? jobs.shift() : undefined)
+    if (running.length >= atOnce) return
+    const job = running.some(({ background }) => background) ? undefined : jobs[0]
+    const request = nextRequest()
+    const chosen = isJobsTurn ? (job ?? request) : (request ?? job)
+    isJobsTurn = chosen !== job
     chosen?.start()
-  }
-  const release = (background: boolean) => {
-    let given = false
-    return (): void => {
-      if (given) return
-      given = true
-      running -= 1
-      if (background) runningJobs -= 1
-      next()
-    }
   }
 
   return {
-    take: ({ background, signal }: { background: boolean; signal?: AbortSignal | undefined }): Promise<() => void> => {
+    take: ({ background, signal, holder = '' }: Asking): Promise<() => void> => {
       const queue = background ? jobs : requests
-      if (!background && running >= atOnce && requests.length >= waiting) return Promise.reject(busy())
+      const ofFirm = requests.filter((one) => one.holder === holder).length
+      const isFull = requests.length >= waiting || ofFirm >= ofOne
+      if (!background && running.length >= atOnce && isFull) return Promise.reject(busy())
       const { promise, resolve, reject } = Promise.withResolvers<() => void>()
       const end = (): void => {
         clearTimeout(timer)
@@ -51,10 +56,16 @@ export function createSlots({ atOnce = AT_ONCE, waiting = WAITING, patienceMs = 
       const entry: Waiting = {
         start: () => {
           end()
-          running += 1
-          if (background) runningJobs += 1
-          resolve(release(background))
+          const child = { holder, background }
+          running.push(child)
+          resolve(() => {
+            const place = running.indexOf(child)
+            if (place === -1) return
+            running.splice(place, 1)
+            next()
+          })
         },
+        holder,
         give: (error) => {
           end()
           reject(error)

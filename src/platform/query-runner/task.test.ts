@@ -39,7 +39,8 @@ describe('a child', () => {
 describe('places', () => {
   test('two at once, sixteen wait in their order, the next is told to come back', async () => {
     const slots = createSlots()
-    const take = () => slots.take({ background: false })
+    let firms = 0
+    const take = () => slots.take({ background: false, holder: `firm ${(firms += 1)}` })
     const first = await take()
     await take()
     const order: number[] = []
@@ -57,28 +58,49 @@ describe('places', () => {
     expect(order).toEqual(Array.from({ length: 16 }, (_, index) => index))
   })
 
-  test('jobs take one place at most and never a request’s turn', async () => {
+  test('jobs take one place at most, and every second turn where requests wait', async () => {
     const slots = createSlots()
     const order: string[] = []
-    const job = async (name: string) => {
-      const release = await slots.take({ background: true })
+    const take = async (name: string, background: boolean) => {
+      const release = await slots.take({ background })
       order.push(name)
       return release
     }
-    const one = await job('job 1')
-    const two = job('job 2')
-    const request = await slots.take({ background: false })
-    order.push('request 1')
-    const later = slots.take({ background: false }).then((release) => {
-      order.push('request 2')
-      return release
-    })
-    one()
-    await later
-    expect(order).toEqual(['job 1', 'request 1', 'request 2'])
+    const job = await take('job 1', true)
+    const second = take('job 2', true)
+    const third = take('job 3', true)
+    const request = await take('request 1', false)
+    const later = [take('request 2', false), take('request 3', false)]
     request()
-    await two
-    expect(order.at(-1)).toBe('job 2')
+    const twice = await later[0]
+    expect(order).toEqual(['job 1', 'request 1', 'request 2'])
+    job()
+    ;(await second)()
+    expect(order.slice(3)).toEqual(['job 2'])
+    ;(await later[1])?.()
+    ;(await third)()
+    twice?.()
+    expect(order.slice(4)).toEqual(['request 3', 'job 3'])
+  })
+
+  test('a firm that asks for many waits behind one that asks for one, and does not fill the line', async () => {
+    const slots = createSlots()
+    const order: string[] = []
+    const take = async (holder: string) => {
+      const release = await slots.take({ background: false, holder })
+      order.push(holder)
+      return release
+    }
+    const running = [await take('many'), await take('many')]
+    const waiting = Array.from({ length: 8 }, () => take('many').then((release) => release()))
+    await expect(take('many')).rejects.toMatchObject({ status: 503 })
+    const one = take('one').then((release) => release())
+    running[0]?.()
+    await one
+    expect(order.slice(0, 3)).toEqual(['many', 'many', 'one'])
+    running[1]?.()
+    await Promise.all(waiting)
+    expect(order).toHaveLength(11)
   })
 
   test('who waits too long, or goes away, gives its turn to the next', async () => {

@@ -43,18 +43,25 @@ async function readUpTo(stream: ReadableStream<Uint8Array>, limit: number, over:
   return Buffer.concat(pieces).toString()
 }
 
-export type TaskOptions = { deadlineMs: number; signal?: AbortSignal; background?: boolean; bytes?: number }
+/** `holder` is the firm that asks, for its share of the places. */
+export type TaskOptions = {
+  deadlineMs: number
+  signal?: AbortSignal
+  background?: boolean
+  bytes?: number
+  holder?: string
+}
 
 /**
  * Runs a task in a child with `input` as JSON on its standard input and resolves with the JSON it prints.
  * The child gets no environment of ours but what it needs to start, limits its own memory and CPU, and is
  * killed at the deadline, when it takes or prints too much, or when `signal` aborts: a worker thread
  * would not stop a running query. `bytes` is the memory of a task that is known to need more than others.
- * Two run at once; a `background` task, of a job, leaves the other place to requests. DESIGN §4.13.
+ * Two run at once; jobs (`background`) and requests take turns, and so do firms. DESIGN §4.13.
  */
 export async function runTask(name: string, input: unknown, options: TaskOptions): Promise<unknown> {
-  const { deadlineMs, signal, background = false, bytes = CHILD_BYTES } = options
-  const release = await slots.take({ background, signal })
+  const { deadlineMs, signal, background = false, bytes = CHILD_BYTES, holder } = options
+  const release = await slots.take({ background, signal, holder })
   try {
     return await runNow(name, input, { deadlineMs, bytes, signal })
   } finally {
