@@ -81,7 +81,8 @@ export const ownAccount = (ctx: Ctx): string => accountOf(ctx.tenantId, ownerOf(
 export async function provePassword(ctx: Ctx, tries: Tries, password: string, field: string): Promise<Proven> {
   refuseImpersonation(ctx)
   const account = ownAccount(ctx)
-  const attempt = await beginTry(ctx, tries, [{ account, of: account }], account)
+  const isStaff = 'userId' in ownerOf(ctx)
+  const attempt = await beginTry(ctx, tries, [{ account, isStaff, of: account }], account)
   const credential = credentialOf(ctx.db, ctx)
   const matches = await attempt.check(() => verifyPassword(credential?.passwordHash ?? null, password))
   if (!matches || !credential)

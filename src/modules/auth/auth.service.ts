@@ -57,7 +57,11 @@ export async function login(
 ): Promise<Outcome> {
   const email = foldEmail(input.email)
   const candidates = findCandidates(ctx, email, from.host)
-  const accounts = candidates.map((of) => ({ account: accountOf(of.tenantId, ownerOfCandidate(of)), of }))
+  const accounts = candidates.map((of) => ({
+    account: accountOf(of.tenantId, ownerOfCandidate(of)),
+    isStaff: of.userId !== null,
+    of,
+  }))
   const attempt = await beginTry(ctx, tries, accounts, email).catch((error: unknown) => {
     logRefusal(ctx, 'slow_down', email)
     throw error

@@ -88,6 +88,10 @@ describe('the throttle', () => {
 })
 
 describe('the queue of slow checks', () => {
+  const at = (site: string) => ({ site })
+  const colleague = { account: 'colleague', isStaff: true }
+  const client = (account: string) => ({ account, isStaff: false })
+
   test('runs two at once, known devices first, then the newest, and gives everybody a turn', async () => {
     const queue = createQueue()
     const order: string[] = []
@@ -102,9 +106,9 @@ describe('the queue of slow checks', () => {
       running -= 1
     }
     const all = [
-      ...['g1', 'g2', 'g3', 'g4', 'g5'].map((name) => queue('guesser', check(name))),
-      queue('other', check('other')),
-      queue(null, check('known')),
+      ...['g1', 'g2', 'g3', 'g4', 'g5'].map((name) => queue(at('guesser'), check(name))),
+      queue(at('other'), check('other')),
+      queue(colleague, check('known')),
     ]
     while (order.length < all.length || running > 0) {
       open.shift()?.()
@@ -118,14 +122,18 @@ describe('the queue of slow checks', () => {
   test('a check that fails makes room, and a flood is told to come back', async () => {
     const queue = createQueue(1)
     const failing = () => Promise.reject(new Error('no'))
-    const results = await Promise.allSettled([queue('a', failing), queue('a', failing), queue(null, async () => 'yes')])
+    const results = await Promise.allSettled([
+      queue(at('a'), failing),
+      queue(at('a'), failing),
+      queue(colleague, async () => 'yes'),
+    ])
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled'])
     let release = () => {}
-    const held = queue('a', () => new Promise<void>((done) => (release = done)))
-    const waiting = Array.from({ length: 1000 }, (_, index) => queue(`n${index}`, async () => index))
-    const late = queue('late', async () => 'late')
+    const held = queue(at('a'), () => new Promise<void>((done) => (release = done)))
+    const waiting = Array.from({ length: 1000 }, (_, index) => queue(at(`n${index}`), async () => index))
+    const late = queue(at('late'), async () => 'late')
     await expect(waiting[0]).rejects.toMatchObject({ status: 429, code: 'auth.slow_down' })
-    const known = queue(null, async () => 'known')
+    const known = queue(colleague, async () => 'known')
     await Bun.sleep(0)
     release()
     await held
@@ -136,19 +144,19 @@ describe('the queue of slow checks', () => {
   test('checks nothing for whoever has hung up', async () => {
     const queue = createQueue(1)
     let release = () => {}
-    const held = queue('a', () => new Promise<void>((done) => (release = done)))
+    const held = queue(at('a'), () => new Promise<void>((done) => (release = done)))
     const hangUp = new AbortController()
     let checked = 0
     const gone = Array.from({ length: 900 }, (_, index) =>
       queue(
-        `n${index}`,
+        at(`n${index}`),
         async () => {
           checked += 1
         },
         hangUp.signal,
       ),
     )
-    const there = queue('there', async () => 'there')
+    const there = queue(at('there'), async () => 'there')
     hangUp.abort()
     await Bun.sleep(0)
     release()
@@ -157,6 +165,30 @@ describe('the queue of slow checks', () => {
     const outcomes = await Promise.allSettled(gone)
     expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true)
     expect(checked).toBe(0)
+  })
+
+  test('staff go before clients whatever those send, an account waits for itself, and strangers have every second turn', async () => {
+    const queue = createQueue(1)
+    const order: string[] = []
+    let release = () => {}
+    const held = queue(at('a'), () => new Promise<void>((done) => (release = done)))
+    const note = (name: string) => async () => void order.push(name)
+    const flood = Array.from({ length: 60 }, (_, index) => queue(client('rogue'), note(`rogue ${index}`)))
+    const told = Promise.allSettled(flood)
+    const others = [
+      queue(client('other'), note('other')),
+      queue(at('b'), note('stranger')),
+      queue(at('c'), note('stranger')),
+      queue(colleague, note('staff')),
+    ]
+    await Bun.sleep(0)
+    release()
+    await Promise.all([held, ...others])
+    expect((await told).filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
+    expect(order).toEqual([
+      ...['staff', 'stranger', 'other', 'stranger'],
+      ...['rogue 59', 'rogue 58', 'rogue 57', 'rogue 56'],
+    ])
   })
 })
 

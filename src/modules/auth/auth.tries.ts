@@ -41,18 +41,20 @@ export type Try<T> = {
 export async function beginTry<T>(
   ctx: Ctx,
   tries: Tries,
-  accounts: readonly { account: string; of: T }[],
+  accounts: readonly { account: string; isStaff: boolean; of: T }[],
   nobody: string,
 ): Promise<Try<T>> {
   const { throttle, queue, signal } = tries
   const now = ctx.now()
-  const targets = accounts.length > 0 ? accounts : [{ account: nobody, of: null }]
+  const targets = accounts.length > 0 ? accounts : [{ account: nobody, isStaff: false, of: null }]
   const pairs = targets.map((target) => ({ ...target, tryer: tryerOf(ctx, tries, target.account) }))
   const waits = pairs.map(({ account, tryer }) => throttle.waitOf(account, tryer, now))
   const open = pairs.filter((_, index) => waits[index] === 0)
   if (open.length === 0) throw slowDown(Math.min(...waits))
   for (const { account, tryer } of open) throttle.note(account, tryer, now)
-  const isKnown = open.some(({ tryer }) => isDevice(tryer))
+  const known = open.filter(({ tryer }) => isDevice(tryer))
+  const isKnown = known.length > 0
+  const place = known.find(({ isStaff }) => isStaff) ?? known[0] ?? { site: siteOf(ctx.ip) }
   const delay = isKnown ? 0 : throttle.delayOf(ctx.ip, now)
   if (delay > 0) await ctx.sleep(delay)
   const pairsOf = (proven: readonly T[]) => open.filter(({ of }) => of !== null && proven.includes(of))
@@ -62,7 +64,7 @@ export async function beginTry<T>(
   }
   return {
     allowed: open.flatMap(({ of }) => (of === null ? [] : [of])),
-    check: (run) => queue(isKnown ? null : siteOf(ctx.ip), run, signal),
+    check: (run) => queue(place, run, signal),
     right,
     succeeded: (proven, chosen) => {
       right(proven)
