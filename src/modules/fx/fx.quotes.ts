@@ -41,7 +41,7 @@ const ONE: Ratio = { n: 1n, d: 1n }
 export const SAME_CURRENCY: Quote = { ratio: ONE, via: 'same', rates: [] }
 
 const inverse = ({ n, d }: Ratio): Ratio => ({ n: d, d: n })
-const times = (a: Ratio, b: Ratio): Ratio => ({ n: a.n * b.n, d: a.d * b.d })
+export const times = (a: Ratio, b: Ratio): Ratio => ({ n: a.n * b.n, d: a.d * b.d })
 const isAbove = (a: Ratio, b: Ratio): boolean => a.n * b.d > b.n * a.d
 
 function pairQuote(rates: Rates, base: string, quote: string): Quote | undefined {

@@ -14,7 +14,7 @@ import { formatAmount, MoneyError, parseRate } from '../../platform/money.ts'
 import { mailOwners } from '../mails/owners.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { confirmerOf, judge, type Verdict } from './fx.confirmation.ts'
-import { jumps } from './fx.history.ts'
+import { jumps, pastOf } from './fx.history.ts'
 import { currentRates, findQuote, frozenQuote, ratesOf, ratioText, waitingRates } from './fx.lookup.ts'
 import type { ConversionOut, ConvertQuery, GlobalRateIn, Rate, RatesOut, UpsertIn } from './fx.model.ts'
 import { applyQuote, crossOf, quoteForClient, quoteForStaff, type StoredRate } from './fx.quotes.ts'
@@ -119,11 +119,15 @@ export function upsertRates(
   const pool = input.global ? 'global' : 'tenant'
   return ctx.write(input.global ? 'fx.upsert_global' : 'fx.upsert', (tx) => {
     const waiting: StoredRate[] = []
+    const past = pastOf(tx, pool, tx.now)
     const data = rates.map((rate) => {
-      const verdict = judge(tx, ctx, rate, { pool, force: input.force === true })
+      const verdict = judge(tx, ctx, rate, { pool, past, force: input.force === true })
       if (verdict.kind === 'known') return toWaiting(tx, verdict.rate, tx.now)
       const row = pool === 'global' ? setGlobal(tx, ctx, rate, verdict) : setOwn(tx, ctx, rate, verdict)
-      if (verdict.kind === 'holds') return toRate(row, tx.now)
+      if (verdict.kind === 'holds') {
+        past.add(row)
+        return toRate(row, tx.now)
+      }
       waiting.push(row)
       return toWaiting(tx, row, tx.now)
     })
@@ -204,9 +208,9 @@ export function removeRate(ctx: Ctx, id: string): Promise<null> {
     const { base, quote, current, unconfirmed } = tx.get(fxRates, id)
     if (!current) throw notFound()
     tx.update(fxRates, id, { current: false, endedAt: tx.now })
-    const pair = { pool: 'tenant', base, quote, now: tx.now } as const
+    const past = pastOf(tx, 'tenant', tx.now)
     const then = unconfirmed ? [] : [findQuote(tx, base, quote), crossOf(ratesOf(tx), base, quote)]
-    if (then.some((price) => price && jumps(tx, pair, price.ratio))) throw fxErrors.second_person_needed()
+    if (then.some((price) => price && jumps(past, { base, quote }, price.ratio))) throw fxErrors.second_person_needed()
     return null
   })
 }

@@ -124,6 +124,57 @@ describe('a rate far from that of the day before', () => {
     expect(await set('2', firm.as.admin, { base: 'DKK', quote: 'NOK' })).toMatchObject({ unconfirmed: true })
   })
 
+  describe('the first price in dollars of a currency that has a price', () => {
+    const [kwdEur, kwdUsd] = [
+      { base: 'KWD', quote: 'EUR' },
+      { base: 'KWD', quote: 'USD' },
+    ]
+    const waits = async (rate: string, pair = kwdUsd) => (await set(rate, firm.as.admin, pair)).unconfirmed
+
+    test('is compared with that one, of a day before or of this hour, also once it was removed', async () => {
+      const { id } = await set('3', firm.as.owner, kwdEur)
+      expect([await waits('3300'), await waits('0.4', { base: 'USD', quote: 'KWD' })]).toEqual([true, true])
+      app.clock.advance(2 * DAY)
+      expect(await waits('3300')).toBe(true)
+      expect((await remove(id, firm.as.owner)).status).toBe(204)
+      app.clock.advance(2 * DAY)
+      expect(await waits('3.5')).toBe(true)
+      expect(await waits('3.4')).toBe(false)
+    })
+
+    test('is compared within one body, over several currencies too', async () => {
+      const rates = [
+        { ...kwdEur, rate: '3' },
+        { base: 'KWD', quote: 'EGP', rate: '1' },
+        { base: 'EUR', quote: 'EGP', rate: '1' },
+        { ...kwdUsd, rate: '3300' },
+      ]
+      const { data } = (await send(firm.as.admin, rates)).body
+      expect(data.map((rate: { unconfirmed: boolean }) => rate.unconfirmed)).toEqual([false, false, true, true])
+    })
+
+    test('is compared with what held, not with a dollar price that was removed before', async () => {
+      const { id } = await set('3', firm.as.owner, kwdUsd)
+      expect((await remove(id, firm.as.owner)).status).toBe(204)
+      app.clock.advance(3 * DAY)
+      expect(await waits('2.8', kwdEur)).toBe(false)
+    })
+
+    test('is compared with the firm’s price, or with the pool’s; the pool’s own with the pool’s alone', async () => {
+      const pool = { global: true }
+      await set('3.2', firm.as.platform_admin, kwdEur, pool)
+      await set('1.1', firm.as.platform_admin, EURUSD, pool)
+      app.clock.advance(2 * DAY)
+      expect(await waits('3.3')).toBe(true)
+      await set('3', firm.as.owner, kwdEur)
+      await set('3', firm.as.platform_admin, kwdEur)
+      app.clock.advance(2 * DAY)
+      expect(await waits('3.3')).toBe(false)
+      expect(await set('3.3', firm.as.platform_admin, kwdUsd, pool)).toMatchObject({ unconfirmed: true })
+      expect(await set('3.52', firm.as.platform_admin, kwdUsd, pool)).toMatchObject({ unconfirmed: false })
+    })
+  })
+
   test('crypto currencies may move by 20 %', async () => {
     const pair = { base: 'BTC', quote: 'USD' }
     await set('100000', firm.as.admin, pair)
