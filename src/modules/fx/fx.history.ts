@@ -3,10 +3,9 @@ import { DAY } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
 import { isCrypto, parseRate, type Ratio } from '../../platform/money.ts'
-import { newest, priceBy, type StoredRate, times } from './fx.quotes.ts'
+import { newest, PIVOT, priceBy, type StoredRate, times } from './fx.quotes.ts'
 import { fxGlobalRates, fxRates } from './fx.table.ts'
 
-const PIVOT = 'USD'
 /** A rate is compared with what held this long ago, so that many small steps count together. Fixed by rules.md. */
 const LOOK_BACK = DAY
 /** Per cent by which a rate may differ from then before a second person is asked. Fixed by rules.md. */

@@ -154,10 +154,15 @@ describe('a rate far from that of the day before', () => {
     })
 
     test('is compared with what held, not with a dollar price that was removed before', async () => {
-      const { id } = await set('3', firm.as.owner, kwdUsd)
+      await set('3', firm.as.owner, kwdEur)
+      const { id } = await set('3.3', firm.as.owner, kwdUsd)
       expect((await remove(id, firm.as.owner)).status).toBe(204)
-      app.clock.advance(3 * DAY)
-      expect(await waits('2.8', kwdEur)).toBe(false)
+      for (const rate of ['3.1', '3.2', '3.3']) {
+        app.clock.advance(2 * DAY)
+        expect(await waits(rate, kwdEur)).toBe(false)
+      }
+      app.clock.advance(2 * DAY)
+      expect([await waits('3.4'), await waits('3.6')]).toEqual([true, false])
     })
 
     test('is compared with the firm’s price, or with the pool’s; the pool’s own with the pool’s alone', async () => {
@@ -235,6 +240,42 @@ describe('removing a rate', () => {
     app.clock.advance(2 * DAY)
     expect((await remove(agreed)).status).toBe(204)
     expect(await converted()).toBe('130.00')
+  })
+
+  test('does not change the price of this moment far either, in any direction', async () => {
+    await set('1.145', firm.as.platform_admin, EURUSD, { global: true })
+    const { id } = await set('1.05')
+    expect((await remove(id)).body.code).toBe('second_person_needed')
+    expect(await converted()).toBe('105.00')
+    const { id: nearer } = await set('1.1')
+    expect((await remove(nearer)).status).toBe(204)
+    expect(await converted()).toBe('114.50')
+  })
+
+  test('nor lets an old price of another pair through that the mid held back', async () => {
+    const pair = { base: 'EUR', quote: 'GBP' }
+    await set('1.25', firm.as.admin, { base: 'GBP', quote: 'USD' })
+    await set('0.9', firm.as.admin, pair)
+    app.clock.advance(2 * DAY)
+    for (const rate of ['1.3', '1.36', '1.42']) {
+      await set(rate, firm.as.admin, { base: 'GBP', quote: 'USD' })
+      app.clock.advance(2 * DAY)
+    }
+    const [{ id }] = (await list()).filter(({ base }: Pair) => base === 'GBP')
+    expect(await converted(pair)).toBe('77.46')
+    expect((await remove(id)).body.code).toBe('second_person_needed')
+    await set('0.78', firm.as.admin, pair)
+    expect((await remove(id)).status).toBe(204)
+    expect(await converted(pair)).toBe('78.00')
+  })
+
+  test('is told with who did it', async () => {
+    const [{ id }] = await list()
+    await remove(id, firm.as.owner)
+    const { id: second } = await set('1.1')
+    await set('1.11')
+    const rows = app.platform.reader.all('SELECT ended_by FROM fx_rates WHERE id IN (?, ?) ORDER BY id', [id, second])
+    expect(rows).toEqual([{ ended_by: firm.as.owner.id }, { ended_by: null }])
   })
 })
 
