@@ -66,7 +66,7 @@ export function weigh(tx: Tx, ctx: Ctx, deposit: DepositRow, amount: bigint): 'a
   const { userId, people } = requireDecider(tx, ctx, deposit.traderId)
   refuseUsedReference(tx, deposit)
   const { announcedBy, firstWordBy, firstWordAmount, traderId, currency } = deposit
-  const measure = measureOf(tx.unowned)
+  const measure = measureOf(tx.unowned, tx.now)
   const mine = (authorId: string): boolean => people.samePerson(authorId, userId)
   const large = deposit.repeatOf !== null || reaches(measure, measure.compare(amount, currency, mine))
   if (announcedBy !== null && !mine(announcedBy)) {

@@ -10,7 +10,7 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { parseRate } from '../../platform/money.ts'
 import { peopleOf } from '../independence/people.ts'
 import { users } from '../users/users.table.ts'
-import { jumps, repeats } from './fx.history.ts'
+import { jumps, type PastPrices, repeats } from './fx.history.ts'
 import { waitingRate } from './fx.lookup.ts'
 import type { StoredRate } from './fx.quotes.ts'
 
@@ -65,9 +65,9 @@ export function judge(
   tx: Tx,
   ctx: Ctx,
   { base, quote, rate }: { base: string; quote: string; rate: string },
-  { pool, force }: { pool: Pool; force: boolean },
+  { pool, past, force }: { pool: Pool; past: PastPrices; force: boolean },
 ): Verdict {
-  if (!jumps(tx, { pool, base, quote, now: tx.now }, parseRate(rate))) return { kind: 'holds', proposedBy: null }
+  if (!jumps(past, { base, quote }, parseRate(rate))) return { kind: 'holds', proposedBy: null }
   const waiting = waitingRate(tx, { base, quote, pool })
   if (!waiting || !repeats(rate, waiting.rate)) return { kind: 'waits' }
   const userId = staffIdOf(ctx.principal)

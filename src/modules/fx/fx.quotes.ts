@@ -31,17 +31,23 @@ export type Quote = {
   rates: StoredRate[]
 }
 
+/**
+ * The price of a conversion. `bounds`: every rate that it is never better than, the worse price's and the other one's,
+ * since whoever enters one of them lets a better price through.
+ */
+export type Price = Quote & { bounds: StoredRate[] }
+
 /** What a firm set for its clients' own conversions. */
 export type ClientTerms = { spread: number; maxAgeHours: number }
 
 /** The currency that all mid prices are in. Fixed by rules.md. */
-const PIVOT = 'USD'
+export const PIVOT = 'USD'
 const ONE: Ratio = { n: 1n, d: 1n }
 /** A currency in itself. */
-export const SAME_CURRENCY: Quote = { ratio: ONE, via: 'same', rates: [] }
+export const SAME_CURRENCY: Price = { ratio: ONE, via: 'same', rates: [], bounds: [] }
 
 const inverse = ({ n, d }: Ratio): Ratio => ({ n: d, d: n })
-const times = (a: Ratio, b: Ratio): Ratio => ({ n: a.n * b.n, d: a.d * b.d })
+export const times = (a: Ratio, b: Ratio): Ratio => ({ n: a.n * b.n, d: a.d * b.d })
 const isAbove = (a: Ratio, b: Ratio): boolean => a.n * b.d > b.n * a.d
 
 function pairQuote(rates: Rates, base: string, quote: string): Quote | undefined {
@@ -156,21 +162,25 @@ export function requireFreshMids(rates: Rates, base: string, quote: string, maxA
   }
 }
 
-/** As `lookUp`; 422 `fx_rate_missing` when there is none. */
-function requireQuote(rates: Rates, base: string, quote: string): Quote {
-  const found = lookUp(rates, base, quote)
-  if (!found) throw missing(base, quote)
-  return found
-}
-
 /** The worse of two prices for who gives `base` away; of two equal ones the first. */
 const worse = (one: Quote, other: Quote | undefined): Quote => (other && isAbove(one.ratio, other.ratio) ? other : one)
 
 /**
- * The price of a conversion by staff: the looked-up rate, never better than the cross of the mids where there are both.
+ * The looked-up rate, never better than the cross of the mids where there are both; undefined when nothing is found.
  */
-export const quoteForStaff = (rates: Rates, base: string, quote: string): Quote =>
-  worse(requireQuote(rates, base, quote), crossOf(rates, base, quote))
+export function priceOf(rates: Rates, base: string, quote: string): Price | undefined {
+  const found = lookUp(rates, base, quote)
+  if (!found) return undefined
+  const cross = crossOf(rates, base, quote)
+  return { ...worse(found, cross), bounds: [...found.rates, ...(cross?.rates ?? [])] }
+}
+
+/** The price of a conversion by staff: as `priceOf`; 422 `fx_rate_missing` when there is none. */
+export function quoteForStaff(rates: Rates, base: string, quote: string): Price {
+  const price = priceOf(rates, base, quote)
+  if (!price) throw missing(base, quote)
+  return price
+}
 
 /**
  * What is left of a price after the firm's share: 0.005 leaves 199/200. The digits of the number count, not what a
@@ -188,7 +198,7 @@ function lessSpread(spread: number): Ratio {
  * all currencies, and whatever they convert in whatever order, rounded down each time, is worth no more at its end.
  * rules.md “FX”.
  */
-export function quoteForClient(rates: Rates, base: string, quote: string, terms: ClientTerms, now: number): Quote {
+export function quoteForClient(rates: Rates, base: string, quote: string, terms: ClientTerms, now: number): Price {
   if (base === quote) return SAME_CURRENCY
   requireFreshMids(rates, base, quote, terms.maxAgeHours, now)
   const best = quoteForStaff(rates, base, quote)

@@ -3,7 +3,8 @@ import type { Guard } from '../../platform/access/guard.ts'
 import { IdParam } from '../../platform/http/fields.ts'
 import { None, op } from '../../platform/http/openapi.ts'
 import { ConversionOut, ConvertQuery, GlobalRateIn, RatesOut, UpsertIn } from './fx.model.ts'
-import { convertAmount, listRates, removeRate, setPoolRate, upsertRates } from './fx.service.ts'
+import { removeRate } from './fx.removal.ts'
+import { convertAmount, listRates, setPoolRate, upsertRates } from './fx.service.ts'
 
 const read = { scope: 'fx:read', role: 'viewer' } as const
 const write = { scope: 'fx:write', role: 'admin' } as const

@@ -9,23 +9,16 @@ import { bare, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { MAX_NUMBER_DIGITS, numberText, plainDecimal, significantDigits } from '../../platform/http/exact-numbers.ts'
 import { amountOf, knownCurrency } from '../../platform/http/fields.ts'
-import { defineErrors, invalid, notFound, Problem } from '../../platform/http/problem.ts'
+import { invalid, Problem } from '../../platform/http/problem.ts'
 import { formatAmount, MoneyError, parseRate } from '../../platform/money.ts'
 import { mailOwners } from '../mails/owners.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { confirmerOf, judge, type Verdict } from './fx.confirmation.ts'
-import { jumps } from './fx.history.ts'
-import { currentRates, findQuote, frozenQuote, ratesOf, ratioText, waitingRates } from './fx.lookup.ts'
+import { pastOf } from './fx.history.ts'
+import { currentRates, frozenQuote, ratesOf, ratioText, waitingRates } from './fx.lookup.ts'
 import type { ConversionOut, ConvertQuery, GlobalRateIn, Rate, RatesOut, UpsertIn } from './fx.model.ts'
-import { applyQuote, crossOf, quoteForClient, quoteForStaff, type StoredRate } from './fx.quotes.ts'
+import { applyQuote, quoteForClient, quoteForStaff, type StoredRate } from './fx.quotes.ts'
 import { fxRates, fxGlobalRates as pool } from './fx.table.ts'
-
-const fxErrors = defineErrors('', {
-  second_person_needed: [
-    409,
-    'Without this rate another one would hold that is far from yesterday’s: have that price set and confirmed by a second person first.',
-  ],
-})
 
 const ageOf = (createdAt: number, now: number): number => Math.max(0, Math.floor((now - createdAt) / SECOND))
 
@@ -119,11 +112,15 @@ export function upsertRates(
   const pool = input.global ? 'global' : 'tenant'
   return ctx.write(input.global ? 'fx.upsert_global' : 'fx.upsert', (tx) => {
     const waiting: StoredRate[] = []
+    const past = pastOf(tx, pool, tx.now)
     const data = rates.map((rate) => {
-      const verdict = judge(tx, ctx, rate, { pool, force: input.force === true })
+      const verdict = judge(tx, ctx, rate, { pool, past, force: input.force === true })
       if (verdict.kind === 'known') return toWaiting(tx, verdict.rate, tx.now)
       const row = pool === 'global' ? setGlobal(tx, ctx, rate, verdict) : setOwn(tx, ctx, rate, verdict)
-      if (verdict.kind === 'holds') return toRate(row, tx.now)
+      if (verdict.kind === 'holds') {
+        past.add(row)
+        return toRate(row, tx.now)
+      }
       waiting.push(row)
       return toWaiting(tx, row, tx.now)
     })
@@ -192,23 +189,6 @@ function setGlobal(tx: Tx, ctx: Ctx, rate: NewRate, verdict: Decided): StoredRat
     after: waits === 1 ? { ...rate, unconfirmed: true } : proposedBy === null ? rate : { ...rate, proposedBy },
   })
   return { ...rate, id, createdBy, proposedBy, createdAt: tx.now, pool: 'global' }
-}
-
-/**
- * Removes a rate of the firm; the global one, if any, holds again. Nobody puts another price in its place that way:
- * where what would hold then is far from that of the day before, it stays. A rate of the global pool is nobody's to
- * remove here: 404.
- */
-export function removeRate(ctx: Ctx, id: string): Promise<null> {
-  return ctx.write('fx.remove', (tx) => {
-    const { base, quote, current, unconfirmed } = tx.get(fxRates, id)
-    if (!current) throw notFound()
-    tx.update(fxRates, id, { current: false, endedAt: tx.now })
-    const pair = { pool: 'tenant', base, quote, now: tx.now } as const
-    const then = unconfirmed ? [] : [findQuote(tx, base, quote), crossOf(ratesOf(tx), base, quote)]
-    if (then.some((price) => price && jumps(tx, pair, price.ratio))) throw fxErrors.second_person_needed()
-    return null
-  })
 }
 
 /**

@@ -124,6 +124,62 @@ describe('a rate far from that of the day before', () => {
     expect(await set('2', firm.as.admin, { base: 'DKK', quote: 'NOK' })).toMatchObject({ unconfirmed: true })
   })
 
+  describe('the first price in dollars of a currency that has a price', () => {
+    const [kwdEur, kwdUsd] = [
+      { base: 'KWD', quote: 'EUR' },
+      { base: 'KWD', quote: 'USD' },
+    ]
+    const waits = async (rate: string, pair = kwdUsd) => (await set(rate, firm.as.admin, pair)).unconfirmed
+
+    test('is compared with that one, of a day before or of this hour, also once it was removed', async () => {
+      const { id } = await set('3', firm.as.owner, kwdEur)
+      expect([await waits('3300'), await waits('0.4', { base: 'USD', quote: 'KWD' })]).toEqual([true, true])
+      app.clock.advance(2 * DAY)
+      expect(await waits('3300')).toBe(true)
+      expect((await remove(id, firm.as.owner)).status).toBe(204)
+      app.clock.advance(2 * DAY)
+      expect(await waits('3.5')).toBe(true)
+      expect(await waits('3.4')).toBe(false)
+    })
+
+    test('is compared within one body, over several currencies too', async () => {
+      const rates = [
+        { ...kwdEur, rate: '3' },
+        { base: 'KWD', quote: 'EGP', rate: '1' },
+        { base: 'EUR', quote: 'EGP', rate: '1' },
+        { ...kwdUsd, rate: '3300' },
+      ]
+      const { data } = (await send(firm.as.admin, rates)).body
+      expect(data.map((rate: { unconfirmed: boolean }) => rate.unconfirmed)).toEqual([false, false, true, true])
+    })
+
+    test('is compared with what held, not with a dollar price that was removed before', async () => {
+      await set('3', firm.as.owner, kwdEur)
+      const { id } = await set('3.3', firm.as.owner, kwdUsd)
+      expect((await remove(id, firm.as.owner)).status).toBe(204)
+      for (const rate of ['3.1', '3.2', '3.3']) {
+        app.clock.advance(2 * DAY)
+        expect(await waits(rate, kwdEur)).toBe(false)
+      }
+      app.clock.advance(2 * DAY)
+      expect([await waits('3.4'), await waits('3.6')]).toEqual([true, false])
+    })
+
+    test('is compared with the firm’s price, or with the pool’s; the pool’s own with the pool’s alone', async () => {
+      const pool = { global: true }
+      await set('3.2', firm.as.platform_admin, kwdEur, pool)
+      await set('1.1', firm.as.platform_admin, EURUSD, pool)
+      app.clock.advance(2 * DAY)
+      expect(await waits('3.3')).toBe(true)
+      await set('3', firm.as.owner, kwdEur)
+      await set('3', firm.as.platform_admin, kwdEur)
+      app.clock.advance(2 * DAY)
+      expect(await waits('3.3')).toBe(false)
+      expect(await set('3.3', firm.as.platform_admin, kwdUsd, pool)).toMatchObject({ unconfirmed: true })
+      expect(await set('3.52', firm.as.platform_admin, kwdUsd, pool)).toMatchObject({ unconfirmed: false })
+    })
+  })
+
   test('crypto currencies may move by 20 %', async () => {
     const pair = { base: 'BTC', quote: 'USD' }
     await set('100000', firm.as.admin, pair)
@@ -184,6 +240,42 @@ describe('removing a rate', () => {
     app.clock.advance(2 * DAY)
     expect((await remove(agreed)).status).toBe(204)
     expect(await converted()).toBe('130.00')
+  })
+
+  test('does not change the price of this moment far either, in any direction', async () => {
+    await set('1.145', firm.as.platform_admin, EURUSD, { global: true })
+    const { id } = await set('1.05')
+    expect((await remove(id)).body.code).toBe('second_person_needed')
+    expect(await converted()).toBe('105.00')
+    const { id: nearer } = await set('1.1')
+    expect((await remove(nearer)).status).toBe(204)
+    expect(await converted()).toBe('114.50')
+  })
+
+  test('nor lets an old price of another pair through that the mid held back', async () => {
+    const pair = { base: 'EUR', quote: 'GBP' }
+    await set('1.25', firm.as.admin, { base: 'GBP', quote: 'USD' })
+    await set('0.9', firm.as.admin, pair)
+    app.clock.advance(2 * DAY)
+    for (const rate of ['1.3', '1.36', '1.42']) {
+      await set(rate, firm.as.admin, { base: 'GBP', quote: 'USD' })
+      app.clock.advance(2 * DAY)
+    }
+    const [{ id }] = (await list()).filter(({ base }: Pair) => base === 'GBP')
+    expect(await converted(pair)).toBe('77.46')
+    expect((await remove(id)).body.code).toBe('second_person_needed')
+    await set('0.78', firm.as.admin, pair)
+    expect((await remove(id)).status).toBe(204)
+    expect(await converted(pair)).toBe('78.00')
+  })
+
+  test('is told with who did it', async () => {
+    const [{ id }] = await list()
+    await remove(id, firm.as.owner)
+    const { id: second } = await set('1.1')
+    await set('1.11')
+    const rows = app.platform.reader.all('SELECT ended_by FROM fx_rates WHERE id IN (?, ?) ORDER BY id', [id, second])
+    expect(rows).toEqual([{ ended_by: firm.as.owner.id }, { ended_by: null }])
   })
 })
 

@@ -80,7 +80,7 @@ function claimOf(tx: Tx, { id: connectionId }: Source, callback: Callback, depos
     return 'reference_used'
   if (heard.length === 0) return null
   const people = peopleOf(tx, tx.now)
-  const measure = measureOf(tx)
+  const measure = measureOf(tx, tx.now)
   const isTheirs = (userId: string): boolean => people.samePerson(userId, announcedBy)
   if (!reaches(measure, measure.sum(claimsOf(tx, deposit, isTheirs), isTheirs))) return null
   const isAgreed = ({ closedBy, bookedByDepositId }: PspExceptionRow): boolean =>

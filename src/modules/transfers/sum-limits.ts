@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { listed, statement } from '../../platform/db/statement.ts'
 import { readSum, sumOf } from '../../platform/db/sums.ts'
 import type { Tx } from '../../platform/db/tx.ts'
-import { authorsOf, type Quote, type Rates, requireFreshMids } from '../fx/fx.quotes.ts'
+import { type Rates, requireFreshMids } from '../fx/fx.quotes.ts'
 import { independenceErrors } from '../independence/independence.errors.ts'
 import { couldBeClients, linkedAccount } from '../independence/independence.service.ts'
 import { type People, peopleOf } from '../independence/people.ts'
@@ -38,7 +38,7 @@ function movedByPerson(tx: Tx, people: People, userId: string, now: Money, which
  * the threshold of 24 hours it is asked for as a withdrawal.
  */
 export function refuseLargeGift(tx: Tx, people: People, userId: string, amount: bigint, currency: string): void {
-  const measure = measureOf(tx)
+  const measure = measureOf(tx, tx.now)
   const sum = movedByPerson(tx, people, userId, { amount, currency }, ({ gift }) => gift === 1)
   if (
     reaches(
@@ -63,7 +63,7 @@ export function refuseLargeToOwnLink(tx: Tx, person: string | null, traderId: st
   const isTheirs = ({ createdBy, client }: Funded): boolean =>
     client === traderId || (createdBy !== null && people.samePerson(createdBy, linker) && didLink(linker, client))
   const moves = tx.unowned.query<Funded>(FUNDED, [tx.now - SUM_OVER]).filter(isTheirs)
-  const measure = measureOf(tx.unowned)
+  const measure = measureOf(tx.unowned, tx.now)
   const sum = measure.sum(
     [...moves.map(({ currency, total }) => ({ currency, amount: readSum(total) })), now],
     (author) => people.samePerson(author, linker),
@@ -87,23 +87,22 @@ const OWN_LINK =
 const NEW_LINK = 'This account was entered lately: please ask us to move so large a sum there.'
 
 /**
- * Nobody converts for a client, above the threshold in 24 hours, by a rate that they entered; nor do staff by a mid
- * that would be too old for the client's own conversion.
+ * Nobody converts for a client, above the threshold in 24 hours, at a price that their word is behind; nor do staff by
+ * a mid that would be too old for the client's own conversion. `hands`: whose word the price is.
  */
 export function refuseLargeConversion(
   tx: Tx,
   userId: string,
-  { quote, rates, from, to, byStaff }: { quote: Quote; rates: Rates; from: Money; to: string; byStaff: boolean },
+  { hands, rates, from, to, byStaff }: { hands: string[]; rates: Rates; from: Money; to: string; byStaff: boolean },
 ): void {
   const people = peopleOf(tx.unowned, tx.now)
-  const mine = (author: string): boolean => people.samePerson(author, userId)
-  const measure = measureOf(tx.unowned)
+  const mine = (hand: string): boolean => people.samePerson(hand, userId)
+  const measure = measureOf(tx.unowned, tx.now)
   const sum = movedByPerson(tx, people, userId, from, ({ converted }) => converted === 1)
-  const isOwn = quote.rates.some((rate) => authorsOf(rate).some(mine))
-  if (isOwn && reaches(measure, measure.sum(sum, mine)))
-    throw independenceErrors.second_person_needed({ detail: OWN_RATE })
-  if (byStaff && reaches(measure, measure.sum(sum)))
-    requireFreshMids(rates, from.currency, to, readFirmSettings(tx.unowned).conversion.maxAgeHours, tx.now)
+  if (!reaches(measure, measure.sum(sum, mine))) return
+  if (hands.some(mine)) throw independenceErrors.second_person_needed({ detail: OWN_RATE })
+  if (byStaff) requireFreshMids(rates, from.currency, to, readFirmSettings(tx.unowned).conversion.maxAgeHours, tx.now)
 }
 
-const OWN_RATE = 'You entered a rate of this conversion: from this amount in 24 hours on somebody else converts.'
+const OWN_RATE =
+  'You entered or removed a rate that this price depends on: from this amount in 24 hours on somebody else converts.'

@@ -6,8 +6,9 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { positiveAmountOf } from '../../platform/http/fields.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
+import { handsOn } from '../fx/fx.hands.ts'
 import { frozenQuote, ratesOf } from '../fx/fx.lookup.ts'
-import { applyQuote, authorsOf, type Quote, quoteForClient, quoteForStaff } from '../fx/fx.quotes.ts'
+import { applyQuote, quoteForClient, quoteForStaff } from '../fx/fx.quotes.ts'
 import { noteClientAct, personBehind, requireDecider } from '../independence/independence.service.ts'
 import { refuseMoveTo, refusePending } from '../sanctions/sanctions.queries.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
@@ -53,12 +54,12 @@ function noteHands(
   tx: Tx,
   userId: string | null,
   traderId: string,
-  facts: { brings: boolean; rates: Quote['rates'] },
+  facts: { brings: boolean; pricedBy: readonly string[] },
 ): void {
   if (facts.brings) noteClientAct(tx, userId, traderId, 'transfer')
-  for (const author of new Set(facts.rates.flatMap(authorsOf))) {
+  for (const hand of facts.pricedBy) {
     // A rate of the global pool may have an author in another firm.
-    if (tx.unowned.find(users, { id: author }, { withDeleted: true })) noteClientAct(tx, author, traderId, 'rate')
+    if (tx.unowned.find(users, { id: hand }, { withDeleted: true })) noteClientAct(tx, hand, traderId, 'rate')
   }
 }
 
@@ -116,10 +117,12 @@ export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Prom
     // whoever converts a cent at a time must not earn by the rounding
     const toAmount = applyQuote(fromAmount, fromCurrency, toCurrency, quote, 'down')
     if (toAmount <= 0n) throw invalid('amount', 'too_small', `is less than the smallest unit of ${toCurrency}`)
+    const pair = { base: fromCurrency, quote: toCurrency }
+    const hands = handsOn(tx.unowned, { ...pair, rates: quote.bounds, now: tx.now })
     if (quote.via !== 'same') {
       const given = { amount: fromAmount, currency: fromCurrency }
       if (byTrader) refuseAboveLimit(tx, rates, traderId, given)
-      const facts = { quote, rates, from: given, to: toCurrency, byStaff: !byTrader }
+      const facts = { hands, rates, from: given, to: toCurrency, byStaff: !byTrader }
       if (person !== null) refuseLargeConversion(tx, person, facts)
     }
     const waits = (from.account !== null || to.account !== null) && settings.platformAcknowledges
@@ -143,7 +146,7 @@ export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Prom
       toTraderId: isGift ? ownerOf(to) : null,
       state: waits ? 'sent' : 'booked',
     })
-    noteHands(tx, person, ownerOf(to), { brings: isGift || from.account !== null, rates: quote.rates })
+    noteHands(tx, person, ownerOf(to), { brings: isGift || from.account !== null, pricedBy: hands })
     const converted: Leg[] =
       fromCurrency === toCurrency
         ? []

@@ -5,8 +5,9 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { Amount, Currency, Strict } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
 import { formatAmount, MoneyError, parseAmount, scaleOf } from '../../platform/money.ts'
+import { handsOn } from '../fx/fx.hands.ts'
 import { findQuote } from '../fx/fx.lookup.ts'
-import { applyQuote, authorsOf, type Quote } from '../fx/fx.quotes.ts'
+import { applyQuote, type Quote } from '../fx/fx.quotes.ts'
 import { defineSetting, readSetting, writeSetting } from '../settings/settings.service.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
 
@@ -66,19 +67,23 @@ export type Measure = {
   policy: Policy
   /** The threshold in minor units of the policy's currency. */
   threshold: bigint
-  /** An amount in the policy's currency; null where no rate leads there, or none but one whose author `avoid` names. */
-  compare(amount: bigint, currency: string, avoid?: (authorId: string) => boolean): bigint | null
+  /**
+   * An amount in the policy's currency; null where no rate leads there, or one that is the word of somebody whom
+   * `avoid` names: they entered it, or it holds since they removed another one.
+   */
+  compare(amount: bigint, currency: string, avoid?: (userId: string) => boolean): bigint | null
   /** The sum of several; null as soon as one has no comparison, which counts as above any threshold. */
-  sum(amounts: readonly { amount: bigint; currency: string }[], avoid?: (authorId: string) => boolean): bigint | null
+  sum(amounts: readonly { amount: bigint; currency: string }[], avoid?: (userId: string) => boolean): bigint | null
 }
 
-/** Reads the firm's policy and measures amounts by it. `db` must see all of the firm. */
-export function measureOf(db: Reader): Measure {
+/** Reads the firm's policy and measures amounts by it at a moment. `db` must see all of the firm. */
+export function measureOf(db: Reader, now: number): Measure {
   const { value: policy } = readPolicy(db)
   const into = policy.currency
-  const compare: Measure['compare'] = (amount, currency, avoid = () => false) => {
+  const compare: Measure['compare'] = (amount, currency, avoid) => {
     const quote = findQuote(db, currency, into)
-    if (!quote || quote.rates.some((rate) => authorsOf(rate).some(avoid))) return null
+    if (!quote) return null
+    if (avoid && handsOn(db, { base: currency, quote: into, rates: quote.rates, now }).some(avoid)) return null
     return comparable(amount, currency, into, quote)
   }
   return {

@@ -49,7 +49,7 @@ export type Table = {
 
 /** Reads what a decision on a withdrawal is measured by. */
 export function tableOf(db: Reader, row: WithdrawalRow, now: number): Table {
-  const table = { db, row, people: peopleOf(db, now), measure: measureOf(db), now, votes: [] as DecisionRow[] }
+  const table = { db, row, people: peopleOf(db, now), measure: measureOf(db, now), now, votes: [] as DecisionRow[] }
   const cast = castVotes(db, row, now)
   const holds = cast.filter(({ userId }) => {
     const role = table.people.activeRole(userId)
@@ -163,7 +163,10 @@ export function needOf(table: Table, userId: string | null): Requirement {
   const strict = (reason: string, adminNeeded: boolean): Requirement => ({ ...need, approvals: 2, adminNeeded, reason })
   const mine = (authorId: string): boolean => people.samePerson(authorId, userId)
   if (measure.compare(row.amount, row.currency, mine) === null)
-    return strict(`below ${policy.threshold} ${policy.currency} by a rate that you set yourself`, true)
+    return strict(
+      `below ${policy.threshold} ${policy.currency} by a rate that you set yourself, or that holds since you removed one`,
+      true,
+    )
   if (reaches(measure, measure.sum(sumForClient(table, userId, row.traderId, row), mine)))
     return strict(
       `from ${policy.threshold} ${policy.currency} with what you asked for or approved for this client in 24 hours`,

@@ -106,7 +106,11 @@ function simulate(ctx: Ctx, { amount, currency }: Static<typeof PolicyQuery>): S
   if (amount === undefined) throw invalid('query.amount', 'required', 'is required with currency')
   if (currency === undefined) throw invalid('query.currency', 'required', 'is required with amount')
   const minor = amountOf('query.amount', amount, knownCurrency('query.currency', currency))
-  const { approvals, adminNeeded, reason, compared, policy } = requirementFor(measureOf(ctx.db), minor, currency)
+  const { approvals, adminNeeded, reason, compared, policy } = requirementFor(
+    measureOf(ctx.db, ctx.now()),
+    minor,
+    currency,
+  )
   return {
     amount,
     currency,

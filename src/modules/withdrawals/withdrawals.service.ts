@@ -136,7 +136,7 @@ export function requestWithdrawal(ctx: Ctx, input: Static<typeof WithdrawalIn>):
  */
 function isLarge(tx: Tx, requestedBy: string | null, traderId: string, amount: bigint, currency: string): boolean {
   const db = tx.unowned
-  const measure = measureOf(db)
+  const measure = measureOf(db, tx.now)
   if (requirementFor(measure, amount, currency).approvals > 1) return true
   if (requestedBy === null) return false
   const around = { db, people: peopleOf(db, tx.now), now: tx.now }
