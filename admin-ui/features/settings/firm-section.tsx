@@ -41,13 +41,14 @@ export const FirmSection = ({ tenant }: { tenant: Tenant }) => {
         </SimpleGrid>
         <TagsInput
           label="Trading platforms"
-          description="Names that accounts and positions may carry; press Enter after each. terminal5 is always there."
+          description="Names that accounts and positions may carry; press Enter after each. terminal5 stays, and what accounts are on."
           splitChars={[',']}
           {...field('platforms')}
         />
         <Checkbox
           label="The platform acknowledges transfers"
-          description="A bridge, by a key that an owner made, reports each as booked or refused; without it they count as booked at once"
+          description={`A bridge, by a key that an owner made, reports each as booked or refused; without it they count as booked at once.${isOwner ? '' : ' Only the owner changes this.'}`}
+          disabled={!isOwner}
           {...field('platformAcknowledges', { type: 'checkbox' })}
         />
         <MultiSelect

@@ -147,7 +147,7 @@ export const AccountSyncOut = named(
         currency: Type.String({ description: 'of the account' }),
         reported: Type.String(),
       }),
-      { description: 'reports in another currency than the account’s, which were not applied; at most 1,000' },
+      { description: 'not applied: another currency than the account’s, or too large for it; at most 1,000' },
     ),
   }),
 )

@@ -50,6 +50,13 @@ export const reportBy = (ctx: Ctx, db: Reader) => ({
   byBridge: isBridge(db, ctx),
 })
 
+/** The numbers of a platform without blanks around them: with them they would look alike and be others. */
+const trimmed = <T extends { accountNumber?: string | null; externalId?: string | null }>(input: T): T => ({
+  ...input,
+  ...(typeof input.accountNumber === 'string' && { accountNumber: input.accountNumber.trim() }),
+  ...(typeof input.externalId === 'string' && { externalId: input.externalId.trim() }),
+})
+
 /** Amounts, with who says so, and metadata in their stored form; absent fields stay absent. */
 function stored(
   ctx: Ctx,
@@ -68,7 +75,8 @@ function stored(
  * Creates or links a trading account. 409 names `externalId` or
  * `accountNumber` when another account of that platform has it. Interface §2.
  */
-export async function createAccount(ctx: Ctx, input: Static<typeof AccountIn>): Promise<Account> {
+export async function createAccount(ctx: Ctx, body: Static<typeof AccountIn>): Promise<Account> {
+  const input = trimmed(body)
   const currency = knownCurrency('currency', input.currency)
   const { balance, equity, metadata, ...rest } = input
   const account = await ctx.write('account.create', (tx) => {
@@ -88,8 +96,27 @@ export async function createAccount(ctx: Ctx, input: Static<typeof AccountIn>): 
 /** The refusal that names the field which stays. */
 const inUse = (path: string) => accountErrors.in_use({ errors: [{ path, code: 'in_use', message: 'stays as it is' }] })
 
-const IDENTITY = ['traderId', 'platform', 'accountNumber', 'externalId', 'currency'] as const
+const NUMBERS = ['platform', 'accountNumber', 'externalId', 'currency'] as const
+const IDENTITY = ['traderId', ...NUMBERS] as const
 const LINK = [...IDENTITY, 'isDemo'] as const
+
+/**
+ * What an account forgets that becomes another one of the platform: that the bridge, or anybody, reported it. Money
+ * that comes there may be lost under a number that the bridge does not report, so its word is waited for anew. What a
+ * person said is empty stays their word, or giving a missing number would make their own zero nobody's. No amount is
+ * left of a live account that had its numbers, since nothing was on it.
+ */
+function forgotten(before: AccountRow, patch: Static<typeof AccountPatch>): Partial<AccountRow> {
+  const isSame = ([...NUMBERS, 'isDemo'] as const).every(
+    (key) => patch[key] === undefined || patch[key] === before[key],
+  )
+  if (isSame) return {}
+  return {
+    ...{ balanceAt: null, byBridge: false },
+    ...(before.byBridge && { balanceBy: null }),
+    ...(before.balance === 0n && { equity: 0n }),
+  }
+}
 
 /**
  * Notes who said that these numbers of a platform are this client's: the money there is theirs by that word. Also of a
@@ -120,14 +147,16 @@ function refuseOtherIdentity(ctx: Ctx, tx: Tx, before: AccountRow, patch: Static
 
 /**
  * Changes an account. An amount means nothing in another currency: who changes
- * the currency also says balance and equity, unless they are zero. Interface §2.
+ * the currency also says balance and equity, unless they are zero. What was reported
+ * of other numbers says nothing of these. Interface §2.
  */
 export async function updateAccount(
   ctx: Ctx,
   id: string,
-  patch: Static<typeof AccountPatch>,
+  body: Static<typeof AccountPatch>,
   expect: number | undefined,
 ): Promise<Account> {
+  const patch = trimmed(body)
   const { balance, equity, metadata, ...rest } = patch
   const account = await ctx.write('account.update', (tx) => {
     const before = tx.get(accounts, id)
@@ -156,7 +185,8 @@ export async function updateAccount(
       if (equity === undefined && before.equity !== 0n)
         throw invalid('equity', 'required', 'is required with another currency')
     }
-    const row = tx.update(accounts, id, { ...rest, ...stored(ctx, tx, patch, currency) }, { expect })
+    const changes = { ...rest, ...forgotten(before, patch), ...stored(ctx, tx, patch, currency) }
+    const row = tx.update(accounts, id, changes, { expect })
     if (LINK.some((key) => row[key] !== before[key])) noteLink(ctx, tx, row, before)
     return toAccount(row)
   })

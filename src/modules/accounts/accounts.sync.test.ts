@@ -82,6 +82,23 @@ describe('balances', () => {
     expect(await read('1')).toEqual(before)
   })
 
+  test('that the account’s currency cannot hold turn nobody else’s away', async () => {
+    await create('play', 'BTC')
+    const before = await read('2')
+    const { status, body } = await sync([
+      report('play', '100000000'),
+      report('2', '1', '9999999999999999', 'JPY'),
+      report('1', '101'),
+    ])
+    expect([status, body.updated]).toEqual([200, 1])
+    expect(body.otherCurrency).toEqual([
+      { accountNumber: 'play', currency: 'BTC', reported: 'BTC' },
+      { accountNumber: '2', currency: 'JPY', reported: 'JPY' },
+    ])
+    expect(await read('2')).toEqual(before)
+    expect((await read('1')).balance).toBe('101.00')
+  })
+
   test('are not those of another platform’s account of the same number, nor of another firm', async () => {
     const twin = (await create('1', 'EUR', 'terminal4')).body
     const before = await read('1')
@@ -110,8 +127,7 @@ describe('a report', () => {
     const before = await read('1')
     for (const [bad, path] of [
       [{ accountNumber: '1', balance: '1', equity: '1' }, 'accounts.1.accountNumber'],
-      [{ accountNumber: '2', balance: '9999999999999999', equity: '1' }, 'accounts.1.balance'],
-      [{ accountNumber: '2', balance: '1', equity: '9999999999999999' }, 'accounts.1.equity'],
+      [{ accountNumber: '2', balance: '1', equity: '1', currency: 'XXQ' }, 'accounts.1.currency'],
       [{ accountNumber: '2', balance: 1, equity: '1' }, 'accounts.1.balance'],
     ] as const) {
       const answer = await sync([report('1', '77'), bad])

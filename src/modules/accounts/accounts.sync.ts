@@ -3,13 +3,13 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { bare, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
-import { amountOf, knownCurrency } from '../../platform/http/fields.ts'
+import { knownCurrency } from '../../platform/http/fields.ts'
 import { invalid } from '../../platform/http/problem.ts'
-import { roundAmount } from '../../platform/money.ts'
+import { MoneyError, roundAmount } from '../../platform/money.ts'
 import type { AccountSyncIn, AccountSyncOut, BalanceReport } from './accounts.model.ts'
 import { reportBy } from './accounts.service.ts'
 import { type AccountRow, accounts } from './accounts.table.ts'
-import { advance, lastTaken, mustBePlatform, named } from './platform-feed.ts'
+import { advance, byNumber, lastTaken, mustBePlatform, named, numbersOf } from './platform-feed.ts'
 
 /** Rows of one step: about two milliseconds. */
 const STEP = 50
@@ -17,8 +17,7 @@ const STEP = 50
 const NAMED = 1000
 
 type Report = Static<typeof AccountSyncOut>
-/** With its place in the request, so that a bad one can be named. */
-type Reported = Static<typeof BalanceReport> & { at: string }
+type Reported = Static<typeof BalanceReport>
 
 // By SQL, not by tx.update: ten thousand balances are one audit entry.
 const REPORT = statement(
@@ -34,11 +33,12 @@ const HEARD = statement(
 )
 
 /** An account must come once, in a currency that exists if one is said; checked before the transaction. */
-function refuseBadRows(list: readonly Static<typeof BalanceReport>[]): void {
+function refuseBadRows(list: readonly Reported[]): void {
   const seen = new Set<string>()
   for (const [index, { accountNumber, currency }] of list.entries()) {
-    if (seen.has(accountNumber)) throw invalid(`accounts.${index}.accountNumber`, 'repeated', 'is given more than once')
-    seen.add(accountNumber)
+    const number = accountNumber.trim()
+    if (seen.has(number)) throw invalid(`accounts.${index}.accountNumber`, 'repeated', 'is given more than once')
+    seen.add(number)
     if (currency !== undefined) knownCurrency(`accounts.${index}.currency`, currency)
   }
 }
@@ -46,8 +46,8 @@ function refuseBadRows(list: readonly Static<typeof BalanceReport>[]): void {
 /**
  * Takes the balances that a platform bridge reports, as `syncPositions` takes positions: one transaction in steps that
  * let reads through, nothing new from a repeated or older sequence, decimals beyond the currency's rounded. An amount
- * in another currency than the account's says nothing about it: it is named in the answer and not applied. rules.md
- * “Feeds”.
+ * in another currency than the account's, or beyond what that holds, says nothing about it: it is named in the answer
+ * and not applied, for whoever enters accounts must not turn the others' reports away. rules.md “Feeds”.
  */
 export function syncAccounts(ctx: Ctx, input: Static<typeof AccountSyncIn>): Promise<Report> {
   refuseBadRows(input.accounts)
@@ -62,15 +62,13 @@ export function syncAccounts(ctx: Ctx, input: Static<typeof AccountSyncIn>): Pro
     for (let start = 0; start < input.accounts.length; start += STEP) {
       const part = input.accounts.slice(start, start + STEP)
       const known = new Map(
-        tx
-          .list(accounts, { platform, accountNumber: part.map(({ accountNumber }) => accountNumber) })
-          .map((row) => [row.accountNumber, row]),
+        tx.list(accounts, { platform, accountNumber: numbersOf(part) }).map((row) => [row.accountNumber, row]),
       )
       const heard: string[] = []
-      for (const [offset, one] of part.entries()) {
-        const account = known.get(one.accountNumber)
-        if (account === undefined) unlinked.add(one.accountNumber)
-        else if (takeOne(tx, report, account, { ...one, at: `accounts.${start + offset}` })) heard.push(account.id)
+      for (const one of part) {
+        const account = byNumber(known, one.accountNumber)
+        if (account === undefined) unlinked.add(one.accountNumber.trim())
+        else if (takeOne(tx, report, account, one)) heard.push(account.id)
       }
       if (heard.length > 0) tx.execute(HEARD, [JSON.stringify(heard), balanceAt, balanceBy, byBridge ? 1 : 0])
       yield
@@ -87,16 +85,27 @@ export function syncAccounts(ctx: Ctx, input: Static<typeof AccountSyncIn>): Pro
   })
 }
 
-/** Writes what was reported of an account; false where it is in another currency and says nothing. */
+/** What was reported in the account's currency; null where that is another one or cannot hold it. */
+function amountsOf(account: AccountRow, { balance, equity, currency = account.currency }: Reported) {
+  if (currency !== account.currency) return null
+  try {
+    return { balance: roundAmount(balance, currency), equity: roundAmount(equity, currency) }
+  } catch (error) {
+    if (error instanceof MoneyError) return null
+    throw error
+  }
+}
+
+/** Writes what was reported of an account; false where it says nothing about it. */
 function takeOne(tx: Tx, report: Report, account: AccountRow, reported: Reported): boolean {
-  const { accountNumber, currency = account.currency, at } = reported
-  if (currency !== account.currency) {
+  const amounts = amountsOf(account, reported)
+  if (amounts === null) {
+    const { accountNumber, currency = account.currency } = reported
     if (report.otherCurrency.length < NAMED)
       report.otherCurrency.push({ accountNumber, currency: account.currency, reported: currency })
     return false
   }
-  const balance = amountOf(`${at}.balance`, reported.balance, currency, roundAmount)
-  const equity = amountOf(`${at}.equity`, reported.equity, currency, roundAmount)
+  const { balance, equity } = amounts
   if (balance === account.balance && equity === account.equity) {
     report.unchanged += 1
     return true

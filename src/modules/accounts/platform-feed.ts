@@ -3,7 +3,7 @@ import type { Ctx } from '../../platform/access/ctx.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { invalid } from '../../platform/http/problem.ts'
-import { readFirmSettings } from '../tenants/firm-settings.ts'
+import { platformKey, readFirmSettings } from '../tenants/firm-settings.ts'
 import { users } from '../users/users.table.ts'
 
 /** Who reports: a server of a trading platform, which numbers its reports. */
@@ -55,11 +55,19 @@ export function lastTaken(tx: Tx, ctx: Ctx, stream: Stream, { platform, server, 
   return last ?? -1
 }
 
-/** Whether a platform has a bridge that reports balances. */
+/** Whether a platform has a bridge that reports balances, also where its name was written in another way. */
 export function hasBridge(db: Reader, platform: string): boolean {
-  const sql = `SELECT 1 AS n FROM ${STREAMS.accounts} WHERE tenant_id = ?1 AND platform = ?2 AND bridge_sequence IS NOT NULL`
-  return db.query(sql, [platform]).length > 0
+  const sql = `SELECT DISTINCT platform FROM ${STREAMS.accounts} WHERE tenant_id = ?1 AND bridge_sequence IS NOT NULL`
+  return db.query<{ platform: string }>(sql).some((row) => platformKey(row.platform) === platformKey(platform))
 }
+
+/** The account numbers to look for: some platforms fill them up with blanks, which our own have not. */
+export const numbersOf = (part: readonly { accountNumber: string }[]): string[] => [
+  ...new Set(part.flatMap(({ accountNumber }) => [accountNumber, accountNumber.trim()])),
+]
+/** What is known of an account number: as it was reported, as one entered in an earlier build may be, or trimmed. */
+export const byNumber = <T>(known: ReadonlyMap<string | null, T>, number: string): T | undefined =>
+  known.get(number) ?? known.get(number.trim())
 
 /** Notes that a report was taken, and whether the platform's own bridge made it. */
 export function advance(tx: Tx, ctx: Ctx, stream: Stream, { platform, server, sequence }: Feed): void {

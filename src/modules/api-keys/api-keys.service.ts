@@ -8,6 +8,7 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { type FieldError, invalid, notFound, wrongState } from '../../platform/http/problem.ts'
 import { requireFreshSignIn } from '../auth/auth.people.ts'
 import { refuseGivenPassword } from '../independence/independence.service.ts'
+import { mailOwners } from '../mails/owners.ts'
 import { users } from '../users/users.table.ts'
 import { apiKeyErrors } from './api-keys.errors.ts'
 import { type ApiKey, type ApiKeyIn, type ApiKeyPatch, type NewApiKey, toApiKey } from './api-keys.model.ts'
@@ -114,11 +115,30 @@ export function updateApiKey(
   })
 }
 
-/** Revokes a key from this commit on; again is no error. The row stays, as revoked. Interface §5. */
+/**
+ * Revokes a key from this commit on; again is no error. The row stays, as revoked. Stopping is open to whoever may make
+ * keys, but of a key that somebody else made the owners hear: it may be the bridge of a platform. Interface §5.
+ */
 export function revokeApiKey(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
   return ctx.write('api_key.revoke', (tx) => {
     const key = tx.get(apiKeys, id)
-    if (key.revokedAt === null) tx.update(apiKeys, id, { revokedAt: tx.now }, { expect })
+    if (key.revokedAt !== null) return null
+    tx.update(apiKeys, id, { revokedAt: tx.now }, { expect })
+    tellOfRevoked(tx, ctx, [key])
     return null
+  })
+}
+
+/** Tells all owners that keys of a colleague's were revoked; of one's own nobody is told. */
+export function tellOfRevoked(tx: Tx, ctx: Ctx, keys: readonly ApiKeyRow[]): void {
+  const by = staffIdOf(ctx.principal)
+  const [first] = keys.filter(({ userId }) => userId !== by)
+  if (first === undefined) return
+  const nameOf = (id: string): string => tx.get(users, id, { withDeleted: true }).displayName
+  const [revoker, maker] = [by === null ? 'Somebody' : nameOf(by), nameOf(first.userId)]
+  const labels = keys.map(({ label }) => `“${label}”`).join(', ')
+  mailOwners(tx, ctx, {
+    subject: `${revoker} revoked an API key of ${maker}`,
+    text: `${revoker} revoked what ${maker} had made: ${labels}. A program that used it is refused from now on. If it was the bridge of a trading platform, nothing is reported from there until it has another key.`,
   })
 }

@@ -212,6 +212,35 @@ describe('DELETE /v1/api-keys/{id}', () => {
     expect(live.body.data.map((item: { id: string }) => item.id)).not.toContain(key.id)
   })
 
+  test('of a key that somebody else made all owners hear; of one’s own nobody', async () => {
+    const mails = async (): Promise<{ id: string; subject: string; recipient: string }[]> =>
+      (await app.call('GET', '/v1/mails?limit=200', { as: firm.as.owner })).body.data
+    const before = (await mails()).length
+    const remove = (id: string, as = firm.as.admin) => app.call('DELETE', `/v1/api-keys/${id}`, { as })
+    const bridge = await made({ label: 'bridge' }, firm.as.owner)
+    for (let twice = 0; twice < 2; twice += 1) expect((await remove(bridge.id)).status).toBe(204)
+    expect((await remove((await made()).id)).status).toBe(204)
+    const parent = await made({ scopes: ['api-keys:write', 'traders:read'] })
+    expect((await remove((await made()).id, parent)).status).toBe(204)
+    const sent = await mails()
+    expect(sent.length - before).toBe(1)
+    const mail = sent.find(({ subject }) => subject.includes('revoked an API key of'))
+    const { body } = await app.call('GET', `/v1/mails/${mail?.id}`, { as: firm.as.owner })
+    const people = await app.call('GET', '/v1/users?limit=200', { as: firm.as.owner })
+    const nameOf = (id: string): string => people.body.data.find((user: { id: string }) => user.id === id).displayName
+    for (const word of [nameOf(firm.as.admin.id), nameOf(firm.as.owner.id), '“bridge”'])
+      expect(body.text).toContain(word)
+    // with their account its keys go too
+    const theirs = await app.firm('gone')
+    const key = await app.call('POST', '/v1/api-keys', {
+      ...{ as: theirs.as.admin, body: { label: 'feed', scopes: ['traders:read'] } },
+    })
+    expect(key.status).toBe(201)
+    await app.call('DELETE', `/v1/users/${theirs.as.admin.id}`, { as: theirs.as.owner })
+    const told = await app.call('GET', '/v1/mails', { as: theirs.as.owner })
+    expect(told.body.data[0].subject).toContain('revoked an API key of')
+  })
+
   test('404 for another firm, 401, 403 below admin', async () => {
     const key = await made()
     const remove = (as?: typeof firm.as.admin) => app.call('DELETE', `/v1/api-keys/${key.id}`, as ? { as } : {})

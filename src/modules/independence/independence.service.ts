@@ -35,6 +35,12 @@ export function noteClientAct(tx: Tx, userId: string | null, traderId: string, a
   if (userId !== null) tx.insert(clientActs, { traderId, userId, act })
 }
 
+/** Notes again, as of now, what was noted for a client at a moment: something was begun then and takes effect now. */
+export function noteAgain(tx: Tx, traderId: string, acts: readonly ClientAct[], at: number): void {
+  for (const { userId, act, createdAt } of tx.list(clientActs, { traderId, act: [...acts] }))
+    if (createdAt === at) noteClientAct(tx, userId, traderId, act)
+}
+
 /**
  * The person behind a request: staff, the maker of a key, or who acts in
  * a client's session; null for the client themselves and for gateways.

@@ -1,21 +1,16 @@
-import { amountOf } from '../../platform/http/fields.ts'
 import { formatAmount, MoneyError, roundAmount } from '../../platform/money.ts'
 import type { PositionRow, ReportedAmounts } from './positions.table.ts'
 
 const FIELDS = ['profit', 'swap', 'commission'] as const
 type Stored = Pick<PositionRow, 'currency' | 'reported' | (typeof FIELDS)[number]>
 
-/**
- * What a platform says a position made, as it is kept: in the account's currency, or word for word while nobody owns
- * the account and so nobody knows the currency. `at` is its place in the request.
- */
-export function storedAmounts(said: ReportedAmounts, currency: string | null, at: string): Stored {
-  if (currency === null) return { currency, reported: said, profit: 0n, swap: 0n, commission: 0n }
-  const amount = (field: (typeof FIELDS)[number]) => amountOf(`${at}.${field}`, said[field], currency, roundAmount)
-  return { currency, reported: null, profit: amount('profit'), swap: amount('swap'), commission: amount('commission') }
-}
+/** What a platform says a position made, word for word: while nobody owns the account nobody knows the currency. */
+export const asReported = (said: ReportedAmounts): Stored => ({
+  ...{ currency: null, reported: said },
+  ...{ profit: 0n, swap: 0n, commission: 0n },
+})
 
-/** The same of a position whose account is known by now; null when an amount is more than the currency can hold. */
+/** The same in the currency of the account; null when an amount is more than that can hold. */
 export function inCurrency(said: ReportedAmounts, currency: string): Stored | null {
   try {
     const [profit = 0n, swap = 0n, commission = 0n] = FIELDS.map((field) => roundAmount(said[field], currency))

@@ -89,8 +89,28 @@ describe('an account that nobody owns', () => {
       body: { accountNumber: 'later' },
     })
     expect(await rowsOf('k3')).toMatchObject([{ accountId: other.body.id, currency: 'EUR', profit: '12.34' }])
-    const bad = await sync([position('k4', 'late', { profit: '9999999999999999' })])
-    expect([bad.status, bad.body.errors[0].path]).toEqual([422, 'positions.0.profit'])
+  })
+
+  test('or whose currency cannot hold what is reported, turns nobody else’s away, and has it once it can', async () => {
+    const { body: small } = await account('small', 'BTC')
+    await account('fine')
+    const huge = { profit: '100000000' }
+    const { body } = await sync([position('h1', 'small'), position('h2', 'small', huge), position('h3', 'fine')])
+    expect(body).toMatchObject({ opened: 3, unlinked: ['small'] })
+    expect(await rowsOf('h1', 'h2')).toMatchObject([
+      { accountId: null, currency: null, profit: '100000000' },
+      { accountId: small.id, currency: 'BTC' },
+    ])
+    const next = await sync([position('h1', 'small', huge), position('h2', 'small', { profit: '1' })])
+    expect(next.body).toMatchObject({ updated: 2, unlinked: ['small'] })
+    expect(await rowsOf('h1', 'h2')).toMatchObject([
+      { accountId: small.id, traderId, currency: 'BTC', profit: '1.00000000' },
+      { accountId: null, traderId: null, currency: null, profit: '100000000' },
+    ])
+    // also where it is closed in between
+    const closed = await sync([position('h2', 'small', { ...huge, closedAt: '2026-01-11T09:00:00Z' })])
+    expect(closed.body).toMatchObject({ closed: 1 })
+    expect(await rowsOf('h2')).toMatchObject([{ status: 'closed', traderId: null, profit: '100000000' }])
   })
 })
 

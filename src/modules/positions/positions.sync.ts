@@ -6,11 +6,11 @@ import type { Tx } from '../../platform/db/tx.ts'
 import type { EventName } from '../../platform/events/catalogue.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { accounts } from '../accounts/accounts.table.ts'
-import { advance, lastTaken, mustBePlatform, named } from '../accounts/platform-feed.ts'
+import { advance, byNumber, lastTaken, mustBePlatform, named, numbersOf } from '../accounts/platform-feed.ts'
 import { updatesAreRead } from '../events/events.service.ts'
 import { webhookSubscriptions as subscriptions } from '../webhooks/webhooks.table.ts'
 import { parseLots } from './lots.ts'
-import { sameAmount, storedAmounts } from './positions.amounts.ts'
+import { asReported, inCurrency, sameAmount } from './positions.amounts.ts'
 import { positionPayload, type SyncIn, type SyncOut, type SyncPosition } from './positions.model.ts'
 import { type PositionRow, positions } from './positions.table.ts'
 
@@ -54,11 +54,10 @@ const CHANGE = statement(
 /** What `CHANGE` writes. */
 const RARELY = ['volume', 'status', 'closedAt', 'assumedClosed', 'accountId', 'traderId'] as const
 
-/** With its place in the request, so that a bad one can be named. */
-type Reported = Static<typeof SyncPosition> & { at: string }
+type Reported = Static<typeof SyncPosition>
 
 /** A ticket must come once, and have a volume while it is open; checked before the transaction. */
-function refuseBadRows(list: readonly Static<typeof SyncPosition>[]): void {
+function refuseBadRows(list: readonly Reported[]): void {
   const seen = new Set<string>()
   list.forEach(({ ticket, volume, closedAt }, index) => {
     if (seen.has(ticket)) throw invalid(`positions.${index}.ticket`, 'repeated', 'is given more than once')
@@ -73,7 +72,8 @@ function refuseBadRows(list: readonly Static<typeof SyncPosition>[]): void {
  * Takes what a platform bridge reports: first sight opens, a changed price, profit or volume updates,
  * `closedAt` (or missing from a snapshot) closes. One transaction for up to 10,000 positions, in steps
  * that let reads through. Amounts are what the platform says, not our books: decimals beyond the
- * currency's are rounded. A repeated or older sequence changes nothing and says so. rules.md “Positions”.
+ * currency's are rounded, and a position of which the account's currency cannot hold one is nobody's, as if
+ * no account were there. A repeated or older sequence changes nothing and says so. rules.md “Positions”.
  */
 export function syncPositions(ctx: Ctx, input: Static<typeof SyncIn>): Promise<Report> {
   refuseBadRows(input.positions)
@@ -86,11 +86,7 @@ export function syncPositions(ctx: Ctx, input: Static<typeof SyncIn>): Promise<R
     if (sequence <= last) return report
     const run = createRun(tx, platform, server, report)
     for (let start = 0; start < input.positions.length; start += STEP) {
-      run.take(
-        input.positions
-          .slice(start, start + STEP)
-          .map((position, offset) => ({ ...position, at: `positions.${start + offset}` })),
-      )
+      run.take(input.positions.slice(start, start + STEP))
       yield
     }
     if (input.mode === 'snapshot') yield* run.closeMissing(new Set(input.positions.map(({ ticket }) => ticket)))
@@ -113,14 +109,7 @@ function createRun(tx: Tx, platform: string, server: string, report: Report) {
   const emit = (event: EventName & `position.${string}`, row: PositionRow) => tx.emit(event, positionPayload(row))
 
   const accountsOf = (part: readonly Reported[]): Map<string, Account> =>
-    new Map(
-      tx
-        .query<Account>(ACCOUNTS, [
-          platform,
-          JSON.stringify([...new Set(part.map(({ accountNumber }) => accountNumber))]),
-        ])
-        .map((row) => [row.number, row]),
-    )
+    new Map(tx.query<Account>(ACCOUNTS, [platform, JSON.stringify(numbersOf(part))]).map((row) => [row.number, row]))
 
   const knownOf = (part: readonly Reported[]): Known =>
     new Map(
@@ -152,15 +141,18 @@ function createRun(tx: Tx, platform: string, server: string, report: Report) {
    * of an account that was linked since takes on its owner.
    */
   const valuesOf = (reported: Reported, before: PositionRow | undefined, account: Account | undefined) => {
-    const known = before?.accountId ? before : account && { ...account, accountId: account.id }
+    const owner = before?.accountId ? before : account && { ...account, accountId: account.id }
     const { profit, swap = '0', commission = '0', currentPrice } = reported
     const volume = parseLots(reported.volume)
+    const said = { profit, swap, commission }
+    const amounts = owner?.currency ? inCurrency(said, owner.currency) : null
+    if (amounts === null) unlinked.add(reported.accountNumber.trim())
     return {
       volume: volume === 0n && before ? before.volume : volume,
       currentPrice,
-      ...storedAmounts({ profit, swap, commission }, known?.currency ?? null, reported.at),
-      accountId: known?.accountId ?? null,
-      traderId: known?.traderId ?? null,
+      ...(amounts ?? asReported(said)),
+      accountId: amounts && owner ? owner.accountId : null,
+      traderId: amounts && owner ? owner.traderId : null,
     }
   }
 
@@ -173,7 +165,8 @@ function createRun(tx: Tx, platform: string, server: string, report: Report) {
         report.unchanged += 1
         return
       }
-      const { ticket, accountNumber, symbol, side, openPrice } = reported
+      const { ticket, symbol, side, openPrice } = reported
+      const accountNumber = reported.accountNumber.trim()
       const row = tx.insert(positions, {
         ...values,
         platform,
@@ -229,8 +222,8 @@ function createRun(tx: Tx, platform: string, server: string, report: Report) {
       const accounts = accountsOf(part)
       const known = knownOf(part)
       for (const reported of part) {
-        const account = accounts.get(reported.accountNumber)
-        if (!account) unlinked.add(reported.accountNumber)
+        const account = byNumber(accounts, reported.accountNumber)
+        if (!account) unlinked.add(reported.accountNumber.trim())
         takeOne(reported, known.get(reported.ticket), account)
       }
     },

@@ -66,8 +66,34 @@ const DEFAULTS: FirmSettings = {
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** The first setting of a patch that only an owner changes. */
-export const ownerOnly = (patch: Patch): string | undefined =>
-  patch.conversion !== undefined ? 'conversion' : patch.security !== undefined ? 'security' : undefined
+export function ownerOnly(before: FirmSettings, patch: Patch): string | undefined {
+  if (patch.conversion !== undefined) return 'conversion'
+  if (patch.security !== undefined) return 'security'
+  // who turns it on may say for the platform what it did, who turns it off need not wait for what it says
+  const { platformAcknowledges = before.platformAcknowledges } = patch
+  return platformAcknowledges === before.platformAcknowledges ? undefined : 'platformAcknowledges'
+}
+
+/** What two names of platforms that people take for one have in common: case, blanks and invisible signs aside. */
+export const platformKey = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .replace(/[\s\p{Cf}]+/gu, '')
+    .toLowerCase()
+
+/**
+ * The list of platforms after a patch, each name trimmed. A new one that differs from another by case or blanks only
+ * would be a platform without a bridge that looks like one with it.
+ */
+function platformsAfter(before: readonly string[], wanted: readonly string[]): string[] {
+  const names = [...new Set([FIRST_PLATFORM, ...wanted])]
+  return names.map((name, index) => {
+    if (before.includes(name)) return name
+    if (names.some((other, at) => at !== index && platformKey(other) === platformKey(name)))
+      throw invalid('platforms', 'repeated', `has ${name.trim()} already, but for case or blanks`)
+    return name.trim()
+  })
+}
 
 /** The settings among a tenant's fields. */
 export const settingsOf = ({
@@ -84,7 +110,7 @@ export const settingsOf = ({
  * groups are merged by member. Throws the 422 that names the field.
  */
 export function changedSettings(before: FirmSettings, patch: Patch): FirmSettings {
-  const { timeZone = before.timeZone, currency = before.currency, platforms = before.platforms } = patch
+  const { timeZone = before.timeZone, currency = before.currency } = patch
   if (!isTimeZone(timeZone)) throw invalid('timeZone', 'unknown', 'is not a time zone such as Europe/Nicosia')
   knownCurrency('currency', currency)
   const conversion = { ...before.conversion, ...patch.conversion }
@@ -96,7 +122,7 @@ export function changedSettings(before: FirmSettings, patch: Patch): FirmSetting
     timeZone,
     currency,
     conversion,
-    platforms: [...new Set([FIRST_PLATFORM, ...platforms])],
+    platforms: platformsAfter(before.platforms, patch.platforms ?? before.platforms),
     platformAcknowledges: patch.platformAcknowledges ?? before.platformAcknowledges,
     security: { ...before.security, ...patch.security },
   }

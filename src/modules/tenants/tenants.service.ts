@@ -7,7 +7,8 @@ import { ownTenant, type TenantRow } from '../../platform/db/directory.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { boundedMetadata, foldEmail } from '../../platform/http/fields.ts'
-import { defineErrors, notFound, Problem, versionConflict } from '../../platform/http/problem.ts'
+import { defineErrors, invalid, notFound, Problem, versionConflict } from '../../platform/http/problem.ts'
+import { accounts } from '../accounts/accounts.table.ts'
 import { hashChosenPassword } from '../auth/auth.passwords.ts'
 import { setPassword } from '../auth/auth.service.ts'
 import { sessions } from '../auth/auth.table.ts'
@@ -163,14 +164,22 @@ function changeTenant(tx: Tx, changes: TenantChanges, expect: number | undefined
   return own(tx)
 }
 
+/** A platform stays while accounts are on it: what its bridge reports of one that is not listed is turned away. */
+function refuseTakenOff(tx: Tx, before: readonly string[], after: readonly string[] = before): void {
+  const off = before.filter((platform) => !after.includes(platform))
+  const used = off.find((platform) => tx.list(accounts, { platform }, { limit: 1 }).length > 0)
+  if (used !== undefined) throw invalid('platforms', 'in_use', `must keep ${used}: trading accounts are on it`)
+}
+
 /** An object merged by key; a null removes a key. */
 const merged = (before: object, patch: object | undefined): Record<string, unknown> =>
   Object.fromEntries(Object.entries({ ...before, ...patch }).filter(([, value]) => value !== null))
 
 /**
  * Changes the caller's own tenant. Objects are merged by key, and a null removes
- * a key of `branding` or `featureFlags`. Only an owner changes what conversions
- * cost and who must have a second factor. Interface §2; rules.md “Firm settings”.
+ * a key of `branding` or `featureFlags`. Only an owner changes what conversions cost,
+ * who must have a second factor and whether platforms acknowledge transfers.
+ * Interface §2; rules.md “Firm settings”.
  */
 export function updateCurrentTenant(
   ctx: Ctx,
@@ -179,14 +188,11 @@ export function updateCurrentTenant(
 ): Promise<Tenant> {
   const role = roleOf(ctx.principal)
   const owns = role !== null && atLeast(role, 'owner')
-  const forbidden = owns ? undefined : ownerOnly(patch)
-  if (forbidden !== undefined) throw needsOwner(forbidden)
   return ctx.write('tenant.update', (tx) => {
     const before = own(tx)
     const { name, branding, featureFlags, ...settings } = patch
-    // without it one person's word about a platform is final
-    if (!owns && before.platformAcknowledges && settings.platformAcknowledges === false)
-      throw needsOwner('platformAcknowledges')
+    const forbidden = owns ? undefined : ownerOnly(before, settings)
+    if (forbidden !== undefined) throw needsOwner(forbidden)
     const brand = boundedMetadata('branding', merged(before.branding, branding))
     // a logo address must be one that this firm's logo-confirm made
     if (typeof brand.logoUrl === 'string' && brand.logoUrl !== before.branding.logoUrl) {
@@ -200,6 +206,7 @@ export function updateCurrentTenant(
       featureFlags: boundedMetadata('featureFlags', merged(before.featureFlags, featureFlags)),
       ...changedSettings(before, settings),
     }
+    refuseTakenOff(tx, before.platforms, changes.platforms)
     // Until an owner sets the approval policy it is in the firm's currency,
     // and an admin must not raise the threshold by changing that.
     if (changes.currency !== before.currency && !owns) keepPolicy(tx)

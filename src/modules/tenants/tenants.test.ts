@@ -128,6 +128,17 @@ describe('settings of the firm', () => {
     firm.effects()
   })
 
+  test('only an owner says whether platforms acknowledge transfers, in both directions', async () => {
+    for (const platformAcknowledges of [true, false]) {
+      const refused = await patch({ platformAcknowledges })
+      expect([refused.status, refused.body.errors[0].path]).toEqual([403, 'platformAcknowledges'])
+      expect((await patch({ platformAcknowledges }, {}, firm.as.owner)).body).toMatchObject({ platformAcknowledges })
+      // who sends all settings as they are changes none
+      expect((await patch({ platformAcknowledges })).status).toBe(200)
+    }
+    firm.effects()
+  })
+
   test('the approval policy starts at 10,000 of the firm’s currency', async () => {
     const { body } = await app.call('GET', '/v1/approval-policies', { as: other.as.manager })
     expect(body).toMatchObject({ currency: 'EUR', threshold: '10000.00', version: 0 })

@@ -6,7 +6,7 @@ import { defineErrors, invalid, Problem, wrongState } from '../../platform/http/
 import { formatAmount } from '../../platform/money.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { isBridge } from '../accounts/platform-feed.ts'
-import { noteClientAct, requireDecider } from '../independence/independence.service.ts'
+import { noteAgain, noteClientAct, requireDecider } from '../independence/independence.service.ts'
 import { mailOwners } from '../mails/owners.ts'
 import { type Leg, post } from '../wallets/ledger.service.ts'
 import { wallets } from '../wallets/wallets.table.ts'
@@ -89,11 +89,15 @@ function acknowledge(ctx: Ctx, id: string, input: Static<typeof AcknowledgeIn>):
     if (state === 'refused') {
       for (const traderId of clientsOf(row)) noteClientAct(tx, staffIdOf(ctx.principal), traderId, 'refused_transfer')
       postBack(tx, row)
-    } else if (row.kind === 'account_to_wallet') {
-      // without the platform's own word it is this person who brings the client the money
-      if (!byBridge)
-        for (const traderId of clientsOf(row)) noteClientAct(tx, staffIdOf(ctx.principal), traderId, 'transfer')
-      free(tx, row)
+    } else {
+      // it is the client's from now on, so whose hand brought or priced it counts from now on too
+      noteAgain(tx, row.toTraderId ?? row.traderId, ['transfer', 'rate'], row.createdAt)
+      if (row.kind === 'account_to_wallet') {
+        // without the platform's own word it is this person who brings the client the money
+        if (!byBridge)
+          for (const traderId of clientsOf(row)) noteClientAct(tx, staffIdOf(ctx.principal), traderId, 'transfer')
+        free(tx, row)
+      }
     }
     return toTransfer(row)
   })

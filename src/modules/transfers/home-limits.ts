@@ -10,6 +10,7 @@ import { COUNTS_FOR, calledRefused, linkedAccount } from '../independence/indepe
 import type { People } from '../independence/people.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { availableOn, movedThere, SHOWN_AFTER, wasPaidInSince } from './account-funding.ts'
+import { refuseLargeFromOwnLink } from './sum-limits.ts'
 import { transferErrors } from './transfers.errors.ts'
 import { transfers } from './transfers.table.ts'
 
@@ -20,7 +21,9 @@ import { transfers } from './transfers.table.ts'
  * earned, and takes a balance of the last 72 hours and an admin whose word it is not, or a manager where the firm has
  * no such admin: neither the balance nor, in the last 30 days, that the platform's account is this client's, for it may
  * have been another's, or that the platform refused the client's money, for it may be there. What a platform with a
- * bridge has never reported, or not for 72 hours, may be lost by now: then nothing comes home before it is reported.
+ * bridge has never reported, or not for 72 hours, may be lost by now: then nothing comes home before it is reported;
+ * nor does it while nobody knows whose word a balance is, as of one from before an upgrade. What was moved there may be
+ * lost as well, and the rest another's: so whoever linked the account brings home less than the threshold in 24 hours.
  * Whoever spoke for the platform, and was contradicted by its bridge, brings nothing home at all for 30 days.
  */
 export function refuseUnfunded(
@@ -31,7 +34,7 @@ export function refuseUnfunded(
   account: AccountRow,
   amount: bigint,
 ): void {
-  const { balanceBy, balanceAt, byBridge, traderId } = account
+  const { balanceBy, balanceAt, byBridge, traderId, currency } = account
   const isTheirBalance = (id: string) => balanceBy !== null && people.samePerson(balanceBy, id)
   const saidRefused = (id: string) => calledRefused(tx.unowned, people, id, traderId, tx.now)
   const isTheirWord = (id: string) => saidRefused(id) || linkedAccount(tx.unowned, people, id, traderId, tx.now)
@@ -43,17 +46,23 @@ export function refuseUnfunded(
   if (saidRefused(userId) || wasContradicted(tx, people, userId)) throw transferErrors.own_link()
   // it may have been lost on an account that the bridge knows by another number, or in another currency
   const isBridged = hasBridge(tx, account.platform)
+  if (balanceAt !== null && balanceBy === null) throw transferErrors.not_reported({ detail: NOBODYS })
   if (isBridged && (balanceAt === null || (!byBridge && wasPaidInSince(tx, account, balanceAt))))
     throw transferErrors.not_reported()
   const isOld = tx.now - (balanceAt ?? 0) > SHOWN_AFTER
   if (isOld && (amount > net || isBridged)) throw transferErrors.old_balance()
-  if (amount <= net) return
+  if (amount <= net) {
+    refuseLargeFromOwnLink(tx, people, userId, traderId, { amount, currency })
+    return
+  }
   if (isTheirWord(userId)) throw transferErrors.own_link()
   const role = roleOf(ctx.principal)
   if (role !== null && atLeast(role, 'admin')) return
   const isOther = (id: string) => id !== userId && !isTheirBalance(id) && !isTheirWord(id)
   if (people.alone('admin').some(isOther)) throw transferErrors.above_funding()
 }
+
+const NOBODYS = 'Nobody knows any more whose word this balance is: have it reported again.'
 
 const CONTRADICTED = statement(
   sql`SELECT DISTINCT ${bare(transfers.acknowledgedBy)} AS "userId" FROM ${transfers}

@@ -1,5 +1,6 @@
 /** What one dishonest colleague tries with trading accounts, alone; a bridge and everybody else are honest. */
 import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { DAY } from '../../platform/clock.ts'
 import { createAccountDesk } from '../../testing/account-desk.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 
@@ -106,6 +107,31 @@ test('moves no large sum there in the client’s session either, whose address t
   const small = { fromWalletId: (await walletOf(victim, 'JPY')).id, toAccountId: other.id, amount: '1' }
   expect(answer(await move(session, small))).toEqual([403, 'transfers.own_link'])
   expect(answer(await fund(session, account.id, victim, '1000'))).toEqual([403, 'transfers.own_link'])
+})
+
+test('takes no large sum home from what they linked, though it was moved there: the client may have lost it', async () => {
+  const [mule, second] = [await client('50000'), await client('9000')]
+  const { body: account } = await open(firm.as.admin, mule, '777')
+  const { body: other } = await open(firm.as.admin, second, '778')
+  // somebody else has 90,000 on that account of the platform
+  await report('777', '90000')
+  await fund(await firm.traderSession(mule), account.id, mule, '50000')
+  await fund(await firm.traderSession(second), other.id, second, '9000')
+  await report('778', '9000')
+  await report('777', '90000')
+  const refused = await home(firm.as.admin, account.id, mule, '50000')
+  expect(answer(refused)).toEqual([403, 'transfers.own_link'])
+  expect(refused.body.detail).toContain('from the firm’s threshold on somebody else brings money home')
+  // small sums count together, over all clients whose accounts they linked
+  expect((await home(firm.as.admin, other.id, second, '6000')).status).toBe(201)
+  expect(answer(await home(firm.as.admin, account.id, mule, '4000'))).toEqual([403, 'transfers.own_link'])
+  expect((await home(firm.as.admin, account.id, mule, '3999')).status).toBe(201)
+  // what a colleague brings home does not count against them, nor theirs after a day
+  expect((await home(firm.as.manager, account.id, mule, '20000')).status).toBe(201)
+  app.clock.advance(DAY)
+  expect((await home(firm.as.admin, account.id, mule, '9999')).status).toBe(201)
+  app.clock.advance(DAY)
+  expect(answer(await home(firm.as.admin, account.id, mule, '10000'))).toEqual([403, 'transfers.own_link'])
 })
 
 test('moves no large sum to what they linked over many clients, by a rate of theirs, or where there is none', async () => {

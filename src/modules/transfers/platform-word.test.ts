@@ -171,6 +171,56 @@ test('is the hand that brought what they called booked', async () => {
   expect(vote.body.status).not.toBe('approved')
 })
 
+test('is the hand that brought what comes home, and whose rate it comes by, also when it comes late', async () => {
+  await acknowledges(true)
+  await call(firm.as.owner, 'POST', '/v1/fx/rates/upsert', { rates: [{ base: 'USD', quote: 'EUR', rate: '0.9' }] })
+  const mule = await client('1')
+  const { body: account } = await open(firm.as.operator, mule, '1', { currency: 'USD' })
+  await report('1', '9000')
+  const { body: taken } = await home(firm.as.admin, account.id, mule, '9000')
+  expect(taken.state).toBe('sent')
+  app.clock.advance(31 * DAY)
+  expect((await say(bridge, taken.id, 'booked')).status).toBe(200)
+  const acts = app.platform.reader.all(
+    'SELECT user_id AS by, act FROM client_acts WHERE trader_id = ? AND created_at = ? ORDER BY act',
+    [mule, app.clock.now()],
+  )
+  expect(acts).toEqual([
+    { by: firm.as.owner.id, act: 'rate' },
+    { by: firm.as.admin.id, act: 'transfer' },
+  ])
+  const destination = { kind: 'bank', reference: 'LT12 1000 0111 0100 1000' }
+  const asked = { currency: 'EUR', amount: '8000', destination }
+  const { body } = await call(await firm.traderSession(mule), 'POST', '/v1/withdrawals', asked)
+  const vote = await call(firm.as.admin, 'POST', `/v1/withdrawals/${body.id}/approve`, { note: 'looked' })
+  expect(vote.body.status).toBe('requested')
+})
+
+test('is the hand that brought a gift to another client’s account, also when it comes late', async () => {
+  await acknowledges(true)
+  const [giver, mule] = [await client('5000'), await client('1')]
+  const { body: account } = await open(firm.as.operator, mule, '1')
+  const { body: sent } = await fund(firm.as.manager, account.id, giver, '5000')
+  app.clock.advance(31 * DAY)
+  expect((await say(bridge, sent.id, 'booked')).status).toBe(200)
+  const acts = app.platform.reader.all('SELECT act FROM client_acts WHERE trader_id = ? AND created_at = ?', [
+    ...[mule, app.clock.now()],
+  ])
+  expect(acts).toEqual([{ act: 'transfer' }])
+})
+
+test('books nothing on a balance of an earlier build, of which nobody knows whose word it is', async () => {
+  const mule = await client('100')
+  const { body: account } = await open(firm.as.operator, mule, '1')
+  await fund(await firm.traderSession(mule), account.id, mule, '100')
+  await patch(firm.as.admin, account.id, { balance: '90000' })
+  await app.platform.writer.submit(() => app.platform.connection.run('UPDATE accounts SET balance_by = NULL'))
+  for (const amount of ['90000', '100'])
+    expect(answer(await home(firm.as.owner, account.id, mule, amount))).toEqual([409, 'transfers.not_reported'])
+  await patch(firm.as.manager, account.id, { balance: '90000' })
+  expect((await home(firm.as.owner, account.id, mule, '90000')).status).toBe(201)
+})
+
 test('takes nothing home that the bridge has never reported, or not for days', async () => {
   const mule = await client('50000')
   const session = await firm.traderSession(mule)

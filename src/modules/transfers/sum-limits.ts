@@ -56,33 +56,63 @@ export function refuseLargeGift(tx: Tx, people: People, userId: string, amount: 
  */
 export function refuseLargeToOwnLink(tx: Tx, person: string | null, traderId: string, now: Money): void {
   const people = peopleOf(tx.unowned, tx.now)
-  const didLink = (userId: string, client: string): boolean => linkedAccount(tx.unowned, people, userId, client, tx.now)
   const hands = person === null ? couldBeClients(tx.unowned, traderId, tx.now) : [person]
-  const linker = hands.find((userId) => didLink(userId, traderId))
-  if (linker === undefined) return
-  const isTheirs = ({ createdBy, client }: Funded): boolean =>
-    client === traderId || (createdBy !== null && people.samePerson(createdBy, linker) && didLink(linker, client))
-  const moves = tx.unowned.query<Funded>(FUNDED, [tx.now - SUM_OVER]).filter(isTheirs)
+  const linker = hands.find((userId) => linkedAccount(tx.unowned, people, userId, traderId, tx.now))
+  if (linker !== undefined && reachesByLink(tx, people, linker, now, 'wallet_to_account', traderId))
+    throw transferErrors.own_link({ detail: person === null ? NEW_LINK : OWN_LINK })
+}
+
+/**
+ * Nor do they bring so much home from there alone, though it was moved there: the client may have lost it, and what
+ * the platform still shows may be somebody else's. All that they brought home from accounts they linked counts.
+ */
+export function refuseLargeFromOwnLink(tx: Tx, people: People, userId: string, traderId: string, now: Money): void {
+  const isLinker = linkedAccount(tx.unowned, people, userId, traderId, tx.now)
+  if (isLinker && reachesByLink(tx, people, userId, now, 'account_to_wallet'))
+    throw transferErrors.own_link({ detail: OWN_LINK_HOME })
+}
+
+/**
+ * Whether an amount reaches the threshold with what somebody moved in that direction in 24 hours for clients whose
+ * accounts they linked, and with what anybody moved so for `client`.
+ */
+function reachesByLink(tx: Tx, people: People, linker: string, now: Money, kind: Linked['kind'], client?: string) {
+  const isTheirs = (row: Linked): boolean =>
+    row.client === client ||
+    (row.createdBy !== null &&
+      people.samePerson(row.createdBy, linker) &&
+      linkedAccount(tx.unowned, people, linker, row.client, tx.now))
+  const rows = tx.unowned.query<Linked>(LINKED, [tx.now - SUM_OVER])
+  const moves = rows.filter((row) => row.kind === kind && isTheirs(row))
   const measure = measureOf(tx.unowned, tx.now)
   const sum = measure.sum(
     [...moves.map(({ currency, total }) => ({ currency, amount: readSum(total) })), now],
     (author) => people.samePerson(author, linker),
   )
-  if (reaches(measure, sum)) throw transferErrors.own_link({ detail: person === null ? NEW_LINK : OWN_LINK })
+  return reaches(measure, sum)
 }
-type Funded = { client: string; createdBy: string | null; currency: string; total: string }
-const FUNDED = statement(
+type Linked = {
+  client: string
+  createdBy: string | null
+  kind: 'wallet_to_account' | 'account_to_wallet'
+  currency: string
+  total: string
+}
+const LINKED = statement(
   sql`SELECT ${listed({
     client: transfers.traderId,
     createdBy: transfers.createdBy,
+    kind: transfers.kind,
     currency: transfers.fromCurrency,
     total: sumOf(transfers.fromAmount),
   })} FROM ${transfers}
-  WHERE ${transfers.tenantId} = ?1 AND ${transfers.createdAt} > ?2 AND ${transfers.kind} = 'wallet_to_account'
-    AND ${transfers.state} <> 'refused' GROUP BY 1, 2, 3`,
+  WHERE ${transfers.tenantId} = ?1 AND ${transfers.createdAt} > ?2 AND ${transfers.kind} <> 'wallet_to_wallet'
+    AND ${transfers.state} <> 'refused' GROUP BY 1, 2, 3, 4`,
 )
 const OWN_LINK =
   'You said in the last 30 days which account is this client’s: from the firm’s threshold on somebody else moves money there.'
+const OWN_LINK_HOME =
+  'You said in the last 30 days which account is this client’s: from the firm’s threshold on somebody else brings money home.'
 // to a client, who learns nothing of what staff did
 const NEW_LINK = 'This account was entered lately: please ask us to move so large a sum there.'
 

@@ -6,6 +6,7 @@ import { mayBecome } from '../../platform/db/states.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { foldEmail } from '../../platform/http/fields.ts'
 import { invalid, Problem, wrongState } from '../../platform/http/problem.ts'
+import { tellOfRevoked } from '../api-keys/api-keys.service.ts'
 import { apiKeys } from '../api-keys/api-keys.table.ts'
 import type { Accepted } from '../auth/auth.model.ts'
 import { hashChosenPassword } from '../auth/auth.passwords.ts'
@@ -206,8 +207,9 @@ export function deleteUser(ctx: Ctx, id: string, expect: number | undefined): Pr
     tx.remove(users, id, { expect })
     lockOut(tx, id)
     noteStepDown(tx, ctx, user)
-    for (const key of tx.list(apiKeys, { userId: id, revokedAt: null }))
-      tx.update(apiKeys, key.id, { revokedAt: tx.now }, { action: 'api_key.revoke' })
+    const keys = tx.list(apiKeys, { userId: id, revokedAt: null })
+    for (const key of keys) tx.update(apiKeys, key.id, { revokedAt: tx.now }, { action: 'api_key.revoke' })
+    tellOfRevoked(tx, ctx, keys)
     return null
   })
 }
