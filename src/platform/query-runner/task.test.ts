@@ -40,7 +40,10 @@ describe('places', () => {
   test('two at once, sixteen wait in their order, the next is told to come back', async () => {
     const slots = createSlots()
     let firms = 0
-    const take = () => slots.take({ background: false, holder: `firm ${(firms += 1)}` })
+    const take = () => {
+      firms += 1
+      return slots.take({ background: false, holder: `firm ${firms}` })
+    }
     const first = await take()
     await take()
     const order: number[] = []
