@@ -147,3 +147,35 @@ test('the page says beforehand what an approval needs a note on, and the server 
   const viewers = (await app.call('GET', `/v1/withdrawals/${large}`, { as: firm.as.viewer })).body.review.viewer
   expect(viewers).toMatchObject({ mayApprove: false, noteOn: [] })
 })
+
+test('who says that an approved payment was never sent does not let it out again alone', async () => {
+  const paidIn = async (): Promise<string> => {
+    const traderId = await firm.trader({ kycLevel: 2 })
+    const body = { traderId, currency: 'EUR', amount: '9000', method: 'bank' }
+    const deposit = await app.call('POST', '/v1/deposits', { as: firm.as.operator, body })
+    await app.call('POST', `/v1/deposits/${deposit.body.id}/settle`, { as: firm.as.owner })
+    return traderId
+  }
+  const approveAnew = async (traderId: string) => {
+    const again = (await ask(traderId, '9000')).body.id
+    return (await act(again, 'approve', firm.as.manager)).body.status
+  }
+  // without that word the manager is enough
+  expect(await approveAnew(await paidIn())).toBe('approved')
+
+  const rejected = await paidIn()
+  const sent = (await ask(rejected, '9000')).body.id
+  expect((await act(sent, 'approve', firm.as.admin)).body.status).toBe('approved')
+  expect((await act(sent, 'reject', firm.as.manager, { detail: 'not sent' })).status).toBe(200)
+  expect(await approveAnew(rejected)).toBe('requested')
+
+  const cancelled = await paidIn()
+  const late = (await ask(cancelled, '9000')).body.id
+  await act(late, 'approve', firm.as.admin)
+  app.clock.advance(8 * DAY)
+  const pay = await act(late, 'pay', firm.as.manager, { paymentReference: 'LATE-1' })
+  expect(pay.body.code).toBe('approval_lapsed')
+  expect((await act(late, 'cancel', firm.as.manager, { nothingSent: true })).status).toBe(200)
+  expect(await approveAnew(cancelled)).toBe('requested')
+  firm.effects()
+})

@@ -8,7 +8,12 @@ import { invalid, Problem } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
 import { independenceErrors } from '../independence/independence.errors.ts'
-import { couldBeClient, personBehind, refuseGivenPassword } from '../independence/independence.service.ts'
+import {
+  couldBeClient,
+  noteClientAct,
+  personBehind,
+  refuseGivenPassword,
+} from '../independence/independence.service.ts'
 import { peopleOf } from '../independence/people.ts'
 import { mailOwners } from '../mails/owners.ts'
 import { traders } from '../traders/traders.table.ts'
@@ -246,6 +251,14 @@ function refuseUnlessKept(row: WithdrawalRow, nothingSent: boolean | undefined):
 }
 
 /**
+ * Notes who says that a payment which may have left already did not: by their word alone the client has that money
+ * again, and could be paid it twice.
+ */
+function noteUnsent(tx: Tx, ctx: Ctx, { status, lapsedAt, traderId }: WithdrawalRow): void {
+  if (status === 'approved' || lapsedAt !== null) noteClientAct(tx, personBehind(ctx), traderId, 'unsent_withdrawal')
+}
+
+/**
  * Denies a withdrawal that is not paid; the hold is released. `detail`
  * is what the client is told, in `payload.detail`. Interface §6.
  */
@@ -256,7 +269,9 @@ export function rejectWithdrawal(
   expect: number | undefined,
 ): Promise<Withdrawal> {
   return ctx.write('withdrawal.reject', (tx) => {
-    refuseUnlessKept(tx.get(withdrawals, id), nothingSent)
+    const before = tx.get(withdrawals, id)
+    refuseUnlessKept(before, nothingSent)
+    noteUnsent(tx, ctx, before)
     const row = tx.transition(
       withdrawals,
       id,
@@ -294,6 +309,7 @@ export function cancelWithdrawal(
     const before = tx.get(withdrawals, id)
     if (isTrader && before.status === 'requested' && before.lapsedAt !== null) throw withdrawalErrors.staff_only()
     if (before.status === 'requested') refuseUnlessKept(before, nothingSent)
+    noteUnsent(tx, ctx, before)
     const row = tx.transition(withdrawals, id, withdrawalStates, 'cancelled', {}, { expect })
     move(tx, row, 'withdrawal_release', 'client_held', 'client_available', 'Withdrawal cancelled')
     return seenBy(ctx.principal, toWithdrawal, toOwnWithdrawal)(row)
