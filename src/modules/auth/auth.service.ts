@@ -39,6 +39,9 @@ import {
 import { credentials, sessions } from './auth.table.ts'
 import { beginTry, logRefusal, type Tries } from './auth.tries.ts'
 
+/** Sessions that one person has open; whoever opens more ends those not used for longest. Ending all stays short. */
+const MOST_SESSIONS = 50
+
 type Outcome<A = Static<typeof LoginOut>> = { answer: A; cookies: string[] }
 
 const SIGNED_IN = statement(
@@ -165,6 +168,9 @@ function mayStillSignIn(tx: Tx, owner: Owner): boolean {
 
 /** Opens a session for the person of `ctx`; only the token's hash is stored. */
 export function openSession(tx: Tx, ctx: Ctx, token: string, userAgent: string): void {
+  const newest = { orderBy: 'lastSeenAt', descending: true, limit: 2 * MOST_SESSIONS } as const
+  for (const old of tx.list(sessions, ownerOf(ctx), newest).slice(MOST_SESSIONS - 1))
+    tx.remove(sessions, old.id, { action: 'session.end' })
   tx.insert(sessions, {
     ...ownerOf(ctx),
     tokenHash: sha256Hex(token),

@@ -168,6 +168,29 @@ describe('passwords that are guessed first', () => {
   })
 })
 
+test('somebody has fifty sessions at most: a new one ends those that were not used for longest', async () => {
+  const { id, email } = await person()
+  const first = callerOf(await login(email))
+  const count = () =>
+    app.platform.reader.get<{ n: number }>('SELECT count(*) AS n FROM sessions WHERE user_id = ?', [id])?.n
+  app.clock.advance(MINUTE)
+  await app.platform.writer.submit(() => {
+    const { connection } = app.platform
+    for (let index = 0; index < 70; index += 1)
+      connection.run(
+        `INSERT INTO sessions (tenant_id, id, token_hash, user_id, ip, created_at, last_seen_at, expires_at)
+          SELECT tenant_id, id || ?1, token_hash || ?1, user_id, ip, created_at, last_seen_at + 1 + ?1, expires_at
+          FROM sessions WHERE user_id = ?2 ORDER BY rowid LIMIT 1`,
+        [index, id],
+      )
+  })
+  expect(count()).toBe(71)
+  const newest = callerOf(await login(email))
+  expect(count()).toBe(50)
+  const me = async (as: Caller) => (await app.call('GET', '/v1/auth/me', { as })).status
+  expect([await me(newest), await me(first)]).toEqual([200, 401])
+})
+
 test('a session ends after 30 days, whatever use it sees', async () => {
   const { email } = await person()
   const as = callerOf(await login(email))
