@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadConfig } from '../config.ts'
 import { type Firm, foundFirm } from '../testing/app.ts'
-import { rawRequest } from '../testing/raw-http.ts'
+import { rawConnection, rawRequest } from '../testing/raw-http.ts'
 import { type Running, startServer } from './serve.ts'
 
 let running: Running
@@ -34,6 +34,28 @@ test.each(['GET /nothing', 'DELETE /v1/traders', 'GET /v1/traders'])(
       expect(answer).toContain('"code":"unknown_host"')
     }
     expect(await rawRequest(running.url, [`${line} HTTP/1.1`, 'Host: localhost:65535'])).not.toContain('unknown_host')
+  },
+)
+
+test.each(['/nothing', '/v1/traders'])(
+  'one connection that sends thousands of requests in one piece is closed, and another is answered: %s',
+  async (path) => {
+    const handled = async (): Promise<number> => {
+      const other = await fetch(new URL('/v1/setup', running.url))
+      expect(other.status).toBe(200)
+      return Number.parseInt(other.headers.get('x-request-id')?.split('-')[1] ?? '', 36)
+    }
+    const before = await handled()
+    const pipe = await rawConnection(running.url)
+    pipe.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(8000))
+    const answer = await pipe.answer()
+    expect(answer.match(/HTTP\/1\.1 40[14]/g)?.length ?? 0).toBeLessThan(1000)
+    expect((await handled()) - before).toBeLessThan(1000)
+    // as many as a browser or a proxy may have on their way are all answered
+    const few = await rawConnection(running.url)
+    few.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(64))
+    expect((await few.answer(500)).match(/HTTP\/1\.1 40[14]/g)?.length).toBe(64)
+    few.close()
   },
 )
 

@@ -13,6 +13,7 @@ import { createRateLimiter, type Draw, drawsOf } from './rate-limit.ts'
 import { createRefusalLog } from './refusals.ts'
 import { pathOf } from './request-line.ts'
 import { dropSpooled } from './spool.ts'
+import { createTurnLimit } from './turn-limit.ts'
 import { validationProblem } from './validation.ts'
 
 /** What is known of a request before its route is. */
@@ -30,7 +31,7 @@ export type Caller = {
 }
 
 type SetLike = { headers: Record<string, string | number>; status?: number | string }
-type Addressed = { requestIP(request: Request): { address: string } | null } | null
+type Addressed = { requestIP(request: Request): { address: string; port: number } | null } | null
 
 const anonymous: Principal = { kind: 'anonymous' }
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -85,6 +86,7 @@ export function createFront(platform: Platform) {
   const origins = new Set(config.allowedOrigins)
   const allowed = createAllowed()
   const refusals = createRefusalLog(platform)
+  const isTooMuch = createTurnLimit()
   const isOurs = networksOf(config.trustedProxies)
   const overTls = config.publicUrl.startsWith('https:')
   let server: Addressed = null
@@ -113,6 +115,11 @@ export function createFront(platform: Platform) {
       if (!isOurs(address)) break
     }
     return client
+  }
+
+  const connectionOf = (request: Request): string => {
+    const { address = '', port = 0 } = server?.requestIP(request) ?? {}
+    return `${address} ${port}`
   }
 
   /** A browser says where a request comes from; a cookie alone proves nothing when something is changed. */
@@ -206,6 +213,12 @@ export function createFront(platform: Platform) {
       const { headers } = set
       headers['x-request-id'] = requestId
       headers['x-content-type-options'] = 'nosniff'
+      // closing is what stops the server from going on with what came in the same piece
+      if (isTooMuch(() => connectionOf(request)))
+        throw new Problem(429, 'rate_limited', 'Too many requests at once on one connection.', [], {
+          'retry-after': '1',
+          connection: 'close',
+        })
       if (overTls) headers['strict-transport-security'] = HSTS
       if (!knownHost(request.headers.get('host'))) {
         limit(drawsOf(anonymous, undefined, networkOf(ip)), now, headers)
