@@ -1,6 +1,15 @@
 import { Button, Group, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { useEffect, useId, useState } from 'react'
-import { AMOUNT, fitAmount, heldAs, type Kind, printAmount, type Reading, readAmount } from '../lib/amount-text.ts'
+import {
+  AMOUNT,
+  fitAmount,
+  heldAs,
+  type Kind,
+  printAmount,
+  printApart,
+  type Reading,
+  readAmount,
+} from '../lib/amount-text.ts'
 import { scaleOf } from '../lib/currency-scale.ts'
 import { compareDecimal, isDecimal } from '../lib/decimal.ts'
 
@@ -118,12 +127,13 @@ const Echo = ({ reading, inWords, quiet, onChoose }: EchoProps) => {
       </Text>
     )
   }
+  const printed = printApart(reading.readings)
   return (
     <Group gap={6} role="group" aria-label="Which one is meant?">
       <Text size="xs">Which one?</Text>
-      {reading.readings.map((amount) => (
+      {reading.readings.map((amount, index) => (
         <Button key={amount} size="compact-xs" variant="default" className="money" onClick={() => onChoose(amount)}>
-          {printAmount(amount)}
+          {printed[index]}
         </Button>
       ))}
     </Group>

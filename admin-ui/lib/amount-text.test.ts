@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { amountRule, fitAmount, heldAs, printAmount, RATE, type Reading, readAmount } from './amount-text.ts'
+import {
+  amountRule,
+  fitAmount,
+  heldAs,
+  printAmount,
+  printApart,
+  RATE,
+  type Reading,
+  readAmount,
+} from './amount-text.ts'
 
 const ok = (amount: string): Reading => ({ state: 'ok', amount })
 const doubt = (grouped: string, decimal: string): Reading => ({ state: 'doubt', readings: [grouped, decimal] })
@@ -76,6 +85,24 @@ const spaced = (printed: string): string => continental(printed).replaceAll('.',
 const swiss = (printed: string): string => printed.replaceAll(',', "'")
 
 describe('round trip', () => {
+  test('two readings of one text do not look alike', () => {
+    const pairs = [
+      [
+        ['1500', '1.500'],
+        ['1,500.00', '1.50'],
+      ],
+      [
+        ['1505.000', '1.505'],
+        ['1,505.00', '1.505'],
+      ],
+      [
+        ['1500.000000', '1.500000'],
+        ['1,500.00', '1.50'],
+      ],
+    ] as const
+    for (const [readings, printed] of pairs) expect(printApart(readings)).toEqual([...printed])
+  })
+
   test('whatever the page prints is understood as that amount, in every style; in doubt it is one of the two', () => {
     fc.assert(
       fc.property(amounts, ({ scale, amount }) => {

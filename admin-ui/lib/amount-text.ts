@@ -94,6 +94,13 @@ const readPlain = (text: string, scale: number | null, kind: Kind): Reading => {
 /** An amount as the console prints it. */
 export const printAmount = (amount: string): string => groupDigits(amount)
 
+/** Two readings of one text as nobody takes one for the other: 1,500.00 and 1.50, not 1,500 and 1.500. */
+export const printApart = (readings: readonly string[]): string[] =>
+  readings.map((amount) => {
+    const [whole = '', fraction = ''] = amount.split('.')
+    return printAmount(`${whole}.${fraction.replace(/0+$/, '').padEnd(2, '0')}`)
+  })
+
 /** Stands before a text that is no amount, so that no check and no server takes it for one. */
 const UNREAD = '?'
 
