@@ -297,7 +297,7 @@ function orderOf(
  * Free-form text of a page at most: everybody waits while it is parsed and
  * written. A page of rows with much of it ends early, and goes on behind its cursor.
  */
-const MOST_CHARACTERS = 512 * KIB
+export const MOST_CHARACTERS = 512 * KIB
 
 /**
  * One page of a list in the caller's scope, narrowed to rows that
