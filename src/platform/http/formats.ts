@@ -42,9 +42,13 @@ export function isEmail(text: string): boolean {
 /** What people write: nothing that nobody can see, for it is sent as six characters each and hides in what is shown. */
 export const FREE_TEXT = 'free-text'
 const CONTROL = /[^\P{Cc}\t\n\r]/u
+const CONTROLS = /[^\P{Cc}\t\n\r]/gu
 
 /** The first control character of a text, other than tab, line feed and carriage return; -1 where there is none. */
 export const findControl = (text: string): number => text.search(CONTROL)
+
+/** The same text with a blank for each of them. */
+export const withoutControls = (text: string): string => text.replace(CONTROLS, ' ')
 
 /** What `from` and `to` of a list take: a time, or a day, which means its start in UTC. */
 export const DATE_OR_TIME = 'date-or-time'
