@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { MOST_CHARACTERS } from '../../platform/http/page.ts'
 import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
+import { mostOf } from './audit.queries.ts'
 
 /** The largest that a client's own data may be: two for each change, what was there and what is. */
 const fat = (n: number) => ({ n, list: Array.from({ length: 5300 }, () => []) })
@@ -51,6 +52,16 @@ test.each(['timeline', 'audit'])(
     expect(changes).toEqual(Array.from({ length: CHANGES }, (_, index) => CHANGES - 1 - index))
   },
 )
+
+test('a facet has the firm’s people and those who did most, and an end', () => {
+  const counts = new Map(Array.from({ length: 5000 }, (_, n) => [`trd_${n}`, n % 1000]))
+  counts.set('usr_1', 1)
+  const found = mostOf(counts, new Map([['usr_1', 'Ada']]), 11)
+  expect(found).toHaveLength(11)
+  expect(found[0]).toEqual(['usr_1', 1])
+  expect(found.slice(1).map(([, count]) => count)).toEqual([999, 999, 999, 999, 999, 998, 998, 998, 998, 998])
+  expect(mostOf(counts, new Map(), 6000)).toHaveLength(5001)
+})
 
 test('the export of the audit goes out in pieces of that size, with the clear text as it lies there', async () => {
   const response = await app.handle('/v1/audit/export.csv?action=trader.update', firm.as.manager)
