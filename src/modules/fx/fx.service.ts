@@ -83,6 +83,9 @@ function decimalOf(path: string, holder: { rate: number | string }): string {
   return text
 }
 
+/** Rates of a firm's own that hold, and as many that wait: each currency against six others. Every list shows all of them. */
+const MOST_RATES = 1000
+
 type NewRate = { base: string; quote: string; rate: string; source: string }
 
 /**
@@ -117,16 +120,25 @@ export function upsertRates(
   }
   const rates = readRates(input, single)
   const pool = input.global ? 'global' : 'tenant'
-  return ctx.write(input.global ? 'fx.upsert_global' : 'fx.upsert', (tx) => {
+  return ctx.writeSteps(input.global ? 'fx.upsert_global' : 'fx.upsert', function* (tx) {
     const waiting: StoredRate[] = []
-    const data = rates.map((rate) => {
+    const kept = () => [false, true].map((unconfirmed) => tx.count(fxRates, { current: true, unconfirmed }))
+    const had = kept()
+    const set = (rate: NewRate) => {
       const verdict = judge(tx, ctx, rate, { pool, force: input.force === true })
       if (verdict.kind === 'known') return toWaiting(tx, verdict.rate, tx.now)
       const row = pool === 'global' ? setGlobal(tx, ctx, rate, verdict) : setOwn(tx, ctx, rate, verdict)
       if (verdict.kind === 'holds') return toRate(row, tx.now)
       waiting.push(row)
       return toWaiting(tx, row, tx.now)
-    })
+    }
+    const data: ReturnType<typeof set>[] = []
+    for (const rate of rates) {
+      data.push(set(rate))
+      yield
+    }
+    if (kept().some((n, index) => n > MOST_RATES && n > (had[index] ?? 0)))
+      throw invalid('rates', 'too_many', `a firm keeps at most ${MOST_RATES} rates`)
     if (waiting.length > 0) mailOwners(tx, ctx, wordsFor(waiting))
     return { data, nextCursor: null }
   })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { HOUR } from '../../platform/clock.ts'
+import { currencies } from '../../platform/money.ts'
 import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 
 let app: TestApp
@@ -120,4 +121,29 @@ test('POST /v1/admin/fx-rates is the upsert with global: the same row, the same 
   expect(single.body.data.map(strip)).toEqual(many.body.data.map(strip))
   expect(first && strip(first)).toEqual(second && strip(second))
   expect(firm.effects().actions.slice(-2)).toEqual(['fx.upsert_global', 'fx.upsert_global'])
+})
+
+test('a firm keeps a thousand rates', async () => {
+  const gamma = await app.firm('gamma')
+  const rates = currencies
+    .flatMap((base) => currencies.filter((quote) => quote !== base).map((quote) => ({ base, quote, rate: '1' })))
+    .slice(0, 1001)
+  const send = (from: number, to: number, rate = '1') =>
+    set(
+      rates.slice(from, to).map((one) => ({ ...one, rate })),
+      {},
+      gamma.as.admin,
+    )
+  expect((await send(0, 500)).status).toBe(200)
+  expect((await send(500, 1000)).status).toBe(200)
+  const full = await send(1000, 1001)
+  expect([full.status, full.body.errors]).toEqual([
+    422,
+    [{ path: 'rates', code: 'too_many', message: 'a firm keeps at most 1000 rates' }],
+  ])
+  expect((await send(0, 10, '1.01')).status).toBe(200)
+  const { data } = (await app.call('GET', '/v1/fx/rates', { as: gamma.as.viewer })).body
+  expect(
+    data.filter((row: { pool: string; unconfirmed: boolean }) => row.pool === 'tenant' && !row.unconfirmed),
+  ).toHaveLength(1000)
 })
