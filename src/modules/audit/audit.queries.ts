@@ -119,7 +119,7 @@ const add = (counts: Map<string, number>, value: string) => counts.set(value, (c
 /** Values of a facet at most: of a hundred thousand clients who signed in nobody chooses one from a menu. */
 const MOST_VALUES = 1000
 
-/** What was counted most, as far as a facet goes; what has a name, the firm's own people, comes before what has none. */
+/** What was counted most, as far as a facet goes; the firm's own people, who have names, come before all others. */
 export function mostOf(
   of: ReadonlyMap<string, number>,
   names: ReadonlyMap<string, string>,

@@ -123,8 +123,9 @@ async function isOfType(bytes: Uint8Array, contentType: string): Promise<boolean
 }
 
 /**
- * Takes the bytes of an announced upload: the signature is the permission. They are judged here, where they are at hand:
- * to open 15 MiB at every confirmation would hold everybody. What is refused is not kept, and leaves a row without a hash.
+ * Takes the bytes of an announced upload: the signature is the permission. They are judged here, where they are
+ * at hand: to open 15 MiB at every confirmation would hold everybody. What is refused is not kept, and its row
+ * stays without a hash.
  */
 export async function receiveUpload(
   ctx: BoxCtx,
@@ -179,7 +180,7 @@ export function releaseFile(tx: Tx, id: string): void {
   tx.update(files, id, { status: 'uploaded', public: false, expiresAt: tx.now }, { action: 'file.release' })
 }
 
-/** Type and bytes of a public file; 404 for anything else. The row is asked each time: a released file is gone at once. */
+/** Type and bytes of a public file, else 404. The row is read each time: what is released is gone at once. */
 export function readPublicFile(ctx: BoxCtx, key: string): { contentType: string; bytes: Uint8Array<ArrayBuffer> } {
   const file = findFile(ctx.directory, key)
   if (file?.status !== 'attached' || file.public !== 1) throw notFound()

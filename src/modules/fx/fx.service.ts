@@ -83,7 +83,7 @@ function decimalOf(path: string, holder: { rate: number | string }): string {
   return text
 }
 
-/** Rates of a firm's own that hold, and as many that wait: each currency against six others. Every list shows all of them. */
+/** Rates of a firm's own that hold, and as many that wait: each currency against six others. Lists show them all. */
 const MOST_RATES = 1000
 
 type NewRate = { base: string; quote: string; rate: string; source: string }
