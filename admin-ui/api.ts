@@ -35,6 +35,10 @@ export function addressOf(id: OperationId, input: Parts = {}): string {
   return placeOf(id, input).address
 }
 
+/** Pages and slides are pasted with marks of their own between lines, which nobody sees and the server refuses. */
+const pasted = (_: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.replace(/[\v\f]/g, ' ') : value
+
 /**
  * Calls an operation and answers what its route declares; throws ApiError. A POST has an Idempotency-Key. `ifMatch` is
  * the version of the row that was shown, and a newer row answers 412.
@@ -52,7 +56,7 @@ export async function call(id: OperationId, input: Parts = {}): Promise<unknown>
             ...(body !== undefined && { 'content-type': 'application/json' }),
             ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
           },
-          ...(body !== undefined && { body: JSON.stringify(body) }),
+          ...(body !== undefined && { body: JSON.stringify(body, pasted) }),
         })
   // A 204 has no body; its callers expect nothing.
   return JSON.parse((await answer.text()) || 'null')

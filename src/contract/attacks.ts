@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
+import { FREE_TEXT } from '../platform/http/formats.ts'
 import { alternativesOf, propertiesOf, type Route } from './routes.ts'
 
 /** A word that no answer may repeat. */
@@ -68,6 +69,9 @@ const isCurrency = ({ description }: TSchema): boolean => String(description).st
 const isText = (schema: TSchema): boolean =>
   alternativesOf(schema).some(({ type, enum: values }) => type === 'string' && values === undefined)
 
+const isFreeText = ({ format }: TSchema): boolean => format === FREE_TEXT
+const hasForm = (schema: TSchema): boolean => schema.format !== undefined && !isFreeText(schema)
+
 /** Values that a field must refuse, each with what it is. */
 function badValues({ path, schema, nullable }: Field): (readonly [string, unknown])[] {
   const types = typesOf(schema)
@@ -87,7 +91,8 @@ function badValues({ path, schema, nullable }: Field): (readonly [string, unknow
       : []),
     ...(isText(schema) && longest < 10_000 ? ([['10,000 characters', MARK.repeat(1000)]] as const) : []),
     ...(options.some(({ enum: values }) => values !== undefined) ? ([['an unknown word', MARK]] as const) : []),
-    ...(options.some(({ format }) => format !== undefined) ? ([['not its format', MARK]] as const) : []),
+    ...(options.some(hasForm) ? ([['not its format', MARK]] as const) : []),
+    ...(options.some(isFreeText) ? ([['a control character', `a\u0001${MARK}`]] as const) : []),
     ...(types.has('integer')
       ? ([
           ['a fraction', 1.5],
@@ -235,7 +240,8 @@ export function queryAttacks(route: Route): { query: string; field?: string }[] 
     attacks.push({ query: `${name}=1&${name}=1`, field: `query.${name}` })
     if (name !== 'ids') bad(MARK.repeat(1000))
     bad('9'.repeat(9000))
-    if (property.enum || property.format || property['x-integer'] || name === 'cursor' || name === 'sort') bad(MARK)
+    if (isFreeText(property)) bad(`\u0001${MARK}`)
+    if (property.enum || hasForm(property) || property['x-integer'] || name === 'cursor' || name === 'sort') bad(MARK)
     if (property['x-integer']) for (const value of ['-1', '1.5', '1e9', '9007199254740993', '']) bad(value)
     if (name === 'limit') for (const value of ['0', '201']) bad(value)
     if (name === 'cursor') for (const value of ['.', 'a.b', `${btoa('[1,"x"]')}.${'A'.repeat(22)}`, '0']) bad(value)

@@ -2,8 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { TSchema } from '@sinclair/typebox'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { leadList } from '../modules/leads/leads.model.ts'
+import { systemCtx } from '../platform/access/ctx.ts'
 import { metaOf } from '../platform/db/tenant-table.ts'
 import { DATE_OR_TIME } from '../platform/http/formats.ts'
+import { readAll } from '../platform/http/page.ts'
 import { createTestApp, type Firm, type TestApp } from '../testing/app.ts'
 import { alternativesOf, named, propertiesOf, routesOf } from './routes.ts'
 
@@ -148,4 +151,9 @@ test('a page of rows with much free-form text ends early, and nothing is left ou
   } while (cursor !== '')
   expect(sizes).toEqual([32, 32, 6])
   expect(seen.size).toBe(70)
+  // an export does the same
+  const { db } = systemCtx(app.platform, firm.tenantId, 'test')
+  const batches = [...readAll(db, leadList, {})]
+  expect(batches.map(({ length }) => length)).toEqual([32, 32, 6])
+  expect(new Set(batches.flat().map(({ id }) => id))).toEqual(seen)
 })

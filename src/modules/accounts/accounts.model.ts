@@ -10,6 +10,7 @@ import {
   Metadata,
   Nullable,
   OneOf,
+  ReportedLine,
   Strict,
   Time,
   Version,
@@ -110,7 +111,7 @@ export const accountList = defineList({
 /** A report's number and where it comes from, alike for positions and balances. */
 export const feedHead = {
   platform: PlatformName,
-  server: Line(100),
+  server: ReportedLine(100),
   sequence: Type.Integer({
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
@@ -123,7 +124,7 @@ export const Unlinked = Type.Array(Type.String(), {
 export const BalanceReport = named(
   'BalanceReport',
   Strict({
-    accountNumber: Line(64),
+    accountNumber: ReportedLine(64),
     balance: Amount,
     equity: Amount,
     currency: Type.Optional(Currency),

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { csvResponse } from '../../platform/http/csv.ts'
 import { type Query, readAll } from '../../platform/http/page.ts'
+import { reachOf } from './audit.details.ts'
 import { auditList } from './audit.model.ts'
 import { timeRange, withDetails } from './audit.queries.ts'
 
@@ -28,7 +29,11 @@ export async function exportAudit(ctx: Ctx, query: Query): Promise<Response> {
   const range = timeRange(ctx.db, query)
   const rows = function* () {
     for (const batch of readAll(ctx.db, auditList, query, { extra: range })) {
-      yield withDetails(ctx.db, batch).map((entry) => COLUMNS.map((column) => entry[column]))
+      for (let at = 0; at < batch.length; ) {
+        const part = batch.slice(at, at + reachOf(ctx.db, batch.slice(at)))
+        yield withDetails(ctx.db, part).map((entry) => COLUMNS.map((column) => entry[column]))
+        at += part.length
+      }
     }
   }
   return csvResponse('audit.csv', COLUMNS, rows())

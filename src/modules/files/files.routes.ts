@@ -4,6 +4,7 @@ import { RawBody } from '../../platform/http/body.ts'
 import { Bytes, None, op } from '../../platform/http/openapi.ts'
 import { KeyParam, MAX_FILE_BYTES, SignedQuery } from './files.model.ts'
 import { admitUpload, readPublicFile, receiveUpload } from './files.service.ts'
+import { bodyOf } from './shelf.ts'
 
 /** Signed uploads, and the files that everybody may see. A key names one content for ever. */
 export const fileRoutes = (guard: Guard) =>
@@ -17,7 +18,7 @@ export const fileRoutes = (guard: Guard) =>
         set.headers['content-type'] = contentType
         set.headers['content-disposition'] = contentType.startsWith('image/') ? 'inline' : 'attachment'
         set.headers['content-security-policy'] = "default-src 'none'; sandbox"
-        return new Response(new Uint8Array(bytes))
+        return new Response(bodyOf(bytes))
       },
       {
         access: 'public',

@@ -17,6 +17,7 @@ import { FILE_RULES, SignedQuery, type Upload } from './files.model.ts'
 import { refuseOverQuota } from './files.quota.ts'
 import { fileStates } from './files.states.ts'
 import { type FilePurpose, type FileRow, files } from './files.table.ts'
+import { shelfOf } from './shelf.ts'
 
 const UPLOAD_LIFE = 15 * MINUTE
 /**
@@ -24,6 +25,8 @@ const UPLOAD_LIFE = 15 * MINUTE
  * call of whoever uploads, and until then the bytes are of no use.
  */
 const WAITING_LIFE = HOUR
+/** As much as the library says that it looks at. */
+const TYPE_SHOWS_IN = 4100
 
 const signed = (row: { id: string; contentType: string; size: number }, expires: number): string =>
   [row.id, row.contentType, row.size, expires].join('\n')
@@ -112,7 +115,18 @@ export const admitUpload: Admit = (admission, request, params) => {
   return { maxBytes: file.size, tooLarge, holder: [file.tenantId, file.traderId ?? 'staff', file.id] }
 }
 
-/** Takes the bytes of an announced upload: the signature is the permission. */
+/** Whether the bytes are of the type that was announced. Every type that is taken shows in its first bytes. */
+async function isOfType(bytes: Uint8Array, contentType: string): Promise<boolean> {
+  const found = await fileTypeFromBuffer(bytes.subarray(0, TYPE_SHOWS_IN))
+  // phones write both into one container and call either by the other's name
+  return (found?.mime === 'image/heif' ? 'image/heic' : found?.mime) === contentType
+}
+
+/**
+ * Takes the bytes of an announced upload: the signature is the permission. They are judged here, where they are
+ * at hand: to open 15 MiB at every confirmation would hold everybody. What is refused is not kept, and its row
+ * stays without a hash.
+ */
 export async function receiveUpload(
   ctx: BoxCtx,
   key: string,
@@ -123,31 +137,28 @@ export async function receiveUpload(
   const file = findAnnounced(ctx, key, signed, contentType)
   if (bytes.byteLength !== file.size) throw wrongSize(file.size)
   const uploader = ctx.enter(file.tenantId, { kind: 'anonymous' })
-  const sha256 = sha256Hex(bytes)
+  const taken = await isOfType(bytes, file.contentType)
+  const sha256 = taken ? sha256Hex(bytes) : null
   return uploader.write('file.upload', (tx) => {
     const changes = { sha256, expiresAt: tx.now + WAITING_LIFE }
     tx.transition(files, file.id, fileStates, 'uploaded', changes)
     // inside, so that only the one upload that won stores its bytes; without
     // the row's commit they are unreachable and the next try replaces them
-    uploader.blobs.put(file.id, bytes, tx.now)
+    if (taken) uploader.blobs.put(file.id, bytes, tx.now)
     return null
   })
 }
 
 /**
- * An uploaded file of this purpose, its bytes checked by content
- * against the announced type. 404 for another purpose or tenant.
+ * An uploaded file of this purpose whose content is of the announced
+ * type, as was seen when it came. 404 for another purpose or tenant.
  */
-export async function takeUpload(ctx: Ctx, key: string, purpose: FilePurpose): Promise<FileRow> {
+export function takeUpload(ctx: Ctx, key: string, purpose: FilePurpose): FileRow {
   const file = ctx.db.find(files, { id: key, purpose })
   if (!file) throw notFound()
   if (file.status !== 'uploaded') throw wrongState('file', file.status)
   if (file.expiresAt <= ctx.now()) throw fileErrors.expired()
-  const bytes = ctx.blobs.get(file.id)
-  const found = bytes && (await fileTypeFromBuffer(bytes))
-  // phones write both into one container and call either by the other's name
-  const mime = found?.mime === 'image/heif' ? 'image/heic' : found?.mime
-  if (mime !== file.contentType) {
+  if (file.sha256 === null) {
     throw fileErrors.wrong_content({
       errors: [{ path: 'key', code: 'wrong_content', message: `the uploaded bytes are not ${file.contentType}` }],
     })
@@ -169,11 +180,12 @@ export function releaseFile(tx: Tx, id: string): void {
   tx.update(files, id, { status: 'uploaded', public: false, expiresAt: tx.now }, { action: 'file.release' })
 }
 
-/** Type and bytes of a public file; 404 for anything else. */
-export function readPublicFile(ctx: BoxCtx, key: string): { contentType: string; bytes: Uint8Array } {
+/** Type and bytes of a public file, else 404. The row is read each time: what is released is gone at once. */
+export function readPublicFile(ctx: BoxCtx, key: string): { contentType: string; bytes: Uint8Array<ArrayBuffer> } {
   const file = findFile(ctx.directory, key)
   if (file?.status !== 'attached' || file.public !== 1) throw notFound()
-  const bytes = ctx.enter(file.tenantId, { kind: 'anonymous' }).blobs.get(file.id)
+  const { tenantId, id, contentType } = file
+  const bytes = shelfOf(ctx).take(id, () => ctx.enter(tenantId, { kind: 'anonymous' }).blobs.get(id))
   if (!bytes) throw notFound()
-  return { contentType: file.contentType, bytes }
+  return { contentType, bytes }
 }

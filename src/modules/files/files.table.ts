@@ -18,6 +18,7 @@ export const files = tenantTable(
     purpose: text({ enum: FILE_PURPOSES }).notNull(),
     contentType: text().notNull(),
     size: integer().notNull(),
+    /** Of the bytes that came; null before, and where they were refused and not kept. */
     sha256: text(),
     status: text({ enum: FILE_STATUS }).notNull(),
     public: flag().notNull().default(false),

@@ -6,6 +6,9 @@ import type { Ratio } from '../../platform/money.ts'
 import { lookUp, type Quote, type Rates, type StoredRate } from './fx.quotes.ts'
 import { fxRates, fxGlobalRates as pool } from './fx.table.ts'
 
+// By name: without statistics SQLite takes the index of the whole history, of which a feed makes millions of rows.
+const HOLDING = sql.raw('INDEXED BY fx_rates_current')
+const POOL_HOLDING = sql.raw('INDEXED BY fx_global_rates_current')
 const rowsOf = (rates: typeof fxRates | typeof pool, name: 'tenant' | 'global') =>
   sql`SELECT ${listed({
     id: rates.id,
@@ -17,7 +20,7 @@ const rowsOf = (rates: typeof fxRates | typeof pool, name: 'tenant' | 'global') 
     proposedBy: rates.proposedBy,
     createdAt: rates.createdAt,
     pool: sql.raw(`'${name}'`),
-  })} FROM ${rates}`
+  })} FROM ${rates} ${rates === fxRates ? HOLDING : POOL_HOLDING}`
 const OWN = sql`${rowsOf(fxRates, 'tenant')} WHERE ${fxRates.tenantId} = ?1 AND ${fxRates.current} = 1`
 const POOL = sql`${rowsOf(pool, 'global')} WHERE ${pool.current} = 1`
 const PAIR = statement(
@@ -28,7 +31,7 @@ const own = alias(fxRates, 'own')
 const ALL = statement(
   sql`${OWN} AND ${fxRates.unconfirmed} = 0
   UNION ALL ${POOL} AND ${pool.unconfirmed} = 0
-    AND NOT EXISTS (SELECT 1 FROM ${fxRates} ${own} WHERE ${own.tenantId} = ?1 AND ${own.base} = ${pool.base}
+    AND NOT EXISTS (SELECT 1 FROM ${fxRates} ${own} ${HOLDING} WHERE ${own.tenantId} = ?1 AND ${own.base} = ${pool.base}
       AND ${own.quote} = ${pool.quote} AND ${own.current} = 1 AND ${own.unconfirmed} = 0)
   ORDER BY base, quote`,
 )

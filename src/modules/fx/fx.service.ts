@@ -76,6 +76,17 @@ function decimalOf(path: string, holder: { rate: number | string }): string {
   return text
 }
 
+/** Rates of a firm's own that hold, and that wait for a second person: every list of them shows them all. */
+const MOST_RATES = 5000
+const MOST_WAITING = 1000
+const KEPT = statement(
+  sql`SELECT count(*) FILTER (WHERE ${bare(fxRates.unconfirmed)} = 0) AS held,
+    count(*) FILTER (WHERE ${bare(fxRates.unconfirmed)} = 1) AS waiting
+  FROM ${fxRates} INDEXED BY fx_rates_current WHERE ${fxRates.tenantId} = ?1 AND ${fxRates.current} = 1`,
+)
+const keptBy = (tx: Tx): { held: number; waiting: number } =>
+  tx.query<{ held: number; waiting: number }>(KEPT)[0] ?? { held: 0, waiting: 0 }
+
 type NewRate = { base: string; quote: string; rate: string; source: string }
 
 /**
@@ -110,10 +121,11 @@ export function upsertRates(
   }
   const rates = readRates(input, single)
   const pool = input.global ? 'global' : 'tenant'
-  return ctx.write(input.global ? 'fx.upsert_global' : 'fx.upsert', (tx) => {
+  return ctx.writeSteps(input.global ? 'fx.upsert_global' : 'fx.upsert', function* (tx) {
     const waiting: StoredRate[] = []
     const past = pastOf(tx, pool, tx.now)
-    const data = rates.map((rate) => {
+    const had = keptBy(tx)
+    const set = (rate: NewRate) => {
       const verdict = judge(tx, ctx, rate, { pool, past, force: input.force === true })
       if (verdict.kind === 'known') return toWaiting(tx, verdict.rate, tx.now)
       const row = pool === 'global' ? setGlobal(tx, ctx, rate, verdict) : setOwn(tx, ctx, rate, verdict)
@@ -123,7 +135,15 @@ export function upsertRates(
       }
       waiting.push(row)
       return toWaiting(tx, row, tx.now)
-    })
+    }
+    const data: ReturnType<typeof set>[] = []
+    for (const rate of rates) {
+      data.push(set(rate))
+      yield
+    }
+    const has = keptBy(tx)
+    if (has.held > Math.max(MOST_RATES, had.held) || has.waiting > Math.max(MOST_WAITING, had.waiting))
+      throw invalid('rates', 'too_many', `a firm keeps at most ${MOST_RATES} rates, and ${MOST_WAITING} that wait`)
     if (waiting.length > 0) mailOwners(tx, ctx, wordsFor(waiting))
     return { data, nextCursor: null }
   })

@@ -33,7 +33,7 @@ export async function confirmDocument(
   input: Static<typeof DocumentConfirmIn>,
 ): Promise<Static<typeof DocumentOut>> {
   refuseImpersonation(ctx)
-  const file = await takeUpload(ctx, input.key, 'kyc')
+  const file = takeUpload(ctx, input.key, 'kyc')
   if (file.traderId === null || (input.traderId !== undefined && input.traderId !== file.traderId)) throw notFound()
   const { traderId, id: fileId, contentType, size } = file
   return ctx.write('kyc.document_confirm', (tx) => {

@@ -169,6 +169,30 @@ describe('import', () => {
     expect(dry.body).toMatchObject({ created: 120, duplicates: 130 })
   })
 
+  test('ten thousand rows of which none is valid let others through; 200 are told, all are counted', async () => {
+    const rows = Array.from({ length: 10_000 }, (_, n) => `x${n}@,${'N'.repeat(20)},1`)
+    let turns = 0
+    let next = setImmediate(function count() {
+      turns += 1
+      next = setImmediate(count)
+    })
+    const answer = await send({ csv: ['Mail,Name,Tel', ...rows].join('\n'), dryRun: true })
+    clearImmediate(next)
+    expect(answer.body).toMatchObject({ rows: 10_000, created: 0, failed: 10_000 })
+    expect(answer.body.errors).toHaveLength(200)
+    expect(turns).toBeGreaterThan(90)
+  })
+
+  test('a character that nobody sees leaves nobody out', async () => {
+    const { body } = await send({
+      csv: 'Mail,Name\nvt@lines.test,An\u000bna\n',
+      mapping: { Mail: 'email', Name: 'firstName' },
+    })
+    expect(body).toMatchObject({ created: 1, failed: 0 })
+    const [lead] = (await app.call('GET', '/v1/leads?q=vt@lines.test', { as: firm.as.viewer })).body.data
+    expect(lead.firstName).toBe('An na')
+  })
+
   test('a row is named by its line in the file', async () => {
     const answer = await send({
       csv: 'Mail,Name\n\n"a@lines.test","An\nn"\nnot an address,Bo\n',

@@ -1,7 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { MIB } from '../../platform/bytes.ts'
 import { toIso } from '../../platform/clock.ts'
-import { Amount, Currency, Id, Line, Nullable, OneOf, Strict, Time, Version } from '../../platform/http/fields.ts'
+import {
+  Amount,
+  Currency,
+  Id,
+  Nullable,
+  OneOf,
+  ReportedLine,
+  Strict,
+  Time,
+  Version,
+} from '../../platform/http/fields.ts'
 import { named, worded } from '../../platform/http/named.ts'
 import { defineList, equals } from '../../platform/http/page.ts'
 import { feedHead, Unlinked } from '../accounts/accounts.model.ts'
@@ -17,8 +27,8 @@ const Instant = Type.String({ format: 'date-time', maxLength: 40 })
 export const SyncPosition = named(
   'PositionReport',
   Strict({
-    ticket: Line(40),
-    accountNumber: Line(64),
+    ticket: ReportedLine(40),
+    accountNumber: ReportedLine(64),
     symbol: Ticker,
     side: OneOf(SIDES),
     volume: Lots,

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
-import { Id, Line, Nullable, OneOf, Prose, Strict, Time, Version } from '../../platform/http/fields.ts'
+import { Id, Line, Nullable, OneOf, Prose, ReportedLine, Strict, Time, Version } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
 import { defineList, equals } from '../../platform/http/page.ts'
 import {
@@ -66,7 +66,7 @@ export const pspList = defineList({
 export const CallbackIn = named(
   'PspCallbackIn',
   Type.Object({
-    reference: Line(100),
+    reference: ReportedLine(100),
     depositId: Type.Optional(Id),
     status: OneOf(['success', 'failed', 'processing']),
     amount: Type.Optional(Type.String({ maxLength: 30 })),

@@ -5,11 +5,12 @@ import { DAY } from '../../platform/clock.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { type PageOf, type Query, readPage } from '../../platform/http/page.ts'
-import { defineErrors, invalid, wrongState } from '../../platform/http/problem.ts'
+import { invalid, wrongState } from '../../platform/http/problem.ts'
 import { writeSetting } from '../settings/settings.service.ts'
 import { traders } from '../traders/traders.table.ts'
 import { users } from '../users/users.table.ts'
 import { checkPolicies, deadlines, type Policies, readPolicies, resumed, slaOf, slaPolicies } from './sla.ts'
+import { supportErrors } from './support.errors.ts'
 import {
   type CloseIn,
   type MessageIn,
@@ -27,14 +28,10 @@ import {
 } from './support.model.ts'
 import { ticketStates } from './support.states.ts'
 import { type TicketRow, ticketMessages, tickets } from './support.table.ts'
+import { readThread, refuseFull } from './thread.ts'
 
 /** Fixed by rules.md. */
 const REOPEN_DAYS = 14
-
-const supportErrors = defineErrors('support', {
-  too_old: [409, 'The ticket was closed more than 14 days ago; open a new one.'],
-  closed: [409, 'The ticket is closed; reopen it first.'],
-})
 
 const own = (ctx: Ctx): string | undefined => (ctx.principal.kind === 'trader' ? ctx.principal.id : undefined)
 const authorOf = (ctx: Ctx) =>
@@ -115,6 +112,7 @@ const resume = (tx: Tx, ticket: TicketRow): Partial<TicketRow> =>
 /**
  * Adds a message. A staff reply answers (first reply), and hands the ticket to the client unless `keepOpen`:
  * the clocks stand. A client's message takes it back. An internal note changes nothing and fires nothing.
+ * 409 once a side has written as much as one ticket takes.
  */
 export function addMessage(ctx: Ctx, id: string, input: Static<typeof MessageIn>): Promise<Static<typeof MessageOut>> {
   const trader = own(ctx) !== undefined
@@ -122,6 +120,8 @@ export function addMessage(ctx: Ctx, id: string, input: Static<typeof MessageIn>
     throw invalid(input.internal ? 'internal' : 'keepOpen', 'staff_only', 'is for staff')
   return ctx.write('ticket.message', (tx) => {
     const before = tx.get(tickets, id)
+    if (!input.internal && (before.status === 'closed' || before.status === 'resolved')) throw supportErrors.closed()
+    refuseFull(tx, id, trader, input.body)
     const message = tx.insert(ticketMessages, {
       ticketId: id,
       traderId: before.traderId,
@@ -130,7 +130,6 @@ export function addMessage(ctx: Ctx, id: string, input: Static<typeof MessageIn>
       body: input.body,
     })
     if (input.internal) return toMessage(message)
-    if (before.status === 'closed' || before.status === 'resolved') throw supportErrors.closed()
     const changes: Partial<TicketRow> = { lastMessageAt: tx.now }
     if (trader) Object.assign(changes, { status: 'open' }, resume(tx, before))
     else {
@@ -190,13 +189,11 @@ export function reopenTicket(ctx: Ctx, id: string): Promise<Ticket> {
   })
 }
 
-/** One ticket with its messages, oldest first; internal ones for staff only. */
+/** One ticket with its messages, oldest first, as far as one answer goes; internal ones for staff only. */
 export function readTicket(ctx: Ctx, id: string): Static<typeof TicketDetail> {
   const row = ctx.db.get(tickets, id)
-  const messages = ctx.db.list(ticketMessages, own(ctx) ? { ticketId: id, internal: false } : { ticketId: id }, {
-    orderBy: 'createdAt',
-  })
-  return { ...toTicket(row, policiesFor(ctx), ctx.now()), messages: messages.map(toMessage) }
+  const messages = readThread(ctx.db, id, own(ctx) === undefined)
+  return { ...toTicket(row, policiesFor(ctx), ctx.now()), messages }
 }
 
 // settings belong to no trader, and a trader's own reader refuses what it does not own

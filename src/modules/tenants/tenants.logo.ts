@@ -17,7 +17,7 @@ export function startLogoUpload(ctx: Ctx, { contentType, fileSize }: Static<type
  * is what was announced; the logo before goes. Interface §2.
  */
 export async function confirmLogo(ctx: Ctx, key: string): Promise<Tenant> {
-  const { id } = await takeUpload(ctx, key, 'logo')
+  const { id } = takeUpload(ctx, key, 'logo')
   return ctx.write('tenant.logo_confirm', (tx) => {
     attachFile(tx, id, true)
     return setLogo(tx, `/v1/files/${id}`)

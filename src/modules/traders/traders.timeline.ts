@@ -11,7 +11,8 @@ import { Id, Nullable, OneOf, QueryInt, Strict, Time } from '../../platform/http
 import { named } from '../../platform/http/named.ts'
 import { Page } from '../../platform/http/page.ts'
 import { invalid } from '../../platform/http/problem.ts'
-import { auditEntries as audit, auditData } from '../audit/audit.table.ts'
+import { clearTextsOf, parseClear, reachOf } from '../audit/audit.details.ts'
+import { auditEntries as audit } from '../audit/audit.table.ts'
 import { users } from '../users/users.table.ts'
 import { traders } from './traders.table.ts'
 
@@ -46,8 +47,6 @@ type Entry = {
   actorKind: (typeof ACTOR_KINDS)[number]
   actorId: string | null
   actorName: string | null
-  before: string | null
-  after: string | null
 }
 
 /** Who reads what about a trader: as the routes of each kind say. What is not here is for nobody. */
@@ -97,21 +96,16 @@ const SELECT = statement(
     actorKind: audit.actorKind,
     actorId: audit.actorId,
     actorName: users.displayName,
-    before: auditData.before,
-    after: auditData.after,
   })}
   FROM ${audit} INDEXED BY audit_trader
-  LEFT JOIN ${auditData} ON ${auditData.tenantId} = ${audit.tenantId} AND ${auditData.seq} = ${audit.seq}
   LEFT JOIN ${users} ON ${users.tenantId} = ${audit.tenantId} AND ${users.id} = ${audit.actorId}
   WHERE ${audit.tenantId} = ?1 AND ${audit.traderId} = ?2 AND ${audit.seq} < ?3
     AND ${audit.entity} IN (SELECT value FROM json_each(?5)) ORDER BY ${audit.seq} DESC LIMIT ?4`,
 )
 
-const parsed = (text: string | null): Record<string, unknown> | null => (text === null ? null : JSON.parse(text))
-
 /**
- * Everything about a trader that the caller may see, newest first:
- * the audit entries that name it, money and papers included.
+ * Everything about a trader that the caller may see, newest first: the audit entries that
+ * name it, money and papers included, as far as a page has room for their clear text.
  */
 export function readTimeline(
   ctx: Ctx,
@@ -130,15 +124,18 @@ export function readTimeline(
   }
   const params: SqlValue[] = [traderId, before, limit + 1, JSON.stringify(readableBy(ctx.principal))]
   const rows = ctx.db.query<Entry>(SELECT, params)
-  const more = rows.length > limit
-  if (more) rows.pop()
+  const found = rows.length
+  rows.length = Math.min(found, limit)
+  rows.length = reachOf(ctx.db, rows)
+  const more = rows.length < found
   const last = rows.at(-1)
+  const texts = clearTextsOf(ctx.db, rows)
   return {
-    data: rows.map(({ seq: _, ...row }) => ({
+    data: rows.map(({ seq, ...row }) => ({
       ...row,
       at: toIso(row.at),
-      before: parsed(row.before),
-      after: parsed(row.after),
+      before: parseClear(texts.get(seq)?.before),
+      after: parseClear(texts.get(seq)?.after),
     })),
     nextCursor: more && last ? `${last.seq}.${ctx.secrets.sign('cursor', `${last.seq}\n${bound}`)}` : null,
   }

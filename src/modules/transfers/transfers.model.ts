@@ -1,6 +1,17 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
-import { Amount, Currency, Id, Line, Nullable, OneOf, Prose, Strict, Time } from '../../platform/http/fields.ts'
+import {
+  Amount,
+  Currency,
+  Id,
+  Nullable,
+  OneOf,
+  Prose,
+  ReportedLine,
+  ReportedProse,
+  Strict,
+  Time,
+} from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
 import { defineList, equals } from '../../platform/http/page.ts'
 import { formatAmount } from '../../platform/money.ts'
@@ -29,8 +40,8 @@ export const AcknowledgeIn = named(
   'TransferAcknowledgeIn',
   Strict({
     state: OneOf(['booked', 'refused']),
-    reference: Type.Optional(Line(100)),
-    reason: Type.Optional(Prose(500)),
+    reference: Type.Optional(ReportedLine(100)),
+    reason: Type.Optional(ReportedProse(500)),
   }),
 )
 

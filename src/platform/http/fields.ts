@@ -1,7 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { t } from 'elysia'
 import { isCurrency, MoneyError, parseAmount } from '../money.ts'
-import './formats.ts'
+import { FREE_TEXT } from './formats.ts'
 import { named } from './named.ts'
 import { invalid } from './problem.ts'
 
@@ -49,10 +49,14 @@ export const Version = named('Version', Type.Integer({ description: 'row version
  */
 export const ONE_LINE = '^[^\\S\\n\\r]*\\S[^\\n\\r]*$'
 export const NOT_BLANK = '\\S'
-/** A name or label: one line. */
-export const Line = (maxLength = 200) => Type.String({ minLength: 1, maxLength, pattern: ONE_LINE })
+/** One line that a machine reports: refusing a feed for a character that nobody sees would leave all of it stale. */
+export const ReportedLine = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: ONE_LINE })
+export const ReportedProse = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: NOT_BLANK })
+/** A name or label that people write: one line. */
+export const Line = (maxLength = 200) => Type.String({ minLength: 1, maxLength, pattern: ONE_LINE, format: FREE_TEXT })
 /** Free text of several lines. */
-export const Prose = (maxLength = 5000) => Type.String({ minLength: 1, maxLength, pattern: NOT_BLANK })
+export const Prose = (maxLength = 5000) =>
+  Type.String({ minLength: 1, maxLength, pattern: NOT_BLANK, format: FREE_TEXT })
 export const Password = named(
   'Password',
   Type.String({ minLength: 10, maxLength: 200, description: 'at least 10 characters' }),

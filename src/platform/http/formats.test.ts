@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { FormatRegistry } from '@sinclair/typebox'
-import { isDate, isEmail, isTime } from './formats.ts'
+import { FormatRegistry, Type } from '@sinclair/typebox'
+import { Line, Nullable, Prose, ReportedLine } from './fields.ts'
+import { FREE_TEXT, findControl, isDate, isEmail, isTime } from './formats.ts'
+import { plain } from './openapi-schemas.ts'
+import { validationProblem } from './validation.ts'
 
 describe('a day', () => {
   test.each(['2026-01-01', '2024-02-29', '2000-02-29', '0001-12-31'])('%s', (text) => expect(isDate(text)).toBe(true))
@@ -86,4 +89,28 @@ describe('an e-mail address', () => {
     expect(FormatRegistry.Get('date')).toBe(isDate)
     expect(FormatRegistry.Get('date-time')).toBe(isTime)
   })
+})
+
+describe('free text', () => {
+  test.each(['Ada\tLovelace\r\nLondon', '', 'Жанна 😀 é\u2028', '\u00a0'])(
+    '%j has nothing that nobody sees',
+    (text) => {
+      expect(findControl(text)).toBe(-1)
+      expect(FormatRegistry.Get(FREE_TEXT)?.(text)).toBe(true)
+    },
+  )
+  test.each(['\u0001', '\u000b', '\u000c', '\u001b', '\u007f', '\u0085', '\u009b'])('%j is refused', (mark) => {
+    expect(findControl(`ab${mark}c`)).toBe(2)
+    expect(FormatRegistry.Get(FREE_TEXT)?.(`ab${mark}c`)).toBe(false)
+  })
+})
+
+test('what nobody sees is named, with its place; a machine may report it', () => {
+  const schema = Type.Object({ note: Prose(), name: Nullable(Line()), ticket: ReportedLine(40) })
+  const value = { note: 'a\nb\u0001', name: '\u001b[2J', ticket: 'a\u0001' }
+  expect(validationProblem('body', schema, value).errors).toEqual([
+    { path: 'note', code: 'invalid', message: 'must not hold the control character U+0001 (character 4)' },
+    { path: 'name', code: 'invalid', message: 'must not hold the control character U+001B (character 1)' },
+  ])
+  expect(JSON.stringify(plain(schema))).not.toContain(FREE_TEXT)
 })

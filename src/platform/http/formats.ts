@@ -39,6 +39,17 @@ export function isEmail(text: string): boolean {
   return at > 0 && at <= LONGEST_MAILBOX && MAILBOX.test(text.slice(0, at)) && DOMAIN.test(text.slice(at + 1))
 }
 
+/** What people write: nothing that nobody can see, for it is sent as six characters each and hides in what is shown. */
+export const FREE_TEXT = 'free-text'
+const CONTROL = /[^\P{Cc}\t\n\r]/u
+const CONTROLS = /[^\P{Cc}\t\n\r]/gu
+
+/** The first control character of a text, other than tab, line feed and carriage return; -1 where there is none. */
+export const findControl = (text: string): number => text.search(CONTROL)
+
+/** The same text with a blank for each of them. */
+export const withoutControls = (text: string): string => text.replace(CONTROLS, ' ')
+
 /** What `from` and `to` of a list take: a time, or a day, which means its start in UTC. */
 export const DATE_OR_TIME = 'date-or-time'
 
@@ -47,4 +58,5 @@ FormatRegistry.Set('email', isEmail)
 // the library's own take many things besides: 30 February, a day where a time is meant, `Sat Jan 03 2026 …`
 FormatRegistry.Set('date', isDate)
 FormatRegistry.Set('date-time', isTime)
+FormatRegistry.Set(FREE_TEXT, (text) => !CONTROL.test(text))
 FormatRegistry.Set(DATE_OR_TIME, (text) => isTime(text) || isDate(text))

@@ -1,17 +1,22 @@
+import { FREE_TEXT } from './formats.ts'
 import { exampleOf } from './openapi-examples.ts'
 
 export type Json = Record<string, unknown>
 export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A query's number is text to the validator and an integer to the reader; a pattern beside words repeats them. */
+/**
+ * A query's number is text to the validator and an integer to the reader; a pattern beside words repeats them; that
+ * free text has no control characters need not be said at each of ninety fields.
+ */
 export function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (!isObject(value)) return value
   const { 'x-integer': range, pattern, ...rest } = value
   if (isObject(range)) return { ...rest, type: 'integer', ...range }
   if (typeof pattern === 'string' && Array.isArray(value.enum)) return plain(rest)
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]))
+  const said = Object.entries(value).filter(([key, item]) => key !== 'format' || item !== FREE_TEXT)
+  return Object.fromEntries(said.map(([key, item]) => [key, plain(item)]))
 }
 
 /** Takes the named schemas out of the document, to be printed once; a reference is left in their place. */

@@ -297,11 +297,11 @@ function orderOf(
  * Free-form text of a page at most: everybody waits while it is parsed and
  * written. A page of rows with much of it ends early, and goes on behind its cursor.
  */
-const MOST_CHARACTERS = 512 * KIB
+export const MOST_CHARACTERS = 512 * KIB
 
 /**
- * One page of a list in the caller's scope, narrowed to rows that
- * match `within` and `extra`; rows become wire objects by `map`.
+ * One page of a list in the caller's scope, narrowed to rows that match `within` and `extra`; rows become wire objects
+ * by `map`. Where a row brings more text from elsewhere, `reach` says for how many of the rows there is room.
  */
 export function readPage<T extends TenantTable, R>(
   ctx: { db: Reader; secrets: SecretBox },
@@ -310,6 +310,7 @@ export function readPage<T extends TenantTable, R>(
   map: (row: Row<T>) => R,
   within: Match<T> = {},
   extra: Where = { sql: '', params: [] },
+  reach: (rows: readonly Row<T>[]) => number = (rows) => rows.length,
 ): PageOf<R> {
   const meta = metaOf(list.table)
   const where = whereOf(list, query, ctx.db.scope)
@@ -338,8 +339,10 @@ export function readPage<T extends TenantTable, R>(
   params.push(limit + 1)
   const budget: Budget = { characters: MOST_CHARACTERS, spent: false }
   const rows = ctx.db.select(list.table, tail, params, { budget })
-  const more = rows.length > limit || budget.spent
-  if (rows.length > limit) rows.pop()
+  const found = rows.length
+  rows.length = Math.min(found, limit)
+  rows.length = reach(rows)
+  const more = rows.length < found || budget.spent
   const last: Query | undefined = rows.at(-1)
   const page: PageOf<R> = { data: rows.map(map), nextCursor: null }
   if (more && last) {
@@ -351,7 +354,10 @@ export function readPage<T extends TenantTable, R>(
   return page
 }
 
-/** All rows of a filtered list in batches, in the order asked for: what a CSV export streams. */
+/**
+ * All rows of a filtered list in batches, in the order asked for: what a CSV
+ * export streams. A batch has no more free-form text than a page, and is smaller for it.
+ */
 export function* readAll<T extends TenantTable>(
   db: Reader,
   list: List<T, TSchema>,
@@ -366,12 +372,16 @@ export function* readAll<T extends TenantTable>(
   const order = ` ORDER BY ${column} ${direction}, ${meta.name}.id ${direction} LIMIT ?`
   const beyond = ` AND (${column}, ${meta.name}.id) ${descending ? '<' : '>'} (?, ?)`
   let after: [SqlValue, string] | undefined
+  let size = batch
   for (;;) {
     const tail = where.sql + extra.sql + (after ? beyond : '') + order
-    const rows = db.select(list.table, tail, [...where.params, ...extra.params, ...(after ?? []), batch])
+    const budget: Budget = { characters: MOST_CHARACTERS, spent: false }
+    const rows = db.select(list.table, tail, [...where.params, ...extra.params, ...(after ?? []), size], { budget })
     if (rows.length > 0) yield rows
     const last: Query | undefined = rows.at(-1)
-    if (rows.length < batch || !last) return
+    if (!last || (rows.length < size && !budget.spent)) return
+    // rows that a batch has no room for are read again with the next one: no more of them than needed
+    size = budget.spent ? rows.length : Math.min(batch, 2 * size)
     after = [last[key] as SqlValue, String(last.id)]
   }
 }

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { NOT_BLANK, ONE_LINE } from './fields.ts'
-import { DATE_OR_TIME } from './formats.ts'
+import { DATE_OR_TIME, FREE_TEXT, findControl } from './formats.ts'
 import { type FieldError, Problem } from './problem.ts'
 
 /** What a validator says of one place in the input. */
@@ -60,13 +60,21 @@ function wishOf(schema: TSchema): string | undefined {
   return `must be ${words.join(', or ')}${wanted.length < all.length ? ', or null' : ''}`
 }
 
+/** Nobody sees a control character, so it is said which one and where. */
+function controlOf(text: string): string | undefined {
+  const at = findControl(text)
+  if (at === -1) return undefined
+  const code = text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0')
+  return `must not hold the control character U+${code} (character ${at + 1})`
+}
+
 /** Length before pattern: a text that is too long is never shown to a pattern or a format. */
-function lengthOf(schema: TSchema, text: string): string | undefined {
-  const { maxLength, minLength }: Bag = schema
+function complaintOf(schema: TSchema, text: string): string | undefined {
+  const { maxLength, minLength, format }: Bag = schema
   if (typeof maxLength === 'number' && text.length > maxLength) return `must have at most ${maxLength} characters`
   if (typeof minLength === 'number' && text.length < minLength)
     return minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters`
-  return undefined
+  return format === FREE_TEXT ? controlOf(text) : undefined
 }
 
 /** What `Nullable` wraps; a schema of any other kind is itself. */
@@ -82,8 +90,8 @@ function* findingsIn(schema: TSchema, value: unknown, path: string): Generator<F
   const inner = withoutNull(schema)
   if (inner.type === 'object' && isBag(value)) return yield* findingsInObject(inner, value, path)
   if (inner.type === 'array' && Array.isArray(value)) return yield* findingsInList(inner, value, path)
-  const length = inner.type === 'string' && typeof value === 'string' ? lengthOf(inner, value) : undefined
-  if (length !== undefined) yield { path, message: length }
+  const complaint = inner.type === 'string' && typeof value === 'string' ? complaintOf(inner, value) : undefined
+  if (complaint !== undefined) yield { path, message: complaint }
   else if (!Value.Check(schema, value))
     yield { path, message: wishOf(schema) ?? Value.Errors(schema, value).First()?.message ?? 'is not valid' }
 }
