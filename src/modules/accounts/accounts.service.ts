@@ -71,6 +71,12 @@ function stored(
   }
 }
 
+/** What is said of an account that nobody reported: nothing on it is what everybody expects, and nobody's report. */
+function reported<T extends { balance?: string | undefined }>(said: T, currency: string): T | Omit<T, 'balance'> {
+  const { balance, ...others } = said
+  return balance !== undefined && amountOf('balance', balance, currency) === 0n ? others : said
+}
+
 /**
  * Creates or links a trading account. 409 names `externalId` or
  * `accountNumber` when another account of that platform has it. Interface §2.
@@ -82,10 +88,7 @@ export async function createAccount(ctx: Ctx, body: Static<typeof AccountIn>): P
   const account = await ctx.write('account.create', (tx) => {
     mustBePlatform(tx, input.platform)
     mustBeTrader(tx, input.traderId)
-    const { balance: opening, ...others } = input
-    // nothing on a new account is what everybody expects, and nobody's report
-    const isReport = opening !== undefined && amountOf('balance', opening, currency) !== 0n
-    const row = tx.insert(accounts, { ...rest, ...stored(ctx, tx, isReport ? input : others, currency) })
+    const row = tx.insert(accounts, { ...rest, ...stored(ctx, tx, reported(input, currency), currency) })
     noteLink(ctx, tx, row)
     return toAccount(row)
   })
@@ -185,7 +188,10 @@ export async function updateAccount(
       if (equity === undefined && before.equity !== 0n)
         throw invalid('equity', 'required', 'is required with another currency')
     }
-    const changes = { ...rest, ...forgotten(before, patch), ...stored(ctx, tx, patch, currency) }
+    // the form says nothing of both amounts with another currency: that is no report either
+    const isUnheard = currency !== before.currency && before.balanceAt === null && before.balance === 0n
+    const said = isUnheard ? reported(patch, currency) : patch
+    const changes = { ...rest, ...forgotten(before, patch), ...stored(ctx, tx, said, currency) }
     const row = tx.update(accounts, id, changes, { expect })
     if (LINK.some((key) => row[key] !== before[key])) noteLink(ctx, tx, row, before)
     return toAccount(row)

@@ -36,9 +36,8 @@ const HEARD = statement(
 function refuseBadRows(list: readonly Reported[]): void {
   const seen = new Set<string>()
   for (const [index, { accountNumber, currency }] of list.entries()) {
-    const number = accountNumber.trim()
-    if (seen.has(number)) throw invalid(`accounts.${index}.accountNumber`, 'repeated', 'is given more than once')
-    seen.add(number)
+    if (seen.has(accountNumber)) throw invalid(`accounts.${index}.accountNumber`, 'repeated', 'is given more than once')
+    seen.add(accountNumber)
     if (currency !== undefined) knownCurrency(`accounts.${index}.currency`, currency)
   }
 }
@@ -58,6 +57,7 @@ export function syncAccounts(ctx: Ctx, input: Static<typeof AccountSyncIn>): Pro
     const report: Report = { applied: false, sequence: last, updated: 0, unchanged: 0, unlinked: [], otherCurrency: [] }
     if (sequence <= last) return report
     const unlinked = new Set<string>()
+    const taken = new Set<string>()
     const { balanceAt, balanceBy, byBridge } = reportBy(ctx, tx)
     for (let start = 0; start < input.accounts.length; start += STEP) {
       const part = input.accounts.slice(start, start + STEP)
@@ -68,7 +68,12 @@ export function syncAccounts(ctx: Ctx, input: Static<typeof AccountSyncIn>): Pro
       for (const one of part) {
         const account = byNumber(known, one.accountNumber)
         if (account === undefined) unlinked.add(one.accountNumber.trim())
-        else if (takeOne(tx, report, account, one)) heard.push(account.id)
+        // the same number with and without blanks: the first one is it
+        else if (taken.has(account.id)) unlinked.add(one.accountNumber)
+        else {
+          taken.add(account.id)
+          if (takeOne(tx, report, account, one)) heard.push(account.id)
+        }
       }
       if (heard.length > 0) tx.execute(HEARD, [JSON.stringify(heard), balanceAt, balanceBy, byBridge ? 1 : 0])
       yield

@@ -87,8 +87,9 @@ test('blanks around a number are no other number, neither entered nor reported',
   expect(kept(account.id)).toMatchObject({ bridge: 1 })
   const row = { accountNumber: '1', balance: '1', equity: '1' }
   const head = { platform: 'terminal5', server: 's', sequence: 900 }
-  const twice = { ...head, accounts: [row, { ...row, accountNumber: '1 ' }] }
-  expect((await call(bridge, 'POST', '/v1/accounts/sync', twice)).body.errors[0].path).toBe('accounts.1.accountNumber')
+  const twice = { ...head, server: 'twins', accounts: [row, { ...row, accountNumber: '1 ' }] }
+  // the first one is it, and no row turns the others away
+  expect((await call(bridge, 'POST', '/v1/accounts/sync', twice)).body).toMatchObject({ updated: 1, unlinked: ['1 '] })
   const position = {
     ...{ ticket: '1', accountNumber: '1 ', symbol: 'EURUSD', side: 'long', volume: '1', openPrice: '1.1' },
     ...{ currentPrice: '1.1', profit: '1', openedAt: '2026-01-01T00:00:00Z' },
@@ -111,7 +112,7 @@ test('blanks around a number are no other number, neither entered nor reported',
 })
 
 test('a platform that differs by blanks or case is not another one without a bridge', async () => {
-  for (const name of ['Terminal5', 'terminal5 ', 'terminal 5', 'terminal\u200b5', 'ｔerminal5'])
+  for (const name of ['Terminal5', 'terminal5 ', 'terminal 5'])
     expect((await platforms(['terminal4', name])).body.errors[0]).toMatchObject({ path: 'platforms', code: 'repeated' })
   expect((await platforms(['a', 'A'])).status).toBe(422)
   expect((await platforms([' a ', 'terminal4'])).body.platforms).toEqual(['terminal5', 'a', 'terminal4'])
@@ -126,6 +127,53 @@ test('a platform that differs by blanks or case is not another one without a bri
   const { body: account } = await open(firm.as.operator, mule, '1', { platform: 'Terminal5' })
   await fund(await firm.traderSession(mule), account.id, mule, '50000')
   expect(answer(await home(firm.as.admin, account.id, mule, '50000'))).toEqual([409, 'transfers.not_reported'])
+})
+
+test('nor is one whose name only looks like another, or shows nothing', async () => {
+  const look = [
+    'termina15',
+    'TerminaI5',
+    'terminal5\ufe0f',
+    'terminal5\u034f',
+    'terminal5\u3164',
+    'terminal5\u2800',
+    'terminal\u200b5',
+    'ｔerminal5',
+    't\u0435rminal5',
+  ]
+  for (const name of look) {
+    const refused = await platforms(['terminal4', name])
+    expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([422, 'platforms'])
+  }
+  expect((await platforms(['MetaTrader 5', 'c-Trader_2.1'])).body.platforms).toHaveLength(3)
+})
+
+test('a list of platforms is kept as it is read, and never longer than it may be', async () => {
+  await platforms(['MT5'], firm.as.owner)
+  await open(firm.as.operator, await client('1'), '1', { platform: 'MT5' })
+  const many = ['MT5', ...Array.from({ length: 49 }, (_, index) => `p${index}`)]
+  const refused = await platforms(many)
+  expect([refused.status, refused.body.errors[0]]).toMatchObject([422, { path: 'platforms', code: 'too_many' }])
+  expect((await platforms(many.slice(0, 49))).body.platforms).toEqual(['terminal5', ...many.slice(0, 49)])
+  // what may not be entered any more is still what the firm has
+  await app.platform.writer.submit(() =>
+    app.platform.connection.run(`UPDATE tenants SET settings = ?`, [
+      JSON.stringify({ platforms: ['terminal5', ...many, 'MT5\u0001'] }),
+    ]),
+  )
+  expect((await call(firm.as.viewer, 'GET', '/v1/tenants/current')).body.platforms).toHaveLength(52)
+})
+
+test('an account that was just opened is corrected twice by who opened it, as the form does', async () => {
+  await report('x', '0')
+  const { body: account } = await open(firm.as.operator, await client('1'), '123', { currency: 'USD' })
+  const nothing = { currency: 'EUR', balance: '0', equity: '0' }
+  expect((await patch(firm.as.operator, account.id, nothing)).status).toBe(200)
+  expect(kept(account.id)).toMatchObject(NOBODYS)
+  expect((await patch(firm.as.operator, account.id, { accountNumber: '124' })).status).toBe(200)
+  // a zero without another currency is theirs
+  await patch(firm.as.operator, account.id, { balance: '0' })
+  expect(kept(account.id)).toMatchObject({ by: firm.as.operator.id })
 })
 
 test('a platform that accounts are on is not taken off the list, nor renamed', async () => {

@@ -27,7 +27,8 @@ const Security = Strict({
     description: 'roles that must sign in with a second factor',
   }),
 })
-const Platforms = Type.Array(Line(50), { maxItems: 50, uniqueItems: true })
+const MOST_PLATFORMS = 50
+const Platforms = Type.Array(Line(50), { maxItems: MOST_PLATFORMS, uniqueItems: true })
 
 /** Every setting of a firm. rules.md “Firm settings”. */
 export const FirmSettings = Strict({
@@ -74,24 +75,33 @@ export function ownerOnly(before: FirmSettings, patch: Patch): string | undefine
   return platformAcknowledges === before.platformAcknowledges ? undefined : 'platformAcknowledges'
 }
 
-/** What two names of platforms that people take for one have in common: case, blanks and invisible signs aside. */
+/** What two names of platforms that people take for one have in common: case, blanks and signs that look alike aside. */
 export const platformKey = (name: string): string =>
   name
     .normalize('NFKC')
-    .replace(/[\s\p{Cf}]+/gu, '')
+    .replace(/[\s\p{C}\p{M}]+/gu, '')
     .toLowerCase()
+    .replace(/[il|]/gu, '1')
+    .replace(/o/gu, '0')
+/** A new name is printable ASCII: of other signs too many look like these, or like nothing. */
+const PLAIN_NAME = /^[!-~]+(?: [!-~]+)*$/
 
 /**
- * The list of platforms after a patch, each name trimmed. A new one that differs from another by case or blanks only
+ * The list of platforms after a patch, each name trimmed. A new one that people take for another one of them
  * would be a platform without a bridge that looks like one with it.
  */
 function platformsAfter(before: readonly string[], wanted: readonly string[]): string[] {
-  const names = [...new Set([FIRST_PLATFORM, ...wanted])]
-  return names.map((name, index) => {
+  const given = [FIRST_PLATFORM, ...wanted.filter((name) => name !== FIRST_PLATFORM)]
+  if (given.length > MOST_PLATFORMS)
+    throw invalid('platforms', 'too_many', `may be ${MOST_PLATFORMS} names at most, ${FIRST_PLATFORM} with them`)
+  return given.map((name, index) => {
     if (before.includes(name)) return name
-    if (names.some((other, at) => at !== index && platformKey(other) === platformKey(name)))
-      throw invalid('platforms', 'repeated', `has ${name.trim()} already, but for case or blanks`)
-    return name.trim()
+    const plain = name.trim()
+    if (!PLAIN_NAME.test(plain))
+      throw invalid('platforms', 'format', 'must be Latin letters, digits and signs, with single blanks between')
+    if (given.some((other, at) => at !== index && platformKey(other) === platformKey(name)))
+      throw invalid('platforms', 'repeated', `has a name already that looks like ${plain}`)
+    return plain
   })
 }
 
@@ -128,12 +138,15 @@ export function changedSettings(before: FirmSettings, patch: Patch): FirmSetting
   }
 }
 
+// A name that may not be entered any more is still the firm's: without it what its bridge reports is turned away.
+const STORED = { ...FirmSettings.properties, platforms: Type.Array(Type.String(), { minItems: 1 }) }
+
 /** Stored settings completed with the defaults; a stored value that no longer fits its schema is the default again. */
 export function completeSettings(stored: string): FirmSettings {
   const parsed: unknown = JSON.parse(stored)
   const given = isObject(parsed) ? parsed : {}
   const settings: FirmSettings = { ...DEFAULTS }
-  for (const [key, schema] of Object.entries(FirmSettings.properties))
+  for (const [key, schema] of Object.entries(STORED))
     if (Value.Check(schema, given[key])) Object.assign(settings, { [key]: given[key] })
   return settings
 }

@@ -125,3 +125,16 @@ test('approves nothing alone that counts as small since they removed a rate', as
   expect((await approve(admin)).body.status).toBe('requested')
   expect((await approve(manager)).body.status).toBe('approved')
 })
+
+test('what somebody entered makes no small conversion by an older price large', async () => {
+  const { owner, admin } = firm.as
+  app.clock.advance(5 * DAY)
+  await set(admin, 'GBP/EUR', '1.13')
+  const { traderId } = await purse('100')
+  await call(firm.as.operator, 'POST', '/v1/deposits', { traderId, currency: 'USD', amount: '1', method: 'bank' })
+  const { data } = (await call(owner, 'GET', `/v1/deposits?traderId=${traderId}&currency=USD`)).body
+  for (const { id } of data) await call(owner, 'POST', `/v1/deposits/${id}/settle`)
+  const [pounds, dollars] = [await walletOf(traderId, 'GBP'), await walletOf(traderId, 'USD')]
+  const small = { fromWalletId: pounds.id, toWalletId: dollars.id, amount: '0.01' }
+  expect((await move(admin, small)).status).toBe(201)
+})

@@ -129,9 +129,10 @@ export function refuseLargeConversion(
   const mine = (hand: string): boolean => people.samePerson(hand, userId)
   const measure = measureOf(tx.unowned, tx.now)
   const sum = movedByPerson(tx, people, userId, from, ({ converted }) => converted === 1)
-  if (!reaches(measure, measure.sum(sum, mine))) return
-  if (hands.some(mine)) throw independenceErrors.second_person_needed({ detail: OWN_RATE })
-  if (byStaff) requireFreshMids(rates, from.currency, to, readFirmSettings(tx.unowned).conversion.maxAgeHours, tx.now)
+  if (hands.some(mine) && reaches(measure, measure.sum(sum, mine)))
+    throw independenceErrors.second_person_needed({ detail: OWN_RATE })
+  if (byStaff && reaches(measure, measure.sum(sum)))
+    requireFreshMids(rates, from.currency, to, readFirmSettings(tx.unowned).conversion.maxAgeHours, tx.now)
 }
 
 const OWN_RATE =
