@@ -75,7 +75,7 @@ export function ownerOnly(before: FirmSettings, patch: Patch): string | undefine
   return platformAcknowledges === before.platformAcknowledges ? undefined : 'platformAcknowledges'
 }
 
-/** What two names of platforms that people take for one have in common: case, blanks and signs that look alike aside. */
+/** What names of platforms that people take for one have in common: case, blanks and signs that look alike aside. */
 export const platformKey = (name: string): string =>
   name
     .normalize('NFKC')

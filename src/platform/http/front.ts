@@ -117,9 +117,9 @@ export function createFront(platform: Platform) {
     return client
   }
 
-  const connectionOf = (request: Request): string => {
-    const { address = '', port = 0 } = server?.requestIP(request) ?? {}
-    return `${address} ${port}`
+  const connectionOf = (request: Request): string | null => {
+    const peer = server?.requestIP(request)
+    return peer ? `${peer.address} ${peer.port}` : null
   }
 
   /** A browser says where a request comes from; a cookie alone proves nothing when something is changed. */
