@@ -21,3 +21,6 @@ CREATE INDEX client_acts_user ON client_acts (tenant_id, user_id, created_at);
 -- Who removed a rate of the firm: the price that holds without it is their word too.
 ALTER TABLE fx_rates ADD COLUMN ended_by TEXT;
 CREATE INDEX fx_rates_removed ON fx_rates (tenant_id, ended_at) WHERE ended_by IS NOT NULL;
+
+-- Bytes are judged when they come now; what came to the build before and was not confirmed yet has to come again.
+UPDATE files SET expires_at = created_at WHERE status = 'uploaded';

@@ -186,6 +186,48 @@ describe('migrating', () => {
     db.close()
   })
 
+  test.each([1, 2])(
+    'a database of a build that brought another text of %p of them is mended, and like any other',
+    (of) => {
+      // what 893864c and 8b6ec11 had in their place, told by the checksums
+      const other = (name: string, change: (sql: string) => string) => {
+        const found = migrations.find((one) => one.name === name)
+        const sql = change(found?.sql ?? '')
+        expect([sha256Hex(sql)]).toEqual(found?.variants?.map(({ checksum }) => checksum) ?? [])
+        return { name, sql }
+      }
+      const before = migrations.filter(({ name }) => name < '0014')
+      const tail0014 = `-- The last sequence that a bridge (a key that an owner made) reported; null before it did. A person may report besides.
+ALTER TABLE account_streams ADD COLUMN bridge_sequence INTEGER;
+`
+      const others = [
+        other('0014_whose_account', (sql) => sql.slice(0, sql.indexOf('-- Which member of staff')) + tail0014),
+        other('0015_whose_word', (sql) =>
+          sql
+            .slice(0, sql.indexOf('CREATE INDEX transfers_contradicted'))
+            .replace('besides: the last sequence of its bridge.', 'besides.')
+            .replace(/ALTER TABLE account_streams .*\n/g, ''),
+        ),
+      ]
+      const shapeOf = (db: Connection) =>
+        db.all('SELECT m.name AS "of", c.name FROM sqlite_schema m LEFT JOIN pragma_table_info(m.name) c ORDER BY 1, 2')
+      const whole = fresh()
+      whole.run()
+      const old = fresh()
+      old.run([...before, ...others.slice(0, of)])
+      old.db.run(`INSERT INTO tenants (id, slug, name, created_at, updated_at) VALUES ('t', 't', 'T', 0, 0)`)
+      old.db.run(
+        `INSERT INTO account_streams (tenant_id, platform, server, sequence, updated_at) VALUES ('t', 'p', 's', 7, 0)`,
+      )
+      expect(old.run()).toEqual(migrations.slice(before.length + of).map(({ name }) => name))
+      expect(old.run()).toEqual([])
+      expect(shapeOf(old.db)).toEqual(shapeOf(whole.db))
+      expect(old.db.get('SELECT bridge_sequence AS n FROM account_streams')).toEqual({ n: 7 })
+      old.db.close()
+      whole.db.close()
+    },
+  )
+
   test('one that fails leaves nothing of itself', () => {
     const { db, run } = fresh()
     run()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Log } from '../log.ts'
 import { sha256Hex } from '../secrets.ts'
 import type { Connection } from './client.ts'
-import { migrations } from './migrations.ts'
+import { type Migration, migrations } from './migrations.ts'
 
 /** The database was made by a newer program. */
 export class NewerSchema extends Error {
@@ -23,7 +23,8 @@ type Applied = { version: number; name: string; checksum: string }
  * Brings the schema up to this program's: each migration in one IMMEDIATE transaction together with its line in
  * the book. Before the first one of an upgrade the database is copied to `snapshots/`; a repeated try replaces
  * its own copy, so that a restart loop cannot fill the disk. Refuses a newer schema and a migration whose text
- * changed. `beforeUpgrade` comes before either, on an existing database only. Returns the names applied.
+ * changed, unless that text is a known variant, which is mended first. `beforeUpgrade` comes before any of it, on an
+ * existing database only. Returns the names applied.
  */
 export function migrate(
   connection: Connection,
@@ -31,7 +32,7 @@ export function migrate(
     dataDir: string
     now: number
     log: Log
-    list?: typeof migrations
+    list?: readonly Migration[]
     beforeUpgrade?: (() => void) | undefined
   },
 ): string[] {
@@ -45,16 +46,21 @@ export function migrate(
       `This database was last used by a newer Brokerbase (schema ${applied.length}, this program knows ${list.length}). Use that version or a later one.`,
     )
   }
+  const mends: { version: number; checksum: string; sql: string }[] = []
   for (const [index, row] of applied.entries()) {
     const known = list[index]
-    if (!known || known.name !== row.name || sha256Hex(known.sql) !== row.checksum) {
+    const checksum = known && sha256Hex(known.sql)
+    if (checksum === row.checksum && known?.name === row.name) continue
+    const variant = known?.variants?.find((other) => other.checksum === row.checksum)
+    if (checksum === undefined || !variant || known?.name !== row.name) {
       throw new Error(
         `Migration ${row.name} in the database is not the one in this program; the database comes from another build.`,
       )
     }
+    mends.push({ version: row.version, checksum, sql: variant.mend })
   }
   const pending = list.slice(applied.length)
-  if (pending.length > 0 && applied.length > 0) {
+  if (pending.length + mends.length > 0 && applied.length > 0) {
     options.beforeUpgrade?.()
     const directory = join(options.dataDir, 'snapshots')
     mkdirSync(directory, { recursive: true, mode: 0o700 })
@@ -65,21 +71,30 @@ export function migrate(
     renameSync(`${target}.partial`, target)
     options.log.info({ target }, 'snapshot taken before the upgrade')
   }
-  for (const [offset, migration] of pending.entries()) {
+  const within = (run: () => void): void => {
     connection.raw.run('BEGIN IMMEDIATE')
     try {
-      connection.exec(migration.sql)
-      connection.raw.run('INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (?,?,?,?)', [
-        applied.length + offset + 1,
-        migration.name,
-        sha256Hex(migration.sql),
-        options.now,
-      ])
+      run()
       connection.raw.run('COMMIT')
     } catch (error) {
       if (connection.raw.inTransaction) connection.raw.run('ROLLBACK')
       throw error
     }
   }
+  for (const { version, checksum, sql } of mends)
+    within(() => {
+      connection.exec(sql)
+      connection.raw.run('UPDATE schema_migrations SET checksum = ? WHERE version = ?', [checksum, version])
+    })
+  for (const [offset, { name, sql }] of pending.entries())
+    within(() => {
+      connection.exec(sql)
+      connection.raw.run('INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (?,?,?,?)', [
+        applied.length + offset + 1,
+        name,
+        sha256Hex(sql),
+        options.now,
+      ])
+    })
   return pending.map((migration) => migration.name)
 }

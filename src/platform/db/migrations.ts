@@ -15,11 +15,29 @@ import m0014 from '../../../migrations/0014_whose_account.sql' with { type: 'tex
 import m0015 from '../../../migrations/0015_whose_word.sql' with { type: 'text' }
 import m0016 from '../../../migrations/0016_whose_hand.sql' with { type: 'text' }
 
+/** A migration, and other texts under which a build of the same day ran it, each with what makes it the same after. */
+export type Migration = { name: string; sql: string; variants?: readonly { checksum: string; mend: string }[] }
+
+// Two builds of 2026-11-22 brought other texts of these two; a database of theirs must open all the same.
+const V0014 = {
+  checksum: 'f6a9a7de4a5345e1b2fdc0cddeb6f08494a2da7df32f78f505aa54716973c7b1',
+  mend: `ALTER TABLE account_streams ADD COLUMN reported_by TEXT;
+    ALTER TABLE account_streams DROP COLUMN bridge_sequence;`,
+}
+const V0015 = {
+  checksum: '86f7e25f513e617482b0fff6cfce53478ea928f5ec8ca847ed3d0d995a7c4af3',
+  mend: `ALTER TABLE account_streams ADD COLUMN bridge_sequence INTEGER;
+    ALTER TABLE account_streams DROP COLUMN reported_by;
+    CREATE INDEX transfers_contradicted ON transfers (tenant_id, contradicted_at) WHERE contradicted_at IS NOT NULL;
+    UPDATE position_streams SET bridge_sequence = sequence;
+    UPDATE account_streams SET bridge_sequence = sequence;`,
+}
+
 /**
  * Every migration in order, embedded as text. A published one is
  * never edited; the checksum in the database would refuse it.
  */
-export const migrations: readonly { name: string; sql: string }[] = [
+export const migrations: readonly Migration[] = [
   { name: '0000_foundation', sql: m0000 },
   { name: '0001_money', sql: m0001 },
   { name: '0002_people_and_papers', sql: m0002 },
@@ -33,7 +51,7 @@ export const migrations: readonly { name: string; sql: string }[] = [
   { name: '0011_evidence', sql: m0011 },
   { name: '0012_reporting', sql: m0012 },
   { name: '0013_transfers_by_change', sql: m0013 },
-  { name: '0014_whose_account', sql: m0014 },
-  { name: '0015_whose_word', sql: m0015 },
+  { name: '0014_whose_account', sql: m0014, variants: [V0014] },
+  { name: '0015_whose_word', sql: m0015, variants: [V0015] },
   { name: '0016_whose_hand', sql: m0016 },
 ]
