@@ -69,6 +69,36 @@ describe('migrating', () => {
     db.close()
   })
 
+  test('rows of the schema before are carried over: the books, to the last entry, and as fixed as before', () => {
+    const { db, run } = fresh()
+    run(migrations.filter(({ name }) => name < '0017'))
+    db.run(`INSERT INTO tenants (id, slug, name, created_at, updated_at) VALUES ('t', 't', 'T', 0, 0)`)
+    db.run(
+      `INSERT INTO ledger_transactions (tenant_id, id, kind, reference, created_at) VALUES ('t', 'ltx', 'k', 'r', 0)`,
+    )
+    // a million takes BROKERBASE_LEDGER_ENTRIES=1000000
+    const entries = Number(process.env.BROKERBASE_LEDGER_ENTRIES ?? 1000)
+    db.run(
+      `INSERT INTO ledger_entries (tenant_id, id, transaction_id, account, currency, amount, created_at)
+        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+        SELECT 't', printf('lte_%08d', i), 'ltx', iif(i % 2, 'adjustments', 'fx_clearing'), iif(i % 3, 'EUR', 'USD'), iif(i % 2, i, 1 - i), i FROM n`,
+      [entries],
+    )
+    const rows = 'SELECT * FROM ledger_entries ORDER BY rowid'
+    const parts = `SELECT type, name, replace(sql, '"', '') AS sql FROM sqlite_schema WHERE tbl_name = 'ledger_entries' AND type <> 'table' ORDER BY name`
+    const before = { parts: db.all(parts), sums: sha256Hex(JSON.stringify(db.all(rows))) }
+    const from = performance.now()
+    run()
+    process.stdout.write(`the books: ${entries} entries made anew in ${Math.round(performance.now() - from)} ms\n`)
+    expect({ parts: db.all(parts), sums: sha256Hex(JSON.stringify(db.all(rows))) }).toEqual(before)
+    expect(() => db.run('UPDATE ledger_entries SET amount = 2')).toThrow('append-only')
+    expect(() => db.run('DELETE FROM ledger_entries')).toThrow('append-only')
+    db.run(`INSERT INTO ledger_entries (tenant_id, id, transaction_id, account, currency, amount, created_at)
+      VALUES ('t', 'lte_new', 'ltx', 'affiliate_commissions', 'EUR', 1, 0)`)
+    expect(db.get('PRAGMA foreign_key_check') ?? null).toBeNull()
+    db.close()
+  })
+
   test('rows of the schema before are carried over: tags and segments', () => {
     const { db, run } = fresh()
     run(migrations.slice(0, 3))

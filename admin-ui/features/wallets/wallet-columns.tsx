@@ -1,3 +1,4 @@
+import { say } from '../../../src/words/say.ts'
 import type { Column } from '../../components/data-list.tsx'
 import { Money } from '../../components/money.tsx'
 import { When } from '../../components/when.tsx'
@@ -27,6 +28,7 @@ export const LEDGER_LABELS: Record<LedgerEntry['account'], string> = {
   platform_clearing: 'Trading platforms, under way',
   fx_clearing: 'Currency exchange',
   adjustments: 'Corrections',
+  affiliate_commissions: say('affiliates.ledger'),
   client_available: 'Clients, available',
   client_held: 'Clients, held',
 }

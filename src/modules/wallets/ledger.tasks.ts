@@ -3,14 +3,12 @@ import { Value } from '@sinclair/typebox/value'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { MINUTE, SECOND } from '../../platform/clock.ts'
-import { openReader } from '../../platform/db/client.ts'
-import { createReader } from '../../platform/db/reader.ts'
 import { statement } from '../../platform/db/statement.ts'
+import { readInChild } from '../../platform/query-runner/in-child.ts'
 import { findLedgerFaults, readTrialBalance } from './ledger.queries.ts'
 import { TrialBalanceOut } from './wallets.model.ts'
 import { ledgerEntries } from './wallets.table.ts'
 
-const Input = Type.Object({ database: Type.String(), tenantId: Type.String() })
 const Fault = Type.Object({
   kind: Type.Union([Type.Literal('wallet_drifted'), Type.Literal('transaction_unbalanced')]),
   id: Type.String(),
@@ -18,22 +16,12 @@ const Fault = Type.Object({
 })
 const Checked = Type.Object({ balanced: Type.Boolean(), faults: Type.Array(Fault) })
 
-function inChild<T>(input: unknown, run: (db: ReturnType<typeof createReader>) => T): T {
-  const { database, tenantId } = Value.Decode(Input, input)
-  const connection = openReader(database)
-  try {
-    return run(createReader(connection, { tenantId, traderId: null }))
-  } finally {
-    connection.close()
-  }
-}
-
 /** Child task: the daily check of one firm's books. */
 export const checkLedgerTask = (input: unknown): Static<typeof Checked> =>
-  inChild(input, (db) => ({ balanced: readTrialBalance(db).balanced, faults: findLedgerFaults(db) }))
+  readInChild(input, (db) => ({ balanced: readTrialBalance(db).balanced, faults: findLedgerFaults(db) }))
 
 /** Child task: the trial balance of one firm. */
-export const trialBalanceTask = (input: unknown) => inChild(input, readTrialBalance)
+export const trialBalanceTask = (input: unknown) => readInChild(input, readTrialBalance)
 
 /** Replays a firm's books in a child: half a million entries take most of a second. */
 export async function checkLedgerApart(ctx: Ctx, signal: AbortSignal): Promise<Static<typeof Checked>> {

@@ -31,6 +31,7 @@ export const LEDGER_ACCOUNTS = [
   'platform_clearing',
   'fx_clearing',
   'adjustments',
+  'affiliate_commissions',
   'client_available',
   'client_held',
 ] as const

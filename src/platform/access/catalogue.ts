@@ -57,6 +57,10 @@ export const SCOPES = {
   'webhooks:write': 'Change subscriptions, test and replay deliveries',
   'mails:read': 'Read mail that is waiting or held',
   'reports:read': 'Read reports: money in and out, what of it waits, and new clients',
+  'affiliates:read': 'Read affiliates, their clients, commissions, plans and payouts',
+  'affiliates:write': 'Create and change affiliates and plans, compute commissions, ask for and decide payouts',
+  'ads:read': 'Read connections to ad platforms (never their credentials)',
+  'ads:write': 'Connect ad platforms and fetch their leads',
 } as const
 export type Scope = keyof typeof SCOPES
 export const isScope = (value: unknown): value is Scope => typeof value === 'string' && Object.hasOwn(SCOPES, value)

@@ -1,0 +1,37 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Reader } from '../../platform/db/reader.ts'
+import { listed, statement } from '../../platform/db/statement.ts'
+import { lookUp, type Quote, type Rates, type StoredRate } from './fx.quotes.ts'
+import { fxGlobalRates, fxRates } from './fx.table.ts'
+
+/** The last rate of ?2/?3 of a pool that came until ?4 and still held then. */
+const held = (rates: typeof fxRates | typeof fxGlobalRates): SQL => {
+  const ofFirm = rates === fxRates ? sql`${fxRates.tenantId} = ?1 AND` : sql``
+  const newest = sql`SELECT ${rates.id} FROM ${rates} WHERE ${ofFirm} ${rates.unconfirmed} = 0
+    AND ${rates.base} = ?2 AND ${rates.quote} = ?3 AND ${rates.createdAt} <= ?4
+    ORDER BY ${rates.createdAt} DESC, ${rates.id} DESC LIMIT 1`
+  return sql`SELECT ${listed({
+    id: rates.id,
+    base: rates.base,
+    quote: rates.quote,
+    rate: rates.rate,
+    source: rates.source,
+    createdBy: rates.createdBy,
+    proposedBy: rates.proposedBy,
+    createdAt: rates.createdAt,
+    pool: sql.raw(rates === fxRates ? "'tenant'" : "'global'"),
+  })} FROM ${rates} WHERE ${ofFirm} ${rates.id} = (${newest}) AND (${rates.endedAt} IS NULL OR ${rates.endedAt} > ?4)`
+}
+const PAIR_AT = statement(sql`${held(fxRates)} UNION ALL ${held(fxGlobalRates)}`)
+
+/** The rates that held for a firm at a moment (milliseconds), read pair by pair. `db` must see all of the firm. */
+export const ratesAt = (db: Reader, at: number): Rates => ({
+  of: (base, quote) => db.query<StoredRate>(PAIR_AT, [base, quote, at]),
+})
+
+/**
+ * The rate from one currency to another as a firm would have looked it up at a moment, by the rates that are kept;
+ * undefined where none held then: a missing rate is shown, never guessed. rules.md “FX”, “Reports”.
+ */
+export const quoteAt = (db: Reader, base: string, quote: string, at: number): Quote | undefined =>
+  lookUp(ratesAt(db, at), base, quote)

@@ -1,0 +1,20 @@
+import { Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { openReader } from '../db/client.ts'
+import { createReader, type Reader } from '../db/reader.ts'
+
+const Input = Type.Object({ database: Type.String(), tenantId: Type.String() })
+
+/**
+ * What a task of `ctx.runTask` does with its firm's rows: a reader of the whole firm over a connection of the child's
+ * own, closed after it. Throws where the input is not what `runTask` sends.
+ */
+export function readInChild<T>(input: unknown, run: (db: Reader) => T): T {
+  const { database, tenantId } = Value.Decode(Input, Value.Clean(Input, structuredClone(input)))
+  const connection = openReader(database)
+  try {
+    return run(createReader(connection, { tenantId, traderId: null }))
+  } finally {
+    connection.close()
+  }
+}

@@ -1,0 +1,2 @@
+/** Ad platforms and their leads. */
+export const ads = {} as const

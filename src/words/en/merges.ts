@@ -1,0 +1,2 @@
+/** Merging two clients, changing many at once, and the privacy bundle. */
+export const merges = {} as const

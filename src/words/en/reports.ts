@@ -1,0 +1,2 @@
+/** Reports and the SQL sandbox. */
+export const reports = {} as const

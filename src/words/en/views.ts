@@ -1,0 +1,2 @@
+/** Viewing as a client or a colleague. */
+export const views = {} as const
