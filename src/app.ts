@@ -1,11 +1,15 @@
 import { Elysia } from 'elysia'
 import { accountRoutes } from './modules/accounts/accounts.routes.ts'
 import { adjustmentRoutes } from './modules/adjustments/adjustments.routes.ts'
+import { takeClicks, trimClicks } from './modules/affiliates/affiliates.jobs.ts'
+import { affiliateRoutes } from './modules/affiliates/affiliates.routes.ts'
 import { apiKeyRoutes } from './modules/api-keys/api-keys.routes.ts'
 import { anchorAudit } from './modules/audit/audit.jobs.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
 import { expireSessions } from './modules/auth/auth.jobs.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
+import { runCommissions } from './modules/commissions/commissions.jobs.ts'
+import { commissionRoutes } from './modules/commissions/commissions.routes.ts'
 import { depositRoutes } from './modules/deposits/deposits.routes.ts'
 import { eventRoutes } from './modules/events/events.routes.ts'
 import { purgeFiles } from './modules/files/files.jobs.ts'
@@ -18,6 +22,7 @@ import { leadRoutes } from './modules/leads/leads.routes.ts'
 import { purgeMails, sendMails } from './modules/mails/mails.jobs.ts'
 import { mailRoutes } from './modules/mails/mails.routes.ts'
 import { notificationRoutes } from './modules/notifications/notifications.routes.ts'
+import { payoutRoutes } from './modules/payouts/payouts.routes.ts'
 import { positionRoutes } from './modules/positions/positions.routes.ts'
 import { pspRoutes } from './modules/psp/psp.routes.ts'
 import { reportingRoutes } from './modules/reporting/reporting.routes.ts'
@@ -38,7 +43,7 @@ import { deliverWebhooks, trimWebhooks } from './modules/webhooks/webhooks.jobs.
 import { webhookRoutes } from './modules/webhooks/webhooks.routes.ts'
 import { lapseApprovals } from './modules/withdrawals/withdrawals.jobs.ts'
 import { withdrawalRoutes } from './modules/withdrawals/withdrawals.routes.ts'
-import { createGuard } from './platform/access/guard.ts'
+import { createGuard, type Guard } from './platform/access/guard.ts'
 import { consoleRoutes } from './platform/http/console.ts'
 import { createFront } from './platform/http/front.ts'
 import { createInputs } from './platform/http/inputs.ts'
@@ -62,6 +67,9 @@ export const jobs: readonly Job[] = [
   checkLedger,
   anchorAudit,
   watchSla,
+  takeClicks,
+  trimClicks,
+  runCommissions,
   screenTraders,
   forgetOldRows,
 ]
@@ -78,6 +86,48 @@ function refuseUndeclared(routes: readonly { method: string; path: string; hooks
   }
 }
 
+// In groups: as one chain of all modules the type of the whole is nested deeper than tsc follows.
+/** The firm, its people and its machines. */
+const houseRoutes = (guard: Guard) =>
+  new Elysia({ normalize: false })
+    .use(authRoutes(guard))
+    .use(userRoutes(guard))
+    .use(tenantRoutes(guard))
+    .use(fileRoutes(guard))
+    .use(apiKeyRoutes(guard))
+    .use(mailRoutes(guard))
+    .use(searchRoutes(guard))
+    .use(notificationRoutes(guard))
+    .use(auditRoutes(guard))
+    .use(webhookRoutes(guard))
+    .use(eventRoutes(guard))
+
+/** Clients’ accounts and money. */
+const moneyRoutes = (guard: Guard) =>
+  new Elysia({ normalize: false })
+    .use(traderRoutes(guard))
+    .use(accountRoutes(guard))
+    .use(walletRoutes(guard))
+    .use(depositRoutes(guard))
+    .use(withdrawalRoutes(guard))
+    .use(transferRoutes(guard))
+    .use(adjustmentRoutes(guard))
+    .use(fxRoutes(guard))
+    .use(pspRoutes(guard))
+
+/** The desk’s other work, and what brings clients. */
+const deskRoutes = (guard: Guard) =>
+  new Elysia({ normalize: false })
+    .use(leadRoutes(guard))
+    .use(affiliateRoutes(guard))
+    .use(commissionRoutes(guard))
+    .use(payoutRoutes(guard))
+    .use(positionRoutes(guard))
+    .use(supportRoutes(guard))
+    .use(kycRoutes(guard))
+    .use(sanctionsRoutes(guard))
+    .use(reportingRoutes(guard))
+
 /** The whole HTTP application over a platform; `setupToken` opens the first run. Never listens. DESIGN §2. */
 export function createApp(platform: Platform, { setupToken }: { setupToken: string }) {
   const front = createFront(platform)
@@ -89,32 +139,9 @@ export function createApp(platform: Platform, { setupToken }: { setupToken: stri
     .onError(front.fail)
     .use(consoleRoutes())
     .use(setupRoutes(guard, setupToken))
-    .use(authRoutes(guard))
-    .use(userRoutes(guard))
-    .use(tenantRoutes(guard))
-    .use(fileRoutes(guard))
-    .use(apiKeyRoutes(guard))
-    .use(mailRoutes(guard))
-    .use(searchRoutes(guard))
-    .use(traderRoutes(guard))
-    .use(accountRoutes(guard))
-    .use(walletRoutes(guard))
-    .use(depositRoutes(guard))
-    .use(withdrawalRoutes(guard))
-    .use(transferRoutes(guard))
-    .use(adjustmentRoutes(guard))
-    .use(leadRoutes(guard))
-    .use(positionRoutes(guard))
-    .use(supportRoutes(guard))
-    .use(kycRoutes(guard))
-    .use(sanctionsRoutes(guard))
-    .use(notificationRoutes(guard))
-    .use(reportingRoutes(guard))
-    .use(fxRoutes(guard))
-    .use(pspRoutes(guard))
-    .use(webhookRoutes(guard))
-    .use(eventRoutes(guard))
-    .use(auditRoutes(guard))
+    .use(houseRoutes(guard))
+    .use(moneyRoutes(guard))
+    .use(deskRoutes(guard))
   refuseUndeclared(app.routes)
   inputs.learn(app.routes)
   // made once, and only where somebody reads it: it takes a moment

@@ -1,5 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import {
+  commissionBatchTask,
+  commissionsBySymbolTask,
+  runTotalsTask,
+} from '../modules/commissions/commissions.tasks.ts'
 import { parseListTask, screenTask } from '../modules/sanctions/sanctions.tasks.ts'
 import { checkLedgerTask, trialBalanceTask } from '../modules/wallets/ledger.tasks.ts'
 import { unpackBodyTask } from '../platform/http/spool.ts'
@@ -12,6 +17,9 @@ import { probeTask } from '../platform/query-runner/probe.ts'
  */
 const TASKS: Readonly<Record<string, (input: unknown) => unknown>> = {
   'body.unpack': unpackBodyTask,
+  'commissions.batch': commissionBatchTask,
+  'commissions.by-symbol': commissionsBySymbolTask,
+  'commissions.totals': runTotalsTask,
   'ledger.check': checkLedgerTask,
   'limits.probe': probeTask,
   'ledger.trial-balance': trialBalanceTask,

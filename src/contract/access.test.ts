@@ -183,6 +183,41 @@ describe('a trader', () => {
   )
 })
 
+describe('an introducing broker', () => {
+  const theirs = routes.filter(({ audience }) => audience.includes('ib'))
+  const session = () => place.make.traderSession(place.ib.trader)
+  const ended = async (status: 'pending' | 'suspended' | 'closed') => {
+    const trader = await place.make.trader()
+    const affiliate = await place.make.affiliate(trader)
+    const as = await place.make.traderSession(trader)
+    await app.platform.writer.submit(() =>
+      app.platform.connection.run('UPDATE affiliates SET status = ? WHERE id = ?', [status, affiliate]),
+    )
+    return as
+  }
+
+  test.each(named(theirs))('%s is theirs too', async (_, route) => {
+    // what is asked for changes what may be asked for: each time another broker
+    const trader = route.mutates ? await place.make.trader() : place.ib.trader
+    if (route.mutates) await place.make.affiliate(trader)
+    await succeed(route, await place.make.traderSession(trader), trader)
+  })
+  test.each(guarded.filter(([, { role, audience }]) => role !== 'any' && audience.length === 0))(
+    '%s is for staff only',
+    async (_, route) => {
+      refused(await knock(route, await session()), 403, 'forbidden')
+    },
+  )
+  test.each(named(theirs))('%s: not before they are active, nor after', async (_, route) => {
+    for (const status of ['pending', 'closed'] as const)
+      refused(await knock(route, await ended(status)), 403, 'forbidden')
+    // a suspended one sees what it saw, and asks for nothing
+    const suspended = await knock(route, await ended('suspended'))
+    if (route.mutates) refused(suspended, 403, 'forbidden')
+    else expect([200, 404]).toContain(suspended.status)
+  })
+})
+
 describe('a cookie from another site', () => {
   test.each(guarded.filter(([, { mutates }]) => mutates))('%s is refused', async (_, route) => {
     const { cookie = '' } = place.firm.as.platform_admin.headers

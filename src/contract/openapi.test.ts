@@ -118,7 +118,8 @@ describe('the document', () => {
       expect(statuses).toContain('403')
     }
     if (route.params.length > 0 && route.role !== 'public') expect(statuses).toContain('404')
-    const inPath = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path').map(({ name }) => name)
+    const brought = (operation.parameters ?? []).map((one) => document.components.parameters[nameIn(one)] ?? one)
+    const inPath = brought.filter((parameter) => parameter.in === 'path').map(({ name }) => name)
     expect(inPath).toEqual([...route.params])
   })
 

@@ -12,8 +12,14 @@ export type Make = (place: Place, acting: Acting) => Sample | Promise<Sample>
 
 /** Acts on a fresh row made by `make`, since the operation uses it up. */
 export const on =
-  (make: (place: Place, acting: Acting) => Promise<string>, body?: object): Make =>
-  async (place, acting) => ({ path: await make(place, acting), ...(body === undefined ? {} : { body }) })
+  (
+    make: (place: Place, acting: Acting) => Promise<string>,
+    body?: Readonly<Record<string, unknown>> | ((place: Place) => object | Promise<object>),
+  ): Make =>
+  async (place, acting) => {
+    const sent = typeof body === 'function' ? await body(place) : body
+    return { path: await make(place, acting), ...(sent === undefined ? {} : { body: sent }) }
+  }
 /** Acts on the furnished rows. */
 export const body =
   (make: (place: Place, acting: Acting) => object | Promise<object>): Make =>

@@ -5,6 +5,11 @@ import { createTestApp } from '../testing/app.ts'
 
 /** What rules.md and the modules' own words allow, written down a second time; every other pair is refused. */
 const ALLOWED: Readonly<Record<string, { table: string; pairs: string }>> = {
+  affiliateStates: {
+    table: 'affiliates',
+    pairs: 'pending>active pending>closed active>suspended active>closed suspended>active suspended>closed',
+  },
+  payoutStates: { table: 'affiliate_payouts', pairs: 'requested>approved requested>rejected' },
   adjustmentStates: { table: 'adjustments', pairs: 'requested>approved requested>rejected' },
   depositStates: {
     table: 'deposits',

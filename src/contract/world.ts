@@ -1,6 +1,9 @@
 import { TOTP } from 'otpauth'
+import { affiliates } from '../modules/affiliates/affiliates.table.ts'
 import { hashPassword } from '../modules/auth/auth.passwords.ts'
 import { credentials, oneTimeLinks, sessions } from '../modules/auth/auth.table.ts'
+import { affiliateBalances, commissionLines, commissionRuns } from '../modules/commissions/commissions.table.ts'
+import { commissionPlanVersions } from '../modules/commissions/plans.table.ts'
 import { accountActs } from '../modules/independence/independence.table.ts'
 import type { Explanation } from '../modules/sanctions/matcher.ts'
 import { sanctionsHits } from '../modules/sanctions/sanctions.table.ts'
@@ -182,6 +185,42 @@ export async function furnish<App extends World>(app: App, firm: Firm, receiver:
     subscription: () => idOf(post('/v1/webhooks/subscriptions', { url: receiver, events: ['trader.created'] })),
     /** A finished delivery of a subscription. */
     delivery: (subscriptionId: string) => idOf(post(`/v1/webhooks/subscriptions/${subscriptionId}/test`)),
+    plan: () =>
+      idOf(
+        post('/v1/commission-plans', {
+          ...{ name: unique('plan'), currency: 'EUR', override: 'difference', maxLevels: 3, cap: '0.9' },
+          rules: [{ model: 'lot', symbols: ['*'], rate: '5.00' }],
+        }),
+      ),
+    /** An affiliate that is active, of a client of its own where none is named. */
+    affiliate: async (traderId?: string, parentId: string | null = null) => {
+      const planId = await make.plan()
+      const body = { traderId: traderId ?? (await make.trader()), code: unique('code'), parentId }
+      const id = await idOf(post('/v1/affiliates', body, operator))
+      await did(app.call('PATCH', `/v1/affiliates/${id}`, { as: manager, body: { planId, status: 'active' } }))
+      return id
+    },
+    /** Something earned in a closed run; answers the line's id. */
+    commission: (affiliateId: string, traderId: string) =>
+      ctx.write('test.commission', (tx) => {
+        const { planId } = tx.get(affiliates, affiliateId)
+        const version = tx.find(commissionPlanVersions, { planId: planId ?? '' })
+        const days = { fromDay: '2026-01-01', toDay: '2026-01-02', fromAt: 0, toAt: 1, snapshotAt: 0 }
+        const run = tx.insert(commissionRuns, { ...days, dryRun: false, status: 'closed' })
+        const known = tx.find(affiliateBalances, { affiliateId, currency: 'EUR' })
+        const balance = known ?? tx.insert(affiliateBalances, { affiliateId, currency: 'EUR' })
+        tx.update(affiliateBalances, balance.id, { earned: balance.earned + 100_000n })
+        return tx.insert(commissionLines, {
+          ...{ runId: run.id, affiliateId, traderId, level: 1, model: 'lot', sourceType: 'trade', currency: 'EUR' },
+          ...{ source: `trade:${unique('pos')}`, symbol: 'EURUSD', lots: 100_000_000n, occurredAt: tx.now },
+          ...{ planVersionId: version?.id ?? '', amount: 100_000n, detail: { rate: '5' } },
+        }).id
+      }),
+    payout: async (affiliateId?: string) => {
+      const id = affiliateId ?? (await make.affiliate())
+      await make.commission(id, client)
+      return idOf(post('/v1/affiliates/payouts', { affiliateId: id, currency: 'EUR', amount: '60' }, manager))
+    },
     invited: () => idOf(post('/v1/users/invite', { email: email(), displayName: 'Invited', roles: ['viewer'] })),
     note: (traderId: string) => idOf(post(`/v1/traders/${traderId}/notes`, { body: 'a note' })),
     /** A signed-in user of a role, with the password of the tests. */
@@ -242,6 +281,9 @@ export async function furnish<App extends World>(app: App, firm: Firm, receiver:
   }
 
   const client = await make.client()
+  const broker = await make.trader()
+  const affiliate = await make.affiliate(broker)
+  const below = await make.affiliate(undefined, affiliate)
   const account = await make.account(client)
   const { accountNumber } = await did(app.call('GET', `/v1/accounts/${account}`, { as: owner }))
   const subscription = await make.subscription()
@@ -262,6 +304,10 @@ export async function furnish<App extends World>(app: App, firm: Firm, receiver:
     '/v1/accounts/:id': account,
     '/v1/adjustments/:id': await make.adjustment(client),
     '/v1/admin/deposits/:id': await make.deposit(client),
+    '/v1/affiliates/:id': affiliate,
+    '/v1/affiliates/commissions/:id': await make.commission(affiliate, client),
+    '/v1/affiliates/payouts/:id': await make.payout(affiliate),
+    '/v1/commission-plans/:id': await make.plan(),
     '/v1/api-keys/:id': (await make.key(owner.id, ['traders:read'])).id,
     '/v1/auth/sessions/:id': member.session,
     '/v1/deposits/:id': await make.deposit(client),
@@ -291,7 +337,9 @@ export async function furnish<App extends World>(app: App, firm: Firm, receiver:
     const { secret } = await post('/v1/auth/2fa/setup', undefined, as)
     return new TOTP({ secret, algorithm: 'SHA1', digits: 6, period: 30 }).generate({ timestamp: app.clock.now() })
   }
-  return { app, firm, ctx, make, ids, client, unique, email, code, receiver }
+  /** An introducing broker: the client they are, their affiliate, and one below. */
+  const ib = { trader: broker, affiliate, below }
+  return { app, firm, ctx, make, ids, client, ib, unique, email, code, receiver }
 }
 
 const cookieHeaders = (token: string) => ({

@@ -1,6 +1,7 @@
 import { Button, FileInput, Group, Modal, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { say } from '../../../src/words/say.ts'
 import { useDiscardGuard } from '../../components/discard-guard.tsx'
 import { FormNotice } from '../../components/form-modal.tsx'
 import { choices } from '../../lib/choices.ts'
@@ -24,6 +25,8 @@ const LABELS: Record<ImportField, string> = {
   campaign: 'Campaign',
   leadGenId: 'Id of the lead ad',
   note: 'Note',
+  affiliateCode: say('affiliates.import.code'),
+  visitorId: say('affiliates.import.visitor'),
 }
 const FIELDS = choices(LABELS)
 const isField = (value: string): value is ImportField => value in LABELS

@@ -20,6 +20,7 @@ import {
 } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
 import { defineList, equals, filter } from '../../platform/http/page.ts'
+import { referral } from '../affiliates/affiliates.model.ts'
 import { LEAD_STATUS, type LeadRow, leads } from './leads.table.ts'
 
 const contact = {
@@ -40,6 +41,7 @@ export const LeadIn = named(
     campaign: Type.Optional(Line(200)),
     leadGenId: Type.Optional(Line(100)),
     ...contact,
+    ...referral,
   }),
 )
 /** The source is stamped once: it is no field of a change. */
@@ -72,6 +74,7 @@ export const LeadOut = named(
     leadGenId: Nullable(Type.String()),
     assignedTo: Nullable(Id),
     traderId: Nullable(Id),
+    affiliateId: Nullable(Id),
     note: Nullable(Type.String()),
     metadata: Type.Object({}, { additionalProperties: true }),
     convertedAt: Nullable(Time),
@@ -97,6 +100,7 @@ export const toLead = (row: LeadRow): Lead => ({
   leadGenId: row.leadGenId,
   assignedTo: row.assignedTo,
   traderId: row.traderId,
+  affiliateId: row.affiliateId,
   note: row.note,
   metadata: row.metadata,
   convertedAt: row.convertedAt === null ? null : toIso(row.convertedAt),
@@ -163,6 +167,8 @@ export const IMPORT_FIELDS = [
   'campaign',
   'leadGenId',
   'note',
+  'affiliateCode',
+  'visitorId',
 ] as const
 export type ImportField = (typeof IMPORT_FIELDS)[number]
 /** A million characters, some of them written as escapes. */

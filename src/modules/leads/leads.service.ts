@@ -4,6 +4,7 @@ import { mayBecome } from '../../platform/db/states.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { boundedMetadata, foldEmail } from '../../platform/http/fields.ts'
 import { defineErrors, invalid, notFound, Problem, wrongState } from '../../platform/http/problem.ts'
+import { heldReferral, referralOf } from '../affiliates/attribution.ts'
 import { noteClientAct, personBehind } from '../independence/independence.service.ts'
 import { knownCountry, toE164 } from '../traders/contact.ts'
 import { addTrader } from '../traders/traders.service.ts'
@@ -27,7 +28,7 @@ const leadErrors = defineErrors('leads', {
   not_convertible: [409, 'A lead that is unqualified or junk is not converted; change its status first.'],
 })
 
-type Input = Omit<Static<typeof LeadIn>, 'source' | 'campaign' | 'leadGenId'>
+type Input = Omit<Static<typeof LeadIn>, 'source' | 'campaign' | 'leadGenId' | 'affiliateCode' | 'visitorId'>
 
 /** E-mail, phone and country in their one form; absent fields stay absent. */
 function normalise({ email, phone, country, metadata, ...rest }: Input): Partial<LeadRow> {
@@ -63,7 +64,7 @@ export function captureLead(
   ctx: Ctx,
   input: Static<typeof LeadIn>,
 ): { row: LeadRow; twinBy: 'leadGenId' | 'email' | 'phone' | null } {
-  const { source, campaign, leadGenId, ...rest } = input
+  const { source, campaign, leadGenId, affiliateCode, visitorId, ...rest } = input
   const values = {
     ...normalise(rest),
     source: source ?? 'manual',
@@ -76,7 +77,11 @@ export function captureLead(
   checkAssignee(tx, values.assignedTo)
   const twin = findTwin(tx, values)
   if (twin) return { row: twin.row, twinBy: twin.by }
-  const row = tx.insert(leads, values)
+  const { email = null, phone = null } = values
+  const said = referralOf(tx, { affiliateCode, visitorId })
+  const referral = heldReferral(tx, said, { id: null, email, phone })
+  const affiliateVia = referral && (referral.via === 'code' ? 'code' : 'click')
+  const row = tx.insert(leads, { ...values, affiliateId: referral?.affiliateId ?? null, affiliateVia })
   tx.emit('lead.created', { leadId: row.id, status: row.status, source: row.source })
   return { row, twinBy: null }
 }
@@ -164,7 +169,10 @@ export function convertLead(ctx: Ctx, id: string): Promise<Static<typeof Convers
         tx,
         ctx,
         { email, phone, firstName, lastName, country, language, source, assignedTo },
-        { id: traderId, leadId: id, emailBy: lead.emailBy },
+        {
+          ...{ id: traderId, leadId: id, emailBy: lead.emailBy },
+          referral: lead.affiliateId === null ? null : { affiliateId: lead.affiliateId, via: 'lead' },
+        },
         announce,
       )
     // as on the client: whoever changed the address could sign in by it

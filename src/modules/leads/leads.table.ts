@@ -24,6 +24,9 @@ export const leads = tenantTable(
     leadGenId: text(),
     assignedTo: text(),
     traderId: text(),
+    /** Who brought them, by a code that was named or by a click; their client is that affiliate's too. */
+    affiliateId: text(),
+    affiliateVia: text({ enum: ['code', 'click'] }),
     note: text(),
     metadata: json<Record<string, unknown>>().notNull().default({}),
     convertedAt: time(),
@@ -42,6 +45,7 @@ export const leads = tenantTable(
         ...{ note: personal, leadGenId: personal, campaign: personal, metadata: personal },
         ...kept('what became of it, for the funnel', 'status', 'convertedAt', 'country', 'language', 'source'),
         ...kept('names colleagues, not the client', 'emailBy', 'assignedTo'),
+        ...kept('what others earned by', 'affiliateId', 'affiliateVia'),
         ...kept('says nothing of the person', 'emailChanged'),
       },
     },

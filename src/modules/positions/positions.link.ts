@@ -11,7 +11,8 @@ const LINK = statement(
   sql`UPDATE ${positions} SET ${bare(positions.accountId)} = ?3, ${bare(positions.traderId)} = ?4,
     ${bare(positions.currency)} = ?5, ${bare(positions.reported)} = NULL, ${bare(positions.profit)} = ?6,
     ${bare(positions.swap)} = ?7, ${bare(positions.commission)} = ?8,
-    ${bare(positions.version)} = ${positions.version} + 1, ${bare(positions.updatedAt)} = ?9
+    ${bare(positions.version)} = ${positions.version} + 1, ${bare(positions.updatedAt)} = ?9,
+    ${bare(positions.spread)} = ?10
   WHERE ${positions.tenantId} = ?1 AND ${positions.id} = ?2`,
 )
 const AFTER = statement(
@@ -35,8 +36,8 @@ export async function linkPositions(ctx: Ctx, account: Account): Promise<void> {
         for (const row of rows) {
           const amounts = row.reported && inCurrency(row.reported, currency)
           if (!amounts) continue
-          const { profit, swap, commission } = amounts
-          tx.execute(LINK, [row.id, id, traderId, currency, profit, swap, commission, tx.now])
+          const { profit, swap, commission, spread } = amounts
+          tx.execute(LINK, [row.id, id, traderId, currency, profit, swap, commission, tx.now, spread])
         }
         return rows.at(-1)?.id ?? after
       },

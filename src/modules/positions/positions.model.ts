@@ -37,6 +37,7 @@ export const SyncPosition = named(
     profit: Amount,
     swap: Type.Optional(Amount),
     commission: Type.Optional(Amount),
+    spread: Type.Optional(worded(Amount, 'what the spread cost the client')),
     openedAt: Instant,
     closedAt: Type.Optional(Instant),
   }),
@@ -78,12 +79,14 @@ export const PositionOut = named(
     symbol: Type.String(),
     side: OneOf(SIDES),
     volume: Type.String({ description: 'lots' }),
+    openedVolume: Type.String({ description: 'lots, as first seen' }),
     openPrice: Type.String(),
     currentPrice: Type.String(),
     currency: Nullable(worded(Currency, 'of the account; null while nobody owns it')),
     profit: Amount,
     swap: Amount,
     commission: Amount,
+    spread: Nullable(Amount),
     status: OneOf(POSITION_STATUS),
     openedAt: Time,
     closedAt: Nullable(Time),
@@ -105,6 +108,7 @@ export const toPosition = (row: PositionRow): Static<typeof PositionOut> => ({
   symbol: row.symbol,
   side: row.side,
   volume: formatLots(row.volume),
+  openedVolume: formatLots(row.openedVolume),
   openPrice: row.openPrice,
   currentPrice: row.currentPrice,
   currency: row.currency,
@@ -118,24 +122,27 @@ export const toPosition = (row: PositionRow): Static<typeof PositionOut> => ({
 })
 
 /** What the position events carry: all that a receiver needs to book it without asking back. */
-export const positionPayload = (row: PositionRow) => ({
-  positionId: row.id,
-  traderId: row.traderId,
-  platform: row.platform,
-  server: row.server,
-  ticket: row.ticket,
-  accountNumber: row.accountNumber,
-  accountId: row.accountId,
-  symbol: row.symbol,
-  side: row.side,
-  volume: formatLots(row.volume),
-  openPrice: row.openPrice,
-  currentPrice: row.currentPrice,
-  currency: row.currency,
-  ...amountsOf(row),
-  openedAt: toIso(row.openedAt),
-  closedAt: row.closedAt === null ? null : toIso(row.closedAt),
-})
+export const positionPayload = (row: PositionRow) => {
+  const { profit, swap, commission } = amountsOf(row)
+  return {
+    positionId: row.id,
+    traderId: row.traderId,
+    platform: row.platform,
+    server: row.server,
+    ticket: row.ticket,
+    accountNumber: row.accountNumber,
+    accountId: row.accountId,
+    symbol: row.symbol,
+    side: row.side,
+    volume: formatLots(row.volume),
+    openPrice: row.openPrice,
+    currentPrice: row.currentPrice,
+    currency: row.currency,
+    ...{ profit, swap, commission },
+    openedAt: toIso(row.openedAt),
+    closedAt: row.closedAt === null ? null : toIso(row.closedAt),
+  }
+}
 
 export const positionList = defineList({
   name: 'positions',

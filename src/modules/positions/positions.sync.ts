@@ -10,7 +10,7 @@ import { advance, byNumber, lastTaken, mustBePlatform, named, numbersOf } from '
 import { updatesAreRead } from '../events/events.service.ts'
 import { webhookSubscriptions as subscriptions } from '../webhooks/webhooks.table.ts'
 import { parseLots } from './lots.ts'
-import { asReported, inCurrency, sameAmount } from './positions.amounts.ts'
+import { amountsOf, asReported, inCurrency, sameAmount } from './positions.amounts.ts'
 import { positionPayload, type SyncIn, type SyncOut, type SyncPosition } from './positions.model.ts'
 import { type PositionRow, positions } from './positions.table.ts'
 
@@ -42,7 +42,7 @@ const MOVE = statement(
   sql`UPDATE ${positions} SET ${bare(positions.currentPrice)} = ?3, ${bare(positions.profit)} = ?4,
     ${bare(positions.swap)} = ?5, ${bare(positions.commission)} = ?6, ${bare(positions.currency)} = ?7,
     ${bare(positions.reported)} = ?8, ${bare(positions.version)} = ${positions.version} + 1,
-    ${bare(positions.updatedAt)} = ?9
+    ${bare(positions.updatedAt)} = ?9, ${bare(positions.spread)} = ?10
   WHERE ${positions.tenantId} = ?1 AND ${positions.id} = ?2`,
 )
 const CHANGE = statement(
@@ -120,9 +120,9 @@ function createRun(tx: Tx, platform: string, server: string, report: Report) {
 
   const save = (before: PositionRow, changes: Partial<PositionRow>): PositionRow => {
     const row = { ...before, ...changes, version: before.version + 1, updatedAt: tx.now }
-    const { id, currentPrice, profit, swap, commission, currency } = row
+    const { id, currentPrice, profit, swap, commission, currency, spread } = row
     const reported = row.reported && JSON.stringify(row.reported)
-    tx.execute(MOVE, [id, currentPrice, profit, swap, commission, currency, reported, tx.now])
+    tx.execute(MOVE, [id, currentPrice, profit, swap, commission, currency, reported, tx.now, spread])
     if (RARELY.some((column) => row[column] !== before[column])) {
       const { volume, status, closedAt, assumedClosed, accountId, traderId } = row
       tx.execute(CHANGE, [id, volume, status, closedAt, assumedClosed ? 1 : 0, accountId, traderId])
@@ -142,9 +142,12 @@ function createRun(tx: Tx, platform: string, server: string, report: Report) {
    */
   const valuesOf = (reported: Reported, before: PositionRow | undefined, account: Account | undefined) => {
     const owner = before?.accountId ? before : account && { ...account, accountId: account.id }
-    const { profit, swap = '0', commission = '0', currentPrice } = reported
+    const { profit, swap = '0', commission = '0', spread, currentPrice } = reported
     const volume = parseLots(reported.volume)
-    const said = { profit, swap, commission }
+    // a bridge that once knew the spread and does not say it again has not taken it back
+    const known = before && before.spread !== null ? amountsOf(before).spread : null
+    const cost = spread ?? known ?? undefined
+    const said = { profit, swap, commission, ...(cost === undefined ? {} : { spread: cost }) }
     const amounts = owner?.currency ? inCurrency(said, owner.currency) : null
     if (amounts === null) unlinked.add(reported.accountNumber.trim())
     return {
@@ -169,6 +172,7 @@ function createRun(tx: Tx, platform: string, server: string, report: Report) {
       const accountNumber = reported.accountNumber.trim()
       const row = tx.insert(positions, {
         ...values,
+        openedVolume: values.volume,
         platform,
         server,
         ticket,
@@ -206,7 +210,7 @@ function createRun(tx: Tx, platform: string, server: string, report: Report) {
       before.volume !== values.volume ||
       before.currentPrice !== values.currentPrice ||
       !sameAmount(before, values, 'profit')
-    const same = sameAmount(before, values, 'swap') && sameAmount(before, values, 'commission')
+    const same = (['swap', 'commission', 'spread'] as const).every((field) => sameAmount(before, values, field))
     if (!moved && same && before.accountId === values.accountId) {
       report.unchanged += 1
       return

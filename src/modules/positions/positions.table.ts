@@ -6,7 +6,7 @@ export const SIDES = ['long', 'short'] as const
 export const POSITION_STATUS = ['open', 'closed'] as const
 
 /** Decimal amounts word for word. */
-export type ReportedAmounts = { profit: string; swap: string; commission: string }
+export type ReportedAmounts = { profit: string; swap: string; commission: string; spread?: string }
 
 /** What the trading platforms report, thousands of times a minute: a sync has one audit entry, not each row. */
 export const positions = tenantTable(
@@ -23,6 +23,8 @@ export const positions = tenantTable(
     side: text({ enum: SIDES }).notNull(),
     /** Units of 0.00000001 lot. */
     volume: money().notNull(),
+    /** What was first seen: `volume` shrinks with partial closes. */
+    openedVolume: money().notNull(),
     openPrice: text().notNull(),
     currentPrice: text().notNull(),
     /** The account's; null while nobody owns the account, and then the amounts wait in `reported`. */
@@ -30,6 +32,8 @@ export const positions = tenantTable(
     profit: money().notNull(),
     swap: money().notNull().default(0n),
     commission: money().notNull().default(0n),
+    /** What the spread cost the client; null where the platform does not say. */
+    spread: money(),
     reported: json<ReportedAmounts>(),
     status: text({ enum: POSITION_STATUS }).notNull().default('open'),
     openedAt: time().notNull(),

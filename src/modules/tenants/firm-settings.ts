@@ -41,6 +41,7 @@ export const FirmSettings = Strict({
       'a bridge (by a key that an owner made) acknowledges transfers; without it they count as booked at once',
   }),
   security: Security,
+  payoutMinimum: worded(Amount, 'least payout of an affiliate, in the firm’s currency'),
 })
 export type FirmSettings = Static<typeof FirmSettings>
 
@@ -52,6 +53,7 @@ export const FirmSettingsPatch = Type.Object({
   platforms: Type.Optional(Platforms),
   platformAcknowledges: Type.Optional(Type.Boolean()),
   security: Type.Optional(Type.Partial(Security, { additionalProperties: false })),
+  payoutMinimum: Type.Optional(FirmSettings.properties.payoutMinimum),
 })
 type Patch = Static<typeof FirmSettingsPatch>
 
@@ -62,6 +64,7 @@ const DEFAULTS: FirmSettings = {
   platforms: [FIRST_PLATFORM, 'terminal4', 'other'],
   platformAcknowledges: false,
   security: { secondFactorRoles: [] },
+  payoutMinimum: '50.00',
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
@@ -113,7 +116,10 @@ export const settingsOf = ({
   platforms,
   platformAcknowledges,
   security,
-}: FirmSettings): FirmSettings => ({ timeZone, currency, conversion, platforms, platformAcknowledges, security })
+  payoutMinimum,
+}: FirmSettings): FirmSettings => ({
+  ...{ timeZone, currency, conversion, platforms, platformAcknowledges, security, payoutMinimum },
+})
 
 /**
  * Checks a patch beyond its schema and returns the settings after it;
@@ -128,9 +134,13 @@ export function changedSettings(before: FirmSettings, patch: Patch): FirmSetting
   // here it only has to be a positive amount of some currency.
   if (patch.conversion?.dailyLimit !== undefined)
     positiveAmountOf('conversion.dailyLimit', conversion.dailyLimit, 'BTC')
+  const { payoutMinimum = before.payoutMinimum } = patch
+  // a currency without cents has no minimum of 50.00
+  if (patch.payoutMinimum !== undefined) positiveAmountOf('payoutMinimum', payoutMinimum, currency)
   return {
     timeZone,
     currency,
+    payoutMinimum,
     conversion,
     platforms: platformsAfter(before.platforms, patch.platforms ?? before.platforms),
     platformAcknowledges: patch.platformAcknowledges ?? before.platformAcknowledges,

@@ -5,7 +5,7 @@ import { users } from '../users/users.table.ts'
 import type { TraderRow } from './traders.table.ts'
 
 /** An address as its mailbox is found: case, dots and what follows a plus do not make another one. */
-function mailboxOf(address: string): string {
+export function mailboxOf(address: string): string {
   const [local = '', domain = ''] = address.toLowerCase().split('@')
   return `${(local.split('+')[0] ?? '').replaceAll('.', '')}@${domain}`
 }

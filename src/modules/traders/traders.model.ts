@@ -18,8 +18,9 @@ import {
   Time,
   Version,
 } from '../../platform/http/fields.ts'
-import { named } from '../../platform/http/named.ts'
+import { named, worded } from '../../platform/http/named.ts'
 import { defineList, equals, filter } from '../../platform/http/page.ts'
+import { referral } from '../affiliates/affiliates.model.ts'
 import {
   KYC_STATUS,
   RISK_LEVEL,
@@ -62,12 +63,13 @@ const profile = {
   source: Type.Optional(Nullable(Line(100))),
   metadata: Type.Optional(Metadata),
 }
-export const TraderIn = named('TraderIn', Strict({ email: Email, ...profile }))
+export const TraderIn = named('TraderIn', Strict({ email: Email, ...profile, ...referral }))
 export const TraderPatch = named(
   'TraderPatch',
   Strict({
     email: Type.Optional(Email),
     status: Type.Optional(OneOf(TRADER_STATUS)),
+    affiliateId: Type.Optional(Nullable(worded(Id, 'who earns from now on; needs the role manager'))),
     legalHold: Type.Optional(Type.Boolean({ description: 'stops erasure and money out; needs the role manager' })),
     ...profile,
   }),

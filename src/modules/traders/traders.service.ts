@@ -5,7 +5,10 @@ import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
 import { DAY, toIso } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { boundedMetadata, foldEmail } from '../../platform/http/fields.ts'
-import { invalid, notFound } from '../../platform/http/problem.ts'
+import { invalid, notFound, type Problem } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
+import { affiliateErrors } from '../affiliates/affiliates.errors.ts'
+import { heldReferral, noteAffiliation, type Referral, reassign, referralOf } from '../affiliates/attribution.ts'
 import { voidLinks } from '../auth/auth.people.ts'
 import { endSessionsOf } from '../auth/auth.service.ts'
 import { credentials } from '../auth/auth.table.ts'
@@ -31,7 +34,7 @@ import { type TraderRow, traderNotes, traders } from './traders.table.ts'
 /** A deleted trader can be restored for this long; then the person is erased. Fixed by interface §8. */
 export const RESTORE_DAYS = 30
 
-type Profile = Omit<Static<typeof TraderPatch>, 'legalHold' | 'status'>
+type Profile = Omit<Static<typeof TraderPatch>, 'legalHold' | 'status' | 'affiliateId'>
 
 /** Checks what a schema cannot, and brings e-mail and phone into their one form. Absent fields stay absent. */
 function normalise(input: Profile, now: number): Partial<TraderRow> {
@@ -65,16 +68,31 @@ export function addTrader(
   tx: Tx,
   ctx: Ctx,
   input: Static<typeof TraderIn>,
-  fixed: { id?: string; leadId?: string; emailBy?: string | null } = {},
+  {
+    referral: known,
+    ...fixed
+  }: { id?: string; leadId?: string; emailBy?: string | null; referral?: Referral | null } = {},
   beforeEvent: () => void = () => {},
 ): TraderRow {
   checkAssignee(tx, input.assignedTo)
-  const trader = tx.insert(traders, { ...normalise(input, tx.now), emailBy: personBehind(ctx), ...fixed })
+  const { affiliateCode, visitorId, ...profile } = input
+  const values = normalise(profile, tx.now)
+  const { email = null, phone = null } = values
+  const said = known === undefined ? referralOf(tx, { affiliateCode, visitorId }) : known
+  const referral = heldReferral(tx, said, { id: null, email, phone })
+  const affiliateId = referral?.affiliateId ?? null
+  const trader = tx.insert(traders, { ...values, affiliateId, emailBy: personBehind(ctx), ...fixed })
+  if (referral) noteAffiliation(tx, trader.id, referral)
   noteAddress(tx, ctx, trader, false)
   beforeEvent()
   tx.emit('trader.created', traderPayload(trader))
   return trader
 }
+
+const needsManager = (path: string): Problem =>
+  affiliateErrors.needs_manager({
+    errors: [{ path, code: 'needs_manager', message: say('affiliates.field.needs_manager') }],
+  })
 
 /** Creates a trader. The e-mail address is unique in the firm, whatever its case. */
 export function createTrader(ctx: Ctx, input: Static<typeof TraderIn>): Promise<Trader> {
@@ -94,7 +112,8 @@ export function updateTrader(
       errors: [{ path: 'legalHold', code: 'needs_manager', message: 'only a manager may change it' }],
     })
   }
-  const { status, legalHold, ...profile } = patch
+  if (patch.affiliateId !== undefined && !(role && atLeast(role, 'manager'))) throw needsManager('affiliateId')
+  const { status, legalHold, affiliateId, ...profile } = patch
   return ctx.write('trader.update', (tx) => {
     checkAssignee(tx, patch.assignedTo)
     // a hold is set and lifted on a deleted trader too: it decides whether the person is erased
@@ -115,9 +134,11 @@ export function updateTrader(
       ...(moves ? { emailBy: personBehind(ctx) } : {}),
       ...(status === undefined ? {} : { status, heldByManager: status !== 'active' && manages }),
       ...(legalHold === undefined ? {} : { legalHold }),
+      ...(affiliateId === undefined ? {} : { affiliateId }),
     }
     const trader = tx.update(traders, id, changes, { expect })
     if (trader.version === before.version) return toTrader(trader)
+    if (trader.affiliateId !== before.affiliateId) reassign(tx, trader, trader.affiliateId)
     if (trader.status === 'closed') endSessionsOf(tx, { traderId: id })
     if (moves) {
       moveAccess(tx, ctx, before)

@@ -10,7 +10,7 @@ import { Problem } from '../http/problem.ts'
 import type { Platform } from '../platform.ts'
 import { runTask, type TaskOptions } from '../query-runner/task.ts'
 import { type SecretBox, sha256Hex } from '../secrets.ts'
-import type { Principal } from './principal.ts'
+import { affiliateIdOf, type Principal } from './principal.ts'
 import { stillHolds } from './session.ts'
 
 /** What an `Idempotency-Key` pins: the caller, the route and the body. */
@@ -114,7 +114,11 @@ export function createCtx(
   },
 ): BoxCtx {
   const { principal, tenantId, requestId, ip, home = tenantId } = who
-  const scope = { tenantId, traderId: principal.kind === 'trader' ? principal.id : null }
+  const scope = {
+    tenantId,
+    traderId: principal.kind === 'trader' ? principal.id : null,
+    affiliateId: affiliateIdOf(principal),
+  }
   const secrets = platform.secrets.forFirm(tenantId)
   const whole: Scope = { tenantId, traderId: null }
   let reader: Reader | undefined

@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import { say } from '../../words/say.ts'
 import { KIB } from '../bytes.ts'
 import { createAnswerHeaders } from '../http/answer-headers.ts'
 import { type Admission, type Admitted, bringsBody, checkContentType, parseJson, tooLarge } from '../http/body.ts'
@@ -47,7 +48,10 @@ export function decide(access: Access, method: string, principal: Principal): vo
     return
   }
   if (principal.kind === 'trader') {
-    if (!access.audience?.includes('trader')) throw forbidden('This is for staff only.')
+    if (access.audience?.includes('trader')) return
+    if (!access.audience?.includes('ib')) throw forbidden('This is for staff only.')
+    if (!principal.affiliate) throw forbidden(say('affiliates.error.not_broker'))
+    if (principal.affiliate.suspended && method !== 'GET') throw forbidden(say('affiliates.error.suspended'))
     return
   }
   if (principal.kind !== 'user' && principal.kind !== 'api_key') throw unauthorized()
@@ -214,6 +218,8 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
     maxValues: (values: number) => ({ detail: extra({ 'x-max-values': values }) }),
     /** Numbers of the body are money, and read as they were written: `numberText`. */
     exactNumbers: (on: boolean) => ({ detail: extra({ 'x-exact-numbers': on }) }),
+    /** Pages of any origin may call it, without credentials. */
+    anyOrigin: (on: boolean) => ({ detail: extra({ 'x-any-origin': on }) }),
     /** A body that may be very large goes to disk while it arrives. */
     spooled: (on: boolean) => ({ detail: extra({ 'x-spooled': on }) }),
     creates: (on: boolean) => ({

@@ -1,6 +1,9 @@
 import { invalid } from '../http/problem.ts'
 import type { Role, Scope } from './catalogue.ts'
 
+/** The affiliate that a trader is; one that is suspended sees what it saw before, and asks for nothing. */
+export type OwnAffiliate = { id: string; suspended: boolean }
+
 /**
  * Who acts. An API key acts for the user who made it, with that user's role now or a lesser one of
  * its own. `sessionId` is empty for somebody who acts without one: at sign-in, or by a command.
@@ -17,7 +20,14 @@ export type Principal =
       mustEnrol?: boolean
     }
   | { kind: 'api_key'; id: string; userId: string; role: Role; roles: readonly Role[]; scopes: ReadonlySet<Scope> }
-  | { kind: 'trader'; id: string; sessionId: string; impersonatorId: string | null }
+  | {
+      kind: 'trader'
+      id: string
+      sessionId: string
+      impersonatorId: string | null
+      /** What makes the session one of an introducing broker, too. */
+      affiliate?: OwnAffiliate
+    }
   | { kind: 'system'; id: string }
   | { kind: 'gateway'; id: string }
   | { kind: 'anonymous' }
@@ -32,6 +42,10 @@ export function staffIdOf(principal: Principal): string | null {
 export function roleOf(principal: Principal): Role | null {
   return principal.kind === 'user' || principal.kind === 'api_key' ? principal.role : null
 }
+
+/** The affiliate that somebody is; null for staff, machines and traders who are none. */
+export const affiliateIdOf = (principal: Principal): string | null =>
+  principal.kind === 'trader' ? (principal.affiliate?.id ?? null) : null
 
 /** What a trader sees where staff see more. */
 export const seenBy = <T>(principal: Principal, forStaff: T, forTrader: T): T =>

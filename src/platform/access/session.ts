@@ -3,7 +3,7 @@ import type { Connection } from '../db/client.ts'
 import { entryOf, tenantIsActive } from '../db/directory.ts'
 import type { Platform } from '../platform.ts'
 import { isRole, lowerOf, type Role, topRole } from './catalogue.ts'
-import type { Principal } from './principal.ts'
+import type { OwnAffiliate, Principal } from './principal.ts'
 
 export const SESSION_COOKIE = 'crm_session'
 /** A session ends this long after it began, whatever use it sees. rules.md “Tenants, users, first run”. */
@@ -36,6 +36,9 @@ const SESSION = `SELECT tenant_id AS tenantId, id, user_id AS userId, trader_id 
 const SECOND_FACTOR = 'SELECT totp_enabled AS enabled FROM credentials WHERE tenant_id = ? AND user_id = ?'
 const STAFF = 'SELECT roles, status, deleted_at AS deletedAt FROM users WHERE tenant_id = ? AND id = ?'
 const TRADER = 'SELECT status, deleted_at AS deletedAt FROM traders WHERE tenant_id = ? AND id = ?'
+// A trader is an introducing broker while an affiliate of theirs is active; a suspended one still sees.
+const AFFILIATE =
+  "SELECT id, status = 'suspended' AS suspended FROM affiliates WHERE tenant_id = ? AND trader_id = ? AND status IN ('active', 'suspended')"
 const TOUCH = 'UPDATE sessions SET last_seen_at = ?, expires_at = ? WHERE tenant_id = ? AND id = ?'
 
 /** The staff user, when active and there. */
@@ -48,6 +51,12 @@ export function activeStaff(db: Connection, tenantId: string, userId: string): S
 function traderIsOpen(db: Connection, tenantId: string, traderId: string): boolean {
   const row = db.get<TraderRow>(TRADER, [tenantId, traderId])
   return row !== undefined && row.status !== 'closed' && row.deletedAt === null
+}
+
+/** The affiliate that a trader is now. rules.md “Introducing brokers”. */
+export function affiliateOf(db: Connection, tenantId: string, traderId: string): OwnAffiliate | undefined {
+  const row = db.get<{ id: string; suspended: number }>(AFFILIATE, [tenantId, traderId])
+  return row && { id: row.id, suspended: row.suspended === 1 }
 }
 
 /** Whether the firm demands a second factor of one of somebody's roles and they have none. rules.md “Firm settings”. */
@@ -101,7 +110,8 @@ function personOf(db: Connection, row: SessionRow, demanded: string | null): Pri
     return mustEnrol ? { ...person, mustEnrol } : person
   }
   if (row.traderId === null || !traderIsOpen(db, row.tenantId, row.traderId)) return undefined
-  return { kind: 'trader', id: row.traderId, ...common }
+  const affiliate = affiliateOf(db, row.tenantId, row.traderId)
+  return { kind: 'trader', id: row.traderId, ...common, ...(affiliate && { affiliate }) }
 }
 
 const SESSION_ALIVE = 'SELECT 1 AS n FROM sessions WHERE tenant_id = ? AND id = ? AND expires_at > ?'
@@ -124,7 +134,11 @@ export function stillHolds(db: Connection, tenantId: string, principal: Principa
     return key !== undefined && maker !== undefined && roleOfKey(key.role, maker.roles) === principal.role
   }
   if (db.get(SESSION_ALIVE, [tenantId, principal.sessionId, now]) === undefined) return false
-  if (kind === 'trader') return traderIsOpen(db, tenantId, principal.id)
+  if (kind === 'trader') {
+    const affiliate = affiliateOf(db, tenantId, principal.id)
+    const same = affiliate?.id === principal.affiliate?.id && affiliate?.suspended === principal.affiliate?.suspended
+    return same && traderIsOpen(db, tenantId, principal.id)
+  }
   const user = activeStaff(db, tenantId, principal.id)
   return user !== undefined && topRole(parseRoles(user.roles)) === principal.role
 }

@@ -2,8 +2,11 @@ import { notFound, Problem } from '../http/problem.ts'
 import type { Connection, SqlValue } from './client.ts'
 import { decodeRow, encodeValue, metaOf, type Row, type TableMeta, type TenantTable } from './tenant-table.ts'
 
-/** Whose rows a request may see: the tenant's, and for trader sessions only the trader's own. */
-export type Scope = { tenantId: string; traderId: string | null }
+/**
+ * Whose rows a request may see: the tenant's; for trader sessions only the trader's own, and, where they are an
+ * introducing broker, those of their affiliate.
+ */
+export type Scope = { tenantId: string; traderId: string | null; affiliateId?: string | null }
 
 /** Column values that a row must have; an array means any of them. */
 export type Match<T extends TenantTable> = { [K in keyof Row<T>]?: Row<T>[K] | readonly Row<T>[K][] }
@@ -66,7 +69,11 @@ function spend(budget: Budget, meta: TableMeta, rows: Record<string, unknown>[])
 /** The predicate every statement of a scope starts with, and its parameters. */
 function scopePredicate(meta: TableMeta, scope: Scope, withDeleted: boolean): string {
   let sql = `${meta.name}.tenant_id = ?`
-  if (scope.traderId !== null) {
+  const kind = kindOf(meta, scope)
+  if (kind === 'broker') {
+    const { broker } = meta
+    sql += ` AND ${typeof broker === 'object' ? broker.sql : `${meta.name}.${meta.byKey.get(broker ?? '')?.sql} = ?`}`
+  } else if (kind === 'owner') {
     const owner = meta.owner ? meta.byKey.get(meta.owner) : undefined
     if (!owner) throw new Problem(403, 'forbidden', 'This is for staff only.')
     sql += ` AND ${meta.name}.${owner.sql} = ?`
@@ -75,19 +82,29 @@ function scopePredicate(meta: TableMeta, scope: Scope, withDeleted: boolean): st
   return sql
 }
 
+/** By what a scope narrows a table. */
+const kindOf = (meta: TableMeta, scope: Scope): 'all' | 'owner' | 'broker' => {
+  if (scope.traderId === null) return 'all'
+  return meta.broker !== undefined && scope.affiliateId ? 'broker' : 'owner'
+}
+const KINDS = ['all', 'owner', 'broker'] as const
+
 const oneTexts = new WeakMap<TableMeta, (string | undefined)[]>()
 /** The statement that reads one row, put together once: a text this long takes as long to make as to run. */
 function oneSql(meta: TableMeta, scope: Scope, withDeleted: boolean): string {
   const texts = oneTexts.get(meta) ?? []
   oneTexts.set(meta, texts)
-  const kind = (scope.traderId === null ? 0 : 2) + (withDeleted ? 1 : 0)
+  const kind = 2 * KINDS.indexOf(kindOf(meta, scope)) + (withDeleted ? 1 : 0)
   texts[kind] ??=
     `SELECT ${meta.selection} FROM ${meta.name} WHERE ${scopePredicate(meta, scope, withDeleted)} AND id = ?`
   return texts[kind]
 }
 
-const scopeParams = (scope: Scope): SqlValue[] =>
-  scope.traderId === null ? [scope.tenantId] : [scope.tenantId, scope.traderId]
+const scopeParams = (meta: TableMeta, scope: Scope): SqlValue[] => {
+  const kind = kindOf(meta, scope)
+  if (kind === 'all') return [scope.tenantId]
+  return [scope.tenantId, (kind === 'broker' ? scope.affiliateId : scope.traderId) ?? null]
+}
 
 /** Column equalities as SQL; parameters are pushed in order. */
 export function matchSql(meta: TableMeta, match: Readonly<Record<string, unknown>>, params: SqlValue[]): string {
@@ -121,7 +138,7 @@ export function createReader(connection: Connection, scope: Scope): Reader {
     const where = scopePredicate(meta, scope, options.withDeleted ?? false)
     const rows = connection.all<Record<string, unknown>>(
       `SELECT ${meta.selection} FROM ${meta.name} WHERE ${where}${tail}`,
-      [...scopeParams(scope), ...params],
+      [...scopeParams(meta, scope), ...params],
     )
     if (options.budget) spend(options.budget, meta, rows)
     if (meta.decoders.length > 0) for (const row of rows) decodeRow(meta, row)
@@ -145,7 +162,7 @@ export function createReader(connection: Connection, scope: Scope): Reader {
     const meta = metaOf(table)
     const where = scopePredicate(meta, scope, options.withDeleted ?? false)
     const sql = `SELECT count(*) AS n FROM ${meta.name} WHERE ${where}${tail}`
-    return connection.get<{ n: number }>(sql, [...scopeParams(scope), ...params])?.n ?? 0
+    return connection.get<{ n: number }>(sql, [...scopeParams(meta, scope), ...params])?.n ?? 0
   }
 
   return {
@@ -154,7 +171,7 @@ export function createReader(connection: Connection, scope: Scope): Reader {
     column: (table, id, sql) => {
       const meta = metaOf(table)
       const where = scopePredicate(meta, scope, true)
-      const params = [...scopeParams(scope), id]
+      const params = [...scopeParams(meta, scope), id]
       return (
         connection.get<{ value: SqlValue }>(
           `SELECT ${sql} AS value FROM ${meta.name} WHERE ${where} AND id = ?`,
@@ -166,7 +183,10 @@ export function createReader(connection: Connection, scope: Scope): Reader {
     list,
     get: (table, id, { withDeleted = false } = {}) => {
       const meta = metaOf(table)
-      const row = connection.get<Record<string, unknown>>(oneSql(meta, scope, withDeleted), [...scopeParams(scope), id])
+      const row = connection.get<Record<string, unknown>>(oneSql(meta, scope, withDeleted), [
+        ...scopeParams(meta, scope),
+        id,
+      ])
       if (!row) throw notFound()
       decodeRow(meta, row)
       return row as Row<typeof table>

@@ -41,6 +41,11 @@ type Facts<Key extends string> = {
   entity: string
   /** Column that names the trader a row belongs to; without it trader and IB sessions cannot read the table. */
   owner?: Key
+  /**
+   * What makes a row an introducing broker's own, so that they read the table in place of what `owner` would say: the
+   * column that names their affiliate, or SQL over the row with one `?` for the affiliate.
+   */
+  broker?: Key | { sql: string }
   /** Columns that never enter the audit log, not even sealed or hashed. */
   secret?: readonly Key[]
   /** Journals and caches are their own record: no audit row for them. */

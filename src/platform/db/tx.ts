@@ -180,7 +180,10 @@ export function createTx(
    * (the firm's side of a posting); never another trader's.
    */
   const mustOwn = (meta: TableMeta, row: Readonly<Record<string, unknown>>) => {
-    if (scope.traderId === null || !meta.owner) return
+    if (scope.traderId === null) return
+    // an introducing broker's payout is their affiliate's
+    if (typeof meta.broker === 'string' && row[meta.broker] !== scope.affiliateId) throw notFound()
+    if (!meta.owner) return
     const owner = row[meta.owner]
     if (owner !== null && owner !== scope.traderId) throw notFound()
   }

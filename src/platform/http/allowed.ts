@@ -1,4 +1,4 @@
-type Declared = { method: string; path: string }
+type Declared = { method: string; path: string; hooks?: { detail?: object } }
 type Known = { methods: Set<string>; segments: readonly string[] }
 
 /** Which methods a path answers to, asked only where none fitted: the whole table is walked then. */

@@ -153,6 +153,15 @@ export function createFront(platform: Platform) {
     }
   }
 
+  /** Addresses that pages of any origin may call, without credentials: nothing there is anybody's. */
+  const open = new Set<string>()
+  const openCors = ({ headers }: SetLike) => {
+    headers['access-control-allow-origin'] = '*'
+    headers['access-control-allow-headers'] = 'content-type'
+    headers['access-control-allow-methods'] = 'POST'
+    headers['access-control-max-age'] = '86400'
+  }
+
   const cors = (request: Request, set: SetLike) => {
     const origin = request.headers.get('origin')
     if (origin === null || !origins.has(origin)) return
@@ -181,7 +190,10 @@ export function createFront(platform: Platform) {
     callerOf,
     limiter,
     /** Called once with every route of the whole application. */
-    learn: allowed.learn,
+    learn: (routes: Parameters<typeof allowed.learn>[0]): void => {
+      allowed.learn(routes)
+      for (const { path, hooks } of routes) if (hooks?.detail && 'x-any-origin' in hooks.detail) open.add(path)
+    },
     /**
      * Who is asking, as of now: a body may take minutes to arrive, and the
      * key or session may be gone by then. Interface §5, “immediately”.
@@ -229,7 +241,9 @@ export function createFront(platform: Platform) {
       if (!url.startsWith('/v1/', start)) return
       headers['cache-control'] = 'no-store'
       headers['referrer-policy'] = 'no-referrer'
-      if (origins.size > 0) cors(request, set)
+      const isOpen = open.size > 0 && open.has(pathOf(url))
+      if (isOpen) openCors(set)
+      else if (origins.size > 0) cors(request, set)
       const { identity, refused } = identify(request, ip, now)
       caller.refused = refused
       if (identity && !refused) {
@@ -237,7 +251,7 @@ export function createFront(platform: Platform) {
         caller.tenantId = identity.tenantId
       }
       limit(drawsOf(identity?.principal ?? anonymous, identity?.tenantId, networkOf(ip)), now, headers)
-      if (request.method === 'OPTIONS' && origins.size > 0) return new Response(null, { status: 204 })
+      if (request.method === 'OPTIONS' && (isOpen || origins.size > 0)) return new Response(null, { status: 204 })
       checkUrl(url)
     },
     /** Root `onError`: every failure, thrown or returned, becomes one problem+json. */

@@ -7,6 +7,7 @@ import { Id, Time } from './fields.ts'
 import { named } from './named.ts'
 import { sentHeaders, sharedParts } from './openapi-answers.ts'
 import { finish } from './openapi-operation.ts'
+import { shareParameters } from './openapi-parameters.ts'
 import { createNames, isObject, type Json, plain } from './openapi-schemas.ts'
 import { chaptersOf } from './openapi-tags.ts'
 
@@ -104,6 +105,7 @@ export function createDocument(app: AnyElysia): Json {
   }
   const names = createNames()
   const paths = names.refer(plain(result))
+  const parameters = isObject(paths) ? shareParameters(paths) : {}
   const webhooks = names.refer(webhooksOf())
   const shared = names.referAll(sharedParts())
   return {
@@ -122,6 +124,7 @@ export function createDocument(app: AnyElysia): Json {
     components: {
       schemas: names.schemas(),
       ...shared,
+      parameters: { ...(isObject(shared.parameters) ? shared.parameters : {}), ...parameters },
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'crm_session' },
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },

@@ -319,8 +319,9 @@ export function readPage<T extends TenantTable, R>(
   const order = orderOf(list, query)
   const limit = Number(query.limit ?? DEFAULT_LIMIT)
   const cursor = textOf(query.cursor)
-  const { tenantId, traderId } = ctx.db.scope
-  const bound = `${list.name}\n${tenantId}\n${traderId}\n${order.sql}\n${order.descending}\n${where.sql}\n${JSON.stringify(where.params)}`
+  const { tenantId, traderId, affiliateId = null } = ctx.db.scope
+  const whose = affiliateId === null ? traderId : `${traderId} ${affiliateId}`
+  const bound = `${list.name}\n${tenantId}\n${whose}\n${order.sql}\n${order.descending}\n${where.sql}\n${JSON.stringify(where.params)}`
   const params = [...where.params]
   let tail = where.sql
   const direction = order.descending ? 'DESC' : 'ASC'

@@ -138,6 +138,7 @@ export const FIELD_CODES = {
   overlap: 'overlaps with another one',
   own_name: 'is a password made of the holder’s address or the firm’s name',
   past: 'lies in the past',
+  self_referral: 'is the same person, who brings nobody but others',
   range: 'is smaller or larger than is allowed',
   rate_malformed: 'is no exchange rate',
   rate_range: 'is an exchange rate beyond what can be counted',

@@ -1,0 +1,77 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { systemCtx } from '../../platform/access/ctx.ts'
+import { DAY, HOUR, SECOND } from '../../platform/clock.ts'
+import { tenantIds } from '../../platform/db/directory.ts'
+import { bare, statement } from '../../platform/db/statement.ts'
+import { removeInBatches } from '../../platform/jobs/housekeeping.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
+import { affiliateClicks as clicks } from './affiliates.table.ts'
+import { type Click, drainClicks, FIRMS_OF_CODE, MOST_A_SECOND, writeClicks } from './clicks.ts'
+
+/** Codes that are looked up before others get their turn. */
+const AT_ONCE = 250
+const NAME = 'affiliates.clicks'
+
+/** Every second: writes down who came by an affiliate's link, and looks up what its code means. */
+export const takeClicks = defineJob({
+  name: NAME,
+  every: SECOND,
+  run: async ({ platform }) => {
+    const { clicks: waiting, dropped } = drainClicks(platform.capabilities.app)
+    if (waiting.length === 0) return null
+    const { directory, log } = platform
+    const firmOfHost = new Map<string, string | undefined>()
+    const firmOfCode = new Map<string, string | undefined>()
+    const firmOf = ({ host, code }: Click): string | undefined => {
+      if (!firmOfHost.has(host)) firmOfHost.set(host, directory.idOfDomain(host))
+      const own = firmOfHost.get(host)
+      if (own !== undefined) return own
+      if (!firmOfCode.has(code)) {
+        // a code that several firms have is nobody's where the address does not say whose
+        const [only, other] = directory.all(FIRMS_OF_CODE, code)
+        firmOfCode.set(code, other ? undefined : only?.tenantId)
+      }
+      return firmOfCode.get(code)
+    }
+    const byFirm = new Map<string, Click[]>()
+    let over = dropped
+    for (const [index, click] of waiting.entries()) {
+      if (index % AT_ONCE === AT_ONCE - 1) await Bun.sleep(0)
+      const tenantId = firmOf(click)
+      if (tenantId === undefined) continue
+      const list = byFirm.get(tenantId) ?? []
+      byFirm.set(tenantId, list)
+      if (list.length < MOST_A_SECOND) list.push(click)
+      else over += 1
+    }
+    for (const [tenantId, list] of byFirm) {
+      const ctx = systemCtx(platform, tenantId, NAME)
+      await ctx.write('affiliate.clicks', (tx) => writeClicks(tx, ctx, list))
+    }
+    if (over > 0) log.warn({ dropped: over }, 'more clicks came than are written down in a second')
+    return null
+  },
+})
+
+const old = (more: SQL): SQL => sql`${clicks.tenantId} = ?1 AND ${clicks.id} IN (SELECT ${clicks.id} FROM ${clicks}
+  WHERE ${clicks.tenantId} = ?1 AND ${clicks.createdAt} < ?2 ${more} LIMIT ?3)`
+const FORGET_ADDRESSES = statement(
+  sql`UPDATE ${clicks} SET ${bare(clicks.addressHash)} = NULL WHERE ${old(sql`AND ${clicks.addressHash} IS NOT NULL`)}`,
+)
+const FORGET = statement(sql`DELETE FROM ${clicks} WHERE ${old(sql``)}`)
+
+/** Forgets after 30 days from what address a click came, and the click after 400. */
+export const trimClicks = defineJob({
+  name: 'affiliates.trim',
+  every: HOUR,
+  run: async (run) => {
+    const now = run.platform.clock.now()
+    let addresses = 0
+    let gone = 0
+    for (const tenantId of tenantIds(run.platform.reader)) {
+      addresses += await removeInBatches(run, FORGET_ADDRESSES, [tenantId, now - 30 * DAY])
+      gone += await removeInBatches(run, FORGET, [tenantId, now - 400 * DAY])
+    }
+    return addresses + gone === 0 ? null : `${addresses} addresses, ${gone} clicks forgotten`
+  },
+})

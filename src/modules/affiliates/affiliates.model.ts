@@ -1,0 +1,174 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { toIso } from '../../platform/clock.ts'
+import { Amount, Currency, Id, Nullable, OneOf, Strict, Time, Version } from '../../platform/http/fields.ts'
+import { named, worded } from '../../platform/http/named.ts'
+import { defineList, equals } from '../../platform/http/page.ts'
+import { AFFILIATE_STATUS, type AffiliateRow, affiliates } from './affiliates.table.ts'
+
+/** A code as people print it on cards; upper and lower case are the same. */
+export const Code = named('AffiliateCode', Type.String({ pattern: '^[A-Za-z0-9_-]{3,32}$', examples: ['nicosia-fx'] }))
+
+/** By what a new client or lead is somebody's: both are optional, an explicit code wins over the last click. */
+export const referral = {
+  affiliateCode: Type.Optional(Nullable(worded(Code, 'of the affiliate who brought them'))),
+  visitorId: Type.Optional(
+    Nullable(
+      Type.String({ maxLength: 64, description: 'as `affiliates.clicks.track` answered it; its last click counts' }),
+    ),
+  ),
+}
+
+export const AffiliateIn = named(
+  'AffiliateIn',
+  Strict({ traderId: Id, code: Code, parentId: Type.Optional(Nullable(Id)) }),
+)
+export const AffiliatePatch = named(
+  'AffiliatePatch',
+  Strict({
+    code: Type.Optional(Code),
+    parentId: Type.Optional(Nullable(Id)),
+    planId: Type.Optional(Nullable(Id)),
+    status: Type.Optional(OneOf(AFFILIATE_STATUS)),
+  }),
+)
+
+export const AffiliateOut = named(
+  'Affiliate',
+  Type.Object({
+    id: Id,
+    traderId: Nullable(Id),
+    name: Nullable(Type.String({ description: 'of the client; shortened for introducing brokers' })),
+    code: Type.String(),
+    parentId: Nullable(Id),
+    planId: Nullable(Id),
+    status: OneOf(AFFILIATE_STATUS),
+    version: Version,
+    createdAt: Time,
+    updatedAt: Time,
+  }),
+)
+export type Affiliate = Static<typeof AffiliateOut>
+
+const Balance = named(
+  'AffiliateBalance',
+  Type.Object({
+    currency: Currency,
+    earned: worded(Amount, 'in closed runs'),
+    asked: worded(Amount, 'in an open request'),
+    paid: Amount,
+    available: worded(Amount, 'what may be asked for'),
+  }),
+)
+export const AffiliateWithStats = named(
+  'AffiliateWithStats',
+  Type.Object({
+    ...AffiliateOut.properties,
+    stats: Type.Object({
+      clients: Type.Integer(),
+      below: Type.Integer({ description: 'affiliates of all lower levels' }),
+      clientsBelow: Type.Integer(),
+      clicks: Type.Integer({ description: 'of 30 days' }),
+      balances: Type.Array(Balance),
+    }),
+  }),
+)
+
+export const TreeOut = named(
+  'AffiliateTree',
+  Type.Object({
+    data: Type.Array(
+      Type.Object({
+        id: Id,
+        parentId: Nullable(Id),
+        code: Type.String(),
+        name: Nullable(Type.String()),
+        status: OneOf(AFFILIATE_STATUS),
+        depth: Type.Integer({ description: '0 is the affiliate asked for' }),
+        clients: Type.Integer(),
+      }),
+      { description: 'from the top down, at most 2,000' },
+    ),
+    truncated: Type.Boolean(),
+  }),
+)
+
+export const ClientOut = named(
+  'AffiliateClient',
+  Type.Object({
+    id: Id,
+    firstName: Nullable(Type.String()),
+    lastName: Nullable(Type.String()),
+    email: Nullable(Type.String({ description: 'masked for introducing brokers, as are names and phone' })),
+    phone: Nullable(Type.String()),
+    country: Nullable(Type.String()),
+    kycApproved: Type.Boolean(),
+    deposited: Type.Boolean({ description: 'a first deposit was credited' }),
+    createdAt: Time,
+  }),
+)
+
+export const SelfQuery = {
+  self: Type.Optional(OneOf(['0', '1'], { description: '1: only the caller’s own, whoever asks' })),
+}
+
+export const affiliateList = defineList({
+  name: 'affiliates',
+  table: affiliates,
+  filters: {
+    status: equals(affiliates.status),
+    parentId: equals(affiliates.parentId, Id),
+    planId: equals(affiliates.planId, Id),
+    traderId: equals(affiliates.traderId, Id),
+  },
+})
+
+export const FunnelOut = named(
+  'AffiliateFunnel',
+  Type.Object({
+    from: Time,
+    to: Time,
+    clicks: Type.Integer(),
+    registrations: Type.Integer(),
+    kycApproved: Type.Integer(),
+    firstDeposits: Type.Integer(),
+    byAffiliate: Type.Array(
+      Type.Object({
+        affiliateId: Id,
+        code: Type.String(),
+        clicks: Type.Integer(),
+        registrations: Type.Integer(),
+        kycApproved: Type.Integer(),
+        firstDeposits: Type.Integer(),
+      }),
+      { description: 'the 200 with most registrations' },
+    ),
+  }),
+)
+
+/** What stands for somebody's name where the reader is no colleague: `Jane D.` */
+export const shortName = (first: string | null, last: string | null): string | null => {
+  const initial = last ? `${[...last][0] ?? ''}.` : ''
+  return [first ? `${[...first][0] ?? ''}.` : '', initial].filter((part) => part !== '').join(' ') || null
+}
+
+/** Whose name an affiliate bears. */
+export type Bearer = { firstName: string | null; lastName: string | null } | undefined
+
+/** The wire form; an introducing broker sees initials and no client's id but their own. */
+export function toAffiliate(row: AffiliateRow, bearer: Bearer, viewer: { own: boolean; masked: boolean }): Affiliate {
+  const { firstName = null, lastName = null } = bearer ?? {}
+  const full = [firstName, lastName].filter((part) => part !== null && part !== '').join(' ') || null
+  const hidden = viewer.masked && !viewer.own
+  return {
+    id: row.id,
+    traderId: hidden ? null : row.traderId,
+    name: hidden ? shortName(firstName, lastName) : full,
+    code: row.code,
+    parentId: row.parentId,
+    planId: viewer.masked ? null : row.planId,
+    status: row.status,
+    version: row.version,
+    createdAt: toIso(row.createdAt),
+    updatedAt: toIso(row.updatedAt),
+  }
+}

@@ -1,0 +1,242 @@
+import type { Static } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '../../platform/access/ctx.ts'
+import { affiliateIdOf } from '../../platform/access/principal.ts'
+import { DAY, toIso } from '../../platform/clock.ts'
+import type { Reader } from '../../platform/db/reader.ts'
+import { listed, statement } from '../../platform/db/statement.ts'
+import { defineList, type PageOf, type Query, readPage } from '../../platform/http/page.ts'
+import { notFound } from '../../platform/http/problem.ts'
+import { formatAmount } from '../../platform/money.ts'
+import { affiliateBalances } from '../commissions/commissions.table.ts'
+import { deposits } from '../deposits/deposits.table.ts'
+import { type TraderRow, traders } from '../traders/traders.table.ts'
+import {
+  type Affiliate,
+  type AffiliateWithStats,
+  affiliateList,
+  type Bearer,
+  type ClientOut,
+  type FunnelOut,
+  shortName,
+  type TreeOut,
+  toAffiliate,
+} from './affiliates.model.ts'
+import {
+  type AffiliateRow,
+  type AffiliateStatus,
+  affiliates,
+  affiliateAncestors as ancestors,
+  affiliateClicks as clicks,
+} from './affiliates.table.ts'
+
+/** Days that the funnel looks back. Interface §8. */
+const FUNNEL_DAYS = 90
+const MOST_NODES = 2000
+
+const BEARERS = statement(
+  sql`SELECT ${listed({ id: traders.id, firstName: traders.firstName, lastName: traders.lastName })} FROM ${traders}
+  WHERE ${traders.tenantId} = ?1 AND ${traders.id} IN (SELECT value FROM json_each(?2))`,
+)
+const TREE = statement(
+  sql`SELECT ${listed({
+    id: affiliates.id,
+    parentId: affiliates.parentId,
+    code: affiliates.code,
+    status: affiliates.status,
+    depth: ancestors.depth,
+    firstName: traders.firstName,
+    lastName: traders.lastName,
+  })}, (SELECT count(*) FROM ${traders} c WHERE c.tenant_id = ?1 AND c.affiliate_id = ${affiliates.id}
+    AND c.deleted_at IS NULL) AS clients
+  FROM ${ancestors} JOIN ${affiliates} ON ${affiliates.tenantId} = ?1 AND ${affiliates.id} = ${ancestors.affiliateId}
+  LEFT JOIN ${traders} ON ${traders.tenantId} = ?1 AND ${traders.id} = ${affiliates.traderId}
+  WHERE ${ancestors.tenantId} = ?1 AND ${ancestors.ancestorId} = ?2
+  ORDER BY ${ancestors.depth}, ${affiliates.createdAt}, ${affiliates.id} LIMIT ?3`,
+)
+const OWN_CLIENTS = sql`(SELECT count(*) FROM ${traders} WHERE ${traders.tenantId} = ?1 AND ${traders.affiliateId} = ?2
+  AND ${traders.deletedAt} IS NULL)`
+const STATS = statement(
+  sql`SELECT ${OWN_CLIENTS} AS clients,
+    (SELECT count(*) - 1 FROM ${ancestors} WHERE ${ancestors.tenantId} = ?1 AND ${ancestors.ancestorId} = ?2) AS below,
+    (SELECT count(*) FROM ${ancestors} JOIN ${traders} ON ${traders.tenantId} = ?1
+      AND ${traders.affiliateId} = ${ancestors.affiliateId} AND ${traders.deletedAt} IS NULL
+      WHERE ${ancestors.tenantId} = ?1 AND ${ancestors.ancestorId} = ?2 AND ${ancestors.depth} > 0) AS clientsBelow,
+    (SELECT count(*) FROM ${clicks} WHERE ${clicks.tenantId} = ?1 AND ${clicks.affiliateId} = ?2
+      AND ${clicks.createdAt} > ?3) AS clicks`,
+)
+const DEPOSITED = statement(
+  sql`SELECT value AS id FROM json_each(?2) WHERE EXISTS (SELECT 1 FROM ${deposits}
+    WHERE ${deposits.tenantId} = ?1 AND ${deposits.traderId} = value AND ${deposits.settledAt} IS NOT NULL)`,
+)
+const FIRST_OF = sql`(SELECT min(${deposits.settledAt}) FROM ${deposits} WHERE ${deposits.tenantId} = ?1
+  AND ${deposits.traderId} = t.id)`
+const FUNNEL = statement(
+  sql`SELECT t.affiliate_id AS id, count(*) AS registrations, sum(t.kyc_status = 'approved') AS kycApproved,
+    sum(coalesce(${FIRST_OF} >= ?2 AND ${FIRST_OF} < ?3, 0)) AS firstDeposits
+  FROM ${traders} t WHERE t.tenant_id = ?1 AND t.affiliate_id IS NOT NULL AND t.created_at >= ?2 AND t.created_at < ?3
+  GROUP BY t.affiliate_id`,
+)
+const CLICKED = statement(
+  sql`SELECT ${clicks.affiliateId} AS id, count(*) AS n FROM ${clicks}
+  WHERE ${clicks.tenantId} = ?1 AND ${clicks.createdAt} >= ?2 AND ${clicks.createdAt} < ?3 GROUP BY ${clicks.affiliateId}`,
+)
+const CODES = statement(
+  sql`SELECT ${listed({ id: affiliates.id, code: affiliates.code })} FROM ${affiliates} WHERE ${affiliates.tenantId} = ?1
+  AND ${affiliates.id} IN (SELECT value FROM json_each(?2))`,
+)
+
+/** Whether who asks sees clients and colleagues of theirs under initials only. */
+const isMasked = ({ principal }: Ctx): boolean => principal.kind === 'trader'
+/** `self=1` of somebody who is no affiliate: an empty page. rules.md “Introducing brokers”. */
+export const asksForOwn = (ctx: Ctx, { self }: { self?: string | undefined }): boolean =>
+  self === '1' && affiliateIdOf(ctx.principal) === null
+export const EMPTY = { data: [], nextCursor: null }
+
+function bearersOf(db: Reader, rows: readonly AffiliateRow[]): Map<string, Bearer> {
+  const ids = JSON.stringify(rows.map(({ traderId }) => traderId))
+  return new Map(db.query<NonNullable<Bearer> & { id: string }>(BEARERS, [ids]).map((row) => [row.id, row]))
+}
+
+function shownTo(ctx: Ctx, row: AffiliateRow, bearer: Bearer): Affiliate {
+  const own = affiliateIdOf(ctx.principal) === row.id
+  const shown = toAffiliate(row, bearer, { own, masked: isMasked(ctx) })
+  // whom an introducing broker belongs to is no branch of theirs
+  return own ? { ...shown, parentId: null } : shown
+}
+
+/** Affiliates of the firm, or of the caller's own branch. */
+export function listAffiliates(ctx: Ctx, query: Query & { self?: string | undefined }): PageOf<Affiliate> {
+  const { self, ...rest } = query
+  if (asksForOwn(ctx, { self })) return EMPTY
+  const page = readPage(ctx, affiliateList, rest, (row) => row)
+  const bearers = bearersOf(ctx.unowned, page.data)
+  return { ...page, data: page.data.map((row) => shownTo(ctx, row, bearers.get(row.traderId))) }
+}
+
+type Stats = Static<typeof AffiliateWithStats>['stats']
+
+/** One affiliate with what it brought. Whoever is not its holder or staff sees no balances. */
+export function readAffiliate(ctx: Ctx, id: string): Static<typeof AffiliateWithStats> {
+  const row = ctx.db.get(affiliates, id)
+  const shown = shownTo(ctx, row, bearersOf(ctx.unowned, [row]).get(row.traderId))
+  const [counts] = ctx.unowned.query<Omit<Stats, 'balances'>>(STATS, [id, ctx.now() - 30 * DAY])
+  const visible = !isMasked(ctx) || affiliateIdOf(ctx.principal) === id
+  const balances = visible ? ctx.db.list(affiliateBalances, { affiliateId: id }, { orderBy: 'currency' }) : []
+  return {
+    ...shown,
+    stats: {
+      ...{ clients: 0, below: 0, clientsBelow: 0, clicks: 0 },
+      ...counts,
+      balances: balances.map(({ currency, earned, asked, paid }) => ({
+        currency,
+        earned: formatAmount(earned, currency),
+        asked: formatAmount(asked, currency),
+        paid: formatAmount(paid, currency),
+        available: formatAmount(earned - asked - paid, currency),
+      })),
+    },
+  }
+}
+
+type Node = {
+  id: string
+  parentId: string | null
+  code: string
+  status: AffiliateStatus
+  depth: number
+  firstName: string | null
+  lastName: string | null
+  clients: number
+}
+
+/** An affiliate and everybody below, from the top down. */
+export function readTree(ctx: Ctx, id: string): Static<typeof TreeOut> {
+  ctx.db.get(affiliates, id)
+  const nodes = ctx.unowned.query<Node>(TREE, [id, MOST_NODES + 1])
+  const own = affiliateIdOf(ctx.principal)
+  return {
+    data: nodes.slice(0, MOST_NODES).map(({ firstName, lastName, ...node }) => ({
+      ...node,
+      parentId: node.depth === 0 ? null : node.parentId,
+      name:
+        isMasked(ctx) && node.id !== own
+          ? shortName(firstName, lastName)
+          : [firstName, lastName].filter((part) => part).join(' ') || null,
+    })),
+    truncated: nodes.length > MOST_NODES,
+  }
+}
+
+export const clientList = defineList({ name: 'affiliate-clients', table: traders, filters: {} })
+
+/** `j•••@g•••.com` */
+export function maskedEmail(email: string | null): string | null {
+  if (email === null) return null
+  const [local = '', domain = ''] = email.split('@')
+  const dot = domain.lastIndexOf('.')
+  return `${[...local][0] ?? ''}•••@${[...domain][0] ?? ''}•••${dot > 0 ? domain.slice(dot) : ''}`
+}
+export const maskedPhone = (phone: string | null): string | null => (phone === null ? null : `•••${phone.slice(-2)}`)
+
+/** Clients whom an affiliate brought. An introducing broker sees those of the own code, masked. */
+export function listClients(ctx: Ctx, id: string, query: Query): PageOf<Static<typeof ClientOut>> {
+  ctx.db.get(affiliates, id)
+  const masked = isMasked(ctx)
+  // of lower levels an introducing broker has counts only
+  if (masked && affiliateIdOf(ctx.principal) !== id) throw notFound()
+  const whole = { db: ctx.unowned, secrets: ctx.secrets }
+  const page = readPage(whole, clientList, query, (row) => row, { affiliateId: id })
+  const ids = JSON.stringify(page.data.map((row) => row.id))
+  const deposited = new Set(ctx.unowned.query<{ id: string }>(DEPOSITED, [ids]).map((row) => row.id))
+  return { ...page, data: page.data.map((row) => toClient(row, deposited.has(row.id), masked)) }
+}
+
+const initial = (name: string | null): string | null => (name ? `${[...name][0] ?? ''}.` : null)
+
+const toClient = (row: TraderRow, deposited: boolean, masked: boolean): Static<typeof ClientOut> => ({
+  id: row.id,
+  firstName: masked ? initial(row.firstName) : row.firstName,
+  lastName: masked ? initial(row.lastName) : row.lastName,
+  email: masked ? maskedEmail(row.email) : row.email,
+  phone: masked ? maskedPhone(row.phone) : row.phone,
+  country: masked ? null : row.country,
+  kycApproved: row.kycStatus === 'approved',
+  deposited,
+  createdAt: toIso(row.createdAt),
+})
+
+type Counted = { id: string; registrations: number; kycApproved: number; firstDeposits: number }
+
+/** Clicks, registrations, approvals and first deposits of the last 90 days, by affiliate. */
+export function readFunnel(ctx: Ctx): Static<typeof FunnelOut> {
+  const to = ctx.now()
+  const from = to - FUNNEL_DAYS * DAY
+  const counted = new Map(ctx.db.query<Counted>(FUNNEL, [from, to]).map((row) => [row.id, row]))
+  const clicked = new Map(ctx.db.query<{ id: string; n: number }>(CLICKED, [from, to]).map((row) => [row.id, row.n]))
+  const all = [...new Set([...counted.keys(), ...clicked.keys()])].map((id) => {
+    const { registrations = 0, kycApproved = 0, firstDeposits = 0 } = counted.get(id) ?? {}
+    return { affiliateId: id, clicks: clicked.get(id) ?? 0, registrations, kycApproved, firstDeposits }
+  })
+  const total = (key: 'clicks' | 'registrations' | 'kycApproved' | 'firstDeposits') =>
+    all.reduce((sum, row) => sum + row[key], 0)
+  const top = all
+    .sort(
+      (a, b) => b.registrations - a.registrations || b.clicks - a.clicks || (a.affiliateId < b.affiliateId ? -1 : 1),
+    )
+    .slice(0, 200)
+  const codes = new Map(
+    ctx.db
+      .query<{ id: string; code: string }>(CODES, [JSON.stringify(top.map(({ affiliateId }) => affiliateId))])
+      .map(({ id, code }) => [id, code]),
+  )
+  return {
+    from: toIso(from),
+    to: toIso(to),
+    clicks: total('clicks'),
+    registrations: total('registrations'),
+    kycApproved: total('kycApproved'),
+    firstDeposits: total('firstDeposits'),
+    byAffiliate: top.map((row) => ({ ...row, code: codes.get(row.affiliateId) ?? '' })),
+  }
+}

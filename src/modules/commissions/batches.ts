@@ -1,0 +1,364 @@
+import { sql } from 'drizzle-orm'
+import type { Reader } from '../../platform/db/reader.ts'
+import { listed, statement } from '../../platform/db/statement.ts'
+import { addDays, dayOf, startOfDay } from '../../platform/zone.ts'
+import { accounts } from '../accounts/accounts.table.ts'
+import { traderAffiliations } from '../affiliates/affiliates.table.ts'
+import { deposits } from '../deposits/deposits.table.ts'
+import { LOT } from '../positions/lots.ts'
+import { positions } from '../positions/positions.table.ts'
+import { commissionLines } from './commissions.table.ts'
+import { fits, MissingRate, ruleOfTrade, rulesOfDeposit, type Terms } from './compute.ts'
+import { differences, type NewLine } from './differences.ts'
+import { converted, type Fraction, fractionOf, isLess, isZero, minorOf, plus, whole, ZERO } from './fraction.ts'
+import type { Rule } from './plans.table.ts'
+import {
+  type Acquisition,
+  changedTrades,
+  type DayRates,
+  ratesOfDay,
+  revenueOf,
+  type Skipped,
+  type Trade,
+  tradesFrom,
+  type Wanted,
+  wantedOfDeposit,
+  wantedOfMonth,
+  wantedOfTrade,
+  whyNot,
+} from './sources.ts'
+import { type TermsBook, termsOf } from './terms.ts'
+
+/** Phases of a run in their order. */
+export const PHASES = ['trades', 'late', 'deposits', 'months'] as const
+export type Phase = (typeof PHASES)[number]
+
+/** What a batch is asked: days as instants; `since` and `covered` tell what earlier runs have seen. */
+export type Order = {
+  phase: Phase
+  cursor: string
+  fromAt: number
+  toAt: number
+  timeZone: string
+  since: number | null
+  covered: readonly (readonly [from: number, to: number])[]
+  size: number
+}
+/** What a batch found; an empty cursor means that its phase is done. */
+export type Batch = {
+  cursor: string
+  sources: number
+  lines: NewLine[]
+  skipped: Partial<Record<Skipped, number>>
+  missing: { currency: string; day: string }[]
+}
+
+type Work = { db: Reader; order: Order; book: TermsBook; rates: DayRates; batch: Batch }
+
+const isCovered = ({ covered }: Order, at: number): boolean => covered.some(([from, to]) => at >= from && at < to)
+const isDue = (order: Order, at: number): boolean => (at >= order.fromAt && at < order.toAt) || isCovered(order, at)
+
+const skip = ({ batch }: Work, why: Skipped): void => {
+  batch.skipped[why] = (batch.skipped[why] ?? 0) + 1
+}
+
+/** Runs a calculation; a rate that is missing is noted, and nothing is made of the source. */
+function unlessMissing<T>(work: Work, at: number, run: () => T): T | undefined {
+  try {
+    return run()
+  } catch (error) {
+    if (!(error instanceof MissingRate)) throw error
+    skip(work, 'no_rate')
+    const missing = { currency: error.currency, day: work.rates.day(at) }
+    const { batch } = work
+    const known = batch.missing.some(({ currency, day }) => currency === missing.currency && day === missing.day)
+    if (!known && batch.missing.length < 100) batch.missing.push(missing)
+    return undefined
+  }
+}
+
+function takeTrades(work: Work, trades: readonly Trade[]): void {
+  const { db, book, rates, batch } = work
+  const traderIds = [...new Set(trades.flatMap(({ traderId }) => traderId ?? []))]
+  const brought = book.broughtBy(traderIds)
+  const isSame = book.sameAs(traderIds)
+  const wanted: Wanted[] = []
+  const sources: string[] = []
+  for (const trade of trades) {
+    const { traderId, closedAt } = trade
+    const affiliateId = traderId === null ? null : brought(traderId, closedAt)
+    const chain =
+      affiliateId === null || traderId === null ? [] : book.chainAt(affiliateId, closedAt, (id) => isSame(traderId, id))
+    const found = unlessMissing(work, closedAt, () => wantedOfTrade(trade, chain, rates.at(closedAt)))
+    if (found === undefined) continue
+    sources.push(`trade:${trade.id}`)
+    if (typeof found === 'string') skip(work, found)
+    else wanted.push(...found)
+  }
+  batch.sources += trades.length
+  batch.lines.push(...differences(db, sources, wanted))
+}
+
+/** Where a cursor points: a time and an id. */
+function placeOf(cursor: string, start: number): [number, string] {
+  const [at = '', id = ''] = cursor.split(' ')
+  return cursor === '' ? [start, ''] : [Number(at), id]
+}
+
+function tradesOfPeriod(work: Work): void {
+  const { db, order, batch } = work
+  const trades = tradesFrom(db, placeOf(order.cursor, order.fromAt), order.toAt, order.size)
+  takeTrades(work, trades)
+  const last = trades.at(-1)
+  batch.cursor = trades.length < order.size || !last ? '' : `${last.closedAt} ${last.id}`
+}
+
+function tradesThatChanged(work: Work): void {
+  const { db, order, batch } = work
+  if (order.since === null) return
+  const trades = changedTrades(db, placeOf(order.cursor, order.since), order.size)
+  takeTrades(
+    work,
+    trades.filter(({ closedAt }) => isCovered(order, closedAt)),
+  )
+  const last = trades.at(-1)
+  batch.cursor = trades.length < order.size || !last ? '' : `${last.changedAt} ${last.id}`
+}
+
+const BROUGHT = statement(
+  sql`SELECT DISTINCT ${traderAffiliations.traderId} AS id FROM ${traderAffiliations} WHERE ${traderAffiliations.tenantId} = ?1
+  AND ${traderAffiliations.traderId} > ?2 AND NOT EXISTS (SELECT 1 FROM ${commissionLines}
+    WHERE ${commissionLines.tenantId} = ?1 AND ${commissionLines.source} = 'cpa:' || ${traderAffiliations.traderId})
+  ORDER BY ${traderAffiliations.traderId} LIMIT ?3`,
+)
+const DEPOSITED = statement(
+  sql`SELECT ${listed({
+    depositId: deposits.id,
+    traderId: deposits.traderId,
+    currency: deposits.currency,
+    amount: deposits.settledAmount,
+    settledAt: deposits.settledAt,
+  })} FROM ${deposits} WHERE ${deposits.tenantId} = ?1 AND ${deposits.traderId} IN (SELECT value FROM json_each(?2))
+  AND ${deposits.settledAt} < ?3 ORDER BY ${deposits.settledAt}, ${deposits.id}`,
+)
+const TRADED = statement(
+  sql`SELECT ${listed({
+    symbol: positions.symbol,
+    lots: positions.openedVolume,
+    openedAt: positions.openedAt,
+    closedAt: positions.closedAt,
+    currency: positions.currency,
+    traderId: positions.traderId,
+    isDemo: accounts.isDemo,
+    assumedClosed: positions.assumedClosed,
+  })} FROM ${positions} JOIN ${accounts} ON ${accounts.tenantId} = ?1 AND ${accounts.id} = ${positions.accountId}
+  WHERE ${positions.tenantId} = ?1 AND ${positions.traderId} = ?2 AND ${positions.status} = 'closed'
+    AND ${positions.closedAt} >= ?3 ORDER BY ${positions.closedAt}, ${positions.id}`,
+)
+
+type Deposited = { depositId: string; traderId: string; currency: string; amount: number; settledAt: number }
+type Traded = Omit<Trade, 'lots' | 'id' | 'spread' | 'commission' | 'swap'> & { lots: number }
+
+/** When a client had traded so many lots after a moment; undefined while they have not. */
+function tradedAt(db: Reader, traderId: string, rule: Rule, since: number): number | undefined {
+  if (rule.minLots === undefined) return since
+  const least = fractionOf(rule.minLots)
+  let sum = ZERO
+  for (const row of db.query<Traded>(TRADED, [traderId, since])) {
+    const trade = { ...row, id: '', lots: BigInt(row.lots), spread: null, commission: 0n, swap: 0n }
+    if (whyNot(trade) !== null || !rule.symbols.some((pattern) => fits(pattern, row.symbol))) continue
+    sum = plus(sum, { n: trade.lots, d: LOT })
+    if (!isLess(sum, least)) return row.closedAt
+  }
+  return undefined
+}
+
+/** The rule of a plan that a deposit meets: the first one whose least amount it reaches. */
+export const ruleMet = (deposit: Pick<Deposited, 'currency' | 'settledAt'> & { amount: bigint }, rates: DayRates) => {
+  const { currency, amount, settledAt } = deposit
+  return (terms: Terms): Rule | undefined =>
+    rulesOfDeposit(terms, settledAt).find(({ minDeposit }) => {
+      if (minDeposit === undefined) return true
+      const quote = rates.at(settledAt)(currency, terms.currency)
+      if (!quote) throw new MissingRate(currency)
+      return !isLess(converted(whole(amount), currency, terms.currency, quote), minorOf(minDeposit, terms.currency))
+    })
+}
+
+/** The first deposit of a client that a plan pays for, once they have traded enough; undefined where there is none. */
+export function acquisitionOf(
+  db: Reader,
+  book: TermsBook,
+  rates: DayRates,
+  list: readonly Deposited[],
+  affiliateAt: (at: number) => string | null,
+): Acquisition | undefined {
+  for (const { amount, ...deposit } of list) {
+    const { traderId, settledAt } = deposit
+    const affiliateId = affiliateAt(settledAt)
+    const terms = affiliateId === null ? null : book.chainAt(affiliateId, settledAt, () => false)[0]?.terms
+    const rule = terms && ruleMet({ ...deposit, amount: BigInt(amount) }, rates)(terms)
+    if (!rule) continue
+    const qualifiedAt = tradedAt(db, traderId, rule, settledAt)
+    return qualifiedAt === undefined ? undefined : { ...deposit, amount: BigInt(amount), qualifiedAt }
+  }
+  return undefined
+}
+
+/** Deposits of one client that were credited before a moment, first to last. */
+export const depositsOf = (db: Reader, traderIds: readonly string[], until: number): Deposited[] =>
+  db.query<Deposited>(DEPOSITED, [JSON.stringify(traderIds), until])
+
+function firstDeposits(work: Work): void {
+  const { db, order, book, rates, batch } = work
+  if (!book.knows('cpa')) return
+  const ids = db.query<{ id: string }>(BROUGHT, [order.cursor, order.size]).map(({ id }) => id)
+  const brought = book.broughtBy(ids)
+  const isSame = book.sameAs(ids)
+  const byTrader = Map.groupBy(depositsOf(db, ids, order.toAt), ({ traderId }) => traderId)
+  const wanted: Wanted[] = []
+  for (const [traderId, list] of byTrader) {
+    const [first] = list
+    const found = unlessMissing(work, first?.settledAt ?? order.fromAt, () => {
+      const acquired = acquisitionOf(db, book, rates, list, (at) => brought(traderId, at))
+      const affiliateId = acquired ? brought(traderId, acquired.settledAt) : null
+      if (!acquired || affiliateId === null || !isDue(order, acquired.qualifiedAt)) return []
+      const chain = book.chainAt(affiliateId, acquired.settledAt, (id) => isSame(traderId, id))
+      return wantedOfDeposit(acquired, chain, rates.at(acquired.settledAt), ruleMet(acquired, rates))
+    })
+    wanted.push(...(found ?? []))
+  }
+  batch.sources += byTrader.size
+  batch.lines.push(
+    ...differences(
+      db,
+      wanted.map(({ source }) => source),
+      wanted,
+    ),
+  )
+  batch.cursor = ids.length < order.size ? '' : (ids.at(-1) ?? '')
+}
+
+/** The month of a day, and the instant at which the next one begins. */
+const monthOf = (at: number, timeZone: string): string => dayOf(at, timeZone).slice(0, 7)
+function nextMonth(month: string): string {
+  return addDays(`${month}-01`, 31).slice(0, 7)
+}
+const beginOf = (month: string, timeZone: string): number => startOfDay(`${month}-01`, timeZone)
+
+/** Months of which the last day is in the run or in an earlier one, from the first that may have changed on. */
+function monthsDue({ db, order }: Work): string[] {
+  const { fromAt, toAt, timeZone, since, covered } = order
+  let first = fromAt
+  if (since !== null)
+    for (let place: [number, string] = [since, '']; ; ) {
+      const changed = changedTrades(db, place, 5000)
+      for (const { closedAt } of changed) if (isCovered(order, closedAt) && closedAt < first) first = closedAt
+      const last = changed.at(-1)
+      if (changed.length < 5000 || !last) break
+      place = [last.changedAt, last.id]
+    }
+  const end = Math.max(toAt, ...covered.map(([, to]) => to))
+  const months: string[] = []
+  for (let month = monthOf(first, timeZone); beginOf(nextMonth(month), timeZone) <= end; month = nextMonth(month))
+    if (isDue(order, beginOf(nextMonth(month), timeZone) - 1)) months.push(month)
+  return months
+}
+
+/** Revenue of a month by affiliate, in the currency of the plan that holds at its end. */
+export function revenueOfMonth(
+  db: Reader,
+  book: TermsBook,
+  rates: DayRates,
+  period: { from: number; to: number },
+  only: string | null,
+  missing: (at: number, run: () => void) => void,
+): Map<string, Fraction> {
+  const sums = new Map<string, Fraction>()
+  for (let place: [number, string] = [period.from, '']; ; ) {
+    const trades = tradesFrom(db, place, period.to, 5000)
+    const traderIds = [...new Set(trades.flatMap(({ traderId }) => traderId ?? []))]
+    const brought = book.broughtBy(traderIds)
+    const isSame = book.sameAs(traderIds)
+    for (const trade of trades) {
+      const { traderId, closedAt, symbol, currency } = trade
+      const affiliateId = traderId === null ? null : brought(traderId, closedAt)
+      if (affiliateId === null || traderId === null || currency === null || whyNot(trade) !== null) continue
+      if (isSame(traderId, affiliateId)) continue
+      if (only !== null && affiliateId !== only) continue
+      const then = book.chainAt(affiliateId, closedAt, () => false)[0]?.terms
+      if (!then || ruleOfTrade(then, symbol, closedAt)?.model !== 'revenue') continue
+      missing(closedAt, () => {
+        const into = book.chainAt(affiliateId, period.to - 1, () => false)[0]?.terms?.currency ?? then.currency
+        const quote = rates.at(closedAt)(currency, into)
+        if (!quote) throw new MissingRate(currency)
+        const minor = converted(whole(revenueOf(trade)), currency, into, quote)
+        sums.set(affiliateId, plus(sums.get(affiliateId) ?? ZERO, minor))
+      })
+    }
+    const last = trades.at(-1)
+    if (trades.length < 5000 || !last) return sums
+    place = [last.closedAt, last.id]
+  }
+}
+
+const CARRIED = statement(
+  sql`SELECT ${commissionLines.detail} ->> 'carried' AS carried, ${commissionLines.contra} AS contra FROM ${commissionLines}
+  WHERE ${commissionLines.tenantId} = ?1 AND ${commissionLines.source} = ?2 AND ${commissionLines.level} = 1
+  ORDER BY ${commissionLines.revision} DESC, ${commissionLines.contra} DESC LIMIT 1`,
+)
+const previousMonth = (month: string): string => addDays(`${month}-01`, -1).slice(0, 7)
+/** What the month before left below zero, in minor units of the plan's currency. */
+export function carriedInto(db: Reader, affiliateId: string, month: string, currency: string): Fraction {
+  const source = `revenue:${affiliateId}:${previousMonth(month)}`
+  const [row] = db.query<{ carried: string | null; contra: number }>(CARRIED, [source])
+  return row?.contra === 0 && row.carried !== null ? minorOf(row.carried, currency) : ZERO
+}
+
+function months(work: Work): void {
+  const { db, order, book, rates, batch } = work
+  if (!book.knows('revenue')) return
+  const due = monthsDue(work)
+  const month = due.find((one) => one > order.cursor)
+  if (month === undefined) return
+  const { timeZone } = order
+  const period = { from: beginOf(month, timeZone), to: beginOf(nextMonth(month), timeZone) }
+  const broken = new Set<number>()
+  const sums = revenueOfMonth(db, book, rates, period, null, (at, run) => {
+    unlessMissing(work, at, run)
+    if (batch.missing.length > 0) broken.add(at)
+  })
+  const wanted: Wanted[] = []
+  // a month of which a rate is missing waits for it as a whole
+  const all = broken.size === 0 ? book.ids : []
+  for (const affiliateId of all) {
+    const chain = book.chainAt(affiliateId, period.to - 1, () => false)
+    const terms = chain[0]?.terms
+    if (!terms) continue
+    const revenue = sums.get(affiliateId) ?? ZERO
+    const carried = carriedInto(db, affiliateId, month, terms.currency)
+    if (isZero(revenue) && isZero(carried)) continue
+    const found = unlessMissing(work, period.to - 1, () =>
+      wantedOfMonth({ affiliateId, month, endsAt: period.to - 1, revenue, carried }, chain, rates.at(period.to - 1)),
+    )
+    wanted.push(...(found ?? []))
+  }
+  batch.sources += sums.size
+  const sources = all.map((id) => `revenue:${id}:${month}`)
+  batch.lines.push(...differences(db, sources, wanted))
+  batch.cursor = month
+}
+
+const RUN: Readonly<Record<Phase, (work: Work) => void>> = {
+  trades: tradesOfPeriod,
+  late: tradesThatChanged,
+  deposits: firstDeposits,
+  months,
+}
+
+/** One batch of a run, computed and not written. rules.md “Commissions”. */
+export function runBatch(db: Reader, order: Order): Batch {
+  const batch: Batch = { cursor: '', sources: 0, lines: [], skipped: {}, missing: [] }
+  RUN[order.phase]({ db, order, book: termsOf(db), rates: ratesOfDay(db, order.timeZone), batch })
+  return batch
+}

@@ -1,0 +1,64 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Guard } from '../../platform/access/guard.ts'
+import { IdParam } from '../../platform/http/fields.ts'
+import { op } from '../../platform/http/openapi.ts'
+import { Page, readPage } from '../../platform/http/page.ts'
+import { SelfQuery } from '../affiliates/affiliates.model.ts'
+import { BySymbolOut, BySymbolQuery, ExplainOut, LineOut, lineList } from './lines.model.ts'
+import { explainLine, linesBySymbol, listLines } from './lines.queries.ts'
+import { PlanIn, PlanOut, PlanPatch, planList } from './plans.model.ts'
+import { createPlan, listPlans, updatePlan } from './plans.service.ts'
+import { RunIn, RunOut, runList, startRun, toRun } from './runs.service.ts'
+
+const own = { scope: 'affiliates:read', role: 'viewer', audience: ['ib'] } as const
+const manage = { scope: 'affiliates:read', role: 'manager' } as const
+const admin = { scope: 'affiliates:write', role: 'admin' } as const
+
+/** What affiliates earn, by which plan, and why. rules.md “Commissions”. */
+export const commissionRoutes = (guard: Guard) =>
+  new Elysia({ name: 'commissions', tags: ['Affiliates'] })
+    .use(guard)
+    .get('/v1/affiliates/commissions', ({ ctx, query }) => listLines(ctx, query), {
+      access: own,
+      query: Type.Object({ ...lineList.query.properties, ...SelfQuery }, { additionalProperties: false }),
+      ...op('commissions.list', 'What affiliates earned, line by line', { 200: Page(LineOut) }),
+    })
+    .get('/v1/affiliates/commissions/by-symbol', ({ ctx, query }) => linesBySymbol(ctx, query), {
+      access: own,
+      query: Type.Object({ ...BySymbolQuery, ...SelfQuery }, { additionalProperties: false }),
+      ...op('commissions.bySymbol', 'What affiliates earned, by symbol', { 200: BySymbolOut }),
+    })
+    .get('/v1/affiliates/commissions/:id/explain', ({ ctx, params }) => explainLine(ctx, params.id), {
+      access: own,
+      params: IdParam,
+      ...op('commissions.explain', 'How a line was made, and whether it still holds', { 200: ExplainOut }, [404]),
+    })
+    .post('/v1/affiliates/commissions/runs', ({ ctx, body }) => startRun(ctx, body), {
+      access: admin,
+      accepts: true,
+      body: RunIn,
+      ...op('commissions.runs.create', 'Compute a period; a repeat adds what is new', { 202: RunOut }),
+    })
+    .get('/v1/affiliates/commissions/runs', ({ ctx, query }) => readPage(ctx, runList, query, toRun), {
+      access: manage,
+      query: runList.query,
+      ...op('commissions.runs.list', 'Runs, and what each found', { 200: Page(RunOut) }),
+    })
+    .get('/v1/commission-plans', ({ ctx, query }) => listPlans(ctx, query), {
+      access: manage,
+      query: planList.query,
+      ...op('commissionPlans.list', 'Plans with their versions', { 200: Page(PlanOut) }),
+    })
+    .post('/v1/commission-plans', ({ ctx, body }) => createPlan(ctx, body), {
+      access: admin,
+      creates: true,
+      body: PlanIn,
+      ...op('commissionPlans.create', 'Make a plan', { 201: PlanOut }, [409]),
+    })
+    .patch('/v1/commission-plans/:id', ({ ctx, params, body, expect }) => updatePlan(ctx, params.id, body, expect), {
+      access: admin,
+      params: IdParam,
+      body: PlanPatch,
+      ...op('commissionPlans.update', 'Change a plan by a new version', { 200: PlanOut }, [404, 409]),
+    })

@@ -1,0 +1,103 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { toIso } from '../../platform/clock.ts'
+import { Amount, Currency, Id, Line, OneOf, Strict, Time, Version } from '../../platform/http/fields.ts'
+import { named, worded } from '../../platform/http/named.ts'
+import { defineList } from '../../platform/http/page.ts'
+import { commissionPlans, MODELS, OVERRIDES, type PlanRow, type PlanVersionRow } from './plans.table.ts'
+
+const Share = (description: string) =>
+  Type.String({ pattern: '^(0(\\.\\d{1,6})?|1(\\.0{1,6})?)$', maxLength: 8, description })
+const Rate = Type.String({
+  pattern: '^\\d{1,9}(\\.\\d{1,8})?$',
+  maxLength: 18,
+  description: 'lot, cpa: an amount of the plan’s currency; spread, commission, revenue: a share from 0 to 1',
+})
+const Lots = Type.String({ pattern: '^\\d{1,7}(\\.\\d{1,8})?$', maxLength: 17 })
+
+const RuleIn = named(
+  'CommissionRule',
+  Strict({
+    model: OneOf(MODELS),
+    symbols: Type.Array(Type.String({ pattern: '^[A-Za-z0-9._#/+*-]{1,40}$' }), {
+      minItems: 1,
+      maxItems: 50,
+      description: 'patterns such as EUR*; of the rules for trades the first that fits counts',
+    }),
+    rate: Rate,
+    minDeposit: Type.Optional(worded(Amount, 'cpa: least first deposit')),
+    minLots: Type.Optional(Lots),
+    from: Type.Optional(Type.String({ format: 'date-time', maxLength: 40 })),
+  }),
+)
+
+const terms = {
+  currency: Currency,
+  rules: Type.Array(RuleIn, { minItems: 1, maxItems: 50 }),
+  override: OneOf(OVERRIDES, { description: 'what upper levels get: their rate less those below, or a fixed share' }),
+  splits: Type.Optional(Type.Array(Share('of one level, from the client up'), { maxItems: 10 })),
+  maxLevels: Type.Integer({ minimum: 1, maximum: 10 }),
+  cap: Share('most of a source’s revenue that its chain gets together'),
+}
+const validFrom = Type.Optional(
+  Type.String({ format: 'date-time', maxLength: 40, description: 'now, or a later moment' }),
+)
+export const PlanIn = named('CommissionPlanIn', Strict({ name: Line(100), ...terms, validFrom }))
+export const PlanPatch = named(
+  'CommissionPlanPatch',
+  Strict({
+    name: Type.Optional(Line(100)),
+    ...Type.Partial(Type.Object(terms)).properties,
+    validFrom,
+  }),
+)
+export type Terms = Static<typeof PlanIn>
+
+const VersionOut = named(
+  'CommissionPlanVersion',
+  Type.Object({
+    id: Id,
+    number: Type.Integer(),
+    ...terms,
+    splits: Type.Array(Type.String()),
+    validFrom: Time,
+    createdAt: Time,
+  }),
+)
+export const PlanOut = named(
+  'CommissionPlan',
+  Type.Object({
+    id: Id,
+    name: Type.String(),
+    versions: Type.Array(VersionOut, { description: 'the newest first, at most 50' }),
+    version: Version,
+    createdAt: Time,
+    updatedAt: Time,
+  }),
+)
+export type Plan = Static<typeof PlanOut>
+
+/** The wire form of a plan with its versions. */
+export const toPlan = (row: PlanRow, versions: readonly PlanVersionRow[]): Plan => ({
+  id: row.id,
+  name: row.name,
+  versions: versions
+    .toSorted((a, b) => b.number - a.number)
+    .slice(0, 50)
+    .map((one) => ({
+      id: one.id,
+      number: one.number,
+      currency: one.currency,
+      rules: one.rules,
+      override: one.override,
+      splits: one.splits,
+      maxLevels: one.maxLevels,
+      cap: one.cap,
+      validFrom: toIso(one.validFrom),
+      createdAt: toIso(one.createdAt),
+    })),
+  version: row.version,
+  createdAt: toIso(row.createdAt),
+  updatedAt: toIso(row.updatedAt),
+})
+
+export const planList = defineList({ name: 'commission-plans', table: commissionPlans, filters: {} })

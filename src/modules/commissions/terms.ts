@@ -1,0 +1,131 @@
+import { sql } from 'drizzle-orm'
+import type { Reader } from '../../platform/db/reader.ts'
+import { listed, statement } from '../../platform/db/statement.ts'
+import { MOST_LEVELS } from '../affiliates/affiliates.lines.ts'
+import { type AffiliateStatus, affiliates, affiliateTerms, traderAffiliations } from '../affiliates/affiliates.table.ts'
+import { looksTheSame, type Person } from '../affiliates/attribution.ts'
+import { traders } from '../traders/traders.table.ts'
+import { payoutDestinations as destinations } from '../withdrawals/withdrawals.table.ts'
+import type { Member, Terms } from './compute.ts'
+import { commissionPlanVersions, type PlanVersionRow } from './plans.table.ts'
+
+type TermsRow = { parentId: string | null; planId: string | null; status: AffiliateStatus; validFrom: number }
+/** Somebody, and where their money goes. */
+type Known = Person & { destinations: readonly string[] }
+
+const ALL_TERMS = statement(
+  sql`SELECT ${listed({
+    affiliateId: affiliateTerms.affiliateId,
+    parentId: affiliateTerms.parentId,
+    planId: affiliateTerms.planId,
+    status: affiliateTerms.status,
+    validFrom: affiliateTerms.validFrom,
+  })} FROM ${affiliateTerms} WHERE ${affiliateTerms.tenantId} = ?1 ORDER BY ${affiliateTerms.validFrom}, ${affiliateTerms.id}`,
+)
+const BEARERS = statement(
+  sql`SELECT ${listed({ affiliateId: affiliates.id, traderId: affiliates.traderId })} FROM ${affiliates}
+  WHERE ${affiliates.tenantId} = ?1`,
+)
+const PEOPLE = statement(
+  sql`SELECT ${listed({ id: traders.id, email: traders.email, phone: traders.phone })} FROM ${traders}
+  WHERE ${traders.tenantId} = ?1 AND ${traders.id} IN (SELECT value FROM json_each(?2))`,
+)
+const DESTINATIONS = statement(
+  sql`SELECT ${listed({ traderId: destinations.traderId, fingerprint: destinations.fingerprint })} FROM ${destinations}
+  WHERE ${destinations.tenantId} = ?1 AND ${destinations.traderId} IN (SELECT value FROM json_each(?2))`,
+)
+const AFFILIATIONS = statement(
+  sql`SELECT ${listed({
+    traderId: traderAffiliations.traderId,
+    affiliateId: traderAffiliations.affiliateId,
+    validFrom: traderAffiliations.validFrom,
+  })} FROM ${traderAffiliations} WHERE ${traderAffiliations.tenantId} = ?1
+    AND ${traderAffiliations.traderId} IN (SELECT value FROM json_each(?2))
+  ORDER BY ${traderAffiliations.validFrom}, ${traderAffiliations.id}`,
+)
+
+const lastUntil = <T extends { validFrom: number }>(rows: readonly T[], at: number): T | undefined =>
+  rows.findLast(({ validFrom }) => validFrom <= at)
+
+function groupBy<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const row of rows) {
+    const key = keyOf(row)
+    const group = groups.get(key)
+    if (group) group.push(row)
+    else groups.set(key, [row])
+  }
+  return groups
+}
+
+/** The clients of a list by id, with where their money goes. */
+function peopleIn(db: Reader, ids: readonly string[]): Map<string, Known> {
+  const list = JSON.stringify(ids)
+  const paid = groupBy(db.query<{ traderId: string; fingerprint: string }>(DESTINATIONS, [list]), (row) => row.traderId)
+  const rows = db.query<Person & { id: string }>(PEOPLE, [list])
+  return new Map(
+    rows.map((row) => [row.id, { ...row, destinations: (paid.get(row.id) ?? []).map((one) => one.fingerprint) }]),
+  )
+}
+
+const isSame = (one: Known, other: Known): boolean =>
+  looksTheSame(one, other) || one.destinations.some((place) => other.destinations.includes(place))
+
+/** What affiliates of a firm earned by at any moment: read once for a run, or for one line. */
+export function termsOf(db: Reader) {
+  const terms = groupBy(db.query<TermsRow & { affiliateId: string }>(ALL_TERMS), (row) => row.affiliateId)
+  const bearers = new Map(
+    db.query<{ affiliateId: string; traderId: string }>(BEARERS).map((row) => [row.affiliateId, row.traderId]),
+  )
+  const plans = groupBy(
+    db.list(commissionPlanVersions, {}, { orderBy: 'number' }).toSorted((a, b) => a.validFrom - b.validFrom),
+    (row: PlanVersionRow) => row.planId,
+  )
+  const versions = new Map([...plans.values()].flat().map((row) => [row.id, row]))
+  let affiliatePeople: Map<string, Known> | undefined
+
+  const planAt = (planId: string | null, at: number): Terms | null =>
+    (planId === null ? undefined : lastUntil(plans.get(planId) ?? [], at)) ?? null
+
+  return {
+    versions,
+    /** Every affiliate of the firm. */
+    ids: [...bearers.keys()],
+    /** Whether any plan has, or had, a rule of a model. */
+    knows: (model: string): boolean =>
+      [...versions.values()].some(({ rules }) => rules.some((rule) => rule.model === model)),
+    /**
+     * The affiliates above a client at a moment, from the one who brought them up. Who was not active then, or is the
+     * client themselves (`same`), earns nothing.
+     */
+    chainAt(affiliateId: string, at: number, same: (affiliateId: string) => boolean): Member[] {
+      const chain: Member[] = []
+      const seen = new Set<string>()
+      for (let id: string | null = affiliateId; id !== null && !seen.has(id) && chain.length < MOST_LEVELS; ) {
+        seen.add(id)
+        const held: TermsRow | undefined = lastUntil(terms.get(id) ?? [], at)
+        if (!held) break
+        chain.push({ affiliateId: id, terms: planAt(held.planId, at), earns: held.status === 'active' && !same(id) })
+        id = held.parentId
+      }
+      return chain
+    },
+    /** Which affiliates are one of these clients themselves, by what is known today. */
+    sameAs(traderIds: readonly string[]): (traderId: string, affiliateId: string) => boolean {
+      affiliatePeople ??= peopleIn(db, [...new Set(bearers.values())])
+      const people = peopleIn(db, traderIds)
+      return (traderId, affiliateId) => {
+        const one = people.get(traderId)
+        const other = affiliatePeople?.get(bearers.get(affiliateId) ?? '')
+        return one !== undefined && other !== undefined && isSame(one, other)
+      }
+    },
+    /** Who brought each of these clients, at a moment. */
+    broughtBy(traderIds: readonly string[]): (traderId: string, at: number) => string | null {
+      type Row = { traderId: string; affiliateId: string | null; validFrom: number }
+      const rows = groupBy(db.query<Row>(AFFILIATIONS, [JSON.stringify(traderIds)]), (row) => row.traderId)
+      return (traderId, at) => lastUntil(rows.get(traderId) ?? [], at)?.affiliateId ?? null
+    },
+  }
+}
+export type TermsBook = ReturnType<typeof termsOf>

@@ -1,0 +1,61 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { toIso } from '../../platform/clock.ts'
+import { Amount, Currency, Id, Nullable, OneOf, Prose, Strict, Time, Version } from '../../platform/http/fields.ts'
+import { named, worded } from '../../platform/http/named.ts'
+import { defineList, equals } from '../../platform/http/page.ts'
+import { formatAmount } from '../../platform/money.ts'
+import { affiliatePayouts, PAYOUT_STATUS, type PayoutRow } from './payouts.table.ts'
+
+export const PayoutIn = named(
+  'AffiliatePayoutIn',
+  Strict({
+    affiliateId: Type.Optional(worded(Id, 'an introducing broker asks for themselves')),
+    currency: Currency,
+    amount: Amount,
+  }),
+)
+export const PayoutRejectIn = named('AffiliatePayoutRejectIn', Strict({ reason: Prose(500) }))
+export const PayoutOut = named(
+  'AffiliatePayout',
+  Type.Object({
+    id: Id,
+    affiliateId: Id,
+    currency: Currency,
+    amount: Amount,
+    status: OneOf(PAYOUT_STATUS),
+    requestedBy: Nullable(worded(Id, 'of the staff; null where the affiliate asked')),
+    decidedBy: Nullable(Id),
+    decidedAt: Nullable(Time),
+    reason: Nullable(Type.String()),
+    version: Version,
+    createdAt: Time,
+    updatedAt: Time,
+  }),
+)
+export type Payout = Static<typeof PayoutOut>
+
+/** The wire form; an introducing broker does not see which colleagues were at work. */
+export const toPayout = (row: PayoutRow, masked = false): Payout => ({
+  id: row.id,
+  affiliateId: row.affiliateId,
+  currency: row.currency,
+  amount: formatAmount(row.amount, row.currency),
+  status: row.status,
+  requestedBy: masked ? null : row.requestedBy,
+  decidedBy: masked ? null : row.decidedBy,
+  decidedAt: row.decidedAt === null ? null : toIso(row.decidedAt),
+  reason: row.reason,
+  version: row.version,
+  createdAt: toIso(row.createdAt),
+  updatedAt: toIso(row.updatedAt),
+})
+
+export const payoutList = defineList({
+  name: 'affiliate-payouts',
+  table: affiliatePayouts,
+  filters: {
+    status: equals(affiliatePayouts.status),
+    affiliateId: equals(affiliatePayouts.affiliateId, Id),
+    currency: equals(affiliatePayouts.currency, Currency),
+  },
+})

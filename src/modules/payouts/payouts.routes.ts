@@ -1,0 +1,42 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Guard } from '../../platform/access/guard.ts'
+import { IdParam } from '../../platform/http/fields.ts'
+import { op } from '../../platform/http/openapi.ts'
+import { Page } from '../../platform/http/page.ts'
+import { SelfQuery } from '../affiliates/affiliates.model.ts'
+import { PayoutIn, PayoutOut, PayoutRejectIn, payoutList } from './payouts.model.ts'
+import { approvePayout, listPayouts, rejectPayout, requestPayout } from './payouts.service.ts'
+
+const decide = { scope: 'affiliates:write', role: 'admin' } as const
+
+/** What affiliates are paid of what they earned. rules.md “Commissions”. */
+export const payoutRoutes = (guard: Guard) =>
+  new Elysia({ name: 'payouts', tags: ['Affiliates'] })
+    .use(guard)
+    .get('/v1/affiliates/payouts', ({ ctx, query }) => listPayouts(ctx, query), {
+      access: { scope: 'affiliates:read', role: 'viewer', audience: ['ib'] },
+      query: Type.Object({ ...payoutList.query.properties, ...SelfQuery }, { additionalProperties: false }),
+      ...op('payouts.list', 'Payouts that affiliates asked for', { 200: Page(PayoutOut) }),
+    })
+    .post('/v1/affiliates/payouts', ({ ctx, body }) => requestPayout(ctx, body), {
+      access: { scope: 'affiliates:write', role: 'manager', audience: ['ib'] },
+      creates: true,
+      body: PayoutIn,
+      ...op('payouts.create', 'Ask for what is earned and unpaid', { 201: PayoutOut }, [404, 409]),
+    })
+    .post('/v1/affiliates/payouts/:id/approve', ({ ctx, params, expect }) => approvePayout(ctx, params.id, expect), {
+      access: decide,
+      params: IdParam,
+      ...op('payouts.approve', 'Pay it into the wallet; a different person', { 200: PayoutOut }, [404, 409, 412]),
+    })
+    .post(
+      '/v1/affiliates/payouts/:id/reject',
+      ({ ctx, params, body, expect }) => rejectPayout(ctx, params.id, body.reason, expect),
+      {
+        access: decide,
+        params: IdParam,
+        body: PayoutRejectIn,
+        ...op('payouts.reject', 'Turn it down, with a reason', { 200: PayoutOut }, [404, 409, 412]),
+      },
+    )

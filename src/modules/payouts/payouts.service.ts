@@ -1,0 +1,184 @@
+import type { Static } from '@sinclair/typebox'
+import type { Ctx } from '../../platform/access/ctx.ts'
+import { affiliateIdOf, staffIdOf } from '../../platform/access/principal.ts'
+import { HOUR } from '../../platform/clock.ts'
+import type { Reader } from '../../platform/db/reader.ts'
+import type { Tx } from '../../platform/db/tx.ts'
+import { knownCurrency, positiveAmountOf } from '../../platform/http/fields.ts'
+import { type PageOf, type Query, readPage } from '../../platform/http/page.ts'
+import { defineErrors, invalid, notFound, type Problem } from '../../platform/http/problem.ts'
+import { formatAmount, roundAmount } from '../../platform/money.ts'
+import { say } from '../../words/say.ts'
+import { type AffiliateRow, affiliates } from '../affiliates/affiliates.table.ts'
+import { affiliateBalances, type BalanceRow } from '../commissions/commissions.table.ts'
+import { commissionPlanVersions } from '../commissions/plans.table.ts'
+import { findQuote } from '../fx/fx.lookup.ts'
+import { applyQuote } from '../fx/fx.quotes.ts'
+import { noteClientAct, refuseGivenPassword, whyNotVote } from '../independence/independence.service.ts'
+import { peopleOf } from '../independence/people.ts'
+import { refuseCreditTo } from '../sanctions/sanctions.queries.ts'
+import { readFirmSettings } from '../tenants/firm-settings.ts'
+import { traders } from '../traders/traders.table.ts'
+import { post, walletFor } from '../wallets/ledger.service.ts'
+import { type Payout, type PayoutIn, payoutList, toPayout } from './payouts.model.ts'
+import { payoutStates } from './payouts.states.ts'
+import { affiliatePayouts } from './payouts.table.ts'
+
+/** Who gave an affiliate its plan, or changed that plan, does not pay it for so long. rules.md “Commissions”. */
+const PLAN_COUNTS = 72 * HOUR
+
+const payoutErrors = defineErrors('payouts', {
+  not_active: [409, say('affiliates.error.not_active')],
+  not_earned: [409, say('affiliates.error.not_earned')],
+  below_minimum: [422, say('affiliates.error.below_minimum')],
+  open_request: [409, say('affiliates.error.open_request')],
+  own_request: [403, say('affiliates.error.own_request')],
+  own_affiliate: [403, say('affiliates.error.own_affiliate')],
+  own_plan: [403, say('affiliates.error.own_plan')],
+  no_client: [409, say('affiliates.error.no_client')],
+})
+
+const available = ({ earned, asked, paid }: BalanceRow): bigint => earned - asked - paid
+
+/** Refuses less than the firm pays at once, by what it is worth in the firm's currency today. */
+function refuseSmall(db: Reader, amount: bigint, currency: string): void {
+  const { payoutMinimum, currency: home } = readFirmSettings(db)
+  // the firm's currency may have changed to one with fewer decimals
+  const least = roundAmount(payoutMinimum, home)
+  const quote = findQuote(db, currency, home)
+  if (!quote) throw invalid('currency', 'fx_rate_missing', say('affiliates.field.no_rate', { currency, home }))
+  if (applyQuote(amount, currency, home, quote) >= least) return
+  throw payoutErrors.below_minimum({
+    errors: [
+      { path: 'amount', code: 'range', message: say('affiliates.field.minimum', { minimum: payoutMinimum, home }) },
+    ],
+  })
+}
+
+/** The affiliate that a request is for: an introducing broker's own, else the one that staff name. */
+function askedFor(ctx: Ctx, tx: Tx, affiliateId: string | undefined): AffiliateRow {
+  const own = affiliateIdOf(ctx.principal)
+  const id = own ?? affiliateId
+  if (id === undefined) throw invalid('affiliateId', 'required', say('affiliates.field.required'))
+  if (own !== null && affiliateId !== undefined && affiliateId !== own) throw notFound()
+  const affiliate = tx.unowned.find(affiliates, { id })
+  if (!affiliate) throw invalid('affiliateId', 'unknown', say('affiliates.field.affiliate_unknown'))
+  return affiliate
+}
+
+/**
+ * Asks for a payout of what is earned in closed runs and neither paid nor asked for; one request of an affiliate at a
+ * time. rules.md “Commissions”.
+ */
+export function requestPayout(ctx: Ctx, input: Static<typeof PayoutIn>): Promise<Payout> {
+  const currency = knownCurrency('currency', input.currency)
+  const amount = positiveAmountOf('amount', input.amount, currency)
+  return ctx.write('affiliate_payout.request', (tx) => {
+    refuseGivenPassword(tx, ctx)
+    const affiliate = askedFor(ctx, tx, input.affiliateId)
+    if (affiliate.status !== 'active') throw payoutErrors.not_active()
+    const { id: affiliateId, traderId } = affiliate
+    if (tx.find(affiliatePayouts, { affiliateId, status: 'requested' })) throw payoutErrors.open_request()
+    refuseSmall(tx.unowned, amount, currency)
+    const balance = tx.find(affiliateBalances, { affiliateId, currency })
+    const free = balance ? available(balance) : 0n
+    if (!balance || free < amount)
+      throw payoutErrors.not_earned({
+        errors: [
+          {
+            path: 'amount',
+            code: 'range',
+            message: say('affiliates.field.available', {
+              amount: formatAmount(free > 0n ? free : 0n, currency),
+              currency,
+            }),
+          },
+        ],
+      })
+    tx.update(affiliateBalances, balance.id, { asked: balance.asked + amount })
+    const requestedBy = staffIdOf(ctx.principal)
+    const row = tx.insert(affiliatePayouts, { affiliateId, traderId, currency, amount, requestedBy })
+    return toPayout(row, ctx.principal.kind === 'trader')
+  })
+}
+
+const deciderOf = (ctx: Ctx): string => {
+  const userId = staffIdOf(ctx.principal)
+  if (userId === null) throw notFound()
+  return userId
+}
+
+/** Why somebody does not approve the payouts of an affiliate; null when they may. rules.md “Commissions”. */
+function whyNotApprove(tx: Tx, userId: string, affiliate: AffiliateRow, requestedBy: string | null): Problem | null {
+  const people = peopleOf(tx, tx.now)
+  const isSame = (other: string | null): boolean => other !== null && people.samePerson(other, userId)
+  if (isSame(requestedBy)) return payoutErrors.own_request()
+  if (isSame(affiliate.createdBy)) return payoutErrors.own_affiliate()
+  if (isSame(affiliate.planBy) && tx.now - (affiliate.planAt ?? 0) < PLAN_COUNTS) return payoutErrors.own_plan()
+  const { planId } = affiliate
+  const versions = planId === null ? [] : tx.list(commissionPlanVersions, { planId })
+  // terms that somebody wrote are as good as a plan that they gave
+  if (versions.some(({ createdBy, createdAt }) => isSame(createdBy) && tx.now - createdAt < PLAN_COUNTS))
+    return payoutErrors.own_plan()
+  return whyNotVote(tx, people, userId, affiliate.traderId, tx.now)
+}
+
+/**
+ * Approves a payout: the books pay it into the wallet of the client who the affiliate is, once. Whoever approves, or
+ * asked, brought money to that client by hand.
+ */
+export function approvePayout(ctx: Ctx, id: string, expect: number | undefined): Promise<Payout> {
+  const decidedBy = deciderOf(ctx)
+  return ctx.write('affiliate_payout.approve', (tx) => {
+    const before = tx.get(affiliatePayouts, id)
+    const { affiliateId, traderId, currency, amount, requestedBy } = before
+    const affiliate = tx.get(affiliates, affiliateId)
+    const refusal = whyNotApprove(tx, decidedBy, affiliate, requestedBy)
+    if (refusal) throw refusal
+    if (!tx.find(traders, { id: traderId })) throw payoutErrors.no_client()
+    refuseCreditTo(tx, traderId)
+    const row = tx.transition(
+      affiliatePayouts,
+      id,
+      payoutStates,
+      'approved',
+      { decidedBy, decidedAt: tx.now },
+      { expect },
+    )
+    const balance = tx.find(affiliateBalances, { affiliateId, currency })
+    if (!balance || balance.earned - balance.paid < amount) throw payoutErrors.not_earned()
+    tx.update(affiliateBalances, balance.id, { asked: balance.asked - amount, paid: balance.paid + amount })
+    post(tx, {
+      kind: 'commission',
+      reference: id,
+      description: say('affiliates.posting'),
+      legs: [
+        { account: 'affiliate_commissions', currency, amount: -amount },
+        { account: 'client_available', wallet: walletFor(tx, traderId, currency), currency, amount },
+      ],
+    })
+    noteClientAct(tx, requestedBy, traderId, 'credit')
+    noteClientAct(tx, decidedBy, traderId, 'credit')
+    return toPayout(row)
+  })
+}
+
+/** Turns a payout down with a reason, which the affiliate reads; what was asked for is free again. */
+export function rejectPayout(ctx: Ctx, id: string, reason: string, expect: number | undefined): Promise<Payout> {
+  const decidedBy = deciderOf(ctx)
+  return ctx.write('affiliate_payout.reject', (tx) => {
+    refuseGivenPassword(tx, ctx)
+    const { affiliateId, currency, amount } = tx.get(affiliatePayouts, id)
+    const decision = { decidedBy, decidedAt: tx.now, reason }
+    const row = tx.transition(affiliatePayouts, id, payoutStates, 'rejected', decision, { expect })
+    const balance = tx.find(affiliateBalances, { affiliateId, currency })
+    if (balance) tx.update(affiliateBalances, balance.id, { asked: balance.asked - amount })
+    return toPayout(row)
+  })
+}
+
+/** Requests of the firm, or the caller's own. */
+export function listPayouts(ctx: Ctx, { self, ...query }: Query & { self?: string | undefined }): PageOf<Payout> {
+  if (self === '1' && affiliateIdOf(ctx.principal) === null) return { data: [], nextCursor: null }
+  return readPage(ctx, payoutList, query, (row) => toPayout(row, ctx.principal.kind === 'trader'))
+}

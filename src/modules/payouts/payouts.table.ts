@@ -1,0 +1,38 @@
+import { integer, text } from 'drizzle-orm/sqlite-core'
+import { kept, markedWords } from '../../platform/db/erasure.ts'
+import { money, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
+
+export const PAYOUT_STATUS = ['requested', 'approved', 'rejected'] as const
+
+/** What an affiliate asks for of what it earned: paid into its client's wallet once somebody approves. */
+export const affiliatePayouts = tenantTable(
+  'affiliate_payouts',
+  'apo',
+  {
+    affiliateId: text().notNull(),
+    traderId: text().notNull(),
+    currency: text().notNull(),
+    amount: money().notNull(),
+    status: text({ enum: PAYOUT_STATUS }).notNull().default('requested'),
+    requestedBy: text(),
+    decidedBy: text(),
+    decidedAt: time(),
+    reason: text(),
+    version: integer().notNull().default(1),
+    createdAt: time().notNull().default(0),
+    updatedAt: time().notNull().default(0),
+  },
+  {
+    entity: 'affiliate_payout',
+    broker: 'affiliateId',
+    person: {
+      of: 'traderId',
+      columns: {
+        reason: markedWords,
+        ...kept('a brokerage shows its books', 'affiliateId', 'currency'),
+        ...kept('names colleagues, not the client', 'requestedBy', 'decidedBy'),
+      },
+    },
+  },
+)
+export type PayoutRow = Row<typeof affiliatePayouts>
