@@ -44,8 +44,9 @@ export type Order = {
   covered: readonly (readonly [from: number, to: number])[]
   size: number
 }
-/** What a batch found; an empty cursor means that its phase is done. */
+/** What a batch found, and where the next one begins; `phase` is null when there is none. */
 export type Batch = {
+  phase: Phase | null
   cursor: string
   sources: number
   lines: NewLine[]
@@ -358,7 +359,14 @@ const RUN: Readonly<Record<Phase, (work: Work) => void>> = {
 
 /** One batch of a run, computed and not written. rules.md “Commissions”. */
 export function runBatch(db: Reader, order: Order): Batch {
-  const batch: Batch = { cursor: '', sources: 0, lines: [], skipped: {}, missing: [] }
-  RUN[order.phase]({ db, order, book: termsOf(db), rates: ratesOfDay(db, order.timeZone), batch })
+  const batch: Batch = { phase: order.phase, cursor: order.cursor, sources: 0, lines: [], skipped: {}, missing: [] }
+  const [book, rates] = [termsOf(db), ratesOfDay(db, order.timeZone)]
+  // a phase reads what the one before wrote: the next begins here only where there is nothing to be written
+  while (batch.phase !== null && batch.lines.length === 0) {
+    const { phase, cursor } = batch
+    batch.cursor = ''
+    RUN[phase]({ db, order: { ...order, phase, cursor }, book, rates, batch })
+    if (batch.cursor === '') batch.phase = PHASES[PHASES.indexOf(phase) + 1] ?? null
+  }
   return batch
 }

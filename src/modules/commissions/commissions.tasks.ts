@@ -51,6 +51,7 @@ const Totals = Type.Array(
   Type.Object({ affiliateId: Type.String(), currency: Type.String(), amount: Type.String(), lines: Type.Integer() }),
 )
 const Found = Type.Object({
+  phase: Type.Union([Type.Unsafe<(typeof PHASES)[number]>(literals(PHASES)), Type.Null()]),
   cursor: Type.String(),
   sources: Type.Integer(),
   lines: Type.Array(Line),
@@ -75,6 +76,7 @@ export function commissionBatchTask(input: unknown): FoundBatch {
     totals.set(key, { ...total, amount: total.amount + amount, lines: total.lines + 1 })
   }
   return {
+    phase: batch.phase,
     cursor: batch.cursor,
     sources: batch.sources,
     lines: linesWanted

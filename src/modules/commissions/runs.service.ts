@@ -166,10 +166,7 @@ function added(before: Partial<RunResult>, found: FoundBatch): RunResult {
 
 /** Notes that a batch is written: where the next one begins, and what was found so far. */
 export function noteProgress(tx: Tx, run: RunRow, found: FoundBatch): void {
-  const names: readonly string[] = PHASES
-  const at = names.indexOf(run.phase)
-  const phase = found.cursor === '' ? (PHASES[at + 1] ?? 'close') : run.phase
-  tx.execute(PROGRESS, [run.id, phase, found.cursor, JSON.stringify(added(run.result, found)), tx.now])
+  tx.execute(PROGRESS, [run.id, found.phase ?? 'close', found.cursor, JSON.stringify(added(run.result, found)), tx.now])
 }
 
 /** Notes why a run stands still; it is tried again. */

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { fits, type Member, shareOut, type Terms } from './compute.ts'
+import { fractionOf, minorOf, whole } from './fraction.ts'
+import type { Rule } from './plans.table.ts'
+
+const terms = (rules: Rule[], more: Partial<Terms> = {}): Terms => ({
+  ...{ id: 'v', planId: 'p', number: 1, currency: 'EUR', override: 'difference', splits: [], maxLevels: 10, cap: '1' },
+  rules,
+  ...more,
+})
+const lot = (rate: string): Rule => ({ model: 'lot', symbols: ['*'], rate })
+const none = () => undefined
+
+test('patterns: a star stands for anything, case does not matter, nothing else is special', () => {
+  expect(fits('EUR*', 'EURUSD')).toBe(true)
+  expect(fits('eur*', 'EURusd')).toBe(true)
+  expect(fits('*', '')).toBe(true)
+  expect(fits('EURUSD', 'EURUSD.m')).toBe(false)
+  expect(fits('*USD', 'EURUSD')).toBe(true)
+  expect(fits('E*U*D', 'EURUSD')).toBe(true)
+  expect(fits('E*X*D', 'EURUSD')).toBe(false)
+  expect(fits('AA*AA', 'AAA')).toBe(false)
+  expect(fits('A.C', 'ABC')).toBe(false)
+})
+
+describe('a chain', () => {
+  const chainOf = (...rates: (string | null)[]): Member[] =>
+    rates.map((rate, index) => ({ affiliateId: `a${index + 1}`, terms: terms(rate ? [lot(rate)] : []), earns: true }))
+  const give = (chain: readonly Member[], revenue: bigint | null = null) =>
+    shareOut({
+      ...{ chain, model: 'lot', base: whole(2n), ruleOf: ({ rules }) => rules[0], convert: none },
+      revenue: revenue === null ? null : whole(revenue),
+    }).map(({ level, amount, rate, cut }) => [level, amount, rate, cut])
+
+  test('pays each level what its rate exceeds all below', () => {
+    expect(give(chainOf('5', '7', '6', '10'))).toEqual([
+      [1, 1000n, '5', false],
+      [2, 400n, '2', false],
+      // its rate is less than one below: nothing, and no line
+      [4, 600n, '3', false],
+    ])
+  })
+
+  test('gives what nobody earns to nobody: the rate of who is suspended still counts', () => {
+    const [first, second] = chainOf('5', '7')
+    if (!first || !second) throw new Error('there are two')
+    expect(give([{ ...first, earns: false }, second])).toEqual([[2, 400n, '2', false]])
+  })
+
+  test('is cut from the top where the revenue does not carry it, and says so', () => {
+    const chain = chainOf('5', '7', '10')
+    expect(give(chain, 1700n)).toEqual([
+      [1, 1000n, '5', false],
+      [2, 400n, '2', false],
+      [3, 300n, '3', true],
+    ])
+    expect(give(chain, 1100n)).toEqual([
+      [1, 1000n, '5', false],
+      [2, 100n, '2', true],
+      [3, 0n, '3', true],
+    ])
+    expect(give(chain, -5n)).toEqual([
+      [1, 0n, '5', true],
+      [2, 0n, '2', true],
+      [3, 0n, '3', true],
+    ])
+  })
+
+  test('splits by fixed shares where the plan says so', () => {
+    const split = terms([lot('10')], { override: 'split', splits: ['0.7', '0.3'], maxLevels: 2 })
+    const chain = [{ affiliateId: 'a', terms: split, earns: true }, ...chainOf('50', '60')]
+    expect(give(chain)).toEqual([
+      [1, 1400n, '7', false],
+      [2, 600n, '3', false],
+    ])
+  })
+
+  test('whatever the rates: never more than the cap of the revenue, and never less than nothing', () => {
+    const share = fc.integer({ min: 0, max: 1_000_000 }).map((n) => `0.${String(n).padStart(6, '0').slice(0, 6)}`)
+    const member = fc.record({ rate: share, earns: fc.boolean() })
+    fc.assert(
+      fc.property(
+        fc.array(member, { minLength: 1, maxLength: 10 }),
+        ...([
+          share,
+          fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }),
+          fc.boolean(),
+          fc.array(share, { maxLength: 10 }),
+        ] as const),
+        (members, cap, revenue, isSplit, splits) => {
+          const rules = (rate: string): Rule[] => [{ model: 'spread', symbols: ['*'], rate }]
+          const chain = members.map(({ rate, earns }, index) => ({
+            ...{ affiliateId: `a${index}`, earns },
+            terms: terms(rules(rate), { cap, splits, override: isSplit ? 'split' : 'difference' }),
+          }))
+          const base = revenue > 0n ? revenue : 0n
+          const shares = shareOut({
+            ...{ chain, model: 'spread', base: whole(base), ruleOf: ({ rules: [first] }) => first, convert: none },
+            revenue: whole(revenue),
+          })
+          const { n, d } = fractionOf(cap)
+          const sum = shares.reduce((total, { amount }) => total + amount, 0n)
+          expect(sum * d <= base * n).toBe(true)
+          for (const { amount } of shares) expect(amount >= 0n).toBe(true)
+          const earners = new Set(chain.filter(({ earns }) => earns).map(({ affiliateId }) => affiliateId))
+          expect(shares.every(({ affiliateId }) => earners.has(affiliateId))).toBe(true)
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  test('is rounded once, at its end, half to even', () => {
+    const chain = [{ affiliateId: 'a', terms: terms([lot('0.25')]), earns: true }]
+    const amounts = ['0.02', '0.06', '0.10'].map((lots) => {
+      const base = fractionOf(lots)
+      return shareOut({
+        ...{ chain, model: 'lot', base, convert: none, revenue: null },
+        ruleOf: ({ rules }) => rules[0],
+      })[0]?.amount
+    })
+    // 0.5, 1.5 and 2.5 cents
+    expect(amounts).toEqual([0n, 2n, 2n])
+    expect(minorOf('0.25', 'EUR')).toEqual({ n: 2500n, d: 100n })
+  })
+})

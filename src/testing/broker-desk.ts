@@ -1,0 +1,108 @@
+import { runCommissions } from '../modules/commissions/commissions.jobs.ts'
+import { MINUTE } from '../platform/clock.ts'
+import { createScheduler } from '../platform/jobs/scheduler.ts'
+import type { Answer, Caller, Firm, TestApp } from './app.ts'
+
+/** A trade to report; times are ISO, amounts decimal text. */
+type Trade = {
+  symbol?: string
+  volume?: string
+  spread?: string
+  commission?: string
+  swap?: string
+  openedAt?: string
+  closedAt?: string
+}
+
+/** What tests of affiliates do again and again: brokers, clients of theirs, plans, trades and runs. */
+export function createBrokerDesk(app: TestApp, firm: Firm) {
+  let serial = 0
+  let sequence = 0
+  const jobs = createScheduler(app.platform, [runCommissions])
+  const did = async (answer: Promise<Answer>) => {
+    const { status, body, text } = await answer
+    if (status >= 300) throw new Error(`${status} ${text}`)
+    return body
+  }
+  const post = (path: string, body?: object, as: Caller = firm.as.owner) =>
+    did(app.call('POST', path, { as, ...(body && { body }) }))
+  const patch = (path: string, body: object, as: Caller = firm.as.owner) => did(app.call('PATCH', path, { as, body }))
+  const accounts = new Map<string, string>()
+
+  const desk = {
+    post,
+    patch,
+    /** A plan; `rules` and other terms over what is usual: EUR, difference, ten levels, everything may be paid. */
+    plan: async (rules: readonly object[], terms: object = {}): Promise<string> => {
+      serial += 1
+      const usual = { name: `Plan ${serial}`, currency: 'EUR', override: 'difference', maxLevels: 10, cap: '1' }
+      return (await post('/v1/commission-plans', { ...usual, rules, ...terms })).id
+    },
+    /** An active affiliate under another one, by a plan. */
+    affiliate: async (
+      planId: string | null,
+      parentId: string | null = null,
+    ): Promise<{ id: string; trader: string }> => {
+      serial += 1
+      const trader = await firm.trader()
+      const { id } = await post(
+        '/v1/affiliates',
+        { traderId: trader, code: `code-${serial}`, parentId },
+        firm.as.operator,
+      )
+      await patch(`/v1/affiliates/${id}`, { status: 'active', ...(planId && { planId }) }, firm.as.manager)
+      return { id, trader }
+    },
+    /** A client whom an affiliate brought, with a trading account. */
+    client: async (affiliateId: string | null, { currency = 'EUR', isDemo = false } = {}): Promise<string> => {
+      serial += 1
+      const traderId = await firm.trader()
+      if (affiliateId !== null) await patch(`/v1/traders/${traderId}`, { affiliateId }, firm.as.manager)
+      const accountNumber = `A${serial}`
+      accounts.set(traderId, accountNumber)
+      await post('/v1/accounts', { traderId, platform: 'terminal5', currency, accountNumber, isDemo })
+      return traderId
+    },
+    /** Reports closed trades of a client; answers their tickets. Unless said otherwise: now, ten minutes long. */
+    trade: async (traderId: string, ...trades: Trade[]): Promise<string[]> => {
+      sequence += 1
+      const now = app.clock.now()
+      const positions = trades.map((trade) => {
+        serial += 1
+        const closed = trade.closedAt === undefined ? now : Date.parse(trade.closedAt)
+        return {
+          ...{ ticket: `T${serial}`, accountNumber: accounts.get(traderId), symbol: 'EURUSD', side: 'long' },
+          ...{ volume: '1', openPrice: '1.1', currentPrice: '1.1', profit: '0' },
+          ...{ openedAt: new Date(closed - 10 * MINUTE).toISOString(), closedAt: new Date(closed).toISOString() },
+          ...trade,
+        }
+      })
+      await post('/v1/positions/sync', { platform: 'terminal5', server: 's', sequence, mode: 'delta', positions })
+      return positions.map(({ ticket }) => ticket)
+    },
+    /** Any report of the platform. */
+    report: async (mode: 'delta' | 'snapshot', positions: readonly object[]) => {
+      sequence += 1
+      return post('/v1/positions/sync', { platform: 'terminal5', server: 's', sequence, mode, positions })
+    },
+    accountOf: (traderId: string): string | undefined => accounts.get(traderId),
+    /** A run over some days, finished. */
+    run: async (from: string, to: string, dryRun = false) => {
+      const { id } = await post('/v1/affiliates/commissions/runs', { from, to, dryRun })
+      await jobs.runNow('commissions.run')
+      const { data } = await did(app.call('GET', '/v1/affiliates/commissions/runs?limit=200', { as: firm.as.manager }))
+      return data.find((run: { id: string }) => run.id === id)
+    },
+    /** Lines, newest last, as `[level, model, sourceType, amount]` with the affiliate. */
+    lines: async (query = '') => {
+      const { data } = await did(
+        app.call('GET', `/v1/affiliates/commissions?limit=200&sort=createdAt${query}`, { as: firm.as.manager }),
+      )
+      return data
+    },
+    explain: (id: string, as: Caller = firm.as.viewer) =>
+      did(app.call('GET', `/v1/affiliates/commissions/${id}/explain`, { as })),
+    stop: () => jobs.stop(),
+  }
+  return desk
+}
