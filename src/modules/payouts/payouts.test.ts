@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { systemCtx } from '../../platform/access/ctx.ts'
+import { DAY, HOUR } from '../../platform/clock.ts'
+import { type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
+import { createBrokerDesk } from '../../testing/broker-desk.ts'
+import { affiliates } from '../affiliates/affiliates.table.ts'
+import { affiliateBalances } from '../commissions/commissions.table.ts'
+import { readTrialBalance } from '../wallets/ledger.queries.ts'
+
+let app: TestApp
+let firm: Firm
+let desk: ReturnType<typeof createBrokerDesk>
+let broker: { id: string; trader: string }
+let session: Caller
+beforeEach(async () => {
+  app = createTestApp()
+  firm = await app.firm('acme')
+  desk = createBrokerDesk(app, firm)
+  // the owner writes the plan, the operator enters the affiliate, the manager gives it the plan
+  broker = await desk.affiliate(await desk.plan([{ model: 'lot', symbols: ['*'], rate: '5' }]))
+  const client = await desk.client(broker.id)
+  await desk.trade(client, { volume: '40', spread: '1000' })
+  app.clock.advance(DAY)
+  const day = (offset: number) => new Date(app.clock.now() + offset * DAY).toISOString().slice(0, 10)
+  await desk.run(day(-1), day(0))
+  session = await firm.traderSession(broker.trader)
+  firm.effects()
+})
+afterEach(async () => {
+  await desk.stop()
+  await app.close()
+})
+
+const ask = (amount: string, as: Caller = session, extra: object = {}) =>
+  app.call('POST', '/v1/affiliates/payouts', { as, body: { currency: 'EUR', amount, ...extra } })
+const decide = (id: string, what: string, as: Caller, body: object = {}) =>
+  app.call('POST', `/v1/affiliates/payouts/${id}/${what}`, { as, ...(what === 'reject' && { body }) })
+const balance = async () =>
+  (await app.call('GET', `/v1/affiliates/${broker.id}`, { as: session })).body.stats.balances[0]
+const wallets = async () =>
+  (await app.call('GET', `/v1/wallets?traderId=${broker.trader}`, { as: firm.as.viewer })).body.data
+
+describe('a payout', () => {
+  test('asked for by the broker and approved by an admin goes through the books into the wallet, once', async () => {
+    const { status, body } = await ask('150')
+    expect([status, body]).toMatchObject([201, { affiliateId: broker.id, status: 'requested', requestedBy: null }])
+    expect(firm.effects()).toEqual({ events: [], actions: ['affiliate_payout.request'] })
+    expect(await balance()).toMatchObject({ earned: '200.00', asked: '150.00', paid: '0.00', available: '50.00' })
+    const approved = await decide(body.id, 'approve', firm.as.admin)
+    expect([approved.status, approved.body.status]).toEqual([200, 'approved'])
+    expect(firm.effects()).toEqual({ events: [], actions: ['affiliate_payout.approve'] })
+    expect(await balance()).toMatchObject({ asked: '0.00', paid: '150.00', available: '50.00' })
+    expect(await wallets()).toMatchObject([{ currency: 'EUR', available: '150.00' }])
+    const { balanced } = readTrialBalance(systemCtx(app.platform, firm.tenantId, 'test').db)
+    expect(balanced).toBe(true)
+    expect((await decide(body.id, 'approve', firm.as.admin)).body.code).toBe('wrong_state')
+    expect((await decide(body.id, 'reject', firm.as.admin, { reason: 'late' })).body.code).toBe('wrong_state')
+  })
+
+  test('is at most what is earned, at least what the firm pays at once, and one at a time', async () => {
+    expect((await ask('200.01')).body).toMatchObject({ code: 'payouts.not_earned', errors: [{ path: 'amount' }] })
+    expect((await ask('49.99')).status).toBe(422)
+    expect((await ask('10', session, { currency: 'GBP' })).body.errors[0]).toMatchObject({ path: 'currency' })
+    await desk.patch('/v1/tenants/current', { currency: 'USD' })
+    expect((await ask('60')).body.errors[0]).toMatchObject({ path: 'currency', code: 'fx_rate_missing' })
+    await desk.post('/v1/fx/rates/upsert', { rates: [{ base: 'EUR', quote: 'USD', rate: '1.10' }] })
+    // 49.994 and 50.006 dollars
+    expect((await ask('45.44')).body.code).toBe('payouts.below_minimum')
+    expect((await ask('45.46')).status).toBe(201)
+    expect((await ask('60')).body.code).toBe('payouts.open_request')
+  })
+
+  test('that is turned down is free again, and says why', async () => {
+    const { body } = await ask('200')
+    const rejected = await decide(body.id, 'reject', firm.as.admin, { reason: 'The month is not over.' })
+    expect(rejected.body).toMatchObject({ status: 'rejected', reason: 'The month is not over.' })
+    expect(await balance()).toMatchObject({ asked: '0.00', paid: '0.00', available: '200.00' })
+    const own = await app.call('GET', '/v1/affiliates/payouts', { as: session })
+    expect(own.body.data).toMatchObject([{ reason: 'The month is not over.', decidedBy: null }])
+  })
+
+  test('is approved by an admin who neither asked, entered the affiliate nor set its terms of late', async () => {
+    const refusal = async (as: Caller, asker: Caller = session): Promise<string> => {
+      const { body } = await ask('60', asker, asker === session ? {} : { affiliateId: broker.id })
+      const answer = await decide(body.id, 'approve', as)
+      await decide(body.id, 'reject', firm.as.platform_admin, { reason: 'again' })
+      return answer.status === 200 ? 'approved' : answer.body.code
+    }
+    expect(await refusal(firm.as.manager)).toBe('forbidden')
+    expect(await refusal(firm.as.admin, firm.as.admin)).toBe('payouts.own_request')
+    // the owner wrote the plan a day ago
+    expect(await refusal(firm.as.owner)).toBe('payouts.own_plan')
+    app.clock.advance(72 * HOUR)
+    await systemCtx(app.platform, firm.tenantId, 'test').write('test.entered', (tx) =>
+      tx.update(affiliates, broker.id, { createdBy: firm.as.admin.id }),
+    )
+    expect(await refusal(firm.as.admin)).toBe('payouts.own_affiliate')
+    await desk.patch(`/v1/affiliates/${broker.id}`, { planId: null }, firm.as.platform_admin)
+    const { body } = await ask('60')
+    expect((await decide(body.id, 'approve', firm.as.platform_admin)).body.code).toBe('payouts.own_plan')
+    expect((await decide(body.id, 'approve', firm.as.owner)).status).toBe(200)
+  })
+
+  test('makes whoever approved it somebody who brought money: their vote alone pays nothing out', async () => {
+    const { body } = await ask('150')
+    await decide(body.id, 'approve', firm.as.admin)
+    const trail = await app.call('GET', `/v1/audit?traderId=${broker.trader}&limit=50`, { as: firm.as.owner })
+    expect(trail.body.data.map((row: { action: string }) => row.action)).toContain('affiliate_payout.approve')
+    const acts = app.platform.reader.all<{ userId: string; act: string }>(
+      'SELECT user_id AS userId, act FROM client_acts WHERE trader_id = ?',
+      [broker.trader],
+    )
+    expect(acts).toEqual([{ userId: firm.as.admin.id, act: 'credit' }])
+  })
+
+  test('is not asked for by a broker who is suspended, nor paid while they are', async () => {
+    await desk.patch(`/v1/affiliates/${broker.id}`, { status: 'suspended' })
+    expect((await ask('60')).status).toBe(403)
+    expect((await ask('60', firm.as.manager, { affiliateId: broker.id })).body.code).toBe('payouts.not_active')
+  })
+})
+
+test('of 50 approvals at once one succeeds, and nothing is paid twice', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const { body } = await ask('50')
+    const answers = await Promise.all(Array.from({ length: 50 }, () => decide(body.id, 'approve', firm.as.admin)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  }
+  expect(await balance()).toMatchObject({ paid: '200.00', available: '0.00' })
+  expect(await wallets()).toMatchObject([{ available: '200.00' }])
+  expect((await ask('50')).body.code).toBe('payouts.not_earned')
+  const db = systemCtx(app.platform, firm.tenantId, 'test').db
+  expect(db.list(affiliateBalances, {})).toMatchObject([{ earned: 20_000n, asked: 0n, paid: 20_000n }])
+})
