@@ -47,6 +47,7 @@ export const OPERATIONS = {
   'auth.twoFactor.disable': 'POST /v1/auth/2fa/disable',
   'auth.twoFactor.enable': 'POST /v1/auth/2fa/enable',
   'auth.twoFactor.setup': 'POST /v1/auth/2fa/setup',
+  'commissionPlans.calculate': 'POST /v1/commission-plans/calculate',
   'commissionPlans.create': 'POST /v1/commission-plans',
   'commissionPlans.list': 'GET /v1/commission-plans',
   'commissionPlans.update': 'PATCH /v1/commission-plans/:id',

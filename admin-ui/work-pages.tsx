@@ -42,6 +42,14 @@ export const workPages = [
     lazyRouteComponent(() => import('./features/leads/lead-list.tsx'), 'LeadList'),
   ),
   page(
+    '/affiliates',
+    lazyRouteComponent(() => import('./features/affiliates/affiliates-page.tsx'), 'AffiliatesPage'),
+  ),
+  page(
+    '/affiliates/$id',
+    lazyRouteComponent(() => import('./features/affiliates/affiliate-page.tsx'), 'AffiliatePage'),
+  ),
+  page(
     '/support',
     lazyRouteComponent(() => import('./features/support/ticket-list.tsx'), 'TicketList'),
   ),

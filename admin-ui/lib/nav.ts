@@ -1,5 +1,6 @@
 import {
   IconAdjustmentsDollar,
+  IconAffiliate,
   IconBuilding,
   IconBuildingBank,
   IconCash,
@@ -24,6 +25,7 @@ import {
   IconWebhook,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
+import { say } from '../../src/words/say.ts'
 import type { Role } from './session.ts'
 
 export type NavItem = {
@@ -59,6 +61,7 @@ export const NAVIGATION: readonly NavGroup[] = [
       { to: '/sanctions', label: 'Sanctions', icon: IconShieldExclamation, least: 'manager' },
       { to: '/support', label: 'Support', icon: IconMessages, least: 'viewer' },
       { to: '/leads', label: 'Leads', icon: IconUserPlus, least: 'viewer' },
+      { to: '/affiliates', label: say('affiliates.title'), icon: IconAffiliate, least: 'viewer' },
       { to: '/positions', label: 'Positions', icon: IconChartCandle, least: 'viewer' },
       {
         to: '/accounts',

@@ -52,6 +52,11 @@ export const affiliateSamples: Readonly<Record<string, Make>> = {
     ...plan,
     validFrom: '2026-03-01T00:00:00Z',
   })),
+  'POST /v1/commission-plans/calculate': body(async ({ make }) => ({
+    ...plan,
+    trade: { symbol: 'EURUSD', lots: '3', currency: 'EUR', spread: '24.00', commission: '-9.00', swap: '1.00' },
+    above: [await make.plan()],
+  })),
   'PATCH /v1/commission-plans/:id': on(
     async ({ make }) => `/v1/commission-plans/${await make.plan()}`,
     ({ unique }) => ({ name: unique('Silver'), cap: '0.5', rules: plan.rules }),

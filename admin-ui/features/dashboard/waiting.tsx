@@ -1,5 +1,6 @@
 import {
   IconAdjustmentsDollar,
+  IconAffiliate,
   IconAlarm,
   IconCash,
   IconCashBanknote,
@@ -48,6 +49,7 @@ const ICONS: Record<keyof Summary, Icon> = {
   pendingDeposits: IconCash,
   pendingKyc: IconId,
   requestedAdjustments: IconAdjustmentsDollar,
+  requestedPayouts: IconAffiliate,
   openTickets: IconMessages,
   newLeads: IconUserPlus,
   pspExceptions: IconCreditCardOff,

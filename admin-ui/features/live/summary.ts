@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { say } from '../../../src/words/say.ts'
 import { type Answer, call } from '../../api.ts'
 import type { Role } from '../../lib/session.ts'
 
@@ -25,6 +26,7 @@ export const RESOURCES: Record<Count, readonly string[]> = {
   overdueTickets: ['support'],
   newLeads: ['leads'],
   requestedAdjustments: ['adjustments'],
+  requestedPayouts: ['payouts', 'affiliates'],
   pspExceptions: ['gateways'],
   sentTransfers: ['transfers'],
   unconfirmedRates: ['fx'],
@@ -39,6 +41,7 @@ const PAGES: Record<string, Count> = {
   '/support': 'openTickets',
   '/leads': 'newLeads',
   '/adjustments': 'requestedAdjustments',
+  '/affiliates': 'requestedPayouts',
   '/gateways': 'pspExceptions',
   '/transfers': 'sentTransfers',
 }
@@ -111,6 +114,14 @@ export const QUEUES: readonly Queue[] = [
     to: '/kyc',
     search: {},
     least: 'manager',
+  },
+  {
+    count: 'requestedPayouts',
+    one: say('affiliates.queue.one'),
+    many: say('affiliates.queue.many'),
+    to: '/affiliates',
+    search: { tab: 'payouts' },
+    least: 'admin',
   },
   {
     count: 'requestedAdjustments',

@@ -18,6 +18,8 @@ import { OtherPerson } from './other-person.tsx'
 // Seen once in a while, and it draws QR codes: not part of what everybody loads first.
 const FirstThings = lazy(() => import('../auth/first-things.tsx').then((file) => ({ default: file.FirstThings })))
 
+const BrokerShell = lazy(() => import('../affiliates/broker-shell.tsx').then((file) => ({ default: file.BrokerShell })))
+
 /**
  * The frame of every signed-in page. As soon as the session is
  * gone from the cache, so are the pages that show its data.
@@ -27,6 +29,13 @@ export const Shell = () => {
   // Recovery codes are shown once: what was first stays until they are kept, though nothing asks for it any more.
   const [held, setHeld] = useState(false)
   if (!me) return <PageLoader />
+  // an introducing broker is no colleague: no page of the firm is theirs, whatever the address says
+  if (me.affiliateId !== null)
+    return (
+      <Suspense fallback={<PageLoader />}>
+        <BrokerShell me={me} affiliateId={me.affiliateId} />
+      </Suspense>
+    )
   const nothingFirst = !held && !me.mustChangePassword && !me.mustEnrolTwoFactor
   return (
     <>

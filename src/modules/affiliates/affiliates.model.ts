@@ -1,8 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
 import { toIso } from '../../platform/clock.ts'
+import { matchQuery } from '../../platform/db/search.ts'
 import { Amount, Currency, Id, Nullable, OneOf, Strict, Time, Version } from '../../platform/http/fields.ts'
 import { named, worded } from '../../platform/http/named.ts'
-import { defineList, equals } from '../../platform/http/page.ts'
+import { defineList, equals, filter } from '../../platform/http/page.ts'
+import { traders } from '../traders/traders.table.ts'
 import { AFFILIATE_STATUS, type AffiliateRow, affiliates } from './affiliates.table.ts'
 
 /** A code as people print it on cards; upper and lower case are the same. */
@@ -119,6 +122,16 @@ export const affiliateList = defineList({
     parentId: equals(affiliates.parentId, Id),
     planId: equals(affiliates.planId, Id),
     traderId: equals(affiliates.traderId, Id),
+    q: filter(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'start of the code, or words of the client; staff only',
+      }),
+      sql`(${affiliates.code} LIKE ? || '%' OR ${affiliates.traderId} IN (SELECT ${traders.id} FROM ${traders}
+        WHERE ${traders.tenantId} = ? AND traders.rid IN (SELECT rowid FROM traders_search WHERE traders_search MATCH ?)))`,
+      (text, { tenantId }) => [text.replace(/[%_]/g, ''), tenantId, matchQuery(tenantId, text)],
+    ),
   },
 })
 

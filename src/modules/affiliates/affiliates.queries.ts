@@ -6,8 +6,9 @@ import { DAY, toIso } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
 import { defineList, type PageOf, type Query, readPage } from '../../platform/http/page.ts'
-import { notFound } from '../../platform/http/problem.ts'
+import { invalid, notFound } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
+import { say } from '../../words/say.ts'
 import { affiliateBalances } from '../commissions/commissions.table.ts'
 import { deposits } from '../deposits/deposits.table.ts'
 import { type TraderRow, traders } from '../traders/traders.table.ts'
@@ -109,6 +110,8 @@ function shownTo(ctx: Ctx, row: AffiliateRow, bearer: Bearer): Affiliate {
 export function listAffiliates(ctx: Ctx, query: Query & { self?: string | undefined }): PageOf<Affiliate> {
   const { self, ...rest } = query
   if (asksForOwn(ctx, { self })) return EMPTY
+  // names of those below are shortened for an introducing broker: looking for one must not tell it
+  if (isMasked(ctx) && rest.q !== undefined) throw invalid('query.q', 'not_allowed', say('affiliates.field.staff_only'))
   const page = readPage(ctx, affiliateList, rest, (row) => row)
   const bearers = bearersOf(ctx.unowned, page.data)
   return { ...page, data: page.data.map((row) => shownTo(ctx, row, bearers.get(row.traderId))) }

@@ -81,6 +81,7 @@ export const MeOut = named(
     }),
     scopes: Nullable(Type.Array(Type.String())),
     impersonatorId: Nullable(Id),
+    affiliateId: Nullable(Id),
     tenant: Type.Object({
       id: Id,
       slug: Type.String(),

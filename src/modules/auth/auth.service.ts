@@ -221,6 +221,7 @@ export function readMe(ctx: Ctx): Static<typeof MeOut> {
       mustEnrolTwoFactor: false,
       scopes: null,
       impersonatorId: principal.impersonatorId,
+      affiliateId: principal.affiliate?.id ?? null,
       tenant,
     }
   }
@@ -238,6 +239,7 @@ export function readMe(ctx: Ctx): Static<typeof MeOut> {
     mustEnrolTwoFactor: principal.kind === 'user' && principal.mustEnrol === true,
     scopes: principal.kind === 'api_key' ? [...principal.scopes] : null,
     impersonatorId: principal.kind === 'user' ? principal.impersonatorId : null,
+    affiliateId: null,
     tenant,
   }
 }

@@ -5,9 +5,10 @@ import { IdParam } from '../../platform/http/fields.ts'
 import { op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
 import { SelfQuery } from '../affiliates/affiliates.model.ts'
+import { calculatePlan } from './calculator.ts'
 import { BySymbolOut, BySymbolQuery, ExplainOut, LineOut, lineList } from './lines.model.ts'
 import { explainLine, linesBySymbol, listLines } from './lines.queries.ts'
-import { PlanIn, PlanOut, PlanPatch, planList } from './plans.model.ts'
+import { CalculateIn, CalculateOut, PlanIn, PlanOut, PlanPatch, planList } from './plans.model.ts'
 import { createPlan, listPlans, updatePlan } from './plans.service.ts'
 import { RunIn, RunOut, runList, startRun, toRun } from './runs.service.ts'
 
@@ -55,6 +56,13 @@ export const commissionRoutes = (guard: Guard) =>
       creates: true,
       body: PlanIn,
       ...op('commissionPlans.create', 'Make a plan', { 201: PlanOut }, [409]),
+    })
+    .post('/v1/commission-plans/calculate', ({ ctx, body }) => calculatePlan(ctx, body), {
+      access: admin,
+      body: CalculateIn,
+      ...op('commissionPlans.calculate', 'What terms would pay for a trade, level by level; changes nothing', {
+        200: CalculateOut,
+      }),
     })
     .patch('/v1/commission-plans/:id', ({ ctx, params, body, expect }) => updatePlan(ctx, params.id, body, expect), {
       access: admin,

@@ -52,6 +52,32 @@ export const PlanPatch = named(
 )
 export type Terms = Static<typeof PlanIn>
 
+export const CalculateIn = named(
+  'CommissionSampleIn',
+  Strict({
+    ...terms,
+    trade: Strict({
+      symbol: Type.String({ pattern: '^[A-Za-z0-9._#/+-]{1,40}$' }),
+      lots: Lots,
+      currency: Type.Optional(worded(Currency, 'of the account; the plan’s where absent')),
+      spread: Type.Optional(worded(Amount, 'what it cost')),
+      commission: Type.Optional(Amount),
+      swap: Type.Optional(Amount),
+    }),
+    above: Type.Optional(Type.Array(Id, { maxItems: 9, description: 'plans of the upper levels, from below' })),
+  }),
+)
+export const CalculateOut = named(
+  'CommissionSample',
+  Type.Object({
+    levels: Type.Array(
+      Type.Object({ level: Type.Integer(), rate: Type.String(), amount: Amount, cut: Type.Boolean() }),
+    ),
+    currency: Currency,
+    steps: Type.Array(Type.String(), { description: 'the calculation in sentences' }),
+  }),
+)
+
 const VersionOut = named(
   'CommissionPlanVersion',
   Type.Object({

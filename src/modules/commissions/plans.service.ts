@@ -10,8 +10,14 @@ import { fractionOf, isLess, plus, whole, ZERO } from './fraction.ts'
 import { type Plan, type PlanIn, type PlanPatch, planList, type Terms, toPlan } from './plans.model.ts'
 import { commissionPlans, commissionPlanVersions, type PlanVersionRow, type Rule } from './plans.table.ts'
 
-/** Checks what a schema cannot; throws the 422 that names the field. */
-function checkTerms({ currency, rules, override, splits = [], maxLevels }: Omit<Terms, 'name' | 'validFrom'>): Rule[] {
+/** Checks terms beyond their schema and returns the rules to keep; throws the 422 that names the field. */
+export function checkTerms({
+  currency,
+  rules,
+  override,
+  splits = [],
+  maxLevels,
+}: Omit<Terms, 'name' | 'validFrom'>): Rule[] {
   knownCurrency('currency', currency)
   if (override === 'split' && splits.length === 0) throw invalid('splits', 'required', say('affiliates.field.splits'))
   if (splits.length > maxLevels) throw invalid('splits', 'too_many', say('affiliates.field.more_than_levels'))

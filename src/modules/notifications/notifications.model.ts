@@ -21,6 +21,7 @@ export const SummaryOut = named(
     pspExceptions: Nullable(Count),
     sentTransfers: Count,
     unconfirmedRates: Count,
+    requestedPayouts: Nullable(Count),
   }),
 )
 export type Summary = Static<typeof SummaryOut>

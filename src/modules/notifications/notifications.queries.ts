@@ -9,6 +9,7 @@ import { deposits } from '../deposits/deposits.table.ts'
 import { fxGlobalRates, fxRates } from '../fx/fx.table.ts'
 import { kycSubmissions } from '../kyc/kyc.table.ts'
 import { leads } from '../leads/leads.table.ts'
+import { affiliatePayouts } from '../payouts/payouts.table.ts'
 import { pspExceptions } from '../psp/psp.table.ts'
 import { sanctionsHits, sanctionsLists } from '../sanctions/sanctions.table.ts'
 import { tickets } from '../support/support.table.ts'
@@ -40,6 +41,7 @@ const COUNTS = statement(
     overdueTickets: many(tickets, sql`${tickets.dueOrder} <= ?2`),
     newLeads: many(leads, sql`${leads.status} = 'new' AND ${leads.deletedAt} IS NULL`),
     requestedAdjustments: many(adjustments, sql`${adjustments.status} = 'requested'`),
+    requestedPayouts: many(affiliatePayouts, sql`${affiliatePayouts.status} = 'requested'`),
     pspExceptions: many(pspExceptions, sql`${pspExceptions.state} = 'open'`),
     sentTransfers: many(transfers, sql`${transfers.state} = 'sent'`),
     unconfirmedRates: many(fxRates, sql`${fxRates.current} = 1 AND ${fxRates.unconfirmed} = 1`),
@@ -69,6 +71,7 @@ export function readSummary(ctx: Ctx, round: Round = new Map()): Summary {
     openSanctions: manages ? counts.openSanctions : null,
     failedScreenings: manages ? counts.failedScreenings : null,
     requestedAdjustments: manages ? counts.requestedAdjustments : null,
+    requestedPayouts: manages ? counts.requestedPayouts : null,
     pspExceptions: manages ? counts.pspExceptions : null,
     // the pool is the platform administrator's to look after
     unconfirmedRates: counts.unconfirmedRates + (role === 'platform_admin' ? unconfirmedPoolRates : 0),

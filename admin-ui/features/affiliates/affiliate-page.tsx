@@ -1,0 +1,90 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPencil } from '@tabler/icons-react'
+import { useParams } from '@tanstack/react-router'
+import { say } from '../../../src/words/say.ts'
+import { Loaded } from '../../components/loaded.tsx'
+import { Facts, RecordPage } from '../../components/record-page.tsx'
+import { Section } from '../../components/section.tsx'
+import { When } from '../../components/when.tsx'
+import { useCan } from '../../lib/session.ts'
+import { useAsked } from '../../lib/use-asked.ts'
+import { useRecord } from '../../lib/use-record.ts'
+import { TraderLink } from '../traders/trader-link.tsx'
+import { AskPayout, EditAffiliate } from './affiliate-forms.tsx'
+import { AffiliateStats } from './affiliate-stats.tsx'
+import { AffiliateTree } from './affiliate-tree.tsx'
+import { AffiliateStatus, affiliateName } from './affiliate-words.tsx'
+import { type AffiliateDetail, fetchAffiliate } from './affiliates.api.ts'
+import { BroughtClients } from './brought-clients.tsx'
+import { CommissionLines } from './commission-lines.tsx'
+import { PayoutList } from './payout-list.tsx'
+import { usePlanName } from './plan-list.tsx'
+
+/** One introducing broker. */
+export const AffiliatePage = () => {
+  const { id = '' } = useParams({ strict: false })
+  const affiliate = useRecord('affiliates', id, fetchAffiliate)
+  return <Loaded query={affiliate}>{(data) => <AffiliateRecord affiliate={data} />}</Loaded>
+}
+
+const AffiliateRecord = ({ affiliate }: { affiliate: AffiliateDetail }) => {
+  const can = useCan()
+  const planName = usePlanName()
+  const { asked, record, ask, close } = useAsked<'edit', AffiliateDetail>(affiliate)
+  const [asking, { open, close: closeAsk }] = useDisclosure()
+  const { id, traderId, name, code, status, stats, planId } = affiliate
+  const payable = stats.balances.length > 0 && status === 'active'
+  return (
+    <RecordPage
+      title={affiliateName(affiliate)}
+      back={{ to: '/affiliates', label: say('affiliates.title') }}
+      status={<AffiliateStatus status={status} />}
+      actions={
+        <Group gap="xs">
+          {can('manager') && payable && (
+            <Button variant="default" onClick={open}>
+              {say('affiliates.form.ask')}
+            </Button>
+          )}
+          {can('manager') && status !== 'closed' && (
+            <Button variant="default" leftSection={<IconPencil size={16} />} onClick={() => ask('edit')}>
+              {say('affiliates.page.edit')}
+            </Button>
+          )}
+        </Group>
+      }
+    >
+      <Stack gap="md">
+        <AffiliateStats stats={stats} />
+        <Section title={say('affiliates.page.details')}>
+          <Facts
+            items={[
+              [say('affiliates.form.client'), traderId && <TraderLink key="client" id={traderId} name={name} />],
+              [say('affiliates.form.code'), code],
+              [
+                say('affiliates.form.plan'),
+                can('manager') ? (planName(planId) ?? say('affiliates.page.no_plan')) : undefined,
+              ],
+              [say('affiliates.list.since'), <When key="since" at={affiliate.createdAt} as="date" />],
+            ]}
+          />
+        </Section>
+        <Section title={say('affiliates.page.tree')} description={say('affiliates.page.tree_text')}>
+          <AffiliateTree id={id} />
+        </Section>
+        <Section title={say('affiliates.page.clients')} flush>
+          <BroughtClients affiliateId={id} linked />
+        </Section>
+        <Section title={say('affiliates.page.payouts')} flush>
+          <PayoutList affiliateId={id} />
+        </Section>
+        <Section title={say('affiliates.page.commissions')} flush>
+          <CommissionLines affiliateId={id} />
+        </Section>
+      </Stack>
+      {asked && <EditAffiliate affiliate={record} onClose={close} />}
+      {asking && <AskPayout affiliate={affiliate} onClose={closeAsk} />}
+    </RecordPage>
+  )
+}

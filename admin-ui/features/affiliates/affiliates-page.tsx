@@ -1,0 +1,132 @@
+import { Button, Tabs } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconCalculator } from '@tabler/icons-react'
+import { useState } from 'react'
+import { say } from '../../../src/words/say.ts'
+import { type Column, DataList } from '../../components/data-list.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { NewButton } from '../../components/list-actions.tsx'
+import { Page } from '../../components/page.tsx'
+import { When } from '../../components/when.tsx'
+import { choices } from '../../lib/choices.ts'
+import type { FilterOf } from '../../lib/filters.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { useCan } from '../../lib/session.ts'
+import { CreateAffiliate } from './affiliate-forms.tsx'
+import { AFFILIATE_STATES, AffiliateStatus, affiliateName } from './affiliate-words.tsx'
+import { type Affiliate, fetchAffiliates } from './affiliates.api.ts'
+import { CommissionLines } from './commission-lines.tsx'
+import { FunnelPanel } from './funnel.tsx'
+import { PayoutList } from './payout-list.tsx'
+import { PlanForm } from './plan-form.tsx'
+import { PlanList } from './plan-list.tsx'
+import { RunForm } from './run-form.tsx'
+import { RunList } from './run-list.tsx'
+
+const COLUMNS: readonly Column<Affiliate>[] = [
+  { key: 'name', title: say('affiliates.list.name'), render: affiliateName },
+  { key: 'code', title: say('affiliates.list.code'), render: ({ code }) => <span className="clip">{code}</span> },
+  { key: 'status', title: say('affiliates.list.status'), render: ({ status }) => <AffiliateStatus status={status} /> },
+  {
+    key: 'createdAt',
+    title: say('affiliates.list.since'),
+    sort: 'createdAt',
+    wide: true,
+    render: ({ createdAt }) => <When at={createdAt} as="date" />,
+  },
+]
+const FILTERS: readonly FilterOf<'affiliates.list'>[] = [
+  { key: 'status', label: say('affiliates.list.status'), options: choices(AFFILIATE_STATES) },
+  { key: 'from', label: say('affiliates.list.from'), kind: 'from', more: true },
+  { key: 'to', label: say('affiliates.list.to'), kind: 'to', more: true },
+]
+
+const TABS = [
+  ['list', say('affiliates.tab.list'), 'viewer'],
+  ['payouts', say('affiliates.tab.payouts'), 'viewer'],
+  ['commissions', say('affiliates.tab.commissions'), 'viewer'],
+  ['plans', say('affiliates.tab.plans'), 'manager'],
+  ['runs', say('affiliates.tab.runs'), 'manager'],
+  ['funnel', say('affiliates.tab.funnel'), 'viewer'],
+] as const
+
+/** Introducing brokers: who they are, what they earn by which plan, and what they are paid. */
+export const AffiliatesPage = () => {
+  const can = useCan()
+  const [search, setSearch] = useSearchParams()
+  const [opened, { open, close }] = useDisclosure()
+  const [sought, setSought] = useState<'plan' | 'run' | null>(null)
+  const shown = TABS.filter(([, , least]) => can(least))
+  const tab = shown.find(([key]) => key === search.tab)?.[0] ?? 'list'
+  const make = can('operator') && <NewButton onClick={open}>{say('affiliates.form.new')}</NewButton>
+  const actions = {
+    list: make,
+    plans: can('admin') && <NewButton onClick={() => setSought('plan')}>{say('affiliates.plan.new')}</NewButton>,
+    runs: can('admin') && (
+      <Button leftSection={<IconCalculator size={16} />} onClick={() => setSought('run')}>
+        {say('affiliates.run.new')}
+      </Button>
+    ),
+    payouts: null,
+    commissions: null,
+    funnel: null,
+  }[tab]
+  return (
+    <Page title={say('affiliates.title')} subtitle={say('affiliates.subtitle')} actions={actions}>
+      <Tabs
+        value={tab}
+        // another tab is another list: its filters mean nothing there
+        onChange={(next) =>
+          setSearch({
+            ...Object.fromEntries(Object.keys(search).map((key) => [key, undefined])),
+            tab: next && next !== 'list' ? next : undefined,
+          })
+        }
+        keepMounted={false}
+        className="tabs"
+      >
+        <Tabs.List mb="md">
+          {shown.map(([key, label]) => (
+            <Tabs.Tab key={key} value={key}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="list">
+          <DataList
+            id="affiliates"
+            label={say('affiliates.title')}
+            fetch={fetchAffiliates}
+            columns={COLUMNS}
+            filters={FILTERS}
+            searchPlaceholder={say('affiliates.picker.placeholder')}
+            href={({ id }) => `/affiliates/${id}`}
+            empty={
+              <EmptyState title={say('affiliates.list.empty')} action={make}>
+                {say('affiliates.list.empty_text')}
+              </EmptyState>
+            }
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="payouts">
+          <PayoutList />
+        </Tabs.Panel>
+        <Tabs.Panel value="commissions">
+          <CommissionLines />
+        </Tabs.Panel>
+        <Tabs.Panel value="plans">
+          <PlanList />
+        </Tabs.Panel>
+        <Tabs.Panel value="runs">
+          <RunList />
+        </Tabs.Panel>
+        <Tabs.Panel value="funnel">
+          <FunnelPanel />
+        </Tabs.Panel>
+      </Tabs>
+      {opened && <CreateAffiliate onClose={close} />}
+      {sought === 'plan' && <PlanForm onClose={() => setSought(null)} />}
+      {sought === 'run' && <RunForm onClose={() => setSought(null)} />}
+    </Page>
+  )
+}

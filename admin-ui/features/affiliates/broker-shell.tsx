@@ -1,0 +1,72 @@
+import { AppShell, Button, Group, Stack, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { say } from '../../../src/words/say.ts'
+import { Loaded } from '../../components/loaded.tsx'
+import { Section } from '../../components/section.tsx'
+import type { Me } from '../auth/auth.api.ts'
+import { useSignOut } from '../auth/use-sign-out.ts'
+import { Brand } from '../shell/brand.tsx'
+import { AskPayout } from './affiliate-forms.tsx'
+import { AffiliateStats } from './affiliate-stats.tsx'
+import { AffiliateTree } from './affiliate-tree.tsx'
+import { AffiliateStatus } from './affiliate-words.tsx'
+import { fetchAffiliate } from './affiliates.api.ts'
+import { BroughtClients } from './brought-clients.tsx'
+import { CommissionLines } from './commission-lines.tsx'
+import { PayoutList } from './payout-list.tsx'
+
+/** What an introducing broker sees until the portal is there: their own branch, whatever the address says. */
+export const BrokerShell = ({ me, affiliateId }: { me: Me; affiliateId: string }) => {
+  const signOut = useSignOut()
+  const [asking, { open, close }] = useDisclosure()
+  const own = useQuery({ queryKey: ['affiliates', 'one', affiliateId], queryFn: () => fetchAffiliate(affiliateId) })
+  return (
+    <AppShell header={{ height: 52 }} transitionDuration={0}>
+      <AppShell.Header className="shell-header">
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Brand tenant={me.tenant} />
+          <Button size="xs" variant="default" onClick={() => signOut()}>
+            {say('affiliates.broker.sign_out')}
+          </Button>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Main id="content" tabIndex={-1}>
+        <div className="page">
+          <Loaded query={own}>
+            {(affiliate) => (
+              <Stack gap="md">
+                <Group justify="space-between" align="flex-start">
+                  <div>
+                    <Group gap="sm">
+                      <Title order={1}>{me.displayName || affiliate.code}</Title>
+                      <AffiliateStatus status={affiliate.status} />
+                    </Group>
+                    <div className="page-subtitle">{say('affiliates.broker.code', { code: affiliate.code })}</div>
+                  </div>
+                  {affiliate.status === 'active' && affiliate.stats.balances.length > 0 && (
+                    <Button onClick={open}>{say('affiliates.form.ask')}</Button>
+                  )}
+                </Group>
+                <AffiliateStats stats={affiliate.stats} />
+                <Section title={say('affiliates.page.clients')} flush>
+                  <BroughtClients affiliateId={affiliateId} />
+                </Section>
+                <Section title={say('affiliates.page.tree')}>
+                  <AffiliateTree id={affiliateId} linked={false} />
+                </Section>
+                <Section title={say('affiliates.page.payouts')} flush>
+                  <PayoutList affiliateId={affiliateId} own />
+                </Section>
+                <Section title={say('affiliates.page.commissions')} flush>
+                  <CommissionLines affiliateId={affiliateId} />
+                </Section>
+                {asking && <AskPayout affiliate={affiliate} own onClose={close} />}
+              </Stack>
+            )}
+          </Loaded>
+        </div>
+      </AppShell.Main>
+    </AppShell>
+  )
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { say } from '../../../src/words/say.ts'
+import { orDash } from '../../components/dash.tsx'
+import { type Column, DataList } from '../../components/data-list.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Money } from '../../components/money.tsx'
+import { When } from '../../components/when.tsx'
+import { choices } from '../../lib/choices.ts'
+import type { FilterOf } from '../../lib/filters.ts'
+import { MODEL_LABELS, SOURCE_LABELS } from './affiliate-words.tsx'
+import { fetchLines, type Line } from './affiliates.api.ts'
+import { ExplainLine } from './explain-line.tsx'
+
+const COLUMNS: readonly Column<Line>[] = [
+  {
+    key: 'occurredAt',
+    title: say('affiliates.line.when'),
+    render: ({ occurredAt }) => <When at={occurredAt} as="date" />,
+  },
+  { key: 'source', title: say('affiliates.line.source'), render: ({ sourceType }) => SOURCE_LABELS[sourceType] },
+  {
+    key: 'amount',
+    title: say('affiliates.line.amount'),
+    align: 'right',
+    render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+  },
+  { key: 'level', title: say('affiliates.line.level'), align: 'right', wide: true, render: ({ level }) => level },
+  { key: 'model', title: say('affiliates.line.model'), wide: true, render: ({ model }) => MODEL_LABELS[model] },
+  { key: 'symbol', title: say('affiliates.line.symbol'), wide: true, render: ({ symbol }) => orDash(symbol) },
+  { key: 'lots', title: say('affiliates.line.lots'), align: 'right', wide: true, render: ({ lots }) => orDash(lots) },
+]
+const FILTERS: readonly FilterOf<'commissions.list'>[] = [
+  { key: 'sourceType', label: say('affiliates.line.source'), options: choices(SOURCE_LABELS) },
+  { key: 'model', label: say('affiliates.line.model'), options: choices(MODEL_LABELS) },
+  { key: 'from', label: say('affiliates.list.from'), kind: 'from' },
+  { key: 'to', label: say('affiliates.list.to'), kind: 'to' },
+]
+
+/** What affiliates earned, line by line; each explains itself. Of one affiliate it is a part of another page. */
+export const CommissionLines = ({ affiliateId }: { affiliateId?: string }) => {
+  const [shown, setShown] = useState<Line | null>(null)
+  return (
+    <>
+      <DataList
+        id="commissions"
+        label={say('affiliates.page.commissions')}
+        fetch={fetchLines}
+        columns={COLUMNS}
+        {...(affiliateId === undefined
+          ? { filters: FILTERS }
+          : { fixed: { affiliateId }, within: ['lines', affiliateId] as const, plain: true })}
+        onOpen={setShown}
+        empty={<EmptyState title={say('affiliates.line.none')}>{say('affiliates.line.none_text')}</EmptyState>}
+      />
+      {shown && <ExplainLine line={shown} onClose={() => setShown(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { Alert, Drawer, Stack, Title } from '@mantine/core'
+import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { say } from '../../../src/words/say.ts'
+import { Loaded } from '../../components/loaded.tsx'
+import { Money } from '../../components/money.tsx'
+import { Facts } from '../../components/record-page.tsx'
+import { When } from '../../components/when.tsx'
+import { humanize } from '../../lib/format.ts'
+import { MODEL_LABELS, NOTE_LABELS, rateText, SOURCE_LABELS } from './affiliate-words.tsx'
+import { explainLine, type Line } from './affiliates.api.ts'
+import './affiliates.css'
+
+/** How a line was made, step by step, and whether its source still gives the same. */
+export const ExplainLine = ({ line, onClose }: { line: Line; onClose: () => void }) => {
+  const told = useQuery({ queryKey: ['commissions', 'explain', line.id], queryFn: () => explainLine(line.id) })
+  const { amount, currency, model, note } = line
+  return (
+    <Drawer opened onClose={onClose} title={say('affiliates.explain.title')} size="md">
+      <Stack>
+        <Facts
+          items={[
+            [say('affiliates.line.amount'), <Money key="amount" amount={amount} currency={currency} fw={600} />],
+            [say('affiliates.line.source'), SOURCE_LABELS[line.sourceType]],
+            [say('affiliates.line.when'), <When key="when" at={line.occurredAt} />],
+            [say('affiliates.line.model'), MODEL_LABELS[model]],
+            [say('affiliates.line.level'), line.level],
+            [say('affiliates.explain.rate'), rateText(line, currency)],
+            [say('affiliates.explain.note'), note ? NOTE_LABELS[note] : undefined],
+          ]}
+        />
+        <Loaded query={told}>
+          {({ steps, inputs, planVersion, recomputed, equal }) => (
+            <Stack>
+              {equal ? (
+                <Alert color="green" variant="light" icon={<IconCircleCheck size={18} />} role="status">
+                  {say('affiliates.explain.equal')}
+                </Alert>
+              ) : (
+                <Alert color="yellow" variant="light" icon={<IconInfoCircle size={18} />} role="status">
+                  {recomputed === null
+                    ? say('affiliates.explain.gone')
+                    : say('affiliates.explain.differs', { amount: recomputed, currency })}
+                </Alert>
+              )}
+              <div>
+                <Title order={3} size="h5" mb={6}>
+                  {say('affiliates.explain.steps')}
+                </Title>
+                <ol className="steps">
+                  {steps.map((step) => (
+                    <li key={step}>{step}</li>
+                  ))}
+                </ol>
+              </div>
+              <div>
+                <Title order={3} size="h5" mb={6}>
+                  {say('affiliates.explain.inputs')}
+                </Title>
+                <Facts
+                  items={[
+                    ...Object.entries(inputs)
+                      .filter(([key]) => !/At$/.test(key))
+                      .map(([key, value]) => [humanize(key), value] as const),
+                    [
+                      say('affiliates.explain.version'),
+                      say('affiliates.explain.version_number', { number: planVersion.number }),
+                    ],
+                  ]}
+                />
+              </div>
+            </Stack>
+          )}
+        </Loaded>
+      </Stack>
+    </Drawer>
+  )
+}

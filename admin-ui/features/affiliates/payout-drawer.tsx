@@ -1,0 +1,130 @@
+import { Alert, Button, Drawer, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { say } from '../../../src/words/say.ts'
+import { Confirm } from '../../components/confirm.tsx'
+import { Money } from '../../components/money.tsx'
+import { ReasonForm } from '../../components/reason-form.tsx'
+import { Facts } from '../../components/record-page.tsx'
+import { RowLink } from '../../components/row-link.tsx'
+import { When } from '../../components/when.tsx'
+import { useCan, useMe } from '../../lib/session.ts'
+import { useDecided } from '../../lib/use-decided.ts'
+import { useStaff } from '../users/users.api.ts'
+import { PayoutStatus } from './affiliate-words.tsx'
+import { AFTER_PAYOUT, approvePayout, type Payout, rejectPayout } from './affiliates.api.ts'
+
+type PayoutDrawerProps = { payout: Payout; name: string; own?: boolean; onClose: () => void }
+
+/** One payout, and the decision about it by somebody other than who asked. */
+export const PayoutDrawer = ({ payout, name, own = false, onClose }: PayoutDrawerProps) => (
+  <Drawer
+    opened
+    onClose={onClose}
+    title={say('affiliates.payout.title', { amount: payout.amount, currency: payout.currency })}
+    size="md"
+  >
+    {own ? <PayoutFacts payout={payout} /> : <Decidable payout={payout} name={name} onClose={onClose} />}
+  </Drawer>
+)
+
+const PayoutFacts = ({ payout, by }: { payout: Payout; by?: readonly (readonly [string, string | null])[] }) => (
+  <Stack>
+    <Facts
+      items={[
+        [say('affiliates.list.status'), <PayoutStatus key="status" status={payout.status} />],
+        [
+          say('affiliates.line.amount'),
+          <Money key="amount" amount={payout.amount} currency={payout.currency} fw={600} />,
+        ],
+        [say('affiliates.payout.asked_at'), <When key="asked" at={payout.createdAt} />],
+        ...(by ?? []),
+        [
+          say('affiliates.payout.decided_at'),
+          payout.decidedAt ? <When key="decided" at={payout.decidedAt} /> : undefined,
+        ],
+      ]}
+    />
+    {payout.reason && (
+      <div>
+        <Text size="xs" c="dimmed">
+          {say('affiliates.payout.reason')}
+        </Text>
+        <Text size="sm" className="note">
+          {payout.reason}
+        </Text>
+      </div>
+    )}
+  </Stack>
+)
+
+const Decidable = ({ payout, name, onClose }: Omit<PayoutDrawerProps, 'own'>) => {
+  const can = useCan()
+  const me = useMe()
+  const staff = useStaff()
+  const [asked, setAsked] = useState<'approve' | 'reject' | null>(null)
+  const { reload, done } = useDecided(AFTER_PAYOUT, onClose)
+  const { amount, currency, requestedBy, decidedBy, status } = payout
+  const open = status === 'requested'
+  const mine = requestedBy === me.id
+  return (
+    <Stack>
+      <div>
+        <RowLink to={`/affiliates/${payout.affiliateId}`} onOpen={() => undefined}>
+          {name}
+        </RowLink>
+      </div>
+      <PayoutFacts
+        payout={payout}
+        by={[
+          [
+            say('affiliates.payout.asked_by'),
+            requestedBy === null ? say('affiliates.payout.themselves') : staff.nameOf(requestedBy),
+          ],
+          ...(decidedBy === null ? [] : [[say('affiliates.payout.decided_by'), staff.nameOf(decidedBy)] as const]),
+        ]}
+      />
+      {open && (mine || !can('admin')) && (
+        <Alert color="yellow" variant="light">
+          {mine ? say('affiliates.payout.yours') : say('affiliates.payout.admin')}
+        </Alert>
+      )}
+      {open && can('admin') && (
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={() => setAsked('reject')}>
+            {say('affiliates.payout.reject')}
+          </Button>
+          {!mine && <Button onClick={() => setAsked('approve')}>{say('affiliates.payout.approve')}</Button>}
+        </Group>
+      )}
+      {asked === 'approve' && (
+        <Confirm
+          opened
+          danger={false}
+          title={say('affiliates.payout.approve_title')}
+          confirmLabel={say('affiliates.payout.approve')}
+          onClose={() => setAsked(null)}
+          onReload={reload}
+          action={async () => {
+            await approvePayout(payout)
+            done(say('affiliates.payout.approved'))
+          }}
+        >
+          {say('affiliates.payout.approve_text', { amount, currency, name })}
+        </Confirm>
+      )}
+      {asked === 'reject' && (
+        <ReasonForm
+          title={say('affiliates.payout.reject_title')}
+          submitLabel={say('affiliates.payout.reject')}
+          description={say('affiliates.payout.reject_help')}
+          missing={say('affiliates.payout.reject_rule')}
+          danger
+          submit={(reason) => rejectPayout(payout, reason)}
+          onDone={() => done(say('affiliates.payout.rejected'))}
+          onClose={() => setAsked(null)}
+          onReload={reload}
+        />
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { say } from '../../../src/words/say.ts'
+import { type Column, DataList } from '../../components/data-list.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Money } from '../../components/money.tsx'
+import { When } from '../../components/when.tsx'
+import { choices } from '../../lib/choices.ts'
+import { type FilterOf, opensOn } from '../../lib/filters.ts'
+import { useSearchParams } from '../../lib/search-params.ts'
+import { PAYOUT_STATES, PayoutStatus } from './affiliate-words.tsx'
+import { fetchPayouts, type Payout } from './affiliates.api.ts'
+import { PayoutDrawer } from './payout-drawer.tsx'
+import { useAffiliateNames } from './use-affiliate-names.ts'
+
+const FILTERS: readonly FilterOf<'payouts.list'>[] = opensOn('requested', [
+  { key: 'status', label: say('affiliates.list.status'), options: choices(PAYOUT_STATES) },
+  { key: 'from', label: say('affiliates.list.from'), kind: 'from' },
+  { key: 'to', label: say('affiliates.list.to'), kind: 'to' },
+])
+
+const columnsOf = (nameOf: (id: string) => string): readonly Column<Payout>[] => [
+  { key: 'affiliate', title: say('affiliates.payout.affiliate'), render: ({ affiliateId }) => nameOf(affiliateId) },
+  {
+    key: 'amount',
+    title: say('affiliates.line.amount'),
+    align: 'right',
+    render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+  },
+  { key: 'status', title: say('affiliates.list.status'), render: ({ status }) => <PayoutStatus status={status} /> },
+  {
+    key: 'createdAt',
+    title: say('affiliates.payout.asked_at'),
+    sort: 'createdAt',
+    wide: true,
+    render: ({ createdAt }) => <When at={createdAt} as="ago" />,
+  },
+]
+
+/** Payouts that wait, or all; of one affiliate it is a part of another page. `own`: the affiliate looks at them. */
+export const PayoutList = ({ affiliateId, own = false }: { affiliateId?: string; own?: boolean }) => {
+  const nameOf = useAffiliateNames()
+  const [search] = useSearchParams()
+  const [shown, setShown] = useState<Payout | null>(null)
+  const columns = columnsOf(nameOf)
+  return (
+    <>
+      <DataList
+        id="payouts"
+        label={say('affiliates.page.payouts')}
+        fetch={fetchPayouts}
+        columns={affiliateId === undefined ? columns : columns.slice(1)}
+        {...(affiliateId === undefined
+          ? { filters: FILTERS }
+          : { fixed: { affiliateId }, within: ['payouts', affiliateId] as const, plain: true })}
+        onOpen={setShown}
+        empty={
+          affiliateId !== undefined || search.status ? (
+            <EmptyState title={say('affiliates.payout.none')}>{say('affiliates.payout.none_text')}</EmptyState>
+          ) : (
+            <EmptyState title={say('affiliates.payout.nothing')}>{say('affiliates.payout.nothing_text')}</EmptyState>
+          )
+        }
+      />
+      {shown && (
+        <PayoutDrawer payout={shown} name={nameOf(shown.affiliateId)} own={own} onClose={() => setShown(null)} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import { Alert, Button, MultiSelect, SimpleGrid, Stack, Table, Text, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { say } from '../../../src/words/say.ts'
+import { call } from '../../api.ts'
+import { errorText } from '../../components/error-state.tsx'
+import { Money } from '../../components/money.tsx'
+import { fetchPlans } from './affiliates.api.ts'
+import { type PlanValues, planTerms } from './plan-values.ts'
+import './affiliates.css'
+
+const amount = (text: string): string | undefined => (text.trim() === '' ? undefined : text.trim().replace(',', '.'))
+
+/** Who would get what of a trade, and why, by the terms as they stand in the form. */
+export const Calculator = ({ values, levels }: { values: PlanValues; levels: number }) => {
+  const plans = useQuery({ queryKey: ['plans', 'all'], queryFn: () => fetchPlans({ limit: 200 }) })
+  const [trade, setTrade] = useState({ symbol: 'EURUSD', lots: '3', spread: '24', commission: '-12' })
+  const [above, setAbove] = useState<string[]>([])
+  const told = useMutation({
+    mutationFn: () => {
+      const [spread, commission] = [amount(trade.spread), amount(trade.commission)]
+      return call('commissionPlans.calculate', {
+        body: {
+          ...planTerms(values),
+          trade: {
+            ...{ symbol: trade.symbol.trim(), lots: trade.lots.trim().replace(',', '.') },
+            ...(spread !== undefined && { spread }),
+            ...(commission !== undefined && { commission }),
+          },
+          above,
+        },
+      })
+    },
+  })
+  const set = (name: keyof typeof trade) => ({
+    value: trade[name],
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setTrade({ ...trade, [name]: event.currentTarget.value }),
+  })
+  return (
+    <div className="rule-box">
+      <Stack gap="xs">
+        <Text size="sm" fw={600}>
+          {say('affiliates.calculator.title')}
+        </Text>
+        <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm">
+          <TextInput label={say('affiliates.line.lots')} inputMode="decimal" {...set('lots')} />
+          <TextInput label={say('affiliates.line.symbol')} {...set('symbol')} />
+          <TextInput label={say('affiliates.calculator.spread')} inputMode="decimal" {...set('spread')} />
+          <TextInput label={say('affiliates.calculator.commission')} inputMode="decimal" {...set('commission')} />
+        </SimpleGrid>
+        <MultiSelect
+          label={say('affiliates.calculator.above')}
+          data={(plans.data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          value={above}
+          onChange={(next) => setAbove(next.slice(0, Math.max(0, levels - 1)))}
+          searchable
+        />
+        <Button
+          variant="default"
+          loading={told.isPending}
+          onClick={() => told.mutate()}
+          style={{ alignSelf: 'flex-start' }}
+        >
+          {say('affiliates.calculator.calculate')}
+        </Button>
+        {told.error && (
+          <Alert color="red" variant="light" role="alert">
+            {errorText(told.error)}
+          </Alert>
+        )}
+        {told.data && (
+          <Stack gap="xs" aria-live="polite">
+            {told.data.levels.length > 0 && (
+              <Table aria-label={say('affiliates.calculator.title')}>
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>{say('affiliates.line.level')}</Table.Th>
+                    <Table.Th ta="right">{say('affiliates.explain.rate')}</Table.Th>
+                    <Table.Th ta="right">{say('affiliates.line.amount')}</Table.Th>
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {told.data.levels.map(({ level, rate, amount: paid, cut }) => (
+                    <Table.Tr key={level}>
+                      <Table.Td>{level}</Table.Td>
+                      <Table.Td ta="right">{rate}</Table.Td>
+                      <Table.Td ta="right">
+                        <Money amount={paid} currency={told.data.currency} />
+                        {cut && (
+                          <Text span size="xs" c="dimmed">
+                            {' '}
+                            {say('affiliates.note.cut')}
+                          </Text>
+                        )}
+                      </Table.Td>
+                    </Table.Tr>
+                  ))}
+                </Table.Tbody>
+              </Table>
+            )}
+            <ol className="steps">
+              {told.data.steps.map((step) => (
+                <li key={step}>{step}</li>
+              ))}
+            </ol>
+          </Stack>
+        )}
+      </Stack>
+    </div>
+  )
+}

@@ -1,0 +1,192 @@
+import {
+  ActionIcon,
+  Button,
+  Group,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  TagsInput,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { say } from '../../../src/words/say.ts'
+import { FormDrawer } from '../../components/form-modal.tsx'
+import { CurrencyField } from '../../components/money-fields.tsx'
+import { choices } from '../../lib/choices.ts'
+import { notify } from '../../lib/notify.ts'
+import { useCan } from '../../lib/session.ts'
+import { useApiForm } from '../../lib/use-api-form.ts'
+import { useRefresh } from '../../lib/use-record.ts'
+import { required } from '../auth/rules.ts'
+import { isMoneyRate, MODEL_LABELS } from './affiliate-words.tsx'
+import { AFTER_PLAN, createPlan, type Plan, updatePlan } from './affiliates.api.ts'
+import { Calculator } from './plan-calculator.tsx'
+import {
+  emptyRule,
+  OVERRIDE_LABELS,
+  type PlanValues,
+  planTerms,
+  planValues,
+  type RuleValues,
+  ruleRule,
+} from './plan-values.ts'
+import './affiliates.css'
+
+const MODELS = choices(MODEL_LABELS)
+const OVERRIDES = choices(OVERRIDE_LABELS)
+
+type Field = (path: string) => Record<string, unknown>
+
+const RuleFields = ({
+  rule,
+  at,
+  field,
+  currency,
+}: {
+  rule: RuleValues
+  at: string
+  field: Field
+  currency: string
+}) => (
+  <Stack gap="xs">
+    <Select label={say('affiliates.plan.model')} data={MODELS} allowDeselect={false} {...field(`${at}.model`)} />
+    <TagsInput
+      label={say('affiliates.plan.symbols')}
+      description={say('affiliates.plan.symbols_help')}
+      placeholder={rule.symbols.length === 0 ? say('affiliates.plan.symbols_example') : ''}
+      splitChars={[',', ' ']}
+      acceptValueOnBlur
+      {...field(`${at}.symbols`)}
+    />
+    <TextInput
+      label={
+        isMoneyRate(rule.model) ? say('affiliates.plan.rate_money', { currency }) : say('affiliates.plan.rate_share')
+      }
+      inputMode="decimal"
+      {...field(`${at}.rate`)}
+    />
+    {rule.model === 'cpa' && (
+      <SimpleGrid cols={2} spacing="sm">
+        <TextInput
+          label={say('affiliates.plan.min_deposit', { currency })}
+          inputMode="decimal"
+          {...field(`${at}.minDeposit`)}
+        />
+        <TextInput label={say('affiliates.plan.min_lots')} inputMode="decimal" {...field(`${at}.minLots`)} />
+      </SimpleGrid>
+    )}
+  </Stack>
+)
+
+/** A new plan, or the next version of one, with a calculator that tells who would get what and why. */
+export const PlanForm = ({ plan, onClose }: { plan?: Plan; onClose: () => void }) => {
+  const refresh = useRefresh()
+  const can = useCan()
+  const done = (): void => {
+    void refresh(...AFTER_PLAN)
+    onClose()
+  }
+  const state = useApiForm<PlanValues, Plan>({
+    initialValues: planValues(plan),
+    validate: {
+      name: required(say('affiliates.plan.name_rule')),
+      currency: required(say('affiliates.form.currency_rule')),
+      rules: {
+        symbols: (symbols) => (symbols.length > 0 ? null : say('affiliates.plan.symbols_rule')),
+        rate: ruleRule,
+      },
+    },
+    submit: (values) => {
+      const body = { name: values.name.trim(), ...planTerms(values) }
+      return plan ? updatePlan(plan, body) : createPlan(body)
+    },
+    onDone: () => {
+      notify(plan ? say('affiliates.plan.saved') : say('affiliates.plan.made'))
+      done()
+    },
+  })
+  const { form } = state
+  const field: Field = (path) => ({ ...form.getInputProps(path) })
+  const { rules, currency, override, maxLevels } = form.getValues()
+  const isSplit = override === 'split'
+  return (
+    <FormDrawer
+      state={state}
+      title={plan ? plan.name : say('affiliates.plan.new')}
+      submitLabel={plan ? say('affiliates.plan.save') : say('affiliates.plan.make')}
+      opened
+      onClose={onClose}
+      onReload={done}
+      size="lg"
+    >
+      {plan && (
+        <Text size="sm" c="dimmed">
+          {can('admin') ? say('affiliates.plan.next_version') : say('affiliates.plan.admin')}
+        </Text>
+      )}
+      <SimpleGrid cols={2} spacing="sm">
+        <TextInput label={say('affiliates.plan.name')} data-autofocus {...field('name')} />
+        <CurrencyField {...field('currency')} />
+      </SimpleGrid>
+      <Text size="sm" fw={600}>
+        {say('affiliates.plan.rules_in_order')}
+      </Text>
+      {rules.map((rule, index) => (
+        <div className="rule-box" key={rule.key}>
+          <Group justify="space-between" mb={6}>
+            <Text size="sm" c="dimmed">
+              {say('affiliates.plan.rule_number', { number: index + 1 })}
+            </Text>
+            {rules.length > 1 && (
+              <ActionIcon
+                aria-label={say('affiliates.plan.remove_rule', { number: index + 1 })}
+                onClick={() => form.removeListItem('rules', index)}
+              >
+                <IconTrash size={16} />
+              </ActionIcon>
+            )}
+          </Group>
+          <RuleFields rule={rule} at={`rules.${index}`} field={field} currency={currency} />
+        </div>
+      ))}
+      <Button
+        variant="default"
+        leftSection={<IconPlus size={14} />}
+        onClick={() => form.insertListItem('rules', emptyRule())}
+        style={{ alignSelf: 'flex-start' }}
+      >
+        {say('affiliates.plan.add_rule')}
+      </Button>
+      <Select
+        label={say('affiliates.plan.override')}
+        description={isSplit ? say('affiliates.plan.split_help') : say('affiliates.plan.difference_help')}
+        data={OVERRIDES}
+        allowDeselect={false}
+        {...field('override')}
+      />
+      {isSplit && (
+        <TagsInput
+          label={say('affiliates.plan.splits')}
+          description={say('affiliates.plan.splits_help')}
+          splitChars={[',', ' ']}
+          acceptValueOnBlur
+          allowDuplicates
+          {...field('splits')}
+        />
+      )}
+      <SimpleGrid cols={2} spacing="sm">
+        <NumberInput
+          label={say('affiliates.plan.levels')}
+          min={1}
+          max={10}
+          allowDecimal={false}
+          {...field('maxLevels')}
+        />
+        <TextInput label={say('affiliates.plan.cap')} inputMode="decimal" {...field('cap')} />
+      </SimpleGrid>
+      {can('admin') && <Calculator values={form.getValues()} levels={Number(maxLevels)} />}
+    </FormDrawer>
+  )
+}

@@ -1,0 +1,71 @@
+import { Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { say } from '../../../src/words/say.ts'
+import { type Column, DataList } from '../../components/data-list.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { When } from '../../components/when.tsx'
+import { MODEL_LABELS, rateText } from './affiliate-words.tsx'
+import { fetchPlans, type Plan } from './affiliates.api.ts'
+import { PlanForm } from './plan-form.tsx'
+
+/** Names of the firm's plans by id. */
+export function usePlanName(): (id: string | null) => string | null {
+  const { data } = useQuery({ queryKey: ['plans', 'all'], queryFn: () => fetchPlans({ limit: 200 }) })
+  const names = new Map((data?.data ?? []).map(({ id, name }) => [id, name]))
+  return (id) => (id === null ? null : (names.get(id) ?? null))
+}
+
+const COLUMNS: readonly Column<Plan>[] = [
+  { key: 'name', title: say('affiliates.plan.name'), render: ({ name }) => name },
+  {
+    key: 'rules',
+    title: say('affiliates.plan.rules'),
+    render: ({ versions: [newest] }) =>
+      newest && (
+        <Stack gap={2}>
+          {newest.rules.slice(0, 3).map((rule) => (
+            <Text size="sm" key={`${rule.model} ${rule.symbols.join()} ${rule.rate}`}>
+              {MODEL_LABELS[rule.model]} {rule.symbols.join(', ')}: {rateText(rule, newest.currency)}
+            </Text>
+          ))}
+          {newest.rules.length > 3 && (
+            <Text size="xs" c="dimmed">
+              {say('affiliates.plan.more_rules', { count: newest.rules.length - 3 })}
+            </Text>
+          )}
+        </Stack>
+      ),
+  },
+  {
+    key: 'version',
+    title: say('affiliates.plan.version'),
+    align: 'right',
+    wide: true,
+    render: ({ versions }) => versions[0]?.number,
+  },
+  {
+    key: 'since',
+    title: say('affiliates.plan.since'),
+    wide: true,
+    render: ({ versions: [newest] }) => newest && <When at={newest.validFrom} />,
+  },
+]
+
+/** Plans by which affiliates earn. */
+export const PlanList = () => {
+  const [shown, setShown] = useState<Plan | null>(null)
+  return (
+    <>
+      <DataList
+        id="plans"
+        label={say('affiliates.tab.plans')}
+        fetch={fetchPlans}
+        columns={COLUMNS}
+        onOpen={setShown}
+        empty={<EmptyState title={say('affiliates.plan.none')}>{say('affiliates.plan.none_text')}</EmptyState>}
+      />
+      {shown && <PlanForm plan={shown} onClose={() => setShown(null)} />}
+    </>
+  )
+}
