@@ -1,6 +1,8 @@
 import { Elysia } from 'elysia'
 import { accountRoutes } from './modules/accounts/accounts.routes.ts'
 import { adjustmentRoutes } from './modules/adjustments/adjustments.routes.ts'
+import { fetchAdLeads, forgetAdNotifications } from './modules/ads/ads.jobs.ts'
+import { adsRoutes } from './modules/ads/ads.routes.ts'
 import { apiKeyRoutes } from './modules/api-keys/api-keys.routes.ts'
 import { anchorAudit } from './modules/audit/audit.jobs.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
@@ -63,6 +65,8 @@ export const jobs: readonly Job[] = [
   anchorAudit,
   watchSla,
   screenTraders,
+  fetchAdLeads,
+  forgetAdNotifications,
   forgetOldRows,
 ]
 
@@ -104,6 +108,7 @@ export function createApp(platform: Platform, { setupToken }: { setupToken: stri
     .use(transferRoutes(guard))
     .use(adjustmentRoutes(guard))
     .use(leadRoutes(guard))
+    .use(adsRoutes(guard))
     .use(positionRoutes(guard))
     .use(supportRoutes(guard))
     .use(kycRoutes(guard))

@@ -5,6 +5,14 @@ import { createTestApp } from '../testing/app.ts'
 
 /** What rules.md and the modules' own words allow, written down a second time; every other pair is refused. */
 const ALLOWED: Readonly<Record<string, { table: string; pairs: string }>> = {
+  adConnectionStates: {
+    table: 'ad_connections',
+    pairs: 'active>error active>disabled error>active error>disabled disabled>active',
+  },
+  adBackfillStates: {
+    table: 'ad_backfills',
+    pairs: 'running>waiting running>done running>failed waiting>running waiting>done waiting>failed',
+  },
   adjustmentStates: { table: 'adjustments', pairs: 'requested>approved requested>rejected' },
   depositStates: {
     table: 'deposits',

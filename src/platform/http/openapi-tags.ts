@@ -15,6 +15,7 @@ const CHAPTERS: Readonly<Record<string, string>> = {
   KYC: 'Papers of clients: upload, decision, revocation.',
   Sanctions: 'Lists, screening, and matches to decide.',
   Leads: 'People who are not clients yet.',
+  Ads: 'Connections to ad platforms, and the leads they bring.',
   Support: 'Tickets with their messages and deadlines.',
   Positions: 'What clients hold on the trading platforms.',
   'Work queues': 'Counts of what waits, and the stream of their changes.',
