@@ -65,7 +65,7 @@ const NAMES = {
  */
 export function leadOf(lead: Bag): Static<typeof LeadIn> & { leadGenId: string } {
   const answers = answersOf(lead)
-  const take = <T>(names: readonly string[], read: (text: string) => T | undefined): T | undefined => {
+  const take = (names: readonly string[], read: (text: string) => string | undefined): string | undefined => {
     for (const name of names) {
       const text = answers.get(name)
       const value = text === undefined ? undefined : read(text)
