@@ -42,6 +42,16 @@ export const workPages = [
     lazyRouteComponent(() => import('./features/leads/lead-list.tsx'), 'LeadList'),
   ),
   page(
+    '/ads',
+    lazyRouteComponent(() => import('./features/ads/connection-list.tsx'), 'ConnectionList'),
+    'manager',
+  ),
+  page(
+    '/ads/$id',
+    lazyRouteComponent(() => import('./features/ads/connection-page.tsx'), 'ConnectionPage'),
+    'manager',
+  ),
+  page(
     '/support',
     lazyRouteComponent(() => import('./features/support/ticket-list.tsx'), 'TicketList'),
   ),

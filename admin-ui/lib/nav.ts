@@ -16,6 +16,7 @@ import {
   IconReportMoney,
   IconSettings,
   IconShieldExclamation,
+  IconSpeakerphone,
   IconTransfer,
   IconUserPlus,
   IconUsers,
@@ -24,6 +25,7 @@ import {
   IconWebhook,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
+import { say } from '../../src/words/say.ts'
 import type { Role } from './session.ts'
 
 export type NavItem = {
@@ -94,6 +96,7 @@ export const NAVIGATION: readonly NavGroup[] = [
         icon: IconPlugConnected,
         least: 'manager',
       },
+      { to: '/ads', label: say('ads.list.title'), icon: IconSpeakerphone, least: 'manager' },
     ],
   },
   {
