@@ -30,7 +30,7 @@ export const Backfills = ({ connection }: { connection: Connection }) => {
       ) : (
         <ul className="rows">
           {backfills.map((backfill) => (
-            <BackfillRow key={backfill.id} backfill={backfill} />
+            <BackfillRow key={backfill.id} backfill={backfill} stands={status !== 'active'} />
           ))}
         </ul>
       )}
@@ -39,7 +39,7 @@ export const Backfills = ({ connection }: { connection: Connection }) => {
   )
 }
 
-const BackfillRow = ({ backfill }: { backfill: Backfill }) => {
+const BackfillRow = ({ backfill, stands }: { backfill: Backfill; stands: boolean }) => {
   const { formId, since, fetched, created, duplicates, failed, lastError, nextAttemptAt, status } = backfill
   return (
     <li className="row">
@@ -52,7 +52,7 @@ const BackfillRow = ({ backfill }: { backfill: Backfill }) => {
           {say('ads.backfill.counts', { fetched, created, duplicates, failed })}
         </div>
         {lastError && <div className="row-sub">{lastError}</div>}
-        {nextAttemptAt && (
+        {nextAttemptAt && !stands && (
           <div className="row-sub">
             {say('ads.backfill.next')} <When at={nextAttemptAt} />
           </div>
@@ -60,8 +60,8 @@ const BackfillRow = ({ backfill }: { backfill: Backfill }) => {
       </Stack>
       <Group gap="xs" wrap="nowrap">
         {/* how many there are altogether the platform does not say */}
-        {status === 'running' && <Loader size={14} aria-label={say('ads.backfill.going')} />}
-        <BackfillStatus status={status} />
+        {status === 'running' && !stands && <Loader size={14} aria-label={say('ads.backfill.going')} />}
+        <BackfillStatus status={status === 'running' && stands ? 'waiting' : status} />
       </Group>
     </li>
   )

@@ -11,7 +11,9 @@ type ConnectionFormProps = { connection?: Connection; onClose: () => void; onMad
 
 const SECRETS = ['accessToken', 'appSecret', 'verifyToken'] as const
 
-/** Connects an ad platform, or changes a connection. Its credentials are never read back: new ones replace all three. */
+/**
+ * Connects an ad platform, or changes a connection. Its credentials are never read back: new ones replace all three.
+ */
 export const ConnectionForm = ({ connection, onClose, onMade }: ConnectionFormProps) => {
   const refresh = useRefresh()
   const reload = (): void => {

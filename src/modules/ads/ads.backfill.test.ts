@@ -83,6 +83,10 @@ describe('POST /v1/ads/meta/leads/backfill', () => {
     // the address that the platform gives for the next page holds the token, and is not followed
     expect(graph.calls.map(({ search }) => search.get('limit'))).toEqual(['100', '100', '100'])
     expect(graph.calls.some(({ url }) => url.includes(graph.token))).toBe(false)
+    // its version is that of the connection, and not of the progress
+    const path = `/v1/ads/connections/${id}`
+    const seen = await app.call('GET', path, { as: firm.as.manager, headers: { 'if-none-match': '"1"' } })
+    expect([seen.status, seen.body.version, seen.headers.get('etag')]).toEqual([200, 1, '"1"'])
     const again = await ask(id)
     expect(again.body.id).not.toBe(body.id)
     await run()

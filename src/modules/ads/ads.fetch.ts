@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
+import { SECOND } from '../../platform/clock.ts'
 import { statement } from '../../platform/db/statement.ts'
 import { metaOf } from '../../platform/db/tenant-table.ts'
 import type { Tx } from '../../platform/db/tx.ts'
@@ -20,8 +21,9 @@ import {
   OPEN_BACKFILL,
 } from './ads.table.ts'
 
-/** Leads fetched for one connection before others have their turn. */
+/** Leads fetched for one connection, and how long that may take, before others have their turn. */
 const AT_ONCE = 20
+const TURN_MS = 5 * SECOND
 
 const DUE = statement(
   sql`SELECT ${sql.raw(metaOf(adNotifications).selection)} FROM ${adNotifications}
@@ -39,11 +41,12 @@ export async function stepConnection(ctx: Ctx, id: string, signal: AbortSignal):
   if (!connection || connection.waitUntil > ctx.now()) return 0
   const graph = createGraph(ctx, openCredentials(ctx, connection), { signal })
   const due = ctx.db.query<AdNotificationRow>(DUE, [id, ctx.now(), AT_ONCE])
+  const end = performance.now() + TURN_MS
   let done = 0
   for (const notification of due) {
     const goesOn = await fetchLead(ctx, graph, connection, notification, signal)
     done += 1
-    if (!goesOn || signal.aborted) return done
+    if (!goesOn || signal.aborted || performance.now() > end) return done
   }
   const [backfill] = ctx.db
     .list(adBackfills, { connectionId: id, status: OPEN_BACKFILL }, { orderBy: 'nextAttemptAt' })
@@ -68,8 +71,7 @@ async function fetchLead(
     if (tx.find(adNotifications, { id: notification.id })?.status !== 'pending') return true
     if (!answer.ok) return noteFailure(tx, connection, notification, answer.fault)
     noteAnswer(tx, connection.id)
-    keepLead(tx, ctx, notification, answer.value)
-    noteLead(tx, connection.id)
+    if (keepLead(tx, ctx, notification, answer.value)) noteLead(tx, connection.id)
     return true
   })
 }
@@ -92,14 +94,16 @@ function noteFailure(tx: Tx, connection: AdConnectionRow, { id, attempts }: AdNo
   return true
 }
 
-/** Makes a lead of the platform's answer; one that cannot be a lead is failed for good, with the reason. */
-function keepLead(tx: Tx, ctx: Ctx, { id, leadGenId }: AdNotificationRow, value: Bag): void {
+/** Makes a lead of the platform's answer; false for one that cannot be, which is failed for good, with the reason. */
+function keepLead(tx: Tx, ctx: Ctx, { id, leadGenId }: AdNotificationRow, value: Bag): boolean {
   try {
     const { row } = captureLead(tx, ctx, { ...leadOf(value), leadGenId })
     tx.update(adNotifications, id, { status: 'done', leadId: row.id, lastError: null, finishedAt: tx.now })
+    return true
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const lastError = say('ads.lead.notTaken', { lead: leadGenId, message: error.message })
     tx.update(adNotifications, id, { status: 'failed', lastError, finishedAt: tx.now })
+    return false
   }
 }

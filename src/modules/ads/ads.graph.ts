@@ -96,10 +96,6 @@ export function createGraph(
   const { url, version } = config.graph
   const proof = hmacSha256Hex(appSecret, accessToken)
   const secrets = [accessToken, appSecret, proof]
-  const stopped = new Promise<GraphAnswer>((resolve) => {
-    if (signal?.aborted) resolve(later(say('ads.fault.stopped')))
-    else signal?.addEventListener('abort', () => resolve(later(say('ads.fault.stopped'))), { once: true })
-  })
   const ask = async (path: readonly string[], query: Readonly<Record<string, string>>): Promise<GraphAnswer> => {
     const search = new URLSearchParams({ ...query, appsecret_proof: proof })
     try {
@@ -120,5 +116,18 @@ export function createGraph(
       throw error
     }
   }
-  return { get: (path, query) => Promise.race([ask(path, query), stopped]) }
+  return {
+    get: async (path, query) => {
+      const stopped = Promise.withResolvers<GraphAnswer>()
+      const stop = () => stopped.resolve(later(say('ads.fault.stopped')))
+      if (signal?.aborted) stop()
+      // the signal may live as long as the program: nothing of a call stays on it
+      signal?.addEventListener('abort', stop)
+      try {
+        return await Promise.race([ask(path, query), stopped.promise])
+      } finally {
+        signal?.removeEventListener('abort', stop)
+      }
+    },
+  }
 }

@@ -38,9 +38,8 @@ async function fetchAll({ platform, signal }: JobRun): Promise<string | null> {
   const failures = new Map<string, unknown>()
   let done = 0
   let turn = 0
-  const stopped = new Promise<void>((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true })
-  })
+  const stopped = Promise.withResolvers<void>()
+  const stop = () => stopped.resolve()
   const step = async ({ tenantId, id }: Due): Promise<void> => {
     const ctx = systemCtx(platform, tenantId, NAME)
     try {
@@ -52,6 +51,7 @@ async function fetchAll({ platform, signal }: JobRun): Promise<string | null> {
       await rest(ctx, id).catch((cause: unknown) => platform.log.warn({ err: cause }, 'a connection could not rest'))
     }
   }
+  signal.addEventListener('abort', stop)
   for (;;) {
     const due = signal.aborted ? [] : platform.reader.all<Due>(DUE, [platform.clock.now()])
     turn += 1
@@ -63,9 +63,10 @@ async function fetchAll({ platform, signal }: JobRun): Promise<string | null> {
       busy.set(one.id, { tenantId: one.tenantId, work: step(one).finally(() => busy.delete(one.id)) })
     }
     if (busy.size === 0) break
-    await Promise.race([...[...busy.values()].map(({ work }) => work), Bun.sleep(LOOK_AGAIN), stopped])
+    await Promise.race([...[...busy.values()].map(({ work }) => work), Bun.sleep(LOOK_AGAIN), stopped.promise])
     if (signal.aborted) await Promise.all([...busy.values()].map(({ work }) => work))
   }
+  signal.removeEventListener('abort', stop)
   const [failure] = failures.values()
   if (failure !== undefined) throw failure
   return done === 0 ? null : `${done} calls for leads`

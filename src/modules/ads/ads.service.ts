@@ -6,6 +6,7 @@ import { DAY, MINUTE } from '../../platform/clock.ts'
 import { bare, listed, statement } from '../../platform/db/statement.ts'
 import { mayBecome } from '../../platform/db/states.ts'
 import type { Tx } from '../../platform/db/tx.ts'
+import { anew } from '../../platform/http/anew.ts'
 import { invalid, wrongState } from '../../platform/http/problem.ts'
 import { say } from '../../words/say.ts'
 import { requireFreshSignIn } from '../auth/auth.people.ts'
@@ -138,7 +139,7 @@ export function getConnection(ctx: Ctx, id: string): AdConnection {
   const row = ctx.db.get(adConnections, id)
   const options = { orderBy: 'createdAt', descending: true, limit: SHOWN_BACKFILLS } as const
   const backfills = ctx.db.list(adBackfills, { connectionId: id }, options)
-  return { ...toConnection(row, ctx.now()), backfills: backfills.map(toBackfill) }
+  return anew({ ...toConnection(row, ctx.now()), backfills: backfills.map(toBackfill) })
 }
 
 /**

@@ -32,6 +32,7 @@ describe('GET /v1/ads/meta/webhook', () => {
     const answer = await shake(verifyToken)
     expect([answer.status, answer.text]).toEqual([200, '1158201444'])
     expect(answer.headers.get('content-type')).toStartWith('text/plain')
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
     expect((await shake('another-token')).status).toBe(403)
     expect((await shake(verifyToken, 'unsubscribe')).status).toBe(403)
     const bare = await call('GET', `/v1/ads/meta/webhook?hub.mode=subscribe&hub.verify_token=${verifyToken}`)
@@ -146,6 +147,25 @@ describe('POST /v1/ads/meta/webhook', () => {
     expect((await post(large, signed(appSecret, large))).status).toBe(413)
     expect(stored(id)).toEqual([])
     expect(firm.effects()).toEqual({ events: [], actions: [] })
+  })
+
+  test('a connection that nobody mends takes in no more than 20,000 leads; the platform tells again', async () => {
+    const { id, page } = await connect()
+    const { connection, writer } = app.platform
+    const numbers = 'WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < 20000)'
+    const into = 'ad_notifications (tenant_id, id, connection_id, page_id, lead_gen_id, next_attempt_at, created_at)'
+    const rows = `SELECT ?1, 'adn_' || value, ?2, ?3, 'g' || value, ?4, 0 FROM n`
+    const later = app.clock.now() + HOUR
+    await writer.submit(() =>
+      connection.run(`${numbers} INSERT INTO ${into} ${rows}`, [firm.tenantId, id, page, later]),
+    )
+    const answer = await notify([{ page, lead: lead(page) }])
+    expect([answer.status, answer.body.code, answer.headers.get('retry-after')]).toEqual([
+      503,
+      'ads.too_many_waiting',
+      '600',
+    ])
+    expect(stored(id)).toHaveLength(20_000)
   })
 
   test('ids that came as numbers keep every digit; other news of a page is none of ours', async () => {

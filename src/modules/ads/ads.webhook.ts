@@ -21,6 +21,8 @@ const VALUES = 20_000
 /** Pages of one notification, and connections of them whose secrets are tried: work for somebody unknown. */
 const MOST_PAGES = 100
 const MOST_CONNECTIONS = 100
+/** Leads of a connection that wait to be fetched: one that nobody mends fills no disk. The platform repeats itself. */
+const MOST_WAITING = 20_000
 
 const of = { tenantId: adConnections.tenantId, id: adConnections.id, credentials: adConnections.credentials }
 type Connection = { tenantId: string; id: string; credentials: Uint8Array }
@@ -103,9 +105,17 @@ const STORE = statement(
   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7) ON CONFLICT DO NOTHING`,
 )
 
+const WAITING = statement(
+  sql`SELECT count(*) AS waiting FROM (SELECT 1 FROM ${adNotifications}
+    WHERE ${adNotifications.tenantId} = ?1 AND ${adNotifications.connectionId} = ?2
+      AND ${adNotifications.status} = 'pending' LIMIT ?3)`,
+)
+
 /** Keeps what a connection was told of; what it was told before is known already. */
 const store = (ctx: Ctx, connectionId: string, told: readonly Told[]): Promise<number> =>
   ctx.write('ads.notified', (tx) => {
+    const [{ waiting } = { waiting: 0 }] = tx.query<{ waiting: number }>(WAITING, [connectionId, MOST_WAITING])
+    if (waiting >= MOST_WAITING) throw adsErrors.too_many_waiting({ headers: { 'retry-after': '600' } })
     let stored = 0
     for (const { pageId, formId, leadGenId } of told)
       stored += tx.execute(STORE, [ctx.ids.next('adn'), connectionId, pageId, formId, leadGenId, tx.now])

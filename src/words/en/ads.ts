@@ -2,6 +2,7 @@
 export const ads = {
   'ads.problem.badSignature': 'The signature fits no connection of these pages.',
   'ads.problem.wrongVerifyToken': 'No connection has this verify token.',
+  'ads.problem.tooManyWaiting': 'Too many leads of this connection wait to be fetched. Tell us again later.',
   'ads.problem.notActive': 'The connection is not active. Test it, or enable it, and try again.',
   'ads.problem.tooManyBackfills': 'Ten backfills of this connection are running. Wait until one is done.',
 
