@@ -3,6 +3,7 @@ import type { Ctx } from '../../platform/access/ctx.ts'
 import { MINUTE } from '../../platform/clock.ts'
 import { bare, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
+import { say } from '../../words/say.ts'
 import type { Fault } from './ads.graph.ts'
 import { adConnectionStates } from './ads.states.ts'
 import { type AdConnectionRow, adConnections } from './ads.table.ts'
@@ -12,8 +13,8 @@ export const backOff = (failures: number): number => Math.min(60, 2 ** Math.min(
 
 /** Tries after which a call is given up: a day and a half of them, as long as the platform itself repeats. */
 export const MOST_TRIES = 41
-/** The same for what would be refused again: a lead may be told of before it can be read. */
-export const REFUSED_TRIES = 4
+/** The same for what is refused: a permission that is missing may be given within some hours. */
+export const REFUSED_TRIES = 12
 
 // What is noted of calls is no change of the connection: it makes no version that somebody who edits it would meet.
 const ofConnection = sql`WHERE ${adConnections.tenantId} = ?1 AND ${adConnections.id} = ?2`
@@ -26,6 +27,14 @@ const ANSWERED = statement(
 )
 const LEAD_CAME = statement(sql`UPDATE ${adConnections} SET ${bare(adConnections.lastLeadAt)} = ?3 ${ofConnection}`)
 
+const LEAD_FAILED = statement(
+  sql`UPDATE ${adConnections} SET ${bare(adConnections.lastError)} = ?3 ${ofConnection}
+    AND ${adConnections.status} = 'active'`,
+)
+
+/** Notes a lead that was given up where staff look: at its connection, which works otherwise. */
+export const noteLost = (tx: Tx, id: string, lead: string, message: string): number =>
+  tx.execute(LEAD_FAILED, [id, say('ads.lead.notTaken', { lead, message })])
 /** Notes that the platform answered: the next time it throttles is the first again. */
 export const noteAnswer = (tx: Tx, id: string): number => tx.execute(ANSWERED, [id])
 /** Notes when a connection brought a lead last. */

@@ -5,10 +5,9 @@ import { statement } from '../../platform/db/statement.ts'
 import { metaOf } from '../../platform/db/tenant-table.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { Problem } from '../../platform/http/problem.ts'
-import { say } from '../../words/say.ts'
 import { captureLead } from '../leads/leads.service.ts'
 import { continueBackfill } from './ads.backfill.ts'
-import { backOff, MOST_TRIES, noteAnswer, noteFault, noteLead, REFUSED_TRIES } from './ads.faults.ts'
+import { backOff, MOST_TRIES, noteAnswer, noteFault, noteLead, noteLost, REFUSED_TRIES } from './ads.faults.ts'
 import { LEAD_FIELDS, leadOf } from './ads.fields.ts'
 import { type Bag, createGraph, type Fault, type Graph } from './ads.graph.ts'
 import { openCredentials } from './ads.service.ts'
@@ -76,7 +75,8 @@ async function fetchLead(
   })
 }
 
-function noteFailure(tx: Tx, connection: AdConnectionRow, { id, attempts }: AdNotificationRow, fault: Fault): boolean {
+function noteFailure(tx: Tx, connection: AdConnectionRow, told: AdNotificationRow, fault: Fault): boolean {
+  const { id, attempts, leadGenId } = told
   const again = noteFault(tx, connection, fault)
   if (again !== null) {
     // the wait is the connection's: this is no try of the lead's own
@@ -91,19 +91,20 @@ function noteFailure(tx: Tx, connection: AdConnectionRow, { id, attempts }: AdNo
     nextAttemptAt: tx.now + backOff(attempts),
     ...(over ? { status: 'failed', finishedAt: tx.now } : {}),
   })
+  if (over) noteLost(tx, connection.id, leadGenId, fault.message)
   return true
 }
 
 /** Makes a lead of the platform's answer; false for one that cannot be, which is failed for good, with the reason. */
-function keepLead(tx: Tx, ctx: Ctx, { id, leadGenId }: AdNotificationRow, value: Bag): boolean {
+function keepLead(tx: Tx, ctx: Ctx, { id, connectionId, leadGenId }: AdNotificationRow, value: Bag): boolean {
   try {
     const { row } = captureLead(tx, ctx, { ...leadOf(value), leadGenId })
     tx.update(adNotifications, id, { status: 'done', leadId: row.id, lastError: null, finishedAt: tx.now })
     return true
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    const lastError = say('ads.lead.notTaken', { lead: leadGenId, message: error.message })
-    tx.update(adNotifications, id, { status: 'failed', lastError, finishedAt: tx.now })
+    tx.update(adNotifications, id, { status: 'failed', lastError: error.message, finishedAt: tx.now })
+    noteLost(tx, connectionId, leadGenId, error.message)
     return false
   }
 }

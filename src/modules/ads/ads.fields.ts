@@ -75,7 +75,9 @@ export function leadOf(lead: Bag): Static<typeof LeadIn> & { leadGenId: string }
     }
     return undefined
   }
-  const country = take(NAMES.country, (text) => taken(() => knownCountry(text.toUpperCase())))
+  const country = take(NAMES.country, (text) =>
+    text.length === 2 ? taken(() => knownCountry(text.toUpperCase())) : undefined,
+  )
   const email = take(NAMES.email, (text) => (isEmail(text) ? text : undefined))
   const phone = take(NAMES.phone, (text) => taken(() => toE164(text, country)))
   const full = take(NAMES.fullName, (text) => text.slice(0, 200)) ?? ''

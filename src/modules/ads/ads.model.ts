@@ -17,7 +17,7 @@ export const MOST_PAGES = 50
 /** An id of the platform's: part of an address that we call, so never a path of its own. */
 const PlatformId = named('PlatformId', Type.String({ pattern: '^\\w[\\w-]*$', minLength: 1, maxLength: 64 }))
 /** Of the platform's making; a line of a header takes nothing but these characters. */
-const Token = Type.String({ minLength: 1, maxLength: 1000, pattern: '^[!-~]+$' })
+const Token = named('AdToken', Type.String({ minLength: 1, maxLength: 1000, pattern: '^[!-~]+$' }))
 const Credentials = named('AdCredentials', Strict({ accessToken: Token, appSecret: Token, verifyToken: Token }))
 const places = {
   adAccountId: Type.Optional(Nullable(PlatformId)),
@@ -25,18 +25,29 @@ const places = {
   pixelId: Type.Optional(Nullable(PlatformId)),
   datasetId: Type.Optional(Nullable(PlatformId)),
 }
+const example = { platform: 'social', name: 'Spring', adAccountId: 'act_71', pageIds: ['104555'] } as const
+const TIME = '2026-01-31T09:30:00.000Z'
+/** A time, or none yet. */
+const Then = named('TimeOrNull', Nullable(Time))
+
 export const AdConnectionIn = named(
   'AdConnectionIn',
-  Strict({ platform: OneOf(['social']), name: Line(100), credentials: Credentials, ...places }),
+  Strict(
+    { platform: OneOf(['social']), name: Line(100), credentials: Credentials, ...places },
+    { examples: [{ ...example, credentials: { accessToken: 'EAAB1', appSecret: '5f3c', verifyToken: 'spring' } }] },
+  ),
 )
 export const AdConnectionPatch = named(
   'AdConnectionPatch',
-  Strict({
-    name: Type.Optional(Line(100)),
-    credentials: Type.Optional(Credentials),
-    ...places,
-    status: Type.Optional(OneOf(['active', 'disabled'])),
-  }),
+  Strict(
+    {
+      name: Type.Optional(Line(100)),
+      credentials: Type.Optional(Credentials),
+      ...places,
+      status: Type.Optional(OneOf(['active', 'disabled'])),
+    },
+    { examples: [{ name: 'Autumn', status: 'disabled' }] },
+  ),
 )
 
 export const BackfillIn = named(
@@ -49,66 +60,97 @@ export const BackfillIn = named(
 )
 export const BackfillOut = named(
   'AdBackfill',
-  Type.Object({
-    id: Id,
-    connectionId: Id,
-    formId: Type.String(),
-    since: Time,
-    status: OneOf(BACKFILL_STATUS),
-    fetched: Type.Integer(),
-    created: Type.Integer(),
-    duplicates: Type.Integer(),
-    failed: Type.Integer(),
-    lastError: Nullable(Type.String()),
-    nextAttemptAt: Nullable(Time),
-    createdAt: Time,
-    finishedAt: Nullable(Time),
-  }),
+  Type.Object(
+    {
+      id: Id,
+      connectionId: Id,
+      formId: Type.String(),
+      since: Time,
+      status: OneOf(BACKFILL_STATUS),
+      fetched: Type.Integer(),
+      created: Type.Integer(),
+      duplicates: Type.Integer(),
+      failed: Type.Integer(),
+      lastError: Nullable(Type.String()),
+      nextAttemptAt: Then,
+      createdAt: Time,
+      finishedAt: Then,
+    },
+    {
+      examples: [
+        {
+          ...{ id: 'adb_1', connectionId: 'adc_1', formId: '778812', since: TIME, status: 'running' },
+          ...{ fetched: 100, created: 97, duplicates: 2, failed: 1, lastError: null },
+          ...{ nextAttemptAt: null, createdAt: TIME, finishedAt: null },
+        },
+      ],
+    },
+  ),
 )
 export type Backfill = Static<typeof BackfillOut>
 
 export const AdConnectionOut = named(
   'AdConnection',
-  Type.Object({
-    id: Id,
-    platform: OneOf(['social']),
-    name: Type.String(),
-    adAccountId: Nullable(Type.String()),
-    pageIds: Type.Array(Type.String()),
-    pixelId: Nullable(Type.String()),
-    datasetId: Nullable(Type.String()),
-    status: OneOf(CONNECTION_STATUS),
-    lastError: Nullable(Type.String()),
-    testedAt: Nullable(Time),
-    lastLeadAt: Nullable(Time),
-    waitsUntil: Nullable(Time),
-    backfills: Type.Optional(Type.Array(BackfillOut, { description: 'of one connection: the last 20' })),
-    version: Version,
-    createdAt: Time,
-    updatedAt: Time,
-  }),
+  Type.Object(
+    {
+      id: Id,
+      platform: OneOf(['social']),
+      name: Type.String(),
+      adAccountId: Nullable(Type.String()),
+      pageIds: Type.Array(Type.String()),
+      pixelId: Nullable(Type.String()),
+      datasetId: Nullable(Type.String()),
+      status: OneOf(CONNECTION_STATUS),
+      lastError: Nullable(Type.String()),
+      testedAt: Then,
+      lastLeadAt: Then,
+      waitsUntil: Then,
+      backfills: Type.Optional(Type.Array(BackfillOut, { description: 'of one connection: the last 20' })),
+      version: Version,
+      createdAt: Time,
+      updatedAt: Time,
+    },
+    {
+      examples: [
+        {
+          ...{ id: 'adc_1', ...example, pixelId: null, datasetId: null, status: 'active', lastError: null },
+          ...{ testedAt: TIME, lastLeadAt: null, waitsUntil: null, version: 1, createdAt: TIME, updatedAt: TIME },
+        },
+      ],
+    },
+  ),
 )
 export type AdConnection = Static<typeof AdConnectionOut>
 
 const CHECKS = ['identity', 'ad_account', 'page'] as const
 export const AdTestOut = named(
   'AdConnectionTest',
-  Type.Object({
-    id: Id,
-    status: OneOf(CONNECTION_STATUS),
-    lastError: Nullable(Type.String()),
-    testedAt: Nullable(Time),
-    checks: Type.Array(
-      Type.Object({
-        what: OneOf(CHECKS),
-        id: Nullable(Type.String()),
-        ok: Type.Boolean(),
-        name: Nullable(Type.String({ description: 'as the platform calls it' })),
-        message: Nullable(Type.String()),
-      }),
-    ),
-    version: Version,
-  }),
+  Type.Object(
+    {
+      id: Id,
+      status: OneOf(CONNECTION_STATUS),
+      lastError: Nullable(Type.String()),
+      testedAt: Then,
+      checks: Type.Array(
+        Type.Object({
+          what: OneOf(CHECKS),
+          id: Nullable(Type.String()),
+          ok: Type.Boolean(),
+          name: Nullable(Type.String()),
+          message: Nullable(Type.String()),
+        }),
+      ),
+      version: Version,
+    },
+    {
+      examples: [
+        {
+          ...{ id: 'adc_1', status: 'active', lastError: null, testedAt: TIME, version: 1 },
+          checks: [{ what: 'page', id: '104555', ok: true, name: 'Meridian', message: null }],
+        },
+      ],
+    },
+  ),
 )
 export type AdTest = Static<typeof AdTestOut>
 export type AdCheck = AdTest['checks'][number]
@@ -171,20 +213,27 @@ const Platform = Type.Unsafe<string | number>({ type: ['string', 'number'] })
 /** What the platform posts, as far as it is read; for the document. */
 export const NotificationIn = named(
   'AdNotificationIn',
-  Type.Object({
-    object: Type.String(),
-    entry: Type.Array(
-      Type.Object({
-        id: Platform,
-        changes: Type.Array(
-          Type.Object({
-            field: Type.String(),
-            value: Type.Object({ leadgen_id: Platform, form_id: Type.Optional(Platform) }),
-          }),
-        ),
-      }),
-    ),
-  }),
+  Type.Object(
+    {
+      object: Type.String(),
+      entry: Type.Array(
+        Type.Object({
+          id: Platform,
+          changes: Type.Array(
+            Type.Object({
+              field: Type.String(),
+              value: Type.Object({ leadgen_id: Platform, form_id: Type.Optional(Platform) }),
+            }),
+          ),
+        }),
+      ),
+    },
+    {
+      examples: [
+        { object: 'page', entry: [{ id: '104555', changes: [{ field: 'leadgen', value: { leadgen_id: '4444' } }] }] },
+      ],
+    },
+  ),
 )
 export const NotificationOut = named(
   'AdNotificationTaken',

@@ -227,22 +227,25 @@ describe('POST /v1/ads/meta/webhook', () => {
   })
 
   test('a lead that vanished is tried a few times, one without contact never again; others go on', async () => {
-    const { id, page } = await connect()
+    const { id, page, path } = await connect()
     const [gone, mute, good] = [lead(page), lead(page, { full_name: 'Nobody' }), lead(page)]
     graph.leads.delete(gone)
     await notify([gone, mute, good].map((one) => ({ page, lead: one })))
-    for (let n = 0; n < 6; n += 1) {
+    for (let n = 0; n < 14; n += 1) {
       await run()
       app.clock.advance(HOUR)
     }
     const ends = stored(id).map(({ status, attempts }) => [status, attempts])
     expect(ends).toEqual([
-      ['failed', 4],
+      ['failed', 12],
       ['failed', 0],
       ['done', 0],
     ])
     expect(stored(id)[1]?.last_error).toContain('needs an e-mail address or a phone number')
     expect(leadOf(good)).toBeDefined()
+    // it is said where staff look, and is no error of the connection
+    const told = `Lead ${gone}: Unsupported get request. Object with ID '${gone}' does not exist`
+    expect(await read(path)).toMatchObject({ status: 'active', lastError: told, version: 1 })
     firm.effects()
   })
 
