@@ -60,7 +60,7 @@ export function waitOf(header: string | undefined): number {
  * with a digit among them go whether we know them or not.
  */
 export function redacted(words: string, secrets: readonly string[]): string {
-  let text = words
+  let text = words.slice(0, 10 * WORDS)
   for (const secret of secrets) text = text.replaceAll(secret, '…')
   return withoutControls(text)
     .replace(/[\w|.~+/=-]{20,}/g, (run) => (/\d/.test(run) ? '…' : run))
