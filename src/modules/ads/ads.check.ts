@@ -35,7 +35,7 @@ async function ask(graph: Graph, { what, id, path, fields }: Question): Promise<
     return { check: { what, id, ok: false, name: null, message: fault.message }, fault }
   }
   const { id: found, name } = answer.value
-  const text = typeof name === 'string' && name !== '' ? name.slice(0, 200) : null
+  const text = typeof name === 'string' && name !== '' ? name.slice(0, 200).toWellFormed() : null
   return {
     check: {
       what,

@@ -17,11 +17,19 @@ const LONGEST_NAME = 100
 /** Free-form text of a lead altogether; 16 KiB is the most that it may have. */
 const MOST_CHARACTERS = 12_000
 
+/** The beginning of a text; no half of a character is left at its end. */
+const cut = (text: string, length: number): string => text.slice(0, length).toWellFormed().trim()
+
+/** What a platform sent as one line, without what nobody can see. */
 const line = (value: unknown, length: number): string =>
-  (typeof value === 'string' || typeof value === 'number'
-    ? withoutControls(String(value).toWellFormed()).replaceAll(/\s+/g, ' ').trim()
+  typeof value === 'string' || typeof value === 'number'
+    ? cut(
+        withoutControls(String(value).slice(0, 4 * length))
+          .replaceAll(/\s+/g, ' ')
+          .trim(),
+        length,
+      )
     : ''
-  ).slice(0, length)
 
 /** Whether a check that throws a refusal lets a value through. */
 function taken(check: () => string): string | undefined {
@@ -40,10 +48,8 @@ function answersOf(lead: Bag): Map<string, string> {
     if (!isBag(field)) continue
     const name = line(field.name, LONGEST_NAME)
     const values = (Array.isArray(field.values) ? field.values : []).map((value) => line(value, LONGEST_ANSWER))
-    const text = values
-      .filter((value) => value !== '')
-      .join(', ')
-      .slice(0, LONGEST_ANSWER)
+    const said = values.filter((value) => value !== '').join(', ')
+    const text = cut(said, LONGEST_ANSWER)
     if (name !== '' && text !== '' && !answers.has(name)) answers.set(name, text)
   }
   return answers
@@ -80,10 +86,10 @@ export function leadOf(lead: Bag): Static<typeof LeadIn> & { leadGenId: string }
   )
   const email = take(NAMES.email, (text) => (isEmail(text) ? text : undefined))
   const phone = take(NAMES.phone, (text) => taken(() => toE164(text, country)))
-  const full = take(NAMES.fullName, (text) => text.slice(0, 200)) ?? ''
+  const full = take(NAMES.fullName, (text) => text) ?? ''
   const [first = '', ...rest] = full.split(' ')
-  const firstName = take(NAMES.firstName, (text) => text.slice(0, 100)) ?? first.slice(0, 100)
-  const lastName = take(NAMES.lastName, (text) => text.slice(0, 100)) ?? rest.join(' ').slice(0, 100)
+  const firstName = take(NAMES.firstName, (text) => cut(text, 100)) ?? cut(first, 100)
+  const lastName = take(NAMES.lastName, (text) => cut(text, 100)) ?? cut(rest.join(' '), 100)
   const ad = Object.fromEntries(
     [
       ['id', lead.ad_id],

@@ -66,6 +66,7 @@ export function redacted(words: string, secrets: readonly string[]): string {
     .replace(/[\w|.~+/=-]{20,}/g, (run) => (/\d/.test(run) ? '…' : run))
     .trim()
     .slice(0, WORDS)
+    .toWellFormed()
 }
 
 function faultOf(status: number, body: unknown, header: string | undefined, secrets: readonly string[]): Fault {
