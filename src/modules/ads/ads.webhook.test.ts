@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { HOUR, MINUTE } from '../../platform/clock.ts'
 import { adsDesk } from '../../testing/ads-desk.ts'
 import { graphErrors, leadNotification, signed } from '../../testing/fakes/graph-api.ts'
+import { forgetAdNotifications } from './ads.jobs.ts'
 
 const desk = await adsDesk()
 const {
@@ -274,6 +275,76 @@ describe('POST /v1/ads/meta/webhook', () => {
     await call('PATCH', path, { as: firm.as.admin, body: { status: 'active' } })
     await run()
     expect(stored(id).map(({ status }) => status)).toEqual(['done'])
+    firm.effects()
+  })
+
+  test('a connection that breaks in an unforeseen way rests, and the others go on', async () => {
+    const broken = await connect()
+    const sound = await connect({}, other)
+    const { connection, writer } = app.platform
+    await writer.submit(() =>
+      connection.run('UPDATE ad_connections SET credentials = zeroblob(60) WHERE id = ?', [broken.id]),
+    )
+    const [lost, kept] = [lead(broken.page), lead(sound.page)]
+    await writer.submit(() => {
+      for (const { id, page, gen, tenantId } of [
+        { ...broken, gen: lost, tenantId: firm.tenantId },
+        { ...sound, gen: kept, tenantId: other.tenantId },
+      ])
+        connection.run(
+          `INSERT INTO ad_notifications (tenant_id, id, connection_id, page_id, lead_gen_id, next_attempt_at, created_at)
+          VALUES (?, ?, ?, ?, ?, 0, 0)`,
+          [tenantId, `adn_${gen}`, id, page, gen],
+        )
+    })
+    await expect(run()).rejects.toThrow('cannot be opened')
+    // nor does it keep the others of a page from being told
+    const shared = await connect({ pageIds: [broken.page] }, other)
+    expect((await notify([{ page: broken.page, lead: lead(broken.page) }])).body).toEqual({ received: 1 })
+    expect(stored(shared.id)).toHaveLength(1)
+    expect(leadOf(kept, other)).toBeDefined()
+    expect(Date.parse((await read(broken.path)).waitsUntil)).toBe(app.clock.now() + MINUTE)
+    expect(await run()).toBe('1 calls for leads')
+    await call('DELETE', broken.path, { as: firm.as.admin })
+    firm.effects()
+    other.effects()
+  })
+
+  test('a firm that is suspended takes nothing in and fetches nothing', async () => {
+    const third = await app.firm('gamma')
+    const { id, page } = await connect({}, third)
+    const gen = lead(page)
+    await notify([{ page, lead: gen }])
+    const suspend = (status: string) =>
+      app.platform.writer.submit(() =>
+        app.platform.connection.run('UPDATE tenants SET status = ?2 WHERE id = ?1', [third.tenantId, status]),
+      )
+    await suspend('suspended')
+    expect((await notify([{ page, lead: lead(page) }])).status).toBe(401)
+    expect(await run()).toBeNull()
+    await suspend('active')
+    await run()
+    expect(stored(id).map(({ status }) => status)).toEqual(['done'])
+  })
+
+  test('what the platform told is forgotten after 30 days; the leads stay', async () => {
+    const { id, page } = await connect()
+    const gen = lead(page)
+    await notify([{ page, lead: gen }])
+    await run()
+    const forget = () => forgetAdNotifications.run({ platform: app.platform, signal: new AbortController().signal })
+    app.clock.advance(29 * 24 * HOUR)
+    expect(await forget()).toBeNull()
+    app.clock.advance(25 * HOUR)
+    expect(await forget()).toBe('1 notifications of leads removed')
+    expect(stored(id)).toEqual([])
+    // told once more all the same, it is the lead that is there
+    await notify([{ page, lead: gen }])
+    await run()
+    const { n } = app.platform.reader.get<{ n: number }>('SELECT count(*) AS n FROM leads WHERE lead_gen_id = ?', [
+      gen,
+    ]) ?? { n: 0 }
+    expect(n).toBe(1)
     firm.effects()
   })
 

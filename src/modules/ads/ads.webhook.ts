@@ -122,6 +122,16 @@ const store = (ctx: Ctx, connectionId: string, told: readonly Told[]): Promise<n
     return stored
   })
 
+/** The app secret of a connection; undefined where it cannot be opened, which is no reason to refuse the others. */
+function secretOf(firm: Ctx, connection: Connection): string | undefined {
+  try {
+    return openCredentials(firm, connection).appSecret
+  } catch (error) {
+    firm.log.error({ err: error, connection: connection.id }, 'the credentials of a connection cannot be opened')
+    return undefined
+  }
+}
+
 /**
  * Takes a platform's notification of new leads, signed over the raw body. It names pages and no firm, and is believed
  * for exactly those connections of its pages whose app secret fits; where none does, 401 and nothing is kept. The leads
@@ -143,7 +153,8 @@ export async function takeNotification(
   // most connections of a page belong to one app: its secret is tried once
   const fits = new Map<string, boolean>()
   const believed = candidates.filter(({ firm, connection }) => {
-    const { appSecret } = openCredentials(firm, connection)
+    const appSecret = secretOf(firm, connection)
+    if (appSecret === undefined) return false
     const known = fits.get(appSecret) ?? constantTimeEqual(hmacSha256Hex(appSecret, body), signature)
     fits.set(appSecret, known)
     return known
