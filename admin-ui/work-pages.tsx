@@ -50,6 +50,16 @@ export const workPages = [
     lazyRouteComponent(() => import('./features/affiliates/affiliate-page.tsx'), 'AffiliatePage'),
   ),
   page(
+    '/ads',
+    lazyRouteComponent(() => import('./features/ads/connection-list.tsx'), 'ConnectionList'),
+    'manager',
+  ),
+  page(
+    '/ads/$id',
+    lazyRouteComponent(() => import('./features/ads/connection-page.tsx'), 'ConnectionPage'),
+    'manager',
+  ),
+  page(
     '/support',
     lazyRouteComponent(() => import('./features/support/ticket-list.tsx'), 'TicketList'),
   ),

@@ -1,6 +1,8 @@
 import { Elysia } from 'elysia'
 import { accountRoutes } from './modules/accounts/accounts.routes.ts'
 import { adjustmentRoutes } from './modules/adjustments/adjustments.routes.ts'
+import { fetchAdLeads, forgetAdNotifications } from './modules/ads/ads.jobs.ts'
+import { adsRoutes } from './modules/ads/ads.routes.ts'
 import { takeClicks, trimClicks } from './modules/affiliates/affiliates.jobs.ts'
 import { affiliateRoutes } from './modules/affiliates/affiliates.routes.ts'
 import { apiKeyRoutes } from './modules/api-keys/api-keys.routes.ts'
@@ -71,6 +73,8 @@ export const jobs: readonly Job[] = [
   trimClicks,
   runCommissions,
   screenTraders,
+  fetchAdLeads,
+  forgetAdNotifications,
   forgetOldRows,
 ]
 
@@ -119,6 +123,7 @@ const moneyRoutes = (guard: Guard) =>
 const deskRoutes = (guard: Guard) =>
   new Elysia({ normalize: false })
     .use(leadRoutes(guard))
+    .use(adsRoutes(guard))
     .use(affiliateRoutes(guard))
     .use(commissionRoutes(guard))
     .use(payoutRoutes(guard))

@@ -23,6 +23,7 @@ test('without any setting it runs on this machine only', () => {
     allowedNetworks: [],
     allowedOrigins: [],
     trustedProxies: [],
+    graph: { url: 'https://graph.facebook.com', version: 'v24.0' },
     logLevel: 'info',
   })
 })
@@ -123,4 +124,17 @@ test('every setting has words for its help, a variable of its own, and a secret 
 test('a child of the program gets nothing of ours', () => {
   const env = { PATH: '/bin', HOME: '/root', BROKERBASE_SECRET_KEY: 'secret', AWS_SECRET: 'x', LD_PRELOAD: 'x' }
   expect(childEnvironment(env)).toEqual({ PATH: '/bin', HOME: '/root', TMPDIR: '/tmp' })
+})
+
+test('the ad platform’s address loses its last slash; what is no address or version stops the start', () => {
+  const graph = (url: string, version = 'v24.0') =>
+    from({ BROKERBASE_GRAPH_URL: url, BROKERBASE_GRAPH_VERSION: version }).graph
+  expect(graph('https://graph.example.com/api/', 'v9.1')).toEqual({
+    url: 'https://graph.example.com/api',
+    version: 'v9.1',
+  })
+  for (const url of ['graph.example.com', 'ftp://x.test', 'https://user:pw@x.test', 'https://x.test?token=1', ''])
+    expect(() => graph(url)).toThrow('BROKERBASE_GRAPH_URL')
+  for (const version of ['24', 'v24', 'v24.0/me', '../v1.0'])
+    expect(() => graph('https://x.test', version)).toThrow('BROKERBASE_GRAPH_VERSION')
 })

@@ -50,6 +50,12 @@ export const SETTINGS = [
     help: 'TLS from the first byte (port 465); otherwise STARTTLS where offered',
   },
   { name: 'smtp-from', fallback: 'Brokerbase <no-reply@localhost>', help: 'sender of mails' },
+  {
+    name: 'graph-url',
+    fallback: 'https://graph.facebook.com',
+    help: 'address of the ad platform’s Graph API, without the version',
+  },
+  { name: 'graph-version', fallback: 'v24.0', help: 'version of the Graph API that is called' },
   { name: 'log-level', fallback: 'info', help: 'debug, info, warn or error' },
 ] as const satisfies readonly Setting[]
 
@@ -68,6 +74,8 @@ export type Config = {
   rateLimits: { short: number; medium: number; long: number }
   sessionHours: number
   smtp: { host: string; port: number; user?: string; password?: string; secure: boolean; from: string } | null
+  /** The ad platform's Graph API: its address, without a slash at the end, and the version called. */
+  graph: { url: string; version: string }
   logLevel: 'debug' | 'info' | 'warn' | 'error'
 }
 
@@ -134,6 +142,11 @@ export function loadConfig(
   if (level !== 'debug' && level !== 'info' && level !== 'warn' && level !== 'error') {
     return fail('log-level', 'must be debug, info, warn or error')
   }
+  const graphUrl = text('graph-url').replace(/\/+$/, '')
+  if (!/^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(graphUrl) || !URL.canParse(graphUrl))
+    fail('graph-url', 'must be an address such as https://graph.facebook.com')
+  const graphVersion = text('graph-version')
+  if (!/^v\d{1,3}\.\d{1,3}$/.test(graphVersion)) fail('graph-version', 'must be a version such as v24.0')
   const secure = text('smtp-secure')
   if (secure !== 'true' && secure !== 'false') fail('smtp-secure', 'must be true or false')
   const smtpHost = text('smtp-host')
@@ -166,6 +179,7 @@ export function loadConfig(
             secure: secure === 'true',
             from: text('smtp-from'),
           },
+    graph: { url: graphUrl, version: graphVersion },
     logLevel: level,
   }
 }

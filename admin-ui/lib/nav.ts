@@ -17,6 +17,7 @@ import {
   IconReportMoney,
   IconSettings,
   IconShieldExclamation,
+  IconSpeakerphone,
   IconTransfer,
   IconUserPlus,
   IconUsers,
@@ -97,6 +98,7 @@ export const NAVIGATION: readonly NavGroup[] = [
         icon: IconPlugConnected,
         least: 'manager',
       },
+      { to: '/ads', label: say('ads.list.title'), icon: IconSpeakerphone, least: 'manager' },
     ],
   },
   {

@@ -113,6 +113,7 @@ export function hostileHeads(route: Route, path: string): Hostile[] {
       'accept-encoding',
       'origin',
       'x-psp-signature',
+      'x-hub-signature-256',
     ].flatMap((header) =>
       Object.entries(plain).map(
         ([what, text]): Hostile => ({

@@ -1,6 +1,7 @@
 import type { Answer } from '../testing/app.ts'
 import type { Route } from './routes.ts'
 import type { Make, Sample } from './sample.ts'
+import { adsSamples } from './samples-ads.ts'
 import { affiliateSamples } from './samples-affiliates.ts'
 import { foundationSamples } from './samples-foundation.ts'
 import { moneySamples } from './samples-money.ts'
@@ -15,6 +16,7 @@ export const samples: Readonly<Record<string, Make>> = {
   ...foundationSamples,
   ...moneySamples,
   ...affiliateSamples,
+  ...adsSamples,
 }
 
 /** The request of a route that must succeed; a route that changes something and has none fails every sweep. */

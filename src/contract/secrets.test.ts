@@ -10,7 +10,7 @@ import { createTestApp, type TestApp } from '../testing/app.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/fakes/webhook-receiver.ts'
 import { routesOf } from './routes.ts'
 import { sampleOf, send } from './samples.ts'
-import { furnish, GATEWAY_SECRET, PASSWORD, type Place } from './world.ts'
+import { AD_CREDENTIALS, furnish, GATEWAY_SECRET, PASSWORD, type Place } from './world.ts'
 
 /** What must be seen nowhere, and the one kind of answer that may show it, once. */
 type Secret = { kind: string; value: string; shownBy?: string }
@@ -24,6 +24,7 @@ const answers: { request: string; text: string; headers: string }[] = []
 const secrets: Secret[] = [
   { kind: 'password', value: PASSWORD },
   { kind: 'gateway secret', value: GATEWAY_SECRET },
+  ...Object.values(AD_CREDENTIALS).map((value) => ({ kind: 'ad credential', value })),
 ]
 
 beforeAll(async () => {
@@ -120,6 +121,7 @@ test('the scenario met every kind of secret', () => {
       'API key',
       'API key hash',
       'TOTP secret',
+      'ad credential',
       'gateway secret',
       'one-time link',
       'one-time link hash',

@@ -57,6 +57,7 @@ function unbound(text: string): string[] {
 }
 /** Statements over all firms that do not say whose a row is, by their beginning, and why each must. */
 const OVER_ALL: Readonly<Record<string, string>> = {
+  'DELETE FROM ad_notifications': 'what is older than it is kept goes, whoever’s it is',
   'DELETE FROM events': 'what is older than it is kept goes, whoever’s it is',
   'DELETE FROM mails': 'what is older than it is kept goes, whoever’s it is',
   'DELETE FROM one_time_links': 'what has expired goes, whoever’s it is',

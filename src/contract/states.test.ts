@@ -10,6 +10,14 @@ const ALLOWED: Readonly<Record<string, { table: string; pairs: string }>> = {
     pairs: 'pending>active pending>closed active>suspended active>closed suspended>active suspended>closed',
   },
   payoutStates: { table: 'affiliate_payouts', pairs: 'requested>approved requested>rejected' },
+  adConnectionStates: {
+    table: 'ad_connections',
+    pairs: 'active>error active>disabled error>active error>disabled disabled>active',
+  },
+  adBackfillStates: {
+    table: 'ad_backfills',
+    pairs: 'running>waiting running>done running>failed waiting>running waiting>done waiting>failed',
+  },
   adjustmentStates: { table: 'adjustments', pairs: 'requested>approved requested>rejected' },
   depositStates: {
     table: 'deposits',

@@ -20,6 +20,11 @@ import { signGatewayCallback } from '../testing/fakes/gateway.ts'
 
 export const PASSWORD = 'correct horse battery'
 export const GATEWAY_SECRET = 'the secret of a gateway'
+export const AD_CREDENTIALS = {
+  accessToken: 'EAAB-the-access-token-of-the-tests-0001',
+  appSecret: 'the-app-secret-of-the-tests-0002',
+  verifyToken: 'the-verify-token-of-the-tests-0003',
+}
 /** One pixel. */
 export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -152,6 +157,13 @@ export async function furnish<App extends World>(app: App, firm: Firm, receiver:
       return String(data.find((row: { ticket: string }) => row.ticket === at.ticket).id)
     },
     gateway: () => idOf(post('/v1/psp/connections', { name: unique('gate'), kind: 'generic', secret: GATEWAY_SECRET })),
+    /** A connection to an ad platform, and a page of its own. */
+    adConnection: async () => {
+      serial += 1
+      const page = `${Number.parseInt(firm.slug, 36) % 1e6}${serial}`
+      const body = { platform: 'social', name: unique('ads'), credentials: AD_CREDENTIALS, pageIds: [page] }
+      return { id: await idOf(post('/v1/ads/connections', body)), page }
+    },
     /** A colleague with a second factor whose account somebody else set up. */
     colleague: async () => {
       const { id } = await make.member('manager')
@@ -308,6 +320,7 @@ export async function furnish<App extends World>(app: App, firm: Firm, receiver:
     '/v1/affiliates/commissions/:id': await make.commission(affiliate, client),
     '/v1/affiliates/payouts/:id': await make.payout(affiliate),
     '/v1/commission-plans/:id': await make.plan(),
+    '/v1/ads/connections/:id': (await make.adConnection()).id,
     '/v1/api-keys/:id': (await make.key(owner.id, ['traders:read'])).id,
     '/v1/auth/sessions/:id': member.session,
     '/v1/deposits/:id': await make.deposit(client),
@@ -339,7 +352,8 @@ export async function furnish<App extends World>(app: App, firm: Firm, receiver:
   }
   /** An introducing broker: the client they are, their affiliate, and one below. */
   const ib = { trader: broker, affiliate, below }
-  return { app, firm, ctx, make, ids, client, ib, unique, email, code, receiver }
+  const adCredentials = AD_CREDENTIALS
+  return { app, firm, ctx, make, ids, adCredentials, client, ib, unique, email, code, receiver }
 }
 
 const cookieHeaders = (token: string) => ({

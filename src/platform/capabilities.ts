@@ -7,7 +7,7 @@ import type { Log } from './log.ts'
 import type { MasterBox } from './secrets.ts'
 
 /** What is signed with the box's own key, because the firm is not known before the signature holds. */
-type BoxPurpose = 'upload' | 'device' | 'device account' | 'log address'
+type BoxPurpose = 'upload' | 'device' | 'device account' | 'log address' | 'ads verify'
 
 /** What use cases of every firm share: each a narrow thing, none a way to the database. Made once at start. */
 export type Capabilities = {
@@ -20,6 +20,7 @@ export type Capabilities = {
     sessionHours: number
     /** Whether there is a mail server; without one mails are held. */
     sendsMail: boolean
+    graph: Config['graph']
   }
   readonly signatures: {
     sign(purpose: BoxPurpose, data: string): string
@@ -44,12 +45,12 @@ export const createCapabilities = (parts: {
   writer: Writer
 }): Capabilities => {
   const { config, clock, ids, log, egress, secrets, writer } = parts
-  const { publicUrl, sessionHours, smtp } = config
+  const { publicUrl, sessionHours, smtp, graph } = config
   return {
     ids,
     log,
     egress,
-    config: { publicUrl, sessionHours, sendsMail: smtp !== null },
+    config: { publicUrl, sessionHours, sendsMail: smtp !== null, graph },
     signatures: { sign: secrets.sign, verify: secrets.verify },
     app: Object.freeze({}),
     onCommit: writer.onCommit,

@@ -98,6 +98,8 @@ export function createTestApp(
     ...loadConfig({ 'data-dir': dataDir, 'rate-short': '0', 'rate-medium': '0', 'rate-long': '0' }, { env: {} }),
     // clocks of tests jump by weeks; sessions have tests of their own
     sessionHours: 24 * 3650,
+    // a port where nobody listens, in a network that may not be called: no test asks the real platform
+    graph: { url: 'http://127.0.0.1:9', version: 'v24.0' },
     ...options.config,
   }
   const log = createLog({ level: options.log ? 'debug' : 'error', write: options.log ?? (() => {}) })

@@ -1,3 +1,4 @@
+import { say } from '../../../src/words/say.ts'
 import { humanize } from '../../lib/format.ts'
 
 const ACTIONS: Record<string, string> = {
@@ -80,6 +81,15 @@ const ACTIONS: Record<string, string> = {
   'psp.create': 'Gateway added',
   'psp.update': 'Gateway changed',
   'psp.delete': 'Gateway removed',
+  'ads.create': say('ads.audit.create'),
+  'ads.update': say('ads.audit.update'),
+  'ads.delete': say('ads.audit.delete'),
+  'ads.test': say('ads.audit.test'),
+  'ads.refused': say('ads.audit.refused'),
+  'ads.lead': say('ads.audit.lead'),
+  'ads.backfill': say('ads.audit.backfill'),
+  'ads.backfill_done': say('ads.audit.backfillDone'),
+  'ads.backfill_failed': say('ads.audit.backfillFailed'),
   'tenant.found': 'Firm founded',
   'tenant.create': 'Firm founded',
   'tenant.update': 'Settings changed',
@@ -123,6 +133,8 @@ export const actorText = ({ actorKind, actorName }: { actorKind: string; actorNa
 
 const ENTITIES: Record<string, string> = {
   psp_connection: 'Payment gateway',
+  ad_connection: say('ads.audit.connection'),
+  ad_backfill: say('ads.backfill.title'),
   api_key: 'API key',
   webhook_subscription: 'Webhook',
   webhook_delivery: 'Webhook delivery',

@@ -2,6 +2,7 @@ import { Anchor, Button, Drawer, Group, Select, Stack, Text } from '@mantine/cor
 import { IconArrowRight, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { say } from '../../../src/words/say.ts'
 import { Confirm } from '../../components/confirm.tsx'
 import { FormNotice } from '../../components/form-modal.tsx'
 import { Loaded } from '../../components/loaded.tsx'
@@ -41,6 +42,10 @@ const LeadRecord = ({ lead, onClose }: { lead: Lead; onClose: () => void }) => {
     onSuccess: reload,
   })
   const next = NEXT[lead.status]
+  // what an ad's form asked beside the contact, by its questions
+  const answers = Object.entries(lead.metadata).flatMap(([question, answer]) =>
+    typeof answer === 'string' && lead.leadGenId !== null ? [[question, answer] as const] : [],
+  )
   const convert = async (): Promise<void> => {
     const { traderId, created } = await convertLead(record)
     notify(created ? 'The lead is a trader now.' : 'Linked to the trader with that e-mail address.')
@@ -94,6 +99,14 @@ const LeadRecord = ({ lead, onClose }: { lead: Lead; onClose: () => void }) => {
           ['Converted', lead.convertedAt ? <When key="converted" at={lead.convertedAt} /> : undefined],
         ]}
       />
+      {answers.length > 0 && (
+        <Stack gap={6}>
+          <Text size="sm" fw={600}>
+            {say('ads.lead.answers')}
+          </Text>
+          <Facts items={answers} />
+        </Stack>
+      )}
       {lead.note && (
         <Text size="sm" className="note">
           {lead.note}

@@ -11,6 +11,7 @@ const KINDS = [
   ...['traders', 'accounts', 'wallets', 'deposits', 'psp_connections', 'withdrawals', 'withdrawal_decisions'],
   ...['transfers', 'adjustments', 'fx_rates', 'fx_global_rates', 'kyc_documents', 'leads', 'tickets', 'trader_notes'],
   ...['ticket_messages', 'api_keys', 'webhook_subscriptions', 'sanctions_lists', 'sanctions_entries', 'users', 'files'],
+  ...['ad_connections', 'ad_backfills'],
 ]
 
 test('the demo has something of every kind, whole books and work to do', async () => {
@@ -29,6 +30,7 @@ test('the demo has something of every kind, whole books and work to do', async (
     tickets: `tickets WHERE status = 'open'`,
     leads: `leads WHERE status = 'new'`,
     adjustments: `adjustments WHERE status = 'requested'`,
+    ads: `leads WHERE source = 'social'`,
   }
   expect(Object.entries(waiting).filter(([, sql]) => count(sql) === 0)).toEqual([])
   expect(reader.all('SELECT currency FROM ledger_entries GROUP BY currency HAVING sum(amount) <> 0')).toEqual([])

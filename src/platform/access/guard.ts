@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { say } from '../../words/say.ts'
 import { KIB } from '../bytes.ts'
+import { isAnew } from '../http/anew.ts'
 import { createAnswerHeaders } from '../http/answer-headers.ts'
 import { type Admission, type Admitted, bringsBody, checkContentType, parseJson, tooLarge } from '../http/body.ts'
 import { downloadsOf } from '../http/downloads.ts'
@@ -194,7 +195,7 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
         if ('version' in responseValue) {
           const etag = `"${responseValue.version}"`
           set.headers.etag = etag
-          if (isRead && matches(request.headers.get('if-none-match'), etag))
+          if (isRead && !isAnew(responseValue) && matches(request.headers.get('if-none-match'), etag))
             return new Response(null, { status: 304, headers: { etag } })
         }
         // several cookies are several headers of one name, which Elysia writes itself

@@ -16,6 +16,7 @@ const CHAPTERS: Readonly<Record<string, string>> = {
   Sanctions: 'Lists, screening, and matches to decide.',
   Leads: 'People who are not clients yet.',
   Affiliates: 'Clients who bring clients: whom, by what way, what they earn by it and are paid.',
+  Ads: 'Connections to ad platforms, and the leads they bring.',
   Support: 'Tickets with their messages and deadlines.',
   Positions: 'What clients hold on the trading platforms.',
   'Work queues': 'Counts of what waits, and the stream of their changes.',

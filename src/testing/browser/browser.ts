@@ -43,7 +43,7 @@ export type Console = {
 }
 
 /** The real server from source with the built console (built here when it is not there) and a headless browser. */
-export async function startConsole(clock?: Clock): Promise<Console> {
+export async function startConsole(clock?: Clock, settings: Readonly<Record<string, string>> = {}): Promise<Console> {
   if (!existsSync(join(ROOT, 'dist/assets/manifest.json'))) {
     const built = Bun.spawnSync([process.execPath, 'build.ts', '--console-only'], { cwd: ROOT })
     if (built.exitCode !== 0) throw new Error(`the console could not be built: ${built.stderr}`)
@@ -55,6 +55,7 @@ export async function startConsole(clock?: Clock): Promise<Console> {
     BROKERBASE_RATE_LONG: '0',
     BROKERBASE_ALLOWED_NETWORKS: '127.0.0.0/8',
     BROKERBASE_LOG_LEVEL: 'error',
+    ...settings,
   }
   const running = await startServer(loadConfig({ 'data-dir': dataDir, port: '0' }, { env }), undefined, clock)
   const browser = await chromium.launch({

@@ -1,0 +1,69 @@
+import { TextInput } from '@mantine/core'
+import { say } from '../../../src/words/say.ts'
+import { DateField } from '../../components/date-field.tsx'
+import { FormModal } from '../../components/form-modal.tsx'
+import { HALF_DAY } from '../../lib/day-text.ts'
+import { notify } from '../../lib/notify.ts'
+import { useApiForm } from '../../lib/use-api-form.ts'
+import { useRefresh } from '../../lib/use-record.ts'
+import { required } from '../auth/rules.ts'
+import { type Connection, startBackfill } from './ads.api.ts'
+
+const DAY = 86_400_000
+const KEPT_DAYS = 90
+const USUAL_DAYS = 30
+
+/** The viewer's day so many days ago, as a date field has it. */
+const daysAgo = (days: number): string => {
+  const at = new Date(Date.now() - days * DAY)
+  const two = (number: number): string => String(number).padStart(2, '0')
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+}
+
+/** The day's start where the viewer is; of the earliest day what the platform still keeps of it. */
+const momentOf = (day: string): string =>
+  new Date(Math.max(new Date(`${day}T00:00`).getTime(), Date.now() - KEPT_DAYS * DAY)).toISOString()
+
+const badDay = (day: string): string | null => {
+  if (day === HALF_DAY || day === '') return say('ads.backfill.dayMissing')
+  if (day < daysAgo(KEPT_DAYS)) return say('ads.backfill.dayTooOld')
+  return day > daysAgo(0) ? say('ads.backfill.dayFuture') : null
+}
+
+/** Asks for the older leads of one form. */
+export const BackfillForm = ({ connection, onClose }: { connection: Connection; onClose: () => void }) => {
+  const refresh = useRefresh()
+  const state = useApiForm({
+    initialValues: { formId: '', since: daysAgo(USUAL_DAYS) },
+    validate: { formId: required(say('ads.backfill.formMissing')), since: badDay },
+    submit: ({ formId, since }) =>
+      startBackfill({ connectionId: connection.id, formId: formId.trim(), since: momentOf(since) }),
+    onDone: () => {
+      notify(say('ads.backfill.started'))
+      void refresh('ads')
+      onClose()
+    },
+  })
+  return (
+    <FormModal
+      state={state}
+      title={say('ads.backfill.start')}
+      submitLabel={say('ads.backfill.submit')}
+      opened
+      onClose={onClose}
+    >
+      <TextInput
+        label={say('ads.backfill.formLabel')}
+        description={say('ads.backfill.formHint')}
+        data-autofocus
+        {...state.form.getInputProps('formId')}
+      />
+      <DateField
+        label={say('ads.backfill.sinceLabel')}
+        description={say('ads.backfill.sinceHint')}
+        min={daysAgo(KEPT_DAYS)}
+        {...state.form.getInputProps('since')}
+      />
+    </FormModal>
+  )
+}

@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core'
+import { IconPencil, IconPlayerPause, IconPlayerPlay, IconPlugConnected, IconTrash } from '@tabler/icons-react'
+import { say } from '../../../src/words/say.ts'
+import { Confirm } from '../../components/confirm.tsx'
+import { MoreMenu } from '../../components/more-menu.tsx'
+import { notify } from '../../lib/notify.ts'
+import { useCan } from '../../lib/session.ts'
+import { useAsked } from '../../lib/use-asked.ts'
+import { useRefresh } from '../../lib/use-record.ts'
+import { type Connection, deleteConnection, updateConnection } from './ads.api.ts'
+import { ConnectionForm } from './connection-form.tsx'
+import { ConnectionTestPanel } from './connection-test.tsx'
+
+type Asked = 'edit' | 'test' | 'toggle' | 'remove'
+
+/** What administrators do with a connection. */
+export const ConnectionActions = ({ connection, onGone }: { connection: Connection; onGone: () => Promise<void> }) => {
+  const can = useCan()
+  const refresh = useRefresh()
+  const { asked, record, ask, close } = useAsked<Asked, Connection>(connection)
+  const reload = (): void => void refresh('ads')
+  const on = record.status !== 'disabled'
+  const toggle = async (): Promise<void> => {
+    await updateConnection(record, { status: on ? 'disabled' : 'active' })
+    notify(say(on ? 'ads.act.disabled' : 'ads.act.enabled'))
+    reload()
+  }
+  const remove = async (): Promise<void> => {
+    await deleteConnection(record)
+    notify(say('ads.act.removed'))
+    // First away from the page: it would ask for what is gone.
+    await onGone()
+    reload()
+  }
+  if (!can('admin')) return null
+  return (
+    <>
+      <Button leftSection={<IconPlugConnected size={16} />} onClick={() => ask('test')}>
+        {say('ads.act.test')}
+      </Button>
+      <MoreMenu
+        label={say('ads.act.more')}
+        wide
+        actions={[
+          { label: say('ads.act.edit'), icon: <IconPencil size={16} />, onClick: () => ask('edit') },
+          {
+            label: say(on ? 'ads.act.disable' : 'ads.act.enable'),
+            icon: on ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />,
+            onClick: () => ask('toggle'),
+          },
+          { label: say('ads.act.remove'), icon: <IconTrash size={16} />, danger: true, onClick: () => ask('remove') },
+        ]}
+      />
+      {asked === 'edit' && <ConnectionForm connection={record} onClose={close} />}
+      {asked === 'test' && <ConnectionTestPanel connection={record} onClose={close} />}
+      <Confirm
+        title={say(on ? 'ads.act.disableTitle' : 'ads.act.enableTitle')}
+        confirmLabel={say(on ? 'ads.act.disable' : 'ads.act.enable')}
+        danger={on}
+        opened={asked === 'toggle'}
+        onClose={close}
+        onReload={reload}
+        action={toggle}
+      >
+        {say(on ? 'ads.act.disableText' : 'ads.act.enableText')}
+      </Confirm>
+      <Confirm
+        title={say('ads.act.removeTitle')}
+        confirmLabel={say('ads.act.removeConfirm')}
+        opened={asked === 'remove'}
+        onClose={close}
+        onReload={reload}
+        action={remove}
+      >
+        {say('ads.act.removeText', { name: record.name })}
+      </Confirm>
+    </>
+  )
+}

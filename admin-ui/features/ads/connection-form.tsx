@@ -1,0 +1,119 @@
+import { Divider, PasswordInput, SimpleGrid, TagsInput, TextInput } from '@mantine/core'
+import { say } from '../../../src/words/say.ts'
+import { FormDrawer } from '../../components/form-modal.tsx'
+import { notify } from '../../lib/notify.ts'
+import { useApiForm } from '../../lib/use-api-form.ts'
+import { useRefresh } from '../../lib/use-record.ts'
+import { required } from '../auth/rules.ts'
+import { type Connection, createConnection, updateConnection } from './ads.api.ts'
+
+type ConnectionFormProps = { connection?: Connection; onClose: () => void; onMade?: (made: Connection) => void }
+
+const SECRETS = ['accessToken', 'appSecret', 'verifyToken'] as const
+
+/**
+ * Connects an ad platform, or changes a connection. Its credentials are never read back: new ones replace all three.
+ */
+export const ConnectionForm = ({ connection, onClose, onMade }: ConnectionFormProps) => {
+  const refresh = useRefresh()
+  const reload = (): void => {
+    void refresh('ads')
+    onClose()
+  }
+  const state = useApiForm({
+    initialValues: {
+      name: connection?.name ?? '',
+      adAccountId: connection?.adAccountId ?? '',
+      pageIds: connection?.pageIds ?? [],
+      pixelId: connection?.pixelId ?? '',
+      datasetId: connection?.datasetId ?? '',
+      credentials: { accessToken: '', appSecret: '', verifyToken: '' },
+    },
+    validate: (values) => {
+      const given = SECRETS.filter((key) => values.credentials[key].trim() !== '')
+      const wanted = !connection || given.length > 0
+      return {
+        name: required(say('ads.form.nameMissing'))(values.name),
+        ...Object.fromEntries(
+          SECRETS.filter((key) => wanted && !given.includes(key)).map((key) => [
+            `credentials.${key}`,
+            say(connection ? 'ads.form.allThree' : 'ads.form.secretMissing'),
+          ]),
+        ),
+      }
+    },
+    submit: ({ name, adAccountId, pageIds, pixelId, datasetId, credentials }) => {
+      const { accessToken, appSecret, verifyToken } = credentials
+      const sealed = {
+        accessToken: accessToken.trim(),
+        appSecret: appSecret.trim(),
+        verifyToken: verifyToken.trim(),
+      }
+      const places = {
+        adAccountId: adAccountId.trim() || null,
+        pageIds: pageIds.map((id) => id.trim()),
+        pixelId: pixelId.trim() || null,
+        datasetId: datasetId.trim() || null,
+      }
+      const body = { name: name.trim(), ...places }
+      return connection
+        ? updateConnection(connection, { ...body, ...(sealed.accessToken !== '' && { credentials: sealed }) })
+        : createConnection({ platform: 'social', ...body, credentials: sealed })
+    },
+    onDone: (saved: Connection) => {
+      notify(say(connection ? 'ads.form.saved' : 'ads.form.made'))
+      reload()
+      onMade?.(saved)
+    },
+  })
+  const field = state.form.getInputProps
+  return (
+    <FormDrawer
+      state={state}
+      title={connection ? connection.name : say('ads.list.new')}
+      submitLabel={say(connection ? 'ads.form.save' : 'ads.form.add')}
+      size="lg"
+      opened
+      onClose={onClose}
+      onReload={reload}
+    >
+      <TextInput
+        label={say('ads.form.name')}
+        placeholder={say('ads.form.nameExample')}
+        data-autofocus
+        {...field('name')}
+      />
+      <TagsInput
+        label={say('ads.form.pages')}
+        description={say('ads.form.pagesHint')}
+        splitChars={[',', ' ', '\n']}
+        acceptValueOnBlur
+        {...field('pageIds')}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+        <TextInput label={say('ads.form.adAccount')} {...field('adAccountId')} />
+        <TextInput label={say('ads.form.pixel')} {...field('pixelId')} />
+        <TextInput label={say('ads.form.dataset')} {...field('datasetId')} />
+      </SimpleGrid>
+      <Divider label={say(connection ? 'ads.form.replace' : 'ads.form.credentials')} labelPosition="left" />
+      <PasswordInput
+        label={say('ads.form.accessToken')}
+        description={say(connection ? 'ads.form.keep' : 'ads.form.accessTokenHint')}
+        autoComplete="off"
+        {...field('credentials.accessToken')}
+      />
+      <PasswordInput
+        label={say('ads.form.appSecret')}
+        description={say('ads.form.appSecretHint')}
+        autoComplete="off"
+        {...field('credentials.appSecret')}
+      />
+      <PasswordInput
+        label={say('ads.form.verifyToken')}
+        description={say('ads.form.verifyTokenHint')}
+        autoComplete="off"
+        {...field('credentials.verifyToken')}
+      />
+    </FormDrawer>
+  )
+}
