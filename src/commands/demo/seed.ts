@@ -25,6 +25,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { createRandom, places, plain, type Random } from './people.ts'
 import { DEMO_SUBSCRIPTION } from './receiver.ts'
 import { seedAds } from './seed-ads.ts'
+import { seedAffiliates } from './seed-affiliates.ts'
 import { type Client, seedAdjustments, seedKyc, seedLeads, seedTickets, seedWithdrawals } from './seed-desk.ts'
 import { seedMachines, seedRates, seedSanctions, seedTransfers } from './seed-firm.ts'
 
@@ -138,6 +139,7 @@ export async function seedDemo(platform: Platform): Promise<void> {
     ...seedTickets(seed, clients, 140),
     ...seedAdjustments(seed, clients),
     ...seedTransfers(seed, clients),
+    ...seedAffiliates(seed, clients),
     ...seedMachines(seed),
     ...seedSanctions(seed, clients),
     ...seedAds(seed),

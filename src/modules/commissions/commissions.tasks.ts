@@ -3,10 +3,11 @@ import { Value } from '@sinclair/typebox/value'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { MINUTE } from '../../platform/clock.ts'
+import type { Reader } from '../../platform/db/reader.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
 import { readSum, sumOf } from '../../platform/db/sums.ts'
 import { readInChild } from '../../platform/query-runner/in-child.ts'
-import { PHASES, runBatch } from './batches.ts'
+import { type Batch, PHASES, runBatch } from './batches.ts'
 import { commissionLines as lines, commissionRuns as runs, SOURCE_TYPES } from './commissions.table.ts'
 import { MODELS } from './plans.table.ts'
 
@@ -65,10 +66,8 @@ const Found = Type.Object({
 export type FoundBatch = Static<typeof Found>
 export type BatchOrder = Static<typeof Order>
 
-/** Child task: one batch of a run. A dry run gets sums by affiliate instead of the lines. */
-export function commissionBatchTask(input: unknown): FoundBatch {
-  const { linesWanted, ...order } = Value.Decode(Order, Value.Clean(Order, structuredClone(input)))
-  const batch = readInChild(input, (db) => runBatch(db, order))
+/** A batch as it leaves the child: a dry run gets sums by affiliate instead of the lines. */
+export function foundOf(batch: Batch, linesWanted: boolean): FoundBatch {
   const totals = new Map<string, { affiliateId: string; currency: string; amount: bigint; lines: number }>()
   for (const { affiliateId, currency, amount } of batch.lines) {
     const key = `${affiliateId} ${currency}`
@@ -90,6 +89,15 @@ export function commissionBatchTask(input: unknown): FoundBatch {
   }
 }
 
+/** Child task: one batch of a run. */
+export function commissionBatchTask(input: unknown): FoundBatch {
+  const { linesWanted, ...order } = Value.Decode(Order, Value.Clean(Order, structuredClone(input)))
+  return foundOf(
+    readInChild(input, (db) => runBatch(db, order)),
+    linesWanted,
+  )
+}
+
 /** Computes one batch of a firm's run in a child. */
 export async function computeBatch(ctx: Ctx, order: BatchOrder, signal: AbortSignal): Promise<FoundBatch> {
   const options = { deadlineMs: 5 * MINUTE, signal, background: true }
@@ -103,15 +111,18 @@ const SUMS = statement(
 )
 const RunId = Type.Object({ runId: Type.String() })
 
-/** Child task: what a run's lines add up to, by affiliate and currency. */
+/** What a run's lines add up to, by affiliate and currency. */
+export function totalsOf(db: Reader, runId: string): Static<typeof Totals> {
+  type Sum = { affiliateId: string; currency: string; total: string; n: number }
+  return db
+    .query<Sum>(SUMS, [runId])
+    .map(({ total, n, ...whose }) => ({ ...whose, amount: readSum(total).toString(), lines: n }))
+}
+
+/** Child task: what a run's lines add up to. */
 export function runTotalsTask(input: unknown): Static<typeof Totals> {
   const { runId } = Value.Decode(RunId, Value.Clean(RunId, structuredClone(input)))
-  type Sum = { affiliateId: string; currency: string; total: string; n: number }
-  return readInChild(input, (db) =>
-    db
-      .query<Sum>(SUMS, [runId])
-      .map(({ total, n, ...whose }) => ({ ...whose, amount: readSum(total).toString(), lines: n })),
-  )
+  return readInChild(input, (db) => totalsOf(db, runId))
 }
 
 /** What a run's lines add up to, computed in a child: half a million lines take most of a second. */

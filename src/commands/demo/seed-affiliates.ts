@@ -1,0 +1,159 @@
+import { createAffiliate, updateAffiliate } from '../../modules/affiliates/affiliates.service.ts'
+import { affiliateClicks } from '../../modules/affiliates/affiliates.table.ts'
+import { runBatch } from '../../modules/commissions/batches.ts'
+import { commissionRuns } from '../../modules/commissions/commissions.table.ts'
+import { foundOf, totalsOf } from '../../modules/commissions/commissions.tasks.ts'
+import { createPlan } from '../../modules/commissions/plans.service.ts'
+import { closeRun, nextOrder, noteProgress, startRun, writeLines } from '../../modules/commissions/runs.service.ts'
+import { approvePayout, requestPayout } from '../../modules/payouts/payouts.service.ts'
+import { updateTrader } from '../../modules/traders/traders.service.ts'
+import type { Ctx } from '../../platform/access/ctx.ts'
+import { DAY, HOUR } from '../../platform/clock.ts'
+import { addDays, dayOf } from '../../platform/zone.ts'
+import type { Step } from './seed.ts'
+import type { Client, DeskSeed } from './seed-desk.ts'
+
+/** Codes of the demo's brokers, each under the one whose place in the list stands beside it. */
+const BROKERS = [
+  ['harbour-partners', null],
+  ['nicosia-fx', 0],
+  ['limassol-desk', 0],
+  ['blue-lagoon', 1],
+  ['trading-school', null],
+  ['weekend-webinar', 4],
+] as const
+const WITHIN = 120 * DAY
+
+/** A run computed at once: the demo's past has no children of the program. */
+async function runAtOnce(ctx: Ctx, from: string, to: string, timeZone: string): Promise<void> {
+  const { id } = await startRun(ctx, { from, to })
+  for (let run = ctx.db.get(commissionRuns, id); run.phase !== 'close'; run = ctx.db.get(commissionRuns, id)) {
+    const { linesWanted, ...order } = nextOrder(ctx.db, run, timeZone)
+    const found = foundOf(runBatch(ctx.db, order), linesWanted)
+    await ctx.write('commissions.lines', (tx) => {
+      writeLines(tx, id, found.lines)
+      noteProgress(tx, run, found)
+      return null
+    })
+  }
+  await closeRun(ctx, ctx.db.get(commissionRuns, id), totalsOf(ctx.db, id))
+}
+
+/** Brokers in three levels, two plans, whom they brought, two runs, a payout that was made and one that waits. */
+export function seedAffiliates({ random, end, as, desk }: DeskSeed, clients: readonly Client[]): Step[] {
+  const timeZone = 'Europe/Nicosia'
+  const begin = end - WITHIN
+  const old = clients.filter(({ joined }) => joined < begin - 30 * DAY).toSorted((a, b) => a.joined - b.joined)
+  const bearers = old.slice(60, 60 + BROKERS.length)
+  const made: { id: string; traderId: string }[] = []
+  const plans = { gold: '', partner: '' }
+  const steps: Step[] = [
+    {
+      at: begin,
+      run: async () => {
+        const usual = { currency: 'EUR', maxLevels: 3, cap: '0.8', override: 'difference' } as const
+        plans.gold = (
+          await createPlan(as(desk.admin), {
+            ...usual,
+            name: 'Introducers',
+            rules: [
+              { model: 'lot', symbols: ['XAU*'], rate: '6.00' },
+              { model: 'spread', symbols: ['US500', 'GER40'], rate: '0.25' },
+              { model: 'lot', symbols: ['*'], rate: '4.00' },
+            ],
+          })
+        ).id
+        plans.partner = (
+          await createPlan(as(desk.admin), {
+            ...usual,
+            name: 'Partners',
+            rules: [
+              { model: 'lot', symbols: ['*'], rate: '7.00' },
+              { model: 'cpa', symbols: ['*'], rate: '150.00', minDeposit: '500.00' },
+            ],
+          })
+        ).id
+      },
+    },
+  ]
+  for (const [index, [code, under]] of BROKERS.entries()) {
+    const bearer = bearers[index]
+    if (!bearer) continue
+    steps.push({
+      at: begin + (index + 1) * HOUR,
+      run: async () => {
+        const parentId = under === null ? null : (made[under]?.id ?? null)
+        const traderId = bearer.made.id
+        const { id } = await createAffiliate(as(desk.operator), { traderId, code, parentId })
+        const planId = under === null ? plans.partner : plans.gold
+        await updateAffiliate(as(desk.manager), id, { status: 'active', planId }, undefined)
+        made[index] = { id, traderId }
+      },
+    })
+  }
+  const brought = old.filter((client) => !bearers.includes(client) && random.chance(0.35)).slice(0, 160)
+  for (const { made: trader } of brought) {
+    const index = random.between(0, BROKERS.length - 1)
+    const at = begin + DAY + random.between(0, 20) * HOUR
+    steps.push({
+      at,
+      run: async () => {
+        const affiliateId = made[index]?.id
+        if (affiliateId !== undefined && trader.id !== '')
+          await updateTrader(as(desk.manager), trader.id, { affiliateId }, undefined)
+      },
+    })
+  }
+  for (const { made: trader, joined } of clients.filter(({ joined }) => joined > end - 80 * DAY)) {
+    if (!random.chance(0.25)) continue
+    const index = random.between(0, BROKERS.length - 1)
+    steps.push({
+      at: joined + HOUR,
+      run: async () => {
+        const affiliateId = made[index]?.id
+        if (affiliateId !== undefined && trader.id !== '')
+          await updateTrader(as(desk.manager), trader.id, { affiliateId }, undefined)
+      },
+    })
+  }
+  for (let day = 80; day > 0; day -= 1) {
+    const visits = random.between(2, 14)
+    steps.push({
+      at: end - day * DAY,
+      run: () =>
+        as(desk.admin).write('affiliate.clicks', (tx) => {
+          for (let n = 0; n < visits; n += 1) {
+            const affiliateId = made[random.between(0, BROKERS.length - 1)]?.id
+            if (affiliateId === undefined) continue
+            const visitorId = `demo-visitor-${day}-${n}`
+            const url = 'https://www.meridian.example/open-account'
+            tx.insert(affiliateClicks, { affiliateId, visitorId, url, referrer: null, utm: null, addressHash: null })
+          }
+          return null
+        }),
+    })
+  }
+  const today = dayOf(end, timeZone)
+  const middle = addDays(today, -20)
+  const ask = (index: number, amount: string) => {
+    const broker = made[index]
+    if (!broker) return undefined
+    const session = { kind: 'trader', id: broker.traderId, sessionId: '', impersonatorId: null } as const
+    const own = { ...session, affiliate: { id: broker.id, suspended: false } }
+    return requestPayout(as(own), { currency: 'EUR', amount })
+  }
+  steps.push(
+    { at: end - 19 * DAY, run: () => runAtOnce(as(desk.admin), addDays(today, -60), middle, timeZone) },
+    {
+      at: end - 18 * DAY,
+      run: async () => {
+        const payout = await ask(0, '60')
+        if (payout) await approvePayout(as(desk.owner), payout.id, undefined)
+      },
+    },
+    { at: end - 3 * HOUR, run: () => runAtOnce(as(desk.admin), middle, today, timeZone) },
+    { at: end - 2 * HOUR, run: async () => void (await ask(4, '75')) },
+    { at: end - HOUR, run: async () => void (await ask(1, '55')) },
+  )
+  return steps
+}
