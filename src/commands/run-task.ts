@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { reportTasks } from '../modules/reporting/reporting.tasks.ts'
 import { parseListTask, screenTask } from '../modules/sanctions/sanctions.tasks.ts'
 import { checkLedgerTask, trialBalanceTask } from '../modules/wallets/ledger.tasks.ts'
 import { unpackBodyTask } from '../platform/http/spool.ts'
@@ -15,6 +16,7 @@ const TASKS: Readonly<Record<string, (input: unknown) => unknown>> = {
   'ledger.check': checkLedgerTask,
   'limits.probe': probeTask,
   'ledger.trial-balance': trialBalanceTask,
+  ...reportTasks,
   'sanctions.parse': parseListTask,
   'sanctions.screen': screenTask,
 }

@@ -21,7 +21,7 @@ const WORDED_MODULES = [
   'commissions',
   'payouts',
   'ads',
-  'reports',
+  'reporting',
   'sandbox',
   'views',
   'merges',

@@ -41,6 +41,8 @@ export type Facts = {
   /** When another person must agree, as a whole sentence. */
   another?: string
   setsCookie?: boolean
+  /** Also answers as a file, where one is asked for. */
+  csv?: boolean
 }
 
 /**
@@ -59,7 +61,7 @@ export function op(
   summary: string,
   success: Answers,
   errors: readonly number[] = [],
-  { fires = [], another, setsCookie }: Facts = {},
+  { fires = [], another, setsCookie, csv }: Facts = {},
 ): { detail: DocumentDecoration } {
   const responses: NonNullable<DocumentDecoration['responses']> = {}
   for (const [status, schema] of Object.entries(success)) {
@@ -67,7 +69,10 @@ export function op(
     responses[status] =
       schema === None
         ? { description: 'Done' }
-        : { description: SUCCESSES[status] ?? 'OK', content: { [type]: { schema } } }
+        : {
+            description: SUCCESSES[status] ?? 'OK',
+            content: { [type]: { schema }, ...(csv ? { 'text/csv': { schema: { type: 'string' } } } : {}) },
+          }
   }
   const detail = {
     operationId,
