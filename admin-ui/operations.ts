@@ -100,6 +100,8 @@ export const OPERATIONS = {
   'reporting.dashboard': 'GET /v1/admin/reporting/dashboard',
   'reporting.revenue': 'GET /v1/admin/reporting/revenue-breakdown',
   'reporting.tax': 'GET /v1/admin/tax-report',
+  'sandbox.query': 'POST /v1/admin/reports/sql',
+  'sandbox.schema': 'GET /v1/admin/reports/sql/schema',
   'sanctions.hits.clear': 'POST /v1/sanctions/hits/:id/clear',
   'sanctions.hits.confirm': 'POST /v1/sanctions/hits/:id/confirm',
   'sanctions.hits.list': 'GET /v1/sanctions/hits',

@@ -23,6 +23,7 @@ import { pspRoutes } from './modules/psp/psp.routes.ts'
 import { reportingRoutes } from './modules/reporting/reporting.routes.ts'
 import { screenTraders } from './modules/sanctions/sanctions.jobs.ts'
 import { sanctionsRoutes } from './modules/sanctions/sanctions.routes.ts'
+import { sandboxRoutes } from './modules/sandbox/sandbox.routes.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
 import { setupRoutes } from './modules/setup/setup.routes.ts'
 import { watchSla } from './modules/support/support.jobs.ts'
@@ -110,6 +111,7 @@ export function createApp(platform: Platform, { setupToken }: { setupToken: stri
     .use(sanctionsRoutes(guard))
     .use(notificationRoutes(guard))
     .use(reportingRoutes(guard))
+    .use(sandboxRoutes(guard))
     .use(fxRoutes(guard))
     .use(pspRoutes(guard))
     .use(webhookRoutes(guard))

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { reportTasks } from '../modules/reporting/reporting.tasks.ts'
 import { parseListTask, screenTask } from '../modules/sanctions/sanctions.tasks.ts'
+import { sandboxTask } from '../modules/sandbox/sandbox.tasks.ts'
 import { checkLedgerTask, trialBalanceTask } from '../modules/wallets/ledger.tasks.ts'
 import { unpackBodyTask } from '../platform/http/spool.ts'
 import { limitThisProcess } from '../platform/query-runner/limits.ts'
@@ -17,6 +18,7 @@ const TASKS: Readonly<Record<string, (input: unknown) => unknown>> = {
   'limits.probe': probeTask,
   'ledger.trial-balance': trialBalanceTask,
   ...reportTasks,
+  'sandbox.query': sandboxTask,
   'sanctions.parse': parseListTask,
   'sanctions.screen': screenTask,
 }
