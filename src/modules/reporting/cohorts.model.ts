@@ -1,29 +1,29 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { named } from '../../platform/http/named.ts'
-import { Count, frame, Month } from './reporting.model.ts'
+import { Count, frame, framed, Month } from './reporting.model.ts'
 
 export const CohortsOut = named(
   'Cohorts',
-  Type.Object({
-    ...frame,
-    cohorts: Type.Array(
-      Type.Object({
-        month: Month,
-        traders: Type.Integer({ minimum: 0, description: 'clients who registered in this month' }),
-        months: Type.Array(
-          Type.Object({
-            since: Type.Integer({ minimum: 0, description: 'months since the one of registration' }),
-            month: Month,
-            withFirstDeposit: Type.Integer({
-              minimum: 0,
-              description: 'of them, who had a deposit credited by the end of this month',
+  Type.Object(
+    {
+      ...frame,
+      cohorts: Type.Array(
+        Type.Object({
+          month: Month,
+          traders: Count,
+          months: Type.Array(
+            Type.Object({
+              since: Count,
+              month: Month,
+              withFirstDeposit: Type.Integer({ description: 'of them, with a deposit by its end' }),
+              depositing: Count,
             }),
-            depositing: Count,
-          }),
-          { description: 'from the month of registration to this one; `depositing` had a deposit credited in it' },
-        ),
-      }),
-    ),
-  }),
+            { description: 'from the month of registration to this one' },
+          ),
+        }),
+      ),
+    },
+    { examples: [{ ...framed, cohorts: [{ month: '2026-01', traders: 3, months: [] }] }] },
+  ),
 )
 export type Cohorts = Static<typeof CohortsOut>

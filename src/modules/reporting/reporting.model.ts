@@ -1,18 +1,21 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { Currency, Nullable, OneOf, Strict, Time } from '../../platform/http/fields.ts'
+import { Currency, OneOf, Strict, Time } from '../../platform/http/fields.ts'
 import { named, worded } from '../../platform/http/named.ts'
 
 export const Day = named(
   'Day',
   Type.String({ format: 'date', description: 'a day of the firm’s time zone', examples: ['2026-01-31'] }),
 )
-export const Month = Type.String({ description: 'a month of the firm’s time zone', examples: ['2026-01'] })
-export const Count = Type.Integer({ minimum: 0 })
-export const Sum = Type.String({ description: 'exact decimal sum in the currency' })
+export const Month = Type.String({ examples: ['2026-01'] })
+export const Count = Type.Integer()
+export const Sum = named('Sum', Type.String({ description: 'exact decimal sum', examples: ['125.50'] }))
 /** Null where a rate of a day is missing, which `missingRates` then lists. */
 export const ConvertedSum = named(
   'ConvertedSum',
-  Nullable(Type.String({ description: 'in the report’s currency; null where a rate is missing' })),
+  Type.Union([Type.String(), Type.Null()], {
+    description: 'in the report’s currency; null where a rate is missing',
+    examples: ['125.50'],
+  }),
 )
 
 const day = (name: string, description: string) =>
@@ -36,7 +39,8 @@ export type Asked = Static<typeof MoneyQuery>
 export const MissingRates = named(
   'MissingRates',
   Type.Array(Type.Object({ currency: Currency, day: Day, amount: Sum }), {
-    description: 'what could not be converted: no rate was held at the end of that day',
+    description: 'what could not be converted: there was no rate that day',
+    examples: [[]],
   }),
 )
 export type MissingRate = Static<typeof MissingRates>[number]
@@ -45,8 +49,16 @@ export type MissingRate = Static<typeof MissingRates>[number]
 export const frame = {
   from: Day,
   to: Day,
-  timeZone: Type.String({ description: 'of the firm; every day here is one of it' }),
+  timeZone: Type.String({ description: 'of the firm' }),
   asOf: Time,
+}
+
+/** What an example of a report begins with; an example as deep as a report would be as long as all else of it. */
+export const framed = {
+  from: '2026-01-01',
+  to: '2026-02-01',
+  timeZone: 'UTC',
+  asOf: '2026-01-31T09:05:00.000Z',
 }
 
 /** An answer that is JSON, or a file where one was asked for. */

@@ -134,8 +134,8 @@ describe('revenue', () => {
     ])
     expect(body.data).toEqual([{ sourceType: 'trade', currency: 'EUR', count: 3, amount: '6.50', converted: '7.45' }])
     expect(body.days).toEqual([
-      { day: '2026-01-05', sourceType: 'trade', count: 1, converted: '3.85' },
-      { day: '2026-01-06', sourceType: 'trade', count: 2, converted: '3.60' },
+      { day: '2026-01-05', sourceType: 'trade', converted: '3.85' },
+      { day: '2026-01-06', sourceType: 'trade', converted: '3.60' },
     ])
     expect((await read('reporting/revenue-breakdown?from=2026-01-05&to=2026-01-06&format=csv')).text).toBe(
       'sourceType,currency,count,amount,converted,convertedCurrency\ntrade,EUR,1,3.50,3.85,USD\n',

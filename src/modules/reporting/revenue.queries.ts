@@ -61,7 +61,7 @@ export function readRevenue(db: Reader, { from, to, now, currency }: Static<type
       })),
     days: [...days.values()]
       .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : place(a.sourceType) - place(b.sourceType)))
-      .map((sum) => ({ day: sum.day, sourceType: sum.sourceType, count: sum.count, converted: shown(sum) })),
+      .map((sum) => ({ day: sum.day, sourceType: sum.sourceType, converted: shown(sum) })),
     missingRates: conversion.takeMissing(),
   }
 }

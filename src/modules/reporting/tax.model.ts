@@ -37,15 +37,14 @@ export const TaxRow = named(
       missingRates: MissingRates,
     },
     {
-      description:
-        'one client and currency, as the books have it: what left is below zero, so that opening and all others make up closing',
+      description: 'by the books; what left is below zero: opening and all others make up closing',
     },
   ),
 )
 export type TaxRow = Static<typeof TaxRow>
 
 export const TaxOut = named(
-  'TaxReport',
+  'TaxPage',
   Type.Object({
     ...frame,
     currency: Currency,

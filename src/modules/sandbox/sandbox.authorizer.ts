@@ -15,7 +15,7 @@ const FUNCTIONS: ReadonlySet<string> = new Set(
 const MODULE = /^(?:sqlite|pragma|json|fts|rtree|db|tables_used|bytecode|completion|carray)/i
 const escaped = (text: string): string => text.replace(/[^\w]/g, '\\$&')
 
-/** Whether a query has a common table expression of a name. One that is written oddly is none: it is refused, no more. */
+/** Whether a query has a common table expression of a name. One that is written oddly is none, and is refused. */
 const defines = (sql: string, name: string): boolean =>
   !MODULE.test(name) &&
   new RegExp(
@@ -29,8 +29,8 @@ export type Denied = { what: 'table' | 'column' | 'function' | 'act'; name: stri
 /**
  * Decides every access of one query. `views` are the names, made anew for each query, of the inner views that read the
  * firm's rows; `taken` are all other names of the database. A table is read only from inside its own inner view: which
- * view SQLite says that it is in cannot be forged by a name that nobody can guess. A read without a column, which is how
- * `count(*)` shows, names no database: so only what the query itself defines, by a name that no table has, is read.
+ * view SQLite says that it is in cannot be forged by a name that nobody can guess. A read without a column, which is
+ * how `count(*)` shows, names no database: only what the query itself defines, by a name that no table has, is read so.
  */
 export function createAuthorizer(views: ReadonlyMap<string, ReadableTable>, taken: ReadonlySet<string>, sql: string) {
   const { SQLITE_OK, SQLITE_DENY, SQLITE_READ, SQLITE_SELECT, SQLITE_RECURSIVE, SQLITE_FUNCTION } = constants

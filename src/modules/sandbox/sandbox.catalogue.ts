@@ -131,7 +131,6 @@ const kindOf = (table: TenantTable, key: string): Kind => {
   return /(?:^at|At|AsOf)$/.test(key) ? 'time' : 'integer'
 }
 
-/** An amount is there in minor units, to add up, and as a decimal text; a time in milliseconds, and as the firm's day. */
 function readable({ table, keys, scales }: Exposed): ReadableTable {
   const { name, byKey } = metaOf(table)
   const sqlOf = (key: string): string => {

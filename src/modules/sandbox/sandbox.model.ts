@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Nullable, OneOf, Strict } from '../../platform/http/fields.ts'
+import { OneOf, Strict } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
 import { MOST_CHARACTERS } from './sandbox.statement.ts'
 
@@ -10,48 +10,58 @@ export const SqlIn = named(
       minLength: 1,
       maxLength: MOST_CHARACTERS,
       description: 'one SELECT of SQLite over the tables of the schema',
-      examples: ['SELECT status, count(*) FROM traders GROUP BY status'],
+      examples: ['SELECT 1 AS one'],
     }),
   }),
 )
 
 export const SqlOut = named(
   'SqlResult',
-  Type.Object({
-    columns: Type.Array(
-      Type.Object({
-        name: Type.String(),
-        type: OneOf(['integer', 'number', 'text', 'mixed', 'empty'], { description: 'of the values that came' }),
+  Type.Object(
+    {
+      columns: Type.Array(
+        Type.Object({
+          name: Type.String(),
+          type: OneOf(['integer', 'number', 'text', 'mixed', 'empty']),
+        }),
+      ),
+      rows: Type.Array(Type.Array(Type.Union([Type.String(), Type.Number(), Type.Null()])), {
+        description: 'integers beyond 2^53 are texts',
       }),
-    ),
-    rows: Type.Array(Type.Array(Type.Union([Type.String(), Type.Number(), Type.Null()])), {
-      description: 'integers beyond 2^53 are texts',
-    }),
-    rowCount: Type.Integer({ minimum: 0 }),
-    truncated: Type.Boolean({ description: 'there is more: it ends after 10,000 rows or 8 MiB' }),
-    elapsedMs: Type.Integer({ minimum: 0 }),
-  }),
+      rowCount: Type.Integer(),
+      truncated: Type.Boolean({ description: 'there is more: it ends after 10,000 rows or 8 MiB' }),
+      elapsedMs: Type.Integer(),
+    },
+    {
+      examples: [
+        { columns: [{ name: 'one', type: 'integer' }], rows: [[1]], rowCount: 1, truncated: false, elapsedMs: 2 },
+      ],
+    },
+  ),
 )
 export type SqlResult = Static<typeof SqlOut>
 
-const Described = { name: Type.String(), description: Nullable(Type.String()) }
+const Described = { name: Type.String(), description: Type.Optional(Type.String()) }
 export const SqlSchemaOut = named(
   'SqlSchema',
-  Type.Object({
-    tables: Type.Array(
-      Type.Object({
-        ...Described,
-        columns: Type.Array(
-          Type.Object({
-            ...Described,
-            type: OneOf(['text', 'integer', 'money', 'time', 'flag', 'json', 'decimal', 'day'], {
-              description: 'money: minor units; time: milliseconds; day: of the firm’s zone',
+  Type.Object(
+    {
+      tables: Type.Array(
+        Type.Object({
+          ...Described,
+          columns: Type.Array(
+            Type.Object({
+              ...Described,
+              type: OneOf(['text', 'integer', 'money', 'time', 'flag', 'json', 'decimal', 'day'], {
+                description: 'money: minor units; time: milliseconds',
+              }),
             }),
-          }),
-        ),
-      }),
-    ),
-    functions: Type.Array(Type.Object(Described), { description: 'beside those of SQLite' }),
-  }),
+          ),
+        }),
+      ),
+      functions: Type.Array(Type.Object(Described), { description: 'beside those of SQLite' }),
+    },
+    { examples: [{ tables: [], functions: [] }] },
+  ),
 )
 export type SqlSchema = Static<typeof SqlSchemaOut>

@@ -88,7 +88,7 @@ function addFunctions(db: DatabaseSync, timeZone: string): void {
   )
 }
 
-/** Two views a table: the inner one, of a name made for this query, has the firm's rows; the outer one is what is read. */
+/** Two views a table: the inner one, of a name made for this query, has the firm’s rows; the outer one is read. */
 function addViews(db: DatabaseSync, tenantId: string): Map<string, ReadableTable> {
   const views = new Map<string, ReadableTable>()
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString('hex')

@@ -84,18 +84,18 @@ export async function runSql(ctx: Ctx, { sql }: Static<typeof SqlIn>, signal: Ab
   })
 }
 
-const wordOf = (key: string): string | null => (isWord(key) ? say(key) : null)
+const wordOf = (key: string): { description?: string } => (isWord(key) ? { description: say(key) } : {})
 const FUNCTIONS = ['money', 'firm_day', 'firm_month', 'firm_time'] as const
 
 /** What a query may read: tables, columns and the functions of the firm's own. */
 export const sqlSchema = (): SqlSchema => ({
   tables: READABLE.map(({ name: table, columns }) => ({
     name: table,
-    description: wordOf(`sandbox.table.${table}`),
+    ...wordOf(`sandbox.table.${table}`),
     columns: columns.map(({ name, kind }) => ({
       name,
       type: kind,
-      description: wordOf(`sandbox.column.${table}.${name}`),
+      ...wordOf(`sandbox.column.${table}.${name}`),
     })),
   })),
   functions: FUNCTIONS.map((name) => ({ name, description: say(`sandbox.function.${name}`) })),
