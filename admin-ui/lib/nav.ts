@@ -4,7 +4,9 @@ import {
   IconBuildingBank,
   IconCash,
   IconCashBanknote,
+  IconChartBar,
   IconChartCandle,
+  IconDatabaseSearch,
   IconExchange,
   IconHistory,
   IconId,
@@ -24,6 +26,7 @@ import {
   IconWebhook,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
+import { say } from '../../src/words/say.ts'
 import type { Role } from './session.ts'
 
 export type NavItem = {
@@ -81,6 +84,8 @@ export const NAVIGATION: readonly NavGroup[] = [
         icon: IconReportMoney,
         least: 'manager',
       },
+      { to: '/reports', label: say('reports.page.title'), icon: IconChartBar, least: 'manager' },
+      { to: '/sql', label: say('sandbox.page.title'), icon: IconDatabaseSearch, least: 'owner' },
     ],
   },
   {

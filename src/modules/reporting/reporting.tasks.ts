@@ -6,6 +6,7 @@ import { ActivityParams, readActivity } from './activity.queries.ts'
 import { CohortsParams, readCohorts } from './cohorts.queries.ts'
 import { DashboardParams, readDashboard } from './dashboard.queries.ts'
 import { RevenueParams, readRevenue } from './revenue.queries.ts'
+import { readTaxFile } from './tax.file.ts'
 import { readTax, TaxParams } from './tax.queries.ts'
 
 const task =
@@ -20,4 +21,5 @@ export const reportTasks = {
   'reports.dashboard': task(DashboardParams, readDashboard),
   'reports.revenue': task(RevenueParams, readRevenue),
   'reports.tax': task(TaxParams, readTax),
+  'reports.tax-file': task(TaxParams, readTaxFile),
 }

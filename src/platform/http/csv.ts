@@ -16,7 +16,11 @@ export const defuse = (value: unknown): string => {
   return FORMULA.test(text) ? `'${inner}` : inner
 }
 
-type Batch = readonly (readonly unknown[])[]
+/** Rows, or their text where another process made it by `csvText`. */
+type Batch = readonly (readonly unknown[])[] | string
+
+/** Rows as the text of a CSV file, each cell defused. */
+export const csvText = (rows: readonly (readonly unknown[])[]): string => stringify(rows.map((row) => row.map(defuse)))
 
 /**
  * A CSV download that streams batch by batch, giving the event loop back between them, so that an export of any size
@@ -35,7 +39,7 @@ export function csvResponse(
       await Bun.sleep(0)
       const next = await iterator.next()
       if (next.done) return controller.close()
-      controller.enqueue(encoder.encode(stringify(next.value.map((row) => row.map(defuse)))))
+      controller.enqueue(encoder.encode(typeof next.value === 'string' ? next.value : csvText(next.value)))
     },
   })
   return new Response(body, {
