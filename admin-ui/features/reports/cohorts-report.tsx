@@ -95,7 +95,8 @@ const HeatTable = ({ cohorts, measure }: { cohorts: Cohorts['cohorts']; measure:
                     title={title}
                     className="heat-cell"
                     style={heatOf(part)}
-                    data-hot={part > 0.6 || undefined}
+                    data-warm={part > 0.55 || undefined}
+                    data-hot={part > 0.93 || undefined}
                   >
                     {traders === 0 ? '' : percent.format(part)}
                   </td>

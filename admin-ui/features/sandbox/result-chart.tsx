@@ -8,8 +8,8 @@ import type { SqlResult } from './sandbox.api.ts'
 const MOST = 60
 const DECIMAL = /^-?\d+(?:\.\d+)?$/
 
-/** Whether a column can be drawn: numbers, and texts that are exact amounts. */
-const isDrawable = ({ columns, rows }: SqlResult, index: number): boolean =>
+/** Whether a column is of figures: numbers, or texts that are exact amounts. */
+export const isFigure = ({ columns, rows }: SqlResult, index: number): boolean =>
   ['integer', 'number'].includes(columns[index]?.type ?? '') ||
   (columns[index]?.type === 'text' && rows.every((row) => row[index] === null || DECIMAL.test(String(row[index]))))
 
@@ -17,7 +17,7 @@ const isDrawable = ({ columns, rows }: SqlResult, index: number): boolean =>
 export const ResultChart = ({ result }: { result: SqlResult }) => {
   const { columns, rows } = result
   const options = columns.map(({ name }, index) => ({ value: String(index), label: name }))
-  const drawable = options.filter(({ value }) => isDrawable(result, Number(value)))
+  const drawable = options.filter(({ value }) => isFigure(result, Number(value)))
   const firstBy = options.find(({ value }) => drawable.every((one) => one.value !== value)) ?? options[0]
   const [by, setBy] = useState(firstBy?.value ?? '0')
   const [of, setOf] = useState(drawable.find(({ value }) => value !== by)?.value ?? drawable[0]?.value)

@@ -6,7 +6,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { Section } from '../../components/section.tsx'
 import { csvText } from './csv-file.ts'
-import { ResultChart } from './result-chart.tsx'
+import { isFigure, ResultChart } from './result-chart.tsx'
 import type { SqlResult } from './sandbox.api.ts'
 
 /** Rows that are drawn: more would hold up the browser, and nobody reads them. */
@@ -70,8 +70,10 @@ export const ResultView = ({ result }: { result: SqlResult }) => {
   )
 }
 
-const ResultTable = ({ result: { columns, rows, rowCount } }: { result: SqlResult }) => {
-  const isNumber = (index: number): boolean => ['integer', 'number'].includes(columns[index]?.type ?? '')
+const ResultTable = ({ result }: { result: SqlResult }) => {
+  const { columns, rows, rowCount } = result
+  const figures = columns.map((_, index) => isFigure(result, index))
+  const isNumber = (index: number): boolean => figures[index] ?? false
   return (
     <>
       <ScrollRegion className="sql-result" label={say('sandbox.result.title')}>

@@ -26,6 +26,7 @@ import { createRandom, places, plain, type Random } from './people.ts'
 import { DEMO_SUBSCRIPTION } from './receiver.ts'
 import { type Client, seedAdjustments, seedKyc, seedLeads, seedTickets, seedWithdrawals } from './seed-desk.ts'
 import { seedMachines, seedRates, seedSanctions, seedTransfers } from './seed-firm.ts'
+import { seedTrades } from './seed-trades.ts'
 
 /**
  * Who the demo is signed in as. The password is public on purpose:
@@ -137,6 +138,7 @@ export async function seedDemo(platform: Platform): Promise<void> {
     ...seedTickets(seed, clients, 140),
     ...seedAdjustments(seed, clients),
     ...seedTransfers(seed, clients),
+    ...seedTrades(seed),
     ...seedMachines(seed),
     ...seedSanctions(seed, clients),
   )

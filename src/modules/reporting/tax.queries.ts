@@ -135,7 +135,9 @@ function taxRow(
         0n,
       )
   const [deposits, withdrawals] = [convert('deposits'), convert('withdrawals')]
-  const shown = (minor: bigint): string => formatAmount(minor, currency)
+  const nothing = formatAmount(0n, currency)
+  // most columns of most clients are empty, and millions of amounts take their time
+  const shown = (minor: bigint): string => (minor === 0n ? nothing : formatAmount(minor, currency))
   return {
     ...{ traderId, name: nameOf(wallet), country, currency },
     opening: shown(opening),
