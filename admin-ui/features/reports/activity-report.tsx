@@ -46,7 +46,7 @@ const People = ({ activity: { users, days } }: { activity: Activity }) => (
       series={[
         {
           name: say('reports.activity.acts'),
-          color: 'var(--mantine-primary-color-filled)',
+          color: 'var(--info)',
           texts: days.map((_, index) => String(users.reduce((sum, user) => sum + (user.days[index] ?? 0), 0))),
         },
       ]}

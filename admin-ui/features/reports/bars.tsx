@@ -19,7 +19,13 @@ export const Bars = ({ names, series, unit = '', stacked = false }: BarsProps) =
   return (
     <div aria-hidden className="report-chart">
       <ResponsiveContainer width="100%" height={260}>
-        <BarChart accessibilityLayer={false} data={data} margin={{ top: 8, right: 8, bottom: 0, left: 0 }}>
+        <BarChart
+          accessibilityLayer={false}
+          barGap={0}
+          barCategoryGap="12%"
+          data={data}
+          margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
+        >
           <CartesianGrid vertical={false} stroke="var(--line-soft)" />
           <XAxis
             dataKey="name"

@@ -108,7 +108,7 @@ const NewClients = ({ overview }: { overview: Overview }) => {
         series={[
           {
             name: registered,
-            color: 'var(--mantine-primary-color-filled)',
+            color: 'var(--info)',
             texts: overview.days.map(({ registrations }) => String(registrations)),
           },
           { name: first, color: 'var(--good)', texts: overview.days.map(({ firstDeposits }) => String(firstDeposits)) },

@@ -48,7 +48,7 @@ export const ResultChart = ({ result }: { result: SqlResult }) => {
         series={[
           {
             name: options[Number(of)]?.label ?? '',
-            color: 'var(--mantine-primary-color-filled)',
+            color: 'var(--info)',
             texts: drawn.map((row) => String(row[Number(of)] ?? 0)),
           },
         ]}
