@@ -1,6 +1,7 @@
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { say } from '../../../src/words/say.ts'
+import { ScrollRegion } from '../../components/scroll-region.tsx'
 
 /** A column of figures is at the right. */
 export type Head = { title: string; right?: boolean }
@@ -13,8 +14,8 @@ type FigureTableProps = {
 
 /** A plain table of a report. */
 export const FigureTable = ({ label, heads, rows, minWidth = 420 }: FigureTableProps) => (
-  <Table.ScrollContainer minWidth={minWidth}>
-    <Table aria-label={label} verticalSpacing={4}>
+  <ScrollRegion className="figure-table" label={label}>
+    <Table aria-label={label} verticalSpacing={4} miw={minWidth}>
       <Table.Thead>
         <Table.Tr>
           {heads.map(({ title, right }) => (
@@ -36,7 +37,7 @@ export const FigureTable = ({ label, heads, rows, minWidth = 420 }: FigureTableP
         ))}
       </Table.Tbody>
     </Table>
-  </Table.ScrollContainer>
+  </ScrollRegion>
 )
 
 /** The same figures that a chart shows, for who cannot see it. */

@@ -15,7 +15,7 @@ type Missing = readonly { currency: string; day: string; amount: string }[]
 export const MissingRates = ({ missing, currency }: { missing: Missing; currency: string }) => {
   if (missing.length === 0) return null
   return (
-    <Alert role="status" color="yellow" mb="md" title={say('reports.missing.title', { currency })}>
+    <Alert role="status" color="yellow" variant="light" mb="md" title={say('reports.missing.title', { currency })}>
       <p>{say('reports.missing.text')}</p>
       <ul>
         {missing.slice(0, SHOWN).map(({ currency: of, day, amount }) => (

@@ -55,7 +55,7 @@ export const ResultView = ({ result }: { result: SqlResult }) => {
       }
     >
       {truncated && (
-        <Alert role="status" color="yellow" mb="sm">
+        <Alert role="status" color="yellow" variant="light" mb="sm">
           {say('sandbox.result.truncated')}
         </Alert>
       )}
