@@ -18,6 +18,8 @@ const ACTIONS: Record<string, string> = {
   'deposit.partial_settle': 'Deposit settled in part',
   'deposit.fail': 'Deposit failed',
   'deposit.export': 'Deposits exported',
+  'report.export': 'Report exported',
+  'sandbox.query': 'SQL query run',
   'withdrawal.request': 'Withdrawal asked for',
   'withdrawal.approve': 'Withdrawal approved',
   'withdrawal.approve_first': 'First approval of a withdrawal',

@@ -1,4 +1,5 @@
 import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { CHART_TIP } from '../../lib/chart-look.ts'
 import { formatCount, groupDigits } from '../../lib/format.ts'
 
 /** One series: the name people read, its colour, and its texts, by the place of the bar. */
@@ -41,7 +42,7 @@ export const Bars = ({ names, series, unit = '', stacked = false }: BarsProps) =
           />
           <Tooltip
             cursor={{ fill: 'var(--line-soft)' }}
-            contentStyle={{ background: 'var(--page-bg)', border: '1px solid var(--line)', borderRadius: 7 }}
+            contentStyle={CHART_TIP}
             formatter={(value, name, item) => textOf(name, value, Object(item.payload).name)}
           />
           {series.length > 1 && <Legend wrapperStyle={{ fontSize: 12 }} />}

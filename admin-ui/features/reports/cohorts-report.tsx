@@ -1,11 +1,12 @@
 import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type CSSProperties, useState } from 'react'
+import { useState } from 'react'
 import { say } from '../../../src/words/say.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { Section } from '../../components/section.tsx'
+import { heatOf } from '../../lib/chart-look.ts'
 import { formatCount } from '../../lib/format.ts'
 import { AsOf } from './notices.tsx'
 import { ReportBar, useAskedPeriod } from './report-bar.tsx'
@@ -18,11 +19,6 @@ const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeri
 const monthText = (name: string): string => month.format(new Date(`${name}-15T12:00:00`))
 const share = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 })
-
-/** How much of its colour a cell has. */
-const heatOf = (part: number): CSSProperties => ({
-  background: `color-mix(in srgb, var(--long) ${Math.round(part * 100)}%, var(--line-soft))`,
-})
 
 /** Clients by month of registration, and how many of them pay in as the months go by. */
 export const CohortsReport = () => {

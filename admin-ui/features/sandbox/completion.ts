@@ -1,9 +1,6 @@
+import { SQL_WORDS } from '../../lib/sql-texts.ts'
 import type { SqlSchema } from './sandbox.api.ts'
 
-const KEYWORDS = (
-  'SELECT FROM WHERE GROUP BY ORDER HAVING LIMIT JOIN LEFT ON AND OR NOT IN IS NULL AS WITH DISTINCT CASE WHEN THEN ELSE ' +
-  'END UNION ALL BETWEEN LIKE DESC ASC count sum avg min max round coalesce'
-).split(' ')
 const MOST = 8
 
 /** The word before the caret, and where it begins; `table.col` is one word. */
@@ -24,7 +21,7 @@ function aliasesOf(text: string, { tables }: SqlSchema): Map<string, string> {
   return found
 }
 
-/** What may be meant by a word that was begun: the columns of the query's tables first, then tables and words of SQL. */
+/** What a word that was begun may mean: columns of the query's tables first, then tables and words of SQL. */
 export function suggestionsFor(text: string, caret: number, schema: SqlSchema): string[] {
   const { word } = wordBefore(text, caret)
   if (word.length < 2 && !word.endsWith('.')) return []
@@ -38,7 +35,7 @@ export function suggestionsFor(text: string, caret: number, schema: SqlSchema): 
           ...new Set([...aliases.values()].flatMap(columnsOf)),
           ...schema.tables.map(({ name }) => name),
           ...schema.functions.map(({ name }) => `${name}(`),
-          ...KEYWORDS,
+          ...SQL_WORDS,
         ]
       : columnsOf(aliases.get(prefix)).map((name) => `${prefix}.${name}`)
   const begun = word.toLowerCase()

@@ -1,5 +1,6 @@
 import { Group, Textarea } from '@mantine/core'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { getHotkeyHandler } from '@mantine/hooks'
+import { useRef, useState } from 'react'
 import { say } from '../../../src/words/say.ts'
 import { suggestionsFor, wordBefore } from './completion.ts'
 import type { SqlSchema } from './sandbox.api.ts'
@@ -28,19 +29,20 @@ export const SqlEditor = ({ value, onChange, onRun, schema }: SqlEditorProps) =>
       setCaret(start + suggestion.length)
     })
   }
-  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    const [first] = found
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault()
-      onRun()
-    } else if (event.key === 'Tab' && !event.shiftKey && first !== undefined) {
-      event.preventDefault()
-      take(first)
-    } else if (event.key === 'Escape' && found.length > 0) {
-      event.preventDefault()
-      setOpen(false)
-    }
-  }
+  const [first] = found
+  const onKeyDown = getHotkeyHandler([
+    ['mod+enter', onRun],
+    [
+      'tab',
+      (event) => {
+        if (first === undefined) return
+        event.preventDefault()
+        take(first)
+      },
+      { preventDefault: false },
+    ],
+    ['escape', () => setOpen(false), { preventDefault: false }],
+  ])
   return (
     <>
       <Textarea

@@ -11,30 +11,13 @@ import { PageLoader } from '../../components/page-loader.tsx'
 import { Section } from '../../components/section.tsx'
 import { When } from '../../components/when.tsx'
 import { useMe } from '../../lib/session.ts'
+import { SQL_EXAMPLES } from '../../lib/sql-texts.ts'
 import { ResultView } from './result-view.tsx'
 import { fetchHistory, fetchSchema, runSql } from './sandbox.api.ts'
 import { SchemaTree } from './schema-tree.tsx'
 import { SqlEditor } from './sql-editor.tsx'
 import './sandbox.css'
 
-const EXAMPLES = {
-  methods: `SELECT firm_month(settled_at) AS month, method, currency,
-  count(*) AS deposits, money(sum(settled_amount), currency) AS total
-FROM deposits
-WHERE settled_at IS NOT NULL
-GROUP BY month, method, currency
-ORDER BY month DESC, deposits DESC`,
-  countries: `SELECT country, count(*) AS clients, sum(kyc_status = 'approved') AS verified
-FROM traders
-WHERE deleted_at IS NULL
-GROUP BY country
-ORDER BY clients DESC`,
-  balances: `SELECT currency, count(*) AS wallets,
-  money(sum(available), currency) AS available, money(sum(held), currency) AS held
-FROM wallets
-GROUP BY currency
-ORDER BY wallets DESC`,
-} as const
 const NAMES = ['methods', 'countries', 'balances'] as const
 
 /** An owner's own questions to the firm's data. */
@@ -122,7 +105,7 @@ export const SqlPage = () => {
 const Examples = ({ onUse }: { onUse: (sql: string) => void }) => (
   <Stack gap={4} align="center">
     {NAMES.map((name) => (
-      <Anchor key={name} component="button" type="button" size="sm" onClick={() => onUse(EXAMPLES[name])}>
+      <Anchor key={name} component="button" type="button" size="sm" onClick={() => onUse(SQL_EXAMPLES[name])}>
         {say(`sandbox.example.${name}`)}
       </Anchor>
     ))}
