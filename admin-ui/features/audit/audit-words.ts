@@ -124,6 +124,7 @@ export const actorText = ({ actorKind, actorName }: { actorKind: string; actorNa
 }
 
 const ENTITIES: Record<string, string> = {
+  sql_query: 'SQL query',
   psp_connection: 'Payment gateway',
   api_key: 'API key',
   webhook_subscription: 'Webhook',

@@ -154,6 +154,29 @@ describe('revenue', () => {
   })
 })
 
+describe('the dashboard in one currency', () => {
+  test('converts each movement by the rate of its day, and leaves out no day that has none', async () => {
+    await inZone('UTC', 'EUR')
+    const trader = await firm.trader()
+    await rate('USD', 'EUR', '0.9', '2026-01-02T00:00:00Z')
+    // three times half a cent: each is rounded by itself
+    for (let n = 0; n < 3; n += 1) await deposit(trader, '2026-01-03T10:00:00Z', 5, 'USD')
+    await deposit(trader, '2026-01-03T11:00:00Z', 100)
+    await deposit(trader, '2026-01-04T11:00:00Z', 700, 'GBP')
+    const { status, body } = await read('reporting/dashboard?from=2026-01-03&to=2026-01-05&currency=EUR')
+    expect(status).toBe(200)
+    expect(body.converted).toEqual({
+      ...{ currency: 'EUR', deposits: null, withdrawals: '0.00', net: null },
+      days: [
+        { day: '2026-01-03', deposits: '1.12', withdrawals: '0.00', net: '1.12' },
+        { day: '2026-01-04', deposits: null, withdrawals: '0.00', net: null },
+      ],
+      missingRates: [{ currency: 'GBP', day: '2026-01-04', amount: '7.00' }],
+    })
+    expect((await read('reporting/dashboard')).body.converted).toBeUndefined()
+  })
+})
+
 describe('activity', () => {
   test('is what each user did in the last seven days, keys and all', async () => {
     const key = await firm.key(['traders:write'])
