@@ -125,7 +125,13 @@ export const OPERATIONS = {
   'psp.exceptions.list': 'GET /v1/psp/exceptions',
   'psp.list': 'GET /v1/psp/connections',
   'psp.update': 'PATCH /v1/psp/connections/:id',
+  'reporting.activity': 'GET /v1/admin/activity',
+  'reporting.cohorts': 'GET /v1/admin/reporting/cohorts',
   'reporting.dashboard': 'GET /v1/admin/reporting/dashboard',
+  'reporting.revenue': 'GET /v1/admin/reporting/revenue-breakdown',
+  'reporting.tax': 'GET /v1/admin/tax-report',
+  'sandbox.query': 'POST /v1/admin/reports/sql',
+  'sandbox.schema': 'GET /v1/admin/reports/sql/schema',
   'sanctions.hits.clear': 'POST /v1/sanctions/hits/:id/clear',
   'sanctions.hits.confirm': 'POST /v1/sanctions/hits/:id/confirm',
   'sanctions.hits.list': 'GET /v1/sanctions/hits',
@@ -220,8 +226,10 @@ type RouteOf<Id extends OperationId> = (typeof OPERATIONS)[Id] extends `${infer 
   ? At<Tree, `${Path}/${Lowercase<Method>}`>
   : never
 
+/** What an answer is as JSON; what comes as a file only stays a `Response`. */
+type Json<T> = [Exclude<T, Response>] extends [never] ? T : Exclude<T, Response>
 /** What an operation answers; a file is a `Response`. */
-export type Answer<Id extends OperationId> = RouteOf<Id>['response'][200]
+export type Answer<Id extends OperationId> = Json<RouteOf<Id>['response'][200]>
 /** One row of what a list answers. */
 export type Row<Id extends OperationId> = Answer<Id> extends { data: (infer R)[] } ? R : never
 export type Body<Id extends OperationId> = RouteOf<Id>['body']

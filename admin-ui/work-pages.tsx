@@ -71,4 +71,14 @@ export const workPages = [
     '/positions',
     lazyRouteComponent(() => import('./features/positions/position-list.tsx'), 'PositionList'),
   ),
+  page(
+    '/reports',
+    lazyRouteComponent(() => import('./features/reports/reports-page.tsx'), 'ReportsPage'),
+    'manager',
+  ),
+  page(
+    '/sql',
+    lazyRouteComponent(() => import('./features/sandbox/sql-page.tsx'), 'SqlPage'),
+    'owner',
+  ),
 ] as const

@@ -146,7 +146,7 @@ CREATE INDEX affiliate_clicks_address ON affiliate_clicks (created_at) WHERE add
 ALTER TABLE positions ADD COLUMN opened_volume INTEGER NOT NULL DEFAULT 0;
 UPDATE positions SET opened_volume = volume;
 ALTER TABLE positions ADD COLUMN spread INTEGER;
-CREATE INDEX positions_closed ON positions (tenant_id, closed_at, id) WHERE status = 'closed';
+CREATE INDEX positions_closed ON positions (tenant_id, closed_at, id) WHERE closed_at IS NOT NULL;
 
 CREATE TABLE commission_runs (
   tenant_id TEXT NOT NULL REFERENCES tenants (id),
@@ -210,6 +210,7 @@ CREATE TABLE commission_lines (
 CREATE UNIQUE INDEX commission_lines_source ON commission_lines (tenant_id, source, affiliate_id, level, model, revision, contra);
 CREATE INDEX commission_lines_affiliate ON commission_lines (tenant_id, affiliate_id, created_at DESC, id DESC);
 CREATE INDEX commission_lines_created ON commission_lines (tenant_id, created_at DESC, id DESC);
+CREATE INDEX commission_lines_occurred ON commission_lines (tenant_id, occurred_at);
 CREATE INDEX commission_lines_run ON commission_lines (tenant_id, run_id);
 CREATE INDEX commission_lines_trader ON commission_lines (tenant_id, trader_id);
 CREATE INDEX commission_lines_plan ON commission_lines (tenant_id, plan_version_id);

@@ -30,6 +30,7 @@ import { pspRoutes } from './modules/psp/psp.routes.ts'
 import { reportingRoutes } from './modules/reporting/reporting.routes.ts'
 import { screenTraders } from './modules/sanctions/sanctions.jobs.ts'
 import { sanctionsRoutes } from './modules/sanctions/sanctions.routes.ts'
+import { sandboxRoutes } from './modules/sandbox/sandbox.routes.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
 import { setupRoutes } from './modules/setup/setup.routes.ts'
 import { watchSla } from './modules/support/support.jobs.ts'
@@ -132,6 +133,7 @@ const deskRoutes = (guard: Guard) =>
     .use(kycRoutes(guard))
     .use(sanctionsRoutes(guard))
     .use(reportingRoutes(guard))
+    .use(sandboxRoutes(guard))
 
 /** The whole HTTP application over a platform; `setupToken` opens the first run. Never listens. DESIGN §2. */
 export function createApp(platform: Platform, { setupToken }: { setupToken: string }) {

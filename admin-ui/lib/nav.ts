@@ -5,7 +5,9 @@ import {
   IconBuildingBank,
   IconCash,
   IconCashBanknote,
+  IconChartBar,
   IconChartCandle,
+  IconDatabaseSearch,
   IconExchange,
   IconHistory,
   IconId,
@@ -85,6 +87,8 @@ export const NAVIGATION: readonly NavGroup[] = [
         icon: IconReportMoney,
         least: 'manager',
       },
+      { to: '/reports', label: say('reports.page.title'), icon: IconChartBar, least: 'manager' },
+      { to: '/sql', label: say('sandbox.page.title'), icon: IconDatabaseSearch, least: 'owner' },
     ],
   },
   {

@@ -5,7 +5,9 @@ import {
   commissionsBySymbolTask,
   runTotalsTask,
 } from '../modules/commissions/commissions.tasks.ts'
+import { reportTasks } from '../modules/reporting/reporting.tasks.ts'
 import { parseListTask, screenTask } from '../modules/sanctions/sanctions.tasks.ts'
+import { sandboxTask } from '../modules/sandbox/sandbox.tasks.ts'
 import { checkLedgerTask, trialBalanceTask } from '../modules/wallets/ledger.tasks.ts'
 import { unpackBodyTask } from '../platform/http/spool.ts'
 import { limitThisProcess } from '../platform/query-runner/limits.ts'
@@ -23,6 +25,8 @@ const TASKS: Readonly<Record<string, (input: unknown) => unknown>> = {
   'ledger.check': checkLedgerTask,
   'limits.probe': probeTask,
   'ledger.trial-balance': trialBalanceTask,
+  ...reportTasks,
+  'sandbox.query': sandboxTask,
   'sanctions.parse': parseListTask,
   'sanctions.screen': screenTask,
 }

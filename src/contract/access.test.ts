@@ -71,6 +71,9 @@ describe('each staff role', () => {
 /** Operations that any key may call, whatever its scopes: they show no more than the scopes allow. */
 const OPEN_TO_KEYS = ['GET /v1/auth/me']
 
+/** What is asked by POST and changes nothing. */
+const ASKED_BY_POST = ['POST /v1/admin/reports/sql']
+
 describe('a key', () => {
   const owner = async (route: Route) =>
     (await place.make.member(route.role === 'platform_admin' ? 'platform_admin' : 'owner')).id
@@ -78,9 +81,10 @@ describe('a key', () => {
   test.each(ranked.filter(([, { scope }]) => scope !== '-'))('%s needs its scope and no other', async (_, route) => {
     const scope = everyScope.find((name) => name === route.scope)
     if (!scope) throw new Error(`${route.scope} is no scope of the catalogue`)
-    expect(scope.endsWith(route.mutates ? ':write' : ':read')).toBe(true)
+    const writes = route.mutates && !ASKED_BY_POST.includes(route.key)
+    expect(scope.endsWith(writes ? ':write' : ':read')).toBe(true)
     const id = await owner(route)
-    if (route.mutates) {
+    if (writes) {
       const readOnly = everyScope.filter((name) => name === scope.replace(':write', ':read'))
       refused(await knock(route, await place.make.key(id, readOnly)), 403, 'forbidden')
     }

@@ -88,7 +88,7 @@ describe('migrating', () => {
     const parts = `SELECT type, name, replace(sql, '"', '') AS sql FROM sqlite_schema WHERE tbl_name = 'ledger_entries' AND type <> 'table' ORDER BY name`
     const before = { parts: db.all(parts), sums: sha256Hex(JSON.stringify(db.all(rows))) }
     const from = performance.now()
-    run()
+    run(migrations.filter(({ name }) => name < '0018'))
     process.stdout.write(`the books: ${entries} entries made anew in ${Math.round(performance.now() - from)} ms\n`)
     expect({ parts: db.all(parts), sums: sha256Hex(JSON.stringify(db.all(rows))) }).toEqual(before)
     expect(() => db.run('UPDATE ledger_entries SET amount = 2')).toThrow('append-only')

@@ -5,6 +5,7 @@ import { adsSamples } from './samples-ads.ts'
 import { affiliateSamples } from './samples-affiliates.ts'
 import { foundationSamples } from './samples-foundation.ts'
 import { moneySamples } from './samples-money.ts'
+import { reportSamples } from './samples-reports.ts'
 import { type Acting, fill, type Place } from './world.ts'
 
 /**
@@ -17,6 +18,7 @@ export const samples: Readonly<Record<string, Make>> = {
   ...moneySamples,
   ...affiliateSamples,
   ...adsSamples,
+  ...reportSamples,
 }
 
 /** The request of a route that must succeed; a route that changes something and has none fails every sweep. */

@@ -21,7 +21,7 @@ const WORDED_MODULES = [
   'commissions',
   'payouts',
   'ads',
-  'reports',
+  'reporting',
   'sandbox',
   'views',
   'merges',
@@ -67,7 +67,9 @@ const nameOf = (node: ts.Node): string =>
 
 /** Texts that a person would read, written where they are used; `told` looks only into calls that tell somebody. */
 function spoken(path: string, text: string, told: boolean): string[] {
-  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX)
+  // in a file without JSX `<T>` begins a type, not an element
+  const kind = path.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind)
   const found: string[] = []
   const visit = (node: ts.Node, isTold: boolean, isRead: boolean): void => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || UNREAD.has(nameOf(node))) return

@@ -19,6 +19,8 @@ const ACTIONS: Record<string, string> = {
   'deposit.partial_settle': 'Deposit settled in part',
   'deposit.fail': 'Deposit failed',
   'deposit.export': 'Deposits exported',
+  'report.export': 'Report exported',
+  'sandbox.query': 'SQL query run',
   'withdrawal.request': 'Withdrawal asked for',
   'withdrawal.approve': 'Withdrawal approved',
   'withdrawal.approve_first': 'First approval of a withdrawal',
@@ -132,6 +134,7 @@ export const actorText = ({ actorKind, actorName }: { actorKind: string; actorNa
 }
 
 const ENTITIES: Record<string, string> = {
+  sql_query: 'SQL query',
   psp_connection: 'Payment gateway',
   ad_connection: say('ads.audit.connection'),
   ad_backfill: say('ads.backfill.title'),

@@ -28,6 +28,7 @@ import { seedAds } from './seed-ads.ts'
 import { seedAffiliates } from './seed-affiliates.ts'
 import { type Client, seedAdjustments, seedKyc, seedLeads, seedTickets, seedWithdrawals } from './seed-desk.ts'
 import { seedMachines, seedRates, seedSanctions, seedTransfers } from './seed-firm.ts'
+import { seedTrades } from './seed-trades.ts'
 
 /**
  * Who the demo is signed in as. The password is public on purpose:
@@ -139,6 +140,7 @@ export async function seedDemo(platform: Platform): Promise<void> {
     ...seedTickets(seed, clients, 140),
     ...seedAdjustments(seed, clients),
     ...seedTransfers(seed, clients),
+    ...seedTrades(seed),
     ...seedAffiliates(seed, clients),
     ...seedMachines(seed),
     ...seedSanctions(seed, clients),

@@ -55,7 +55,7 @@ const UNTIL = statement(sql` AND ${audit.seq} < ?`)
  * The first entry not before a time, by bisection: entries are in
  * order of time, and a scan of a long log would hold everybody up.
  */
-function firstSeqAt(db: Reader, time: number): number {
+export function firstSeqAt(db: Reader, time: number): number {
   let low = 1
   let high = (db.query<{ seq: number }>(HEAD)[0]?.seq ?? 0) + 1
   while (low < high) {

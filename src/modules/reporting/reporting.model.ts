@@ -1,59 +1,65 @@
-import { type Static, Type } from '@sinclair/typebox'
-import { Currency, Strict, Time } from '../../platform/http/fields.ts'
-import { named } from '../../platform/http/named.ts'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Currency, OneOf, Strict, Time } from '../../platform/http/fields.ts'
+import { named, worded } from '../../platform/http/named.ts'
 
-const Day = Type.String({ format: 'date', description: 'a day of the firm’s time zone', examples: ['2026-01-31'] })
-
-export const DashboardQuery = Strict({
-  from: Type.Optional(
-    Type.String({ format: 'date', maxLength: 10, description: 'first day, of the firm’s zone; default 30 days' }),
-  ),
-  to: Type.Optional(
-    Type.String({ format: 'date', maxLength: 10, description: 'the day after the last one; default tomorrow' }),
-  ),
-})
-
-const Sum = named(
-  'DashboardSum',
-  Type.Object({
-    count: Type.Integer({ minimum: 0 }),
-    amount: Type.String({ description: 'exact decimal sum in the currency' }),
+export const Day = named(
+  'Day',
+  Type.String({ format: 'date', description: 'a day of the firm’s time zone', examples: ['2026-01-31'] }),
+)
+export const Month = Type.String({ examples: ['2026-01'] })
+export const Count = Type.Integer()
+export const Sum = named('Sum', Type.String({ description: 'exact decimal sum', examples: ['125.50'] }))
+/** Null where a rate of a day is missing, which `missingRates` then lists. */
+export const ConvertedSum = named(
+  'ConvertedSum',
+  Type.Union([Type.String(), Type.Null()], {
+    description: 'in the report’s currency; null where a rate is missing',
+    examples: ['125.50'],
   }),
 )
-const Moved = { deposits: Sum, withdrawals: Sum, net: Type.String({ description: 'deposits less withdrawals' }) }
 
-export const DashboardOut = named(
-  'Dashboard',
-  Type.Object({
-    from: Day,
-    to: Day,
-    today: Day,
-    timeZone: Type.String({ description: 'of the firm; every day here is one of it' }),
-    asOf: Time,
-    days: Type.Array(
-      Type.Object({
-        day: Day,
-        startsAt: Time,
-        endsAt: Time,
-        registrations: Type.Integer({ minimum: 0 }),
-        firstDeposits: Type.Integer({ minimum: 0, description: 'clients whose first deposit was credited' }),
-      }),
-    ),
-    money: Type.Array(
-      Type.Object({
-        currency: Currency,
-        ...Moved,
-        days: Type.Array(Type.Object({ day: Day, ...Moved }), { description: 'days on which money moved' }),
-      }),
-      {
-        description:
-          'the busiest currency first; deposits by when they were credited, withdrawals by when they were paid',
-      },
-    ),
-    waiting: Type.Array(
-      Type.Object({ currency: Currency, deposits: Sum, requestedWithdrawals: Sum, approvedWithdrawals: Sum }),
-      { description: 'what waits now, whatever the period' },
-    ),
+const day = (name: string, description: string) =>
+  Type.Optional(named(name, Type.String({ format: 'date', maxLength: 10, description })))
+
+const period = {
+  from: day('FromDay', 'first day, of the firm’s zone'),
+  to: day('ToDay', 'the day after the last one'),
+}
+const into = {
+  currency: Type.Optional(named('ReportCurrency', worded(Currency, 'to convert into; default the firm’s'))),
+}
+const form = { format: Type.Optional(named('ReportFormat', OneOf(['json', 'csv'], { description: 'default json' }))) }
+
+export const PeriodQuery = Strict({ ...period, ...form })
+export const MoneyQuery = Strict({ ...period, ...into, ...form })
+export const FormatQuery = Strict(form)
+/** What a report may be asked for. */
+export type Asked = Static<typeof MoneyQuery>
+
+export const MissingRates = named(
+  'MissingRates',
+  Type.Array(Type.Object({ currency: Currency, day: Day, amount: Sum }), {
+    description: 'what could not be converted: there was no rate that day',
+    examples: [[]],
   }),
 )
-export type Dashboard = Static<typeof DashboardOut>
+export type MissingRate = Static<typeof MissingRates>[number]
+
+/** What every report says of itself. */
+export const frame = {
+  from: Day,
+  to: Day,
+  timeZone: Type.String({ description: 'of the firm' }),
+  asOf: Time,
+}
+
+/** What an example of a report begins with; an example as deep as a report would be as long as all else of it. */
+export const framed = {
+  from: '2026-01-01',
+  to: '2026-02-01',
+  timeZone: 'UTC',
+  asOf: '2026-01-31T09:05:00.000Z',
+}
+
+/** An answer that is JSON, or a file where one was asked for. */
+export const OrCsv = <T extends TSchema>(schema: T) => Type.Unsafe<Static<T> | Response>(schema)

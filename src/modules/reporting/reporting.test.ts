@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { systemCtx } from '../../platform/access/ctx.ts'
-import { HOUR, MINUTE } from '../../platform/clock.ts'
-import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
+import { DAY, MINUTE } from '../../platform/clock.ts'
+import { type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
+import { createBrokerDesk } from '../../testing/broker-desk.ts'
 
 let app: TestApp
 let firm: Firm
@@ -12,190 +13,235 @@ beforeAll(() => {
 beforeEach(async () => {
   serial += 1
   firm = await app.firm(`firm${serial}`)
+  firm.effects()
 })
 afterAll(() => app.close())
 
 const at = (iso: string): number => Date.parse(iso)
-const read = (query = '', as = firm.as.viewer) => app.call('GET', `/v1/admin/reporting/dashboard${query}`, { as })
-const inZone = (timeZone: string) => app.call('PATCH', '/v1/tenants/current', { as: firm.as.owner, body: { timeZone } })
-const write = (sql: string, params: (string | number | null)[]) =>
-  systemCtx(app.platform, firm.tenantId, 'test').write('test.row', (tx) => tx.execute(sql, params))
+const read = (path: string, as: Caller = firm.as.manager) => app.call('GET', `/v1/admin/${path}`, { as })
+const write = (sql: string, params: (string | number | null)[], in_ = firm) =>
+  systemCtx(app.platform, in_.tenantId, 'test').write('test.row', (tx) => tx.execute(sql, params))
 
-/** A deposit as the books have it once it was credited; pending without a time. */
-const deposit = async (traderId: string, minor: number, settledAt: number | null, currency = 'EUR') => {
+const traderAt = async (iso: string): Promise<string> => {
+  serial += 1
+  const id = `trd_${serial}`
+  await write('INSERT INTO traders (tenant_id, id, created_at, updated_at) VALUES (?1, ?2, ?3, ?3)', [id, at(iso)])
+  return id
+}
+const deposit = async (traderId: string, iso: string, minor = 100, currency = 'EUR') => {
   serial += 1
   await write(
     `INSERT INTO deposits (tenant_id, id, trader_id, method, currency, amount, settled_amount, status, settled_at, created_at, updated_at)
-     VALUES (?1, ?2, ?3, 'bank', ?4, ?5, ?6, ?7, ?8, 0, 0)`,
-    [
-      `dep_${serial}`,
-      traderId,
-      currency,
-      minor,
-      settledAt === null ? null : minor,
-      settledAt === null ? 'pending' : 'settled',
-      settledAt,
-    ],
+     VALUES (?1, ?2, ?3, 'bank', ?4, ?5, ?5, 'settled', ?6, 0, 0)`,
+    [`dep_${serial}`, traderId, currency, minor, at(iso)],
   )
 }
-const withdrawal = async (traderId: string, minor: number, status: string, paidAt: number | null) => {
+const rate = async (base: string, quote: string, text: string, iso: string, endedAt: string | null = null) => {
   serial += 1
-  const id = `wdr_${serial}`
   await write(
-    `INSERT INTO wallets (tenant_id, id, trader_id, currency, created_at, updated_at) VALUES (?1, ?2, ?3, 'EUR', 0, 0) ON CONFLICT DO NOTHING`,
-    [`wal_${traderId}`, traderId],
-  )
-  await write(
-    `INSERT INTO payout_destinations (tenant_id, id, trader_id, kind, reference, fingerprint, created_at) VALUES (?1, ?2, ?3, 'bank', ?2, ?2, 0)`,
-    [`dst_${serial}`, traderId],
-  )
-  await write(
-    `INSERT INTO withdrawals (tenant_id, id, trader_id, wallet_id, destination_id, currency, amount, status, paid_at, created_at, updated_at)
-     VALUES (?1, ?2, ?3, ?4, ?5, 'EUR', ?6, ?7, ?8, 0, 0)`,
-    [id, traderId, `wal_${traderId}`, `dst_${serial}`, minor, status, paidAt],
+    `INSERT INTO fx_rates (tenant_id, id, base, quote, rate, source, current, unconfirmed, created_at, ended_at)
+     VALUES (?1, ?2, ?3, ?4, ?5, 'test', ?6, 0, ?7, ?8)`,
+    [`fxr_${serial}`, base, quote, text, endedAt === null ? 1 : 0, at(iso), endedAt === null ? null : at(endedAt)],
   )
 }
+/** A line of a run, which counts where it is closed. */
+const line = async (run: string, sourceType: string, minor: number, iso: string) => {
+  serial += 1
+  await write(
+    `INSERT INTO commission_lines (tenant_id, id, run_id, affiliate_id, level, model, source_type, source, occurred_at,
+       plan_version_id, currency, amount, detail, created_at)
+     SELECT ?1, ?2, ?3, a.id, 1, 'lot', ?4, ?2, ?6, v.id, 'EUR', ?5, '{}', 0 FROM affiliates a, commission_plan_versions v
+     WHERE a.tenant_id = ?1 AND v.tenant_id = ?1`,
+    [`cml_${serial}`, run, sourceType, minor, at(iso)],
+  )
+}
+/** A broker with a plan, a closed run and one that still computes. */
+const runs = async () => {
+  const desk = createBrokerDesk(app, firm)
+  await desk.affiliate(await desk.plan([{ model: 'lot', symbols: ['*'], rate: '1' }]))
+  for (const status of ['closed', 'computing'])
+    await write(
+      `INSERT INTO commission_runs (tenant_id, id, from_day, to_day, from_at, to_at, dry_run, status, snapshot_at, created_at, updated_at)
+       VALUES (?1, ?2, '', '', 0, 1, 0, ?2, 0, 0, 0)`,
+      [status],
+    )
+  firm.effects()
+}
+const inZone = (timeZone: string, currency = 'EUR') =>
+  app.call('PATCH', '/v1/tenants/current', { as: firm.as.owner, body: { timeZone, currency } })
 
-describe('the dashboard', () => {
-  test('counts money by the day it arrived or left in the firm’s zone, exactly', async () => {
+describe('cohorts', () => {
+  test('count who registered in a month of the firm’s zone, and who paid in since', async () => {
     await inZone('Europe/Nicosia')
-    const trader = await firm.trader()
-    // Nicosia is two hours ahead: 22:00 UTC is the next day there.
-    await deposit(trader, 10, at('2026-01-10T21:59:59.999Z'))
-    await deposit(trader, 20, at('2026-01-10T22:00:00.000Z'))
-    await deposit(trader, 5, at('2026-01-11T10:00:00Z'), 'USD')
-    await withdrawal(trader, 1_000, 'paid', at('2026-01-11T12:00:00Z'))
-    await deposit(trader, 7_000, at('2026-01-12T22:00:00Z'))
-    const { status, body } = await read('?from=2026-01-10&to=2026-01-13')
+    // 22:30 UTC of the last of November is December there
+    const [anna, berta] = [await traderAt('2025-11-30T22:30:00Z'), await traderAt('2025-12-31T21:59:00Z')]
+    await traderAt('2025-12-10T00:00:00Z')
+    const carla = await traderAt('2026-01-03T00:00:00Z')
+    await deposit(anna, '2025-12-05T00:00:00Z')
+    await deposit(anna, '2025-12-06T00:00:00Z')
+    await deposit(anna, '2026-01-06T00:00:00Z')
+    await deposit(berta, '2026-01-02T00:00:00Z')
+    // entered after the money came: it counts from the month of registration on
+    await deposit(carla, '2025-12-20T00:00:00Z')
+    const { status, body } = await read('reporting/cohorts?from=2025-11-01&to=2026-01-16')
     expect(status).toBe(200)
-    expect(body).toMatchObject({ from: '2026-01-10', to: '2026-01-13', timeZone: 'Europe/Nicosia' })
-    expect(body.days.map(({ day, startsAt, endsAt }: Record<string, string>) => [day, startsAt, endsAt])).toEqual([
-      ['2026-01-10', '2026-01-09T22:00:00.000Z', '2026-01-10T22:00:00.000Z'],
-      ['2026-01-11', '2026-01-10T22:00:00.000Z', '2026-01-11T22:00:00.000Z'],
-      ['2026-01-12', '2026-01-11T22:00:00.000Z', '2026-01-12T22:00:00.000Z'],
-    ])
-    const none = { count: 0, amount: '0.00' }
-    expect(body.money).toEqual([
+    expect(body).toMatchObject({ from: '2025-11-01', to: '2026-01-16', timeZone: 'Europe/Nicosia' })
+    const month = (since: number, name: string, withFirstDeposit: number, depositing: number) => ({
+      since,
+      month: name,
+      withFirstDeposit,
+      depositing,
+    })
+    expect(body.cohorts).toEqual([
       {
-        currency: 'EUR',
-        deposits: { count: 2, amount: '0.30' },
-        withdrawals: { count: 1, amount: '10.00' },
-        net: '-9.70',
-        days: [
-          { day: '2026-01-10', deposits: { count: 1, amount: '0.10' }, withdrawals: none, net: '0.10' },
-          {
-            day: '2026-01-11',
-            deposits: { count: 1, amount: '0.20' },
-            withdrawals: { count: 1, amount: '10.00' },
-            net: '-9.80',
-          },
-        ],
+        month: '2025-11',
+        traders: 0,
+        months: [month(0, '2025-11', 0, 0), month(1, '2025-12', 0, 0), month(2, '2026-01', 0, 0)],
       },
-      {
-        currency: 'USD',
-        deposits: { count: 1, amount: '0.05' },
-        withdrawals: none,
-        net: '0.05',
-        days: [{ day: '2026-01-11', deposits: { count: 1, amount: '0.05' }, withdrawals: none, net: '0.05' }],
-      },
+      { month: '2025-12', traders: 3, months: [month(0, '2025-12', 1, 1), month(1, '2026-01', 2, 2)] },
+      { month: '2026-01', traders: 1, months: [month(0, '2026-01', 1, 1)] },
     ])
+    expect(firm.effects().actions).not.toContain('report.export')
   })
 
-  test('sums stay exact where SQLite’s own would not', async () => {
-    const trader = await firm.trader()
-    const most = Number.MAX_SAFE_INTEGER
-    for (let n = 0; n < 3; n += 1) await deposit(trader, most, at('2026-01-15T01:00:00Z') + n)
-    const { body } = await read()
-    const [whole, rest] = [(BigInt(most) * 3n) / 100n, (BigInt(most) * 3n) % 100n]
-    expect(body.money[0].deposits.amount).toBe(`${whole}.${rest}`)
-  })
-
-  test('counts new clients, and each client’s first deposit once', async () => {
-    const [anna, berta] = [await firm.trader(), await firm.trader()]
-    await deposit(anna, 100, at('2026-01-01T09:00:00Z'))
-    await deposit(anna, 100, at('2026-01-14T09:00:00Z'))
-    await deposit(berta, 100, at('2026-01-14T09:00:00Z'))
-    // the same moment twice is one first deposit
-    await deposit(berta, 100, at('2026-01-14T09:00:00Z'))
-    await deposit(berta, 100, null)
-    const { body } = await read('?from=2026-01-14&to=2026-01-16')
-    expect(
-      body.days.map(({ registrations, firstDeposits }: Record<string, number>) => [registrations, firstDeposits]),
-    ).toEqual([
-      [0, 1],
-      [2, 0],
-    ])
-  })
-
-  test('what waits now, whatever the period', async () => {
-    const trader = await firm.trader()
-    await deposit(trader, 150, null)
-    await deposit(trader, 250, null)
-    await withdrawal(trader, 100, 'requested', null)
-    await withdrawal(trader, 300, 'approved', null)
-    await withdrawal(trader, 900, 'rejected', null)
-    const { body } = await read('?from=2020-01-01&to=2020-01-02')
-    expect(body.money).toEqual([])
-    expect(body.waiting).toEqual([
-      {
-        currency: 'EUR',
-        deposits: { count: 2, amount: '4.00' },
-        requestedWithdrawals: { count: 1, amount: '1.00' },
-        approvedWithdrawals: { count: 1, amount: '3.00' },
-      },
-    ])
-  })
-
-  test('shows the last 30 days of the firm’s zone when nothing is asked', async () => {
-    await inZone('Pacific/Kiritimati')
-    const { body } = await read()
-    // noon of the 15th in UTC is the 16th there
-    expect([body.today, body.from, body.to, body.days.length]).toEqual(['2026-01-16', '2025-12-18', '2026-01-17', 30])
-    expect((await read('?from=2026-01-01')).body.to).toBe('2026-01-17')
-    expect((await read('?from=2027-01-01')).body.to).toBe('2027-01-02')
-  })
-
-  test.each([
-    ['from=2026-02-30', 'query.from'],
-    ['from=yesterday', 'query.from'],
-    ['from=0026-01-01', 'query.from'],
-    ['to=9999-12-31', 'query.to'],
-    ['to=2026-1-1', 'query.to'],
-    ['from=2026-01-02&to=2026-01-02', 'query.to'],
-    ['from=2025-01-01&to=2026-01-03', 'query.from'],
-  ])('refuses %s and names it', async (query, path) => {
-    const { status, body } = await read(`?${query}`)
-    expect([status, body.errors[0].path]).toEqual([422, path])
-  })
-
-  test('is for staff, and for keys with the scope; another firm’s money is not in it', async () => {
-    const other = await app.firm(`other${serial}`)
-    const trader = await firm.trader()
-    await deposit(trader, 100, at('2026-01-15T09:00:00Z'))
-    expect((await read('', other.as.owner)).body.money).toEqual([])
-    expect((await read('', await firm.key(['reports:read']))).status).toBe(200)
-    expect((await read('', await firm.key(['deposits:read']))).status).toBe(403)
-    expect((await read('', await firm.traderSession(trader))).status).toBe(403)
+  test('are the last thirteen months where nothing is asked, and come as a file', async () => {
+    const { body } = await read('reporting/cohorts')
+    expect([body.from, body.to, body.cohorts.length]).toEqual(['2025-01-01', '2026-01-16', 13])
+    firm.effects()
+    const file = await read('reporting/cohorts?format=csv&from=2026-01-01')
+    expect(file.headers.get('content-disposition')).toBe('attachment; filename="cohorts.csv"')
+    expect(file.text).toBe('cohort,traders,monthsSince,month,withFirstDeposit,depositing\n2026-01,0,0,2026-01,0,0\n')
+    expect(firm.effects()).toEqual({ events: [], actions: ['report.export'] })
   })
 })
 
-describe('the lists behind it', () => {
-  test('deposits by when they were credited, withdrawals by when they were paid', async () => {
+describe('revenue', () => {
+  test('is what affiliates earned in closed runs, by its source and the rate of the day', async () => {
+    await inZone('UTC', 'USD')
+    await runs()
+    await line('closed', 'trade', 350, '2026-01-05T10:00:00Z')
+    await line('closed', 'trade', 350, '2026-01-06T10:00:00Z')
+    await line('closed', 'correction', -50, '2026-01-06T11:00:00Z')
+    await line('closed', 'override', 100, '2026-01-06T11:00:00Z')
+    await line('computing', 'trade', 900, '2026-01-06T10:00:00Z')
+    await line('closed', 'trade', 900, '2026-01-10T00:00:00Z')
+    await rate('EUR', 'USD', '1.1', '2026-01-05T20:00:00Z', '2026-01-06T15:00:00Z')
+    await rate('EUR', 'USD', '1.2', '2026-01-06T15:00:00Z')
+    const { status, body } = await read('reporting/revenue-breakdown?from=2026-01-01&to=2026-01-10')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ currency: 'USD', total: '8.65', missingRates: [] })
+    expect(body.sources).toEqual([
+      { sourceType: 'trade', count: 2, converted: '8.05' },
+      { sourceType: 'deposit', count: 0, converted: '0.00' },
+      { sourceType: 'revenue', count: 0, converted: '0.00' },
+      { sourceType: 'override', count: 1, converted: '1.20' },
+      { sourceType: 'correction', count: 1, converted: '-0.60' },
+    ])
+    expect(body.data[0]).toEqual({ sourceType: 'trade', currency: 'EUR', count: 2, amount: '7.00', converted: '8.05' })
+    expect(body.days.slice(0, 2)).toEqual([
+      { day: '2026-01-05', sourceType: 'trade', converted: '3.85' },
+      { day: '2026-01-06', sourceType: 'trade', converted: '4.20' },
+    ])
+    expect((await read('reporting/revenue-breakdown?from=2026-01-05&to=2026-01-06&format=csv')).text).toBe(
+      'sourceType,currency,count,amount,converted,convertedCurrency\ntrade,EUR,1,3.50,3.85,USD\n',
+    )
+  })
+
+  test('says which rate is missing, and guesses none', async () => {
+    await inZone('UTC', 'USD')
+    await runs()
+    await line('closed', 'trade', 350, '2026-01-05T10:00:00Z')
+    // a rate of the day after is none of that day
+    await rate('EUR', 'USD', '1.1', '2026-01-06T00:00:00Z')
+    const { body } = await read('reporting/revenue-breakdown?from=2026-01-01&to=2026-01-10')
+    expect(body).toMatchObject({ total: null, missingRates: [{ currency: 'EUR', day: '2026-01-05', amount: '3.50' }] })
+    expect(body.data[0]).toMatchObject({ amount: '3.50', converted: null })
+  })
+})
+
+describe('the dashboard in one currency', () => {
+  test('converts each movement by the rate of its day, and leaves out no day that has none', async () => {
+    await inZone('UTC', 'EUR')
     const trader = await firm.trader()
-    const noon = at('2026-01-14T12:00:00Z')
-    await deposit(trader, 100, noon)
-    await deposit(trader, 200, noon + HOUR)
-    await deposit(trader, 300, null)
-    await withdrawal(trader, 400, 'paid', noon)
-    await withdrawal(trader, 500, 'paid', noon + MINUTE)
-    const amounts = async (path: string): Promise<string[]> =>
-      (await app.call('GET', path, { as: firm.as.viewer })).body.data.map(({ amount }: { amount: string }) => amount)
-    const [from, to] = [new Date(noon).toISOString(), new Date(noon + HOUR).toISOString()]
-    expect(await amounts(`/v1/deposits?settledFrom=${from}&settledTo=${to}`)).toEqual(['1.00'])
-    expect(await amounts(`/v1/deposits?settledFrom=${to}`)).toEqual(['2.00'])
-    expect(await amounts(`/v1/withdrawals?paidTo=${to}&sort=createdAt`)).toEqual(['4.00', '5.00'])
-    expect(await amounts(`/v1/withdrawals?paidTo=${from}`)).toEqual([])
-    const refused = await app.call('GET', '/v1/withdrawals?paidFrom=yesterday', { as: firm.as.viewer })
-    expect([refused.status, refused.body.errors[0].path]).toEqual([422, 'query.paidFrom'])
+    await rate('USD', 'EUR', '0.9', '2026-01-02T00:00:00Z')
+    // three times half a cent: each is rounded by itself
+    for (let n = 0; n < 3; n += 1) await deposit(trader, '2026-01-03T10:00:00Z', 5, 'USD')
+    await deposit(trader, '2026-01-03T11:00:00Z', 100)
+    await deposit(trader, '2026-01-04T11:00:00Z', 700, 'GBP')
+    const { status, body } = await read('reporting/dashboard?from=2026-01-03&to=2026-01-05&currency=EUR')
+    expect(status).toBe(200)
+    expect(body.converted).toEqual({
+      ...{ currency: 'EUR', deposits: null, withdrawals: '0.00', net: null },
+      days: [
+        { day: '2026-01-03', deposits: '1.12', withdrawals: '0.00', net: '1.12' },
+        { day: '2026-01-04', deposits: null, withdrawals: '0.00', net: null },
+      ],
+      missingRates: [{ currency: 'GBP', day: '2026-01-04', amount: '7.00' }],
+    })
+    expect((await read('reporting/dashboard')).body.converted).toBeUndefined()
+  })
+})
+
+describe('activity', () => {
+  test('is what each user did in the last seven days, keys and all', async () => {
+    const key = await firm.key(['traders:write'])
+    const create = (as: Caller, email: string) => app.call('POST', '/v1/traders', { as, body: { email } })
+    await create(firm.as.admin, 'a@example.com')
+    await create(firm.as.admin, 'b@example.com')
+    await create(key, 'c@example.com')
+    const { status, body } = await read('activity')
+    expect(status).toBe(200)
+    expect(body.days).toEqual([9, 10, 11, 12, 13, 14, 15].map((day) => `2026-01-${String(day).padStart(2, '0')}`))
+    expect(body.users).toEqual([
+      {
+        ...{ userId: firm.as.admin.id, name: `admin of ${firm.slug}`, total: 2, byKey: 0, asClient: 0 },
+        ...{ days: [0, 0, 0, 0, 0, 0, 2], actions: [{ action: 'trader.create', count: 2 }] },
+      },
+      {
+        ...{ userId: firm.as.owner.id, name: `owner of ${firm.slug}`, total: 1, byKey: 1, asClient: 0 },
+        ...{ days: [0, 0, 0, 0, 0, 0, 1], actions: [{ action: 'trader.create', count: 1 }] },
+      },
+    ])
+    app.clock.advance(7 * DAY)
+    expect((await read('activity')).body.users).toEqual([])
+    app.clock.advance(-7 * DAY)
+  })
+})
+
+describe('every report', () => {
+  const PATHS = ['reporting/cohorts', 'reporting/revenue-breakdown', 'activity', 'tax-report'] as const
+
+  test.each(PATHS)('%s is for managers, and for keys with the scope', async (path) => {
+    expect((await read(path, firm.as.operator)).status).toBe(403)
+    expect((await read(path, await firm.traderSession(await firm.trader()))).status).toBe(403)
+    expect((await read(path, await firm.key(['deposits:read']))).status).toBe(403)
+    expect((await read(path, await firm.key([path === 'activity' ? 'audit:read' : 'reports:read']))).status).toBe(200)
+    expect((await read(`${path}?colour=red`)).status).toBe(422)
+  })
+
+  test.each([
+    ['reporting/cohorts?from=2026-02-30', 'query.from'],
+    ['reporting/cohorts?from=2019-01-01&to=2026-01-01', 'query.from'],
+    ['reporting/revenue-breakdown?from=2026-01-02&to=2026-01-02', 'query.to'],
+    ['reporting/revenue-breakdown?currency=XXX', 'query.currency'],
+    ['tax-report?to=9999-01-01', 'query.to'],
+    ['tax-report?cursor=abc.def', 'query.cursor'],
+    ['activity?format=xml', 'query.format'],
+  ])('%s is refused, and the field named', async (path, field) => {
+    const { status, body } = await read(path)
+    expect([status, body.errors[0].path]).toEqual([422, field])
+  })
+
+  test('is read anew after a minute, and for whoever asks something else', async () => {
+    const total = async (query = '') => (await read(`reporting/cohorts?from=2026-01-01${query}`)).body
+    const first = await total()
+    await firm.trader()
+    app.clock.advance(MINUTE - 1)
+    expect(await total()).toEqual(first)
+    expect((await total('&to=2026-02-01')).cohorts[0].traders).toBe(1)
+    const other = await app.firm(`other${serial}`)
+    expect((await read('reporting/cohorts?from=2026-01-01', other.as.owner)).body.cohorts[0].traders).toBe(0)
+    app.clock.advance(1)
+    expect((await total()).cohorts[0].traders).toBe(1)
   })
 })

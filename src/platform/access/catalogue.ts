@@ -56,7 +56,7 @@ export const SCOPES = {
   'webhooks:read': 'Read webhook subscriptions and deliveries',
   'webhooks:write': 'Change subscriptions, test and replay deliveries',
   'mails:read': 'Read mail that is waiting or held',
-  'reports:read': 'Read reports: money in and out, what of it waits, and new clients',
+  'reports:read': 'Read reports of money, clients and tax; a key of an owner also asks the firm’s rows by SQL',
   'affiliates:read': 'Read affiliates, their clients, commissions, plans and payouts',
   'affiliates:write': 'Create and change affiliates and plans, compute commissions, ask for and decide payouts',
   'ads:read': 'Read connections to ad platforms (never their credentials)',

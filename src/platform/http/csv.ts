@@ -16,6 +16,12 @@ export const defuse = (value: unknown): string => {
   return FORMULA.test(text) ? `'${inner}` : inner
 }
 
+/** Rows, or their text where another process made it by `csvText`. */
+type Batch = readonly (readonly unknown[])[] | string
+
+/** Rows as the text of a CSV file, each cell defused. */
+export const csvText = (rows: readonly (readonly unknown[])[]): string => stringify(rows.map((row) => row.map(defuse)))
+
 /**
  * A CSV download that streams batch by batch, giving the event loop back between them, so that an export of any size
  * holds neither memory nor other requests. `columns` are header names in order; each row an array in that order.
@@ -23,17 +29,17 @@ export const defuse = (value: unknown): string => {
 export function csvResponse(
   filename: string,
   columns: readonly string[],
-  batches: Iterable<readonly (readonly unknown[])[]>,
+  batches: Iterable<Batch> | AsyncIterable<Batch>,
 ): Response {
-  const iterator = batches[Symbol.iterator]()
+  const iterator = Symbol.asyncIterator in batches ? batches[Symbol.asyncIterator]() : batches[Symbol.iterator]()
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(encoder.encode(stringify([[...columns]]))),
     pull: async (controller) => {
       await Bun.sleep(0)
-      const next = iterator.next()
+      const next = await iterator.next()
       if (next.done) return controller.close()
-      controller.enqueue(encoder.encode(stringify(next.value.map((row) => row.map(defuse)))))
+      controller.enqueue(encoder.encode(typeof next.value === 'string' ? next.value : csvText(next.value)))
     },
   })
   return new Response(body, {

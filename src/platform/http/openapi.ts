@@ -42,6 +42,8 @@ export type Facts = {
   /** When another person must agree, as a whole sentence. */
   another?: string
   setsCookie?: boolean
+  /** Also answers as a file, where one is asked for. */
+  csv?: boolean
 }
 
 /**
@@ -60,7 +62,7 @@ export function op(
   summary: string,
   success: Answers,
   errors: readonly number[] = [],
-  { fires = [], another, setsCookie }: Facts = {},
+  { fires = [], another, setsCookie, csv }: Facts = {},
 ): { detail: DocumentDecoration } {
   const responses: NonNullable<DocumentDecoration['responses']> = {}
   for (const [status, schema] of Object.entries(success)) {
@@ -68,7 +70,10 @@ export function op(
     responses[status] =
       schema === None
         ? { description: 'Done' }
-        : { description: SUCCESSES[status] ?? 'OK', content: { [type]: { schema } } }
+        : {
+            description: SUCCESSES[status] ?? 'OK',
+            content: { [type]: { schema }, ...(csv ? { 'text/csv': { schema: { type: 'string' } } } : {}) },
+          }
   }
   const detail = {
     operationId,

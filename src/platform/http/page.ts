@@ -110,7 +110,8 @@ const changed = {
     ),
   ),
 }
-const paging = {
+/** The parameters of every list in pages. */
+export const paging = {
   limit: Type.Optional(
     named('Limit', QueryInt(1, MAX_LIMIT, { description: `rows on a page; default ${DEFAULT_LIMIT}` })),
   ),
@@ -224,12 +225,13 @@ export const timeFilter = (name: string, predicate: SQL, description: string) =>
 const SIGNATURE = 22
 
 /** `value` and `id` of the last row, bound by a signature to the tenant, the list, its filters and its sort. */
-function encodeCursor(secrets: SecretBox, bound: string, value: SqlValue, id: string): string {
+export function encodeCursor(secrets: SecretBox, bound: string, value: SqlValue, id: string): string {
   const payload = Buffer.from(JSON.stringify([value, id])).toString('base64url')
   return `${payload}.${secrets.sign('cursor', `${payload}\n${bound}`).slice(0, SIGNATURE)}`
 }
 
-function decodeCursor(secrets: SecretBox, bound: string, cursor: string): [SqlValue, string] {
+/** What `encodeCursor` was given; throws the 422 of a cursor that is another list's, or none. */
+export function decodeCursor(secrets: SecretBox, bound: string, cursor: string): [SqlValue, string] {
   const [payload = '', signature = ''] = cursor.split('.')
   if (secrets.sign('cursor', `${payload}\n${bound}`).slice(0, SIGNATURE) !== signature) {
     throw invalid('query.cursor', 'cursor', 'is not a cursor of this list with these filters')

@@ -50,6 +50,8 @@ export type TaskOptions = {
   background?: boolean
   bytes?: number
   holder?: string
+  /** Whoever asks counts these children: no place among the others is taken. */
+  hasPlace?: boolean
 }
 
 /**
@@ -60,8 +62,8 @@ export type TaskOptions = {
  * Two run at once; jobs (`background`) and requests take turns, and so do firms. DESIGN §4.13.
  */
 export async function runTask(name: string, input: unknown, options: TaskOptions): Promise<unknown> {
-  const { deadlineMs, signal, background = false, bytes = CHILD_BYTES, holder } = options
-  const release = await slots.take({ background, signal, holder })
+  const { deadlineMs, signal, background = false, bytes = CHILD_BYTES, holder, hasPlace = false } = options
+  const release = hasPlace ? () => {} : await slots.take({ background, signal, holder })
   try {
     return await runNow(name, input, { deadlineMs, bytes, signal })
   } finally {

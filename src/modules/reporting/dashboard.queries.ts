@@ -1,24 +1,22 @@
-import type { Static } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { type Column, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import type { Ctx } from '../../platform/access/ctx.ts'
 import { toIso } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
 import { readSum, sumOf } from '../../platform/db/sums.ts'
-import { invalid } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
-import { addDays, dayOf, startOfDay } from '../../platform/zone.ts'
+import { addDays, dayOf } from '../../platform/zone.ts'
 import { deposits } from '../deposits/deposits.table.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { traders } from '../traders/traders.table.ts'
 import { withdrawals } from '../withdrawals/withdrawals.table.ts'
-import type { Dashboard, DashboardQuery } from './reporting.model.ts'
+import type { Dashboard } from './dashboard.model.ts'
+import { addConverted, amountOut, createConversion } from './reporting.conversion.ts'
+import { daysOf, periodOf, type Stretch } from './reporting.period.ts'
 
 const USUAL_DAYS = 30
 const MOST_DAYS = 366
-/** So many days are summed without a pause. */
-const AT_ONCE = 31
 
 // ?2 is a list of [day, from, to); each day is one range of an index
 // that has all that is summed. CROSS JOIN keeps the days outside.
@@ -64,7 +62,6 @@ const WAITING = statement(
 type MovedRow = { day: string; currency: string; n: number; total: string }
 type CountRow = { day: string; n: number }
 type WaitingRow = { what: string; currency: string; n: number; total: string }
-type Found = { deposited: MovedRow[]; paid: MovedRow[]; registered: CountRow[]; first: CountRow[] }
 type Sum = { count: number; minor: bigint }
 
 const NONE: Sum = { count: 0, minor: 0n }
@@ -76,65 +73,84 @@ const movedOut = (deposits: Sum, withdrawals: Sum, currency: string) => ({
   net: formatAmount(deposits.minor - withdrawals.minor, currency),
 })
 
-/** A day that books may have; a year far from today’s is a slip of the hand, and a 422 naming the field. */
-function dayFrom(name: string, day: string): string {
-  if (day < '1900' || day >= '3000') throw invalid(`query.${name}`, 'range', 'must be between 1900 and 2999')
-  return day
-}
+const usual = (to: string): string => addDays(to, -USUAL_DAYS)
+/** The days that a dashboard is asked for; throws 422. */
+export const dashboardPeriod = (query: { from?: string; to?: string }, today: string) =>
+  periodOf(query, today, { usual, most: MOST_DAYS })
 
-/** First day and the day after the last one, each a day of the firm's zone. */
-function periodOf(query: Static<typeof DashboardQuery>, today: string): { from: string; to: string } {
-  const to = query.to === undefined ? null : dayFrom('to', query.to)
-  const from = query.from === undefined ? null : dayFrom('from', query.from)
-  const last = to ?? (from !== null && from > today ? addDays(from, 1) : addDays(today, 1))
-  const first = from ?? addDays(last, -USUAL_DAYS)
-  if (first >= last) throw invalid('query.to', 'order', 'must be after from')
-  if (addDays(first, MOST_DAYS) < last)
-    throw invalid('query.from', 'too_long', `at most ${MOST_DAYS} days are reported at once`)
-  return { from: first, to: last }
-}
+export const DashboardParams = Type.Object({
+  from: Type.String(),
+  to: Type.String(),
+  now: Type.Integer(),
+  currency: Type.Union([Type.String(), Type.Null()]),
+})
 
 /** Money in and out by day and currency, new clients by day, and what waits now. rules.md “Reports”. */
-export async function readDashboard(ctx: Ctx, query: Static<typeof DashboardQuery>): Promise<Dashboard> {
-  const { timeZone } = readFirmSettings(ctx.db)
-  const now = ctx.now()
-  const today = dayOf(now, timeZone)
-  const { from, to } = periodOf(query, today)
-  const days: { day: string; start: number; end: number }[] = []
-  let start = startOfDay(from, timeZone)
-  for (let day = from; day < to; day = addDays(day, 1)) {
-    const end = startOfDay(addDays(day, 1), timeZone)
-    days.push({ day, start, end })
-    start = end
-  }
-  const found: Found = { deposited: [], paid: [], registered: [], first: [] }
-  for (let at = 0; at < days.length; at += AT_ONCE) {
-    // A year of a large firm takes a third of a second: others are served in between.
-    if (at > 0) await Bun.sleep(0)
-    const ranges = [JSON.stringify(days.slice(at, at + AT_ONCE).map(({ day, start, end }) => [day, start, end]))]
-    found.deposited.push(...ctx.db.query<MovedRow>(DEPOSITED, ranges))
-    found.paid.push(...ctx.db.query<MovedRow>(PAID, ranges))
-    found.registered.push(...ctx.db.query<CountRow>(REGISTERED, ranges))
-    found.first.push(...ctx.db.query<CountRow>(FIRST, ranges))
-  }
-  const byDay = (rows: readonly CountRow[]) => new Map(rows.map(({ day, n }) => [day, n]))
-  const [registrations, firstDeposits] = [byDay(found.registered), byDay(found.first)]
+export function readDashboard(db: Reader, { from, to, now, currency }: Static<typeof DashboardParams>): Dashboard {
+  const { timeZone } = readFirmSettings(db)
+  const days = daysOf({ from, to }, timeZone)
+  const ranges = [JSON.stringify(days.map(({ name, start, end }) => [name, start, end]))]
+  const byDay = (sql: string) => new Map(db.query<CountRow>(sql, ranges).map(({ day, n }) => [day, n]))
+  const [registrations, firstDeposits] = [byDay(REGISTERED), byDay(FIRST)]
   return {
     from,
     to,
-    today,
+    today: dayOf(now, timeZone),
     timeZone,
     asOf: toIso(now),
-    days: days.map(({ day, start: at, end }) => ({
-      day,
-      startsAt: toIso(at),
+    days: days.map(({ name, start, end }) => ({
+      day: name,
+      startsAt: toIso(start),
       endsAt: toIso(end),
-      registrations: registrations.get(day) ?? 0,
-      firstDeposits: firstDeposits.get(day) ?? 0,
+      registrations: registrations.get(name) ?? 0,
+      firstDeposits: firstDeposits.get(name) ?? 0,
     })),
-    money: moneyOf(found.deposited, found.paid),
-    waiting: waitingIn(ctx.db),
+    money: moneyOf(db.query<MovedRow>(DEPOSITED, ranges), db.query<MovedRow>(PAID, ranges)),
+    waiting: waitingIn(db),
+    ...(currency === null ? {} : { converted: convertedMoney(db, days, { currency, timeZone, now }) }),
   }
+}
+
+const each = (of: typeof deposits | typeof withdrawals, at: Column, amount: Column) =>
+  statement(
+    sql`SELECT ${listed({ currency: of.currency, amount, n: sql`count(*)` })} FROM ${of}
+    WHERE ${of.tenantId} = ?1 AND ${at} >= ?2 AND ${at} < ?3 GROUP BY ${of.currency}, ${amount}`,
+  )
+const EACH_DEPOSIT = each(deposits, deposits.settledAt, deposits.settledAmount)
+const EACH_WITHDRAWAL = each(withdrawals, withdrawals.paidAt, withdrawals.amount)
+type EachRow = { currency: string; amount: number; n: number }
+type Both = { deposits: bigint | null; withdrawals: bigint | null }
+
+/** All currencies together, each movement at the rate of its own day. */
+function convertedMoney(
+  db: Reader,
+  days: readonly Stretch[],
+  into: { currency: string; timeZone: string; now: number },
+): NonNullable<Dashboard['converted']> {
+  const { currency } = into
+  const conversion = createConversion(db, into)
+  const total: Both = { deposits: 0n, withdrawals: 0n }
+  const out = ({ deposits, withdrawals }: Both) => ({
+    deposits: amountOut(deposits, currency),
+    withdrawals: amountOut(withdrawals, currency),
+    net: amountOut(deposits === null || withdrawals === null ? null : deposits - withdrawals, currency),
+  })
+  const moved = days.flatMap(({ name, start, end }) => {
+    const sum = (sql: string) => {
+      const rows = db.query<EachRow>(sql, [start, end])
+      const value = rows.reduce<bigint | null>(
+        (all, { currency: from, amount, n }) => addConverted(all, conversion.convert(BigInt(amount), from, name, n)),
+        0n,
+      )
+      return { rows: rows.length, value }
+    }
+    const [inwards, outwards] = [sum(EACH_DEPOSIT), sum(EACH_WITHDRAWAL)]
+    total.deposits = addConverted(total.deposits, inwards.value)
+    total.withdrawals = addConverted(total.withdrawals, outwards.value)
+    if (inwards.rows + outwards.rows === 0) return []
+    return [{ day: name, ...out({ deposits: inwards.value, withdrawals: outwards.value }) }]
+  })
+  return { currency, ...out(total), days: moved, missingRates: conversion.takeMissing() }
 }
 
 type DayMoney = { day: string; deposits: Sum; withdrawals: Sum }

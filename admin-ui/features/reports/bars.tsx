@@ -1,0 +1,63 @@
+import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { CHART_TIP } from '../../lib/chart-look.ts'
+import { formatCount, groupDigits } from '../../lib/format.ts'
+
+/** One series: the name people read, its colour, and its texts, by the place of the bar. */
+export type Series = { name: string; color: string; texts: readonly string[] }
+type BarsProps = { names: readonly string[]; series: readonly Series[]; unit?: string; stacked?: boolean }
+
+/** Bars over days, months or whatever a question was about. Heights are drawn, texts are exact. */
+export const Bars = ({ names, series, unit = '', stacked = false }: BarsProps) => {
+  const data = names.map((name, index) => ({
+    name,
+    ...Object.fromEntries(series.map((one) => [one.name, Number(one.texts[index] ?? 0)])),
+  }))
+  const textOf = (of: unknown, value: unknown, place: unknown): string => {
+    const one = series.find(({ name }) => name === of)
+    const index = names.indexOf(String(place))
+    return `${groupDigits(one?.texts[index] ?? String(value))} ${unit}`.trim()
+  }
+  return (
+    <div aria-hidden className="report-chart">
+      <ResponsiveContainer width="100%" height={260}>
+        <BarChart
+          accessibilityLayer={false}
+          barGap={0}
+          barCategoryGap="12%"
+          data={data}
+          margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
+        >
+          <CartesianGrid vertical={false} stroke="var(--line-soft)" />
+          <XAxis
+            dataKey="name"
+            minTickGap={24}
+            tick={{ fontSize: 12, fill: 'var(--mantine-color-dimmed)' }}
+            stroke="var(--line)"
+          />
+          <YAxis
+            width={72}
+            tick={{ fontSize: 12, fill: 'var(--mantine-color-dimmed)' }}
+            tickFormatter={(value: number) => formatCount(value)}
+            stroke="var(--line)"
+          />
+          <Tooltip
+            cursor={{ fill: 'var(--line-soft)' }}
+            contentStyle={CHART_TIP}
+            formatter={(value, name, item) => textOf(name, value, Object(item.payload).name)}
+          />
+          {series.length > 1 && <Legend wrapperStyle={{ fontSize: 12 }} />}
+          {series.map(({ name, color }) => (
+            <Bar
+              key={name}
+              dataKey={name}
+              {...(stacked && { stackId: 'all' })}
+              fill={color}
+              maxBarSize={26}
+              isAnimationActive={false}
+            />
+          ))}
+        </BarChart>
+      </ResponsiveContainer>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { Table } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { say } from '../../../src/words/say.ts'
+import { ScrollRegion } from '../../components/scroll-region.tsx'
+
+/** A column of figures is at the right. */
+export type Head = { title: string; right?: boolean }
+type FigureTableProps = {
+  label: string
+  heads: readonly Head[]
+  rows: readonly { key: string; cells: readonly ReactNode[] }[]
+  minWidth?: number
+}
+
+/** A plain table of a report. */
+export const FigureTable = ({ label, heads, rows, minWidth = 420 }: FigureTableProps) => (
+  <ScrollRegion className="figure-table" label={label}>
+    <Table aria-label={label} verticalSpacing={4} miw={minWidth}>
+      <Table.Thead>
+        <Table.Tr>
+          {heads.map(({ title, right }) => (
+            <Table.Th key={title} {...(right && { ta: 'right' })}>
+              {title}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map(({ key, cells }) => (
+          <Table.Tr key={key}>
+            {heads.map(({ title, right }, index) => (
+              <Table.Td key={title} {...(right && { ta: 'right', className: 'money' })}>
+                {cells[index]}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </ScrollRegion>
+)
+
+/** The same figures that a chart shows, for who cannot see it. */
+export const Figures = (props: FigureTableProps) => (
+  <details className="figures">
+    <summary>{say('reports.figures.summary')}</summary>
+    <FigureTable {...props} />
+  </details>
+)

@@ -1,0 +1,127 @@
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { say } from '../../../src/words/say.ts'
+import { Loaded } from '../../components/loaded.tsx'
+import { Section } from '../../components/section.tsx'
+import { formatCount } from '../../lib/format.ts'
+import { Chart } from './chart.tsx'
+import { Figures } from './figures.tsx'
+import { settingsQuery } from './firm.ts'
+import { AsOf, Converted, dayText, MissingRates } from './notices.tsx'
+import { ReportBar, useAskedPeriod } from './report-bar.tsx'
+import { fetchOverview, type Overview, overviewCsv } from './reports.api.ts'
+
+/** Money in and out of all currencies in one, and new clients, by day. */
+export const OverviewReport = () => {
+  const asked = useAskedPeriod()
+  const firm = useQuery(settingsQuery)
+  const currency = asked.currency ?? firm.data?.currency
+  const query = { ...asked, ...(currency && { currency }) }
+  const read = useQuery({
+    queryKey: ['reports', 'overview', query],
+    queryFn: () => fetchOverview(query),
+    enabled: currency !== undefined,
+  })
+  return (
+    <>
+      <ReportBar
+        csv={overviewCsv(query)}
+        shown={read.data && { ...read.data, ...(currency && { currency }) }}
+        hasCurrency
+      />
+      <Loaded query={read}>
+        {(overview) => (
+          <Stack gap="lg">
+            {overview.converted && <Money overview={overview} converted={overview.converted} />}
+            <NewClients overview={overview} />
+          </Stack>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+type MoneyProps = { overview: Overview; converted: NonNullable<Overview['converted']> }
+
+const Money = ({ overview, converted }: MoneyProps) => {
+  const { currency, days, missingRates } = converted
+  const known = new Map(days.map((day) => [day.day, day]))
+  const all = overview.days.map(({ day }) => known.get(day))
+  const names = overview.days.map(({ day }) => dayText(day))
+  return (
+    <Section title={say('reports.overview.money', { currency })} description={<AsOf {...overview} />}>
+      <MissingRates missing={missingRates} currency={currency} />
+      <ul className="tiles">
+        {(['deposits', 'withdrawals', 'net'] as const).map((what) => (
+          <li key={what} className="tile">
+            <div className="tile-label">{say(`reports.overview.${what}`)}</div>
+            <div className="tile-figure money">
+              <Converted amount={converted[what]} currency={currency} />
+            </div>
+          </li>
+        ))}
+      </ul>
+      <Chart
+        names={names}
+        unit={currency}
+        series={[
+          {
+            name: say('reports.overview.deposits'),
+            color: 'var(--long)',
+            texts: all.map((day) => day?.deposits ?? '0'),
+          },
+          {
+            name: say('reports.overview.withdrawals'),
+            color: 'var(--short)',
+            texts: all.map((day) => day?.withdrawals ?? '0'),
+          },
+        ]}
+      />
+      <Figures
+        label={say('reports.overview.money', { currency })}
+        heads={[
+          { title: say('reports.head.day') },
+          { title: say('reports.overview.deposits'), right: true },
+          { title: say('reports.overview.withdrawals'), right: true },
+          { title: say('reports.overview.net'), right: true },
+        ]}
+        rows={days.map(({ day, deposits, withdrawals, net }) => ({
+          key: day,
+          cells: [
+            dayText(day),
+            <Converted key="in" amount={deposits} />,
+            <Converted key="out" amount={withdrawals} />,
+            <Converted key="net" amount={net} />,
+          ],
+        }))}
+      />
+    </Section>
+  )
+}
+
+const NewClients = ({ overview }: { overview: Overview }) => {
+  const [registered, first] = [say('reports.overview.registrations'), say('reports.overview.firstDeposits')]
+  return (
+    <Section title={say('reports.overview.clients')}>
+      <Chart
+        names={overview.days.map(({ day }) => dayText(day))}
+        series={[
+          {
+            name: registered,
+            color: 'var(--info)',
+            texts: overview.days.map(({ registrations }) => String(registrations)),
+          },
+          { name: first, color: 'var(--good)', texts: overview.days.map(({ firstDeposits }) => String(firstDeposits)) },
+        ]}
+      />
+      <Figures
+        label={say('reports.overview.clients')}
+        heads={[{ title: say('reports.head.day') }, { title: registered, right: true }, { title: first, right: true }]}
+        rows={overview.days.map(({ day, registrations, firstDeposits }) => ({
+          key: day,
+          cells: [dayText(day), formatCount(registrations), formatCount(firstDeposits)],
+        }))}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { say } from '../../../src/words/say.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { Section } from '../../components/section.tsx'
+import { formatCount, groupDigits } from '../../lib/format.ts'
+import { Chart } from './chart.tsx'
+import { Figures, FigureTable } from './figures.tsx'
+import { AsOf, Converted, dayText, MissingRates } from './notices.tsx'
+import { ReportBar, useAskedPeriod } from './report-bar.tsx'
+import { fetchRevenue, type Revenue, revenueCsv } from './reports.api.ts'
+
+const COLORS: Record<Revenue['sources'][number]['sourceType'], string> = {
+  trade: 'var(--long)',
+  deposit: 'var(--info)',
+  revenue: 'var(--good)',
+  override: 'var(--wait)',
+  correction: 'var(--short)',
+}
+
+/** Commission by what it comes from. */
+export const RevenueReport = () => {
+  const asked = useAskedPeriod()
+  const read = useQuery({ queryKey: ['reports', 'revenue', asked], queryFn: () => fetchRevenue(asked) })
+  return (
+    <>
+      <ReportBar csv={revenueCsv(asked)} shown={read.data} hasCurrency />
+      <Section title={say('reports.revenue.title')} description={read.data && <AsOf {...read.data} />}>
+        <Loaded query={read}>
+          {(revenue) =>
+            revenue.data.length === 0 ? (
+              <EmptyState title={say('reports.revenue.empty')}>{say('reports.revenue.empty.text')}</EmptyState>
+            ) : (
+              <Breakdown revenue={revenue} />
+            )
+          }
+        </Loaded>
+      </Section>
+    </>
+  )
+}
+
+const Breakdown = ({ revenue }: { revenue: Revenue }) => {
+  const { currency, sources, data, days, total, missingRates } = revenue
+  const used = sources.filter(({ count }) => count > 0)
+  const names = [...new Set(days.map(({ day }) => day))]
+  const texts = (of: string): string[] => {
+    const known = new Map(days.filter(({ sourceType }) => sourceType === of).map((one) => [one.day, one.converted]))
+    return names.map((day) => known.get(day) ?? '0')
+  }
+  return (
+    <>
+      <MissingRates missing={missingRates} currency={currency} />
+      <ul className="tiles">
+        <li className="tile">
+          <div className="tile-label">{say('reports.revenue.total')}</div>
+          <div className="tile-figure money">
+            <Converted amount={total} currency={currency} />
+          </div>
+        </li>
+        {used.map(({ sourceType, count, converted }) => (
+          <li key={sourceType} className="tile">
+            <div className="tile-label">{say(`reports.source.${sourceType}`)}</div>
+            <div className="tile-figure money">
+              <Converted amount={converted} currency={currency} />
+            </div>
+            <div className="tile-label">{say('reports.revenue.count', { count })}</div>
+          </li>
+        ))}
+      </ul>
+      <Chart
+        stacked
+        names={names.map(dayText)}
+        unit={currency}
+        series={used.map(({ sourceType }) => ({
+          name: say(`reports.source.${sourceType}`),
+          color: COLORS[sourceType],
+          texts: texts(sourceType),
+        }))}
+      />
+      <FigureTable
+        label={say('reports.revenue.title')}
+        heads={[
+          { title: say('reports.head.source') },
+          { title: say('reports.head.currency') },
+          { title: say('reports.head.count'), right: true },
+          { title: say('reports.head.amount'), right: true },
+          { title: say('reports.head.converted', { currency }), right: true },
+        ]}
+        rows={data.map((row) => ({
+          key: `${row.sourceType} ${row.currency}`,
+          cells: [
+            say(`reports.source.${row.sourceType}`),
+            row.currency,
+            formatCount(row.count),
+            groupDigits(row.amount),
+            <Converted key="converted" amount={row.converted} />,
+          ],
+        }))}
+      />
+      <Figures
+        label={say('reports.revenue.days')}
+        heads={[
+          { title: say('reports.head.day') },
+          { title: say('reports.head.source') },
+          { title: say('reports.head.converted', { currency }), right: true },
+        ]}
+        rows={days.map(({ day, sourceType, converted }) => ({
+          key: `${day} ${sourceType}`,
+          cells: [dayText(day), say(`reports.source.${sourceType}`), <Converted key="converted" amount={converted} />],
+        }))}
+      />
+    </>
+  )
+}

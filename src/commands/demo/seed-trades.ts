@@ -1,0 +1,54 @@
+import { accounts } from '../../modules/accounts/accounts.table.ts'
+import { positions } from '../../modules/positions/positions.table.ts'
+import { DAY, HOUR } from '../../platform/clock.ts'
+import type { Step } from './seed.ts'
+import type { DeskSeed } from './seed-desk.ts'
+
+const SYMBOLS = ['EURUSD', 'GBPUSD', 'XAUUSD', 'US500', 'GER40'] as const
+const DAYS = 60
+/** Positions closed on a day. */
+const A_DAY = 6
+
+/** Positions that live accounts closed in the last two months, each with what it cost: what reports of revenue show. */
+export function seedTrades({ random, end, as, desk }: DeskSeed): Step[] {
+  const ctx = as(desk.admin)
+  return Array.from({ length: DAYS }, (_, index) => {
+    const at = end - (DAYS - index) * DAY
+    const run = () =>
+      ctx.write('position.sync', (tx) => {
+        const live = tx
+          .list(accounts, { isDemo: false }, { orderBy: 'createdAt', limit: 200 })
+          .filter(({ accountNumber }) => accountNumber !== null)
+        for (let number = 0; number < A_DAY; number += 1) {
+          const account = live[random.between(0, live.length - 1)]
+          if (!account?.accountNumber) continue
+          const lots = random.between(1, 40)
+          tx.insert(positions, {
+            platform: account.platform,
+            server: 'demo-history',
+            ticket: `H${index * A_DAY + number}`,
+            accountNumber: account.accountNumber,
+            accountId: account.id,
+            traderId: account.traderId,
+            symbol: random.pick(SYMBOLS),
+            side: random.chance(0.5) ? 'long' : 'short',
+            volume: BigInt(lots) * 10_000_000n,
+            openedVolume: BigInt(lots) * 10_000_000n,
+            openPrice: '1.0842',
+            currentPrice: '1.0851',
+            currency: account.currency,
+            profit: BigInt(random.between(-9000, 9500)),
+            commission: BigInt(-70 * lots),
+            spread: BigInt(90 * lots),
+            status: 'closed',
+            openedAt: at - random.between(1, 20) * HOUR,
+            closedAt: at,
+            createdAt: at,
+            updatedAt: at,
+          })
+        }
+        return null
+      })
+    return { at, run }
+  })
+}

@@ -1,0 +1,71 @@
+import { KIB, MIB } from '../../platform/bytes.ts'
+import { MINUTE } from '../../platform/clock.ts'
+
+/** So long an answer is given again; what it says of itself is `asOf`. */
+const KEPT = MINUTE
+/** What the answers of one firm, and of all, may take. */
+const OF_ONE = { entries: 40, bytes: 4 * MIB }
+const OF_ALL = 32 * MIB
+/** Beside its text an entry costs this much. */
+const OVERHEAD = KIB
+
+type Entry = { firm: string; at: number; bytes: number; answer: unknown }
+
+/**
+ * Remembers answers for a minute, by firm and what was asked: the oldest goes where a firm, or all, would keep more
+ * than their share. While one is being made, whoever asks the same waits for it too.
+ */
+export function createMemory(ofOne = OF_ONE, ofAll = OF_ALL) {
+  const entries = new Map<string, Entry>()
+  const making = new Map<string, Promise<unknown>>()
+  const held = (firm?: string): { entries: number; bytes: number } => {
+    const kept = [...entries.values()].filter((entry) => firm === undefined || entry.firm === firm)
+    return { entries: kept.length, bytes: kept.reduce((sum, { bytes }) => sum + bytes, 0) }
+  }
+  const forget = (which: (entry: Entry) => boolean): void => {
+    for (const [key, entry] of entries) {
+      if (!which(entry)) continue
+      entries.delete(key)
+      return
+    }
+  }
+  const keep = (key: string, entry: Entry): void => {
+    for (const [old, { at }] of entries) if (entry.at - at >= KEPT) entries.delete(old)
+    if (entry.bytes > ofOne.bytes) return
+    entries.delete(key)
+    entries.set(key, entry)
+    for (let now = held(entry.firm); now.entries > ofOne.entries || now.bytes > ofOne.bytes; now = held(entry.firm))
+      forget(({ firm }) => firm === entry.firm)
+    while (held().bytes > ofAll) forget(() => true)
+  }
+  return {
+    held,
+    /** The answer to what is asked: one of the last minute, one that is being made, or what `make` makes at `now`. */
+    recall: <T>(firm: string, asked: string, now: number, make: () => Promise<T>): Promise<T> => {
+      const key = `${firm}\n${asked}`
+      const known = entries.get(key)
+      if (known && now >= known.at && now - known.at < KEPT) return Promise.resolve(known.answer as T)
+      const running = making.get(key)
+      if (running !== undefined) return running as Promise<T>
+      const made = make()
+        .then((answer) => {
+          keep(key, { firm, at: now, bytes: JSON.stringify(answer).length + OVERHEAD, answer })
+          return answer
+        })
+        .finally(() => making.delete(key))
+      making.set(key, made)
+      return made
+    },
+  }
+}
+type Memory = ReturnType<typeof createMemory>
+
+const ofApp = new WeakMap<object, Memory>()
+/** The memory of the running application. */
+export function memoryOf(app: object): Memory {
+  const known = ofApp.get(app)
+  if (known) return known
+  const made = createMemory()
+  ofApp.set(app, made)
+  return made
+}

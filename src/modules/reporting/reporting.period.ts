@@ -1,0 +1,73 @@
+import { invalid } from '../../platform/http/problem.ts'
+import { addDays, dayOf, startOfDay } from '../../platform/zone.ts'
+import { say } from '../../words/say.ts'
+
+/** Whole days of the firm: `from` is the first one, `to` the day after the last one. */
+export type Period = { from: string; to: string }
+/** A stretch of time by its name, in milliseconds: from `start` on and before `end`. */
+export type Stretch = { name: string; start: number; end: number }
+
+/** A day that books may have; a year far from today’s is a slip of the hand, and a 422 naming the field. */
+function dayFrom(name: string, day: string): string {
+  if (day < '1900' || day >= '3000') throw invalid(`query.${name}`, 'range', say('reports.period.range'))
+  return day
+}
+
+/**
+ * The days that a report is about. Without `from` it begins where `usual` says of its end; throws the 422 of a day that
+ * is none, of an end that is not after the beginning, and of more than `most` days.
+ */
+export function periodOf(
+  query: { from?: string; to?: string },
+  today: string,
+  { usual, most }: { usual: (to: string) => string; most: number },
+): Period {
+  const asked = query.from === undefined ? null : dayFrom('from', query.from)
+  const tomorrow = addDays(today, 1)
+  const to =
+    query.to === undefined ? (asked !== null && asked > today ? addDays(asked, 1) : tomorrow) : dayFrom('to', query.to)
+  const from = asked ?? usual(to)
+  if (from >= to) throw invalid('query.to', 'order', say('reports.period.order'))
+  if (addDays(from, most) < to) throw invalid('query.from', 'too_long', say('reports.period.long', { most }))
+  return { from, to }
+}
+
+/** Each day of a period as its clocks had it. */
+export function daysOf({ from, to }: Period, timeZone: string): Stretch[] {
+  const days: Stretch[] = []
+  let start = startOfDay(from, timeZone)
+  for (let name = from; name < to; name = addDays(name, 1)) {
+    const end = startOfDay(addDays(name, 1), timeZone)
+    days.push({ name, start, end })
+    start = end
+  }
+  return days
+}
+
+/** The month after another one: `2026-12` → `2027-01`. */
+export const nextMonth = (month: string): string => addDays(`${month}-28`, 4).slice(0, 7)
+
+/** Every month that a period touches, whole. */
+export function monthsOf({ from, to }: Period, timeZone: string): Stretch[] {
+  const months: Stretch[] = []
+  const last = addDays(to, -1).slice(0, 7)
+  for (let name = from.slice(0, 7); name <= last; name = nextMonth(name)) {
+    const [start, end] = [startOfDay(`${name}-01`, timeZone), startOfDay(`${nextMonth(name)}-01`, timeZone)]
+    months.push({ name, start, end })
+  }
+  return months
+}
+
+/** Clocks are moved at quarters of an hour: in one, every moment is of the same day. */
+const QUARTER = 15 * 60_000
+
+/** As `dayOf`, for millions of moments. */
+export function dayFinder(timeZone: string): (at: number) => string {
+  const known = new Map<number, string>()
+  return (at) => {
+    const quarter = Math.floor(at / QUARTER)
+    const day = known.get(quarter) ?? dayOf(at, timeZone)
+    known.set(quarter, day)
+    return day
+  }
+}
