@@ -28,6 +28,7 @@ import { setupRoutes } from './modules/setup/setup.routes.ts'
 import { watchSla } from './modules/support/support.jobs.ts'
 import { supportRoutes } from './modules/support/support.routes.ts'
 import { tenantRoutes } from './modules/tenants/tenants.routes.ts'
+import { traderAdminRoutes } from './modules/traders/traders.admin.routes.ts'
 import { purgeTraders } from './modules/traders/traders.jobs.ts'
 import { traderRoutes } from './modules/traders/traders.routes.ts'
 import { transferRoutes } from './modules/transfers/transfers.routes.ts'
@@ -97,6 +98,7 @@ export function createApp(platform: Platform, { setupToken }: { setupToken: stri
     .use(mailRoutes(guard))
     .use(searchRoutes(guard))
     .use(traderRoutes(guard))
+    .use(traderAdminRoutes(guard))
     .use(accountRoutes(guard))
     .use(walletRoutes(guard))
     .use(depositRoutes(guard))

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { parseListTask, screenTask } from '../modules/sanctions/sanctions.tasks.ts'
+import { traderStatsTask } from '../modules/traders/traders.stats.ts'
 import { checkLedgerTask, trialBalanceTask } from '../modules/wallets/ledger.tasks.ts'
 import { unpackBodyTask } from '../platform/http/spool.ts'
 import { limitThisProcess } from '../platform/query-runner/limits.ts'
@@ -17,6 +18,7 @@ const TASKS: Readonly<Record<string, (input: unknown) => unknown>> = {
   'ledger.trial-balance': trialBalanceTask,
   'sanctions.parse': parseListTask,
   'sanctions.screen': screenTask,
+  'traders.stats': traderStatsTask,
 }
 
 const Order = Type.Object({

@@ -1,6 +1,7 @@
 import type { Answer } from '../testing/app.ts'
 import type { Route } from './routes.ts'
 import type { Make, Sample } from './sample.ts'
+import { adminSamples } from './samples-admin.ts'
 import { foundationSamples } from './samples-foundation.ts'
 import { moneySamples } from './samples-money.ts'
 import { type Acting, fill, type Place } from './world.ts'
@@ -10,7 +11,7 @@ import { type Acting, fill, type Place } from './world.ts'
  * that need a query. Every sweep of this folder starts from it: a new operation joins
  * by its line in a `samples-….ts`, and fails the sweeps until it has one.
  */
-export const samples: Readonly<Record<string, Make>> = { ...foundationSamples, ...moneySamples }
+export const samples: Readonly<Record<string, Make>> = { ...adminSamples, ...foundationSamples, ...moneySamples }
 
 /** The request of a route that must succeed; a route that changes something and has none fails every sweep. */
 export async function sampleOf(route: Route, place: Place, acting: Acting): Promise<Sample> {

@@ -262,6 +262,7 @@ export async function furnish<App extends World>(app: App, firm: Firm, receiver:
     '/v1/accounts/:id': account,
     '/v1/adjustments/:id': await make.adjustment(client),
     '/v1/admin/deposits/:id': await make.deposit(client),
+    '/v1/admin/traders/:id': client,
     '/v1/api-keys/:id': (await make.key(owner.id, ['traders:read'])).id,
     '/v1/auth/sessions/:id': member.session,
     '/v1/deposits/:id': await make.deposit(client),

@@ -36,7 +36,9 @@ const Label = Type.String({
   pattern: `^[^\\s,"'<>][^,"'<>\\n\\r\\t]{0,49}$`,
   description: 'up to 50 characters, no comma, quote, bracket or line break',
 })
-const Labels = Type.Array(Label, { maxItems: 50, uniqueItems: true })
+/** Segments, and tags, that a client may have. */
+export const MOST_LABELS = 50
+export const Labels = Type.Array(Label, { maxItems: MOST_LABELS, uniqueItems: true })
 const AddressIn = named(
   'AddressIn',
   Strict({
@@ -97,6 +99,7 @@ export const TraderOut = named(
     source: Nullable(Type.String()),
     metadata: Type.Object({}, { additionalProperties: true }),
     legalHold: Type.Boolean(),
+    mergedInto: Type.Union([Id, Type.Null()], { description: 'the client who has what was this one’s' }),
     version: Version,
     createdAt: Time,
     updatedAt: Time,
@@ -128,6 +131,7 @@ export const toTrader = (row: TraderRow): Trader => ({
   source: row.source,
   metadata: row.metadata,
   legalHold: row.legalHold,
+  mergedInto: row.mergedInto,
   version: row.version,
   createdAt: toIso(row.createdAt),
   updatedAt: toIso(row.updatedAt),

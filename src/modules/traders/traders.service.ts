@@ -169,6 +169,7 @@ export function restoreTrader(ctx: Ctx, id: string): Promise<Trader> {
   return ctx.write('trader.restore', (tx) => {
     const trader = tx.get(traders, id, { withDeleted: true })
     if (trader.deletedAt === null) throw traderErrors.not_deleted()
+    if (trader.mergedInto !== null) throw traderErrors.merged()
     const late = tx.now - trader.deletedAt > RESTORE_DAYS * DAY && !trader.legalHold
     if (trader.erasedAt !== null || late) throw traderErrors.erased()
     const restored = tx.update(traders, id, { deletedAt: null })

@@ -36,6 +36,8 @@ export const traders = tenantTable(
     legalHold: flag().notNull().default(false),
     /** Suspended or closed by a manager, so that only one reopens. */
     heldByManager: flag().notNull().default(false),
+    /** The client who has what was this one's. */
+    mergedInto: text(),
     version: integer().notNull().default(1),
     createdAt: time().notNull().default(0),
     updatedAt: time().notNull().default(0),
@@ -54,7 +56,7 @@ export const traders = tenantTable(
         ...{ segments: personal, tags: personal, metadata: personal },
         status: personalAs(`'closed'`),
         ...kept('what was found of papers and risk, without whose', 'kycLevel', 'kycStatus', 'riskLevel'),
-        ...kept('points at rows that are erased themselves', 'affiliateId', 'leadId'),
+        ...kept('points at rows that are erased themselves', 'affiliateId', 'leadId', 'mergedInto'),
         ...kept('names colleagues, not the client', 'assignedTo', 'emailBy'),
         ...kept('why the person was kept, or is not any more', 'legalHold', 'heldByManager', 'erasedAt'),
       },

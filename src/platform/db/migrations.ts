@@ -15,6 +15,7 @@ import m0014 from '../../../migrations/0014_whose_account.sql' with { type: 'tex
 import m0015 from '../../../migrations/0015_whose_word.sql' with { type: 'text' }
 import m0016 from '../../../migrations/0016_whose_hand.sql' with { type: 'text' }
 import m0017 from '../../../migrations/0017_commissions_in_the_books.sql' with { type: 'text' }
+import m0021 from '../../../migrations/0021_views_and_merges.sql' with { type: 'text' }
 
 /** A migration, and other texts under which a build of the same day ran it, each with what makes it the same after. */
 export type Migration = { name: string; sql: string; variants?: readonly { checksum: string; mend: string }[] }
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   { name: '0015_whose_word', sql: m0015, variants: [V0015] },
   { name: '0016_whose_hand', sql: m0016 },
   { name: '0017_commissions_in_the_books', sql: m0017 },
+  { name: '0021_views_and_merges', sql: m0021 },
 ]
