@@ -33,6 +33,7 @@ import { purgeTraders } from './modules/traders/traders.jobs.ts'
 import { traderRoutes } from './modules/traders/traders.routes.ts'
 import { transferRoutes } from './modules/transfers/transfers.routes.ts'
 import { userRoutes } from './modules/users/users.routes.ts'
+import { viewRoutes } from './modules/views/views.routes.ts'
 import { checkLedger } from './modules/wallets/wallets.jobs.ts'
 import { walletRoutes } from './modules/wallets/wallets.routes.ts'
 import { deliverWebhooks, trimWebhooks } from './modules/webhooks/webhooks.jobs.ts'
@@ -84,14 +85,12 @@ export function createApp(platform: Platform, { setupToken }: { setupToken: stri
   const front = createFront(platform)
   const inputs = createInputs()
   const guard = createGuard(platform, front, inputs)
-  const app = new Elysia({ normalize: false })
-    .onStart(front.serveBy)
-    .onRequest(front.enter)
-    .onError(front.fail)
-    .use(consoleRoutes())
+  // In parts: one long chain of `use` is a type too deep for tsc.
+  const people = new Elysia()
     .use(setupRoutes(guard, setupToken))
     .use(authRoutes(guard))
     .use(userRoutes(guard))
+    .use(viewRoutes(guard))
     .use(tenantRoutes(guard))
     .use(fileRoutes(guard))
     .use(apiKeyRoutes(guard))
@@ -99,12 +98,14 @@ export function createApp(platform: Platform, { setupToken }: { setupToken: stri
     .use(searchRoutes(guard))
     .use(traderRoutes(guard))
     .use(traderAdminRoutes(guard))
+  const money = new Elysia()
     .use(accountRoutes(guard))
     .use(walletRoutes(guard))
     .use(depositRoutes(guard))
     .use(withdrawalRoutes(guard))
     .use(transferRoutes(guard))
     .use(adjustmentRoutes(guard))
+  const work = new Elysia()
     .use(leadRoutes(guard))
     .use(positionRoutes(guard))
     .use(supportRoutes(guard))
@@ -117,6 +118,14 @@ export function createApp(platform: Platform, { setupToken }: { setupToken: stri
     .use(webhookRoutes(guard))
     .use(eventRoutes(guard))
     .use(auditRoutes(guard))
+  const app = new Elysia({ normalize: false })
+    .onStart(front.serveBy)
+    .onRequest(front.enter)
+    .onError(front.fail)
+    .use(consoleRoutes())
+    .use(people)
+    .use(money)
+    .use(work)
   refuseUndeclared(app.routes)
   inputs.learn(app.routes)
   // made once, and only where somebody reads it: it takes a moment

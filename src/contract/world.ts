@@ -183,6 +183,8 @@ export async function furnish<App extends World>(app: App, firm: Firm, receiver:
     /** A finished delivery of a subscription. */
     delivery: (subscriptionId: string) => idOf(post(`/v1/webhooks/subscriptions/${subscriptionId}/test`)),
     invited: () => idOf(post('/v1/users/invite', { email: email(), displayName: 'Invited', roles: ['viewer'] })),
+    /** A view as a client that is going on. */
+    view: async () => idOf(post('/v1/admin/impersonate/start', { traderId: await make.trader(), reason: 'a test' })),
     note: (traderId: string) => idOf(post(`/v1/traders/${traderId}/notes`, { body: 'a note' })),
     /** A signed-in user of a role, with the password of the tests. */
     member: async (role: Role): Promise<Caller & { email: string; session: string }> => {
@@ -262,6 +264,7 @@ export async function furnish<App extends World>(app: App, firm: Firm, receiver:
     '/v1/accounts/:id': account,
     '/v1/adjustments/:id': await make.adjustment(client),
     '/v1/admin/deposits/:id': await make.deposit(client),
+    '/v1/admin/impersonate/:id': await make.view(),
     '/v1/admin/traders/:id': client,
     '/v1/api-keys/:id': (await make.key(owner.id, ['traders:read'])).id,
     '/v1/auth/sessions/:id': member.session,
