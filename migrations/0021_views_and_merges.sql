@@ -59,5 +59,9 @@ CREATE TABLE trader_aliases (
 CREATE UNIQUE INDEX trader_aliases_once ON trader_aliases (tenant_id, trader_id, kind, value);
 CREATE UNIQUE INDEX trader_aliases_email ON trader_aliases (tenant_id, value) WHERE kind = 'email';
 
+-- What a merge finds by the client that it names.
+CREATE INDEX transfers_to_trader ON transfers (tenant_id, to_trader_id) WHERE to_trader_id IS NOT NULL;
+CREATE INDEX psp_exceptions_trader ON psp_exceptions (tenant_id, trader_id) WHERE trader_id IS NOT NULL;
+
 -- The header of the list of clients is counted over this index alone.
 CREATE INDEX traders_counted ON traders (tenant_id, status, kyc_status, kyc_level, risk_level) WHERE deleted_at IS NULL;

@@ -17,6 +17,7 @@ import { kycRoutes } from './modules/kyc/kyc.routes.ts'
 import { leadRoutes } from './modules/leads/leads.routes.ts'
 import { purgeMails, sendMails } from './modules/mails/mails.jobs.ts'
 import { mailRoutes } from './modules/mails/mails.routes.ts'
+import { mergeRoutes } from './modules/merges/merges.routes.ts'
 import { notificationRoutes } from './modules/notifications/notifications.routes.ts'
 import { positionRoutes } from './modules/positions/positions.routes.ts'
 import { pspRoutes } from './modules/psp/psp.routes.ts'
@@ -98,6 +99,7 @@ export function createApp(platform: Platform, { setupToken }: { setupToken: stri
     .use(searchRoutes(guard))
     .use(traderRoutes(guard))
     .use(traderAdminRoutes(guard))
+    .use(mergeRoutes(guard))
   const money = new Elysia()
     .use(accountRoutes(guard))
     .use(walletRoutes(guard))

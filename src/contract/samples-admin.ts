@@ -12,6 +12,10 @@ export const adminSamples: Readonly<Record<string, Make>> = {
   'POST /v1/users/:id/impersonate': async ({ make }) => ({
     path: `/v1/users/${(await make.member('viewer')).id}/impersonate`,
   }),
+  'POST /v1/admin/traders/merge': body(async ({ make }) => ({
+    primaryId: await make.trader(),
+    secondaryId: await make.trader(),
+  })),
   'POST /v1/admin/traders/bulk-edit': body(async ({ make, unique }) => ({
     ids: [await make.trader()],
     changes: { addSegments: [unique('segment')], riskLevel: 'high' },

@@ -46,7 +46,7 @@ export const BulkOut = named(
 type Changes = Static<typeof BulkEditIn>['changes']
 type Result = Static<typeof BulkOut>['results'][number]
 
-/** The segments of a client after the change: those there were keep their order, what is both added and removed goes. */
+/** The segments of a client after the change, in their order; what is both added and removed goes. */
 function segmentsOf(row: TraderRow, { addSegments = [], removeSegments = [] }: Changes): string[] {
   const segments = [...new Set([...row.segments, ...addSegments])].filter((name) => !removeSegments.includes(name))
   if (segments.length > MOST_LABELS) throw traderErrors.too_many_segments()

@@ -11,6 +11,7 @@ import { endSessionsOf } from '../auth/auth.service.ts'
 import { credentials } from '../auth/auth.table.ts'
 import { mailAddressChanged } from '../auth/invites.service.ts'
 import { personBehind } from '../independence/independence.service.ts'
+import { refuseAlias } from '../merges/merges.queries.ts'
 import { users } from '../users/users.table.ts'
 import { noteAddress } from './client-address.ts'
 import { knownCountry, toE164 } from './contact.ts'
@@ -69,6 +70,7 @@ export function addTrader(
   beforeEvent: () => void = () => {},
 ): TraderRow {
   checkAssignee(tx, input.assignedTo)
+  refuseAlias(tx.unowned, foldEmail(input.email), null)
   const trader = tx.insert(traders, { ...normalise(input, tx.now), emailBy: personBehind(ctx), ...fixed })
   noteAddress(tx, ctx, trader, false)
   beforeEvent()
@@ -110,6 +112,7 @@ export function updateTrader(
       })
     const address = normalise(profile, tx.now)
     const moves = address.email !== undefined && address.email !== before.email
+    if (moves) refuseAlias(tx.unowned, address.email, id)
     const changes = {
       ...address,
       ...(moves ? { emailBy: personBehind(ctx) } : {}),

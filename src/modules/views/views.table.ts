@@ -3,7 +3,7 @@ import type { Role } from '../../platform/access/catalogue.ts'
 import { kept, words } from '../../platform/db/erasure.ts'
 import { type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
-/** Who looked as whom, why and until when. The session that reads is a row of `sessions` with the viewer's name in it. */
+/** Who looked as whom, why and until when. What reads is a session with the viewer's name in it. */
 export const views = tenantTable(
   'views',
   'viw',

@@ -9,6 +9,8 @@ import { formatAmount } from '../../platform/money.ts'
 import { independenceErrors } from '../independence/independence.errors.ts'
 import { broughtMoney, couldBeClient, struckColleagues, whyNotVote } from '../independence/independence.service.ts'
 import { type People, peopleOf } from '../independence/people.ts'
+import { mergeErrors } from '../merges/merges.errors.ts'
+import { mergedLately } from '../merges/merges.queries.ts'
 import {
   APPROVAL_LIFE,
   type Measure,
@@ -54,7 +56,8 @@ export function tableOf(db: Reader, row: WithdrawalRow, now: number): Table {
   const holds = cast.filter(({ userId }) => {
     const role = table.people.activeRole(userId)
     const isManager = role !== null && atLeast(role, 'manager')
-    return isManager && whyNotVote(db, table.people, userId, null, now) === null
+    if (!isManager || whyNotVote(db, table.people, userId, null, now) !== null) return false
+    return !mergedLately(db, table.people, userId, row.traderId, now)
   })
   const clear = holds.filter(({ userId }) => conflictOf(table, userId) === null)
   // A vote with a conflict of interest counts beside another one only, and only in a small firm.
@@ -212,6 +215,7 @@ export function whyNotApprove(table: Table, voter: { userId: string | null; role
   if (refusal) return refusal
   if (castVotes(db, row, now).some((vote) => people.samePerson(vote.userId, userId)))
     return withdrawalErrors.already_decided()
+  if (mergedLately(db, people, userId, row.traderId, now)) return mergeErrors.lately()
   const conflict = conflictOf(table, userId)
   if (conflict !== null && !mayBeSecond(table, userId)) return conflict
   const need = needOf(table, userId)

@@ -69,10 +69,10 @@ export const isScope = (value: unknown): value is Scope => typeof value === 'str
 export type Audience = 'trader' | 'ib'
 
 /**
- * What a route asks for. `public`: nobody is asked; `any`: every signed-in caller for themselves (a
- * key needs `auth:read` or `auth:write` unless the route is `open` to all keys, and besides it the scope
- * `also`), staff from `role` on where one is given; `endsView`: what a view itself may call to end; otherwise a scope for keys and the least role for
- * staff. `enrolling`: also for somebody who must have a second factor and has none, who may do nothing else.
+ * What a route asks for. `public`: nobody is asked; `any`: every signed-in caller for themselves (a key needs
+ * `auth:read` or `auth:write` unless the route is `open` to all keys, and besides it the scope `also`), staff from
+ * `role` on where one is given; otherwise a scope for keys and the least role for staff. `enrolling`: also for
+ * somebody who must have a second factor and has none, who may do nothing else. `endsView`: also for a view itself.
  */
 export type Access =
   | 'public'
