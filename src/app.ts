@@ -20,6 +20,7 @@ import { mailRoutes } from './modules/mails/mails.routes.ts'
 import { mergeRoutes } from './modules/merges/merges.routes.ts'
 import { notificationRoutes } from './modules/notifications/notifications.routes.ts'
 import { positionRoutes } from './modules/positions/positions.routes.ts'
+import { privacyRoutes } from './modules/privacy/privacy.routes.ts'
 import { pspRoutes } from './modules/psp/psp.routes.ts'
 import { reportingRoutes } from './modules/reporting/reporting.routes.ts'
 import { screenTraders } from './modules/sanctions/sanctions.jobs.ts'
@@ -100,6 +101,7 @@ export function createApp(platform: Platform, { setupToken }: { setupToken: stri
     .use(traderRoutes(guard))
     .use(traderAdminRoutes(guard))
     .use(mergeRoutes(guard))
+    .use(privacyRoutes(guard))
   const money = new Elysia()
     .use(accountRoutes(guard))
     .use(walletRoutes(guard))

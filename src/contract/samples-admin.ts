@@ -12,6 +12,10 @@ export const adminSamples: Readonly<Record<string, Make>> = {
   'POST /v1/users/:id/impersonate': async ({ make }) => ({
     path: `/v1/users/${(await make.member('viewer')).id}/impersonate`,
   }),
+  // a second one of the same client within an hour is refused
+  'GET /v1/admin/traders/:id/pii-export': async ({ make }) => ({
+    path: `/v1/admin/traders/${await make.trader()}/pii-export`,
+  }),
   'POST /v1/admin/traders/merge': body(async ({ make }) => ({
     primaryId: await make.trader(),
     secondaryId: await make.trader(),

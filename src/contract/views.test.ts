@@ -59,6 +59,7 @@ describe('what is somebody’s own is not read in a view', () => {
       else if (route.path.includes('file') || route.path.includes('export')) bytes.push(route.key)
     }
     expect(closed.toSorted()).toEqual([
+      'GET /v1/admin/traders/:id/pii-export',
       'GET /v1/api-keys',
       'GET /v1/auth/sessions',
       'GET /v1/kyc/documents/:id/file',

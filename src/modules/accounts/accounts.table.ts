@@ -1,5 +1,5 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
-import { kept, personal } from '../../platform/db/erasure.ts'
+import { colleagues, kept, ours, personal } from '../../platform/db/erasure.ts'
 import { flag, json, money, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 export const ACCOUNT_STATUS = ['active', 'suspended', 'closed'] as const
@@ -38,9 +38,9 @@ export const accounts = tenantTable(
     person: {
       of: 'traderId',
       columns: {
-        ...{ externalId: personal, accountNumber: personal, metadata: personal },
+        ...{ externalId: personal, accountNumber: personal, metadata: ours(personal) },
         ...kept('what the books refer to', 'platform', 'currency'),
-        ...kept('names colleagues, not the client', 'balanceBy'),
+        ...colleagues('balanceBy'),
       },
     },
   },

@@ -1,6 +1,6 @@
 import { text } from 'drizzle-orm/sqlite-core'
 import type { Role } from '../../platform/access/catalogue.ts'
-import { kept, words } from '../../platform/db/erasure.ts'
+import { colleagues, kept, words } from '../../platform/db/erasure.ts'
 import { type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 /** Who looked as whom, why and until when. What reads is a session with the viewer's name in it. */
@@ -30,7 +30,7 @@ export const views = tenantTable(
       of: 'traderId',
       columns: {
         reason: words,
-        ...kept('names colleagues, not the client', 'userId', 'asUserId'),
+        ...colleagues('userId', 'asUserId'),
         ...kept('points at rows that are removed themselves', 'sessionId', 'ownSessionId'),
         ...kept('a word of the catalogue', 'role'),
       },

@@ -108,6 +108,49 @@ export function createDownloads(shares = SHARES, total = TOTAL, now = () => perf
       const bytes = read()
       return bytes ? new Response(streamOf(names, bytes), { headers }) : null
     },
+    /**
+     * Answers with pieces that are made while they are fetched, of which at most `most` bytes are held at once; 429
+     * where those find no room. Who fetches nothing for long, or whose pieces cannot be made, gets a broken answer.
+     */
+    sendPieces: (
+      caller: Caller,
+      most: number,
+      headers: Record<string, string>,
+      pieces: AsyncIterator<Uint8Array>,
+    ): Response => {
+      const entry: Leaving = { names: roomFor(caller, most), bytes: most, fetchedAt: now(), giveUp: () => {} }
+      leaving.add(entry)
+      let timer = setTimeout(() => entry.giveUp(), GIVEN_UP).unref()
+      const release = async (): Promise<void> => {
+        clearTimeout(timer)
+        leaving.delete(entry)
+        await pieces.return?.()
+      }
+      const body = new ReadableStream<Uint8Array>({
+        start: (to) => {
+          entry.giveUp = () => {
+            void release()
+            to.error(new Error('The answer was fetched too slowly.'))
+          }
+        },
+        pull: async (to) => {
+          clearTimeout(timer)
+          timer = setTimeout(() => entry.giveUp(), GIVEN_UP).unref()
+          entry.fetchedAt = now()
+          try {
+            const next = await pieces.next()
+            if (!next.done) return to.enqueue(next.value)
+            await release()
+            to.close()
+          } catch (error) {
+            await release()
+            throw error
+          }
+        },
+        cancel: release,
+      })
+      return new Response(body, { headers })
+    },
     /** Answers with a text; 429 where it finds no room. */
     sendText: (caller: Caller, text: string, headers: Headers): Response => {
       const bytes = encoder.encode(text)
