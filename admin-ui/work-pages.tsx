@@ -53,4 +53,14 @@ export const workPages = [
     '/positions',
     lazyRouteComponent(() => import('./features/positions/position-list.tsx'), 'PositionList'),
   ),
+  page(
+    '/views',
+    lazyRouteComponent(() => import('./features/views/view-list.tsx'), 'ViewList'),
+    'owner',
+  ),
+  page(
+    '/merge',
+    lazyRouteComponent(() => import('./features/merge/merge-page.tsx'), 'MergePage'),
+    'manager',
+  ),
 ] as const

@@ -6,6 +6,7 @@ import {
   IconCashBanknote,
   IconChartCandle,
   IconExchange,
+  IconEye,
   IconHistory,
   IconId,
   IconKey,
@@ -24,6 +25,7 @@ import {
   IconWebhook,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
+import { say } from '../../src/words/say.ts'
 import type { Role } from './session.ts'
 
 export type NavItem = {
@@ -101,6 +103,7 @@ export const NAVIGATION: readonly NavGroup[] = [
     items: [
       { to: '/users', label: 'Users', icon: IconUsers, least: 'viewer' },
       { to: '/audit', label: 'Audit', icon: IconHistory, least: 'manager' },
+      { to: '/views', label: say('views.list.title'), icon: IconEye, least: 'owner' },
       {
         to: '/mail',
         label: 'Mail',

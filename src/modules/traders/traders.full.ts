@@ -1,7 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import type { Row, TenantTable } from '../../platform/db/tenant-table.ts'
-import { Nullable } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
 import { AccountOut, toAccount } from '../accounts/accounts.model.ts'
 import { accounts } from '../accounts/accounts.table.ts'
@@ -25,8 +24,9 @@ import { countTimeline, mayRead, readTimeline, TimelineItem } from './traders.ti
 /** Rows of one kind that an answer has; the newest. */
 const NEWEST = 100
 
+// null first: the document's example has nothing but the trader
 const listOf = <T extends TSchema>(row: T) =>
-  Nullable(Type.Object({ total: Type.Integer(), data: Type.Array(row) }, { description: 'null: not for this caller' }))
+  Type.Union([Type.Null(), Type.Object({ total: Type.Integer(), data: Type.Array(row) })])
 
 export const TraderFull = named(
   'TraderFull',
@@ -42,9 +42,9 @@ export const TraderFull = named(
       kycDocuments: listOf(DocumentOut),
       tickets: listOf(TicketOut),
       notes: listOf(TraderNoteOut),
-      audit: Type.Object({ total: Type.Integer(), data: Type.Array(TimelineItem) }),
+      audit: Type.Object({ total: Type.Integer(), data: Type.Array(TimelineItem, { examples: [[]] }) }),
     },
-    { description: `the newest ${NEWEST} of each kind, and how many there are` },
+    { description: `the newest ${NEWEST} of each kind and how many there are; null: not for this caller` },
   ),
 )
 

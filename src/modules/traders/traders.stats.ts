@@ -22,7 +22,7 @@ export const TraderStats = named(
     byRiskLevel: Counts(RISK_LEVEL),
     newIn7Days: Type.Integer(),
     newIn30Days: Type.Integer(),
-    asOf: Type.Union([Time], { description: 'of a large firm up to a minute ago' }),
+    asOf: Time,
   }),
 )
 type Stats = Static<typeof TraderStats>
