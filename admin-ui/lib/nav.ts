@@ -25,7 +25,6 @@ import {
   IconWebhook,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import { say } from '../../src/words/say.ts'
 import type { Role } from './session.ts'
 
 export type NavItem = {
@@ -103,7 +102,7 @@ export const NAVIGATION: readonly NavGroup[] = [
     items: [
       { to: '/users', label: 'Users', icon: IconUsers, least: 'viewer' },
       { to: '/audit', label: 'Audit', icon: IconHistory, least: 'manager' },
-      { to: '/views', label: say('views.list.title'), icon: IconEye, least: 'owner' },
+      { to: '/views', label: 'Views', icon: IconEye, least: 'owner' },
       {
         to: '/mail',
         label: 'Mail',

@@ -7,11 +7,9 @@ import type { Merge } from './merge.api.ts'
 
 type Names = { primary: string; secondary: string }
 
-/** What the server calls a kind of rows, or a field, in words. */
-const worded = (prefix: 'merges.kind.' | 'merges.collision.' | 'merges.lost.', key: string, count = 1): string => {
-  const word = `${prefix}${key}`
-  return isWord(word) ? say(word, { count }) : `${humanize(key)}${count > 1 ? ` (${count})` : ''}`
-}
+/** What the server calls a kind of rows, or a field, in words; a later kind by its name. */
+const worded = (word: string, key: string, count = 1): string =>
+  isWord(word) ? say(word, { count }) : `${humanize(key)}${count > 1 ? ` (${count})` : ''}`
 
 /** What merging would move, what both have, and what is in no record afterwards. */
 export const MergePreview = ({ merge, names }: { merge: Merge; names: Names }) => (
@@ -33,7 +31,7 @@ export const MergePreview = ({ merge, names }: { merge: Merge; names: Names }) =
             </li>
           ))}
           {merge.moves.map(({ kind, count }) => (
-            <li key={kind}>{worded('merges.kind.', kind, count)}</li>
+            <li key={kind}>{worded(`merges.kind.${kind}`, kind, count)}</li>
           ))}
         </ul>
       )}
@@ -44,7 +42,7 @@ export const MergePreview = ({ merge, names }: { merge: Merge; names: Names }) =
       ) : (
         <ul className="merge-facts">
           {merge.collisions.map(({ kind, count }) => (
-            <li key={kind}>{worded('merges.collision.', kind, count)}</li>
+            <li key={kind}>{worded(`merges.collision.${kind}`, kind, count)}</li>
           ))}
         </ul>
       )}
@@ -55,7 +53,7 @@ export const MergePreview = ({ merge, names }: { merge: Merge; names: Names }) =
       ) : (
         <ul className="merge-facts">
           {merge.lost.map((field) => (
-            <li key={field}>{worded('merges.lost.', field)}</li>
+            <li key={field}>{worded(`merges.lost.${field}`, field)}</li>
           ))}
         </ul>
       )}

@@ -10,7 +10,6 @@ import type { Me } from '../auth/auth.api.ts'
 import { RenewSignIn } from '../auth/renew-sign-in.tsx'
 import { SessionEnded } from '../auth/session-ended.tsx'
 import { useLive } from '../live/use-live.ts'
-import { ViewBanner } from '../views/view-banner.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
 import { CommandPalette, SearchButton } from './command-palette.tsx'
@@ -20,6 +19,7 @@ import { OtherPerson } from './other-person.tsx'
 // Seen once in a while, and it draws QR codes: not part of what everybody loads first.
 const FirstThings = lazy(() => import('../auth/first-things.tsx').then((file) => ({ default: file.FirstThings })))
 
+const ViewBanner = lazy(() => import('../views/view-banner.tsx').then((file) => ({ default: file.ViewBanner })))
 const ClientView = lazy(() => import('../views/client-view.tsx').then((file) => ({ default: file.ClientView })))
 
 /**
@@ -97,7 +97,11 @@ const Frame = ({ me, view = null }: { me: Me; view?: View | null }) => {
         )}
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
-        {view && <ViewBanner view={view} />}
+        {view && (
+          <Suspense>
+            <ViewBanner view={view} />
+          </Suspense>
+        )}
         <Outlet />
       </AppShell.Main>
       <CommandPalette role={me.role} />

@@ -1,6 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { useEffect } from 'react'
-import type { Word } from '../../../src/words/say.ts'
 import { say } from '../../../src/words/say.ts'
 import { call, type Page, type Query } from '../../api.ts'
 import { type Column, DataList } from '../../components/data-list.tsx'
@@ -29,21 +28,19 @@ const named =
   }
 
 type ListProps<T extends { id: string }> = {
-  id: string
-  title: Word
-  none: Word
+  id: 'wallets' | 'accounts' | 'deposits' | 'withdrawals' | 'tickets'
   fetch: (query: Query) => Promise<Page<T>>
   columns: readonly Column<T>[]
 }
-const OwnList = <T extends { id: string }>({ id, title, none, fetch, columns }: ListProps<T>) => (
-  <Section title={say(title)} flush>
+const OwnList = <T extends { id: string }>({ id, fetch, columns }: ListProps<T>) => (
+  <Section title={say(`views.client.${id}`)} flush>
     <DataList
       id={`own-${id}`}
-      label={say(title)}
+      label={say(`views.client.${id}`)}
       fetch={fetch}
       columns={columns}
       plain
-      empty={<EmptyState title={say(none)} />}
+      empty={<EmptyState title={say(`views.client.none.${id}`)} />}
     />
   </Section>
 )
@@ -84,39 +81,25 @@ export const ClientView = ({ me, view }: { me: Me; view: View }) => {
           </Section>
           <OwnList
             id="wallets"
-            title="views.client.wallets"
-            none="views.client.noWallets"
             fetch={(query) => call('wallets.list', { query })}
             columns={WALLET_COLUMNS.filter(({ key }) => key !== 'trader')}
           />
           <OwnList
             id="accounts"
-            title="views.client.accounts"
-            none="views.client.noAccounts"
             fetch={named((query) => call('accounts.list', { query }))}
             columns={ACCOUNT_COLUMNS.filter(({ key }) => key !== 'trader')}
           />
           <OwnList
             id="deposits"
-            title="views.client.deposits"
-            none="views.client.noDeposits"
             fetch={named((query) => call('deposits.list', { query }))}
             columns={own(DEPOSIT_COLUMNS, 'status', 'amount', 'method', 'createdAt')}
           />
           <OwnList
             id="withdrawals"
-            title="views.client.withdrawals"
-            none="views.client.noWithdrawals"
             fetch={named((query) => call('withdrawals.list', { query }))}
             columns={own(WITHDRAWAL_COLUMNS, 'status', 'amount', 'createdAt')}
           />
-          <OwnList
-            id="tickets"
-            title="views.client.tickets"
-            none="views.client.noTickets"
-            fetch={(query) => call('support.tickets.list', { query })}
-            columns={TICKETS}
-          />
+          <OwnList id="tickets" fetch={(query) => call('support.tickets.list', { query })} columns={TICKETS} />
         </Stack>
       </main>
     </>
