@@ -12,25 +12,27 @@ import { KYC_LABELS } from '../traders/trader-words.ts'
 import type { Trader } from '../traders/traders.api.ts'
 import './merge.css'
 
-const LINES: readonly (readonly [Word, keyof Trader, (trader: Trader) => ReactNode])[] = [
-  ['merges.field.name', 'firstName', traderName],
-  ['merges.field.email', 'email', ({ email }) => email],
-  ['merges.field.phone', 'phone', ({ phone }) => phone],
-  ['merges.field.born', 'dateOfBirth', ({ dateOfBirth }) => dateOfBirth],
-  ['merges.field.country', 'country', ({ country }) => country && countryName(country)],
-  ['merges.field.status', 'status', ({ status }) => <StatusBadge status={status} />],
+/** What each line is called, the fields that it compares, and how it is shown. */
+const LINES: readonly (readonly [Word, readonly (keyof Trader)[], (trader: Trader) => ReactNode])[] = [
+  ['merges.field.name', ['firstName', 'lastName'], traderName],
+  ['merges.field.email', ['email'], ({ email }) => email],
+  ['merges.field.phone', ['phone'], ({ phone }) => phone],
+  ['merges.field.born', ['dateOfBirth'], ({ dateOfBirth }) => dateOfBirth],
+  ['merges.field.country', ['country'], ({ country }) => country && countryName(country)],
+  ['merges.field.status', ['status'], ({ status }) => <StatusBadge status={status} />],
   [
     'merges.field.identity',
-    'kycLevel',
+    ['kycStatus', 'kycLevel'],
     ({ kycStatus, kycLevel }) => `${KYC_LABELS[kycStatus]}, ${say('merges.field.level', { level: kycLevel })}`,
   ],
-  ['merges.field.risk', 'riskLevel', ({ riskLevel }) => <StatusBadge status={riskLevel} />],
-  ['merges.field.segments', 'segments', ({ segments }) => <Labels values={segments} />],
-  ['merges.field.tags', 'tags', ({ tags }) => <Labels values={tags} />],
-  ['merges.field.since', 'createdAt', ({ createdAt }) => <When at={createdAt} as="date" />],
+  ['merges.field.risk', ['riskLevel'], ({ riskLevel }) => <StatusBadge status={riskLevel} />],
+  ['merges.field.segments', ['segments'], ({ segments }) => <Labels values={segments} />],
+  ['merges.field.tags', ['tags'], ({ tags }) => <Labels values={tags} />],
+  ['merges.field.since', [], ({ createdAt }) => <When at={createdAt} as="date" />],
 ]
 
-const differs = (a: Trader, b: Trader, key: keyof Trader): boolean => JSON.stringify(a[key]) !== JSON.stringify(b[key])
+const differs = (a: Trader, b: Trader, keys: readonly (keyof Trader)[]): boolean =>
+  keys.some((key) => JSON.stringify(a[key]) !== JSON.stringify(b[key]))
 
 /** Two clients line by line; what differs stands out. */
 export const SideBySide = ({ primary, secondary }: { primary: Trader; secondary: Trader }) => (
@@ -44,8 +46,8 @@ export const SideBySide = ({ primary, secondary }: { primary: Trader; secondary:
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {LINES.map(([word, key, show]) => (
-          <Table.Tr key={word} data-differs={differs(primary, secondary, key) || undefined}>
+        {LINES.map(([word, keys, show]) => (
+          <Table.Tr key={word} data-differs={differs(primary, secondary, keys) || undefined}>
             <Table.Th scope="row">{say(word)}</Table.Th>
             <Table.Td>{orDash(show(primary))}</Table.Td>
             <Table.Td>{orDash(show(secondary))}</Table.Td>

@@ -4,6 +4,7 @@ import { say } from '../../../src/words/say.ts'
 import { call, type Page, type Query } from '../../api.ts'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { Money } from '../../components/money.tsx'
 import { Facts } from '../../components/record-page.tsx'
 import { Section } from '../../components/section.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
@@ -11,14 +12,9 @@ import { When } from '../../components/when.tsx'
 import type { View } from '../../lib/view.ts'
 import { ACCOUNT_COLUMNS } from '../accounts/account-columns.tsx'
 import type { Me } from '../auth/auth.api.ts'
-import { DEPOSIT_COLUMNS } from '../deposits/deposit-columns.tsx'
 import { WALLET_COLUMNS } from '../wallets/wallet-columns.tsx'
-import { WITHDRAWAL_COLUMNS } from '../withdrawals/withdrawal-columns.tsx'
 import { ViewBanner } from './view-banner.tsx'
 
-/** Those of a list's columns that mean something to the client whose rows they are. */
-const own = <T,>(columns: readonly Column<T>[], ...keys: readonly string[]): Column<T>[] =>
-  columns.filter(({ key }) => keys.includes(key)).map((column) => ({ ...column, optional: false }))
 /** The client's own page of a list: nobody need be asked for the name. */
 const named =
   <T,>(fetch: (query: Query) => Promise<Page<T>>) =>
@@ -33,7 +29,10 @@ type ListProps<T extends { id: string }> = {
   columns: readonly Column<T>[]
 }
 const OwnList = <T extends { id: string }>({ id, fetch, columns }: ListProps<T>) => (
-  <Section title={say(`views.client.${id}`)} flush>
+  <section>
+    <Title order={2} mb="xs">
+      {say(`views.client.${id}`)}
+    </Title>
     <DataList
       id={`own-${id}`}
       label={say(`views.client.${id}`)}
@@ -42,19 +41,32 @@ const OwnList = <T extends { id: string }>({ id, fetch, columns }: ListProps<T>)
       plain
       empty={<EmptyState title={say(`views.client.none.${id}`)} />}
     />
-  </Section>
+  </section>
 )
+
+type Moving = { id: string; status: string; amount: string; currency: string; createdAt: string }
+const SINCE: Column<{ createdAt: string }> = {
+  key: 'createdAt',
+  title: say('views.client.since'),
+  wide: true,
+  render: ({ createdAt }) => <When at={createdAt} as="date" />,
+}
+const MONEY: readonly Column<Moving>[] = [
+  { key: 'status', title: say('views.client.status'), render: ({ status }) => <StatusBadge status={status} /> },
+  {
+    key: 'amount',
+    title: say('views.client.amount'),
+    align: 'right',
+    render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+  },
+  SINCE,
+]
 
 type Ticket = { id: string; subject: string; status: string; createdAt: string }
 const TICKETS: readonly Column<Ticket>[] = [
   { key: 'subject', title: say('views.client.subject'), render: ({ subject }) => subject },
   { key: 'status', title: say('views.client.status'), render: ({ status }) => <StatusBadge status={status} /> },
-  {
-    key: 'createdAt',
-    title: say('views.client.since'),
-    wide: true,
-    render: ({ createdAt }) => <When at={createdAt} as="date" />,
-  },
+  SINCE,
 ]
 
 /** What a client has with the firm, as the client is answered: the view's own requests, and nothing else. */
@@ -89,16 +101,8 @@ export const ClientView = ({ me, view }: { me: Me; view: View }) => {
             fetch={named((query) => call('accounts.list', { query }))}
             columns={ACCOUNT_COLUMNS.filter(({ key }) => key !== 'trader')}
           />
-          <OwnList
-            id="deposits"
-            fetch={named((query) => call('deposits.list', { query }))}
-            columns={own(DEPOSIT_COLUMNS, 'status', 'amount', 'method', 'createdAt')}
-          />
-          <OwnList
-            id="withdrawals"
-            fetch={named((query) => call('withdrawals.list', { query }))}
-            columns={own(WITHDRAWAL_COLUMNS, 'status', 'amount', 'createdAt')}
-          />
+          <OwnList id="deposits" fetch={(query) => call('deposits.list', { query })} columns={MONEY} />
+          <OwnList id="withdrawals" fetch={(query) => call('withdrawals.list', { query })} columns={MONEY} />
           <OwnList id="tickets" fetch={(query) => call('support.tickets.list', { query })} columns={TICKETS} />
         </Stack>
       </main>

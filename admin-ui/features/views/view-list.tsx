@@ -17,14 +17,19 @@ const columnsOf = (
   nameOf: (id: string | null) => string | null,
   onEnd: (row: ViewRow) => void,
 ): readonly Column<ViewRow>[] => [
-  { key: 'who', title: say('views.list.who'), render: ({ impersonatorId }) => orDash(nameOf(impersonatorId)) },
+  {
+    key: 'who',
+    title: say('views.list.who'),
+    wide: true,
+    render: ({ impersonatorId }) => orDash(nameOf(impersonatorId)),
+  },
   {
     key: 'whom',
     title: say('views.list.whom'),
     render: ({ traderId, userId, traderName }) =>
       traderId === null ? orDash(nameOf(userId)) : <TraderLink id={traderId} name={traderName} />,
   },
-  { key: 'reason', title: say('views.list.reason'), wide: true, render: ({ reason }) => orDash(reason) },
+  { key: 'reason', title: say('views.list.reason'), render: ({ reason }) => orDash(reason) },
   { key: 'createdAt', title: say('views.list.began'), wide: true, render: ({ createdAt }) => <When at={createdAt} /> },
   {
     key: 'state',

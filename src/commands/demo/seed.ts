@@ -24,6 +24,7 @@ import { formatAmount, scaleOf } from '../../platform/money.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { createRandom, places, plain, type Random } from './people.ts'
 import { DEMO_SUBSCRIPTION } from './receiver.ts'
+import { seedAdmin } from './seed-admin.ts'
 import { type Client, seedAdjustments, seedKyc, seedLeads, seedTickets, seedWithdrawals } from './seed-desk.ts'
 import { seedMachines, seedRates, seedSanctions, seedTransfers } from './seed-firm.ts'
 
@@ -139,6 +140,7 @@ export async function seedDemo(platform: Platform): Promise<void> {
     ...seedTransfers(seed, clients),
     ...seedMachines(seed),
     ...seedSanctions(seed, clients),
+    ...seedAdmin(seed, clients),
   )
   // the last day's events reach the receiver when the demo starts
   steps.push({ at: end - DAY, run: () => createSubscription(as(desk.admin), DEMO_SUBSCRIPTION) })

@@ -26,6 +26,7 @@ export const views = {
   'views.client.off': 'Off',
   'views.client.subject': 'Subject',
   'views.client.status': 'Status',
+  'views.client.amount': 'Amount',
   'views.client.since': 'Since',
   'views.client.wallets': 'Wallets',
   'views.client.none.wallets': 'No wallets yet',
