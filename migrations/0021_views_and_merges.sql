@@ -57,6 +57,7 @@ CREATE TABLE trader_aliases (
   FOREIGN KEY (tenant_id, trader_id) REFERENCES traders (tenant_id, id)
 ) STRICT;
 CREATE UNIQUE INDEX trader_aliases_once ON trader_aliases (tenant_id, trader_id, kind, value);
+CREATE INDEX trader_aliases_value ON trader_aliases (tenant_id, value);
 CREATE UNIQUE INDEX trader_aliases_email ON trader_aliases (tenant_id, value) WHERE kind = 'email';
 
 -- What a merge finds by the client that it names.

@@ -131,6 +131,8 @@ export function mergeTraders(ctx: Ctx, input: Static<typeof MergeIn>): Promise<O
       const count = yield* moveRows(tx, move, secondary.id, primary.id)
       if (count > 0) moved[move.entity] = (moved[move.entity] ?? 0) + count
     }
+    // by their word alone what is on these accounts is the primary's now
+    if (moved.account) noteClientAct(tx, mergedBy, primary.id, 'linked_account')
     retire(tx, primary, secondary)
     const before = tx.get(traders, primary.id)
     const after = tx.update(

@@ -5,6 +5,7 @@ import { createReader } from '../../platform/db/reader.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 import { createDesk } from '../../testing/desk.ts'
 import { credentials } from '../auth/auth.table.ts'
+import { clientActs } from '../independence/independence.table.ts'
 import type { Explanation } from '../sanctions/matcher.ts'
 import { sanctionsHits } from '../sanctions/sanctions.table.ts'
 import { purgeTraders } from '../traders/traders.jobs.ts'
@@ -229,7 +230,65 @@ describe('what both have', () => {
   })
 })
 
+describe('what is still open', () => {
+  test('goes on at the wallet where its money is: a transfer on its way, an adjustment that waits', async () => {
+    const [primary, secondary] = [await client(), await client()]
+    await call('PATCH', '/v1/tenants/current', { platformAcknowledges: true })
+    const account = { traderId: secondary, platform: 'terminal5', currency: 'EUR', accountNumber: '4711' }
+    const { id: toAccountId } = (await call('POST', '/v1/accounts', account)).body
+    const { id: fromWalletId } = await walletOf(secondary)
+    const sent = await call('POST', '/v1/transfers', { fromWalletId, toAccountId, amount: '70' }, firm.as.operator)
+    expect(sent.body.state).toBe('sent')
+    const asked = await call(
+      'POST',
+      '/v1/adjustments',
+      { traderId: secondary, currency: 'EUR', direction: 'credit', amount: '5', reason: 'goodwill' },
+      firm.as.manager,
+    )
+    await merge(primary, secondary)
+    const before = await walletOf(primary)
+    const refused = { state: 'refused', reason: 'unknown account' }
+    expect((await call('POST', `/v1/transfers/${sent.body.id}/acknowledge`, refused, firm.as.manager)).status).toBe(200)
+    expect((await call('POST', `/v1/adjustments/${asked.body.id}/approve`, {})).status).toBe(200)
+    const after = await walletOf(primary)
+    expect(Number(after.available) - Number(before.available)).toBe(75)
+    expect(await walletOf(secondary)).toMatchObject({ available: '0.00', held: '0.00' })
+    expect(balanced()).toEqual({ zero: true, faults: [] })
+  })
+
+  test('nothing comes to the wallet of who is gone', async () => {
+    const [primary, secondary, third] = [await client(), await client(), await client()]
+    const { id: toWalletId } = await walletOf(secondary)
+    await merge(primary, secondary)
+    const { id: fromWalletId } = await walletOf(third)
+    const gift = await call('POST', '/v1/transfers', { fromWalletId, toWalletId, amount: '10' }, firm.as.manager)
+    expect(gift.status).toBeGreaterThanOrEqual(400)
+    const deposit = { traderId: secondary, currency: 'EUR', amount: '1', method: 'bank' }
+    expect((await call('POST', '/v1/deposits', deposit)).status).toBe(422)
+    expect((await walletOf(secondary)).available).toBe('0.00')
+  })
+
+  test('who is left is found by the address of who is gone', async () => {
+    const [primary, secondary] = [await firm.trader(), await firm.trader({ email: 'before@alpha.test' })]
+    await merge(primary, secondary)
+    const { data } = await get('/v1/traders?q=before@alpha.test')
+    expect(data.map((row: { id: string }) => row.id)).toEqual([primary])
+    expect((await get('/v1/traders?q=before@alpha.test', other.as.owner)).data).toEqual([])
+  })
+})
+
 describe('two people', () => {
+  test('who merged is not the only one to let the money out, and books nothing that was earned on its accounts', async () => {
+    const [primary, secondary] = [await client(), await client()]
+    await call('POST', '/v1/accounts', { traderId: secondary, platform: 'terminal5', currency: 'EUR' })
+    firm.effects()
+    await merge(primary, secondary)
+    const acts = createReader(app.platform.reader, { tenantId: firm.tenantId, traderId: null })
+      .list(clientActs, { traderId: primary, userId: firm.as.admin.id })
+      .map(({ act: what }) => what)
+    expect(acts.toSorted()).toEqual(['linked_account', 'transfer'])
+  })
+
   test('approvals of both clients’ withdrawals are void, and whoever merged gives none for 72 hours', async () => {
     const [primary, secondary] = [await client(), await client()]
     const [mine, theirs] = [await ask(primary, '10', firm.as.operator), await ask(secondary, '20', firm.as.operator)]

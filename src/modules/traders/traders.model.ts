@@ -5,6 +5,7 @@ import { matchQuery } from '../../platform/db/search.ts'
 import {
   Country,
   Email,
+  foldEmail,
   Id,
   Language,
   Line,
@@ -175,9 +176,16 @@ export const traderList = defineList({
     segment: labelFilter('segment'),
     tag: labelFilter('tag'),
     q: filter(
-      Type.String({ minLength: 1, maxLength: 100, description: 'words of name, e-mail, phone or id' }),
-      sql`traders.rid IN (SELECT rowid FROM traders_search WHERE traders_search MATCH ?)`,
-      (text, { tenantId }) => [matchQuery(tenantId, text)],
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'words of name, e-mail, phone or id; or an address of somebody merged into them',
+      }),
+      sql`traders.rid IN (SELECT rowid FROM traders_search WHERE traders_search MATCH ?
+        UNION SELECT kept.rid FROM trader_aliases JOIN traders AS kept
+          ON kept.tenant_id = trader_aliases.tenant_id AND kept.id = trader_aliases.trader_id
+        WHERE trader_aliases.tenant_id = ? AND trader_aliases.value = ?)`,
+      (text, { tenantId }) => [matchQuery(tenantId, text), tenantId, foldEmail(text)],
       'traders.rid',
     ),
   },

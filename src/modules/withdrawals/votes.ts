@@ -52,12 +52,13 @@ export type Table = {
 /** Reads what a decision on a withdrawal is measured by. */
 export function tableOf(db: Reader, row: WithdrawalRow, now: number): Table {
   const table = { db, row, people: peopleOf(db, now), measure: measureOf(db, now), now, votes: [] as DecisionRow[] }
-  const cast = castVotes(db, row, now)
+  const cast = castVotes(db, row, now).filter(
+    ({ userId }) => !mergedLately(db, table.people, userId, row.traderId, now),
+  )
   const holds = cast.filter(({ userId }) => {
     const role = table.people.activeRole(userId)
     const isManager = role !== null && atLeast(role, 'manager')
-    if (!isManager || whyNotVote(db, table.people, userId, null, now) !== null) return false
-    return !mergedLately(db, table.people, userId, row.traderId, now)
+    return isManager && whyNotVote(db, table.people, userId, null, now) === null
   })
   const clear = holds.filter(({ userId }) => conflictOf(table, userId) === null)
   // A vote with a conflict of interest counts beside another one only, and only in a small firm.
