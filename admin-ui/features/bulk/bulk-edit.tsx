@@ -16,7 +16,7 @@ type BulkEditProps = { rows: readonly Trader[]; onResults: (undo: Undo) => void;
 /** Nobody is somebody to choose here: an empty field leaves everybody as they are. */
 const NOBODY = '-'
 
-const isRisk = (value: string): value is Trader['riskLevel'] => RISKS.some((risk) => risk.value === value)
+const isRisk = (value: string | null): value is Trader['riskLevel'] => RISKS.some((risk) => risk.value === value)
 
 /** Changes segments, assignment or risk of several clients; each has its own result. */
 export const BulkEdit = ({ rows, onResults, onClose }: BulkEditProps) => {
@@ -24,7 +24,12 @@ export const BulkEdit = ({ rows, onResults, onClose }: BulkEditProps) => {
   const refresh = useRefresh()
   const [results, setResults] = useState<Results | null>(null)
   const state = useApiForm({
-    initialValues: { add: [] as string[], remove: [] as string[], assignedTo: '', riskLevel: '' },
+    initialValues: {
+      add: [] as string[],
+      remove: [] as string[],
+      assignedTo: null as string | null,
+      riskLevel: null as string | null,
+    },
     validate: {
       add: (add, { remove, assignedTo, riskLevel }) =>
         add.length + remove.length === 0 && !assignedTo && !riskLevel ? say('bulk.edit.nothing') : null,

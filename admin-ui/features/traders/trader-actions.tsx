@@ -145,7 +145,7 @@ export const TraderActions = ({ trader }: { trader: Trader }) => {
           can('operator') && !deleted && status !== 'closed' && item(acts.close, <IconDoorExit size={16} />),
           can('manager') &&
             !deleted && {
-              label: say('bulk.merge'),
+              label: say('merges.act'),
               icon: <IconArrowMerge size={16} />,
               onClick: () => void navigate({ to: '/merge', search: { primary: trader.id } }),
             },

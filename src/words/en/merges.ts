@@ -15,6 +15,7 @@ export const merges = {
   'privacy.error.notByKey': 'A privacy bundle is for an owner who is signed in, not for an API key.',
   'privacy.error.tooSoon':
     'A bundle of this client was made within the last hour. Wait {minutes, plural, one {# minute} other {# minutes}}.',
+  'merges.act': 'Merge with another',
   'merges.page.title': 'Merge two clients',
   'merges.page.subtitle':
     'For two records of one person. Everything moves to the first one; the second one is deleted for good.',
