@@ -14,7 +14,10 @@ const KEY = 'brokerbase-view'
 const TEXTS = ['id', 'token', 'kind', 'name', 'expiresAt', 'back'] as const
 
 const isView = (value: unknown): value is View =>
-  typeof value === 'object' && value !== null && TEXTS.every((key) => typeof Reflect.get(value, key) === 'string')
+  typeof value === 'object' &&
+  value !== null &&
+  TEXTS.every((key) => typeof Reflect.get(value, key) === 'string') &&
+  String(Reflect.get(value, 'back')).startsWith('/admin')
 
 const read = (): View | null => {
   try {

@@ -4,7 +4,18 @@ import type { Trader } from '../traders/traders.api.ts'
 export type Changes = Body<'traders.bulkEdit'>['changes']
 export type Results = Answer<'traders.bulkEdit'>['results']
 
-export const bulkEdit = (ids: string[], changes: Changes) => call('traders.bulkEdit', { body: { ids, changes } })
+/** As many as one call takes. */
+const MOST = 500
+
+/** Changes many clients, so many at a time as a call takes; a result for each. */
+export async function bulkEdit(ids: readonly string[], changes: Changes): Promise<{ results: Results }> {
+  const results: Results = []
+  for (let at = 0; at < ids.length; at += MOST) {
+    const answer = await call('traders.bulkEdit', { body: { ids: ids.slice(at, at + MOST), changes } })
+    results.push(...answer.results)
+  }
+  return { results }
+}
 
 /** One act on many clients, as it is taken back: for each way of undoing it, the clients whom that brings back. */
 export type Undo = { changes: Changes; ids: string[] }[]

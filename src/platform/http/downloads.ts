@@ -1,5 +1,5 @@
 import type { Ctx } from '../access/ctx.ts'
-import { staffIdOf } from '../access/principal.ts'
+import { staffIdOf, viewerOf } from '../access/principal.ts'
 import { KIB, MIB } from '../bytes.ts'
 import { SECOND } from '../clock.ts'
 import { Problem } from './problem.ts'
@@ -52,10 +52,11 @@ export function createDownloads(shares = SHARES, total = TOTAL, now = () => perf
   }
   /** The names under which something on its way to a caller counts; throws the 429 where one of them has no room. */
   const roomFor = ({ tenantId, principal }: Caller, bytes: number): string[] => {
-    const kind = principal.kind === 'trader' ? 'trader' : 'staff'
+    const viewer = viewerOf(principal)
+    const kind = principal.kind === 'trader' && viewer === null ? 'trader' : 'staff'
     const firm = `${tenantId}\n${kind}`
-    // somebody's keys are they
-    const person = `${firm}\n${staffIdOf(principal) ?? ('id' in principal ? principal.id : '')}`
+    // somebody's keys are they, and so is whoever they view as
+    const person = `${firm}\n${viewer ?? staffIdOf(principal) ?? ('id' in principal ? principal.id : '')}`
     const { person: ofPerson, firm: ofFirm } = shares[kind]
     if (!makeRoom(person, bytes, ofPerson) || !makeRoom(firm, bytes, ofFirm) || !makeRoom('', bytes, total))
       throw full()
