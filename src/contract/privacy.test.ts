@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { NEVER, TOLD, UNTOLD } from '../modules/privacy/privacy.plan.ts'
+import { NEVER, TOLD, tailOf, UNTOLD } from '../modules/privacy/privacy.plan.ts'
 import { fatesOf } from '../platform/db/erasure.ts'
 import { metaOf, tablesAboutPeople } from '../platform/db/tenant-table.ts'
 import { createTestApp, type TestApp } from '../testing/app.ts'
@@ -25,6 +25,21 @@ describe('what a person is told of themselves', () => {
       return columns.flatMap(({ key }) => (classified.has(key) ? [] : [`${name}.${key}`]))
     })
     expect(faults).toEqual([])
+  })
+
+  test('every section is read by an index, in its order', () => {
+    const slow = TOLD.slice(1).flatMap((told) => {
+      const { name } = metaOf(told.table)
+      const sql = `EXPLAIN QUERY PLAN SELECT * FROM ${name} WHERE ${name}.tenant_id = ?${tailOf(told)}`
+      const plan = app.platform.connection
+        .all<{ detail: string }>(sql, ['t', 'trd', told.walk === 'written' ? 't' : 1, 'x', 200])
+        .map(({ detail }) => detail)
+        .join('; ')
+      return plan.includes('trader_id=?') && (told.walk === 'few' || !plan.includes('TEMP B-TREE'))
+        ? []
+        : [`${name}: ${plan}`]
+    })
+    expect(slow).toEqual([])
   })
 
   test('no secret is told, and whatever tells who somebody is, is', () => {

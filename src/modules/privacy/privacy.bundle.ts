@@ -5,7 +5,7 @@ import { listed, statement } from '../../platform/db/statement.ts'
 import { currencyOf } from '../../platform/db/tx.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { auditEntries as audit } from '../audit/audit.table.ts'
-import { TOLD, type Told } from './privacy.plan.ts'
+import { TOLD, type Told, tailOf } from './privacy.plan.ts'
 
 /** Rows that are read at a time: a few milliseconds. */
 const BATCH = 200
@@ -27,18 +27,15 @@ const tellRow = ({ keys, isOwnNote }: Told, row: Values): object =>
 
 /** The rows of one section, the newest first, a batch at a time. */
 function* rowsOf(db: Reader, told: Told, traderId: string): Generator<object[]> {
-  let last: [at: number, id: string] = [Number.MAX_SAFE_INTEGER, '']
+  const tail = tailOf(told)
+  let last = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }
   for (;;) {
-    const rows: Values[] = db.select(
-      told.table,
-      ' AND trader_id = ? AND (created_at, id) < (?, ?) ORDER BY created_at DESC, id DESC LIMIT ?',
-      [traderId, ...last, BATCH],
-      { withDeleted: true },
-    )
+    const after = [told.walk === 'written' ? db.scope.tenantId : last.createdAt, last.id]
+    const rows: Values[] = db.select(told.table, tail, [traderId, ...after, BATCH], { withDeleted: true })
     yield rows.filter((row) => told.isTold?.(row) ?? true).map((row) => tellRow(told, row))
     const end = rows.at(-1)
     if (!end || rows.length < BATCH) return
-    last = [Number(end.createdAt), String(end.id)]
+    last = { createdAt: Number(end.createdAt), id: String(end.id) }
   }
 }
 

@@ -25,6 +25,21 @@ export type Told = {
   /** Of a note that either side may have written: whether this row's is the client's own. */
   isOwnNote?: (row: Readonly<Record<string, unknown>>) => boolean
   isTold?: (row: Readonly<Record<string, unknown>>) => boolean
+  /**
+   * How its rows are walked: by time, as its index by client has them; as they were written, where that index has no
+   * time; or sorted, where a client has a few only.
+   */
+  walk: 'time' | 'written' | 'few'
+}
+
+/** What follows the firm in the statement that reads a section: the client, after which row, how many. */
+export function tailOf({ table, walk }: Pick<Told, 'table' | 'walk'>): string {
+  if (walk === 'written')
+    return ` AND trader_id = ? AND rowid < coalesce((SELECT last.rowid FROM ${metaOf(table).name} AS last
+      WHERE last.tenant_id = ? AND last.id = ?), ${Number.MAX_SAFE_INTEGER}) ORDER BY rowid DESC LIMIT ?`
+  // the plus keeps SQLite from walking the whole firm by time
+  const [at, id] = walk === 'few' ? ['+created_at', '+id'] : ['created_at', 'id']
+  return ` AND trader_id = ? AND (${at}, ${id}) < (?, ?) ORDER BY ${at} DESC, ${id} DESC LIMIT ?`
 }
 
 type Keys<T extends TenantTable> = readonly (keyof Row<T> & string)[]
@@ -37,7 +52,7 @@ function tell<T extends TenantTable>(
   table: T,
   facts: Keys<T>,
   ours: Keys<T> = [],
-  conditions: Pick<Told, 'isOwnNote' | 'isTold'> = {},
+  conditions: Pick<Told, 'isOwnNote' | 'isTold'> & { walk?: Told['walk'] } = {},
 ): Told {
   const { person } = metaOf(table)
   const fates = Object.entries(person ? fatesOf(person) : {})
@@ -47,6 +62,7 @@ function tell<T extends TenantTable>(
     table,
     keys: [...ALWAYS, ...byFate, ...facts],
     classified: new Set([...ALWAYS, ...NEVER, ...fates.map(([key]) => key), ...facts, ...ours]),
+    walk: 'time',
     ...conditions,
   }
 }
@@ -59,10 +75,10 @@ const byTrader = { isOwnNote: (row: Readonly<Record<string, unknown>>) => row.by
  */
 export const TOLD: readonly Told[] = [
   tell('person', traders, []),
-  tell('aliases', traderAliases, ['kind', 'value']),
+  tell('aliases', traderAliases, ['kind', 'value'], [], { walk: 'few' }),
   tell('accounts', accounts, ['balance', 'equity', 'balanceAt', 'leverage', 'isDemo', 'status'], ['byBridge']),
-  tell('wallets', wallets, ['available', 'held']),
-  tell('walletEntries', ledgerEntries, ['account', 'amount']),
+  tell('wallets', wallets, ['available', 'held'], [], { walk: 'few' }),
+  tell('walletEntries', ledgerEntries, ['account', 'amount'], [], { walk: 'written' }),
   tell(
     'deposits',
     deposits,
@@ -70,7 +86,7 @@ export const TOLD: readonly Told[] = [
     ['firstWordAt', 'firstWordAmount'],
     byTrader,
   ),
-  tell('destinations', payoutDestinations, ['kind']),
+  tell('destinations', payoutDestinations, ['kind'], [], { walk: 'few' }),
   tell('withdrawals', withdrawals, ['amount', 'status', 'approvedAt', 'paidAt'], ['askedLarge', 'lapsedAt'], {
     isOwnNote: (row) => row.requestedBy === null,
   }),
@@ -92,12 +108,16 @@ export const TOLD: readonly Told[] = [
       ...(['warnedAt', 'breachedAt', 'dueOrder'] as const),
     ],
   ),
-  tell('ticketMessages', ticketMessages, ['authorKind'], ['internal'], { isTold: (row) => row.internal === false }),
+  tell('ticketMessages', ticketMessages, ['authorKind'], ['internal'], {
+    isTold: (row) => row.internal === false,
+    walk: 'written',
+  }),
   tell(
     'sessions',
     sessions,
     ['ip', 'userAgent', 'lastSeenAt', 'expiresAt'],
     ['tokenHash', 'userId', 'impersonatorId', 'provenAt'],
+    { walk: 'written' },
   ),
 ]
 
