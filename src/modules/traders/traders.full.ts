@@ -57,9 +57,10 @@ function newest<T extends TenantTable, Out>(
   table: T,
   traderId: string,
   toWire: (row: Row<T>) => Out,
+  order = 'created_at DESC, id DESC',
 ): { total: number; data: Out[] } | null {
   if (!mayRead(ctx.principal, entity)) return null
-  const rows = ctx.db.select(table, `${OF_TRADER} ORDER BY created_at DESC, id DESC LIMIT ?`, [traderId, NEWEST])
+  const rows = ctx.db.select(table, `${OF_TRADER} ORDER BY ${order} LIMIT ?`, [traderId, NEWEST])
   return { total: ctx.db.total(table, OF_TRADER, [traderId]), data: rows.map(toWire) }
 }
 
@@ -74,7 +75,8 @@ export function readFull(ctx: Ctx, traderId: string): Static<typeof TraderFull> 
   return {
     trader,
     accounts: newest(ctx, 'account', accounts, traderId, toAccount),
-    wallets: newest(ctx, 'wallet', wallets, traderId, toWallet),
+    // a few; without the plus SQLite walks the wallets of the whole firm by time
+    wallets: newest(ctx, 'wallet', wallets, traderId, toWallet, '+created_at DESC, +id DESC'),
     deposits: newest(ctx, 'deposit', deposits, traderId, toDeposit),
     withdrawals: newest(ctx, 'withdrawal', withdrawals, traderId, toWithdrawal),
     transfers: newest(ctx, 'transfer', transfers, traderId, toTransfer),
