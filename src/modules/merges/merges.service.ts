@@ -35,10 +35,14 @@ function clientsOf(db: Reader, { primaryId, secondaryId }: Static<typeof MergeIn
   return [primary, secondary]
 }
 
-/** Throws what stops a merge: money that only an admin moves, a screening that is not through, two of one kind. */
-function refuseMerge(db: Reader, ctx: Ctx, preview: ReturnType<typeof previewMerge>): void {
-  const role = roleOf(ctx.principal)
-  if (role === null || !atLeast(role, preview.needsRole)) throw mergeErrors.needs_admin()
+/** Throws the 403 where the money of the secondary is an admin's to move. */
+function requireRole({ principal }: Ctx, { needsRole }: Pick<Out, 'needsRole'>): void {
+  const role = roleOf(principal)
+  if (role === null || !atLeast(role, needsRole)) throw mergeErrors.needs_admin()
+}
+
+/** Throws what stops a merge, whoever asks for it: a screening that is not through, two of one kind. */
+function refuseMerge(db: Reader, preview: ReturnType<typeof previewMerge>): void {
   // what was theirs is another row's from now on, and that row is compared under another name
   if (preview.wallets.length > 0) refusePending(db, preview.secondaryId)
   for (const { table, column, both } of Object.values(MOVES).flat()) {
@@ -112,14 +116,15 @@ function retire(tx: Tx, primary: TraderRow, secondary: TraderRow): void {
 export function mergeTraders(ctx: Ctx, input: Static<typeof MergeIn>): Promise<Out> | Out {
   if (input.dryRun) {
     const preview = previewMerge(ctx.db, ...clientsOf(ctx.db, input))
-    refuseMerge(ctx.db, ctx, preview)
+    refuseMerge(ctx.db, preview)
     return { id: null, dryRun: true, ...preview }
   }
   return ctx.writeSteps('trader.merge', function* (tx): Generator<void, Out> {
     refuseGivenPassword(tx, ctx)
     const [primary, secondary] = clientsOf(tx, input)
     const preview = previewMerge(tx, primary, secondary)
-    refuseMerge(tx, ctx, preview)
+    requireRole(ctx, preview)
+    refuseMerge(tx, preview)
     const mergedBy = staffIdOf(ctx.principal)
     if (mergedBy === null) throw new Problem(403, 'forbidden', say('merges.error.staffOnly'))
     const id = ctx.ids.next('mrg')
