@@ -17,11 +17,14 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Appearance } from './appearance.tsx'
 import { createQueryClient } from './lib/query-client.ts'
+import { currentView, leaveView } from './lib/view.ts'
 import { createConsoleRouter } from './router.tsx'
 
 const client = createQueryClient(() => {
   const { pathname, href } = router.state.location
   if (pathname === '/sign-in') return
+  // the view is over, on its own or with the viewer's session: this tab is the viewer's own again
+  if (currentView()) return leaveView()
   client.clear()
   void router.navigate({
     to: '/sign-in',

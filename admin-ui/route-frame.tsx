@@ -10,6 +10,7 @@ import { Shell } from './features/shell/shell.tsx'
 import { ApiError, isApiError } from './lib/http.ts'
 import { textSearch } from './lib/search-params.ts'
 import { atLeast, meQuery, type Role } from './lib/session.ts'
+import { currentView, leaveView } from './lib/view.ts'
 
 /** What every route may use. */
 export type Context = { client: QueryClient }
@@ -29,6 +30,7 @@ export const signedIn = createRoute({
       await context.client.ensureQueryData(meQuery)
     } catch (error) {
       if (!isApiError(error, 401)) throw error
+      if (currentView()) return leaveView()
       const next = location.href === '/' ? {} : { next: location.href }
       throw redirect({ to: '/sign-in', search: next, replace: true })
     }

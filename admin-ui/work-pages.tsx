@@ -81,4 +81,14 @@ export const workPages = [
     lazyRouteComponent(() => import('./features/sandbox/sql-page.tsx'), 'SqlPage'),
     'owner',
   ),
+  page(
+    '/views',
+    lazyRouteComponent(() => import('./features/views/view-list.tsx'), 'ViewList'),
+    'owner',
+  ),
+  page(
+    '/merge',
+    lazyRouteComponent(() => import('./features/merge/merge-page.tsx'), 'MergePage'),
+    'manager',
+  ),
 ] as const

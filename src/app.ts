@@ -23,9 +23,11 @@ import { kycRoutes } from './modules/kyc/kyc.routes.ts'
 import { leadRoutes } from './modules/leads/leads.routes.ts'
 import { purgeMails, sendMails } from './modules/mails/mails.jobs.ts'
 import { mailRoutes } from './modules/mails/mails.routes.ts'
+import { mergeRoutes } from './modules/merges/merges.routes.ts'
 import { notificationRoutes } from './modules/notifications/notifications.routes.ts'
 import { payoutRoutes } from './modules/payouts/payouts.routes.ts'
 import { positionRoutes } from './modules/positions/positions.routes.ts'
+import { privacyRoutes } from './modules/privacy/privacy.routes.ts'
 import { pspRoutes } from './modules/psp/psp.routes.ts'
 import { reportingRoutes } from './modules/reporting/reporting.routes.ts'
 import { screenTraders } from './modules/sanctions/sanctions.jobs.ts'
@@ -36,10 +38,12 @@ import { setupRoutes } from './modules/setup/setup.routes.ts'
 import { watchSla } from './modules/support/support.jobs.ts'
 import { supportRoutes } from './modules/support/support.routes.ts'
 import { tenantRoutes } from './modules/tenants/tenants.routes.ts'
+import { traderAdminRoutes } from './modules/traders/traders.admin.routes.ts'
 import { purgeTraders } from './modules/traders/traders.jobs.ts'
 import { traderRoutes } from './modules/traders/traders.routes.ts'
 import { transferRoutes } from './modules/transfers/transfers.routes.ts'
 import { userRoutes } from './modules/users/users.routes.ts'
+import { viewRoutes } from './modules/views/views.routes.ts'
 import { checkLedger } from './modules/wallets/wallets.jobs.ts'
 import { walletRoutes } from './modules/wallets/wallets.routes.ts'
 import { deliverWebhooks, trimWebhooks } from './modules/webhooks/webhooks.jobs.ts'
@@ -97,6 +101,7 @@ const houseRoutes = (guard: Guard) =>
   new Elysia({ normalize: false })
     .use(authRoutes(guard))
     .use(userRoutes(guard))
+    .use(viewRoutes(guard))
     .use(tenantRoutes(guard))
     .use(fileRoutes(guard))
     .use(apiKeyRoutes(guard))
@@ -111,6 +116,9 @@ const houseRoutes = (guard: Guard) =>
 const moneyRoutes = (guard: Guard) =>
   new Elysia({ normalize: false })
     .use(traderRoutes(guard))
+    .use(traderAdminRoutes(guard))
+    .use(mergeRoutes(guard))
+    .use(privacyRoutes(guard))
     .use(accountRoutes(guard))
     .use(walletRoutes(guard))
     .use(depositRoutes(guard))

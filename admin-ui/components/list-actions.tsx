@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { Query } from '../api.ts'
 import { type Filter, hasWrongDay, listQuery } from '../lib/filters.ts'
 import { useSearchParams } from '../lib/search-params.ts'
+import { currentView } from '../lib/view.ts'
 
 /** Opens the form for something new. */
 export const NewButton = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
@@ -21,6 +22,8 @@ type ExportButtonProps = {
 /** Downloads a list as the address filters it; not with a day that nobody understands. */
 export const ExportButton = ({ of, filters }: ExportButtonProps) => {
   const [search] = useSearchParams()
+  // A link goes without the token of a view, and would bring what the viewer may have instead.
+  if (currentView()) return null
   const look = { variant: 'default', leftSection: <IconDownload size={16} /> } as const
   return hasWrongDay(search, filters) ? (
     <Button {...look} disabled>

@@ -1,3 +1,5 @@
+import { currentView } from './view.ts'
+
 /** One field's error, as the API names it. `path` is a JSON pointer or dotted path into the body. */
 export type FieldError = { path: string; code: string; message: string }
 
@@ -150,6 +152,8 @@ export const apiFetch = async (
     if (act !== null && unanswered.get(act)?.key === sent?.key) unanswered.delete(act)
   }
   headers.set('accept', 'application/json, application/problem+json')
+  const view = currentView()
+  if (view) headers.set('x-crm-view', view.token)
   const send = (): Promise<Response> =>
     fetch(input, { ...init, headers, credentials: 'same-origin' }).catch((cause: unknown) => {
       if (cause instanceof DOMException && cause.name === 'AbortError') throw cause

@@ -9,6 +9,7 @@ import {
   IconChartCandle,
   IconDatabaseSearch,
   IconExchange,
+  IconEye,
   IconHistory,
   IconId,
   IconKey,
@@ -110,6 +111,7 @@ export const NAVIGATION: readonly NavGroup[] = [
     items: [
       { to: '/users', label: 'Users', icon: IconUsers, least: 'viewer' },
       { to: '/audit', label: 'Audit', icon: IconHistory, least: 'manager' },
+      { to: '/views', label: 'Views', icon: IconEye, least: 'owner' },
       {
         to: '/mail',
         label: 'Mail',

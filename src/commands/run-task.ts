@@ -8,6 +8,7 @@ import {
 import { reportTasks } from '../modules/reporting/reporting.tasks.ts'
 import { parseListTask, screenTask } from '../modules/sanctions/sanctions.tasks.ts'
 import { sandboxTask } from '../modules/sandbox/sandbox.tasks.ts'
+import { traderStatsTask } from '../modules/traders/traders.stats.ts'
 import { checkLedgerTask, trialBalanceTask } from '../modules/wallets/ledger.tasks.ts'
 import { unpackBodyTask } from '../platform/http/spool.ts'
 import { limitThisProcess } from '../platform/query-runner/limits.ts'
@@ -29,6 +30,7 @@ const TASKS: Readonly<Record<string, (input: unknown) => unknown>> = {
   'sandbox.query': sandboxTask,
   'sanctions.parse': parseListTask,
   'sanctions.screen': screenTask,
+  'traders.stats': traderStatsTask,
 }
 
 const Order = Type.Object({

@@ -113,6 +113,9 @@ export function undocumented(schema: TSchema, value: unknown, path = ''): string
 /** Operations that no key may call, with what they say: each would make its caller somebody else. */
 export const CLOSED_TO_KEYS: Readonly<Record<string, string>> = {
   'GET /v1/mails/:id': 'mails.not_by_key',
+  'GET /v1/admin/traders/:id/pii-export': 'privacy.not_by_key',
+  'POST /v1/admin/impersonate/start': 'views.not_by_key',
+  'POST /v1/users/:id/impersonate': 'views.not_by_key',
   'POST /v1/auth/reauthenticate': 'auth.not_by_key',
   'POST /v1/users/:id/2fa/reset': 'users.not_by_key',
   'POST /v1/users/:id/vouch': 'users.not_by_key',

@@ -1,6 +1,7 @@
 import type { Answer } from '../testing/app.ts'
 import type { Route } from './routes.ts'
 import type { Make, Sample } from './sample.ts'
+import { adminSamples } from './samples-admin.ts'
 import { adsSamples } from './samples-ads.ts'
 import { affiliateSamples } from './samples-affiliates.ts'
 import { foundationSamples } from './samples-foundation.ts'
@@ -19,6 +20,7 @@ export const samples: Readonly<Record<string, Make>> = {
   ...affiliateSamples,
   ...adsSamples,
   ...reportSamples,
+  ...adminSamples,
 }
 
 /** The request of a route that must succeed; a route that changes something and has none fails every sweep. */

@@ -234,6 +234,8 @@ export async function furnish<App extends World>(app: App, firm: Firm, receiver:
       return idOf(post('/v1/affiliates/payouts', { affiliateId: id, currency: 'EUR', amount: '60' }, manager))
     },
     invited: () => idOf(post('/v1/users/invite', { email: email(), displayName: 'Invited', roles: ['viewer'] })),
+    /** A view as a client that is going on. */
+    view: async () => idOf(post('/v1/admin/impersonate/start', { traderId: await make.trader(), reason: 'a test' })),
     note: (traderId: string) => idOf(post(`/v1/traders/${traderId}/notes`, { body: 'a note' })),
     /** A signed-in user of a role, with the password of the tests. */
     member: async (role: Role): Promise<Caller & { email: string; session: string }> => {
@@ -321,6 +323,8 @@ export async function furnish<App extends World>(app: App, firm: Firm, receiver:
     '/v1/affiliates/payouts/:id': await make.payout(affiliate),
     '/v1/commission-plans/:id': await make.plan(),
     '/v1/ads/connections/:id': (await make.adConnection()).id,
+    '/v1/admin/impersonate/:id': await make.view(),
+    '/v1/admin/traders/:id': client,
     '/v1/api-keys/:id': (await make.key(owner.id, ['traders:read'])).id,
     '/v1/auth/sessions/:id': member.session,
     '/v1/deposits/:id': await make.deposit(client),

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { addressOf } from '../../api.ts'
+import { currentView } from '../../lib/view.ts'
 import { RESOURCES, type Summary, summaryQuery } from './summary.ts'
 
 const POLL = 30_000
@@ -50,6 +51,8 @@ export const useLive = (): void => {
     }
     const connect = (): void => {
       close()
+      // A line cannot carry the token of a view: it would bring the viewer's own counts.
+      if (currentView()) return
       source = new EventSource(addressOf('notifications.stream'))
       source.addEventListener('summary', take)
     }

@@ -5,6 +5,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { PageLoader } from '../../components/page-loader.tsx'
 import { meQuery } from '../../lib/session.ts'
+import { currentView, type View } from '../../lib/view.ts'
 import type { Me } from '../auth/auth.api.ts'
 import { RenewSignIn } from '../auth/renew-sign-in.tsx'
 import { SessionEnded } from '../auth/session-ended.tsx'
@@ -19,6 +20,8 @@ import { OtherPerson } from './other-person.tsx'
 const FirstThings = lazy(() => import('../auth/first-things.tsx').then((file) => ({ default: file.FirstThings })))
 
 const BrokerShell = lazy(() => import('../affiliates/broker-shell.tsx').then((file) => ({ default: file.BrokerShell })))
+const ViewBanner = lazy(() => import('../views/view-banner.tsx').then((file) => ({ default: file.ViewBanner })))
+const ClientView = lazy(() => import('../views/client-view.tsx').then((file) => ({ default: file.ClientView })))
 
 /**
  * The frame of every signed-in page. As soon as the session is
@@ -28,7 +31,17 @@ export const Shell = () => {
   const { data: me } = useQuery(meQuery)
   // Recovery codes are shown once: what was first stays until they are kept, though nothing asks for it any more.
   const [held, setHeld] = useState(false)
+  const view = currentView()
   if (!me) return <PageLoader />
+  if (view && me.kind === 'trader') {
+    return (
+      <Suspense fallback={<PageLoader />}>
+        <ClientView me={me} view={view} />
+      </Suspense>
+    )
+  }
+  // Who looks as somebody else is not asked for what only that person can do, and is nobody new to the other tabs.
+  if (view) return <Frame me={me} view={view} />
   // an introducing broker is no colleague: no page of the firm is theirs, whatever the address says
   if (me.affiliateId !== null)
     return (
@@ -52,7 +65,7 @@ export const Shell = () => {
 }
 
 /** Side bar, search and account menu. */
-const Frame = ({ me }: { me: Me }) => {
+const Frame = ({ me, view = null }: { me: Me; view?: View | null }) => {
   useLive()
   const [opened, { toggle, close }] = useDisclosure()
   const path = useRouterState({ select: (state) => state.location.pathname })
@@ -85,16 +98,23 @@ const Frame = ({ me }: { me: Me }) => {
         <AppShell.Section grow component={ScrollArea} px="xs" scrollbarSize={6}>
           <NavLinks role={me.role} />
         </AppShell.Section>
-        <AppShell.Section className="shell-account">
-          <AccountMenu me={me} />
-        </AppShell.Section>
+        {!view && (
+          <AppShell.Section className="shell-account">
+            <AccountMenu me={me} />
+          </AppShell.Section>
+        )}
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
+        {view && (
+          <Suspense>
+            <ViewBanner view={view} />
+          </Suspense>
+        )}
         <Outlet />
       </AppShell.Main>
       <CommandPalette role={me.role} />
-      <RenewSignIn me={me} />
-      <SessionEnded me={me} />
+      {!view && <RenewSignIn me={me} />}
+      {!view && <SessionEnded me={me} />}
     </AppShell>
   )
 }

@@ -1,15 +1,36 @@
 import { Button } from '@mantine/core'
-import { IconBan, IconDoorExit, IconGavel, IconMailForward, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import {
+  IconArrowMerge,
+  IconBan,
+  IconDoorExit,
+  IconEye,
+  IconFileZip,
+  IconGavel,
+  IconMailForward,
+  IconPlayerPlay,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { say } from '../../../src/words/say.ts'
 import { Confirm } from '../../components/confirm.tsx'
 import { MoreMenu } from '../../components/more-menu.tsx'
 import { notify } from '../../lib/notify.ts'
 import { useCan } from '../../lib/session.ts'
 import { useRefresh } from '../../lib/use-record.ts'
-import { traderName } from './trader-names.ts'
-import { deleteTrader, inviteTrader, restoreTrader, type Trader, updateTrader } from './traders.api.ts'
+import { ViewAsTrader } from '../views/view-as.tsx'
+import { clientOf, traderName } from './trader-names.ts'
+import { deleteTrader, downloadBundle, inviteTrader, restoreTrader, type Trader, updateTrader } from './traders.api.ts'
 
-type Act = { title: string; text: ReactNode; label: string; done: string; danger: boolean; run: () => Promise<unknown> }
+type Act = {
+  title: string
+  menu?: string
+  text: ReactNode
+  label: string
+  done: string
+  danger: boolean
+  run: () => Promise<unknown>
+}
 
 const actsOf = (trader: Trader) => {
   const { id, version } = trader
@@ -66,6 +87,15 @@ const actsOf = (trader: Trader) => {
       danger: true,
       run: () => deleteTrader(id, version),
     },
+    bundle: {
+      title: say('privacy.title'),
+      menu: say('privacy.act'),
+      text: say('privacy.text', { name }),
+      label: say('privacy.download'),
+      done: say('privacy.done'),
+      danger: false,
+      run: () => downloadBundle(id),
+    },
     restore: {
       title: 'Restore this trader',
       text: `${name} comes back to the lists as before.`,
@@ -81,7 +111,9 @@ const actsOf = (trader: Trader) => {
 export const TraderActions = ({ trader }: { trader: Trader }) => {
   const can = useCan()
   const refresh = useRefresh()
+  const navigate = useNavigate()
   const [asked, setAsked] = useState<Act | null>(null)
+  const [viewing, setViewing] = useState(false)
   const acts = actsOf(trader)
   const deleted = trader.deletedAt !== null
   const { status } = trader
@@ -92,14 +124,16 @@ export const TraderActions = ({ trader }: { trader: Trader }) => {
     await refresh('traders')
   }
   const item = (act: Act, icon: ReactNode) => ({
-    label: act.title.replace(' this trader', ''),
+    label: act.menu ?? act.title.replace(' this trader', ''),
     icon,
     danger: act.danger,
     onClick: () => setAsked(act),
   })
   return (
     <>
-      {deleted && can('manager') && <Button onClick={() => setAsked(acts.restore)}>Restore</Button>}
+      {deleted && trader.mergedInto === null && can('manager') && (
+        <Button onClick={() => setAsked(acts.restore)}>Restore</Button>
+      )}
       <MoreMenu
         label="Actions"
         wide
@@ -109,9 +143,24 @@ export const TraderActions = ({ trader }: { trader: Trader }) => {
           can('manager') && !deleted && item(acts.hold, <IconGavel size={16} />),
           can('operator') && !deleted && status === 'active' && item(acts.suspend, <IconBan size={16} />),
           can('operator') && !deleted && status !== 'closed' && item(acts.close, <IconDoorExit size={16} />),
+          can('manager') &&
+            !deleted && {
+              label: say('merges.act'),
+              icon: <IconArrowMerge size={16} />,
+              onClick: () => void navigate({ to: '/merge', search: { primary: trader.id } }),
+            },
+          can('owner') &&
+            !deleted &&
+            status !== 'closed' && {
+              label: say('views.act'),
+              icon: <IconEye size={16} />,
+              onClick: () => setViewing(true),
+            },
+          can('owner') && item(acts.bundle, <IconFileZip size={16} />),
           can('manager') && !deleted && item(acts.remove, <IconTrash size={16} />),
         ]}
       />
+      {viewing && <ViewAsTrader trader={clientOf(trader)} onClose={() => setViewing(false)} />}
       <Confirm
         title={asked?.title ?? ''}
         confirmLabel={asked?.label ?? ''}

@@ -1,5 +1,9 @@
+import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { IconArrowMerge, IconPencil } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { say } from '../../../src/words/say.ts'
 import { orDash } from '../../components/dash.tsx'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -12,6 +16,10 @@ import type { Choice } from '../../lib/choices.ts'
 import { COUNTRIES, countryName } from '../../lib/countries.ts'
 import type { FilterOf } from '../../lib/filters.ts'
 import { useCan } from '../../lib/session.ts'
+import type { Undo } from '../bulk/bulk.api.ts'
+import { BulkEdit } from '../bulk/bulk-edit.tsx'
+import { TraderStats } from '../bulk/trader-stats.tsx'
+import { UndoBar } from '../bulk/undo-bar.tsx'
 import { useStaff } from '../users/users.api.ts'
 import { CreateTrader } from './create-trader.tsx'
 import { traderName } from './trader-names.ts'
@@ -74,9 +82,18 @@ export const TraderList = () => {
   const navigate = useNavigate()
   const staff = useStaff()
   const [opened, { open, close }] = useDisclosure()
+  const [chosen, setChosen] = useState<{ rows: Trader[]; clear: () => void } | null>(null)
+  const [undo, setUndo] = useState<Undo | null>(null)
+  // Who is here longer is more likely the one to keep.
+  const merge = (rows: Trader[]): void => {
+    const [primary, secondary] = rows.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
+    void navigate({ to: '/merge', search: { primary: primary?.id ?? '', secondary: secondary?.id ?? '' } })
+  }
   const create = can('operator') && <NewButton onClick={open}>New trader</NewButton>
   return (
     <Page title="Traders" subtitle="Everybody who trades with your firm." actions={create}>
+      <TraderStats />
+      {undo && undo.length > 0 && <UndoBar undo={undo} onDone={() => setUndo(null)} />}
       <DataList
         id="traders"
         label="Traders"
@@ -85,12 +102,41 @@ export const TraderList = () => {
         filters={filtersOf(staff.options)}
         searchPlaceholder="Name, e-mail, phone or id"
         href={({ id }) => `/traders/${id}`}
+        {...(can('operator') && {
+          bulk: (rows: Trader[], clear: () => void) => (
+            <>
+              <Button size="xs" leftSection={<IconPencil size={14} />} onClick={() => setChosen({ rows, clear })}>
+                {say('bulk.act')}
+              </Button>
+              {can('manager') && rows.length === 2 && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  leftSection={<IconArrowMerge size={14} />}
+                  onClick={() => merge(rows)}
+                >
+                  {say('bulk.merge')}
+                </Button>
+              )}
+            </>
+          ),
+        })}
         empty={
           <EmptyState title="No traders yet" action={create}>
             Add the first one here, or let your website do it with an API key.
           </EmptyState>
         }
       />
+      {chosen && (
+        <BulkEdit
+          rows={chosen.rows}
+          onResults={(done) => {
+            setUndo(done)
+            chosen.clear()
+          }}
+          onClose={() => setChosen(null)}
+        />
+      )}
       {opened && <CreateTrader onClose={close} onDone={({ id }) => void navigate({ to: `/traders/${id}` })} />}
     </Page>
   )

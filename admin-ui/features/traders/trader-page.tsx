@@ -1,6 +1,7 @@
 import { Alert, Button, Tabs } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { say } from '../../../src/words/say.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { RecordPage } from '../../components/record-page.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
@@ -78,7 +79,15 @@ const TraderRecord = ({ trader }: { trader: Trader }) => {
         </>
       }
     >
-      {deleted && (
+      {trader.mergedInto !== null && (
+        <Alert color="yellow" variant="light" mb="md" title={say('merges.record.title')}>
+          {say('merges.record.text')}{' '}
+          <Link to={`/traders/${trader.mergedInto}`} className="text-link">
+            {say('merges.record.open')}
+          </Link>
+        </Alert>
+      )}
+      {deleted && trader.mergedInto === null && (
         <Alert color="yellow" variant="light" mb="md" title="This trader has been deleted">
           Deleted <When at={trader.deletedAt} as="ago" />. Personal data is erased 30 days after that, unless there is a
           legal hold; a manager can restore the trader until then.

@@ -2,12 +2,14 @@ import { useDisclosure } from '@mantine/hooks'
 import {
   IconBan,
   IconDeviceMobileOff,
+  IconEye,
   IconMailForward,
   IconPencil,
   IconPlayerPlay,
   IconTrash,
 } from '@tabler/icons-react'
 import { useState } from 'react'
+import { say } from '../../../src/words/say.ts'
 import { Confirm } from '../../components/confirm.tsx'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -21,6 +23,7 @@ import type { FilterOf } from '../../lib/filters.ts'
 import { notify } from '../../lib/notify.ts'
 import { ROLE_LABELS, ROLES, useCan, useMe } from '../../lib/session.ts'
 import { useRefresh } from '../../lib/use-record.ts'
+import { ViewAsUser } from '../views/view-as.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { followInvitation, type HeldInvitation, InviteLink } from './invite-link.tsx'
 import { type UserAct, userActs } from './user-acts.ts'
@@ -82,6 +85,7 @@ export const UserList = () => {
   const [shown, setShown] = useState<User | null>(null)
   const [held, setHeld] = useState<HeldInvitation | null>(null)
   const [asked, setAsked] = useState<UserAct | null>(null)
+  const [viewing, setViewing] = useState<User | null>(null)
   const actions: Column<User> = {
     key: 'actions',
     title: '',
@@ -106,6 +110,13 @@ export const UserList = () => {
               icon: <IconPlayerPlay size={16} />,
               onClick: () => setAsked(acts.enable),
             },
+            can('owner') &&
+              other &&
+              user.status === 'active' && {
+                label: say('views.act'),
+                icon: <IconEye size={16} />,
+                onClick: () => setViewing(user),
+              },
             other &&
               user.status === 'active' && {
                 label: 'Reset two-step sign-in',
@@ -153,6 +164,7 @@ export const UserList = () => {
         onOpen={setShown}
         empty={<EmptyState title="No users yet" />}
       />
+      <ViewAsUser user={viewing && { id: viewing.id, name: viewing.displayName }} onClose={() => setViewing(null)} />
       {opened && <InviteForm onClose={close} onHeld={setHeld} />}
       {held && <InviteLink invitation={held} onClose={() => setHeld(null)} />}
       {shown && <UserDrawer user={shown} onClose={() => setShown(null)} />}

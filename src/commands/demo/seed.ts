@@ -24,6 +24,7 @@ import { formatAmount, scaleOf } from '../../platform/money.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { createRandom, places, plain, type Random } from './people.ts'
 import { DEMO_SUBSCRIPTION } from './receiver.ts'
+import { seedAdmin } from './seed-admin.ts'
 import { seedAds } from './seed-ads.ts'
 import { seedAffiliates } from './seed-affiliates.ts'
 import { type Client, seedAdjustments, seedKyc, seedLeads, seedTickets, seedWithdrawals } from './seed-desk.ts'
@@ -145,6 +146,7 @@ export async function seedDemo(platform: Platform): Promise<void> {
     ...seedMachines(seed),
     ...seedSanctions(seed, clients),
     ...seedAds(seed),
+    ...seedAdmin(seed, clients),
   )
   // the last day's events reach the receiver when the demo starts
   steps.push({ at: end - DAY, run: () => createSubscription(as(desk.admin), DEMO_SUBSCRIPTION) })

@@ -1,5 +1,5 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
-import { kept, personal } from '../../platform/db/erasure.ts'
+import { colleagues, kept, ours, personal } from '../../platform/db/erasure.ts'
 import { flag, json, money, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 export const ACCOUNT_STATUS = ['active', 'suspended', 'closed'] as const
@@ -10,6 +10,8 @@ export const accounts = tenantTable(
   'acc',
   {
     traderId: text().notNull(),
+    /** Whose it was before clients were merged; null where it is still theirs. */
+    firstTraderId: text(),
     /** One of the firm's `platforms` (its settings). */
     platform: text().notNull(),
     externalId: text(),
@@ -38,9 +40,10 @@ export const accounts = tenantTable(
     person: {
       of: 'traderId',
       columns: {
-        ...{ externalId: personal, accountNumber: personal, metadata: personal },
+        ...{ externalId: personal, accountNumber: personal, metadata: ours(personal) },
         ...kept('what the books refer to', 'platform', 'currency'),
-        ...kept('names colleagues, not the client', 'balanceBy'),
+        firstTraderId: ours({ goes: null, why: 'points at a row that is erased itself' }),
+        ...colleagues('balanceBy'),
       },
     },
   },

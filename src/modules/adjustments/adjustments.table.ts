@@ -1,5 +1,5 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
-import { kept, words } from '../../platform/db/erasure.ts'
+import { colleagues, kept, words } from '../../platform/db/erasure.ts'
 import { money, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 export const ADJUSTMENT_STATUS = ['requested', 'approved', 'rejected'] as const
@@ -31,7 +31,7 @@ export const adjustments = tenantTable(
       of: 'traderId',
       columns: {
         ...kept('a brokerage shows its books', 'walletId', 'currency'),
-        ...kept('names colleagues, not the client', 'requestedBy', 'decidedBy'),
+        ...colleagues('requestedBy', 'decidedBy'),
         reason: words,
         decisionNote: words,
       },

@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { kept, personalAs } from '../../platform/db/erasure.ts'
+import { colleagues, kept, ours, personalAs } from '../../platform/db/erasure.ts'
 import { json, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 export const AFFILIATE_STATUS = ['pending', 'active', 'suspended', 'closed'] as const
@@ -33,8 +33,9 @@ export const affiliates = tenantTable(
       of: 'traderId',
       columns: {
         code: personalAs(`'erased-' || substr(id, -20)`),
-        ...kept('the tree and its terms stay for what others earn', 'parentId', 'planId'),
-        ...kept('names colleagues, not the client', 'createdBy', 'planBy'),
+        parentId: ours({ goes: null, why: 'the tree stays for what others earn' }),
+        planId: ours({ goes: null, why: 'its terms stay for what others earn' }),
+        ...colleagues('createdBy', 'planBy'),
       },
     },
   },

@@ -23,7 +23,7 @@ export const apiKeyRoutes = (guard: Guard) =>
   new Elysia({ name: 'api-keys', tags: ['API keys'] })
     .use(guard)
     .get('/v1/api-keys', ({ ctx, query }) => readPage(ctx, apiKeyList, query, (row) => toApiKey(row, ctx.now())), {
-      access: read,
+      access: { ...read, closedToViews: true },
       query: apiKeyList.query,
       ...op('apiKeys.list', 'List API keys with their last use', { 200: Page(ApiKeyOut) }),
     })

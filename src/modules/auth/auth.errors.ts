@@ -15,5 +15,4 @@ export const authErrors = defineErrors('auth', {
   two_factor_off: [409, 'Two-factor sign-in is not set up.'],
   link_invalid: [410, 'This link was used or has expired; ask for a new one.'],
   not_by_key: [403, 'A key never signed in: it has nothing to renew.'],
-  impersonating: [403, 'Not while acting as somebody else.'],
 })

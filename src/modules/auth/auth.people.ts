@@ -1,5 +1,5 @@
 import type { Ctx } from '../../platform/access/ctx.ts'
-import { staffIdOf } from '../../platform/access/principal.ts'
+import { impersonating, staffIdOf, viewerOf } from '../../platform/access/principal.ts'
 import { MINUTE } from '../../platform/clock.ts'
 import { ownName } from '../../platform/db/directory.ts'
 import type { Reader } from '../../platform/db/reader.ts'
@@ -26,9 +26,7 @@ export function ownerOf(ctx: Ctx): Owner {
 
 /** Refuses somebody who acts as another: credentials are never theirs to touch. rules.md “Impersonation”. */
 export function refuseImpersonation(ctx: Ctx): void {
-  const { principal } = ctx
-  if ((principal.kind === 'user' || principal.kind === 'trader') && principal.impersonatorId !== null)
-    throw authErrors.impersonating()
+  if (viewerOf(ctx.principal) !== null) throw impersonating()
 }
 
 export const credentialOf = (db: Reader, ctx: Ctx): CredentialRow | undefined => db.find(credentials, ownerOf(ctx))

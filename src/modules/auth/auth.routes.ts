@@ -111,7 +111,7 @@ export const authRoutes = (guard: Guard) => {
       ...op('auth.reset', 'Set a new password with the mailed token; ends all sessions', { 200: Done }, [410]),
     })
     .get('/v1/auth/sessions', ({ ctx }) => listSessions(ctx), {
-      access: signedIn,
+      access: { ...signedIn, closedToViews: true },
       ...op('auth.sessions.list', 'Own active sessions', { 200: SessionsOut }),
     })
     .delete('/v1/auth/sessions/:id', ({ ctx, params }) => revokeSession(ctx, params.id), {

@@ -5,6 +5,7 @@ import { addDays, dayOf, startOfDay } from '../../platform/zone.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { traderAffiliations } from '../affiliates/affiliates.table.ts'
 import { deposits } from '../deposits/deposits.table.ts'
+import { traderMerges } from '../merges/merges.table.ts'
 import { LOT } from '../positions/lots.ts'
 import { positions } from '../positions/positions.table.ts'
 import { commissionLines } from './commissions.table.ts'
@@ -78,16 +79,27 @@ function unlessMissing<T>(work: Work, at: number, run: () => T): T | undefined {
   }
 }
 
+/** Who brought the client of each of these trades when it was closed. */
+export function broughtTrades(book: TermsBook, trades: readonly Pick<Trade, 'owner' | 'closedAt'>[]) {
+  const clientOf = ({ owner, closedAt }: Pick<Trade, 'owner' | 'closedAt'>): string | null =>
+    owner === null ? null : book.clientAt(owner, closedAt)
+  const brought = book.broughtBy([...new Set(trades.flatMap((trade) => clientOf(trade) ?? []))])
+  return (trade: Pick<Trade, 'owner' | 'closedAt'>): string | null => {
+    const client = clientOf(trade)
+    return client === null ? null : brought(client, trade.closedAt)
+  }
+}
+
 function takeTrades(work: Work, trades: readonly Trade[]): void {
   const { db, book, rates, batch } = work
   const traderIds = [...new Set(trades.flatMap(({ traderId }) => traderId ?? []))]
-  const brought = book.broughtBy(traderIds)
+  const brought = broughtTrades(book, trades)
   const isSame = book.sameAs(traderIds)
   const wanted: Wanted[] = []
   const sources: string[] = []
   for (const trade of trades) {
     const { traderId, closedAt } = trade
-    const affiliateId = traderId === null ? null : brought(traderId, closedAt)
+    const affiliateId = brought(trade)
     const chain =
       affiliateId === null || traderId === null ? [] : book.chainAt(affiliateId, closedAt, (id) => isSame(traderId, id))
     const found = unlessMissing(work, closedAt, () => wantedOfTrade(trade, chain, rates.at(closedAt)))
@@ -130,6 +142,9 @@ const BROUGHT = statement(
   sql`SELECT DISTINCT ${traderAffiliations.traderId} AS id FROM ${traderAffiliations} WHERE ${traderAffiliations.tenantId} = ?1
   AND ${traderAffiliations.traderId} > ?2 AND NOT EXISTS (SELECT 1 FROM ${commissionLines}
     WHERE ${commissionLines.tenantId} = ?1 AND ${commissionLines.source} = 'cpa:' || ${traderAffiliations.traderId})
+  AND NOT EXISTS (SELECT 1 FROM ${traderMerges} JOIN ${commissionLines} ON ${commissionLines.tenantId} = ?1
+    AND ${commissionLines.source} = 'cpa:' || ${traderMerges.secondaryId}
+    WHERE ${traderMerges.tenantId} = ?1 AND ${traderMerges.primaryId} = ${traderAffiliations.traderId})
   ORDER BY ${traderAffiliations.traderId} LIMIT ?3`,
 )
 const DEPOSITED = statement(
@@ -158,7 +173,7 @@ const TRADED = statement(
 )
 
 type Deposited = { depositId: string; traderId: string; currency: string; amount: number; settledAt: number }
-type Traded = Omit<Trade, 'lots' | 'id' | 'spread' | 'commission' | 'swap'> & { lots: number }
+type Traded = Omit<Trade, 'lots' | 'id' | 'owner' | 'spread' | 'commission' | 'swap'> & { lots: number }
 
 /** When a client had traded so many lots after a moment; undefined while they have not. */
 function tradedAt(db: Reader, traderId: string, rule: Rule, since: number): number | undefined {
@@ -166,7 +181,7 @@ function tradedAt(db: Reader, traderId: string, rule: Rule, since: number): numb
   const least = fractionOf(rule.minLots)
   let sum = ZERO
   for (const row of db.query<Traded>(TRADED, [traderId, since])) {
-    const trade = { ...row, id: '', lots: BigInt(row.lots), spread: null, commission: 0n, swap: 0n }
+    const trade = { ...row, id: '', owner: null, lots: BigInt(row.lots), spread: null, commission: 0n, swap: 0n }
     if (whyNot(trade) !== null || !rule.symbols.some((pattern) => fits(pattern, row.symbol))) continue
     sum = plus(sum, { n: trade.lots, d: LOT })
     if (!isLess(sum, least)) return row.closedAt
@@ -279,11 +294,11 @@ export function revenueOfMonth(
   for (let place: [number, string] = [period.from, '']; ; ) {
     const trades = tradesFrom(db, place, period.to, 5000)
     const traderIds = [...new Set(trades.flatMap(({ traderId }) => traderId ?? []))]
-    const brought = book.broughtBy(traderIds)
+    const brought = broughtTrades(book, trades)
     const isSame = book.sameAs(traderIds)
     for (const trade of trades) {
       const { traderId, closedAt, symbol, currency } = trade
-      const affiliateId = traderId === null ? null : brought(traderId, closedAt)
+      const affiliateId = brought(trade)
       if (affiliateId === null || traderId === null || currency === null || whyNot(trade) !== null) continue
       if (isSame(traderId, affiliateId)) continue
       if (only !== null && affiliateId !== only) continue

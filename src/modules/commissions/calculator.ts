@@ -39,7 +39,15 @@ export function calculatePlan(ctx: Ctx, input: Static<typeof CalculateIn>): Stat
     trade[name] === undefined ? null : amountOf(`trade.${name}`, trade[name], account)
   const now = ctx.now()
   const sample: Trade = {
-    ...{ id: '', traderId: '', symbol: trade.symbol, lots: parseLots(trade.lots), currency: account, isDemo: 0 },
+    ...{
+      id: '',
+      traderId: '',
+      owner: null,
+      symbol: trade.symbol,
+      lots: parseLots(trade.lots),
+      currency: account,
+      isDemo: 0,
+    },
     ...{ spread: minor('spread'), commission: minor('commission') ?? 0n, swap: minor('swap') ?? 0n },
     ...{ openedAt: now - HOUR, closedAt: now, assumedClosed: 0 },
   }

@@ -10,7 +10,7 @@ import { addDays, startOfDay } from '../../platform/zone.ts'
 import { say } from '../../words/say.ts'
 import { formatLots } from '../positions/lots.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
-import { acquisitionOf, carriedInto, depositsOf, revenueOfMonth, ruleMet } from './batches.ts'
+import { acquisitionOf, broughtTrades, carriedInto, depositsOf, revenueOfMonth, ruleMet } from './batches.ts'
 import { type LineRow, commissionLines as lines } from './commissions.table.ts'
 import { bySymbol } from './commissions.tasks.ts'
 import { MissingRate, type Step } from './compute.ts'
@@ -73,8 +73,8 @@ function recompute(db: Reader, line: LineRow, timeZone: string, tell: (step: Ste
   if (kind === 'trade') {
     const trade = tradeOf(db, id)
     if (!trade) return { wanted: [], inputs: {} }
-    const { traderId, closedAt, symbol, lots, currency, spread, commission, swap } = trade
-    const affiliateId = traderId === null ? null : book.broughtBy([traderId])(traderId, closedAt)
+    const { closedAt, symbol, lots, currency, spread, commission, swap } = trade
+    const affiliateId = broughtTrades(book, [trade])(trade)
     const chain = affiliateId === null ? [] : book.chainAt(affiliateId, closedAt, never)
     const found = wantedOfTrade(trade, chain, rates.at(closedAt), tell)
     const amount = (minor: bigint | null) => (minor === null || currency === null ? '–' : formatAmount(minor, currency))

@@ -30,6 +30,8 @@ const LEAST_HELD = 180 * SECOND
 export type Trade = {
   id: string
   traderId: string | null
+  /** Whose the account was before clients were merged. */
+  owner: string | null
   symbol: string
   lots: bigint
   currency: string | null
@@ -70,6 +72,7 @@ type TradeRow = Omit<Trade, 'lots' | 'spread' | 'commission' | 'swap'> & {
 const FIELDS = listed({
   id: positions.id,
   traderId: positions.traderId,
+  owner: sql`coalesce(${accounts.firstTraderId}, ${positions.traderId})`,
   symbol: positions.symbol,
   lots: positions.openedVolume,
   currency: positions.currency,

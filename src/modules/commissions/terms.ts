@@ -4,6 +4,7 @@ import { listed, statement } from '../../platform/db/statement.ts'
 import { MOST_LEVELS } from '../affiliates/affiliates.lines.ts'
 import { type AffiliateStatus, affiliates, affiliateTerms, traderAffiliations } from '../affiliates/affiliates.table.ts'
 import { looksTheSame, type Person } from '../affiliates/attribution.ts'
+import { traderMerges } from '../merges/merges.table.ts'
 import { traders } from '../traders/traders.table.ts'
 import { payoutDestinations as destinations } from '../withdrawals/withdrawals.table.ts'
 import type { Member, Terms } from './compute.ts'
@@ -44,6 +45,11 @@ const AFFILIATIONS = statement(
   ORDER BY ${traderAffiliations.validFrom}, ${traderAffiliations.id}`,
 )
 
+const MERGES = statement(
+  sql`SELECT ${listed({ id: traderMerges.secondaryId, target: traderMerges.primaryId, at: traderMerges.createdAt })}
+  FROM ${traderMerges} WHERE ${traderMerges.tenantId} = ?1`,
+)
+
 const lastUntil = <T extends { validFrom: number }>(rows: readonly T[], at: number): T | undefined =>
   rows.findLast(({ validFrom }) => validFrom <= at)
 
@@ -82,6 +88,9 @@ export function termsOf(db: Reader) {
     (row: PlanVersionRow) => row.planId,
   )
   const versions = new Map([...plans.values()].flat().map((row) => [row.id, row]))
+  const merges = new Map(
+    db.query<{ id: string; target: string; at: number }>(MERGES).map(({ id, ...merge }) => [id, merge]),
+  )
   let affiliatePeople: Map<string, Known> | undefined
 
   const planAt = (planId: string | null, at: number): Terms | null =>
@@ -119,6 +128,12 @@ export function termsOf(db: Reader) {
         const other = affiliatePeople?.get(bearers.get(affiliateId) ?? '')
         return one !== undefined && other !== undefined && isSame(one, other)
       }
+    },
+    /** The client whose history counts for something that happened to an owner then: merges since change nothing. */
+    clientAt(owner: string, at: number): string {
+      let client = owner
+      for (let merge = merges.get(client); merge && merge.at <= at; merge = merges.get(client)) client = merge.target
+      return client
     },
     /** Who brought each of these clients, at a moment. */
     broughtBy(traderIds: readonly string[]): (traderId: string, at: number) => string | null {

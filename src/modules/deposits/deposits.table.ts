@@ -1,5 +1,5 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
-import { kept, markedWords, words } from '../../platform/db/erasure.ts'
+import { colleagues, kept, markedWords, ours, words } from '../../platform/db/erasure.ts'
 import { flag, json, money, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 export const DEPOSIT_METHODS = ['bank', 'card', 'wallet', 'crypto'] as const
@@ -49,18 +49,13 @@ export const deposits = tenantTable(
     person: {
       of: 'traderId',
       columns: {
-        ...kept(
-          'the payment, as bank and books refer to it',
-          'pspConnectionId',
-          'providerReference',
-          'currency',
-          'referenceKey',
-          'repeatOf',
-        ),
-        ...kept('names colleagues, not the client', 'announcedBy', 'settledBy', 'firstWordBy'),
+        ...kept('the payment, as bank and books refer to it', 'pspConnectionId', 'providerReference', 'currency'),
+        referenceKey: ours({ goes: null, why: 'the reference as it is compared' }),
+        repeatOf: ours({ goes: null, why: 'the payment that had the same reference' }),
+        ...colleagues('announcedBy', 'settledBy', 'firstWordBy'),
         failureReason: markedWords,
         note: words,
-        providerPayload: words,
+        providerPayload: ours(words),
       },
     },
   },

@@ -1,5 +1,5 @@
 import { text } from 'drizzle-orm/sqlite-core'
-import { kept } from '../../platform/db/erasure.ts'
+import { colleagues } from '../../platform/db/erasure.ts'
 import { type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 /**
@@ -67,7 +67,7 @@ export const clientActs = tenantTable(
   {
     entity: 'client_act',
     audited: false,
-    person: { of: 'traderId', columns: kept('names colleagues, not the client', 'userId') },
+    person: { of: 'traderId', columns: colleagues('userId') },
   },
 )
 export type ClientActRow = Row<typeof clientActs>

@@ -52,7 +52,8 @@ export async function confirmDocument(
   })
 }
 
-const EXTENSIONS: Readonly<Record<string, string>> = {
+/** How a file of a type that is taken is called at its end. */
+export const EXTENSIONS: Readonly<Record<string, string>> = {
   'application/pdf': 'pdf',
   'image/jpeg': 'jpg',
   'image/png': 'png',

@@ -126,7 +126,7 @@ export const kycRoutes = (guard: Guard) =>
       ...op('kyc.documents.get', 'Facts of a document', { 200: DocumentOut }, [404]),
     })
     .get('/v1/kyc/documents/:id/file', ({ ctx, params }) => viewDocument(ctx, params.id), {
-      access: { scope: 'kyc:read', role: 'operator', audience: ['trader'] },
+      access: { scope: 'kyc:read', role: 'operator', audience: ['trader'], closedToViews: true },
       params: IdParam,
       ...op('kyc.documents.file', 'The paper itself; every view is audited', { 200: Bytes }, [404]),
     })

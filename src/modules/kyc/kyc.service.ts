@@ -126,6 +126,11 @@ function redden(
   return row
 }
 
+/** Closes what waits of a client who is merged into another: they may hand in again. Fires `kyc.rejected`. */
+export function closeForMerge(tx: Tx, ctx: Ctx, id: string, detail: string): void {
+  redden(tx, ctx, id, submissionStates, resolveReason(tx, { detail, kind: 'retry' }), undefined, {})
+}
+
 /** Grants the submission's level; fires `kyc.approved`. */
 export const approve = (
   ctx: Ctx,

@@ -1,5 +1,5 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
-import { kept, personal } from '../../platform/db/erasure.ts'
+import { colleagues, ours, personal } from '../../platform/db/erasure.ts'
 import { type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 export const SUBMISSION_STATUS = ['requested', 'approved', 'rejected'] as const
@@ -38,9 +38,9 @@ export const kycSubmissions = tenantTable(
     person: {
       of: 'traderId',
       columns: {
-        ...{ note: personal, rejectionNote: personal, rejectionDetail: personal },
-        ...kept('a word of the catalogue', 'rejectionCode'),
-        ...kept('names colleagues, not the client', 'decidedBy'),
+        ...{ note: ours(personal), rejectionNote: ours(personal), rejectionDetail: personal },
+        rejectionCode: ours({ goes: null, why: 'a word of the catalogue' }),
+        ...colleagues('decidedBy'),
       },
     },
   },

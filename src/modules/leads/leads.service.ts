@@ -6,9 +6,9 @@ import { boundedMetadata, foldEmail } from '../../platform/http/fields.ts'
 import { defineErrors, invalid, notFound, Problem, wrongState } from '../../platform/http/problem.ts'
 import { heldReferral, referralOf } from '../affiliates/attribution.ts'
 import { noteClientAct, personBehind } from '../independence/independence.service.ts'
+import { traderByAddress } from '../merges/merges.queries.ts'
 import { knownCountry, toE164 } from '../traders/contact.ts'
 import { addTrader } from '../traders/traders.service.ts'
-import { traders } from '../traders/traders.table.ts'
 import { users } from '../users/users.table.ts'
 import {
   type BulkAssignIn,
@@ -157,7 +157,7 @@ export function convertLead(ctx: Ctx, id: string): Promise<Static<typeof Convers
     if (lead.traderId !== null) return { lead: toLead(lead), traderId: lead.traderId, created: false }
     if (!mayBecome(leadStates, lead.status, 'converted')) throw leadErrors.not_convertible()
     if (lead.email === null) throw leadErrors.no_email()
-    const existing = tx.find(traders, { email: lead.email })
+    const existing = traderByAddress(tx, lead.email)
     const traderId = existing?.id ?? ctx.ids.next('trd')
     // the row that a foreign key points to comes first, the event
     // second: receivers hear of the conversion before the trader

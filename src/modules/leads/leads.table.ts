@@ -1,5 +1,5 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
-import { kept, personal } from '../../platform/db/erasure.ts'
+import { colleagues, kept, personal } from '../../platform/db/erasure.ts'
 import { flag, json, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 export const LEAD_STATUS = ['new', 'contacted', 'nurture', 'qualified', 'converted', 'unqualified', 'junk'] as const
@@ -44,7 +44,7 @@ export const leads = tenantTable(
         ...{ email: personal, phone: personal, firstName: personal, lastName: personal },
         ...{ note: personal, leadGenId: personal, campaign: personal, metadata: personal },
         ...kept('what became of it, for the funnel', 'status', 'convertedAt', 'country', 'language', 'source'),
-        ...kept('names colleagues, not the client', 'emailBy', 'assignedTo'),
+        ...colleagues('emailBy', 'assignedTo'),
         ...kept('what others earned by', 'affiliateId', 'affiliateVia'),
         ...kept('says nothing of the person', 'emailChanged'),
       },

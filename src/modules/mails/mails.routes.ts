@@ -18,7 +18,7 @@ export const mailRoutes = (guard: Guard) =>
       ...op('mails.list', 'List mails, without their text', { 200: Page(MailOut) }),
     })
     .get('/v1/mails/:id', ({ ctx, params }) => readMail(ctx, params.id), {
-      access: read,
+      access: { ...read, closedToViews: true },
       params: IdParam,
       ...op('mails.get', 'One mail with its text; audited', { 200: MailWithText }, [404]),
     })

@@ -1,5 +1,5 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
-import { kept, markedWords } from '../../platform/db/erasure.ts'
+import { colleagues, kept, markedWords } from '../../platform/db/erasure.ts'
 import { money, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 export const PAYOUT_STATUS = ['requested', 'approved', 'rejected'] as const
@@ -30,7 +30,7 @@ export const affiliatePayouts = tenantTable(
       columns: {
         reason: markedWords,
         ...kept('a brokerage shows its books', 'affiliateId', 'currency'),
-        ...kept('names colleagues, not the client', 'requestedBy', 'decidedBy'),
+        ...colleagues('requestedBy', 'decidedBy'),
       },
     },
   },

@@ -1,5 +1,5 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
-import { kept, markedWords } from '../../platform/db/erasure.ts'
+import { colleagues, kept, markedWords } from '../../platform/db/erasure.ts'
 import { type Row, sealed, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 export const pspConnections = tenantTable(
@@ -76,7 +76,7 @@ export const pspExceptions = tenantTable(
           'currency',
           'bookedByDepositId',
         ),
-        ...kept('names colleagues, not the client', 'closedBy'),
+        ...colleagues('closedBy'),
         closeReason: markedWords,
       },
     },

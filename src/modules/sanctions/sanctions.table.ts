@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { kept, markedWords, personalAs } from '../../platform/db/erasure.ts'
+import { colleagues, kept, markedWords, personalAs } from '../../platform/db/erasure.ts'
 import { flag, json, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 import { LIST_SOURCES } from './list-sources.ts'
 import type { Explanation } from './matcher.ts'
@@ -57,7 +57,7 @@ export const sanctionsHits = tenantTable(
       of: 'traderId',
       columns: {
         ...kept('who the list names, and which file of it', 'reference', 'name', 'listHash'),
-        ...kept('names colleagues, not the client', 'decidedBy'),
+        ...colleagues('decidedBy'),
         // how the client's own name was compared goes, the scores stay
         explanation: personalAs(`json_set(explanation, '$.words', json('[]'))`),
         reason: markedWords,

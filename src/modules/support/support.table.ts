@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { integer, text } from 'drizzle-orm/sqlite-core'
-import { kept, personal } from '../../platform/db/erasure.ts'
+import { colleagues, kept, ours, personal } from '../../platform/db/erasure.ts'
 import { flag, json, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 export const PRIORITIES = ['urgent', 'high', 'normal', 'low'] as const
@@ -46,8 +46,9 @@ export const tickets = tenantTable(
       of: 'traderId',
       columns: {
         subject: personal,
-        ...kept('what it was about in general, and how it went', 'category', 'pauses'),
-        ...kept('names colleagues, not the client', 'assignedTo'),
+        ...kept('what it was about in general', 'category'),
+        pauses: ours({ goes: null, why: 'how long the firm had to answer' }),
+        ...colleagues('assignedTo'),
       },
     },
   },
@@ -71,7 +72,7 @@ export const ticketMessages = tenantTable(
     owner: 'traderId',
     person: {
       of: 'traderId',
-      columns: { body: personal, ...kept('points at rows that stay', 'ticketId', 'authorId') },
+      columns: { body: personal, ...kept('points at rows that stay', 'ticketId'), ...colleagues('authorId') },
     },
   },
 )

@@ -5,6 +5,7 @@ import { matchQuery } from '../../platform/db/search.ts'
 import {
   Country,
   Email,
+  foldEmail,
   Id,
   Language,
   Line,
@@ -37,7 +38,9 @@ const Label = Type.String({
   pattern: `^[^\\s,"'<>][^,"'<>\\n\\r\\t]{0,49}$`,
   description: 'up to 50 characters, no comma, quote, bracket or line break',
 })
-const Labels = Type.Array(Label, { maxItems: 50, uniqueItems: true })
+/** Segments, and tags, that a client may have. */
+export const MOST_LABELS = 50
+export const Labels = Type.Array(Label, { maxItems: MOST_LABELS, uniqueItems: true })
 const AddressIn = named(
   'AddressIn',
   Strict({
@@ -99,6 +102,7 @@ export const TraderOut = named(
     source: Nullable(Type.String()),
     metadata: Type.Object({}, { additionalProperties: true }),
     legalHold: Type.Boolean(),
+    mergedInto: Type.Union([Id, Type.Null()], { description: 'the client who has what was this one’s' }),
     version: Version,
     createdAt: Time,
     updatedAt: Time,
@@ -130,6 +134,7 @@ export const toTrader = (row: TraderRow): Trader => ({
   source: row.source,
   metadata: row.metadata,
   legalHold: row.legalHold,
+  mergedInto: row.mergedInto,
   version: row.version,
   createdAt: toIso(row.createdAt),
   updatedAt: toIso(row.updatedAt),
@@ -173,9 +178,16 @@ export const traderList = defineList({
     segment: labelFilter('segment'),
     tag: labelFilter('tag'),
     q: filter(
-      Type.String({ minLength: 1, maxLength: 100, description: 'words of name, e-mail, phone or id' }),
-      sql`traders.rid IN (SELECT rowid FROM traders_search WHERE traders_search MATCH ?)`,
-      (text, { tenantId }) => [matchQuery(tenantId, text)],
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'words of name, e-mail, phone or id; or an address of somebody merged into them',
+      }),
+      sql`traders.rid IN (SELECT rowid FROM traders_search WHERE traders_search MATCH ?
+        UNION SELECT kept.rid FROM trader_aliases JOIN traders AS kept
+          ON kept.tenant_id = trader_aliases.tenant_id AND kept.id = trader_aliases.trader_id
+        WHERE trader_aliases.tenant_id = ? AND trader_aliases.value = ?)`,
+      (text, { tenantId }) => [matchQuery(tenantId, text), tenantId, foldEmail(text)],
       'traders.rid',
     ),
   },

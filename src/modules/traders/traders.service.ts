@@ -14,6 +14,7 @@ import { endSessionsOf } from '../auth/auth.service.ts'
 import { credentials } from '../auth/auth.table.ts'
 import { mailAddressChanged } from '../auth/invites.service.ts'
 import { personBehind } from '../independence/independence.service.ts'
+import { refuseAlias } from '../merges/merges.queries.ts'
 import { users } from '../users/users.table.ts'
 import { noteAddress } from './client-address.ts'
 import { knownCountry, toE164 } from './contact.ts'
@@ -75,6 +76,7 @@ export function addTrader(
   beforeEvent: () => void = () => {},
 ): TraderRow {
   checkAssignee(tx, input.assignedTo)
+  refuseAlias(tx.unowned, foldEmail(input.email), null)
   const { affiliateCode, visitorId, ...profile } = input
   const values = normalise(profile, tx.now)
   const { email = null, phone = null } = values
@@ -129,6 +131,7 @@ export function updateTrader(
       })
     const address = normalise(profile, tx.now)
     const moves = address.email !== undefined && address.email !== before.email
+    if (moves) refuseAlias(tx.unowned, address.email, id)
     const changes = {
       ...address,
       ...(moves ? { emailBy: personBehind(ctx) } : {}),
@@ -190,6 +193,7 @@ export function restoreTrader(ctx: Ctx, id: string): Promise<Trader> {
   return ctx.write('trader.restore', (tx) => {
     const trader = tx.get(traders, id, { withDeleted: true })
     if (trader.deletedAt === null) throw traderErrors.not_deleted()
+    if (trader.mergedInto !== null) throw traderErrors.merged()
     const late = tx.now - trader.deletedAt > RESTORE_DAYS * DAY && !trader.legalHold
     if (trader.erasedAt !== null || late) throw traderErrors.erased()
     const restored = tx.update(traders, id, { deletedAt: null })

@@ -1,5 +1,5 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
-import { kept, personal, personalAs } from '../../platform/db/erasure.ts'
+import { colleagues, kept, ours, personal, personalAs } from '../../platform/db/erasure.ts'
 import { flag, json, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 export const TRADER_STATUS = ['active', 'suspended', 'closed'] as const
@@ -36,6 +36,8 @@ export const traders = tenantTable(
     legalHold: flag().notNull().default(false),
     /** Suspended or closed by a manager, so that only one reopens. */
     heldByManager: flag().notNull().default(false),
+    /** The client who has what was this one's. */
+    mergedInto: text(),
     version: integer().notNull().default(1),
     createdAt: time().notNull().default(0),
     updatedAt: time().notNull().default(0),
@@ -51,12 +53,15 @@ export const traders = tenantTable(
       own: {
         ...{ email: personal, phone: personal, firstName: personal, lastName: personal, dateOfBirth: personal },
         ...{ country: personal, language: personal, address: personal, source: personal },
-        ...{ segments: personal, tags: personal, metadata: personal },
+        ...{ segments: ours(personal), tags: ours(personal), metadata: ours(personal) },
         status: personalAs(`'closed'`),
-        ...kept('what was found of papers and risk, without whose', 'kycLevel', 'kycStatus', 'riskLevel'),
-        ...kept('points at rows that are erased themselves', 'affiliateId', 'leadId'),
-        ...kept('names colleagues, not the client', 'assignedTo', 'emailBy'),
-        ...kept('why the person was kept, or is not any more', 'legalHold', 'heldByManager', 'erasedAt'),
+        ...kept('what was found of papers, without whose', 'kycLevel', 'kycStatus'),
+        riskLevel: ours({ goes: null, why: 'what was found of risk, without whose' }),
+        ...kept('points at rows that are erased themselves', 'affiliateId', 'leadId', 'mergedInto'),
+        ...colleagues('assignedTo', 'emailBy'),
+        ...kept('why the person was kept, or is not any more', 'erasedAt'),
+        legalHold: ours({ goes: null, why: 'why the person was kept' }),
+        heldByManager: ours({ goes: null, why: 'who may open the account again' }),
       },
     },
   },

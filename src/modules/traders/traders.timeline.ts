@@ -72,16 +72,17 @@ const READERS: Readonly<Record<string, { scope: Scope; role: Role }>> = {
   mail: { scope: 'mails:read', role: 'admin' },
 }
 
-/** The kinds of entries that a caller may see. */
-function readableBy(principal: Principal): string[] {
+/** Whether a caller may see entries, and rows, of a kind. */
+export function mayRead(principal: Principal, entity: string): boolean {
   const have = roleOf(principal)
-  return Object.entries(READERS)
-    .filter(([, { scope, role }]) => {
-      if (have === null || !atLeast(have, role)) return false
-      return principal.kind !== 'api_key' || principal.scopes.has(scope)
-    })
-    .map(([entity]) => entity)
+  const reader = READERS[entity]
+  if (!reader || have === null || !atLeast(have, reader.role)) return false
+  return principal.kind !== 'api_key' || principal.scopes.has(reader.scope)
 }
+
+/** The kinds of entries that a caller may see. */
+const readableBy = (principal: Principal): string[] =>
+  Object.keys(READERS).filter((entity) => mayRead(principal, entity))
 
 // Every audit entry names the trader it is about, so the audit is the timeline: nothing can be missing from it. The
 // index is named: without statistics SQLite would walk the whole audit of the firm.
@@ -103,6 +104,27 @@ const SELECT = statement(
     AND ${audit.entity} IN (SELECT value FROM json_each(?5)) ORDER BY ${audit.seq} DESC LIMIT ?4`,
 )
 
+const COUNT = statement(
+  sql`SELECT count(*) AS n FROM ${audit} INDEXED BY audit_trader
+  WHERE ${audit.tenantId} = ?1 AND ${audit.traderId} = ?2 AND ${audit.entity} IN (SELECT value FROM json_each(?3))`,
+)
+const MERGED = statement(
+  sql`SELECT ${listed({ id: traders.id })} FROM ${traders} WHERE ${traders.tenantId} = ?1 AND ${traders.mergedInto} = ?2`,
+)
+
+/** A trader and whoever was merged into them: the audit is never rewritten, so what was theirs names them still. */
+const everybodyIn = (ctx: Ctx, traderId: string): string[] => [
+  traderId,
+  ...ctx.db.query<{ id: string }>(MERGED, [traderId]).map(({ id }) => id),
+]
+
+/** How many entries a timeline has for its caller. */
+export const countTimeline = (ctx: Ctx, traderId: string): number =>
+  everybodyIn(ctx, traderId).reduce(
+    (sum, id) => sum + (ctx.db.query<{ n: number }>(COUNT, [id, JSON.stringify(readableBy(ctx.principal))])[0]?.n ?? 0),
+    0,
+  )
+
 /**
  * Everything about a trader that the caller may see, newest first: the audit entries that
  * name it, money and papers included, as far as a page has room for their clear text.
@@ -122,8 +144,11 @@ export function readTimeline(
       throw invalid('query.cursor', 'cursor', 'is not a cursor of this list')
     before = Number(seq)
   }
-  const params: SqlValue[] = [traderId, before, limit + 1, JSON.stringify(readableBy(ctx.principal))]
-  const rows = ctx.db.query<Entry>(SELECT, params)
+  const params: SqlValue[] = [before, limit + 1, JSON.stringify(readableBy(ctx.principal))]
+  const rows = everybodyIn(ctx, traderId)
+    .flatMap((id) => ctx.db.query<Entry>(SELECT, [id, ...params]))
+    .toSorted((a, b) => b.seq - a.seq)
+    .slice(0, limit + 1)
   const found = rows.length
   rows.length = Math.min(found, limit)
   rows.length = reachOf(ctx.db, rows)

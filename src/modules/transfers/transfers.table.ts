@@ -1,5 +1,5 @@
 import { text } from 'drizzle-orm/sqlite-core'
-import { kept, words } from '../../platform/db/erasure.ts'
+import { colleagues, kept, ours, words } from '../../platform/db/erasure.ts'
 import { flag, json, money, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 export const TRANSFER_KINDS = ['wallet_to_wallet', 'wallet_to_account', 'account_to_wallet'] as const
@@ -57,20 +57,13 @@ export const transfers = tenantTable(
         sql: `(trader_id = ?2 OR to_wallet_id IN (SELECT id FROM wallets WHERE tenant_id = ?1 AND trader_id = ?2))`,
       },
       columns: {
-        ...kept(
-          'a brokerage shows its books',
-          'fromWalletId',
-          'toWalletId',
-          'accountId',
-          'fromCurrency',
-          'toCurrency',
-          'toTraderId',
-        ),
+        ...kept('a brokerage shows its books', 'fromWalletId', 'toWalletId', 'accountId', 'fromCurrency', 'toCurrency'),
+        toTraderId: ours({ goes: null, why: 'names another client, whom the books refer to' }),
         ...kept('the rate that was used', 'rate', 'rateIds', 'rateSource'),
         ...kept('the instruction, as the platform refers to it', 'reference', 'platformReference'),
-        ...kept('names colleagues, not the client', 'createdBy', 'acknowledgedBy'),
+        ...colleagues('createdBy', 'acknowledgedBy'),
         note: words,
-        refusalReason: words,
+        refusalReason: ours(words),
       },
     },
   },

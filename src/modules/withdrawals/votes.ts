@@ -9,6 +9,8 @@ import { formatAmount } from '../../platform/money.ts'
 import { independenceErrors } from '../independence/independence.errors.ts'
 import { broughtMoney, couldBeClient, struckColleagues, whyNotVote } from '../independence/independence.service.ts'
 import { type People, peopleOf } from '../independence/people.ts'
+import { mergeErrors } from '../merges/merges.errors.ts'
+import { mergedLately } from '../merges/merges.queries.ts'
 import {
   APPROVAL_LIFE,
   type Measure,
@@ -50,7 +52,9 @@ export type Table = {
 /** Reads what a decision on a withdrawal is measured by. */
 export function tableOf(db: Reader, row: WithdrawalRow, now: number): Table {
   const table = { db, row, people: peopleOf(db, now), measure: measureOf(db, now), now, votes: [] as DecisionRow[] }
-  const cast = castVotes(db, row, now)
+  const cast = castVotes(db, row, now).filter(
+    ({ userId }) => !mergedLately(db, table.people, userId, row.traderId, now),
+  )
   const holds = cast.filter(({ userId }) => {
     const role = table.people.activeRole(userId)
     const isManager = role !== null && atLeast(role, 'manager')
@@ -212,6 +216,7 @@ export function whyNotApprove(table: Table, voter: { userId: string | null; role
   if (refusal) return refusal
   if (castVotes(db, row, now).some((vote) => people.samePerson(vote.userId, userId)))
     return withdrawalErrors.already_decided()
+  if (mergedLately(db, people, userId, row.traderId, now)) return mergeErrors.lately()
   const conflict = conflictOf(table, userId)
   if (conflict !== null && !mayBeSecond(table, userId)) return conflict
   const need = needOf(table, userId)

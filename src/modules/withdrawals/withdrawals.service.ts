@@ -334,6 +334,12 @@ export function lapse(tx: Tx, id: string): void {
   tx.transition(withdrawals, id, lapseStates, 'requested', changes, { action: 'withdrawal.lapse' })
 }
 
+/** Takes back every approval of a withdrawal that is not paid; one that was approved goes back to be approved anew. */
+export function voidApprovals(tx: Tx, id: string): void {
+  if (tx.get(withdrawals, id).status === 'approved') lapse(tx, id)
+  else voidVotes(tx, id)
+}
+
 /**
  * The funds were dispatched: the held amount leaves the books. Blocks and votes are read once more; a payment
  * reference is used once. An approval that is too old or has lost a vote goes back to be approved, and says so.

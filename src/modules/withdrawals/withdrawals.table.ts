@@ -1,6 +1,6 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
 import type { Role } from '../../platform/access/catalogue.ts'
-import { kept, markedWords, personal, personalAs, words } from '../../platform/db/erasure.ts'
+import { colleagues, kept, markedWords, ours, personal, personalAs, words } from '../../platform/db/erasure.ts'
 import { flag, money, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 
 export const WITHDRAWAL_STATUS = ['requested', 'approved', 'paid', 'rejected', 'cancelled'] as const
@@ -29,8 +29,8 @@ export const payoutDestinations = tenantTable(
         holder: personal,
         reference: personal,
         // two erased destinations must not look like one
-        fingerprint: personalAs(`'erased:' || id`),
-        ...kept('names colleagues, not the client', 'createdBy'),
+        fingerprint: ours(personalAs(`'erased:' || id`)),
+        ...colleagues('createdBy'),
       },
     },
   },
@@ -70,8 +70,8 @@ export const withdrawals = tenantTable(
       columns: {
         ...kept('a brokerage shows its books', 'walletId', 'destinationId', 'currency'),
         ...kept('the payment, as the bank refers to it', 'paymentReference'),
-        ...kept('names colleagues, not the client', 'requestedBy'),
-        ...{ note: words, rejectionNote: words, rejectionDetail: markedWords },
+        ...colleagues('requestedBy'),
+        ...{ note: words, rejectionNote: ours(words), rejectionDetail: markedWords },
       },
     },
   },
@@ -98,7 +98,7 @@ export const withdrawalDecisions = tenantTable(
       of: { sql: 'withdrawal_id IN (SELECT id FROM withdrawals WHERE tenant_id = ?1 AND trader_id = ?2)' },
       columns: {
         note: words,
-        ...kept('names colleagues, not the client', 'withdrawalId', 'userId', 'role'),
+        ...colleagues('withdrawalId', 'userId', 'role'),
       },
     },
   },

@@ -69,12 +69,15 @@ export const isScope = (value: unknown): value is Scope => typeof value === 'str
 export type Audience = 'trader' | 'ib'
 
 /**
- * What a route asks for. `public`: nobody is asked; `any`: every signed-in caller for themselves (a
- * key needs `auth:read` or `auth:write` unless the route is `open` to all keys, and besides it the scope
- * `also`), staff from `role` on where one is given; otherwise a scope for keys and the least role for
- * staff. `enrolling`: also for somebody who must have a second factor and has none, who may do nothing else.
+ * What a route asks for. `public`: nobody is asked; `any`: every signed-in caller for themselves (a key needs
+ * `auth:read` or `auth:write` unless the route is `open` to all keys, and besides it the scope `also`), staff from
+ * `role` on where one is given; otherwise a scope for keys and the least role for staff. `enrolling`: also for
+ * somebody who must have a second factor and has none, who may do nothing else. `endsView`: also for a view itself.
  */
 export type Access =
   | 'public'
-  | { any: true; open?: true; also?: Scope; enrolling?: true; role?: Role }
-  | { scope: Scope; role: Role; audience?: readonly Audience[] }
+  | ({ any: true; open?: true; also?: Scope; enrolling?: true; endsView?: true; role?: Role } & InViews)
+  | ({ scope: Scope; role: Role; audience?: readonly Audience[] } & InViews)
+
+/** A read that is nobody's but the person's own: papers, keys, sessions. Who views as somebody else is refused it. */
+type InViews = { closedToViews?: true }

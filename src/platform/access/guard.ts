@@ -18,7 +18,7 @@ import type { Platform } from '../platform.ts'
 import { type Access, atLeast } from './catalogue.ts'
 import { type Ctx, createCtx } from './ctx.ts'
 import { networkOf } from './networks.ts'
-import { type Principal, roleOf } from './principal.ts'
+import { impersonating, type Principal, roleOf, viewerOf } from './principal.ts'
 
 const unauthorized = () =>
   new Problem(401, 'unauthorized', 'Sign in, or send a valid API key in X-API-Key.', [], {
@@ -33,6 +33,10 @@ const secondFactorRequired = () =>
  * otherwise. The one place where access is decided. DESIGN §4.1.
  */
 export function decide(access: Access, method: string, principal: Principal): void {
+  if (viewerOf(principal) !== null) {
+    if (access !== 'public' && 'any' in access && access.endsView) return
+    if (method !== 'GET' || (access !== 'public' && access.closedToViews)) throw impersonating()
+  }
   if (access === 'public') return
   if (principal.kind === 'anonymous') throw unauthorized()
   if (principal.kind === 'user' && principal.mustEnrol && !('any' in access && access.enrolling))

@@ -1,4 +1,4 @@
-import { invalid } from '../http/problem.ts'
+import { invalid, Problem } from '../http/problem.ts'
 import type { Role, Scope } from './catalogue.ts'
 
 /** The affiliate that a trader is; one that is suspended sees what it saw before, and asks for nothing. */
@@ -31,6 +31,14 @@ export type Principal =
   | { kind: 'system'; id: string }
   | { kind: 'gateway'; id: string }
   | { kind: 'anonymous' }
+
+/** Who views as this principal: such a request reads, and changes nothing. rules.md “Impersonation”. */
+export const viewerOf = (principal: Principal): string | null =>
+  principal.kind === 'user' || principal.kind === 'trader' ? principal.impersonatorId : null
+
+/** The 403 of whatever a view is not for. */
+export const impersonating = (): Problem =>
+  new Problem(403, 'impersonating', 'You view as somebody else: you can read here, and change or take nothing.')
 
 /** The staff user behind a principal, `null` for anybody else. */
 export function staffIdOf(principal: Principal): string | null {

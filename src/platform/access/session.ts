@@ -2,7 +2,7 @@ import { DAY, HOUR, MINUTE } from '../clock.ts'
 import type { Connection } from '../db/client.ts'
 import { entryOf, tenantIsActive } from '../db/directory.ts'
 import type { Platform } from '../platform.ts'
-import { isRole, lowerOf, type Role, topRole } from './catalogue.ts'
+import { isRole, lowerOf, type Role, rankOf, topRole } from './catalogue.ts'
 import type { OwnAffiliate, Principal } from './principal.ts'
 
 export const SESSION_COOKIE = 'crm_session'
@@ -81,13 +81,24 @@ export const parseRoles = (text: string): Role[] => {
 /** A session that is there, and whose it is. Nothing in it depends on the time. */
 type KnownSession = { row: SessionRow; identity: Identity }
 
-/** Whose session a cookie is, or null when it is nobody's any more. */
+/** Whose session a cookie is, or null when it is nobody's any more. The token of a view is no cookie. */
 export function identifySession(platform: Platform, token: string, now: number): Identity | null {
+  const known = recallSession(platform, token, now)
+  return known?.row.impersonatorId === null ? known.identity : null
+}
+
+/** Whom the token of a view shows, or null when it is over: on its own, or with the session it was started from. */
+export function identifyView(platform: Platform, token: string, now: number): Identity | null {
+  const known = recallSession(platform, token, now)
+  return known && known.row.impersonatorId !== null ? known.identity : null
+}
+
+function recallSession(platform: Platform, token: string, now: number): KnownSession | null {
   const hash = Bun.SHA256.hash(token, 'hex')
   const known = platform.reader.recall(`session:${hash}`, () => findSession(platform.reader, hash))
   if (!known || known.row.expiresAt <= now) return null
   if (now - known.row.lastSeenAt > 5 * MINUTE) touch(platform, known.row, now)
-  return known.identity
+  return known
 }
 
 function findSession(db: Connection, hash: string): KnownSession | undefined {
@@ -96,7 +107,29 @@ function findSession(db: Connection, hash: string): KnownSession | undefined {
   const firm = entryOf(db, row.tenantId)
   if (firm?.status !== 'active') return undefined
   const principal = personOf(db, row, firm.demanded)
-  return principal && { row, identity: { principal, tenantId: row.tenantId } }
+  if (!principal) return undefined
+  const identity = { principal, tenantId: row.tenantId }
+  if (row.impersonatorId === null) return { row, identity }
+  const until = viewHoldsUntil(db, row, firm.demanded)
+  return until === undefined ? undefined : { row: { ...row, expiresAt: until }, identity }
+}
+
+const VIEW = 'SELECT own_session_id AS ownSessionId, role FROM views WHERE tenant_id = ? AND session_id = ?'
+const BY_ID = SESSION.replace('token_hash = ?', 'tenant_id = ? AND id = ?')
+
+/**
+ * Until when a view holds: it dies with the session that it was started from, and with the role; and whoever was below
+ * that role stays below it. Undefined when it does not hold any more. rules.md “Impersonation”.
+ */
+function viewHoldsUntil(db: Connection, row: SessionRow, demanded: string | null): number | undefined {
+  const view = db.get<{ ownSessionId: string; role: string }>(VIEW, [row.tenantId, row.id])
+  const own = view && db.get<SessionRow>(BY_ID, [row.tenantId, view.ownSessionId])
+  if (!own || own.userId !== row.impersonatorId) return undefined
+  const viewer = personOf(db, own, demanded)
+  if (viewer?.kind !== 'user' || viewer.role !== view.role || viewer.mustEnrol) return undefined
+  const shown = row.userId === null ? undefined : activeStaff(db, row.tenantId, row.userId)
+  if (shown && rankOf(topRole(parseRoles(shown.roles))) >= rankOf(viewer.role)) return undefined
+  return Math.min(row.expiresAt, own.expiresAt)
 }
 
 function personOf(db: Connection, row: SessionRow, demanded: string | null): Principal | undefined {
@@ -133,7 +166,11 @@ export function stillHolds(db: Connection, tenantId: string, principal: Principa
     const maker = activeStaff(db, tenantId, principal.userId)
     return key !== undefined && maker !== undefined && roleOfKey(key.role, maker.roles) === principal.role
   }
-  if (db.get(SESSION_ALIVE, [tenantId, principal.sessionId, now]) === undefined) return false
+  if (principal.impersonatorId !== null) {
+    const row = db.get<SessionRow>(BY_ID, [tenantId, principal.sessionId])
+    const until = row && viewHoldsUntil(db, row, entryOf(db, tenantId)?.demanded ?? null)
+    if (until === undefined || until <= now) return false
+  } else if (db.get(SESSION_ALIVE, [tenantId, principal.sessionId, now]) === undefined) return false
   if (kind === 'trader') {
     const affiliate = affiliateOf(db, tenantId, principal.id)
     const same = affiliate?.id === principal.affiliate?.id && affiliate?.suspended === principal.affiliate?.suspended

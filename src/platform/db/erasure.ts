@@ -7,7 +7,10 @@ type Columns = Record<string, SQLiteColumnBuilderBase>
  * with every audit entry about such rows; `words` go, with the audit entries that
  * hold them, while what was done stays in the audit; `kept` stays, and says why.
  */
-export type Fate = { goes: 'personal' | 'words'; as: string | null } | { goes: null; why: string }
+export type Fate = ({ goes: 'personal' | 'words'; as: string | null } | { goes: null; why: string }) & {
+  /** The firm's own: it is not in what the person is told of themselves. */
+  ours?: true
+}
 
 /** Tells who somebody is: it goes. */
 export const personal: Fate = { goes: 'personal', as: null }
@@ -23,6 +26,15 @@ export const markedWords: Fate = { goes: 'words', as: 'marked' }
 /** Columns that stay, and why. */
 export const kept = <const K extends string>(why: string, ...columns: readonly K[]): { [Key in K]: Fate } =>
   Object.fromEntries(columns.map((column) => [column, { goes: null, why }])) as { [Key in K]: Fate }
+
+/** As `fate`, of what the firm notes for itself: a person who asks for their data is not told. */
+export const ours = (fate: Fate): Fate => ({ ...fate, ours: true })
+
+/** Columns that stay and tell a person nothing of themselves: they name who of the staff did something. */
+export const colleagues = <const K extends string>(...columns: readonly K[]): { [Key in K]: Fate } => {
+  const fate = ours({ goes: null, why: 'names colleagues, not the client' })
+  return Object.fromEntries(columns.map((column) => [column, fate])) as { [Key in K]: Fate }
+}
 
 /**
  * Columns that can hold something about a person: free text, JSON and bytes. Numbers,

@@ -93,7 +93,7 @@ function translate(error: unknown, meta: TableMeta): unknown {
 }
 
 /** The currency that an amount column of a row is in: `fromAmount` goes by `fromCurrency`, most by `currency`. */
-function currencyOf(key: string, row: Readonly<Record<string, unknown>>): string | undefined {
+export function currencyOf(key: string, row: Readonly<Record<string, unknown>>): string | undefined {
   const own = row[key.replace(/Amount$/, 'Currency')]
   const currency = key.endsWith('Amount') && typeof own === 'string' ? own : row.currency
   return typeof currency === 'string' && isCurrency(currency) ? currency : undefined

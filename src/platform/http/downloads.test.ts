@@ -99,3 +99,53 @@ test('a key counts as who made it', () => {
   for (const principal of [key, user]) expect(send(principal)?.status).toBe(200)
   expect(() => send(user)).toThrow(Problem)
 })
+
+/** Pieces that are made while they are fetched; `made` counts them, `ended` tells that their maker was let go. */
+function making(count: number, fails = false) {
+  const state = { made: 0, ended: false }
+  const pieces = async function* () {
+    try {
+      for (; state.made < count; state.made += 1) {
+        if (fails && state.made === 1) throw new Error('gone')
+        yield FILE.slice(0, MIB)
+      }
+    } finally {
+      state.ended = true
+    }
+  }
+  return { state, pieces: pieces() }
+}
+const one = {
+  tenantId: 'alpha',
+  principal: { kind: 'trader', id: 'one', sessionId: 's', impersonatorId: null },
+} as const
+
+test('pieces that are made while they are fetched hold what one of them may take, until the last is fetched', async () => {
+  const { state, pieces } = making(5)
+  const answer = downloads.sendPieces(one, SIZE, {}, pieces)
+  expect(downloads.held()).toBe(SIZE)
+  expect((await answer.bytes()).byteLength).toBe(5 * MIB)
+  expect([state.ended, downloads.held()]).toEqual([true, 0])
+})
+
+test('who goes away, or whose pieces cannot be made, holds nothing any more', async () => {
+  const left = making(50)
+  const answer = downloads.sendPieces(one, SIZE, {}, left.pieces)
+  const reader = answer.body?.getReader()
+  await reader?.read()
+  await reader?.cancel()
+  expect([left.state.ended, downloads.held()]).toEqual([true, 0])
+  const broken = making(5, true)
+  await expect(downloads.sendPieces(one, SIZE, {}, broken.pieces).bytes()).rejects.toThrow()
+  expect([broken.state.ended, downloads.held()]).toEqual([true, 0])
+})
+
+test('pieces find room as files do, and a view takes that of whoever views', () => {
+  const hold = (caller: Parameters<typeof downloads.sendPieces>[0]) =>
+    downloads.sendPieces(caller, SIZE, {}, making(1).pieces)
+  const viewing = { ...one, principal: { ...one.principal, impersonatorId: 'owner' } }
+  hold(viewing)
+  hold(viewing)
+  expect(() => hold(viewing)).toThrow('Too many bytes')
+  hold(one)
+})

@@ -1,5 +1,5 @@
 import type { Ctx } from '../access/ctx.ts'
-import { staffIdOf } from '../access/principal.ts'
+import { staffIdOf, viewerOf } from '../access/principal.ts'
 import { KIB, MIB } from '../bytes.ts'
 import { SECOND } from '../clock.ts'
 import { Problem } from './problem.ts'
@@ -52,10 +52,11 @@ export function createDownloads(shares = SHARES, total = TOTAL, now = () => perf
   }
   /** The names under which something on its way to a caller counts; throws the 429 where one of them has no room. */
   const roomFor = ({ tenantId, principal }: Caller, bytes: number): string[] => {
-    const kind = principal.kind === 'trader' ? 'trader' : 'staff'
+    const viewer = viewerOf(principal)
+    const kind = principal.kind === 'trader' && viewer === null ? 'trader' : 'staff'
     const firm = `${tenantId}\n${kind}`
-    // somebody's keys are they
-    const person = `${firm}\n${staffIdOf(principal) ?? ('id' in principal ? principal.id : '')}`
+    // somebody's keys are they, and so is whoever they view as
+    const person = `${firm}\n${viewer ?? staffIdOf(principal) ?? ('id' in principal ? principal.id : '')}`
     const { person: ofPerson, firm: ofFirm } = shares[kind]
     if (!makeRoom(person, bytes, ofPerson) || !makeRoom(firm, bytes, ofFirm) || !makeRoom('', bytes, total))
       throw full()
@@ -107,6 +108,49 @@ export function createDownloads(shares = SHARES, total = TOTAL, now = () => perf
       const names = roomFor(caller, size)
       const bytes = read()
       return bytes ? new Response(streamOf(names, bytes), { headers }) : null
+    },
+    /**
+     * Answers with pieces that are made while they are fetched, of which at most `most` bytes are held at once; 429
+     * where those find no room. Who fetches nothing for long, or whose pieces cannot be made, gets a broken answer.
+     */
+    sendPieces: (
+      caller: Caller,
+      most: number,
+      headers: Record<string, string>,
+      pieces: AsyncIterator<Uint8Array>,
+    ): Response => {
+      const entry: Leaving = { names: roomFor(caller, most), bytes: most, fetchedAt: now(), giveUp: () => {} }
+      leaving.add(entry)
+      let timer = setTimeout(() => entry.giveUp(), GIVEN_UP).unref()
+      const release = async (): Promise<void> => {
+        clearTimeout(timer)
+        leaving.delete(entry)
+        await pieces.return?.()
+      }
+      const body = new ReadableStream<Uint8Array>({
+        start: (to) => {
+          entry.giveUp = () => {
+            void release()
+            to.error(new Error('The answer was fetched too slowly.'))
+          }
+        },
+        pull: async (to) => {
+          clearTimeout(timer)
+          timer = setTimeout(() => entry.giveUp(), GIVEN_UP).unref()
+          entry.fetchedAt = now()
+          try {
+            const next = await pieces.next()
+            if (!next.done) return to.enqueue(next.value)
+            await release()
+            to.close()
+          } catch (error) {
+            await release()
+            throw error
+          }
+        },
+        cancel: release,
+      })
+      return new Response(body, { headers })
     },
     /** Answers with a text; 429 where it finds no room. */
     sendText: (caller: Caller, text: string, headers: Headers): Response => {

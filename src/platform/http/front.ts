@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { createApiKeyIdentifier } from '../access/api-key.ts'
 import { isAddress, networkOf, networksOf } from '../access/networks.ts'
 import type { Principal } from '../access/principal.ts'
-import { identifySession, readSessionCookie } from '../access/session.ts'
+import { identifySession, identifyView, readSessionCookie } from '../access/session.ts'
 import { CommitFailed, WriterBusy } from '../db/writer.ts'
 import { MoneyError } from '../money.ts'
 import type { Platform } from '../platform.ts'
@@ -133,6 +133,12 @@ export function createFront(platform: Platform) {
 
   const identify = (request: Request, ip: string, now: number) => {
     const key = request.headers.get('x-api-key')
+    const view = request.headers.get('x-crm-view')
+    if (view !== null) {
+      // the cookie counts for nothing beside it; no page of another origin can send this header
+      const identity = key === null ? identifyView(platform, view, now) : null
+      return { identity, refused: identity ? null : badCredential() }
+    }
     if (key !== null) {
       const identity = identifyKey(key, ip, now)
       return { identity, refused: identity ? null : badCredential() }

@@ -28,6 +28,7 @@ const CHAPTERS: Readonly<Record<string, string>> = {
   Files: 'Bytes of uploads behind signed addresses.',
   Mails: 'What the firm sent, or holds where there is no mail server.',
   Users: 'The firm’s staff, their roles, and whose each account is.',
+  Views: 'Owners who look as a client or a colleague sees it, and why they did.',
   Tenants: 'Firms and their settings.',
   Setup: 'Founding the first firm of a new server.',
 }

@@ -65,6 +65,11 @@ export const COMMON = define({
     means: 'The firm demands two-step sign-in of this role.',
     todo: 'Turn a second factor on, then go on.',
   },
+  impersonating: {
+    status: 403,
+    means: 'Who views as somebody else reads only, and not their papers, keys, sessions or mail.',
+    todo: 'End the view, or leave `X-Crm-View` out: then you are yourself.',
+  },
   cross_site: {
     status: 403,
     means:

@@ -1,4 +1,4 @@
-import type { Principal } from '../access/principal.ts'
+import { type Principal, viewerOf } from '../access/principal.ts'
 import { HOUR, MINUTE, SECOND } from '../clock.ts'
 
 /** Requests allowed in each window; 0 turns a tier off. Interface §8. */
@@ -42,7 +42,8 @@ export function drawsOf(principal: Principal, tenantId: string | undefined, netw
   if (principal.kind === 'api_key') return [{ tracker: `key:${principal.id}`, share: 'whole' }]
   if (tenantId === undefined) return [{ tracker: `ip:${network}`, share: 'whole' }]
   const firm: Draw = { tracker: `tenant:${tenantId}`, share: 'whole' }
-  if (principal.kind !== 'trader') return [firm]
+  // a view is the owner's, and takes nothing of the client's own share
+  if (principal.kind !== 'trader' || viewerOf(principal) !== null) return [firm]
   return [
     { tracker: `trader:${principal.id}`, share: 'trader' },
     { tracker: `traders:${tenantId}`, share: 'traders' },

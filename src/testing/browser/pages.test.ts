@@ -25,7 +25,9 @@ describe.skipIf(!chromiumPath)('every page', () => {
     const id = (path: string): string => place.ids[path] ?? ''
     const trader = `/traders/${id('/v1/traders/:id')}`
     const TABS = ['accounts', 'wallets', 'deposits', 'withdrawals', 'transfers', 'kyc', 'tickets', 'positions', 'notes']
+    const twin = await place.make.trader()
     pages = [
+      ...['/views', '/merge', `/merge?primary=${id('/v1/traders/:id')}&secondary=${twin}`],
       ...['/', '/traders', '/deposits?status=*', '/withdrawals?status=*', '/kyc?status=*', '/sanctions', '/support'],
       ...['/support?tab=overdue', '/leads', '/leads?view=board', '/positions', '/accounts', '/wallets', '/transfers'],
       ...['/adjustments?status=*', '/rates', '/ledger', '/api-keys', '/webhooks', '/gateways', '/users', '/audit'],

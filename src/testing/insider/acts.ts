@@ -345,6 +345,23 @@ export const ACTS: readonly Act[] = [
       await call(world, as, 'PUT', '/v1/approval-policies', { currency: 'EUR', threshold: '900000', minKycLevel: 0 })
     else await call(world, as, 'PATCH', '/v1/tenants/current', { currency: 'BTC', platformAcknowledges: true })
   }),
+  act('merge two clients', 1.5, async (world, random) => {
+    const [as, primaryId, secondaryId] = [staff(world, random), pick(random, world.accomplices), target(world, random)]
+    if (as && primaryId && secondaryId)
+      await call(world, as, 'POST', '/v1/admin/traders/merge', { primaryId, secondaryId })
+  }),
+  act('act inside a view', 0.5, async (world, random) => {
+    const [as, traderId] = [staff(world, random), target(world, random)]
+    if (!as || !traderId) return
+    const view = await call(world, as, 'POST', '/v1/admin/impersonate/start', { traderId, reason: 'x' })
+    if (view.status !== 200) return
+    const inside = { ...as, headers: { ...as.headers, 'x-crm-view': String(view.body.token) } }
+    const destination = { kind: 'bank', reference: 'CROOK 0' }
+    const { status, body } = await call(world, inside, 'POST', '/v1/withdrawals', {
+      ...{ currency: 'EUR', amount: amount(random), destination },
+    })
+    if (status === 201) world.withdrawals.push(body.id)
+  }),
   act('wait', 1.5, async (world, random) => {
     world.app.clock.advance((pick(random, [1, 25, 73] as const) ?? 1) * 3_600_000)
   }),

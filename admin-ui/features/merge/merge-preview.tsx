@@ -1,0 +1,62 @@
+import { SimpleGrid, Text } from '@mantine/core'
+import { isWord, say } from '../../../src/words/say.ts'
+import { Money } from '../../components/money.tsx'
+import { Section } from '../../components/section.tsx'
+import { humanize } from '../../lib/format.ts'
+import type { Merge } from './merge.api.ts'
+
+type Names = { primary: string; secondary: string }
+
+/** What the server calls a kind of rows, or a field, in words; a later kind by its name. */
+const worded = (word: string, key: string, count = 1): string =>
+  isWord(word) ? say(word, { count }) : `${humanize(key)}${count > 1 ? ` (${count})` : ''}`
+
+/** What merging would move, what both have, and what is in no record afterwards. */
+export const MergePreview = ({ merge, names }: { merge: Merge; names: Names }) => (
+  <SimpleGrid cols={{ base: 1, md: 3 }} mt="md">
+    <Section title={say('merges.preview.moves')} description={say('merges.preview.movesHelp', names)}>
+      {merge.moves.length === 0 && merge.wallets.length === 0 ? (
+        <Text size="sm">{say('merges.preview.nothing')}</Text>
+      ) : (
+        <ul className="merge-facts">
+          {merge.wallets.map(({ currency, available, held }) => (
+            <li key={currency}>
+              <Money amount={available} currency={currency} />
+              {Number(held) !== 0 && (
+                <>
+                  {' '}
+                  + {say('merges.preview.held')} <Money amount={held} currency={currency} />
+                </>
+              )}
+            </li>
+          ))}
+          {merge.moves.map(({ kind, count }) => (
+            <li key={kind}>{worded(`merges.kind.${kind}`, kind, count)}</li>
+          ))}
+        </ul>
+      )}
+    </Section>
+    <Section title={say('merges.preview.collides')} description={say('merges.preview.collidesHelp')}>
+      {merge.collisions.length === 0 ? (
+        <Text size="sm">{say('merges.preview.noCollisions')}</Text>
+      ) : (
+        <ul className="merge-facts">
+          {merge.collisions.map(({ kind, count }) => (
+            <li key={kind}>{worded(`merges.collision.${kind}`, kind, count)}</li>
+          ))}
+        </ul>
+      )}
+    </Section>
+    <Section title={say('merges.preview.lost')} description={say('merges.preview.lostHelp', names)}>
+      {merge.lost.length === 0 ? (
+        <Text size="sm">{say('merges.preview.nothing')}</Text>
+      ) : (
+        <ul className="merge-facts">
+          {merge.lost.map((field) => (
+            <li key={field}>{worded(`merges.lost.${field}`, field)}</li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  </SimpleGrid>
+)

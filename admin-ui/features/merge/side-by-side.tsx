@@ -1,0 +1,59 @@
+import { Table } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { say, type Word } from '../../../src/words/say.ts'
+import { orDash } from '../../components/dash.tsx'
+import { Labels } from '../../components/labels.tsx'
+import { Section } from '../../components/section.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { When } from '../../components/when.tsx'
+import { countryName } from '../../lib/countries.ts'
+import { traderName } from '../traders/trader-names.ts'
+import { KYC_LABELS } from '../traders/trader-words.ts'
+import type { Trader } from '../traders/traders.api.ts'
+import './merge.css'
+
+/** What each line is called, the fields that it compares, and how it is shown. */
+const LINES: readonly (readonly [Word, readonly (keyof Trader)[], (trader: Trader) => ReactNode])[] = [
+  ['merges.field.name', ['firstName', 'lastName'], traderName],
+  ['merges.field.email', ['email'], ({ email }) => email],
+  ['merges.field.phone', ['phone'], ({ phone }) => phone],
+  ['merges.field.born', ['dateOfBirth'], ({ dateOfBirth }) => dateOfBirth],
+  ['merges.field.country', ['country'], ({ country }) => country && countryName(country)],
+  ['merges.field.status', ['status'], ({ status }) => <StatusBadge status={status} />],
+  [
+    'merges.field.identity',
+    ['kycStatus', 'kycLevel'],
+    ({ kycStatus, kycLevel }) => `${KYC_LABELS[kycStatus]}, ${say('merges.field.level', { level: kycLevel })}`,
+  ],
+  ['merges.field.risk', ['riskLevel'], ({ riskLevel }) => <StatusBadge status={riskLevel} />],
+  ['merges.field.segments', ['segments'], ({ segments }) => <Labels values={segments} />],
+  ['merges.field.tags', ['tags'], ({ tags }) => <Labels values={tags} />],
+  ['merges.field.since', [], ({ createdAt }) => <When at={createdAt} as="date" />],
+]
+
+const differs = (a: Trader, b: Trader, keys: readonly (keyof Trader)[]): boolean =>
+  keys.some((key) => JSON.stringify(a[key]) !== JSON.stringify(b[key]))
+
+/** Two clients line by line; what differs stands out. */
+export const SideBySide = ({ primary, secondary }: { primary: Trader; secondary: Trader }) => (
+  <Section title={say('merges.side.title')} flush>
+    <Table className="merge-sides" aria-label={say('merges.side.title')} verticalSpacing={6} layout="fixed">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{say('merges.side.field')}</Table.Th>
+          <Table.Th>{say('merges.side.stays')}</Table.Th>
+          <Table.Th>{say('merges.side.goes')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {LINES.map(([word, keys, show]) => (
+          <Table.Tr key={word} data-differs={differs(primary, secondary, keys) || undefined}>
+            <Table.Th scope="row">{say(word)}</Table.Th>
+            <Table.Td>{orDash(show(primary))}</Table.Td>
+            <Table.Td>{orDash(show(secondary))}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </Section>
+)

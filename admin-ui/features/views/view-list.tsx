@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { say } from '../../../src/words/say.ts'
+import { Confirm } from '../../components/confirm.tsx'
+import { orDash } from '../../components/dash.tsx'
+import { type Column, DataList } from '../../components/data-list.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Page } from '../../components/page.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { When } from '../../components/when.tsx'
+import { useRefresh } from '../../lib/use-record.ts'
+import { TraderLink } from '../traders/trader-link.tsx'
+import { useStaff } from '../users/users.api.ts'
+import { endView, fetchViews, type ViewRow } from './views.api.ts'
+
+const columnsOf = (
+  nameOf: (id: string | null) => string | null,
+  onEnd: (row: ViewRow) => void,
+): readonly Column<ViewRow>[] => [
+  {
+    key: 'who',
+    title: say('views.list.who'),
+    wide: true,
+    render: ({ impersonatorId }) => orDash(nameOf(impersonatorId)),
+  },
+  {
+    key: 'whom',
+    title: say('views.list.whom'),
+    render: ({ traderId, userId, traderName }) =>
+      traderId === null ? orDash(nameOf(userId)) : <TraderLink id={traderId} name={traderName} />,
+  },
+  { key: 'reason', title: say('views.list.reason'), render: ({ reason }) => orDash(reason) },
+  { key: 'createdAt', title: say('views.list.began'), wide: true, render: ({ createdAt }) => <When at={createdAt} /> },
+  {
+    key: 'state',
+    title: say('views.list.state'),
+    render: (row) => (
+      <StatusBadge
+        status={row.active ? 'open' : 'closed'}
+        tone={row.active ? 'wait' : 'off'}
+        label={row.active ? say('views.list.active') : say('views.list.over')}
+      />
+    ),
+  },
+  {
+    key: 'end',
+    title: '',
+    align: 'right',
+    render: (row) =>
+      row.active && (
+        <Button size="compact-xs" variant="default" onClick={() => onEnd(row)}>
+          {say('views.banner.end')}
+        </Button>
+      ),
+  },
+]
+
+/** Who looked as whom, and why. For owners. */
+export const ViewList = () => {
+  const staff = useStaff()
+  const refresh = useRefresh()
+  const [ending, setEnding] = useState<ViewRow | null>(null)
+  const end = async (): Promise<void> => {
+    if (ending) await endView(ending.id)
+    await refresh('views')
+  }
+  return (
+    <Page title={say('views.list.title')} subtitle={say('views.list.subtitle')}>
+      <DataList
+        id="views"
+        label={say('views.list.title')}
+        fetch={fetchViews}
+        columns={columnsOf(staff.nameOf, setEnding)}
+        empty={<EmptyState title={say('views.list.none')}>{say('views.list.how')}</EmptyState>}
+      />
+      <Confirm
+        title={say('views.list.endTitle')}
+        confirmLabel={say('views.list.endNow')}
+        opened={ending !== null}
+        onClose={() => setEnding(null)}
+        action={end}
+      >
+        {say('views.list.endText')}
+      </Confirm>
+    </Page>
+  )
+}

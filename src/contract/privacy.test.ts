@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { NEVER, TOLD, tailOf, UNTOLD } from '../modules/privacy/privacy.plan.ts'
+import { fatesOf } from '../platform/db/erasure.ts'
+import { metaOf, tablesAboutPeople } from '../platform/db/tenant-table.ts'
+import { createTestApp, type TestApp } from '../testing/app.ts'
+
+let app: TestApp
+beforeAll(() => {
+  // every table is imported by then
+  app = createTestApp()
+})
+afterAll(() => app.close())
+
+describe('what a person is told of themselves', () => {
+  test('every table about people is told of, or says why not', () => {
+    const told = new Set(TOLD.map(({ table }) => metaOf(table).name))
+    const about = tablesAboutPeople().map(({ name }) => name)
+    expect(about.filter((name) => !told.has(name) && !(name in UNTOLD))).toEqual([])
+    expect(Object.keys(UNTOLD).filter((name) => told.has(name) || !about.includes(name))).toEqual([])
+  })
+
+  test('every column of such a table is classified', () => {
+    const faults = TOLD.flatMap(({ table, classified }) => {
+      const { name, columns } = metaOf(table)
+      return columns.flatMap(({ key }) => (classified.has(key) ? [] : [`${name}.${key}`]))
+    })
+    expect(faults).toEqual([])
+  })
+
+  test('every section is read by an index, in its order', () => {
+    const slow = TOLD.slice(1).flatMap((told) => {
+      const { name } = metaOf(told.table)
+      const sql = `EXPLAIN QUERY PLAN SELECT * FROM ${name} WHERE ${name}.tenant_id = ?${tailOf(told)}`
+      const plan = app.platform.connection
+        .all<{ detail: string }>(sql, ['t', 'trd', told.walk === 'written' ? 't' : 1, 'x', 200])
+        .map(({ detail }) => detail)
+        .join('; ')
+      return plan.includes('trader_id=?') && (told.walk === 'few' || !plan.includes('TEMP B-TREE'))
+        ? []
+        : [`${name}: ${plan}`]
+    })
+    expect(slow).toEqual([])
+  })
+
+  test('no secret is told, and whatever tells who somebody is, is', () => {
+    const faults: string[] = []
+    for (const { table, keys, classified } of TOLD) {
+      const { name, secret = [], person, byKey } = metaOf(table)
+      for (const key of keys) {
+        if (!byKey.has(key)) faults.push(`${name}.${key} is no column`)
+        if (NEVER.includes(key)) faults.push(`${name}.${key} is of no interest`)
+        // where money goes is kept out of the audit, and is the person's own all the same
+        if (secret.includes(key) && key !== 'reference') faults.push(`${name}.${key} is secret`)
+      }
+      for (const key of classified) if (!byKey.has(key) && !NEVER.includes(key)) faults.push(`${name}.${key}?`)
+      for (const [key, fate] of Object.entries(person ? fatesOf(person) : {}))
+        if (fate.goes === 'personal' && !fate.ours && !keys.includes(key)) faults.push(`${name}.${key} is personal`)
+    }
+    expect(faults).toEqual([])
+  })
+})

@@ -1,0 +1,31 @@
+import { body, type Make } from './sample.ts'
+
+/** Samples of the operations on many clients, of views, merges and privacy bundles. */
+export const adminSamples: Readonly<Record<string, Make>> = {
+  'POST /v1/admin/impersonate/start': body(async ({ make }) => ({
+    traderId: await make.trader(),
+    reason: 'They see no balance.',
+  })),
+  'POST /v1/admin/impersonate/:id/end': async ({ make }) => ({
+    path: `/v1/admin/impersonate/${await make.view()}/end`,
+  }),
+  'POST /v1/users/:id/impersonate': async ({ make }) => ({
+    path: `/v1/users/${(await make.member('viewer')).id}/impersonate`,
+  }),
+  // a second one of the same client within an hour is refused
+  'GET /v1/admin/traders/:id/pii-export': async ({ make }) => ({
+    path: `/v1/admin/traders/${await make.trader()}/pii-export`,
+  }),
+  'POST /v1/admin/traders/merge': body(async ({ make }) => ({
+    primaryId: await make.trader(),
+    secondaryId: await make.trader(),
+  })),
+  'POST /v1/admin/traders/bulk-edit': body(async ({ make, unique }) => ({
+    ids: [await make.trader()],
+    changes: { addSegments: [unique('segment')], riskLevel: 'high' },
+  })),
+  'POST /v1/admin/traders/bulk-segments': body(async ({ make, unique }) => ({
+    ids: [await make.trader()],
+    add: [unique('segment')],
+  })),
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Caller, TestApp } from '../testing/app.ts'
+import { digestOf } from './digest.ts'
+import { everyRoute, furnished } from './furnished.ts'
+import { named } from './routes.ts'
+import { sampleOf, send } from './samples.ts'
+import { fill, type Place } from './world.ts'
+
+const routes = everyRoute()
+/** The one thing that a view may do besides reading. */
+const END = 'POST /v1/admin/impersonate/:id/end'
+
+let app: TestApp
+let place: Place
+let world: Awaited<ReturnType<typeof furnished>>
+beforeAll(async () => {
+  world = await furnished()
+  app = world.app
+  place = world.place
+})
+afterAll(() => world.close())
+
+/** A caller in a view as the highest that can be viewed, or as a client. */
+async function viewing(whom: 'colleague' | 'client'): Promise<Caller> {
+  const boss = await place.make.member('platform_admin')
+  const { body } =
+    whom === 'client'
+      ? await app.call('POST', '/v1/admin/impersonate/start', {
+          ...{ as: boss, body: { traderId: place.client, reason: 'a test' } },
+        })
+      : await app.call('POST', `/v1/users/${(await place.make.member('owner')).id}/impersonate`, { as: boss })
+  return { id: boss.id, headers: { ...boss.headers, 'x-crm-view': body.token } }
+}
+
+describe('a view changes nothing', () => {
+  test.each(named(routes.filter(({ mutates, key, takesBytes }) => mutates && key !== END && !takesBytes)))(
+    '%s',
+    async (_, route) => {
+      const sample = await sampleOf(route, place, { as: await place.make.member('platform_admin') })
+      for (const whom of ['colleague', 'client'] as const) {
+        const as = await viewing(whom)
+        const before = digestOf(app.platform)
+        const { status, body } = await send(route, place, { ...sample, headers: {} }, { as })
+        expect([status, body.code]).toEqual([403, 'impersonating'])
+        expect(digestOf(app.platform)).toEqual(before)
+      }
+    },
+  )
+})
+
+describe('what is somebody’s own is not read in a view', () => {
+  test('and what is closed is written down here, so that a new route of bytes is thought of', async () => {
+    const as = await viewing('colleague')
+    const closed: string[] = []
+    const bytes: string[] = []
+    for (const route of routes.filter(({ mutates, role }) => !mutates && role !== 'public')) {
+      const { status, body } = await app.call('GET', fill(route.path, place.ids), { as })
+      if (status === 403 && body?.code === 'impersonating') closed.push(route.key)
+      else if (route.path.includes('file') || route.path.includes('export')) bytes.push(route.key)
+    }
+    expect(closed.toSorted()).toEqual([
+      'GET /v1/admin/traders/:id/pii-export',
+      'GET /v1/api-keys',
+      'GET /v1/auth/sessions',
+      'GET /v1/kyc/documents/:id/file',
+      'GET /v1/mails/:id',
+    ])
+    // lists as CSV, which hold what the list shows
+    expect(bytes.toSorted()).toEqual([
+      'GET /v1/audit/export.csv',
+      'GET /v1/deposits/export.csv',
+      'GET /v1/withdrawals/export.csv',
+    ])
+  })
+})

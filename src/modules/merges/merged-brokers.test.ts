@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { DAY, HOUR } from '../../platform/clock.ts'
+import { type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
+import { createBrokerDesk } from '../../testing/broker-desk.ts'
+
+let app: TestApp
+let firm: Firm
+let desk: ReturnType<typeof createBrokerDesk>
+beforeEach(async () => {
+  app = createTestApp()
+  firm = await app.firm('acme')
+  desk = createBrokerDesk(app, firm)
+})
+afterEach(async () => {
+  await desk.stop()
+  await app.close()
+})
+
+const lot = (rate: string) => ({ model: 'lot', symbols: ['*'], rate })
+const merge = (primaryId: string, secondaryId: string, as: Caller = firm.as.admin) =>
+  app.call('POST', '/v1/admin/traders/merge', { as, body: { primaryId, secondaryId } })
+const day = (offset = 0): string => new Date(app.clock.now() + offset * DAY).toISOString().slice(0, 10)
+
+test('what was traded before a merge is its broker’s of that time, computed before the merge or after', async () => {
+  const plan = await desk.plan([lot('5')])
+  const [mine, theirs] = [await desk.affiliate(plan), await desk.affiliate(plan)]
+  const [primary, secondary] = [await desk.client(mine.id), await desk.client(theirs.id)]
+  const trade = (traderId: string) => desk.trade(traderId, { spread: '50' })
+  await trade(secondary)
+  app.clock.advance(DAY)
+  await desk.run(day(-1), day())
+  await trade(secondary)
+  app.clock.advance(HOUR)
+  expect((await merge(primary, secondary)).status).toBe(200)
+  app.clock.advance(HOUR)
+  // the account that moved trades for who is left from now on
+  const number = desk.accountOf(secondary)
+  const closed = new Date(app.clock.now()).toISOString()
+  const opened = new Date(app.clock.now() - HOUR / 2).toISOString()
+  const after = { ticket: 'after', accountNumber: number, symbol: 'EURUSD', side: 'long', volume: '1', spread: '50' }
+  const prices = { openPrice: '1', currentPrice: '1', profit: '0', openedAt: opened, closedAt: closed }
+  await desk.report('delta', [{ ...after, ...prices }])
+  app.clock.advance(DAY)
+  expect(await desk.run(day(-2), day())).toMatchObject({ lines: 2, corrections: 0 })
+  const lines: { affiliateId: string; traderId: string; id: string; amount: string }[] = await desk.lines()
+  const of = (id: string) => lines.filter(({ affiliateId }) => affiliateId === id).length
+  expect([of(theirs.id), of(mine.id)]).toEqual([2, 1])
+  expect(new Set(lines.map(({ traderId }) => traderId))).toEqual(new Set([primary]))
+  for (const { id } of lines) expect((await desk.explain(id)).equal).toBe(true)
+})
+
+test('an affiliate moves with its client, who never is their own broker; two of them are refused', async () => {
+  const [one, two] = [await desk.affiliate(null), await desk.affiliate(null)]
+  expect((await merge(one.trader, two.trader)).body.code).toBe('merges.two_affiliates')
+  const client = await desk.client(one.id)
+  expect((await merge(client, one.trader)).status).toBe(200)
+  const { body } = await app.call('GET', `/v1/traders/${client}`, { as: firm.as.owner })
+  expect(body.affiliateId).toBeNull()
+  const affiliate = await app.call('GET', `/v1/affiliates/${one.id}`, { as: firm.as.owner })
+  expect(affiliate.body.traderId).toBe(client)
+  const session = await firm.traderSession(client)
+  expect((await app.call('GET', '/v1/affiliates', { as: session })).body.data).toMatchObject([{ id: one.id }])
+})

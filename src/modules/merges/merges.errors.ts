@@ -1,0 +1,8 @@
+import { defineErrors } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
+
+export const mergeErrors = defineErrors('merges', {
+  needs_admin: [403, say('merges.error.needsAdmin')],
+  two_affiliates: [409, say('merges.error.twoAffiliates')],
+  lately: [403, say('merges.error.lately')],
+})

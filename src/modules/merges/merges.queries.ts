@@ -1,0 +1,44 @@
+import { HOUR } from '../../platform/clock.ts'
+import type { Reader } from '../../platform/db/reader.ts'
+import { Problem } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
+import { couldBeClient } from '../independence/independence.service.ts'
+import type { People } from '../independence/people.ts'
+import { traders } from '../traders/traders.table.ts'
+import { traderAliases, traderMerges } from './merges.table.ts'
+
+/** How long whoever merged two clients approves nothing of who is left. Fixed by rules.md “Merge”. */
+const APART = 72 * HOUR
+
+/**
+ * Whether somebody merged a client into this one in the last 72 hours, or could have been either of the two (what ties
+ * somebody to a client goes with the merge). `db` must see all of the firm.
+ */
+export function mergedLately(db: Reader, people: People, userId: string, traderId: string, now: number): boolean {
+  const merges = db
+    .list(traderMerges, { primaryId: traderId }, { orderBy: 'createdAt', descending: true, limit: 20 })
+    .filter(({ createdAt }) => now - createdAt < APART)
+  if (merges.length === 0) return false
+  return (
+    merges.some(({ mergedBy }) => people.samePerson(mergedBy, userId)) ||
+    couldBeClient(db, people, userId, traderId, now)
+  )
+}
+
+/** Throws the 409 of a taken address where it is an alias of another client. `db` must see all of the firm. */
+export function refuseAlias(db: Reader, email: string | null | undefined, own: string | null): void {
+  if (!email) return
+  const alias = db.find(traderAliases, { kind: 'email', value: email })
+  if (alias && alias.traderId !== own)
+    throw new Problem(409, 'duplicate', say('merges.error.taken'), [
+      { path: 'email', code: 'duplicate', message: say('merges.error.isTaken') },
+    ])
+}
+
+/** The client whom an address reaches, also by that of somebody who was merged into them. */
+export function traderByAddress(db: Reader, email: string): { id: string } | undefined {
+  const direct = db.find(traders, { email })
+  if (direct) return direct
+  const alias = db.find(traderAliases, { kind: 'email', value: email })
+  return alias && db.find(traders, { id: alias.traderId })
+}

@@ -1,0 +1,17 @@
+import { Elysia } from 'elysia'
+import type { Guard } from '../../platform/access/guard.ts'
+import { op } from '../../platform/http/openapi.ts'
+import { MergeIn, MergeOut } from './merges.model.ts'
+import { mergeTraders } from './merges.service.ts'
+
+/** Two rows of one person become one. rules.md “Merge”. */
+export const mergeRoutes = (guard: Guard) =>
+  new Elysia({ name: 'merges', tags: ['Traders'] })
+    .use(guard)
+    .post('/v1/admin/traders/merge', ({ ctx, body }) => mergeTraders(ctx, body), {
+      access: { scope: 'traders:write', role: 'manager' },
+      body: MergeIn,
+      ...op('traders.merge', 'Merge a duplicate into another trader', { 200: MergeOut }, [409], {
+        fires: ['trader.updated', 'trader.deleted', 'kyc.rejected'],
+      }),
+    })

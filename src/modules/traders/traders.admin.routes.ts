@@ -1,0 +1,45 @@
+import { Elysia } from 'elysia'
+import type { Guard } from '../../platform/access/guard.ts'
+import { IdParam } from '../../platform/http/fields.ts'
+import { op } from '../../platform/http/openapi.ts'
+import { BulkEditIn, BulkOut, BulkSegmentsIn, bulkEdit, bulkSegments } from './traders.bulk.ts'
+import { readFull, TraderFull } from './traders.full.ts'
+import { createTraderStats, TraderStats } from './traders.stats.ts'
+
+const read = { scope: 'traders:read', role: 'viewer' } as const
+const write = { scope: 'traders:write', role: 'operator' } as const
+
+/** What staff do with many clients at once, and all of one client in one answer. rules.md “Bulk”. */
+export const traderAdminRoutes = (guard: Guard) => {
+  const stats = createTraderStats()
+  return new Elysia({ name: 'traders-admin', tags: ['Traders'] })
+    .use(guard)
+    .post('/v1/admin/traders/bulk-edit', ({ ctx, body }) => bulkEdit(ctx, body), {
+      access: write,
+      body: BulkEditIn,
+      ...op('traders.bulkEdit', 'Change segments, assignment or risk of up to 500', { 200: BulkOut }, [], {
+        fires: ['trader.updated'],
+      }),
+    })
+    .post('/v1/admin/traders/bulk-segments', ({ ctx, body }) => bulkSegments(ctx, body), {
+      access: write,
+      body: BulkSegmentsIn,
+      ...op('traders.bulkSegments', 'Add segments to up to 500, or take some off', { 200: BulkOut }, [], {
+        fires: ['trader.updated'],
+      }),
+    })
+    .get('/v1/admin/traders/stats', ({ ctx }) => stats(ctx), {
+      access: read,
+      ...op('traders.stats', 'How many traders there are, by what the list filters by', { 200: TraderStats }),
+    })
+    .get('/v1/admin/traders/:id/full', ({ ctx, params }) => readFull(ctx, params.id), {
+      access: read,
+      params: IdParam,
+      ...op(
+        'traders.full',
+        'A trader with the newest of everything that the caller may see',
+        { 200: TraderFull },
+        [404],
+      ),
+    })
+}

@@ -1,0 +1,112 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { Ctx } from '../../platform/access/ctx.ts'
+import type { Tx } from '../../platform/db/tx.ts'
+import { Id, Nullable, OneOf, Strict } from '../../platform/http/fields.ts'
+import { named } from '../../platform/http/named.ts'
+import { invalid, Problem } from '../../platform/http/problem.ts'
+import { users } from '../users/users.table.ts'
+import { traderErrors } from './traders.errors.ts'
+import { Labels, MOST_LABELS, traderPayload } from './traders.model.ts'
+import { RISK_LEVEL, type TraderRow, traders } from './traders.table.ts'
+
+const Ids = Type.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true })
+export const BulkEditIn = named(
+  'TraderBulkEditIn',
+  Strict({
+    ids: Ids,
+    changes: Strict({
+      addSegments: Type.Optional(Labels),
+      removeSegments: Type.Optional(Labels),
+      assignedTo: Type.Optional(Nullable(Id)),
+      riskLevel: Type.Optional(OneOf(RISK_LEVEL)),
+    }),
+  }),
+)
+export const BulkSegmentsIn = named(
+  'TraderBulkSegmentsIn',
+  Strict({ ids: Ids, add: Type.Optional(Labels), remove: Type.Optional(Labels) }),
+)
+export const BulkOut = named(
+  'TraderBulkResult',
+  Type.Object({
+    results: Type.Array(
+      Type.Object({
+        id: Id,
+        ok: Type.Boolean(),
+        changed: Type.Optional(
+          Type.Array(Type.String(), { description: 'names of the fields that are different now' }),
+        ),
+        code: Type.Optional(Type.String()),
+        message: Type.Optional(Type.String()),
+      }),
+    ),
+  }),
+)
+
+type Changes = Static<typeof BulkEditIn>['changes']
+type Result = Static<typeof BulkOut>['results'][number]
+
+/** The segments of a client after the change, in their order; what is both added and removed goes. */
+function segmentsOf(row: TraderRow, { addSegments = [], removeSegments = [] }: Changes): string[] {
+  const segments = [...new Set([...row.segments, ...addSegments])].filter((name) => !removeSegments.includes(name))
+  if (segments.length > MOST_LABELS) throw traderErrors.too_many_segments()
+  return segments
+}
+
+/** Changes one client of many; answers the names of the fields that are different now. */
+function editOne(tx: Tx, id: string, changes: Changes): string[] {
+  const before = tx.get(traders, id)
+  const { assignedTo, riskLevel } = changes
+  const after = tx.update(traders, id, {
+    segments: segmentsOf(before, changes),
+    ...(assignedTo === undefined ? {} : { assignedTo }),
+    ...(riskLevel === undefined ? {} : { riskLevel }),
+  })
+  if (after.version === before.version) return []
+  const changed = (['segments', 'assignedTo', 'riskLevel'] as const).filter(
+    (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
+  )
+  tx.emit('trader.updated', { ...traderPayload(after), changed })
+  return changed
+}
+
+/**
+ * Changes many clients, each on its own: one that is not there or may not be changed says so and keeps no other from
+ * its change. Fires `trader.updated` for each that is different now. 422 where nobody has the id in `assignedTo`.
+ */
+async function editEach(
+  ctx: Ctx,
+  action: string,
+  ids: readonly string[],
+  changes: Changes,
+): Promise<Static<typeof BulkOut>> {
+  if (changes.assignedTo && !ctx.db.find(users, { id: changes.assignedTo }))
+    throw invalid('changes.assignedTo', 'unknown', 'is not a user of this firm')
+  const results = await Promise.all(
+    ids.map(async (id): Promise<Result> => {
+      try {
+        return { id, ok: true, changed: await ctx.write(action, (tx) => editOne(tx, id, changes), { answer: false }) }
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error
+        return { id, ok: false, code: error.code, message: error.message }
+      }
+    }),
+  )
+  // the answer as a whole is what a repeated Idempotency-Key gets
+  return ctx.write(action, () => ({ results }))
+}
+
+/** Segments, assignment and risk of at most 500 clients. 422 where no change is named. rules.md “Bulk”. */
+export function bulkEdit(ctx: Ctx, { ids, changes }: Static<typeof BulkEditIn>) {
+  if (Object.keys(changes).length === 0) throw invalid('changes', 'required', 'name at least one change')
+  return editEach(ctx, 'trader.bulk_edit', ids, changes)
+}
+
+/** Adds segments to at most 500 clients, or takes some off. 422 where neither is named. rules.md “Bulk”. */
+export function bulkSegments(ctx: Ctx, { ids, add, remove }: Static<typeof BulkSegmentsIn>) {
+  if (!add?.length && !remove?.length) throw invalid('add', 'required', 'name segments to add or to remove')
+  return editEach(ctx, 'trader.bulk_segments', ids, {
+    ...(add ? { addSegments: add } : {}),
+    ...(remove ? { removeSegments: remove } : {}),
+  })
+}
