@@ -50,6 +50,6 @@ const file = join(root, 'dist/openapi.json')
 await Bun.write(file, await new Response(Bun.spawn([EXECUTABLE, 'openapi'], { stdout: 'pipe' }).stdout).text())
 await step('document', [bun, 'src/testing/lint-document.ts', file])
 if (existsSync(operations)) {
-  await step('operations', [operations, file, 'foundation', 'money', 'review'])
+  await step('operations', [operations, file, 'foundation', 'money', 'review', 'growth'])
 }
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
