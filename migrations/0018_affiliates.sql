@@ -208,9 +208,8 @@ CREATE TABLE commission_lines (
 ) STRICT;
 -- One line of a source for an affiliate, a level and a model, ever.
 CREATE UNIQUE INDEX commission_lines_source ON commission_lines (tenant_id, source, affiliate_id, level, model, revision, contra);
-CREATE INDEX commission_lines_affiliate ON commission_lines (tenant_id, affiliate_id, created_at DESC, id DESC);
-CREATE INDEX commission_lines_created ON commission_lines (tenant_id, created_at DESC, id DESC);
-CREATE INDEX commission_lines_occurred ON commission_lines (tenant_id, occurred_at);
+CREATE INDEX commission_lines_affiliate ON commission_lines (tenant_id, affiliate_id, occurred_at DESC, id DESC);
+CREATE INDEX commission_lines_occurred ON commission_lines (tenant_id, occurred_at DESC, id DESC);
 CREATE INDEX commission_lines_run ON commission_lines (tenant_id, run_id);
 CREATE INDEX commission_lines_trader ON commission_lines (tenant_id, trader_id);
 CREATE INDEX commission_lines_plan ON commission_lines (tenant_id, plan_version_id);

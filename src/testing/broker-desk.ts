@@ -93,10 +93,10 @@ export function createBrokerDesk(app: TestApp, firm: Firm) {
       const { data } = await did(app.call('GET', '/v1/affiliates/commissions/runs?limit=200', { as: firm.as.manager }))
       return data.find((run: { id: string }) => run.id === id)
     },
-    /** Lines, newest last, as `[level, model, sourceType, amount]` with the affiliate. */
+    /** Lines of closed runs, what happened last at the end. */
     lines: async (query = '') => {
       const { data } = await did(
-        app.call('GET', `/v1/affiliates/commissions?limit=200&sort=createdAt${query}`, { as: firm.as.manager }),
+        app.call('GET', `/v1/affiliates/commissions?limit=200&sort=occurredAt${query}`, { as: firm.as.manager }),
       )
       return data
     },

@@ -15,6 +15,7 @@ const COLUMNS: readonly Column<Line>[] = [
   {
     key: 'occurredAt',
     title: say('affiliates.line.when'),
+    sort: 'occurredAt',
     render: ({ occurredAt }) => <When at={occurredAt} as="date" />,
   },
   { key: 'source', title: say('affiliates.line.source'), render: ({ sourceType }) => SOURCE_LABELS[sourceType] },

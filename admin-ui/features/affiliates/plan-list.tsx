@@ -6,7 +6,7 @@ import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { When } from '../../components/when.tsx'
 import { MODEL_LABELS, rateText } from './affiliate-words.tsx'
-import { fetchPlans, type Plan } from './affiliates.api.ts'
+import { fetchPlans, type Plan, type Rule } from './affiliates.api.ts'
 import { PlanForm } from './plan-form.tsx'
 
 /** Names of the firm's plans by id. */
@@ -14,6 +14,15 @@ export function usePlanName(): (id: string | null) => string | null {
   const { data } = useQuery({ queryKey: ['plans', 'all'], queryFn: () => fetchPlans({ limit: 200 }) })
   const names = new Map((data?.data ?? []).map(({ id, name }) => [id, name]))
   return (id) => (id === null ? null : (names.get(id) ?? null))
+}
+
+/** A rule in a line: `By the lot, XAU*: 6.00 EUR a lot`. */
+const ruleText = (rule: Rule, currency: string): string => {
+  const rate = rateText(rule, currency)
+  const everything = rule.symbols.includes('*')
+  if (rule.model === 'cpa' || everything)
+    return say('affiliates.plan.rule_all', { model: MODEL_LABELS[rule.model], rate })
+  return say('affiliates.plan.rule', { model: MODEL_LABELS[rule.model], symbols: rule.symbols.join(', '), rate })
 }
 
 const COLUMNS: readonly Column<Plan>[] = [
@@ -26,7 +35,7 @@ const COLUMNS: readonly Column<Plan>[] = [
         <Stack gap={2}>
           {newest.rules.slice(0, 3).map((rule) => (
             <Text size="sm" key={`${rule.model} ${rule.symbols.join()} ${rule.rate}`}>
-              {MODEL_LABELS[rule.model]} {rule.symbols.join(', ')}: {rateText(rule, newest.currency)}
+              {ruleText(rule, newest.currency)}
             </Text>
           ))}
           {newest.rules.length > 3 && (

@@ -57,6 +57,9 @@ export function toLine(row: LineRow, masked: boolean): Static<typeof LineOut> {
 export const lineList = defineList({
   name: 'commissions',
   table: commissionLines,
+  sorts: { occurredAt: 'occurredAt' },
+  defaultSort: '-occurredAt',
+  timeColumn: 'occurredAt',
   filters: {
     affiliateId: equals(commissionLines.affiliateId, Id),
     runId: equals(commissionLines.runId, Id),

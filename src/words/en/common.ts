@@ -1,0 +1,4 @@
+/** What is said everywhere. */
+export const common = {
+  'common.close': 'Close',
+} as const
