@@ -1,46 +1,11 @@
 import { TOTP } from 'otpauth'
 import { formatAmount } from '../../platform/money.ts'
 import { hmacSha256Hex } from '../../platform/secrets.ts'
-import {
-  addressOf,
-  call,
-  carriedTokens,
-  type Mask,
-  openSession,
-  shownOnWinner,
-  WON,
-  type World,
-  walletOf,
-} from './world.ts'
-
-/** Whole numbers below `n`, the same for the same seed. */
-export type Random = (n: number) => number
-
-export type Act = {
-  name: string
-  weight: (world: World) => number
-  run: (world: World, random: Random) => Promise<void>
-}
+import { BROKER_ACTS } from './acts.brokers.ts'
+import { type Act, act, amount, masks, open, pick, some, staff, target } from './draw.ts'
+import { addressOf, call, carriedTokens, openSession, shownOnWinner, WON, type World, walletOf } from './world.ts'
 
 const PASSWORD = 'a password of the crook'
-const AMOUNTS = ['400.00', '950.00', '5000.00', '9999.99', '20000.00'] as const
-const pick = <T>(random: Random, items: readonly T[]): T | undefined => items[random(items.length)]
-const amount = (random: Random): string => pick(random, AMOUNTS) ?? '400.00'
-const masks = (world: World, random: Random): Mask | undefined => pick(random, [...world.staff, ...world.clients])
-const staff = (world: World, random: Random): Mask | undefined =>
-  random(3) === 0 ? world.staff[0] : pick(random, world.staff)
-const target = (world: World, random: Random): string | undefined =>
-  pick(random, random(3) === 0 ? world.honest : world.accomplices)
-/** Mostly what was begun last: money that is nearly out draws. */
-const open = (random: Random, ids: readonly string[]): string | undefined =>
-  pick(random, random(3) === 0 ? ids : ids.slice(-2))
-const some = (items: readonly unknown[], weight: number) => (items.length > 0 ? weight : 0)
-
-const act = (name: string, weight: number | ((world: World) => number), run: Act['run']): Act => ({
-  name,
-  weight: typeof weight === 'number' ? () => weight : weight,
-  run,
-})
 
 /** A link token: from a mailbox that a mail server fills, or read among the held mails by somebody who may. */
 async function linkFor(world: World, recipient: string, page: 'accept-invite' | 'reset'): Promise<string | null> {
@@ -362,6 +327,7 @@ export const ACTS: readonly Act[] = [
     })
     if (status === 201) world.withdrawals.push(body.id)
   }),
+  ...BROKER_ACTS,
   act('wait', 1.5, async (world, random) => {
     world.app.clock.advance((pick(random, [1, 25, 73] as const) ?? 1) * 3_600_000)
   }),

@@ -2,6 +2,8 @@
 export type Mutation = { name: string; file: string; from: string; to: string }
 
 const SERVICE = 'src/modules/independence/independence.service.ts'
+const PAYOUTS = 'src/modules/payouts/payouts.service.ts'
+
 export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'M2: accounts belong to who set them up',
@@ -67,6 +69,24 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'gateway: its secret is a hand',
     file: 'src/modules/deposits/deposits.service.ts',
     from: "noteClientAct(tx, result.secretBy, deposit.traderId, 'gateway_secret')",
+    to: '',
+  },
+  {
+    name: 'payout: nobody approves what they asked for',
+    file: PAYOUTS,
+    from: 'if (isSame(requestedBy)) return payoutErrors.own_request()',
+    to: '',
+  },
+  {
+    name: 'terms: nobody pays by terms of their own',
+    file: PAYOUTS,
+    from: 'isSame(createdBy) && tx.now - createdAt < PLAN_COUNTS',
+    to: 'isSame(createdBy) && tx.now < createdAt',
+  },
+  {
+    name: 'commission: who approves a payout is a hand',
+    file: PAYOUTS,
+    from: "noteClientAct(tx, decidedBy, traderId, 'credit')",
     to: '',
   },
 ]

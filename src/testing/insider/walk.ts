@@ -4,7 +4,9 @@ import { type TransferRow, transfers } from '../../modules/transfers/transfers.t
 import { withdrawals } from '../../modules/withdrawals/withdrawals.table.ts'
 import { DAY } from '../../platform/clock.ts'
 import type { TestApp } from '../app.ts'
-import { ACTS, type Act, type Random } from './acts.ts'
+import { soleApproval } from './acts.brokers.ts'
+import { ACTS } from './acts.ts'
+import type { Act, Random } from './draw.ts'
 import { foundWorld, SOLE_LIMIT, THRESHOLD, WON, type World } from './world.ts'
 
 /** A small generator that gives the same walk for the same seed (mulberry32). */
@@ -44,6 +46,8 @@ export function theftIn(world: World, since: number): string | null {
   if (mostInADay(settled) >= THRESHOLD) return `${mostInADay(settled)} cents were credited by hand in a day`
   const credits = db.list(adjustments, { status: 'approved', direction: 'credit' })
   if (credits.length > 0) return 'an adjustment was approved'
+  const sole = soleApproval(world)
+  if (sole !== null) return sole
   const moved = db.list(transfers, {}).filter((row) => row.createdAt > since && row.state !== 'refused')
   // through an account that changed hands, too
   const isGift = (row: TransferRow): boolean =>

@@ -1,4 +1,5 @@
 import { credentials, sessions } from '../../modules/auth/auth.table.ts'
+import { affiliateBalances } from '../../modules/commissions/commissions.table.ts'
 import { openMail } from '../../modules/mails/mails.service.ts'
 import { mails } from '../../modules/mails/mails.table.ts'
 import { traders } from '../../modules/traders/traders.table.ts'
@@ -17,6 +18,8 @@ export const THRESHOLD = 10_000_00n
 export const SOLE_LIMIT = THRESHOLD / 10n
 /** What an accomplice won on the platform, in cents: never more than this and what went there comes from there. */
 export const WON = 5_000_00n
+/** What the accomplice who is a broker has earned by honest trades, in cents. */
+const EARNED = 50_000_00n
 /** So long the platform takes to show what was taken. */
 const SHOWS_AFTER = 72 * HOUR
 
@@ -49,6 +52,11 @@ export type World = {
   /** The account of the accomplice who won something, and its number. */
   winner: { id: string; number: string }
   reports: number
+  /** The accomplice who is a broker: the affiliate, its client and its plan. */
+  broker: { id: string; trader: string; plan: string }
+  payouts: string[]
+  /** Approved payouts that were looked at. */
+  judged: Set<string>
   transfers: string[]
   adjustments: string[]
   /** Colleagues: honest ones first, then those whom the insider made. */
@@ -104,6 +112,7 @@ export async function foundWorld(app: TestApp, slug: string, role: 'admin' | 'ma
     ...{ app, firm, ctx, staff: [], clients: [], accomplices: [], honest: [], mailboxes: [], secrets: new Map() },
     ...{ deposits: [], withdrawals: [], accounts: [], transfers: [], adjustments: [], colleagues: [] },
     ...{ clients2wallet: new Map(), serial: 0, bridge: honestKey, treasure: `${slug}-treasure`, reports: 0 },
+    ...{ broker: { id: '', trader: '', plan: '' }, payouts: [], judged: new Set() },
     winner: { id: '', number: `${slug}-second` },
   }
   const own = `crook@${slug}.test`
@@ -161,6 +170,7 @@ export async function foundWorld(app: TestApp, slug: string, role: 'admin' | 'ma
     const adjustment = await call(world, honestKey, 'POST', '/v1/adjustments', debit)
     await call(world, firm.as.platform_admin, 'POST', `/v1/adjustments/${adjustment.body.id}/approve`, {})
   }
+  await makeBroker(world)
   for (const colleague of ['manager', 'operator', 'viewer'] as const) {
     if (colleague === role) continue
     const email = `${colleague}@${slug}.test`
@@ -173,6 +183,24 @@ export async function foundWorld(app: TestApp, slug: string, role: 'admin' | 'ma
   })
   firm.effects()
   return world
+}
+
+/** Makes the last accomplice an affiliate, by honest people, who has earned more than anybody may have paid alone. */
+async function makeBroker(world: World): Promise<void> {
+  const { ctx, firm, broker } = world
+  broker.trader = world.accomplices.at(-1) ?? ''
+  const terms = { name: 'Honest', currency: 'EUR', override: 'difference', maxLevels: 3, cap: '1' }
+  const rules = [{ model: 'lot', symbols: ['*'], rate: '5' }]
+  const plan = await call(world, firm.as.owner, 'POST', '/v1/commission-plans', { ...terms, rules })
+  broker.plan = plan.body.id
+  const entered = { traderId: broker.trader, code: 'broker', parentId: null }
+  const made = await call(world, firm.as.owner, 'POST', '/v1/affiliates', entered)
+  broker.id = made.body.id
+  const active = { status: 'active', planId: broker.plan }
+  await call(world, firm.as.owner, 'PATCH', `/v1/affiliates/${broker.id}`, active)
+  // a run computes in a process of its own, too slow for thousands of walks
+  const earned = { affiliateId: broker.id, currency: 'EUR', earned: EARNED }
+  await ctx.write('insider.earned', (tx) => tx.insert(affiliateBalances, earned))
 }
 
 /** The wallet of a trader in EUR, looked up once. */
