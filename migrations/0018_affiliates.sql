@@ -84,6 +84,7 @@ CREATE TABLE affiliate_terms (
   plan_id TEXT,
   status TEXT NOT NULL CHECK (status IN ('pending', 'active', 'suspended', 'closed')),
   valid_from INTEGER NOT NULL,
+  set_by TEXT,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, affiliate_id) REFERENCES affiliates (tenant_id, id),
   FOREIGN KEY (tenant_id, parent_id) REFERENCES affiliates (tenant_id, id),
@@ -113,6 +114,7 @@ CREATE TABLE trader_affiliations (
   affiliate_id TEXT,
   via TEXT NOT NULL CHECK (via IN ('code', 'click', 'lead', 'staff')),
   valid_from INTEGER NOT NULL,
+  set_by TEXT,
   PRIMARY KEY (tenant_id, id),
   FOREIGN KEY (tenant_id, trader_id) REFERENCES traders (tenant_id, id),
   FOREIGN KEY (tenant_id, affiliate_id) REFERENCES affiliates (tenant_id, id)

@@ -1,6 +1,6 @@
 import { ads } from './en/ads.ts'
 import { affiliates } from './en/affiliates.ts'
-import { common } from './en/common.ts'
+import { common } from './en/everywhere.ts'
 import { merges } from './en/merges.ts'
 import { reports } from './en/reports.ts'
 import { views } from './en/views.ts'

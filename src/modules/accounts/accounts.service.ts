@@ -138,7 +138,7 @@ function noteLink(ctx: Ctx, tx: Tx, account: AccountRow, before?: AccountRow): v
  */
 function refuseOtherIdentity(ctx: Ctx, tx: Tx, before: AccountRow, patch: Static<typeof AccountPatch>): void {
   const moved = hasTransfers(tx, before.id)
-  const mayHoldMoney = moved || before.balance !== 0n || isOwnZero(tx, staffIdOf(ctx.principal), before)
+  const mayHoldMoney = moved || before.balance !== 0n || isOwnZero(tx, staffIdOf(ctx.principal), before, tx.now)
   if (!mayHoldMoney) return
   if (patch.isDemo !== undefined && patch.isDemo !== before.isDemo) throw inUse('isDemo')
   if (before.isDemo) return
@@ -215,7 +215,7 @@ export function deleteAccount(ctx: Ctx, id: string, expect: number | undefined):
     // from a deleted account nobody could move it back
     if (hasMoney(tx, account) || hasMoneyOnItsWay(tx, id)) throw accountErrors.has_balance()
     if (wasTakenLately(tx, account, tx.now)) throw accountErrors.has_balance({ detail: TAKEN_LATELY })
-    if (!account.isDemo && isOwnZero(tx, staffIdOf(ctx.principal), account))
+    if (!account.isDemo && isOwnZero(tx, staffIdOf(ctx.principal), account, tx.now))
       throw accountErrors.has_balance({ detail: OWN_ZERO })
     tx.remove(accounts, id, { expect })
     return null

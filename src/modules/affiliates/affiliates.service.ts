@@ -47,8 +47,8 @@ function checkParent(tx: Tx, parentId: string | null | undefined): void {
     throw invalid('parentId', 'unknown', say('affiliates.field.affiliate_unknown'))
 }
 
-const noteTerms = (tx: Tx, { id, parentId, planId, status }: AffiliateRow): void =>
-  void tx.insert(affiliateTerms, { affiliateId: id, parentId, planId, status, validFrom: tx.now })
+const noteTerms = (tx: Tx, { id, parentId, planId, status }: AffiliateRow, setBy: string | null): void =>
+  void tx.insert(affiliateTerms, { affiliateId: id, parentId, planId, status, validFrom: tx.now, setBy })
 
 /** Makes an affiliate of a client, pending until a manager makes it active. rules.md “Affiliates”. */
 export function createAffiliate(ctx: Ctx, input: Static<typeof AffiliateIn>): Promise<Affiliate> {
@@ -67,7 +67,7 @@ export function createAffiliate(ctx: Ctx, input: Static<typeof AffiliateIn>): Pr
     const row = tx.insert(affiliates, { traderId, code, parentId, createdBy: personBehind(ctx) })
     takeCode(tx, row.id, code)
     place(tx, row.id, parentId)
-    noteTerms(tx, row)
+    noteTerms(tx, row, row.createdBy)
     return shown(tx, row)
   })
 }
@@ -100,8 +100,8 @@ export function updateAffiliate(
     }
     if (parentId !== before.parentId) move(tx, id, parentId)
     if (status === 'closed') freeCode(tx, id, code)
-    const counts = parentId !== before.parentId || planId !== before.planId || status !== before.status
-    if (counts) noteTerms(tx, row)
+    const isMoved = parentId !== before.parentId || planId !== before.planId
+    if (isMoved || status !== before.status) noteTerms(tx, row, isMoved ? personBehind(ctx) : null)
     return shown(tx, row)
   })
 }

@@ -72,6 +72,8 @@ export const affiliateTerms = tenantTable(
     planId: text(),
     status: text({ enum: AFFILIATE_STATUS }).notNull(),
     validFrom: time().notNull(),
+    /** Who of the staff set plan or parent; nobody where only the status changed. */
+    setBy: text(),
   },
   { entity: 'affiliate_terms', audited: false },
 )
@@ -95,11 +97,13 @@ export const traderAffiliations = tenantTable(
     affiliateId: text(),
     via: text({ enum: AFFILIATION_VIA }).notNull(),
     validFrom: time().notNull(),
+    /** Who of the staff moved the client. */
+    setBy: text(),
   },
   {
     entity: 'trader_affiliation',
     audited: false,
-    person: { of: 'traderId', columns: kept('what others earned by', 'affiliateId') },
+    person: { of: 'traderId', columns: { ...kept('what others earned by', 'affiliateId'), ...colleagues('setBy') } },
   },
 )
 

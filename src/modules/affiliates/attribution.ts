@@ -91,18 +91,18 @@ export function heldReferral(tx: Tx, referral: Referral | null, person: Person):
   })
 }
 
-/** Writes down who brought a client from now on; nobody where `affiliateId` is null. */
+/** Writes down who brought a client from now on, and which of the staff said so; nobody where `affiliateId` is null. */
 export const noteAffiliation = (
   tx: Tx,
   traderId: string,
-  { affiliateId, via }: { affiliateId: string | null; via: Referral['via'] },
-): void => void tx.insert(traderAffiliations, { traderId, affiliateId, via, validFrom: tx.now })
+  of: { affiliateId: string | null; via: Referral['via']; setBy?: string | null },
+): void => void tx.insert(traderAffiliations, { traderId, ...of, validFrom: tx.now })
 
 /**
  * Another affiliate for a client, or none, for the future only. 422 for an unknown one, a closed one, or the client
  * themselves.
  */
-export function reassign(tx: Tx, trader: TraderRow, affiliateId: string | null): void {
+export function reassign(tx: Tx, trader: TraderRow, affiliateId: string | null, setBy: string | null): void {
   if (affiliateId !== null) {
     const affiliate = tx.find(affiliates, { id: affiliateId })
     if (!affiliate || affiliate.status === 'closed')
@@ -112,5 +112,5 @@ export function reassign(tx: Tx, trader: TraderRow, affiliateId: string | null):
         errors: [{ path: 'affiliateId', code: 'self_referral', message: say('affiliates.field.self') }],
       })
   }
-  noteAffiliation(tx, trader.id, { affiliateId, via: 'staff' })
+  noteAffiliation(tx, trader.id, { affiliateId, via: 'staff', setBy })
 }

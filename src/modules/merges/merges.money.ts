@@ -25,10 +25,9 @@ const REPOINTED = [
 
 /**
  * Posts what the secondary's wallets hold, free and held each, into the primary's of the same currency, and leads what
- * is still open there. Whether there was any money. No row of the ledger is rewritten. rules.md “Merge”.
+ * is still open there. No row of the ledger is rewritten. rules.md “Merge”.
  */
-export function moveMoney(tx: Tx, mergeId: string, primaryId: string, secondaryId: string): boolean {
-  let moved = false
+export function moveMoney(tx: Tx, mergeId: string, primaryId: string, secondaryId: string): void {
   for (const from of tx.list(wallets, { traderId: secondaryId })) {
     const { currency, available, held } = from
     const to = walletFor(tx, primaryId, currency)
@@ -47,9 +46,7 @@ export function moveMoney(tx: Tx, mergeId: string, primaryId: string, secondaryI
     if (posted.length > 0) {
       const description = say('merges.ledger.description')
       post(tx, { kind: 'merge', reference: `${mergeId}:${currency}`, description, legs: posted })
-      moved = true
     }
     for (const sql of REPOINTED) tx.execute(sql, [from.id, to.id])
   }
-  return moved
 }

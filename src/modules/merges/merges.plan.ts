@@ -80,7 +80,10 @@ export const MOVES: Readonly<Record<string, readonly Move[]>> = {
   kyc_documents: [moves(kycDocuments, kycDocuments.traderId)],
   kyc_submissions: [moves(kycSubmissions, kycSubmissions.traderId, kycSubmissions)],
   leads: [moves(leads, leads.traderId, leads)],
-  payout_destinations: [moves(payoutDestinations, payoutDestinations.traderId)],
+  // one that was old for the one client is new for the other
+  payout_destinations: [
+    moves(payoutDestinations, payoutDestinations.traderId, { updatedAt: payoutDestinations.createdAt }),
+  ],
   positions: [moves(positions, positions.traderId, positions)],
   psp_exceptions: [moves(pspExceptions, pspExceptions.traderId, pspExceptions, { shown: false })],
   sanctions_hits: [moves(sanctionsHits, sanctionsHits.traderId, sanctionsHits)],

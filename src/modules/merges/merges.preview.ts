@@ -7,6 +7,7 @@ import { formatAmount } from '../../platform/money.ts'
 import { credentials } from '../auth/auth.table.ts'
 import { kycSubmissions } from '../kyc/kyc.table.ts'
 import { sanctionsHits } from '../sanctions/sanctions.table.ts'
+import { openMoneyOf } from '../traders/open-money.ts'
 import { MOST_LABELS } from '../traders/traders.model.ts'
 import type { TraderRow } from '../traders/traders.table.ts'
 import { wallets } from '../wallets/wallets.table.ts'
@@ -77,6 +78,7 @@ export function previewMerge(
   db: Reader,
   primary: TraderRow,
   secondary: TraderRow,
+  now: number,
 ): Omit<Static<typeof MergeOut>, 'id' | 'dryRun'> {
   const [mine, theirs] = [primary.id, secondary.id]
   const both = { traderId: theirs, status: 'requested' } as const
@@ -86,7 +88,8 @@ export function previewMerge(
   return {
     primaryId: mine,
     secondaryId: theirs,
-    needsRole: full.length === 0 ? 'manager' : 'admin',
+    // what is still to come to a wallet is as good as what is there
+    needsRole: openMoneyOf(db, theirs, null, now).length === 0 ? 'manager' : 'admin',
     moves: Object.values(MOVES).flatMap((moves) =>
       moves
         .filter(({ shown }) => shown)

@@ -5,19 +5,28 @@ import { say } from '../../words/say.ts'
 import { couldBeClient } from '../independence/independence.service.ts'
 import type { People } from '../independence/people.ts'
 import { traders } from '../traders/traders.table.ts'
-import { traderAliases, traderMerges } from './merges.table.ts'
+import { type MergeRow, traderAliases, traderMerges } from './merges.table.ts'
 
 /** How long whoever merged two clients approves nothing of who is left. Fixed by rules.md “Merge”. */
 const APART = 72 * HOUR
+
+/** Every merge into a client, and into those who were merged into them: whatever leads to them counts. */
+function mergesInto(db: Reader, traderId: string): MergeRow[] {
+  const found: MergeRow[] = []
+  for (let ids = [traderId]; ids.length > 0; ) {
+    const merges = db.list(traderMerges, { primaryId: ids })
+    found.push(...merges)
+    ids = merges.map(({ secondaryId }) => secondaryId)
+  }
+  return found
+}
 
 /**
  * Whether somebody merged a client into this one in the last 72 hours, or could have been either of the two (what ties
  * somebody to a client goes with the merge). `db` must see all of the firm.
  */
 export function mergedLately(db: Reader, people: People, userId: string, traderId: string, now: number): boolean {
-  const merges = db
-    .list(traderMerges, { primaryId: traderId }, { orderBy: 'createdAt', descending: true, limit: 20 })
-    .filter(({ createdAt }) => now - createdAt < APART)
+  const merges = mergesInto(db, traderId).filter(({ createdAt }) => now - createdAt < APART)
   if (merges.length === 0) return false
   return (
     merges.some(({ mergedBy }) => people.samePerson(mergedBy, userId)) ||

@@ -38,8 +38,9 @@ function clientsOf(db: Reader, { primaryId, secondaryId }: Static<typeof MergeIn
   return [primary, secondary]
 }
 
-/** Throws the 403 where the money of the secondary is an admin's to move. */
+/** Throws the 403 where the money of the secondary is an admin's to move, in person: no scope of a key moves it. */
 function requireRole({ principal }: Ctx, { needsRole }: Pick<Out, 'needsRole'>): void {
+  if (needsRole === 'admin' && principal.kind === 'api_key') throw mergeErrors.needs_person()
   const role = roleOf(principal)
   if (role === null || !atLeast(role, needsRole)) throw mergeErrors.needs_admin()
 }
@@ -129,21 +130,23 @@ function retire(tx: Tx, primary: TraderRow, secondary: TraderRow): void {
  */
 export function mergeTraders(ctx: Ctx, input: Static<typeof MergeIn>): Promise<Out> | Out {
   if (input.dryRun) {
-    const preview = previewMerge(ctx.db, ...clientsOf(ctx.db, input))
+    const preview = previewMerge(ctx.db, ...clientsOf(ctx.db, input), ctx.now())
     refuseMerge(ctx.db, preview)
     return { id: null, dryRun: true, ...preview }
   }
   return ctx.writeSteps('trader.merge', function* (tx): Generator<void, Out> {
     refuseGivenPassword(tx, ctx)
     const [primary, secondary] = clientsOf(tx, input)
-    const preview = previewMerge(tx, primary, secondary)
+    const preview = previewMerge(tx, primary, secondary, tx.now)
     requireRole(ctx, preview)
     refuseMerge(tx, preview)
     const mergedBy = staffIdOf(ctx.principal)
     if (mergedBy === null) throw new Problem(403, 'forbidden', say('merges.error.staffOnly'))
     const id = ctx.ids.next('mrg')
     yield* uniteClients(tx, ctx, primary.id, secondary.id)
-    if (moveMoney(tx, id, primary.id, secondary.id)) noteClientAct(tx, mergedBy, primary.id, 'transfer')
+    moveMoney(tx, id, primary.id, secondary.id)
+    // also where there is no money yet: what comes later for the one comes to the other by this word
+    noteClientAct(tx, mergedBy, primary.id, 'transfer')
     yield
     tx.execute(KEEP_OWNER, [secondary.id])
     const moved: Moved = {}
@@ -158,7 +161,8 @@ export function mergeTraders(ctx: Ctx, input: Static<typeof MergeIn>): Promise<O
     const united = unitedRecord(before, tx.get(traders, secondary.id, { withDeleted: true }))
     const affiliateId = affiliateAfter(tx, { ...before, ...united })
     const after = tx.update(traders, primary.id, { ...united, affiliateId })
-    if (affiliateId !== before.affiliateId) noteAffiliation(tx, primary.id, { affiliateId, via: 'staff' })
+    if (affiliateId !== before.affiliateId)
+      noteAffiliation(tx, primary.id, { affiliateId, via: 'staff', setBy: mergedBy })
     const changed = (Object.keys(unitedRecord(before, secondary)) as (keyof TraderRow)[]).filter(
       (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
     )

@@ -95,7 +95,30 @@ describe('merging two clients', () => {
     expect((await merge(primary, await firm.trader(), firm.as.manager)).status).toBe(200)
     expect((await merge(primary, await firm.trader(), firm.as.operator)).status).toBe(403)
     const key = await firm.key(['traders:write'], 'manager')
-    expect((await merge(primary, secondary, key)).body.code).toBe('merges.needs_admin')
+    expect((await merge(primary, secondary, key)).body.code).toBe('merges.needs_person')
+    const ofAdmin = await firm.key(['traders:write'], 'admin')
+    expect((await merge(primary, secondary, ofAdmin)).body.code).toBe('merges.needs_person')
+    expect((await merge(primary, await firm.trader(), ofAdmin)).status).toBe(200)
+  })
+
+  test('what is on its way to a wallet is an admin’s to move, as what is in it', async () => {
+    const codes: string[] = []
+    const tried = async (secondary: string) =>
+      codes.push((await merge(await firm.trader(), secondary, firm.as.manager)).body.code)
+    const announced = await firm.trader()
+    const deposit = { traderId: announced, currency: 'EUR', amount: '10', method: 'bank' }
+    await call('POST', '/v1/deposits', deposit, firm.as.operator)
+    await tried(announced)
+    const promised = await firm.trader()
+    const credit = { traderId: promised, currency: 'EUR', direction: 'credit', amount: '5', reason: 'a promise' }
+    await call('POST', '/v1/adjustments', credit, firm.as.owner)
+    await tried(promised)
+    const trading = await firm.trader()
+    const account = { traderId: trading, platform: 'terminal5', currency: 'EUR' }
+    const { body } = await call('POST', '/v1/accounts', account)
+    await call('PATCH', `/v1/accounts/${body.id}`, { balance: '9' })
+    await tried(trading)
+    expect(codes).toEqual(['merges.needs_admin', 'merges.needs_admin', 'merges.needs_admin'])
   })
 
   test('names what is wrong with the two', async () => {
@@ -305,6 +328,28 @@ describe('two people', () => {
     expect((await act(theirs.body.id, 'approve', firm.as.manager)).body.status).toBe('approved')
     app.clock.advance(73 * HOUR)
     expect((await act(mine.body.id, 'approve', firm.as.admin)).body.code).not.toBe('merges.lately')
+  })
+
+  test('a merge counts for whoever is left in the end, also one of a client without money', async () => {
+    const [first, second, third] = [await client(), await firm.trader(), await client()]
+    await merge(second, first)
+    await merge(third, second, firm.as.owner)
+    const { body } = await ask(third, '10', firm.as.operator)
+    expect((await act(body.id, 'approve', firm.as.admin)).body.code).toBe('merges.lately')
+    const [empty, target] = [await firm.trader(), await firm.trader()]
+    await merge(target, empty, firm.as.manager)
+    const acts = createReader(app.platform.reader, { tenantId: firm.tenantId, traderId: null })
+    expect(acts.list(clientActs, { traderId: target })).toMatchObject([{ userId: firm.as.manager.id, act: 'transfer' }])
+  })
+
+  test('a destination that was old for the one client is new for the other', async () => {
+    const [primary, secondary] = [await client(), await client()]
+    const { body } = await ask(secondary, '10', firm.as.operator)
+    app.clock.advance(60 * DAY)
+    await merge(primary, secondary)
+    const { review } = await get(`/v1/withdrawals/${body.id}`)
+    const age = review.checks.find(({ name }: { name: string }) => name === 'destination_age')
+    expect(age.text).toMatch(/less than an hour ago$/)
   })
 
   test('whoever could have been the one is not let near the other by the merge', async () => {

@@ -1,21 +1,31 @@
 import type { Static } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { affiliateIdOf, staffIdOf } from '../../platform/access/principal.ts'
 import { HOUR } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
+import { bare, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { knownCurrency, positiveAmountOf } from '../../platform/http/fields.ts'
 import { type PageOf, type Query, readPage } from '../../platform/http/page.ts'
 import { defineErrors, invalid, notFound, type Problem } from '../../platform/http/problem.ts'
 import { formatAmount, roundAmount } from '../../platform/money.ts'
 import { say } from '../../words/say.ts'
-import { type AffiliateRow, affiliates } from '../affiliates/affiliates.table.ts'
+import {
+  type AffiliateRow,
+  affiliates,
+  affiliateAncestors as ancestors,
+  traderAffiliations as moves,
+  affiliateTerms as terms,
+} from '../affiliates/affiliates.table.ts'
 import { affiliateBalances, type BalanceRow } from '../commissions/commissions.table.ts'
-import { commissionPlanVersions } from '../commissions/plans.table.ts'
+import { commissionPlanVersions as versions } from '../commissions/plans.table.ts'
 import { findQuote } from '../fx/fx.lookup.ts'
 import { applyQuote } from '../fx/fx.quotes.ts'
 import { noteClientAct, refuseGivenPassword, whyNotVote } from '../independence/independence.service.ts'
 import { peopleOf } from '../independence/people.ts'
+import { mergeErrors } from '../merges/merges.errors.ts'
+import { mergedLately } from '../merges/merges.queries.ts'
 import { refuseCreditTo } from '../sanctions/sanctions.queries.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { traders } from '../traders/traders.table.ts'
@@ -24,8 +34,8 @@ import { type Payout, type PayoutIn, payoutList, toPayout } from './payouts.mode
 import { payoutStates } from './payouts.states.ts'
 import { affiliatePayouts } from './payouts.table.ts'
 
-/** Who gave an affiliate its plan, or changed that plan, does not pay it for so long. rules.md “Commissions”. */
-const PLAN_COUNTS = 72 * HOUR
+/** Who set what an affiliate earns by does not pay it for so long. rules.md “Commissions”. */
+const TERMS_COUNT = 72 * HOUR
 
 const payoutErrors = defineErrors('payouts', {
   not_active: [409, say('affiliates.error.not_active')],
@@ -35,8 +45,31 @@ const payoutErrors = defineErrors('payouts', {
   own_request: [403, say('affiliates.error.own_request')],
   own_affiliate: [403, say('affiliates.error.own_affiliate')],
   own_plan: [403, say('affiliates.error.own_plan')],
+  owes: [409, say('affiliates.error.owes')],
   no_client: [409, say('affiliates.error.no_client')],
 })
+
+/**
+ * Who set, since a moment (?3), what an affiliate (?2) earns by: a plan or parent of anybody in its line, up or down
+ * (an override is what those below do not get), the terms of a plan that any of these has or had, or clients who were
+ * moved to those below. Also what was set back meanwhile.
+ */
+const SETTERS = statement(sql`
+  WITH line AS (
+    SELECT ${bare(ancestors.affiliateId)} AS id FROM ${ancestors}
+      WHERE ${ancestors.tenantId} = ?1 AND ${ancestors.ancestorId} = ?2
+    UNION SELECT ${bare(ancestors.ancestorId)} FROM ${ancestors}
+      WHERE ${ancestors.tenantId} = ?1 AND ${ancestors.affiliateId} = ?2)
+  SELECT ${bare(terms.setBy)} AS setBy FROM ${terms}
+    WHERE ${terms.tenantId} = ?1 AND ${terms.affiliateId} IN (SELECT id FROM line) AND ${terms.validFrom} > ?3
+      AND ${terms.setBy} IS NOT NULL
+  UNION SELECT ${bare(versions.createdBy)} FROM ${versions}
+    WHERE ${versions.tenantId} = ?1 AND ${versions.createdAt} > ?3 AND ${versions.createdBy} IS NOT NULL
+      AND ${versions.planId} IN (SELECT ${terms.planId} FROM ${terms}
+        WHERE ${terms.tenantId} = ?1 AND ${terms.affiliateId} IN (SELECT id FROM line))
+  UNION SELECT ${bare(moves.setBy)} FROM ${moves}
+    WHERE ${moves.tenantId} = ?1 AND ${moves.affiliateId} IN (SELECT id FROM line) AND ${moves.validFrom} > ?3
+      AND ${moves.setBy} IS NOT NULL`)
 
 const available = ({ earned, asked, paid }: BalanceRow): bigint => earned - asked - paid
 
@@ -53,6 +86,12 @@ function refuseSmall(db: Reader, amount: bigint, currency: string): void {
       { path: 'amount', code: 'range', message: say('affiliates.field.minimum', { minimum: payoutMinimum, home }) },
     ],
   })
+}
+
+/** Throws the 409 where commission was taken back after it was paid, in any currency: that is earned again first. */
+function refuseDebt(tx: Tx, affiliateId: string): void {
+  if (tx.unowned.list(affiliateBalances, { affiliateId }).some(({ earned, paid }) => earned < paid))
+    throw payoutErrors.owes()
 }
 
 /** The affiliate that a request is for: an introducing broker's own, else the one that staff name. */
@@ -80,6 +119,7 @@ export function requestPayout(ctx: Ctx, input: Static<typeof PayoutIn>): Promise
     const { id: affiliateId, traderId } = affiliate
     if (tx.find(affiliatePayouts, { affiliateId, status: 'requested' })) throw payoutErrors.open_request()
     refuseSmall(tx.unowned, amount, currency)
+    refuseDebt(tx, affiliateId)
     const balance = tx.find(affiliateBalances, { affiliateId, currency })
     const free = balance ? available(balance) : 0n
     if (!balance || free < amount)
@@ -114,12 +154,9 @@ function whyNotApprove(tx: Tx, userId: string, affiliate: AffiliateRow, requeste
   const isSame = (other: string | null): boolean => other !== null && people.samePerson(other, userId)
   if (isSame(requestedBy)) return payoutErrors.own_request()
   if (isSame(affiliate.createdBy)) return payoutErrors.own_affiliate()
-  if (isSame(affiliate.planBy) && tx.now - (affiliate.planAt ?? 0) < PLAN_COUNTS) return payoutErrors.own_plan()
-  const { planId } = affiliate
-  const versions = planId === null ? [] : tx.list(commissionPlanVersions, { planId })
-  // terms that somebody wrote are as good as a plan that they gave
-  if (versions.some(({ createdBy, createdAt }) => isSame(createdBy) && tx.now - createdAt < PLAN_COUNTS))
-    return payoutErrors.own_plan()
+  const setters = tx.query<{ setBy: string }>(SETTERS, [affiliate.id, tx.now - TERMS_COUNT])
+  if (setters.some(({ setBy }) => isSame(setBy))) return payoutErrors.own_plan()
+  if (mergedLately(tx, people, userId, affiliate.traderId, tx.now)) return mergeErrors.lately()
   return whyNotVote(tx, people, userId, affiliate.traderId, tx.now)
 }
 
@@ -135,6 +172,8 @@ export function approvePayout(ctx: Ctx, id: string, expect: number | undefined):
     const affiliate = tx.get(affiliates, affiliateId)
     const refusal = whyNotApprove(tx, decidedBy, affiliate, requestedBy)
     if (refusal) throw refusal
+    if (affiliate.status !== 'active') throw payoutErrors.not_active()
+    refuseDebt(tx, affiliateId)
     if (!tx.find(traders, { id: traderId })) throw payoutErrors.no_client()
     refuseCreditTo(tx, traderId)
     const row = tx.transition(

@@ -101,6 +101,51 @@ describe('a payout', () => {
     expect((await decide(body.id, 'approve', firm.as.owner)).status).toBe(200)
   })
 
+  test('is not approved by who set the terms of those below, moved a client, set something back or merged', async () => {
+    const decided = async (as: Caller): Promise<string> => {
+      const { body } = await ask('60')
+      const answer = await decide(body.id, 'approve', as)
+      if (answer.status !== 200) await decide(body.id, 'reject', firm.as.owner, { reason: 'again' })
+      return answer.status === 200 ? 'approved' : answer.body.code
+    }
+    const child = await desk.affiliate(null, broker.id)
+    const plan = await desk.plan([{ model: 'lot', symbols: ['*'], rate: '100' }])
+    const { admin, platform_admin: colleague, owner } = firm.as
+    app.clock.advance(73 * HOUR)
+    await desk.patch(`/v1/affiliates/${child.id}`, { planId: plan }, admin)
+    expect(await decided(admin)).toBe('payouts.own_plan')
+    await desk.patch(`/v1/affiliates/${child.id}`, { planId: null }, colleague)
+    expect(await decided(admin)).toBe('payouts.own_plan')
+    expect(await decided(owner)).toBe('approved')
+    app.clock.advance(73 * HOUR)
+    await desk.patch(`/v1/traders/${await desk.client(null)}`, { affiliateId: child.id }, admin)
+    expect(await decided(admin)).toBe('payouts.own_plan')
+    app.clock.advance(73 * HOUR)
+    // only who is suspended and active again was set nothing
+    await desk.patch(`/v1/affiliates/${child.id}`, { status: 'suspended' }, admin)
+    expect(await decided(admin)).toBe('approved')
+    const { body } = await ask('60')
+    const primaryId = await firm.trader()
+    const merged = { primaryId, secondaryId: broker.trader }
+    expect((await app.call('POST', '/v1/admin/traders/merge', { as: admin, body: merged })).status).toBe(200)
+    expect((await decide(body.id, 'approve', admin)).body.code).toBe('merges.lately')
+  })
+
+  test('waits while commission that was paid is owed, in whichever currency', async () => {
+    const { body } = await ask('60')
+    const owed = { affiliateId: broker.id, currency: 'USD', earned: 0n, paid: 100n }
+    await systemCtx(app.platform, firm.tenantId, 'test').write('test.owed', (tx) => tx.insert(affiliateBalances, owed))
+    expect((await decide(body.id, 'approve', firm.as.admin)).body.code).toBe('payouts.owes')
+    await decide(body.id, 'reject', firm.as.admin, { reason: 'owed' })
+    expect((await ask('60')).body.code).toBe('payouts.owes')
+  })
+
+  test('keeps the client who earned it from being deleted', async () => {
+    const gone = await app.call('DELETE', `/v1/traders/${broker.trader}`, { as: firm.as.admin })
+    expect([gone.status, gone.body.code]).toEqual([409, 'traders.open_money'])
+    expect(gone.body.detail).toContain('commission of 200.00 EUR')
+  })
+
   test('makes whoever approved it somebody who brought money: their vote alone pays nothing out', async () => {
     const { body } = await ask('150')
     await decide(body.id, 'approve', firm.as.admin)
@@ -117,6 +162,10 @@ describe('a payout', () => {
     await desk.patch(`/v1/affiliates/${broker.id}`, { status: 'suspended' })
     expect((await ask('60')).status).toBe(403)
     expect((await ask('60', firm.as.manager, { affiliateId: broker.id })).body.code).toBe('payouts.not_active')
+    await desk.patch(`/v1/affiliates/${broker.id}`, { status: 'active' })
+    const { body } = await ask('60')
+    await desk.patch(`/v1/affiliates/${broker.id}`, { status: 'suspended' })
+    expect((await decide(body.id, 'approve', firm.as.admin)).body.code).toBe('payouts.not_active')
   })
 })
 

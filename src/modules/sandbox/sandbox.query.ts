@@ -89,10 +89,10 @@ function addFunctions(db: DatabaseSync, timeZone: string): void {
 }
 
 /**
- * Two views a table: the inner one, of a name made for this query, has the firm’s rows; the outer one is read. The inner
- * one ends in a limit, which limits nothing: SQLite may not mix conditions of the query with the firm’s then. Where an
- * index begins with another column than the firm it tested them first, on rows of all firms, and a condition that fails
- * (`abs` of the least integer) told what was in those.
+ * Two views a table: the inner one, of a name made for this query, has the firm’s rows; the outer one is read. The
+ * inner one ends in a limit, which limits nothing: SQLite may not mix conditions of the query with the firm’s then.
+ * Where an index begins with another column than the firm it tested them first, on rows of all firms, and a condition
+ * that fails (`abs` of the least integer) told what was in those.
  */
 function addViews(db: DatabaseSync, tenantId: string): Map<string, ReadableTable> {
   const views = new Map<string, ReadableTable>()

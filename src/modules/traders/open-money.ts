@@ -1,8 +1,9 @@
 import type { Reader } from '../../platform/db/reader.ts'
-import type { Tx } from '../../platform/db/tx.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
 import { adjustments } from '../adjustments/adjustments.table.ts'
+import { affiliates } from '../affiliates/affiliates.table.ts'
+import { affiliateBalances } from '../commissions/commissions.table.ts'
 import { deposits } from '../deposits/deposits.table.ts'
 import { peopleOf } from '../independence/people.ts'
 import { movedSinceReport } from '../transfers/account-funding.ts'
@@ -15,32 +16,37 @@ export const hasMoney = (db: Reader, account: AccountRow): boolean =>
   !account.isDemo && (account.balance !== 0n || movedSinceReport(db, account) > 0n)
 
 /** Whether only one's own word, not the platform's, says that nothing is on an account. */
-export function isOwnZero(tx: Tx, me: string | null, account: AccountRow): boolean {
+export function isOwnZero(db: Reader, me: string | null, account: AccountRow, now: number): boolean {
   const { balance, balanceBy, byBridge } = account
   if (me === null || balance !== 0n || balanceBy === null || byBridge) return false
-  return me === balanceBy || peopleOf(tx, tx.now).samePerson(me, balanceBy)
+  return me === balanceBy || peopleOf(db, now).samePerson(me, balanceBy)
 }
 
 /**
  * What of a trader's money is open, in words: without the trader nobody could move it. Empty when nothing is; that `me`
- * said an account is empty does not count. `tx` must see all of the firm. rules.md “Traders”.
+ * said an account is empty does not count. `db` must see all of the firm. rules.md “Traders”.
  */
-export function openMoneyOf(tx: Tx, traderId: string, me: string | null): string[] {
+export function openMoneyOf(db: Reader, traderId: string, me: string | null, now: number): string[] {
   const open: string[] = []
-  for (const { currency, available, held } of tx.list(wallets, { traderId }))
+  for (const { currency, available, held } of db.list(wallets, { traderId }))
     if (available !== 0n || held !== 0n)
       open.push(`a wallet with ${formatAmount(available + held, currency)} ${currency}`)
   const first = { limit: 1 }
-  if (tx.list(deposits, { traderId, status: 'pending' }, first).length > 0) open.push('a pending deposit')
-  if (tx.list(withdrawals, { traderId, status: ['requested', 'approved'] }, first).length > 0)
+  if (db.list(deposits, { traderId, status: 'pending' }, first).length > 0) open.push('a pending deposit')
+  if (db.list(withdrawals, { traderId, status: ['requested', 'approved'] }, first).length > 0)
     open.push('an open withdrawal')
-  if (tx.list(transfers, { traderId, state: 'sent' }, first).length > 0)
+  if (db.list(transfers, { traderId, state: 'sent' }, first).length > 0)
     open.push('a transfer that the platform has not acknowledged')
-  if (tx.list(adjustments, { traderId, status: 'requested' }, first).length > 0) open.push('an adjustment that waits')
-  for (const account of tx.list(accounts, { traderId })) {
+  if (db.list(adjustments, { traderId, status: 'requested' }, first).length > 0) open.push('an adjustment that waits')
+  for (const account of db.list(accounts, { traderId })) {
     const name = account.accountNumber ?? account.id
-    if (hasMoney(tx, account)) open.push(`money on account ${name}`)
-    else if (!account.isDemo && isOwnZero(tx, me, account)) open.push(`account ${name}, which only you say is empty`)
+    if (hasMoney(db, account)) open.push(`money on account ${name}`)
+    else if (!account.isDemo && isOwnZero(db, me, account, now))
+      open.push(`account ${name}, which only you say is empty`)
   }
+  for (const { id: affiliateId } of db.list(affiliates, { traderId }))
+    for (const { currency, earned, paid } of db.list(affiliateBalances, { affiliateId }))
+      if (earned > paid)
+        open.push(`commission of ${formatAmount(earned - paid, currency)} ${currency} that is not paid`)
   return open
 }

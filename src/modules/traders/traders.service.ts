@@ -141,7 +141,7 @@ export function updateTrader(
     }
     const trader = tx.update(traders, id, changes, { expect })
     if (trader.version === before.version) return toTrader(trader)
-    if (trader.affiliateId !== before.affiliateId) reassign(tx, trader, trader.affiliateId)
+    if (trader.affiliateId !== before.affiliateId) reassign(tx, trader, trader.affiliateId, personBehind(ctx))
     if (trader.status === 'closed') endSessionsOf(tx, { traderId: id })
     if (moves) {
       moveAccess(tx, ctx, before)
@@ -179,7 +179,7 @@ export function deleteTrader(ctx: Ctx, id: string, expect: number | undefined): 
   return ctx.write('trader.delete', (tx) => {
     const trader = tx.get(traders, id)
     // money of a client who is not there could neither be paid nor be given back
-    const open = openMoneyOf(tx, id, staffIdOf(ctx.principal))
+    const open = openMoneyOf(tx, id, staffIdOf(ctx.principal), tx.now)
     if (open.length > 0) throw traderErrors.open_money({ detail: `The trader still has ${open.join(', ')}.` })
     tx.remove(traders, id, { expect })
     endSessionsOf(tx, { traderId: id })

@@ -80,8 +80,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'terms: nobody pays by terms of their own',
     file: PAYOUTS,
-    from: 'isSame(createdBy) && tx.now - createdAt < PLAN_COUNTS',
-    to: 'isSame(createdBy) && tx.now < createdAt',
+    from: 'setters.some(({ setBy }) => isSame(setBy))',
+    to: 'setters.length < 0',
   },
   {
     name: 'commission: who approves a payout is a hand',

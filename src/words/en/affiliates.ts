@@ -54,6 +54,8 @@ export const affiliates = {
   'affiliates.error.own_request': 'Who asked for a payout does not approve it: it needs a second person.',
   'affiliates.error.own_affiliate': 'Who entered an affiliate approves none of its payouts.',
   'affiliates.error.own_plan': 'Who set the terms of an affiliate within 72 hours approves none of its payouts.',
+  'affiliates.error.owes':
+    'Commission of this affiliate was taken back after it was paid. That is earned again before anything is paid.',
   'affiliates.error.no_client': 'The client who the affiliate is was deleted.',
   'affiliates.field.no_rate': 'has no rate from {currency} to {home}, the firm’s currency',
   'affiliates.field.minimum': 'must be worth at least {minimum} {home}',

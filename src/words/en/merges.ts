@@ -1,6 +1,7 @@
 /** Merging two clients, changing many at once, and the privacy bundle. */
 export const merges = {
-  'merges.error.needsAdmin': 'The second client has money: an admin merges them.',
+  'merges.error.needsAdmin': 'The second client has money, or some is on its way: an admin merges them.',
+  'merges.error.needsPerson': 'The second client has money, or some is on its way: a person merges them, not a key.',
   'merges.error.twoAffiliates': 'Both clients are introducing brokers. Close one of the two first.',
   'merges.error.lately':
     'You merged this client with another one in the last 72 hours, or could have been one of them: somebody else approves.',
@@ -27,7 +28,7 @@ export const merges = {
   'merges.page.choose': 'Choose two clients',
   'merges.page.chooseHelp':
     'Then you see what would move, what both have, and what would be lost, before anything is done.',
-  'merges.page.needsAdmin': 'The second client has money, so an admin merges them.',
+  'merges.page.needsAdmin': 'The second client has money, or some is on its way, so an admin merges them.',
   'merges.page.merge': 'Merge',
   'merges.page.done': '{secondary} is part of {primary} now.',
   'merges.page.confirmTitle': 'Merge {secondary} into {primary}',
