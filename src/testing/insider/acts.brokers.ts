@@ -29,6 +29,18 @@ export const BROKER_ACTS: readonly Act[] = [
       else await call(world, as, 'POST', `/v1/affiliates/payouts/${id}/approve`)
     },
   ),
+  act(
+    'ask for commission that was paid',
+    ({ payouts }) => some(payouts, 6),
+    async (world, random) => {
+      const client = world.clients.find(({ trader }) => trader === world.broker.trader)
+      if (!client) return
+      const destination = { kind: 'bank', reference: 'CROOK 0' }
+      const asked = { currency: 'EUR', amount: amount(random), destination }
+      const { status, body } = await call(world, client, 'POST', '/v1/withdrawals', asked)
+      if (status === 201) world.withdrawals.push(body.id)
+    },
+  ),
   act('set an affiliate’s terms', 1, async (world, random) => {
     const as = staff(world, random)
     if (!as) return
