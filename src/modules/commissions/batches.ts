@@ -8,9 +8,9 @@ import { deposits } from '../deposits/deposits.table.ts'
 import { traderMerges } from '../merges/merges.table.ts'
 import { LOT } from '../positions/lots.ts'
 import { positions } from '../positions/positions.table.ts'
-import { commissionLines } from './commissions.table.ts'
+import { commissionLines, type RunResult } from './commissions.table.ts'
 import { fits, MissingRate, ruleOfTrade, rulesOfDeposit, type Terms } from './compute.ts'
-import { differences, type NewLine } from './differences.ts'
+import { differences, type NewLine, OF_FAILED } from './differences.ts'
 import { converted, type Fraction, fractionOf, isLess, isZero, minorOf, plus, whole, ZERO } from './fraction.ts'
 import type { Rule } from './plans.table.ts'
 import {
@@ -28,6 +28,7 @@ import {
   wantedOfTrade,
   whyNot,
 } from './sources.ts'
+import { storableLines } from './storable.ts'
 import { type TermsBook, termsOf } from './terms.ts'
 
 /** Phases of a run in their order. */
@@ -44,6 +45,8 @@ export type Order = {
   since: number | null
   covered: readonly (readonly [from: number, to: number])[]
   size: number
+  /** What the run found before this batch. */
+  totals: RunResult['totals']
 }
 /** What a batch found, and where the next one begins; `phase` is null when there is none. */
 export type Batch = {
@@ -141,9 +144,10 @@ function tradesThatChanged(work: Work): void {
 const BROUGHT = statement(
   sql`SELECT DISTINCT ${traderAffiliations.traderId} AS id FROM ${traderAffiliations} WHERE ${traderAffiliations.tenantId} = ?1
   AND ${traderAffiliations.traderId} > ?2 AND NOT EXISTS (SELECT 1 FROM ${commissionLines}
-    WHERE ${commissionLines.tenantId} = ?1 AND ${commissionLines.source} = 'cpa:' || ${traderAffiliations.traderId})
+    WHERE ${commissionLines.tenantId} = ?1 AND ${commissionLines.source} = 'cpa:' || ${traderAffiliations.traderId}
+      AND NOT ${OF_FAILED})
   AND NOT EXISTS (SELECT 1 FROM ${traderMerges} JOIN ${commissionLines} ON ${commissionLines.tenantId} = ?1
-    AND ${commissionLines.source} = 'cpa:' || ${traderMerges.secondaryId}
+    AND ${commissionLines.source} = 'cpa:' || ${traderMerges.secondaryId} AND NOT ${OF_FAILED}
     WHERE ${traderMerges.tenantId} = ?1 AND ${traderMerges.primaryId} = ${traderAffiliations.traderId})
   ORDER BY ${traderAffiliations.traderId} LIMIT ?3`,
 )
@@ -321,6 +325,7 @@ export function revenueOfMonth(
 const CARRIED = statement(
   sql`SELECT ${commissionLines.detail} ->> 'carried' AS carried, ${commissionLines.contra} AS contra FROM ${commissionLines}
   WHERE ${commissionLines.tenantId} = ?1 AND ${commissionLines.source} = ?2 AND ${commissionLines.level} = 1
+    AND NOT ${OF_FAILED}
   ORDER BY ${commissionLines.revision} DESC, ${commissionLines.contra} DESC LIMIT 1`,
 )
 const previousMonth = (month: string): string => addDays(`${month}-01`, -1).slice(0, 7)
@@ -380,7 +385,11 @@ export function runBatch(db: Reader, order: Order): Batch {
   while (batch.phase !== null && batch.lines.length === 0) {
     const { phase, cursor } = batch
     batch.cursor = ''
-    RUN[phase]({ db, order: { ...order, phase, cursor }, book, rates, batch })
+    const work = { db, order: { ...order, phase, cursor }, book, rates, batch }
+    RUN[phase](work)
+    const { lines, tooLarge } = storableLines(db, order.totals, batch.lines)
+    batch.lines = lines
+    for (let n = 0; n < tooLarge; n += 1) skip(work, 'too_large')
     if (batch.cursor === '') batch.phase = PHASES[PHASES.indexOf(phase) + 1] ?? null
   }
   return batch

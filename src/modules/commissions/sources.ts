@@ -61,7 +61,16 @@ export type Wanted = {
   detail: LineDetail
 }
 /** Why a source brings nobody anything. */
-export type Skipped = 'demo' | 'assumed_closed' | 'too_short' | 'nobody' | 'no_plan' | 'no_rule' | 'monthly' | 'no_rate'
+export type Skipped =
+  | 'demo'
+  | 'assumed_closed'
+  | 'too_short'
+  | 'nobody'
+  | 'no_plan'
+  | 'no_rule'
+  | 'monthly'
+  | 'no_rate'
+  | 'too_large'
 
 type TradeRow = Omit<Trade, 'lots' | 'spread' | 'commission' | 'swap'> & {
   lots: number
