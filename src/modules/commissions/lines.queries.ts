@@ -6,20 +6,19 @@ import type { Reader } from '../../platform/db/reader.ts'
 import { type PageOf, parseTime, type Query, readPage } from '../../platform/http/page.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
-import { addDays, startOfDay } from '../../platform/zone.ts'
 import { say } from '../../words/say.ts'
 import { formatLots } from '../positions/lots.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
-import { acquisitionOf, broughtTrades, carriedInto, depositsOf, revenueOfMonth, ruleMet } from './batches.ts'
+import { acquisitionOf, depositsOf, ruleMet } from './batches.ts'
 import { type LineRow, commissionLines as lines } from './commissions.table.ts'
 import { bySymbol } from './commissions.tasks.ts'
 import { MissingRate, type Step } from './compute.ts'
 import { netOf } from './differences.ts'
-import { ZERO } from './fraction.ts'
 import { type BySymbolOut, type ExplainOut, type LineOut, lineList, toLine } from './lines.model.ts'
+import { periodOf, revenueOfMonth, wantedOfAffiliate } from './months.ts'
 import { commissionPlanVersions } from './plans.table.ts'
-import { ratesOfDay, tradeOf, type Wanted, wantedOfDeposit, wantedOfMonth, wantedOfTrade } from './sources.ts'
-import { termsOf } from './terms.ts'
+import { ratesOfDay, tradeOf, type Wanted, wantedOfDeposit, wantedOfTrade } from './sources.ts'
+import { broughtTrades, termsOf } from './terms.ts'
 
 /** Lines count once their run is closed. */
 const COUNTED = `${' '}AND commission_lines.run_id IN (SELECT id FROM commission_runs
@@ -97,18 +96,9 @@ function recompute(db: Reader, line: LineRow, timeZone: string, tell: (step: Ste
       inputs: { deposit: formatAmount(amount, currency), currency, settledAt: toIso(settledAt) },
     }
   }
-  const next = addDays(`${month}-01`, 31).slice(0, 7)
-  const period = { from: startOfDay(`${month}-01`, timeZone), to: startOfDay(`${next}-01`, timeZone) }
-  const chain = book.chainAt(id, period.to - 1, never)
-  const currency = chain[0]?.terms?.currency ?? line.currency
-  const sums = revenueOfMonth(db, book, rates, period, id, (_, run) => run())
-  const revenue = sums.get(id) ?? ZERO
-  const carried = carriedInto(db, id, month, currency)
-  const endsAt = period.to - 1
-  return {
-    wanted: wantedOfMonth({ affiliateId: id, month, endsAt, revenue, carried }, chain, rates.at(endsAt), tell),
-    inputs: { month },
-  }
+  const period = periodOf(month, timeZone)
+  const revenue = revenueOfMonth(db, book, rates, period, id, (_, run) => run())
+  return { wanted: wantedOfAffiliate(db, book, rates, period, id, revenue, tell), inputs: { month } }
 }
 
 /** How a line was made, step by step, and whether its source still gives what is booked. */

@@ -5,7 +5,6 @@ import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 import { createBrokerDesk } from '../../testing/broker-desk.ts'
 import { runCommissions } from './commissions.jobs.ts'
 import { commissionLines, commissionRuns } from './commissions.table.ts'
-import { MOST_ATTEMPTS } from './runs.service.ts'
 
 let app: TestApp
 let firm: Firm
@@ -331,44 +330,6 @@ describe('a run that is stopped', () => {
     const { data } = (await app.call('GET', '/v1/affiliates/commissions/runs', { as: firm.as.manager })).body
     expect(data[0]).toMatchObject({ status: 'closed', lines: 2400 })
   }, 60_000)
-})
-
-describe('a run that cannot be written', () => {
-  const wild = (amount: number) =>
-    systemCtx(app.platform, firm.tenantId, 'test').write('test.wild', (tx) =>
-      tx.execute('UPDATE positions SET spread = ?2 WHERE tenant_id = ?1 AND spread > 100000', [amount]),
-    )
-
-  test('leaves out what no balance holds, and pays the rest', async () => {
-    const low = await desk.affiliate(await desk.plan([{ model: 'spread', symbols: ['*'], rate: '1' }]))
-    const client = await desk.client(low.id)
-    await desk.trade(client, ...Array.from({ length: 12 }, () => ({ spread: '2000' })), { spread: '10' })
-    await wild(999_999_999_999_999)
-    tomorrow()
-    const run = await desk.run(day(-1), day())
-    expect(run).toMatchObject({ status: 'closed', lastError: null, lines: 10, skipped: { too_large: 3 } })
-  })
-
-  test('is given up after some attempts: later ones are computed, and its lines count for nothing', async () => {
-    const low = await desk.affiliate(await desk.plan([lot('5')]))
-    await desk.trade(await desk.client(low.id), { spread: '20' })
-    tomorrow()
-    const ctx = systemCtx(app.platform, firm.tenantId, 'test')
-    const broken = await desk.run(day(-1), day())
-    await ctx.write('test.break', (tx) => {
-      tx.execute("UPDATE commission_runs SET status = 'computing', phase = 'close' WHERE tenant_id = ?1")
-      tx.execute('UPDATE affiliate_balances SET earned = 9007199254740991 WHERE tenant_id = ?1')
-    })
-    const once = async () => runCommissions.run({ platform: app.platform, signal: new AbortController().signal })
-    await once()
-    expect(ctx.db.get(commissionRuns, broken.id)).toMatchObject({ status: 'computing', lastError: expect.any(String) })
-    for (let n = 1; n < MOST_ATTEMPTS; n += 1) await once()
-    expect(ctx.db.get(commissionRuns, broken.id)).toMatchObject({ status: 'failed', lastError: expect.any(String) })
-    await ctx.write('test.mend', (tx) => tx.execute('UPDATE affiliate_balances SET earned = 0 WHERE tenant_id = ?1'))
-    expect(await desk.run(day(-1), day())).toMatchObject({ status: 'closed', lines: 1, corrections: 0 })
-    expect(short(await desk.lines())).toEqual(['1 trade 5.00'])
-    await explainAll()
-  })
 })
 
 describe('what is refused', () => {

@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { systemCtx } from '../../platform/access/ctx.ts'
+import { DAY, HOUR } from '../../platform/clock.ts'
+import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
+import { createBrokerDesk } from '../../testing/broker-desk.ts'
+import { runCommissions } from './commissions.jobs.ts'
+import { commissionRuns } from './commissions.table.ts'
+import { MOST_ATTEMPTS } from './runs.service.ts'
+
+let app: TestApp
+let firm: Firm
+let desk: ReturnType<typeof createBrokerDesk>
+beforeEach(async () => {
+  app = createTestApp()
+  firm = await app.firm('acme')
+  desk = createBrokerDesk(app, firm)
+})
+afterEach(async () => {
+  await desk.stop()
+  await app.close()
+})
+
+const lot = (rate: string) => ({ model: 'lot', symbols: ['*'], rate })
+type Line = { affiliateId: string; level: number; sourceType: string; amount: string; currency: string }
+const short = (lines: readonly Line[]) =>
+  lines.map(({ level, sourceType, amount }) => `${level} ${sourceType} ${amount}`).sort()
+/** The day after the app's, and days before it. */
+const tomorrow = (): void => app.clock.advance(DAY)
+const day = (offset = 0): string => new Date(app.clock.now() + offset * DAY).toISOString().slice(0, 10)
+/** Every line explains itself to the minor unit. */
+const explainAll = async (): Promise<void> => {
+  for (const line of await desk.lines()) {
+    const told = await desk.explain(line.id)
+    expect({ id: line.id, equal: told.equal, sourceType: line.sourceType }).toMatchObject({ equal: true })
+    expect(told.steps.length).toBeGreaterThan(0)
+  }
+}
+
+describe('who has a part in a month', () => {
+  const revenue = (rate: string) => desk.plan([{ model: 'revenue', symbols: ['*'], rate }])
+  const january = async () => {
+    app.clock.set(Date.UTC(2026, 1, 2))
+    await desk.run('2026-01-01', '2026-02-01')
+    const lines: Line[] = await desk.lines()
+    await explainAll()
+    return lines.filter(({ amount }) => amount !== '0.00').map(({ affiliateId, amount }) => [affiliateId, amount])
+  }
+  const lastMinute = () => app.clock.set(Date.UTC(2026, 0, 31, 23, 59))
+
+  test('is who was active when a trade was closed, not who is at its end', async () => {
+    const low = await desk.affiliate(await revenue('0.5'))
+    const client = await desk.client(low.id)
+    await desk.trade(client, { spread: '30' })
+    app.clock.advance(HOUR)
+    await desk.patch(`/v1/affiliates/${low.id}`, { status: 'suspended' })
+    app.clock.advance(HOUR)
+    await desk.trade(client, { spread: '1000' })
+    lastMinute()
+    await desk.patch(`/v1/affiliates/${low.id}`, { status: 'active' })
+    expect(await january()).toEqual([[low.id, '15.00']])
+  })
+
+  test('is who stood above then; what is below zero is taken from each time by its size', async () => {
+    const [one, two] = [await desk.affiliate(await revenue('0.9')), await desk.affiliate(await revenue('0.8'))]
+    const low = await desk.affiliate(await revenue('0.1'), one.id)
+    const client = await desk.client(low.id)
+    await desk.trade(client, { spread: '100' }, { spread: '0', swap: '20' })
+    app.clock.advance(HOUR)
+    await desk.patch(`/v1/affiliates/${low.id}`, { parentId: null })
+    app.clock.advance(HOUR)
+    await desk.trade(client, { spread: '0', swap: '60' })
+    lastMinute()
+    await desk.patch(`/v1/affiliates/${low.id}`, { parentId: two.id })
+    // 100 - 20 - 60 are left, all of them of the time under the first one
+    expect((await january()).sort()).toEqual(
+      [
+        [low.id, '2.00'],
+        [one.id, '16.00'],
+      ].sort(),
+    )
+  })
+
+  test('is nobody at whatever level by trades of their own', async () => {
+    const top = await desk.affiliate(await revenue('0.9'))
+    const low = await desk.affiliate(await revenue('0.1'), top.id)
+    const client = await desk.client(low.id)
+    await desk.patch(`/v1/traders/${client}`, { phone: '+35722123456' })
+    await desk.patch(`/v1/traders/${top.trader}`, { phone: '+35722123456' })
+    await desk.trade(client, { spread: '1000' })
+    const other = await desk.client(low.id)
+    await desk.trade(other, { spread: '10' })
+    expect((await january()).sort()).toEqual(
+      [
+        [low.id, '101.00'],
+        [top.id, '8.00'],
+      ].sort(),
+    )
+  })
+})
+
+describe('a run that cannot be written', () => {
+  const wild = (amount: number) =>
+    systemCtx(app.platform, firm.tenantId, 'test').write('test.wild', (tx) =>
+      tx.execute('UPDATE positions SET spread = ?2 WHERE tenant_id = ?1 AND spread > 100000', [amount]),
+    )
+
+  test('leaves out what no balance holds, and pays the rest', async () => {
+    const low = await desk.affiliate(await desk.plan([{ model: 'spread', symbols: ['*'], rate: '1' }]))
+    const client = await desk.client(low.id)
+    await desk.trade(client, ...Array.from({ length: 12 }, () => ({ spread: '2000' })), { spread: '10' })
+    await wild(999_999_999_999_999)
+    tomorrow()
+    const run = await desk.run(day(-1), day())
+    expect(run).toMatchObject({ status: 'closed', lastError: null, lines: 10, skipped: { too_large: 3 } })
+  })
+
+  test('is given up after some attempts: later ones are computed, and its lines count for nothing', async () => {
+    const low = await desk.affiliate(await desk.plan([lot('5')]))
+    await desk.trade(await desk.client(low.id), { spread: '20' })
+    tomorrow()
+    const ctx = systemCtx(app.platform, firm.tenantId, 'test')
+    const broken = await desk.run(day(-1), day())
+    await ctx.write('test.break', (tx) => {
+      tx.execute("UPDATE commission_runs SET status = 'computing', phase = 'close' WHERE tenant_id = ?1")
+      tx.execute('UPDATE affiliate_balances SET earned = 9007199254740991 WHERE tenant_id = ?1')
+    })
+    const once = async () => runCommissions.run({ platform: app.platform, signal: new AbortController().signal })
+    await once()
+    expect(ctx.db.get(commissionRuns, broken.id)).toMatchObject({ status: 'computing', lastError: expect.any(String) })
+    for (let n = 1; n < MOST_ATTEMPTS; n += 1) await once()
+    expect(ctx.db.get(commissionRuns, broken.id)).toMatchObject({ status: 'failed', lastError: expect.any(String) })
+    await ctx.write('test.mend', (tx) => tx.execute('UPDATE affiliate_balances SET earned = 0 WHERE tenant_id = ?1'))
+    expect(await desk.run(day(-1), day())).toMatchObject({ status: 'closed', lines: 1, corrections: 0 })
+    expect(short(await desk.lines())).toEqual(['1 trade 5.00'])
+    await explainAll()
+  })
+})
