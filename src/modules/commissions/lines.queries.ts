@@ -6,7 +6,7 @@ import type { Reader } from '../../platform/db/reader.ts'
 import { type PageOf, parseTime, type Query, readPage } from '../../platform/http/page.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
-import { say } from '../../words/say.ts'
+import { say, type Word } from '../../words/say.ts'
 import { formatLots } from '../positions/lots.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { acquisitionOf, depositsOf, ruleMet } from './batches.ts'
@@ -101,41 +101,55 @@ function recompute(db: Reader, line: LineRow, timeZone: string, tell: (step: Ste
   return { wanted: wantedOfAffiliate(db, book, rates, period, id, revenue, tell), inputs: { month } }
 }
 
-/** How a line was made, step by step, and whether its source still gives what is booked. */
+/** What an introducing broker reads of how a source came about, where they brought the client themselves. */
+const OPEN_STEPS: readonly Word[] = [
+  ...(['lot', 'spread', 'commission', 'revenue'] as const).map((model) => `affiliates.step.base.${model}` as const),
+  'affiliates.step.no_spread',
+]
+const LEVEL_STEPS: readonly Word[] = ['affiliates.step.level', 'affiliates.step.no_earner']
+
+/** The steps of a line that its affiliate may read: what other levels get is theirs to know. */
+const ownSteps = (steps: readonly Step[], level: number): Step[] =>
+  steps.filter(({ word, values }) =>
+    LEVEL_STEPS.includes(word) ? values.level === level : level === 1 && OPEN_STEPS.includes(word),
+  )
+
+/**
+ * How a line was made, step by step, and whether its source still gives what is booked. An introducing broker reads
+ * what is theirs: nothing of a source that gives them nothing now, and of lower levels' clients the own step only.
+ */
 export function explainLine(ctx: Ctx, id: string): Static<typeof ExplainOut> {
   const line = ctx.db.get(lines, id)
   const db = ctx.unowned
   const { timeZone } = readFirmSettings(db)
-  const steps: string[] = []
-  const masked = isMasked(ctx) && line.level > 1
+  const told: Step[] = []
+  const masked = isMasked(ctx)
   let found: Recomputed = { wanted: [], inputs: {} }
   try {
-    found = recompute(db, line, timeZone, ({ word, values }) => steps.push(say(word, values)))
+    found = recompute(db, line, timeZone, (step) => told.push(step))
   } catch (error) {
     if (!(error instanceof MissingRate)) throw error
-    steps.push(say('affiliates.step.no_rate', { currency: error.currency }))
+    told.push({ word: 'affiliates.step.no_rate', values: { currency: error.currency } })
   }
   const same = found.wanted.find(
     ({ affiliateId, level, model }) => affiliateId === line.affiliateId && level === line.level && model === line.model,
   )
+  const steps = masked ? (same ? ownSteps(told, line.level) : []) : told
+  const { deposit: _, ...open } = found.inputs
   const net = netOf(db, line)
-  if (line.contra) steps.push(say('affiliates.step.contra'))
   const version = db.get(commissionPlanVersions, line.planVersionId)
-  const { sourceId } = toLine(line, isMasked(ctx))
+  const { sourceId } = toLine(line, masked)
   return {
     source: { type: line.sourceType, id: sourceId, occurredAt: toIso(line.occurredAt) },
     planVersion: { planId: version.planId, number: version.number, validFrom: toIso(version.validFrom) },
-    inputs: found.inputs,
-    // the steps of a chain name what other levels get, which is theirs to know
-    steps: isMasked(ctx) ? steps.filter((_, index) => index === 0 || index === line.level) : steps,
+    inputs: !masked ? found.inputs : same && line.level === 1 ? open : {},
+    steps: [
+      ...steps.map(({ word, values }) => say(word, values)),
+      ...(line.contra ? [say('affiliates.step.contra')] : []),
+    ],
     rate: line.detail.rate,
     result: formatAmount(line.amount, line.currency),
-    recomputed:
-      same && !masked
-        ? formatAmount(same.amount, same.currency)
-        : same
-          ? formatAmount(same.amount, same.currency)
-          : null,
+    recomputed: same ? formatAmount(same.amount, same.currency) : null,
     equal: (same?.amount ?? 0n) === net,
   }
 }

@@ -135,3 +135,60 @@ describe('a run that cannot be written', () => {
     await explainAll()
   })
 })
+
+describe('what an introducing broker reads', () => {
+  type Told = { steps: string[]; inputs: Record<string, string>; recomputed: string | null }
+  const read = async (trader: string, path: string) =>
+    (await app.call('GET', path, { as: await firm.traderSession(trader) })).body
+  const told = async (trader: string): Promise<Told[]> => {
+    const { data } = await read(trader, '/v1/affiliates/commissions?sort=occurredAt')
+    return Promise.all(data.map(({ id }: { id: string }) => read(trader, `/v1/affiliates/commissions/${id}/explain`)))
+  }
+
+  test('is of lower levels the own step, of a deposit no amount, and without a spread the own step too', async () => {
+    const rules = (cpa: string, spread: string) => [
+      { model: 'cpa', symbols: ['*'], rate: cpa },
+      { model: 'spread', symbols: ['*'], rate: spread },
+    ]
+    const top = await desk.affiliate(await desk.plan(rules('300', '0.77')))
+    const low = await desk.affiliate(await desk.plan(rules('111', '0.33')), top.id)
+    const client = await desk.client(low.id)
+    const body = { traderId: client, currency: 'EUR', amount: '777', method: 'bank' }
+    const { id } = await desk.post('/v1/deposits', body, firm.as.operator)
+    await desk.post(`/v1/deposits/${id}/settle`, undefined, firm.as.manager)
+    await desk.trade(client, { spread: '100', volume: '3' }, { volume: '2' })
+    tomorrow()
+    await desk.run(day(-1), day())
+    const above = await told(top.trader)
+    expect(above.length).toBe(2)
+    for (const { inputs, steps } of above) expect([inputs, steps]).toEqual([{}, [expect.stringMatching(/^Level 2:/)]])
+    const below = await told(low.trader)
+    expect(below.length).toBe(3)
+    expect(JSON.stringify([...above, ...below])).not.toContain('777')
+    for (const { steps } of below) {
+      expect(steps.filter((step) => step.startsWith('Level 1:'))).toHaveLength(1)
+      expect(steps.join()).not.toContain('Level 2')
+    }
+  })
+
+  test('is nothing of the branch to which the account went', async () => {
+    const [a, b] = [
+      await desk.affiliate(await desk.plan([lot('5')])),
+      await desk.affiliate(await desk.plan([lot('17')])),
+    ]
+    const [from, to] = [await desk.client(a.id), await desk.client(b.id)]
+    await desk.trade(from, { spread: '1000' })
+    tomorrow()
+    await desk.run(day(-1), day())
+    const { data } = (await app.call('GET', `/v1/accounts?traderId=${from}`, { as: firm.as.viewer })).body
+    await desk.patch(`/v1/accounts/${data[0].id}`, { traderId: to }, firm.as.manager)
+    for (const one of await told(a.trader)) expect(JSON.stringify(one.steps)).not.toContain('17')
+  })
+
+  test('is not found by filters of what is not shown', async () => {
+    const top = await desk.affiliate(null)
+    const low = await desk.affiliate(null, top.id)
+    for (const filter of [`planId=${low.id}`, `traderId=${low.trader}`, `parentId=${top.id}`])
+      expect(await read(top.trader, `/v1/affiliates?${filter}`)).toMatchObject({ errors: [{ code: 'not_allowed' }] })
+  })
+})
