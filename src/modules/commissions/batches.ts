@@ -4,9 +4,9 @@ import { listed, statement } from '../../platform/db/statement.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { traderAffiliations } from '../affiliates/affiliates.table.ts'
 import { deposits } from '../deposits/deposits.table.ts'
-import { traderMerges } from '../merges/merges.table.ts'
 import { LOT } from '../positions/lots.ts'
 import { positions } from '../positions/positions.table.ts'
+import { traders } from '../traders/traders.table.ts'
 import { commissionLines, type RunResult } from './commissions.table.ts'
 import { fits, MissingRate, rulesOfDeposit, type Terms } from './compute.ts'
 import { differences, type NewLine, OF_FAILED } from './differences.ts'
@@ -133,9 +133,9 @@ const BROUGHT = statement(
   AND ${traderAffiliations.traderId} > ?2 AND NOT EXISTS (SELECT 1 FROM ${commissionLines}
     WHERE ${commissionLines.tenantId} = ?1 AND ${commissionLines.source} = 'cpa:' || ${traderAffiliations.traderId}
       AND NOT ${OF_FAILED})
-  AND NOT EXISTS (SELECT 1 FROM ${traderMerges} JOIN ${commissionLines} ON ${commissionLines.tenantId} = ?1
-    AND ${commissionLines.source} = 'cpa:' || ${traderMerges.secondaryId} AND NOT ${OF_FAILED}
-    WHERE ${traderMerges.tenantId} = ?1 AND ${traderMerges.primaryId} = ${traderAffiliations.traderId})
+  AND NOT EXISTS (SELECT 1 FROM ${traders} JOIN ${commissionLines} ON ${commissionLines.tenantId} = ?1
+    AND ${commissionLines.source} = 'cpa:' || ${traders.id} AND NOT ${OF_FAILED}
+    WHERE ${traders.tenantId} = ?1 AND ${traders.mergedInto} = ${traderAffiliations.traderId})
   ORDER BY ${traderAffiliations.traderId} LIMIT ?3`,
 )
 const DEPOSITED = statement(

@@ -136,6 +136,25 @@ describe('a run that cannot be written', () => {
   })
 })
 
+test('an acquisition is paid once, however many clients are merged one after the other', async () => {
+  const rules = [{ model: 'cpa', symbols: ['*'], rate: '300', minDeposit: '100' }]
+  const low = await desk.affiliate(await desk.plan(rules))
+  const [a, b, c] = [await desk.client(low.id), await desk.client(low.id), await desk.client(low.id)]
+  const body = { traderId: a, currency: 'EUR', amount: '500', method: 'bank' }
+  const { id } = await desk.post('/v1/deposits', body, firm.as.operator)
+  await desk.post(`/v1/deposits/${id}/settle`, undefined, firm.as.manager)
+  tomorrow()
+  await desk.run(day(-1), day())
+  for (const [secondaryId, primaryId] of [
+    [a, b],
+    [b, c],
+  ])
+    await desk.post('/v1/admin/traders/merge', { primaryId, secondaryId }, firm.as.admin)
+  tomorrow()
+  await desk.run(day(-2), day())
+  expect(short(await desk.lines())).toEqual(['1 deposit 300.00'])
+})
+
 describe('what an introducing broker reads', () => {
   type Told = { steps: string[]; inputs: Record<string, string>; recomputed: string | null }
   const read = async (trader: string, path: string) =>
