@@ -136,6 +136,40 @@ describe('a run that cannot be written', () => {
   })
 })
 
+describe('a month below zero', () => {
+  const rates = () => desk.post('/v1/fx/rates/upsert', { rates: [{ base: 'EUR', quote: 'JPY', rate: '160' }] })
+
+  test('is carried on through a change of plan and of currency, and by who has no plan', async () => {
+    const revenue = [{ model: 'revenue', symbols: ['*'], rate: '0.5' }]
+    const plan = await desk.plan(revenue)
+    const jpy = await desk.plan(revenue, { currency: 'JPY' })
+    const atEnd = [await desk.plan([lot('0')]), null, plan]
+    const brokers: { id: string; client: string }[] = []
+    for (const _ of atEnd) {
+      const { id } = await desk.affiliate(plan)
+      brokers.push({ id, client: await desk.client(id) })
+    }
+    const give = async (plans: readonly (string | null)[]) => {
+      for (const [index, { id }] of brokers.entries())
+        if (plans[index] !== plan) await desk.patch(`/v1/affiliates/${id}`, { planId: plans[index] })
+    }
+    for (const { client } of brokers) await desk.trade(client, { swap: '10000', spread: '0' })
+    app.clock.set(Date.UTC(2026, 0, 31, 23, 59))
+    await give(atEnd)
+    app.clock.set(Date.UTC(2026, 1, 1, 0, 1))
+    for (const { id } of brokers.slice(0, 2)) await desk.patch(`/v1/affiliates/${id}`, { planId: plan })
+    await give([plan, plan, jpy])
+    app.clock.set(Date.UTC(2026, 1, 10))
+    await rates()
+    for (const { client } of brokers) await desk.trade(client, { spread: '1000' })
+    app.clock.set(Date.UTC(2026, 2, 2))
+    await desk.run('2026-01-01', '2026-03-01')
+    const lines: Line[] = await desk.lines()
+    expect(lines.map(({ amount }) => Number(amount))).toEqual([0, 0, 0, 0, 0, 0])
+    await explainAll()
+  })
+})
+
 test('an acquisition is paid once, however many clients are merged one after the other', async () => {
   const rules = [{ model: 'cpa', symbols: ['*'], rate: '300', minDeposit: '100' }]
   const low = await desk.affiliate(await desk.plan(rules))

@@ -3,7 +3,7 @@ import type { Reader } from '../../platform/db/reader.ts'
 import { statement } from '../../platform/db/statement.ts'
 import { addDays, dayOf, startOfDay } from '../../platform/zone.ts'
 import { commissionLines } from './commissions.table.ts'
-import { type Member, MissingRate, ruleOfTrade, type Terms } from './compute.ts'
+import { type Convert, type Member, MissingRate, ruleOfTrade, type Terms } from './compute.ts'
 import { OF_FAILED } from './differences.ts'
 import { converted, type Fraction, isZero, minorOf, plus, whole, ZERO } from './fraction.ts'
 import { type DayRates, revenueOf, type Stretch, tradesFrom, type Wanted, wantedOfMonth, whyNot } from './sources.ts'
@@ -56,7 +56,7 @@ export function revenueOfMonth(
       const then = chain[0]?.terms
       if (!then || ruleOfTrade(then, symbol, closedAt)?.model !== 'revenue') continue
       missing(closedAt, () => {
-        const into = termsAt(book, affiliateId, period.to - 1)?.currency ?? then.currency
+        const into = book.lastTermsAt(affiliateId, period.to - 1)?.currency ?? then.currency
         const quote = rates.at(closedAt)(currency, into)
         if (!quote) throw new MissingRate(currency)
         const minor = converted(whole(revenueOf(trade)), currency, into, quote)
@@ -74,16 +74,22 @@ export function revenueOfMonth(
 }
 
 const CARRIED = statement(
-  sql`SELECT ${commissionLines.detail} ->> 'carried' AS carried, ${commissionLines.contra} AS contra FROM ${commissionLines}
+  sql`SELECT ${commissionLines.detail} ->> 'carried' AS carried, ${commissionLines.contra} AS contra,
+    ${commissionLines.currency} AS currency FROM ${commissionLines}
   WHERE ${commissionLines.tenantId} = ?1 AND ${commissionLines.source} = ?2 AND ${commissionLines.level} = 1
     AND NOT ${OF_FAILED}
   ORDER BY ${commissionLines.revision} DESC, ${commissionLines.contra} DESC LIMIT 1`,
 )
-/** What the month before left below zero, in minor units of the plan's currency. */
-function carriedInto(db: Reader, affiliateId: string, month: string, currency: string): Fraction {
+/** What the month before left below zero, in minor units of the plan's currency by the rate of this month's end. */
+function carriedInto(db: Reader, affiliateId: string, month: string, into: string, convert: Convert): Fraction {
   const source = `revenue:${affiliateId}:${previousMonth(month)}`
-  const [row] = db.query<{ carried: string | null; contra: number }>(CARRIED, [source])
-  return row?.contra === 0 && row.carried !== null ? minorOf(row.carried, currency) : ZERO
+  const [row] = db.query<{ carried: string | null; contra: number; currency: string }>(CARRIED, [source])
+  if (row?.contra !== 0 || row.carried === null) return ZERO
+  const carried = minorOf(row.carried, row.currency)
+  if (isZero(carried) || row.currency === into) return carried
+  const quote = convert(row.currency, into)
+  if (!quote) throw new MissingRate(row.currency)
+  return converted(carried, row.currency, into, quote)
 }
 
 /** What a month brings one affiliate and those above. Throws `MissingRate`. */
@@ -97,13 +103,14 @@ export function wantedOfAffiliate(
   tell?: Parameters<typeof wantedOfMonth>[2],
 ): Wanted[] {
   const endsAt = to - 1
-  const terms = termsAt(book, affiliateId, endsAt)
+  const terms = book.lastTermsAt(affiliateId, endsAt)
   if (!terms) return []
   const stretches: Stretch[] = [...(revenue.get(affiliateId)?.values() ?? [])].map((stretch) => ({
     chain: stretch.members.map((member) => ({ ...member, terms: termsAt(book, member.affiliateId, endsAt) })),
     revenue: stretch.revenue,
   }))
-  const carried = carriedInto(db, affiliateId, month, terms.currency)
+  const carried = carriedInto(db, affiliateId, month, terms.currency, rates.at(endsAt))
   if (stretches.every((stretch) => isZero(stretch.revenue)) && isZero(carried)) return []
-  return wantedOfMonth({ affiliateId, month, endsAt, terms, stretches, carried }, rates.at(endsAt), tell)
+  const hasPlan = termsAt(book, affiliateId, endsAt) !== null
+  return wantedOfMonth({ affiliateId, month, endsAt, terms, hasPlan, stretches, carried }, rates.at(endsAt), tell)
 }

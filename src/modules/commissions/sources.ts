@@ -243,6 +243,8 @@ export type Month = {
   month: string
   endsAt: number
   terms: Terms
+  /** Whether these are terms that hold: of who has no plan now only a loss is carried on. */
+  hasPlan: boolean
   stretches: readonly Stretch[]
   carried: Fraction
 }
@@ -252,17 +254,18 @@ export type Month = {
  * nothing and is carried on. What is to be made up for is taken from each stretch by its size.
  */
 export function wantedOfMonth(
-  { affiliateId, month, endsAt, terms, stretches, carried }: Month,
+  { affiliateId, month, endsAt, terms, hasPlan, stretches, carried }: Month,
   convert: Convert,
   tell?: (step: Step) => void,
 ): Wanted[] {
   const ruleOf = (other: Terms) =>
     other.rules.find((rule) => rule.model === 'revenue' && (rule.from === undefined || Date.parse(rule.from) <= endsAt))
-  if (!ruleOf(terms)) return []
   const add = (sum: Fraction, stretch: Stretch): Fraction => plus(sum, stretch.revenue)
   const revenue = stretches.reduce(add, ZERO)
   const sum = plus(revenue, carried)
   const base = sum.n > 0n ? sum : ZERO
+  // by another plan nothing is shared, yet what is below zero stays so
+  if (sum.n >= 0n && !(hasPlan && ruleOf(terms))) return []
   const text = (minor: Fraction): string => decimalOf(unitsOf(minor, terms.currency))
   tell?.({
     word: 'affiliates.step.base.revenue',

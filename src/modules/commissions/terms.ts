@@ -120,6 +120,11 @@ export function termsOf(db: Reader) {
       }
       return chain
     },
+    /** The terms by which an affiliate counts at a moment: of the plan they have, or had last. */
+    lastTermsAt(affiliateId: string, at: number): Terms | null {
+      const rows = (terms.get(affiliateId) ?? []).filter(({ planId, validFrom }) => planId !== null && validFrom <= at)
+      return planAt(rows.at(-1)?.planId ?? null, at)
+    },
     /** Which affiliates are one of these clients themselves, by what is known today. */
     sameAs(traderIds: readonly string[]): (traderId: string, affiliateId: string) => boolean {
       affiliatePeople ??= peopleIn(db, [...new Set(bearers.values())])
