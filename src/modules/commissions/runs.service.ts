@@ -12,7 +12,7 @@ import { invalid } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { addDays, dayOf, startOfDay } from '../../platform/zone.ts'
 import { say } from '../../words/say.ts'
-import { personBehind } from '../independence/independence.service.ts'
+import { personBehind, refuseGivenPassword } from '../independence/independence.service.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { PHASES } from './batches.ts'
 import {
@@ -99,6 +99,7 @@ export function startRun(ctx: Ctx, input: Static<typeof RunIn>): Promise<Static<
   if (from < '1990' || addDays(from, MOST_DAYS) < to)
     throw invalid('from', 'range', say('affiliates.field.too_long', { days: MOST_DAYS }))
   return ctx.write('commissions.run', (tx) => {
+    refuseGivenPassword(tx, ctx)
     const { timeZone } = readFirmSettings(tx)
     if (to > dayOf(tx.now, timeZone)) throw invalid('to', 'range', say('affiliates.field.not_over'))
     const [fromAt, toAt] = [startOfDay(from, timeZone), startOfDay(to, timeZone)]
