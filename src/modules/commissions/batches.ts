@@ -270,7 +270,7 @@ function months(work: Work): void {
   if (!book.knows('revenue')) return
   const month = monthsDue(work).find((one) => one > order.cursor)
   if (month === undefined) return
-  const period = periodOf(month, order.timeZone)
+  const period = periodOf(db, book, month, order.timeZone)
   const broken = new Set<number>()
   const revenue = revenueOfMonth(db, book, rates, period, null, (at, run) => {
     unlessMissing(work, at, run)

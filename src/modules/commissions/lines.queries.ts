@@ -96,7 +96,7 @@ function recompute(db: Reader, line: LineRow, timeZone: string, tell: (step: Ste
       inputs: { deposit: formatAmount(amount, currency), currency, settledAt: toIso(settledAt) },
     }
   }
-  const period = periodOf(month, timeZone)
+  const period = periodOf(db, book, month, timeZone)
   const revenue = revenueOfMonth(db, book, rates, period, id, (_, run) => run())
   return { wanted: wantedOfAffiliate(db, book, rates, period, id, revenue, tell), inputs: { month } }
 }

@@ -170,6 +170,21 @@ describe('a month below zero', () => {
   })
 })
 
+test('a trade is in one month, though the firm takes another time zone', async () => {
+  const low = await desk.affiliate(await desk.plan([{ model: 'revenue', symbols: ['*'], rate: '0.5' }]))
+  const client = await desk.client(low.id)
+  app.clock.set(Date.UTC(2026, 0, 31, 22))
+  await desk.trade(client, { spread: '1000' })
+  app.clock.set(Date.UTC(2026, 1, 3))
+  await desk.run('2026-01-01', '2026-02-01')
+  await desk.patch('/v1/tenants/current', { timeZone: 'Asia/Tokyo' })
+  await desk.trade(client, { spread: '10' })
+  app.clock.set(Date.UTC(2026, 2, 3))
+  await desk.run('2026-02-01', '2026-03-01')
+  expect(short(await desk.lines())).toEqual(['1 revenue 5.00', '1 revenue 500.00'])
+  await explainAll()
+})
+
 test('an acquisition is paid once, however many clients are merged one after the other', async () => {
   const rules = [{ model: 'cpa', symbols: ['*'], rate: '300', minDeposit: '100' }]
   const low = await desk.affiliate(await desk.plan(rules))

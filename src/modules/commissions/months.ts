@@ -19,10 +19,24 @@ const previousMonth = (month: string): string => addDays(`${month}-01`, -1).slic
 type Revenue = Map<string, Map<string, { members: Omit<Member, 'terms'>[]; revenue: Fraction }>>
 type Period = { month: string; from: number; to: number }
 
-/** A month of the firm's zone. */
-export const periodOf = (month: string, timeZone: string): Period => ({
-  ...{ month, from: beginOf(month, timeZone), to: beginOf(nextMonth(month), timeZone) },
-})
+const STORED = statement(
+  sql`SELECT max(${commissionLines.occurredAt}) AS last FROM ${commissionLines}
+  WHERE ${commissionLines.tenantId} = ?1 AND ${commissionLines.source} IN (SELECT value FROM json_each(?2))
+    AND NOT ${OF_FAILED}`,
+)
+
+/**
+ * A month of the firm's zone. Where months were booked before the firm took another zone, theirs is the border: nothing
+ * is in two months, nor in none.
+ */
+export function periodOf(db: Reader, { ids }: TermsBook, month: string, timeZone: string): Period {
+  const endOf = (name: string): number => {
+    const sources = ids.map((id) => `revenue:${id}:${name}`)
+    const last = db.query<{ last: number | null }>(STORED, [JSON.stringify(sources)])[0]?.last ?? null
+    return last === null ? beginOf(nextMonth(name), timeZone) : last + 1
+  }
+  return { month, from: endOf(previousMonth(month)), to: endOf(month) }
+}
 
 /** What an affiliate has by way of terms at a moment: those of their plan. */
 const termsAt = (book: TermsBook, affiliateId: string, at: number): Terms | null =>
