@@ -148,6 +148,9 @@ UPDATE positions SET opened_volume = volume;
 ALTER TABLE positions ADD COLUMN spread INTEGER;
 CREATE INDEX positions_closed ON positions (tenant_id, closed_at, id) WHERE closed_at IS NOT NULL;
 
+-- When a demo account was last made a live one: what was opened before earns nobody anything.
+ALTER TABLE accounts ADD COLUMN live_since INTEGER;
+
 CREATE TABLE commission_runs (
   tenant_id TEXT NOT NULL REFERENCES tenants (id),
   id TEXT NOT NULL,

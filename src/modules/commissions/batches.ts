@@ -157,6 +157,7 @@ const TRADED = statement(
     currency: positions.currency,
     traderId: positions.traderId,
     isDemo: accounts.isDemo,
+    liveSince: accounts.liveSince,
     assumedClosed: positions.assumedClosed,
   })} FROM ${positions} JOIN ${accounts} ON ${accounts.tenantId} = ?1 AND ${accounts.id} = ${positions.accountId}
   WHERE ${positions.tenantId} = ?1 AND ${positions.traderId} = ?2 AND ${positions.status} = 'closed'

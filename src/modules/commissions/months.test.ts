@@ -185,6 +185,19 @@ test('a trade is in one month, though the firm takes another time zone', async (
   await explainAll()
 })
 
+test('what was traded while an account was for practice pays nobody, whatever it is called later', async () => {
+  const low = await desk.affiliate(await desk.plan([lot('5')]))
+  const client = await desk.client(low.id, { isDemo: true })
+  await desk.trade(client, { volume: '100', spread: '10000' })
+  const { data } = (await app.call('GET', `/v1/accounts?traderId=${client}`, { as: firm.as.viewer })).body
+  await desk.patch(`/v1/accounts/${data[0].id}`, { isDemo: false }, firm.as.operator)
+  app.clock.advance(HOUR)
+  await desk.trade(client, { spread: '20' })
+  tomorrow()
+  expect(await desk.run(day(-1), day())).toMatchObject({ skipped: { demo: 1 } })
+  expect(short(await desk.lines())).toEqual(['1 trade 5.00'])
+})
+
 test('an acquisition is paid once, however many clients are merged one after the other', async () => {
   const rules = [{ model: 'cpa', symbols: ['*'], rate: '300', minDeposit: '100' }]
   const low = await desk.affiliate(await desk.plan(rules))

@@ -41,6 +41,7 @@ export type Trade = {
   openedAt: number
   closedAt: number
   isDemo: number | null
+  liveSince: number | null
   assumedClosed: number
 }
 
@@ -91,6 +92,7 @@ const FIELDS = listed({
   openedAt: positions.openedAt,
   closedAt: positions.closedAt,
   isDemo: accounts.isDemo,
+  liveSince: accounts.liveSince,
   assumedClosed: positions.assumedClosed,
 })
 const WITH_ACCOUNT = sql`${positions} LEFT JOIN ${accounts} ON ${accounts.tenantId} = ?1 AND ${accounts.id} = ${positions.accountId}`
@@ -168,8 +170,11 @@ export const revenueOf = ({ spread, commission, swap }: Trade): bigint =>
   (spread ?? 0n) + (commission < 0n ? -commission : commission) - swap
 
 /** Why a trade earns nobody anything whatever the plan; null where it may. */
-export function whyNot({ isDemo, assumedClosed, openedAt, closedAt, currency, traderId }: Trade): Skipped | null {
+export function whyNot(trade: Omit<Trade, 'lots'>): Skipped | null {
+  const { isDemo, liveSince, assumedClosed, openedAt, closedAt, currency, traderId } = trade
   if (isDemo !== 0 || currency === null || traderId === null) return isDemo === 1 ? 'demo' : 'nobody'
+  // what was traded with nobody's money does not become a trade by what the account is called later
+  if (liveSince !== null && openedAt < liveSince) return 'demo'
   if (assumedClosed === 1) return 'assumed_closed'
   return closedAt - openedAt < LEAST_HELD ? 'too_short' : null
 }
