@@ -150,6 +150,9 @@ UPDATE positions SET opened_volume = volume;
 ALTER TABLE positions ADD COLUMN spread INTEGER;
 CREATE INDEX positions_closed ON positions (tenant_id, closed_at, id) WHERE closed_at IS NOT NULL;
 
+-- When a demo account was last made a live one: what was opened before earns nobody anything.
+ALTER TABLE accounts ADD COLUMN live_since INTEGER;
+
 CREATE TABLE commission_runs (
   tenant_id TEXT NOT NULL REFERENCES tenants (id),
   id TEXT NOT NULL,
@@ -159,7 +162,7 @@ CREATE TABLE commission_runs (
   from_at INTEGER NOT NULL,
   to_at INTEGER NOT NULL,
   dry_run INTEGER NOT NULL CHECK (dry_run IN (0, 1)),
-  status TEXT NOT NULL DEFAULT 'computing' CHECK (status IN ('computing', 'closed', 'done')),
+  status TEXT NOT NULL DEFAULT 'computing' CHECK (status IN ('computing', 'closed', 'done', 'failed')),
   -- Where it goes on after a stop.
   phase TEXT NOT NULL DEFAULT 'trades',
   cursor TEXT NOT NULL DEFAULT '',
@@ -167,6 +170,8 @@ CREATE TABLE commission_runs (
   snapshot_at INTEGER NOT NULL,
   result TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(result)),
   last_error TEXT,
+  -- How often in a row it failed. After too many it is given up, and its lines count for nothing.
+  attempts INTEGER NOT NULL DEFAULT 0,
   asked_by TEXT,
   closed_at INTEGER,
   version INTEGER NOT NULL DEFAULT 1,

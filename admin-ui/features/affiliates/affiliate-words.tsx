@@ -16,9 +16,10 @@ export const PAYOUT_STATES: Record<Payout['status'], string> = {
 export const RUN_STATES: Record<Run['status'], string> = {
   computing: say('affiliates.run_status.computing'),
   closed: say('affiliates.run_status.closed'),
+  failed: say('affiliates.run_status.failed'),
   done: say('affiliates.run_status.done'),
 }
-const RUN_TONES: Record<Run['status'], Tone> = { computing: 'wait', closed: 'good', done: 'info' }
+const RUN_TONES: Record<Run['status'], Tone> = { computing: 'wait', closed: 'good', done: 'info', failed: 'bad' }
 export const MODEL_LABELS: Record<Rule['model'], string> = {
   lot: say('affiliates.model.lot'),
   spread: say('affiliates.model.spread'),

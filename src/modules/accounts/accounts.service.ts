@@ -191,7 +191,8 @@ export async function updateAccount(
     // the form says nothing of both amounts with another currency: that is no report either
     const isUnheard = currency !== before.currency && before.balanceAt === null && before.balance === 0n
     const said = isUnheard ? reported(patch, currency) : patch
-    const changes = { ...rest, ...forgotten(before, patch), ...stored(ctx, tx, said, currency) }
+    const turned = before.isDemo && patch.isDemo === false ? { liveSince: tx.now } : {}
+    const changes = { ...rest, ...turned, ...forgotten(before, patch), ...stored(ctx, tx, said, currency) }
     const row = tx.update(accounts, id, changes, { expect })
     if (LINK.some((key) => row[key] !== before[key])) noteLink(ctx, tx, row, before)
     return toAccount(row)

@@ -26,6 +26,8 @@ export const accounts = tenantTable(
     equity: money().notNull().default(0n),
     leverage: integer().notNull().default(100),
     isDemo: flag().notNull().default(false),
+    /** When a demo account was last made a live one; null where it was none. */
+    liveSince: time(),
     status: text({ enum: ACCOUNT_STATUS }).notNull().default('active'),
     metadata: json<Record<string, unknown>>().notNull().default({}),
     version: integer().notNull().default(1),

@@ -106,12 +106,16 @@ function shownTo(ctx: Ctx, row: AffiliateRow, bearer: Bearer): Affiliate {
   return own ? { ...shown, parentId: null } : shown
 }
 
+/** Filters by what an introducing broker sees of nobody below, or shortened. */
+const HIDDEN = ['q', 'planId', 'traderId', 'parentId'] as const
+
 /** Affiliates of the firm, or of the caller's own branch. */
 export function listAffiliates(ctx: Ctx, query: Query & { self?: string | undefined }): PageOf<Affiliate> {
   const { self, ...rest } = query
   if (asksForOwn(ctx, { self })) return EMPTY
-  // names of those below are shortened for an introducing broker: looking for one must not tell it
-  if (isMasked(ctx) && rest.q !== undefined) throw invalid('query.q', 'not_allowed', say('affiliates.field.staff_only'))
+  // what an introducing broker does not see of those below must not be found out by looking for it either
+  const hidden = isMasked(ctx) ? HIDDEN.find((field) => rest[field] !== undefined) : undefined
+  if (hidden) throw invalid(`query.${hidden}`, 'not_allowed', say('affiliates.field.staff_only'))
   const page = readPage(ctx, affiliateList, rest, (row) => row)
   const bearers = bearersOf(ctx.unowned, page.data)
   return { ...page, data: page.data.map((row) => shownTo(ctx, row, bearers.get(row.traderId))) }

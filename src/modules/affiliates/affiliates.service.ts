@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { invalid, wrongState } from '../../platform/http/problem.ts'
 import { say } from '../../words/say.ts'
 import { commissionPlans } from '../commissions/plans.table.ts'
-import { personBehind } from '../independence/independence.service.ts'
+import { personBehind, refuseGivenPassword } from '../independence/independence.service.ts'
 import { traders } from '../traders/traders.table.ts'
 import { affiliateErrors } from './affiliates.errors.ts'
 import { move, place } from './affiliates.lines.ts'
@@ -54,6 +54,7 @@ const noteTerms = (tx: Tx, { id, parentId, planId, status }: AffiliateRow, setBy
 export function createAffiliate(ctx: Ctx, input: Static<typeof AffiliateIn>): Promise<Affiliate> {
   const { traderId, code, parentId = null } = input
   return ctx.write('affiliate.create', (tx) => {
+    refuseGivenPassword(tx, ctx)
     if (!tx.find(traders, { id: traderId }))
       throw invalid('traderId', 'unknown', say('affiliates.field.client_unknown'))
     const other = tx.list(affiliates, { traderId }).find(({ status }) => status !== 'closed')
@@ -80,6 +81,7 @@ export function updateAffiliate(
   expect: number | undefined,
 ): Promise<Affiliate> {
   return ctx.write('affiliate.update', (tx) => {
+    refuseGivenPassword(tx, ctx)
     const before = tx.get(affiliates, id)
     const { code = before.code, parentId = before.parentId, planId = before.planId, status = before.status } = patch
     if (before.status === 'closed') throw affiliateErrors.closed()

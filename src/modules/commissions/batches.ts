@@ -1,34 +1,33 @@
 import { sql } from 'drizzle-orm'
 import type { Reader } from '../../platform/db/reader.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
-import { addDays, dayOf, startOfDay } from '../../platform/zone.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { traderAffiliations } from '../affiliates/affiliates.table.ts'
 import { deposits } from '../deposits/deposits.table.ts'
-import { traderMerges } from '../merges/merges.table.ts'
 import { LOT } from '../positions/lots.ts'
 import { positions } from '../positions/positions.table.ts'
-import { commissionLines } from './commissions.table.ts'
-import { fits, MissingRate, ruleOfTrade, rulesOfDeposit, type Terms } from './compute.ts'
-import { differences, type NewLine } from './differences.ts'
-import { converted, type Fraction, fractionOf, isLess, isZero, minorOf, plus, whole, ZERO } from './fraction.ts'
+import { traders } from '../traders/traders.table.ts'
+import { commissionLines, type RunResult } from './commissions.table.ts'
+import { fits, MissingRate, rulesOfDeposit, type Terms } from './compute.ts'
+import { differences, type NewLine, OF_FAILED } from './differences.ts'
+import { converted, fractionOf, isLess, minorOf, plus, whole, ZERO } from './fraction.ts'
+import { beginOf, monthOf, nextMonth, periodOf, revenueOfMonth, wantedOfAffiliate } from './months.ts'
 import type { Rule } from './plans.table.ts'
 import {
   type Acquisition,
   changedTrades,
   type DayRates,
   ratesOfDay,
-  revenueOf,
   type Skipped,
   type Trade,
   tradesFrom,
   type Wanted,
   wantedOfDeposit,
-  wantedOfMonth,
   wantedOfTrade,
   whyNot,
 } from './sources.ts'
-import { type TermsBook, termsOf } from './terms.ts'
+import { storableLines } from './storable.ts'
+import { broughtTrades, type TermsBook, termsOf } from './terms.ts'
 
 /** Phases of a run in their order. */
 export const PHASES = ['trades', 'late', 'deposits', 'months'] as const
@@ -44,6 +43,8 @@ export type Order = {
   since: number | null
   covered: readonly (readonly [from: number, to: number])[]
   size: number
+  /** What the run found before this batch. */
+  totals: RunResult['totals']
 }
 /** What a batch found, and where the next one begins; `phase` is null when there is none. */
 export type Batch = {
@@ -76,17 +77,6 @@ function unlessMissing<T>(work: Work, at: number, run: () => T): T | undefined {
     const known = batch.missing.some(({ currency, day }) => currency === missing.currency && day === missing.day)
     if (!known && batch.missing.length < 100) batch.missing.push(missing)
     return undefined
-  }
-}
-
-/** Who brought the client of each of these trades when it was closed. */
-export function broughtTrades(book: TermsBook, trades: readonly Pick<Trade, 'owner' | 'closedAt'>[]) {
-  const clientOf = ({ owner, closedAt }: Pick<Trade, 'owner' | 'closedAt'>): string | null =>
-    owner === null ? null : book.clientAt(owner, closedAt)
-  const brought = book.broughtBy([...new Set(trades.flatMap((trade) => clientOf(trade) ?? []))])
-  return (trade: Pick<Trade, 'owner' | 'closedAt'>): string | null => {
-    const client = clientOf(trade)
-    return client === null ? null : brought(client, trade.closedAt)
   }
 }
 
@@ -141,10 +131,11 @@ function tradesThatChanged(work: Work): void {
 const BROUGHT = statement(
   sql`SELECT DISTINCT ${traderAffiliations.traderId} AS id FROM ${traderAffiliations} WHERE ${traderAffiliations.tenantId} = ?1
   AND ${traderAffiliations.traderId} > ?2 AND NOT EXISTS (SELECT 1 FROM ${commissionLines}
-    WHERE ${commissionLines.tenantId} = ?1 AND ${commissionLines.source} = 'cpa:' || ${traderAffiliations.traderId})
-  AND NOT EXISTS (SELECT 1 FROM ${traderMerges} JOIN ${commissionLines} ON ${commissionLines.tenantId} = ?1
-    AND ${commissionLines.source} = 'cpa:' || ${traderMerges.secondaryId}
-    WHERE ${traderMerges.tenantId} = ?1 AND ${traderMerges.primaryId} = ${traderAffiliations.traderId})
+    WHERE ${commissionLines.tenantId} = ?1 AND ${commissionLines.source} = 'cpa:' || ${traderAffiliations.traderId}
+      AND NOT ${OF_FAILED})
+  AND NOT EXISTS (SELECT 1 FROM ${traders} JOIN ${commissionLines} ON ${commissionLines.tenantId} = ?1
+    AND ${commissionLines.source} = 'cpa:' || ${traders.id} AND NOT ${OF_FAILED}
+    WHERE ${traders.tenantId} = ?1 AND ${traders.mergedInto} = ${traderAffiliations.traderId})
   ORDER BY ${traderAffiliations.traderId} LIMIT ?3`,
 )
 const DEPOSITED = statement(
@@ -166,6 +157,7 @@ const TRADED = statement(
     currency: positions.currency,
     traderId: positions.traderId,
     isDemo: accounts.isDemo,
+    liveSince: accounts.liveSince,
     assumedClosed: positions.assumedClosed,
   })} FROM ${positions} JOIN ${accounts} ON ${accounts.tenantId} = ?1 AND ${accounts.id} = ${positions.accountId}
   WHERE ${positions.tenantId} = ?1 AND ${positions.traderId} = ?2 AND ${positions.status} = 'closed'
@@ -255,13 +247,6 @@ function firstDeposits(work: Work): void {
   batch.cursor = ids.length < order.size ? '' : (ids.at(-1) ?? '')
 }
 
-/** The month of a day, and the instant at which the next one begins. */
-const monthOf = (at: number, timeZone: string): string => dayOf(at, timeZone).slice(0, 7)
-function nextMonth(month: string): string {
-  return addDays(`${month}-01`, 31).slice(0, 7)
-}
-const beginOf = (month: string, timeZone: string): number => startOfDay(`${month}-01`, timeZone)
-
 /** Months of which the last day is in the run or in an earlier one, from the first that may have changed on. */
 function monthsDue({ db, order }: Work): string[] {
   const { fromAt, toAt, timeZone, since, covered } = order
@@ -281,86 +266,29 @@ function monthsDue({ db, order }: Work): string[] {
   return months
 }
 
-/** Revenue of a month by affiliate, in the currency of the plan that holds at its end. */
-export function revenueOfMonth(
-  db: Reader,
-  book: TermsBook,
-  rates: DayRates,
-  period: { from: number; to: number },
-  only: string | null,
-  missing: (at: number, run: () => void) => void,
-): Map<string, Fraction> {
-  const sums = new Map<string, Fraction>()
-  for (let place: [number, string] = [period.from, '']; ; ) {
-    const trades = tradesFrom(db, place, period.to, 5000)
-    const traderIds = [...new Set(trades.flatMap(({ traderId }) => traderId ?? []))]
-    const brought = broughtTrades(book, trades)
-    const isSame = book.sameAs(traderIds)
-    for (const trade of trades) {
-      const { traderId, closedAt, symbol, currency } = trade
-      const affiliateId = brought(trade)
-      if (affiliateId === null || traderId === null || currency === null || whyNot(trade) !== null) continue
-      if (isSame(traderId, affiliateId)) continue
-      if (only !== null && affiliateId !== only) continue
-      const then = book.chainAt(affiliateId, closedAt, () => false)[0]?.terms
-      if (!then || ruleOfTrade(then, symbol, closedAt)?.model !== 'revenue') continue
-      missing(closedAt, () => {
-        const into = book.chainAt(affiliateId, period.to - 1, () => false)[0]?.terms?.currency ?? then.currency
-        const quote = rates.at(closedAt)(currency, into)
-        if (!quote) throw new MissingRate(currency)
-        const minor = converted(whole(revenueOf(trade)), currency, into, quote)
-        sums.set(affiliateId, plus(sums.get(affiliateId) ?? ZERO, minor))
-      })
-    }
-    const last = trades.at(-1)
-    if (trades.length < 5000 || !last) return sums
-    place = [last.closedAt, last.id]
-  }
-}
-
-const CARRIED = statement(
-  sql`SELECT ${commissionLines.detail} ->> 'carried' AS carried, ${commissionLines.contra} AS contra FROM ${commissionLines}
-  WHERE ${commissionLines.tenantId} = ?1 AND ${commissionLines.source} = ?2 AND ${commissionLines.level} = 1
-  ORDER BY ${commissionLines.revision} DESC, ${commissionLines.contra} DESC LIMIT 1`,
-)
-const previousMonth = (month: string): string => addDays(`${month}-01`, -1).slice(0, 7)
-/** What the month before left below zero, in minor units of the plan's currency. */
-export function carriedInto(db: Reader, affiliateId: string, month: string, currency: string): Fraction {
-  const source = `revenue:${affiliateId}:${previousMonth(month)}`
-  const [row] = db.query<{ carried: string | null; contra: number }>(CARRIED, [source])
-  return row?.contra === 0 && row.carried !== null ? minorOf(row.carried, currency) : ZERO
-}
-
 function months(work: Work): void {
   const { db, order, book, rates, batch } = work
   if (!book.knows('revenue')) return
-  const due = monthsDue(work)
-  const month = due.find((one) => one > order.cursor)
+  const month = monthsDue(work).find((one) => one > order.cursor)
   if (month === undefined) return
-  const { timeZone } = order
-  const period = { from: beginOf(month, timeZone), to: beginOf(nextMonth(month), timeZone) }
+  const period = periodOf(db, book, month, order.timeZone)
   const broken = new Set<number>()
-  const sums = revenueOfMonth(db, book, rates, period, null, (at, run) => {
+  const revenue = revenueOfMonth(db, book, rates, period, null, (at, run) => {
     unlessMissing(work, at, run)
     if (batch.missing.length > 0) broken.add(at)
   })
   const wanted: Wanted[] = []
+  const sources: string[] = []
   // a month of which a rate is missing waits for it as a whole
-  const all = broken.size === 0 ? book.ids : []
-  for (const affiliateId of all) {
-    const chain = book.chainAt(affiliateId, period.to - 1, () => false)
-    const terms = chain[0]?.terms
-    if (!terms) continue
-    const revenue = sums.get(affiliateId) ?? ZERO
-    const carried = carriedInto(db, affiliateId, month, terms.currency)
-    if (isZero(revenue) && isZero(carried)) continue
+  for (const affiliateId of broken.size === 0 ? book.ids : []) {
     const found = unlessMissing(work, period.to - 1, () =>
-      wantedOfMonth({ affiliateId, month, endsAt: period.to - 1, revenue, carried }, chain, rates.at(period.to - 1)),
+      wantedOfAffiliate(db, book, rates, period, affiliateId, revenue),
     )
-    wanted.push(...(found ?? []))
+    if (found === undefined) continue
+    sources.push(`revenue:${affiliateId}:${month}`)
+    wanted.push(...found)
   }
-  batch.sources += sums.size
-  const sources = all.map((id) => `revenue:${id}:${month}`)
+  batch.sources += revenue.size
   batch.lines.push(...differences(db, sources, wanted))
   batch.cursor = month
 }
@@ -380,7 +308,11 @@ export function runBatch(db: Reader, order: Order): Batch {
   while (batch.phase !== null && batch.lines.length === 0) {
     const { phase, cursor } = batch
     batch.cursor = ''
-    RUN[phase]({ db, order: { ...order, phase, cursor }, book, rates, batch })
+    const work = { db, order: { ...order, phase, cursor }, book, rates, batch }
+    RUN[phase](work)
+    const { lines, tooLarge } = storableLines(db, order.totals, batch.lines)
+    batch.lines = lines
+    for (let n = 0; n < tooLarge; n += 1) skip(work, 'too_large')
     if (batch.cursor === '') batch.phase = PHASES[PHASES.indexOf(phase) + 1] ?? null
   }
   return batch

@@ -47,6 +47,7 @@ export function calculatePlan(ctx: Ctx, input: Static<typeof CalculateIn>): Stat
       lots: parseLots(trade.lots),
       currency: account,
       isDemo: 0,
+      liveSince: null,
     },
     ...{ spread: minor('spread'), commission: minor('commission') ?? 0n, swap: minor('swap') ?? 0n },
     ...{ openedAt: now - HOUR, closedAt: now, assumedClosed: 0 },

@@ -3,7 +3,7 @@ import { kept } from '../../platform/db/erasure.ts'
 import { flag, json, money, type Row, tenantTable, time } from '../../platform/db/tenant-table.ts'
 import { MODELS } from './plans.table.ts'
 
-export const RUN_STATUS = ['computing', 'closed', 'done'] as const
+export const RUN_STATUS = ['computing', 'closed', 'done', 'failed'] as const
 export const SOURCE_TYPES = ['trade', 'deposit', 'revenue', 'override', 'correction'] as const
 
 /** What a run found so far; amounts as decimal text, days of the firm's zone. */
@@ -32,6 +32,7 @@ export const commissionRuns = tenantTable(
     snapshotAt: time().notNull(),
     result: json<Partial<RunResult>>().notNull().default({}),
     lastError: text(),
+    attempts: integer().notNull().default(0),
     askedBy: text(),
     closedAt: time(),
     version: integer().notNull().default(1),

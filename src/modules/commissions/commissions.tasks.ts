@@ -13,6 +13,9 @@ import { MODELS } from './plans.table.ts'
 
 const literals = <const T extends readonly string[]>(words: T) => Type.Union(words.map((word) => Type.Literal(word)))
 
+const Totals = Type.Array(
+  Type.Object({ affiliateId: Type.String(), currency: Type.String(), amount: Type.String(), lines: Type.Integer() }),
+)
 const Order = Type.Object({
   phase: Type.Unsafe<(typeof PHASES)[number]>(literals(PHASES)),
   cursor: Type.String(),
@@ -23,6 +26,7 @@ const Order = Type.Object({
   covered: Type.Array(Type.Tuple([Type.Integer(), Type.Integer()])),
   size: Type.Integer(),
   linesWanted: Type.Boolean(),
+  totals: Totals,
 })
 const Missing = Type.Array(Type.Object({ currency: Type.String(), day: Type.String() }))
 const Line = Type.Object({
@@ -48,9 +52,6 @@ const Line = Type.Object({
   revision: Type.Integer(),
   contra: Type.Boolean(),
 })
-const Totals = Type.Array(
-  Type.Object({ affiliateId: Type.String(), currency: Type.String(), amount: Type.String(), lines: Type.Integer() }),
-)
 const Found = Type.Object({
   phase: Type.Union([Type.Unsafe<(typeof PHASES)[number]>(literals(PHASES)), Type.Null()]),
   cursor: Type.String(),

@@ -79,7 +79,7 @@ export const rulesOfDeposit = ({ rules }: Pick<Terms, 'rules'>, at: number): Rul
 /** Whether a rate is an amount of the plan's currency, and not a share. */
 const isAmount = (model: Model): boolean => model === 'lot' || model === 'cpa'
 
-type Chained = {
+export type Chained = {
   chain: readonly Member[]
   model: Model
   /** What a rate is multiplied by: lots, minor units, or 1. */
@@ -104,54 +104,75 @@ function rateOf(member: Member, { model, ruleOf, convert }: Chained, currency: s
   return converted(own, member.terms.currency, currency, quote)
 }
 
-/**
- * What each affiliate of a chain gets of one source, by the plan of the lowest: its own rate, above that what each
- * level's rate exceeds the rates below (or a fixed split), together at most the plan's cap of the revenue, the highest
- * level cut first; rounded once, half to even. Throws `MissingRate`. rules.md “Commissions”.
- */
-export function shareOut(source: Chained): Share[] {
+type Part = { affiliateId: string; level: number; earns: boolean; rate: string; amount: Fraction; cut: boolean }
+
+/** What a source brings each of a chain, not rounded, and how much it may be together. */
+function partsOf(source: Chained): { parts: Part[]; limit: Fraction | null } {
   const { chain, model, base, revenue, tell } = source
   const [lowest] = chain
-  if (!lowest?.terms) return []
+  if (!lowest?.terms) return { parts: [], limit: null }
   const { currency, override, splits, maxLevels, cap } = lowest.terms
   const money = (minor: Fraction): string => decimalOf(unitsOf(minor, currency))
   const unit = isAmount(model) ? money : decimalOf
   let below = ZERO
   const first = rateOf(lowest, source, currency)
-  const parts = chain.slice(0, maxLevels).map((member, index) => {
+  const parts = chain.slice(0, maxLevels).map((member, index): Part => {
     const own = index === 0 ? first : rateOf(member, source, currency)
     const gained = larger(ZERO, minus(own, below))
     const share = override === 'split' ? times(first, fractionOf(splits[index] ?? '0')) : index === 0 ? own : gained
     below = larger(below, own)
-    const amount = member.earns ? times(base, share) : ZERO
+    const { affiliateId, earns } = member
+    const amount = earns ? times(base, share) : ZERO
     const values = { level: index + 1, rate: unit(own), share: unit(share), amount: money(amount) }
-    tell?.(member.earns ? 'affiliates.step.level' : 'affiliates.step.no_earner', values)
-    return { member, level: index + 1, share, amount, cut: false }
+    tell?.(earns ? 'affiliates.step.level' : 'affiliates.step.no_earner', values)
+    return { affiliateId, earns, level: index + 1, rate: unit(share), amount, cut: false }
   })
   const limit = revenue === null ? null : times(larger(ZERO, revenue), fractionOf(cap))
-  if (limit !== null) {
-    let over = minus(
-      parts.reduce((sum, { amount }) => plus(sum, amount), ZERO),
-      limit,
-    )
-    if (isLess(ZERO, over)) tell?.('affiliates.step.cap', { cap, limit: money(limit), over: money(over) })
-    for (const part of parts.toReversed()) {
-      if (!isLess(ZERO, over)) break
-      if (isZero(part.amount)) continue
-      const off = isLess(part.amount, over) ? part.amount : over
-      part.amount = minus(part.amount, off)
-      part.cut = true
-      over = minus(over, off)
-    }
+  if (limit === null) return { parts, limit }
+  let over = minus(
+    parts.reduce((sum, { amount }) => plus(sum, amount), ZERO),
+    limit,
+  )
+  if (isLess(ZERO, over)) tell?.('affiliates.step.cap', { cap, limit: money(limit), over: money(over) })
+  for (const part of parts.toReversed()) {
+    if (!isLess(ZERO, over)) break
+    if (isZero(part.amount)) continue
+    const off = isLess(part.amount, over) ? part.amount : over
+    part.amount = minus(part.amount, off)
+    part.cut = true
+    over = minus(over, off)
   }
-  const shares = parts.map(({ member, level, share, amount, cut }) => ({
-    ...{ affiliateId: member.affiliateId, level, cut, rate: unit(share) },
-    amount: rounded(amount),
-    earns: member.earns,
-  }))
+  return { parts, limit }
+}
+
+/** The parts that somebody has of several chains at one level become one. */
+function together(lists: readonly Part[][]): Part[] {
+  const merged = new Map<string, Part>()
+  for (const part of lists.flat()) {
+    const key = `${part.level} ${part.affiliateId}`
+    const known = merged.get(key)
+    const { amount, cut, earns } = part
+    const sum = { amount: plus(known?.amount ?? ZERO, amount), cut: cut || known?.cut === true }
+    // the rate shown is one by which something was earned
+    const rate = known?.earns && !earns ? known.rate : part.rate
+    merged.set(key, { ...part, ...sum, rate, earns: earns || known?.earns === true })
+  }
+  return [...merged.values()].sort((a, b) => a.level - b.level)
+}
+
+/**
+ * What each affiliate of a chain gets of one source, by the plan of the lowest: its own rate, above that what each
+ * level's rate exceeds the rates below (or a fixed split), together at most the plan's cap of the revenue, the highest
+ * level cut first; rounded once, half to even. Of several chains, as a month has them, all are added up before.
+ * Throws `MissingRate`. rules.md “Commissions”.
+ */
+export function shareOut(...sources: Chained[]): Share[] {
+  const found = sources.map(partsOf)
+  const shares = together(found.map(({ parts }) => parts)).map((part) => ({ ...part, amount: rounded(part.amount) }))
+  const limits = found.flatMap(({ limit }) => limit ?? [])
   // rounding up at several levels must not exceed the cap by a few minor units
-  if (limit !== null) {
-    let over = shares.reduce((sum, { amount }) => sum + amount, 0n) - cutDown(limit)
+  if (limits.length > 0) {
+    let over = shares.reduce((sum, { amount }) => sum + amount, 0n) - cutDown(limits.reduce(plus, ZERO))
     for (const share of shares.toReversed()) {
       if (over <= 0n) break
       const left = share.amount - over
@@ -159,12 +180,11 @@ export function shareOut(source: Chained): Share[] {
       share.amount = left < 0n ? 0n : left
     }
   }
+  const isRevenue = sources[0]?.model === 'revenue'
   return (
     shares
       // what a month carries on stands on the line of its first level, whether that one earns or not
-      .filter(({ level, amount, earns, cut }) =>
-        level === 1 ? earns || model === 'revenue' : earns && (amount !== 0n || cut),
-      )
+      .filter(({ level, amount, earns, cut }) => (level === 1 ? earns || isRevenue : earns && (amount !== 0n || cut)))
       .map(({ earns: _, ...share }) => share)
   )
 }

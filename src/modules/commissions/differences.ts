@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Reader } from '../../platform/db/reader.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
-import { type LineRow, commissionLines as lines } from './commissions.table.ts'
+import { type LineRow, commissionLines as lines, commissionRuns as runs } from './commissions.table.ts'
 import type { Wanted } from './sources.ts'
 
 /** A line to write: what is wanted, or the contra line of what was. */
@@ -16,8 +16,12 @@ type Held = Omit<NewLine, 'lots' | 'amount' | 'contra' | 'detail'> & {
   amount: number
   contra: number
   detail: string
+  isVoid: number
 }
 
+/** Whether a line is of a run that was given up: it counts for nothing, and what it was made of is run anew. */
+export const OF_FAILED = sql`EXISTS (SELECT 1 FROM ${runs} WHERE ${runs.tenantId} = ${lines.tenantId}
+  AND ${runs.id} = ${lines.runId} AND ${runs.status} = 'failed')`
 const OF_SOURCES = statement(
   sql`SELECT ${listed({
     source: lines.source,
@@ -35,6 +39,7 @@ const OF_SOURCES = statement(
     detail: lines.detail,
     revision: lines.revision,
     contra: lines.contra,
+    isVoid: OF_FAILED,
   })} FROM ${lines} WHERE ${lines.tenantId} = ?1 AND ${lines.source} IN (SELECT value FROM json_each(?2))
   ORDER BY ${lines.revision}, ${lines.contra}`,
 )
@@ -42,8 +47,8 @@ const OF_SOURCES = statement(
 const keyOf = ({ source, affiliateId, level, model }: Pick<Wanted, 'source' | 'affiliateId' | 'level' | 'model'>) =>
   `${source} ${affiliateId} ${level} ${model}`
 
-const contraOf = ({ lots, amount, detail, ...held }: Held): NewLine => ({
-  ...held,
+const contraOf = ({ lots, amount, detail, isVoid: _, ...held }: Held, revision: number): NewLine => ({
+  ...{ ...held, revision },
   ...{ lots: -BigInt(lots), amount: -BigInt(amount), detail: JSON.parse(detail) },
   ...{ sourceType: 'correction', contra: true },
 })
@@ -52,13 +57,15 @@ const contraOf = ({ lots, amount, detail, ...held }: Held): NewLine => ({
 function heldLines(db: Reader, sources: readonly string[]) {
   const held = new Map<string, Held>()
   const revisions = new Map<string, number>()
+  const voided = new Set<string>()
   for (const row of db.query<Held>(OF_SOURCES, [JSON.stringify(sources)])) {
     const key = keyOf(row)
     revisions.set(key, row.revision)
-    if (row.contra === 1) held.delete(key)
+    if (row.isVoid === 1) voided.add(key)
+    else if (row.contra === 1) held.delete(key)
     else held.set(key, row)
   }
-  return { held, revisions }
+  return { held, revisions, voided }
 }
 
 /**
@@ -66,7 +73,13 @@ function heldLines(db: Reader, sources: readonly string[]) {
  * ever; a contra line and a new one where a source changed; a contra line alone where it brings nothing any more.
  */
 export function differences(db: Reader, sources: readonly string[], wanted: readonly Wanted[]): NewLine[] {
-  const { held, revisions } = heldLines(db, sources)
+  const { held, revisions, voided } = heldLines(db, sources)
+  // what a run that was given up wrote keeps its number, be it the contra line of what still holds
+  const takeBack = (key: string, line: Held): NewLine => {
+    const revision = voided.has(key) ? (revisions.get(key) ?? 0) + 1 : line.revision
+    revisions.set(key, Math.max(revision, revisions.get(key) ?? 0))
+    return contraOf(line, revision)
+  }
   const found: NewLine[] = []
   for (const line of wanted) {
     const key = keyOf(line)
@@ -79,10 +92,10 @@ export function differences(db: Reader, sources: readonly string[], wanted: read
       before.currency === line.currency &&
       JSON.parse(before.detail).carried === line.detail.carried
     if (same) continue
-    if (before) found.push(contraOf(before))
+    if (before) found.push(takeBack(key, before))
     found.push({ ...line, revision: (revisions.get(key) ?? 0) + 1, contra: false })
   }
-  for (const gone of held.values()) found.push(contraOf(gone))
+  for (const [key, gone] of held) found.push(takeBack(key, gone))
   return found
 }
 
@@ -90,5 +103,5 @@ export function differences(db: Reader, sources: readonly string[], wanted: read
 export const netOf = (db: Reader, line: Pick<LineRow, 'source' | 'affiliateId' | 'level' | 'model'>): bigint =>
   db
     .query<Held>(OF_SOURCES, [JSON.stringify([line.source])])
-    .filter((row) => keyOf(row) === keyOf(line))
+    .filter((row) => row.isVoid === 0 && keyOf(row) === keyOf(line))
     .reduce((sum, { amount }) => sum + BigInt(amount), 0n)

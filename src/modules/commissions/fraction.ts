@@ -6,9 +6,17 @@ export type Fraction = { n: bigint; d: bigint }
 
 export const ZERO: Fraction = { n: 0n, d: 1n }
 export const whole = (n: bigint): Fraction => ({ n, d: 1n })
-export const plus = (a: Fraction, b: Fraction): Fraction => ({ n: a.n * b.d + b.n * a.d, d: a.d * b.d })
+export const plus = (a: Fraction, b: Fraction): Fraction => {
+  // thousands of trades are added up: where one denominator is in the other, it does not grow
+  if (a.d % b.d === 0n) return { n: a.n + b.n * (a.d / b.d), d: a.d }
+  if (b.d % a.d === 0n) return { n: a.n * (b.d / a.d) + b.n, d: b.d }
+  return { n: a.n * b.d + b.n * a.d, d: a.d * b.d }
+}
 export const minus = (a: Fraction, b: Fraction): Fraction => ({ n: a.n * b.d - b.n * a.d, d: a.d * b.d })
 export const times = (a: Fraction, b: Fraction): Fraction => ({ n: a.n * b.n, d: a.d * b.d })
+/** `a` of which only the part `b` / `whole` is taken. */
+export const partOf = (a: Fraction, b: Fraction, all: Fraction): Fraction =>
+  times(a, { n: b.n * all.d, d: b.d * all.n })
 export const isLess = (a: Fraction, b: Fraction): boolean => a.n * b.d < b.n * a.d
 export const larger = (a: Fraction, b: Fraction): Fraction => (isLess(a, b) ? b : a)
 export const isZero = ({ n }: Fraction): boolean => n === 0n

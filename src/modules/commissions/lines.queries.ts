@@ -6,20 +6,19 @@ import type { Reader } from '../../platform/db/reader.ts'
 import { type PageOf, parseTime, type Query, readPage } from '../../platform/http/page.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
-import { addDays, startOfDay } from '../../platform/zone.ts'
-import { say } from '../../words/say.ts'
+import { say, type Word } from '../../words/say.ts'
 import { formatLots } from '../positions/lots.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
-import { acquisitionOf, broughtTrades, carriedInto, depositsOf, revenueOfMonth, ruleMet } from './batches.ts'
+import { acquisitionOf, depositsOf, ruleMet } from './batches.ts'
 import { type LineRow, commissionLines as lines } from './commissions.table.ts'
 import { bySymbol } from './commissions.tasks.ts'
 import { MissingRate, type Step } from './compute.ts'
 import { netOf } from './differences.ts'
-import { ZERO } from './fraction.ts'
 import { type BySymbolOut, type ExplainOut, type LineOut, lineList, toLine } from './lines.model.ts'
+import { periodOf, revenueOfMonth, wantedOfAffiliate } from './months.ts'
 import { commissionPlanVersions } from './plans.table.ts'
-import { ratesOfDay, tradeOf, type Wanted, wantedOfDeposit, wantedOfMonth, wantedOfTrade } from './sources.ts'
-import { termsOf } from './terms.ts'
+import { ratesOfDay, tradeOf, type Wanted, wantedOfDeposit, wantedOfTrade } from './sources.ts'
+import { broughtTrades, termsOf } from './terms.ts'
 
 /** Lines count once their run is closed. */
 const COUNTED = `${' '}AND commission_lines.run_id IN (SELECT id FROM commission_runs
@@ -97,55 +96,60 @@ function recompute(db: Reader, line: LineRow, timeZone: string, tell: (step: Ste
       inputs: { deposit: formatAmount(amount, currency), currency, settledAt: toIso(settledAt) },
     }
   }
-  const next = addDays(`${month}-01`, 31).slice(0, 7)
-  const period = { from: startOfDay(`${month}-01`, timeZone), to: startOfDay(`${next}-01`, timeZone) }
-  const chain = book.chainAt(id, period.to - 1, never)
-  const currency = chain[0]?.terms?.currency ?? line.currency
-  const sums = revenueOfMonth(db, book, rates, period, id, (_, run) => run())
-  const revenue = sums.get(id) ?? ZERO
-  const carried = carriedInto(db, id, month, currency)
-  const endsAt = period.to - 1
-  return {
-    wanted: wantedOfMonth({ affiliateId: id, month, endsAt, revenue, carried }, chain, rates.at(endsAt), tell),
-    inputs: { month },
-  }
+  const period = periodOf(db, book, month, timeZone)
+  const revenue = revenueOfMonth(db, book, rates, period, id, (_, run) => run())
+  return { wanted: wantedOfAffiliate(db, book, rates, period, id, revenue, tell), inputs: { month } }
 }
 
-/** How a line was made, step by step, and whether its source still gives what is booked. */
+/** What an introducing broker reads of how a source came about, where they brought the client themselves. */
+const OPEN_STEPS: readonly Word[] = [
+  ...(['lot', 'spread', 'commission', 'revenue'] as const).map((model) => `affiliates.step.base.${model}` as const),
+  'affiliates.step.no_spread',
+]
+const LEVEL_STEPS: readonly Word[] = ['affiliates.step.level', 'affiliates.step.no_earner']
+
+/** The steps of a line that its affiliate may read: what other levels get is theirs to know. */
+const ownSteps = (steps: readonly Step[], level: number): Step[] =>
+  steps.filter(({ word, values }) =>
+    LEVEL_STEPS.includes(word) ? values.level === level : level === 1 && OPEN_STEPS.includes(word),
+  )
+
+/**
+ * How a line was made, step by step, and whether its source still gives what is booked. An introducing broker reads
+ * what is theirs: nothing of a source that gives them nothing now, and of lower levels' clients the own step only.
+ */
 export function explainLine(ctx: Ctx, id: string): Static<typeof ExplainOut> {
   const line = ctx.db.get(lines, id)
   const db = ctx.unowned
   const { timeZone } = readFirmSettings(db)
-  const steps: string[] = []
-  const masked = isMasked(ctx) && line.level > 1
+  const told: Step[] = []
+  const masked = isMasked(ctx)
   let found: Recomputed = { wanted: [], inputs: {} }
   try {
-    found = recompute(db, line, timeZone, ({ word, values }) => steps.push(say(word, values)))
+    found = recompute(db, line, timeZone, (step) => told.push(step))
   } catch (error) {
     if (!(error instanceof MissingRate)) throw error
-    steps.push(say('affiliates.step.no_rate', { currency: error.currency }))
+    told.push({ word: 'affiliates.step.no_rate', values: { currency: error.currency } })
   }
   const same = found.wanted.find(
     ({ affiliateId, level, model }) => affiliateId === line.affiliateId && level === line.level && model === line.model,
   )
+  const steps = masked ? (same ? ownSteps(told, line.level) : []) : told
+  const { deposit: _, ...open } = found.inputs
   const net = netOf(db, line)
-  if (line.contra) steps.push(say('affiliates.step.contra'))
   const version = db.get(commissionPlanVersions, line.planVersionId)
-  const { sourceId } = toLine(line, isMasked(ctx))
+  const { sourceId } = toLine(line, masked)
   return {
     source: { type: line.sourceType, id: sourceId, occurredAt: toIso(line.occurredAt) },
     planVersion: { planId: version.planId, number: version.number, validFrom: toIso(version.validFrom) },
-    inputs: found.inputs,
-    // the steps of a chain name what other levels get, which is theirs to know
-    steps: isMasked(ctx) ? steps.filter((_, index) => index === 0 || index === line.level) : steps,
+    inputs: !masked ? found.inputs : same && line.level === 1 ? open : {},
+    steps: [
+      ...steps.map(({ word, values }) => say(word, values)),
+      ...(line.contra ? [say('affiliates.step.contra')] : []),
+    ],
     rate: line.detail.rate,
     result: formatAmount(line.amount, line.currency),
-    recomputed:
-      same && !masked
-        ? formatAmount(same.amount, same.currency)
-        : same
-          ? formatAmount(same.amount, same.currency)
-          : null,
+    recomputed: same ? formatAmount(same.amount, same.currency) : null,
     equal: (same?.amount ?? 0n) === net,
   }
 }

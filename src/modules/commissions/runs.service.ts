@@ -12,7 +12,7 @@ import { invalid } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { addDays, dayOf, startOfDay } from '../../platform/zone.ts'
 import { say } from '../../words/say.ts'
-import { personBehind } from '../independence/independence.service.ts'
+import { personBehind, refuseGivenPassword } from '../independence/independence.service.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { PHASES } from './batches.ts'
 import {
@@ -30,6 +30,8 @@ const BATCH = 5000
 /** Lines of one write: some milliseconds. Fixed by rules.md “Commissions”. */
 export const LINES_A_WRITE = 500
 const MOST_DAYS = 366
+/** A run that failed so often in a row is given up, so that later ones are computed. */
+export const MOST_ATTEMPTS = 10
 
 const Day = Type.String({ format: 'date', maxLength: 10 })
 export const RunIn = named(
@@ -97,6 +99,7 @@ export function startRun(ctx: Ctx, input: Static<typeof RunIn>): Promise<Static<
   if (from < '1990' || addDays(from, MOST_DAYS) < to)
     throw invalid('from', 'range', say('affiliates.field.too_long', { days: MOST_DAYS }))
   return ctx.write('commissions.run', (tx) => {
+    refuseGivenPassword(tx, ctx)
     const { timeZone } = readFirmSettings(tx)
     if (to > dayOf(tx.now, timeZone)) throw invalid('to', 'range', say('affiliates.field.not_over'))
     const [fromAt, toAt] = [startOfDay(from, timeZone), startOfDay(to, timeZone)]
@@ -123,6 +126,7 @@ export function nextOrder(db: Reader, run: RunRow, timeZone: string): BatchOrder
     covered: earlier.map(({ fromAt, toAt }) => [fromAt, toAt]),
     size: BATCH,
     linesWanted: !run.dryRun,
+    totals: run.result.totals ?? [],
   }
 }
 
@@ -134,14 +138,9 @@ export function writeLines(tx: Tx, runId: string, list: FoundBatch['lines']): vo
 
 const PROGRESS = statement(
   sql`UPDATE ${runs} SET ${bare(runs.phase)} = ?3, ${bare(runs.cursor)} = ?4, ${bare(runs.result)} = ?5,
-  ${bare(runs.lastError)} = NULL, ${bare(runs.version)} = ${runs.version} + 1, ${bare(runs.updatedAt)} = ?6
+  ${bare(runs.lastError)} = NULL, ${bare(runs.attempts)} = 0, ${bare(runs.version)} = ${runs.version} + 1, ${bare(runs.updatedAt)} = ?6
   WHERE ${runs.tenantId} = ?1 AND ${runs.id} = ?2`,
 )
-const FAILED = statement(
-  sql`UPDATE ${runs} SET ${bare(runs.lastError)} = ?3, ${bare(runs.version)} = ${runs.version} + 1,
-  ${bare(runs.updatedAt)} = ?4 WHERE ${runs.tenantId} = ?1 AND ${runs.id} = ?2`,
-)
-
 function added(before: Partial<RunResult>, found: FoundBatch): RunResult {
   const totals = new Map((before.totals ?? []).map((total) => [`${total.affiliateId} ${total.currency}`, total]))
   for (const total of found.totals) {
@@ -169,9 +168,13 @@ export function noteProgress(tx: Tx, run: RunRow, found: FoundBatch): void {
   tx.execute(PROGRESS, [run.id, found.phase ?? 'close', found.cursor, JSON.stringify(added(run.result, found)), tx.now])
 }
 
-/** Notes why a run stands still; it is tried again. */
-export const noteFailure = (tx: Tx, runId: string, why: string): void =>
-  void tx.execute(FAILED, [runId, why.slice(0, 500), tx.now])
+/** Notes why a run stands still. It is tried again, and given up in the end: then its lines count for nothing. */
+export function noteFailure(tx: Tx, runId: string, why: string): void {
+  const attempts = tx.get(runs, runId).attempts + 1
+  const isOver = attempts >= MOST_ATTEMPTS
+  const end = isOver ? ({ status: 'failed', closedAt: tx.now } as const) : {}
+  tx.update(runs, runId, { lastError: why.slice(0, 500), attempts, ...end })
+}
 
 /** Closes a run: from now on what it found counts. All or nothing, in steps; a dry run changes no balance. */
 export const closeRun = (ctx: Ctx, run: RunRow, sums: RunResult['totals']): Promise<null> =>

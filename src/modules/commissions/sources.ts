@@ -20,7 +20,7 @@ import {
   shareOut,
   type Terms,
 } from './compute.ts'
-import { converted, decimalOf, type Fraction, minus, plus, unitsOf, whole, ZERO } from './fraction.ts'
+import { converted, decimalOf, type Fraction, isZero, minus, partOf, plus, unitsOf, whole, ZERO } from './fraction.ts'
 import type { Model } from './plans.table.ts'
 
 /** A position held for less earns nothing. Fixed by rules.md “Commissions”. */
@@ -41,6 +41,7 @@ export type Trade = {
   openedAt: number
   closedAt: number
   isDemo: number | null
+  liveSince: number | null
   assumedClosed: number
 }
 
@@ -61,7 +62,16 @@ export type Wanted = {
   detail: LineDetail
 }
 /** Why a source brings nobody anything. */
-export type Skipped = 'demo' | 'assumed_closed' | 'too_short' | 'nobody' | 'no_plan' | 'no_rule' | 'monthly' | 'no_rate'
+export type Skipped =
+  | 'demo'
+  | 'assumed_closed'
+  | 'too_short'
+  | 'nobody'
+  | 'no_plan'
+  | 'no_rule'
+  | 'monthly'
+  | 'no_rate'
+  | 'too_large'
 
 type TradeRow = Omit<Trade, 'lots' | 'spread' | 'commission' | 'swap'> & {
   lots: number
@@ -82,6 +92,7 @@ const FIELDS = listed({
   openedAt: positions.openedAt,
   closedAt: positions.closedAt,
   isDemo: accounts.isDemo,
+  liveSince: accounts.liveSince,
   assumedClosed: positions.assumedClosed,
 })
 const WITH_ACCOUNT = sql`${positions} LEFT JOIN ${accounts} ON ${accounts.tenantId} = ?1 AND ${accounts.id} = ${positions.accountId}`
@@ -159,8 +170,11 @@ export const revenueOf = ({ spread, commission, swap }: Trade): bigint =>
   (spread ?? 0n) + (commission < 0n ? -commission : commission) - swap
 
 /** Why a trade earns nobody anything whatever the plan; null where it may. */
-export function whyNot({ isDemo, assumedClosed, openedAt, closedAt, currency, traderId }: Trade): Skipped | null {
+export function whyNot(trade: Omit<Trade, 'lots'>): Skipped | null {
+  const { isDemo, liveSince, assumedClosed, openedAt, closedAt, currency, traderId } = trade
   if (isDemo !== 0 || currency === null || traderId === null) return isDemo === 1 ? 'demo' : 'nobody'
+  // what was traded with nobody's money does not become a trade by what the account is called later
+  if (liveSince !== null && openedAt < liveSince) return 'demo'
   if (assumedClosed === 1) return 'assumed_closed'
   return closedAt - openedAt < LEAST_HELD ? 'too_short' : null
 }
@@ -226,35 +240,52 @@ export function wantedOfTrade(
   return linesOf(shares, terms, common, 'trade', noSpread ? { noSpread: true } : {})
 }
 
-/** A month of one affiliate's clients: revenue in the plan's currency, what was carried, and whose terms hold. */
-export type Month = { affiliateId: string; month: string; endsAt: number; revenue: Fraction; carried: Fraction }
+/** What clients brought while one chain stood above them, in minor units of the month's currency. */
+export type Stretch = { chain: readonly Member[]; revenue: Fraction }
+/** A month of one affiliate: by whose terms, what clients brought, and what was carried into it. */
+export type Month = {
+  affiliateId: string
+  month: string
+  endsAt: number
+  terms: Terms
+  /** Whether these are terms that hold: of who has no plan now only a loss is carried on. */
+  hasPlan: boolean
+  stretches: readonly Stretch[]
+  carried: Fraction
+}
 
 /**
  * What a month's revenue brings an affiliate and those above; a month below zero, with what was carried into it, brings
- * nothing and is carried on.
+ * nothing and is carried on. What is to be made up for is taken from each stretch by its size.
  */
 export function wantedOfMonth(
-  { affiliateId, month, endsAt, revenue, carried }: Month,
-  chain: readonly Member[],
+  { affiliateId, month, endsAt, terms, hasPlan, stretches, carried }: Month,
   convert: Convert,
   tell?: (step: Step) => void,
 ): Wanted[] {
-  const terms = chain[0]?.terms
-  if (!terms) return []
   const ruleOf = (other: Terms) =>
     other.rules.find((rule) => rule.model === 'revenue' && (rule.from === undefined || Date.parse(rule.from) <= endsAt))
-  if (!ruleOf(terms)) return []
+  const add = (sum: Fraction, stretch: Stretch): Fraction => plus(sum, stretch.revenue)
+  const revenue = stretches.reduce(add, ZERO)
   const sum = plus(revenue, carried)
   const base = sum.n > 0n ? sum : ZERO
+  // by another plan nothing is shared, yet what is below zero stays so
+  if (sum.n >= 0n && !(hasPlan && ruleOf(terms))) return []
   const text = (minor: Fraction): string => decimalOf(unitsOf(minor, terms.currency))
   tell?.({
     word: 'affiliates.step.base.revenue',
     values: { month, revenue: text(revenue), carried: text(carried), amount: text(base), currency: terms.currency },
   })
-  const shares = shareOut({
-    ...{ chain, model: 'revenue', base, revenue: base, convert, ruleOf },
-    ...(tell && { tell: (word, values) => tell({ word, values }) }),
-  })
+  const gains = stretches.filter((stretch) => stretch.revenue.n > 0n)
+  const gained = gains.reduce(add, ZERO)
+  const alone: Stretch[] = [{ chain: [{ affiliateId, terms, earns: false }], revenue: ZERO }]
+  const shares = shareOut(
+    ...(isZero(base) ? alone : gains).map(({ chain, revenue: own }) => {
+      const part = isZero(base) ? ZERO : partOf(base, own, gained)
+      const told = tell && { tell: (word: Step['word'], values: Step['values']) => tell({ word, values }) }
+      return { chain, model: 'revenue' as const, base: part, revenue: part, convert, ruleOf, ...told }
+    }),
+  )
   const common = {
     source: `revenue:${affiliateId}:${month}`,
     traderId: null,

@@ -9,6 +9,7 @@ import { traders } from '../traders/traders.table.ts'
 import { payoutDestinations as destinations } from '../withdrawals/withdrawals.table.ts'
 import type { Member, Terms } from './compute.ts'
 import { commissionPlanVersions, type PlanVersionRow } from './plans.table.ts'
+import type { Trade } from './sources.ts'
 
 type TermsRow = { parentId: string | null; planId: string | null; status: AffiliateStatus; validFrom: number }
 /** Somebody, and where their money goes. */
@@ -119,6 +120,11 @@ export function termsOf(db: Reader) {
       }
       return chain
     },
+    /** The terms by which an affiliate counts at a moment: of the plan they have, or had last. */
+    lastTermsAt(affiliateId: string, at: number): Terms | null {
+      const rows = (terms.get(affiliateId) ?? []).filter(({ planId, validFrom }) => planId !== null && validFrom <= at)
+      return planAt(rows.at(-1)?.planId ?? null, at)
+    },
     /** Which affiliates are one of these clients themselves, by what is known today. */
     sameAs(traderIds: readonly string[]): (traderId: string, affiliateId: string) => boolean {
       affiliatePeople ??= peopleIn(db, [...new Set(bearers.values())])
@@ -144,3 +150,14 @@ export function termsOf(db: Reader) {
   }
 }
 export type TermsBook = ReturnType<typeof termsOf>
+
+/** Who brought the client of each of these trades when it was closed. */
+export function broughtTrades(book: TermsBook, trades: readonly Pick<Trade, 'owner' | 'closedAt'>[]) {
+  const clientOf = ({ owner, closedAt }: Pick<Trade, 'owner' | 'closedAt'>): string | null =>
+    owner === null ? null : book.clientAt(owner, closedAt)
+  const brought = book.broughtBy([...new Set(trades.flatMap((trade) => clientOf(trade) ?? []))])
+  return (trade: Pick<Trade, 'owner' | 'closedAt'>): string | null => {
+    const client = clientOf(trade)
+    return client === null ? null : brought(client, trade.closedAt)
+  }
+}

@@ -165,6 +165,11 @@ describe('whose an account is', () => {
     expect((await act(body.id, 'approve', hired)).body.code).toBe('password_change_required')
     const invited = { email: 'x@alpha.test', displayName: 'X', roles: ['viewer'] }
     expect((await call(hired, 'POST', '/v1/users/invite', invited)).body.code).toBe('password_change_required')
+    const run = { from: '2026-01-01', to: '2026-01-02' }
+    const asked = await call(hired, 'POST', '/v1/affiliates/commissions/runs', run)
+    expect(asked.body.code).toBe('password_change_required')
+    const affiliate = await call(hired, 'POST', '/v1/affiliates', { traderId: await client(), code: 'given' })
+    expect(affiliate.body.code).toBe('password_change_required')
   })
 
   test('acts that reach beyond a session want a fresh sign-in', async () => {

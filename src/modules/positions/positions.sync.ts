@@ -5,6 +5,7 @@ import { bare, listed, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import type { EventName } from '../../platform/events/catalogue.ts'
 import { invalid } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { advance, byNumber, lastTaken, mustBePlatform, named, numbersOf } from '../accounts/platform-feed.ts'
 import { updatesAreRead } from '../events/events.service.ts'
@@ -56,15 +57,22 @@ const RARELY = ['volume', 'status', 'closedAt', 'assumedClosed', 'accountId', 't
 
 type Reported = Static<typeof SyncPosition>
 
-/** A ticket must come once, and have a volume while it is open; checked before the transaction. */
+/** What a platform may say that one position cost, in units of whatever currency; sums of it stay exact. */
+const MOST_COST = 10n ** 10n
+const COSTS = ['swap', 'commission', 'spread'] as const
+
+/** A ticket must come once, have a volume while it is open and costs of this world; checked before the transaction. */
 function refuseBadRows(list: readonly Reported[]): void {
   const seen = new Set<string>()
-  list.forEach(({ ticket, volume, closedAt }, index) => {
+  list.forEach(({ ticket, volume, closedAt, ...row }, index) => {
     if (seen.has(ticket)) throw invalid(`positions.${index}.ticket`, 'repeated', 'is given more than once')
     seen.add(ticket)
     // of a closed position nothing is left on some platforms
     if (closedAt === undefined && parseLots(volume) === 0n)
       throw invalid(`positions.${index}.volume`, 'not_positive', 'must be greater than zero while the position is open')
+    const wild = COSTS.find((field) => BigInt((row[field] ?? '0').replace('-', '').split('.')[0] ?? '') >= MOST_COST)
+    if (wild)
+      throw invalid(`positions.${index}.${wild}`, 'amount_range', say('affiliates.field.cost', { most: '10^10' }))
   })
 }
 

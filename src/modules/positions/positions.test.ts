@@ -46,6 +46,14 @@ const open = async () =>
   (await app.call('GET', '/v1/positions?status=open&limit=200', { as: firm.as.viewer })).body.data
 
 describe('sync', () => {
+  test('what a position cost is of this world, and the field that is not is named', async () => {
+    for (const field of ['swap', 'commission', 'spread']) {
+      const wild = await sync([position('w1'), position('w2', { [field]: '-10000000000' })])
+      expect([wild.status, wild.body.errors?.[0]]).toMatchObject([422, { path: `positions.1.${field}` }])
+    }
+    sequence = 0
+  })
+
   test('first sight opens, a change updates, closedAt closes; the account gives trader and currency', async () => {
     const first = await sync([position('1'), position('2', { accountNumber: 'unknown', profit: '1.50' })])
     const counts = { opened: 2, updated: 0, closed: 0, unchanged: 0 }

@@ -169,6 +169,8 @@ export const affiliatesConsole = {
   'affiliates.skipped.no_rule': '{count, plural, one {# trade that no rule fits} other {# trades that no rule fits}}',
   'affiliates.skipped.monthly':
     '{count, plural, one {# trade that counts at the end of its month} other {# trades that count at the end of their month}}',
+  'affiliates.skipped.too_large':
+    '{count, plural, one {# that is more than can be booked} other {# that are more than can be booked}}',
   'affiliates.skipped.no_rate': '{count, plural, one {# without an exchange rate} other {# without an exchange rate}}',
   'affiliates.funnel.title': 'From click to first deposit',
   'affiliates.funnel.text': 'Whoever registered in the last 90 days by an affiliate.',

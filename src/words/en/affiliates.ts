@@ -30,6 +30,7 @@ export const affiliates = {
   'affiliates.field.share': 'must be a share from 0 to 1',
   'affiliates.field.cpa_only': 'belongs to a rule for acquisitions (cpa)',
   'affiliates.field.valid_from': 'must be now or later: what was earned stays as it was',
+  'affiliates.field.cost': 'must be less than {most}',
   'affiliates.step.base.lot':
     '{lots} lots of {symbol}; the first rule for trades that fits is “{pattern}”, by the lot.',
   'affiliates.step.base.spread':
@@ -73,6 +74,7 @@ export const affiliates = {
   'affiliates.nothing.no_rule': 'No rule for trades fits this symbol.',
   'affiliates.nothing.monthly': 'The rule that fits shares revenue, which is worked out at the end of the month.',
   'affiliates.nothing.no_rate': 'An exchange rate of that day is missing.',
+  'affiliates.nothing.too_large': 'It would bring more than can be booked.',
   'affiliates.queue.one': 'Payout to approve',
   'affiliates.queue.many': 'Payouts to approve',
   'affiliates.status.pending': 'Pending',
@@ -84,6 +86,7 @@ export const affiliates = {
   'affiliates.payout_status.rejected': 'Turned down',
   'affiliates.run_status.computing': 'Computing',
   'affiliates.run_status.closed': 'Closed',
+  'affiliates.run_status.failed': 'Failed',
   'affiliates.run_status.done': 'Dry run',
   'affiliates.model.lot': 'By the lot',
   'affiliates.model.spread': 'Share of the spread',
