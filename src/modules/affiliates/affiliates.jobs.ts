@@ -6,7 +6,8 @@ import { bare, statement } from '../../platform/db/statement.ts'
 import { removeInBatches } from '../../platform/jobs/housekeeping.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { affiliateClicks as clicks } from './affiliates.table.ts'
-import { type Click, drainClicks, FIRMS_OF_CODE, MOST_A_SECOND, writeClicks } from './clicks.ts'
+import { type Click, drainClicks, fairly } from './clicks.room.ts'
+import { FIRMS_OF_CODE, MOST_A_SECOND, writeClicks } from './clicks.ts'
 
 /** Codes that are looked up before others get their turn. */
 const AT_ONCE = 250
@@ -18,7 +19,7 @@ export const takeClicks = defineJob({
   every: SECOND,
   run: async ({ platform }) => {
     const { clicks: waiting, dropped } = drainClicks(platform.capabilities.app)
-    if (waiting.length === 0) return null
+    if (waiting.length + dropped === 0) return null
     const { directory, log } = platform
     const firmOfHost = new Map<string, string | undefined>()
     const firmOfCode = new Map<string, string | undefined>()
@@ -41,10 +42,11 @@ export const takeClicks = defineJob({
       if (tenantId === undefined) continue
       const list = byFirm.get(tenantId) ?? []
       byFirm.set(tenantId, list)
-      if (list.length < MOST_A_SECOND) list.push(click)
-      else over += 1
+      list.push(click)
     }
-    for (const [tenantId, list] of byFirm) {
+    for (const [tenantId, all] of byFirm) {
+      const list = fairly(all, MOST_A_SECOND)
+      over += all.length - list.length
       const ctx = systemCtx(platform, tenantId, NAME)
       await ctx.write('affiliate.clicks', (tx) => writeClicks(tx, ctx, list))
     }

@@ -1,42 +1,19 @@
 import type { Static } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
-import { MIB } from '../../platform/bytes.ts'
+import { siteOf } from '../../platform/access/networks.ts'
 import { DAY } from '../../platform/clock.ts'
 import { lookUp } from '../../platform/db/directory.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { randomToken } from '../../platform/ids.ts'
-import { affiliateClicks as clicks, affiliateCodes as codes, type Utm } from './affiliates.table.ts'
+import { affiliateClicks as clicks, affiliateCodes as codes } from './affiliates.table.ts'
 import type { ClickIn, ClickOut } from './clicks.model.ts'
+import { type Click, keepWaiting } from './clicks.room.ts'
 
-/** A visit that waits to be written down. `host` is the name under which we were called. */
-export type Click = {
-  code: string
-  visitorId: string
-  url: string
-  referrer: string | null
-  utm: Utm | null
-  host: string
-  ip: string | null
-}
-
-/** What waits takes so much memory at most; what comes on top is dropped and counted. */
-const MOST_WAITING = 8 * MIB
 /** New clicks of a firm in one second. Fixed by rules.md “Affiliates”. */
 export const MOST_A_SECOND = 200
 const WELL_FORMED = /^[A-Za-z0-9_-]{16,64}$/
-
-type Waiting = { clicks: Click[]; size: number; dropped: number }
-const apps = new WeakMap<object, Waiting>()
-const waitingOf = (app: object): Waiting => {
-  const known = apps.get(app) ?? { clicks: [], size: 0, dropped: 0 }
-  apps.set(app, known)
-  return known
-}
-
-const sizeOf = ({ url, referrer, utm }: Click): number =>
-  300 + 2 * (url.length + (referrer?.length ?? 0) + (utm ? JSON.stringify(utm).length : 0))
 
 /**
  * Takes a visit by an affiliate's link and answers at once, the same for a code that is somebody's and for one that is
@@ -45,22 +22,9 @@ const sizeOf = ({ url, referrer, utm }: Click): number =>
 export function takeClick(ctx: Ctx, host: string | null, input: Static<typeof ClickIn>): Static<typeof ClickOut> {
   const { code, url, referrer = null, utm = null, visitorId: given } = input
   const visitorId = given && WELL_FORMED.test(given) ? given : randomToken(18)
-  const click: Click = { code: code.toLowerCase(), visitorId, url, referrer, utm, host: host ?? '', ip: ctx.ip }
-  const waiting = waitingOf(ctx.app)
-  const size = sizeOf(click)
-  if (waiting.size + size > MOST_WAITING) waiting.dropped += 1
-  else {
-    waiting.clicks.push(click)
-    waiting.size += size
-  }
+  const from = { host: host ?? '', ip: ctx.ip, site: siteOf(ctx.ip) }
+  keepWaiting(ctx.app, { code: code.toLowerCase(), visitorId, url, referrer, utm, ...from })
   return { visitorId }
-}
-
-/** Everything that waits, which then waits no more, and how many were dropped since the last time. */
-export function drainClicks(app: object): Pick<Waiting, 'clicks' | 'dropped'> {
-  const { clicks: found, dropped } = waitingOf(app)
-  apps.delete(app)
-  return { clicks: found, dropped }
 }
 
 /** The firms in which a code is somebody's now. */
