@@ -48,7 +48,8 @@ export const takeClicks = defineJob({
       const list = fairly(all, MOST_A_SECOND)
       over += all.length - list.length
       const ctx = systemCtx(platform, tenantId, NAME)
-      await ctx.write('affiliate.clicks', (tx) => writeClicks(tx, ctx, list))
+      const dropped = await ctx.write('affiliate.clicks', (tx) => writeClicks(tx, ctx, list))
+      if (dropped > 0) log.warn({ tenantId, dropped }, 'more clicks of an affiliate came than are stored in a day')
     }
     if (over > 0) log.warn({ dropped: over }, 'more clicks came than are written down in a second')
     return null

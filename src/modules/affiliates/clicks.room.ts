@@ -5,7 +5,7 @@ import type { Utm } from './affiliates.table.ts'
 export type Click = {
   code: string
   visitorId: string
-  url: string
+  url: string | null
   referrer: string | null
   utm: Utm | null
   host: string
@@ -31,7 +31,7 @@ const roomOf = (app: object): Room => {
 }
 
 const sizeOf = ({ url, referrer, utm }: Click): number =>
-  300 + 2 * (url.length + (referrer?.length ?? 0) + (utm ? JSON.stringify(utm).length : 0))
+  300 + 2 * ((url?.length ?? 0) + (referrer?.length ?? 0) + (utm ? JSON.stringify(utm).length : 0))
 
 /** Makes a full room smaller at the cost of those who fill it: what a network has above a common level goes. */
 function cut(room: Room): void {

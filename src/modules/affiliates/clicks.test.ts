@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { systemCtx } from '../../platform/access/ctx.ts'
+import { DAY } from '../../platform/clock.ts'
 import { createScheduler } from '../../platform/jobs/scheduler.ts'
 import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 import { takeClicks } from './affiliates.jobs.ts'
@@ -69,5 +70,55 @@ describe('a flood of clicks', () => {
     const rows = await written()
     const later = rows.filter(({ url }) => url?.startsWith('https://later.test'))
     expect([rows.length, later.length > 60]).toEqual([200, true])
+  })
+})
+
+describe('what is stored of a click', () => {
+  test('is at most 200 bytes of each text, whole characters, and addresses of the web only', async () => {
+    await make('good')
+    const utm = { source: long, medium: 'mail', term: '👍'.repeat(100) }
+    await track({ code: 'good', url: `https://x.test/${'中'.repeat(400)}`, referrer: 'android-app://com.example', utm })
+    const program = await track({ code: 'good', url: 'javascript:alert(1)', referrer: 'https://blog.test/' })
+    const unknown = await track({ code: 'nobody', url: 'javascript:alert(1)' })
+    expect([program.status, unknown.status]).toEqual([202, 202])
+    const [first, second] = await written()
+    expect(first).toMatchObject({ url: `https://x.test/${'中'.repeat(61)}`, referrer: null })
+    expect(first?.utm).toEqual({ source: '中'.repeat(66), medium: 'mail', term: '👍'.repeat(50) })
+    expect(second).toMatchObject({ url: null, referrer: 'https://blog.test/' })
+  })
+
+  test('is 20,000 of an affiliate a day; a network that sent none still gets in', async () => {
+    const [full, quiet] = [await make('full'), await make('quiet')]
+    const { connection, writer } = app.platform
+    const numbers = 'WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < ?4)'
+    const fill = (count: number, prefix: string) =>
+      writer.submit(() =>
+        connection.run(
+          `${numbers} INSERT INTO affiliate_clicks (tenant_id, id, affiliate_id, visitor_id, created_at)
+          SELECT ?1, ?5 || value, ?2, 'v' || value, ?3 FROM n`,
+          [firm.tenantId, full, app.clock.now(), count, prefix],
+        ),
+      )
+    const countOf = async (id: string) => (await written()).filter(({ affiliateId }) => affiliateId === id).length
+    await fill(19_990, 'clk_a')
+    for (let n = 0; n < 30; n += 1) await track({ code: 'full' }, '203.0.113.1')
+    for (let n = 0; n < 5; n += 1) await track({ code: 'quiet' }, '203.0.113.1')
+    expect(await countOf(full)).toBe(20_000)
+    for (let n = 0; n < 10; n += 1) await track({ code: 'full' }, `192.0.2.${n}`)
+    for (let n = 0; n < 10; n += 1) await track({ code: 'full' }, '203.0.113.1')
+    expect(await countOf(full)).toBe(20_010)
+    expect(await countOf(quiet)).toBe(5)
+    app.clock.advance(DAY)
+    for (let n = 0; n < 10; n += 1) await track({ code: 'full' }, '203.0.113.1')
+    expect(await countOf(full)).toBe(20_020)
+  })
+
+  test('is 2,000 of one network a day', async () => {
+    await make('good')
+    for (let second = 0; second < 11; second += 1) {
+      for (let n = 0; n < 200; n += 1) await track({ code: 'good' }, '203.0.113.1')
+      await written()
+    }
+    expect(await written()).toHaveLength(2_000)
   })
 })
