@@ -14,6 +14,14 @@ export const ClickIn = named(
     }),
     url: worded(Line(500), 'where the visitor landed; 200 bytes are stored, nothing unless http(s)'),
     referrer: Type.Optional(worded(Line(500), 'stored as `url` is')),
+    firm: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description:
+          'slug of the firm whose affiliate it is, for pages that call a host of several firms. Without it, a code that active affiliates of several firms have is nobody’s; on a firm’s own domain it says nothing',
+      }),
+    ),
     utm: Type.Optional(
       worded(
         Strict({ source: Part, medium: Part, campaign: Part, term: Part, content: Part }),

@@ -1,7 +1,10 @@
 import { MIB } from '../../platform/bytes.ts'
 import type { Utm } from './affiliates.table.ts'
 
-/** A visit that waits to be written down. `host` is the name under which we were called, `site` who sent it. */
+/**
+ * A visit that waits to be written down. `host` is the name under which we were called, `firm` the one that the page
+ * named, `site` who sent it.
+ */
 export type Click = {
   code: string
   visitorId: string
@@ -9,6 +12,7 @@ export type Click = {
   referrer: string | null
   utm: Utm | null
   host: string
+  firm: string | null
   ip: string | null
   site: string
 }
@@ -30,8 +34,9 @@ const roomOf = (app: object): Room => {
   return known
 }
 
-const sizeOf = ({ url, referrer, utm }: Click): number =>
-  300 + 2 * ((url?.length ?? 0) + (referrer?.length ?? 0) + (utm ? JSON.stringify(utm).length : 0))
+const sizeOf = ({ firm, url, referrer, utm }: Click): number =>
+  300 +
+  2 * ((firm?.length ?? 0) + (url?.length ?? 0) + (referrer?.length ?? 0) + (utm ? JSON.stringify(utm).length : 0))
 
 /** Makes a full room smaller at the cost of those who fill it: what a network has above a common level goes. */
 function cut(room: Room): void {

@@ -122,3 +122,42 @@ describe('what is stored of a click', () => {
     expect(await written()).toHaveLength(2_000)
   })
 })
+
+describe('a code that two firms have', () => {
+  test('stays whose it was while nobody of the other firm confirmed it, and where that firm is suspended', async () => {
+    await make('good')
+    const other = await app.firm('other')
+    const squatter = await make('good', other, 'pending')
+    await track({ code: 'good' })
+    expect([(await written()).length, (await written(other)).length]).toEqual([1, 0])
+    const status = (value: string) =>
+      app.call('PATCH', `/v1/affiliates/${squatter}`, { as: other.as.manager, body: { status: value } })
+    await status('active')
+    await track({ code: 'good' })
+    expect(await written()).toHaveLength(1)
+    const { connection, writer } = app.platform
+    await writer.submit(() => connection.run(`UPDATE tenants SET status = 'suspended' WHERE id = ?`, [other.tenantId]))
+    await track({ code: 'good' })
+    await track({ code: 'good', firm: 'other' })
+    expect([(await written()).length, (await written(other)).length]).toEqual([2, 0])
+  })
+
+  test('is that of the firm which the click names; the domain of a firm says more', async () => {
+    await make('good')
+    const other = await app.firm('other')
+    await make('good', other)
+    const counts = async () => [(await written()).length, (await written(other)).length]
+    await track({ code: 'good', firm: 'acme' })
+    await track({ code: 'good', firm: 'nobody' })
+    await track({ code: 'good' })
+    expect(await counts()).toEqual([1, 0])
+    const { connection, writer } = app.platform
+    await writer.submit(() =>
+      connection.run(`UPDATE tenants SET domain = 'other.example' WHERE id = ?`, [other.tenantId]),
+    )
+    await track({ code: 'good', firm: 'acme' }, '192.0.2.1', 'other.example')
+    expect(await counts()).toEqual([1, 1])
+    await track({ code: 'good' }, '192.0.2.1', 'Other.example:8443')
+    expect(await counts()).toEqual([1, 2])
+  })
+})

@@ -3,11 +3,11 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { siteOf } from '../../platform/access/networks.ts'
 import { DAY } from '../../platform/clock.ts'
-import { lookUp } from '../../platform/db/directory.ts'
+import { lookUp, ofActiveTenant } from '../../platform/db/directory.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { randomToken } from '../../platform/ids.ts'
-import { affiliateClicks as clicks, affiliateCodes as codes, type Utm } from './affiliates.table.ts'
+import { affiliates, affiliateClicks as clicks, affiliateCodes as codes, type Utm } from './affiliates.table.ts'
 import type { ClickIn, ClickOut } from './clicks.model.ts'
 import { type Click, keepWaiting } from './clicks.room.ts'
 import { takesOneMore } from './clicks.share.ts'
@@ -43,20 +43,27 @@ const marks = ({ source, medium, campaign, term, content }: Utm): Utm => ({
  * not: what it means is looked up when it is written down, up to a second later.
  */
 export function takeClick(ctx: Ctx, host: string | null, input: Static<typeof ClickIn>): Static<typeof ClickOut> {
-  const { url, referrer, utm, visitorId: given } = input
+  const { url, referrer, utm, firm = null, visitorId: given } = input
   const code = input.code.toLowerCase()
   const visitorId = given && WELL_FORMED.test(given) ? given : randomToken(18)
   const told = { url: address(url), referrer: address(referrer), utm: utm ? marks(utm) : null }
-  const from = { host: host ?? '', ip: ctx.ip, site: siteOf(ctx.ip) }
+  const called = (host ?? '').toLowerCase().replace(/:\d+$/, '')
+  const from = { host: called, firm, ip: ctx.ip, site: siteOf(ctx.ip) }
   const click: Click = { code, visitorId, ...told, ...from }
   if (CODE.test(code)) keepWaiting(ctx.app, click)
   return { visitorId }
 }
 
-/** The firms in which a code is somebody's now. */
+/**
+ * The active firms in which a code is an active affiliate's: whoever enters a code that another firm is known by, and
+ * has nobody confirm it, takes no click from there.
+ */
 export const FIRMS_OF_CODE = lookUp<{ tenantId: string }>(
-  sql`SELECT ${codes.tenantId} AS tenantId FROM ${codes} WHERE ${codes.code} = ? AND ${codes.freedAt} IS NULL LIMIT 2`,
+  sql`SELECT ${codes.tenantId} AS tenantId FROM ${codes} ${ofActiveTenant(codes.tenantId)}
+  JOIN ${affiliates} ON ${affiliates.tenantId} = ${codes.tenantId} AND ${affiliates.id} = ${codes.affiliateId}
+  WHERE ${codes.code} = ? AND ${codes.freedAt} IS NULL AND ${affiliates.status} = 'active' LIMIT 2`,
 )
+
 const SEEN = statement(
   sql`SELECT 1 AS n FROM ${clicks} WHERE ${clicks.tenantId} = ?1 AND ${clicks.visitorId} = ?2
   AND ${clicks.affiliateId} = ?3 AND ${clicks.createdAt} > ?4 LIMIT 1`,
