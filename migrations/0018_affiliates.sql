@@ -130,7 +130,8 @@ CREATE TABLE affiliate_clicks (
   id TEXT NOT NULL,
   affiliate_id TEXT NOT NULL,
   visitor_id TEXT NOT NULL,
-  url TEXT NOT NULL,
+  -- Of both at most 200 bytes; nothing that is no address of the web.
+  url TEXT,
   referrer TEXT,
   utm TEXT CHECK (utm IS NULL OR json_valid(utm)),
   -- A keyed hash, for 30 days.

@@ -7,6 +7,8 @@ CREATE TABLE ad_connections (
   credentials BLOB NOT NULL,
   -- a keyed hash of the verify token: the platform's handshake names nothing else
   verify_hash TEXT,
+  -- a keyed hash of the app secret: one that many connections have is tried once
+  secret_hash TEXT,
   ad_account_id TEXT,
   page_ids TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(page_ids)),
   pixel_id TEXT,
@@ -27,12 +29,15 @@ CREATE TABLE ad_connections (
 CREATE INDEX ad_connections_created ON ad_connections (tenant_id, created_at DESC, id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX ad_connections_updated ON ad_connections (tenant_id, updated_at, id);
 CREATE INDEX ad_connections_verify ON ad_connections (verify_hash) WHERE verify_hash IS NOT NULL;
+CREATE INDEX ad_connections_secret ON ad_connections (secret_hash) WHERE secret_hash IS NOT NULL;
 
 -- The pages of the connections that are there, kept by triggers: a notification names pages and no firm.
 CREATE TABLE ad_pages (
   page_id TEXT NOT NULL,
   tenant_id TEXT NOT NULL,
   connection_id TEXT NOT NULL,
+  -- when a notification of the page last bore the connection's signature
+  believed_at INTEGER,
   PRIMARY KEY (page_id, tenant_id, connection_id),
   FOREIGN KEY (tenant_id, connection_id) REFERENCES ad_connections (tenant_id, id)
 ) STRICT, WITHOUT ROWID;
@@ -42,9 +47,14 @@ CREATE TRIGGER ad_pages_insert AFTER INSERT ON ad_connections BEGIN
     SELECT value, NEW.tenant_id, NEW.id FROM json_each(NEW.page_ids) WHERE NEW.deleted_at IS NULL;
 END;
 CREATE TRIGGER ad_pages_update AFTER UPDATE OF page_ids, deleted_at ON ad_connections BEGIN
-  DELETE FROM ad_pages WHERE tenant_id = NEW.tenant_id AND connection_id = NEW.id;
+  DELETE FROM ad_pages WHERE tenant_id = NEW.tenant_id AND connection_id = NEW.id
+    AND (NEW.deleted_at IS NOT NULL OR page_id NOT IN (SELECT value FROM json_each(NEW.page_ids)));
   INSERT OR IGNORE INTO ad_pages (page_id, tenant_id, connection_id)
     SELECT value, NEW.tenant_id, NEW.id FROM json_each(NEW.page_ids) WHERE NEW.deleted_at IS NULL;
+END;
+
+CREATE TRIGGER ad_pages_secret AFTER UPDATE OF secret_hash ON ad_connections WHEN NEW.secret_hash IS NOT OLD.secret_hash BEGIN
+  UPDATE ad_pages SET believed_at = NULL WHERE tenant_id = NEW.tenant_id AND connection_id = NEW.id;
 END;
 
 CREATE TABLE ad_notifications (

@@ -113,7 +113,7 @@ describe('the document', () => {
       )
     if (route.role === 'public') expect(operation.security).toEqual([])
     else {
-      expect(operation.security).toEqual([{ session: [] }, { apiKey: [] }])
+      expect(operation.security).toEqual([{ session: [] }, { apiKey: [] }, ...(route.mutates ? [] : [{ view: [] }])])
       expect(statuses).toContain('401')
       expect(statuses).toContain('403')
     }

@@ -46,6 +46,10 @@ export const contextOf = (tenantId: string, id: string): string => `ads:${tenant
 export const verifyHashOf = (ctx: Pick<Ctx, 'signatures'>, token: string): string =>
   ctx.signatures.sign('ads verify', token)
 
+/** A keyed hash of an app secret, by which connections that share one are known without opening them. */
+export const secretHashOf = (ctx: Pick<Ctx, 'signatures'>, appSecret: string): string =>
+  ctx.signatures.sign('ads verify', `app secret ${appSecret}`)
+
 /** The credentials of a connection in the clear, for a call or a signature. */
 export function openCredentials(ctx: Ctx, row: Pick<AdConnectionRow, 'id' | 'credentials'>): Credentials {
   const opened: unknown = JSON.parse(ctx.secrets.openText(row.credentials, contextOf(ctx.tenantId, row.id)))
@@ -56,6 +60,7 @@ export function openCredentials(ctx: Ctx, row: Pick<AdConnectionRow, 'id' | 'cre
 const sealedFor = (ctx: Ctx, id: string, { accessToken, appSecret, verifyToken }: Credentials) => ({
   credentials: ctx.secrets.seal(JSON.stringify({ accessToken, appSecret, verifyToken }), contextOf(ctx.tenantId, id)),
   verifyHash: verifyHashOf(ctx, verifyToken),
+  secretHash: secretHashOf(ctx, appSecret),
 })
 
 const CROWDED = statement(
@@ -112,7 +117,7 @@ export function updateConnection(
 
 const FORGET_SECRETS = statement(
   sql`UPDATE ${adConnections} SET ${bare(adConnections.credentials)} = zeroblob(0),
-    ${bare(adConnections.verifyHash)} = NULL
+    ${bare(adConnections.verifyHash)} = NULL, ${bare(adConnections.secretHash)} = NULL
   WHERE ${adConnections.tenantId} = ?1 AND ${adConnections.id} = ?2`,
 )
 const FORGET_NOTIFICATIONS = statement(

@@ -15,6 +15,7 @@ export const adConnections = tenantTable(
     name: text().notNull(),
     credentials: sealed().notNull(),
     verifyHash: text(),
+    secretHash: text(),
     adAccountId: text(),
     pageIds: json<string[]>().notNull().default([]),
     pixelId: text(),
@@ -31,7 +32,7 @@ export const adConnections = tenantTable(
     updatedAt: time().notNull().default(0),
     deletedAt: time(),
   },
-  { entity: 'ad_connection', secret: ['credentials', 'verifyHash'], softDelete: true },
+  { entity: 'ad_connection', secret: ['credentials', 'verifyHash', 'secretHash'], softDelete: true },
 )
 export type AdConnectionRow = Row<typeof adConnections>
 
@@ -40,6 +41,8 @@ export const adPages = sqliteTable('ad_pages', {
   pageId: text().notNull(),
   tenantId: text().notNull(),
   connectionId: text().notNull(),
+  /** When a notification of the page was last believed for the connection, to the hour; of its secret, not before. */
+  believedAt: integer(),
 })
 
 /** A lead that the platform told of and that is fetched after the answer. Its own record, forgotten after a while. */

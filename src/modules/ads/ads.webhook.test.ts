@@ -300,7 +300,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     await expect(run()).rejects.toThrow('cannot be opened')
     // nor does it keep the others of a page from being told
     const shared = await connect({ pageIds: [broken.page] }, other)
-    expect((await notify([{ page: broken.page, lead: lead(broken.page) }])).body).toEqual({ received: 1 })
+    expect((await notify([{ page: broken.page, lead: lead(broken.page) }])).body).toEqual({ received: 2 })
     expect(stored(shared.id)).toHaveLength(1)
     expect(leadOf(kept, other)).toBeDefined()
     expect(Date.parse((await read(broken.path)).waitsUntil)).toBe(app.clock.now() + MINUTE)

@@ -1,9 +1,10 @@
 import type { Static } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import type { BoxCtx, Ctx } from '../../platform/access/ctx.ts'
-import { KIB } from '../../platform/bytes.ts'
+import { KIB, MIB } from '../../platform/bytes.ts'
+import { HOUR } from '../../platform/clock.ts'
 import { lookUp, ofActiveTenant } from '../../platform/db/directory.ts'
-import { listed, statement } from '../../platform/db/statement.ts'
+import { bare, listed, statement } from '../../platform/db/statement.ts'
 import { type Admit, parseJson, tooLarge } from '../../platform/http/body.ts'
 import { numberText, parseExact } from '../../platform/http/exact-numbers.ts'
 import { Problem } from '../../platform/http/problem.ts'
@@ -18,23 +19,45 @@ import { adConnections, adNotifications, adPages } from './ads.table.ts'
 export const NOTIFICATION_BYTES = 256 * KIB
 /** Objects, lists and members: a notification of a thousand leads has fewer. */
 const VALUES = 20_000
-/** Pages of one notification, and connections of them whose secrets are tried: work for somebody unknown. */
+/** Pages of one notification. */
 const MOST_PAGES = 100
-const MOST_CONNECTIONS = 100
+/** Secrets of one firm that are tried. What a firm connects takes a turn from itself, and never from another firm. */
+const SECRETS_OF_A_FIRM = 20
+/** Connections of a firm that one secret is read from: the others are for when the first cannot be opened. */
+const READ_FROM = 3
+/** Bytes that are hashed before others get their turn, and what opening one more connection weighs among them. */
+const HASHED_AT_ONCE = MIB
+const OPENING_WEIGHS = 16 * KIB
 /** Leads of a connection that wait to be fetched: one that nobody mends fills no disk. The platform repeats itself. */
 const MOST_WAITING = 20_000
 
-const of = { tenantId: adConnections.tenantId, id: adConnections.id, credentials: adConnections.credentials }
 type Connection = { tenantId: string; id: string; credentials: Uint8Array }
 
-// A page's id names no firm: whose connection fits the signature is whose notification it is.
-const OF_PAGES = lookUp<Connection & { pageIds: string }>(
-  sql`SELECT ${listed({ ...of, pageIds: adConnections.pageIds })} FROM ${adConnections}
-  ${ofActiveTenant(adConnections.tenantId)}
-  WHERE ${adConnections.deletedAt} IS NULL AND (${adConnections.tenantId}, ${adConnections.id}) IN (
-    SELECT ${adPages.tenantId}, ${adPages.connectionId} FROM ${adPages}
-    WHERE ${adPages.pageId} IN (SELECT value FROM json_each(?)))
-  LIMIT ${sql.raw(String(MOST_CONNECTIONS))}`,
+const credentialsOf = { id: adConnections.id, credentials: adConnections.credentials }
+const secretOfRow = sql`${adConnections.tenantId}, ${adConnections.secretHash}`
+
+// A page's id names no firm and is no secret: any firm may connect it with whatever secret. So each firm has its own
+// turns, none is left out, and a secret by which the page's notifications were believed before is tried first.
+const SECRETS_OF_PAGES = lookUp<Connection & { secretHash: string }>(
+  sql`SELECT tenant_id AS tenantId, id, credentials, secretHash FROM (
+    SELECT *, dense_rank() OVER (PARTITION BY tenant_id ORDER BY believed DESC, secretHash) AS turn FROM (
+      SELECT ${adConnections.tenantId}, ${listed(credentialsOf)}, ${adConnections.secretHash} AS secretHash,
+        max(named.believed) OVER (PARTITION BY ${secretOfRow}) AS believed,
+        row_number() OVER (PARTITION BY ${secretOfRow} ORDER BY named.believed DESC, ${adConnections.id}) AS nth
+      FROM (SELECT ${adPages.tenantId}, ${adPages.connectionId}, max(${adPages.believedAt}) AS believed FROM ${adPages}
+        WHERE ${adPages.pageId} IN (SELECT value FROM json_each(?))
+        GROUP BY ${adPages.tenantId}, ${adPages.connectionId}) named
+      JOIN ${adConnections} ON ${adConnections.tenantId} = named.tenant_id AND ${adConnections.id} = named.connection_id
+      ${ofActiveTenant(adConnections.tenantId)}
+      WHERE ${adConnections.deletedAt} IS NULL AND ${adConnections.secretHash} IS NOT NULL
+    ) WHERE nth <= ${sql.raw(String(READ_FROM))}
+  ) WHERE turn <= ${sql.raw(String(SECRETS_OF_A_FIRM))}
+  ORDER BY believed IS NULL, turn, tenantId, id`,
+)
+const OF_SECRET = lookUp<{ tenantId: string; id: string; pageIds: string }>(
+  sql`SELECT ${listed({ tenantId: adConnections.tenantId, id: adConnections.id, pageIds: adConnections.pageIds })}
+  FROM ${adConnections} ${ofActiveTenant(adConnections.tenantId)}
+  WHERE ${adConnections.deletedAt} IS NULL AND ${adConnections.secretHash} = ?`,
 )
 const OF_VERIFY_TOKEN = lookUp<{ tenantId: string }>(
   sql`SELECT ${listed({ tenantId: adConnections.tenantId })} FROM ${adConnections}
@@ -111,11 +134,19 @@ const WAITING = statement(
       AND ${adNotifications.status} = 'pending' LIMIT ?3)`,
 )
 
+// Noted once an hour: it is for the order in which secrets are tried, and no record.
+const BELIEVED = statement(
+  sql`UPDATE ${adPages} SET ${bare(adPages.believedAt)} = ?4 WHERE ${adPages.tenantId} = ?1 AND ${adPages.connectionId} = ?2
+    AND ${adPages.pageId} IN (SELECT value FROM json_each(?3)) AND coalesce(${adPages.believedAt}, 0) <= ?5`,
+)
+
 /** Keeps what a connection was told of; what it was told before is known already. */
 const store = (ctx: Ctx, connectionId: string, told: readonly Told[]): Promise<number> =>
   ctx.write('ads.notified', (tx) => {
     const [{ waiting } = { waiting: 0 }] = tx.query<{ waiting: number }>(WAITING, [connectionId, MOST_WAITING])
     if (waiting >= MOST_WAITING) throw adsErrors.too_many_waiting({ headers: { 'retry-after': '600' } })
+    const pages = JSON.stringify([...new Set(told.map(({ pageId }) => pageId))])
+    tx.execute(BELIEVED, [connectionId, pages, tx.now, tx.now - HOUR])
     let stored = 0
     for (const { pageId, formId, leadGenId } of told)
       stored += tx.execute(STORE, [ctx.ids.next('adn'), connectionId, pageId, formId, leadGenId, tx.now])
@@ -123,13 +154,41 @@ const store = (ctx: Ctx, connectionId: string, told: readonly Told[]): Promise<n
   })
 
 /** The app secret of a connection; undefined where it cannot be opened, which is no reason to refuse the others. */
-function secretOf(firm: Ctx, connection: Connection): string | undefined {
+function secretOf(ctx: BoxCtx, connection: Connection): string | undefined {
+  const firm = ctx.enter(connection.tenantId, { kind: 'gateway', id: connection.id })
   try {
     return openCredentials(firm, connection).appSecret
   } catch (error) {
     firm.log.error({ err: error, connection: connection.id }, 'the credentials of a connection cannot be opened')
     return undefined
   }
+}
+
+/**
+ * The hash of the secret that a body is signed with, of those that the connections of its pages have. Each is tried
+ * once, however many connections have it, and others get their turn meanwhile.
+ */
+async function signerOf(
+  ctx: BoxCtx,
+  pages: readonly string[],
+  body: Uint8Array,
+  signature: string,
+): Promise<string | undefined> {
+  const tried = new Set<string>()
+  let hashed = 0
+  for (const { secretHash, ...connection } of ctx.directory.all(SECRETS_OF_PAGES, JSON.stringify(pages))) {
+    if (tried.has(secretHash)) continue
+    if (hashed >= HASHED_AT_ONCE) {
+      await Bun.sleep(0)
+      hashed = 0
+    }
+    hashed += body.length + OPENING_WEIGHS
+    const appSecret = secretOf(ctx, connection)
+    if (appSecret === undefined) continue
+    tried.add(secretHash)
+    if (constantTimeEqual(hmacSha256Hex(appSecret, body), signature)) return secretHash
+  }
+  return undefined
 }
 
 /**
@@ -145,25 +204,14 @@ export async function takeNotification(
   const signature = bareSignature(header)
   const { pages, told } = toldBy(await readNotification(body))
   if (signature === undefined || pages.length === 0 || pages.length > MOST_PAGES) throw adsErrors.bad_signature()
-  const candidates = ctx.directory.all(OF_PAGES, JSON.stringify(pages)).map(({ pageIds, ...connection }) => {
-    const own: unknown = JSON.parse(pageIds)
-    const firm = ctx.enter(connection.tenantId, { kind: 'gateway', id: connection.id })
-    return { id: connection.id, firm, connection, pages: new Set<unknown>(Array.isArray(own) ? own : []) }
-  })
-  // most connections of a page belong to one app: its secret is tried once
-  const fits = new Map<string, boolean>()
-  const believed = candidates.filter(({ firm, connection }) => {
-    const appSecret = secretOf(firm, connection)
-    if (appSecret === undefined) return false
-    const known = fits.get(appSecret) ?? constantTimeEqual(hmacSha256Hex(appSecret, body), signature)
-    fits.set(appSecret, known)
-    return known
-  })
-  if (believed.length === 0) throw adsErrors.bad_signature()
+  const signer = await signerOf(ctx, pages, body, signature)
+  if (signer === undefined) throw adsErrors.bad_signature()
   const stored = await Promise.all(
-    believed.map(({ firm, id, pages: own }) => {
+    ctx.directory.all(OF_SECRET, signer).map(({ tenantId, id, pageIds }) => {
+      const named: unknown = JSON.parse(pageIds)
+      const own = new Set<unknown>(Array.isArray(named) ? named : [])
       const mine = told.filter(({ pageId }) => own.has(pageId))
-      return mine.length === 0 ? 0 : store(firm, id, mine)
+      return mine.length === 0 ? 0 : store(ctx.enter(tenantId, { kind: 'gateway', id }), id, mine)
     }),
   )
   return { received: stored.reduce((sum, count) => sum + count, 0) }

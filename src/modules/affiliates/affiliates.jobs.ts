@@ -1,38 +1,51 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { systemCtx } from '../../platform/access/ctx.ts'
 import { DAY, HOUR, SECOND } from '../../platform/clock.ts'
-import { tenantIds } from '../../platform/db/directory.ts'
+import { type Directory, tenantIds } from '../../platform/db/directory.ts'
 import { bare, statement } from '../../platform/db/statement.ts'
 import { removeInBatches } from '../../platform/jobs/housekeeping.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { affiliateClicks as clicks } from './affiliates.table.ts'
-import { type Click, drainClicks, FIRMS_OF_CODE, MOST_A_SECOND, writeClicks } from './clicks.ts'
+import { type Click, drainClicks, fairly } from './clicks.room.ts'
+import { FIRMS_OF_CODE, MOST_A_SECOND, writeClicks } from './clicks.ts'
 
 /** Codes that are looked up before others get their turn. */
 const AT_ONCE = 250
 const NAME = 'affiliates.clicks'
 
+/**
+ * Whose clicks are: of the firm whose own domain was called, else of the one that the click names, else of the only one
+ * that has the code. What was looked up is remembered for as long as the answer is used.
+ */
+function firmsOfClicks(directory: Directory): (click: Click) => string | undefined {
+  const remember = (find: (key: string) => string | undefined) => {
+    const known = new Map<string, string | undefined>()
+    return (key: string): string | undefined => {
+      if (!known.has(key)) known.set(key, find(key))
+      return known.get(key)
+    }
+  }
+  const ofHost = remember((host) => directory.idOfDomain(host))
+  const ofSlug = remember((slug) => directory.idOfSlug(slug))
+  const ofCode = remember((code) => {
+    const [only, other] = directory.all(FIRMS_OF_CODE, code)
+    return other ? undefined : only?.tenantId
+  })
+  const isOpen = remember((id) => directory.tenant(id)?.status)
+  return ({ host, firm, code }) => {
+    const id = ofHost(host) ?? (firm === null ? ofCode(code) : ofSlug(firm))
+    return id !== undefined && isOpen(id) === 'active' ? id : undefined
+  }
+}
 /** Every second: writes down who came by an affiliate's link, and looks up what its code means. */
 export const takeClicks = defineJob({
   name: NAME,
   every: SECOND,
   run: async ({ platform }) => {
     const { clicks: waiting, dropped } = drainClicks(platform.capabilities.app)
-    if (waiting.length === 0) return null
+    if (waiting.length + dropped === 0) return null
     const { directory, log } = platform
-    const firmOfHost = new Map<string, string | undefined>()
-    const firmOfCode = new Map<string, string | undefined>()
-    const firmOf = ({ host, code }: Click): string | undefined => {
-      if (!firmOfHost.has(host)) firmOfHost.set(host, directory.idOfDomain(host))
-      const own = firmOfHost.get(host)
-      if (own !== undefined) return own
-      if (!firmOfCode.has(code)) {
-        // a code that several firms have is nobody's where the address does not say whose
-        const [only, other] = directory.all(FIRMS_OF_CODE, code)
-        firmOfCode.set(code, other ? undefined : only?.tenantId)
-      }
-      return firmOfCode.get(code)
-    }
+    const firmOf = firmsOfClicks(directory)
     const byFirm = new Map<string, Click[]>()
     let over = dropped
     for (const [index, click] of waiting.entries()) {
@@ -41,12 +54,14 @@ export const takeClicks = defineJob({
       if (tenantId === undefined) continue
       const list = byFirm.get(tenantId) ?? []
       byFirm.set(tenantId, list)
-      if (list.length < MOST_A_SECOND) list.push(click)
-      else over += 1
+      list.push(click)
     }
-    for (const [tenantId, list] of byFirm) {
+    for (const [tenantId, all] of byFirm) {
+      const list = fairly(all, MOST_A_SECOND)
+      over += all.length - list.length
       const ctx = systemCtx(platform, tenantId, NAME)
-      await ctx.write('affiliate.clicks', (tx) => writeClicks(tx, ctx, list))
+      const dropped = await ctx.write('affiliate.clicks', (tx) => writeClicks(tx, ctx, list))
+      if (dropped > 0) log.warn({ tenantId, dropped }, 'more clicks of an affiliate came than are stored in a day')
     }
     if (over > 0) log.warn({ dropped: over }, 'more clicks came than are written down in a second')
     return null

@@ -117,7 +117,7 @@ export const affiliateClicks = tenantTable(
   {
     affiliateId: text().notNull(),
     visitorId: text().notNull(),
-    url: text().notNull(),
+    url: text(),
     referrer: text(),
     utm: json<Utm>(),
     addressHash: text(),

@@ -216,11 +216,12 @@ describe('clicks', () => {
     expect(rows()).toHaveLength(200)
   })
 
-  test('belong to nobody where two firms have the code', async () => {
+  test('belong to nobody where active affiliates of two firms have the code', async () => {
     await make('good')
     const other = await app.firm('other')
     const traderId = await other.trader()
-    await app.call('POST', '/v1/affiliates', { as: other.as.owner, body: { traderId, code: 'good' } })
+    const { body } = await app.call('POST', '/v1/affiliates', { as: other.as.owner, body: { traderId, code: 'good' } })
+    await app.call('PATCH', `/v1/affiliates/${body.id}`, { as: other.as.owner, body: { status: 'active' } })
     await track({ code: 'good' })
     await jobs().runNow('affiliates.clicks')
     expect(rows()).toEqual([])

@@ -1,88 +1,91 @@
 import type { Static } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
-import { MIB } from '../../platform/bytes.ts'
+import { siteOf } from '../../platform/access/networks.ts'
 import { DAY } from '../../platform/clock.ts'
-import { lookUp } from '../../platform/db/directory.ts'
+import { lookUp, ofActiveTenant } from '../../platform/db/directory.ts'
 import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { randomToken } from '../../platform/ids.ts'
-import { affiliateClicks as clicks, affiliateCodes as codes, type Utm } from './affiliates.table.ts'
+import { affiliates, affiliateClicks as clicks, affiliateCodes as codes, type Utm } from './affiliates.table.ts'
 import type { ClickIn, ClickOut } from './clicks.model.ts'
+import { type Click, keepWaiting } from './clicks.room.ts'
+import { takesOneMore } from './clicks.share.ts'
 
-/** A visit that waits to be written down. `host` is the name under which we were called. */
-export type Click = {
-  code: string
-  visitorId: string
-  url: string
-  referrer: string | null
-  utm: Utm | null
-  host: string
-  ip: string | null
-}
-
-/** What waits takes so much memory at most; what comes on top is dropped and counted. */
-const MOST_WAITING = 8 * MIB
 /** New clicks of a firm in one second. Fixed by rules.md “Affiliates”. */
 export const MOST_A_SECOND = 200
 const WELL_FORMED = /^[A-Za-z0-9_-]{16,64}$/
+/** What a code can be; what cannot be one need not wait to be looked up. */
+const CODE = /^[a-z0-9_-]{3,32}$/
+/** An address of the web: what is shown as a link must not be a program. */
+const WEB = /^https?:\/\//i
+/** Bytes of a text that are stored. */
+const STORED = 200
 
-type Waiting = { clicks: Click[]; size: number; dropped: number }
-const apps = new WeakMap<object, Waiting>()
-const waitingOf = (app: object): Waiting => {
-  const known = apps.get(app) ?? { clicks: [], size: 0, dropped: 0 }
-  apps.set(app, known)
-  return known
+/** As much of a text as is stored, whole characters only. */
+function short(text: string): string {
+  if (text.length * 3 <= STORED) return text
+  const bytes = new Uint8Array(STORED)
+  const { written } = new TextEncoder().encodeInto(text, bytes)
+  return new TextDecoder().decode(bytes.subarray(0, written))
 }
-
-const sizeOf = ({ url, referrer, utm }: Click): number =>
-  300 + 2 * (url.length + (referrer?.length ?? 0) + (utm ? JSON.stringify(utm).length : 0))
+const address = (text: string | undefined): string | null => (text && WEB.test(text) ? short(text) : null)
+const marks = ({ source, medium, campaign, term, content }: Utm): Utm => ({
+  ...(source && { source: short(source) }),
+  ...(medium && { medium: short(medium) }),
+  ...(campaign && { campaign: short(campaign) }),
+  ...(term && { term: short(term) }),
+  ...(content && { content: short(content) }),
+})
 
 /**
  * Takes a visit by an affiliate's link and answers at once, the same for a code that is somebody's and for one that is
  * not: what it means is looked up when it is written down, up to a second later.
  */
 export function takeClick(ctx: Ctx, host: string | null, input: Static<typeof ClickIn>): Static<typeof ClickOut> {
-  const { code, url, referrer = null, utm = null, visitorId: given } = input
+  const { url, referrer, utm, firm = null, visitorId: given } = input
+  const code = input.code.toLowerCase()
   const visitorId = given && WELL_FORMED.test(given) ? given : randomToken(18)
-  const click: Click = { code: code.toLowerCase(), visitorId, url, referrer, utm, host: host ?? '', ip: ctx.ip }
-  const waiting = waitingOf(ctx.app)
-  const size = sizeOf(click)
-  if (waiting.size + size > MOST_WAITING) waiting.dropped += 1
-  else {
-    waiting.clicks.push(click)
-    waiting.size += size
-  }
+  const told = { url: address(url), referrer: address(referrer), utm: utm ? marks(utm) : null }
+  const called = (host ?? '').toLowerCase().replace(/:\d+$/, '')
+  const from = { host: called, firm, ip: ctx.ip, site: siteOf(ctx.ip) }
+  const click: Click = { code, visitorId, ...told, ...from }
+  if (CODE.test(code)) keepWaiting(ctx.app, click)
   return { visitorId }
 }
 
-/** Everything that waits, which then waits no more, and how many were dropped since the last time. */
-export function drainClicks(app: object): Pick<Waiting, 'clicks' | 'dropped'> {
-  const { clicks: found, dropped } = waitingOf(app)
-  apps.delete(app)
-  return { clicks: found, dropped }
-}
-
-/** The firms in which a code is somebody's now. */
+/**
+ * The active firms in which a code is an active affiliate's: whoever enters a code that another firm is known by, and
+ * has nobody confirm it, takes no click from there.
+ */
 export const FIRMS_OF_CODE = lookUp<{ tenantId: string }>(
-  sql`SELECT ${codes.tenantId} AS tenantId FROM ${codes} WHERE ${codes.code} = ? AND ${codes.freedAt} IS NULL LIMIT 2`,
+  sql`SELECT ${codes.tenantId} AS tenantId FROM ${codes} ${ofActiveTenant(codes.tenantId)}
+  JOIN ${affiliates} ON ${affiliates.tenantId} = ${codes.tenantId} AND ${affiliates.id} = ${codes.affiliateId}
+  WHERE ${codes.code} = ? AND ${codes.freedAt} IS NULL AND ${affiliates.status} = 'active' LIMIT 2`,
 )
+
 const SEEN = statement(
   sql`SELECT 1 AS n FROM ${clicks} WHERE ${clicks.tenantId} = ?1 AND ${clicks.visitorId} = ?2
   AND ${clicks.affiliateId} = ?3 AND ${clicks.createdAt} > ?4 LIMIT 1`,
 )
 
-/** Writes visits of one firm down, each visitor once a day for an affiliate; answers how many were new. */
+/**
+ * Writes visits of one firm down, each visitor once a day for an affiliate, and of an affiliate so many a day. Answers
+ * how many were dropped because the day is full.
+ */
 export function writeClicks(tx: Tx, ctx: Ctx, list: readonly Click[]): number {
-  let written = 0
-  for (const { code, visitorId, url, referrer, utm, ip } of list) {
+  let dropped = 0
+  for (const { code, visitorId, url, referrer, utm, ip, site } of list) {
     const held = tx.find(codes, { code, freedAt: null })
     if (!held) continue
     const { affiliateId } = held
     if (tx.query(SEEN, [visitorId, affiliateId, tx.now - DAY]).length > 0) continue
+    if (!takesOneMore(ctx.app, tx, affiliateId, site)) {
+      dropped += 1
+      continue
+    }
     const addressHash = ip === null ? null : ctx.secrets.sign('click address', ip)
     tx.insert(clicks, { affiliateId, visitorId, url, referrer, utm, addressHash })
-    written += 1
   }
-  return written
+  return dropped
 }

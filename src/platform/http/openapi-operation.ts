@@ -105,8 +105,11 @@ export function finish(method: string, operation: Json, body: unknown): Json {
   }
   for (const status of errors) responses[status] = answerOf(status)
   const rest = Object.fromEntries(Object.entries(operation).filter(([key]) => !OURS.has(key)))
+  // a view only reads
+  const security = signed && method === 'get' ? { security: [...listOf(operation.security), { view: [] }] } : {}
   return {
     ...rest,
+    ...security,
     description: descriptionOf(method, operation),
     parameters,
     ...requestBodyOf(method, body),

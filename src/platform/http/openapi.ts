@@ -133,6 +133,11 @@ export function createDocument(app: AnyElysia): Json {
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'crm_session' },
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+        view: {
+          ...{ type: 'apiKey', in: 'header', name: 'X-Crm-View' },
+          description:
+            'The token of an impersonation; beside it the cookie counts for nothing. It reads, and ends itself.',
+        },
       },
     },
   }
