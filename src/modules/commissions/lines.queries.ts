@@ -1,14 +1,18 @@
-import type { Static } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { affiliateIdOf } from '../../platform/access/principal.ts'
 import { DAY, toIso } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
+import { statement } from '../../platform/db/statement.ts'
 import { type PageOf, parseTime, type Query, readPage } from '../../platform/http/page.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { addDays, startOfDay } from '../../platform/zone.ts'
 import { say } from '../../words/say.ts'
 import { formatLots } from '../positions/lots.ts'
+import { positions } from '../positions/positions.table.ts'
+import { readApart } from '../reporting/reporting.service.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { acquisitionOf, broughtTrades, carriedInto, depositsOf, revenueOfMonth, ruleMet } from './batches.ts'
 import { type LineRow, commissionLines as lines } from './commissions.table.ts'
@@ -16,7 +20,7 @@ import { bySymbol } from './commissions.tasks.ts'
 import { MissingRate, type Step } from './compute.ts'
 import { netOf } from './differences.ts'
 import { ZERO } from './fraction.ts'
-import { type BySymbolOut, type ExplainOut, type LineOut, lineList, toLine } from './lines.model.ts'
+import { type BySymbolOut, ExplainOut, type LineOut, lineList, toLine } from './lines.model.ts'
 import { commissionPlanVersions } from './plans.table.ts'
 import { ratesOfDay, tradeOf, type Wanted, wantedOfDeposit, wantedOfMonth, wantedOfTrade } from './sources.ts'
 import { termsOf } from './terms.ts'
@@ -111,13 +115,26 @@ function recompute(db: Reader, line: LineRow, timeZone: string, tell: (step: Ste
   }
 }
 
-/** How a line was made, step by step, and whether its source still gives what is booked. */
-export function explainLine(ctx: Ctx, id: string): Static<typeof ExplainOut> {
-  const line = ctx.db.get(lines, id)
-  const db = ctx.unowned
+const LARGE = statement(sql`SELECT 1 AS n FROM ${positions} WHERE ${positions.tenantId} = ?1 LIMIT 1 OFFSET 2000`)
+
+/**
+ * How a line was made, step by step, and whether its source still gives what is booked. What takes all trades of a
+ * month, or all of a client, is read apart unless the firm is small.
+ */
+export async function explainLine(ctx: Ctx, id: string): Promise<Static<typeof ExplainOut>> {
+  const { source } = ctx.db.get(lines, id)
+  const params = { id, masks: isMasked(ctx) }
+  if (source.startsWith('trade:') || ctx.unowned.query(LARGE).length === 0) return explained(ctx.unowned, params)
+  return readApart(ctx, 'commissions.explain', params, ExplainOut)
+}
+
+export const ExplainParams = Type.Object({ id: Type.String(), masks: Type.Boolean() })
+/** What `explainLine` answers; or, to an introducing broker (`masks`), without what other levels earn. */
+export function explained(db: Reader, { id, masks }: Static<typeof ExplainParams>): Static<typeof ExplainOut> {
+  const line = db.get(lines, id)
   const { timeZone } = readFirmSettings(db)
   const steps: string[] = []
-  const masked = isMasked(ctx) && line.level > 1
+  const masked = masks && line.level > 1
   let found: Recomputed = { wanted: [], inputs: {} }
   try {
     found = recompute(db, line, timeZone, ({ word, values }) => steps.push(say(word, values)))
@@ -131,13 +148,13 @@ export function explainLine(ctx: Ctx, id: string): Static<typeof ExplainOut> {
   const net = netOf(db, line)
   if (line.contra) steps.push(say('affiliates.step.contra'))
   const version = db.get(commissionPlanVersions, line.planVersionId)
-  const { sourceId } = toLine(line, isMasked(ctx))
+  const { sourceId } = toLine(line, masks)
   return {
     source: { type: line.sourceType, id: sourceId, occurredAt: toIso(line.occurredAt) },
     planVersion: { planId: version.planId, number: version.number, validFrom: toIso(version.validFrom) },
     inputs: found.inputs,
     // the steps of a chain name what other levels get, which is theirs to know
-    steps: isMasked(ctx) ? steps.filter((_, index) => index === 0 || index === line.level) : steps,
+    steps: masks ? steps.filter((_, index) => index === 0 || index === line.level) : steps,
     rate: line.detail.rate,
     result: formatAmount(line.amount, line.currency),
     recomputed:
