@@ -63,7 +63,8 @@ waits.sort((a, b) => a - b)
 const at = (share: number): string => (waits[Math.floor(waits.length * share)] ?? 0).toFixed(1)
 const lines = ctx.db.count(commissionLines, {})
 const sample = platform.reader.all<{ id: string }>('SELECT id FROM commission_lines WHERE rowid % 500 = 0')
-const unequal = sample.filter(({ id }) => !explainLine(ctx, id).equal).length
+const told = await Promise.all(sample.map(({ id }) => explainLine(ctx, id)))
+const unequal = told.filter(({ equal }) => !equal).length
 process.stdout.write(
   `${POSITIONS} positions, ${LEVELS} levels: ${lines} lines in ${seconds.toFixed(1)} s; ` +
     `${waits.length} other writes waited ${at(0.5)} ms at the median, ${at(0.99)} ms at p99; ` +

@@ -128,9 +128,13 @@ export const affiliateList = defineList({
         maxLength: 100,
         description: 'start of the code, or words of the client; staff only',
       }),
+      // the match is joined with the few clients who are affiliates before any row is read; the plus keeps SQLite from
+      // searching once for each of them
       sql`(${affiliates.code} LIKE ? || '%' OR ${affiliates.traderId} IN (SELECT ${traders.id} FROM ${traders}
-        WHERE ${traders.tenantId} = ? AND traders.rid IN (SELECT rowid FROM traders_search WHERE traders_search MATCH ?)))`,
-      (text, { tenantId }) => [text.replace(/[%_]/g, ''), tenantId, matchQuery(tenantId, text)],
+        WHERE ${traders.tenantId} = ? AND traders.rid IN (SELECT rowid FROM traders_search WHERE traders_search MATCH ?
+          AND +rowid IN (SELECT bearer.rid FROM ${affiliates} one JOIN ${traders} bearer
+            ON bearer.tenant_id = one.tenant_id AND bearer.id = one.trader_id WHERE one.tenant_id = ?))))`,
+      (text, { tenantId }) => [text.replace(/[%_]/g, ''), tenantId, matchQuery(tenantId, text), tenantId],
     ),
   },
 })

@@ -18,7 +18,6 @@ import {
   affiliateList,
   type Bearer,
   type ClientOut,
-  type FunnelOut,
   shortName,
   type TreeOut,
   toAffiliate,
@@ -31,8 +30,6 @@ import {
   affiliateClicks as clicks,
 } from './affiliates.table.ts'
 
-/** Days that the funnel looks back. Interface §8. */
-const FUNNEL_DAYS = 90
 const MOST_NODES = 2000
 
 const BEARERS = statement(
@@ -70,23 +67,6 @@ const DEPOSITED = statement(
   sql`SELECT value AS id FROM json_each(?2) WHERE EXISTS (SELECT 1 FROM ${deposits}
     WHERE ${deposits.tenantId} = ?1 AND ${deposits.traderId} = value AND ${deposits.settledAt} IS NOT NULL)`,
 )
-const FIRST_OF = sql`(SELECT min(${deposits.settledAt}) FROM ${deposits} WHERE ${deposits.tenantId} = ?1
-  AND ${deposits.traderId} = t.id)`
-const FUNNEL = statement(
-  sql`SELECT t.affiliate_id AS id, count(*) AS registrations, sum(t.kyc_status = 'approved') AS kycApproved,
-    sum(coalesce(${FIRST_OF} >= ?2 AND ${FIRST_OF} < ?3, 0)) AS firstDeposits
-  FROM ${traders} t WHERE t.tenant_id = ?1 AND t.affiliate_id IS NOT NULL AND t.created_at >= ?2 AND t.created_at < ?3
-  GROUP BY t.affiliate_id`,
-)
-const CLICKED = statement(
-  sql`SELECT ${clicks.affiliateId} AS id, count(*) AS n FROM ${clicks}
-  WHERE ${clicks.tenantId} = ?1 AND ${clicks.createdAt} >= ?2 AND ${clicks.createdAt} < ?3 GROUP BY ${clicks.affiliateId}`,
-)
-const CODES = statement(
-  sql`SELECT ${listed({ id: affiliates.id, code: affiliates.code })} FROM ${affiliates} WHERE ${affiliates.tenantId} = ?1
-  AND ${affiliates.id} IN (SELECT value FROM json_each(?2))`,
-)
-
 /** Whether who asks sees clients and colleagues of theirs under initials only. */
 const isMasked = ({ principal }: Ctx): boolean => principal.kind === 'trader'
 /** `self=1` of somebody who is no affiliate: an empty page. rules.md “Introducing brokers”. */
@@ -212,38 +192,3 @@ const toClient = (row: TraderRow, deposited: boolean, masked: boolean): Static<t
   deposited,
   createdAt: toIso(row.createdAt),
 })
-
-type Counted = { id: string; registrations: number; kycApproved: number; firstDeposits: number }
-
-/** Clicks, registrations, approvals and first deposits of the last 90 days, by affiliate. */
-export function readFunnel(ctx: Ctx): Static<typeof FunnelOut> {
-  const to = ctx.now()
-  const from = to - FUNNEL_DAYS * DAY
-  const counted = new Map(ctx.db.query<Counted>(FUNNEL, [from, to]).map((row) => [row.id, row]))
-  const clicked = new Map(ctx.db.query<{ id: string; n: number }>(CLICKED, [from, to]).map((row) => [row.id, row.n]))
-  const all = [...new Set([...counted.keys(), ...clicked.keys()])].map((id) => {
-    const { registrations = 0, kycApproved = 0, firstDeposits = 0 } = counted.get(id) ?? {}
-    return { affiliateId: id, clicks: clicked.get(id) ?? 0, registrations, kycApproved, firstDeposits }
-  })
-  const total = (key: 'clicks' | 'registrations' | 'kycApproved' | 'firstDeposits') =>
-    all.reduce((sum, row) => sum + row[key], 0)
-  const top = all
-    .sort(
-      (a, b) => b.registrations - a.registrations || b.clicks - a.clicks || (a.affiliateId < b.affiliateId ? -1 : 1),
-    )
-    .slice(0, 200)
-  const codes = new Map(
-    ctx.db
-      .query<{ id: string; code: string }>(CODES, [JSON.stringify(top.map(({ affiliateId }) => affiliateId))])
-      .map(({ id, code }) => [id, code]),
-  )
-  return {
-    from: toIso(from),
-    to: toIso(to),
-    clicks: total('clicks'),
-    registrations: total('registrations'),
-    kycApproved: total('kycApproved'),
-    firstDeposits: total('firstDeposits'),
-    byAffiliate: top.map((row) => ({ ...row, code: codes.get(row.affiliateId) ?? '' })),
-  }
-}

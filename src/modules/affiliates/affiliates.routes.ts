@@ -15,10 +15,11 @@ import {
   SelfQuery,
   TreeOut,
 } from './affiliates.model.ts'
-import { clientList, listAffiliates, listClients, readAffiliate, readFunnel, readTree } from './affiliates.queries.ts'
+import { clientList, listAffiliates, listClients, readAffiliate, readTree } from './affiliates.queries.ts'
 import { createAffiliate, updateAffiliate } from './affiliates.service.ts'
 import { ClickIn, ClickOut } from './clicks.model.ts'
 import { takeClick } from './clicks.ts'
+import { funnel } from './funnel.queries.ts'
 
 const own = { scope: 'affiliates:read', role: 'viewer', audience: ['ib'] } as const
 /** A visitor sends five lines of text. */
@@ -39,7 +40,7 @@ export const affiliateRoutes = (guard: Guard) =>
       body: AffiliateIn,
       ...op('affiliates.create', 'Make an affiliate of a client', { 201: AffiliateOut }, [409]),
     })
-    .get('/v1/affiliates/funnel', ({ ctx }) => readFunnel(ctx), {
+    .get('/v1/affiliates/funnel', ({ ctx }) => funnel(ctx), {
       access: { scope: 'affiliates:read', role: 'viewer' },
       ...op('affiliates.funnel', 'From click to first deposit over 90 days', { 200: FunnelOut }),
     })

@@ -145,7 +145,8 @@ const DEPOSITED = statement(
     currency: deposits.currency,
     amount: deposits.settledAmount,
     settledAt: deposits.settledAt,
-  })} FROM ${deposits} WHERE ${deposits.tenantId} = ?1 AND ${deposits.traderId} IN (SELECT value FROM json_each(?2))
+  })} FROM ${deposits} INDEXED BY deposits_trader_settled
+  WHERE ${deposits.tenantId} = ?1 AND ${deposits.traderId} IN (SELECT value FROM json_each(?2))
   AND ${deposits.settledAt} < ?3 ORDER BY ${deposits.settledAt}, ${deposits.id}`,
 )
 const TRADED = statement(

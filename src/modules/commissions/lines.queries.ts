@@ -1,20 +1,24 @@
-import type { Static } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { affiliateIdOf } from '../../platform/access/principal.ts'
 import { DAY, toIso } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
+import { statement } from '../../platform/db/statement.ts'
 import { type PageOf, parseTime, type Query, readPage } from '../../platform/http/page.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { say, type Word } from '../../words/say.ts'
 import { formatLots } from '../positions/lots.ts'
+import { positions } from '../positions/positions.table.ts'
+import { readApart } from '../reporting/reporting.service.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { acquisitionOf, depositsOf, ruleMet } from './batches.ts'
 import { type LineRow, commissionLines as lines } from './commissions.table.ts'
 import { bySymbol } from './commissions.tasks.ts'
 import { MissingRate, type Step } from './compute.ts'
 import { netOf } from './differences.ts'
-import { type BySymbolOut, type ExplainOut, type LineOut, lineList, toLine } from './lines.model.ts'
+import { type BySymbolOut, ExplainOut, type LineOut, lineList, toLine } from './lines.model.ts'
 import { periodOf, revenueOfMonth, wantedOfAffiliate } from './months.ts'
 import { commissionPlanVersions } from './plans.table.ts'
 import { ratesOfDay, tradeOf, type Wanted, wantedOfDeposit, wantedOfTrade } from './sources.ts'
@@ -114,16 +118,26 @@ const ownSteps = (steps: readonly Step[], level: number): Step[] =>
     LEVEL_STEPS.includes(word) ? values.level === level : level === 1 && OPEN_STEPS.includes(word),
   )
 
+const LARGE = statement(sql`SELECT 1 AS n FROM ${positions} WHERE ${positions.tenantId} = ?1 LIMIT 1 OFFSET 2000`)
+
 /**
  * How a line was made, step by step, and whether its source still gives what is booked. An introducing broker reads
- * what is theirs: nothing of a source that gives them nothing now, and of lower levels' clients the own step only.
+ * what is theirs: nothing of a source that gives them nothing now, and of lower levels' clients the own step only. What
+ * takes all trades of a month, or all of a client, is read apart unless the firm is small.
  */
-export function explainLine(ctx: Ctx, id: string): Static<typeof ExplainOut> {
-  const line = ctx.db.get(lines, id)
-  const db = ctx.unowned
+export async function explainLine(ctx: Ctx, id: string): Promise<Static<typeof ExplainOut>> {
+  const { source } = ctx.db.get(lines, id)
+  const params = { id, masked: isMasked(ctx) }
+  if (source.startsWith('trade:') || ctx.unowned.query(LARGE).length === 0) return explained(ctx.unowned, params)
+  return readApart(ctx, 'commissions.explain', params, ExplainOut)
+}
+
+export const ExplainParams = Type.Object({ id: Type.String(), masked: Type.Boolean() })
+/** What `explainLine` answers; `masked` to an introducing broker. */
+export function explained(db: Reader, { id, masked }: Static<typeof ExplainParams>): Static<typeof ExplainOut> {
+  const line = db.get(lines, id)
   const { timeZone } = readFirmSettings(db)
   const told: Step[] = []
-  const masked = isMasked(ctx)
   let found: Recomputed = { wanted: [], inputs: {} }
   try {
     found = recompute(db, line, timeZone, (step) => told.push(step))

@@ -41,7 +41,8 @@ const AFFILIATIONS = statement(
     traderId: traderAffiliations.traderId,
     affiliateId: traderAffiliations.affiliateId,
     validFrom: traderAffiliations.validFrom,
-  })} FROM ${traderAffiliations} WHERE ${traderAffiliations.tenantId} = ?1
+  })} FROM ${traderAffiliations} INDEXED BY trader_affiliations_trader
+  WHERE ${traderAffiliations.tenantId} = ?1
     AND ${traderAffiliations.traderId} IN (SELECT value FROM json_each(?2))
   ORDER BY ${traderAffiliations.validFrom}, ${traderAffiliations.id}`,
 )

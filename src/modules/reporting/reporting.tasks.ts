@@ -2,6 +2,8 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Reader } from '../../platform/db/reader.ts'
 import { readInChild } from '../../platform/query-runner/in-child.ts'
+import { FunnelParams, readFunnel } from '../affiliates/funnel.queries.ts'
+import { ExplainParams, explained } from '../commissions/lines.queries.ts'
 import { ActivityParams, readActivity } from './activity.queries.ts'
 import { CohortsParams, readCohorts } from './cohorts.queries.ts'
 import { DashboardParams, readDashboard } from './dashboard.queries.ts'
@@ -16,6 +18,8 @@ const task =
 
 /** Child tasks: each reads one report of one firm. */
 export const reportTasks = {
+  'affiliates.funnel': task(FunnelParams, readFunnel),
+  'commissions.explain': task(ExplainParams, explained),
   'reports.activity': task(ActivityParams, readActivity),
   'reports.cohorts': task(CohortsParams, readCohorts),
   'reports.dashboard': task(DashboardParams, readDashboard),

@@ -185,7 +185,7 @@ export function createCtx(
       runTask(
         name,
         { ...input, database: join(platform.config.dataDir, 'brokerbase.db'), tenantId },
-        { holder: tenantId, ...options },
+        { holder: tenantId, ...(principal.kind === 'trader' && { client: principal.id }), ...options },
       ),
     enter: (there, as) => createCtx(platform, { principal: as, tenantId: there, requestId, ip }),
     visit: (there) => createCtx(platform, { principal, tenantId: there, requestId, ip, home: tenantId }),

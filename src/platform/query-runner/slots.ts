@@ -10,13 +10,21 @@ const PATIENCE = 30 * SECOND
 
 const busy = () => new Problem(503, 'busy', 'Other long work is running; wait and repeat.', [], { 'retry-after': '5' })
 
-type Asking = { background: boolean; signal?: AbortSignal | undefined; holder?: string | undefined }
-type Waiting = { start: () => void; give: (error: unknown) => void; holder: string }
+type Asking = {
+  background: boolean
+  signal?: AbortSignal | undefined
+  holder?: string | undefined
+  client?: string | undefined
+}
+type Waiting = { start: () => void; give: (error: unknown) => void; holder: string; client: string | undefined }
+type Running = { holder: string; client: string | undefined; background: boolean }
 
 /**
  * Places for children. Jobs wait without end, take one place at most, and every second turn where requests wait as
  * well: neither keeps the other out. Of the requests a firm that has no child comes before one that has, and no firm
- * fills the line. `take` resolves with the function that gives the place back; `holder` is the firm.
+ * fills the line. Clients have a line of their own, behind staff: all of them take one place at most, and each waits
+ * for one. `take` resolves with the function that gives the place back; `holder` is the firm, `client` who of its
+ * clients asks.
  */
 export function createSlots({
   atOnce = AT_ONCE,
@@ -25,27 +33,32 @@ export function createSlots({
   patienceMs = PATIENCE,
 } = {}) {
   const requests: Waiting[] = []
+  const clients: Waiting[] = []
   const jobs: Waiting[] = []
-  const running: { holder: string; background: boolean }[] = []
+  const running: Running[] = []
   let isJobsTurn = false
 
-  const nextRequest = (): Waiting | undefined =>
-    requests.find(({ holder }) => running.every((one) => one.background || one.holder !== holder)) ?? requests[0]
+  const nextOf = (line: readonly Waiting[]): Waiting | undefined =>
+    line.find(({ holder }) => running.every((one) => one.background || one.holder !== holder)) ?? line[0]
+  const runsForClient = (): boolean => running.some(({ client }) => client !== undefined)
   const next = (): void => {
     if (running.length >= atOnce) return
     const job = running.some(({ background }) => background) ? undefined : jobs[0]
-    const request = nextRequest()
+    const request = nextOf(requests) ?? (runsForClient() ? undefined : nextOf(clients))
     const chosen = isJobsTurn ? (job ?? request) : (request ?? job)
     isJobsTurn = chosen !== job
     chosen?.start()
   }
 
   return {
-    take: ({ background, signal, holder = '' }: Asking): Promise<() => void> => {
-      const queue = background ? jobs : requests
-      const ofFirm = requests.filter((one) => one.holder === holder).length
-      const isFull = requests.length >= waiting || ofFirm >= ofOne
-      if (!background && running.length >= atOnce && isFull) return Promise.reject(busy())
+    take: ({ background, signal, holder = '', client }: Asking): Promise<() => void> => {
+      const line = client === undefined ? requests : clients
+      const queue = background ? jobs : line
+      const ofFirm = line.filter((one) => one.holder === holder).length
+      const waitsAlready = client !== undefined && clients.some((one) => one.client === client)
+      const isFull = line.length >= waiting || ofFirm >= ofOne || waitsAlready
+      const mustWait = running.length >= atOnce || (client !== undefined && runsForClient())
+      if (!background && mustWait && isFull) return Promise.reject(busy())
       const { promise, resolve, reject } = Promise.withResolvers<() => void>()
       const end = (): void => {
         clearTimeout(timer)
@@ -56,7 +69,7 @@ export function createSlots({
       const entry: Waiting = {
         start: () => {
           end()
-          const child = { holder, background }
+          const child: Running = { holder, client, background }
           running.push(child)
           resolve(() => {
             const place = running.indexOf(child)
@@ -66,6 +79,7 @@ export function createSlots({
           })
         },
         holder,
+        client,
         give: (error) => {
           end()
           reject(error)

@@ -106,6 +106,30 @@ describe('places', () => {
     expect(order).toHaveLength(11)
   })
 
+  test('clients take one place at most, one each, behind staff, and never fill their line', async () => {
+    const slots = createSlots()
+    const order: string[] = []
+    const take = async (name: string, client?: string, holder = 'firm') => {
+      const release = await slots.take({ background: false, holder, client })
+      order.push(name)
+      return release
+    }
+    const client = await take('client 1', 'one')
+    const again = take('client 1 again', 'one')
+    await expect(take('client 1 once more', 'one')).rejects.toMatchObject({ status: 503 })
+    // a place is free, and is no other client's, of whatever firm
+    const other = take('client 2', 'two', 'other firm')
+    const staff = await take('staff 1')
+    const later = take('staff 2')
+    client()
+    ;(await later)()
+    ;(await other)()
+    expect(order).toEqual(['client 1', 'staff 1', 'staff 2', 'client 2'])
+    ;(await again)()
+    staff()
+    expect(order.at(-1)).toBe('client 1 again')
+  })
+
   test('who waits too long, or goes away, gives its turn to the next', async () => {
     const slots = createSlots({ atOnce: 1, patienceMs: 20 })
     const release = await slots.take({ background: false })

@@ -43,13 +43,14 @@ async function readUpTo(stream: ReadableStream<Uint8Array>, limit: number, over:
   return Buffer.concat(pieces).toString()
 }
 
-/** `holder` is the firm that asks, for its share of the places. */
+/** `holder` is the firm that asks, for its share of the places, and `client` who of its clients does. */
 export type TaskOptions = {
   deadlineMs: number
   signal?: AbortSignal
   background?: boolean
   bytes?: number
   holder?: string
+  client?: string
   /** Whoever asks counts these children: no place among the others is taken. */
   hasPlace?: boolean
 }
@@ -59,11 +60,11 @@ export type TaskOptions = {
  * The child gets no environment of ours but what it needs to start, limits its own memory and CPU, and is
  * killed at the deadline, when it takes or prints too much, or when `signal` aborts: a worker thread
  * would not stop a running query. `bytes` is the memory of a task that is known to need more than others.
- * Two run at once; jobs (`background`) and requests take turns, and so do firms. DESIGN §4.13.
+ * Two run at once, one of them for a client; jobs (`background`) and requests take turns, and so do firms. DESIGN §4.13.
  */
 export async function runTask(name: string, input: unknown, options: TaskOptions): Promise<unknown> {
-  const { deadlineMs, signal, background = false, bytes = CHILD_BYTES, holder, hasPlace = false } = options
-  const release = hasPlace ? () => {} : await slots.take({ background, signal, holder })
+  const { deadlineMs, signal, background = false, bytes = CHILD_BYTES, holder, client, hasPlace = false } = options
+  const release = hasPlace ? () => {} : await slots.take({ background, signal, holder, client })
   try {
     return await runNow(name, input, { deadlineMs, bytes, signal })
   } finally {
