@@ -121,9 +121,7 @@ CREATE TABLE trader_affiliations (
 ) STRICT;
 CREATE INDEX trader_affiliations_trader ON trader_affiliations (tenant_id, trader_id, valid_from);
 CREATE INDEX trader_affiliations_affiliate ON trader_affiliations (tenant_id, affiliate_id);
--- Covers the counts of an affiliate's clients: with the deleted ones in it every client's row would be read.
-CREATE INDEX traders_affiliate ON traders (tenant_id, affiliate_id, created_at DESC, id DESC)
-  WHERE affiliate_id IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX traders_affiliate ON traders (tenant_id, affiliate_id, created_at DESC, id DESC) WHERE affiliate_id IS NOT NULL;
 ALTER TABLE leads ADD COLUMN affiliate_id TEXT;
 ALTER TABLE leads ADD COLUMN affiliate_via TEXT CHECK (affiliate_via IN ('code', 'click'));
 
@@ -220,11 +218,6 @@ CREATE TABLE commission_lines (
 CREATE UNIQUE INDEX commission_lines_source ON commission_lines (tenant_id, source, affiliate_id, level, model, revision, contra);
 CREATE INDEX commission_lines_affiliate ON commission_lines (tenant_id, affiliate_id, occurred_at DESC, id DESC);
 CREATE INDEX commission_lines_occurred ON commission_lines (tenant_id, occurred_at DESC, id DESC);
--- For filters that few lines match: without them all lines of the firm, or of an affiliate, are read for a page.
-CREATE INDEX commission_lines_model ON commission_lines (tenant_id, model, occurred_at DESC, id DESC);
-CREATE INDEX commission_lines_type ON commission_lines (tenant_id, source_type, occurred_at DESC, id DESC);
-CREATE INDEX commission_lines_affiliate_model ON commission_lines (tenant_id, affiliate_id, model, occurred_at DESC, id DESC);
-CREATE INDEX commission_lines_affiliate_type ON commission_lines (tenant_id, affiliate_id, source_type, occurred_at DESC, id DESC);
 CREATE INDEX commission_lines_run ON commission_lines (tenant_id, run_id);
 CREATE INDEX commission_lines_trader ON commission_lines (tenant_id, trader_id);
 CREATE INDEX commission_lines_plan ON commission_lines (tenant_id, plan_version_id);

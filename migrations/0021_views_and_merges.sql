@@ -69,3 +69,13 @@ CREATE INDEX psp_exceptions_trader ON psp_exceptions (tenant_id, trader_id) WHER
 
 -- The header of the list of clients is counted over this index alone.
 CREATE INDEX traders_counted ON traders (tenant_id, status, kyc_status, kyc_level, risk_level) WHERE deleted_at IS NULL;
+
+-- Covers the counts of an affiliate's clients: with the deleted ones in it every client's row would be read.
+DROP INDEX traders_affiliate;
+CREATE INDEX traders_affiliate ON traders (tenant_id, affiliate_id, created_at DESC, id DESC)
+  WHERE affiliate_id IS NOT NULL AND deleted_at IS NULL;
+-- For filters that few lines match: without them all lines of the firm, or of an affiliate, are read for a page.
+CREATE INDEX commission_lines_model ON commission_lines (tenant_id, model, occurred_at DESC, id DESC);
+CREATE INDEX commission_lines_type ON commission_lines (tenant_id, source_type, occurred_at DESC, id DESC);
+CREATE INDEX commission_lines_affiliate_model ON commission_lines (tenant_id, affiliate_id, model, occurred_at DESC, id DESC);
+CREATE INDEX commission_lines_affiliate_type ON commission_lines (tenant_id, affiliate_id, source_type, occurred_at DESC, id DESC);

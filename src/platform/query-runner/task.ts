@@ -60,7 +60,7 @@ export type TaskOptions = {
  * The child gets no environment of ours but what it needs to start, limits its own memory and CPU, and is
  * killed at the deadline, when it takes or prints too much, or when `signal` aborts: a worker thread
  * would not stop a running query. `bytes` is the memory of a task that is known to need more than others.
- * Two run at once, one of them for a client; jobs (`background`) and requests take turns, and so do firms. DESIGN §4.13.
+ * Two run at once, one of them for a client; jobs (`background`) and requests take turns, as do firms. DESIGN §4.13.
  */
 export async function runTask(name: string, input: unknown, options: TaskOptions): Promise<unknown> {
   const { deadlineMs, signal, background = false, bytes = CHILD_BYTES, holder, client, hasPlace = false } = options
