@@ -44,7 +44,8 @@ const termsAt = (book: TermsBook, affiliateId: string, at: number): Terms | null
 
 /**
  * Revenue of a month by affiliate, in the currency of the plan that holds at its end. Whoever is moved, suspended or
- * made active in its course has a part in what was closed while they stood there and earned; nobody in their own trades.
+ * made active in its course has a part in what was closed while they stood there and earned; nobody in their own
+ * trades.
  */
 export function revenueOfMonth(
   db: Reader,

@@ -78,7 +78,12 @@ const byTrader = { isOwnNote: (row: Readonly<Record<string, unknown>>) => row.by
 export const TOLD: readonly Told[] = [
   tell('person', traders, []),
   tell('aliases', traderAliases, ['kind', 'value'], [], { walk: 'few' }),
-  tell('accounts', accounts, ['balance', 'equity', 'balanceAt', 'leverage', 'isDemo', 'status'], ['byBridge']),
+  tell(
+    'accounts',
+    accounts,
+    ['balance', 'equity', 'balanceAt', 'leverage', 'isDemo', 'liveSince', 'status'],
+    ['byBridge'],
+  ),
   tell('affiliate', affiliates, ['status'], ['planAt'], { walk: 'few' }),
   tell('affiliatePayouts', affiliatePayouts, ['amount', 'status', 'decidedAt'], [], { walk: 'few' }),
   tell('wallets', wallets, ['available', 'held'], [], { walk: 'few' }),
