@@ -5,6 +5,7 @@ import { listed, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { say } from '../../words/say.ts'
+import { traderAliases } from '../merges/merges.table.ts'
 import { mailboxOf } from '../traders/client-address.ts'
 import { type TraderRow, traders } from '../traders/traders.table.ts'
 import { payoutDestinations as destinations } from '../withdrawals/withdrawals.table.ts'
@@ -62,10 +63,29 @@ export function referralOf(tx: Tx, { affiliateCode, visitorId }: Said): Referral
 export type Person = Pick<TraderRow, 'email' | 'phone'> & { id: string | null }
 
 /** Whether two people are the same by client, mailbox or phone; destinations are compared by `sharesDestination`. */
-export const looksTheSame = (one: Person, other: Person): boolean =>
+const looksTheSame = (one: Person, other: Person): boolean =>
   (one.id !== null && one.id === other.id) ||
   (one.phone !== null && one.phone === other.phone) ||
   (one.email !== null && other.email !== null && mailboxOf(one.email) === mailboxOf(other.email))
+
+/** A client as they are known, and as those were who were merged into them. */
+export function namesOf(db: Reader, person: Person): Person[] {
+  if (person.id === null) return [person]
+  const { id } = person
+  const aliases = db.list(traderAliases, { traderId: id })
+  return [person, ...aliases.map((alias) => asPerson(id, alias))]
+}
+
+/** An alias as somebody who has nothing else. */
+export const asPerson = (id: string, { kind, value }: { kind: 'email' | 'phone'; value: string }): Person => ({
+  id,
+  email: kind === 'email' ? value : null,
+  phone: kind === 'phone' ? value : null,
+})
+
+/** Whether one of some names is one of others. */
+export const areTheSame = (one: readonly Person[], other: readonly Person[]): boolean =>
+  one.some((name) => other.some((theirs) => looksTheSame(name, theirs)))
 
 /** Whether money of two clients would go to one place. */
 export const sharesDestination = (db: Reader, one: string, other: string): boolean =>
@@ -76,7 +96,8 @@ export function isSelf(tx: Tx, affiliateId: string, person: Person): boolean {
   const { traderId } = tx.get(affiliates, affiliateId)
   const bearer = tx.find(traders, { id: traderId }, { withDeleted: true })
   if (!bearer) return false
-  return looksTheSame(bearer, person) || (person.id !== null && sharesDestination(tx, traderId, person.id))
+  if (areTheSame(namesOf(tx, bearer), namesOf(tx, person))) return true
+  return person.id !== null && sharesDestination(tx, traderId, person.id)
 }
 
 /**

@@ -3,8 +3,8 @@ import type { Reader } from '../../platform/db/reader.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
 import { MOST_LEVELS } from '../affiliates/affiliates.lines.ts'
 import { type AffiliateStatus, affiliates, affiliateTerms, traderAffiliations } from '../affiliates/affiliates.table.ts'
-import { looksTheSame, type Person } from '../affiliates/attribution.ts'
-import { traderMerges } from '../merges/merges.table.ts'
+import { areTheSame, asPerson, type Person } from '../affiliates/attribution.ts'
+import { traderAliases, traderMerges } from '../merges/merges.table.ts'
 import { traders } from '../traders/traders.table.ts'
 import { payoutDestinations as destinations } from '../withdrawals/withdrawals.table.ts'
 import type { Member, Terms } from './compute.ts'
@@ -12,8 +12,8 @@ import { commissionPlanVersions, type PlanVersionRow } from './plans.table.ts'
 import type { Trade } from './sources.ts'
 
 type TermsRow = { parentId: string | null; planId: string | null; status: AffiliateStatus; validFrom: number }
-/** Somebody, and where their money goes. */
-type Known = Person & { destinations: readonly string[] }
+/** Somebody under each name that they are known by, and where their money goes. */
+type Known = { names: readonly Person[]; destinations: readonly string[] }
 
 const ALL_TERMS = statement(
   sql`SELECT ${listed({
@@ -47,6 +47,12 @@ const AFFILIATIONS = statement(
   ORDER BY ${traderAffiliations.validFrom}, ${traderAffiliations.id}`,
 )
 
+type Alias = { traderId: string; kind: 'email' | 'phone'; value: string }
+const ALIASES = statement(
+  sql`SELECT ${listed({ traderId: traderAliases.traderId, kind: traderAliases.kind, value: traderAliases.value })}
+  FROM ${traderAliases} WHERE ${traderAliases.tenantId} = ?1
+    AND ${traderAliases.traderId} IN (SELECT value FROM json_each(?2))`,
+)
 const MERGES = statement(
   sql`SELECT ${listed({ id: traderMerges.secondaryId, target: traderMerges.primaryId, at: traderMerges.createdAt })}
   FROM ${traderMerges} WHERE ${traderMerges.tenantId} = ?1`,
@@ -71,13 +77,20 @@ function peopleIn(db: Reader, ids: readonly string[]): Map<string, Known> {
   const list = JSON.stringify(ids)
   const paid = groupBy(db.query<{ traderId: string; fingerprint: string }>(DESTINATIONS, [list]), (row) => row.traderId)
   const rows = db.query<Person & { id: string }>(PEOPLE, [list])
+  const aliases = groupBy(db.query<Alias>(ALIASES, [list]), (row) => row.traderId)
   return new Map(
-    rows.map((row) => [row.id, { ...row, destinations: (paid.get(row.id) ?? []).map((one) => one.fingerprint) }]),
+    rows.map((row) => [
+      row.id,
+      {
+        names: [row, ...(aliases.get(row.id) ?? []).map((alias) => asPerson(row.id, alias))],
+        destinations: (paid.get(row.id) ?? []).map((one) => one.fingerprint),
+      },
+    ]),
   )
 }
 
 const isSame = (one: Known, other: Known): boolean =>
-  looksTheSame(one, other) || one.destinations.some((place) => other.destinations.includes(place))
+  areTheSame(one.names, other.names) || one.destinations.some((place) => other.destinations.includes(place))
 
 /** What affiliates of a firm earned by at any moment: read once for a run, or for one line. */
 export function termsOf(db: Reader) {

@@ -61,3 +61,33 @@ test('an affiliate moves with its client, who never is their own broker; two of 
   const session = await firm.traderSession(client)
   expect((await app.call('GET', '/v1/affiliates', { as: session })).body.data).toMatchObject([{ id: one.id }])
 })
+
+test('an account that goes on to another client earns nothing for the broker of who was merged away', async () => {
+  const broker = await desk.affiliate(await desk.plan([lot('5')]))
+  const [primary, secondary, third] = [await firm.trader(), await desk.client(broker.id), await firm.trader()]
+  expect((await merge(primary, secondary)).status).toBe(200)
+  const { body } = await app.call('GET', `/v1/accounts?traderId=${primary}`, { as: firm.as.owner })
+  const [account] = body.data
+  await desk.patch(`/v1/accounts/${account.id}`, { traderId: third }, firm.as.manager)
+  app.clock.advance(HOUR)
+  await desk.trade(secondary, { spread: '50' })
+  app.clock.advance(DAY)
+  expect((await desk.run(day(-2), day())).lines).toBe(0)
+})
+
+test('a broker is known by what was a duplicate’s: nobody brings themselves under another address', async () => {
+  const broker = await desk.affiliate(await desk.plan([lot('5')]))
+  const phone = '+4915112345678'
+  const email = 'second@example.com'
+  const duplicate = await firm.trader({ email })
+  await desk.patch(`/v1/traders/${duplicate}`, { phone })
+  expect((await merge(broker.trader, duplicate)).status).toBe(200)
+  const { body } = await app.call('GET', `/v1/affiliates/${broker.id}`, { as: firm.as.owner })
+  for (const known of [{ phone }, { email: 'second+1@example.com' }]) {
+    const made = await app.call('POST', '/v1/traders', {
+      as: firm.as.manager,
+      body: { firstName: 'Ann', email: 'new@example.com', ...known, affiliateCode: body.code },
+    })
+    expect([made.status, made.body.code]).toEqual([422, 'affiliates.self_referral'])
+  }
+})
