@@ -31,6 +31,7 @@ type Row = {
   metadata: string
   legalHold: number
   heldByManager: number
+  mergedInto: string | null
   version: number
   createdAt: number
   updatedAt: number
@@ -88,6 +89,7 @@ const toTrader = (row: Row) => ({
   source: row.source,
   metadata: JSON.parse(row.metadata),
   legalHold: row.legalHold === 1,
+  mergedInto: row.mergedInto,
   version: row.version,
   createdAt: new Date(row.createdAt).toISOString(),
   updatedAt: new Date(row.updatedAt).toISOString(),
@@ -156,6 +158,7 @@ function store(body: Body): Row {
     metadata: '{}',
     legalHold: 0,
     heldByManager: 0,
+    mergedInto: null,
     version: 1,
     createdAt: now,
     updatedAt: now,
