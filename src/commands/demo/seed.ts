@@ -27,6 +27,7 @@ import { DEMO_SUBSCRIPTION } from './receiver.ts'
 import { seedAdmin } from './seed-admin.ts'
 import { seedAds } from './seed-ads.ts'
 import { seedAffiliates } from './seed-affiliates.ts'
+import { seedCurrencies } from './seed-currencies.ts'
 import { type Client, seedAdjustments, seedKyc, seedLeads, seedTickets, seedWithdrawals } from './seed-desk.ts'
 import { seedMachines, seedRates, seedSanctions, seedTransfers } from './seed-firm.ts'
 import { seedTrades } from './seed-trades.ts'
@@ -147,6 +148,7 @@ export async function seedDemo(platform: Platform): Promise<void> {
     ...seedSanctions(seed, clients),
     ...seedAds(seed),
     ...seedAdmin(seed, clients),
+    ...seedCurrencies(seed, clients),
   )
   // the last day's events reach the receiver when the demo starts
   steps.push({ at: end - DAY, run: () => createSubscription(as(desk.admin), DEMO_SUBSCRIPTION) })

@@ -1,0 +1,56 @@
+import { createDeposit, settleDeposit } from '../../modules/deposits/deposits.service.ts'
+import { createTransfer } from '../../modules/transfers/transfers.service.ts'
+import { wallets } from '../../modules/wallets/wallets.table.ts'
+import { DAY, HOUR } from '../../platform/clock.ts'
+import { formatAmount } from '../../platform/money.ts'
+import type { Step } from './seed.ts'
+import type { Client, DeskSeed } from './seed-desk.ts'
+
+const AS_IT_IS = { expect: undefined, accepted: () => {} }
+
+/** Clients who pay in a second currency and change some of it, and a few who help out somebody of their family. */
+export function seedCurrencies({ end, as }: DeskSeed, clients: readonly Client[]): Step[] {
+  return clients
+    .filter((_, index) => index % 40 === 11)
+    .flatMap(({ made, joined, currency, clerk, manager }, index): Step[] => {
+      const second = currency === 'USD' ? 'EUR' : 'USD'
+      const paidIn = joined + (12 + index) * DAY
+      const purse = (of: string) => as(clerk).db.find(wallets, { traderId: made.id, currency: of })
+      const relative = clients.at((index + 1) * 17)
+      return [
+        {
+          at: paidIn,
+          run: async () => {
+            const money = {
+              traderId: made.id,
+              currency: second,
+              amount: `${400 + 60 * (index % 9)}`,
+              method: 'bank',
+            } as const
+            const deposit = await createDeposit(as(clerk), money)
+            await settleDeposit(as(manager), deposit.id, AS_IT_IS)
+          },
+        },
+        {
+          at: paidIn + 30 * HOUR,
+          run: async () => {
+            const [from, to] = [purse(second), purse(currency)]
+            if (!from || !to) return
+            const amount = formatAmount(from.available / BigInt(2 + (index % 3)), second)
+            await createTransfer(as(clerk), { fromWalletId: from.id, toWalletId: to.id, amount })
+          },
+        },
+        {
+          at: paidIn + 9 * DAY,
+          run: async () => {
+            const from = purse(second)
+            const to = as(manager).db.find(wallets, { traderId: relative?.made.id ?? '' })
+            if (index % 4 !== 0 || !from || !to) return
+            const note = 'To a brother; both came by with their papers.'
+            await createTransfer(as(manager), { fromWalletId: from.id, toWalletId: to.id, amount: '40', note })
+          },
+        },
+      ]
+    })
+    .filter(({ at }) => at < end)
+}
