@@ -1,13 +1,15 @@
 /**
  * `bun run bench`: the built executable, with everything on, against a bare server doing
  * the same SQL in the same run. DESIGN §12. `--quick` measures shorter; `--only NAME`
- * one of get, list, search, create, mixed, lists, ingest, start, memory, size, webhooks.
+ * one of get, list, search, create, mixed, lists, ingest, beside, clicks, start, memory, size, webhooks.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { copyDataset, type Dataset, dataset, FULL, LARGE, SMALL, TINY } from './dataset.ts'
+import { measureBeside, QUERIES, REPORTS } from './beside.ts'
+import { measureClicks } from './clicks.ts'
+import { copyDataset, type Dataset, dataset, FULL, HUGE, LARGE, SMALL, TINY } from './dataset.ts'
 import { drainRate } from './drain.ts'
 import { measureIngest } from './ingest.ts'
 import { measureLists } from './lists.ts'
@@ -140,6 +142,66 @@ async function atWork(set: Dataset, scratch: string): Promise<void> {
   }
 }
 
+const BESIDE_MS = 5
+const REPORT_MS = 10_000
+
+/** What a steady load of gets notices of reports and owners' queries on a firm of a million rows. */
+async function besideReports(set: Dataset, scratch: string): Promise<void> {
+  note('Measuring reports and queries beside gets …')
+  const server = await startProduct(copyDataset(set, join(scratch, 'beside')))
+  try {
+    const before = residentMegabytes(server.pid)
+    print('| 500 gets/s beside | took ms (median, slowest) | get p99 ms, quiet → beside | limit |')
+    print('|---|---:|---:|---:|')
+    const works = [...QUERIES, ...REPORTS]
+    await measureBeside(set, server.port, works, amount(1, 6, 20), (figure) => {
+      const { name, times, medianMs, slowestMs, quiet, beside, refused } = figure
+      if (refused !== '') wrong(`${name} answers ${refused}`)
+      const limit = Math.max(1.5 * quiet.p99, BESIDE_MS)
+      const took = `${whole(medianMs)}, ${whole(slowestMs)}${verdict(slowestMs <= REPORT_MS)} (${times} times)`
+      const p99 = `${quiet.p99.toFixed(2)} → ${beside.p99.toFixed(2)}${verdict(beside.p99 <= limit)}`
+      print(`| ${name} | ${times === 0 ? 'given up' : took} | ${p99} | ${limit.toFixed(2)} |`)
+    })
+    print('')
+    print(`Memory of the server: ${whole(before)} → ${whole(residentMegabytes(server.pid))} MB.`)
+    print('')
+  } finally {
+    await server.stop()
+  }
+}
+
+const CLICKS_PER_SECOND = 5000
+const ROWS_PER_SECOND = 200
+
+/** What staff, and the disk, notice of a flood of clicks. */
+async function floodOfClicks(set: Dataset, scratch: string): Promise<void> {
+  note('Measuring a flood of clicks …')
+  const directory = copyDataset(set, join(scratch, 'clicks'))
+  const server = await startProduct(directory, { BROKERBASE_TRUSTED_PROXIES: '127.0.0.1/32' })
+  try {
+    const figure = await measureClicks(set, server.port, directory, amount(1, 10, 30))
+    const { perSecond, refused, rowsPerSecond, quiet, beside, known, unknown } = figure
+    if (refused !== '') wrong(`clicks: ${refused}`)
+    const apart = (Math.abs(known - unknown) / Math.min(known, unknown)) * 100
+    const slower = beside.p99 / quiet.p99
+    print('| a flood of clicks | measured | limit |')
+    print('|---|---:|---:|')
+    print(`| taken | ${whole(perSecond)}/s${verdict(perSecond >= CLICKS_PER_SECOND)} | ≥ ${CLICKS_PER_SECOND}/s |`)
+    print(
+      `| written | ${whole(rowsPerSecond)} rows/s${verdict(rowsPerSecond <= ROWS_PER_SECOND)} | ≤ ${ROWS_PER_SECOND} rows/s |`,
+    )
+    print(
+      `| staff's writes, p99 quiet → beside | ${quiet.p99.toFixed(1)} → ${beside.p99.toFixed(1)} ms${verdict(slower <= 2)} | ≤ 2 × |`,
+    )
+    print(
+      `| a known code, an unknown one (medians) | ${known.toFixed(3)}, ${unknown.toFixed(3)} ms${verdict(apart <= 5)} | ≤ 5 % apart |`,
+    )
+    print('')
+  } finally {
+    await server.stop()
+  }
+}
+
 async function atRest(set: Dataset, scratch: string): Promise<void> {
   const rows: string[] = []
   const row = (label: string, value: number, unit: string, limit: number): void =>
@@ -175,6 +237,8 @@ try {
     await underLoad(await setOf('full', FULL), scratch)
   }
   if (['lists', 'ingest'].some(wanted)) await atWork(await setOf('large', LARGE), scratch)
+  if (wanted('beside')) await besideReports(await setOf('huge', HUGE), scratch)
+  if (wanted('clicks')) await floodOfClicks(await setOf('small', SMALL), scratch)
   if (['start', 'memory', 'size', 'webhooks'].some(wanted)) await atRest(await setOf('small', SMALL), scratch)
 } catch (error) {
   wrong(`The benchmark stopped: ${error instanceof Error ? error.message : String(error)}`)

@@ -49,6 +49,14 @@ export const FULL: Shape = { tenants: 10, traders: 100_000, accounts: 300_000, d
  * traders, 500,000 deposits and withdrawals, 200,000 positions.
  */
 export const LARGE: Shape = { tenants: 1, traders: 100_000, accounts: 300_000, deposits: 250_000, desk: DESK }
+/** A firm of 1,000,000 traders, deposits and withdrawals together, for its reports. */
+export const HUGE: Shape = {
+  tenants: 1,
+  traders: 360_000,
+  accounts: 360_000,
+  deposits: 400_000,
+  desk: { ...DESK, withdrawals: 240_000 },
+}
 /**
  * Enough for every measurement to have something to measure, and no more: what
  * comes out says whether the benchmark works, and nothing about speed.

@@ -6,8 +6,8 @@ import { createFramer, type Framer } from './framing.ts'
 import { type LoadJob, type LoadRequest, type LoadResult, seeded } from './load-job.ts'
 
 const MAX_SECONDS = 120
-/** Histogram of latencies: 10 µs a step, 4 s in all; what is slower counts as 4 s. */
-const STEPS_PER_MS = 100
+/** Histogram of latencies: 1 µs a step, 4 s in all; what is slower counts as 4 s. */
+const STEPS_PER_MS = 1000
 const STEPS = 4000 * STEPS_PER_MS
 
 type Prepared = { fixed: Buffer } | { parts: readonly string[] }

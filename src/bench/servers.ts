@@ -55,9 +55,9 @@ async function start(command: string[], port: number, path: string, env: Record<
 
 /**
  * Starts the product on a data directory: everything on, the rate
- * limits raised beyond reach, webhooks allowed to this machine.
+ * limits raised beyond reach, webhooks allowed to this machine; `env` adds to that.
  */
-export function startProduct(directory: string): Promise<Server> {
+export function startProduct(directory: string, env: Record<string, string> = {}): Promise<Server> {
   const port = freePort()
   return start([...productCommand(), 'serve', '--data-dir', directory, '--port', String(port)], port, '/v1/setup', {
     BROKERBASE_RATE_SHORT: '1000000000',
@@ -65,6 +65,7 @@ export function startProduct(directory: string): Promise<Server> {
     BROKERBASE_RATE_LONG: '1000000000',
     BROKERBASE_ALLOWED_NETWORKS: '127.0.0.0/8',
     BROKERBASE_LOG_LEVEL: 'warn',
+    ...env,
   })
 }
 

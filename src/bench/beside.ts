@@ -1,0 +1,117 @@
+import type { Dataset } from './dataset.ts'
+import { type LoadResult, runLoad } from './load-job.ts'
+import { median } from './rounds.ts'
+
+/** Gets of one trader a second, evenly, answered late or not. */
+const PER_SECOND = 500
+/** Connections that take turns: over one alone, gets would wait for each other and not for the server. */
+const CLIENTS = 50
+const SETTLE_SECONDS = 0.5
+/** The rows of a data set end with the year 2025. */
+const END = Date.UTC(2026, 0, 1)
+const DAY_MS = 86_400_000
+
+/** A report or query of an owner. The number varies what is asked, so that no answer is one that was remembered. */
+type Work = { name: string; ask: (n: number) => { path: string; body?: object } }
+
+/** What a work took, alone with the gets beside it, and how long these waited then and with nothing going on (ms). */
+export type BesideFigure = {
+  name: string
+  times: number
+  medianMs: number
+  slowestMs: number
+  quiet: LoadResult
+  beside: LoadResult
+  refused: string
+}
+
+const day = (at: number): string => new Date(at).toISOString().slice(0, 10)
+const report = (name: string, path: string, days: number, more = ''): Work => ({
+  name,
+  ask: (n) => ({ path: `${path}?from=${day(END - (days + n) * DAY_MS)}&to=${day(END - n * DAY_MS)}${more}` }),
+})
+const query = (name: string, sql: string): Work => ({
+  name,
+  ask: (n) => ({ path: '/v1/admin/reports/sql', body: { sql: `${sql} -- ${n}` } }),
+})
+
+export const QUERIES: readonly Work[] = [
+  query(
+    'query without an end',
+    'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n',
+  ),
+  query('query over all deposits', 'SELECT currency, status, count(*), sum(amount) FROM deposits GROUP BY 1, 2'),
+]
+export const REPORTS: readonly Work[] = [
+  report('dashboard, a year, in one currency', '/v1/admin/reporting/dashboard', 360, '&currency=USD'),
+  report('cohorts, five years', '/v1/admin/reporting/cohorts', 1800),
+  report('revenue, five years', '/v1/admin/reporting/revenue-breakdown', 1800),
+  report('tax of the firm, a year, as a page', '/v1/admin/tax-report', 360),
+  report('tax of the firm, a year, as a file', '/v1/admin/tax-report', 360, '&format=csv'),
+]
+
+/**
+ * Asks for each work again and again for some seconds (at least once to its end, where it has one), with a steady
+ * load of gets beside it; the same load with nothing else going on is measured just before.
+ */
+export async function measureBeside(
+  set: Dataset,
+  port: number,
+  works: readonly Work[],
+  seconds: number,
+  done: (figure: BesideFigure) => void,
+): Promise<void> {
+  const base = `http://127.0.0.1:${port}`
+  const headers = { cookie: `crm_session=${set.token}`, origin: base, 'content-type': 'application/json' }
+  const gets = (during: number): Promise<LoadResult> =>
+    runLoad({
+      port,
+      connections: CLIENTS,
+      requests: set.traderIds.map((id) => ({
+        method: 'GET',
+        path: `/v1/traders/${id}`,
+        headers: { Cookie: `crm_session=${set.token}` },
+      })),
+      seconds: during,
+      warmupSeconds: SETTLE_SECONDS,
+      everyMs: (1000 / PER_SECOND) * CLIENTS,
+    })
+  let n = 0
+  for (const { name, ask } of works) {
+    const quiet = await gets(seconds)
+    const taken: number[] = []
+    let refused = ''
+    const ending = new AbortController()
+    const until = performance.now() + seconds * 1000
+    const work = (async () => {
+      do {
+        const { path, body } = ask(n)
+        n += 1
+        const started = performance.now()
+        const answer = await fetch(base + path, {
+          headers,
+          signal: ending.signal,
+          ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+        })
+        await answer.arrayBuffer()
+        if (!answer.ok) refused = String(answer.status)
+        taken.push(performance.now() - started)
+      } while (performance.now() < until && refused === '')
+    })().catch((error) => {
+      // a query without an end is given up with the load
+      if (!ending.signal.aborted) throw error
+    })
+    const beside = await gets(seconds)
+    if (name === QUERIES[0]?.name) ending.abort()
+    await work
+    done({
+      name,
+      times: taken.length,
+      medianMs: median(taken),
+      slowestMs: Math.max(0, ...taken),
+      quiet,
+      beside,
+      refused,
+    })
+  }
+}
