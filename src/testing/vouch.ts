@@ -17,3 +17,19 @@ export function vouchFor(dataDir: string, email: string): void {
     db.close()
   }
 }
+
+/**
+ * Puts what brokers earn by so many milliseconds back, likewise: trades of yesterday earn for a broker who is there
+ * since then, and whoever set the terms pays nothing for 72 hours.
+ */
+export function ageBrokers(dataDir: string, ms: number): void {
+  const db = openWriter(join(dataDir, 'brokerbase.db'))
+  try {
+    db.run('UPDATE affiliate_terms SET valid_from = valid_from - ?', [ms])
+    db.run('UPDATE commission_plan_versions SET valid_from = valid_from - ?1, created_at = created_at - ?1', [ms])
+    db.run('UPDATE trader_affiliations SET valid_from = valid_from - ?', [ms])
+    db.run('UPDATE accounts SET live_since = live_since - ?1, created_at = created_at - ?1', [ms])
+  } finally {
+    db.close()
+  }
+}
