@@ -75,6 +75,7 @@ export const BulkEdit = ({ rows, onResults, onClose }: BulkEditProps) => {
         label={say('bulk.edit.add')}
         description={say('bulk.edit.addHelp')}
         maxTags={50}
+        openOnFocus={false}
         data-autofocus
         {...state.form.getInputProps('add')}
       />

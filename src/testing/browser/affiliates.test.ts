@@ -112,11 +112,8 @@ describe.skipIf(!chromiumPath)('affiliates in the console', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Ask', exact: true }).click()
       await page.getByText('Asked for. It waits for an administrator.').waitFor()
       await page.getByText('To approve').waitFor()
-      await page.waitForFunction("!document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root')")
-      await page.evaluate(app.axe)
-      const faults = await page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
-        violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]))`)
-      expect(faults).toEqual([])
+      await app.loaded(page)
+      expect(await app.faults(page)).toEqual([])
     })
   })
 

@@ -38,9 +38,24 @@ export type Console = {
   call: TestApp['call']
   /** The same, for what a test needs to be there: its answer's body; throws what was refused. */
   ask(method: string, path: string, as: Caller, body?: object): Promise<Answer['body']>
-  axe: string
+  /** Waits until nothing of a page is being loaded. */
+  loaded(page: Page): Promise<void>
+  /**
+   * What is not accessible by axe, where that is serious or worse unless `any` is asked for, and what is wider than the
+   * window.
+   */
+  faults(page: Page, least?: 'serious' | 'any'): Promise<string[]>
   close(): Promise<void>
 }
+
+const AXE = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations
+  .filter(({ impact }) => LEAST === 'any' || impact === 'serious' || impact === 'critical')
+  .flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html.slice(0, 160))))`
+/** A dialog or drawer may be cut off at the window's edge while the page below is not. */
+const TOO_WIDE = `[document.documentElement, ...document.querySelectorAll('[role=dialog]')]
+  .map((part) => [part, Math.max(part.scrollWidth - part.clientWidth, part.getBoundingClientRect().right - innerWidth)])
+  .filter(([, pixels]) => pixels > 1)
+  .map(([part, pixels]) => part.tagName.toLowerCase() + ' is ' + Math.round(pixels) + ' px too wide')`
 
 /** The real server from source with the built console (built here when it is not there) and a headless browser. */
 export async function startConsole(clock?: Clock, settings: Readonly<Record<string, string>> = {}): Promise<Console> {
@@ -71,6 +86,7 @@ export async function startConsole(clock?: Clock, settings: Readonly<Record<stri
     ],
   })
   const complaints: string[] = []
+  const axe = readFileSync(join(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8')
   const base = running.url
   const call: Console['call'] = async (method, path, { as, body, raw, headers = {} } = {}) => {
     const json = body === undefined ? {} : { 'content-type': 'application/json' }
@@ -128,7 +144,15 @@ export async function startConsole(clock?: Clock, settings: Readonly<Record<stri
         await context.close()
       }
     },
-    axe: readFileSync(join(ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8'),
+    loaded: async (page) => {
+      await page.waitForFunction("!document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root')")
+    },
+    faults: async (page, least = 'serious') => {
+      await page.evaluate(axe)
+      const problems: string[] = await page.evaluate(AXE.replace('LEAST', `'${least}'`))
+      const wide: string[] = await page.evaluate(TOO_WIDE)
+      return [...problems, ...wide]
+    },
     close: async () => {
       await browser.close()
       await running.stop()

@@ -21,12 +21,7 @@ describe.skipIf(!chromiumPath)('the pages beside the explorer', () => {
     const found: string[] = []
     for (const { slug } of PAGES) {
       await page.goto(`${app.base}/docs/guide/${slug}`)
-      await page.evaluate(app.axe)
-      const problems: string[] = await page.evaluate(`axe.run(document, { resultTypes: ['violations'] })
-        .then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 120)))`)
-      const overflow: number = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-      found.push(...problems.map((problem) => `${slug}: ${problem}`))
-      if (overflow > 0) found.push(`${slug}: ${overflow} px too wide`)
+      found.push(...(await app.faults(page, 'any')).map((fault) => `${slug}: ${fault}`))
     }
     await context.close()
     expect(found).toEqual([])

@@ -59,14 +59,8 @@ describe.skipIf(!chromiumPath)('every page', () => {
     for (const path of pages) {
       await page.goto(`${app.base}/admin${path}`)
       await page.getByRole('heading').first().waitFor()
-      await page.waitForFunction("!document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root')")
-      await page.evaluate(app.axe)
-      const problems: string[] =
-        await page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
-        violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 120)))`)
-      const overflow: number = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-      found.push(...problems.map((problem) => `${path}: ${problem}`))
-      if (overflow > 0) found.push(`${path}: ${overflow} px too wide`)
+      await app.loaded(page)
+      found.push(...(await app.faults(page)).map((fault) => `${path}: ${fault}`))
       const trouble = await page.locator('main [role=alert], main h1:text("There is no such page")').allTextContents()
       found.push(...trouble.map((text) => `${path}: says “${text}”`))
     }

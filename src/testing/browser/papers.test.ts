@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import type { Page } from 'playwright-core'
 import { furnish } from '../../contract/world.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { foundFirm } from '../app.ts'
@@ -21,19 +20,13 @@ describe.skipIf(!chromiumPath)('papers and lists', () => {
     await receiver?.stop()
   })
 
-  const serious = async (page: Page): Promise<string[]> => {
-    await page.evaluate(app.axe)
-    return page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
-      violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => id + ' ' + nodes[0].html))`)
-  }
-
   test('no list: the page says that nobody is screened, and loads OFAC’s three files; a list that failed is shown', async () => {
     const firm = await foundFirm(app.running.platform, 'lists')
     const traderId = await firm.trader({ firstName: 'Dmitri', lastName: 'Barkov' })
     const { page, context } = await app.open({ as: firm.as.admin })
     await page.goto(`${app.base}/admin/sanctions`)
     await page.getByText('No list is loaded: nobody is screened').waitFor()
-    expect(await serious(page)).toEqual([])
+    expect(await app.faults(page)).toEqual([])
     await page.getByRole('button', { name: 'Load a list' }).first().click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Version').fill('2026-01-05')
@@ -62,7 +55,7 @@ describe.skipIf(!chromiumPath)('papers and lists', () => {
     await page.goto(`${app.base}/admin/sanctions?tab=lists`)
     await page.getByText('UN consolidated March is not in use').waitFor()
     await page.locator('.status', { hasText: 'Failed' }).waitFor()
-    expect(await serious(page)).toEqual([])
+    expect(await app.faults(page)).toEqual([])
     await page.goto(`${app.base}/admin/`)
     await page.getByText('Sanctions list that could not be screened').waitFor()
     await context.close()
@@ -91,7 +84,7 @@ describe.skipIf(!chromiumPath)('papers and lists', () => {
     await dialog.getByText('Say why the approval is taken back').waitFor()
     await dialog.getByLabel('Reason').fill('The provider withdrew it')
     await dialog.getByLabel('What the client is told').fill('Please send a new passport.')
-    expect(await serious(page)).toEqual([])
+    expect(await app.faults(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Revoke approval' }).click()
     await page.getByText('Approval revoked').waitFor()
     await page.locator('.status', { hasText: 'Rejected' }).first().waitFor()

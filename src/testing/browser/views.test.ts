@@ -34,11 +34,8 @@ describe.skipIf(!chromiumPath)('views, merging and bulk changes', () => {
     await banner.getByText('You view as Ada Byron.').waitFor()
     expect(await banner.getByRole('timer').textContent()).toMatch(/^1[45]:\d\d$/)
     await page.getByText('250.00').first().waitFor()
-    await page.waitForFunction("!document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root')")
-    await page.evaluate(app.axe)
-    const faults = await page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
-      violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id))`)
-    expect(faults).toEqual([])
+    await app.loaded(page)
+    expect(await app.faults(page)).toEqual([])
     // another tab is the owner's own
     const other = await context.newPage()
     await other.goto(`${app.base}/admin/traders`)

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { furnish } from '../../contract/world.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { type Caller, type Firm, foundFirm } from '../app.ts'
+import { button, type Console, chromiumPath, startConsole } from './browser.ts'
+
+setDefaultTimeout(120_000)
+
+/** How something is opened over a page; the default is a button of this name. */
+type Opening = readonly [path: string, name: string, open?: (page: Page) => Promise<void>]
+
+const firstRow = (page: Page) => page.locator('table button.row-link').first().click()
+const fromMenu = (name: string) => async (page: Page) => {
+  await button(page, 'Actions').first().click()
+  await page.getByRole('menuitem', { name }).click()
+  await page.getByRole('menu').waitFor({ state: 'hidden' })
+}
+
+describe.skipIf(!chromiumPath)('what opens over a page', () => {
+  let app: Console
+  let firm: Firm
+  let broker: Caller
+  let openings: Opening[]
+
+  beforeAll(async () => {
+    app = await startConsole()
+    const { platform } = app.running
+    firm = await foundFirm(platform, 'opened')
+    const { ids, ib } = await furnish({ platform, call: app.call, clock: systemClock }, firm, 'http://127.0.0.1:9/hook')
+    broker = await firm.traderSession(ib.trader)
+    const id = (path: string): string => ids[path] ?? ''
+    const affiliate = `/affiliates/${ib.affiliate}`
+    openings = [
+      ['/affiliates?tab=plans', 'New plan'],
+      ['/affiliates?tab=runs', 'Compute commissions'],
+      ['/affiliates?tab=runs', 'a run', (page) => page.getByRole('button', { name: / to / }).first().click()],
+      ['/affiliates?tab=commissions', 'a commission', firstRow],
+      ['/affiliates?tab=payouts', 'a payout', firstRow],
+      [affiliate, 'Edit'],
+      ['/ads', 'New connection', (page) => button(page, 'New connection').first().click()],
+      [`/ads/${id('/v1/ads/connections/:id')}`, 'Fetch older leads'],
+      [`/traders/${id('/v1/traders/:id')}`, 'View as', fromMenu('View as')],
+      [
+        '/traders',
+        'a change of many',
+        async (page) => {
+          await page.getByRole('row').nth(1).getByRole('checkbox').check()
+          await button(page, 'Change').click()
+        },
+      ],
+    ]
+  })
+  afterAll(() => app?.close())
+
+  const windows = [
+    [1440, false],
+    [1440, true],
+    [390, false],
+    [390, true],
+  ] as const
+
+  test.each(windows)('at %d px (dark: %p) is accessible, fits, and closes by Escape', async (width, dark) => {
+    const found: string[] = []
+    for (const [path, name, open] of openings) {
+      const { page, context } = await app.open({ width, dark, as: firm.as.owner })
+      await page.goto(`${app.base}/admin${path}`)
+      await app.loaded(page)
+      await (open ? open(page) : button(page, name).click())
+      const dialog = page.getByRole('dialog').last()
+      await dialog.waitFor()
+      await app.loaded(page)
+      found.push(...(await app.faults(page)).map((fault) => `${path}, ${name}: ${fault}`))
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'hidden', timeout: 2000 }).catch(() => found.push(`${path}, ${name}: stays open`))
+      await context.close()
+    }
+    expect(found).toEqual([])
+  })
+
+  test.each(windows)('a broker’s own pages at %d px (dark: %p) are accessible and fit', async (width, dark) => {
+    const { page, context } = await app.open({ width, dark, as: broker })
+    await page.goto(`${app.base}/admin/`)
+    await button(page, 'Ask for a payout').waitFor()
+    await app.loaded(page)
+    const found = await app.faults(page)
+    await button(page, 'Ask for a payout').click()
+    await page.getByRole('dialog').waitFor()
+    found.push(...(await app.faults(page)))
+    await context.close()
+    expect(found).toEqual([])
+  })
+
+  test('nothing complained on the way', () => expect(app.complaints).toEqual([]))
+})
