@@ -4,13 +4,13 @@ import { amountOf } from '../../platform/http/fields.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { say } from '../../words/say.ts'
-import { findQuote } from '../fx/fx.lookup.ts'
 import { parseLots } from '../positions/lots.ts'
+import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { type Member, MissingRate, type Terms } from './compute.ts'
 import type { CalculateIn, CalculateOut } from './plans.model.ts'
 import { checkTerms } from './plans.service.ts'
 import { commissionPlanVersions } from './plans.table.ts'
-import { type Trade, wantedOfTrade } from './sources.ts'
+import { ratesOfDay, type Trade, wantedOfTrade } from './sources.ts'
 
 const HOUR = 3_600_000
 
@@ -57,7 +57,7 @@ export function calculatePlan(ctx: Ctx, input: Static<typeof CalculateIn>): Stat
     const found = wantedOfTrade(
       sample,
       chain,
-      (from, to) => findQuote(ctx.db, from, to),
+      ratesOfDay(ctx.db, readFirmSettings(ctx.db).timeZone).at(now),
       ({ word, values }) => steps.push(say(word, values)),
     )
     if (typeof found === 'string') return { levels: [], currency, steps: [say(`affiliates.nothing.${found}`)] }

@@ -101,7 +101,7 @@ function recompute(db: Reader, line: LineRow, timeZone: string, tell: (step: Ste
     }
   }
   const period = periodOf(db, book, month, timeZone)
-  const revenue = revenueOfMonth(db, book, rates, period, id, (_, run) => run())
+  const revenue = revenueOfMonth(db, book, rates, period, id, (_, add) => add())
   return { wanted: wantedOfAffiliate(db, book, rates, period, id, revenue, tell), inputs: { month } }
 }
 

@@ -98,6 +98,20 @@ describe('who has a part in a month', () => {
   })
 })
 
+test('a month waits for a missing rate only with the broker whose client traded in that currency', async () => {
+  const revenue = await desk.plan([{ model: 'revenue', symbols: ['*'], rate: '0.5' }])
+  const [one, two] = [await desk.affiliate(revenue), await desk.affiliate(revenue)]
+  const three = await desk.affiliate(await desk.plan([{ model: 'commission', symbols: ['*'], rate: '0.5' }]))
+  await desk.trade(await desk.client(one.id), { spread: '30' })
+  await desk.trade(await desk.client(two.id, { currency: 'USD' }), { spread: '30' })
+  await desk.trade(await desk.client(three.id, { currency: 'USD' }), { commission: '-30' })
+  app.clock.set(Date.UTC(2026, 1, 2))
+  const run = await desk.run('2026-01-01', '2026-02-01')
+  expect(run).toMatchObject({ lines: 1, skipped: { no_rate: 2 } })
+  expect(run.totals).toMatchObject([{ affiliateId: one.id, amount: '15.00' }])
+  await explainAll()
+})
+
 describe('a run that cannot be written', () => {
   const wild = (amount: number) =>
     systemCtx(app.platform, firm.tenantId, 'test').write('test.wild', (tx) =>

@@ -243,8 +243,8 @@ describe('a run', () => {
 })
 
 describe('first deposits and months', () => {
-  const deposit = async (traderId: string, amount: string) => {
-    const body = { traderId, currency: 'EUR', amount, method: 'bank' }
+  const deposit = async (traderId: string, amount: string, currency = 'EUR') => {
+    const body = { traderId, currency, amount, method: 'bank' }
     const { id } = await desk.post('/v1/deposits', body, firm.as.operator)
     await desk.post(`/v1/deposits/${id}/settle`, undefined, firm.as.manager)
   }
@@ -271,6 +271,19 @@ describe('first deposits and months', () => {
     await explainAll()
     tomorrow()
     expect(await desk.run(day(-5), day())).toMatchObject({ lines: 0 })
+  })
+
+  test('a rate that is missing for a deposit is asked for of the day of that deposit', async () => {
+    const low = await desk.affiliate(
+      await desk.plan([{ model: 'cpa', symbols: ['*'], rate: '200', minDeposit: '250' }]),
+    )
+    const client = await desk.client(low.id)
+    await deposit(client, '100')
+    tomorrow()
+    await deposit(client, '300', 'USD')
+    tomorrow()
+    const run = await desk.run(day(-2), day())
+    expect(run).toMatchObject({ lines: 0, missingRates: [{ currency: 'USD', day: day(-1) }] })
   })
 
   test('a month of revenue is shared at its end, and one below zero is carried over', async () => {

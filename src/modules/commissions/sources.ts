@@ -6,7 +6,7 @@ import { formatAmount } from '../../platform/money.ts'
 import { addDays, dayOf, startOfDay } from '../../platform/zone.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { quoteAt } from '../fx/fx.at.ts'
-import type { Quote } from '../fx/fx.quotes.ts'
+import { type Quote, SAME_CURRENCY } from '../fx/fx.quotes.ts'
 import { formatLots, LOT } from '../positions/lots.ts'
 import { positions } from '../positions/positions.table.ts'
 import type { LineDetail } from './commissions.table.ts'
@@ -145,25 +145,23 @@ export function ratesOfDay(db: Reader, timeZone: string) {
     return lastDay
   }
   return {
-    day,
     at: (moment: number): Convert => {
       const today = day(moment)
       return (from, to) => {
-        if (from === to) return { ratio: { n: 1n, d: 1n }, via: 'same', rates: [] }
+        if (from === to) return SAME_CURRENCY
         const key = `${today} ${from} ${to}`
         if (!known.has(key)) known.set(key, quoteAt(db, from, to, endOf(today)))
-        return known.get(key)
+        const quote = known.get(key)
+        if (!quote) throw new MissingRate(from, today)
+        return quote
       }
     },
   }
 }
 export type DayRates = ReturnType<typeof ratesOfDay>
 
-const inCurrency = (minor: bigint, from: string, to: string, convert: Convert): Fraction => {
-  const quote = convert(from, to)
-  if (!quote) throw new MissingRate(from)
-  return converted(whole(minor), from, to, quote)
-}
+const inCurrency = (minor: bigint, from: string, to: string, convert: Convert): Fraction =>
+  converted(whole(minor), from, to, convert(from, to))
 
 /** What a trade cost the client and brought the firm: spread and commission, less the swap that was paid. */
 export const revenueOf = ({ spread, commission, swap }: Trade): bigint =>
