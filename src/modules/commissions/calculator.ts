@@ -71,10 +71,11 @@ export function calculatePlan(ctx: Ctx, input: Static<typeof CalculateIn>): Stat
     }
   } catch (error) {
     if (!(error instanceof MissingRate)) throw error
+    const field = error.currency === account ? 'trade.currency' : 'above'
     throw invalid(
-      'trade.currency',
+      field,
       'fx_rate_missing',
-      say('affiliates.field.no_rate', { currency: account, home: currency }),
+      say('affiliates.field.no_rate', { currency: error.currency, home: currency }),
     )
   }
 }
