@@ -16,13 +16,13 @@ import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { acquisitionOf, depositsOf, ruleMet } from './batches.ts'
 import { type LineRow, commissionLines as lines } from './commissions.table.ts'
 import { bySymbol } from './commissions.tasks.ts'
-import { MissingRate, type Step } from './compute.ts'
+import { type Member, MissingRate, type Step } from './compute.ts'
 import { netOf } from './differences.ts'
 import { type BySymbolOut, ExplainOut, type LineOut, lineList, toLine } from './lines.model.ts'
 import { periodOf, revenueOfMonth, wantedOfAffiliate } from './months.ts'
 import { commissionPlanVersions } from './plans.table.ts'
 import { ratesOfDay, tradeOf, type Wanted, wantedOfDeposit, wantedOfTrade } from './sources.ts'
-import { broughtTrades, termsOf } from './terms.ts'
+import { broughtTrades, type TermsBook, termsOf } from './terms.ts'
 
 /** Lines count once their run is closed. */
 const COUNTED = `${' '}AND commission_lines.run_id IN (SELECT id FROM commission_runs
@@ -67,18 +67,23 @@ export async function linesBySymbol(ctx: Ctx, query: SymbolQuery): Promise<Stati
 
 type Recomputed = { wanted: Wanted[]; inputs: Record<string, string> }
 
+/** The chain above one client at a moment. */
+function chainOf(book: TermsBook, affiliateId: string, at: number, traderId: string | null): Member[] {
+  const isSame = book.sameAs(traderId === null ? [] : [traderId])
+  return book.chainAt(affiliateId, at, (id) => traderId !== null && isSame(traderId, id))
+}
+
 /** What the source of a line gives today. */
 function recompute(db: Reader, line: LineRow, timeZone: string, tell: (step: Step) => void): Recomputed {
   const book = termsOf(db)
   const rates = ratesOfDay(db, timeZone)
-  const never = () => false
   const [kind = '', id = '', month = ''] = line.source.split(':')
   if (kind === 'trade') {
     const trade = tradeOf(db, id)
     if (!trade) return { wanted: [], inputs: {} }
-    const { closedAt, symbol, lots, currency, spread, commission, swap } = trade
+    const { traderId, closedAt, symbol, lots, currency, spread, commission, swap } = trade
     const affiliateId = broughtTrades(book, [trade])(trade)
-    const chain = affiliateId === null ? [] : book.chainAt(affiliateId, closedAt, never)
+    const chain = affiliateId === null ? [] : chainOf(book, affiliateId, closedAt, traderId)
     const found = wantedOfTrade(trade, chain, rates.at(closedAt), tell)
     const amount = (minor: bigint | null) => (minor === null || currency === null ? '–' : formatAmount(minor, currency))
     const inputs = { symbol, lots: formatLots(lots), currency: currency ?? '–', spread: amount(spread) }
@@ -93,7 +98,7 @@ function recompute(db: Reader, line: LineRow, timeZone: string, tell: (step: Ste
     const acquired = acquisitionOf(db, book, rates, list, (at) => brought(id, at))
     const affiliateId = acquired ? brought(id, acquired.settledAt) : null
     if (!acquired || affiliateId === null) return { wanted: [], inputs: {} }
-    const chain = book.chainAt(affiliateId, acquired.settledAt, never)
+    const chain = chainOf(book, affiliateId, acquired.settledAt, id)
     const { amount, currency, settledAt } = acquired
     return {
       wanted: wantedOfDeposit(acquired, chain, rates.at(settledAt), ruleMet(acquired, rates), tell),

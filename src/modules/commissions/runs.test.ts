@@ -240,6 +240,20 @@ describe('a run', () => {
     tomorrow()
     expect(await desk.run(day(-1), day())).toMatchObject({ sources: 1, lines: 0 })
   })
+
+  test('takes back what was paid to somebody who turns out to be the client, and explains it so', async () => {
+    const low = await desk.affiliate(await desk.plan([lot('5')]))
+    const client = await desk.client(low.id)
+    await desk.trade(client, { spread: '20' })
+    tomorrow()
+    await desk.run(day(-1), day())
+    await desk.patch(`/v1/traders/${client}`, { phone: '+35722123456' })
+    await desk.patch(`/v1/traders/${low.trader}`, { phone: '+35722123456' })
+    const [line] = await desk.lines()
+    expect(await desk.explain(line.id)).toMatchObject({ recomputed: null, equal: false })
+    expect(await desk.run(day(-1), day())).toMatchObject({ lines: 1, corrections: 1 })
+    await explainAll()
+  })
 })
 
 describe('first deposits and months', () => {
