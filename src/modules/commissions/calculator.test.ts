@@ -1,19 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
-import { createBrokerDesk } from '../../testing/broker-desk.ts'
+import type { Firm, TestApp } from '../../testing/app.ts'
+import { type BrokerDesk, lot, openBrokerDesk } from '../../testing/broker-desk.ts'
 
 let app: TestApp
 let firm: Firm
-let desk: ReturnType<typeof createBrokerDesk>
+let desk: BrokerDesk
 beforeAll(async () => {
-  app = createTestApp()
-  firm = await app.firm('acme')
-  desk = createBrokerDesk(app, firm)
+  ;({ app, firm, desk } = await openBrokerDesk())
 })
-afterAll(async () => {
-  await desk.stop()
-  await app.close()
-})
+afterAll(() => desk.close())
 
 const terms = { currency: 'EUR', override: 'difference', maxLevels: 2, cap: '1' }
 const calculate = (rules: object[], trade: object, more: object = {}) =>
@@ -21,7 +16,6 @@ const calculate = (rules: object[], trade: object, more: object = {}) =>
     as: firm.as.admin,
     body: { ...terms, rules, trade: { symbol: 'EURUSD', lots: '2', spread: '20', ...trade }, ...more },
   })
-const lot = (rate: string, symbol = '*') => ({ model: 'lot', symbols: [symbol], rate })
 
 test('terms that are not saved say what each level would get of a trade, and change nothing', async () => {
   const above = [await desk.plan([lot('7')])]
@@ -37,7 +31,7 @@ test('terms that are not saved say what each level would get of a trade, and cha
 })
 
 test('a trade that no rule fits brings nothing, and why is said', async () => {
-  const { body } = await calculate([lot('5', 'XAU*')], {})
+  const { body } = await calculate([lot('5', ['XAU*'])], {})
   expect(body).toMatchObject({ levels: [], steps: ['No rule for trades fits this symbol.'] })
 })
 
