@@ -5,7 +5,7 @@ import type { Firm, TestApp } from '../../testing/app.ts'
 import { type BrokerDesk, lot, openBrokerDesk, short } from '../../testing/broker-desk.ts'
 import { runCommissions } from './commissions.jobs.ts'
 import { commissionRuns } from './commissions.table.ts'
-import { MOST_ATTEMPTS } from './runs.service.ts'
+import { closeRun, MOST_ATTEMPTS } from './runs.service.ts'
 
 let app: TestApp
 let firm: Firm
@@ -122,6 +122,9 @@ describe('a run that cannot be written', () => {
     expect(ctx.db.get(commissionRuns, broken.id)).toMatchObject({ status: 'computing', lastError: expect.any(String) })
     for (let n = 1; n < MOST_ATTEMPTS; n += 1) await once()
     expect(ctx.db.get(commissionRuns, broken.id)).toMatchObject({ status: 'failed', lastError: expect.any(String) })
+    // whoever computed it meanwhile does not bring it back
+    const given = ctx.db.get(commissionRuns, broken.id)
+    await expect(closeRun(ctx, given, [])).rejects.toMatchObject({ status: 409 })
     await ctx.write('test.mend', (tx) => tx.execute('UPDATE affiliate_balances SET earned = 0 WHERE tenant_id = ?1'))
     const again = await desk.run(desk.day(-1), desk.day())
     // the desk's own clockwork may be at it already, and then it is not waited for
