@@ -17,6 +17,7 @@ import {
   type Acquisition,
   changedTrades,
   type DayRates,
+  firstChanged,
   ratesOfDay,
   type Skipped,
   type Trade,
@@ -249,15 +250,8 @@ function firstDeposits(work: Work): void {
 /** Months of which the last day is in the run or in an earlier one, from the first that may have changed on. */
 function monthsDue({ db, order }: Work): string[] {
   const { fromAt, toAt, timeZone, since, covered } = order
-  let first = fromAt
-  if (since !== null)
-    for (let place: [number, string] = [since, '']; ; ) {
-      const changed = changedTrades(db, place, 5000)
-      for (const { closedAt } of changed) if (isCovered(order, closedAt) && closedAt < first) first = closedAt
-      const last = changed.at(-1)
-      if (changed.length < 5000 || !last) break
-      place = [last.changedAt, last.id]
-    }
+  const changed = since === null ? null : firstChanged(db, since, covered)
+  const first = Math.min(fromAt, changed ?? fromAt)
   const end = Math.max(toAt, ...covered.map(([, to]) => to))
   const months: string[] = []
   for (let month = monthOf(first, timeZone); beginOf(nextMonth(month), timeZone) <= end; month = nextMonth(month))

@@ -105,6 +105,11 @@ const CHANGED = statement(
   sql`SELECT ${FIELDS}, ${positions.updatedAt} AS changedAt FROM ${WITH_ACCOUNT} WHERE ${CLOSED}
   AND (${positions.updatedAt}, ${positions.id}) > (?2, ?3) ORDER BY ${positions.updatedAt}, ${positions.id} LIMIT ?4`,
 )
+const FIRST_CHANGED = statement(
+  sql`SELECT min(${positions.closedAt}) AS first FROM ${positions} WHERE ${CLOSED} AND ${positions.updatedAt} >= ?2
+  AND EXISTS (SELECT 1 FROM json_each(?3) AS period
+    WHERE ${positions.closedAt} >= period.value ->> 0 AND ${positions.closedAt} < period.value ->> 1)`,
+)
 const ONE = statement(sql`SELECT ${FIELDS} FROM ${WITH_ACCOUNT} WHERE ${CLOSED} AND ${positions.id} = ?2`)
 
 const toTrade = (row: TradeRow): Trade => ({
@@ -123,6 +128,10 @@ export const changedTrades = (db: Reader, after: [number, string], limit: number
   db
     .query<TradeRow & { changedAt: number }>(CHANGED, [...after, limit])
     .map((row) => ({ ...toTrade(row), changedAt: row.changedAt }))
+/** When the first of the positions was closed that changed since a moment and lie in one of some periods. */
+export const firstChanged = (db: Reader, since: number, periods: readonly (readonly [number, number])[]) =>
+  db.query<{ first: number | null }>(FIRST_CHANGED, [since, JSON.stringify(periods)])[0]?.first ?? null
+/** One closed position. */
 export const tradeOf = (db: Reader, id: string): Trade | undefined => db.query<TradeRow>(ONE, [id]).map(toTrade)[0]
 
 /** Rates of the day of a moment, in the firm's zone: those that held at the day's end. */
