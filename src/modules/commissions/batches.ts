@@ -275,7 +275,7 @@ function months(work: Work): void {
   })
   const wanted: Wanted[] = []
   const sources: string[] = []
-  // nothing is made of an affiliate's month while a rate of one of its trades is missing: a part of it could be too much
+  // of an affiliate's month that lacks a rate nothing is made: a part of it could be more than the whole
   for (const affiliateId of complete) {
     const found = unlessMissing(work, () => wantedOfAffiliate(db, book, rates, period, affiliateId, revenue))
     if (found === undefined) continue

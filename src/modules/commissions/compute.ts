@@ -24,7 +24,7 @@ export type Terms = Pick<
   PlanVersionRow,
   'id' | 'planId' | 'number' | 'currency' | 'rules' | 'override' | 'splits' | 'maxLevels' | 'cap'
 >
-/** One affiliate of a chain, from the client up; who does not earn now still counts for what is above. */
+/** One affiliate of a chain. Where they earn nothing, their rate is still taken off what those above get. */
 export type Member = { affiliateId: string; terms: Terms | null; earns: boolean }
 /** The rate of the day of the source. Throws `MissingRate` where there is none. */
 export type Convert = (from: string, to: string) => Quote
@@ -87,7 +87,7 @@ export type Chained = {
   model: Model
   /** What a rate is multiplied by: lots, minor units, or 1. */
   base: Fraction
-  /** The rule of a member for this source; null where it has none of this model. */
+  /** The rule under which this source falls by the terms of a member, of whatever model. */
   ruleOf: (terms: Terms) => Rule | undefined
   /** Minor units of the governing currency that the source brought; null where it brings none of itself. */
   revenue: Fraction | null

@@ -9,6 +9,7 @@ import { type PageOf, parseTime, type Query, readPage } from '../../platform/htt
 import { invalid } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { say, type Word } from '../../words/say.ts'
+import { EMPTY_PAGE, hasNoOwn, isMasked } from '../affiliates/affiliates.reader.ts'
 import { formatLots } from '../positions/lots.ts'
 import { positions } from '../positions/positions.table.ts'
 import { readApart } from '../reporting/reporting.service.ts'
@@ -28,16 +29,12 @@ import { broughtTrades, type TermsBook, termsOf } from './terms.ts'
 const COUNTED = `${' '}AND commission_lines.run_id IN (SELECT id FROM commission_runs
   WHERE commission_runs.tenant_id = commission_lines.tenant_id AND commission_runs.status = 'closed')`
 
-const isMasked = ({ principal }: Ctx): boolean => principal.kind === 'trader'
-const asksForOwn = (ctx: Ctx, self: string | undefined): boolean =>
-  self === '1' && affiliateIdOf(ctx.principal) === null
-
 /** Lines of closed runs: the firm's, or the caller's own. */
 export function listLines(
   ctx: Ctx,
   { self, ...query }: Query & { self?: string | undefined },
 ): PageOf<Static<typeof LineOut>> {
-  if (asksForOwn(ctx, self)) return { data: [], nextCursor: null }
+  if (hasNoOwn(ctx, self)) return EMPTY_PAGE
   return readPage(ctx, lineList, query, (row) => toLine(row, isMasked(ctx)), {}, { sql: COUNTED, params: [] })
 }
 
@@ -51,7 +48,7 @@ export async function linesBySymbol(ctx: Ctx, query: SymbolQuery): Promise<Stati
   if (from >= to) throw invalid('query.to', 'order', say('affiliates.field.to_after_from'))
   const own = affiliateIdOf(ctx.principal)
   const data =
-    asksForOwn(ctx, query.self) || (own !== null && query.affiliateId !== undefined && query.affiliateId !== own)
+    hasNoOwn(ctx, query.self) || (own !== null && query.affiliateId !== undefined && query.affiliateId !== own)
       ? []
       : await bySymbol(ctx, { from, to, affiliateId: own ?? query.affiliateId ?? '' })
   return {
