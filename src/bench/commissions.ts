@@ -72,5 +72,4 @@ process.stdout.write(
     `${waits.length} other writes waited ${at(0.5)} ms at the median, ${at(0.99)} ms at p99; ` +
     `${sample.length} lines worked out again, ${unequal} differ\n`,
 )
-await desk.stop()
-await app.close()
+await desk.close()

@@ -1,7 +1,7 @@
 import { runCommissions } from '../modules/commissions/commissions.jobs.ts'
-import { MINUTE } from '../platform/clock.ts'
+import { DAY, MINUTE } from '../platform/clock.ts'
 import { createScheduler } from '../platform/jobs/scheduler.ts'
-import type { Answer, Caller, Firm, TestApp } from './app.ts'
+import { type Answer, type Caller, createTestApp, type Firm, type TestApp } from './app.ts'
 
 /** A trade to report; times are ISO, amounts decimal text. */
 type Trade = {
@@ -12,6 +12,35 @@ type Trade = {
   swap?: string
   openedAt?: string
   closedAt?: string
+}
+
+/** A commission line as the API shows it, as far as tests look at it. */
+export type Line = {
+  id: string
+  affiliateId: string
+  traderId: string | null
+  level: number
+  model: string
+  sourceType: string
+  amount: string
+  currency: string
+  note: string | null
+}
+
+/** A rule of a plan that pays an amount for each lot. */
+export const lot = (rate: string, symbols = ['*']) => ({ model: 'lot', symbols, rate })
+
+/** Lines as sorted texts such as `2 override 1.00`: level, type of the source and amount. */
+export const short = (lines: readonly Line[]): string[] =>
+  lines.map(({ level, sourceType, amount }) => `${level} ${sourceType} ${amount}`).sort()
+
+export type BrokerDesk = ReturnType<typeof createBrokerDesk>
+
+/** A fresh application with one firm and its desk; `desk.close()` ends them. */
+export async function openBrokerDesk(): Promise<{ app: TestApp; firm: Firm; desk: BrokerDesk }> {
+  const app = createTestApp()
+  const firm = await app.firm('acme')
+  return { app, firm, desk: createBrokerDesk(app, firm) }
 }
 
 /** What tests of affiliates do again and again: brokers, clients of theirs, plans, trades and runs. */
@@ -94,15 +123,34 @@ export function createBrokerDesk(app: TestApp, firm: Firm) {
       return data.find((run: { id: string }) => run.id === id)
     },
     /** Lines of closed runs, what happened last at the end. */
-    lines: async (query = '') => {
+    lines: async (): Promise<Line[]> => {
       const { data } = await did(
-        app.call('GET', `/v1/affiliates/commissions?limit=200&sort=occurredAt${query}`, { as: firm.as.manager }),
+        app.call('GET', '/v1/affiliates/commissions?limit=200&sort=occurredAt', { as: firm.as.manager }),
       )
       return data
     },
     explain: (id: string, as: Caller = firm.as.viewer) =>
       did(app.call('GET', `/v1/affiliates/commissions/${id}/explain`, { as })),
-    stop: () => jobs.stop(),
+    /** Throws unless every line is explained, and the explanation gives the amount of the line. */
+    explainAll: async (): Promise<void> => {
+      for (const { id, amount } of await desk.lines()) {
+        const { equal, steps } = await desk.explain(id)
+        if (!equal || steps.length === 0)
+          throw new Error(`line ${id} of ${amount} is not explained: ${steps.join(' ')}`)
+      }
+    },
+    /** Announces a deposit of a client and settles it. */
+    deposit: async (traderId: string, amount: string, currency = 'EUR'): Promise<void> => {
+      const { id } = await post('/v1/deposits', { traderId, currency, amount, method: 'bank' }, firm.as.operator)
+      await post(`/v1/deposits/${id}/settle`, undefined, firm.as.manager)
+    },
+    /** Today by the clock of the app, or so many days after it: `2026-01-31`. */
+    day: (offset = 0): string => new Date(app.clock.now() + offset * DAY).toISOString().slice(0, 10),
+    tomorrow: (): void => app.clock.advance(DAY),
+    close: async (): Promise<void> => {
+      await jobs.stop()
+      await app.close()
+    },
   }
   return desk
 }

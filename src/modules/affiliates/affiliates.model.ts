@@ -11,7 +11,7 @@ import { AFFILIATE_STATUS, type AffiliateRow, affiliates } from './affiliates.ta
 /** A code as people print it on cards; upper and lower case are the same. */
 export const Code = named('AffiliateCode', Type.String({ pattern: '^[A-Za-z0-9_-]{3,32}$', examples: ['nicosia-fx'] }))
 
-/** By what a new client or lead is somebody's: both are optional, an explicit code wins over the last click. */
+/** Fields that say who brought a new client or lead. Both are optional; a code wins over the last click. */
 export const referral = {
   affiliateCode: Type.Optional(Nullable(worded(Code, 'of the affiliate who brought them'))),
   visitorId: Type.Optional(
@@ -162,13 +162,13 @@ export const FunnelOut = named(
   }),
 )
 
-/** What stands for somebody's name where the reader is no colleague: `Jane D.` */
+/** What an introducing broker reads instead of a name: `J. D.` */
 export const shortName = (first: string | null, last: string | null): string | null => {
   const initial = last ? `${[...last][0] ?? ''}.` : ''
   return [first ? `${[...first][0] ?? ''}.` : '', initial].filter((part) => part !== '').join(' ') || null
 }
 
-/** Whose name an affiliate bears. */
+/** The client who an affiliate is, as far as the name is shown. */
 export type Bearer = { firstName: string | null; lastName: string | null } | undefined
 
 /** The wire form; an introducing broker sees initials and no client's id but their own. */

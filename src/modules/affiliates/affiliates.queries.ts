@@ -22,6 +22,7 @@ import {
   type TreeOut,
   toAffiliate,
 } from './affiliates.model.ts'
+import { EMPTY_PAGE, hasNoOwn, isMasked } from './affiliates.reader.ts'
 import {
   type AffiliateRow,
   type AffiliateStatus,
@@ -67,13 +68,6 @@ const DEPOSITED = statement(
   sql`SELECT value AS id FROM json_each(?2) WHERE EXISTS (SELECT 1 FROM ${deposits}
     WHERE ${deposits.tenantId} = ?1 AND ${deposits.traderId} = value AND ${deposits.settledAt} IS NOT NULL)`,
 )
-/** Whether who asks sees clients and colleagues of theirs under initials only. */
-const isMasked = ({ principal }: Ctx): boolean => principal.kind === 'trader'
-/** `self=1` of somebody who is no affiliate: an empty page. rules.md “Introducing brokers”. */
-export const asksForOwn = (ctx: Ctx, { self }: { self?: string | undefined }): boolean =>
-  self === '1' && affiliateIdOf(ctx.principal) === null
-export const EMPTY = { data: [], nextCursor: null }
-
 function bearersOf(db: Reader, rows: readonly AffiliateRow[]): Map<string, Bearer> {
   const ids = JSON.stringify(rows.map(({ traderId }) => traderId))
   return new Map(db.query<NonNullable<Bearer> & { id: string }>(BEARERS, [ids]).map((row) => [row.id, row]))
@@ -92,7 +86,7 @@ const HIDDEN = ['q', 'planId', 'traderId', 'parentId'] as const
 /** Affiliates of the firm, or of the caller's own branch. */
 export function listAffiliates(ctx: Ctx, query: Query & { self?: string | undefined }): PageOf<Affiliate> {
   const { self, ...rest } = query
-  if (asksForOwn(ctx, { self })) return EMPTY
+  if (hasNoOwn(ctx, self)) return EMPTY_PAGE
   // what an introducing broker does not see of those below must not be found out by looking for it either
   const hidden = isMasked(ctx) ? HIDDEN.find((field) => rest[field] !== undefined) : undefined
   if (hidden) throw invalid(`query.${hidden}`, 'not_allowed', say('affiliates.field.staff_only'))

@@ -1,16 +1,14 @@
 import { expect, spyOn, test } from 'bun:test'
 import { systemCtx } from '../../platform/access/ctx.ts'
 import { MINUTE } from '../../platform/clock.ts'
-import { createTestApp } from '../../testing/app.ts'
-import { createBrokerDesk } from '../../testing/broker-desk.ts'
+import { openBrokerDesk } from '../../testing/broker-desk.ts'
 
 const MANY = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5001)
   INSERT INTO traders (tenant_id, id, affiliate_id, created_at, updated_at) SELECT ?1, 'trd_many' || i, ?2, ?3, ?3 FROM n`
 
 test('a large firm’s funnel is made in a child, and given again for a minute', async () => {
-  const app = createTestApp()
-  const firm = await app.firm('acme')
-  const { id } = await createBrokerDesk(app, firm).affiliate(null)
+  const { app, firm, desk } = await openBrokerDesk()
+  const { id } = await desk.affiliate(null)
   const write = systemCtx(app.platform, firm.tenantId, 'test').write
   await write('test.many', (tx) => tx.execute(MANY, [id, tx.now]))
   app.clock.advance(1)
@@ -29,5 +27,5 @@ test('a large firm’s funnel is made in a child, and given again for a minute',
   } finally {
     started.mockRestore()
   }
-  await app.close()
+  await desk.close()
 })

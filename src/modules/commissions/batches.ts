@@ -17,6 +17,7 @@ import {
   type Acquisition,
   changedTrades,
   type DayRates,
+  firstChanged,
   ratesOfDay,
   type Skipped,
   type Trade,
@@ -66,16 +67,16 @@ const skip = ({ batch }: Work, why: Skipped): void => {
 }
 
 /** Runs a calculation; a rate that is missing is noted, and nothing is made of the source. */
-function unlessMissing<T>(work: Work, at: number, run: () => T): T | undefined {
+function unlessMissing<T>(work: Work, run: () => T): T | undefined {
   try {
     return run()
   } catch (error) {
     if (!(error instanceof MissingRate)) throw error
     skip(work, 'no_rate')
-    const missing = { currency: error.currency, day: work.rates.day(at) }
-    const { batch } = work
-    const known = batch.missing.some(({ currency, day }) => currency === missing.currency && day === missing.day)
-    if (!known && batch.missing.length < 100) batch.missing.push(missing)
+    const { currency, day } = error
+    const { missing } = work.batch
+    const known = missing.some((one) => one.currency === currency && one.day === day)
+    if (!known && missing.length < 100) missing.push({ currency, day })
     return undefined
   }
 }
@@ -92,7 +93,7 @@ function takeTrades(work: Work, trades: readonly Trade[]): void {
     const affiliateId = brought(trade)
     const chain =
       affiliateId === null || traderId === null ? [] : book.chainAt(affiliateId, closedAt, (id) => isSame(traderId, id))
-    const found = unlessMissing(work, closedAt, () => wantedOfTrade(trade, chain, rates.at(closedAt)))
+    const found = unlessMissing(work, () => wantedOfTrade(trade, chain, rates.at(closedAt)))
     if (found === undefined) continue
     sources.push(`trade:${trade.id}`)
     if (typeof found === 'string') skip(work, found)
@@ -189,7 +190,6 @@ export const ruleMet = (deposit: Pick<Deposited, 'currency' | 'settledAt'> & { a
     rulesOfDeposit(terms, settledAt).find(({ minDeposit }) => {
       if (minDeposit === undefined) return true
       const quote = rates.at(settledAt)(currency, terms.currency)
-      if (!quote) throw new MissingRate(currency)
       return !isLess(converted(whole(amount), currency, terms.currency, quote), minorOf(minDeposit, terms.currency))
     })
 }
@@ -227,8 +227,7 @@ function firstDeposits(work: Work): void {
   const byTrader = Map.groupBy(depositsOf(db, ids, order.toAt), ({ traderId }) => traderId)
   const wanted: Wanted[] = []
   for (const [traderId, list] of byTrader) {
-    const [first] = list
-    const found = unlessMissing(work, first?.settledAt ?? order.fromAt, () => {
+    const found = unlessMissing(work, () => {
       const acquired = acquisitionOf(db, book, rates, list, (at) => brought(traderId, at))
       const affiliateId = acquired ? brought(traderId, acquired.settledAt) : null
       if (!acquired || affiliateId === null || !isDue(order, acquired.qualifiedAt)) return []
@@ -251,15 +250,8 @@ function firstDeposits(work: Work): void {
 /** Months of which the last day is in the run or in an earlier one, from the first that may have changed on. */
 function monthsDue({ db, order }: Work): string[] {
   const { fromAt, toAt, timeZone, since, covered } = order
-  let first = fromAt
-  if (since !== null)
-    for (let place: [number, string] = [since, '']; ; ) {
-      const changed = changedTrades(db, place, 5000)
-      for (const { closedAt } of changed) if (isCovered(order, closedAt) && closedAt < first) first = closedAt
-      const last = changed.at(-1)
-      if (changed.length < 5000 || !last) break
-      place = [last.changedAt, last.id]
-    }
+  const changed = since === null ? null : firstChanged(db, since, covered)
+  const first = Math.min(fromAt, changed ?? fromAt)
   const end = Math.max(toAt, ...covered.map(([, to]) => to))
   const months: string[] = []
   for (let month = monthOf(first, timeZone); beginOf(nextMonth(month), timeZone) <= end; month = nextMonth(month))
@@ -273,18 +265,19 @@ function months(work: Work): void {
   const month = monthsDue(work).find((one) => one > order.cursor)
   if (month === undefined) return
   const period = periodOf(db, book, month, order.timeZone)
-  const broken = new Set<number>()
-  const revenue = revenueOfMonth(db, book, rates, period, null, (at, run) => {
-    unlessMissing(work, at, run)
-    if (batch.missing.length > 0) broken.add(at)
+  const complete = new Set(book.ids)
+  const revenue = revenueOfMonth(db, book, rates, period, null, (affiliateId, run) => {
+    const added = unlessMissing(work, () => {
+      run()
+      return true
+    })
+    if (!added) complete.delete(affiliateId)
   })
   const wanted: Wanted[] = []
   const sources: string[] = []
-  // a month of which a rate is missing waits for it as a whole
-  for (const affiliateId of broken.size === 0 ? book.ids : []) {
-    const found = unlessMissing(work, period.to - 1, () =>
-      wantedOfAffiliate(db, book, rates, period, affiliateId, revenue),
-    )
+  // of an affiliate's month that lacks a rate nothing is made: a part of it could be more than the whole
+  for (const affiliateId of complete) {
+    const found = unlessMissing(work, () => wantedOfAffiliate(db, book, rates, period, affiliateId, revenue))
     if (found === undefined) continue
     sources.push(`revenue:${affiliateId}:${month}`)
     wanted.push(...found)

@@ -4,13 +4,13 @@ import { amountOf } from '../../platform/http/fields.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { say } from '../../words/say.ts'
-import { findQuote } from '../fx/fx.lookup.ts'
 import { parseLots } from '../positions/lots.ts'
+import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { type Member, MissingRate, type Terms } from './compute.ts'
 import type { CalculateIn, CalculateOut } from './plans.model.ts'
 import { checkTerms } from './plans.service.ts'
 import { commissionPlanVersions } from './plans.table.ts'
-import { type Trade, wantedOfTrade } from './sources.ts'
+import { ratesOfDay, type Trade, wantedOfTrade } from './sources.ts'
 
 const HOUR = 3_600_000
 
@@ -57,7 +57,7 @@ export function calculatePlan(ctx: Ctx, input: Static<typeof CalculateIn>): Stat
     const found = wantedOfTrade(
       sample,
       chain,
-      (from, to) => findQuote(ctx.db, from, to),
+      ratesOfDay(ctx.db, readFirmSettings(ctx.db).timeZone).at(now),
       ({ word, values }) => steps.push(say(word, values)),
     )
     if (typeof found === 'string') return { levels: [], currency, steps: [say(`affiliates.nothing.${found}`)] }
@@ -71,10 +71,11 @@ export function calculatePlan(ctx: Ctx, input: Static<typeof CalculateIn>): Stat
     }
   } catch (error) {
     if (!(error instanceof MissingRate)) throw error
+    const field = error.currency === account ? 'trade.currency' : 'above'
     throw invalid(
-      'trade.currency',
+      field,
       'fx_rate_missing',
-      say('affiliates.field.no_rate', { currency: account, home: currency }),
+      say('affiliates.field.no_rate', { currency: error.currency, home: currency }),
     )
   }
 }

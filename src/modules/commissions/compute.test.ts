@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { fits, type Member, shareOut, type Terms } from './compute.ts'
+import { fits, type Member, MissingRate, shareOut, type Terms } from './compute.ts'
 import { fractionOf, minorOf, whole } from './fraction.ts'
 import type { Rule } from './plans.table.ts'
 
@@ -10,7 +10,9 @@ const terms = (rules: Rule[], more: Partial<Terms> = {}): Terms => ({
   ...more,
 })
 const lot = (rate: string): Rule => ({ model: 'lot', symbols: ['*'], rate })
-const none = () => undefined
+const none = (from: string): never => {
+  throw new MissingRate(from, '2026-01-15')
+}
 
 test('patterns: a star stands for anything, case does not matter, nothing else is special', () => {
   expect(fits('EUR*', 'EURUSD')).toBe(true)
@@ -74,6 +76,19 @@ describe('a chain', () => {
       [1, 1400n, '7', false],
       [2, 600n, '3', false],
     ])
+  })
+
+  test('needs no rate of the currencies in which plans above are written, where shares are fixed', () => {
+    const split = terms([lot('10')], { override: 'split', splits: ['0.7', '0.3'], maxLevels: 2 })
+    const above = terms([lot('50')], { currency: 'JPY' })
+    const chain = [split, above].map((one, index) => ({ affiliateId: `a${index}`, terms: one, earns: true }))
+    expect(give(chain)).toEqual([
+      [1, 1400n, '7', false],
+      [2, 600n, '3', false],
+    ])
+    expect(() => give([{ affiliateId: 'a', terms: terms([lot('10')]), earns: true }, ...chain.slice(1)])).toThrow(
+      MissingRate,
+    )
   })
 
   test('whatever the rates: never more than the cap of the revenue, and never less than nothing', () => {

@@ -24,10 +24,10 @@ export type Terms = Pick<
   PlanVersionRow,
   'id' | 'planId' | 'number' | 'currency' | 'rules' | 'override' | 'splits' | 'maxLevels' | 'cap'
 >
-/** One affiliate of a chain, from the client up; who does not earn now still counts for what is above. */
+/** One affiliate of a chain. Where they earn nothing, their rate is still taken off what those above get. */
 export type Member = { affiliateId: string; terms: Terms | null; earns: boolean }
-/** The rate of the day of the source; undefined where there is none. */
-export type Convert = (from: string, to: string) => Quote | undefined
+/** The rate of the day of the source. Throws `MissingRate` where there is none. */
+export type Convert = (from: string, to: string) => Quote
 
 /** What one affiliate of the chain gets, in minor units of the governing plan's currency. */
 export type Share = {
@@ -44,8 +44,11 @@ type Tell = (word: Word, values: Record<string, string | number>) => void
 /** A rate was not there: nothing is made of the source until it is. */
 export class MissingRate extends Error {
   override name = 'MissingRate'
-  constructor(readonly currency: string) {
-    super(`no rate for ${currency}`)
+  constructor(
+    readonly currency: string,
+    readonly day: string,
+  ) {
+    super(`no rate for ${currency} on ${day}`)
   }
 }
 
@@ -84,7 +87,7 @@ export type Chained = {
   model: Model
   /** What a rate is multiplied by: lots, minor units, or 1. */
   base: Fraction
-  /** The rule of a member for this source; null where it has none of this model. */
+  /** The rule under which this source falls by the terms of a member, of whatever model. */
   ruleOf: (terms: Terms) => Rule | undefined
   /** Minor units of the governing currency that the source brought; null where it brings none of itself. */
   revenue: Fraction | null
@@ -99,9 +102,7 @@ function rateOf(member: Member, { model, ruleOf, convert }: Chained, currency: s
   if (!isAmount(model)) return fractionOf(rule.rate)
   const own = minorOf(rule.rate, member.terms.currency)
   if (member.terms.currency === currency) return own
-  const quote = convert(member.terms.currency, currency)
-  if (!quote) throw new MissingRate(member.terms.currency)
-  return converted(own, member.terms.currency, currency, quote)
+  return converted(own, member.terms.currency, currency, convert(member.terms.currency, currency))
 }
 
 type Part = { affiliateId: string; level: number; earns: boolean; rate: string; amount: Fraction; cut: boolean }
@@ -117,9 +118,10 @@ function partsOf(source: Chained): { parts: Part[]; limit: Fraction | null } {
   let below = ZERO
   const first = rateOf(lowest, source, currency)
   const parts = chain.slice(0, maxLevels).map((member, index): Part => {
-    const own = index === 0 ? first : rateOf(member, source, currency)
+    // fixed shares are shares of the lowest rate: what the plans above say does not matter then
+    const own = index === 0 || override === 'split' ? first : rateOf(member, source, currency)
     const gained = larger(ZERO, minus(own, below))
-    const share = override === 'split' ? times(first, fractionOf(splits[index] ?? '0')) : index === 0 ? own : gained
+    const share = override === 'split' ? times(first, fractionOf(splits[index] ?? '0')) : gained
     below = larger(below, own)
     const { affiliateId, earns } = member
     const amount = earns ? times(base, share) : ZERO

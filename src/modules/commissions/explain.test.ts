@@ -1,8 +1,7 @@
 import { expect, spyOn, test } from 'bun:test'
 import { systemCtx } from '../../platform/access/ctx.ts'
 import { DAY } from '../../platform/clock.ts'
-import { createTestApp } from '../../testing/app.ts'
-import { createBrokerDesk } from '../../testing/broker-desk.ts'
+import { openBrokerDesk } from '../../testing/broker-desk.ts'
 
 const MANY = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2001)
   INSERT INTO positions (tenant_id, id, platform, server, ticket, account_number, symbol, side, volume, open_price,
@@ -11,9 +10,7 @@ const MANY = `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WH
   FROM n`
 
 test('a month of a large firm is worked out in a child, to the same words', async () => {
-  const app = createTestApp()
-  const firm = await app.firm('acme')
-  const desk = createBrokerDesk(app, firm)
+  const { app, firm, desk } = await openBrokerDesk()
   const top = await desk.affiliate(await desk.plan([{ model: 'revenue', symbols: ['*'], rate: '0.5' }]))
   const low = await desk.affiliate(await desk.plan([{ model: 'revenue', symbols: ['*'], rate: '0.4' }]), top.id)
   await desk.trade(await desk.client(low.id), { spread: '100' })
@@ -21,7 +18,7 @@ test('a month of a large firm is worked out in a child, to the same words', asyn
   app.clock.advance(32 * DAY)
   const next = new Date(app.clock.now()).toISOString().slice(0, 7)
   await desk.run(`${month}-01`, `${next}-01`)
-  const lines: { id: string; level: number }[] = await desk.lines()
+  const lines = await desk.lines()
   expect(lines.map(({ level }) => level).sort()).toEqual([1, 2])
   const callers = [firm.as.viewer, await firm.traderSession(top.trader)]
   const asked = (id: string) => Promise.all(callers.map((as) => desk.explain(id, as)))
@@ -40,6 +37,5 @@ test('a month of a large firm is worked out in a child, to the same words', asyn
   } finally {
     started.mockRestore()
   }
-  await desk.stop()
-  await app.close()
+  await desk.close()
 })

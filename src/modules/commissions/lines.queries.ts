@@ -9,6 +9,7 @@ import { type PageOf, parseTime, type Query, readPage } from '../../platform/htt
 import { invalid } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { say, type Word } from '../../words/say.ts'
+import { EMPTY_PAGE, hasNoOwn, isMasked } from '../affiliates/affiliates.reader.ts'
 import { formatLots } from '../positions/lots.ts'
 import { positions } from '../positions/positions.table.ts'
 import { readApart } from '../reporting/reporting.service.ts'
@@ -16,28 +17,24 @@ import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { acquisitionOf, depositsOf, ruleMet } from './batches.ts'
 import { type LineRow, commissionLines as lines } from './commissions.table.ts'
 import { bySymbol } from './commissions.tasks.ts'
-import { MissingRate, type Step } from './compute.ts'
+import { type Member, MissingRate, type Step } from './compute.ts'
 import { netOf } from './differences.ts'
 import { type BySymbolOut, ExplainOut, type LineOut, lineList, toLine } from './lines.model.ts'
 import { periodOf, revenueOfMonth, wantedOfAffiliate } from './months.ts'
 import { commissionPlanVersions } from './plans.table.ts'
 import { ratesOfDay, tradeOf, type Wanted, wantedOfDeposit, wantedOfTrade } from './sources.ts'
-import { broughtTrades, termsOf } from './terms.ts'
+import { broughtTrades, type TermsBook, termsOf } from './terms.ts'
 
 /** Lines count once their run is closed. */
 const COUNTED = `${' '}AND commission_lines.run_id IN (SELECT id FROM commission_runs
   WHERE commission_runs.tenant_id = commission_lines.tenant_id AND commission_runs.status = 'closed')`
-
-const isMasked = ({ principal }: Ctx): boolean => principal.kind === 'trader'
-const asksForOwn = (ctx: Ctx, self: string | undefined): boolean =>
-  self === '1' && affiliateIdOf(ctx.principal) === null
 
 /** Lines of closed runs: the firm's, or the caller's own. */
 export function listLines(
   ctx: Ctx,
   { self, ...query }: Query & { self?: string | undefined },
 ): PageOf<Static<typeof LineOut>> {
-  if (asksForOwn(ctx, self)) return { data: [], nextCursor: null }
+  if (hasNoOwn(ctx, self)) return EMPTY_PAGE
   return readPage(ctx, lineList, query, (row) => toLine(row, isMasked(ctx)), {}, { sql: COUNTED, params: [] })
 }
 
@@ -51,7 +48,7 @@ export async function linesBySymbol(ctx: Ctx, query: SymbolQuery): Promise<Stati
   if (from >= to) throw invalid('query.to', 'order', say('affiliates.field.to_after_from'))
   const own = affiliateIdOf(ctx.principal)
   const data =
-    asksForOwn(ctx, query.self) || (own !== null && query.affiliateId !== undefined && query.affiliateId !== own)
+    hasNoOwn(ctx, query.self) || (own !== null && query.affiliateId !== undefined && query.affiliateId !== own)
       ? []
       : await bySymbol(ctx, { from, to, affiliateId: own ?? query.affiliateId ?? '' })
   return {
@@ -67,18 +64,23 @@ export async function linesBySymbol(ctx: Ctx, query: SymbolQuery): Promise<Stati
 
 type Recomputed = { wanted: Wanted[]; inputs: Record<string, string> }
 
+/** The chain above one client at a moment. */
+function chainOf(book: TermsBook, affiliateId: string, at: number, traderId: string | null): Member[] {
+  const isSame = book.sameAs(traderId === null ? [] : [traderId])
+  return book.chainAt(affiliateId, at, (id) => traderId !== null && isSame(traderId, id))
+}
+
 /** What the source of a line gives today. */
 function recompute(db: Reader, line: LineRow, timeZone: string, tell: (step: Step) => void): Recomputed {
   const book = termsOf(db)
   const rates = ratesOfDay(db, timeZone)
-  const never = () => false
   const [kind = '', id = '', month = ''] = line.source.split(':')
   if (kind === 'trade') {
     const trade = tradeOf(db, id)
     if (!trade) return { wanted: [], inputs: {} }
-    const { closedAt, symbol, lots, currency, spread, commission, swap } = trade
+    const { traderId, closedAt, symbol, lots, currency, spread, commission, swap } = trade
     const affiliateId = broughtTrades(book, [trade])(trade)
-    const chain = affiliateId === null ? [] : book.chainAt(affiliateId, closedAt, never)
+    const chain = affiliateId === null ? [] : chainOf(book, affiliateId, closedAt, traderId)
     const found = wantedOfTrade(trade, chain, rates.at(closedAt), tell)
     const amount = (minor: bigint | null) => (minor === null || currency === null ? '–' : formatAmount(minor, currency))
     const inputs = { symbol, lots: formatLots(lots), currency: currency ?? '–', spread: amount(spread) }
@@ -93,7 +95,7 @@ function recompute(db: Reader, line: LineRow, timeZone: string, tell: (step: Ste
     const acquired = acquisitionOf(db, book, rates, list, (at) => brought(id, at))
     const affiliateId = acquired ? brought(id, acquired.settledAt) : null
     if (!acquired || affiliateId === null) return { wanted: [], inputs: {} }
-    const chain = book.chainAt(affiliateId, acquired.settledAt, never)
+    const chain = chainOf(book, affiliateId, acquired.settledAt, id)
     const { amount, currency, settledAt } = acquired
     return {
       wanted: wantedOfDeposit(acquired, chain, rates.at(settledAt), ruleMet(acquired, rates), tell),
@@ -101,7 +103,7 @@ function recompute(db: Reader, line: LineRow, timeZone: string, tell: (step: Ste
     }
   }
   const period = periodOf(db, book, month, timeZone)
-  const revenue = revenueOfMonth(db, book, rates, period, id, (_, run) => run())
+  const revenue = revenueOfMonth(db, book, rates, period, id, (_, add) => add())
   return { wanted: wantedOfAffiliate(db, book, rates, period, id, revenue, tell), inputs: { month } }
 }
 

@@ -1,48 +1,27 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { systemCtx } from '../../platform/access/ctx.ts'
-import { DAY, HOUR } from '../../platform/clock.ts'
-import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
-import { createBrokerDesk } from '../../testing/broker-desk.ts'
+import { HOUR } from '../../platform/clock.ts'
+import type { Firm, TestApp } from '../../testing/app.ts'
+import { type BrokerDesk, lot, openBrokerDesk, short } from '../../testing/broker-desk.ts'
 import { runCommissions } from './commissions.jobs.ts'
 import { commissionRuns } from './commissions.table.ts'
-import { MOST_ATTEMPTS } from './runs.service.ts'
+import { closeRun, MOST_ATTEMPTS } from './runs.service.ts'
 
 let app: TestApp
 let firm: Firm
-let desk: ReturnType<typeof createBrokerDesk>
+let desk: BrokerDesk
 beforeEach(async () => {
-  app = createTestApp()
-  firm = await app.firm('acme')
-  desk = createBrokerDesk(app, firm)
+  ;({ app, firm, desk } = await openBrokerDesk())
 })
-afterEach(async () => {
-  await desk.stop()
-  await app.close()
-})
-
-const lot = (rate: string) => ({ model: 'lot', symbols: ['*'], rate })
-type Line = { affiliateId: string; level: number; sourceType: string; amount: string; currency: string }
-const short = (lines: readonly Line[]) =>
-  lines.map(({ level, sourceType, amount }) => `${level} ${sourceType} ${amount}`).sort()
-/** The day after the app's, and days before it. */
-const tomorrow = (): void => app.clock.advance(DAY)
-const day = (offset = 0): string => new Date(app.clock.now() + offset * DAY).toISOString().slice(0, 10)
-/** Every line explains itself to the minor unit. */
-const explainAll = async (): Promise<void> => {
-  for (const line of await desk.lines()) {
-    const told = await desk.explain(line.id)
-    expect({ id: line.id, equal: told.equal, sourceType: line.sourceType }).toMatchObject({ equal: true })
-    expect(told.steps.length).toBeGreaterThan(0)
-  }
-}
+afterEach(() => desk.close())
 
 describe('who has a part in a month', () => {
   const revenue = (rate: string) => desk.plan([{ model: 'revenue', symbols: ['*'], rate }])
   const january = async () => {
     app.clock.set(Date.UTC(2026, 1, 2))
     await desk.run('2026-01-01', '2026-02-01')
-    const lines: Line[] = await desk.lines()
-    await explainAll()
+    const lines = await desk.lines()
+    await desk.explainAll()
     return lines.filter(({ amount }) => amount !== '0.00').map(({ affiliateId, amount }) => [affiliateId, amount])
   }
   const lastMinute = () => app.clock.set(Date.UTC(2026, 0, 31, 23, 59))
@@ -98,6 +77,20 @@ describe('who has a part in a month', () => {
   })
 })
 
+test('a month waits for a missing rate only with the broker whose client traded in that currency', async () => {
+  const revenue = await desk.plan([{ model: 'revenue', symbols: ['*'], rate: '0.5' }])
+  const [one, two] = [await desk.affiliate(revenue), await desk.affiliate(revenue)]
+  const three = await desk.affiliate(await desk.plan([{ model: 'commission', symbols: ['*'], rate: '0.5' }]))
+  await desk.trade(await desk.client(one.id), { spread: '30' })
+  await desk.trade(await desk.client(two.id, { currency: 'USD' }), { spread: '30' })
+  await desk.trade(await desk.client(three.id, { currency: 'USD' }), { commission: '-30' })
+  app.clock.set(Date.UTC(2026, 1, 2))
+  const run = await desk.run('2026-01-01', '2026-02-01')
+  expect(run).toMatchObject({ lines: 1, skipped: { no_rate: 2 } })
+  expect(run.totals).toMatchObject([{ affiliateId: one.id, amount: '15.00' }])
+  await desk.explainAll()
+})
+
 describe('a run that cannot be written', () => {
   const wild = (amount: number) =>
     systemCtx(app.platform, firm.tenantId, 'test').write('test.wild', (tx) =>
@@ -109,17 +102,17 @@ describe('a run that cannot be written', () => {
     const client = await desk.client(low.id)
     await desk.trade(client, ...Array.from({ length: 12 }, () => ({ spread: '2000' })), { spread: '10' })
     await wild(999_999_999_999_999)
-    tomorrow()
-    const run = await desk.run(day(-1), day())
+    desk.tomorrow()
+    const run = await desk.run(desk.day(-1), desk.day())
     expect(run).toMatchObject({ status: 'closed', lastError: null, lines: 10, skipped: { too_large: 3 } })
   })
 
   test('is given up after some attempts: later ones are computed, and its lines count for nothing', async () => {
     const low = await desk.affiliate(await desk.plan([lot('5')]))
     await desk.trade(await desk.client(low.id), { spread: '20' })
-    tomorrow()
+    desk.tomorrow()
     const ctx = systemCtx(app.platform, firm.tenantId, 'test')
-    const broken = await desk.run(day(-1), day())
+    const broken = await desk.run(desk.day(-1), desk.day())
     await ctx.write('test.break', (tx) => {
       tx.execute("UPDATE commission_runs SET status = 'computing', phase = 'close' WHERE tenant_id = ?1")
       tx.execute('UPDATE affiliate_balances SET earned = 9007199254740991 WHERE tenant_id = ?1')
@@ -129,14 +122,17 @@ describe('a run that cannot be written', () => {
     expect(ctx.db.get(commissionRuns, broken.id)).toMatchObject({ status: 'computing', lastError: expect.any(String) })
     for (let n = 1; n < MOST_ATTEMPTS; n += 1) await once()
     expect(ctx.db.get(commissionRuns, broken.id)).toMatchObject({ status: 'failed', lastError: expect.any(String) })
+    // whoever computed it meanwhile does not bring it back
+    const given = ctx.db.get(commissionRuns, broken.id)
+    await expect(closeRun(ctx, given, [])).rejects.toMatchObject({ status: 409 })
     await ctx.write('test.mend', (tx) => tx.execute('UPDATE affiliate_balances SET earned = 0 WHERE tenant_id = ?1'))
-    const again = await desk.run(day(-1), day())
+    const again = await desk.run(desk.day(-1), desk.day())
     // the desk's own clockwork may be at it already, and then it is not waited for
     while (ctx.db.get(commissionRuns, again.id).status === 'computing') await Bun.sleep(20)
     const { status, result } = ctx.db.get(commissionRuns, again.id)
     expect({ status, ...result }).toMatchObject({ status: 'closed', lines: 1 })
     expect(short(await desk.lines())).toEqual(['1 trade 5.00'])
-    await explainAll()
+    await desk.explainAll()
   })
 })
 
@@ -168,9 +164,9 @@ describe('a month below zero', () => {
     for (const { client } of brokers) await desk.trade(client, { spread: '1000' })
     app.clock.set(Date.UTC(2026, 2, 2))
     await desk.run('2026-01-01', '2026-03-01')
-    const lines: Line[] = await desk.lines()
+    const lines = await desk.lines()
     expect(lines.map(({ amount }) => Number(amount))).toEqual([0, 0, 0, 0, 0, 0])
-    await explainAll()
+    await desk.explainAll()
   })
 })
 
@@ -186,7 +182,7 @@ test('a trade is in one month, though the firm takes another time zone', async (
   app.clock.set(Date.UTC(2026, 2, 3))
   await desk.run('2026-02-01', '2026-03-01')
   expect(short(await desk.lines())).toEqual(['1 revenue 5.00', '1 revenue 500.00'])
-  await explainAll()
+  await desk.explainAll()
 })
 
 test('what was traded while an account was for practice pays nobody, whatever it is called later', async () => {
@@ -197,8 +193,8 @@ test('what was traded while an account was for practice pays nobody, whatever it
   await desk.patch(`/v1/accounts/${data[0].id}`, { isDemo: false }, firm.as.operator)
   app.clock.advance(HOUR)
   await desk.trade(client, { spread: '20' })
-  tomorrow()
-  expect(await desk.run(day(-1), day())).toMatchObject({ skipped: { demo: 1 } })
+  desk.tomorrow()
+  expect(await desk.run(desk.day(-1), desk.day())).toMatchObject({ skipped: { demo: 1 } })
   expect(short(await desk.lines())).toEqual(['1 trade 5.00'])
 })
 
@@ -206,18 +202,16 @@ test('an acquisition is paid once, however many clients are merged one after the
   const rules = [{ model: 'cpa', symbols: ['*'], rate: '300', minDeposit: '100' }]
   const low = await desk.affiliate(await desk.plan(rules))
   const [a, b, c] = [await desk.client(low.id), await desk.client(low.id), await desk.client(low.id)]
-  const body = { traderId: a, currency: 'EUR', amount: '500', method: 'bank' }
-  const { id } = await desk.post('/v1/deposits', body, firm.as.operator)
-  await desk.post(`/v1/deposits/${id}/settle`, undefined, firm.as.manager)
-  tomorrow()
-  await desk.run(day(-1), day())
+  await desk.deposit(a, '500')
+  desk.tomorrow()
+  await desk.run(desk.day(-1), desk.day())
   for (const [secondaryId, primaryId] of [
     [a, b],
     [b, c],
   ])
     await desk.post('/v1/admin/traders/merge', { primaryId, secondaryId }, firm.as.admin)
-  tomorrow()
-  await desk.run(day(-2), day())
+  desk.tomorrow()
+  await desk.run(desk.day(-2), desk.day())
   expect(short(await desk.lines())).toEqual(['1 deposit 300.00'])
 })
 
@@ -238,12 +232,10 @@ describe('what an introducing broker reads', () => {
     const top = await desk.affiliate(await desk.plan(rules('300', '0.77')))
     const low = await desk.affiliate(await desk.plan(rules('111', '0.33')), top.id)
     const client = await desk.client(low.id)
-    const body = { traderId: client, currency: 'EUR', amount: '777', method: 'bank' }
-    const { id } = await desk.post('/v1/deposits', body, firm.as.operator)
-    await desk.post(`/v1/deposits/${id}/settle`, undefined, firm.as.manager)
+    await desk.deposit(client, '777')
     await desk.trade(client, { spread: '100', volume: '3' }, { volume: '2' })
-    tomorrow()
-    await desk.run(day(-1), day())
+    desk.tomorrow()
+    await desk.run(desk.day(-1), desk.day())
     const above = await told(top.trader)
     expect(above.length).toBe(2)
     for (const { inputs, steps } of above) expect([inputs, steps]).toEqual([{}, [expect.stringMatching(/^Level 2:/)]])
@@ -263,8 +255,8 @@ describe('what an introducing broker reads', () => {
     ]
     const [from, to] = [await desk.client(a.id), await desk.client(b.id)]
     await desk.trade(from, { spread: '1000' })
-    tomorrow()
-    await desk.run(day(-1), day())
+    desk.tomorrow()
+    await desk.run(desk.day(-1), desk.day())
     const { data } = (await app.call('GET', `/v1/accounts?traderId=${from}`, { as: firm.as.viewer })).body
     await desk.patch(`/v1/accounts/${data[0].id}`, { traderId: to }, firm.as.manager)
     for (const one of await told(a.trader)) expect(JSON.stringify(one.steps)).not.toContain('17')

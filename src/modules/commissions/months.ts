@@ -3,7 +3,7 @@ import type { Reader } from '../../platform/db/reader.ts'
 import { statement } from '../../platform/db/statement.ts'
 import { addDays, dayOf, startOfDay } from '../../platform/zone.ts'
 import { commissionLines } from './commissions.table.ts'
-import { type Convert, type Member, MissingRate, ruleOfTrade, type Terms } from './compute.ts'
+import { type Convert, type Member, ruleOfTrade, type Terms } from './compute.ts'
 import { OF_FAILED } from './differences.ts'
 import { converted, type Fraction, isZero, minorOf, plus, whole, ZERO } from './fraction.ts'
 import { type DayRates, revenueOf, type Stretch, tradesFrom, type Wanted, wantedOfMonth, whyNot } from './sources.ts'
@@ -45,7 +45,7 @@ const termsAt = (book: TermsBook, affiliateId: string, at: number): Terms | null
 /**
  * Revenue of a month by affiliate, in the currency of the plan that holds at its end. Whoever is moved, suspended or
  * made active in its course has a part in what was closed while they stood there and earned; nobody in their own
- * trades.
+ * trades. `add` runs what may throw `MissingRate`.
  */
 export function revenueOfMonth(
   db: Reader,
@@ -53,7 +53,7 @@ export function revenueOfMonth(
   rates: DayRates,
   period: Period,
   only: string | null,
-  missing: (at: number, run: () => void) => void,
+  add: (affiliateId: string, run: () => void) => void,
 ): Revenue {
   const found: Revenue = new Map()
   for (let place: [number, string] = [period.from, '']; ; ) {
@@ -70,11 +70,9 @@ export function revenueOfMonth(
       const chain = book.chainAt(affiliateId, closedAt, (id) => isSame(traderId, id))
       const then = chain[0]?.terms
       if (!then || ruleOfTrade(then, symbol, closedAt)?.model !== 'revenue') continue
-      missing(closedAt, () => {
+      add(affiliateId, () => {
         const into = book.lastTermsAt(affiliateId, period.to - 1)?.currency ?? then.currency
-        const quote = rates.at(closedAt)(currency, into)
-        if (!quote) throw new MissingRate(currency)
-        const minor = converted(whole(revenueOf(trade)), currency, into, quote)
+        const minor = converted(whole(revenueOf(trade)), currency, into, rates.at(closedAt)(currency, into))
         const members = chain.map(({ affiliateId: id, earns }) => ({ affiliateId: id, earns }))
         const stretches = found.get(affiliateId) ?? new Map()
         const key = members.map(({ affiliateId: id, earns }) => `${id} ${earns}`).join()
@@ -102,9 +100,7 @@ function carriedInto(db: Reader, affiliateId: string, month: string, into: strin
   if (row?.contra !== 0 || row.carried === null) return ZERO
   const carried = minorOf(row.carried, row.currency)
   if (isZero(carried) || row.currency === into) return carried
-  const quote = convert(row.currency, into)
-  if (!quote) throw new MissingRate(row.currency)
-  return converted(carried, row.currency, into, quote)
+  return converted(carried, row.currency, into, convert(row.currency, into))
 }
 
 /** What a month brings one affiliate and those above. Throws `MissingRate`. */

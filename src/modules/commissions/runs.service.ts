@@ -24,6 +24,7 @@ import {
   commissionRuns as runs,
 } from './commissions.table.ts'
 import type { BatchOrder, FoundBatch } from './commissions.tasks.ts'
+import { runStates } from './runs.states.ts'
 
 /** Positions, or clients, of one child. */
 const BATCH = 5000
@@ -130,7 +131,7 @@ export function nextOrder(db: Reader, run: RunRow, timeZone: string): BatchOrder
   }
 }
 
-/** Writes some lines of a batch. One that is there already is left alone: a stop lay between. */
+/** Writes some lines of a batch, none of which is there: what a stop left was seen when the batch was computed. */
 export function writeLines(tx: Tx, runId: string, list: FoundBatch['lines']): void {
   for (const { amount, lots, ...line } of list)
     tx.insert(lines, { ...line, runId, amount: BigInt(amount), lots: BigInt(lots) })
@@ -170,10 +171,11 @@ export function noteProgress(tx: Tx, run: RunRow, found: FoundBatch): void {
 
 /** Notes why a run stands still. It is tried again, and given up in the end: then its lines count for nothing. */
 export function noteFailure(tx: Tx, runId: string, why: string): void {
-  const attempts = tx.get(runs, runId).attempts + 1
-  const isOver = attempts >= MOST_ATTEMPTS
-  const end = isOver ? ({ status: 'failed', closedAt: tx.now } as const) : {}
-  tx.update(runs, runId, { lastError: why.slice(0, 500), attempts, ...end })
+  const { status, attempts: before } = tx.get(runs, runId)
+  if (status !== 'computing') return
+  const changes = { lastError: why.slice(0, 500), attempts: before + 1 }
+  if (changes.attempts < MOST_ATTEMPTS) tx.update(runs, runId, changes)
+  else tx.transition(runs, runId, runStates, 'failed', { ...changes, closedAt: tx.now })
 }
 
 /** Closes a run: from now on what it found counts. All or nothing, in steps; a dry run changes no balance. */
@@ -188,6 +190,6 @@ export const closeRun = (ctx: Ctx, run: RunRow, sums: RunResult['totals']): Prom
     // what was counted batch by batch may lack what lay before a stop
     const counted = { totals: sums, lines: sums.reduce((sum, total) => sum + total.lines, 0) }
     const result = run.dryRun ? run.result : { ...run.result, ...counted }
-    tx.update(runs, run.id, { status: run.dryRun ? 'done' : 'closed', closedAt: tx.now, result })
+    tx.transition(runs, run.id, runStates, run.dryRun ? 'done' : 'closed', { closedAt: tx.now, result })
     return null
   })

@@ -1,46 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { systemCtx } from '../../platform/access/ctx.ts'
-import { DAY, HOUR } from '../../platform/clock.ts'
-import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
-import { createBrokerDesk } from '../../testing/broker-desk.ts'
+import { HOUR } from '../../platform/clock.ts'
+import type { Firm, TestApp } from '../../testing/app.ts'
+import { type BrokerDesk, lot, openBrokerDesk, short } from '../../testing/broker-desk.ts'
 import { runCommissions } from './commissions.jobs.ts'
 import { commissionLines, commissionRuns } from './commissions.table.ts'
 
 let app: TestApp
 let firm: Firm
-let desk: ReturnType<typeof createBrokerDesk>
+let desk: BrokerDesk
 beforeEach(async () => {
-  app = createTestApp()
-  firm = await app.firm('acme')
-  desk = createBrokerDesk(app, firm)
+  ;({ app, firm, desk } = await openBrokerDesk())
 })
-afterEach(async () => {
-  await desk.stop()
-  await app.close()
-})
-
-const lot = (rate: string, symbols = ['*']) => ({ model: 'lot', symbols, rate })
-type Line = {
-  affiliateId: string
-  level: number
-  model: string
-  sourceType: string
-  amount: string
-  note: string | null
-}
-const short = (lines: readonly Line[]) =>
-  lines.map(({ level, sourceType, amount }) => `${level} ${sourceType} ${amount}`).sort()
-/** The day after the app's, and days before it. */
-const tomorrow = (): void => app.clock.advance(DAY)
-const day = (offset = 0): string => new Date(app.clock.now() + offset * DAY).toISOString().slice(0, 10)
-/** Every line explains itself to the minor unit. */
-const explainAll = async (): Promise<void> => {
-  for (const line of await desk.lines()) {
-    const told = await desk.explain(line.id)
-    expect({ id: line.id, equal: told.equal, sourceType: line.sourceType }).toMatchObject({ equal: true })
-    expect(told.steps.length).toBeGreaterThan(0)
-  }
-}
+afterEach(() => desk.close())
 
 describe('a run', () => {
   test('pays three levels of a trade once, whatever is run again or overlaps', async () => {
@@ -51,9 +23,9 @@ describe('a run', () => {
     const client = await desk.client(low.id)
     await desk.trade(client, { volume: '3', spread: '20', commission: '-10' })
     await desk.trade(client, { volume: '0.10', spread: '40' })
-    tomorrow()
+    desk.tomorrow()
     firm.effects()
-    const first = await desk.run(day(-1), day())
+    const first = await desk.run(desk.day(-1), desk.day())
     expect(first).toMatchObject({ status: 'closed', sources: 2, lines: 6, corrections: 0, missingRates: [] })
     expect(firm.effects()).toEqual({ events: [], actions: ['commissions.run', 'commissions.close'] })
     expect(short(await desk.lines())).toEqual([
@@ -63,10 +35,10 @@ describe('a run', () => {
     expect(body.stats.balances).toEqual([
       { currency: 'EUR', earned: '15.50', asked: '0.00', paid: '0.00', available: '15.50' },
     ])
-    await explainAll()
+    await desk.explainAll()
     for (const [from, to] of [
-      [day(-1), day()],
-      [day(-5), day()],
+      [desk.day(-1), desk.day()],
+      [desk.day(-5), desk.day()],
     ] as const)
       expect(await desk.run(from, to)).toMatchObject({ status: 'closed', lines: 0, totals: [] })
     expect(await desk.lines()).toHaveLength(6)
@@ -75,8 +47,8 @@ describe('a run', () => {
   test('finds what would be earned without writing it', async () => {
     const low = await desk.affiliate(await desk.plan([lot('5')]))
     await desk.trade(await desk.client(low.id), { spread: '20' })
-    tomorrow()
-    const dry = await desk.run(day(-1), day(), true)
+    desk.tomorrow()
+    const dry = await desk.run(desk.day(-1), desk.day(), true)
     expect(dry).toMatchObject({
       ...{ dryRun: true, status: 'done', lines: 1 },
       totals: [{ affiliateId: low.id, currency: 'EUR', amount: '5.00', lines: 1 }],
@@ -103,14 +75,14 @@ describe('a run', () => {
     const prices = { openPrice: '1', currentPrice: '1', profit: '0', openedAt: at }
     await desk.report('delta', [{ ...open, ...prices }])
     await desk.report('snapshot', [])
-    tomorrow()
-    const run = await desk.run(day(-1), day())
+    desk.tomorrow()
+    const run = await desk.run(desk.day(-1), desk.day())
     const skipped = { too_short: 1, no_rule: 1, demo: 1, nobody: 1, no_plan: 1, assumed_closed: 1 }
     expect(run).toMatchObject({ lines: 0, skipped })
     // the platform's own word comes later, and the next run finds it, whatever its days
     await desk.report('delta', [{ ...open, ...prices, closedAt: later(600), spread: '30' }])
-    tomorrow()
-    expect(await desk.run(day(-1), day())).toMatchObject({ lines: 1, corrections: 0 })
+    desk.tomorrow()
+    expect(await desk.run(desk.day(-1), desk.day())).toMatchObject({ lines: 1, corrections: 0 })
     expect(short(await desk.lines())).toEqual(['1 trade 5.00'])
   })
 
@@ -127,13 +99,13 @@ describe('a run', () => {
       { ...partly, ...prices, volume: '0.5', closedAt: new Date(app.clock.now()).toISOString() },
     ])
     await desk.trade(client, { symbol: 'XAUUSD', spread: '10.02' }, { symbol: 'XAUUSD', commission: '-3' })
-    tomorrow()
-    await desk.run(day(-1), day())
-    const lines: Line[] = await desk.lines()
+    desk.tomorrow()
+    await desk.run(desk.day(-1), desk.day())
+    const lines = await desk.lines()
     // a quarter of 10.02 is 2.505, which is rounded to the even cent
     expect(short(lines)).toEqual(['1 trade 0.00', '1 trade 2.50', '1 trade 8.00'])
     expect(lines.find(({ amount }) => amount === '0.00')?.note).toBe('no_spread')
-    await explainAll()
+    await desk.explainAll()
   })
 
   test('is capped by the revenue of the source', async () => {
@@ -143,34 +115,34 @@ describe('a run', () => {
       { spread: '4', commission: '-2', swap: '-0.50' },
       { spread: '1', swap: '3' },
     )
-    tomorrow()
-    await desk.run(day(-1), day())
-    const lines: Line[] = await desk.lines()
+    desk.tomorrow()
+    await desk.run(desk.day(-1), desk.day())
+    const lines = await desk.lines()
     expect(lines.map(({ amount, note }) => [amount, note]).sort()).toEqual([
       ['0.00', 'cut'],
       ['3.25', 'cut'],
     ])
-    await explainAll()
+    await desk.explainAll()
   })
 
   test('converts by the rate of the day of the close, and makes nothing where there is none', async () => {
     const low = await desk.affiliate(await desk.plan([{ model: 'commission', symbols: ['*'], rate: '0.5' }]))
     const client = await desk.client(low.id, { currency: 'USD' })
     await desk.trade(client, { commission: '-11' })
-    tomorrow()
-    const missing = await desk.run(day(-1), day())
+    desk.tomorrow()
+    const missing = await desk.run(desk.day(-1), desk.day())
     expect(missing).toMatchObject({
       lines: 0,
       skipped: { no_rate: 1 },
-      missingRates: [{ currency: 'USD', day: day(-1) }],
+      missingRates: [{ currency: 'USD', day: desk.day(-1) }],
     })
     await desk.post('/v1/fx/rates/upsert', { rates: [{ base: 'EUR', quote: 'USD', rate: '1.10' }] })
     await desk.trade(client, { commission: '-11' })
-    tomorrow()
+    desk.tomorrow()
     await desk.post('/v1/fx/rates/upsert', { rates: [{ base: 'EUR', quote: 'USD', rate: '1.12' }] })
-    await desk.run(day(-1), day())
+    await desk.run(desk.day(-1), desk.day())
     expect(short(await desk.lines())).toEqual(['1 trade 5.00'])
-    await explainAll()
+    await desk.explainAll()
   })
 
   test('takes back and makes anew what changed after it was run', async () => {
@@ -179,23 +151,23 @@ describe('a run', () => {
     const low = await desk.affiliate(plan, top.id)
     const client = await desk.client(low.id)
     await desk.trade(client, { commission: '-10' })
-    tomorrow()
-    await desk.run(day(-1), day())
+    desk.tomorrow()
+    await desk.run(desk.day(-1), desk.day())
     // the platform's words about closed positions are final; a correction of the operator's changes the row
     await systemCtx(app.platform, firm.tenantId, 'test').write('test.correct', (tx) =>
       tx.execute('UPDATE positions SET commission = -2000, updated_at = ?2 WHERE tenant_id = ?1', [tx.now + 1]),
     )
-    tomorrow()
-    expect(await desk.run(day(-1), day())).toMatchObject({ lines: 4, corrections: 2 })
+    desk.tomorrow()
+    expect(await desk.run(desk.day(-1), desk.day())).toMatchObject({ lines: 4, corrections: 2 })
     expect(short(await desk.lines())).toEqual([
       ...['1 correction -5.00', '1 trade 10.00', '1 trade 5.00'],
       ...['2 correction -1.00', '2 override 1.00', '2 override 2.00'],
     ])
     const { body } = await app.call('GET', `/v1/affiliates/${low.id}`, { as: firm.as.viewer })
     expect(body.stats.balances[0].earned).toBe('10.00')
-    await explainAll()
-    tomorrow()
-    expect(await desk.run(day(-3), day())).toMatchObject({ lines: 0 })
+    await desk.explainAll()
+    desk.tomorrow()
+    expect(await desk.run(desk.day(-3), desk.day())).toMatchObject({ lines: 0 })
   })
 
   test('looks at who stood where, by which plan, when the trade was closed', async () => {
@@ -217,9 +189,9 @@ describe('a run', () => {
     app.clock.advance(HOUR)
     await desk.patch(`/v1/traders/${client}`, { affiliateId: one.id })
     await trade()
-    tomorrow()
-    await desk.run(day(-1), day())
-    const lines: Line[] = await desk.lines()
+    desk.tomorrow()
+    await desk.run(desk.day(-1), desk.day())
+    const lines = await desk.lines()
     const of = (id: string) =>
       lines
         .filter(({ affiliateId }) => affiliateId === id)
@@ -228,7 +200,7 @@ describe('a run', () => {
     expect(of(low.id)).toEqual(['5.00', '5.00', '6.00'])
     expect(of(one.id)).toEqual(['2.00', '7.00'])
     expect(of(two.id)).toEqual(['1.00', '1.00', '2.00'])
-    await explainAll()
+    await desk.explainAll()
   })
 
   test('pays nobody for their own trades', async () => {
@@ -237,40 +209,61 @@ describe('a run', () => {
     await desk.patch(`/v1/traders/${client}`, { phone: '+35722123456' })
     await desk.patch(`/v1/traders/${low.trader}`, { phone: '+35722123456' })
     await desk.trade(client, { spread: '20' })
-    tomorrow()
-    expect(await desk.run(day(-1), day())).toMatchObject({ sources: 1, lines: 0 })
+    desk.tomorrow()
+    expect(await desk.run(desk.day(-1), desk.day())).toMatchObject({ sources: 1, lines: 0 })
+  })
+
+  test('takes back what was paid to somebody who turns out to be the client, and explains it so', async () => {
+    const low = await desk.affiliate(await desk.plan([lot('5')]))
+    const client = await desk.client(low.id)
+    await desk.trade(client, { spread: '20' })
+    desk.tomorrow()
+    await desk.run(desk.day(-1), desk.day())
+    await desk.patch(`/v1/traders/${client}`, { phone: '+35722123456' })
+    await desk.patch(`/v1/traders/${low.trader}`, { phone: '+35722123456' })
+    const [line] = await desk.lines()
+    expect(await desk.explain(line?.id ?? '')).toMatchObject({ recomputed: null, equal: false })
+    expect(await desk.run(desk.day(-1), desk.day())).toMatchObject({ lines: 1, corrections: 1 })
+    await desk.explainAll()
   })
 })
 
 describe('first deposits and months', () => {
-  const deposit = async (traderId: string, amount: string) => {
-    const body = { traderId, currency: 'EUR', amount, method: 'bank' }
-    const { id } = await desk.post('/v1/deposits', body, firm.as.operator)
-    await desk.post(`/v1/deposits/${id}/settle`, undefined, firm.as.manager)
-  }
-
   test('an acquisition is paid once, for the first deposit that is enough and the lots after it', async () => {
     const plan = await desk.plan([{ model: 'cpa', symbols: ['*'], rate: '200', minDeposit: '250', minLots: '1.5' }])
     const top = await desk.affiliate(await desk.plan([{ model: 'cpa', symbols: ['*'], rate: '250' }]))
     const low = await desk.affiliate(plan, top.id)
     const client = await desk.client(low.id)
     const trade = () => desk.trade(client, { closedAt: new Date(app.clock.now()).toISOString() })
-    await deposit(client, '100')
+    await desk.deposit(client, '100')
     await trade()
     app.clock.advance(HOUR)
-    await deposit(client, '300')
+    await desk.deposit(client, '300')
     app.clock.advance(HOUR)
     await trade()
-    tomorrow()
-    expect(await desk.run(day(-1), day())).toMatchObject({ lines: 0 })
+    desk.tomorrow()
+    expect(await desk.run(desk.day(-1), desk.day())).toMatchObject({ lines: 0 })
     await trade()
-    await deposit(client, '500')
-    tomorrow()
-    await desk.run(day(-1), day())
+    await desk.deposit(client, '500')
+    desk.tomorrow()
+    await desk.run(desk.day(-1), desk.day())
     expect(short(await desk.lines())).toEqual(['1 deposit 200.00', '2 override 50.00'])
-    await explainAll()
-    tomorrow()
-    expect(await desk.run(day(-5), day())).toMatchObject({ lines: 0 })
+    await desk.explainAll()
+    desk.tomorrow()
+    expect(await desk.run(desk.day(-5), desk.day())).toMatchObject({ lines: 0 })
+  })
+
+  test('a rate that is missing for a deposit is asked for of the day of that deposit', async () => {
+    const low = await desk.affiliate(
+      await desk.plan([{ model: 'cpa', symbols: ['*'], rate: '200', minDeposit: '250' }]),
+    )
+    const client = await desk.client(low.id)
+    await desk.deposit(client, '100')
+    desk.tomorrow()
+    await desk.deposit(client, '300', 'USD')
+    desk.tomorrow()
+    const run = await desk.run(desk.day(-2), desk.day())
+    expect(run).toMatchObject({ lines: 0, missingRates: [{ currency: 'USD', day: desk.day(-1) }] })
   })
 
   test('a month of revenue is shared at its end, and one below zero is carried over', async () => {
@@ -288,9 +281,9 @@ describe('first deposits and months', () => {
     expect(await desk.run('2026-02-01', '2026-02-20')).toMatchObject({ lines: 0 })
     expect(await desk.run('2026-02-20', '2026-03-01')).toMatchObject({ lines: 2 })
     // 130 less the 30 of January, of which 40 and 10 per cent
-    const lines: Line[] = await desk.lines()
+    const lines = await desk.lines()
     expect(short(lines)).toEqual(['1 revenue 0.00', '1 revenue 40.00', '2 override 10.00'])
-    await explainAll()
+    await desk.explainAll()
     expect(await desk.run('2026-01-01', '2026-03-01')).toMatchObject({ lines: 0 })
   })
 })
@@ -302,8 +295,8 @@ describe('a run that is stopped', () => {
     const client = await desk.client(low.id)
     for (let n = 0; n < 12; n += 1)
       await desk.trade(client, ...Array.from({ length: 100 }, () => ({ volume: '0.01', spread: '9' })))
-    tomorrow()
-    await desk.post('/v1/affiliates/commissions/runs', { from: day(-1), to: day() })
+    desk.tomorrow()
+    await desk.post('/v1/affiliates/commissions/runs', { from: desk.day(-1), to: desk.day() })
     let stops = 0
     const { platform } = app
     const ctx = systemCtx(platform, firm.tenantId, 'test')
@@ -341,8 +334,8 @@ describe('what is refused', () => {
       })
       return [status, body.errors?.[0]?.path]
     }
-    expect(await ask(day(), day(1))).toEqual([422, 'to'])
-    expect(await ask(day(-1), day(-1))).toEqual([422, 'to'])
+    expect(await ask(desk.day(), desk.day(1))).toEqual([422, 'to'])
+    expect(await ask(desk.day(-1), desk.day(-1))).toEqual([422, 'to'])
     expect(await ask('2020-01-01', '2022-01-01')).toEqual([422, 'from'])
   })
 

@@ -6,7 +6,7 @@ import { formatAmount } from '../../platform/money.ts'
 import { addDays, dayOf, startOfDay } from '../../platform/zone.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { quoteAt } from '../fx/fx.at.ts'
-import type { Quote } from '../fx/fx.quotes.ts'
+import { type Quote, SAME_CURRENCY } from '../fx/fx.quotes.ts'
 import { formatLots, LOT } from '../positions/lots.ts'
 import { positions } from '../positions/positions.table.ts'
 import type { LineDetail } from './commissions.table.ts'
@@ -105,6 +105,11 @@ const CHANGED = statement(
   sql`SELECT ${FIELDS}, ${positions.updatedAt} AS changedAt FROM ${WITH_ACCOUNT} WHERE ${CLOSED}
   AND (${positions.updatedAt}, ${positions.id}) > (?2, ?3) ORDER BY ${positions.updatedAt}, ${positions.id} LIMIT ?4`,
 )
+const FIRST_CHANGED = statement(
+  sql`SELECT min(${positions.closedAt}) AS first FROM ${positions} WHERE ${CLOSED} AND ${positions.updatedAt} >= ?2
+  AND EXISTS (SELECT 1 FROM json_each(?3) AS period
+    WHERE ${positions.closedAt} >= period.value ->> 0 AND ${positions.closedAt} < period.value ->> 1)`,
+)
 const ONE = statement(sql`SELECT ${FIELDS} FROM ${WITH_ACCOUNT} WHERE ${CLOSED} AND ${positions.id} = ?2`)
 
 const toTrade = (row: TradeRow): Trade => ({
@@ -123,6 +128,10 @@ export const changedTrades = (db: Reader, after: [number, string], limit: number
   db
     .query<TradeRow & { changedAt: number }>(CHANGED, [...after, limit])
     .map((row) => ({ ...toTrade(row), changedAt: row.changedAt }))
+/** When the first of the positions was closed that changed since a moment and lie in one of some periods. */
+export const firstChanged = (db: Reader, since: number, periods: readonly (readonly [number, number])[]) =>
+  db.query<{ first: number | null }>(FIRST_CHANGED, [since, JSON.stringify(periods)])[0]?.first ?? null
+/** One closed position. */
 export const tradeOf = (db: Reader, id: string): Trade | undefined => db.query<TradeRow>(ONE, [id]).map(toTrade)[0]
 
 /** Rates of the day of a moment, in the firm's zone: those that held at the day's end. */
@@ -145,25 +154,23 @@ export function ratesOfDay(db: Reader, timeZone: string) {
     return lastDay
   }
   return {
-    day,
     at: (moment: number): Convert => {
       const today = day(moment)
       return (from, to) => {
-        if (from === to) return { ratio: { n: 1n, d: 1n }, via: 'same', rates: [] }
+        if (from === to) return SAME_CURRENCY
         const key = `${today} ${from} ${to}`
         if (!known.has(key)) known.set(key, quoteAt(db, from, to, endOf(today)))
-        return known.get(key)
+        const quote = known.get(key)
+        if (!quote) throw new MissingRate(from, today)
+        return quote
       }
     },
   }
 }
 export type DayRates = ReturnType<typeof ratesOfDay>
 
-const inCurrency = (minor: bigint, from: string, to: string, convert: Convert): Fraction => {
-  const quote = convert(from, to)
-  if (!quote) throw new MissingRate(from)
-  return converted(whole(minor), from, to, quote)
-}
+const inCurrency = (minor: bigint, from: string, to: string, convert: Convert): Fraction =>
+  converted(whole(minor), from, to, convert(from, to))
 
 /** What a trade cost the client and brought the firm: spread and commission, less the swap that was paid. */
 export const revenueOf = ({ spread, commission, swap }: Trade): bigint =>

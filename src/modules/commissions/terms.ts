@@ -12,7 +12,7 @@ import { commissionPlanVersions, type PlanVersionRow } from './plans.table.ts'
 import type { Trade } from './sources.ts'
 
 type TermsRow = { parentId: string | null; planId: string | null; status: AffiliateStatus; validFrom: number }
-/** Somebody under each name that they are known by, and where their money goes. */
+/** The addresses and phones that a client has or had, and the destinations of their money. */
 type Known = { names: readonly Person[]; destinations: readonly string[] }
 
 const ALL_TERMS = statement(
@@ -61,23 +61,15 @@ const MERGES = statement(
 const lastUntil = <T extends { validFrom: number }>(rows: readonly T[], at: number): T | undefined =>
   rows.findLast(({ validFrom }) => validFrom <= at)
 
-function groupBy<T>(rows: readonly T[], keyOf: (row: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const row of rows) {
-    const key = keyOf(row)
-    const group = groups.get(key)
-    if (group) group.push(row)
-    else groups.set(key, [row])
-  }
-  return groups
-}
-
 /** The clients of a list by id, with where their money goes. */
 function peopleIn(db: Reader, ids: readonly string[]): Map<string, Known> {
   const list = JSON.stringify(ids)
-  const paid = groupBy(db.query<{ traderId: string; fingerprint: string }>(DESTINATIONS, [list]), (row) => row.traderId)
+  const paid = Map.groupBy(
+    db.query<{ traderId: string; fingerprint: string }>(DESTINATIONS, [list]),
+    (row) => row.traderId,
+  )
   const rows = db.query<Person & { id: string }>(PEOPLE, [list])
-  const aliases = groupBy(db.query<Alias>(ALIASES, [list]), (row) => row.traderId)
+  const aliases = Map.groupBy(db.query<Alias>(ALIASES, [list]), (row) => row.traderId)
   return new Map(
     rows.map((row) => [
       row.id,
@@ -94,11 +86,11 @@ const isSame = (one: Known, other: Known): boolean =>
 
 /** What affiliates of a firm earned by at any moment: read once for a run, or for one line. */
 export function termsOf(db: Reader) {
-  const terms = groupBy(db.query<TermsRow & { affiliateId: string }>(ALL_TERMS), (row) => row.affiliateId)
+  const terms = Map.groupBy(db.query<TermsRow & { affiliateId: string }>(ALL_TERMS), (row) => row.affiliateId)
   const bearers = new Map(
     db.query<{ affiliateId: string; traderId: string }>(BEARERS).map((row) => [row.affiliateId, row.traderId]),
   )
-  const plans = groupBy(
+  const plans = Map.groupBy(
     db.list(commissionPlanVersions, {}, { orderBy: 'number' }).toSorted((a, b) => a.validFrom - b.validFrom),
     (row: PlanVersionRow) => row.planId,
   )
@@ -158,7 +150,7 @@ export function termsOf(db: Reader) {
     /** Who brought each of these clients, at a moment. */
     broughtBy(traderIds: readonly string[]): (traderId: string, at: number) => string | null {
       type Row = { traderId: string; affiliateId: string | null; validFrom: number }
-      const rows = groupBy(db.query<Row>(AFFILIATIONS, [JSON.stringify(traderIds)]), (row) => row.traderId)
+      const rows = Map.groupBy(db.query<Row>(AFFILIATIONS, [JSON.stringify(traderIds)]), (row) => row.traderId)
       return (traderId, at) => lastUntil(rows.get(traderId) ?? [], at)?.affiliateId ?? null
     },
   }

@@ -1,31 +1,23 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../../platform/db/reader.ts'
-import { listed, statement } from '../../platform/db/statement.ts'
+import { statement } from '../../platform/db/statement.ts'
+import { storedRate } from './fx.lookup.ts'
 import { lookUp, type Quote, type Rates, type StoredRate } from './fx.quotes.ts'
 import { fxGlobalRates, fxRates } from './fx.table.ts'
 
-/** The last rate of ?2/?3 of a pool that came until ?4 and still held then. */
+/** The newest rate of ?2 in ?3 that was entered until ?4, of the firm or of the pool, if it still held then. */
 const held = (rates: typeof fxRates | typeof fxGlobalRates): SQL => {
   const ofFirm = rates === fxRates ? sql`${fxRates.tenantId} = ?1 AND` : sql``
   const newest = sql`SELECT ${rates.id} FROM ${rates} WHERE ${ofFirm} ${rates.unconfirmed} = 0
     AND ${rates.base} = ?2 AND ${rates.quote} = ?3 AND ${rates.createdAt} <= ?4
     ORDER BY ${rates.createdAt} DESC, ${rates.id} DESC LIMIT 1`
-  return sql`SELECT ${listed({
-    id: rates.id,
-    base: rates.base,
-    quote: rates.quote,
-    rate: rates.rate,
-    source: rates.source,
-    createdBy: rates.createdBy,
-    proposedBy: rates.proposedBy,
-    createdAt: rates.createdAt,
-    pool: sql.raw(rates === fxRates ? "'tenant'" : "'global'"),
-  })} FROM ${rates} WHERE ${ofFirm} ${rates.id} = (${newest}) AND (${rates.endedAt} IS NULL OR ${rates.endedAt} > ?4)`
+  return sql`SELECT ${storedRate(rates)} FROM ${rates}
+    WHERE ${ofFirm} ${rates.id} = (${newest}) AND (${rates.endedAt} IS NULL OR ${rates.endedAt} > ?4)`
 }
 const PAIR_AT = statement(sql`${held(fxRates)} UNION ALL ${held(fxGlobalRates)}`)
 
 /** The rates that held for a firm at a moment (milliseconds), read pair by pair. `db` must see all of the firm. */
-export const ratesAt = (db: Reader, at: number): Rates => ({
+const ratesAt = (db: Reader, at: number): Rates => ({
   of: (base, quote) => db.query<StoredRate>(PAIR_AT, [base, quote, at]),
 })
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { Reader } from '../../platform/db/reader.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
@@ -9,8 +9,9 @@ import { fxRates, fxGlobalRates as pool } from './fx.table.ts'
 // By name: without statistics SQLite takes the index of the whole history, of which a feed makes millions of rows.
 const HOLDING = sql.raw('INDEXED BY fx_rates_current')
 const POOL_HOLDING = sql.raw('INDEXED BY fx_global_rates_current')
-const rowsOf = (rates: typeof fxRates | typeof pool, name: 'tenant' | 'global') =>
-  sql`SELECT ${listed({
+/** The columns of a `StoredRate`, selected from the rates of firms or of the pool. */
+export const storedRate = (rates: typeof fxRates | typeof pool): SQL =>
+  listed({
     id: rates.id,
     base: rates.base,
     quote: rates.quote,
@@ -19,10 +20,11 @@ const rowsOf = (rates: typeof fxRates | typeof pool, name: 'tenant' | 'global') 
     createdBy: rates.createdBy,
     proposedBy: rates.proposedBy,
     createdAt: rates.createdAt,
-    pool: sql.raw(`'${name}'`),
-  })} FROM ${rates} ${rates === fxRates ? HOLDING : POOL_HOLDING}`
-const OWN = sql`${rowsOf(fxRates, 'tenant')} WHERE ${fxRates.tenantId} = ?1 AND ${fxRates.current} = 1`
-const POOL = sql`${rowsOf(pool, 'global')} WHERE ${pool.current} = 1`
+    pool: sql.raw(rates === fxRates ? "'tenant'" : "'global'"),
+  })
+const OWN = sql`SELECT ${storedRate(fxRates)} FROM ${fxRates} ${HOLDING}
+  WHERE ${fxRates.tenantId} = ?1 AND ${fxRates.current} = 1`
+const POOL = sql`SELECT ${storedRate(pool)} FROM ${pool} ${POOL_HOLDING} WHERE ${pool.current} = 1`
 const PAIR = statement(
   sql`${OWN} AND ${fxRates.base} = ?2 AND ${fxRates.quote} = ?3 AND ${fxRates.unconfirmed} = ?4
   UNION ALL ${POOL} AND ${pool.base} = ?2 AND ${pool.quote} = ?3 AND ${pool.unconfirmed} = ?4`,

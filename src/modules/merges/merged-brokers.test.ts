@@ -1,25 +1,18 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { DAY, HOUR } from '../../platform/clock.ts'
-import { type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
-import { createBrokerDesk } from '../../testing/broker-desk.ts'
+import type { Caller, Firm, TestApp } from '../../testing/app.ts'
+import { type BrokerDesk, lot, openBrokerDesk } from '../../testing/broker-desk.ts'
 
 let app: TestApp
 let firm: Firm
-let desk: ReturnType<typeof createBrokerDesk>
+let desk: BrokerDesk
 beforeEach(async () => {
-  app = createTestApp()
-  firm = await app.firm('acme')
-  desk = createBrokerDesk(app, firm)
+  ;({ app, firm, desk } = await openBrokerDesk())
 })
-afterEach(async () => {
-  await desk.stop()
-  await app.close()
-})
+afterEach(() => desk.close())
 
-const lot = (rate: string) => ({ model: 'lot', symbols: ['*'], rate })
 const merge = (primaryId: string, secondaryId: string, as: Caller = firm.as.admin) =>
   app.call('POST', '/v1/admin/traders/merge', { as, body: { primaryId, secondaryId } })
-const day = (offset = 0): string => new Date(app.clock.now() + offset * DAY).toISOString().slice(0, 10)
 
 test('what was traded before a merge is its broker’s of that time, computed before the merge or after', async () => {
   const plan = await desk.plan([lot('5')])
@@ -28,7 +21,7 @@ test('what was traded before a merge is its broker’s of that time, computed be
   const trade = (traderId: string) => desk.trade(traderId, { spread: '50' })
   await trade(secondary)
   app.clock.advance(DAY)
-  await desk.run(day(-1), day())
+  await desk.run(desk.day(-1), desk.day())
   await trade(secondary)
   app.clock.advance(HOUR)
   expect((await merge(primary, secondary)).status).toBe(200)
@@ -41,12 +34,12 @@ test('what was traded before a merge is its broker’s of that time, computed be
   const prices = { openPrice: '1', currentPrice: '1', profit: '0', openedAt: opened, closedAt: closed }
   await desk.report('delta', [{ ...after, ...prices }])
   app.clock.advance(DAY)
-  expect(await desk.run(day(-2), day())).toMatchObject({ lines: 2, corrections: 0 })
-  const lines: { affiliateId: string; traderId: string; id: string; amount: string }[] = await desk.lines()
+  expect(await desk.run(desk.day(-2), desk.day())).toMatchObject({ lines: 2, corrections: 0 })
+  const lines = await desk.lines()
   const of = (id: string) => lines.filter(({ affiliateId }) => affiliateId === id).length
   expect([of(theirs.id), of(mine.id)]).toEqual([2, 1])
   expect(new Set(lines.map(({ traderId }) => traderId))).toEqual(new Set([primary]))
-  for (const { id } of lines) expect((await desk.explain(id)).equal).toBe(true)
+  await desk.explainAll()
 })
 
 test('an affiliate moves with its client, who never is their own broker; two of them are refused', async () => {
@@ -72,7 +65,7 @@ test('an account that goes on to another client earns nothing for the broker of 
   app.clock.advance(HOUR)
   await desk.trade(secondary, { spread: '50' })
   app.clock.advance(DAY)
-  expect((await desk.run(day(-2), day())).lines).toBe(0)
+  expect((await desk.run(desk.day(-2), desk.day())).lines).toBe(0)
 })
 
 test('a broker is known by what was a duplicate’s: nobody brings themselves under another address', async () => {

@@ -11,6 +11,7 @@ import { type PageOf, type Query, readPage } from '../../platform/http/page.ts'
 import { defineErrors, invalid, notFound, type Problem } from '../../platform/http/problem.ts'
 import { formatAmount, roundAmount } from '../../platform/money.ts'
 import { say } from '../../words/say.ts'
+import { EMPTY_PAGE, hasNoOwn, isMasked } from '../affiliates/affiliates.reader.ts'
 import {
   type AffiliateRow,
   affiliates,
@@ -138,7 +139,7 @@ export function requestPayout(ctx: Ctx, input: Static<typeof PayoutIn>): Promise
     tx.update(affiliateBalances, balance.id, { asked: balance.asked + amount })
     const requestedBy = staffIdOf(ctx.principal)
     const row = tx.insert(affiliatePayouts, { affiliateId, traderId, currency, amount, requestedBy })
-    return toPayout(row, ctx.principal.kind === 'trader')
+    return toPayout(row, isMasked(ctx))
   })
 }
 
@@ -218,6 +219,6 @@ export function rejectPayout(ctx: Ctx, id: string, reason: string, expect: numbe
 
 /** Requests of the firm, or the caller's own. */
 export function listPayouts(ctx: Ctx, { self, ...query }: Query & { self?: string | undefined }): PageOf<Payout> {
-  if (self === '1' && affiliateIdOf(ctx.principal) === null) return { data: [], nextCursor: null }
-  return readPage(ctx, payoutList, query, (row) => toPayout(row, ctx.principal.kind === 'trader'))
+  if (hasNoOwn(ctx, self)) return EMPTY_PAGE
+  return readPage(ctx, payoutList, query, (row) => toPayout(row, isMasked(ctx)))
 }

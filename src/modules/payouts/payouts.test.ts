@@ -1,35 +1,29 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { systemCtx } from '../../platform/access/ctx.ts'
-import { DAY, HOUR } from '../../platform/clock.ts'
-import { type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
-import { createBrokerDesk } from '../../testing/broker-desk.ts'
+import { HOUR } from '../../platform/clock.ts'
+import type { Caller, Firm, TestApp } from '../../testing/app.ts'
+import { type BrokerDesk, lot, openBrokerDesk } from '../../testing/broker-desk.ts'
 import { affiliates } from '../affiliates/affiliates.table.ts'
 import { affiliateBalances } from '../commissions/commissions.table.ts'
 import { readTrialBalance } from '../wallets/ledger.queries.ts'
 
 let app: TestApp
 let firm: Firm
-let desk: ReturnType<typeof createBrokerDesk>
+let desk: BrokerDesk
 let broker: { id: string; trader: string }
 let session: Caller
 beforeEach(async () => {
-  app = createTestApp()
-  firm = await app.firm('acme')
-  desk = createBrokerDesk(app, firm)
+  ;({ app, firm, desk } = await openBrokerDesk())
   // the owner writes the plan, the operator enters the affiliate, the manager gives it the plan
-  broker = await desk.affiliate(await desk.plan([{ model: 'lot', symbols: ['*'], rate: '5' }]))
+  broker = await desk.affiliate(await desk.plan([lot('5')]))
   const client = await desk.client(broker.id)
   await desk.trade(client, { volume: '40', spread: '1000' })
-  app.clock.advance(DAY)
-  const day = (offset: number) => new Date(app.clock.now() + offset * DAY).toISOString().slice(0, 10)
-  await desk.run(day(-1), day(0))
+  desk.tomorrow()
+  await desk.run(desk.day(-1), desk.day())
   session = await firm.traderSession(broker.trader)
   firm.effects()
 })
-afterEach(async () => {
-  await desk.stop()
-  await app.close()
-})
+afterEach(() => desk.close())
 
 const ask = (amount: string, as: Caller = session, extra: object = {}) =>
   app.call('POST', '/v1/affiliates/payouts', { as, body: { currency: 'EUR', amount, ...extra } })
@@ -109,7 +103,7 @@ describe('a payout', () => {
       return answer.status === 200 ? 'approved' : answer.body.code
     }
     const child = await desk.affiliate(null, broker.id)
-    const plan = await desk.plan([{ model: 'lot', symbols: ['*'], rate: '100' }])
+    const plan = await desk.plan([lot('100')])
     const { admin, platform_admin: colleague, owner } = firm.as
     app.clock.advance(73 * HOUR)
     await desk.patch(`/v1/affiliates/${child.id}`, { planId: plan }, admin)
@@ -156,6 +150,16 @@ describe('a payout', () => {
       [broker.trader],
     )
     expect(acts).toEqual([{ userId: firm.as.admin.id, act: 'credit' }])
+    // the tenth of this threshold is 100.00
+    await app.call('PUT', '/v1/approval-policies', {
+      as: firm.as.owner,
+      body: { currency: 'EUR', threshold: '1000', minKycLevel: 0 },
+    })
+    const wanted = { currency: 'EUR', amount: '150', destination: { kind: 'bank', reference: 'IBAN 1' } }
+    const { id } = (await app.call('POST', '/v1/withdrawals', { as: session, body: wanted })).body
+    const vote = (as: Caller) => app.call('POST', `/v1/withdrawals/${id}/approve`, { as, body: { note: 'looked' } })
+    expect((await vote(firm.as.admin)).body.status).toBe('requested')
+    expect((await vote(firm.as.manager)).body.status).toBe('approved')
   })
 
   test('is not asked for by a broker who is suspended, nor paid while they are', async () => {

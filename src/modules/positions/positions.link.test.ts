@@ -91,6 +91,15 @@ describe('an account that nobody owns', () => {
     expect(await rowsOf('k3')).toMatchObject([{ accountId: other.body.id, currency: 'EUR', profit: '12.34' }])
   })
 
+  test('keeps the spread that was reported once, although later reports do not say it again', async () => {
+    await sync([position('s1', 'spreads', { spread: '1.235' })])
+    await sync([position('s1', 'spreads', { profit: '13' })])
+    expect(await rowsOf('s1')).toMatchObject([{ currency: null, profit: '13', spread: '1.235' }])
+    await account('spreads')
+    await sync([position('s1', 'spreads', { closedAt: '2026-01-11T09:00:00Z' })])
+    expect(await rowsOf('s1')).toMatchObject([{ currency: 'EUR', status: 'closed', spread: '1.24' }])
+  })
+
   test('or whose currency cannot hold what is reported, turns nobody else’s away, and has it once it can', async () => {
     const { body: small } = await account('small', 'BTC')
     await account('fine')

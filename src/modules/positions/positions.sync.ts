@@ -57,11 +57,11 @@ const RARELY = ['volume', 'status', 'closedAt', 'assumedClosed', 'accountId', 't
 
 type Reported = Static<typeof SyncPosition>
 
-/** What a platform may say that one position cost, in units of whatever currency; sums of it stay exact. */
+/** A cost of so many units or more, in whatever currency, is taken for an error of the platform and refused. */
 const MOST_COST = 10n ** 10n
 const COSTS = ['swap', 'commission', 'spread'] as const
 
-/** A ticket must come once, have a volume while it is open and costs of this world; checked before the transaction. */
+/** Refuses a ticket that comes twice, an open position without volume, and a cost that cannot be meant. */
 function refuseBadRows(list: readonly Reported[]): void {
   const seen = new Set<string>()
   list.forEach(({ ticket, volume, closedAt, ...row }, index) => {
@@ -153,8 +153,7 @@ function createRun(tx: Tx, platform: string, server: string, report: Report) {
     const { profit, swap = '0', commission = '0', spread, currentPrice } = reported
     const volume = parseLots(reported.volume)
     // a bridge that once knew the spread and does not say it again has not taken it back
-    const known = before && before.spread !== null ? amountsOf(before).spread : null
-    const cost = spread ?? known ?? undefined
+    const cost = spread ?? (before && amountsOf(before).spread) ?? undefined
     const said = { profit, swap, commission, ...(cost === undefined ? {} : { spread: cost }) }
     const amounts = owner?.currency ? inCurrency(said, owner.currency) : null
     if (amounts === null) unlinked.add(reported.accountNumber.trim())

@@ -46,7 +46,7 @@ const open = async () =>
   (await app.call('GET', '/v1/positions?status=open&limit=200', { as: firm.as.viewer })).body.data
 
 describe('sync', () => {
-  test('what a position cost is of this world, and the field that is not is named', async () => {
+  test('a cost of ten thousand million or more is refused, and its field is named', async () => {
     for (const field of ['swap', 'commission', 'spread']) {
       const wild = await sync([position('w1'), position('w2', { [field]: '-10000000000' })])
       expect([wild.status, wild.body.errors?.[0]]).toMatchObject([422, { path: `positions.1.${field}` }])

@@ -2,41 +2,54 @@ import { affiliates } from '../../modules/affiliates/affiliates.table.ts'
 import { commissionPlanVersions } from '../../modules/commissions/plans.table.ts'
 import { affiliatePayouts } from '../../modules/payouts/payouts.table.ts'
 import { HOUR } from '../../platform/clock.ts'
-import { type Act, act, amount, open, pick, some, staff } from './draw.ts'
-import { call, type World } from './world.ts'
+import { type Act, act, amount, pick, some, staff } from './draw.ts'
+import { call, type Mask, THRESHOLD, type World } from './world.ts'
 
 /** So long who wrote or gave an affiliate's terms pays nothing by them. rules.md “Commissions”. */
 const TERMS_COUNT = 72 * HOUR
 const RULES = [{ model: 'lot', symbols: ['*'], rate: '99' }]
 
-/** What an insider may try with an accomplice who is a broker and has earned something. */
-export const BROKER_ACTS: readonly Act[] = [
+/** The session of the accomplice who is a broker. */
+const brokerOf = ({ clients, broker }: World): Mask | undefined =>
+  clients.find(({ trader }) => trader === broker.trader)
+const paidOf = ({ payouts }: World) => payouts.filter(({ isPaid }) => isPaid)
+
+const acts: readonly Act[] = [
   act('ask for a payout', 4, async (world, random) => {
-    const client = world.clients.find(({ trader }) => trader === world.broker.trader)
-    const as = random(2) === 0 ? client : staff(world, random)
+    const client = brokerOf(world)
+    const as = random(3) > 0 ? client : staff(world, random)
     if (!as) return
-    const wanted = { currency: 'EUR', amount: amount(random), ...(as !== client && { affiliateId: world.broker.id }) }
+    const asked = amount(random)
+    const wanted = { currency: 'EUR', amount: asked, ...(as !== client && { affiliateId: world.broker.id }) }
     const { status, body } = await call(world, as, 'POST', '/v1/affiliates/payouts', wanted)
-    if (status === 201) world.payouts.push(body.id)
+    if (status === 201) world.payouts.push({ id: body.id, amount: asked, isPaid: false })
   }),
   act(
     'approve a payout',
-    ({ payouts }) => some(payouts, 8),
+    ({ payouts }) => (payouts.at(-1)?.isPaid === false ? 8 : 0),
     async (world, random) => {
-      const [as, id] = [staff(world, random), open(random, world.payouts)]
-      if (!as || !id) return
-      if (random(6) === 0) await call(world, as, 'POST', `/v1/affiliates/payouts/${id}/reject`, { reason: 'x' })
-      else await call(world, as, 'POST', `/v1/affiliates/payouts/${id}/approve`)
+      // an affiliate has one open request at a time: the last one
+      const [as, payout] = [staff(world, random), world.payouts.at(-1)]
+      if (!as || !payout || payout.isPaid) return
+      if (random(6) === 0) {
+        const { status } = await call(world, as, 'POST', `/v1/affiliates/payouts/${payout.id}/reject`, { reason: 'x' })
+        if (status === 200) world.payouts.pop()
+        return
+      }
+      const { status } = await call(world, as, 'POST', `/v1/affiliates/payouts/${payout.id}/approve`)
+      payout.isPaid = status === 200
     },
   ),
   act(
     'ask for commission that was paid',
-    ({ payouts }) => some(payouts, 6),
+    (world) => some(paidOf(world), 10),
     async (world, random) => {
-      const client = world.clients.find(({ trader }) => trader === world.broker.trader)
-      if (!client) return
+      const [client, paid] = [brokerOf(world), pick(random, paidOf(world))]
+      if (!client || !paid) return
       const destination = { kind: 'bank', reference: 'CROOK 0' }
-      const asked = { currency: 'EUR', amount: amount(random), destination }
+      // as much of it as one vote may let out
+      const most = Number(paid.amount) * 100 < Number(THRESHOLD) ? paid.amount : '9999.99'
+      const asked = { currency: 'EUR', amount: most, destination }
       const { status, body } = await call(world, client, 'POST', '/v1/withdrawals', asked)
       if (status === 201) world.withdrawals.push(body.id)
     },
@@ -53,6 +66,15 @@ export const BROKER_ACTS: readonly Act[] = [
     await call(world, as, 'PATCH', `/v1/affiliates/${world.broker.id}`, { planId })
   }),
 ]
+
+/**
+ * What an insider may try with an accomplice who is a broker and has earned something. The way from there to a bank
+ * takes five acts: tried rarely in every walk, it would be gone to its end in none, and the other ways less often.
+ */
+export const BROKER_ACTS: readonly Act[] = acts.map((one) => ({
+  ...one,
+  weight: (world) => (world.isAboutCommission ? 3 * one.weight(world) : 0),
+}))
 
 /** What the act before had paid as commission with nobody else's word for it; null when nothing. */
 export function soleApproval({ ctx, staff: masks, judged }: World): string | null {

@@ -290,14 +290,18 @@ export const ACTS: readonly Act[] = [
       const [as, id] = [staff(world, random), open(random, world.withdrawals)]
       if (!as || !id) return
       if (random(8) === 0) await call(world, as, 'POST', '/v1/withdrawals/bulk-approve', { ids: [id], note: 'x' })
-      else await call(world, as, 'POST', `/v1/withdrawals/${id}/approve`, { note: 'looked at it' })
+      else {
+        const { body } = await call(world, as, 'POST', `/v1/withdrawals/${id}/approve`, { note: 'looked at it' })
+        if (body.status === 'approved') world.approved.push(id)
+      }
     },
   ),
   act(
     'pay',
-    ({ withdrawals }) => some(withdrawals, 8),
+    ({ withdrawals, approved }) => some(approved, 8) + some(withdrawals, 2),
     async (world, random) => {
-      const [as, id] = [staff(world, random), open(random, world.withdrawals)]
+      const ids = world.approved.length === 0 || random(5) === 0 ? world.withdrawals : world.approved
+      const [as, id] = [staff(world, random), open(random, ids)]
       world.serial += 1
       const paymentReference = `PAY ${world.serial}`
       if (as && id) await call(world, as, 'POST', `/v1/withdrawals/${id}/pay`, { paymentReference })

@@ -83,4 +83,10 @@ export const MUTATIONS: readonly Mutation[] = [
     from: 'setters.some(({ setBy }) => isSame(setBy))',
     to: 'setters.length < 0',
   },
+  {
+    name: 'commission: who approves a payout is a hand',
+    file: PAYOUTS,
+    from: "noteClientAct(tx, decidedBy, traderId, 'credit')",
+    to: '',
+  },
 ]

@@ -80,6 +80,7 @@ export async function walk(app: TestApp, seed: number, length: number): Promise<
   const random = randomOf(seed)
   const role = (['manager', 'admin', 'manager', 'operator', 'admin'] as const)[seed % 5] ?? 'manager'
   const world = await foundWorld(app, `w${seed}`, role)
+  world.isAboutCommission = seed % 3 === 0
   if (random(3) === 0) await addKey(world)
   const since = app.clock.now()
   app.clock.advance(1)
@@ -128,4 +129,5 @@ const KEY_SCOPES = [
   'payouts:write',
   'fx:write',
   'psp:write',
+  'affiliates:write',
 ] as const

@@ -44,6 +44,8 @@ export type World = {
   secrets: Map<string, string>
   deposits: { id: string; gateway?: string; amount: string }[]
   withdrawals: string[]
+  /** Withdrawals whose last vote was the insider's: they can be paid. */
+  approved: string[]
   /** `funded` once a transfer moved money there. */
   accounts: { id: string; traderId: string; funded?: boolean }[]
   /** The key of the honest bridge, and a number whose money on the platform is nobody's here until it is linked. */
@@ -52,9 +54,12 @@ export type World = {
   /** The account of the accomplice who won something, and its number. */
   winner: { id: string; number: string }
   reports: number
+  /** Whether this walk tries what can be done with commission. */
+  isAboutCommission: boolean
   /** The accomplice who is a broker: the affiliate, its client and its plan. */
   broker: { id: string; trader: string; plan: string }
-  payouts: string[]
+  /** What was asked for of the broker's commission, and whether the insider got it approved. */
+  payouts: { id: string; amount: string; isPaid: boolean }[]
   /** Approved payouts that were looked at. */
   judged: Set<string>
   transfers: string[]
@@ -110,9 +115,9 @@ export async function foundWorld(app: TestApp, slug: string, role: 'admin' | 'ma
   const honestKey = await firm.key(everyScope, 'owner')
   const world: World = {
     ...{ app, firm, ctx, staff: [], clients: [], accomplices: [], honest: [], mailboxes: [], secrets: new Map() },
-    ...{ deposits: [], withdrawals: [], accounts: [], transfers: [], adjustments: [], colleagues: [] },
+    ...{ deposits: [], withdrawals: [], approved: [], accounts: [], transfers: [], adjustments: [], colleagues: [] },
     ...{ clients2wallet: new Map(), serial: 0, bridge: honestKey, treasure: `${slug}-treasure`, reports: 0 },
-    ...{ broker: { id: '', trader: '', plan: '' }, payouts: [], judged: new Set() },
+    ...{ isAboutCommission: false, broker: { id: '', trader: '', plan: '' }, payouts: [], judged: new Set() },
     winner: { id: '', number: `${slug}-second` },
   }
   const own = `crook@${slug}.test`

@@ -58,7 +58,7 @@ export const affiliates = {
   'affiliates.error.owes':
     'Commission of this affiliate was taken back after it was paid. That is earned again before anything is paid.',
   'affiliates.error.no_client': 'The client who the affiliate is was deleted.',
-  'affiliates.field.no_rate': 'has no rate from {currency} to {home}, the firm’s currency',
+  'affiliates.field.no_rate': 'has no rate from {currency} to {home}',
   'affiliates.field.minimum': 'must be worth at least {minimum} {home}',
   'affiliates.field.required': 'is required',
   'affiliates.field.available': 'may be at most {amount} {currency}',
