@@ -141,6 +141,12 @@ describe('merging two clients', () => {
     expect(body.lost).toContain('kycLevel')
     const merged = { legalHold: true, riskLevel: 'medium', status: 'suspended', kycLevel: 1 }
     expect(await get(`/v1/traders/${primary}`)).toMatchObject(merged)
+    // the event names fields of the client as everybody reads them, and nothing that the firm notes for itself
+    const updated = app.platform.reader.get<{ body: string }>(
+      "SELECT body FROM events WHERE event = 'trader.updated' ORDER BY position DESC LIMIT 1",
+    )
+    const { changed } = JSON.parse(updated?.body ?? '{}').payload
+    expect(changed.toSorted()).toEqual(['legalHold', 'riskLevel', 'status'])
     // a manager stopped the other one; only a manager reopens
     const reopened = await call('PATCH', `/v1/traders/${primary}`, { status: 'active' }, firm.as.operator)
     expect(reopened.body.code).toBe('traders.needs_manager')
