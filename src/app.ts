@@ -32,6 +32,7 @@ import { pspRoutes } from './modules/psp/psp.routes.ts'
 import { reportingRoutes } from './modules/reporting/reporting.routes.ts'
 import { screenTraders } from './modules/sanctions/sanctions.jobs.ts'
 import { sanctionsRoutes } from './modules/sanctions/sanctions.routes.ts'
+import { watchQueries } from './modules/sandbox/sandbox.jobs.ts'
 import { sandboxRoutes } from './modules/sandbox/sandbox.routes.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
 import { setupRoutes } from './modules/setup/setup.routes.ts'
@@ -80,6 +81,7 @@ export const jobs: readonly Job[] = [
   screenTraders,
   fetchAdLeads,
   forgetAdNotifications,
+  watchQueries,
   forgetOldRows,
 ]
 

@@ -29,6 +29,8 @@ export type Capabilities = {
   }
   /** Stands for the running application: what is remembered in memory for it hangs on this. */
   readonly app: object
+  /** Bytes of the database's write-ahead log on the disk. */
+  logBytes(): number
   /** Calls `listener` after each commit, whosever it was: for what then looks in its own scope. */
   onCommit(listener: () => void): void
   sleep(ms: number): Promise<void>
@@ -43,8 +45,9 @@ export const createCapabilities = (parts: {
   egress: Egress
   secrets: MasterBox
   writer: Writer
+  logBytes: () => number
 }): Capabilities => {
-  const { config, clock, ids, log, egress, secrets, writer } = parts
+  const { config, clock, ids, log, egress, secrets, writer, logBytes } = parts
   const { publicUrl, sessionHours, smtp, graph } = config
   return {
     ids,
@@ -53,6 +56,7 @@ export const createCapabilities = (parts: {
     config: { publicUrl, sessionHours, sendsMail: smtp !== null, graph },
     signatures: { sign: secrets.sign, verify: secrets.verify },
     app: Object.freeze({}),
+    logBytes,
     onCommit: writer.onCommit,
     sleep: (ms) => clock.sleep(ms),
   }

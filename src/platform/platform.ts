@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { type AuditTrail, createAuditTrail } from './audit/audit.ts'
@@ -96,6 +96,7 @@ export function openPlatform({ config, clock, log, resolve, beforeUpgrade }: Pla
   })
   const blobs = openBlobStore(blobPath, secrets)
   const ids = createIds(clock)
+  const logBytes = () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
   const egress = createEgress({ allowedNetworks: [...config.allowedNetworks], clock, ...(resolve ? { resolve } : {}) })
   return {
     config,
@@ -111,7 +112,7 @@ export function openPlatform({ config, clock, log, resolve, beforeUpgrade }: Pla
     outbox,
     blobs,
     directory: createDirectory(reader),
-    capabilities: createCapabilities({ config, clock, ids, log, egress, secrets, writer }),
+    capabilities: createCapabilities({ config, clock, ids, log, egress, secrets, writer, logBytes }),
     close: async () => {
       await writer.close()
       reader.close()

@@ -16,7 +16,7 @@ import { endSessionsOf } from '../auth/auth.service.ts'
 import { credentials } from '../auth/auth.table.ts'
 import { noteClientAct, refuseGivenPassword } from '../independence/independence.service.ts'
 import { refusePending } from '../sanctions/sanctions.queries.ts'
-import { MOST_LABELS, traderPayload } from '../traders/traders.model.ts'
+import { MOST_LABELS, toTrader, traderPayload } from '../traders/traders.model.ts'
 import { RISK_LEVEL, type TraderRow, traders } from '../traders/traders.table.ts'
 import { uniteClients } from './merges.collisions.ts'
 import { mergeErrors } from './merges.errors.ts'
@@ -163,9 +163,10 @@ export function mergeTraders(ctx: Ctx, input: Static<typeof MergeIn>): Promise<O
     const after = tx.update(traders, primary.id, { ...united, affiliateId })
     if (affiliateId !== before.affiliateId)
       noteAffiliation(tx, primary.id, { affiliateId, via: 'staff', setBy: mergedBy })
-    const changed = (Object.keys(unitedRecord(before, secondary)) as (keyof TraderRow)[]).filter(
-      (key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]),
-    )
+    const was = new Map<string, unknown>(Object.entries(toTrader(before)))
+    const changed = Object.entries(toTrader(after))
+      .filter(([key, value]) => key in united && JSON.stringify(was.get(key)) !== JSON.stringify(value))
+      .map(([key]) => key)
     if (changed.length > 0) tx.emit('trader.updated', { ...traderPayload(after), changed })
     tx.insert(traderMerges, { id, primaryId: primary.id, secondaryId: secondary.id, mergedBy, moved })
     tx.audit({

@@ -137,13 +137,15 @@ describe('merging two clients', () => {
   test('the stricter of hold, risk and suspension; nobody’s KYC level rises', async () => {
     const [primary, secondary] = [await firm.trader({ kycLevel: 1 }), await firm.trader({ kycLevel: 3 })]
     await call('PATCH', `/v1/traders/${secondary}`, { legalHold: true, riskLevel: 'medium', status: 'suspended' })
-    const { body } = await merge(primary, secondary)
-    expect(body.lost).toContain('kycLevel')
+    expect((await merge(primary, secondary)).body.lost).toContain('kycLevel')
     const merged = { legalHold: true, riskLevel: 'medium', status: 'suspended', kycLevel: 1 }
     expect(await get(`/v1/traders/${primary}`)).toMatchObject(merged)
+    const told = "SELECT body FROM events WHERE event = 'trader.updated' ORDER BY position DESC"
+    const { payload } = JSON.parse(app.platform.reader.get<{ body: string }>(told)?.body ?? '{}')
+    expect(payload.changed.toSorted()).toEqual(['legalHold', 'riskLevel', 'status'])
     // a manager stopped the other one; only a manager reopens
-    const reopened = await call('PATCH', `/v1/traders/${primary}`, { status: 'active' }, firm.as.operator)
-    expect(reopened.body.code).toBe('traders.needs_manager')
+    const { body } = await call('PATCH', `/v1/traders/${primary}`, { status: 'active' }, firm.as.operator)
+    expect(body.code).toBe('traders.needs_manager')
   })
 
   test('the way in is gone, and the address stays taken, through the erasure too', async () => {

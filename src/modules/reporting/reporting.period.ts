@@ -1,5 +1,6 @@
+import { DAY } from '../../platform/clock.ts'
 import { invalid } from '../../platform/http/problem.ts'
-import { addDays, dayOf, startOfDay } from '../../platform/zone.ts'
+import { addDays, startOfDay } from '../../platform/zone.ts'
 import { say } from '../../words/say.ts'
 
 /** Whole days of the firm: `from` is the first one, `to` the day after the last one. */
@@ -58,16 +59,20 @@ export function monthsOf({ from, to }: Period, timeZone: string): Stretch[] {
   return months
 }
 
-/** Clocks are moved at quarters of an hour: in one, every moment is of the same day. */
-const QUARTER = 15 * 60_000
-
-/** As `dayOf`, for millions of moments. */
+/** As `dayOf`, for millions of moments: a zone's clock is asked for the bounds of each day, not for each moment. */
 export function dayFinder(timeZone: string): (at: number) => string {
-  const known = new Map<number, string>()
+  type Day = { name: string; start: number; end: number }
+  const known = new Map<number, Day>()
+  const utcDay = (nth: number): Day => {
+    const name = new Date(nth * DAY).toISOString().slice(0, 10)
+    return { name, start: startOfDay(name, timeZone), end: startOfDay(addDays(name, 1), timeZone) }
+  }
   return (at) => {
-    const quarter = Math.floor(at / QUARTER)
-    const day = known.get(quarter) ?? dayOf(at, timeZone)
-    known.set(quarter, day)
-    return day
+    // of the same name as in UTC, or its neighbour: no zone is a whole day away
+    const nth = Math.floor(at / DAY)
+    const day = known.get(nth) ?? utcDay(nth)
+    known.set(nth, day)
+    if (at < day.start) return addDays(day.name, -1)
+    return at < day.end ? day.name : addDays(day.name, 1)
   }
 }

@@ -1,26 +1,14 @@
 import type { Static } from '@sinclair/typebox'
 import type { Reader } from '../../platform/db/reader.ts'
 import { csvText } from '../../platform/http/csv.ts'
+import { TAX_COLUMNS } from './ledger-kinds.ts'
 import type { MissingRate } from './reporting.model.ts'
 import { type Place, readTax, type TaxParams } from './tax.queries.ts'
 
 const COLUMNS = [
-  'traderId',
-  'name',
-  'country',
-  'currency',
-  'opening',
-  'deposits',
-  'withdrawals',
-  'transfersIn',
-  'transfersOut',
-  'converted',
-  'adjustments',
-  'commissions',
-  'merged',
-  'closing',
-  'depositsConverted',
-  'withdrawalsConverted',
+  ...(['traderId', 'name', 'country', 'currency', 'opening'] as const),
+  ...TAX_COLUMNS,
+  ...(['closing', 'depositsConverted', 'withdrawalsConverted'] as const),
 ] as const
 export const TAX_FILE_COLUMNS = [...COLUMNS, 'convertedCurrency', 'missingRates'] as const
 

@@ -18,7 +18,7 @@ const Read = Type.Object({
 })
 
 /** Rows that one child makes a text of: a few megabytes, and as few starts as may be. */
-const AT_ONCE = 20_000
+const AT_ONCE = 50_000
 const Part = Type.Object({ text: Type.String(), next: Nullable(PlaceOut) })
 
 /**

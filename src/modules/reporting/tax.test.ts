@@ -226,6 +226,8 @@ describe('the tax report', () => {
           const db = createReader(app.platform.connection, { tenantId: firm.tenantId, traderId: null })
           const params = { from, to, now: app.clock.now(), currency: 'EUR', traderId: null, after: null, limit: 200 }
           const { rows } = readTax(db, params)
+          // a file reads the whole period at once, and must come to the same
+          expect(readTax(db, { ...params, limit: 1000 }).rows).toEqual(rows)
           const held = (until: string) =>
             new Map(
               app.platform.connection

@@ -10,15 +10,13 @@ import { isWord, say } from '../../words/say.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { READABLE } from './sandbox.catalogue.ts'
 import type { SqlIn, SqlSchema } from './sandbox.model.ts'
-import { runningOf } from './sandbox.running.ts'
+import { LONG_QUERY, runningOf } from './sandbox.running.ts'
 import { type Refusal, refusalOf } from './sandbox.statement.ts'
 
 const DEADLINE = 30 * SECOND
 const MEMORY = 256 * MIB
 /** Characters of an answer that is kept for a repeat. */
 const REMEMBERED = 32 * KIB
-/** A query that read for so long is in the server's log. */
-const LONG = 5 * SECOND
 
 const errors = defineErrors('sandbox', {
   not_a_query: [422, say('sandbox.not_a_query')],
@@ -83,7 +81,8 @@ export async function runSql(ctx: Ctx, { sql }: Static<typeof SqlIn>, signal: Ab
       return downloadsOf(ctx).sendText(ctx, text, new Headers({ 'content-type': 'application/json;charset=utf-8' }))
     } finally {
       const ms = Math.round(performance.now() - started)
-      if (ms > LONG) ctx.log.warn({ tenantId: ctx.tenantId, ms }, 'a query kept the database log from being begun anew')
+      if (ms > LONG_QUERY)
+        ctx.log.warn({ tenantId: ctx.tenantId, ms }, 'a query kept the database log from being begun anew')
     }
   })
 }

@@ -1,5 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { MIB } from '../../platform/bytes.ts'
+import { openReader, openWriter } from '../../platform/db/client.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
+import { watchQueries } from './sandbox.jobs.ts'
 import { createRunning, runningOf } from './sandbox.running.ts'
 import { refusalOf } from './sandbox.statement.ts'
 
@@ -130,10 +136,80 @@ describe('the SQL page', () => {
   })
 
   test('a query that fails leaves its place', async () => {
-    const running = createRunning()
+    const running = createRunning({ logBytes: () => 0 })
     const failed = running.run('firm', () => Promise.reject(new Error('no'))).catch(() => 'failed')
     expect(await failed).toBe('failed')
     expect(await running.run('firm', () => Promise.resolve('next'))).toBe('next')
+  })
+
+  test('queries that follow each other without a gap cannot make the database log grow without end', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'brokerbase-sandbox-'))
+    const path = join(directory, 'log.db')
+    const writer = openWriter(path)
+    writer.run('CREATE TABLE rows (id INTEGER PRIMARY KEY, bytes BLOB)')
+    const logBytes = () => statSync(`${path}-wal`).size
+    let now = 0
+    const running = createRunning({ logBytes, largeLog: 4 * MIB, now: () => now })
+    const read = () => {
+      const ended = Promise.withResolvers<void>()
+      const reader = openReader(path)
+      const done = running
+        .run(crypto.randomUUID(), async () => {
+          reader.exec('BEGIN')
+          reader.all('SELECT count(*) FROM rows')
+          await ended.promise
+        })
+        .catch(({ code }: { code: string }) => code)
+        .finally(() => reader.close())
+      return { done, end: ended.resolve }
+    }
+    const refused: unknown[] = []
+    let largest = 0
+    let last = read()
+    for (let turn = 0; turn < 60; turn += 1) {
+      // the next one begins before the last one ends
+      const next = read()
+      for (let row = 0; row < 10; row += 1) writer.run('INSERT INTO rows (bytes) VALUES (randomblob(100000))')
+      last.end()
+      refused.push(await last.done)
+      largest = Math.max(largest, logBytes())
+      now += 1000
+      last = next
+    }
+    last.end()
+    await last.done
+    writer.close()
+    rmSync(directory, { recursive: true })
+    expect(largest).toBeLessThan(10 * MIB)
+    expect(refused).toContain('sandbox.box_busy')
+    expect(refused).toContain(undefined)
+  })
+
+  test('the operator is warned of a query that reads for long, and of a large log', async () => {
+    const warned: unknown[][] = []
+    let logBytes = 0
+    const capabilities = { ...app.platform.capabilities, app: {}, logBytes: () => logBytes }
+    const log = { ...app.platform.log, warn: (...said: unknown[]) => void warned.push(said) }
+    const look = () =>
+      watchQueries.run({ platform: { ...app.platform, capabilities, log }, signal: new AbortController().signal })
+    await look()
+    expect(warned).toEqual([])
+    logBytes = 300 * MIB
+    await look()
+    expect(warned).toEqual([[{ oldestQueryMs: 0, logBytes }, 'the database log is large']])
+    let at = 1000
+    const clock = spyOn(performance, 'now').mockImplementation(() => at)
+    const held = Promise.withResolvers<null>()
+    const query = runningOf(capabilities).run(firm.tenantId, () => held.promise)
+    at = 7000
+    await look()
+    expect(warned[1]).toEqual([
+      { oldestQueryMs: 6000, logBytes },
+      'a query keeps the database log from being begun anew',
+    ])
+    held.resolve(null)
+    await query
+    clock.mockRestore()
   })
 })
 

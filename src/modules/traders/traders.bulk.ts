@@ -4,9 +4,9 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { Id, Nullable, OneOf, Strict } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
 import { invalid, Problem } from '../../platform/http/problem.ts'
-import { users } from '../users/users.table.ts'
 import { traderErrors } from './traders.errors.ts'
 import { Labels, MOST_LABELS, traderPayload } from './traders.model.ts'
+import { checkAssignee } from './traders.service.ts'
 import { RISK_LEVEL, type TraderRow, traders } from './traders.table.ts'
 
 const Ids = Type.Array(Id, { minItems: 1, maxItems: 500, uniqueItems: true })
@@ -80,8 +80,7 @@ async function editEach(
   ids: readonly string[],
   changes: Changes,
 ): Promise<Static<typeof BulkOut>> {
-  if (changes.assignedTo && !ctx.db.find(users, { id: changes.assignedTo }))
-    throw invalid('changes.assignedTo', 'unknown', 'is not a user of this firm')
+  checkAssignee(ctx.db, changes.assignedTo, 'changes.assignedTo')
   const results = await Promise.all(
     ids.map(async (id): Promise<Result> => {
       try {

@@ -3,6 +3,7 @@ import { atLeast } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
 import { DAY, toIso } from '../../platform/clock.ts'
+import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { boundedMetadata, foldEmail } from '../../platform/http/fields.ts'
 import { invalid, notFound, type Problem } from '../../platform/http/problem.ts'
@@ -56,9 +57,9 @@ function normalise(input: Profile, now: number): Partial<TraderRow> {
   return changes
 }
 
-function checkAssignee(tx: Tx, assignedTo: string | null | undefined): void {
-  if (assignedTo && !tx.find(users, { id: assignedTo }))
-    throw invalid('assignedTo', 'unknown', 'is not a user of this firm')
+/** Throws the 422 naming the field where nobody of the firm has the id of an assignee. */
+export function checkAssignee(db: Reader, assignedTo: string | null | undefined, path = 'assignedTo'): void {
+  if (assignedTo && !db.find(users, { id: assignedTo })) throw invalid(path, 'unknown', 'is not a user of this firm')
 }
 
 /**

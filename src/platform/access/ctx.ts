@@ -150,7 +150,7 @@ export function createCtx(
   }
 
   // Named one by one: this is made for every request, and a spread costs as much as all the rest.
-  const { ids, log, egress, config, signatures, app, onCommit, sleep } = platform.capabilities
+  const { ids, log, egress, config, signatures, app, logBytes, onCommit, sleep } = platform.capabilities
   return {
     ids,
     log,
@@ -158,6 +158,7 @@ export function createCtx(
     config,
     signatures,
     app,
+    logBytes,
     onCommit,
     sleep,
     principal,

@@ -37,21 +37,26 @@ function record(length: number, write: (view: DataView) => void, ...tail: readon
   return Buffer.concat([head, ...tail])
 }
 
-const localHeader = ({ name, crc, packed, size, method, flags }: Entry): Uint8Array =>
+/** What both headers of a file have, in the same order, from `at` on. */
+function describe(view: DataView, at: number, { name, crc, packed, size, method, flags }: Entry): void {
+  view.setUint16(at, 20, true)
+  view.setUint16(at + 2, flags, true)
+  view.setUint16(at + 4, method, true)
+  view.setUint16(at + 8, DATE, true)
+  view.setUint32(at + 10, crc, true)
+  view.setUint32(at + 14, packed, true)
+  view.setUint32(at + 18, size, true)
+  view.setUint16(at + 22, name.byteLength, true)
+}
+
+const localHeader = (entry: Entry): Uint8Array =>
   record(
     30,
     (view) => {
       view.setUint32(0, LOCAL, true)
-      view.setUint16(4, 20, true)
-      view.setUint16(6, flags, true)
-      view.setUint16(8, method, true)
-      view.setUint16(12, DATE, true)
-      view.setUint32(14, crc, true)
-      view.setUint32(18, packed, true)
-      view.setUint32(22, size, true)
-      view.setUint16(26, name.byteLength, true)
+      describe(view, 4, entry)
     },
-    name,
+    entry.name,
   )
 
 const descriptor = ({ crc, packed, size }: Entry): Uint8Array =>
@@ -62,23 +67,16 @@ const descriptor = ({ crc, packed, size }: Entry): Uint8Array =>
     view.setUint32(12, size, true)
   })
 
-const centralHeader = ({ name, offset, crc, packed, size, method, flags }: Entry): Uint8Array =>
+const centralHeader = (entry: Entry): Uint8Array =>
   record(
     46,
     (view) => {
       view.setUint32(0, CENTRAL, true)
       view.setUint16(4, 20, true)
-      view.setUint16(6, 20, true)
-      view.setUint16(8, flags, true)
-      view.setUint16(10, method, true)
-      view.setUint16(14, DATE, true)
-      view.setUint32(16, crc, true)
-      view.setUint32(20, packed, true)
-      view.setUint32(24, size, true)
-      view.setUint16(28, name.byteLength, true)
-      view.setUint32(42, offset, true)
+      describe(view, 6, entry)
+      view.setUint32(42, entry.offset, true)
     },
-    name,
+    entry.name,
   )
 
 const endRecord = (count: number, length: number, offset: number): Uint8Array =>

@@ -88,7 +88,7 @@ export const reports = {
   'reports.too_long': 'The report took too long or too much memory. Ask for a shorter period.',
   'reports.too_long.todo': 'Ask for a shorter period.',
   'sandbox.busy': 'A query of your firm is running; wait until it has ended.',
-  'sandbox.box_busy': 'Queries of other firms are running; try again in a few seconds.',
+  'sandbox.box_busy': 'The server is busy with other queries; try again in a few seconds.',
   'sandbox.not_a_query': 'Only one SELECT is run at a time.',
   'sandbox.not_readable': 'The query reads something that is not open to it.',
   'sandbox.failed': 'SQLite does not understand the query.',

@@ -1,0 +1,18 @@
+import { SECOND } from '../../platform/clock.ts'
+import { defineJob } from '../../platform/jobs/job.ts'
+import { LARGE_LOG, LONG_QUERY, runningOf } from './sandbox.running.ts'
+
+/**
+ * Warns the operator, while it lasts, of a query that keeps the database's log from being begun anew and of a log that
+ * has grown large: both end in a full disk where nobody looks.
+ */
+export const watchQueries = defineJob({
+  name: 'sandbox.watch',
+  every: 10 * SECOND,
+  run: ({ platform: { capabilities, log } }) => {
+    const facts = { oldestQueryMs: Math.round(runningOf(capabilities).oldestMs()), logBytes: capabilities.logBytes() }
+    if (facts.oldestQueryMs > LONG_QUERY) log.warn(facts, 'a query keeps the database log from being begun anew')
+    else if (facts.logBytes > LARGE_LOG) log.warn(facts, 'the database log is large')
+    return Promise.resolve(null)
+  },
+})
