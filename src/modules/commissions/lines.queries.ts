@@ -10,6 +10,7 @@ import { invalid } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { say, type Word } from '../../words/say.ts'
 import { EMPTY_PAGE, hasNoOwn, isMasked } from '../affiliates/affiliates.reader.ts'
+import { affiliates } from '../affiliates/affiliates.table.ts'
 import { formatLots } from '../positions/lots.ts'
 import { positions } from '../positions/positions.table.ts'
 import { readApart } from '../reporting/reporting.service.ts'
@@ -120,7 +121,10 @@ const ownSteps = (steps: readonly Step[], level: number): Step[] =>
     LEVEL_STEPS.includes(word) ? values.level === level : level === 1 && OPEN_STEPS.includes(word),
   )
 
-const LARGE = statement(sql`SELECT 1 AS n FROM ${positions} WHERE ${positions.tenantId} = ?1 LIMIT 1 OFFSET 2000`)
+const MANY_TRADES = statement(sql`SELECT 1 AS n FROM ${positions} WHERE ${positions.tenantId} = ?1 LIMIT 1 OFFSET 2000`)
+const MANY_BROKERS = statement(
+  sql`SELECT 1 AS n FROM ${affiliates} WHERE ${affiliates.tenantId} = ?1 LIMIT 1 OFFSET 1000`,
+)
 
 /**
  * How a line was made, step by step, and whether its source still gives what is booked. An introducing broker reads
@@ -130,7 +134,9 @@ const LARGE = statement(sql`SELECT 1 AS n FROM ${positions} WHERE ${positions.te
 export async function explainLine(ctx: Ctx, id: string): Promise<Static<typeof ExplainOut>> {
   const { source } = ctx.db.get(lines, id)
   const params = { id, masked: isMasked(ctx) }
-  if (source.startsWith('trade:') || ctx.unowned.query(LARGE).length === 0) return explained(ctx.unowned, params)
+  const db = ctx.unowned
+  const needs = source.startsWith('trade:') ? [MANY_BROKERS] : [MANY_BROKERS, MANY_TRADES]
+  if (needs.every((many) => db.query(many).length === 0)) return explained(db, params)
   return readApart(ctx, 'commissions.explain', params, ExplainOut)
 }
 
