@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { say } from '../../../src/words/say.ts'
 import { Loaded } from '../../components/loaded.tsx'
+import { PageTabs } from '../../components/page-tabs.tsx'
 import { Section } from '../../components/section.tsx'
 import type { Me } from '../auth/auth.api.ts'
 import { useSignOut } from '../auth/use-sign-out.ts'
@@ -15,6 +16,13 @@ import { fetchAffiliate } from './affiliates.api.ts'
 import { BroughtClients } from './brought-clients.tsx'
 import { CommissionLines } from './commission-lines.tsx'
 import { PayoutList } from './payout-list.tsx'
+
+const TABS = [
+  ['clients', say('affiliates.page.clients')],
+  ['payouts', say('affiliates.page.payouts')],
+  ['commissions', say('affiliates.page.commissions')],
+  ['tree', say('affiliates.page.tree')],
+] as const
 
 /** What an introducing broker sees until the portal is there: their own branch, whatever the address says. */
 export const BrokerShell = ({ me, affiliateId }: { me: Me; affiliateId: string }) => {
@@ -49,18 +57,20 @@ export const BrokerShell = ({ me, affiliateId }: { me: Me; affiliateId: string }
                   )}
                 </Group>
                 <AffiliateStats stats={affiliate.stats} />
-                <Section title={say('affiliates.page.clients')} flush>
-                  <BroughtClients affiliateId={affiliateId} />
-                </Section>
-                <Section title={say('affiliates.page.tree')}>
-                  <AffiliateTree id={affiliateId} linked={false} />
-                </Section>
-                <Section title={say('affiliates.page.payouts')} flush>
-                  <PayoutList affiliateId={affiliateId} own />
-                </Section>
-                <Section title={say('affiliates.page.commissions')} flush>
-                  <CommissionLines affiliateId={affiliateId} />
-                </Section>
+                <PageTabs
+                  tabs={TABS}
+                  first="clients"
+                  panels={{
+                    clients: <BroughtClients affiliateId={affiliateId} />,
+                    payouts: <PayoutList affiliateId={affiliateId} own />,
+                    commissions: <CommissionLines affiliateId={affiliateId} />,
+                    tree: (
+                      <Section title={say('affiliates.page.tree')}>
+                        <AffiliateTree id={affiliateId} linked={false} />
+                      </Section>
+                    ),
+                  }}
+                />
                 {asking && <AskPayout affiliate={affiliate} own onClose={close} />}
               </Stack>
             )}

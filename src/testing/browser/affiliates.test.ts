@@ -111,12 +111,26 @@ describe.skipIf(!chromiumPath)('affiliates in the console', () => {
       await page.getByRole('dialog').getByLabel('Amount').fill('60')
       await page.getByRole('dialog').getByRole('button', { name: 'Ask', exact: true }).click()
       await page.getByText('Asked for. It waits for an administrator.').waitFor()
+      await page.getByRole('tab', { name: 'Payouts' }).click()
       await page.getByText('To approve').waitFor()
-      await page.waitForFunction("!document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root')")
-      await page.evaluate(app.axe)
-      const faults = await page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
-        violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]))`)
-      expect(faults).toEqual([])
+      for (const tab of ['Clients brought', 'Commissions', 'Tree', 'Payouts']) {
+        await page.getByRole('tab', { name: tab }).click()
+        await page.waitForFunction("!document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root')")
+        await page.evaluate(app.axe)
+        const faults = await page.evaluate(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+          violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]))`)
+        expect([tab, faults]).toEqual([tab, []])
+      }
+    })
+  })
+
+  test('a phone shows the tab that is open', async () => {
+    await app.visit('/affiliates?tab=funnel', { as: firm.as.admin, width: 390 }, async (page) => {
+      const tab = page.getByRole('tab', { name: 'Funnel' })
+      await tab.waitFor()
+      const { x = 0, width = 0 } = (await tab.boundingBox()) ?? {}
+      expect(x).toBeGreaterThan(0)
+      expect(x + width).toBeLessThanOrEqual(390)
     })
   })
 
