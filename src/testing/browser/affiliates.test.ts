@@ -78,11 +78,15 @@ describe.skipIf(!chromiumPath)('affiliates in the console', () => {
     await app.visit('/affiliates?tab=runs', { as: firm.as.admin }, async (page) => {
       await button(page, 'Compute commissions').click()
       const form = page.getByRole('dialog')
+      // a day with no month is none
+      await form.getByLabel('First day').press('Backspace')
+      await button(page, 'Start').click()
+      await form.getByText('Enter a day').waitFor()
       await form.getByLabel('First day').fill(day(-4))
       await form.getByLabel('Last day').fill(day(-1))
       await button(page, 'Start').click()
       await page.getByText('Dry run').first().waitFor({ timeout: 20_000 })
-      await page.getByRole('button', { name: / to / }).first().click()
+      await page.getByRole('button', { name: /–/ }).first().click()
       const found = page.getByRole('dialog')
       await found.getByText('100.00').waitFor()
       await found.getByText('1 trade of an affiliate without a plan').waitFor()
