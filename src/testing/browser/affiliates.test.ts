@@ -138,6 +138,23 @@ describe.skipIf(!chromiumPath)('affiliates in the console', () => {
     })
   })
 
+  test('Esc closes the upper dialog only, and the focus is back where it was', async () => {
+    await app.visit('/affiliates?tab=payouts', { as: firm.as.owner }, async (page) => {
+      await page.locator('table button.row-link').first().focus()
+      await page.keyboard.press('Enter')
+      await button(page, 'Turn down').focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog', { name: 'Turn this payout down' }).getByLabel('Reason').waitFor()
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog', { name: 'Turn this payout down' }).waitFor({ state: 'detached' })
+      await page.getByRole('dialog', { name: 'Payout of 60.00 EUR' }).waitFor()
+      expect(await page.evaluate('document.activeElement?.textContent')).toBe('Turn down')
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      expect(await page.evaluate('document.activeElement?.textContent')).toBe('Hanna Broker')
+    })
+  })
+
   test('an administrator pays it into the wallet', async () => {
     await app.visit('/affiliates?tab=payouts', { as: firm.as.owner }, async (page) => {
       await page.getByText('Hanna Broker').first().click()
