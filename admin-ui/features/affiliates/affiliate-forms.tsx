@@ -93,7 +93,13 @@ export const EditAffiliate = ({ affiliate, onClose }: { affiliate: AffiliateDeta
       submitLabel={say('affiliates.form.save')}
       onReload={reload}
     >
-      <Select label={say('affiliates.form.status')} data={states} allowDeselect={false} {...field('status')} />
+      <Select
+        label={say('affiliates.form.status')}
+        data={states}
+        allowDeselect={false}
+        data-autofocus
+        {...field('status')}
+      />
       <Select
         label={say('affiliates.form.plan')}
         description={say('affiliates.form.plan_help')}

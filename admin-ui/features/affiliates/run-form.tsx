@@ -30,7 +30,7 @@ export const RunForm = ({ onClose, from, to }: { onClose: () => void; from?: str
   return (
     <FormModal {...dialog} title={say('affiliates.run.new')} submitLabel={say('affiliates.run.start')}>
       <SimpleGrid cols={2} spacing="sm">
-        <DateField label={say('affiliates.run.first_day')} {...field('from')} />
+        <DateField label={say('affiliates.run.first_day')} data-autofocus {...field('from')} />
         <DateField label={say('affiliates.run.last_day')} {...field('to')} />
       </SimpleGrid>
       <Checkbox
