@@ -10,7 +10,7 @@ type DialogFormInput<V extends Record<string, unknown>, R> = ApiFormInput<V, R> 
   onClose: () => void
 }
 
-/** A form in a dialog that is there as long as it is open: sent, it says so, reads again what it changed, and closes. */
+/** A form in a dialog that is mounted open: once it is sent it says so, reads again what it changed, and closes. */
 export const useDialogForm = <V extends Record<string, unknown>, R>({
   done,
   reads,

@@ -31,14 +31,15 @@ const COLUMNS: readonly Column<Payout>[] = [
     render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
   },
   { key: 'status', title: say('affiliates.list.status'), render: ({ status }) => <PayoutStatus status={status} /> },
-  {
-    key: 'createdAt',
-    title: say('affiliates.payout.asked_at'),
-    sort: 'createdAt',
-    wide: true,
-    render: ({ createdAt }) => <When at={createdAt} as="ago" />,
-  },
 ]
+const ASKED: Column<Payout> = {
+  key: 'createdAt',
+  title: say('affiliates.payout.asked_at'),
+  sort: 'createdAt',
+  render: ({ createdAt }) => <When at={createdAt} as="ago" />,
+}
+const OF_ALL = [AFFILIATE, ...COLUMNS, { ...ASKED, wide: true }]
+const OF_ONE = [ASKED, ...COLUMNS]
 
 /** Payouts that wait, or all; of one affiliate it is a part of another page. `own`: the affiliate looks at them. */
 export const PayoutList = ({ affiliateId, own = false }: { affiliateId?: string; own?: boolean }) => {
@@ -50,7 +51,7 @@ export const PayoutList = ({ affiliateId, own = false }: { affiliateId?: string;
         id="payouts"
         label={say('affiliates.page.payouts')}
         fetch={fetchPayouts}
-        columns={affiliateId === undefined ? [AFFILIATE, ...COLUMNS] : COLUMNS}
+        columns={affiliateId === undefined ? OF_ALL : OF_ONE}
         {...(affiliateId === undefined
           ? { filters: FILTERS }
           : { fixed: { affiliateId }, within: ['payouts', affiliateId] as const, plain: true })}
