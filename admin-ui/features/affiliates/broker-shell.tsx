@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { say } from '../../../src/words/say.ts'
 import { Loaded } from '../../components/loaded.tsx'
+import { Page } from '../../components/page.tsx'
 import { PageTabs } from '../../components/page-tabs.tsx'
 import { Section } from '../../components/section.tsx'
 import type { Me } from '../auth/auth.api.ts'
@@ -40,22 +41,23 @@ export const BrokerShell = ({ me, affiliateId }: { me: Me; affiliateId: string }
         </Group>
       </AppShell.Header>
       <AppShell.Main id="content" tabIndex={-1}>
-        <div className="page">
-          <Loaded query={own}>
-            {(affiliate) => (
-              <Stack gap="md">
-                <Group justify="space-between" align="flex-start">
-                  <div>
-                    <Group gap="sm">
-                      <Title order={1}>{me.displayName || affiliate.code}</Title>
-                      <AffiliateStatus status={affiliate.status} />
-                    </Group>
-                    <div className="page-subtitle">{say('affiliates.broker.code', { code: affiliate.code })}</div>
-                  </div>
-                  {affiliate.status === 'active' && affiliate.stats.balances.length > 0 && (
-                    <Button onClick={open}>{say('affiliates.form.ask')}</Button>
-                  )}
+        <Loaded query={own}>
+          {(affiliate) => (
+            <Page
+              title={me.displayName || affiliate.code}
+              heading={
+                <Group gap="sm">
+                  <Title order={1}>{me.displayName || affiliate.code}</Title>
+                  <AffiliateStatus status={affiliate.status} />
                 </Group>
+              }
+              subtitle={say('affiliates.broker.code', { code: affiliate.code })}
+              actions={
+                affiliate.status === 'active' &&
+                affiliate.stats.balances.length > 0 && <Button onClick={open}>{say('affiliates.form.ask')}</Button>
+              }
+            >
+              <Stack gap="md">
                 <AffiliateStats stats={affiliate.stats} />
                 <PageTabs
                   tabs={TABS}
@@ -73,9 +75,9 @@ export const BrokerShell = ({ me, affiliateId }: { me: Me; affiliateId: string }
                 />
                 {asking && <AskPayout affiliate={affiliate} own onClose={close} />}
               </Stack>
-            )}
-          </Loaded>
-        </div>
+            </Page>
+          )}
+        </Loaded>
       </AppShell.Main>
     </AppShell>
   )

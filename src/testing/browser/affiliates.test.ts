@@ -111,6 +111,8 @@ describe.skipIf(!chromiumPath)('affiliates in the console', () => {
         for (const hidden of ['Sten', 'elsewhere', 'Cleo', 'Client4712']) expect(text).not.toContain(hidden)
       })
     await app.visit('/', { as: broker.as }, async (page) => {
+      await button(page, 'Ask for a payout').waitFor()
+      expect(await page.title()).toBe('Hanna Broker · Brokerbase')
       await button(page, 'Ask for a payout').click()
       await page.getByRole('dialog').getByLabel('Amount').fill('60')
       await page.getByRole('dialog').getByRole('button', { name: 'Ask', exact: true }).click()
@@ -142,9 +144,12 @@ describe.skipIf(!chromiumPath)('affiliates in the console', () => {
     await app.visit('/affiliates?tab=payouts', { as: firm.as.owner }, async (page) => {
       await page.locator('table button.row-link').first().focus()
       await page.keyboard.press('Enter')
+      // a dialog takes the focus a moment after it opens
+      await page.waitForFunction("document.activeElement?.closest('[role=dialog]')")
       await button(page, 'Turn down').focus()
       await page.keyboard.press('Enter')
       await page.getByRole('dialog', { name: 'Turn this payout down' }).getByLabel('Reason').waitFor()
+      await page.waitForFunction("document.activeElement?.tagName === 'TEXTAREA'")
       await page.keyboard.press('Escape')
       await page.getByRole('dialog', { name: 'Turn this payout down' }).waitFor({ state: 'detached' })
       await page.getByRole('dialog', { name: 'Payout of 60.00 EUR' }).waitFor()
