@@ -11,6 +11,7 @@ import './features/dashboard/dashboard.css'
 import './features/shell/shell.css'
 // Also for dialogs whose own code does not ask for it.
 import './lib/click-guard.ts'
+import './lib/dialog-keys.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'

@@ -2,10 +2,8 @@ import { TextInput } from '@mantine/core'
 import { say } from '../../../src/words/say.ts'
 import { DateField } from '../../components/date-field.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
-import { HALF_DAY } from '../../lib/day-text.ts'
-import { notify } from '../../lib/notify.ts'
-import { useApiForm } from '../../lib/use-api-form.ts'
-import { useRefresh } from '../../lib/use-record.ts'
+import { neededDay } from '../../lib/day-text.ts'
+import { useDialogForm } from '../../lib/use-dialog-form.ts'
 import { required } from '../auth/rules.ts'
 import { type Connection, startBackfill } from './ads.api.ts'
 
@@ -24,45 +22,39 @@ const daysAgo = (days: number): string => {
 const momentOf = (day: string): string =>
   new Date(Math.max(new Date(`${day}T00:00`).getTime(), Date.now() - KEPT_DAYS * DAY)).toISOString()
 
+const missingDay = neededDay(say('ads.backfill.dayMissing'))
+
 const badDay = (day: string): string | null => {
-  if (day === HALF_DAY || day === '') return say('ads.backfill.dayMissing')
+  const missing = missingDay(day)
+  if (missing) return missing
   if (day < daysAgo(KEPT_DAYS)) return say('ads.backfill.dayTooOld')
   return day > daysAgo(0) ? say('ads.backfill.dayFuture') : null
 }
 
 /** Asks for the older leads of one form. */
 export const BackfillForm = ({ connection, onClose }: { connection: Connection; onClose: () => void }) => {
-  const refresh = useRefresh()
-  const state = useApiForm({
+  const { field, dialog } = useDialogForm({
     initialValues: { formId: '', since: daysAgo(USUAL_DAYS) },
     validate: { formId: required(say('ads.backfill.formMissing')), since: badDay },
     submit: ({ formId, since }) =>
       startBackfill({ connectionId: connection.id, formId: formId.trim(), since: momentOf(since) }),
-    onDone: () => {
-      notify(say('ads.backfill.started'))
-      void refresh('ads')
-      onClose()
-    },
+    done: say('ads.backfill.started'),
+    reads: ['ads'],
+    onClose,
   })
   return (
-    <FormModal
-      state={state}
-      title={say('ads.backfill.start')}
-      submitLabel={say('ads.backfill.submit')}
-      opened
-      onClose={onClose}
-    >
+    <FormModal {...dialog} title={say('ads.backfill.start')} submitLabel={say('ads.backfill.submit')}>
       <TextInput
         label={say('ads.backfill.formLabel')}
         description={say('ads.backfill.formHint')}
         data-autofocus
-        {...state.form.getInputProps('formId')}
+        {...field('formId')}
       />
       <DateField
         label={say('ads.backfill.sinceLabel')}
         description={say('ads.backfill.sinceHint')}
         min={daysAgo(KEPT_DAYS)}
-        {...state.form.getInputProps('since')}
+        {...field('since')}
       />
     </FormModal>
   )

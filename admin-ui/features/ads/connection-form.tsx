@@ -1,9 +1,7 @@
 import { Divider, PasswordInput, SimpleGrid, TagsInput, TextInput } from '@mantine/core'
 import { say } from '../../../src/words/say.ts'
 import { FormDrawer } from '../../components/form-modal.tsx'
-import { notify } from '../../lib/notify.ts'
-import { useApiForm } from '../../lib/use-api-form.ts'
-import { useRefresh } from '../../lib/use-record.ts'
+import { useDialogForm } from '../../lib/use-dialog-form.ts'
 import { required } from '../auth/rules.ts'
 import { type Connection, createConnection, updateConnection } from './ads.api.ts'
 
@@ -15,12 +13,7 @@ const SECRETS = ['accessToken', 'appSecret', 'verifyToken'] as const
  * Connects an ad platform, or changes a connection. Its credentials are never read back: new ones replace all three.
  */
 export const ConnectionForm = ({ connection, onClose, onMade }: ConnectionFormProps) => {
-  const refresh = useRefresh()
-  const reload = (): void => {
-    void refresh('ads')
-    onClose()
-  }
-  const state = useApiForm({
+  const { field, dialog, reload } = useDialogForm({
     initialValues: {
       name: connection?.name ?? '',
       adAccountId: connection?.adAccountId ?? '',
@@ -60,21 +53,17 @@ export const ConnectionForm = ({ connection, onClose, onMade }: ConnectionFormPr
         ? updateConnection(connection, { ...body, ...(sealed.accessToken !== '' && { credentials: sealed }) })
         : createConnection({ platform: 'social', ...body, credentials: sealed })
     },
-    onDone: (saved: Connection) => {
-      notify(say(connection ? 'ads.form.saved' : 'ads.form.made'))
-      reload()
-      onMade?.(saved)
-    },
+    done: say(connection ? 'ads.form.saved' : 'ads.form.made'),
+    reads: ['ads'],
+    onClose,
+    onDone: (saved: Connection) => onMade?.(saved),
   })
-  const field = state.form.getInputProps
   return (
     <FormDrawer
-      state={state}
+      {...dialog}
       title={connection ? connection.name : say('ads.list.new')}
       submitLabel={say(connection ? 'ads.form.save' : 'ads.form.add')}
       size="lg"
-      opened
-      onClose={onClose}
       onReload={reload}
     >
       <TextInput

@@ -5,9 +5,8 @@ import { AmountField } from '../../components/amount-field.tsx'
 import { FormDrawer, FormModal } from '../../components/form-modal.tsx'
 import { amountRule } from '../../lib/amount-text.ts'
 import { choices } from '../../lib/choices.ts'
-import { notify } from '../../lib/notify.ts'
-import { useApiForm } from '../../lib/use-api-form.ts'
-import { useRefresh } from '../../lib/use-record.ts'
+import { groupDigits } from '../../lib/format.ts'
+import { useDialogForm } from '../../lib/use-dialog-form.ts'
 import { required } from '../auth/rules.ts'
 import { TraderPicker } from '../traders/trader-picker.tsx'
 import { AffiliatePicker } from './affiliate-picker.tsx'
@@ -28,27 +27,17 @@ const codeRule = (text: string): string | null => (CODE.test(text.trim()) ? null
 
 /** Makes an affiliate of a client. */
 export const CreateAffiliate = ({ onClose }: { onClose: () => void }) => {
-  const refresh = useRefresh()
-  const state = useApiForm({
+  const { field, dialog } = useDialogForm({
     initialValues: { traderId: '', code: '', parentId: '' },
     validate: { traderId: required(say('affiliates.form.client_rule')), code: codeRule },
     submit: ({ traderId, code, parentId }) =>
       createAffiliate({ traderId, code: code.trim(), parentId: parentId || null }),
-    onDone: () => {
-      notify(say('affiliates.form.created'))
-      void refresh(...AFTER_AFFILIATE)
-      onClose()
-    },
+    done: say('affiliates.form.created'),
+    reads: AFTER_AFFILIATE,
+    onClose,
   })
-  const field = state.form.getInputProps
   return (
-    <FormDrawer
-      state={state}
-      title={say('affiliates.form.new')}
-      submitLabel={say('affiliates.form.create')}
-      opened
-      onClose={onClose}
-    >
+    <FormDrawer {...dialog} title={say('affiliates.form.new')} submitLabel={say('affiliates.form.create')}>
       <TraderPicker data-autofocus label={say('affiliates.form.client')} {...field('traderId')} />
       <TextInput
         label={say('affiliates.form.code')}
@@ -75,19 +64,14 @@ const NEXT: Record<Affiliate['status'], readonly Affiliate['status'][]> = {
 
 /** Code, plan, parent and state of an affiliate. */
 export const EditAffiliate = ({ affiliate, onClose }: { affiliate: AffiliateDetail; onClose: () => void }) => {
-  const refresh = useRefresh()
   const plans = useQuery({ queryKey: ['plans', 'all'], queryFn: () => fetchPlans({ limit: 200 }) })
-  const done = (): void => {
-    void refresh(...AFTER_AFFILIATE)
-    onClose()
-  }
   const initialValues: { code: string; status: string; planId: string; parentId: string } = {
     code: affiliate.code,
     status: affiliate.status,
     planId: affiliate.planId ?? '',
     parentId: affiliate.parentId ?? '',
   }
-  const state = useApiForm({
+  const { field, dialog, reload } = useDialogForm({
     initialValues,
     validate: { code: codeRule },
     submit: ({ code, status, planId, parentId }) =>
@@ -97,23 +81,25 @@ export const EditAffiliate = ({ affiliate, onClose }: { affiliate: AffiliateDeta
         parentId: parentId || null,
         status: NEXT[affiliate.status].find((one) => one === status) ?? affiliate.status,
       }),
-    onDone: () => {
-      notify(say('affiliates.form.saved'))
-      done()
-    },
+    done: say('affiliates.form.saved'),
+    reads: AFTER_AFFILIATE,
+    onClose,
   })
-  const field = state.form.getInputProps
   const states = choices(AFFILIATE_STATES).filter(({ value }) => NEXT[affiliate.status].some((one) => one === value))
   return (
     <FormDrawer
-      state={state}
+      {...dialog}
       title={say('affiliates.form.edit')}
       submitLabel={say('affiliates.form.save')}
-      opened
-      onClose={onClose}
-      onReload={done}
+      onReload={reload}
     >
-      <Select label={say('affiliates.form.status')} data={states} allowDeselect={false} {...field('status')} />
+      <Select
+        label={say('affiliates.form.status')}
+        data={states}
+        allowDeselect={false}
+        data-autofocus
+        {...field('status')}
+      />
       <Select
         label={say('affiliates.form.plan')}
         description={say('affiliates.form.plan_help')}
@@ -140,32 +126,22 @@ type AskPayoutProps = { affiliate: Pick<AffiliateDetail, 'id' | 'stats'>; own?: 
 
 /** Asks for what an affiliate earned. */
 export const AskPayout = ({ affiliate, own = false, onClose }: AskPayoutProps) => {
-  const refresh = useRefresh()
   const { balances } = affiliate.stats
-  const state = useApiForm({
+  const { form, field, dialog } = useDialogForm({
     initialValues: { currency: balances[0]?.currency ?? '', amount: '' },
     validate: {
       currency: required(say('affiliates.form.currency_rule')),
       amount: amountRule(say('affiliates.form.amount_rule')),
     },
     submit: ({ currency, amount }) => askPayout({ currency, amount, ...(!own && { affiliateId: affiliate.id }) }),
-    onDone: () => {
-      notify(say('affiliates.form.asked'))
-      void refresh(...AFTER_PAYOUT)
-      onClose()
-    },
+    done: say('affiliates.form.asked'),
+    reads: AFTER_PAYOUT,
+    onClose,
   })
-  const field = state.form.getInputProps
-  const { currency } = state.form.getValues()
+  const { currency } = form.getValues()
   const balance = balances.find((one) => one.currency === currency)
   return (
-    <FormModal
-      state={state}
-      title={say('affiliates.form.ask')}
-      submitLabel={say('affiliates.form.ask_submit')}
-      opened
-      onClose={onClose}
-    >
+    <FormModal {...dialog} title={say('affiliates.form.ask')} submitLabel={say('affiliates.form.ask_submit')}>
       <Select
         label={say('affiliates.form.currency')}
         data={balances.map((one) => one.currency)}
@@ -176,7 +152,7 @@ export const AskPayout = ({ affiliate, own = false, onClose }: AskPayoutProps) =
         label={say('affiliates.form.amount')}
         currency={currency}
         {...(balance && {
-          description: say('affiliates.form.available', { amount: balance.available, currency: balance.currency }),
+          description: say('affiliates.form.available', { amount: groupDigits(balance.available), currency }),
         })}
         data-autofocus
         {...field('amount')}

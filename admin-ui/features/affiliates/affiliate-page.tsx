@@ -1,13 +1,13 @@
-import { Button, Group, Stack, Tabs } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPencil } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { say } from '../../../src/words/say.ts'
 import { Loaded } from '../../components/loaded.tsx'
+import { PageTabs } from '../../components/page-tabs.tsx'
 import { Facts, RecordPage } from '../../components/record-page.tsx'
 import { Section } from '../../components/section.tsx'
 import { When } from '../../components/when.tsx'
-import { useSearchParams } from '../../lib/search-params.ts'
 import { useCan } from '../../lib/session.ts'
 import { useAsked } from '../../lib/use-asked.ts'
 import { useRecord } from '../../lib/use-record.ts'
@@ -39,8 +39,6 @@ const TABS = [
 const AffiliateRecord = ({ affiliate }: { affiliate: AffiliateDetail }) => {
   const can = useCan()
   const planName = usePlanName()
-  const [search, setSearch] = useSearchParams()
-  const tab = TABS.find(([key]) => key === search.tab)?.[0] ?? 'tree'
   const { asked, record, ask, close } = useAsked<'edit', AffiliateDetail>(affiliate)
   const [asking, { open, close: closeAsk }] = useDisclosure()
   const { id, traderId, name, code, status, stats, planId } = affiliate
@@ -65,51 +63,41 @@ const AffiliateRecord = ({ affiliate }: { affiliate: AffiliateDetail }) => {
         </Group>
       }
     >
-      <AffiliateStats stats={stats} />
-      <Tabs
-        value={tab}
-        onChange={(next) => setSearch({ tab: next && next !== 'tree' ? next : undefined })}
-        keepMounted={false}
-        className="tabs"
-        mt="md"
-      >
-        <Tabs.List mb="md">
-          {TABS.map(([key, label]) => (
-            <Tabs.Tab key={key} value={key}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value="tree">
-          <Stack gap="md">
-            <Section title={say('affiliates.page.details')}>
-              <Facts
-                items={[
-                  [say('affiliates.form.client'), traderId && <TraderLink key="client" id={traderId} name={name} />],
-                  [say('affiliates.form.code'), code],
-                  [
-                    say('affiliates.form.plan'),
-                    can('manager') ? (planName(planId) ?? say('affiliates.page.no_plan')) : undefined,
-                  ],
-                  [say('affiliates.list.since'), <When key="since" at={affiliate.createdAt} as="date" />],
-                ]}
-              />
-            </Section>
-            <Section title={say('affiliates.page.tree')} description={say('affiliates.page.tree_text')}>
-              <AffiliateTree id={id} />
-            </Section>
-          </Stack>
-        </Tabs.Panel>
-        <Tabs.Panel value="clients">
-          <BroughtClients affiliateId={id} linked />
-        </Tabs.Panel>
-        <Tabs.Panel value="payouts">
-          <PayoutList affiliateId={id} />
-        </Tabs.Panel>
-        <Tabs.Panel value="commissions">
-          <CommissionLines affiliateId={id} />
-        </Tabs.Panel>
-      </Tabs>
+      <Stack gap="md">
+        <AffiliateStats stats={stats} />
+        <PageTabs
+          tabs={TABS}
+          first="tree"
+          panels={{
+            tree: (
+              <Stack gap="md">
+                <Section title={say('affiliates.page.details')}>
+                  <Facts
+                    items={[
+                      [
+                        say('affiliates.form.client'),
+                        traderId && <TraderLink key="client" id={traderId} name={name} />,
+                      ],
+                      [say('affiliates.form.code'), code],
+                      [
+                        say('affiliates.form.plan'),
+                        can('manager') ? (planName(planId) ?? say('affiliates.page.no_plan')) : undefined,
+                      ],
+                      [say('affiliates.list.since'), <When key="since" at={affiliate.createdAt} as="date" />],
+                    ]}
+                  />
+                </Section>
+                <Section title={say('affiliates.page.tree')} description={say('affiliates.page.tree_text')}>
+                  <AffiliateTree id={id} />
+                </Section>
+              </Stack>
+            ),
+            clients: <BroughtClients affiliateId={id} linked />,
+            payouts: <PayoutList affiliateId={id} />,
+            commissions: <CommissionLines affiliateId={id} />,
+          }}
+        />
+      </Stack>
       {asked && <EditAffiliate affiliate={record} onClose={close} />}
       {asking && <AskPayout affiliate={affiliate} onClose={closeAsk} />}
     </RecordPage>

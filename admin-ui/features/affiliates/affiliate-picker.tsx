@@ -35,7 +35,7 @@ export const AffiliatePicker = ({ value, ...props }: Omit<SelectProps, 'data'>) 
       filter={({ options }) => options}
       data={data}
       onSearchChange={setText}
-      value={value ?? null}
+      value={value || null}
       {...props}
     />
   )

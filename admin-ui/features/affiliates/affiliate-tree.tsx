@@ -61,7 +61,16 @@ const Tree = ({ nodes, truncated, linked }: TreeProps) => {
       {held && (
         <Group gap="xs" className="tree-held" role="status">
           <Text size="sm">{say('affiliates.tree.held', { name: affiliateName(held) })}</Text>
-          <Button size="compact-xs" variant="default" leftSection={<IconX size={12} />} onClick={() => setHeld(null)}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            leftSection={<IconX size={12} />}
+            ref={(way) => {
+              // The button that took the branch is gone, and the focus went with it.
+              if (document.activeElement === document.body) way?.focus()
+            }}
+            onClick={() => setHeld(null)}
+          >
             {say('affiliates.tree.put_back')}
           </Button>
         </Group>

@@ -1,4 +1,4 @@
-import { Button, Tabs } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCalculator } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -7,10 +7,10 @@ import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { NewButton } from '../../components/list-actions.tsx'
 import { Page } from '../../components/page.tsx'
+import { PageTabs, useOpenTab } from '../../components/page-tabs.tsx'
 import { When } from '../../components/when.tsx'
 import { choices } from '../../lib/choices.ts'
 import type { FilterOf } from '../../lib/filters.ts'
-import { useSearchParams } from '../../lib/search-params.ts'
 import { useCan } from '../../lib/session.ts'
 import { CreateAffiliate } from './affiliate-forms.tsx'
 import { AFFILIATE_STATES, AffiliateStatus, affiliateName } from './affiliate-words.tsx'
@@ -53,11 +53,10 @@ const TABS = [
 /** Introducing brokers: who they are, what they earn by which plan, and what they are paid. */
 export const AffiliatesPage = () => {
   const can = useCan()
-  const [search, setSearch] = useSearchParams()
   const [opened, { open, close }] = useDisclosure()
   const [sought, setSought] = useState<'plan' | 'run' | null>(null)
   const shown = TABS.filter(([, , least]) => can(least))
-  const tab = shown.find(([key]) => key === search.tab)?.[0] ?? 'list'
+  const tab = useOpenTab(shown, 'list')
   const make = can('operator') && <NewButton onClick={open}>{say('affiliates.form.new')}</NewButton>
   const actions = {
     list: make,
@@ -73,57 +72,33 @@ export const AffiliatesPage = () => {
   }[tab]
   return (
     <Page title={say('affiliates.title')} subtitle={say('affiliates.subtitle')} actions={actions}>
-      <Tabs
-        value={tab}
-        // another tab is another list: its filters mean nothing there
-        onChange={(next) =>
-          setSearch({
-            ...Object.fromEntries(Object.keys(search).map((key) => [key, undefined])),
-            tab: next && next !== 'list' ? next : undefined,
-          })
-        }
-        keepMounted={false}
-        className="tabs"
-      >
-        <Tabs.List mb="md">
-          {shown.map(([key, label]) => (
-            <Tabs.Tab key={key} value={key}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value="list">
-          <DataList
-            id="affiliates"
-            label={say('affiliates.title')}
-            fetch={fetchAffiliates}
-            columns={COLUMNS}
-            filters={FILTERS}
-            searchPlaceholder={say('affiliates.picker.placeholder')}
-            href={({ id }) => `/affiliates/${id}`}
-            empty={
-              <EmptyState title={say('affiliates.list.empty')} action={make}>
-                {say('affiliates.list.empty_text')}
-              </EmptyState>
-            }
-          />
-        </Tabs.Panel>
-        <Tabs.Panel value="payouts">
-          <PayoutList />
-        </Tabs.Panel>
-        <Tabs.Panel value="commissions">
-          <CommissionLines />
-        </Tabs.Panel>
-        <Tabs.Panel value="plans">
-          <PlanList />
-        </Tabs.Panel>
-        <Tabs.Panel value="runs">
-          <RunList />
-        </Tabs.Panel>
-        <Tabs.Panel value="funnel">
-          <FunnelPanel />
-        </Tabs.Panel>
-      </Tabs>
+      <PageTabs
+        tabs={shown}
+        first="list"
+        panels={{
+          list: (
+            <DataList
+              id="affiliates"
+              label={say('affiliates.title')}
+              fetch={fetchAffiliates}
+              columns={COLUMNS}
+              filters={FILTERS}
+              searchPlaceholder={say('affiliates.picker.placeholder')}
+              href={({ id }) => `/affiliates/${id}`}
+              empty={
+                <EmptyState title={say('affiliates.list.empty')} action={make}>
+                  {say('affiliates.list.empty_text')}
+                </EmptyState>
+              }
+            />
+          ),
+          payouts: <PayoutList />,
+          commissions: <CommissionLines />,
+          plans: <PlanList />,
+          runs: <RunList />,
+          funnel: <FunnelPanel />,
+        }}
+      />
       {opened && <CreateAffiliate onClose={close} />}
       {sought === 'plan' && <PlanForm onClose={() => setSought(null)} />}
       {sought === 'run' && <RunForm onClose={() => setSought(null)} />}

@@ -3,6 +3,8 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { say } from '../../../src/words/say.ts'
 import { Loaded } from '../../components/loaded.tsx'
+import { Page } from '../../components/page.tsx'
+import { PageTabs } from '../../components/page-tabs.tsx'
 import { Section } from '../../components/section.tsx'
 import type { Me } from '../auth/auth.api.ts'
 import { useSignOut } from '../auth/use-sign-out.ts'
@@ -15,6 +17,13 @@ import { fetchAffiliate } from './affiliates.api.ts'
 import { BroughtClients } from './brought-clients.tsx'
 import { CommissionLines } from './commission-lines.tsx'
 import { PayoutList } from './payout-list.tsx'
+
+const TABS = [
+  ['clients', say('affiliates.page.clients')],
+  ['payouts', say('affiliates.page.payouts')],
+  ['commissions', say('affiliates.page.commissions')],
+  ['tree', say('affiliates.page.tree')],
+] as const
 
 /** What an introducing broker sees until the portal is there: their own branch, whatever the address says. */
 export const BrokerShell = ({ me, affiliateId }: { me: Me; affiliateId: string }) => {
@@ -32,40 +41,43 @@ export const BrokerShell = ({ me, affiliateId }: { me: Me; affiliateId: string }
         </Group>
       </AppShell.Header>
       <AppShell.Main id="content" tabIndex={-1}>
-        <div className="page">
-          <Loaded query={own}>
-            {(affiliate) => (
-              <Stack gap="md">
-                <Group justify="space-between" align="flex-start">
-                  <div>
-                    <Group gap="sm">
-                      <Title order={1}>{me.displayName || affiliate.code}</Title>
-                      <AffiliateStatus status={affiliate.status} />
-                    </Group>
-                    <div className="page-subtitle">{say('affiliates.broker.code', { code: affiliate.code })}</div>
-                  </div>
-                  {affiliate.status === 'active' && affiliate.stats.balances.length > 0 && (
-                    <Button onClick={open}>{say('affiliates.form.ask')}</Button>
-                  )}
+        <Loaded query={own}>
+          {(affiliate) => (
+            <Page
+              title={me.displayName || affiliate.code}
+              heading={
+                <Group gap="sm">
+                  <Title order={1}>{me.displayName || affiliate.code}</Title>
+                  <AffiliateStatus status={affiliate.status} />
                 </Group>
+              }
+              subtitle={say('affiliates.broker.code', { code: affiliate.code })}
+              actions={
+                affiliate.status === 'active' &&
+                affiliate.stats.balances.length > 0 && <Button onClick={open}>{say('affiliates.form.ask')}</Button>
+              }
+            >
+              <Stack gap="md">
                 <AffiliateStats stats={affiliate.stats} />
-                <Section title={say('affiliates.page.clients')} flush>
-                  <BroughtClients affiliateId={affiliateId} />
-                </Section>
-                <Section title={say('affiliates.page.tree')}>
-                  <AffiliateTree id={affiliateId} linked={false} />
-                </Section>
-                <Section title={say('affiliates.page.payouts')} flush>
-                  <PayoutList affiliateId={affiliateId} own />
-                </Section>
-                <Section title={say('affiliates.page.commissions')} flush>
-                  <CommissionLines affiliateId={affiliateId} />
-                </Section>
+                <PageTabs
+                  tabs={TABS}
+                  first="clients"
+                  panels={{
+                    clients: <BroughtClients affiliateId={affiliateId} />,
+                    payouts: <PayoutList affiliateId={affiliateId} own />,
+                    commissions: <CommissionLines affiliateId={affiliateId} />,
+                    tree: (
+                      <Section title={say('affiliates.page.tree')}>
+                        <AffiliateTree id={affiliateId} linked={false} />
+                      </Section>
+                    ),
+                  }}
+                />
                 {asking && <AskPayout affiliate={affiliate} own onClose={close} />}
               </Stack>
-            )}
-          </Loaded>
-        </div>
+            </Page>
+          )}
+        </Loaded>
       </AppShell.Main>
     </AppShell>
   )

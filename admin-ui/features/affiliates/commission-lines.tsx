@@ -7,18 +7,23 @@ import { Money } from '../../components/money.tsx'
 import { When } from '../../components/when.tsx'
 import { choices } from '../../lib/choices.ts'
 import type { FilterOf } from '../../lib/filters.ts'
+import { AffiliateName } from './affiliate-name.tsx'
 import { MODEL_LABELS, SOURCE_LABELS } from './affiliate-words.tsx'
 import { fetchLines, type Line } from './affiliates.api.ts'
 import { ExplainLine } from './explain-line.tsx'
 
+const AFFILIATE: Column<Line> = {
+  key: 'affiliate',
+  title: say('affiliates.payout.affiliate'),
+  render: ({ affiliateId }) => <AffiliateName id={affiliateId} />,
+}
+const WHEN: Column<Line> = {
+  key: 'occurredAt',
+  title: say('affiliates.line.when'),
+  sort: 'occurredAt',
+  render: ({ occurredAt }) => <When at={occurredAt} as="date" />,
+}
 const COLUMNS: readonly Column<Line>[] = [
-  {
-    key: 'occurredAt',
-    title: say('affiliates.line.when'),
-    sort: 'occurredAt',
-    render: ({ occurredAt }) => <When at={occurredAt} as="date" />,
-  },
-  { key: 'source', title: say('affiliates.line.source'), render: ({ sourceType }) => SOURCE_LABELS[sourceType] },
   {
     key: 'amount',
     title: say('affiliates.line.amount'),
@@ -30,6 +35,14 @@ const COLUMNS: readonly Column<Line>[] = [
   { key: 'symbol', title: say('affiliates.line.symbol'), wide: true, render: ({ symbol }) => orDash(symbol) },
   { key: 'lots', title: say('affiliates.line.lots'), align: 'right', wide: true, render: ({ lots }) => orDash(lots) },
 ]
+const SOURCE: Column<Line> = {
+  key: 'source',
+  title: say('affiliates.line.source'),
+  render: ({ sourceType }) => SOURCE_LABELS[sourceType],
+}
+// A phone has room for three columns: whose it is says more there than what it is for.
+const OF_ALL = [AFFILIATE, WHEN, { ...SOURCE, wide: true }, ...COLUMNS]
+const OF_ONE = [WHEN, SOURCE, ...COLUMNS]
 const FILTERS: readonly FilterOf<'commissions.list'>[] = [
   { key: 'sourceType', label: say('affiliates.line.source'), options: choices(SOURCE_LABELS) },
   { key: 'model', label: say('affiliates.line.model'), options: choices(MODEL_LABELS) },
@@ -46,14 +59,14 @@ export const CommissionLines = ({ affiliateId }: { affiliateId?: string }) => {
         id="commissions"
         label={say('affiliates.page.commissions')}
         fetch={fetchLines}
-        columns={COLUMNS}
+        columns={affiliateId === undefined ? OF_ALL : OF_ONE}
         {...(affiliateId === undefined
           ? { filters: FILTERS }
           : { fixed: { affiliateId }, within: ['lines', affiliateId] as const, plain: true })}
         onOpen={setShown}
         empty={<EmptyState title={say('affiliates.line.none')}>{say('affiliates.line.none_text')}</EmptyState>}
       />
-      {shown && <ExplainLine line={shown} onClose={() => setShown(null)} />}
+      {shown && <ExplainLine line={shown} named={affiliateId === undefined} onClose={() => setShown(null)} />}
     </>
   )
 }

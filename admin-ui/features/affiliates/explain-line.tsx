@@ -6,20 +6,50 @@ import { Loaded } from '../../components/loaded.tsx'
 import { Money } from '../../components/money.tsx'
 import { Facts } from '../../components/record-page.tsx'
 import { When } from '../../components/when.tsx'
-import { humanize } from '../../lib/format.ts'
+import { groupDigits, groupInSentence, humanize } from '../../lib/format.ts'
+import { AffiliateLink } from './affiliate-name.tsx'
 import { MODEL_LABELS, NOTE_LABELS, rateText, SOURCE_LABELS } from './affiliate-words.tsx'
 import { explainLine, type Line } from './affiliates.api.ts'
+import { usePlanName } from './plan-list.tsx'
 import './affiliates.css'
 
+const INPUT_LABELS: Readonly<Record<string, string>> = {
+  symbol: say('affiliates.line.symbol'),
+  lots: say('affiliates.line.lots'),
+  currency: say('affiliates.form.currency'),
+  spread: say('affiliates.calculator.spread'),
+  commission: say('affiliates.calculator.commission'),
+  swap: say('affiliates.explain.swap'),
+  deposit: say('affiliates.source.deposit'),
+  month: say('affiliates.explain.month'),
+}
+
+const versionText = (plan: string | null, number: number): string =>
+  plan === null
+    ? say('affiliates.explain.version_number', { number })
+    : say('affiliates.explain.version_of', { plan, number })
+
+type ExplainLineProps = {
+  line: Line
+  /** Tells whose line it is, where the page is not that affiliate's own. */
+  named: boolean
+  onClose: () => void
+}
+
 /** How a line was made, step by step, and whether its source still gives the same. */
-export const ExplainLine = ({ line, onClose }: { line: Line; onClose: () => void }) => {
+export const ExplainLine = ({ line, named, onClose }: ExplainLineProps) => {
+  const planName = usePlanName()
   const told = useQuery({ queryKey: ['commissions', 'explain', line.id], queryFn: () => explainLine(line.id) })
   const { amount, currency, model, note } = line
   return (
-    <Drawer opened onClose={onClose} title={say('affiliates.explain.title')} size="md">
+    <Drawer opened onClose={onClose} title={say('affiliates.explain.title')} size="lg">
       <Stack>
         <Facts
           items={[
+            [
+              say('affiliates.payout.affiliate'),
+              named ? <AffiliateLink key="affiliate" id={line.affiliateId} /> : undefined,
+            ],
             [say('affiliates.line.amount'), <Money key="amount" amount={amount} currency={currency} fw={600} />],
             [say('affiliates.line.source'), SOURCE_LABELS[line.sourceType]],
             [say('affiliates.line.when'), <When key="when" at={line.occurredAt} />],
@@ -40,7 +70,7 @@ export const ExplainLine = ({ line, onClose }: { line: Line; onClose: () => void
                 <Alert color="yellow" variant="light" icon={<IconInfoCircle size={18} />} role="status">
                   {recomputed === null
                     ? say('affiliates.explain.gone')
-                    : say('affiliates.explain.differs', { amount: recomputed, currency })}
+                    : say('affiliates.explain.differs', { amount: groupDigits(recomputed), currency })}
                 </Alert>
               )}
               <div>
@@ -49,7 +79,7 @@ export const ExplainLine = ({ line, onClose }: { line: Line; onClose: () => void
                 </Title>
                 <ol className="steps">
                   {steps.map((step) => (
-                    <li key={step}>{step}</li>
+                    <li key={step}>{groupInSentence(step)}</li>
                   ))}
                 </ol>
               </div>
@@ -61,11 +91,8 @@ export const ExplainLine = ({ line, onClose }: { line: Line; onClose: () => void
                   items={[
                     ...Object.entries(inputs)
                       .filter(([key]) => !/At$/.test(key))
-                      .map(([key, value]) => [humanize(key), value] as const),
-                    [
-                      say('affiliates.explain.version'),
-                      say('affiliates.explain.version_number', { number: planVersion.number }),
-                    ],
+                      .map(([key, value]) => [INPUT_LABELS[key] ?? humanize(key), groupDigits(value)] as const),
+                    [say('affiliates.explain.version'), versionText(planName(planVersion.planId), planVersion.number)],
                   ]}
                 />
               </div>

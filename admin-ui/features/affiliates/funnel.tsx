@@ -1,11 +1,11 @@
 import { Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { say } from '../../../src/words/say.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
 import { formatCount } from '../../lib/format.ts'
+import { AffiliateLink } from './affiliate-name.tsx'
 import { fetchFunnel } from './affiliates.api.ts'
 import './affiliates.css'
 
@@ -35,11 +35,11 @@ export const FunnelPanel = () => {
           {data.byAffiliate.length === 0 ? (
             <EmptyState title={say('affiliates.funnel.none')}>{say('affiliates.funnel.none_text')}</EmptyState>
           ) : (
-            <Table.ScrollContainer minWidth={420}>
-              <Table mt="md" aria-label={say('affiliates.funnel.title')}>
+            <Table.ScrollContainer minWidth={300}>
+              <Table mt="md" className="funnel-table" aria-label={say('affiliates.funnel.title')}>
                 <Table.Thead>
                   <Table.Tr>
-                    <Table.Th>{say('affiliates.form.code')}</Table.Th>
+                    <Table.Th>{say('affiliates.list.name')}</Table.Th>
                     {STEPS.map((step) => (
                       <Table.Th key={step} ta="right">
                         {LABELS[step]}
@@ -51,9 +51,7 @@ export const FunnelPanel = () => {
                   {data.byAffiliate.map((row) => (
                     <Table.Tr key={row.affiliateId}>
                       <Table.Td>
-                        <Link to={`/affiliates/${row.affiliateId}`} className="text-link">
-                          {row.code}
-                        </Link>
+                        <AffiliateLink id={row.affiliateId} />
                       </Table.Td>
                       {STEPS.map((step) => (
                         <Table.Td key={step} ta="right">

@@ -5,25 +5,26 @@ import { Confirm } from '../../components/confirm.tsx'
 import { Money } from '../../components/money.tsx'
 import { ReasonForm } from '../../components/reason-form.tsx'
 import { Facts } from '../../components/record-page.tsx'
-import { RowLink } from '../../components/row-link.tsx'
 import { When } from '../../components/when.tsx'
+import { groupDigits } from '../../lib/format.ts'
 import { useCan, useMe } from '../../lib/session.ts'
 import { useDecided } from '../../lib/use-decided.ts'
 import { useStaff } from '../users/users.api.ts'
+import { AffiliateLink, useAffiliateName } from './affiliate-name.tsx'
 import { PayoutStatus } from './affiliate-words.tsx'
 import { AFTER_PAYOUT, approvePayout, type Payout, rejectPayout } from './affiliates.api.ts'
 
-type PayoutDrawerProps = { payout: Payout; name: string; own?: boolean; onClose: () => void }
+type PayoutDrawerProps = { payout: Payout; own?: boolean; onClose: () => void }
 
 /** One payout, and the decision about it by somebody other than who asked. */
-export const PayoutDrawer = ({ payout, name, own = false, onClose }: PayoutDrawerProps) => (
+export const PayoutDrawer = ({ payout, own = false, onClose }: PayoutDrawerProps) => (
   <Drawer
     opened
     onClose={onClose}
-    title={say('affiliates.payout.title', { amount: payout.amount, currency: payout.currency })}
+    title={say('affiliates.payout.title', { amount: groupDigits(payout.amount), currency: payout.currency })}
     size="md"
   >
-    {own ? <PayoutFacts payout={payout} /> : <Decidable payout={payout} name={name} onClose={onClose} />}
+    {own ? <PayoutFacts payout={payout} /> : <Decidable payout={payout} onClose={onClose} />}
   </Drawer>
 )
 
@@ -57,21 +58,21 @@ const PayoutFacts = ({ payout, by }: { payout: Payout; by?: readonly (readonly [
   </Stack>
 )
 
-const Decidable = ({ payout, name, onClose }: Omit<PayoutDrawerProps, 'own'>) => {
+const Decidable = ({ payout, onClose }: Omit<PayoutDrawerProps, 'own'>) => {
   const can = useCan()
   const me = useMe()
+  const name = useAffiliateName(payout.affiliateId)
   const staff = useStaff()
   const [asked, setAsked] = useState<'approve' | 'reject' | null>(null)
   const { reload, done } = useDecided(AFTER_PAYOUT, onClose)
-  const { amount, currency, requestedBy, decidedBy, status } = payout
+  const { currency, requestedBy, decidedBy, status } = payout
+  const amount = groupDigits(payout.amount)
   const open = status === 'requested'
   const mine = requestedBy === me.id
   return (
     <Stack>
       <div>
-        <RowLink to={`/affiliates/${payout.affiliateId}`} onOpen={() => undefined}>
-          {name}
-        </RowLink>
+        <AffiliateLink id={payout.affiliateId} />
       </div>
       <PayoutFacts
         payout={payout}

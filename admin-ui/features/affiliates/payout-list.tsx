@@ -7,10 +7,10 @@ import { When } from '../../components/when.tsx'
 import { choices } from '../../lib/choices.ts'
 import { type FilterOf, opensOn } from '../../lib/filters.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
+import { AffiliateName } from './affiliate-name.tsx'
 import { PAYOUT_STATES, PayoutStatus } from './affiliate-words.tsx'
 import { fetchPayouts, type Payout } from './affiliates.api.ts'
 import { PayoutDrawer } from './payout-drawer.tsx'
-import { useAffiliateNames } from './use-affiliate-names.ts'
 
 const FILTERS: readonly FilterOf<'payouts.list'>[] = opensOn('requested', [
   { key: 'status', label: say('affiliates.list.status'), options: choices(PAYOUT_STATES) },
@@ -18,8 +18,12 @@ const FILTERS: readonly FilterOf<'payouts.list'>[] = opensOn('requested', [
   { key: 'to', label: say('affiliates.list.to'), kind: 'to' },
 ])
 
-const columnsOf = (nameOf: (id: string) => string): readonly Column<Payout>[] => [
-  { key: 'affiliate', title: say('affiliates.payout.affiliate'), render: ({ affiliateId }) => nameOf(affiliateId) },
+const AFFILIATE: Column<Payout> = {
+  key: 'affiliate',
+  title: say('affiliates.payout.affiliate'),
+  render: ({ affiliateId }) => <AffiliateName id={affiliateId} />,
+}
+const COLUMNS: readonly Column<Payout>[] = [
   {
     key: 'amount',
     title: say('affiliates.line.amount'),
@@ -27,28 +31,27 @@ const columnsOf = (nameOf: (id: string) => string): readonly Column<Payout>[] =>
     render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
   },
   { key: 'status', title: say('affiliates.list.status'), render: ({ status }) => <PayoutStatus status={status} /> },
-  {
-    key: 'createdAt',
-    title: say('affiliates.payout.asked_at'),
-    sort: 'createdAt',
-    wide: true,
-    render: ({ createdAt }) => <When at={createdAt} as="ago" />,
-  },
 ]
+const ASKED: Column<Payout> = {
+  key: 'createdAt',
+  title: say('affiliates.payout.asked_at'),
+  sort: 'createdAt',
+  render: ({ createdAt }) => <When at={createdAt} as="ago" />,
+}
+const OF_ALL = [AFFILIATE, ...COLUMNS, { ...ASKED, wide: true }]
+const OF_ONE = [ASKED, ...COLUMNS]
 
 /** Payouts that wait, or all; of one affiliate it is a part of another page. `own`: the affiliate looks at them. */
 export const PayoutList = ({ affiliateId, own = false }: { affiliateId?: string; own?: boolean }) => {
-  const nameOf = useAffiliateNames()
   const [search] = useSearchParams()
   const [shown, setShown] = useState<Payout | null>(null)
-  const columns = columnsOf(nameOf)
   return (
     <>
       <DataList
         id="payouts"
         label={say('affiliates.page.payouts')}
         fetch={fetchPayouts}
-        columns={affiliateId === undefined ? columns : columns.slice(1)}
+        columns={affiliateId === undefined ? OF_ALL : OF_ONE}
         {...(affiliateId === undefined
           ? { filters: FILTERS }
           : { fixed: { affiliateId }, within: ['payouts', affiliateId] as const, plain: true })}
@@ -61,9 +64,7 @@ export const PayoutList = ({ affiliateId, own = false }: { affiliateId?: string;
           )
         }
       />
-      {shown && (
-        <PayoutDrawer payout={shown} name={nameOf(shown.affiliateId)} own={own} onClose={() => setShown(null)} />
-      )}
+      {shown && <PayoutDrawer payout={shown} own={own} onClose={() => setShown(null)} />}
     </>
   )
 }

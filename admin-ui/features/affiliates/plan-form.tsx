@@ -15,10 +15,8 @@ import { say } from '../../../src/words/say.ts'
 import { FormDrawer } from '../../components/form-modal.tsx'
 import { CurrencyField } from '../../components/money-fields.tsx'
 import { choices } from '../../lib/choices.ts'
-import { notify } from '../../lib/notify.ts'
 import { useCan } from '../../lib/session.ts'
-import { useApiForm } from '../../lib/use-api-form.ts'
-import { useRefresh } from '../../lib/use-record.ts'
+import { useDialogForm } from '../../lib/use-dialog-form.ts'
 import { required } from '../auth/rules.ts'
 import { isMoneyRate, MODEL_LABELS } from './affiliate-words.tsx'
 import { AFTER_PLAN, createPlan, type Plan, updatePlan } from './affiliates.api.ts'
@@ -52,14 +50,17 @@ const RuleFields = ({
 }) => (
   <Stack gap="xs">
     <Select label={say('affiliates.plan.model')} data={MODELS} allowDeselect={false} {...field(`${at}.model`)} />
-    <TagsInput
-      label={say('affiliates.plan.symbols')}
-      description={say('affiliates.plan.symbols_help')}
-      placeholder={rule.symbols.length === 0 ? say('affiliates.plan.symbols_example') : ''}
-      splitChars={[',', ' ']}
-      acceptValueOnBlur
-      {...field(`${at}.symbols`)}
-    />
+    {/* a new client pays once, whatever they trade */}
+    {rule.model !== 'cpa' && (
+      <TagsInput
+        label={say('affiliates.plan.symbols')}
+        description={say('affiliates.plan.symbols_help')}
+        placeholder={rule.symbols.length === 0 ? say('affiliates.plan.symbols_example') : ''}
+        splitChars={[',', ' ']}
+        acceptValueOnBlur
+        {...field(`${at}.symbols`)}
+      />
+    )}
     <TextInput
       label={
         isMoneyRate(rule.model) ? say('affiliates.plan.rate_money', { currency }) : say('affiliates.plan.rate_share')
@@ -68,7 +69,7 @@ const RuleFields = ({
       {...field(`${at}.rate`)}
     />
     {rule.model === 'cpa' && (
-      <SimpleGrid cols={2} spacing="sm">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TextInput
           label={say('affiliates.plan.min_deposit', { currency })}
           inputMode="decimal"
@@ -82,13 +83,8 @@ const RuleFields = ({
 
 /** A new plan, or the next version of one, with a calculator that tells who would get what and why. */
 export const PlanForm = ({ plan, onClose }: { plan?: Plan; onClose: () => void }) => {
-  const refresh = useRefresh()
   const can = useCan()
-  const done = (): void => {
-    void refresh(...AFTER_PLAN)
-    onClose()
-  }
-  const state = useApiForm<PlanValues, Plan>({
+  const { form, dialog, reload } = useDialogForm<PlanValues, Plan>({
     initialValues: planValues(plan),
     validate: {
       name: required(say('affiliates.plan.name_rule')),
@@ -102,23 +98,19 @@ export const PlanForm = ({ plan, onClose }: { plan?: Plan; onClose: () => void }
       const body = { name: values.name.trim(), ...planTerms(values) }
       return plan ? updatePlan(plan, body) : createPlan(body)
     },
-    onDone: () => {
-      notify(plan ? say('affiliates.plan.saved') : say('affiliates.plan.made'))
-      done()
-    },
+    done: plan ? say('affiliates.plan.saved') : say('affiliates.plan.made'),
+    reads: AFTER_PLAN,
+    onClose,
   })
-  const { form } = state
   const field: Field = (path) => ({ ...form.getInputProps(path) })
   const { rules, currency, override, maxLevels } = form.getValues()
   const isSplit = override === 'split'
   return (
     <FormDrawer
-      state={state}
+      {...dialog}
       title={plan ? plan.name : say('affiliates.plan.new')}
       submitLabel={plan ? say('affiliates.plan.save') : say('affiliates.plan.make')}
-      opened
-      onClose={onClose}
-      onReload={done}
+      onReload={reload}
       size="lg"
     >
       {plan && (

@@ -5,13 +5,19 @@ import { say } from '../../../src/words/say.ts'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { When } from '../../components/when.tsx'
+import { useCan } from '../../lib/session.ts'
 import { MODEL_LABELS, rateText } from './affiliate-words.tsx'
 import { fetchPlans, type Plan, type Rule } from './affiliates.api.ts'
 import { PlanForm } from './plan-form.tsx'
 
-/** Names of the firm's plans by id. */
+/** Names of the firm's plans by id, for who may read plans. */
 export function usePlanName(): (id: string | null) => string | null {
-  const { data } = useQuery({ queryKey: ['plans', 'all'], queryFn: () => fetchPlans({ limit: 200 }) })
+  const can = useCan()
+  const { data } = useQuery({
+    queryKey: ['plans', 'all'],
+    queryFn: () => fetchPlans({ limit: 200 }),
+    enabled: can('manager'),
+  })
   const names = new Map((data?.data ?? []).map(({ id, name }) => [id, name]))
   return (id) => (id === null ? null : (names.get(id) ?? null))
 }

@@ -5,85 +5,100 @@ import { isWord, say } from '../../../src/words/say.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { Money } from '../../components/money.tsx'
 import { Facts } from '../../components/record-page.tsx'
+import { daysText, dayText, shiftDay } from '../../lib/day-text.ts'
 import { subtractDecimal } from '../../lib/decimal.ts'
 import { formatCount } from '../../lib/format.ts'
 import { useCan } from '../../lib/session.ts'
+import { AffiliateName } from './affiliate-name.tsx'
 import { RunStatus } from './affiliate-words.tsx'
 import { fetchRuns, type Run } from './affiliates.api.ts'
 import { RunForm } from './run-form.tsx'
-import { useAffiliateNames } from './use-affiliate-names.ts'
-
-const dayBefore = (day: string): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10)
 
 /** The days of a run as people say them: the last one is in it. */
-export const runDays = ({ from, to }: Run): string => say('affiliates.run.period', { from, to: dayBefore(to) })
+export const runDays = ({ from, to }: Run): string => daysText(from, shiftDay(to, -1))
 
 const reasonText = (why: string, count: number): string => {
   const word = `affiliates.skipped.${why}`
   return isWord(word) ? say(word, { count }) : `${why}: ${count}`
 }
 
-/** What each affiliate gets of a run, beside what the last closed run of as many days gave them. */
+type Total = Run['totals'][number]
+const keyOf = ({ affiliateId, currency }: Total): string => `${affiliateId} ${currency}`
+/** Nothing, with the decimals that the amount has. */
+const zeroOf = (amount: string): string => subtractDecimal(amount, amount)
+
+/** What each affiliate gets of a run, beside what the last closed run before it gave them. */
 const Totals = ({ run, before }: { run: Run; before: Run | undefined }) => {
-  const nameOf = useAffiliateNames()
-  const keyOf = ({ affiliateId, currency }: Run['totals'][number]): string => `${affiliateId} ${currency}`
   const last = new Map((before?.totals ?? []).map((total) => [keyOf(total), total.amount]))
-  if (run.totals.length === 0) return <Text size="sm">{say('affiliates.run.nothing')}</Text>
+  const paid = new Set(run.totals.map(keyOf))
+  // Whoever got something then and gets nothing now has a row, too.
+  const gone = (before?.totals ?? []).filter((total) => !paid.has(keyOf(total)))
+  const totals = [...run.totals, ...gone.map((total) => ({ ...total, amount: zeroOf(total.amount) }))]
+  if (totals.length === 0) return <Text size="sm">{say('affiliates.run.nothing')}</Text>
   return (
-    <Table.ScrollContainer minWidth={320}>
-      <Table aria-label={say('affiliates.run.totals')}>
+    <>
+      {before && (
+        <Text size="sm" c="dimmed" mb={6}>
+          {say('affiliates.run.beside', { days: runDays(before) })}
+        </Text>
+      )}
+      <Table aria-label={say('affiliates.run.totals')} className="totals">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{say('affiliates.payout.affiliate')}</Table.Th>
             <Table.Th ta="right">{say('affiliates.line.amount')}</Table.Th>
-            {before && <Table.Th ta="right">{say('affiliates.run.before')}</Table.Th>}
+            {before && (
+              <Table.Th ta="right" visibleFrom="xs">
+                {say('affiliates.run.before')}
+              </Table.Th>
+            )}
             {before && <Table.Th ta="right">{say('affiliates.run.difference')}</Table.Th>}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {run.totals.map((total) => (
-            <Table.Tr key={keyOf(total)}>
-              <Table.Td>{nameOf(total.affiliateId)}</Table.Td>
-              <Table.Td ta="right">
-                <Money amount={total.amount} currency={total.currency} />
-              </Table.Td>
-              {before && (
-                <>
-                  <Table.Td ta="right">
-                    <Money amount={last.get(keyOf(total)) ?? '0'} currency={total.currency} />
+          {totals.map((total) => {
+            const was = last.get(keyOf(total)) ?? zeroOf(total.amount)
+            return (
+              <Table.Tr key={keyOf(total)}>
+                <Table.Td>
+                  <AffiliateName id={total.affiliateId} />
+                </Table.Td>
+                <Table.Td ta="right">
+                  <Money amount={total.amount} currency={total.currency} />
+                </Table.Td>
+                {before && (
+                  <Table.Td ta="right" visibleFrom="xs">
+                    <Money amount={was} currency={total.currency} />
                   </Table.Td>
+                )}
+                {before && (
                   <Table.Td ta="right">
-                    <Money
-                      amount={subtractDecimal(total.amount, last.get(keyOf(total)) ?? '0')}
-                      currency={total.currency}
-                    />
+                    <Money amount={subtractDecimal(total.amount, was)} currency={total.currency} />
                   </Table.Td>
-                </>
-              )}
-            </Table.Tr>
-          ))}
+                )}
+              </Table.Tr>
+            )
+          })}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </>
   )
 }
 
 /** One run: what it found, what brought nothing and why, and what each affiliate gets. */
-export const RunDrawer = ({ id, onClose }: { id: string; onClose: () => void }) => {
+export const RunDrawer = ({ run: opened, onClose }: { run: Run; onClose: () => void }) => {
   const can = useCan()
   const [again, setAgain] = useState(false)
   const runs = useQuery({
     queryKey: ['runs', 'last'],
     queryFn: () => fetchRuns({ limit: 200 }),
-    refetchInterval: 3000,
+    refetchInterval: ({ state }) => (state.data?.data.some(({ status }) => status === 'computing') ? 3000 : false),
   })
   return (
     <Drawer opened onClose={onClose} title={say('affiliates.run.title')} size="lg">
       <Loaded query={runs}>
         {({ data }) => {
-          const run = data.find((one) => one.id === id)
-          if (!run) return null
+          const run = data.find(({ id }) => id === opened.id) ?? opened
           const before = data.find((one) => one.status === 'closed' && one.createdAt < run.createdAt)
           return (
             <Stack>
@@ -103,7 +118,7 @@ export const RunDrawer = ({ id, onClose }: { id: string; onClose: () => void }) 
               )}
               {run.missingRates.length > 0 && (
                 <Alert color="yellow" variant="light" title={say('affiliates.run.missing')}>
-                  {run.missingRates.map(({ currency, day }) => `${currency} ${day}`).join(', ')}
+                  {run.missingRates.map(({ currency, day }) => `${currency}, ${dayText(day)}`).join('; ')}
                 </Alert>
               )}
               <div>
@@ -132,7 +147,7 @@ export const RunDrawer = ({ id, onClose }: { id: string; onClose: () => void }) 
               {again && (
                 <RunForm
                   from={run.from}
-                  to={dayBefore(run.to)}
+                  to={shiftDay(run.to, -1)}
                   onClose={() => {
                     setAgain(false)
                     onClose()

@@ -11,7 +11,13 @@ import { RunDrawer, runDays } from './run-drawer.tsx'
 const COLUMNS: readonly Column<Run>[] = [
   { key: 'days', title: say('affiliates.run.days'), render: runDays },
   { key: 'status', title: say('affiliates.list.status'), render: ({ status }) => <RunStatus status={status} /> },
-  { key: 'lines', title: say('affiliates.run.lines'), align: 'right', render: ({ lines }) => formatCount(lines) },
+  {
+    key: 'lines',
+    title: say('affiliates.run.lines'),
+    align: 'right',
+    wide: true,
+    render: ({ lines }) => formatCount(lines),
+  },
   {
     key: 'corrections',
     title: say('affiliates.run.corrections'),
@@ -41,7 +47,7 @@ export const RunList = () => {
         refetchEvery={5000}
         empty={<EmptyState title={say('affiliates.run.none')}>{say('affiliates.run.none_text')}</EmptyState>}
       />
-      {shown && <RunDrawer id={shown.id} onClose={() => setShown(null)} />}
+      {shown && <RunDrawer run={shown} onClose={() => setShown(null)} />}
     </>
   )
 }

@@ -10,6 +10,8 @@ import './bulk.css'
 export const TraderStats = () => {
   const [search, setSearch] = useSearchParams()
   const stats = useQuery({ queryKey: ['traders', 'stats'], queryFn: () => call('traders.stats'), staleTime: 30_000 })
+  // The list below tells what is wrong; its numbers are not worth saying so twice.
+  if (stats.isLoadingError) return null
   if (!stats.data) return <div className="trader-stats" aria-hidden />
   const { total, byStatus, byKycStatus, byRiskLevel, newIn7Days } = stats.data
   const facts = [

@@ -7,6 +7,7 @@ import { Section } from '../../components/section.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import { countryName } from '../../lib/countries.ts'
+import { dayText } from '../../lib/day-text.ts'
 import { traderName } from '../traders/trader-names.ts'
 import { KYC_LABELS } from '../traders/trader-words.ts'
 import type { Trader } from '../traders/traders.api.ts'
@@ -17,7 +18,7 @@ const LINES: readonly (readonly [Word, readonly (keyof Trader)[], (trader: Trade
   ['merges.field.name', ['firstName', 'lastName'], traderName],
   ['merges.field.email', ['email'], ({ email }) => email],
   ['merges.field.phone', ['phone'], ({ phone }) => phone],
-  ['merges.field.born', ['dateOfBirth'], ({ dateOfBirth }) => dateOfBirth],
+  ['merges.field.born', ['dateOfBirth'], ({ dateOfBirth }) => dateOfBirth && dayText(dateOfBirth)],
   ['merges.field.country', ['country'], ({ country }) => country && countryName(country)],
   ['merges.field.status', ['status'], ({ status }) => <StatusBadge status={status} />],
   [

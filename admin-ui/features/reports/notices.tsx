@@ -1,13 +1,10 @@
 import { Alert } from '@mantine/core'
 import { say } from '../../../src/words/say.ts'
 import { When } from '../../components/when.tsx'
-import { formatDate, groupDigits } from '../../lib/format.ts'
+import { dayText } from '../../lib/day-text.ts'
+import { groupDigits } from '../../lib/format.ts'
 
 const SHOWN = 5
-const noon = (day: string): string => `${day}T12:00:00`
-
-/** A day of the firm's zone as people write it. */
-export const dayText = (day: string): string => formatDate(noon(day))
 
 type Missing = readonly { currency: string; day: string; amount: string }[]
 

@@ -3,13 +3,10 @@ import { IconDownload } from '@tabler/icons-react'
 import { say } from '../../../src/words/say.ts'
 import { DateField } from '../../components/date-field.tsx'
 import { CURRENCY_OPTIONS } from '../../lib/currencies.ts'
-import { HALF_DAY } from '../../lib/day-text.ts'
+import { HALF_DAY, shiftDay } from '../../lib/day-text.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import type { Asked } from './reports.api.ts'
 
-/** The day after or before another one, as the server counts: its `to` is not reported any more. */
-const shift = (day: string, by: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10)
 /** Days that people mean, which a year of three digits, half typed, is not. */
 const isDay = (day: string | undefined): day is string => day !== undefined && /^[12]\d{3}-\d\d-\d\d$/.test(day)
 
@@ -18,7 +15,7 @@ export function useAskedPeriod(): Asked {
   const [search] = useSearchParams()
   return {
     ...(isDay(search.from) && { from: search.from }),
-    ...(isDay(search.to) && { to: shift(search.to, 1) }),
+    ...(isDay(search.to) && { to: shiftDay(search.to, 1) }),
     ...(search.currency && { currency: search.currency }),
   }
 }
@@ -42,7 +39,7 @@ export const ReportBar = ({ csv, shown, hasCurrency = false }: ReportBarProps) =
       <DateField label={say('reports.bar.from')} value={search.from ?? shown?.from ?? ''} onChange={set('from')} />
       <DateField
         label={say('reports.bar.to')}
-        value={search.to ?? (shown ? shift(shown.to, -1) : '')}
+        value={search.to ?? (shown ? shiftDay(shown.to, -1) : '')}
         onChange={set('to')}
       />
       {hasCurrency && (

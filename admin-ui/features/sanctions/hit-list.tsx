@@ -1,8 +1,8 @@
-import { Tabs } from '@mantine/core'
 import { useState } from 'react'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Page } from '../../components/page.tsx'
+import { PageTabs } from '../../components/page-tabs.tsx'
 import { StatusBadge, type Tone } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import { choices } from '../../lib/choices.ts'
@@ -44,33 +44,25 @@ const COLUMNS: readonly Column<NamedHit>[] = [
   },
 ]
 
+const TABS = [
+  ['hits', 'Matches'],
+  ['lists', 'Lists'],
+] as const
+
 /** Names that look like somebody on an official list, and the lists themselves. */
 export const SanctionsPage = () => {
-  const [search, setSearch] = useSearchParams()
-  const tab = search.tab === 'lists' ? 'lists' : 'hits'
+  const [search] = useSearchParams()
   return (
     <Page
       title="Sanctions"
       subtitle="While a match is open or confirmed, no money leaves for that client, and none is moved to them."
     >
       <ScreeningNotice />
-      <Tabs
-        value={tab}
-        onChange={(next) => setSearch({ tab: next === 'lists' ? 'lists' : undefined })}
-        keepMounted={false}
-        className="tabs"
-      >
-        <Tabs.List mb="md">
-          <Tabs.Tab value="hits">Matches</Tabs.Tab>
-          <Tabs.Tab value="lists">Lists</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="hits">
-          <Hits decided={Boolean(search.status)} />
-        </Tabs.Panel>
-        <Tabs.Panel value="lists">
-          <Lists />
-        </Tabs.Panel>
-      </Tabs>
+      <PageTabs
+        tabs={TABS}
+        first="hits"
+        panels={{ hits: <Hits decided={Boolean(search.status)} />, lists: <Lists /> }}
+      />
     </Page>
   )
 }

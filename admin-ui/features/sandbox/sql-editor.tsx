@@ -76,7 +76,7 @@ export const SqlEditor = ({ value, onChange, onRun, schema }: SqlEditorProps) =>
             aria-selected={index === 0}
             tabIndex={-1}
             className="sql-suggestion"
-            // before the field loses its place
+            // It is taken as soon as it is pressed: by the click the field has lost its caret.
             onMouseDown={(event) => {
               event.preventDefault()
               take(suggestion)

@@ -1,10 +1,10 @@
-import { Tabs } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { NewButton } from '../../components/list-actions.tsx'
 import { Page } from '../../components/page.tsx'
+import { PageTabs } from '../../components/page-tabs.tsx'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { useCan } from '../../lib/session.ts'
 import { useStaff } from '../users/users.api.ts'
@@ -14,14 +14,18 @@ import { ticketColumns, ticketFilters } from './ticket-words.tsx'
 
 const href = ({ id }: { id: string }): string => `/support/${id}`
 
+const TABS = [
+  ['inbox', 'Inbox'],
+  ['overdue', 'Overdue'],
+] as const
+
 /** What clients ask: the inbox, what is due first on top, and what is overdue. */
 export const TicketList = () => {
   const can = useCan()
   const staff = useStaff()
   const navigate = useNavigate()
-  const [search, setSearch] = useSearchParams()
+  const [search] = useSearchParams()
   const [opened, { open, close }] = useDisclosure()
-  const tab = search.tab === 'overdue' ? 'overdue' : 'inbox'
   const columns = ticketColumns(staff.nameOf)
   const common = { columns, href, refetchEvery: 60_000 }
   return (
@@ -30,46 +34,41 @@ export const TicketList = () => {
       subtitle="What clients ask, by when it is due."
       actions={can('operator') && <NewButton onClick={open}>New ticket</NewButton>}
     >
-      <Tabs
-        value={tab}
-        onChange={(next) => setSearch({ tab: next === 'overdue' ? 'overdue' : undefined })}
-        keepMounted={false}
-        className="tabs"
-      >
-        <Tabs.List mb="md">
-          <Tabs.Tab value="inbox">Inbox</Tabs.Tab>
-          <Tabs.Tab value="overdue">Overdue</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="inbox">
-          <DataList
-            id="support"
-            label="Tickets"
-            fetch={fetchInbox}
-            filters={ticketFilters(staff.options)}
-            {...common}
-            empty={
-              search.status ? (
-                <EmptyState title="No tickets yet">A ticket appears here when a client writes.</EmptyState>
-              ) : (
-                <EmptyState title="The inbox is empty">
-                  Nobody waits for an answer. Clear the status filter to see every ticket.
-                </EmptyState>
-              )
-            }
-          />
-        </Tabs.Panel>
-        <Tabs.Panel value="overdue">
-          <DataList
-            id="support"
-            within={['overdue', 'all']}
-            label="Overdue tickets"
-            fetch={fetchOverdue}
-            plain
-            {...common}
-            empty={<EmptyState title="Nothing is overdue">Every open ticket is within its time.</EmptyState>}
-          />
-        </Tabs.Panel>
-      </Tabs>
+      <PageTabs
+        tabs={TABS}
+        first="inbox"
+        panels={{
+          inbox: (
+            <DataList
+              id="support"
+              label="Tickets"
+              fetch={fetchInbox}
+              filters={ticketFilters(staff.options)}
+              {...common}
+              empty={
+                search.status ? (
+                  <EmptyState title="No tickets yet">A ticket appears here when a client writes.</EmptyState>
+                ) : (
+                  <EmptyState title="The inbox is empty">
+                    Nobody waits for an answer. Clear the status filter to see every ticket.
+                  </EmptyState>
+                )
+              }
+            />
+          ),
+          overdue: (
+            <DataList
+              id="support"
+              within={['overdue', 'all']}
+              label="Overdue tickets"
+              fetch={fetchOverdue}
+              plain
+              {...common}
+              empty={<EmptyState title="Nothing is overdue">Every open ticket is within its time.</EmptyState>}
+            />
+          ),
+        }}
+      />
       {opened && <TicketForm onClose={close} onDone={({ id }) => void navigate({ to: `/support/${id}` })} />}
     </Page>
   )

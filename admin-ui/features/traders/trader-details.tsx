@@ -5,6 +5,7 @@ import { Section } from '../../components/section.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import { countryName } from '../../lib/countries.ts'
+import { dayText } from '../../lib/day-text.ts'
 import { languageName } from '../../lib/languages.ts'
 import { useStaff } from '../users/users.api.ts'
 import { KYC_LABELS } from './trader-words.ts'
@@ -22,7 +23,7 @@ export const TraderDetails = ({ trader }: { trader: Trader }) => {
           items={[
             ['E-mail', trader.email],
             ['Phone', trader.phone],
-            ['Date of birth', trader.dateOfBirth],
+            ['Date of birth', trader.dateOfBirth && dayText(trader.dateOfBirth)],
             ['Language', trader.language && languageName(trader.language)],
             ['Address', lines?.join(', ') || null],
             ['Country', trader.country && countryName(trader.country)],

@@ -1,12 +1,12 @@
-import { Alert, Button, Tabs } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { say } from '../../../src/words/say.ts'
 import { Loaded } from '../../components/loaded.tsx'
+import { PageTabs } from '../../components/page-tabs.tsx'
 import { RecordPage } from '../../components/record-page.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
-import { textSearch, useSearchParams } from '../../lib/search-params.ts'
 import { useCan } from '../../lib/session.ts'
 import { useAsked } from '../../lib/use-asked.ts'
 import { useRecord } from '../../lib/use-record.ts'
@@ -49,14 +49,7 @@ export const TraderPage = () => {
 
 const TraderRecord = ({ trader }: { trader: Trader }) => {
   const can = useCan()
-  const navigate = useNavigate()
-  const [search] = useSearchParams()
   const { asked, record, ask, close } = useAsked<'edit', Trader>(trader)
-  const tab = TABS.find(([key]) => key === search.tab)?.[0] ?? 'details'
-  // A tab starts clean: the filters of one list mean nothing to the next.
-  const show = (next: string | null): void => {
-    void navigate({ to: '.', search: () => textSearch(next && next !== 'details' ? { tab: next } : {}), replace: true })
-  }
   const deleted = trader.deletedAt !== null
   return (
     <RecordPage
@@ -98,48 +91,23 @@ const TraderRecord = ({ trader }: { trader: Trader }) => {
           Nothing is erased and no money leaves while it lasts.
         </Alert>
       )}
-      <Tabs value={tab} onChange={show} keepMounted={false} className="tabs">
-        <Tabs.List mb="md">
-          {TABS.map(([key, label]) => (
-            <Tabs.Tab key={key} value={key}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value="details">
-          <TraderDetails trader={trader} />
-        </Tabs.Panel>
-        <Tabs.Panel value="accounts">
-          <TraderAccounts trader={trader} />
-        </Tabs.Panel>
-        <Tabs.Panel value="wallets">
-          <TraderWallets traderId={trader.id} />
-        </Tabs.Panel>
-        <Tabs.Panel value="deposits">
-          <TraderDeposits trader={trader} />
-        </Tabs.Panel>
-        <Tabs.Panel value="withdrawals">
-          <TraderWithdrawals trader={trader} />
-        </Tabs.Panel>
-        <Tabs.Panel value="transfers">
-          <TraderTransfers trader={trader} />
-        </Tabs.Panel>
-        <Tabs.Panel value="kyc">
-          <TraderKyc trader={trader} />
-        </Tabs.Panel>
-        <Tabs.Panel value="tickets">
-          <TraderTickets trader={trader} />
-        </Tabs.Panel>
-        <Tabs.Panel value="positions">
-          <TraderPositions traderId={trader.id} />
-        </Tabs.Panel>
-        <Tabs.Panel value="notes">
-          <TraderNotes trader={trader} />
-        </Tabs.Panel>
-        <Tabs.Panel value="timeline">
-          <TraderTimeline traderId={trader.id} />
-        </Tabs.Panel>
-      </Tabs>
+      <PageTabs
+        tabs={TABS}
+        first="details"
+        panels={{
+          details: <TraderDetails trader={trader} />,
+          accounts: <TraderAccounts trader={trader} />,
+          wallets: <TraderWallets traderId={trader.id} />,
+          deposits: <TraderDeposits trader={trader} />,
+          withdrawals: <TraderWithdrawals trader={trader} />,
+          transfers: <TraderTransfers trader={trader} />,
+          kyc: <TraderKyc trader={trader} />,
+          tickets: <TraderTickets trader={trader} />,
+          positions: <TraderPositions traderId={trader.id} />,
+          notes: <TraderNotes trader={trader} />,
+          timeline: <TraderTimeline traderId={trader.id} />,
+        }}
+      />
       {asked && <EditTrader trader={record} onClose={close} />}
     </RecordPage>
   )

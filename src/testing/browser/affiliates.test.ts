@@ -78,11 +78,15 @@ describe.skipIf(!chromiumPath)('affiliates in the console', () => {
     await app.visit('/affiliates?tab=runs', { as: firm.as.admin }, async (page) => {
       await button(page, 'Compute commissions').click()
       const form = page.getByRole('dialog')
+      // a day with no month is none
+      await form.getByLabel('First day').press('Backspace')
+      await button(page, 'Start').click()
+      await form.getByText('Enter a day').waitFor()
       await form.getByLabel('First day').fill(day(-4))
       await form.getByLabel('Last day').fill(day(-1))
       await button(page, 'Start').click()
       await page.getByText('Dry run').first().waitFor({ timeout: 20_000 })
-      await page.getByRole('button', { name: / to / }).first().click()
+      await page.getByRole('button', { name: /–/ }).first().click()
       const found = page.getByRole('dialog')
       await found.getByText('100.00').waitFor()
       await found.getByText('1 trade of an affiliate without a plan').waitFor()
@@ -107,13 +111,49 @@ describe.skipIf(!chromiumPath)('affiliates in the console', () => {
         for (const hidden of ['Sten', 'elsewhere', 'Cleo', 'Client4712']) expect(text).not.toContain(hidden)
       })
     await app.visit('/', { as: broker.as }, async (page) => {
+      await button(page, 'Ask for a payout').waitFor()
+      expect(await page.title()).toBe('Hanna Broker · Brokerbase')
       await button(page, 'Ask for a payout').click()
       await page.getByRole('dialog').getByLabel('Amount').fill('60')
       await page.getByRole('dialog').getByRole('button', { name: 'Ask', exact: true }).click()
       await page.getByText('Asked for. It waits for an administrator.').waitFor()
+      await page.getByRole('tab', { name: 'Payouts' }).click()
       await page.getByText('To approve').waitFor()
-      await app.loaded(page)
-      expect(await app.faults(page)).toEqual([])
+      for (const tab of ['Clients brought', 'Commissions', 'Tree', 'Payouts']) {
+        await page.getByRole('tab', { name: tab }).click()
+        await app.loaded(page)
+        expect([tab, ...(await app.faults(page))]).toEqual([tab])
+      }
+    })
+  })
+
+  test('a phone shows the tab that is open', async () => {
+    await app.visit('/affiliates?tab=funnel', { as: firm.as.admin, width: 390 }, async (page) => {
+      const tab = page.getByRole('tab', { name: 'Funnel' })
+      await tab.waitFor()
+      const { x = 0, width = 0 } = (await tab.boundingBox()) ?? {}
+      expect(x).toBeGreaterThan(0)
+      expect(x + width).toBeLessThanOrEqual(390)
+    })
+  })
+
+  test('Esc closes the upper dialog only, and the focus is back where it was', async () => {
+    await app.visit('/affiliates?tab=payouts', { as: firm.as.owner }, async (page) => {
+      await page.locator('table button.row-link').first().focus()
+      await page.keyboard.press('Enter')
+      // a dialog takes the focus a moment after it opens
+      await page.waitForFunction("document.activeElement?.closest('[role=dialog]')")
+      await button(page, 'Turn down').focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog', { name: 'Turn this payout down' }).getByLabel('Reason').waitFor()
+      await page.waitForFunction("document.activeElement?.tagName === 'TEXTAREA'")
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog', { name: 'Turn this payout down' }).waitFor({ state: 'detached' })
+      await page.getByRole('dialog', { name: 'Payout of 60.00 EUR' }).waitFor()
+      expect(await page.evaluate('document.activeElement?.textContent')).toBe('Turn down')
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      expect(await page.evaluate('document.activeElement?.textContent')).toBe('Hanna Broker')
     })
   })
 

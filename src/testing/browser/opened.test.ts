@@ -82,8 +82,12 @@ describe.skipIf(!chromiumPath)('what opens over a page', () => {
     const { page, context } = await app.open({ width, dark, as: broker })
     await page.goto(`${app.base}/admin/`)
     await button(page, 'Ask for a payout').waitFor()
-    await app.loaded(page)
-    const found = await app.faults(page)
+    const found: string[] = []
+    for (const tab of await page.getByRole('tab').all()) {
+      await tab.click()
+      await app.loaded(page)
+      found.push(...(await app.faults(page)))
+    }
     await button(page, 'Ask for a payout').click()
     await page.getByRole('dialog').waitFor()
     found.push(...(await app.faults(page)))

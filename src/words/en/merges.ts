@@ -126,4 +126,5 @@ export const merges = {
     'One archive of all personal data and papers of {name}, to hand to them when they ask. Notes, checks and screening are not in it. It is written down that you took it, and it can be made once an hour.',
   'privacy.download': 'Download',
   'privacy.done': 'The bundle is in your downloads.',
+  'merges.audit.merge': 'Traders merged',
 } as const

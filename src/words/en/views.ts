@@ -52,4 +52,6 @@ export const views = {
   'views.list.endTitle': 'End this view',
   'views.list.endNow': 'End view',
   'views.list.endText': 'It is over at once, in whatever tab it is open.',
+  'views.audit.start': 'View as somebody else began',
+  'views.audit.end': 'View as somebody else ended',
 } as const

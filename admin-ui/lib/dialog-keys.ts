@@ -1,0 +1,53 @@
+const DIALOG = '.mantine-Modal-content, .mantine-Drawer-content'
+const CLOSE = '.mantine-Modal-close, .mantine-Drawer-close'
+
+const isElement = (one: unknown): one is HTMLElement => one instanceof HTMLElement
+
+/** Where the focus was before each dialog took it, and where it last was on the page itself. */
+const before = new WeakMap<Element, readonly HTMLElement[]>()
+let onPage: HTMLElement | null = null
+
+const giveBack = (dialog: Element): void => {
+  if (document.activeElement !== document.body) return
+  before
+    .get(dialog)
+    ?.find(({ isConnected }) => isConnected)
+    ?.focus({ preventScroll: true })
+}
+
+// Mantine gives the focus back when a dialog that stays mounted is closed. Ours are mounted open and taken away
+// to close, so that the focus would be lost with them, and the keyboard would start again at the top of the page.
+const noteFocus = ({ target, relatedTarget }: FocusEvent): void => {
+  if (!isElement(target)) return
+  const dialog = target.closest(DIALOG)
+  if (!dialog) {
+    // The entry of a menu is gone when its dialog closes.
+    if (!target.closest('[role="menu"]')) onPage = target
+    return
+  }
+  if (before.has(dialog)) return
+  before.set(dialog, [relatedTarget, onPage].filter(isElement))
+  const watch = new MutationObserver(() => {
+    if (dialog.isConnected) return
+    watch.disconnect()
+    giveBack(dialog)
+  })
+  watch.observe(document.body, { childList: true, subtree: true })
+}
+
+// Every open dialog hears Esc: one that was opened from another would close that one, too, with what was typed.
+// Only the upper one is closed, as its own button does it, which is disabled while something is on its way.
+const closeUpper = (event: KeyboardEvent): void => {
+  if (event.key !== 'Escape' || event.isComposing || !isElement(event.target)) return
+  if (event.target.dataset.mantineStopPropagation === 'true' || document.querySelectorAll(DIALOG).length < 2) return
+  const close = event.target.closest(DIALOG)?.querySelector<HTMLButtonElement>(CLOSE)
+  if (!close) return
+  event.stopImmediatePropagation()
+  close.click()
+}
+
+// Once here for every dialog, and before any of them listens.
+if (typeof window !== 'undefined') {
+  window.addEventListener('focusin', noteFocus)
+  window.addEventListener('keydown', closeUpper, { capture: true })
+}

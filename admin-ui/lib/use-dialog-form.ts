@@ -1,0 +1,35 @@
+import { notify } from './notify.ts'
+import { type ApiFormInput, useApiForm } from './use-api-form.ts'
+import { useRefresh } from './use-record.ts'
+
+type DialogFormInput<V extends Record<string, unknown>, R> = ApiFormInput<V, R> & {
+  /** What is said once it is sent. */
+  done: string
+  /** The resources that are read again then. */
+  reads: readonly string[]
+  onClose: () => void
+}
+
+/** A form in a dialog that is mounted open: once it is sent it says so, reads again what it changed, and closes. */
+export const useDialogForm = <V extends Record<string, unknown>, R>({
+  done,
+  reads,
+  onClose,
+  onDone,
+  ...input
+}: DialogFormInput<V, R>) => {
+  const refresh = useRefresh()
+  const reload = (): void => {
+    void refresh(...reads)
+    onClose()
+  }
+  const state = useApiForm<V, R>({
+    ...input,
+    onDone: (result, sent) => {
+      notify(done)
+      reload()
+      onDone?.(result, sent)
+    },
+  })
+  return { form: state.form, field: state.form.getInputProps, reload, dialog: { state, opened: true, onClose } }
+}
