@@ -58,6 +58,8 @@ export async function startProcess(
     stdout: 'pipe',
     stderr: 'pipe',
   })
+  // a test that fails ends without asking the server to
+  process.on('exit', () => child.kill('SIGKILL'))
   let setupToken: string | null = null
   void (async () => {
     for await (const chunk of child.stdout)
