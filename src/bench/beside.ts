@@ -76,8 +76,8 @@ export async function measureBeside(
       warmupSeconds: SETTLE_SECONDS,
       everyMs: (1000 / PER_SECOND) * CLIENTS,
     })
-  let n = 0
   for (const { name, ask } of works) {
+    let n = 0
     const quiet = await gets(seconds)
     const taken: number[] = []
     let refused = ''

@@ -13,10 +13,11 @@ import { checkLedgerTask, trialBalanceTask } from '../modules/wallets/ledger.tas
 import { unpackBodyTask } from '../platform/http/spool.ts'
 import { limitThisProcess } from '../platform/query-runner/limits.ts'
 import { probeTask } from '../platform/query-runner/probe.ts'
+import { WithText } from '../platform/query-runner/task.ts'
 
 /**
  * What a child of this program can be started for
- * (`src/platform/query-runner/task.ts`): JSON in, JSON out, nothing else.
+ * (`src/platform/query-runner/task.ts`): JSON in, JSON out, and a text after it where a task makes one.
  */
 const TASKS: Readonly<Record<string, (input: unknown) => unknown>> = {
   'body.unpack': unpackBodyTask,
@@ -39,11 +40,12 @@ const Order = Type.Object({
   input: Type.Unknown(),
 })
 
-/** Runs one task within its limits with the JSON on standard input; returns the JSON text to print. */
+/** Runs one task within its limits with the JSON on standard input; returns what to print. */
 export async function runTaskHere(name: string): Promise<string> {
   const task = TASKS[name]
   if (!task) throw new Error(`there is no task “${name}”`)
   const { cpuSeconds, bytes, input } = Value.Decode(Order, JSON.parse(await Bun.stdin.text()))
   limitThisProcess({ cpuSeconds, bytes })
-  return JSON.stringify(await task(input))
+  const result = await task(input)
+  return result instanceof WithText ? `${JSON.stringify(result.value)}\n${result.text}` : JSON.stringify(result)
 }

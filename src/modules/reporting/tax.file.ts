@@ -1,9 +1,10 @@
 import type { Static } from '@sinclair/typebox'
 import type { Reader } from '../../platform/db/reader.ts'
 import { csvText } from '../../platform/http/csv.ts'
+import { WithText } from '../../platform/query-runner/task.ts'
 import { TAX_COLUMNS } from './ledger-kinds.ts'
 import type { MissingRate } from './reporting.model.ts'
-import { type Place, readTax, type TaxParams } from './tax.queries.ts'
+import { readTax, type TaxParams } from './tax.queries.ts'
 
 const COLUMNS = [
   ...(['traderId', 'name', 'country', 'currency', 'opening'] as const),
@@ -18,8 +19,8 @@ const PLAIN = /^[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*$/u
 const missingText = (missing: readonly MissingRate[]): string =>
   missing.map(({ day, currency, amount }) => `${day} ${currency} ${amount}`).join('; ')
 
-/** The next rows of the tax report as the text of a file. */
-export function readTaxFile(db: Reader, params: Static<typeof TaxParams>): { text: string; next: Place | null } {
+/** The next rows of the tax report as the text of a file, and where to go on. */
+export function readTaxFile(db: Reader, params: Static<typeof TaxParams>): WithText {
   const { currency } = params
   const { rows, next } = readTax(db, params)
   const lines = rows.map((row) => {
@@ -29,5 +30,5 @@ export function readTaxFile(db: Reader, params: Static<typeof TaxParams>): { tex
     const isPlain = row.name === null || PLAIN.test(row.name)
     return isPlain ? `${cells.join(',')},${currency},${missing}\n` : csvText([[...cells, currency, missing]])
   })
-  return { text: lines.join(''), next }
+  return new WithText({ next }, lines.join(''))
 }

@@ -19,7 +19,7 @@ const Read = Type.Object({
 
 /** Rows that one child makes a text of: a few megabytes, and as few starts as may be. */
 const AT_ONCE = 50_000
-const Part = Type.Object({ text: Type.String(), next: Nullable(PlaceOut) })
+const Part = Type.Object({ text: Type.Uint8Array(), next: Nullable(PlaceOut) })
 
 /**
  * What each client put in and took out in a period, by currency, as the books have it: a page, or all of it as a file

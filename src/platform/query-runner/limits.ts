@@ -1,5 +1,6 @@
 import { dlopen, FFIType, ptr } from 'bun:ffi'
 import { readFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { MIB } from '../bytes.ts'
 
 /** Memory that a child may take on top of what the runtime has reserved at its start. */
@@ -7,14 +8,12 @@ export const CHILD_BYTES = 512 * MIB
 
 const RLIMIT_CPU = 0
 const RLIMIT_DATA = 2
-const PRIO_PROCESS = 0
 /** The server's own work comes first. */
 const NICENESS = 10
 
 const open = (library: string) =>
   dlopen(library, {
     setrlimit: { args: [FFIType.i32, FFIType.ptr], returns: FFIType.i32 },
-    setpriority: { args: [FFIType.i32, FFIType.u32, FFIType.i32], returns: FFIType.i32 },
   }).symbols
 
 function libc() {
@@ -30,12 +29,11 @@ const mapped = (): number => Number(/^VmData:\s+(\d+) kB/m.exec(readFileSync('/p
 
 /**
  * Takes from this process what it must not use up: memory and CPU, by limits of the kernel that
- * nothing in it can lift, and its place in the queue for the processor. The container has no shell
- * for `ulimit`. Elsewhere than on Linux, where the program is only developed, it does nothing.
+ * nothing in it can lift. The container has no shell for `ulimit`. Elsewhere than on Linux, where the program is only developed, it does nothing.
  */
 export function limitThisProcess({ cpuSeconds, bytes = CHILD_BYTES }: { cpuSeconds: number; bytes?: number }): void {
   if (process.platform !== 'linux') return
-  const { setrlimit, setpriority } = libc()
+  const { setrlimit } = libc()
   const limit = (resource: number, value: number) => {
     // soft and hard: nothing that runs later can raise it
     const pair = new BigUint64Array([BigInt(value), BigInt(value)])
@@ -43,7 +41,18 @@ export function limitThisProcess({ cpuSeconds, bytes = CHILD_BYTES }: { cpuSecon
   }
   limit(RLIMIT_DATA, mapped() + bytes)
   limit(RLIMIT_CPU, cpuSeconds)
-  setpriority(PRIO_PROCESS, 0, NICENESS)
+}
+
+/**
+ * Moves a child that was just started back in the queue for the processor. The server does it, since what the child does
+ * of its own comes after its start, which is half of a short task, and would leave the threads of its runtime as they are.
+ */
+export function yieldProcessor(pid: number): void {
+  try {
+    setPriority(pid, NICENESS)
+  } catch {
+    // it has ended already
+  }
 }
 
 /** Bytes that another process really holds; null when it is gone, or where the system does not say. */

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { childEnvironment } from '../../config.ts'
 import { MIB } from '../bytes.ts'
 import { SECOND } from '../clock.ts'
-import { CHILD_BYTES, residentBytes } from './limits.ts'
+import { CHILD_BYTES, residentBytes, yieldProcessor } from './limits.ts'
 import { createSlots } from './slots.ts'
 
 /**
@@ -11,6 +11,17 @@ import { createSlots } from './slots.ts'
  */
 export class TaskFailed extends Error {
   override name = 'TaskFailed'
+}
+
+/**
+ * What a task answers that makes a long text, of a file: whoever asked gets `{...value, text}`, with the text as bytes
+ * that the server only hands on. As JSON they would be read, decoded and encoded again while everybody waits.
+ */
+export class WithText {
+  constructor(
+    readonly value: object,
+    readonly text: string,
+  ) {}
 }
 
 /** The program itself: the executable, or Bun with our source where nothing is compiled. */
@@ -32,7 +43,7 @@ const WATCH_EVERY = 100
 const slots = createSlots()
 
 /** Reads a stream to its end; `over` is called once when it brings more than `limit`, and the rest is thrown away. */
-async function readUpTo(stream: ReadableStream<Uint8Array>, limit: number, over: () => void): Promise<string> {
+async function readUpTo(stream: ReadableStream<Uint8Array>, limit: number, over: () => void): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   let size = 0
   for await (const piece of stream) {
@@ -40,7 +51,18 @@ async function readUpTo(stream: ReadableStream<Uint8Array>, limit: number, over:
     if (size > limit) over()
     else pieces.push(piece)
   }
-  return Buffer.concat(pieces).toString()
+  return Buffer.concat(pieces)
+}
+
+const LINE_END = 10
+/** JSON has no line ends of its own where nothing indents it. */
+function readAnswer(output: Buffer): unknown {
+  const end = output.indexOf(LINE_END)
+  if (end === -1) return JSON.parse(output.toString())
+  return {
+    ...JSON.parse(output.toString('utf8', 0, end)),
+    text: new Uint8Array(output.buffer, output.byteOffset + end + 1, output.byteLength - end - 1),
+  }
 }
 
 /** `holder` is the firm that asks, for its share of the places, and `client` who of its clients does. */
@@ -94,6 +116,7 @@ async function runNow(
     stdout: 'pipe',
     stderr: 'pipe',
   })
+  yieldProcessor(child.pid)
   let reason: string | undefined
   const kill = (why: string) => () => {
     reason ??= why
@@ -112,8 +135,10 @@ async function runNow(
       child.exited,
     ])
     if (code !== 0 || reason !== undefined)
-      throw new TaskFailed(reason === undefined ? lastWords(name, errors, code) : `${name} was stopped: ${reason}`)
-    return JSON.parse(output)
+      throw new TaskFailed(
+        reason === undefined ? lastWords(name, errors.toString(), code) : `${name} was stopped: ${reason}`,
+      )
+    return readAnswer(output)
   } finally {
     clearTimeout(timer)
     clearInterval(watch)
