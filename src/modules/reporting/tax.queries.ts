@@ -40,6 +40,8 @@ export const TaxParams = Type.Object({
 const LAST = '\u{10ffff}'
 /** Wallets that are looked at together for a page. */
 const OF_A_PAGE = 500
+/** Movements that are held in memory at once: a client may have many thousands of them. */
+const MOST_MOVED = 300_000
 // In one text, so that the entries of a wallet are looked up once: opening, closing, and how many lie between.
 const BALANCES = sql`(SELECT ${sumOf(entries.amount, sql`${entries.createdAt} < ?5`)} || ';' || ${sumOf(entries.amount)}
     || ';' || count(*) FILTER (WHERE ${entries.createdAt} >= ?5)
@@ -113,6 +115,16 @@ function movedIn(db: Reader, some: readonly Row[], { start, end, atOnce }: Asked
   return atOnce > OF_A_PAGE
     ? db.query<MovedRow>(MOVED_OF_MANY, [first.traderId, start, end, inside, last.traderId])
     : db.query<MovedRow>(MOVED_OF_SOME, [JSON.stringify(some.map(({ wallet }) => wallet.id)), start, end, inside])
+}
+
+/** As many of the wallets, from the first on, as may be looked at together; always one. */
+function fewEnough(found: readonly WalletRow[]): readonly WalletRow[] {
+  let moved = 0
+  const tooMany = found.findIndex(({ balances }, index) => {
+    moved += Number(balances.split(';')[2])
+    return index > 0 && moved > MOST_MOVED
+  })
+  return tooMany === -1 ? found : found.slice(0, tooMany)
 }
 
 /** What became of wallets between two moments. */
@@ -197,14 +209,15 @@ export function readTax(db: Reader, params: Static<typeof TaxParams>): TaxPart {
     const found = db.query<WalletRow>(WALLETS, [
       ...[after.traderId, after.currency, traderId ?? LAST, start, end, atOnce],
     ])
-    for (const row of moveWallets(db, found, { start, end, atOnce })) {
+    const some = fewEnough(found)
+    for (const row of moveWallets(db, some, { start, end, atOnce })) {
       if (row.opening === 0n && row.moved.length === 0) continue
       if (rows.length === limit) return part(after)
       rows.push(taxRow(row, conversion, into))
       after = { traderId: row.wallet.traderId, currency: row.wallet.currency }
     }
-    const last = found.at(-1)
-    if (!last || found.length < atOnce) return part(null)
+    const last = some.at(-1)
+    if (!last || (some === found && found.length < atOnce)) return part(null)
     after = { traderId: last.traderId, currency: last.currency }
   }
 }

@@ -17,8 +17,8 @@ const Read = Type.Object({
   missingRates: MissingRates,
 })
 
-/** Rows that one child makes a text of: a few megabytes, and as few starts as may be. */
-const AT_ONCE = 50_000
+/** Rows that one child makes a text of, in half a gigabyte; each reads the whole period, so there are few. */
+const AT_ONCE = 100_000
 const Part = Type.Object({ text: Type.Uint8Array(), next: Nullable(PlaceOut) })
 
 /**

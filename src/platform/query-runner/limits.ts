@@ -9,7 +9,7 @@ export const CHILD_BYTES = 512 * MIB
 const RLIMIT_CPU = 0
 const RLIMIT_DATA = 2
 /** The server's own work comes first. */
-const NICENESS = 10
+const NICENESS = 19
 
 const open = (library: string) =>
   dlopen(library, {
