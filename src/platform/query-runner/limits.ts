@@ -8,7 +8,7 @@ export const CHILD_BYTES = 512 * MIB
 
 const RLIMIT_CPU = 0
 const RLIMIT_DATA = 2
-/** The server's own work comes first. */
+/** The server's own work comes first: a child gets what nobody else wants of the processor. */
 const NICENESS = 19
 
 const open = (library: string) =>

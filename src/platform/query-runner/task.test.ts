@@ -15,7 +15,7 @@ describe('a child', () => {
     const { limits, nice } = { limits: '', nice: 0, ...(typeof told === 'object' ? told : {}) }
     expect(limits).toMatch(/Max cpu time +5 +5 +seconds/)
     expect(limits).not.toMatch(/Max data size +unlimited/)
-    expect(nice).toBe(10)
+    expect(nice).toBe(19)
   })
 
   test('that takes too much memory ends, whether SQLite takes it or JavaScript', async () => {
