@@ -14,14 +14,17 @@ const DAY_MS = 86_400_000
 /** A report or query of an owner. The number varies what is asked, so that no answer is one that was remembered. */
 type Work = { name: string; ask: (n: number) => { path: string; body?: object } }
 
-/** What a work took, alone with the gets beside it, and how long these waited then and with nothing going on (ms). */
+/**
+ * What a work took with the gets beside it, and how long these took then and with nothing going on: p99, medians of the
+ * rounds. All in milliseconds.
+ */
 export type BesideFigure = {
   name: string
   times: number
   medianMs: number
   slowestMs: number
-  quiet: LoadResult
-  beside: LoadResult
+  quiet: number
+  beside: number
   refused: string
 }
 
@@ -52,13 +55,13 @@ export const REPORTS: readonly Work[] = [
 
 /**
  * Asks for each work again and again for some seconds (at least once to its end, where it has one), with a steady
- * load of gets beside it; the same load with nothing else going on is measured just before.
+ * load of gets beside it; the same load with nothing else going on is measured just before. So many rounds of both.
  */
 export async function measureBeside(
   set: Dataset,
   port: number,
   works: readonly Work[],
-  seconds: number,
+  { seconds, rounds }: { seconds: number; rounds: number },
   done: (figure: BesideFigure) => void,
 ): Promise<void> {
   const base = `http://127.0.0.1:${port}`
@@ -78,40 +81,35 @@ export async function measureBeside(
     })
   for (const { name, ask } of works) {
     let n = 0
-    const quiet = await gets(seconds)
-    const taken: number[] = []
     let refused = ''
-    const ending = new AbortController()
-    const until = performance.now() + seconds * 1000
-    const work = (async () => {
+    const taken: number[] = []
+    const again = async (until: number, signal: AbortSignal): Promise<void> => {
       do {
         const { path, body } = ask(n)
         n += 1
         const started = performance.now()
-        const answer = await fetch(base + path, {
-          headers,
-          signal: ending.signal,
-          ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
-        })
+        const posted = body ? { method: 'POST', body: JSON.stringify(body) } : {}
+        const answer = await fetch(base + path, { headers, signal, ...posted })
         await answer.arrayBuffer()
         if (!answer.ok) refused = String(answer.status)
         taken.push(performance.now() - started)
       } while (performance.now() < until && refused === '')
-    })().catch((error) => {
-      // a query without an end is given up with the load
-      if (!ending.signal.aborted) throw error
-    })
-    const beside = await gets(seconds)
-    if (name === QUERIES[0]?.name) ending.abort()
-    await work
-    done({
-      name,
-      times: taken.length,
-      medianMs: median(taken),
-      slowestMs: Math.max(0, ...taken),
-      quiet,
-      beside,
-      refused,
-    })
+    }
+    const quiet: number[] = []
+    const beside: number[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      quiet.push((await gets(seconds)).p99)
+      const ending = new AbortController()
+      const work = again(performance.now() + seconds * 1000, ending.signal).catch((error) => {
+        // a query without an end is given up with the load
+        if (!ending.signal.aborted) throw error
+      })
+      beside.push((await gets(seconds)).p99)
+      if (name === QUERIES[0]?.name) ending.abort()
+      await work
+    }
+    const slowestMs = Math.max(0, ...taken)
+    const times = taken.length
+    done({ name, times, medianMs: median(taken), slowestMs, quiet: median(quiet), beside: median(beside), refused })
   }
 }
