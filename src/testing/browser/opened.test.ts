@@ -34,7 +34,7 @@ describe.skipIf(!chromiumPath)('what opens over a page', () => {
     openings = [
       ['/affiliates?tab=plans', 'New plan'],
       ['/affiliates?tab=runs', 'Compute commissions'],
-      ['/affiliates?tab=runs', 'a run', (page) => page.getByRole('button', { name: / to / }).first().click()],
+      ['/affiliates?tab=runs', 'a run', firstRow],
       ['/affiliates?tab=commissions', 'a commission', firstRow],
       ['/affiliates?tab=payouts', 'a payout', firstRow],
       [affiliate, 'Edit'],
