@@ -18,6 +18,7 @@ const ALLOWED: Readonly<Record<string, { table: string; pairs: string }>> = {
     table: 'ad_backfills',
     pairs: 'running>waiting running>done running>failed waiting>running waiting>done waiting>failed',
   },
+  runStates: { table: 'commission_runs', pairs: 'computing>closed computing>done computing>failed' },
   adjustmentStates: { table: 'adjustments', pairs: 'requested>approved requested>rejected' },
   depositStates: {
     table: 'deposits',

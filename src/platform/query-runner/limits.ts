@@ -29,7 +29,8 @@ const mapped = (): number => Number(/^VmData:\s+(\d+) kB/m.exec(readFileSync('/p
 
 /**
  * Takes from this process what it must not use up: memory and CPU, by limits of the kernel that
- * nothing in it can lift. The container has no shell for `ulimit`. Elsewhere than on Linux, where the program is only developed, it does nothing.
+ * nothing in it can lift. The container has no shell for `ulimit`. Elsewhere than on Linux, where the
+ * program is only developed, it does nothing.
  */
 export function limitThisProcess({ cpuSeconds, bytes = CHILD_BYTES }: { cpuSeconds: number; bytes?: number }): void {
   if (process.platform !== 'linux') return
@@ -44,8 +45,8 @@ export function limitThisProcess({ cpuSeconds, bytes = CHILD_BYTES }: { cpuSecon
 }
 
 /**
- * Moves a child that was just started back in the queue for the processor. The server does it, since what the child does
- * of its own comes after its start, which is half of a short task, and would leave the threads of its runtime as they are.
+ * Moves a child that was just started back in the queue for the processor. The server does it: the child itself
+ * could only after its start, which is half of a short task, and not for the threads that its runtime has by then.
  */
 export function yieldProcessor(pid: number): void {
   try {
