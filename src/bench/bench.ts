@@ -154,7 +154,7 @@ async function besideReports(set: Dataset, scratch: string): Promise<void> {
     print('| 500 gets/s beside | took ms (median, slowest) | get p99 ms, quiet → beside | limit |')
     print('|---|---:|---:|---:|')
     const works = [...QUERIES, ...REPORTS]
-    await measureBeside(set, server.port, works, { seconds: amount(1, 4, 8), rounds: pace.rounds }, (figure) => {
+    await measureBeside(set, server.port, works, { seconds: amount(0.3, 4, 8), rounds: pace.rounds }, (figure) => {
       const { name, times, medianMs, slowestMs, quiet, beside, refused } = figure
       if (refused !== '') wrong(`${name} answers ${refused}`)
       const limit = Math.max(1.5 * quiet, BESIDE_MS)
@@ -179,7 +179,7 @@ async function floodOfClicks(set: Dataset, scratch: string): Promise<void> {
   const directory = copyDataset(set, join(scratch, 'clicks'))
   const server = await startProduct(directory, { BROKERBASE_TRUSTED_PROXIES: '127.0.0.1/32' })
   try {
-    const figure = await measureClicks(set, server.port, directory, amount(1, 10, 30))
+    const figure = await measureClicks(set, server.port, directory, amount(1, 10, 30), amount(1, 7, 7))
     const { perSecond, refused, rowsPerSecond, quiet, beside, known, unknown } = figure
     if (refused !== '') wrong(`clicks: ${refused}`)
     const apart = (Math.abs(known - unknown) / Math.min(known, unknown)) * 100

@@ -11,7 +11,6 @@ const NETWORKS = 200
 /** Connections of staff who write, and how often each does. */
 const WRITERS = 10
 const WRITE_EVERY_MS = 200
-const ROUNDS = 7
 const CODE = 'bench-partner'
 
 /** A flood of clicks: how many a second were taken and written, and how long staff's writes took (ms). */
@@ -35,6 +34,7 @@ export async function measureClicks(
   port: number,
   directory: string,
   seconds: number,
+  rounds: number,
 ): Promise<ClicksFigure> {
   const base = `http://127.0.0.1:${port}`
   const headers = { cookie: `crm_session=${set.token}`, origin: base, 'content-type': 'application/json' }
@@ -88,7 +88,7 @@ export async function measureClicks(
   ])
   const rowsPerSecond = ((rows() - before) / (performance.now() - since)) * 1000
   const medians: { known: number[]; unknown: number[] } = { known: [], unknown: [] }
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     for (const kind of round % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
       const code = kind === 'known' ? CODE : CODE.replace(/./g, 'x')
       medians[kind].push((await flood(from(code), Math.max(0.5, seconds / 15), 1)).p50)

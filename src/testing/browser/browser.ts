@@ -45,6 +45,8 @@ export type Console = {
    * window.
    */
   faults(page: Page, least?: 'serious' | 'any'): Promise<string[]>
+  /** The same in light and in dark, between which the page changes as the reader's system does. */
+  faultsInBothSchemes(page: Page): Promise<string[]>
   close(): Promise<void>
 }
 
@@ -123,6 +125,12 @@ export async function startConsole(clock?: Clock, settings: Readonly<Record<stri
     })
     return { context, page }
   }
+  const faults: Console['faults'] = async (page, least = 'serious') => {
+    await page.evaluate(axe)
+    const problems: string[] = await page.evaluate(AXE.replace('LEAST', `'${least}'`))
+    const wide: string[] = await page.evaluate(TOO_WIDE)
+    return [...problems, ...wide]
+  }
   return {
     running,
     base,
@@ -147,11 +155,17 @@ export async function startConsole(clock?: Clock, settings: Readonly<Record<stri
     loaded: async (page) => {
       await page.waitForFunction("!document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root')")
     },
-    faults: async (page, least = 'serious') => {
-      await page.evaluate(axe)
-      const problems: string[] = await page.evaluate(AXE.replace('LEAST', `'${least}'`))
-      const wide: string[] = await page.evaluate(TOO_WIDE)
-      return [...problems, ...wide]
+    faults,
+    faultsInBothSchemes: async (page) => {
+      const found: string[] = []
+      // a colour that is still on its way from one to the other has no contrast
+      await page.addStyleTag({ content: '*, *::before, *::after { transition: none !important }' })
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' })
+        found.push(...(await faults(page)).map((fault) => `${colorScheme}: ${fault}`))
+      }
+      return found
     },
     close: async () => {
       await browser.close()

@@ -53,24 +53,17 @@ describe.skipIf(!chromiumPath)('what opens over a page', () => {
   })
   afterAll(() => app?.close())
 
-  const windows = [
-    [1440, false],
-    [1440, true],
-    [390, false],
-    [390, true],
-  ] as const
-
-  test.each(windows)('at %d px (dark: %p) is accessible, fits, and closes by Escape', async (width, dark) => {
+  test.each([1440, 390])('at %d px is accessible, fits, and closes by Escape', async (width) => {
     const found: string[] = []
     for (const [path, name, open] of openings) {
-      const { page, context } = await app.open({ width, dark, as: firm.as.owner })
+      const { page, context } = await app.open({ width, as: firm.as.owner })
       await page.goto(`${app.base}/admin${path}`)
       await app.loaded(page)
       await (open ? open(page) : button(page, name).click())
       const dialog = page.getByRole('dialog').last()
       await dialog.waitFor()
       await app.loaded(page)
-      found.push(...(await app.faults(page)).map((fault) => `${path}, ${name}: ${fault}`))
+      found.push(...(await app.faultsInBothSchemes(page)).map((fault) => `${path}, ${name}: ${fault}`))
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'hidden', timeout: 2000 }).catch(() => found.push(`${path}, ${name}: stays open`))
       await context.close()
@@ -78,19 +71,19 @@ describe.skipIf(!chromiumPath)('what opens over a page', () => {
     expect(found).toEqual([])
   })
 
-  test.each(windows)('a broker’s own pages at %d px (dark: %p) are accessible and fit', async (width, dark) => {
-    const { page, context } = await app.open({ width, dark, as: broker })
+  test.each([1440, 390])('a broker’s own pages at %d px are accessible and fit', async (width) => {
+    const { page, context } = await app.open({ width, as: broker })
     await page.goto(`${app.base}/admin/`)
     await button(page, 'Ask for a payout').waitFor()
     const found: string[] = []
     for (const tab of await page.getByRole('tab').all()) {
       await tab.click()
       await app.loaded(page)
-      found.push(...(await app.faults(page)))
+      found.push(...(await app.faultsInBothSchemes(page)))
     }
     await button(page, 'Ask for a payout').click()
     await page.getByRole('dialog').waitFor()
-    found.push(...(await app.faults(page)))
+    found.push(...(await app.faultsInBothSchemes(page)))
     await context.close()
     expect(found).toEqual([])
   })
