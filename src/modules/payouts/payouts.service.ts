@@ -15,7 +15,6 @@ import { EMPTY_PAGE, hasNoOwn, isMasked } from '../affiliates/affiliates.reader.
 import {
   type AffiliateRow,
   affiliates,
-  affiliateAncestors as ancestors,
   traderAffiliations as moves,
   affiliateTerms as terms,
 } from '../affiliates/affiliates.table.ts'
@@ -24,12 +23,15 @@ import { commissionPlanVersions as versions } from '../commissions/plans.table.t
 import { findQuote } from '../fx/fx.lookup.ts'
 import { applyQuote } from '../fx/fx.quotes.ts'
 import { noteClientAct, refuseGivenPassword, whyNotVote } from '../independence/independence.service.ts'
+import { clientActs as acts } from '../independence/independence.table.ts'
 import { peopleOf } from '../independence/people.ts'
 import { mergeErrors } from '../merges/merges.errors.ts'
 import { mergedLately } from '../merges/merges.queries.ts'
+import { traderMerges as merges } from '../merges/merges.table.ts'
 import { refuseCreditTo } from '../sanctions/sanctions.queries.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { traders } from '../traders/traders.table.ts'
+import { users } from '../users/users.table.ts'
 import { post, walletFor } from '../wallets/ledger.service.ts'
 import { type Payout, type PayoutIn, payoutList, toPayout } from './payouts.model.ts'
 import { payoutStates } from './payouts.states.ts'
@@ -51,26 +53,37 @@ const payoutErrors = defineErrors('payouts', {
 })
 
 /**
- * Who set, since a moment (?3), what an affiliate (?2) earns by: a plan or parent of anybody in its line, up or down
- * (an override is what those below do not get), the terms of a plan that any of these has or had, or clients who were
- * moved to those below. Also what was set back meanwhile.
+ * Who set, since a moment (?3), what an affiliate (?2) earns by. That is a plan or a parent of anybody who stands, or
+ * ever stood, above or below them (an override is what those below do not get), the terms of a plan that any of these
+ * has or had, and which clients and trades are theirs: clients who were entered for them, moved to them or merged into
+ * theirs, and trading accounts that were linked to such clients. What was set back meanwhile counts as well.
  */
 const SETTERS = statement(sql`
-  WITH line AS (
-    SELECT ${bare(ancestors.affiliateId)} AS id FROM ${ancestors}
-      WHERE ${ancestors.tenantId} = ?1 AND ${ancestors.ancestorId} = ?2
-    UNION SELECT ${bare(ancestors.ancestorId)} FROM ${ancestors}
-      WHERE ${ancestors.tenantId} = ?1 AND ${ancestors.affiliateId} = ?2)
+  WITH RECURSIVE below (id) AS (
+    SELECT ?2 UNION SELECT ${bare(terms.affiliateId)} FROM below CROSS JOIN ${terms}
+      ON ${terms.tenantId} = ?1 AND ${terms.parentId} = below.id),
+  above (id) AS (
+    SELECT ?2 UNION SELECT ${bare(terms.parentId)} FROM above CROSS JOIN ${terms}
+      ON ${terms.tenantId} = ?1 AND ${terms.affiliateId} = above.id AND ${terms.parentId} IS NOT NULL),
+  line (id) AS (SELECT id FROM below UNION SELECT id FROM above)
   SELECT ${bare(terms.setBy)} AS setBy FROM ${terms}
     WHERE ${terms.tenantId} = ?1 AND ${terms.affiliateId} IN (SELECT id FROM line) AND ${terms.validFrom} > ?3
       AND ${terms.setBy} IS NOT NULL
   UNION SELECT ${bare(versions.createdBy)} FROM ${versions}
-    WHERE ${versions.tenantId} = ?1 AND ${versions.createdAt} > ?3 AND ${versions.createdBy} IS NOT NULL
+    WHERE ${versions.tenantId} = ?1 AND max(${versions.createdAt}, ${versions.validFrom}) > ?3
+      AND ${versions.createdBy} IS NOT NULL
       AND ${versions.planId} IN (SELECT ${terms.planId} FROM ${terms}
         WHERE ${terms.tenantId} = ?1 AND ${terms.affiliateId} IN (SELECT id FROM line))
   UNION SELECT ${bare(moves.setBy)} FROM ${moves}
     WHERE ${moves.tenantId} = ?1 AND ${moves.affiliateId} IN (SELECT id FROM line) AND ${moves.validFrom} > ?3
-      AND ${moves.setBy} IS NOT NULL`)
+      AND ${moves.setBy} IS NOT NULL
+  UNION SELECT ${bare(merges.mergedBy)} FROM ${merges} CROSS JOIN ${traders}
+      ON ${traders.tenantId} = ?1 AND ${traders.id} = ${merges.primaryId}
+    WHERE ${merges.tenantId} = ?1 AND ${merges.createdAt} > ?3 AND ${traders.affiliateId} IN (SELECT id FROM line)
+  UNION SELECT ${bare(acts.userId)} FROM ${users} CROSS JOIN ${acts}
+      ON ${acts.tenantId} = ?1 AND ${acts.userId} = ${users.id} AND ${acts.createdAt} > ?3
+    CROSS JOIN ${traders} ON ${traders.tenantId} = ?1 AND ${traders.id} = ${acts.traderId}
+    WHERE ${users.tenantId} = ?1 AND ${acts.act} = 'linked_account' AND ${traders.affiliateId} IN (SELECT id FROM line)`)
 
 const available = ({ earned, asked, paid }: BalanceRow): bigint => earned - asked - paid
 
@@ -89,10 +102,15 @@ function refuseSmall(db: Reader, amount: bigint, currency: string): void {
   })
 }
 
-/** Throws the 409 where commission was taken back after it was paid, in any currency: that is earned again first. */
-function refuseDebt(tx: Tx, affiliateId: string): void {
-  if (tx.unowned.list(affiliateBalances, { affiliateId }).some(({ earned, paid }) => earned < paid))
-    throw payoutErrors.owes()
+/**
+ * Throws the 409 where commission was taken back after it was paid, in any currency: that is earned again first. A debt
+ * stays the client's when the affiliate who made it is closed and they become one anew.
+ */
+function refuseDebt(tx: Tx, traderId: string): void {
+  const balances = tx.unowned
+    .list(affiliates, { traderId })
+    .flatMap(({ id: affiliateId }) => tx.unowned.list(affiliateBalances, { affiliateId }))
+  if (balances.some(({ earned, paid }) => earned < paid)) throw payoutErrors.owes()
 }
 
 /** The affiliate that a request is for: an introducing broker's own, else the one that staff name. */
@@ -120,7 +138,7 @@ export function requestPayout(ctx: Ctx, input: Static<typeof PayoutIn>): Promise
     const { id: affiliateId, traderId } = affiliate
     if (tx.find(affiliatePayouts, { affiliateId, status: 'requested' })) throw payoutErrors.open_request()
     refuseSmall(tx.unowned, amount, currency)
-    refuseDebt(tx, affiliateId)
+    refuseDebt(tx, traderId)
     const balance = tx.find(affiliateBalances, { affiliateId, currency })
     const free = balance ? available(balance) : 0n
     if (!balance || free < amount)
@@ -174,7 +192,7 @@ export function approvePayout(ctx: Ctx, id: string, expect: number | undefined):
     const refusal = whyNotApprove(tx, decidedBy, affiliate, requestedBy)
     if (refusal) throw refusal
     if (affiliate.status !== 'active') throw payoutErrors.not_active()
-    refuseDebt(tx, affiliateId)
+    refuseDebt(tx, traderId)
     if (!tx.find(traders, { id: traderId })) throw payoutErrors.no_client()
     refuseCreditTo(tx, traderId)
     const row = tx.transition(

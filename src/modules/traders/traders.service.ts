@@ -85,7 +85,7 @@ export function addTrader(
   const referral = heldReferral(tx, said, { id: null, email, phone })
   const affiliateId = referral?.affiliateId ?? null
   const trader = tx.insert(traders, { ...values, affiliateId, emailBy: personBehind(ctx), ...fixed })
-  if (referral) noteAffiliation(tx, trader.id, referral)
+  if (referral) noteAffiliation(tx, trader.id, { ...referral, setBy: staffIdOf(ctx.principal) })
   noteAddress(tx, ctx, trader, false)
   beforeEvent()
   tx.emit('trader.created', traderPayload(trader))
