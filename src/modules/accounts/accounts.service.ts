@@ -32,8 +32,9 @@ const accountErrors = defineErrors('accounts', {
   ],
 })
 
+// Whoever reads what changed, commissions above all, must see that they are another client's now.
 const POSITIONS_MOVE = statement(
-  sql`UPDATE ${positions} SET ${bare(positions.traderId)} = ?3
+  sql`UPDATE ${positions} SET ${bare(positions.traderId)} = ?3, ${bare(positions.updatedAt)} = ?4
   WHERE ${positions.tenantId} = ?1 AND ${positions.accountId} = ?2`,
 )
 
@@ -171,7 +172,7 @@ export async function updateAccount(
       if (role === null || !atLeast(role, 'manager'))
         throw new Problem(403, 'forbidden', 'Another trader for an account needs the role manager or higher.')
       if (mustBeTrader(tx, patch.traderId).status !== 'active') throw accountErrors.trader_not_active()
-      tx.execute(POSITIONS_MOVE, [id, patch.traderId])
+      tx.execute(POSITIONS_MOVE, [id, patch.traderId, tx.now])
       // the row's own entry names the new client; this one is on the page of the one who lost it
       const { traderId } = before
       tx.audit({
