@@ -191,8 +191,9 @@ function taxRow(
 export type TaxPart = { asOf: string; rows: TaxRow[]; next: Place | null; missingRates: MissingRate[] }
 
 /**
- * The next rows of the tax report, by client and currency, and where to go on; fewer than asked for where clients have
- * many movements. Wallets that had nothing and in which nothing moved are left out. Throws where the books do not add up.
+ * The next rows of the tax report, by client and currency, and where to go on; fewer than asked for where clients
+ * have many movements. Wallets that had nothing and in which nothing moved are left out. Throws where the books do
+ * not add up.
  */
 export function readTax(db: Reader, params: Static<typeof TaxParams>): TaxPart {
   const { from, to, now, currency, traderId, limit } = params
