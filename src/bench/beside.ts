@@ -1,12 +1,10 @@
 import type { Dataset } from './dataset.ts'
-import { type LoadResult, runLoad } from './load-job.ts'
+import { type LoadResult, steadyGets } from './load-job.ts'
 import { median } from './rounds.ts'
 
 /** Gets of one trader a second, evenly, answered late or not. */
 const PER_SECOND = 500
-/** Connections that take turns: over one alone, gets would wait for each other and not for the server. */
 const CLIENTS = 50
-const SETTLE_SECONDS = 0.5
 /** The rows of a data set end with the year 2025. */
 const END = Date.UTC(2026, 0, 1)
 const DAY_MS = 86_400_000
@@ -66,19 +64,8 @@ export async function measureBeside(
 ): Promise<void> {
   const base = `http://127.0.0.1:${port}`
   const headers = { cookie: `crm_session=${set.token}`, origin: base, 'content-type': 'application/json' }
-  const gets = (during: number): Promise<LoadResult> =>
-    runLoad({
-      port,
-      connections: CLIENTS,
-      requests: set.traderIds.map((id) => ({
-        method: 'GET',
-        path: `/v1/traders/${id}`,
-        headers: { Cookie: `crm_session=${set.token}` },
-      })),
-      seconds: during,
-      warmupSeconds: SETTLE_SECONDS,
-      everyMs: (1000 / PER_SECOND) * CLIENTS,
-    })
+  const gets = (): Promise<LoadResult> =>
+    steadyGets(set, { port, seconds, everyMs: 1000 / PER_SECOND, clients: CLIENTS })
   for (const { name, ask } of works) {
     let n = 0
     let refused = ''
@@ -98,13 +85,13 @@ export async function measureBeside(
     const quiet: number[] = []
     const beside: number[] = []
     for (let round = 0; round < rounds; round += 1) {
-      quiet.push((await gets(seconds)).p99)
+      quiet.push((await gets()).p99)
       const ending = new AbortController()
       const work = again(performance.now() + seconds * 1000, ending.signal).catch((error) => {
         // a query without an end is given up with the load
         if (!ending.signal.aborted) throw error
       })
-      beside.push((await gets(seconds)).p99)
+      beside.push((await gets()).p99)
       if (name === QUERIES[0]?.name) ending.abort()
       await work
     }

@@ -1,16 +1,14 @@
 import { join } from 'node:path'
 import { openReader } from '../platform/db/client.ts'
 import type { Dataset } from './dataset.ts'
-import { type LoadResult, runLoad } from './load-job.ts'
+import { type LoadResult, SETTLE_SECONDS, steadyGets } from './load-job.ts'
 import { median } from './rounds.ts'
 import { STREAM } from './rows-desk.ts'
 
 const PER_CALL = 10_000
 /** How often the client beside asks for a trader, waiting or not: a share of its answers is a share of the time. */
 const EVERY_MS = 5
-/** Connections that take turns: over one alone, gets would wait for each other and not for the server. */
 const CLIENTS = 10
-const SETTLE_SECONDS = 0.5
 
 type Open = { ticket: string; number: string; symbol: string; side: string; price: string; openedAt: number }
 
@@ -85,18 +83,7 @@ export async function measureIngest(
     return bodyOf(parts[sequence % parts.length] ?? [], sequence)
   }
   const client = (during: number): Promise<LoadResult> =>
-    runLoad({
-      port,
-      connections: CLIENTS,
-      requests: set.traderIds.map((id) => ({
-        method: 'GET',
-        path: `/v1/traders/${id}`,
-        headers: { Cookie: `crm_session=${set.token}` },
-      })),
-      seconds: during,
-      warmupSeconds: SETTLE_SECONDS,
-      everyMs: EVERY_MS * CLIENTS,
-    })
+    steadyGets(set, { port, seconds: during, everyMs: EVERY_MS, clients: CLIENTS })
 
   await send(next())
   const quiet = await client(Math.min(seconds, 3))

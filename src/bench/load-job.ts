@@ -49,6 +49,30 @@ export function seeded(seed: number): () => number {
   }
 }
 
+/** What waits a little before it is measured, so that connections are open and the server is warm. */
+export const SETTLE_SECONDS = 0.5
+
+/**
+ * Gets of single traders by a session, evenly, each due `everyMs` after the one before. `clients` connections take
+ * turns: over one alone, gets would wait for each other and not for the server.
+ */
+export const steadyGets = (
+  { traderIds, token }: { traderIds: readonly string[]; token: string },
+  { port, seconds, everyMs, clients }: { port: number; seconds: number; everyMs: number; clients: number },
+): Promise<LoadResult> =>
+  runLoad({
+    port,
+    connections: clients,
+    requests: traderIds.map((id) => ({
+      method: 'GET',
+      path: `/v1/traders/${id}`,
+      headers: { Cookie: `crm_session=${token}` },
+    })),
+    seconds,
+    warmupSeconds: SETTLE_SECONDS,
+    everyMs: everyMs * clients,
+  })
+
 /** Runs a job in a process of its own, so that it takes no time from the servers' event loops. */
 export async function runLoad(job: LoadJob): Promise<LoadResult> {
   const child = Bun.spawn([process.execPath, `${import.meta.dir}/load.ts`], {

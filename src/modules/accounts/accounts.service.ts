@@ -34,7 +34,8 @@ const accountErrors = defineErrors('accounts', {
 
 // Whoever reads what changed, commissions above all, must see that they are another client's now.
 const POSITIONS_MOVE = statement(
-  sql`UPDATE ${positions} SET ${bare(positions.traderId)} = ?3, ${bare(positions.updatedAt)} = ?4
+  sql`UPDATE ${positions} SET ${bare(positions.traderId)} = ?3,
+    ${bare(positions.version)} = ${positions.version} + 1, ${bare(positions.updatedAt)} = ?4
   WHERE ${positions.tenantId} = ?1 AND ${positions.accountId} = ?2`,
 )
 

@@ -142,7 +142,8 @@ export const affiliatesConsole = {
   'affiliates.run.last_day': 'Last day',
   'affiliates.run.dry': 'Dry run',
   'affiliates.run.dry_help': 'Shows what would be earned and writes nothing',
-  'affiliates.run.help': 'Days are those of the firm’s zone, and over. What was computed before is not added again.',
+  'affiliates.run.help':
+    'Days count in the firm’s time zone and must be over. What was computed before is not added again.',
   'affiliates.run.days': 'Days',
   'affiliates.run.lines': 'Lines',
   'affiliates.run.corrections': 'Corrections',
