@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { verifyChain } from '../platform/audit/audit.ts'
 import { openReader } from '../platform/db/client.ts'
 import { createSecretBox, loadOrCreateKey } from '../platform/secrets.ts'
-import { ask, type Process, requireExecutable, runCommand, startProcess } from './executable.ts'
+import { ask, NO_LIMITS, type Process, requireExecutable, runCommand, startProcess } from './executable.ts'
 import { vouchFor } from './vouch.ts'
 
 /**
@@ -337,9 +337,7 @@ async function run(): Promise<void> {
   )
   const first = { 'x-api-key': key.stdout.trim() }
   const env = {
-    BROKERBASE_RATE_SHORT: '0',
-    BROKERBASE_RATE_MEDIUM: '0',
-    BROKERBASE_RATE_LONG: '0',
+    ...NO_LIMITS,
     BROKERBASE_LOG_LEVEL: 'info',
   }
   const cookie = await prepare(env)

@@ -115,3 +115,30 @@ export async function ask(
     response.headers.get('content-type')?.includes('json') && text !== '' ? JSON.parse(text) : {}
   return { status: response.status, json, text, headers: response.headers }
 }
+
+/** Signs in with a password; the session's cookie. */
+export async function signIn(base: string, email: string, password: string): Promise<string> {
+  const answer = await ask(base, 'POST', '/v1/auth/login', { body: { email, password } })
+  if (answer.status !== 200) throw new Error(`${email} could not sign in: ${answer.text}`)
+  return (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+}
+
+/** What everybody has whom a test of the built program makes. */
+export const PASSWORD = 'a password of tests'
+/** For tests that send thousands of requests from one address. */
+export const NO_LIMITS = { BROKERBASE_RATE_SHORT: '0', BROKERBASE_RATE_MEDIUM: '0', BROKERBASE_RATE_LONG: '0' }
+
+/** Founds a firm in an empty directory, starts its server and signs its owner in. */
+export async function startFirm(
+  name: string,
+  options: { cwd: string; env: Record<string, string> },
+): Promise<{ server: Process; cookie: string }> {
+  const email = `owner@${name}.test`
+  const made = await runCommand(['setup', '--tenant', name, '--email', email, '--password-stdin'], {
+    cwd: options.cwd,
+    stdin: PASSWORD,
+  })
+  if (made.code !== 0) throw new Error(`the firm was not founded: ${made.stderr}`)
+  const server = await startProcess(['serve'], options)
+  return { server, cookie: await signIn(server.url, email, PASSWORD) }
+}

@@ -7,7 +7,7 @@ import { type Route, routesOf } from '../contract/routes.ts'
 import { sampleOf } from '../contract/samples.ts'
 import { fill, furnish } from '../contract/world.ts'
 import { createTestApp } from './app.ts'
-import { EXECUTABLE, type Process, requireExecutable, startProcess } from './executable.ts'
+import { EXECUTABLE, NO_LIMITS, type Process, requireExecutable, startProcess } from './executable.ts'
 import { startWebhookReceiver } from './fakes/webhook-receiver.ts'
 
 /**
@@ -181,7 +181,7 @@ try {
   const targets = await prepare(dataDir)
   const server = await startProcess(['serve', '--data-dir', dataDir], {
     cwd,
-    env: { BROKERBASE_RATE_SHORT: '0', BROKERBASE_RATE_MEDIUM: '0', BROKERBASE_RATE_LONG: '0' },
+    env: NO_LIMITS,
     program: fromSource ? [process.execPath, join(import.meta.dir, '../main.ts')] : [EXECUTABLE],
   })
   running = server

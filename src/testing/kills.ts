@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DAY } from '../platform/clock.ts'
 import { openReader, openWriter } from '../platform/db/client.ts'
-import { ask, type Process, requireExecutable, runCommand, startProcess } from './executable.ts'
+import { ask, NO_LIMITS, type Process, requireExecutable, startFirm, startProcess } from './executable.ts'
 import { startGraphApi } from './fakes/graph-api.ts'
 import { ageBrokers } from './vouch.ts'
 
@@ -25,10 +25,7 @@ requireExecutable()
 const cwd = mkdtempSync(join(tmpdir(), 'brokerbase-kills-'))
 const dataDir = join(cwd, 'data')
 const graph = startGraphApi()
-const env = {
-  ...{ BROKERBASE_RATE_SHORT: '0', BROKERBASE_RATE_MEDIUM: '0', BROKERBASE_RATE_LONG: '0' },
-  ...{ BROKERBASE_ALLOWED_NETWORKS: '127.0.0.0/8', BROKERBASE_GRAPH_URL: graph.url },
-}
+const env = { ...NO_LIMITS, BROKERBASE_ALLOWED_NETWORKS: '127.0.0.0/8', BROKERBASE_GRAPH_URL: graph.url }
 let server: Process
 let cookie = ''
 
@@ -79,7 +76,7 @@ async function killed(times: number, whole: number, soFar: () => number, isOver:
 async function backfill(): Promise<void> {
   graph.pages.set(PAGE, { name: 'Page', allowed: true })
   graph.addLeads('9', PAGE, LEADS, (index) => Date.now() - DAY - index * 1000)
-  // every ninth call is told to come again after 1.2 s; the first from here is the connection's own test
+  // every ninth call is told to come again after 1.2 s
   graph.throttleEvery(9, 0.02)
   graph.delay(10)
   const { id: connectionId } = await call('POST', '/v1/ads/connections', {
@@ -180,14 +177,9 @@ async function commissions(): Promise<void> {
 }
 
 try {
-  const password = 'kills kills kills'
-  await runCommand(['setup', '--tenant', 'Kills', '--email', 'owner@kills.test', '--password-stdin'], {
-    cwd,
-    stdin: password,
-  })
-  server = await startProcess(['serve'], { cwd, env })
-  const login = await ask(server.url, 'POST', '/v1/auth/login', { body: { email: 'owner@kills.test', password } })
-  cookie = (login.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+  const started = await startFirm('kills', { cwd, env })
+  server = started.server
+  cookie = started.cookie
   await backfill()
   await commissions()
   must((await server.kill('SIGTERM')) === 0, 'the server did not stop cleanly')

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openReader } from '../platform/db/client.ts'
-import { ask, requireExecutable, runCommand, startProcess } from './executable.ts'
+import { ask, NO_LIMITS, requireExecutable, startFirm } from './executable.ts'
 
 /**
  * Merges clients of 5,000 rows each in the built executable while real clients write to both: all that was
@@ -16,21 +16,14 @@ const LONGEST_MS = 100
 
 requireExecutable()
 const cwd = mkdtempSync(join(tmpdir(), 'brokerbase-merge-'))
-const env = { BROKERBASE_RATE_SHORT: '0', BROKERBASE_RATE_MEDIUM: '0', BROKERBASE_RATE_LONG: '0' }
-const password = 'merge merge merge'
 
 const must = (ok: boolean, what: string): void => {
   if (!ok) throw new Error(what)
 }
 
 async function run(): Promise<void> {
-  await runCommand(['setup', '--tenant', 'Merge', '--email', 'owner@merge.test', '--password-stdin'], {
-    cwd,
-    stdin: password,
-  })
-  const server = await startProcess(['serve'], { cwd, env })
-  const login = await ask(server.url, 'POST', '/v1/auth/login', { body: { email: 'owner@merge.test', password } })
-  const headers = { cookie: (login.headers.get('set-cookie') ?? '').split(';')[0] ?? '', origin: server.url }
+  const { server, cookie } = await startFirm('merge', { cwd, env: NO_LIMITS })
+  const headers = { cookie, origin: server.url }
   const call = (method: string, path: string, body?: object) =>
     ask(server.url, method, path, { headers, ...(body ? { body } : {}) })
   const money = (traderId: string) => ({ traderId, currency: 'EUR', amount: '12.5', method: 'bank' })

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DAY } from '../platform/clock.ts'
-import { ask, requireExecutable, runCommand, startProcess } from './executable.ts'
+import { ask, NO_LIMITS, PASSWORD, requireExecutable, signIn, startFirm, startProcess } from './executable.ts'
 import { ageBrokers, vouchFor } from './vouch.ts'
 
 /**
@@ -18,7 +18,6 @@ const PAYOUT = 50
 
 requireExecutable()
 const cwd = mkdtempSync(join(tmpdir(), 'brokerbase-races-'))
-const env = { BROKERBASE_RATE_SHORT: '0', BROKERBASE_RATE_MEDIUM: '0', BROKERBASE_RATE_LONG: '0' }
 
 const must = (ok: boolean, what: string): void => {
   if (!ok) throw new Error(what)
@@ -78,16 +77,9 @@ async function earn(call: Call, accountNumber: string): Promise<void> {
 }
 
 async function run(): Promise<void> {
-  await runCommand(['setup', '--tenant', 'Races', '--email', 'owner@races.test', '--password-stdin'], {
-    cwd,
-    stdin: 'races races races',
-  })
-  let server = await startProcess(['serve'], { cwd, env })
-  const login = async (email: string) => {
-    const answer = await ask(server.url, 'POST', '/v1/auth/login', { body: { email, password: 'races races races' } })
-    return { cookie: (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '', origin: server.url }
-  }
-  const owner = await login('owner@races.test')
+  const started = await startFirm('races', { cwd, env: NO_LIMITS })
+  let { server } = started
+  const owner = { cookie: started.cookie, origin: server.url }
   const call = (method: string, path: string, body: object, headers: Record<string, string> = owner) =>
     // another port after the restart
     ask(server.url, method, path, {
@@ -99,10 +91,10 @@ async function run(): Promise<void> {
       email: `${name}@races.test`,
       displayName: name,
       roles: ['admin'],
-      password: 'races races races',
+      password: PASSWORD,
     })
-    const headers = await login(`${name}@races.test`)
-    const changed = { currentPassword: 'races races races', newPassword: 'races races races' }
+    const headers = { cookie: await signIn(server.url, `${name}@races.test`, PASSWORD), origin: server.url }
+    const changed = { currentPassword: PASSWORD, newPassword: PASSWORD }
     await call('POST', '/v1/auth/change-password', changed, headers)
     return headers
   }
@@ -113,7 +105,7 @@ async function run(): Promise<void> {
   await server.kill('SIGTERM')
   for (const name of ['one', 'two', 'three']) vouchFor(join(cwd, 'data'), `${name}@races.test`)
   ageBrokers(join(cwd, 'data'), 5 * DAY)
-  server = await startProcess(['serve'], { cwd, env })
+  server = await startProcess(['serve'], { cwd, env: NO_LIMITS })
   const client = async (amount: string) => {
     const trader = await call('POST', '/v1/traders', { email: `c${Math.random()}@races.test` })
     const deposit = await call('POST', '/v1/deposits', {

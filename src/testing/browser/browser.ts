@@ -6,6 +6,7 @@ import { type Running, startServer } from '../../commands/serve.ts'
 import { loadConfig } from '../../config.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Answer, Caller, TestApp } from '../app.ts'
+import { NO_LIMITS } from '../executable.ts'
 
 const ROOT = join(import.meta.dir, '../../..')
 const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -67,9 +68,7 @@ export async function startConsole(clock?: Clock, settings: Readonly<Record<stri
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'brokerbase-browser-'))
   const env = {
-    BROKERBASE_RATE_SHORT: '0',
-    BROKERBASE_RATE_MEDIUM: '0',
-    BROKERBASE_RATE_LONG: '0',
+    ...NO_LIMITS,
     BROKERBASE_ALLOWED_NETWORKS: '127.0.0.0/8',
     BROKERBASE_LOG_LEVEL: 'error',
     ...settings,
