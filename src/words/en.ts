@@ -1,6 +1,7 @@
 import { ads } from './en/ads.ts'
 import { affiliates } from './en/affiliates.ts'
 import { common } from './en/everywhere.ts'
+import { fx } from './en/fx.ts'
 import { merges } from './en/merges.ts'
 import { reports } from './en/reports.ts'
 import { views } from './en/views.ts'
@@ -9,4 +10,4 @@ import { views } from './en/views.ts'
  * Every sentence that a person reads, in English, by its key: `area.what`, in ICU message syntax. Modules and the
  * console name keys, so that a second language is a second file. Areas that came before the catalogue follow.
  */
-export const en = { ...ads, ...affiliates, ...common, ...merges, ...reports, ...views } as const
+export const en = { ...ads, ...affiliates, ...common, ...fx, ...merges, ...reports, ...views } as const

@@ -1,5 +1,6 @@
 import { Alert, Button, Drawer, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isWord, say } from '../../../src/words/say.ts'
 import { Loaded } from '../../components/loaded.tsx'
@@ -118,7 +119,8 @@ export const RunDrawer = ({ run: opened, onClose }: { run: Run; onClose: () => v
               )}
               {run.missingRates.length > 0 && (
                 <Alert color="yellow" variant="light" title={say('affiliates.run.missing')}>
-                  {run.missingRates.map(({ currency, day }) => `${currency}, ${dayText(day)}`).join('; ')}
+                  {run.missingRates.map(({ currency, day }) => `${currency}, ${dayText(day)}`).join('; ')}.{' '}
+                  {can('admin') && <Link to="/rates">{say('fx.past.enter')}</Link>}
                 </Alert>
               )}
               <div>

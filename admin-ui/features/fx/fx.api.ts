@@ -6,6 +6,8 @@ export type Converting = NonNullable<QueryOf<'fx.convert'>['for']>
 export type NewRate = Body<'fx.rates.upsert'>['rates'][number]
 
 export const fetchRates = () => call('fx.rates.list')
+/** Rates that were entered for days that were over. */
+export const fetchPastRates = () => call('fx.rates.list', { query: { past: true } })
 type Options = { global: boolean; force?: boolean }
 export const setRate = (rate: NewRate, { global, force = false }: Options) =>
   call('fx.rates.upsert', { body: { rates: [rate], ...(global && { global }), ...(force && { force }) } })

@@ -1,8 +1,11 @@
 import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
+import { say } from '../../../src/words/say.ts'
 import { AmountField } from '../../components/amount-field.tsx'
+import { DateField } from '../../components/date-field.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
 import { CurrencyField } from '../../components/money-fields.tsx'
 import { amountRule, RATE } from '../../lib/amount-text.ts'
+import { wholeDay } from '../../lib/day-text.ts'
 import { notify } from '../../lib/notify.ts'
 import { useCan } from '../../lib/session.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
@@ -23,17 +26,20 @@ export const RateForm = ({ rate, onClose }: { rate?: Rate; onClose: () => void }
       quote: rate?.quote ?? '',
       rate: rate?.rate ?? '',
       source: '',
+      since: '',
       global: rate?.pool === 'global' && platform,
     },
     validate: {
       base: required('Choose a currency'),
       quote: required('Choose a currency'),
       rate: amountRule('Enter a rate such as 1.0845', RATE),
+      since: wholeDay,
     },
-    submit: ({ global, source, ...values }) =>
-      setRate({ ...values, ...(source.trim() && { source: source.trim() }) }, { global }),
+    submit: ({ global, source, since, ...values }) =>
+      setRate({ ...values, ...(source.trim() && { source: source.trim() }), ...(since && { since }) }, { global }),
     onDone: ({ data }) => {
-      notify(data.some(({ unconfirmed }) => unconfirmed) ? WAITS : 'Rate set.')
+      const [set] = data
+      notify(set?.since ? say('fx.past.set') : set?.unconfirmed ? WAITS : 'Rate set.')
       void refresh('fx')
       onClose()
     },
@@ -61,6 +67,7 @@ export const RateForm = ({ rate, onClose }: { rate?: Rate; onClose: () => void }
         {...field('rate')}
       />
       <TextInput label="Source" description="Where the rate is from, such as a bank’s name" {...field('source')} />
+      <DateField label={say('fx.past.field')} description={say('fx.past.field_about')} {...field('since')} />
       {platform && (
         <Checkbox
           label="For every firm on this installation"

@@ -15,6 +15,7 @@ import { useCan } from '../../lib/session.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { Converter } from './converter.tsx'
 import { fetchRates, type Rate, removeRate, setRate } from './fx.api.ts'
+import { PastRates } from './past-rates.tsx'
 import { RateForm } from './rate-form.tsx'
 
 const COLUMNS: readonly Column<Rate>[] = [
@@ -137,6 +138,7 @@ export const RateList = () => {
             </EmptyState>
           }
         />
+        <PastRates />
       </Stack>
       {editing && <RateForm {...editing} onClose={() => setEditing(null)} />}
       <Confirm

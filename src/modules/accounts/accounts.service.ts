@@ -195,7 +195,8 @@ export async function updateAccount(
     const said = isUnheard ? reported(patch, currency) : patch
     const turned = before.isDemo && patch.isDemo === false ? { liveSince: tx.now } : {}
     // whoever was merged away has nothing to do with what its new client trades
-    const given = patch.traderId === undefined || patch.traderId === before.traderId ? {} : { firstTraderId: null }
+    const isGiven = patch.traderId !== undefined && patch.traderId !== before.traderId
+    const given = isGiven ? { firstTraderId: null, givenAt: tx.now } : {}
     const changes = { ...rest, ...turned, ...given, ...forgotten(before, patch), ...stored(ctx, tx, said, currency) }
     const row = tx.update(accounts, id, changes, { expect })
     if (LINK.some((key) => row[key] !== before[key])) noteLink(ctx, tx, row, before)

@@ -12,6 +12,8 @@ export const accounts = tenantTable(
     traderId: text().notNull(),
     /** Whose it was before clients were merged; null where it is still theirs. */
     firstTraderId: text(),
+    /** When it was last given to another client; null where it was never. */
+    givenAt: time(),
     /** One of the firm's `platforms` (its settings). */
     platform: text().notNull(),
     externalId: text(),

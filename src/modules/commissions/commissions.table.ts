@@ -16,6 +16,9 @@ export type RunResult = {
   totals: { affiliateId: string; currency: string; amount: string; lines: number }[]
 }
 
+/** The months that a run computed, and of each the affiliates whose month lacked a rate: of them nothing was made. */
+export type MonthsDone = Record<string, string[]>
+
 /** One computation of what affiliates earned in some days; it counts once it is closed. */
 export const commissionRuns = tenantTable(
   'commission_runs',
@@ -31,6 +34,7 @@ export const commissionRuns = tenantTable(
     cursor: text().notNull().default(''),
     snapshotAt: time().notNull(),
     result: json<Partial<RunResult>>().notNull().default({}),
+    months: json<MonthsDone>().notNull().default({}),
     lastError: text(),
     attempts: integer().notNull().default(0),
     askedBy: text(),

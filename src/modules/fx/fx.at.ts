@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../../platform/db/reader.ts'
-import { statement } from '../../platform/db/statement.ts'
+import { listed, statement } from '../../platform/db/statement.ts'
 import { storedRate } from './fx.lookup.ts'
 import { lookUp, type Quote, type Rates, type StoredRate } from './fx.quotes.ts'
-import { fxGlobalRates, fxRates } from './fx.table.ts'
+import { fxGlobalRates, fxRates, fxPastRates as past } from './fx.table.ts'
 
 /** The newest rate of ?2 in ?3 that was entered until ?4, of the firm or of the pool, if it still held then. */
 const held = (rates: typeof fxRates | typeof fxGlobalRates): SQL => {
@@ -15,15 +15,34 @@ const held = (rates: typeof fxRates | typeof fxGlobalRates): SQL => {
     WHERE ${ofFirm} ${rates.id} = (${newest}) AND (${rates.endedAt} IS NULL OR ${rates.endedAt} > ?4)`
 }
 const PAIR_AT = statement(sql`${held(fxRates)} UNION ALL ${held(fxGlobalRates)}`)
+/** What was entered afterwards for a moment that had no rate: of several the one for the latest day. */
+const PAIR_ENTERED_FOR = statement(
+  sql`SELECT ${listed({
+    id: past.id,
+    base: past.base,
+    quote: past.quote,
+    rate: past.rate,
+    source: past.source,
+    createdBy: past.createdBy,
+    proposedBy: sql`NULL`,
+    createdAt: past.createdAt,
+    pool: sql`'tenant'`,
+  })} FROM ${past} WHERE ${past.tenantId} = ?1 AND ${past.base} = ?2 AND ${past.quote} = ?3
+    AND ${past.sinceAt} <= ?4 AND ${past.createdAt} > ?4 AND ${past.removedAt} IS NULL ORDER BY ${past.sinceAt} DESC LIMIT 1`,
+)
 
-/** The rates that held for a firm at a moment (milliseconds), read pair by pair. `db` must see all of the firm. */
-const ratesAt = (db: Reader, at: number): Rates => ({
-  of: (base, quote) => db.query<StoredRate>(PAIR_AT, [base, quote, at]),
+/** Rates as of a moment (milliseconds), read pair by pair. `db` must see all of the firm. */
+const ratesAt = (db: Reader, at: number, isEntered: boolean): Rates => ({
+  of(base, quote) {
+    const found = db.query<StoredRate>(PAIR_AT, [base, quote, at])
+    return found.length > 0 || !isEntered ? found : db.query<StoredRate>(PAIR_ENTERED_FOR, [base, quote, at])
+  },
 })
 
 /**
- * The rate from one currency to another as a firm would have looked it up at a moment, by the rates that are kept;
- * undefined where none held then: a missing rate is shown, never guessed. rules.md “FX”, “Reports”.
+ * The rate from one currency to another as a firm would have looked it up at a moment, by the rates that are kept, else
+ * by what was entered for that day later; undefined where there is neither: a missing rate is shown, never guessed.
+ * rules.md “FX”, “Reports”.
  */
 export const quoteAt = (db: Reader, base: string, quote: string, at: number): Quote | undefined =>
-  lookUp(ratesAt(db, at), base, quote)
+  lookUp(ratesAt(db, at, false), base, quote) ?? lookUp(ratesAt(db, at, true), base, quote)

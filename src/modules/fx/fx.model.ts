@@ -13,6 +13,14 @@ const force = Type.Optional(
   }),
 )
 const rate = { base: Currency, quote: Currency, rate: Rate }
+const since = Type.Optional(
+  Type.String({
+    format: 'date',
+    maxLength: 10,
+    description:
+      'a day that is over and had no rate: counts from then until there was one, for reports and commissions alone',
+  }),
+)
 const example = { base: 'EUR', quote: 'USD', rate: '1.0845' }
 
 export const GlobalRateIn = named('FxGlobalRateIn', Strict({ ...rate, force }, { examples: [example] }))
@@ -20,7 +28,7 @@ export const UpsertIn = named(
   'FxRateIn',
   Strict(
     {
-      rates: Type.Array(Strict({ ...rate, source: Type.Optional(Line(50)) }), { minItems: 1, maxItems: 500 }),
+      rates: Type.Array(Strict({ ...rate, source: Type.Optional(Line(50)), since }), { minItems: 1, maxItems: 500 }),
       global: Type.Optional(Type.Boolean({ description: 'the pool of all tenants; platform_admin only' })),
       force,
     },
@@ -38,6 +46,12 @@ export const ConvertQuery = Strict({
   ),
 })
 
+export const RatesQuery = Strict({
+  past: Type.Optional(
+    Type.Boolean({ description: 'instead of current rates those that were entered for days that were over' }),
+  ),
+})
+
 const POOLS = ['tenant', 'global'] as const
 export const RateOut = named(
   'FxRate',
@@ -50,6 +64,9 @@ export const RateOut = named(
     source: Type.String(),
     asOf: Time,
     ageSeconds: Type.Integer(),
+    since: Nullable(
+      Type.String({ format: 'date', description: 'the first day of those over that it was entered for' }),
+    ),
     unconfirmed: Type.Boolean({
       description: 'far from the day before: holds for nothing until a second person sends it',
     }),

@@ -4,8 +4,9 @@ import { defineErrors, notFound } from '../../platform/http/problem.ts'
 import type { Ratio } from '../../platform/money.ts'
 import { isFar, jumps, pastOf } from './fx.history.ts'
 import { currentRates } from './fx.lookup.ts'
+import { removePastRate } from './fx.past.ts'
 import { crossOf, lookUp, PIVOT, priceOf, type Rates, type StoredRate } from './fx.quotes.ts'
-import { fxRates } from './fx.table.ts'
+import { fxPastRates, fxRates } from './fx.table.ts'
 
 const fxErrors = defineErrors('', {
   second_person_needed: [
@@ -19,10 +20,12 @@ type Pair = { base: string; quote: string }
 /**
  * Removes a rate of the firm; the global one, if any, holds again. Nobody puts another price in its place that way:
  * where what would hold then is far from that of the day before, or from what holds now, it stays. A rate of the global
- * pool is nobody's to remove here: 404.
+ * pool is nobody's to remove here: 404. One for days that are over may be removed, and entered anew.
  */
 export function removeRate(ctx: Ctx, id: string): Promise<null> {
   return ctx.write('fx.remove', (tx) => {
+    const entered = tx.find(fxPastRates, { id })
+    if (entered) return removePastRate(tx, ctx, entered)
     const { base, quote, current, unconfirmed } = tx.get(fxRates, id)
     if (!current) throw notFound()
     const before = currentRates(tx)

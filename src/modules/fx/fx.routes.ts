@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
 import { IdParam } from '../../platform/http/fields.ts'
 import { None, op } from '../../platform/http/openapi.ts'
-import { ConversionOut, ConvertQuery, GlobalRateIn, RatesOut, UpsertIn } from './fx.model.ts'
+import { ConversionOut, ConvertQuery, GlobalRateIn, RatesOut, RatesQuery, UpsertIn } from './fx.model.ts'
 import { removeRate } from './fx.removal.ts'
 import { convertAmount, listRates, setPoolRate, upsertRates } from './fx.service.ts'
 
@@ -13,8 +13,9 @@ const write = { scope: 'fx:write', role: 'admin' } as const
 export const fxRoutes = (guard: Guard) =>
   new Elysia({ name: 'fx', tags: ['Exchange rates'] })
     .use(guard)
-    .get('/v1/fx/rates', ({ ctx }) => listRates(ctx), {
+    .get('/v1/fx/rates', ({ ctx, query }) => listRates(ctx, query), {
       access: read,
+      query: RatesQuery,
       ...op('fx.rates.list', 'The firm’s rates over the global pool, with source and age', { 200: RatesOut }),
     })
     .post('/v1/fx/rates/upsert', ({ ctx, body }) => upsertRates(ctx, body), {

@@ -11,14 +11,16 @@ import { MAX_NUMBER_DIGITS, numberText, plainDecimal, significantDigits } from '
 import { amountOf, knownCurrency } from '../../platform/http/fields.ts'
 import { invalid, Problem } from '../../platform/http/problem.ts'
 import { formatAmount, MoneyError, parseRate } from '../../platform/money.ts'
+import { say } from '../../words/say.ts'
 import { mailOwners } from '../mails/owners.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { confirmerOf, judge, type Verdict } from './fx.confirmation.ts'
 import { pastOf } from './fx.history.ts'
 import { currentRates, frozenQuote, ratesOf, ratioText, waitingRates } from './fx.lookup.ts'
-import type { ConversionOut, ConvertQuery, GlobalRateIn, Rate, RatesOut, UpsertIn } from './fx.model.ts'
+import type { ConversionOut, ConvertQuery, GlobalRateIn, Rate, RatesOut, RatesQuery, UpsertIn } from './fx.model.ts'
+import { pastRates, setPastRate } from './fx.past.ts'
 import { applyQuote, quoteForClient, quoteForStaff, type StoredRate } from './fx.quotes.ts'
-import { fxRates, fxGlobalRates as pool } from './fx.table.ts'
+import { fxRates, type PastRateRow, fxGlobalRates as pool } from './fx.table.ts'
 
 const ageOf = (createdAt: number, now: number): number => Math.max(0, Math.floor((now - createdAt) / SECOND))
 
@@ -26,6 +28,7 @@ const toRate = ({ createdAt, createdBy: _, proposedBy: __, ...row }: StoredRate,
   ...row,
   asOf: toIso(createdAt),
   ageSeconds: ageOf(createdAt, now),
+  since: null,
   unconfirmed: false,
   confirmation: null,
 })
@@ -35,6 +38,11 @@ function toWaiting(db: Reader, row: StoredRate, now: number): Rate {
   return { ...toRate(row, now), unconfirmed: true, confirmation: { by, from: toIso(from) } }
 }
 
+const toPast = ({ base, quote, rate, source, id, since, createdAt }: PastRateRow, now: number): Rate => ({
+  ...toRate({ base, quote, rate, source, id, createdAt, pool: 'tenant', createdBy: null, proposedBy: null }, now),
+  since,
+})
+
 /** Whether somebody sets rates of the global pool. */
 const setsPool = ({ principal }: Ctx): boolean => {
   const role = roleOf(principal)
@@ -42,11 +50,12 @@ const setsPool = ({ principal }: Ctx): boolean => {
 }
 
 /**
- * The firm's rates over the global pool, with source and age, and after them what waits for a second person. Interface
- * §4.
+ * The firm's rates over the global pool, with source and age, and after them what waits for a second person; `past`:
+ * what was entered for days that were over. Interface §4.
  */
-export function listRates(ctx: Ctx): Static<typeof RatesOut> {
+export function listRates(ctx: Ctx, { past = false }: Static<typeof RatesQuery> = {}): Static<typeof RatesOut> {
   const now = ctx.now()
+  if (past) return { data: pastRates(ctx.db).map((row) => toPast(row, now)), nextCursor: null }
   const waiting = waitingRates(ctx.db).filter(({ pool }) => pool === 'tenant' || setsPool(ctx))
   return {
     data: [
@@ -88,28 +97,31 @@ const keptBy = (tx: Tx): { held: number; waiting: number } =>
   tx.query<{ held: number; waiting: number }>(KEPT)[0] ?? { held: 0, waiting: 0 }
 
 type NewRate = { base: string; quote: string; rate: string; source: string }
+type GivenRate = NewRate & { since: string | undefined; at: string }
 
 /**
  * Checked input of an upsert; errors name the rate by its place: `rates.0.base`, or `base` where it is the whole body.
  */
-function readRates({ rates }: Static<typeof UpsertIn>, single: boolean): NewRate[] {
+function readRates({ rates, global }: Static<typeof UpsertIn>, single: boolean): GivenRate[] {
   const seen = new Set<string>()
   return rates.map((given, index) => {
-    const { base, quote, source } = given
+    const { base, quote, source, since } = given
     const at = single ? '' : `rates.${index}.`
     knownCurrency(`${at}base`, base)
     knownCurrency(`${at}quote`, quote)
     if (base === quote) throw invalid(`${at}quote`, 'same', 'must be another currency than base')
-    if (seen.has(`${base}/${quote}`)) throw invalid(`${at}quote`, 'repeated', 'this pair is given more than once')
-    seen.add(`${base}/${quote}`)
-    return { base, quote, rate: decimalOf(`${at}rate`, given), source: source ?? 'manual' }
+    const key = `${base}/${quote} ${since ?? ''}`
+    if (seen.has(key)) throw invalid(`${at}quote`, 'repeated', 'this pair is given more than once')
+    seen.add(key)
+    if (global && since !== undefined) throw invalid(`${at}since`, 'not_allowed', say('fx.field.not_of_pool'))
+    return { base, quote, rate: decimalOf(`${at}rate`, given), source: source ?? 'manual', since, at }
   })
 }
 
 /**
  * Sets rates of the firm, or of the global pool (platform_admin). Old rates stay as history; `single`: the body was one
  * rate. A rate far from that of the day before is kept, but holds for nothing until a second person sends it too;
- * owners are told. rules.md “FX”.
+ * owners are told. One with `since` is for days that are over. rules.md “FX”.
  */
 export function upsertRates(
   ctx: Ctx,
@@ -125,7 +137,8 @@ export function upsertRates(
     const waiting: StoredRate[] = []
     const past = pastOf(tx, pool, tx.now)
     const had = keptBy(tx)
-    const set = (rate: NewRate) => {
+    const set = ({ since, at, ...rate }: GivenRate) => {
+      if (since !== undefined) return toPast(setPastRate(tx, ctx, { ...rate, since }, `${at}since`), tx.now)
       const verdict = judge(tx, ctx, rate, { pool, past, force: input.force === true })
       if (verdict.kind === 'known') return toWaiting(tx, verdict.rate, tx.now)
       const row = pool === 'global' ? setGlobal(tx, ctx, rate, verdict) : setOwn(tx, ctx, rate, verdict)

@@ -26,6 +26,28 @@ export const fxRates = tenantTable(
 )
 export type FxRateRow = Row<typeof fxRates>
 
+/** What a currency was worth on days that had no rate, for reports and commissions; nothing is converted by it. */
+export const fxPastRates = tenantTable(
+  'fx_past_rates',
+  'fxp',
+  {
+    base: text().notNull(),
+    quote: text().notNull(),
+    rate: text().notNull(),
+    source: text().notNull(),
+    /** The first day of the firm's zone that it counts for, and the instant at which that began. */
+    since: text().notNull(),
+    sinceAt: time().notNull(),
+    createdBy: text(),
+    /** Who removed it, and when: it may have been counted by until then. */
+    removedBy: text(),
+    removedAt: time(),
+    createdAt: time().notNull().default(0),
+  },
+  { entity: 'fx_past_rate' },
+)
+export type PastRateRow = Row<typeof fxPastRates>
+
 /** The pool of rates that all firms of the box share: it is in no tenant. */
 export const fxGlobalRates = sqliteTable('fx_global_rates', {
   id: text().primaryKey(),

@@ -22,6 +22,7 @@ import { affiliateBalances, type BalanceRow } from '../commissions/commissions.t
 import { commissionPlanVersions as versions } from '../commissions/plans.table.ts'
 import { findQuote } from '../fx/fx.lookup.ts'
 import { applyQuote } from '../fx/fx.quotes.ts'
+import { fxPastRates as pastRates } from '../fx/fx.table.ts'
 import { noteClientAct, refuseGivenPassword, whyNotVote } from '../independence/independence.service.ts'
 import { clientActs as acts } from '../independence/independence.table.ts'
 import { peopleOf } from '../independence/people.ts'
@@ -56,7 +57,8 @@ const payoutErrors = defineErrors('payouts', {
  * Who set, since a moment (?3), what an affiliate (?2) earns by. That is a plan or a parent of anybody who stands, or
  * ever stood, above or below them (an override is what those below do not get), the terms of a plan that any of these
  * has or had, and which clients and trades are theirs: clients who were entered for them, moved to them or merged into
- * theirs, and trading accounts that were linked to such clients. What was set back meanwhile counts as well.
+ * theirs, and trading accounts that were linked to such clients; or what a currency was worth on days that are over.
+ * What was set back meanwhile counts as well.
  */
 const SETTERS = statement(sql`
   WITH RECURSIVE below (id) AS (
@@ -77,6 +79,8 @@ const SETTERS = statement(sql`
   UNION SELECT ${bare(moves.setBy)} FROM ${moves}
     WHERE ${moves.tenantId} = ?1 AND ${moves.affiliateId} IN (SELECT id FROM line) AND ${moves.validFrom} > ?3
       AND ${moves.setBy} IS NOT NULL
+  UNION SELECT ${bare(pastRates.createdBy)} FROM ${pastRates}
+    WHERE ${pastRates.tenantId} = ?1 AND ${pastRates.createdAt} > ?3 AND ${pastRates.createdBy} IS NOT NULL
   UNION SELECT ${bare(merges.mergedBy)} FROM ${merges} CROSS JOIN ${traders}
       ON ${traders.tenantId} = ?1 AND ${traders.id} = ${merges.primaryId}
     WHERE ${merges.tenantId} = ?1 AND ${merges.createdAt} > ?3 AND ${traders.affiliateId} IN (SELECT id FROM line)

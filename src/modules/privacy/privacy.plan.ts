@@ -81,7 +81,7 @@ export const TOLD: readonly Told[] = [
   tell(
     'accounts',
     accounts,
-    ['balance', 'equity', 'balanceAt', 'leverage', 'isDemo', 'liveSince', 'status'],
+    ['balance', 'equity', 'balanceAt', 'leverage', 'isDemo', 'liveSince', 'givenAt', 'status'],
     ['byBridge'],
   ),
   tell('affiliate', affiliates, ['status'], ['planAt'], { walk: 'few' }),

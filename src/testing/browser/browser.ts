@@ -24,7 +24,8 @@ type OpenOptions = {
 }
 
 /** A button by its whole name. */
-export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+export const button = (page: Pick<Page, 'getByRole'>, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true })
 
 export type Console = {
   running: Running

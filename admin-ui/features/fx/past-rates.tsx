@@ -1,0 +1,80 @@
+import { Table } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { say } from '../../../src/words/say.ts'
+import { Confirm } from '../../components/confirm.tsx'
+import { MoreMenu } from '../../components/more-menu.tsx'
+import { Section } from '../../components/section.tsx'
+import { When } from '../../components/when.tsx'
+import { dayText } from '../../lib/day-text.ts'
+import { groupDigits, humanize } from '../../lib/format.ts'
+import { notify } from '../../lib/notify.ts'
+import { useCan } from '../../lib/session.ts'
+import { useRefresh } from '../../lib/use-record.ts'
+import { fetchPastRates, type Rate, removeRate } from './fx.api.ts'
+
+/** What was entered for days that were over and had no rate; nothing where there is none. */
+export const PastRates = () => {
+  const can = useCan()
+  const refresh = useRefresh()
+  const [removing, setRemoving] = useState<Rate | null>(null)
+  const past = useQuery({ queryKey: ['fx', 'past'], queryFn: fetchPastRates })
+  const rates = past.data?.data ?? []
+  if (rates.length === 0) return null
+  const remove = async (): Promise<void> => {
+    if (!removing) return
+    await removeRate(removing)
+    notify(say('fx.past.removed'))
+    await refresh('fx')
+  }
+  return (
+    <Section title={say('fx.past.title')} description={say('fx.past.about')} flush>
+      <Table verticalSpacing={8} horizontalSpacing="lg" aria-label={say('fx.past.title')}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{say('fx.past.pair')}</Table.Th>
+            <Table.Th ta="right">{say('fx.past.rate')}</Table.Th>
+            <Table.Th>{say('fx.past.since')}</Table.Th>
+            <Table.Th visibleFrom="sm">{say('fx.past.source')}</Table.Th>
+            <Table.Th visibleFrom="sm">{say('fx.past.entered')}</Table.Th>
+            {can('admin') && <Table.Th aria-label={say('fx.past.acts')} />}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rates.map((rate) => (
+            <Table.Tr key={rate.id}>
+              <Table.Td>
+                {rate.base} → {rate.quote}
+              </Table.Td>
+              <Table.Td ta="right" className="money">
+                {groupDigits(rate.rate)}
+              </Table.Td>
+              <Table.Td>{rate.since && dayText(rate.since)}</Table.Td>
+              <Table.Td visibleFrom="sm">{humanize(rate.source)}</Table.Td>
+              <Table.Td visibleFrom="sm">
+                <When at={rate.asOf} as="ago" />
+              </Table.Td>
+              {can('admin') && (
+                <Table.Td ta="right">
+                  <MoreMenu
+                    label={say('fx.past.actions', { base: rate.base, quote: rate.quote })}
+                    actions={[{ label: say('fx.past.remove'), danger: true, onClick: () => setRemoving(rate) }]}
+                  />
+                </Table.Td>
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <Confirm
+        title={say('fx.past.remove_title')}
+        confirmLabel={say('fx.past.remove')}
+        opened={removing !== null}
+        onClose={() => setRemoving(null)}
+        action={remove}
+      >
+        {say('fx.past.remove_text')}
+      </Confirm>
+    </Section>
+  )
+}
