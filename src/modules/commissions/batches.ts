@@ -1,20 +1,14 @@
 import { sql } from 'drizzle-orm'
 import type { Reader } from '../../platform/db/reader.ts'
-import { listed, statement } from '../../platform/db/statement.ts'
-import { accounts } from '../accounts/accounts.table.ts'
+import { statement } from '../../platform/db/statement.ts'
 import { traderAffiliations } from '../affiliates/affiliates.table.ts'
-import { deposits } from '../deposits/deposits.table.ts'
-import { LOT } from '../positions/lots.ts'
-import { positions } from '../positions/positions.table.ts'
 import { traders } from '../traders/traders.table.ts'
-import { commissionLines, type RunResult } from './commissions.table.ts'
-import { fits, MissingRate, rulesOfDeposit, type Terms } from './compute.ts'
+import { acquisitionOf, depositsOf, ruleMet } from './acquisitions.ts'
+import { commissionLines, type MonthsDone, type RunResult } from './commissions.table.ts'
+import { MissingRate } from './compute.ts'
 import { differences, type NewLine, OF_FAILED } from './differences.ts'
-import { converted, fractionOf, isLess, minorOf, plus, whole, ZERO } from './fraction.ts'
-import { beginOf, monthOf, nextMonth, periodOf, revenueOfMonth, wantedOfAffiliate } from './months.ts'
-import type { Rule } from './plans.table.ts'
+import { beginOf, monthOf, monthsDone, monthsOf, nextMonth } from './months.ts'
 import {
-  type Acquisition,
   changedTrades,
   type DayRates,
   firstChanged,
@@ -25,7 +19,6 @@ import {
   type Wanted,
   wantedOfDeposit,
   wantedOfTrade,
-  whyNot,
 } from './sources.ts'
 import { storableLines } from './storable.ts'
 import { broughtTrades, type TermsBook, termsOf } from './terms.ts'
@@ -55,6 +48,7 @@ export type Batch = {
   lines: NewLine[]
   skipped: Partial<Record<Skipped, number>>
   missing: { currency: string; day: string }[]
+  months: MonthsDone
 }
 
 type Work = { db: Reader; order: Order; book: TermsBook; rates: DayRates; batch: Batch }
@@ -73,12 +67,14 @@ function unlessMissing<T>(work: Work, run: () => T): T | undefined {
   } catch (error) {
     if (!(error instanceof MissingRate)) throw error
     skip(work, 'no_rate')
-    const { currency, day } = error
-    const { missing } = work.batch
-    const known = missing.some((one) => one.currency === currency && one.day === day)
-    if (!known && missing.length < 100) missing.push({ currency, day })
+    note(work, error)
     return undefined
   }
+}
+
+function note({ batch: { missing } }: Work, { currency, day }: MissingRate): void {
+  const known = missing.some((one) => one.currency === currency && one.day === day)
+  if (!known && missing.length < 100) missing.push({ currency, day })
 }
 
 function takeTrades(work: Work, trades: readonly Trade[]): void {
@@ -139,85 +135,6 @@ const BROUGHT = statement(
     WHERE ${traders.tenantId} = ?1 AND ${traders.mergedInto} = ${traderAffiliations.traderId})
   ORDER BY ${traderAffiliations.traderId} LIMIT ?3`,
 )
-const DEPOSITED = statement(
-  sql`SELECT ${listed({
-    depositId: deposits.id,
-    traderId: deposits.traderId,
-    currency: deposits.currency,
-    amount: deposits.settledAmount,
-    settledAt: deposits.settledAt,
-  })} FROM ${deposits} INDEXED BY deposits_trader_settled
-  WHERE ${deposits.tenantId} = ?1 AND ${deposits.traderId} IN (SELECT value FROM json_each(?2))
-  AND ${deposits.settledAt} < ?3 ORDER BY ${deposits.settledAt}, ${deposits.id}`,
-)
-const TRADED = statement(
-  sql`SELECT ${listed({
-    symbol: positions.symbol,
-    lots: positions.openedVolume,
-    openedAt: positions.openedAt,
-    closedAt: positions.closedAt,
-    currency: positions.currency,
-    traderId: positions.traderId,
-    isDemo: accounts.isDemo,
-    liveSince: accounts.liveSince,
-    assumedClosed: positions.assumedClosed,
-  })} FROM ${positions} JOIN ${accounts} ON ${accounts.tenantId} = ?1 AND ${accounts.id} = ${positions.accountId}
-  WHERE ${positions.tenantId} = ?1 AND ${positions.traderId} = ?2 AND ${positions.status} = 'closed'
-    AND ${positions.closedAt} >= ?3 ORDER BY ${positions.closedAt}, ${positions.id}`,
-)
-
-type Deposited = { depositId: string; traderId: string; currency: string; amount: number; settledAt: number }
-type Traded = Omit<Trade, 'lots' | 'id' | 'owner' | 'spread' | 'commission' | 'swap'> & { lots: number }
-
-/** When a client had traded so many lots after a moment; undefined while they have not. */
-function tradedAt(db: Reader, traderId: string, rule: Rule, since: number): number | undefined {
-  if (rule.minLots === undefined) return since
-  const least = fractionOf(rule.minLots)
-  let sum = ZERO
-  for (const row of db.query<Traded>(TRADED, [traderId, since])) {
-    const trade = { ...row, id: '', owner: null, lots: BigInt(row.lots), spread: null, commission: 0n, swap: 0n }
-    if (whyNot(trade) !== null || !rule.symbols.some((pattern) => fits(pattern, row.symbol))) continue
-    sum = plus(sum, { n: trade.lots, d: LOT })
-    if (!isLess(sum, least)) return row.closedAt
-  }
-  return undefined
-}
-
-/** The rule of a plan that a deposit meets: the first one whose least amount it reaches. */
-export const ruleMet = (deposit: Pick<Deposited, 'currency' | 'settledAt'> & { amount: bigint }, rates: DayRates) => {
-  const { currency, amount, settledAt } = deposit
-  return (terms: Terms): Rule | undefined =>
-    rulesOfDeposit(terms, settledAt).find(({ minDeposit }) => {
-      if (minDeposit === undefined) return true
-      const quote = rates.at(settledAt)(currency, terms.currency)
-      return !isLess(converted(whole(amount), currency, terms.currency, quote), minorOf(minDeposit, terms.currency))
-    })
-}
-
-/** The first deposit of a client that a plan pays for, once they have traded enough; undefined where there is none. */
-export function acquisitionOf(
-  db: Reader,
-  book: TermsBook,
-  rates: DayRates,
-  list: readonly Deposited[],
-  affiliateAt: (at: number) => string | null,
-): Acquisition | undefined {
-  for (const { amount, ...deposit } of list) {
-    const { traderId, settledAt } = deposit
-    const affiliateId = affiliateAt(settledAt)
-    const terms = affiliateId === null ? null : book.chainAt(affiliateId, settledAt, () => false)[0]?.terms
-    const rule = terms && ruleMet({ ...deposit, amount: BigInt(amount) }, rates)(terms)
-    if (!rule) continue
-    const qualifiedAt = tradedAt(db, traderId, rule, settledAt)
-    return qualifiedAt === undefined ? undefined : { ...deposit, amount: BigInt(amount), qualifiedAt }
-  }
-  return undefined
-}
-
-/** Deposits of one client that were credited before a moment, first to last. */
-export const depositsOf = (db: Reader, traderIds: readonly string[], until: number): Deposited[] =>
-  db.query<Deposited>(DEPOSITED, [JSON.stringify(traderIds), until])
-
 function firstDeposits(work: Work): void {
   const { db, order, book, rates, batch } = work
   if (!book.knows('cpa')) return
@@ -247,43 +164,47 @@ function firstDeposits(work: Work): void {
   batch.cursor = ids.length < order.size ? '' : (ids.at(-1) ?? '')
 }
 
-/** Months of which the last day is in the run or in an earlier one, from the first that may have changed on. */
-function monthsDue({ db, order }: Work): string[] {
+/**
+ * Months of which the last day is in the run or in an earlier one, from the first on that may have changed or waits for
+ * a rate.
+ */
+function monthsDue({ db, order, batch }: Work): string[] {
   const { fromAt, toAt, timeZone, since, covered } = order
-  const changed = since === null ? null : firstChanged(db, since, covered)
-  const first = Math.min(fromAt, changed ?? fromAt)
   const end = Math.max(toAt, ...covered.map(([, to]) => to))
+  // what changed in a month that nobody ran counts too: the next one begins with what it left
+  const changed = since === null ? null : firstChanged(db, since, end)
+  const waiting = Object.entries({ ...monthsDone(db), ...batch.months }).flatMap(([month, ids]) =>
+    ids.length === 0 ? [] : beginOf(month, timeZone),
+  )
+  const first = Math.min(fromAt, changed ?? fromAt, ...waiting)
   const months: string[] = []
   for (let month = monthOf(first, timeZone); beginOf(nextMonth(month), timeZone) <= end; month = nextMonth(month))
     if (isDue(order, beginOf(nextMonth(month), timeZone) - 1)) months.push(month)
   return months
 }
 
-function months(work: Work): void {
+function earnedInMonths(work: Work): void {
   const { db, order, book, rates, batch } = work
   if (!book.knows('revenue')) return
   const month = monthsDue(work).find((one) => one > order.cursor)
   if (month === undefined) return
-  const period = periodOf(db, book, month, order.timeZone)
-  const complete = new Set(book.ids)
-  const revenue = revenueOfMonth(db, book, rates, period, null, (affiliateId, run) => {
-    const added = unlessMissing(work, () => {
-      run()
-      return true
-    })
-    if (!added) complete.delete(affiliateId)
-  })
+  const months = monthsOf({ db, book, rates, timeZone: order.timeZone }, { done: batch.months })
+  for (const lacks of months.missingIn(month)) note(work, lacks)
   const wanted: Wanted[] = []
   const sources: string[] = []
-  // of an affiliate's month that lacks a rate nothing is made: a part of it could be more than the whole
-  for (const affiliateId of complete) {
-    const found = unlessMissing(work, () => wantedOfAffiliate(db, book, rates, period, affiliateId, revenue))
-    if (found === undefined) continue
+  const waiting: string[] = []
+  for (const affiliateId of book.ids) {
+    const found = unlessMissing(work, () => months.wanted(affiliateId, month))
+    if (found === undefined) {
+      waiting.push(affiliateId)
+      continue
+    }
     sources.push(`revenue:${affiliateId}:${month}`)
     wanted.push(...found)
   }
-  batch.sources += revenue.size
+  batch.sources += months.earnersIn(month)
   batch.lines.push(...differences(db, sources, wanted))
+  batch.months[month] = waiting
   batch.cursor = month
 }
 
@@ -291,12 +212,20 @@ const RUN: Readonly<Record<Phase, (work: Work) => void>> = {
   trades: tradesOfPeriod,
   late: tradesThatChanged,
   deposits: firstDeposits,
-  months,
+  months: earnedInMonths,
 }
 
 /** One batch of a run, computed and not written. rules.md “Commissions”. */
 export function runBatch(db: Reader, order: Order): Batch {
-  const batch: Batch = { phase: order.phase, cursor: order.cursor, sources: 0, lines: [], skipped: {}, missing: [] }
+  const batch: Batch = {
+    phase: order.phase,
+    cursor: order.cursor,
+    sources: 0,
+    lines: [],
+    skipped: {},
+    missing: [],
+    months: {},
+  }
   const [book, rates] = [termsOf(db), ratesOfDay(db, order.timeZone)]
   // a phase reads what the one before wrote: the next begins here only where there is nothing to be written
   while (batch.phase !== null && batch.lines.length === 0) {

@@ -61,6 +61,7 @@ const Found = Type.Object({
   corrections: Type.Integer(),
   skipped: Type.Record(Type.String(), Type.Integer()),
   missing: Missing,
+  months: Type.Record(Type.String(), Type.Array(Type.String())),
   totals: Totals,
 })
 /** What a batch found, as it comes out of the child: amounts and lots as text of whole units. */
@@ -86,6 +87,7 @@ export function foundOf(batch: Batch, linesWanted: boolean): FoundBatch {
     corrections: batch.lines.filter(({ contra }) => contra).length,
     skipped: Object.fromEntries(Object.entries(batch.skipped)),
     missing: batch.missing,
+    months: batch.months,
     totals: [...totals.values()].map((total) => ({ ...total, amount: total.amount.toString() })),
   }
 }

@@ -15,13 +15,13 @@ import { formatLots } from '../positions/lots.ts'
 import { positions } from '../positions/positions.table.ts'
 import { readApart } from '../reporting/reporting.service.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
-import { acquisitionOf, depositsOf, ruleMet } from './batches.ts'
+import { acquisitionOf, depositsOfOne, ruleMet } from './acquisitions.ts'
 import { type LineRow, commissionLines as lines } from './commissions.table.ts'
 import { bySymbol } from './commissions.tasks.ts'
 import { type Member, MissingRate, type Step } from './compute.ts'
 import { netOf } from './differences.ts'
 import { type BySymbolOut, ExplainOut, type LineOut, lineList, toLine } from './lines.model.ts'
-import { periodOf, revenueOfMonth, wantedOfAffiliate } from './months.ts'
+import { monthsOf } from './months.ts'
 import { commissionPlanVersions } from './plans.table.ts'
 import { ratesOfDay, tradeOf, type Wanted, wantedOfDeposit, wantedOfTrade } from './sources.ts'
 import { broughtTrades, type TermsBook, termsOf } from './terms.ts'
@@ -92,7 +92,7 @@ function recompute(db: Reader, line: LineRow, timeZone: string, tell: (step: Ste
   }
   if (kind === 'cpa') {
     const brought = book.broughtBy([id])
-    const list = depositsOf(db, [id], line.createdAt)
+    const list = depositsOfOne(db, book, id, line.createdAt)
     const acquired = acquisitionOf(db, book, rates, list, (at) => brought(id, at))
     const affiliateId = acquired ? brought(id, acquired.settledAt) : null
     if (!acquired || affiliateId === null) return { wanted: [], inputs: {} }
@@ -103,9 +103,8 @@ function recompute(db: Reader, line: LineRow, timeZone: string, tell: (step: Ste
       inputs: { deposit: formatAmount(amount, currency), currency, settledAt: toIso(settledAt) },
     }
   }
-  const period = periodOf(db, book, month, timeZone)
-  const revenue = revenueOfMonth(db, book, rates, period, id, (_, add) => add())
-  return { wanted: wantedOfAffiliate(db, book, rates, period, id, revenue, tell), inputs: { month } }
+  const months = monthsOf({ db, book, rates, timeZone }, { only: id })
+  return { wanted: months.wanted(id, month, tell), inputs: { month } }
 }
 
 /** What an introducing broker reads of how a source came about, where they brought the client themselves. */

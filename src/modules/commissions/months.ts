@@ -2,10 +2,11 @@ import { sql } from 'drizzle-orm'
 import type { Reader } from '../../platform/db/reader.ts'
 import { statement } from '../../platform/db/statement.ts'
 import { addDays, dayOf, startOfDay } from '../../platform/zone.ts'
-import { commissionLines } from './commissions.table.ts'
-import { type Convert, type Member, ruleOfTrade, type Terms } from './compute.ts'
+import type { Quote } from '../fx/fx.quotes.ts'
+import { commissionLines, type MonthsDone, commissionRuns as runs } from './commissions.table.ts'
+import { type Member, MissingRate, ruleOfTrade, type Terms } from './compute.ts'
 import { OF_FAILED } from './differences.ts'
-import { converted, type Fraction, isZero, minorOf, plus, whole, ZERO } from './fraction.ts'
+import { converted, decimalOf, type Fraction, isZero, minorOf, plus, unitsOf, whole, ZERO } from './fraction.ts'
 import { type DayRates, revenueOf, type Stretch, tradesFrom, type Wanted, wantedOfMonth, whyNot } from './sources.ts'
 import { broughtTrades, type TermsBook } from './terms.ts'
 
@@ -16,8 +17,14 @@ export const beginOf = (month: string, timeZone: string): number => startOfDay(`
 const previousMonth = (month: string): string => addDays(`${month}-01`, -1).slice(0, 7)
 
 /** Revenue of a month by affiliate, apart for each chain that stood above the client when a trade was closed. */
-type Revenue = Map<string, Map<string, { members: Omit<Member, 'terms'>[]; revenue: Fraction }>>
-type Period = { month: string; from: number; to: number }
+type Stretches = Map<string, { members: Omit<Member, 'terms'>[]; revenue: Fraction }>
+type Period = { from: number; to: number }
+/** What clients brought each affiliate in a month, and which rates it lacks. */
+type Revenue = { revenue: Map<string, Stretches>; missing: Map<string, Map<string, MissingRate>> }
+type Month = Period & Revenue
+
+const sumOf = (stretches: Stretches): Fraction =>
+  [...stretches.values()].reduce((sum, { revenue }) => plus(sum, revenue), ZERO)
 
 const STORED = statement(
   sql`SELECT max(${commissionLines.occurredAt}) AS last FROM ${commissionLines}
@@ -29,33 +36,37 @@ const STORED = statement(
  * A month of the firm's zone. Where months were booked before the firm took another zone, theirs is the border: nothing
  * is in two months, nor in none.
  */
-export function periodOf(db: Reader, { ids }: TermsBook, month: string, timeZone: string): Period {
+function periodOf(db: Reader, { ids }: TermsBook, month: string, timeZone: string): Period {
   const endOf = (name: string): number => {
     const sources = ids.map((id) => `revenue:${id}:${name}`)
     const last = db.query<{ last: number | null }>(STORED, [JSON.stringify(sources)])[0]?.last ?? null
     return last === null ? beginOf(nextMonth(name), timeZone) : last + 1
   }
-  return { month, from: endOf(previousMonth(month)), to: endOf(month) }
+  return { from: endOf(previousMonth(month)), to: endOf(month) }
 }
 
 /** What an affiliate has by way of terms at a moment: those of their plan. */
 const termsAt = (book: TermsBook, affiliateId: string, at: number): Terms | null =>
   book.chainAt(affiliateId, at, () => false)[0]?.terms ?? null
 
+/** A rate, or which one is missing. */
+function quoteOr(find: () => Quote): Quote | MissingRate {
+  try {
+    return find()
+  } catch (error) {
+    if (error instanceof MissingRate) return error
+    throw error
+  }
+}
+
 /**
  * Revenue of a month by affiliate, in the currency of the plan that holds at its end. Whoever is moved, suspended or
  * made active in its course has a part in what was closed while they stood there and earned; nobody in their own
- * trades. `add` runs what may throw `MissingRate`.
+ * trades.
  */
-export function revenueOfMonth(
-  db: Reader,
-  book: TermsBook,
-  rates: DayRates,
-  period: Period,
-  only: string | null,
-  add: (affiliateId: string, run: () => void) => void,
-): Revenue {
-  const found: Revenue = new Map()
+function revenueOfMonth(db: Reader, book: TermsBook, rates: DayRates, period: Period, only: string | null): Revenue {
+  const found: Map<string, Stretches> = new Map()
+  const missing: Revenue['missing'] = new Map()
   for (let place: [number, string] = [period.from, '']; ; ) {
     const trades = tradesFrom(db, place, period.to, 5000)
     const traderIds = [...new Set(trades.flatMap(({ traderId }) => traderId ?? []))]
@@ -70,18 +81,22 @@ export function revenueOfMonth(
       const chain = book.chainAt(affiliateId, closedAt, (id) => isSame(traderId, id))
       const then = chain[0]?.terms
       if (!then || ruleOfTrade(then, symbol, closedAt)?.model !== 'revenue') continue
-      add(affiliateId, () => {
-        const into = book.lastTermsAt(affiliateId, period.to - 1)?.currency ?? then.currency
-        const minor = converted(whole(revenueOf(trade)), currency, into, rates.at(closedAt)(currency, into))
-        const members = chain.map(({ affiliateId: id, earns }) => ({ affiliateId: id, earns }))
-        const stretches = found.get(affiliateId) ?? new Map()
-        const key = members.map(({ affiliateId: id, earns }) => `${id} ${earns}`).join()
-        stretches.set(key, { members, revenue: plus(stretches.get(key)?.revenue ?? ZERO, minor) })
-        found.set(affiliateId, stretches)
-      })
+      const into = book.lastTermsAt(affiliateId, period.to - 1)?.currency ?? then.currency
+      const quote = quoteOr(() => rates.at(closedAt)(currency, into))
+      if (quote instanceof MissingRate) {
+        const known = missing.get(affiliateId) ?? new Map()
+        missing.set(affiliateId, known.set(quote.message, quote))
+        continue
+      }
+      const minor = converted(whole(revenueOf(trade)), currency, into, quote)
+      const members = chain.map(({ affiliateId: id, earns }) => ({ affiliateId: id, earns }))
+      const stretches: Stretches = found.get(affiliateId) ?? new Map()
+      const key = members.map(({ affiliateId: id, earns }) => `${id} ${earns}`).join()
+      stretches.set(key, { members, revenue: plus(stretches.get(key)?.revenue ?? ZERO, minor) })
+      found.set(affiliateId, stretches)
     }
     const last = trades.at(-1)
-    if (trades.length < 5000 || !last) return found
+    if (trades.length < 5000 || !last) return { revenue: found, missing }
     place = [last.closedAt, last.id]
   }
 }
@@ -93,35 +108,101 @@ const CARRIED = statement(
     AND NOT ${OF_FAILED}
   ORDER BY ${commissionLines.revision} DESC, ${commissionLines.contra} DESC LIMIT 1`,
 )
-/** What the month before left below zero, in minor units of the plan's currency by the rate of this month's end. */
-function carriedInto(db: Reader, affiliateId: string, month: string, into: string, convert: Convert): Fraction {
-  const source = `revenue:${affiliateId}:${previousMonth(month)}`
-  const [row] = db.query<{ carried: string | null; contra: number; currency: string }>(CARRIED, [source])
-  if (row?.contra !== 0 || row.carried === null) return ZERO
-  const carried = minorOf(row.carried, row.currency)
-  if (isZero(carried) || row.currency === into) return carried
-  return converted(carried, row.currency, into, convert(row.currency, into))
-}
 
-/** What a month brings one affiliate and those above. Throws `MissingRate`. */
-export function wantedOfAffiliate(
-  db: Reader,
-  book: TermsBook,
-  rates: DayRates,
-  { month, to }: Period,
-  affiliateId: string,
-  revenue: Revenue,
-  tell?: Parameters<typeof wantedOfMonth>[2],
-): Wanted[] {
-  const endsAt = to - 1
-  const terms = book.lastTermsAt(affiliateId, endsAt)
-  if (!terms) return []
-  const stretches: Stretch[] = [...(revenue.get(affiliateId)?.values() ?? [])].map((stretch) => ({
-    chain: stretch.members.map((member) => ({ ...member, terms: termsAt(book, member.affiliateId, endsAt) })),
-    revenue: stretch.revenue,
-  }))
-  const carried = carriedInto(db, affiliateId, month, terms.currency, rates.at(endsAt))
-  if (stretches.every((stretch) => isZero(stretch.revenue)) && isZero(carried)) return []
-  const hasPlan = termsAt(book, affiliateId, endsAt) !== null
-  return wantedOfMonth({ affiliateId, month, endsAt, terms, hasPlan, stretches, carried }, rates.at(endsAt), tell)
+const DONE = statement(
+  sql`SELECT ${runs.months} AS months FROM ${runs} WHERE ${runs.tenantId} = ?1 AND ${runs.dryRun} = 0
+    AND ${runs.status} IN ('computing', 'closed') AND ${runs.months} <> '{}' ORDER BY ${runs.createdAt}, ${runs.id}`,
+)
+/** The months that runs have computed, as the last one found each. */
+export const monthsDone = (db: Reader): MonthsDone =>
+  Object.assign({}, ...db.query<{ months: string }>(DONE).map(({ months }): MonthsDone => JSON.parse(months)))
+
+/** What is left below zero, in minor units of a currency. */
+type Left = { minor: Fraction; currency: string }
+
+/**
+ * Months of a firm's affiliates as its trades give them; the trades of a month are read once. `only`: of one affiliate;
+ * `done`: what the batch found of months that is not written yet.
+ */
+export function monthsOf(
+  { db, book, rates, timeZone }: { db: Reader; book: TermsBook; rates: DayRates; timeZone: string },
+  { only = null, done = {} }: { only?: string | null; done?: MonthsDone } = {},
+) {
+  const known = { ...monthsDone(db), ...done }
+  const read = new Map<string, Month>()
+  function monthAt(name: string): Month {
+    const before = read.get(name)
+    if (before) return before
+    const period = periodOf(db, book, name, timeZone)
+    const month = { ...period, ...revenueOfMonth(db, book, rates, period, only) }
+    read.set(name, month)
+    return month
+  }
+
+  /** What an affiliate's clients brought in a month, by chain. Throws `MissingRate` where a part of it lacks a rate. */
+  function stretchesIn({ revenue, missing }: Month, affiliateId: string): Stretches {
+    // of a month that lacks a rate nothing is made: a part of it could be more than the whole
+    for (const lacks of missing.get(affiliateId)?.values() ?? []) throw lacks
+    return revenue.get(affiliateId) ?? new Map()
+  }
+
+  function bookedAfter(affiliateId: string, name: string): Left | undefined {
+    type Row = { carried: string | null; contra: number; currency: string }
+    const [row] = db.query<Row>(CARRIED, [`revenue:${affiliateId}:${name}`])
+    if (row?.contra !== 0 || row.carried === null) return undefined
+    return { minor: minorOf(row.carried, row.currency), currency: row.currency }
+  }
+
+  /** What an affiliate has to make up for, at the end of a month and in its currency. */
+  function carriedInto(affiliateId: string, name: string, currency: string, endsAt: number): Fraction {
+    const left = leftAfter(affiliateId, previousMonth(name))
+    if (!left || isZero(left.minor)) return ZERO
+    if (left.currency === currency) return left.minor
+    return converted(left.minor, left.currency, currency, rates.at(endsAt)(left.currency, currency))
+  }
+
+  /**
+   * What a month left below zero: as it was booked, else as its trades give it. A month that nobody ran, or that waits
+   * for a rate, may well have been a loss. Throws `MissingRate`.
+   */
+  function leftAfter(affiliateId: string, name: string): Left | undefined {
+    const isWaiting = known[name]?.includes(affiliateId)
+    const booked = isWaiting ? undefined : bookedAfter(affiliateId, name)
+    if (booked || isWaiting === false) return booked
+    const since = book.sinceOf(affiliateId)
+    if (since === undefined || beginOf(nextMonth(name), timeZone) <= since) return undefined
+    const month = monthAt(name)
+    const endsAt = month.to - 1
+    const stretches = stretchesIn(month, affiliateId)
+    const terms = book.lastTermsAt(affiliateId, endsAt)
+    if (!terms) return undefined
+    const { currency } = terms
+    const sum = plus(sumOf(stretches), carriedInto(affiliateId, name, currency, endsAt))
+    // as the line of the month would say it
+    return sum.n < 0n ? { minor: minorOf(decimalOf(unitsOf(sum, currency)), currency), currency } : undefined
+  }
+
+  return {
+    /** How many affiliates' clients brought something in a month. */
+    earnersIn: (name: string): number => monthAt(name).revenue.size,
+    /** The rates that a month lacks, each once for an affiliate. */
+    missingIn: (name: string): MissingRate[] =>
+      [...monthAt(name).missing.values()].flatMap((rates) => [...rates.values()]),
+    /** What a month brings an affiliate and those above. Throws `MissingRate`. */
+    wanted(affiliateId: string, name: string, tell?: Parameters<typeof wantedOfMonth>[2]): Wanted[] {
+      const month = monthAt(name)
+      const endsAt = month.to - 1
+      const terms = book.lastTermsAt(affiliateId, endsAt)
+      if (!terms) return []
+      const stretches: Stretch[] = [...stretchesIn(month, affiliateId).values()].map(({ members, revenue }) => ({
+        chain: members.map((member) => ({ ...member, terms: termsAt(book, member.affiliateId, endsAt) })),
+        revenue,
+      }))
+      const carried = carriedInto(affiliateId, name, terms.currency, endsAt)
+      if (stretches.every(({ revenue }) => isZero(revenue)) && isZero(carried)) return []
+      const hasPlan = termsAt(book, affiliateId, endsAt) !== null
+      const sources = { affiliateId, month: name, endsAt, terms, hasPlan, stretches, carried }
+      return wantedOfMonth(sources, rates.at(endsAt), tell)
+    },
+  }
 }

@@ -139,6 +139,7 @@ export function writeLines(tx: Tx, runId: string, list: FoundBatch['lines']): vo
 
 const PROGRESS = statement(
   sql`UPDATE ${runs} SET ${bare(runs.phase)} = ?3, ${bare(runs.cursor)} = ?4, ${bare(runs.result)} = ?5,
+  ${bare(runs.months)} = ?7,
   ${bare(runs.lastError)} = NULL, ${bare(runs.attempts)} = 0, ${bare(runs.version)} = ${runs.version} + 1, ${bare(runs.updatedAt)} = ?6
   WHERE ${runs.tenantId} = ?1 AND ${runs.id} = ?2`,
 )
@@ -166,7 +167,9 @@ function added(before: Partial<RunResult>, found: FoundBatch): RunResult {
 
 /** Notes that a batch is written: where the next one begins, and what was found so far. */
 export function noteProgress(tx: Tx, run: RunRow, found: FoundBatch): void {
-  tx.execute(PROGRESS, [run.id, found.phase ?? 'close', found.cursor, JSON.stringify(added(run.result, found)), tx.now])
+  const result = JSON.stringify(added(run.result, found))
+  const months = JSON.stringify({ ...run.months, ...found.months })
+  tx.execute(PROGRESS, [run.id, found.phase ?? 'close', found.cursor, result, tx.now, months])
 }
 
 /** Notes why a run stands still. It is tried again, and given up in the end: then its lines count for nothing. */

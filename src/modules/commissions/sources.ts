@@ -107,8 +107,7 @@ const CHANGED = statement(
 )
 const FIRST_CHANGED = statement(
   sql`SELECT min(${positions.closedAt}) AS first FROM ${positions} WHERE ${CLOSED} AND ${positions.updatedAt} >= ?2
-  AND EXISTS (SELECT 1 FROM json_each(?3) AS period
-    WHERE ${positions.closedAt} >= period.value ->> 0 AND ${positions.closedAt} < period.value ->> 1)`,
+  AND ${positions.closedAt} < ?3`,
 )
 const ONE = statement(sql`SELECT ${FIELDS} FROM ${WITH_ACCOUNT} WHERE ${CLOSED} AND ${positions.id} = ?2`)
 
@@ -128,9 +127,9 @@ export const changedTrades = (db: Reader, after: [number, string], limit: number
   db
     .query<TradeRow & { changedAt: number }>(CHANGED, [...after, limit])
     .map((row) => ({ ...toTrade(row), changedAt: row.changedAt }))
-/** When the first of the positions was closed that changed since a moment and lie in one of some periods. */
-export const firstChanged = (db: Reader, since: number, periods: readonly (readonly [number, number])[]) =>
-  db.query<{ first: number | null }>(FIRST_CHANGED, [since, JSON.stringify(periods)])[0]?.first ?? null
+/** When the first of the positions was closed that changed since a moment and were closed before another one. */
+export const firstChanged = (db: Reader, since: number, before: number): number | null =>
+  db.query<{ first: number | null }>(FIRST_CHANGED, [since, before])[0]?.first ?? null
 /** One closed position. */
 export const tradeOf = (db: Reader, id: string): Trade | undefined => db.query<TradeRow>(ONE, [id]).map(toTrade)[0]
 
@@ -222,13 +221,15 @@ export function wantedOfTrade(
   const own = trade.currency ?? currency
   const revenue = inCurrency(revenueOf(trade), own, currency, convert)
   const noSpread = rule.model === 'spread' && trade.spread === null
+  // a platform may report that a client was served better than asked: of that nobody takes a share
+  const spread = trade.spread !== null && trade.spread > 0n ? trade.spread : 0n
   const charged = trade.commission < 0n ? -trade.commission : trade.commission
   const base: Fraction =
     rule.model === 'lot'
       ? { n: trade.lots, d: LOT }
       : noSpread
         ? ZERO
-        : inCurrency(rule.model === 'spread' ? (trade.spread ?? 0n) : charged, own, currency, convert)
+        : inCurrency(rule.model === 'spread' ? spread : charged, own, currency, convert)
   tell?.({
     word: `affiliates.step.base.${rule.model}`,
     values: {

@@ -126,6 +126,8 @@ export function termsOf(db: Reader) {
       }
       return chain
     },
+    /** When an affiliate first had terms: nothing before is theirs. */
+    sinceOf: (affiliateId: string): number | undefined => terms.get(affiliateId)?.[0]?.validFrom,
     /** The terms by which an affiliate counts at a moment: of the plan they have, or had last. */
     lastTermsAt(affiliateId: string, at: number): Terms | null {
       const rows = (terms.get(affiliateId) ?? []).filter(({ planId, validFrom }) => planId !== null && validFrom <= at)
