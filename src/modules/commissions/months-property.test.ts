@@ -1,14 +1,6 @@
 import { expect, test } from 'bun:test'
 import { openBrokerDesk } from '../../testing/broker-desk.ts'
-
-/** Numbers from 0 to below `below`, the same for the same seed. */
-function numbersOf(seed: number) {
-  let state = seed
-  return (below: number): number => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
+import { randomOf } from '../../testing/insider/draw.ts'
 
 const MONTHS = [2, 3, 4, 5, 6, 7]
 const beginOf = (month: number): string => `2026-${String(month).padStart(2, '0')}-01`
@@ -25,8 +17,9 @@ function paidBy(sums: ReadonlyMap<number, number>): number[] {
 }
 
 test('a month pays what is due by all that is known, however months are cut into runs and whatever comes late', async () => {
-  for (let seed = 1; seed <= SEEDS; seed += 1) {
-    const any = numbersOf(seed)
+  // 31 is a history that was paid wrongly when a month without a line carried nothing on
+  for (let seed = 31; seed < 31 + SEEDS; seed += 1) {
+    const any = randomOf(seed)
     const { app, firm, desk } = await openBrokerDesk()
     const top = await desk.affiliate(await desk.plan([{ model: 'revenue', symbols: ['*'], rate: '0.7' }]))
     const low = await desk.affiliate(await desk.plan([{ model: 'revenue', symbols: ['*'], rate: '0.5' }]), top.id)

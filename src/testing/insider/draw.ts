@@ -31,3 +31,14 @@ export const act = (name: string, weight: number | ((world: World) => number), r
   weight: typeof weight === 'number' ? () => weight : weight,
   run,
 })
+
+/** A small generator that gives the same numbers for the same seed (mulberry32). */
+export function randomOf(seed: number): Random {
+  let state = seed >>> 0
+  return (n) => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let value = Math.imul(state ^ (state >>> 15), state | 1)
+    value ^= value + Math.imul(value ^ (value >>> 7), value | 61)
+    return Math.floor((((value ^ (value >>> 14)) >>> 0) / 4_294_967_296) * n)
+  }
+}

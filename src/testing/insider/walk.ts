@@ -6,19 +6,8 @@ import { DAY } from '../../platform/clock.ts'
 import type { TestApp } from '../app.ts'
 import { soleApproval } from './acts.brokers.ts'
 import { ACTS } from './acts.ts'
-import type { Act, Random } from './draw.ts'
+import { type Act, type Random, randomOf } from './draw.ts'
 import { foundWorld, SOLE_LIMIT, THRESHOLD, WON, type World } from './world.ts'
-
-/** A small generator that gives the same walk for the same seed (mulberry32). */
-export function randomOf(seed: number): Random {
-  let state = seed >>> 0
-  return (n) => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let value = Math.imul(state ^ (state >>> 15), state | 1)
-    value ^= value + Math.imul(value ^ (value >>> 7), value | 61)
-    return Math.floor((((value ^ (value >>> 14)) >>> 0) / 4_294_967_296) * n)
-  }
-}
 
 type Dated = { at: number; amount: bigint }
 
