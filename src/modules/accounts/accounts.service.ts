@@ -39,6 +39,11 @@ const POSITIONS_MOVE = statement(
   WHERE ${positions.tenantId} = ?1 AND ${positions.accountId} = ?2`,
 )
 
+function requireManager(ctx: Ctx, title: string): void {
+  const role = roleOf(ctx.principal)
+  if (role === null || !atLeast(role, 'manager')) throw new Problem(403, 'forbidden', title)
+}
+
 function mustBeTrader(tx: Tx, traderId: string): TraderRow {
   const trader = tx.find(traders, { id: traderId })
   if (!trader) throw invalid('traderId', 'unknown', 'is not a trader of this firm')
@@ -169,9 +174,7 @@ export async function updateAccount(
     const currency = knownCurrency('currency', patch.currency ?? before.currency)
     refuseOtherIdentity(ctx, tx, before, patch)
     if (patch.traderId !== undefined && patch.traderId !== before.traderId) {
-      const role = roleOf(ctx.principal)
-      if (role === null || !atLeast(role, 'manager'))
-        throw new Problem(403, 'forbidden', 'Another trader for an account needs the role manager or higher.')
+      requireManager(ctx, 'Another trader for an account needs the role manager or higher.')
       if (mustBeTrader(tx, patch.traderId).status !== 'active') throw accountErrors.trader_not_active()
       tx.execute(POSITIONS_MOVE, [id, patch.traderId, tx.now])
       // the row's own entry names the new client; this one is on the page of the one who lost it
@@ -193,6 +196,9 @@ export async function updateAccount(
     // the form says nothing of both amounts with another currency: that is no report either
     const isUnheard = currency !== before.currency && before.balanceAt === null && before.balance === 0n
     const said = isUnheard ? reported(patch, currency) : patch
+    // what was traded on it would earn nobody anything any more, nor would its losses count
+    if (!before.isDemo && patch.isDemo === true && tx.find(positions, { accountId: id, status: 'closed' }))
+      requireManager(ctx, 'An account that was traded on becomes one for practice by a manager or higher.')
     const turned = before.isDemo && patch.isDemo === false ? { liveSince: tx.now } : {}
     // whoever was merged away has nothing to do with what its new client trades
     const isGiven = patch.traderId !== undefined && patch.traderId !== before.traderId

@@ -86,6 +86,29 @@ test('one trade qualifies one client, though its account is handed round', async
   expect((await desk.lines()).map(({ traderId }) => traderId)).toEqual([first, others[1] ?? ''])
 })
 
+test('a merge moves no acquisition: it is of who had brought the client then, or of nobody', async () => {
+  const [broker, other] = [await desk.affiliate(await cpa()), await desk.affiliate(await cpa())]
+  const [nobodys, others] = [await desk.client(null), await desk.client(other.id)]
+  for (const client of [nobodys, others]) {
+    await desk.deposit(client, '1000')
+    app.clock.advance(HOUR)
+    const shell = await desk.client(broker.id)
+    await desk.post('/v1/admin/traders/merge', { primaryId: shell, secondaryId: client }, firm.as.admin)
+  }
+  expect(await paid()).toEqual(['1 deposit 300.00'])
+  expect(await desk.lines()).toMatchObject([{ affiliateId: other.id }])
+})
+
+test('two rows of one person are acquired once', async () => {
+  const broker = await desk.affiliate(await cpa())
+  const clients = [await desk.client(broker.id), await desk.client(broker.id)] as const
+  for (const client of clients) await desk.deposit(client, '500')
+  const [primaryId, secondaryId] = clients
+  await desk.post('/v1/admin/traders/merge', { primaryId, secondaryId }, firm.as.admin)
+  expect(await paid()).toEqual(['1 deposit 300.00'])
+  expect(await paid()).toEqual(['1 deposit 300.00'])
+})
+
 test('an acquisition is explained as it was, though the client was merged into one who had deposited', async () => {
   const broker = await desk.affiliate(await cpa())
   const old = await desk.client(null)

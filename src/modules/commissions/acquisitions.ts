@@ -9,28 +9,24 @@ import { ledgerEntries, ledgerTransactions } from '../wallets/wallets.table.ts'
 import { fits, rulesOfDeposit, type Terms } from './compute.ts'
 import { converted, fractionOf, isLess, minorOf, plus, whole, ZERO } from './fraction.ts'
 import type { Rule } from './plans.table.ts'
-import { type Acquisition, type DayRates, type Trade, whyNot } from './sources.ts'
+import { type Acquisition, type DayRates, OWNER, type Trade, whyNot } from './sources.ts'
 import type { TermsBook } from './terms.ts'
 
-const DEPOSIT = sql`SELECT ${listed({
-  depositId: deposits.id,
-  traderId: deposits.traderId,
-  currency: deposits.currency,
-  amount: deposits.settledAmount,
-  settledAt: deposits.settledAt,
-})} FROM ${deposits} INDEXED BY deposits_trader_settled WHERE ${deposits.tenantId} = ?1`
+// The books are never rewritten: they say into whose wallet a deposit went, whoever the client was merged into later.
 const DEPOSITED = statement(
-  sql`${DEPOSIT} AND ${deposits.traderId} IN (SELECT value FROM json_each(?2)) AND ${deposits.settledAt} < ?3
-  ORDER BY ${deposits.settledAt}, ${deposits.id}`,
-)
-// The books are never rewritten: they say into whose wallet a deposit went before clients were merged.
-const OF_MERGED = statement(
-  sql`${DEPOSIT} AND ${deposits.traderId} = ?2 AND ${deposits.settledAt} < ?4
-    AND EXISTS (SELECT 1 FROM ${ledgerTransactions} JOIN ${ledgerEntries} ON ${ledgerEntries.tenantId} = ?1
-      AND ${ledgerEntries.transactionId} = ${ledgerTransactions.id} AND ${ledgerEntries.traderId} = ?3
-      WHERE ${ledgerTransactions.tenantId} = ?1 AND ${ledgerTransactions.kind} = 'deposit'
-        AND ${ledgerTransactions.reference} = ${deposits.id})
-  ORDER BY ${deposits.settledAt}, ${deposits.id}`,
+  sql`SELECT ${listed({
+    depositId: deposits.id,
+    traderId: ledgerEntries.traderId,
+    currency: deposits.currency,
+    amount: deposits.settledAmount,
+    settledAt: deposits.settledAt,
+  })} FROM ${ledgerEntries} INDEXED BY ledger_entries_trader
+  CROSS JOIN ${ledgerTransactions} ON ${ledgerTransactions.tenantId} = ?1
+    AND ${ledgerTransactions.id} = ${ledgerEntries.transactionId} AND ${ledgerTransactions.kind} = 'deposit'
+  CROSS JOIN ${deposits} ON ${deposits.tenantId} = ?1 AND ${deposits.id} = ${ledgerTransactions.reference}
+    AND ${deposits.settledAt} < ?3
+  WHERE ${ledgerEntries.tenantId} = ?1 AND ${ledgerEntries.traderId} IN (SELECT value FROM json_each(?2))
+    AND ${ledgerEntries.account} = 'client_available' ORDER BY ${deposits.settledAt}, ${deposits.id}`,
 )
 // One trade qualifies one client, however often its account is given to another.
 const TRADED = statement(
@@ -41,6 +37,7 @@ const TRADED = statement(
     closedAt: positions.closedAt,
     currency: positions.currency,
     traderId: positions.traderId,
+    owner: OWNER,
     isDemo: accounts.isDemo,
     liveSince: accounts.liveSince,
     assumedClosed: positions.assumedClosed,
@@ -50,15 +47,18 @@ const TRADED = statement(
 )
 
 type Deposited = { depositId: string; traderId: string; currency: string; amount: number; settledAt: number }
-type Traded = Omit<Trade, 'lots' | 'id' | 'owner' | 'spread' | 'commission' | 'swap'> & { lots: number }
+type Traded = Omit<Trade, 'lots' | 'id' | 'spread' | 'commission' | 'swap'> & { lots: number }
 
 /** When a client had traded so many lots after a moment; undefined while they have not. */
-function tradedAt(db: Reader, traderId: string, rule: Rule, since: number): number | undefined {
+function tradedAt(db: Reader, book: TermsBook, traderId: string, rule: Rule, since: number): number | undefined {
   if (rule.minLots === undefined) return since
   const least = fractionOf(rule.minLots)
   let sum = ZERO
-  for (const row of db.query<Traded>(TRADED, [traderId, since])) {
-    const trade = { ...row, id: '', owner: null, lots: BigInt(row.lots), spread: null, commission: 0n, swap: 0n }
+  for (const row of db.query<Traded>(TRADED, [book.clientAt(traderId, Number.MAX_SAFE_INTEGER), since])) {
+    const { owner, closedAt } = row
+    // what was traded by another one, who is the same client since, is theirs
+    if (owner !== traderId && (owner === null || book.clientAt(owner, closedAt) !== traderId)) continue
+    const trade = { ...row, id: '', lots: BigInt(row.lots), spread: null, commission: 0n, swap: 0n }
     if (whyNot(trade) !== null || !rule.symbols.some((pattern) => fits(pattern, row.symbol))) continue
     sum = plus(sum, { n: trade.lots, d: LOT })
     if (!isLess(sum, least)) return row.closedAt
@@ -103,18 +103,12 @@ export function acquisitionOf(
     const rule = terms && ruleMet(deposit, rates)(terms)
     if (!rule) continue
     if (deposits.slice(0, index).some((earlier) => reaches(earlier, rule, terms, rates))) return undefined
-    const qualifiedAt = tradedAt(db, traderId, rule, settledAt)
+    const qualifiedAt = tradedAt(db, book, traderId, rule, settledAt)
     return qualifiedAt === undefined ? undefined : { ...deposit, qualifiedAt }
   }
   return undefined
 }
 
-/** Deposits of clients that were credited before a moment, first to last. */
+/** Deposits that were credited to clients before a moment, first to last. */
 export const depositsOf = (db: Reader, traderIds: readonly string[], until: number): Deposited[] =>
   db.query<Deposited>(DEPOSITED, [JSON.stringify(traderIds), until])
-
-/** Deposits of one client until a moment; of one who was merged into another, those that the books say were theirs. */
-export function depositsOfOne(db: Reader, book: TermsBook, traderId: string, until: number): Deposited[] {
-  const now = book.clientAt(traderId, Number.MAX_SAFE_INTEGER)
-  return now === traderId ? depositsOf(db, [traderId], until) : db.query<Deposited>(OF_MERGED, [now, traderId, until])
-}

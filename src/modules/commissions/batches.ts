@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import type { Reader } from '../../platform/db/reader.ts'
-import { statement } from '../../platform/db/statement.ts'
+import { listed, statement } from '../../platform/db/statement.ts'
 import { traderAffiliations } from '../affiliates/affiliates.table.ts'
 import { traders } from '../traders/traders.table.ts'
 import { acquisitionOf, depositsOf, ruleMet } from './acquisitions.ts'
 import { commissionLines, type MonthsDone, type RunResult } from './commissions.table.ts'
 import { MissingRate } from './compute.ts'
 import { differences, type NewLine, OF_FAILED } from './differences.ts'
-import { beginOf, monthOf, monthsDone, monthsOf, nextMonth } from './months.ts'
+import { monthOf, monthsOf, nextMonth, previousMonth } from './months.ts'
 import {
   changedTrades,
   type DayRates,
@@ -51,7 +52,14 @@ export type Batch = {
   months: MonthsDone
 }
 
-type Work = { db: Reader; order: Order; book: TermsBook; rates: DayRates; batch: Batch }
+type Work = {
+  db: Reader
+  order: Order
+  book: TermsBook
+  rates: DayRates
+  months: ReturnType<typeof monthsOf>
+  batch: Batch
+}
 
 const isCovered = ({ covered }: Order, at: number): boolean => covered.some(([from, to]) => at >= from && at < to)
 const isDue = (order: Order, at: number): boolean => (at >= order.fromAt && at < order.toAt) || isCovered(order, at)
@@ -125,33 +133,45 @@ function tradesThatChanged(work: Work): void {
   batch.cursor = trades.length < order.size || !last ? '' : `${last.changedAt} ${last.id}`
 }
 
+/** The one that a client was merged into in the end, else the client. */
+const LAST = sql`coalesce(${traders.mergedInto}, ${traders.id})`
+const family = alias(traders, 'family')
+// One person is acquired once, under whichever of the rows that were merged.
 const BROUGHT = statement(
-  sql`SELECT DISTINCT ${traderAffiliations.traderId} AS id FROM ${traderAffiliations} WHERE ${traderAffiliations.tenantId} = ?1
-  AND ${traderAffiliations.traderId} > ?2 AND NOT EXISTS (SELECT 1 FROM ${commissionLines}
-    WHERE ${commissionLines.tenantId} = ?1 AND ${commissionLines.source} = 'cpa:' || ${traderAffiliations.traderId}
-      AND NOT ${OF_FAILED})
-  AND NOT EXISTS (SELECT 1 FROM ${traders} JOIN ${commissionLines} ON ${commissionLines.tenantId} = ?1
-    AND ${commissionLines.source} = 'cpa:' || ${traders.id} AND NOT ${OF_FAILED}
-    WHERE ${traders.tenantId} = ?1 AND ${traders.mergedInto} = ${traderAffiliations.traderId})
-  ORDER BY ${traderAffiliations.traderId} LIMIT ?3`,
+  sql`SELECT DISTINCT ${listed({ id: traders.id, person: LAST })} FROM ${traderAffiliations}
+  CROSS JOIN ${traders} ON ${traders.tenantId} = ?1 AND ${traders.id} = ${traderAffiliations.traderId}
+  WHERE ${traderAffiliations.tenantId} = ?1 AND ${traderAffiliations.traderId} > ?2
+    AND NOT EXISTS (SELECT 1 FROM ${commissionLines} WHERE ${commissionLines.tenantId} = ?1
+      AND ${commissionLines.source} = 'cpa:' || ${LAST} AND NOT ${OF_FAILED})
+    AND NOT EXISTS (SELECT 1 FROM ${traders} ${family} CROSS JOIN ${commissionLines} ON ${commissionLines.tenantId} = ?1
+      AND ${commissionLines.source} = 'cpa:' || ${family.id} AND NOT ${OF_FAILED}
+      WHERE ${family.tenantId} = ?1 AND ${family.mergedInto} = ${LAST})
+  ORDER BY ${traders.id} LIMIT ?3`,
 )
+
 function firstDeposits(work: Work): void {
   const { db, order, book, rates, batch } = work
   if (!book.knows('cpa')) return
-  const ids = db.query<{ id: string }>(BROUGHT, [order.cursor, order.size]).map(({ id }) => id)
+  const clients = db.query<{ id: string; person: string }>(BROUGHT, [order.cursor, order.size])
+  const ids = clients.map(({ id }) => id)
+  const personOf = new Map(clients.map(({ id, person }) => [id, person]))
   const brought = book.broughtBy(ids)
   const isSame = book.sameAs(ids)
   const byTrader = Map.groupBy(depositsOf(db, ids, order.toAt), ({ traderId }) => traderId)
   const wanted: Wanted[] = []
+  const acquired = new Set<string | undefined>()
   for (const [traderId, list] of byTrader) {
     const found = unlessMissing(work, () => {
-      const acquired = acquisitionOf(db, book, rates, list, (at) => brought(traderId, at))
-      const affiliateId = acquired ? brought(traderId, acquired.settledAt) : null
-      if (!acquired || affiliateId === null || !isDue(order, acquired.qualifiedAt)) return []
-      const chain = book.chainAt(affiliateId, acquired.settledAt, (id) => isSame(traderId, id))
-      return wantedOfDeposit(acquired, chain, rates.at(acquired.settledAt), ruleMet(acquired, rates))
+      const first = acquisitionOf(db, book, rates, list, (at) => brought(traderId, at))
+      const affiliateId = first ? brought(traderId, first.settledAt) : null
+      if (!first || affiliateId === null || !isDue(order, first.qualifiedAt)) return []
+      const chain = book.chainAt(affiliateId, first.settledAt, (id) => isSame(traderId, id))
+      return wantedOfDeposit(first, chain, rates.at(first.settledAt), ruleMet(first, rates))
     })
-    wanted.push(...(found ?? []))
+    const person = personOf.get(traderId)
+    if (found === undefined || found.length === 0 || acquired.has(person)) continue
+    acquired.add(person)
+    wanted.push(...found)
   }
   batch.sources += byTrader.size
   batch.lines.push(
@@ -168,27 +188,30 @@ function firstDeposits(work: Work): void {
  * Months of which the last day is in the run or in an earlier one, from the first on that may have changed or waits for
  * a rate.
  */
-function monthsDue({ db, order, batch }: Work): string[] {
+function monthsDue({ db, order, months }: Work): string[] {
   const { fromAt, toAt, timeZone, since, covered } = order
   const end = Math.max(toAt, ...covered.map(([, to]) => to))
   // what changed in a month that nobody ran counts too: the next one begins with what it left
   const changed = since === null ? null : firstChanged(db, since, end)
-  const waiting = Object.entries({ ...monthsDone(db), ...batch.months }).flatMap(([month, ids]) =>
-    ids.length === 0 ? [] : beginOf(month, timeZone),
-  )
-  const first = Math.min(fromAt, changed ?? fromAt, ...waiting)
-  const months: string[] = []
-  for (let month = monthOf(first, timeZone); beginOf(nextMonth(month), timeZone) <= end; month = nextMonth(month))
-    if (isDue(order, beginOf(nextMonth(month), timeZone) - 1)) months.push(month)
-  return months
+  const first = Math.min(fromAt, changed ?? fromAt)
+  const waiting = months.firstWaiting()
+  const begin = monthOf(first, timeZone)
+  const due: string[] = []
+  // by the zone of then, what was first may have been a day into the month beside
+  let month = previousMonth(waiting !== undefined && waiting < begin ? waiting : begin)
+  for (; ; month = nextMonth(month)) {
+    const { from, to } = months.periodOf(month)
+    if (from >= end) return due
+    const isFirst = to > first || (waiting !== undefined && month >= waiting)
+    if (isFirst && (months.isDone(month) || (to <= end && isDue(order, to - 1)))) due.push(month)
+  }
 }
 
 function earnedInMonths(work: Work): void {
-  const { db, order, book, rates, batch } = work
+  const { db, order, book, batch, months } = work
   if (!book.knows('revenue')) return
   const month = monthsDue(work).find((one) => one > order.cursor)
   if (month === undefined) return
-  const months = monthsOf({ db, book, rates, timeZone: order.timeZone }, { done: batch.months })
   for (const lacks of months.missingIn(month)) note(work, lacks)
   const wanted: Wanted[] = []
   const sources: string[] = []
@@ -204,7 +227,7 @@ function earnedInMonths(work: Work): void {
   }
   batch.sources += months.earnersIn(month)
   batch.lines.push(...differences(db, sources, wanted))
-  batch.months[month] = waiting
+  batch.months[month] = { ...months.periodOf(month), waiting }
   batch.cursor = month
 }
 
@@ -227,11 +250,12 @@ export function runBatch(db: Reader, order: Order): Batch {
     months: {},
   }
   const [book, rates] = [termsOf(db), ratesOfDay(db, order.timeZone)]
+  const months = monthsOf({ db, book, rates, timeZone: order.timeZone }, { done: batch.months })
   // a phase reads what the one before wrote: the next begins here only where there is nothing to be written
   while (batch.phase !== null && batch.lines.length === 0) {
     const { phase, cursor } = batch
     batch.cursor = ''
-    const work = { db, order: { ...order, phase, cursor }, book, rates, batch }
+    const work = { db, order: { ...order, phase, cursor }, book, rates, months, batch }
     RUN[phase](work)
     const { lines, tooLarge } = storableLines(db, order.totals, batch.lines)
     batch.lines = lines

@@ -16,8 +16,11 @@ export type RunResult = {
   totals: { affiliateId: string; currency: string; amount: string; lines: number }[]
 }
 
-/** The months that a run computed, and of each the affiliates whose month lacked a rate: of them nothing was made. */
-export type MonthsDone = Record<string, string[]>
+/**
+ * The months that a run computed: from when to when each was, whatever zone the firm takes later, and the affiliates
+ * who wait, since their month lacked a rate and nothing was made of it.
+ */
+export type MonthsDone = Record<string, { from: number; to: number; waiting: string[] }>
 
 /** One computation of what affiliates earned in some days; it counts once it is closed. */
 export const commissionRuns = tenantTable(

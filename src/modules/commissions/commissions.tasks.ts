@@ -61,7 +61,10 @@ const Found = Type.Object({
   corrections: Type.Integer(),
   skipped: Type.Record(Type.String(), Type.Integer()),
   missing: Missing,
-  months: Type.Record(Type.String(), Type.Array(Type.String())),
+  months: Type.Record(
+    Type.String(),
+    Type.Object({ from: Type.Integer(), to: Type.Integer(), waiting: Type.Array(Type.String()) }),
+  ),
   totals: Totals,
 })
 /** What a batch found, as it comes out of the child: amounts and lots as text of whole units. */

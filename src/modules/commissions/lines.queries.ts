@@ -15,7 +15,7 @@ import { formatLots } from '../positions/lots.ts'
 import { positions } from '../positions/positions.table.ts'
 import { readApart } from '../reporting/reporting.service.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
-import { acquisitionOf, depositsOfOne, ruleMet } from './acquisitions.ts'
+import { acquisitionOf, depositsOf, ruleMet } from './acquisitions.ts'
 import { type LineRow, commissionLines as lines } from './commissions.table.ts'
 import { bySymbol } from './commissions.tasks.ts'
 import { type Member, MissingRate, type Step } from './compute.ts'
@@ -92,7 +92,7 @@ function recompute(db: Reader, line: LineRow, timeZone: string, tell: (step: Ste
   }
   if (kind === 'cpa') {
     const brought = book.broughtBy([id])
-    const list = depositsOfOne(db, book, id, line.createdAt)
+    const list = depositsOf(db, [id], line.createdAt)
     const acquired = acquisitionOf(db, book, rates, list, (at) => brought(id, at))
     const affiliateId = acquired ? brought(id, acquired.settledAt) : null
     if (!acquired || affiliateId === null) return { wanted: [], inputs: {} }

@@ -10,11 +10,11 @@ import { converted, decimalOf, type Fraction, isZero, minorOf, plus, unitsOf, wh
 import { type DayRates, revenueOf, type Stretch, tradesFrom, type Wanted, wantedOfMonth, whyNot } from './sources.ts'
 import { broughtTrades, type TermsBook } from './terms.ts'
 
-/** The month of a day, and the instant at which one begins. */
+/** The month of a moment, and those beside a month. */
 export const monthOf = (at: number, timeZone: string): string => dayOf(at, timeZone).slice(0, 7)
 export const nextMonth = (month: string): string => addDays(`${month}-01`, 31).slice(0, 7)
-export const beginOf = (month: string, timeZone: string): number => startOfDay(`${month}-01`, timeZone)
-const previousMonth = (month: string): string => addDays(`${month}-01`, -1).slice(0, 7)
+const beginOf = (month: string, timeZone: string): number => startOfDay(`${month}-01`, timeZone)
+export const previousMonth = (month: string): string => addDays(`${month}-01`, -1).slice(0, 7)
 
 /** Revenue of a month by affiliate, apart for each chain that stood above the client when a trade was closed. */
 type Stretches = Map<string, { members: Omit<Member, 'terms'>[]; revenue: Fraction }>
@@ -25,25 +25,6 @@ type Month = Period & Revenue
 
 const sumOf = (stretches: Stretches): Fraction =>
   [...stretches.values()].reduce((sum, { revenue }) => plus(sum, revenue), ZERO)
-
-const STORED = statement(
-  sql`SELECT max(${commissionLines.occurredAt}) AS last FROM ${commissionLines}
-  WHERE ${commissionLines.tenantId} = ?1 AND ${commissionLines.source} IN (SELECT value FROM json_each(?2))
-    AND NOT ${OF_FAILED}`,
-)
-
-/**
- * A month of the firm's zone. Where months were booked before the firm took another zone, theirs is the border: nothing
- * is in two months, nor in none.
- */
-function periodOf(db: Reader, { ids }: TermsBook, month: string, timeZone: string): Period {
-  const endOf = (name: string): number => {
-    const sources = ids.map((id) => `revenue:${id}:${name}`)
-    const last = db.query<{ last: number | null }>(STORED, [JSON.stringify(sources)])[0]?.last ?? null
-    return last === null ? beginOf(nextMonth(name), timeZone) : last + 1
-  }
-  return { from: endOf(previousMonth(month)), to: endOf(month) }
-}
 
 /** What an affiliate has by way of terms at a moment: those of their plan. */
 const termsAt = (book: TermsBook, affiliateId: string, at: number): Terms | null =>
@@ -76,7 +57,8 @@ function revenueOfMonth(db: Reader, book: TermsBook, rates: DayRates, period: Pe
       const { traderId, closedAt, symbol, currency } = trade
       const affiliateId = brought(trade)
       if (affiliateId === null || traderId === null || currency === null || whyNot(trade) !== null) continue
-      if (isSame(traderId, affiliateId)) continue
+      // nobody gains by their own trades; who is the broker is judged by today, and must not make a loss forgotten
+      if (isSame(traderId, affiliateId) && revenueOf(trade) >= 0n) continue
       if (only !== null && affiliateId !== only) continue
       const chain = book.chainAt(affiliateId, closedAt, (id) => isSame(traderId, id))
       const then = chain[0]?.terms
@@ -114,33 +96,64 @@ const DONE = statement(
     AND ${runs.status} IN ('computing', 'closed') AND ${runs.months} <> '{}' ORDER BY ${runs.createdAt}, ${runs.id}`,
 )
 /** The months that runs have computed, as the last one found each. */
-export const monthsDone = (db: Reader): MonthsDone =>
+const monthsDone = (db: Reader): MonthsDone =>
   Object.assign({}, ...db.query<{ months: string }>(DONE).map(({ months }): MonthsDone => JSON.parse(months)))
 
 /** What is left below zero, in minor units of a currency. */
 type Left = { minor: Fraction; currency: string }
 
+const STORED = statement(
+  sql`SELECT max(${commissionLines.occurredAt}) AS last FROM ${commissionLines}
+  WHERE ${commissionLines.tenantId} = ?1 AND ${commissionLines.source} IN (SELECT value FROM json_each(?2))
+    AND NOT ${OF_FAILED}`,
+)
+
 /**
  * Months of a firm's affiliates as its trades give them; the trades of a month are read once. `only`: of one affiliate;
- * `done`: what the batch found of months that is not written yet.
+ * `done`: what the batch found of months so far, which may not be written yet.
  */
 export function monthsOf(
   { db, book, rates, timeZone }: { db: Reader; book: TermsBook; rates: DayRates; timeZone: string },
   { only = null, done = {} }: { only?: string | null; done?: MonthsDone } = {},
 ) {
-  const known = { ...monthsDone(db), ...done }
+  const before = monthsDone(db)
+  const known = (name: string): MonthsDone[string] | undefined => done[name] ?? before[name]
   const read = new Map<string, Month>()
+
+  /** When the lines of a month, which a build before booked, say that it ended. */
+  function bookedEnd(name: string): number | undefined {
+    const sources = book.ids.map((id) => `revenue:${id}:${name}`)
+    const last = db.query<{ last: number | null }>(STORED, [JSON.stringify(sources)])[0]?.last ?? null
+    return last === null ? undefined : last + 1
+  }
+  const ends = new Map<string, number>()
+  /** When a month ended: asked for each affiliate, and worked out once. */
+  function endOf(name: string): number {
+    const found = ends.get(name)
+    if (found !== undefined) return found
+    const end = known(name)?.to ?? bookedEnd(name) ?? known(nextMonth(name))?.from ?? beginOf(nextMonth(name), timeZone)
+    ends.set(name, end)
+    return end
+  }
+
+  /**
+   * A month of the firm's zone. Where it or those beside it were computed before the firm took another zone, theirs are
+   * the borders: nothing is in two months, nor in none.
+   */
+  const periodOf = (name: string): Period => known(name) ?? { from: endOf(previousMonth(name)), to: endOf(name) }
+
   function monthAt(name: string): Month {
-    const before = read.get(name)
-    if (before) return before
-    const period = periodOf(db, book, name, timeZone)
-    const month = { ...period, ...revenueOfMonth(db, book, rates, period, only) }
+    const found = read.get(name)
+    if (found) return found
+    const { from, to } = periodOf(name)
+    const month = { from, to, ...revenueOfMonth(db, book, rates, { from, to }, only) }
     read.set(name, month)
     return month
   }
 
   /** What an affiliate's clients brought in a month, by chain. Throws `MissingRate` where a part of it lacks a rate. */
-  function stretchesIn({ revenue, missing }: Month, affiliateId: string): Stretches {
+  function stretchesIn(name: string, affiliateId: string): Stretches {
+    const { revenue, missing } = monthAt(name)
     // of a month that lacks a rate nothing is made: a part of it could be more than the whole
     for (const lacks of missing.get(affiliateId)?.values() ?? []) throw lacks
     return revenue.get(affiliateId) ?? new Map()
@@ -166,23 +179,31 @@ export function monthsOf(
    * for a rate, may well have been a loss. Throws `MissingRate`.
    */
   function leftAfter(affiliateId: string, name: string): Left | undefined {
-    const isWaiting = known[name]?.includes(affiliateId)
+    const isWaiting = known(name)?.waiting.includes(affiliateId)
     const booked = isWaiting ? undefined : bookedAfter(affiliateId, name)
     if (booked || isWaiting === false) return booked
     const since = book.sinceOf(affiliateId)
-    if (since === undefined || beginOf(nextMonth(name), timeZone) <= since) return undefined
-    const month = monthAt(name)
-    const endsAt = month.to - 1
-    const stretches = stretchesIn(month, affiliateId)
+    if (since === undefined || endOf(name) <= since) return undefined
+    const endsAt = endOf(name) - 1
     const terms = book.lastTermsAt(affiliateId, endsAt)
     if (!terms) return undefined
     const { currency } = terms
-    const sum = plus(sumOf(stretches), carriedInto(affiliateId, name, currency, endsAt))
+    // the months before come first: where one of them lacks a rate, this one need not be read
+    const carried = carriedInto(affiliateId, name, currency, endsAt)
+    const sum = plus(sumOf(stretchesIn(name, affiliateId)), carried)
     // as the line of the month would say it
     return sum.n < 0n ? { minor: minorOf(decimalOf(unitsOf(sum, currency)), currency), currency } : undefined
   }
 
   return {
+    periodOf,
+    /** The first month that runs before left waiting for a rate; undefined where there is none. */
+    firstWaiting: (): string | undefined =>
+      Object.entries({ ...before, ...done })
+        .filter(([, { waiting }]) => waiting.length > 0)
+        .map(([name]) => name)
+        .sort()[0],
+    isDone: (name: string): boolean => known(name) !== undefined,
     /** How many affiliates' clients brought something in a month. */
     earnersIn: (name: string): number => monthAt(name).revenue.size,
     /** The rates that a month lacks, each once for an affiliate. */
@@ -190,11 +211,10 @@ export function monthsOf(
       [...monthAt(name).missing.values()].flatMap((rates) => [...rates.values()]),
     /** What a month brings an affiliate and those above. Throws `MissingRate`. */
     wanted(affiliateId: string, name: string, tell?: Parameters<typeof wantedOfMonth>[2]): Wanted[] {
-      const month = monthAt(name)
-      const endsAt = month.to - 1
+      const endsAt = endOf(name) - 1
       const terms = book.lastTermsAt(affiliateId, endsAt)
       if (!terms) return []
-      const stretches: Stretch[] = [...stretchesIn(month, affiliateId).values()].map(({ members, revenue }) => ({
+      const stretches: Stretch[] = [...stretchesIn(name, affiliateId).values()].map(({ members, revenue }) => ({
         chain: members.map((member) => ({ ...member, terms: termsAt(book, member.affiliateId, endsAt) })),
         revenue,
       }))

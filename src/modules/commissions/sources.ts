@@ -79,10 +79,12 @@ type TradeRow = Omit<Trade, 'lots' | 'spread' | 'commission' | 'swap'> & {
   commission: number
   swap: number
 }
+/** Whose a trade is, before clients were merged: of the account it is on. */
+export const OWNER = sql`coalesce(${accounts.firstTraderId}, ${positions.traderId})`
 const FIELDS = listed({
   id: positions.id,
   traderId: positions.traderId,
-  owner: sql`coalesce(${accounts.firstTraderId}, ${positions.traderId})`,
+  owner: OWNER,
   symbol: positions.symbol,
   lots: positions.openedVolume,
   currency: positions.currency,

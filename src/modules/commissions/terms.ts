@@ -128,10 +128,13 @@ export function termsOf(db: Reader) {
     },
     /** When an affiliate first had terms: nothing before is theirs. */
     sinceOf: (affiliateId: string): number | undefined => terms.get(affiliateId)?.[0]?.validFrom,
-    /** The terms by which an affiliate counts at a moment: of the plan they have, or had last. */
+    /** The terms by which an affiliate counts at a moment: of the plan they have, or had last, that holds by then. */
     lastTermsAt(affiliateId: string, at: number): Terms | null {
-      const rows = (terms.get(affiliateId) ?? []).filter(({ planId, validFrom }) => planId !== null && validFrom <= at)
-      return planAt(rows.at(-1)?.planId ?? null, at)
+      for (const { planId, validFrom } of (terms.get(affiliateId) ?? []).toReversed()) {
+        const found = validFrom <= at ? planAt(planId, at) : null
+        if (found) return found
+      }
+      return null
     },
     /** Which affiliates are one of these clients themselves, by what is known today. */
     sameAs(traderIds: readonly string[]): (traderId: string, affiliateId: string) => boolean {

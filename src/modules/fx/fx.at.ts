@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../../platform/db/reader.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
 import { storedRate } from './fx.lookup.ts'
-import { lookUp, type Quote, type Rates, type StoredRate } from './fx.quotes.ts'
+import { lookUp, type Quote, type Rates, type StoredRate, throughPivot } from './fx.quotes.ts'
 import { fxGlobalRates, fxRates, fxPastRates as past } from './fx.table.ts'
 
 /** The newest rate of ?2 in ?3 that was entered until ?4, of the firm or of the pool, if it still held then. */
@@ -31,18 +31,38 @@ const PAIR_ENTERED_FOR = statement(
     AND ${past.sinceAt} <= ?4 AND ${past.createdAt} > ?4 AND ${past.removedAt} IS NULL ORDER BY ${past.sinceAt} DESC LIMIT 1`,
 )
 
-/** Rates as of a moment (milliseconds), read pair by pair. `db` must see all of the firm. */
-const ratesAt = (db: Reader, at: number, isEntered: boolean): Rates => ({
+/** The rates that held for a firm at a moment (milliseconds), read pair by pair. `db` must see all of the firm. */
+const ratesAt = (db: Reader, at: number): Rates => ({
+  of: (base, quote) => db.query<StoredRate>(PAIR_AT, [base, quote, at]),
+})
+
+/** As `ratesAt`, and where a pair had none in either direction what was entered for it first. */
+const ratesEntered = (db: Reader, at: number): Rates => ({
   of(base, quote) {
-    const found = db.query<StoredRate>(PAIR_AT, [base, quote, at])
-    return found.length > 0 || !isEntered ? found : db.query<StoredRate>(PAIR_ENTERED_FOR, [base, quote, at])
+    const held = db.query<StoredRate>(PAIR_AT, [base, quote, at])
+    if (held.length > 0 || db.query<StoredRate>(PAIR_AT, [quote, base, at]).length > 0) return held
+    const [own] = db.query<StoredRate>(PAIR_ENTERED_FOR, [base, quote, at])
+    const [back] = db.query<StoredRate>(PAIR_ENTERED_FOR, [quote, base, at])
+    return own && !(back && isBefore(back, own)) ? [own] : []
   },
 })
+const isBefore = (one: StoredRate, other: StoredRate): boolean =>
+  one.createdAt < other.createdAt || (one.createdAt === other.createdAt && one.id < other.id)
+
+/** Since when a quote of rates that were entered afterwards could be made. */
+const knownSince = ({ rates }: Quote): number => Math.max(...rates.map(({ createdAt }) => createdAt))
 
 /**
  * The rate from one currency to another as a firm would have looked it up at a moment, by the rates that are kept, else
- * by what was entered for that day later; undefined where there is neither: a missing rate is shown, never guessed.
+ * by what was entered for that day later; undefined where there is neither: a missing rate is shown, never guessed. Of
+ * several ways that were entered the one that was complete first counts, so that none changes what another gave.
  * rules.md “FX”, “Reports”.
  */
-export const quoteAt = (db: Reader, base: string, quote: string, at: number): Quote | undefined =>
-  lookUp(ratesAt(db, at, false), base, quote) ?? lookUp(ratesAt(db, at, true), base, quote)
+export function quoteAt(db: Reader, base: string, quote: string, at: number): Quote | undefined {
+  const held = lookUp(ratesAt(db, at), base, quote)
+  if (held) return held
+  const entered = ratesEntered(db, at)
+  const straight = lookUp(entered, base, quote)
+  const around = throughPivot(entered, base, quote)
+  return straight && around && knownSince(around) < knownSince(straight) ? around : (straight ?? around)
+}

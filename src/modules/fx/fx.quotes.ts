@@ -63,8 +63,11 @@ function pairQuote(rates: Rates, base: string, quote: string): Quote | undefined
  */
 export function lookUp(rates: Rates, base: string, quote: string): Quote | undefined {
   if (base === quote) return SAME_CURRENCY
-  const pair = pairQuote(rates, base, quote)
-  if (pair) return pair
+  return pairQuote(rates, base, quote) ?? throughPivot(rates, base, quote)
+}
+
+/** The rate by way of the pivot; undefined where one of the two is missing or is the pivot itself. */
+export function throughPivot(rates: Rates, base: string, quote: string): Quote | undefined {
   const into = base === PIVOT ? undefined : pairQuote(rates, base, PIVOT)
   const out = quote === PIVOT ? undefined : pairQuote(rates, PIVOT, quote)
   return into && out && { ratio: times(into.ratio, out.ratio), via: 'pivot', rates: [...into.rates, ...out.rates] }

@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { affiliateIdOf, staffIdOf } from '../../platform/access/principal.ts'
 import { HOUR } from '../../platform/clock.ts'
@@ -22,7 +23,7 @@ import { affiliateBalances, type BalanceRow } from '../commissions/commissions.t
 import { commissionPlanVersions as versions } from '../commissions/plans.table.ts'
 import { findQuote } from '../fx/fx.lookup.ts'
 import { applyQuote } from '../fx/fx.quotes.ts'
-import { fxPastRates as pastRates } from '../fx/fx.table.ts'
+import { fxPastRates as pastRates, fxRates as rates } from '../fx/fx.table.ts'
 import { noteClientAct, refuseGivenPassword, whyNotVote } from '../independence/independence.service.ts'
 import { clientActs as acts } from '../independence/independence.table.ts'
 import { peopleOf } from '../independence/people.ts'
@@ -41,6 +42,8 @@ import { affiliatePayouts } from './payouts.table.ts'
 /** Who set what an affiliate earns by does not pay it for so long. rules.md “Commissions”. */
 const TERMS_COUNT = 72 * HOUR
 
+const earlier = alias(rates, 'earlier')
+
 const payoutErrors = defineErrors('payouts', {
   not_active: [409, say('affiliates.error.not_active')],
   not_earned: [409, say('affiliates.error.not_earned')],
@@ -57,8 +60,8 @@ const payoutErrors = defineErrors('payouts', {
  * Who set, since a moment (?3), what an affiliate (?2) earns by. That is a plan or a parent of anybody who stands, or
  * ever stood, above or below them (an override is what those below do not get), the terms of a plan that any of these
  * has or had, and which clients and trades are theirs: clients who were entered for them, moved to them or merged into
- * theirs, and trading accounts that were linked to such clients; or what a currency was worth on days that are over.
- * What was set back meanwhile counts as well.
+ * theirs, and trading accounts that were linked to such clients; or what a currency was worth: its first rate, one that
+ * was removed, or one for days that are over. What was set back meanwhile counts as well.
  */
 const SETTERS = statement(sql`
   WITH RECURSIVE below (id) AS (
@@ -79,8 +82,15 @@ const SETTERS = statement(sql`
   UNION SELECT ${bare(moves.setBy)} FROM ${moves}
     WHERE ${moves.tenantId} = ?1 AND ${moves.affiliateId} IN (SELECT id FROM line) AND ${moves.validFrom} > ?3
       AND ${moves.setBy} IS NOT NULL
-  UNION SELECT ${bare(pastRates.createdBy)} FROM ${pastRates}
-    WHERE ${pastRates.tenantId} = ?1 AND ${pastRates.createdAt} > ?3 AND ${pastRates.createdBy} IS NOT NULL
+  UNION SELECT person.value FROM ${pastRates}, json_each(json_array(${pastRates.createdBy}, ${pastRates.removedBy})) AS person
+    WHERE ${pastRates.tenantId} = ?1 AND max(${pastRates.createdAt}, coalesce(${pastRates.removedAt}, 0)) > ?3
+      AND person.value IS NOT NULL
+  UNION SELECT person.value FROM ${rates}, json_each(json_array(${rates.createdBy}, ${rates.endedBy})) AS person
+    WHERE ${rates.tenantId} = ?1 AND ${rates.endedBy} IS NOT NULL AND ${rates.endedAt} > ?3 AND person.value IS NOT NULL
+  UNION SELECT ${bare(rates.createdBy)} FROM ${rates} INDEXED BY fx_rates_current
+    WHERE ${rates.tenantId} = ?1 AND ${rates.current} = 1 AND ${rates.createdBy} IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM ${rates} ${earlier} WHERE ${earlier.tenantId} = ?1 AND ${earlier.base} = ${rates.base}
+        AND ${earlier.quote} = ${rates.quote} AND ${earlier.unconfirmed} = 0 AND ${earlier.createdAt} <= ?3)
   UNION SELECT ${bare(merges.mergedBy)} FROM ${merges} CROSS JOIN ${traders}
       ON ${traders.tenantId} = ?1 AND ${traders.id} = ${merges.primaryId}
     WHERE ${merges.tenantId} = ?1 AND ${merges.createdAt} > ?3 AND ${traders.affiliateId} IN (SELECT id FROM line)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { systemCtx } from '../../platform/access/ctx.ts'
 import { HOUR } from '../../platform/clock.ts'
-import type { Firm, TestApp } from '../../testing/app.ts'
+import type { Caller, Firm, TestApp } from '../../testing/app.ts'
 import { type BrokerDesk, lot, openBrokerDesk } from '../../testing/broker-desk.ts'
 import { affiliateBalances } from '../commissions/commissions.table.ts'
 
@@ -103,6 +103,49 @@ describe('an admin does not approve the payout of a broker', () => {
     app.clock.advance(74 * HOUR)
     await desk.trade(client, large)
     expect(await decided()).toBe('payouts.own_plan')
+  })
+
+  describe('by what they say a currency was worth', () => {
+    const rate = async (as: Caller, more: object = {}) => {
+      const body = { rates: [{ base: 'ZAR', quote: 'EUR', rate: '0.05', ...more }] }
+      return (await app.call('POST', '/v1/fx/rates/upsert', { as, body })).body.data[0].id
+    }
+    const earned = async () => {
+      await desk.trade(await desk.client(broker.id), large)
+      app.clock.advance(HOUR)
+    }
+
+    test('on a day that is over', async () => {
+      settle()
+      await earned()
+      await rate(firm.as.admin, { since: '2026-01-01' })
+      expect(await decided()).toBe('payouts.own_plan')
+    })
+
+    test('on a day that is over, though somebody else entered it and they took it away', async () => {
+      const id = await rate(firm.as.owner, { since: '2026-01-01' })
+      settle()
+      await earned()
+      await app.call('DELETE', `/v1/fx/rates/${id}`, { as: firm.as.admin })
+      expect(await decided()).toBe('payouts.own_plan')
+    })
+
+    test('for the first time, also where they took it away at once', async () => {
+      settle()
+      await earned()
+      const id = await rate(firm.as.admin)
+      app.clock.advance(HOUR)
+      await app.call('DELETE', `/v1/fx/rates/${id}`, { as: firm.as.admin })
+      expect(await decided()).toBe('payouts.own_plan')
+    })
+
+    test('but approves, where they only went on with a rate that others knew', async () => {
+      await rate(firm.as.owner)
+      settle()
+      await earned()
+      await rate(firm.as.admin, { rate: '0.0501' })
+      expect(await decided()).toBe('approved')
+    })
   })
 
   test('and does, where others did all of that', async () => {

@@ -5,6 +5,8 @@ export const fx = {
   'fx.field.has_rate': 'is a day that has a rate already, by this pair, its inverse or through USD',
   'fx.field.not_of_pool': 'is for a firm’s own rates',
   'fx.field.too_many_past': 'a firm keeps at most {most} rates for days that are over',
+  'fx.error.past_rate_behind':
+    'Another rate that was entered for these days would take its place: remove that one first.',
   'fx.past.title': 'For days that are over',
   'fx.past.about':
     'Days that had no rate: each counts from its day until there was one, for reports and commissions. Nothing is converted by it.',
