@@ -36,5 +36,5 @@ export async function exportAudit(ctx: Ctx, query: Query): Promise<Response> {
       }
     }
   }
-  return csvResponse('audit.csv', COLUMNS, rows())
+  return csvResponse(ctx, 'audit.csv', COLUMNS, rows())
 }

@@ -30,5 +30,5 @@ export async function exportDeposits(ctx: Ctx, query: Query): Promise<Response> 
       })
     }
   }
-  return csvResponse('deposits.csv', COLUMNS, rows())
+  return csvResponse(ctx, 'deposits.csv', COLUMNS, rows())
 }

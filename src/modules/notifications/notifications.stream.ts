@@ -1,5 +1,5 @@
 import type { Ctx } from '../../platform/access/ctx.ts'
-import { staffIdOf } from '../../platform/access/principal.ts'
+import { personOf } from '../../platform/access/principal.ts'
 import type { Capabilities } from '../../platform/capabilities.ts'
 import { MINUTE, SECOND } from '../../platform/clock.ts'
 import { defineErrors } from '../../platform/http/problem.ts'
@@ -60,7 +60,8 @@ export function openStream(ctx: Ctx, signal: AbortSignal): Response {
   // as it was opened: the session or key alive, the firm and the user active, in the same role
   const welcome = () => ctx.stillHolds()
   const listeners = hubOf(ctx)
-  const owner = staffIdOf(principal) ?? ''
+  // who views as a colleague takes nothing of theirs
+  const owner = personOf(principal) ?? ''
   let [mine, ours] = [0, 0]
   for (const listener of listeners) {
     if (listener.tenantId !== tenantId) continue

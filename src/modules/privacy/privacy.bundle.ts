@@ -5,6 +5,7 @@ import { listed, statement } from '../../platform/db/statement.ts'
 import { currencyOf } from '../../platform/db/tx.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { auditEntries as audit } from '../audit/audit.table.ts'
+import { rowsOfPerson } from '../traders/person-rows.ts'
 import { TOLD, type Told, tailOf } from './privacy.plan.ts'
 
 /** Rows that are read at a time: a few milliseconds. */
@@ -79,7 +80,7 @@ function* listOf(batches: Iterable<object[]>): Generator<string> {
 
 /**
  * The text of `bundle.json`: everything that a person is told of themselves, read while it is sent. The first section
- * is the person, the others are lists. `made` says when and by which firm.
+ * is the person, the others are lists, of rows that were merged into theirs too. `made` says when and by which firm.
  */
 export function* bundleOf(db: Reader, traderId: string, made: { at: number; firm: string }): Generator<string> {
   const { at, firm } = made
@@ -90,11 +91,16 @@ export function* bundleOf(db: Reader, traderId: string, made: { at: number; firm
   yield `"contacts":${JSON.stringify({ email: row.email, phone: row.phone })},\n`
   // the firm keeps no record of a consent beside what it was asked to do
   yield `"consents":[]`
+  // rows that were merged into this one are of the same person: their wallets and entries stay with them
+  const ids = rowsOfPerson(db, traderId)
+  const ofAll = function* (read: (id: string) => Iterable<object[]>): Generator<object[]> {
+    for (const id of ids) yield* read(id)
+  }
   for (const section of others) {
     yield `,\n"${section.section}":`
-    yield* listOf(rowsOf(db, section, traderId))
+    yield* listOf(ofAll((id) => rowsOf(db, section, id)))
   }
   yield `,\n"ownActs":`
-  yield* listOf(ownActs(db, traderId))
+  yield* listOf(ofAll((id) => ownActs(db, id)))
   yield '}\n'
 }

@@ -43,6 +43,19 @@ print(json.dumps({n: base64.b64encode(z.read(n)).decode() for n in z.namelist()}
 }
 
 describe('the privacy bundle', () => {
+  test.skipIf(python === null)('has the wallets and entries of rows that were merged into the person', async () => {
+    const [primaryId, secondaryId] = [await firm.trader(), await firm.trader()]
+    for (const traderId of [primaryId, secondaryId]) {
+      const { body } = await call('POST', '/v1/deposits', { traderId, currency: 'EUR', amount: '55', method: 'bank' })
+      await call('POST', `/v1/deposits/${body.id}/settle`, {}, firm.as.manager)
+    }
+    await call('POST', '/v1/admin/traders/merge', { primaryId, secondaryId })
+    const { walletEntries, wallets } = JSON.parse((await unzip(primaryId))['bundle.json']?.toString() ?? '')
+    expect(wallets).toHaveLength(2)
+    const amounts = walletEntries.map(({ amount }: { amount: string }) => amount)
+    expect(amounts.sort()).toEqual(['-55.00', '55.00', '55.00', '55.00'])
+  })
+
   test.skipIf(python === null)('has what is the person’s, and nothing that is the firm’s', async () => {
     const traderId = await firm.trader({ firstName: 'Ada', lastName: 'Änder' })
     await call('PATCH', `/v1/traders/${traderId}`, { riskLevel: 'high', segments: ['suspicious'] })

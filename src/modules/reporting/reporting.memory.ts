@@ -9,6 +9,9 @@ const OF_ALL = 32 * MIB
 /** Beside its text an entry costs this much. */
 const OVERHEAD = KIB
 
+/** What somebody asks for: `gone` ends when they have left. */
+type Asking = { firm: string; asked: string; now: number; gone: AbortSignal | null }
+type Making = { answer: Promise<unknown>; stop: AbortController; waiting: number }
 type Entry = { firm: string; at: number; bytes: number; answer: unknown }
 
 /**
@@ -17,7 +20,7 @@ type Entry = { firm: string; at: number; bytes: number; answer: unknown }
  */
 export function createMemory(ofOne = OF_ONE, ofAll = OF_ALL) {
   const entries = new Map<string, Entry>()
-  const making = new Map<string, Promise<unknown>>()
+  const making = new Map<string, Making>()
   const held = (firm?: string): { entries: number; bytes: number } => {
     const kept = [...entries.values()].filter((entry) => firm === undefined || entry.firm === firm)
     return { entries: kept.length, bytes: kept.reduce((sum, { bytes }) => sum + bytes, 0) }
@@ -38,23 +41,41 @@ export function createMemory(ofOne = OF_ONE, ofAll = OF_ALL) {
       forget(({ firm }) => firm === entry.firm)
     while (held().bytes > ofAll) forget(() => true)
   }
+  const begin = (key: string, firm: string, now: number, make: (signal: AbortSignal) => Promise<unknown>): Making => {
+    const stop = new AbortController()
+    const answer = make(stop.signal)
+      .then((made) => {
+        keep(key, { firm, at: now, bytes: JSON.stringify(made).length + OVERHEAD, answer: made })
+        return made
+      })
+      .finally(() => {
+        if (making.get(key) === begun) making.delete(key)
+      })
+    const begun: Making = { answer, stop, waiting: 0 }
+    making.set(key, begun)
+    return begun
+  }
   return {
     held,
-    /** The answer to what is asked: one of the last minute, one that is being made, or what `make` makes at `now`. */
-    recall: <T>(firm: string, asked: string, now: number, make: () => Promise<T>): Promise<T> => {
+    /**
+     * The answer to what is asked: one of the last minute, one that is being made, or what `make` makes at `now`. It is
+     * made as long as somebody waits: `gone` ends when one of them has left.
+     */
+    recall: <T>({ firm, asked, now, gone }: Asking, make: (signal: AbortSignal) => Promise<T>): Promise<T> => {
       const key = `${firm}\n${asked}`
       const known = entries.get(key)
       if (known && now >= known.at && now - known.at < KEPT) return Promise.resolve(known.answer as T)
-      const running = making.get(key)
-      if (running !== undefined) return running as Promise<T>
-      const made = make()
-        .then((answer) => {
-          keep(key, { firm, at: now, bytes: JSON.stringify(answer).length + OVERHEAD, answer })
-          return answer
-        })
-        .finally(() => making.delete(key))
-      making.set(key, made)
-      return made
+      const running = making.get(key) ?? begin(key, firm, now, make)
+      running.waiting += 1
+      const leave = (): void => {
+        running.waiting -= 1
+        if (running.waiting > 0) return
+        // who asks from now on begins anew
+        making.delete(key)
+        running.stop.abort(gone?.reason)
+      }
+      gone?.addEventListener('abort', leave, { once: true })
+      return running.answer.finally(() => gone?.removeEventListener('abort', leave)) as Promise<T>
     },
   }
 }

@@ -15,6 +15,10 @@ export const LARGE_LOG = 256 * MIB
 export const LONG_QUERY = 5 * SECOND
 /** The writer needs this long to carry a large log over into the database before the next query reads. */
 const PAUSE = 2 * SECOND
+/** Where the log is large, a query that has been reading for longer is ended: it alone keeps the log so. */
+const MOST_WHILE_LARGE = 10 * SECOND
+/** So long a firm that was refused is waited for: it was told to come again after five seconds. */
+const KEEPS_TURN = 15 * SECOND
 
 const errors = defineErrors('sandbox', {
   busy: [429, say('sandbox.busy')],
@@ -31,27 +35,54 @@ type Parts = {
 
 /**
  * The queries that run now. Each keeps the database's log from being begun anew for as long as it reads, so their
- * number, their age and what the log may grow to meanwhile are bounded.
+ * number, their age and what the log may grow to meanwhile are bounded. Firms that are refused come first, in the order
+ * in which they were, as long as they come again: who asks fastest does not keep the others out.
  */
 export function createRunning({ logBytes, largeLog = LARGE_LOG, now = () => performance.now() }: Parts) {
-  const since = new Map<string, number>()
+  const running = new Map<string, { since: number; stop: AbortController }>()
+  const refused = new Map<string, number>()
   let lastEnd = Number.NEGATIVE_INFINITY
-  const logNeedsPause = (): boolean => (since.size > 0 || now() - lastEnd < PAUSE) && logBytes() > largeLog
+  const logNeedsPause = (): boolean => (running.size > 0 || now() - lastEnd < PAUSE) && logBytes() > largeLog
+  /** How many firms that were refused before this one still wait. */
+  function before(firm: string): number {
+    for (const [other, at] of refused) if (now() - at > KEEPS_TURN) refused.delete(other)
+    const place = [...refused.keys()].indexOf(firm)
+    return place === -1 ? refused.size : place
+  }
   return {
-    /** Runs a query of a firm; 429 `sandbox.busy` while it runs another one, `box_busy` while the box has no room. */
-    run: async <T>(firm: string, query: () => Promise<T>): Promise<T> => {
-      if (since.has(firm)) throw errors.busy(later)
-      if (since.size >= AT_ONCE || logNeedsPause()) throw errors.box_busy(later)
-      since.set(firm, now())
+    /**
+     * Runs a query of a firm; 429 `sandbox.busy` while it runs another one, `box_busy` while the box has no room, or
+     * has it for firms that came before. `signal` ends where the query has to give way.
+     */
+    run: async <T>(firm: string, query: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+      if (running.has(firm)) throw errors.busy(later)
+      if (before(firm) + running.size >= AT_ONCE || logNeedsPause()) {
+        // its place stays where it was in the line
+        refused.set(firm, now())
+        throw errors.box_busy(later)
+      }
+      refused.delete(firm)
+      const stop = new AbortController()
+      running.set(firm, { since: now(), stop })
       try {
-        return await query()
+        return await query(stop.signal)
+      } catch (error) {
+        throw stop.signal.aborted ? errors.box_busy(later) : error
       } finally {
-        since.delete(firm)
+        running.delete(firm)
         lastEnd = now()
       }
     },
+    /** Ends what keeps a large log from being begun anew for too long; how many queries that were. */
+    makeWay: (): number => {
+      const old =
+        logBytes() > largeLog ? [...running.values()].filter(({ since }) => now() - since > MOST_WHILE_LARGE) : []
+      for (const { stop } of old) stop.abort()
+      return old.length
+    },
     /** Milliseconds for which the oldest of them has been reading; 0 where none is. */
-    oldestMs: (): number => (since.size === 0 ? 0 : now() - Math.min(...since.values())),
+    oldestMs: (): number =>
+      running.size === 0 ? 0 : now() - Math.min(...[...running.values()].map(({ since }) => since)),
   }
 }
 type Running = ReturnType<typeof createRunning>

@@ -71,11 +71,11 @@ export async function runSql(ctx: Ctx, { sql }: Static<typeof SqlIn>, signal: Ab
   const refusal = refusalOf(sql)
   if (refusal) throw at(errors.not_a_query, 'format', REFUSED[refusal]())
   const running = runningOf(ctx)
-  return running.run(ctx.tenantId, async () => {
+  return running.run(ctx.tenantId, async (giveWay) => {
     await ctx.write('sandbox.query', (tx) => tx.audit({ entity: 'sql_query', after: { sql } }), { answer: false })
     const started = performance.now()
     try {
-      const text = await ask(ctx, sql, signal)
+      const text = await ask(ctx, sql, AbortSignal.any([signal, giveWay]))
       // as for any POST a repeat by its Idempotency-Key is the first answer; a large one is asked for anew
       if (text.length <= REMEMBERED) await ctx.write('sandbox.query', (): unknown => JSON.parse(text))
       return downloadsOf(ctx).sendText(ctx, text, new Headers({ 'content-type': 'application/json;charset=utf-8' }))

@@ -142,6 +142,54 @@ describe('the SQL page', () => {
     expect(await running.run('firm', () => Promise.resolve('next'))).toBe('next')
   })
 
+  test('a firm that was refused comes before those that ask again and again, as long as it does too', async () => {
+    let now = 0
+    const running = createRunning({ logBytes: () => 0, now: () => now })
+    const begin = (firm: string) => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      return { end: resolve, done: running.run(firm, () => promise).catch(({ code }: { code: string }) => code) }
+    }
+    const [a, b] = [begin('a'), begin('b')]
+    expect(await begin('c').done).toBe('sandbox.box_busy')
+    a.end()
+    await a.done
+    // a place is free, and is for the one who was refused
+    expect(await begin('a').done).toBe('sandbox.box_busy')
+    const c = begin('c')
+    b.end()
+    c.end()
+    expect(await Promise.all([b.done, c.done])).toEqual([undefined, undefined])
+    const again = begin('b')
+    const others = begin('a')
+    again.end()
+    others.end()
+    expect(await Promise.all([again.done, others.done])).toEqual([undefined, undefined])
+    const held = [begin('a'), begin('b')]
+    await begin('c').done
+    await begin('d').done
+    for (const { end, done } of held) {
+      end()
+      await done
+    }
+    now += 16_000
+    const last = begin('a')
+    last.end()
+    expect(await last.done).toBeUndefined()
+  })
+
+  test('a query that keeps a large log from being begun anew is ended', async () => {
+    let [now, logBytes] = [0, 0]
+    const running = createRunning({ logBytes: () => logBytes, now: () => now })
+    const told = running
+      .run('a', (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))))
+      .catch(({ code }: { code: string }) => code)
+    now = 20_000
+    expect(running.makeWay()).toBe(0)
+    logBytes = 300 * MIB
+    expect(running.makeWay()).toBe(1)
+    expect(await told).toBe('sandbox.box_busy')
+  })
+
   test('queries that follow each other without a gap cannot make the database log grow without end', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'brokerbase-sandbox-'))
     const path = join(directory, 'log.db')

@@ -14,6 +14,7 @@ import { invalid } from '../../platform/http/problem.ts'
 import { clearTextsOf, parseClear, reachOf } from '../audit/audit.details.ts'
 import { auditEntries as audit } from '../audit/audit.table.ts'
 import { users } from '../users/users.table.ts'
+import { rowsOfPerson } from './person-rows.ts'
 import { traders } from './traders.table.ts'
 
 export const TimelineQuery = Strict({
@@ -108,19 +109,9 @@ const COUNT = statement(
   sql`SELECT count(*) AS n FROM ${audit} INDEXED BY audit_trader
   WHERE ${audit.tenantId} = ?1 AND ${audit.traderId} = ?2 AND ${audit.entity} IN (SELECT value FROM json_each(?3))`,
 )
-const MERGED = statement(
-  sql`SELECT ${listed({ id: traders.id })} FROM ${traders} WHERE ${traders.tenantId} = ?1 AND ${traders.mergedInto} = ?2`,
-)
-
-/** A trader and whoever was merged into them: the audit is never rewritten, so what was theirs names them still. */
-const everybodyIn = (ctx: Ctx, traderId: string): string[] => [
-  traderId,
-  ...ctx.db.query<{ id: string }>(MERGED, [traderId]).map(({ id }) => id),
-]
-
 /** How many entries a timeline has for its caller. */
 export const countTimeline = (ctx: Ctx, traderId: string): number =>
-  everybodyIn(ctx, traderId).reduce(
+  rowsOfPerson(ctx.db, traderId).reduce(
     (sum, id) => sum + (ctx.db.query<{ n: number }>(COUNT, [id, JSON.stringify(readableBy(ctx.principal))])[0]?.n ?? 0),
     0,
   )
@@ -145,7 +136,7 @@ export function readTimeline(
     before = Number(seq)
   }
   const params: SqlValue[] = [before, limit + 1, JSON.stringify(readableBy(ctx.principal))]
-  const rows = everybodyIn(ctx, traderId)
+  const rows = rowsOfPerson(ctx.db, traderId)
     .flatMap((id) => ctx.db.query<Entry>(SELECT, [id, ...params]))
     .toSorted((a, b) => b.seq - a.seq)
     .slice(0, limit + 1)

@@ -72,6 +72,16 @@ describe('a view as a client', () => {
     })
   })
 
+  test('opens no streams at the cost of the colleague who is viewed', async () => {
+    const { body } = await app.call('POST', `/v1/users/${firm.as.admin.id}/impersonate`, { as: firm.as.owner })
+    const streams = await Promise.all(Array.from({ length: 8 }, () => app.handle('/v1/stream', inView(body.token))))
+    expect(streams.map(({ status }) => status)).toEqual(Array(8).fill(200))
+    const own = await app.handle('/v1/stream', firm.as.admin)
+    expect([own.status, (await app.handle('/v1/stream', firm.as.owner)).status]).toEqual([200, 429])
+    for (const { body: lines } of [...streams, own]) await lines?.cancel()
+    await app.call('POST', `/v1/admin/impersonate/${body.id}/end`, { as: inView(body.token) })
+  })
+
   test('is over after 15 minutes, whatever use it sees', async () => {
     const { body } = await start(await firm.trader())
     for (const minutes of [6, 6]) {

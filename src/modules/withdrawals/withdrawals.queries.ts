@@ -92,7 +92,7 @@ export async function exportWithdrawals(ctx: Ctx, query: Query): Promise<Respons
       })
     }
   }
-  return csvResponse('withdrawals.csv', COLUMNS, rows())
+  return csvResponse(ctx, 'withdrawals.csv', COLUMNS, rows())
 }
 
 /** The firm's policy; with `amount` and `currency` also who would have to approve that. */

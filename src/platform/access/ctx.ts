@@ -10,7 +10,7 @@ import { Problem } from '../http/problem.ts'
 import type { Platform } from '../platform.ts'
 import { runTask, type TaskOptions } from '../query-runner/task.ts'
 import { type SecretBox, sha256Hex } from '../secrets.ts'
-import { affiliateIdOf, type Principal } from './principal.ts'
+import { affiliateIdOf, isClient, type Principal, personOf } from './principal.ts'
 import { stillHolds } from './session.ts'
 
 /** What an `Idempotency-Key` pins: the caller, the route and the body. */
@@ -25,6 +25,8 @@ export type Ctx = Capabilities & {
   readonly tenantId: string
   readonly requestId: string
   readonly ip: string | null
+  /** Ends when whoever asked has gone; null where nobody waits for an answer. */
+  readonly signal: AbortSignal | null
   readonly db: Reader
   /** The same without the trader's owner predicate, for what staff decided and a trader's request must read. */
   readonly unowned: Reader
@@ -108,12 +110,13 @@ export function createCtx(
     tenantId: string
     requestId: string
     ip: string | null
+    signal?: AbortSignal
     claim?: IdempotencyClaim | undefined
     /** The firm of the principal's credential, where the box's administrator acts in another one. */
     home?: string
   },
 ): BoxCtx {
-  const { principal, tenantId, requestId, ip, home = tenantId } = who
+  const { principal, tenantId, requestId, ip, signal = null, home = tenantId } = who
   const scope = {
     tenantId,
     traderId: principal.kind === 'trader' ? principal.id : null,
@@ -179,6 +182,7 @@ export function createCtx(
       put: (key, bytes, now) => platform.blobs.put(tenantId, key, bytes, now),
       get: (key) => platform.blobs.get(tenantId, key),
     },
+    signal,
     now: () => platform.clock.now(),
     stillHolds: () => stillHolds(platform.reader, home, principal, platform.clock.now()),
     verifyAudit: (anchor) => verifyChain(platform.reader, platform.secrets, tenantId, anchor),
@@ -186,9 +190,10 @@ export function createCtx(
       runTask(
         name,
         { ...input, database: join(platform.config.dataDir, 'brokerbase.db'), tenantId },
-        { holder: tenantId, ...(principal.kind === 'trader' && { client: principal.id }), ...options },
+        { holder: tenantId, person: personOf(principal), isClient: isClient(principal), ...options },
       ),
-    enter: (there, as) => createCtx(platform, { principal: as, tenantId: there, requestId, ip }),
+    enter: (there, as) =>
+      createCtx(platform, { principal: as, tenantId: there, requestId, ip, ...(signal && { signal }) }),
     visit: (there) => createCtx(platform, { principal, tenantId: there, requestId, ip, home: tenantId }),
     founding: () => foundingCtx(platform),
     write: (action, run, options = {}) =>

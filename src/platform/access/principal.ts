@@ -46,6 +46,13 @@ export function staffIdOf(principal: Principal): string | null {
   return principal.kind === 'api_key' ? principal.userId : null
 }
 
+/** Whether somebody asks as a client, and is one: not who views as one. */
+export const isClient = (principal: Principal): boolean => principal.kind === 'trader' && viewerOf(principal) === null
+
+/** Who takes part in shares of the box: somebody's keys are they, and so is whoever they view as. */
+export const personOf = (principal: Principal): string | undefined =>
+  viewerOf(principal) ?? staffIdOf(principal) ?? ('id' in principal ? principal.id : undefined)
+
 /** The staff role that a principal has now; `null` for traders and machines of our own. */
 export function roleOf(principal: Principal): Role | null {
   return principal.kind === 'user' || principal.kind === 'api_key' ? principal.role : null

@@ -1,5 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
-import { KIB } from '../bytes.ts'
+import type { Ctx } from '../access/ctx.ts'
+import { KIB, MIB } from '../bytes.ts'
+import { downloadsOf } from './downloads.ts'
 
 /** Starts a formula, in full-width form too, as Japanese input writes it. */
 const FORMULA = /^[=+@\t\r＝＋－＠]|^-(?!\d{1,30}(?:\.\d{1,30})?$)/
@@ -25,35 +27,47 @@ const PIECE = 256 * KIB
 /** Rows as the text of a CSV file, each cell defused. */
 export const csvText = (rows: readonly (readonly unknown[])[]): string => stringify(rows.map((row) => row.map(defuse)))
 
+/** What a batch of rows of a list takes at most, until it is fetched. */
+const MOST_HELD = 2 * MIB
+
+/** The bytes of a file, piece by piece. Throws once whoever asked may ask no more. */
+async function* piecesOf(
+  ctx: Ctx,
+  columns: readonly string[],
+  batches: Iterable<Batch> | AsyncIterable<Batch>,
+): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  yield encoder.encode(stringify([[...columns]]))
+  for await (const batch of batches) {
+    const bytes = batch instanceof Uint8Array ? batch : encoder.encode(csvText(batch))
+    for (let at = 0; at < bytes.byteLength; at += PIECE) {
+      await Bun.sleep(0)
+      if (!ctx.stillHolds()) throw new Error('the session that asked for the file is over')
+      // a copy: a view that waits in a socket would hold the whole of it
+      yield bytes.slice(at, at + PIECE)
+    }
+  }
+}
+
 /**
  * A CSV download that streams batch by batch, giving the event loop back between them, so that an export of any size
- * holds neither memory nor other requests. `columns` are header names in order; each row an array in that order.
+ * holds neither memory nor other requests. `columns` are header names in order; each row an array in that order. It
+ * counts as a download until it is fetched (429 `too_many_bytes`), at `most` bytes a batch, and breaks off when the
+ * session, key or view that asked is over.
  */
-export function csvResponse(
+export const csvResponse = (
+  ctx: Ctx,
   filename: string,
   columns: readonly string[],
   batches: Iterable<Batch> | AsyncIterable<Batch>,
-): Response {
-  const iterator = Symbol.asyncIterator in batches ? batches[Symbol.asyncIterator]() : batches[Symbol.iterator]()
-  const encoder = new TextEncoder()
-  let rest: Uint8Array = new Uint8Array()
-  const body = new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(encoder.encode(stringify([[...columns]]))),
-    pull: async (controller) => {
-      await Bun.sleep(0)
-      if (rest.byteLength === 0) {
-        const next = await iterator.next()
-        if (next.done) return controller.close()
-        rest = next.value instanceof Uint8Array ? next.value : encoder.encode(csvText(next.value))
-      }
-      controller.enqueue(rest.subarray(0, PIECE))
-      rest = rest.subarray(PIECE)
-    },
-  })
-  return new Response(body, {
-    headers: {
+  most = MOST_HELD,
+): Response =>
+  downloadsOf(ctx).sendPieces(
+    ctx,
+    most,
+    {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${filename}"`,
     },
-  })
-}
+    piecesOf(ctx, columns, batches),
+  )

@@ -1,5 +1,5 @@
 import type { Ctx } from '../access/ctx.ts'
-import { staffIdOf, viewerOf } from '../access/principal.ts'
+import { isClient, personOf } from '../access/principal.ts'
 import { KIB, MIB } from '../bytes.ts'
 import { SECOND } from '../clock.ts'
 import { Problem } from './problem.ts'
@@ -52,11 +52,9 @@ export function createDownloads(shares = SHARES, total = TOTAL, now = () => perf
   }
   /** The names under which something on its way to a caller counts; throws the 429 where one of them has no room. */
   const roomFor = ({ tenantId, principal }: Caller, bytes: number): string[] => {
-    const viewer = viewerOf(principal)
-    const kind = principal.kind === 'trader' && viewer === null ? 'trader' : 'staff'
+    const kind = isClient(principal) ? 'trader' : 'staff'
     const firm = `${tenantId}\n${kind}`
-    // somebody's keys are they, and so is whoever they view as
-    const person = `${firm}\n${viewer ?? staffIdOf(principal) ?? ('id' in principal ? principal.id : '')}`
+    const person = `${firm}\n${personOf(principal) ?? ''}`
     const { person: ofPerson, firm: ofFirm } = shares[kind]
     if (!makeRoom(person, bytes, ofPerson) || !makeRoom(firm, bytes, ofFirm) || !makeRoom('', bytes, total))
       throw full()

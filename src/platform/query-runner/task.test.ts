@@ -106,11 +106,33 @@ describe('places', () => {
     expect(order).toHaveLength(11)
   })
 
+  test('nobody fills the line of a firm, and no firms that of the box', async () => {
+    const slots = createSlots()
+    const stay = { background: false }
+    const running = [await slots.take({ ...stay, holder: 'a' }), await slots.take({ ...stay, holder: 'b' })]
+    const ends: Promise<unknown>[] = []
+    const wait = (holder: string, person: string) => {
+      const promise = slots.take({ ...stay, holder, person }).then((release) => release())
+      ends.push(promise.catch(() => {}))
+      return promise
+    }
+    for (const holder of ['a', 'b'])
+      for (const person of ['one', 'two', 'three'])
+        for (let n = 0; n < 3; n += 1) void wait(holder, person).catch(() => {})
+    await expect(wait('a', 'one')).rejects.toMatchObject({ status: 503 })
+    // the line is full: of one of the two the last one goes for a third firm
+    const third = wait('c', 'anybody')
+    running[0]?.()
+    running[1]?.()
+    await third
+    await Promise.all(ends)
+  })
+
   test('clients take one place at most, one each, behind staff, and never fill their line', async () => {
     const slots = createSlots()
     const order: string[] = []
-    const take = async (name: string, client?: string, holder = 'firm') => {
-      const release = await slots.take({ background: false, holder, client })
+    const take = async (name: string, person?: string, holder = 'firm') => {
+      const release = await slots.take({ background: false, holder, person, isClient: person !== undefined })
       order.push(name)
       return release
     }

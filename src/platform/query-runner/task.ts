@@ -65,14 +65,18 @@ function readAnswer(output: Buffer): unknown {
   }
 }
 
-/** `holder` is the firm that asks, for its share of the places, and `client` who of its clients does. */
+/**
+ * `holder` is the firm that asks, for its share of the places, `person` who of it does, and `isClient` whether that is a
+ * client.
+ */
 export type TaskOptions = {
   deadlineMs: number
   signal?: AbortSignal
   background?: boolean
   bytes?: number
   holder?: string
-  client?: string
+  person?: string | undefined
+  isClient?: boolean
   /** Whoever asks counts these children: no place among the others is taken. */
   hasPlace?: boolean
 }
@@ -85,8 +89,17 @@ export type TaskOptions = {
  * Two run at once, one of them for a client; jobs (`background`) and requests take turns, as do firms. DESIGN §4.13.
  */
 export async function runTask(name: string, input: unknown, options: TaskOptions): Promise<unknown> {
-  const { deadlineMs, signal, background = false, bytes = CHILD_BYTES, holder, client, hasPlace = false } = options
-  const release = hasPlace ? () => {} : await slots.take({ background, signal, holder, client })
+  const {
+    deadlineMs,
+    signal,
+    background = false,
+    bytes = CHILD_BYTES,
+    holder,
+    person,
+    isClient,
+    hasPlace = false,
+  } = options
+  const release = hasPlace ? () => {} : await slots.take({ background, signal, holder, person, isClient })
   try {
     return await runNow(name, input, { deadlineMs, bytes, signal })
   } finally {
