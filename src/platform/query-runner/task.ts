@@ -66,8 +66,8 @@ function readAnswer(output: Buffer): unknown {
 }
 
 /**
- * `holder` is the firm that asks, for its share of the places, `person` who of it does, and `isClient` whether that is a
- * client.
+ * `holder` is the firm that asks, for its share of the places, `person` who of it does, and `isClient` whether that
+ * is a client.
  */
 export type TaskOptions = {
   deadlineMs: number
