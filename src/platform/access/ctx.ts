@@ -110,13 +110,14 @@ export function createCtx(
     tenantId: string
     requestId: string
     ip: string | null
-    signal?: AbortSignal
+    /** The request that is answered, for its signal: most ask for none, and making one costs. */
+    request?: Request | undefined
     claim?: IdempotencyClaim | undefined
     /** The firm of the principal's credential, where the box's administrator acts in another one. */
     home?: string
   },
 ): BoxCtx {
-  const { principal, tenantId, requestId, ip, signal = null, home = tenantId } = who
+  const { principal, tenantId, requestId, ip, request, home = tenantId } = who
   const scope = {
     tenantId,
     traderId: principal.kind === 'trader' ? principal.id : null,
@@ -182,7 +183,9 @@ export function createCtx(
       put: (key, bytes, now) => platform.blobs.put(tenantId, key, bytes, now),
       get: (key) => platform.blobs.get(tenantId, key),
     },
-    signal,
+    get signal() {
+      return request?.signal ?? null
+    },
     now: () => platform.clock.now(),
     stillHolds: () => stillHolds(platform.reader, home, principal, platform.clock.now()),
     verifyAudit: (anchor) => verifyChain(platform.reader, platform.secrets, tenantId, anchor),
@@ -192,8 +195,7 @@ export function createCtx(
         { ...input, database: join(platform.config.dataDir, 'brokerbase.db'), tenantId },
         { holder: tenantId, person: personOf(principal), isClient: isClient(principal), ...options },
       ),
-    enter: (there, as) =>
-      createCtx(platform, { principal: as, tenantId: there, requestId, ip, ...(signal && { signal }) }),
+    enter: (there, as) => createCtx(platform, { principal: as, tenantId: there, requestId, ip, request }),
     visit: (there) => createCtx(platform, { principal, tenantId: there, requestId, ip, home: tenantId }),
     founding: () => foundingCtx(platform),
     write: (action, run, options = {}) =>

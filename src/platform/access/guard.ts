@@ -174,22 +174,21 @@ export function createGuard(platform: Platform, front: Front, inputs: Inputs) {
       resolve: ({ request, body, path, set }) => {
         const caller = front.callerOf(request)
         const { principal, tenantId, requestId, ip } = caller
-        const { signal } = request
         // who calls a public route is not asked who they are, so nothing of theirs is pinned
         const pins = request.method === 'POST' && access !== 'public' && principal.kind !== 'anonymous'
         const key = pins ? request.headers.get('idempotency-key') : null
         const expect = methodOf(request) === 'GET' ? undefined : readIfMatch(request)
-        if (key === null) return { ctx: createCtx(platform, { principal, tenantId, requestId, ip, signal }), expect }
+        if (key === null) return { ctx: createCtx(platform, { principal, tenantId, requestId, ip, request }), expect }
         const outcome = idempotency({ tenantId, principal, key, route: `POST ${path}`, body }, () =>
           typeof set.status === 'number' ? set.status : 200,
         )
         if ('replay' in outcome) {
           caller.replay = outcome.replay
-          return { ctx: createCtx(platform, { principal, tenantId, requestId, ip, signal }), expect }
+          return { ctx: createCtx(platform, { principal, tenantId, requestId, ip, request }), expect }
         }
         caller.release = outcome.release
         return {
-          ctx: createCtx(platform, { principal, tenantId, requestId, ip, signal, claim: outcome.claim }),
+          ctx: createCtx(platform, { principal, tenantId, requestId, ip, request, claim: outcome.claim }),
           expect,
         }
       },
