@@ -42,10 +42,10 @@ await step('smoke', [bun, 'run', 'smoke'])
 // a few cycles, so that the crash test itself cannot rot; its proof is a run of 200
 await step('crash', [bun, 'run', 'crash', '--cycles', '5'])
 // samples of what `bun run insider` and `bun run machine` do in full
-await step('insider', [bun, 'src/testing/insider/insider.ts', '--walks', '300'])
+await step('insider', [bun, 'src/testing/insider/insider.ts', '--walks', '200'])
 // figures of a quiet machine come from `bun run bench`; this says that it still measures everything
 await step('bench', [bun, 'src/bench/bench.ts', '--tiny'])
-await step('machine', [bun, 'src/testing/machine.ts', '--cases', '2000'])
+await step('machine', [bun, 'src/testing/machine.ts', '--cases', '1000'])
 const file = join(root, 'dist/openapi.json')
 await Bun.write(file, await new Response(Bun.spawn([EXECUTABLE, 'openapi'], { stdout: 'pipe' }).stdout).text())
 await step('document', [bun, 'src/testing/lint-document.ts', file])
