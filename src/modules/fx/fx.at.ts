@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../../platform/db/reader.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
 import { storedRate } from './fx.lookup.ts'
-import { lookUp, type Quote, type Rates, type StoredRate, throughPivot } from './fx.quotes.ts'
+import { lookUp, newest, type Quote, type Rates, type StoredRate, throughPivot } from './fx.quotes.ts'
 import { fxGlobalRates, fxRates, fxPastRates as past } from './fx.table.ts'
 
 /** The newest rate of ?2 in ?3 that was entered until ?4, of the firm or of the pool, if it still held then. */
@@ -49,8 +49,11 @@ const ratesEntered = (db: Reader, at: number): Rates => ({
 const isBefore = (one: StoredRate, other: StoredRate): boolean =>
   one.createdAt < other.createdAt || (one.createdAt === other.createdAt && one.id < other.id)
 
-/** Since when a quote of rates that were entered afterwards could be made. */
-const knownSince = ({ rates }: Quote): number => Math.max(...rates.map(({ createdAt }) => createdAt))
+/** Whether all rates of one quote were there before the last one of another was. */
+function wasFirst(one: Quote, other: Quote): boolean {
+  const [last, lastOfOther] = [newest(one.rates), newest(other.rates)]
+  return last !== undefined && lastOfOther !== undefined && isBefore(last, lastOfOther)
+}
 
 /**
  * The rate from one currency to another as a firm would have looked it up at a moment, by the rates that are kept, else
@@ -64,5 +67,5 @@ export function quoteAt(db: Reader, base: string, quote: string, at: number): Qu
   const entered = ratesEntered(db, at)
   const straight = lookUp(entered, base, quote)
   const around = throughPivot(entered, base, quote)
-  return straight && around && knownSince(around) < knownSince(straight) ? around : (straight ?? around)
+  return straight && around && wasFirst(around, straight) ? around : (straight ?? around)
 }
