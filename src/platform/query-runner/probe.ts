@@ -32,6 +32,7 @@ export function probeTask(input: unknown): unknown {
   if (take === 'objects') for (const hoard: object[] = []; ; ) hoard.push({ n: hoard.length })
   if (take === 'cpu') for (;;);
   if (take === 'output') return 'x'.repeat(80 * MIB)
-  const [, nice] = /^\d+ \(.*\)(?: \S+){16} (\S+)/.exec(readFileSync('/proc/self/stat', 'utf8')) ?? []
-  return { limits: readFileSync('/proc/self/limits', 'utf8'), nice: Number(nice) }
+  const [, nice, policy] =
+    /^\d+ \(.*\)(?: \S+){16} (\S+)(?: \S+){21} (\S+)/.exec(readFileSync('/proc/self/stat', 'utf8')) ?? []
+  return { limits: readFileSync('/proc/self/limits', 'utf8'), nice: Number(nice), policy: Number(policy) }
 }

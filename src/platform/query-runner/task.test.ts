@@ -12,10 +12,12 @@ const words = (failed: Promise<unknown>): Promise<string> =>
 describe('a child', () => {
   test('has limits that the kernel keeps, and comes after the server', async () => {
     const told: unknown = await probe('nothing', 4000)
-    const { limits, nice } = { limits: '', nice: 0, ...(typeof told === 'object' ? told : {}) }
+    const { limits, nice, policy } = { limits: '', nice: 0, policy: 0, ...(typeof told === 'object' ? told : {}) }
     expect(limits).toMatch(/Max cpu time +5 +5 +seconds/)
     expect(limits).not.toMatch(/Max data size +unlimited/)
     expect(nice).toBe(19)
+    // SCHED_IDLE of Linux
+    expect(policy).toBe(5)
   })
 
   test('that takes too much memory ends, whether SQLite takes it or JavaScript', async () => {
