@@ -31,16 +31,33 @@ const PAIR_ENTERED_FOR = statement(
     AND ${past.sinceAt} <= ?4 AND ${past.createdAt} > ?4 AND ${past.removedAt} IS NULL ORDER BY ${past.sinceAt} DESC LIMIT 1`,
 )
 
-/** The rates that held for a firm at a moment (milliseconds), read pair by pair. `db` must see all of the firm. */
-const ratesAt = (db: Reader, at: number): Rates => ({
-  of: (base, quote) => db.query<StoredRate>(PAIR_AT, [base, quote, at]),
-})
+/** Whether anything at all was entered afterwards for a moment: mostly not, and then no pair needs to be looked at. */
+const ANY_ENTERED_FOR = statement(
+  sql`SELECT 1 FROM ${past} WHERE ${past.tenantId} = ?1 AND ${past.sinceAt} <= ?2 AND ${past.createdAt} > ?2
+    AND ${past.removedAt} IS NULL LIMIT 1`,
+)
 
-/** As `ratesAt`, and where a pair had none in either direction what was entered for it first. */
-const ratesEntered = (db: Reader, at: number): Rates => ({
+/**
+ * The rates that held for a firm at a moment (milliseconds), read pair by pair, each once. `db` must see all of the
+ * firm.
+ */
+const ratesAt = (db: Reader, at: number): Rates => {
+  const known = new Map<string, readonly StoredRate[]>()
+  return {
+    of(base, quote) {
+      const pair = `${base}/${quote}`
+      const rates = known.get(pair) ?? db.query<StoredRate>(PAIR_AT, [base, quote, at])
+      known.set(pair, rates)
+      return rates
+    },
+  }
+}
+
+/** As the rates that held, and where a pair had none in either direction what was entered for it first. */
+const ratesEntered = (db: Reader, at: number, held: Rates): Rates => ({
   of(base, quote) {
-    const held = db.query<StoredRate>(PAIR_AT, [base, quote, at])
-    if (held.length > 0 || db.query<StoredRate>(PAIR_AT, [quote, base, at]).length > 0) return held
+    const rates = held.of(base, quote)
+    if (rates.length > 0 || held.of(quote, base).length > 0) return rates
     const [own] = db.query<StoredRate>(PAIR_ENTERED_FOR, [base, quote, at])
     const [back] = db.query<StoredRate>(PAIR_ENTERED_FOR, [quote, base, at])
     return own && !(back && isBefore(back, own)) ? [own] : []
@@ -62,9 +79,10 @@ function wasFirst(one: Quote, other: Quote): boolean {
  * rules.md “FX”, “Reports”.
  */
 export function quoteAt(db: Reader, base: string, quote: string, at: number): Quote | undefined {
-  const held = lookUp(ratesAt(db, at), base, quote)
-  if (held) return held
-  const entered = ratesEntered(db, at)
+  const rates = ratesAt(db, at)
+  const held = lookUp(rates, base, quote)
+  if (held || db.query(ANY_ENTERED_FOR, [at]).length === 0) return held
+  const entered = ratesEntered(db, at, rates)
   const straight = lookUp(entered, base, quote)
   const around = throughPivot(entered, base, quote)
   return straight && around && wasFirst(around, straight) ? around : (straight ?? around)
