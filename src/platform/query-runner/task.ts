@@ -28,7 +28,7 @@ export class WithText {
 const self = (): string[] =>
   import.meta.path.startsWith('/$bunfs')
     ? [process.execPath]
-    : [process.execPath, join(import.meta.dir, '../../main.ts')]
+    : [process.execPath, join(import.meta.dir, '../../commands/run-task-from-source.ts')]
 
 /** What a task may print. The largest is a list of sanctions, read. */
 const MAX_OUTPUT = 64 * MIB

@@ -1,0 +1,13 @@
+/**
+ * What a child is started with where nothing is compiled: `main.ts` would load the whole server for it, which takes
+ * longer than most tasks. It does what the program's `run-task` does.
+ */
+import { runTaskHere } from './run-task.ts'
+
+process.umask(0o077)
+try {
+  process.stdout.write(await runTaskHere(process.argv[3] ?? ''))
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exit(1)
+}
