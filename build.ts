@@ -1,13 +1,23 @@
 /**
  * Builds dist/brokerbase: the console first, then its files, the API explorer and
- * Litestream packed into one executable. Run with `bun build.ts`. `LITESTREAM_BINARY`
- * names another Litestream executable, or `none` to leave it out.
+ * Litestream packed into one executable. Run with `bun build.ts`; which Litestream it
+ * takes is said in litestream.ts. Without one everything but continuous replication works.
  */
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { findEngine } from './litestream.ts'
 import type { Asset, Embedded, PackedBinary } from './src/platform/embedded.ts'
 
 const root = import.meta.dir
@@ -16,7 +26,7 @@ const embedDir = join(root, 'dist/embed')
 const outfile = join(root, 'dist/brokerbase')
 
 const FIRST_LOAD_LIMIT = 450 * 1024
-const EXECUTABLE_LIMIT = 135_000_000
+const EXECUTABLE_LIMIT = 138_000_000
 /** Every browser of ten years takes Brotli; for what does not, the server unpacks it once. */
 const BROTLI_ONLY = true
 
@@ -192,21 +202,18 @@ const buildDocs = async (): Promise<Record<string, Asset>> => {
 }
 
 const packLitestream = async (): Promise<PackedBinary | null> => {
-  const named = process.env.LITESTREAM_BINARY
-  const source = named || join(root, `node_modules/@flydotio/litestream-${process.platform}-${process.arch}/litestream`)
-  if (named === 'none') return null
-  if (!existsSync(source)) throw new Error(`no Litestream executable at ${source} (set LITESTREAM_BINARY, or to none)`)
-  const bytes = readFileSync(source)
-  const version = Bun.spawnSync([source, 'version']).stdout.toString().trim()
-  // level 16 saves half a megabyte over 9; it runs beside the console's bundling
-  writeFileSync(join(assetsDir, 'litestream.zst'), await Bun.zstdCompress(bytes, { level: 16 }))
-  return {
-    path: 'litestream.zst',
-    encoding: 'zstd',
-    size: bytes.length,
-    sha256: sha256(bytes),
-    version,
+  const engine = findEngine()
+  if (engine === null) return null
+  const { bytes, sha256, version, sqlite } = engine
+  // level 19 takes half a minute and saves a megabyte over 16, so that what it made is kept for the next build
+  const kept = join(root, `dist/tools/${sha256}.zst`)
+  if (!existsSync(kept)) {
+    mkdirSync(dirname(kept), { recursive: true })
+    writeFileSync(`${kept}.partial`, await Bun.zstdCompress(bytes, { level: 19 }))
+    renameSync(`${kept}.partial`, kept)
   }
+  copyFileSync(kept, join(assetsDir, 'litestream.zst'))
+  return { path: 'litestream.zst', encoding: 'zstd', size: bytes.length, sha256, version, sqlite }
 }
 
 /** The executable's entry: imports every packed file so that Bun embeds it, registers them, then runs main.ts. */
@@ -272,6 +279,11 @@ const manifest: Embedded = {
 }
 writeFileSync(join(assetsDir, 'manifest.json'), JSON.stringify(manifest))
 print(`console      ${kib(firstLoad)} first load, ${Object.keys(ui).length} files`)
+print(
+  manifest.litestream
+    ? `litestream   ${manifest.litestream.version} with SQLite ${manifest.litestream.sqlite}`
+    : 'litestream   none: this build cannot replicate; `bun run litestream` makes one where Go is there',
+)
 
 if (!process.argv.includes('--console-only')) {
   await compile(writeEntry(manifest))

@@ -16,13 +16,15 @@ export type Asset = {
   bodies: { readonly [E in Encoding]?: string }
 }
 
-/** An executable packed into this one. `size` and `sha256` are of the unpacked bytes. */
+/** The replication engine packed into this program. `size` and `sha256` are of the unpacked bytes. */
 export type PackedBinary = {
   path: string
   encoding: 'zstd'
   size: number
   sha256: string
   version: string
+  /** The version of the SQLite inside it. */
+  sqlite: string
 }
 
 /** Everything the build puts into the executable besides code. */

@@ -1,0 +1,116 @@
+/**
+ * `bun run litestream`: makes dist/tools/litestream, the replication engine that build.ts embeds, where Go is there.
+ * Nothing of it is trusted by name: the one digest below pins Litestream's source, and the `go.sum` inside that
+ * source pins everything else that is compiled in.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+
+/** What is built, and the oldest that is embedded: 0.5.17 and before may leave frames out of a snapshot. */
+const ENGINE_VERSION = '0.5.18'
+const MODULE = 'github.com/benbjohnson/litestream'
+/** Of the module's source, as Go's checksum database has it. */
+const MODULE_SUM = 'h1:kelmbbFQvlgrm8dRrpt9bqvDrJ69OgWQca8hSflNF2U='
+/** SQLite from 3.7.0 to 3.51.2 may corrupt a database whose log it begins anew. */
+const OLDEST_SQLITE = '3.51.3'
+
+/**
+ * Google's client of its storage has a second way of transport with a control plane of its own, a quarter of the whole
+ * program; these tags of theirs leave it out, and the first way, which Litestream uses, stays.
+ */
+const TAGS = 'disable_grpc_modules,grpcnotrace'
+
+const root = import.meta.dir
+/** Where `bun run litestream` puts what it made. */
+const MADE = join(root, 'dist/tools/litestream')
+
+/** An engine that may be embedded. `sha256` is of the whole file. */
+export type Engine = { path: string; bytes: Uint8Array; version: string; sqlite: string; sha256: string }
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
+
+/** Whether a version is another one or later; both are numbers with dots. */
+const isAtLeast = (version: string, oldest: string): boolean => Bun.semver.order(version, oldest) >= 0
+
+/** What a command printed; null where it is not there or failed. */
+function printed(command: string[], options: { cwd?: string; env?: Record<string, string | undefined> } = {}) {
+  try {
+    const run = Bun.spawnSync(command, { ...options, stdin: 'ignore', stderr: 'inherit' })
+    return run.success ? run.stdout.toString().trim() : null
+  } catch {
+    return null
+  }
+}
+
+/** The SQLite inside an engine, which has no command that tells: the one text of C in it that is such a version. */
+const sqliteOf = (bytes: Uint8Array): string | undefined =>
+  /\0(3\.\d{1,3}\.\d{1,3})\0/.exec(Buffer.from(bytes).toString('latin1'))?.[1]
+
+/** The engine at a path, if it is one that may be embedded; throws in words where it is not. */
+export function engineAt(path: string): Engine {
+  const said = printed([path, 'version'])
+  const version = said && /\bv?(\d+\.\d+\.\d+)\b/.exec(said)?.[1]
+  if (!version) throw new Error(`${path} is no Litestream: “version” answered ${said ?? 'nothing'}`)
+  if (!isAtLeast(version, ENGINE_VERSION))
+    throw new Error(`${path} is Litestream ${version}; ${ENGINE_VERSION} or later is needed`)
+  const bytes = readFileSync(path)
+  const sqlite = sqliteOf(bytes)
+  if (!sqlite || !isAtLeast(sqlite, OLDEST_SQLITE))
+    throw new Error(`${path} holds SQLite ${sqlite ?? 'of no known version'}; ${OLDEST_SQLITE} or later is needed`)
+  return { path, bytes, version, sqlite, sha256: createHash('sha256').update(bytes).digest('hex') }
+}
+
+/**
+ * The engine for the build: what `LITESTREAM_BINARY` names (`none` for none at all), what `bun run litestream` made,
+ * or a `litestream` on PATH; null where there is none. Throws where the one it found may not be embedded.
+ */
+export function findEngine(): Engine | null {
+  const named = process.env.LITESTREAM_BINARY
+  if (named === 'none') return null
+  if (named) return engineAt(named)
+  if (existsSync(MADE)) return engineAt(MADE)
+  const onPath = Bun.which('litestream')
+  return onPath ? engineAt(onPath) : null
+}
+
+/** Builds the pinned version from its checked source; throws in words where Go is missing or anything differs. */
+function make(): void {
+  const env = { ...process.env, CGO_ENABLED: '0', GOFLAGS: '-mod=readonly', GOWORK: 'off' }
+  const answer = printed(['go', 'mod', 'download', '-json', `${MODULE}@v${ENGINE_VERSION}`], { cwd: tmpdir(), env })
+  if (answer === null) throw new Error('Go is needed to build Litestream, and the way to its module proxy')
+  const { Dir: source, Sum: sum }: { Dir?: string; Sum?: string } = JSON.parse(answer)
+  if (!source || sum !== MODULE_SUM)
+    throw new Error(`the source of Litestream ${ENGINE_VERSION} has the digest ${sum}, not ${MODULE_SUM}`)
+  mkdirSync(dirname(MADE), { recursive: true })
+  const partial = `${MADE}.partial`
+  rmSync(partial, { force: true })
+  const flags = ['-trimpath', '-buildvcs=false', '-tags', TAGS, '-ldflags', `-s -w -X main.Version=v${ENGINE_VERSION}`]
+  if (printed(['go', 'build', '-C', source, ...flags, '-o', partial, './cmd/litestream'], { env }) === null)
+    throw new Error('Litestream could not be built')
+  engineAt(partial)
+  renameSync(partial, MADE)
+}
+
+/** Whether an earlier run made one that still may be embedded. */
+function isMade(): boolean {
+  try {
+    return engineAt(MADE).version === ENGINE_VERSION
+  } catch {
+    return false
+  }
+}
+
+if (import.meta.main) {
+  try {
+    if (!isMade()) make()
+    const { version, sqlite, bytes, sha256 } = engineAt(MADE)
+    print(
+      `litestream   ${version} with SQLite ${sqlite}, ${(bytes.length / 1e6).toFixed(1)} MB, ${sha256.slice(0, 16)}`,
+    )
+  } catch (error) {
+    print(`litestream   ${error instanceof Error ? error.message : error}`)
+    process.exitCode = 1
+  }
+}
