@@ -103,6 +103,11 @@ const routes = root.addChildren([
       'platform_admin',
     ),
     page(
+      '/recovery-key',
+      lazyRouteComponent(() => import('./features/system/recovery-key-page.tsx'), 'RecoveryKeyPage'),
+      'platform_admin',
+    ),
+    page(
       '/mail',
       lazyRouteComponent(() => import('./features/mail/mail-list.tsx'), 'MailList'),
       'admin',

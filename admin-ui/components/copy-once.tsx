@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react'
  * Keeps the page while something stands on it that is shown once. Answers what to say
  * to a reader who went Back all the same, and nothing before that.
  */
-export const useKeepFirst = (): ReactNode => {
+export const useKeepFirst = (words = 'Keep it first: leaving this page would lose it for good.'): ReactNode => {
   const [wasLeft, setWasLeft] = useState(false)
   useBlocker({
     // Whoever has no session any more sees nothing of the page in any case.
@@ -21,7 +21,7 @@ export const useKeepFirst = (): ReactNode => {
   return (
     wasLeft && (
       <Text size="sm" role="alert" className="error-text">
-        Keep it first: leaving this page would lose it for good.
+        {words}
       </Text>
     )
   )

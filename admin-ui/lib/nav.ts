@@ -20,6 +20,7 @@ import {
   IconReportMoney,
   IconSettings,
   IconShieldExclamation,
+  IconShieldLock,
   IconSpeakerphone,
   IconTransfer,
   IconUserPlus,
@@ -135,6 +136,7 @@ export const NAVIGATION: readonly NavGroup[] = [
         icon: IconBuilding,
         least: 'platform_admin',
       },
+      { to: '/recovery-key', label: say('system.page.title'), icon: IconShieldLock, least: 'platform_admin' },
     ],
   },
 ]

@@ -35,6 +35,7 @@ export async function setup(
         roles: first ? ['owner', 'platform_admin'] : ['owner'],
       },
     })
-    return `${tenant.name} (${tenant.slug}) is set up; sign in as ${email}.\n`
+    const keep = first ? 'Its recovery key waits in the console to be kept: no backup can be read without it.\n' : ''
+    return `${tenant.name} (${tenant.slug}) is set up; sign in as ${email}.\n${keep}`
   })
 }

@@ -119,6 +119,8 @@ export const CLOSED_TO_KEYS: Readonly<Record<string, string>> = {
   'POST /v1/auth/reauthenticate': 'auth.not_by_key',
   'POST /v1/users/:id/2fa/reset': 'users.not_by_key',
   'POST /v1/users/:id/vouch': 'users.not_by_key',
+  'POST /v1/system/recovery-key/words': 'system.not_by_key',
+  'POST /v1/system/recovery-key/kept': 'system.not_by_key',
 }
 
 /** Operations that a key needs one more scope for, for what the tests send: the events of the subscription there. */

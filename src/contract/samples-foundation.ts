@@ -42,6 +42,9 @@ export const foundationSamples: Readonly<Record<string, Make>> = {
     return { path: '', body: { password: PASSWORD, code: enabled?.recoveryCodes?.[0] ?? '000000' } }
   },
 
+  'POST /v1/system/recovery-key/words': body(() => ({})),
+  'POST /v1/system/recovery-key/kept': body(() => ({ elsewhere: 'On paper, in the safe of the office.' })),
+
   'POST /v1/users/invite': body((place) => ({ email: place.email(), displayName: 'New', roles: ['viewer'] })),
   'POST /v1/users/accept-invite': body(async ({ make }) => ({
     token: await make.link(await make.invited(), 'invite'),

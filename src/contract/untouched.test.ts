@@ -98,7 +98,9 @@ describe('a request that was done, once more', () => {
     if (!wasDone(route, sample, again.status)) expect(digestOf(app.platform)).toEqual(before)
   })
 
-  test.each(named(guarded.filter(({ method }) => method === 'POST')))(
+  /** The key of the whole box is stored in no table, not even sealed: whoever asks again gives the password again. */
+  const NOT_KEPT = new Set(['POST /v1/system/recovery-key/words'])
+  test.each(named(guarded.filter(({ method, key }) => method === 'POST' && !NOT_KEPT.has(key))))(
     '%s: with its Idempotency-Key it is the first answer',
     async (_, route) => {
       const as = route.key in CLOSED_TO_KEYS ? await boss() : await robot()

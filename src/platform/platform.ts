@@ -14,6 +14,7 @@ import { createEgress, type Egress } from './egress.ts'
 import { createOutbox, type Outbox } from './events/outbox.ts'
 import { createIds, type Ids } from './ids.ts'
 import type { Log } from './log.ts'
+import { createRecoveryKey, type RecoveryKey } from './recovery-key.ts'
 import { createSecretBox, loadOrCreateKey, type MasterBox } from './secrets.ts'
 
 /**
@@ -26,6 +27,7 @@ export type Platform = {
   ids: Ids
   log: Log
   secrets: MasterBox
+  recoveryKey: RecoveryKey
   egress: Egress
   /** Read-only connection: all reads of requests. Unscoped. */
   reader: Connection & Pick<TickReader, 'recall'>
@@ -104,6 +106,7 @@ export function openPlatform({ config, clock, log, resolve, beforeUpgrade }: Pla
     ids,
     log,
     secrets,
+    recoveryKey: createRecoveryKey(key, reader, connection),
     egress,
     reader,
     connection,

@@ -55,7 +55,8 @@ const SetupForm = () => {
     },
     onDone: () => {
       client.clear()
-      void navigate({ to: '/', search: {}, replace: true })
+      // a firm begins with its key on paper: nothing can be read from a backup without it
+      void navigate({ to: '/recovery-key', search: { first: '1' }, replace: true })
     },
     isPublic: true,
   })

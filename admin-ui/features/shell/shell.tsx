@@ -20,6 +20,9 @@ import { OtherPerson } from './other-person.tsx'
 const FirstThings = lazy(() => import('../auth/first-things.tsx').then((file) => ({ default: file.FirstThings })))
 
 const BrokerShell = lazy(() => import('../affiliates/broker-shell.tsx').then((file) => ({ default: file.BrokerShell })))
+const RecoveryBanner = lazy(() =>
+  import('../system/recovery-banner.tsx').then((file) => ({ default: file.RecoveryBanner })),
+)
 const ViewBanner = lazy(() => import('../views/view-banner.tsx').then((file) => ({ default: file.ViewBanner })))
 const ClientView = lazy(() => import('../views/client-view.tsx').then((file) => ({ default: file.ClientView })))
 
@@ -108,6 +111,11 @@ const Frame = ({ me, view = null }: { me: Me; view?: View | null }) => {
         {view && (
           <Suspense>
             <ViewBanner view={view} />
+          </Suspense>
+        )}
+        {!view && me.role === 'platform_admin' && (
+          <Suspense>
+            <RecoveryBanner />
           </Suspense>
         )}
         <Outlet />

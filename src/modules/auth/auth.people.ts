@@ -44,11 +44,11 @@ export const FRESH = 15 * MINUTE
 /**
  * Whether the caller signed in just now, so that a session left open or stolen later is not enough. A key never did.
  */
-export function signedInJustNow(ctx: Ctx): boolean {
+export function signedInJustNow(ctx: Ctx, within = FRESH): boolean {
   const { principal } = ctx
   if (principal.kind !== 'user' && principal.kind !== 'trader') return false
   const session = ctx.db.find(sessions, { id: principal.sessionId })
-  return session !== undefined && ctx.now() - Math.max(session.createdAt, session.provenAt ?? 0) < FRESH
+  return session !== undefined && ctx.now() - Math.max(session.createdAt, session.provenAt ?? 0) < within
 }
 
 /**
@@ -61,6 +61,11 @@ export function requireFreshSignIn(ctx: Ctx): void {
   // A command of the box's operator acts without a session.
   const hasSession = (principal.kind === 'user' || principal.kind === 'trader') && principal.sessionId !== ''
   if (hasSession && !signedInJustNow(ctx)) throw freshErrors.reauthentication_required()
+}
+
+/** Refuses whoever gave no password within so many milliseconds; a key never did. */
+export function requireSignedInWithin(ctx: Ctx, within: number): void {
+  if (!signedInJustNow(ctx, within)) throw freshErrors.reauthentication_required()
 }
 
 /**

@@ -30,6 +30,7 @@ const CHAPTERS: Readonly<Record<string, string>> = {
   Users: 'The firm’s staff, their roles, and whose each account is.',
   Views: 'Owners who look as a client or a colleague sees it, and why they did.',
   Tenants: 'Firms and their settings.',
+  System: 'The installation itself, for who administers the machine.',
   Setup: 'Founding the first firm of a new server.',
 }
 

@@ -1,0 +1,80 @@
+import type { Static } from '@sinclair/typebox'
+import type { Ctx } from '../../platform/access/ctx.ts'
+import { staffIdOf } from '../../platform/access/principal.ts'
+import { MINUTE, toIso } from '../../platform/clock.ts'
+import { defineErrors, invalid } from '../../platform/http/problem.ts'
+import type { KeyKept, RecoveryKey } from '../../platform/recovery-key.ts'
+import { say } from '../../words/say.ts'
+import { requireSignedInWithin } from '../auth/auth.people.ts'
+import { mailOwners } from '../mails/owners.ts'
+import type { KeyKeptIn, RecoveryKeyOut, RecoveryWordsOut } from './system.model.ts'
+
+const errors = defineErrors('system', {
+  not_by_key: [403, 'A person does this, signed in; a key does not.'],
+  wrong_words: [422, 'Not all of these are the words of the key at their places.', 'look at what was written down'],
+})
+
+/** What these words open is every firm on the machine: whoever asks for them gives the password just before. */
+const PROVEN_WITHIN = MINUTE
+
+function refuseKeys({ principal }: Ctx): void {
+  if (principal.kind === 'api_key') throw errors.not_by_key()
+}
+
+/** Whether somebody keeps the key of this installation outside of it. */
+export function readRecoveryKey(key: RecoveryKey): Static<typeof RecoveryKeyOut> {
+  const kept = key.kept()
+  return { kept: kept ? { at: toIso(kept.at), ...kept.value } : null }
+}
+
+/**
+ * The key of the installation as 24 words, for a session whose holder gave password and code within the last minute
+ * (403 `reauthentication_required`). Audited, and mailed to the owners of the caller's firm. rules.md “Keys”.
+ */
+export async function showRecoveryWords(ctx: Ctx, key: RecoveryKey): Promise<Static<typeof RecoveryWordsOut>> {
+  refuseKeys(ctx)
+  requireSignedInWithin(ctx, PROVEN_WITHIN)
+  // the answer is pinned to no Idempotency-Key: the words are stored nowhere
+  await ctx.write(
+    'recovery_key.show',
+    (tx) => {
+      tx.audit({ entity: 'recovery_key' })
+      mailOwners(tx, ctx, { subject: say('system.key.shown_subject'), text: say('system.key.shown_text') })
+    },
+    { answer: false },
+  )
+  return { words: key.words() }
+}
+
+/** Notes that the key is kept: by three words of it typed back, or by a sentence that says where it is. */
+export async function noteRecoveryKeyKept(
+  ctx: Ctx,
+  key: RecoveryKey,
+  { words, elsewhere }: Static<typeof KeyKeptIn>,
+): Promise<Static<typeof RecoveryKeyOut>> {
+  refuseKeys(ctx)
+  if ((words === undefined) === (elsewhere === undefined))
+    throw invalid('words', 'one_of', say('system.key.words_or_sentence'))
+  if (words !== undefined) {
+    const places = words.map(({ place }) => place)
+    const again = places.findIndex((place, index) => places.indexOf(place) !== index)
+    if (again !== -1) throw invalid(`words.${again}.place`, 'repeated', say('system.key.place_twice'))
+    const wrong = key.wrongOf(words)
+    if (wrong.length > 0)
+      throw errors.wrong_words({
+        errors: wrong.map((index) => ({
+          path: `words.${index}.word`,
+          code: 'wrong',
+          message: say('system.key.wrong_word'),
+        })),
+      })
+  }
+  const by = staffIdOf(ctx.principal)
+  const kept: KeyKept =
+    elsewhere === undefined ? { how: 'words', statement: null, by } : { how: 'elsewhere', statement: elsewhere, by }
+  return ctx.write('recovery_key.kept', (tx) => {
+    key.noteKept(kept, tx.now)
+    tx.audit({ entity: 'recovery_key', after: { how: kept.how, statement: kept.statement } })
+    return { kept: { at: toIso(tx.now), ...kept } }
+  })
+}

@@ -1,0 +1,53 @@
+import { Type } from '@sinclair/typebox'
+import { Nullable, OneOf, Prose, Strict, Time } from '../../platform/http/fields.ts'
+import { named } from '../../platform/http/named.ts'
+import { KEY_WORDS } from '../../platform/recovery-words.ts'
+
+/** Words that are typed back: enough to show that a list of them lies somewhere, and few enough to be typed. */
+export const WORDS_BACK = 3
+
+export const RecoveryKeyOut = named(
+  'RecoveryKey',
+  Type.Object({
+    kept: Nullable(
+      Type.Object({
+        at: Time,
+        how: OneOf(['words', 'elsewhere']),
+        statement: Nullable(Type.String({ description: 'where it is kept, in the words of who said so' })),
+        by: Nullable(Type.String({ description: 'user id; null: a command on the machine' })),
+      }),
+    ),
+  }),
+)
+
+export const RecoveryWordsOut = named(
+  'RecoveryWords',
+  Type.Object({
+    words: Type.Array(Type.String(), {
+      minItems: KEY_WORDS,
+      maxItems: KEY_WORDS,
+      examples: [[...Array(KEY_WORDS - 1).fill('abandon'), 'art']],
+    }),
+  }),
+)
+
+const PlacedWord = Strict({
+  place: Type.Integer({ minimum: 1, maximum: KEY_WORDS, description: 'its number in the list' }),
+  word: Type.String({ minLength: 1, maxLength: 40 }),
+})
+export const KeyKeptIn = named(
+  'RecoveryKeyKeptIn',
+  Strict(
+    {
+      words: Type.Optional(
+        Type.Array(PlacedWord, {
+          minItems: WORDS_BACK,
+          maxItems: KEY_WORDS,
+          description: 'at least three words of the key, each at its place',
+        }),
+      ),
+      elsewhere: Type.Optional(Prose(500)),
+    },
+    { examples: [{ elsewhere: 'On paper, in the safe of the notary.' }] },
+  ),
+)

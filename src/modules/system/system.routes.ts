@@ -1,0 +1,32 @@
+import { Elysia } from 'elysia'
+import type { Guard } from '../../platform/access/guard.ts'
+import { op } from '../../platform/http/openapi.ts'
+import type { RecoveryKey } from '../../platform/recovery-key.ts'
+import { noteRecoveryKeyKept, readRecoveryKey, showRecoveryWords } from './recovery-key.service.ts'
+import { KeyKeptIn, RecoveryKeyOut, RecoveryWordsOut } from './system.model.ts'
+
+const administer = { any: true, role: 'platform_admin' } as const
+
+/** The installation itself, for who administers the machine. */
+export const systemRoutes = (guard: Guard, { recoveryKey }: { recoveryKey: RecoveryKey }) =>
+  new Elysia({ name: 'system', tags: ['System'] })
+    .use(guard)
+    .get('/v1/system/recovery-key', () => readRecoveryKey(recoveryKey), {
+      access: administer,
+      ...op('system.recoveryKey', 'Whether the key of this installation is kept outside of it', {
+        200: RecoveryKeyOut,
+      }),
+    })
+    .post('/v1/system/recovery-key/words', ({ ctx }) => showRecoveryWords(ctx, recoveryKey), {
+      access: administer,
+      ...op('system.recoveryWords', 'The key as 24 words, within a minute of the password; audited', {
+        200: RecoveryWordsOut,
+      }),
+    })
+    .post('/v1/system/recovery-key/kept', ({ ctx, body }) => noteRecoveryKeyKept(ctx, recoveryKey, body), {
+      access: administer,
+      body: KeyKeptIn,
+      ...op('system.keepRecoveryKey', 'Say that the key is kept: three of its words, or where it is', {
+        200: RecoveryKeyOut,
+      }),
+    })

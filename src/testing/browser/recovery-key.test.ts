@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { type Firm, foundFirm } from '../app.ts'
+import { button, type Console, chromiumPath, startConsole } from './browser.ts'
+
+setDefaultTimeout(60_000)
+const PHOTOS = process.env.BROKERBASE_PHOTOS
+
+/** What the page shows, for people who look; kept where a directory is named. */
+const photograph = async (page: Page, name: string): Promise<void> => {
+  if (!PHOTOS) return
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.screenshot({ path: `${PHOTOS}/${name}-${width}.png`, fullPage: true })
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+}
+
+describe.skipIf(!chromiumPath)('the key of the installation', () => {
+  let app: Console
+  let firm: Firm
+  beforeAll(async () => {
+    app = await startConsole()
+    firm = await foundFirm(app.running.platform, 'key')
+  })
+  afterAll(() => app?.close())
+
+  const banner = (page: Page) => page.getByRole('region', { name: 'Recovery key' })
+  const isKept = async () => (await app.ask('GET', '/v1/system/recovery-key', firm.as.platform_admin)).kept !== null
+
+  test('is asked for on every page of the administrator, and of nobody else', async () => {
+    await app.visit('/deposits', { as: firm.as.owner }, async (page) => {
+      await page.getByRole('heading', { name: 'Deposits' }).waitFor()
+      expect(await banner(page).count()).toBe(0)
+    })
+    await app.visit('/deposits', { as: firm.as.platform_admin }, async (page) => {
+      await banner(page).waitFor()
+      await photograph(page, 'banner')
+      await banner(page).getByRole('link', { name: 'Keep it now' }).click()
+      await page.getByRole('heading', { name: 'Recovery key', exact: true }).waitFor()
+    })
+  })
+
+  test('stands on the page until three of its words are typed back', async () => {
+    await app.visit('/recovery-key?first=1', { as: firm.as.platform_admin }, async (page) => {
+      const list = page.getByRole('list', { name: 'The words of the key' })
+      await list.waitFor()
+      const words = (await list.getByRole('listitem').allInnerTexts()).map((word) => word.trim())
+      expect(words).toHaveLength(24)
+      await photograph(page, 'words')
+      // leaving asks for the words first
+      await page.getByRole('link', { name: 'Deposits' }).click()
+      await page.getByText('nobody should go on without it').waitFor()
+      await button(page, 'I have written them down').click()
+      expect(await list.count()).toBe(0)
+      const fields = page.getByRole('textbox', { name: /^Word \d+$/ })
+      const places = await page.locator('.key-places label').allInnerTexts()
+      expect(places).toHaveLength(3)
+      for (const [index, label] of places.entries())
+        await fields.nth(index).fill(index === 1 ? 'zoo' : (words[Number(/\d+/.exec(label)?.[0]) - 1] ?? ''))
+      await button(page, 'Check the words').click()
+      await page.getByText('Is not the word at this place').waitFor()
+      await photograph(page, 'wrong')
+      expect(await isKept()).toBe(false)
+      await fields.nth(1).fill(words[Number(/\d+/.exec(places[1] ?? '')?.[0]) - 1] ?? '')
+      await button(page, 'Check the words').click()
+      await page.getByText('Somebody typed words of the key back').waitFor()
+      await photograph(page, 'kept')
+      expect(await isKept()).toBe(true)
+      expect(await list.count()).toBe(0)
+      await page.getByRole('link', { name: 'Deposits' }).click()
+      await page.getByRole('heading', { name: 'Deposits' }).waitFor()
+      expect(await banner(page).count()).toBe(0)
+    })
+  })
+})
