@@ -18,5 +18,6 @@ ENV BROKERBASE_DATA_DIR=/data BROKERBASE_HOST=0.0.0.0 BROKERBASE_PORT=3000
 VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s CMD ["/usr/local/bin/brokerbase", "health"]
 ENTRYPOINT ["/usr/local/bin/brokerbase"]
 CMD ["serve"]

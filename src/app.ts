@@ -38,6 +38,7 @@ import { searchRoutes } from './modules/search/search.routes.ts'
 import { setupRoutes } from './modules/setup/setup.routes.ts'
 import { watchSla } from './modules/support/support.jobs.ts'
 import { supportRoutes } from './modules/support/support.routes.ts'
+import { healthRoutes } from './modules/system/health.routes.ts'
 import { systemRoutes } from './modules/system/system.routes.ts'
 import { tenantRoutes } from './modules/tenants/tenants.routes.ts'
 import { traderAdminRoutes } from './modules/traders/traders.admin.routes.ts'
@@ -157,6 +158,7 @@ export function createApp(platform: Platform, { setupToken }: { setupToken: stri
     .onError(front.fail)
     .use(consoleRoutes())
     .use(setupRoutes(guard, setupToken))
+    .use(healthRoutes(guard, platform))
     .use(systemRoutes(guard, platform))
     .use(houseRoutes(guard))
     .use(moneyRoutes(guard))

@@ -1,8 +1,10 @@
 import { Command, CommanderError } from 'commander'
 import { createKey } from './commands/api-key.ts'
 import { demo } from './commands/demo/demo.ts'
+import { health } from './commands/health.ts'
 import { migrateNow } from './commands/migrate.ts'
 import { openapi } from './commands/openapi.ts'
+import { recoveryKey, terminal } from './commands/recovery-key.ts'
 import { runTaskHere } from './commands/run-task.ts'
 import { serve } from './commands/serve.ts'
 import { setup } from './commands/setup.ts'
@@ -91,6 +93,21 @@ program
 
 withSettings(program.command('migrate').description('bring the database up to this program’s schema')).action(
   async (_, command: Command) => print(await migrateNow(loadConfig(flagsOf(command)))),
+)
+
+withSettings(
+  program.command('recovery-key').description('show the key of this installation as words to write down'),
+).action(async (_, command: Command) => {
+  const dialogue = terminal()
+  try {
+    await recoveryKey(loadConfig(flagsOf(command)), dialogue)
+  } finally {
+    dialogue.close()
+  }
+})
+
+withSettings(program.command('health').description('ask the server on this machine whether it is ready')).action(
+  async (_, command: Command) => print(await health(loadConfig(flagsOf(command)))),
 )
 
 // not for people: how this program starts itself for work that must be killable

@@ -35,7 +35,7 @@ export async function setup(
         roles: first ? ['owner', 'platform_admin'] : ['owner'],
       },
     })
-    const keep = first ? 'Its recovery key waits in the console to be kept: no backup can be read without it.\n' : ''
+    const keep = first ? 'Now keep its recovery key (brokerbase recovery-key): no backup can be read without it.\n' : ''
     return `${tenant.name} (${tenant.slug}) is set up; sign in as ${email}.\n${keep}`
   })
 }

@@ -285,12 +285,15 @@ describe('what an operation answers is what its documentation says', () => {
 
 describe('the console', () => {
   test('knows every operation by the id, the method and the path that it has here, and no other', () => {
-    const documented = Object.entries(document.paths).flatMap(([path, item]) =>
-      Object.entries(item).map(([method, { operationId = '' }]) => [
-        operationId,
-        `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
-      ]),
-    )
+    // what stands beside /v1 is for supervisors
+    const documented = Object.entries(document.paths)
+      .filter(([path]) => path.startsWith('/v1/'))
+      .flatMap(([path, item]) =>
+        Object.entries(item).map(([method, { operationId = '' }]) => [
+          operationId,
+          `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
+        ]),
+      )
     expect<Record<string, string>>(OPERATIONS).toEqual(Object.fromEntries(documented))
   })
 

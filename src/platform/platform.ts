@@ -14,6 +14,7 @@ import { createEgress, type Egress } from './egress.ts'
 import { createOutbox, type Outbox } from './events/outbox.ts'
 import { createIds, type Ids } from './ids.ts'
 import type { Log } from './log.ts'
+import { createReadiness, type Vital } from './readiness.ts'
 import { createRecoveryKey, type RecoveryKey } from './recovery-key.ts'
 import { createSecretBox, loadOrCreateKey, type MasterBox } from './secrets.ts'
 
@@ -28,6 +29,8 @@ export type Platform = {
   log: Log
   secrets: MasterBox
   recoveryKey: RecoveryKey
+  /** Whether this server can take work now. */
+  readiness: () => Promise<readonly Vital[]>
   egress: Egress
   /** Read-only connection: all reads of requests. Unscoped. */
   reader: Connection & Pick<TickReader, 'recall'>
@@ -107,6 +110,7 @@ export function openPlatform({ config, clock, log, resolve, beforeUpgrade }: Pla
     log,
     secrets,
     recoveryKey: createRecoveryKey(key, reader, connection),
+    readiness: createReadiness({ dataDir, writer, connection, logBytes, now: clock.now }),
     egress,
     reader,
     connection,

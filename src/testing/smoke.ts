@@ -24,7 +24,17 @@ function check(what: string, ok: boolean, seen?: unknown): void {
 async function commands(): Promise<void> {
   const version = await runCommand(['--version'], { cwd })
   check('--version', version.code === 0 && /^brokerbase \d+\.\d+\.\d+ \(/.test(version.stdout), version)
-  for (const command of [[], ['serve'], ['setup'], ['demo'], ['api-key', 'create'], ['openapi'], ['migrate']]) {
+  for (const command of [
+    [],
+    ['serve'],
+    ['setup'],
+    ['demo'],
+    ['api-key', 'create'],
+    ['openapi'],
+    ['migrate'],
+    ['health'],
+    ['recovery-key'],
+  ]) {
     const help = await runCommand([...command, '--help'], { cwd })
     check(`${command.join(' ')} --help`, help.code === 0 && help.stdout.includes('Usage: brokerbase'), help)
   }
@@ -104,11 +114,29 @@ async function firstRun(): Promise<void> {
   check('after kill -9 the trader is there and the session holds', kept.status === 200, kept)
   const verify = await ask(after.url, 'GET', '/v1/audit/verify', { headers })
   check('the audit chain is whole, the command’s entries included', verify.json.intact === true, verify)
+  const afterPort = new URL(after.url).port
+  const ready = await runCommand(['health', '--port', afterPort], { cwd })
+  check('health says that it is ready', ready.code === 0 && ready.stdout === 'ready\n', ready)
+  const here = { ...headers, origin: after.url }
+  const password = { password: owner.password }
+  const asked = await ask(after.url, 'POST', '/v1/auth/reauthenticate', { headers: here, body: password })
+  const shown = await ask(after.url, 'POST', '/v1/system/recovery-key/words', { headers: here })
+  const words = Array.isArray(shown.json.words) ? shown.json.words.map(String) : []
+  check('the key is shown as 24 words', asked.status === 200 && words.length === 24, shown.status)
+  const answers = [owner.email, owner.password, '', '', 'On paper, in the safe.']
+  const kept24 = await runCommand(['recovery-key'], { cwd, stdin: `${answers.join('\n')}\n` })
+  check(
+    'recovery-key shows the same words, and notes where they are',
+    kept24.code === 0 && words.every((word) => kept24.stdout.includes(`. ${word} `)),
+    kept24.stderr,
+  )
   const stream = await fetch(`${after.url}/v1/stream`, { headers })
   const listening = stream.body?.getReader()
   await listening?.read()
   const stopping = performance.now()
   const code = await after.kill('SIGTERM')
+  const gone = await runCommand(['health', '--port', afterPort], { cwd })
+  check('health says that nobody answers', gone.code === 1 && gone.stderr.includes('Nobody answers'), gone)
   check('SIGTERM exits 0 within 10 s', code === 0 && performance.now() - stopping < 10_000, code)
   // 8 s is how long a request that hangs would be waited for
   check('an open console does not hold it up', performance.now() - stopping < 7000, performance.now() - stopping)

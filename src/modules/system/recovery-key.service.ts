@@ -34,6 +34,12 @@ export function readRecoveryKey(key: RecoveryKey): Static<typeof RecoveryKeyOut>
 export async function showRecoveryWords(ctx: Ctx, key: RecoveryKey): Promise<Static<typeof RecoveryWordsOut>> {
   refuseKeys(ctx)
   requireSignedInWithin(ctx, PROVEN_WITHIN)
+  await recordShown(ctx)
+  return { words: key.words() }
+}
+
+/** Notes who sees the words, and tells the owners of their firm. */
+export async function recordShown(ctx: Ctx): Promise<void> {
   // the answer is pinned to no Idempotency-Key: the words are stored nowhere
   await ctx.write(
     'recovery_key.show',
@@ -43,7 +49,6 @@ export async function showRecoveryWords(ctx: Ctx, key: RecoveryKey): Promise<Sta
     },
     { answer: false },
   )
-  return { words: key.words() }
 }
 
 /** Notes that the key is kept: by three words of it typed back, or by a sentence that says where it is. */

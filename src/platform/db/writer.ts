@@ -48,6 +48,8 @@ export type Writer = {
   onLost(listener: () => void): void
   /** Commits what is queued and refuses more. */
   close(): Promise<void>
+  /** Whether a COMMIT failed and none has succeeded since. */
+  isFailing(): boolean
   readonly depth: number
 }
 
@@ -63,6 +65,7 @@ export function createWriter(connection: Connection, log: Log): Writer {
   let queue: Queued[] = []
   let scheduled = false
   let closed = false
+  let failing = false
   const commitListeners: (() => void)[] = []
   const finishers: (() => void)[] = []
   const lostListeners: (() => void)[] = []
@@ -114,6 +117,7 @@ export function createWriter(connection: Connection, log: Log): Writer {
 
   /** Nothing of these is on disk: everybody is told, and what is remembered of the disk is read afresh. */
   function lose(items: readonly Queued[], cause: unknown): void {
+    failing = true
     rollBack()
     log.error({ err: cause, writes: items.length }, 'commit failed')
     for (const listener of lostListeners) listener()
@@ -158,6 +162,7 @@ export function createWriter(connection: Connection, log: Log): Writer {
       lose(lost, cause)
       return
     }
+    failing = false
     queue = queue.slice(group.length)
     for (const done of settle) done()
     for (const listener of commitListeners) listener()
@@ -178,6 +183,7 @@ export function createWriter(connection: Connection, log: Log): Writer {
         lose([item], cause)
         return
       }
+      failing = false
       item.resolve(value as never)
       for (const listener of commitListeners) listener()
     }
@@ -223,6 +229,7 @@ export function createWriter(connection: Connection, log: Log): Writer {
       closed = true
       if (scheduled) await new Promise<void>((resolve) => (idle = resolve))
     },
+    isFailing: () => failing,
     get depth() {
       return queue.length
     },

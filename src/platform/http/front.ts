@@ -61,6 +61,8 @@ const EXPOSED = [
     ['short', 'medium', 'long'].map((tier) => `x-ratelimit-${what}-${tier}`),
   ),
 ].join(', ')
+/** What is answered under any host name. */
+const HOSTLESS = new Set(['/health', '/ready'])
 /** A browser that came by https once comes by nothing else for a year. */
 const HSTS = 'max-age=31536000'
 
@@ -238,12 +240,14 @@ export function createFront(platform: Platform) {
           connection: 'close',
         })
       if (overTls) headers['strict-transport-security'] = HSTS
-      if (!knownHost(request.headers.get('host'))) {
+      const { url } = request
+      const start = url.indexOf('/', 8)
+      // A load balancer asks by address; what it learns is the same for everybody. All of the address counts: below a
+      // short host name the router would take what follows a “?” for the path.
+      if (!HOSTLESS.has(url.slice(start)) && !knownHost(request.headers.get('host'))) {
         limit(drawsOf(anonymous, undefined, networkOf(ip)), now, headers)
         throw new Problem(421, 'unknown_host', 'This server does not answer to that host name.')
       }
-      const { url } = request
-      const start = url.indexOf('/', 8)
       if (!url.startsWith('/v1/', start)) return
       headers['cache-control'] = 'no-store'
       headers['referrer-policy'] = 'no-referrer'

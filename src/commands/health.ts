@@ -1,0 +1,22 @@
+import type { Config } from '../config.ts'
+
+/** How long a server may take to say that it is ready: supervisors ask every few seconds. */
+const PATIENCE_MS = 4_000
+
+/**
+ * Asks the server on this machine whether it is ready, for containers without another program to ask with. Answers
+ * what to print; throws in words where it is not, or nobody answers.
+ */
+export async function health({ host, port }: Pick<Config, 'host' | 'port'>): Promise<string> {
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  const url = `http://${name.includes(':') ? `[${name}]` : name}:${port}/ready`
+  let answer: Response
+  try {
+    answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) })
+  } catch (cause) {
+    throw new Error(`Nobody answers at ${url}.`, { cause })
+  }
+  if (answer.ok) return 'ready\n'
+  const { detail }: { detail?: string } = await answer.json().catch(() => ({}))
+  throw new Error(detail ?? `${url} answered ${answer.status}.`)
+}

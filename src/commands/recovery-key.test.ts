@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Config, loadConfig } from '../config.ts'
+import type { Platform } from '../platform/platform.ts'
+import { keyOfWords } from '../platform/recovery-words.ts'
+import { recoveryKey } from './recovery-key.ts'
+import { setup } from './setup.ts'
+import { withPlatform } from './with-platform.ts'
+
+const EMAIL = 'boss@firm.test'
+const PASSWORD = 'correct horse battery'
+let config: Config
+beforeEach(async () => {
+  config = loadConfig({ 'data-dir': mkdtempSync(join(tmpdir(), 'brokerbase-test-')) }, { env: {} })
+  await setup(config, { tenant: 'Firm', email: EMAIL, password: PASSWORD })
+})
+afterEach(() => rmSync(config.dataDir, { recursive: true }))
+
+/** Runs the command with somebody who answers; their answers may look at what was said so far. */
+async function run(answer: (question: string, said: string) => string): Promise<string> {
+  let said = ''
+  await recoveryKey(config, {
+    ask: async (question) => answer(question, said),
+    tell: (text) => {
+      said += text
+    },
+  })
+  return said
+}
+const wordsIn = (said: string): string[] => [...said.matchAll(/\d+\. ([a-z]+)/g)].map(([, word = '']) => word)
+const signIn = (question: string, password = PASSWORD): string | undefined =>
+  question.startsWith('E-mail')
+    ? EMAIL
+    : question.startsWith('Password')
+      ? password
+      : question.startsWith('Code')
+        ? ''
+        : undefined
+const looked = <T>(look: (platform: Platform) => T): Promise<T> =>
+  withPlatform(config, async (platform) => look(platform))
+
+test('shows the words, and notes that they are kept when three come back', async () => {
+  const said = await run((question, shown) => {
+    const place = Number(/^Word (\d+)/.exec(question)?.[1])
+    return signIn(question) ?? wordsIn(shown)[place - 1] ?? ''
+  })
+  const stored = Buffer.from(readFileSync(join(config.dataDir, 'secret.key'), 'utf8').trim(), 'base64')
+  expect(Buffer.from(keyOfWords(wordsIn(said).join(' ')))).toEqual(stored)
+  expect((await looked(({ recoveryKey: key }) => key.kept()))?.value.how).toBe('words')
+  const actions = await looked(({ reader }) => reader.all<{ action: string }>('SELECT action FROM audit ORDER BY seq'))
+  expect(actions.map(({ action }) => action).slice(-2)).toEqual(['recovery_key.show', 'recovery_key.kept'])
+})
+
+test('a wrong word is said and asked for again, until a sentence says where the key is', async () => {
+  let rounds = 0
+  const said = await run((question) => {
+    if (question.startsWith('Where')) return 'In the safe of the notary.'
+    if (question.startsWith('Word')) {
+      rounds += 1
+      return rounds <= 3 ? 'zoo' : ''
+    }
+    return signIn(question) ?? ''
+  })
+  expect(said).toContain('Not all of these are the words of the key')
+  expect((await looked(({ recoveryKey: key }) => key.kept()))?.value).toMatchObject({
+    how: 'elsewhere',
+    statement: 'In the safe of the notary.',
+  })
+})
+
+test('a wrong password shows nothing', async () => {
+  let said = ''
+  const tried = recoveryKey(config, {
+    ask: async (question) => signIn(question, 'another password') ?? '',
+    tell: (text) => {
+      said += text
+    },
+  })
+  await expect(tried).rejects.toThrow('not right')
+  expect(said).toBe('')
+  expect(await looked(({ recoveryKey: key }) => key.kept())).toBeUndefined()
+})

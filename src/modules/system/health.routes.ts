@@ -1,0 +1,44 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { Guard } from '../../platform/access/guard.ts'
+import { named } from '../../platform/http/named.ts'
+import { op } from '../../platform/http/openapi.ts'
+import { defineErrors } from '../../platform/http/problem.ts'
+import type { Vital } from '../../platform/readiness.ts'
+
+const errors = defineErrors('system', {
+  not_ready: [503, 'This server should get no work now.', 'ask again in a few seconds; “detail” says what is missing'],
+})
+
+/** Whether the process lives, and whether it can take work: for supervisors and load balancers, under any host name. */
+export const healthRoutes = (guard: Guard, { readiness }: { readiness: () => Promise<readonly Vital[]> }) =>
+  new Elysia({ name: 'health', tags: ['System'] })
+    .use(guard)
+    .get('/health', () => ({ status: 'ok' as const }), {
+      access: 'public',
+      ...op('system.health', 'Whether the server lives', {
+        200: named('Health', Type.Object({ status: Type.Literal('ok') })),
+      }),
+    })
+    .get(
+      '/ready',
+      async () => {
+        // what is wrong is named, its figures are for the operator alone
+        const failing = (await readiness()).filter(({ ok }) => !ok).map(({ name }) => name)
+        if (failing.length > 0)
+          throw errors.not_ready({
+            detail: `Not ready: ${failing.join(', ')}. The log of the server and its administrator’s page say more.`,
+            headers: { 'retry-after': '5' },
+          })
+        return { status: 'ready' as const }
+      },
+      {
+        access: 'public',
+        ...op(
+          'system.ready',
+          'Whether the server can take work: disk, log and writes',
+          { 200: named('Readiness', Type.Object({ status: Type.Literal('ready') })) },
+          [503],
+        ),
+      },
+    )

@@ -1,0 +1,80 @@
+import { statfsSync } from 'node:fs'
+import { Type } from '@sinclair/typebox'
+import { GIB, MIB } from './bytes.ts'
+import { SECOND } from './clock.ts'
+import { type BoxFact, noteFact } from './db/box-facts.ts'
+import type { Connection } from './db/client.ts'
+import type { Writer } from './db/writer.ts'
+
+/** One thing that a server needs to take work. `text` is for the operator: figures, and what to do. */
+export type Vital = { name: 'disk' | 'log' | 'writes'; ok: boolean; text: string }
+
+/** Room on the disk below which nothing new should come: what the log and a copy of the database may take at once. */
+const LEAST_FREE = GIB
+/** On a small disk so much of it instead. */
+const LEAST_SHARE = 0.05
+/** A log that nobody can begin anew: something reads without an end, or the replica has not been reached for long. */
+const MOST_LOG = GIB
+/** An answer is good for so long: it is public, and looking costs a call to the system. */
+const LOOK_EVERY = SECOND
+
+/** Written where commits failed before, to see whether they succeed again. */
+const PROBE: BoxFact<ReturnType<typeof Type.Boolean>> = { name: 'written after a failure', shape: Type.Boolean() }
+
+const gigabytes = (bytes: number): string => `${(bytes / GIB).toFixed(1)} GiB`
+
+function diskVital(dataDir: string): Vital {
+  const { bavail, blocks, bsize } = statfsSync(dataDir)
+  const [free, size] = [bavail * bsize, blocks * bsize]
+  const least = Math.min(LEAST_FREE, size * LEAST_SHARE)
+  const text = `${gigabytes(free)} free of ${gigabytes(size)}`
+  return free >= least
+    ? { name: 'disk', ok: true, text }
+    : { name: 'disk', ok: false, text: `${text}, less than ${gigabytes(least)}: make room or take a larger disk` }
+}
+
+/** Whether this server can take work: looked at once a second at most, whoever asks. Never throws. */
+export function createReadiness(parts: {
+  dataDir: string
+  writer: Writer
+  connection: Connection
+  logBytes: () => number
+  now: () => number
+}): () => Promise<readonly Vital[]> {
+  const { dataDir, writer, connection, logBytes, now } = parts
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let seen: Promise<readonly Vital[]> = Promise.resolve([])
+
+  const writesVital = async (): Promise<Vital> => {
+    if (!writer.isFailing()) return { name: 'writes', ok: true, text: 'the last commit succeeded' }
+    try {
+      await writer.submit(() => noteFact(connection, PROBE, true, now()))
+      return { name: 'writes', ok: true, text: 'commits succeed again' }
+    } catch {
+      return { name: 'writes', ok: false, text: 'the database cannot commit: is the disk full, or read-only?' }
+    }
+  }
+  const logVital = (): Vital => {
+    const bytes = logBytes()
+    const text = `the log of the database holds ${Math.round(bytes / MIB)} MiB`
+    return bytes <= MOST_LOG
+      ? { name: 'log', ok: true, text }
+      : { name: 'log', ok: false, text: `${text}: a read that never ends keeps it, or the replica is out of reach` }
+  }
+  const look = async (): Promise<readonly Vital[]> => {
+    try {
+      return [diskVital(dataDir), logVital(), await writesVital()]
+    } catch (error) {
+      const text = `the data directory cannot be looked at: ${error instanceof Error ? error.message : error}`
+      return [{ name: 'disk', ok: false, text }]
+    }
+  }
+  return () => {
+    const at = performance.now()
+    if (at - lookedAt >= LOOK_EVERY) {
+      lookedAt = at
+      seen = look()
+    }
+    return seen
+  }
+}
