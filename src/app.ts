@@ -61,6 +61,7 @@ import { createDocument, statusesOf } from './platform/http/openapi.ts'
 import { type Packed, pack, sendPacked } from './platform/http/packed.ts'
 import { forgetOldRows } from './platform/jobs/housekeeping.ts'
 import type { Job } from './platform/jobs/job.ts'
+import type { Scheduler } from './platform/jobs/scheduler.ts'
 import type { Platform } from './platform/platform.ts'
 
 /** Everything that runs by itself. DESIGN §8. */
@@ -148,7 +149,7 @@ const deskRoutes = (guard: Guard) =>
     .use(sandboxRoutes(guard))
 
 /** The whole HTTP application over a platform; `setupToken` opens the first run. Never listens. DESIGN §2. */
-export function createApp(platform: Platform, { setupToken }: { setupToken: string }) {
+export function createApp(platform: Platform, { setupToken, scheduler }: { setupToken: string; scheduler: Scheduler }) {
   const front = createFront(platform)
   const inputs = createInputs()
   const guard = createGuard(platform, front, inputs)
@@ -159,7 +160,7 @@ export function createApp(platform: Platform, { setupToken }: { setupToken: stri
     .use(consoleRoutes())
     .use(setupRoutes(guard, setupToken))
     .use(healthRoutes(guard, platform))
-    .use(systemRoutes(guard, platform))
+    .use(systemRoutes(guard, { recoveryKey: platform.recoveryKey, scheduler }))
     .use(houseRoutes(guard))
     .use(moneyRoutes(guard))
     .use(deskRoutes(guard))

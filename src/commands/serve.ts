@@ -32,8 +32,8 @@ export async function startServer(
   clearSpool(config.dataDir)
   const platform = openPlatform({ config, clock, log })
   const setupToken = randomToken(18)
-  const app = createApp(platform, { setupToken })
   const scheduler = createScheduler(platform, jobs)
+  const app = createApp(platform, { setupToken, scheduler })
   try {
     app.listen({
       port: config.port,

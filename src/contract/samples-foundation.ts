@@ -43,6 +43,7 @@ export const foundationSamples: Readonly<Record<string, Make>> = {
   },
 
   'POST /v1/system/recovery-key/words': body(() => ({})),
+  'POST /v1/system/jobs/:name/run': body(() => ({})),
   'POST /v1/system/recovery-key/kept': body(() => ({ elsewhere: 'On paper, in the safe of the office.' })),
 
   'POST /v1/users/invite': body((place) => ({ email: place.email(), displayName: 'New', roles: ['viewer'] })),

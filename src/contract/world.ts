@@ -316,6 +316,8 @@ export async function furnish<App extends World>(app: App, firm: Firm, receiver:
   /** A standing row of each kind, by the path up to its parameter: what reads and refusals are tried on. */
   const ids: Readonly<Record<string, string>> = {
     '/v1/accounts/:id': account,
+    // one that only looks
+    '/v1/system/jobs/:name': 'sandbox.watch',
     '/v1/adjustments/:id': await make.adjustment(client),
     '/v1/admin/deposits/:id': await make.deposit(client),
     '/v1/affiliates/:id': affiliate,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createApp } from '../app.ts'
+import { createApp, jobs } from '../app.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { sessions } from '../modules/auth/auth.table.ts'
 import { foundTenant } from '../modules/tenants/tenants.service.ts'
@@ -12,6 +12,7 @@ import type { ROLES, Role, Scope } from '../platform/access/catalogue.ts'
 import { foundingCtx, systemCtx } from '../platform/access/ctx.ts'
 import type { Clock } from '../platform/clock.ts'
 import { randomToken } from '../platform/ids.ts'
+import { createScheduler } from '../platform/jobs/scheduler.ts'
 import { createLog } from '../platform/log.ts'
 import { openPlatform, type Platform } from '../platform/platform.ts'
 import { sha256Hex } from '../platform/secrets.ts'
@@ -104,7 +105,7 @@ export function createTestApp(
   }
   const log = createLog({ level: options.log ? 'debug' : 'error', write: options.log ?? (() => {}) })
   const platform = openPlatform({ config, clock, log, ...(options.resolve ? { resolve: options.resolve } : {}) })
-  const app = createApp(platform, { setupToken: SETUP_TOKEN })
+  const app = createApp(platform, { setupToken: SETUP_TOKEN, scheduler: createScheduler(platform, jobs) })
 
   const call: TestApp['call'] = async (method, path, { as, body, raw, headers = {} } = {}) => {
     const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))

@@ -34,10 +34,10 @@ test('who set up the box reads its key as words, and the words are the key', asy
   expect(reader.all(`SELECT action FROM audit WHERE action = 'recovery_key.show'`)).toHaveLength(1)
   const [mail] = reader.all<{ subject: string }>(`SELECT subject FROM mails ORDER BY created_at DESC LIMIT 1`)
   expect(mail?.subject).toBe('The recovery key was shown')
-  // neither the log of what was done nor a mail holds a word of it
-  const [, , word = ''] = answer.body.words
+  // neither the log of what was done nor a mail holds any of it; one word alone may stand anywhere
+  const three = answer.body.words.slice(0, 3).join('|')
   for (const table of ['audit', 'events', 'idempotency', 'mails'])
-    expect(JSON.stringify(reader.all(`SELECT * FROM ${table}`))).not.toContain(` ${word} `)
+    expect(JSON.stringify(reader.all(`SELECT * FROM ${table}`)).replace(/[^a-z]+/g, '|')).not.toContain(three)
 })
 
 test('a minute after the password the words want it again', async () => {
@@ -77,8 +77,10 @@ test('wrong words are named by their place in the body, and nothing is noted', a
   const other = words[0] === 'zoo' ? 'zone' : 'zoo'
   const answer = await keep({ words: [...placed(words, 5, 6), { place: 1, word: other }] })
   expect([answer.status, answer.body.code]).toEqual([422, 'system.wrong_words'])
-  expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual(['words.2.word'])
-  expect(answer.text).not.toContain(words[0] ?? '')
+  // which word would be right is not said
+  expect(answer.body.errors).toEqual([
+    { path: 'words.2.word', code: 'wrong', message: 'is not the word at this place' },
+  ])
   expect(await kept()).toBeNull()
 })
 

@@ -31,6 +31,33 @@ export const RecoveryWordsOut = named(
   }),
 )
 
+export const JobRunOut = named(
+  'JobRun',
+  Type.Object({
+    startedAt: Time,
+    endedAt: Nullable(Time),
+    status: OneOf(['running', 'done', 'failed', 'interrupted', 'nothing'], {
+      description: 'nothing: there was nothing to do',
+    }),
+    detail: Nullable(Type.String({ description: 'what it did, or why it failed' })),
+  }),
+)
+export const JobOut = named(
+  'Job',
+  Type.Object({
+    name: Type.String(),
+    about: Type.String(),
+    everySeconds: Type.Number({ description: 'from the end of one run to the start of the next' }),
+    running: Type.Boolean(),
+    lastRun: Nullable(JobRunOut),
+    lastWork: Nullable(JobRunOut),
+  }),
+)
+export const JobsOut = named('Jobs', Type.Object({ data: Type.Array(JobOut), nextCursor: Type.Null() }))
+export const JobParam = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 60, pattern: '^[a-z][a-z0-9.-]*$' }),
+})
+
 const PlacedWord = Strict({
   place: Type.Integer({ minimum: 1, maximum: KEY_WORDS, description: 'its number in the list' }),
   word: Type.String({ minLength: 1, maxLength: 40 }),

@@ -1,16 +1,31 @@
 import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
 import { op } from '../../platform/http/openapi.ts'
+import type { Scheduler } from '../../platform/jobs/scheduler.ts'
 import type { RecoveryKey } from '../../platform/recovery-key.ts'
+import { listJobs, runJob } from './jobs.service.ts'
 import { noteRecoveryKeyKept, readRecoveryKey, showRecoveryWords } from './recovery-key.service.ts'
-import { KeyKeptIn, RecoveryKeyOut, RecoveryWordsOut } from './system.model.ts'
+import { JobOut, JobParam, JobsOut, KeyKeptIn, RecoveryKeyOut, RecoveryWordsOut } from './system.model.ts'
 
 const administer = { any: true, role: 'platform_admin' } as const
 
 /** The installation itself, for who administers the machine. */
-export const systemRoutes = (guard: Guard, { recoveryKey }: { recoveryKey: RecoveryKey }) =>
+export const systemRoutes = (
+  guard: Guard,
+  { recoveryKey, scheduler }: { recoveryKey: RecoveryKey; scheduler: Scheduler },
+) =>
   new Elysia({ name: 'system', tags: ['System'] })
     .use(guard)
+    .get('/v1/system/jobs', () => listJobs(scheduler), {
+      access: administer,
+      ...op('system.jobs', 'What runs by itself, and what came of it last', { 200: JobsOut }),
+    })
+    .post('/v1/system/jobs/:name/run', ({ ctx, params }) => runJob(ctx, scheduler, params.name), {
+      access: administer,
+      accepts: true,
+      params: JobParam,
+      ...op('system.runJob', 'Run a job now', { 202: JobOut }, [404, 409]),
+    })
     .get('/v1/system/recovery-key', () => readRecoveryKey(recoveryKey), {
       access: administer,
       ...op('system.recoveryKey', 'Whether the key of this installation is kept outside of it', {

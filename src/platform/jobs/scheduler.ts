@@ -1,16 +1,38 @@
 import type { Platform } from '../platform.ts'
 import type { Job } from './job.ts'
 
+/** One run of a job: `nothing` where there was nothing to do, `interrupted` where the process ended in the middle. */
+export type JobRunSeen = {
+  startedAt: number
+  endedAt: number | null
+  status: 'running' | 'done' | 'failed' | 'interrupted' | 'nothing'
+  detail: string | null
+}
+/** A job as it stands. Times in milliseconds. */
+export type JobSeen = {
+  name: string
+  every: number
+  isRunning: boolean
+  /** The last run of this process, whatever came of it. */
+  lastRun: JobRunSeen | null
+  /** The last run that did something or failed, of this process or one before. */
+  lastWork: JobRunSeen | null
+}
+
 export type Scheduler = {
   start(): void
   /** Runs one job now and waits for it; false when it is running already. Tests and staff use it. */
   runNow(name: string): Promise<boolean>
+  /** Every job, in the order in which they are declared. */
+  list(): JobSeen[]
   /** No new runs; running ones are told to stop and waited for. */
   stop(): Promise<void>
 }
 
 const BEGIN = `INSERT INTO job_runs (id, name, started_at, status) VALUES (?, ?, ?, 'running')`
 const END = 'UPDATE job_runs SET ended_at = ?, status = ?, detail = ? WHERE id = ?'
+const LAST_WORK = `SELECT started_at AS startedAt, ended_at AS endedAt, status, detail
+  FROM job_runs WHERE name = ? ORDER BY started_at DESC LIMIT 1`
 const INTERRUPTED = `UPDATE job_runs SET status = 'interrupted' WHERE status = 'running'`
 
 /** A timer beyond 2^31 ms would fire at once, again and again. */
@@ -27,7 +49,8 @@ export function createScheduler(platform: Platform, jobs: readonly Job[]): Sched
   const running = new Map<string, Promise<void>>()
   const timers = new Map<string, ReturnType<typeof setTimeout>>()
   const again = new Set<string>()
-  const { log, clock, writer, connection, ids } = platform
+  const lastRuns = new Map<string, JobRunSeen>()
+  const { log, clock, writer, connection, reader, ids } = platform
 
   const record = (run: () => void) =>
     writer.submit(run).catch((error: unknown) => log.warn({ err: error }, 'job run could not be noted'))
@@ -44,9 +67,15 @@ export function createScheduler(platform: Platform, jobs: readonly Job[]): Sched
       detail = error instanceof Error ? error.message : String(error)
       log.error({ err: error, job: job.name }, 'job failed')
     }
+    const text = detail?.slice(0, 500) ?? null
+    lastRuns.set(job.name, {
+      startedAt,
+      endedAt: clock.now(),
+      status: text === null ? 'nothing' : status,
+      detail: text,
+    })
     // a run that found nothing to do leaves no row: some jobs look every second
-    if (detail === null) return
-    const text = detail.slice(0, 500)
+    if (text === null) return
     await record(() => {
       connection.run(BEGIN, [id, job.name, startedAt])
       connection.run(END, [clock.now(), status, text, id])
@@ -104,10 +133,18 @@ export function createScheduler(platform: Platform, jobs: readonly Job[]): Sched
     },
     runNow: async (name) => {
       const job = jobs.find((candidate) => candidate.name === name)
-      if (!job || running.has(name)) return false
+      if (!job || running.has(name) || stopping.signal.aborted) return false
       await start(job)
       return true
     },
+    list: () =>
+      jobs.map(({ name, every }) => ({
+        name,
+        every,
+        isRunning: running.has(name),
+        lastRun: lastRuns.get(name) ?? null,
+        lastWork: reader.get<JobRunSeen>(LAST_WORK, [name]) ?? null,
+      })),
     stop: async () => {
       stopping.abort()
       for (const timer of timers.values()) clearTimeout(timer)
