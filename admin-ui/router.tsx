@@ -103,6 +103,11 @@ const routes = root.addChildren([
       'platform_admin',
     ),
     page(
+      '/system',
+      lazyRouteComponent(() => import('./features/system/system-page.tsx'), 'SystemPage'),
+      'platform_admin',
+    ),
+    page(
       '/recovery-key',
       lazyRouteComponent(() => import('./features/system/recovery-key-page.tsx'), 'RecoveryKeyPage'),
       'platform_admin',
