@@ -24,6 +24,7 @@ const Outcome = ({ run }: { run: JobRun | null }) =>
       <StatusBadge
         status={run.status}
         tone={run.status === 'done' ? 'good' : run.status === 'failed' ? 'bad' : 'off'}
+        {...(run.status === 'nothing' && { label: say('system.jobs.nothing') })}
       />{' '}
       <When at={run.endedAt ?? run.startedAt} as="ago" />
       {run.detail && (
