@@ -36,7 +36,7 @@ export const RecoveryKeyPage = () => {
             {({ kept }) => (
               <Stack>
                 {kept ? (
-                  <Alert color="teal" variant="light" icon={<IconCircleCheck size={18} />}>
+                  <Alert role="note" color="teal" variant="light" icon={<IconCircleCheck size={18} />}>
                     <Text size="sm">
                       {kept.how === 'words' ? say('system.page.kept_words') : say('system.page.kept_elsewhere')}{' '}
                       <When at={kept.at} />
@@ -44,7 +44,7 @@ export const RecoveryKeyPage = () => {
                     {kept.statement !== null && <Text size="sm">“{kept.statement}”</Text>}
                   </Alert>
                 ) : (
-                  <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} />}>
+                  <Alert role="note" color="yellow" variant="light" icon={<IconAlertTriangle size={18} />}>
                     {say('system.page.not_kept')}
                   </Alert>
                 )}
