@@ -205,7 +205,7 @@ const packLitestream = async (): Promise<PackedBinary | null> => {
   const engine = findEngine()
   if (engine === null) return null
   const { bytes, sha256, version, sqlite } = engine
-  // level 19 takes half a minute and saves a megabyte over 16, so that what it made is kept for the next build
+  // level 19 takes eighteen seconds and saves 0.7 MB over 16; what it made is kept for the next build
   const kept = join(root, `dist/tools/${sha256}.zst`)
   if (!existsSync(kept)) {
     mkdirSync(dirname(kept), { recursive: true })

@@ -3,9 +3,9 @@ import { Writable } from 'node:stream'
 import type { Config } from '../config.ts'
 import { proveAdministrator } from '../modules/auth/auth.administrator.ts'
 import { noteRecoveryKeyKept, recordShown } from '../modules/system/recovery-key.service.ts'
-import { WORDS_BACK } from '../modules/system/system.model.ts'
 import { createCtx } from '../platform/access/ctx.ts'
 import { Problem } from '../platform/http/problem.ts'
+import { drawPlaces } from '../platform/recovery-key.ts'
 import { say } from '../words/say.ts'
 import { withPlatform } from './with-platform.ts'
 
@@ -14,13 +14,6 @@ export type Dialogue = {
   ask(question: string, options?: { secret?: boolean }): Promise<string>
   tell(text: string): void
 }
-
-/** Places of words to be typed back, another three each time, in the order of the list. */
-const somePlaces = (count: number): number[] =>
-  Array.from({ length: count }, (_, index) => index + 1)
-    .sort(() => Math.random() - 0.5)
-    .slice(0, WORDS_BACK)
-    .sort((a, b) => a - b)
 
 /** Four words a line, each with its number. */
 const inLines = (words: readonly string[]): string =>
@@ -43,7 +36,7 @@ export async function recoveryKey(config: Config, { ask, tell }: Dialogue): Prom
     await recordShown(person)
     const words = platform.recoveryKey.words()
     tell(`\n${say('system.page.write_down')}\n\n${inLines(words)}\n`)
-    const places = somePlaces(words.length)
+    const places = drawPlaces(words.length)
     for (;;) {
       tell(`${say('system.command.type_back')}\n`)
       const given: { place: number; word: string }[] = []
@@ -67,8 +60,9 @@ export async function recoveryKey(config: Config, { ask, tell }: Dialogue): Prom
   })
 }
 
-/** The dialogue of a terminal. Without one lines are read as they come, for scripts. Throws at the end of the input. */
+/** The dialogue of a terminal; without one, lines are read for scripts. Throws where the input ends too early. */
 export function terminal(): Dialogue & { close(): void } {
+  const isTerminal = process.stdin.isTTY === true
   let isSecret = false
   const output = new Writable({
     write: (chunk, _, done) => {
@@ -76,28 +70,23 @@ export function terminal(): Dialogue & { close(): void } {
       done()
     },
   })
-  const isTerminal = process.stdin.isTTY === true
   const lines = createInterface({ input: process.stdin, output, terminal: isTerminal })
-  const read: string[] = []
-  const waiting: ((line: string | undefined) => void)[] = []
-  let ended = false
-  lines.on('line', (line) => {
-    const next = waiting.shift()
-    if (next) next(line)
-    else read.push(line)
-  })
-  lines.on('close', () => {
-    ended = true
-    for (const next of waiting.splice(0)) next(undefined)
-  })
+  const ended = new AbortController()
+  lines.once('close', () => ended.abort())
+  // lines that come faster than they are asked for are kept by the iterator alone
+  const piped = isTerminal ? null : lines[Symbol.asyncIterator]()
+  const read = async (question: string, secret: boolean): Promise<string | undefined> => {
+    if (piped) return (await piped.next()).value
+    const answer = lines.question(question, { signal: ended.signal }).catch(() => undefined)
+    isSecret = secret
+    const line = await answer
+    isSecret = false
+    if (secret) process.stdout.write('\n')
+    return line
+  }
   return {
     ask: async (question, { secret = false } = {}) => {
-      process.stdout.write(question)
-      isSecret = secret && isTerminal
-      const line =
-        read.shift() ?? (ended ? undefined : await new Promise<string | undefined>((next) => waiting.push(next)))
-      if (isSecret) process.stdout.write('\n')
-      isSecret = false
+      const line = await read(question, secret)
       if (line === undefined) throw new Error('The input ended before everything was answered.')
       return line.trim()
     },

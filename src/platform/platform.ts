@@ -110,7 +110,7 @@ export function openPlatform({ config, clock, log, resolve, beforeUpgrade }: Pla
     log,
     secrets,
     recoveryKey: createRecoveryKey(key, reader, connection),
-    readiness: createReadiness({ dataDir, writer, connection, logBytes, now: clock.now }),
+    readiness: createReadiness({ dataDir, writer, connection, logBytes, log, now: clock.now }),
     egress,
     reader,
     connection,

@@ -5,6 +5,7 @@ import { SECOND } from './clock.ts'
 import { type BoxFact, noteFact } from './db/box-facts.ts'
 import type { Connection } from './db/client.ts'
 import type { Writer } from './db/writer.ts'
+import type { Log } from './log.ts'
 
 /** One thing that a server needs to take work. `text` is for the operator: figures, and what to do. */
 export type Vital = { name: 'disk' | 'log' | 'writes'; ok: boolean; text: string }
@@ -39,11 +40,13 @@ export function createReadiness(parts: {
   writer: Writer
   connection: Connection
   logBytes: () => number
+  log: Log
   now: () => number
 }): () => Promise<readonly Vital[]> {
-  const { dataDir, writer, connection, logBytes, now } = parts
+  const { dataDir, writer, connection, logBytes, log, now } = parts
   let lookedAt = Number.NEGATIVE_INFINITY
   let seen: Promise<readonly Vital[]> = Promise.resolve([])
+  let told = ''
 
   const writesVital = async (): Promise<Vital> => {
     if (!writer.isFailing()) return { name: 'writes', ok: true, text: 'the last commit succeeded' }
@@ -61,13 +64,23 @@ export function createReadiness(parts: {
       ? { name: 'log', ok: true, text }
       : { name: 'log', ok: false, text: `${text}: a read that never ends keeps it, or the replica is out of reach` }
   }
-  const look = async (): Promise<readonly Vital[]> => {
+  const vitals = async (): Promise<readonly Vital[]> => {
     try {
       return [diskVital(dataDir), logVital(), await writesVital()]
     } catch (error) {
       const text = `the data directory cannot be looked at: ${error instanceof Error ? error.message : error}`
       return [{ name: 'disk', ok: false, text }]
     }
+  }
+  /** Tells the operator once what is wrong, and once that nothing is any more. */
+  const look = async (): Promise<readonly Vital[]> => {
+    const found = await vitals()
+    const failing = found.filter(({ ok }) => !ok)
+    const names = failing.map(({ name }) => name).join(', ')
+    if (names !== told && failing.length > 0) log.warn({ vitals: failing }, 'this server is not ready to take work')
+    if (names === '' && told !== '') log.info('this server is ready to take work again')
+    told = names
+    return found
   }
   return () => {
     const at = performance.now()

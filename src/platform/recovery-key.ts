@@ -1,15 +1,26 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { type BoxFact, noteFact, readFact } from './db/box-facts.ts'
 import type { Connection } from './db/client.ts'
+import { Nullable, OneOf } from './http/fields.ts'
 import { readWord, wordsOfKey } from './recovery-words.ts'
+
+/** Words that are typed back: enough to show that a list of them lies somewhere, and few enough to be typed. */
+export const WORDS_BACK = 3
+
+/** Places of the words that somebody is asked for, in the order of the list, counted from 1; others each time. */
+export function drawPlaces(total: number): number[] {
+  const places = Array.from({ length: total }, (_, index) => index + 1)
+  const drawn = Array.from({ length: WORDS_BACK }, () => places.splice(Math.floor(Math.random() * places.length), 1))
+  return drawn.flat().sort((a, b) => a - b)
+}
 
 /** How somebody who answers for the installation said that its key is kept outside of it. */
 export const KeyKept = Type.Object({
-  how: Type.Union([Type.Literal('words'), Type.Literal('elsewhere')]),
-  /** Where it is kept, in their words; null where they typed words of it back. */
-  statement: Type.Union([Type.String(), Type.Null()]),
-  /** The user who said so; null for whoever commands the machine. */
-  by: Type.Union([Type.String(), Type.Null()]),
+  how: OneOf(['words', 'elsewhere']),
+  statement: Nullable(
+    Type.String({ description: 'where it is kept, in the words of who said so; null where words were typed back' }),
+  ),
+  by: Nullable(Type.String({ description: 'user id; null for a part of the program, such as the demo' })),
 })
 export type KeyKept = Static<typeof KeyKept>
 

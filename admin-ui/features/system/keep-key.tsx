@@ -11,11 +11,11 @@ import { required } from '../auth/rules.ts'
 import { noteRecoveryKeyKept, recoveryKeyQuery } from './system.api.ts'
 import './system.css'
 
-/** Three places of the list, in its order, another three each time. */
-const somePlaces = (count: number): number[] => {
+/** Three places of the list, in its order, counted from 1; others each time. */
+const drawPlaces = (count: number): number[] => {
   const places = Array.from({ length: count }, (_, index) => index + 1)
-  const drawn = Array.from({ length: 3 }, () => places.splice(Math.floor(Math.random() * places.length), 1)[0] ?? 1)
-  return drawn.sort((a, b) => a - b)
+  const drawn = Array.from({ length: 3 }, () => places.splice(Math.floor(Math.random() * places.length), 1))
+  return drawn.flat().sort((a, b) => a - b)
 }
 
 /** Tells the console what the server says of the key from now on. */
@@ -30,7 +30,7 @@ const useKept = (onDone: () => void): ((answer: Awaited<ReturnType<typeof noteRe
 
 /** The words typed back, each at a place that the page asks for. */
 const TypeBack = ({ count, onDone }: { count: number; onDone: () => void }) => {
-  const [places] = useState(() => somePlaces(count))
+  const [places] = useState(() => drawPlaces(count))
   const kept = useKept(onDone)
   const state = useApiForm({
     initialValues: { words: places.map((place) => ({ place, word: '' })) },

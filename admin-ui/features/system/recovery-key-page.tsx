@@ -19,13 +19,14 @@ export const RecoveryKeyPage = () => {
   const [words, setWords] = useState<string[] | null>(null)
   const [isElsewhere, setElsewhere] = useState(false)
   const show = useMutation({ mutationFn: showRecoveryWords, onSuccess: (answer) => setWords(answer.words) })
-  // right after the set-up nobody has to ask for them
+  // right after the set-up nobody has to ask for them; the same address later asks for nothing
   const begun = useRef(false)
+  const isFirst = first !== undefined && key.data?.kept === null
   useEffect(() => {
-    if (first === undefined || begun.current) return
+    if (!isFirst || begun.current) return
     begun.current = true
     show.mutate()
-  }, [first, show])
+  }, [isFirst, show])
   return (
     <Page title={say('system.page.title')} subtitle={say('system.page.about')} narrow>
       <Section title={say('system.page.section')}>

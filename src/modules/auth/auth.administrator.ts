@@ -25,7 +25,9 @@ export async function proveAdministrator(
   const proven = await person.write('auth.administrator', (tx) => {
     const credential = tx.find(credentials, ownerOf(person))
     if (credential?.passwordHash !== administrator.passwordHash) return false
-    return !credential.totpEnabled || proveCode(tx, person, credential, code, false)
+    if (!credential.totpEnabled || proveCode(tx, person, credential, code, false)) return true
+    tx.audit({ action: 'auth.login_failed', entity: 'session', after: { reason: 'code' } })
+    return false
   })
   if (!proven) throw authErrors.invalid_code()
   return person

@@ -27,7 +27,7 @@ export const healthRoutes = (guard: Guard, { readiness }: { readiness: () => Pro
         const failing = (await readiness()).filter(({ ok }) => !ok).map(({ name }) => name)
         if (failing.length > 0)
           throw errors.not_ready({
-            detail: `Not ready: ${failing.join(', ')}. The log of the server and its administrator’s page say more.`,
+            detail: `Not ready: ${failing.join(', ')}. The log of the server says more.`,
             headers: { 'retry-after': '5' },
           })
         return { status: 'ready' as const }

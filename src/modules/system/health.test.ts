@@ -59,3 +59,18 @@ test('little room on the disk and a log without end are said in figures to the o
   const gone = await createReadiness({ ...parts, dataDir: '/nowhere/at/all', logBytes: () => 0 })()
   expect(gone.map(({ ok }) => ok)).toEqual([false])
 })
+
+test('the log of the server says once that it is not ready, and once that it is again', async () => {
+  const told: string[] = []
+  const tell = (_: unknown, message?: string): void => void told.push(message ?? String(_))
+  let bytes = 0
+  const log = { debug: tell, info: tell, warn: tell, error: tell }
+  const parts = { ...app.platform, dataDir: app.platform.config.dataDir, now: () => 0, log }
+  const look = createReadiness({ ...parts, logBytes: () => bytes })
+  for (const next of [3 * GIB, 3 * GIB, 0]) {
+    bytes = next
+    await look()
+    await Bun.sleep(1_020)
+  }
+  expect(told).toEqual(['this server is not ready to take work', 'this server is ready to take work again'])
+})

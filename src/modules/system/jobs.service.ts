@@ -36,8 +36,7 @@ export const listJobs = (scheduler: Scheduler): Static<typeof JobsOut> => ({
 
 /** Starts a job now, beside its own times; 404 where there is none of that name, 409 while it runs. Audited. */
 export async function runJob(ctx: Ctx, scheduler: Scheduler, name: string): Promise<Static<typeof JobOut>> {
-  const known = () => scheduler.list().find((job) => job.name === name)
-  const before = known()
+  const before = scheduler.list().find((job) => job.name === name)
   if (!before) throw notFound()
   if (before.isRunning) throw errors.job_running()
   const answer = await ctx.write('job.run', (tx) => {

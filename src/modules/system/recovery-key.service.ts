@@ -6,6 +6,7 @@ import { defineErrors, invalid } from '../../platform/http/problem.ts'
 import type { KeyKept, RecoveryKey } from '../../platform/recovery-key.ts'
 import { say } from '../../words/say.ts'
 import { requireSignedInWithin } from '../auth/auth.people.ts'
+import { refuseGivenPassword } from '../independence/independence.service.ts'
 import { mailOwners } from '../mails/owners.ts'
 import type { KeyKeptIn, RecoveryKeyOut, RecoveryWordsOut } from './system.model.ts'
 
@@ -44,6 +45,7 @@ export async function recordShown(ctx: Ctx): Promise<void> {
   await ctx.write(
     'recovery_key.show',
     (tx) => {
+      refuseGivenPassword(tx, ctx)
       tx.audit({ entity: 'recovery_key' })
       mailOwners(tx, ctx, { subject: say('system.key.shown_subject'), text: say('system.key.shown_text') })
     },
@@ -78,6 +80,7 @@ export async function noteRecoveryKeyKept(
   const kept: KeyKept =
     elsewhere === undefined ? { how: 'words', statement: null, by } : { how: 'elsewhere', statement: elsewhere, by }
   return ctx.write('recovery_key.kept', (tx) => {
+    refuseGivenPassword(tx, ctx)
     key.noteKept(kept, tx.now)
     tx.audit({ entity: 'recovery_key', after: { how: kept.how, statement: kept.statement } })
     return { kept: { at: toIso(tx.now), ...kept } }

@@ -108,3 +108,11 @@ test('nobody but the box’s administrator learns or says anything, and no key d
   }
   expect(await kept()).toBeNull()
 })
+
+test('a password that a colleague gave opens no words and keeps nothing', async () => {
+  const { connection, writer } = app.platform
+  await writer.submit(() => connection.run('UPDATE credentials SET must_change = 1'))
+  for (const answer of [await ask('POST', `${KEY}/words`), await keep({ elsewhere: 'In the safe of the office.' })])
+    expect([answer.status, answer.body.code]).toEqual([403, 'password_change_required'])
+  expect(await kept()).toBeNull()
+})

@@ -1,22 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import { Nullable, OneOf, Prose, Strict, Time } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
+import { KeyKept, WORDS_BACK } from '../../platform/recovery-key.ts'
 import { KEY_WORDS } from '../../platform/recovery-words.ts'
-
-/** Words that are typed back: enough to show that a list of them lies somewhere, and few enough to be typed. */
-export const WORDS_BACK = 3
 
 export const RecoveryKeyOut = named(
   'RecoveryKey',
   Type.Object({
-    kept: Nullable(
-      Type.Object({
-        at: Time,
-        how: OneOf(['words', 'elsewhere']),
-        statement: Nullable(Type.String({ description: 'where it is kept, in the words of who said so' })),
-        by: Nullable(Type.String({ description: 'user id; null: a command on the machine' })),
-      }),
-    ),
+    kept: Nullable(Type.Object({ at: Time, ...KeyKept.properties })),
   }),
 )
 

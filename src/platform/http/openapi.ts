@@ -88,9 +88,6 @@ export function op(
 }
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete'])
 
-/** What is answered beside /v1 and stands in the document. */
-const OUTSIDE = new Set(['/health', '/ready'])
-
 /** The OpenAPI document of the whole application, with the webhooks it sends. DESIGN §6. */
 export function createDocument(app: AnyElysia): Json {
   const generated = toOpenAPISchema(app, { staticFile: false })
@@ -103,7 +100,6 @@ export function createDocument(app: AnyElysia): Json {
   )
   const result: Json = {}
   for (const [path, item] of Object.entries(generated.paths)) {
-    if (!path.startsWith('/v1/') && !OUTSIDE.has(path)) continue
     const methods: Json = {}
     for (const [method, operation] of Object.entries(item ?? {})) {
       if (!METHODS.has(method) || !isObject(operation)) continue

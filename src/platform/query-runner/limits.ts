@@ -57,7 +57,8 @@ export function limitThisProcess({ cpuSeconds, bytes = CHILD_BYTES }: { cpuSecon
 export function yieldProcessor(pid: number): void {
   try {
     setPriority(pid, NICENESS)
-    // the server interrupts an idle process at once, while a nice one may first end its turn of some milliseconds
+    // The server interrupts an idle process at once, while a nice one may first end its turn of some milliseconds.
+    // Where the system refuses, the child is no worse than nice.
     if (process.platform === 'linux') libc().sched_setscheduler(pid, SCHED_IDLE, ptr(new Int32Array([0])))
   } catch {
     // it has ended already

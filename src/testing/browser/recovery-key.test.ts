@@ -4,18 +4,6 @@ import { type Firm, foundFirm } from '../app.ts'
 import { button, type Console, chromiumPath, startConsole } from './browser.ts'
 
 setDefaultTimeout(60_000)
-const PHOTOS = process.env.BROKERBASE_PHOTOS
-
-/** What the page shows, for people who look; kept where a directory is named. */
-const photograph = async (page: Page, name: string): Promise<void> => {
-  if (!PHOTOS) return
-  for (const width of [1440, 390]) {
-    await page.setViewportSize({ width, height: 900 })
-    await page.screenshot({ path: `${PHOTOS}/${name}-${width}.png`, fullPage: true })
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
-}
-
 describe.skipIf(!chromiumPath)('the key of the installation', () => {
   let app: Console
   let firm: Firm
@@ -35,7 +23,6 @@ describe.skipIf(!chromiumPath)('the key of the installation', () => {
     })
     await app.visit('/deposits', { as: firm.as.platform_admin }, async (page) => {
       await banner(page).waitFor()
-      await photograph(page, 'banner')
       await banner(page).getByRole('link', { name: 'Keep it now' }).click()
       await page.getByRole('heading', { name: 'Recovery key', exact: true }).waitFor()
     })
@@ -47,7 +34,6 @@ describe.skipIf(!chromiumPath)('the key of the installation', () => {
       await list.waitFor()
       const words = (await list.getByRole('listitem').allInnerTexts()).map((word) => word.trim())
       expect(words).toHaveLength(24)
-      await photograph(page, 'words')
       // leaving asks for the words first
       await page.getByRole('link', { name: 'Deposits' }).click()
       await page.getByText('nobody should go on without it').waitFor()
@@ -61,12 +47,10 @@ describe.skipIf(!chromiumPath)('the key of the installation', () => {
       for (const [index, word] of wrong.entries()) await fields.nth(index).fill(word)
       await button(page, 'Check the words').click()
       await page.getByText('Is not the word at this place').waitFor()
-      await photograph(page, 'wrong')
       expect(await isKept()).toBe(false)
       await fields.nth(1).fill(right[1] ?? '')
       await button(page, 'Check the words').click()
       await page.getByText('Somebody typed words of the key back').waitFor()
-      await photograph(page, 'kept')
       expect(await isKept()).toBe(true)
       expect(await list.count()).toBe(0)
       await page.getByRole('link', { name: 'Deposits' }).click()
