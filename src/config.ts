@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import ipaddr from 'ipaddr.js'
+import { parseReplicaUrl, type ReplicaSettings } from './platform/replication/place.ts'
 
 /** A setting of the program: `name` is the flag (`--data-dir`), `BROKERBASE_DATA_DIR` the variable; flags win. */
 export type Setting = {
@@ -56,6 +57,30 @@ export const SETTINGS = [
     help: 'address of the ad platform’s Graph API, without the version',
   },
   { name: 'graph-version', fallback: 'v24.0', help: 'version of the Graph API that is called' },
+  {
+    name: 'replica-url',
+    fallback: '',
+    help: 'where the databases are replicated to: file:///backup or s3://bucket/path?endpoint=https://…&region=…',
+  },
+  { name: 'replica-access-key-id', fallback: '', secret: true, help: 'id of the key that opens the bucket' },
+  { name: 'replica-secret-access-key', fallback: '', secret: true, help: 'the key that opens the bucket' },
+  {
+    name: 'replica-wait',
+    fallback: 'off',
+    help: 'which answers leave only once the replica has what they tell of: off, money or all',
+  },
+  {
+    name: 'replica-wait-failure',
+    fallback: 'refuse',
+    help: 'what becomes of those while the replica is out of reach: refuse (503) or degrade (they leave without it)',
+  },
+  {
+    name: 'recovery-passphrase',
+    fallback: '',
+    secret: true,
+    help: 'with it the key also lies beside the replica, sealed; whoever guesses it and has the replica reads all',
+  },
+  { name: 'litestream', fallback: '', flag: true, help: 'a Litestream of 0.5.18 or later in place of the one inside' },
   { name: 'log-level', fallback: 'info', help: 'debug, info, warn or error' },
 ] as const satisfies readonly Setting[]
 
@@ -76,6 +101,12 @@ export type Config = {
   smtp: { host: string; port: number; user?: string; password?: string; secure: boolean; from: string } | null
   /** The ad platform's Graph API: its address, without a slash at the end, and the version called. */
   graph: { url: string; version: string }
+  /** Where the databases are replicated to, and which answers wait for it; null where they are not. */
+  replica: ReplicaSettings | null
+  /** Seals the key that lies beside the replica; undefined where none does. */
+  recoveryPassphrase: string | undefined
+  /** The operator's replication engine; empty for the one inside the program. */
+  litestream: string
   logLevel: 'debug' | 'info' | 'warn' | 'error'
 }
 
@@ -147,6 +178,30 @@ export function loadConfig(
     fail('graph-url', 'must be an address such as https://graph.facebook.com')
   const graphVersion = text('graph-version')
   if (!/^v\d{1,3}\.\d{1,3}$/.test(graphVersion)) fail('graph-version', 'must be a version such as v24.0')
+  const replica = (): Config['replica'] => {
+    const url = text('replica-url')
+    const wait = text('replica-wait')
+    if (wait !== 'off' && wait !== 'money' && wait !== 'all') return fail('replica-wait', 'must be off, money or all')
+    const failure = text('replica-wait-failure')
+    if (failure !== 'refuse' && failure !== 'degrade') return fail('replica-wait-failure', 'must be refuse or degrade')
+    if (url === '' && wait !== 'off') fail('replica-wait', 'needs BROKERBASE_REPLICA_URL')
+    if (url === '') return null
+    const place = parseReplicaUrl(url)
+    if (typeof place === 'string') return fail('replica-url', place)
+    const accessKeyId = text('replica-access-key-id')
+    const secretAccessKey = text('replica-secret-access-key')
+    if (place.kind === 's3' && accessKeyId === '') fail('replica-access-key-id', 'is needed to open a bucket')
+    if (place.kind === 's3' && secretAccessKey === '') fail('replica-secret-access-key', 'is needed to open a bucket')
+    const keys = place.kind === 's3' ? { accessKeyId, secretAccessKey } : null
+    return { url, place, keys, wait, degrade: failure === 'degrade' }
+  }
+  const passphrase = (): string | undefined => {
+    const given = text('recovery-passphrase')
+    if (given === '') return undefined
+    if (given.length < 20) fail('recovery-passphrase', 'must have 20 characters or more')
+    if (text('replica-url') === '') fail('recovery-passphrase', 'needs BROKERBASE_REPLICA_URL, where the key would lie')
+    return given
+  }
   const secure = text('smtp-secure')
   if (secure !== 'true' && secure !== 'false') fail('smtp-secure', 'must be true or false')
   const smtpHost = text('smtp-host')
@@ -180,6 +235,9 @@ export function loadConfig(
             from: text('smtp-from'),
           },
     graph: { url: graphUrl, version: graphVersion },
+    replica: replica(),
+    recoveryPassphrase: passphrase(),
+    litestream: text('litestream'),
     logLevel: level,
   }
 }

@@ -5,6 +5,7 @@ import { health } from './commands/health.ts'
 import { migrateNow } from './commands/migrate.ts'
 import { openapi } from './commands/openapi.ts'
 import { recoveryKey, terminal } from './commands/recovery-key.ts'
+import { type RestoreFlags, restoreNow } from './commands/restore.ts'
 import { runTaskHere } from './commands/run-task.ts'
 import { serve } from './commands/serve.ts'
 import { setup } from './commands/setup.ts'
@@ -105,6 +106,29 @@ withSettings(
     dialogue.close()
   }
 })
+
+withSettings(program.command('restore').description('put the data of a replica or snapshot in place, proven first'))
+  .option('--at <time>', 'as it was then, such as 2026-11-23T09:05:00Z; default: the newest there is')
+  .option('--history <id>', 'the history to take it from, where the moment does not tell')
+  .option('--snapshot [file or name]', 'from a snapshot in place of the replica; default: the newest')
+  .option('--to <directory>', 'to another directory than the data directory')
+  .option('--dry-run', 'only fetch and prove it')
+  .option('--replace', 'where data lies there already: keep that aside')
+  .option('--key-words', 'ask for the 24 words of the recovery key')
+  .option('--key-file <file>', 'read the key from a file such as a kept secret.key')
+  .option('--json', 'print the report as JSON')
+  .action(async (options: RestoreFlags, command: Command) => {
+    let dialogue: ReturnType<typeof terminal> | undefined
+    const open = () => {
+      dialogue ??= terminal()
+      return dialogue
+    }
+    try {
+      print(await restoreNow(loadConfig(flagsOf(command)), options, open))
+    } finally {
+      dialogue?.close()
+    }
+  })
 
 withSettings(program.command('health').description('ask the server on this machine whether it is ready')).action(
   async (_, command: Command) => print(await health(loadConfig(flagsOf(command)))),

@@ -1,5 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { checkTask } from '../modules/backups/check.tasks.ts'
+import { snapshotTask } from '../modules/backups/snapshot.tasks.ts'
 import {
   commissionBatchTask,
   commissionsBySymbolTask,
@@ -20,6 +22,8 @@ import { WithText } from '../platform/query-runner/task.ts'
  * (`src/platform/query-runner/task.ts`): JSON in, JSON out, and a text after it where a task makes one.
  */
 const TASKS: Readonly<Record<string, (input: unknown) => unknown>> = {
+  'backups.check': checkTask,
+  'backups.snapshot': snapshotTask,
   'body.unpack': unpackBodyTask,
   'commissions.batch': commissionBatchTask,
   'commissions.by-symbol': commissionsBySymbolTask,

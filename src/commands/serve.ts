@@ -4,6 +4,7 @@ import { closeStreams } from '../modules/notifications/notifications.stream.ts'
 import { setupIsOpen } from '../modules/setup/setup.routes.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { lockDataDir } from '../platform/db/lock.ts'
+import { finishSwap } from '../platform/db/swap.ts'
 import { build } from '../platform/embedded.ts'
 import { internal, problemBody } from '../platform/http/problem.ts'
 import { clearSpool } from '../platform/http/spool.ts'
@@ -17,6 +18,8 @@ export type Running = { url: string; platform: Platform; setupToken: string; sto
 
 /** Requests and jobs are given this long, side by side; a slow upload or a receiver that hangs would take for ever. */
 const DRAIN_MS = 8_000
+/** A server whose answers wait for the replica begins when that is there, or after this long without it. */
+const SETTLE_MS = 15_000
 
 /**
  * Opens the data directory and listens; `prepare` runs before any job does, `clock`
@@ -29,6 +32,8 @@ export async function startServer(
 ): Promise<Running> {
   const log = createLog({ level: config.logLevel })
   const lock = lockDataDir(config.dataDir)
+  // a restore that ended in the middle is brought to its end
+  finishSwap(config.dataDir)
   clearSpool(config.dataDir)
   const platform = openPlatform({ config, clock, log })
   const setupToken = randomToken(18)
@@ -57,6 +62,10 @@ export async function startServer(
     await platform.close()
     throw error
   }
+  platform.replication?.start()
+  // answers that wait for the replica would be refused until it is there
+  if (config.replica && config.replica.wait !== 'off') await platform.replication?.settled(SETTLE_MS)
+  if (platform.replication) platform.writer.waitFor(platform.replication.gate)
   await prepare(platform)
   scheduler.start()
   const port = app.server?.port ?? config.port
@@ -77,6 +86,8 @@ export async function startServer(
       // what a job leaves unfinished is taken up again when its lease is over
       await Promise.race([Promise.all([drained, scheduler.stop()]), Bun.sleep(DRAIN_MS)])
       await platform.close()
+      // last, so that it finds everything committed and the log still there
+      await platform.replication?.stop()
       lock.close()
       log.info('stopped')
     },

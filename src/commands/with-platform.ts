@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import { systemClock } from '../platform/clock.ts'
 import { lockDataDir } from '../platform/db/lock.ts'
+import { isHalfSwapped } from '../platform/db/swap.ts'
 import { createLog } from '../platform/log.ts'
 import { openPlatform, type Platform } from '../platform/platform.ts'
 
@@ -14,6 +15,8 @@ export async function withPlatform<T>(config: Config, run: (platform: Platform) 
     lock = lockDataDir(config.dataDir)
   }
   try {
+    if (isHalfSwapped(config.dataDir))
+      throw new Error(`A restore of ${config.dataDir} ended in the middle. Start the server once, or restore again.`)
     const log = createLog({ level: 'warn' })
     const platform = openPlatform({ config, clock: systemClock, log, beforeUpgrade })
     try {

@@ -5,17 +5,24 @@ import { type AuditTrail, createAuditTrail } from './audit/audit.ts'
 import { type Capabilities, createCapabilities } from './capabilities.ts'
 import type { Clock } from './clock.ts'
 import { type BlobStore, openBlobStore } from './db/blobs.ts'
+import { noteFact, readFact } from './db/box-facts.ts'
 import { type Connection, openTickReader, openWriter, type TickReader } from './db/client.ts'
 import { createDirectory, type Directory, tenantIds } from './db/directory.ts'
 import { proveKey } from './db/key-proof.ts'
 import { migrate } from './db/migrate.ts'
+import { migrations } from './db/migrations.ts'
 import { createWriter, type Writer } from './db/writer.ts'
 import { createEgress, type Egress } from './egress.ts'
+import { build, embedded } from './embedded.ts'
 import { createOutbox, type Outbox } from './events/outbox.ts'
 import { createIds, type Ids } from './ids.ts'
 import type { Log } from './log.ts'
 import { createReadiness, type Vital } from './readiness.ts'
 import { createRecoveryKey, type RecoveryKey } from './recovery-key.ts'
+import { MARK } from './replication/lineage.ts'
+import { createReplication, type Replication } from './replication/replication.ts'
+import { keepSealedKey } from './replication/sealed-key.ts'
+import { openStore } from './replication/store.ts'
 import { createSecretBox, loadOrCreateKey, type MasterBox } from './secrets.ts'
 
 /**
@@ -40,6 +47,8 @@ export type Platform = {
   audit: AuditTrail
   outbox: Outbox
   blobs: BlobStore
+  /** Copies everything elsewhere while a server runs; null where no replica is configured. */
+  replication: Replication | null
   directory: Directory
   capabilities: Capabilities
   close(): Promise<void>
@@ -64,6 +73,45 @@ function sealOnce(connection: Connection, audit: AuditTrail): void {
     connection.run('ROLLBACK')
     throw error
   }
+}
+
+/** The replication of what was opened, where the configuration names a place; nothing runs before it is started. */
+function replicate(parts: {
+  config: Config
+  clock: Clock
+  log: Log
+  connection: Connection
+  writer: Writer
+  blobs: BlobStore
+  checkpointAfter: (pages: number) => void
+  key: Uint8Array
+}): Replication | null {
+  const { config, clock, log, connection, writer, blobs, checkpointAfter, key } = parts
+  const { dataDir, replica, litestream, recoveryPassphrase } = config
+  if (!replica) return null
+  // until it runs, what the engine has not read yet must stay in the log
+  checkpointAfter(0)
+  const replication = createReplication({
+    dataDir,
+    replica,
+    litestream,
+    keepKey: async () => {
+      if (recoveryPassphrase === undefined) return
+      await keepSealedKey(openStore(replica.place, replica.keys), recoveryPassphrase, key)
+    },
+    packed: embedded().litestream,
+    clock,
+    log,
+    checkpointAfter,
+    mark: {
+      known: () => readFact(connection, MARK)?.value,
+      note: (mark) => writer.submit(() => noteFact(connection, MARK, mark, clock.now()), { local: true }),
+    },
+    schema: migrations.length,
+    version: build().version,
+  })
+  blobs.onChange(() => replication.committed('files.db'))
+  return replication
 }
 
 /**
@@ -100,6 +148,11 @@ export function openPlatform({ config, clock, log, resolve, beforeUpgrade }: Pla
     outbox.forget()
   })
   const blobs = openBlobStore(blobPath, secrets)
+  const checkpointAfter = (pages: number): void => {
+    connection.raw.run(`PRAGMA wal_autocheckpoint = ${pages}`)
+    blobs.checkpointAfter(pages)
+  }
+  const replication = replicate({ config, clock, log, connection, writer, blobs, checkpointAfter, key })
   const ids = createIds(clock)
   const logBytes = () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
   const egress = createEgress({ allowedNetworks: [...config.allowedNetworks], clock, ...(resolve ? { resolve } : {}) })
@@ -118,6 +171,7 @@ export function openPlatform({ config, clock, log, resolve, beforeUpgrade }: Pla
     audit,
     outbox,
     blobs,
+    replication,
     directory: createDirectory(reader),
     capabilities: createCapabilities({ config, clock, ids, log, egress, secrets, writer, logBytes }),
     close: async () => {

@@ -28,7 +28,8 @@ const tagBytes = 16
 const BOX_VERSION = 1
 const FIRM_VERSION = 2
 
-const decodeKey = (text: string, source: string): Uint8Array => {
+/** The 32 bytes of a key as base64 text; throws, naming its source, where the text is none. */
+export const decodeKey = (text: string, source: string): Uint8Array => {
   const trimmed = text.trim()
   const key = Buffer.from(trimmed, 'base64')
   // Buffer skips what is not base64, so only text that comes out the same again is taken.
@@ -40,7 +41,11 @@ const decodeKey = (text: string, source: string): Uint8Array => {
 
 const errorCode = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
-const readKeyFile = (path: string): Uint8Array | undefined => {
+/**
+ * The key in a file of base64 text; undefined where there is no file. Throws in words where others can read it, or it
+ * holds no key.
+ */
+export const readKeyFile = (path: string): Uint8Array | undefined => {
   let file: number
   try {
     file = openSync(path, constants.O_RDONLY)

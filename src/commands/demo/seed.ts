@@ -64,13 +64,13 @@ function pastPlatform(platform: Platform): { past: Platform; set(now: number): v
   const writer: Platform['writer'] = {
     ...platform.writer,
     submit: async (run) => {
-      const hooks: WriteHooks = { onRelease: undefined }
+      const hooks: WriteHooks = { onRelease: undefined, isMoney: false }
       const result = run(hooks)
       hooks.onRelease?.()
       return result
     },
     submitSteps: async (steps) => {
-      const hooks: WriteHooks = { onRelease: undefined }
+      const hooks: WriteHooks = { onRelease: undefined, isMoney: false }
       const generator = steps(hooks)
       let step = generator.next()
       while (!step.done) step = generator.next()

@@ -27,6 +27,7 @@ export const adjustments = tenantTable(
   },
   {
     entity: 'adjustment',
+    isMoney: true,
     person: {
       of: 'traderId',
       columns: {

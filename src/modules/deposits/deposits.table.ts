@@ -45,6 +45,7 @@ export const deposits = tenantTable(
   },
   {
     entity: 'deposit',
+    isMoney: true,
     owner: 'traderId',
     person: {
       of: 'traderId',

@@ -24,6 +24,7 @@ export const affiliatePayouts = tenantTable(
   },
   {
     entity: 'affiliate_payout',
+    isMoney: true,
     broker: 'affiliateId',
     person: {
       of: 'traderId',

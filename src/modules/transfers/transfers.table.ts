@@ -50,6 +50,7 @@ export const transfers = tenantTable(
   },
   {
     entity: 'transfer',
+    isMoney: true,
     owner: 'traderId',
     person: {
       // what was given to them, too

@@ -65,6 +65,7 @@ export const ledgerEntries = tenantTable(
   },
   {
     entity: 'ledger_entry',
+    isMoney: true,
     owner: 'traderId',
     audited: false,
     person: {

@@ -64,6 +64,7 @@ export const withdrawals = tenantTable(
   },
   {
     entity: 'withdrawal',
+    isMoney: true,
     owner: 'traderId',
     person: {
       of: 'traderId',
@@ -93,6 +94,7 @@ export const withdrawalDecisions = tenantTable(
   },
   {
     entity: 'withdrawal_decision',
+    isMoney: true,
     audited: false,
     person: {
       of: { sql: 'withdrawal_id IN (SELECT id FROM withdrawals WHERE tenant_id = ?1 AND trader_id = ?2)' },

@@ -145,6 +145,7 @@ export function createCtx(
       const answer = secrets.seal(JSON.stringify(result ?? null), idempotencyContext(tenantId, pinned))
       tx.execute(REMEMBER, [who, key, route, bodyHash, status, answer, tx.now])
     }
+    hooks.isMoney = heads.isMoney
     hooks.onRelease = () => promote(tenantId, heads)
   }
 

@@ -7,6 +7,10 @@ export type BlobStore = {
   put(tenantId: string, key: string, bytes: Uint8Array, now: number): void
   get(tenantId: string, key: string): Uint8Array | undefined
   remove(tenantId: string, key: string): void
+  /** After how many pages of log it checkpoints by itself; 0 leaves that to the replication. */
+  checkpointAfter(pages: number): void
+  /** Calls `listener` after each change. */
+  onChange(listener: () => void): void
   close(): void
 }
 
@@ -30,14 +34,17 @@ const contextOf = (tenantId: string, key: string): string => `file:${tenantId}:$
 export function openBlobStore(path: string, secrets: MasterBox): BlobStore {
   const db = openWriter(path)
   db.exec(SCHEMA)
+  let changed = (): void => {}
   return {
-    put: (tenantId, key, bytes, now) =>
-      void db.run('INSERT OR REPLACE INTO blobs (tenant_id, key, sealed, created_at) VALUES (?,?,?,?)', [
+    put: (tenantId, key, bytes, now) => {
+      db.run('INSERT OR REPLACE INTO blobs (tenant_id, key, sealed, created_at) VALUES (?,?,?,?)', [
         tenantId,
         key,
         secrets.forFirm(tenantId).seal(bytes, contextOf(tenantId, key)),
         now,
-      ]),
+      ])
+      changed()
+    },
     get: (tenantId, key) => {
       const row = db.get<{ sealed: Uint8Array }>('SELECT sealed FROM blobs WHERE tenant_id = ? AND key = ?', [
         tenantId,
@@ -45,7 +52,14 @@ export function openBlobStore(path: string, secrets: MasterBox): BlobStore {
       ])
       return row && secrets.forFirm(tenantId).open(row.sealed, contextOf(tenantId, key))
     },
-    remove: (tenantId, key) => void db.run('DELETE FROM blobs WHERE tenant_id = ? AND key = ?', [tenantId, key]),
+    remove: (tenantId, key) => {
+      db.run('DELETE FROM blobs WHERE tenant_id = ? AND key = ?', [tenantId, key])
+      changed()
+    },
+    checkpointAfter: (pages) => db.raw.run(`PRAGMA wal_autocheckpoint = ${pages}`),
+    onChange: (listener) => {
+      changed = listener
+    },
     close: db.close,
   }
 }

@@ -17,6 +17,10 @@ const BOOK = `CREATE TABLE IF NOT EXISTS schema_migrations (
   applied_at INTEGER NOT NULL
 ) STRICT`
 
+/** How many migrations a database has had. */
+export const schemaOf = (connection: Connection): number =>
+  connection.get<{ n: number }>('SELECT count(*) AS n FROM schema_migrations')?.n ?? 0
+
 type Applied = { version: number; name: string; checksum: string }
 
 /**
@@ -34,6 +38,8 @@ export function migrate(
     log: Log
     list?: readonly Migration[]
     beforeUpgrade?: (() => void) | undefined
+    /** False for a copy, which needs no copy of itself. */
+    snapshot?: boolean
   },
 ): string[] {
   const list = options.list ?? migrations
@@ -60,8 +66,7 @@ export function migrate(
     mends.push({ version: row.version, checksum, sql: variant.mend })
   }
   const pending = list.slice(applied.length)
-  if (pending.length + mends.length > 0 && applied.length > 0) {
-    options.beforeUpgrade?.()
+  const snapshot = (): void => {
     const directory = join(options.dataDir, 'snapshots')
     mkdirSync(directory, { recursive: true, mode: 0o700 })
     const target = join(directory, `schema-${applied.length}-before-${list.length}.db`)
@@ -70,6 +75,10 @@ export function migrate(
     connection.raw.run('VACUUM INTO ?', [`${target}.partial`])
     renameSync(`${target}.partial`, target)
     options.log.info({ target }, 'snapshot taken before the upgrade')
+  }
+  if (pending.length + mends.length > 0 && applied.length > 0) {
+    options.beforeUpgrade?.()
+    if (options.snapshot !== false) snapshot()
   }
   const within = (run: () => void): void => {
     connection.raw.run('BEGIN IMMEDIATE')

@@ -50,6 +50,8 @@ type Facts<Key extends string> = {
   secret?: readonly Key[]
   /** Journals and caches are their own record: no audit row for them. */
   audited?: boolean
+  /** Its rows are promises about money: answers of writes to it may wait for the replica. */
+  isMoney?: boolean
   /** Deleted rows stay (money refers to them) but are out of every scoped read. */
   softDelete?: boolean
 }

@@ -72,7 +72,7 @@ export type Tx = Reader & {
 }
 
 export type TxParts = { connection: Connection; ids: Ids; audit: AuditTrail; outbox: Outbox }
-type Heads = { audit: AuditHead; sequence: number }
+type Heads = { audit: AuditHead; sequence: number; isMoney: boolean }
 
 const isConstraint = (error: unknown, kind: string): error is Error =>
   error instanceof Error && 'code' in error && error.code === `SQLITE_CONSTRAINT_${kind}`
@@ -139,7 +139,11 @@ export function createTx(
 ): { tx: Tx; heads: Heads } {
   const { connection, ids } = parts
   const reader = createReader(connection, scope)
-  const heads: Heads = { audit: parts.audit.head(scope.tenantId), sequence: parts.outbox.head(scope.tenantId) }
+  const heads: Heads = {
+    audit: parts.audit.head(scope.tenantId),
+    sequence: parts.outbox.head(scope.tenantId),
+    isMoney: false,
+  }
 
   const record = (entry: {
     action: string
@@ -214,6 +218,7 @@ export function createTx(
       after.updatedAt = now
       written.push('updatedAt')
     }
+    if (meta.isMoney) heads.isMoney = true
     const params: SqlValue[] = []
     const sets = written.map((key) => {
       const column = meta.byKey.get(key)
@@ -263,6 +268,7 @@ export function createTx(
         params.push(encodeValue(column, value))
       }
       mustOwn(meta, row)
+      if (meta.isMoney) heads.isMoney = true
       try {
         connection.run(meta.insertSql, params)
       } catch (error) {

@@ -1,4 +1,5 @@
 import type { Log } from '../log.ts'
+import type { ReplicaGate } from '../replication/gate.ts'
 import type { Connection } from './client.ts'
 
 /** What a write may ask for beside its rows. */
@@ -7,14 +8,23 @@ export type WriteHooks = {
    * Runs when this write's savepoint is released, before COMMIT: promote in-memory state that the next write must see.
    */
   onRelease: (() => void) | undefined
+  /** Set by a write about money: its answer may have to wait for the replica. */
+  isMoney: boolean
 }
+
+/** How a write is queued. `local`: it is answered from this disk alone, whatever waits for the replica. */
+export type WriteOptions = { local?: boolean }
 
 type Queued = {
   /** A short write, or the steps of a long one. */
   work: { run: (hooks: WriteHooks) => unknown } | { steps: (hooks: WriteHooks) => Generator<void, unknown> }
+  local: boolean
   resolve: (value: never) => void
   reject: (error: unknown) => void
 }
+
+/** Settles a promise once its group is committed; `reached` brings the replica up to that. */
+type Settle = (reached: () => Promise<void>) => void
 
 /** COMMIT failed: nothing of the group is on disk. Becomes a 503. */
 export class CommitFailed extends Error {
@@ -31,7 +41,7 @@ export type Writer = {
    * Queues a synchronous callback; resolves with its result after the COMMIT that holds it is on disk. A
    * callback that throws is rolled back alone. Rejects with `CommitFailed` when the disk refused the group.
    */
-  submit<T>(run: (hooks: WriteHooks) => T): Promise<T>
+  submit<T>(run: (hooks: WriteHooks) => T, options?: WriteOptions): Promise<T>
   /**
    * Queues a write that is too long for one tick: a generator that yields often. It has a transaction of
    * its own; between its steps reads go on and other writes wait. Resolves and rejects as `submit` does.
@@ -46,6 +56,10 @@ export type Writer = {
   onCommit(listener: () => void): void
   /** Called when a COMMIT failed or another process wrote, and in-memory heads must be read afresh. */
   onLost(listener: () => void): void
+  /** From now on answers wait as this gate says, before a write for leave and after its COMMIT for the replica. */
+  waitFor(gate: ReplicaGate): void
+  /** Throws `ReplicaBehind` where the answer of a write of before may not be repeated yet. */
+  demandOwed(): void
   /** Commits what is queued and refuses more. */
   close(): Promise<void>
   /** Whether a COMMIT failed and none has succeeded since. */
@@ -66,6 +80,7 @@ export function createWriter(connection: Connection, log: Log): Writer {
   let scheduled = false
   let closed = false
   let failing = false
+  let gate: ReplicaGate | undefined
   const commitListeners: (() => void)[] = []
   const finishers: (() => void)[] = []
   const lostListeners: (() => void)[] = []
@@ -86,18 +101,38 @@ export function createWriter(connection: Connection, log: Log): Writer {
   }
 
   /** Runs one callback in a savepoint; returns how to settle its promise once the group's fate is known. */
-  function runOne(item: Queued, run: (hooks: WriteHooks) => unknown): () => void {
-    const hooks: WriteHooks = { onRelease: undefined }
+  function runOne(item: Queued, run: (hooks: WriteHooks) => unknown): Settle {
+    const hooks: WriteHooks = { onRelease: undefined, isMoney: false }
     connection.run('SAVEPOINT w')
     try {
       const value = run(hooks)
+      const waits = mustWait(item, hooks)
       connection.run('RELEASE w')
       hooks.onRelease?.()
-      return () => item.resolve(value as never)
+      if (!waits) return () => item.resolve(value as never)
+      return (reached) => void reached().then(() => item.resolve(value as never), item.reject)
     } catch (error) {
       connection.run('ROLLBACK TO w')
       connection.run('RELEASE w')
       return () => item.reject(error)
+    }
+  }
+
+  /** Whether the answer waits for the replica; throws where that is known to be out of reach. */
+  function mustWait(item: Queued, { isMoney }: WriteHooks): boolean {
+    if (!gate || item.local || !gate.wants(isMoney)) return false
+    gate.demand()
+    return true
+  }
+
+  /** Tells of a COMMIT, and answers a function that brings the replica up to it, once for all who ask. */
+  function committed(): () => Promise<void> {
+    failing = false
+    gate?.committed()
+    let arrival: Promise<void> | undefined
+    return () => {
+      arrival ??= gate?.reached() ?? Promise.resolve()
+      return arrival
     }
   }
 
@@ -144,7 +179,7 @@ export function createWriter(connection: Connection, log: Log): Writer {
 
   function runGroup(): void {
     const started = performance.now()
-    const settle: (() => void)[] = []
+    const settle: Settle[] = []
     const group: Queued[] = []
     try {
       begin()
@@ -162,9 +197,9 @@ export function createWriter(connection: Connection, log: Log): Writer {
       lose(lost, cause)
       return
     }
-    failing = false
+    const reached = committed()
     queue = queue.slice(group.length)
-    for (const done of settle) done()
+    for (const done of settle) done(reached)
     for (const listener of commitListeners) listener()
   }
 
@@ -173,8 +208,9 @@ export function createWriter(connection: Connection, log: Log): Writer {
    * time. `scheduled` stays set, so nothing else writes in between.
    */
   function runLong(item: Queued, steps: (hooks: WriteHooks) => Generator<void, unknown>): void {
-    const hooks: WriteHooks = { onRelease: undefined }
+    const hooks: WriteHooks = { onRelease: undefined, isMoney: false }
     const commit = (value: unknown): void => {
+      const waits = mustWait(item, hooks)
       try {
         hooks.onRelease?.()
         for (const finish of finishers) finish()
@@ -183,8 +219,9 @@ export function createWriter(connection: Connection, log: Log): Writer {
         lose([item], cause)
         return
       }
-      failing = false
-      item.resolve(value as never)
+      const reached = committed()
+      if (waits) reached().then(() => item.resolve(value as never), item.reject)
+      else item.resolve(value as never)
       for (const listener of commitListeners) listener()
     }
     try {
@@ -211,20 +248,24 @@ export function createWriter(connection: Connection, log: Log): Writer {
     stretch()
   }
 
-  const enqueue = <T>(work: Queued['work']): Promise<T> =>
+  const enqueue = <T>(work: Queued['work'], local = false): Promise<T> =>
     new Promise((resolve, reject) => {
       if (closed) return reject(new WriterBusy('shutting down'))
       if (queue.length >= MAX_QUEUE) return reject(new WriterBusy('too many writes wait'))
-      queue.push({ work, resolve, reject })
+      queue.push({ work, local, resolve, reject })
       schedule()
     })
 
   return {
-    submit: (run) => enqueue({ run }),
+    submit: (run, { local = false } = {}) => enqueue({ run }, local),
     submitSteps: (steps) => enqueue({ steps }),
     beforeCommit: (listener) => void finishers.push(listener),
     onCommit: (listener) => void commitListeners.push(listener),
     onLost: (listener) => void lostListeners.push(listener),
+    waitFor: (given) => {
+      gate = given
+    },
+    demandOwed: () => gate?.demandOwed(),
     close: async () => {
       closed = true
       if (scheduled) await new Promise<void>((resolve) => (idle = resolve))

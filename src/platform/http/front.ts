@@ -6,6 +6,7 @@ import { identifySession, identifyView, readSessionCookie } from '../access/sess
 import { CommitFailed, WriterBusy } from '../db/writer.ts'
 import { MoneyError } from '../money.ts'
 import type { Platform } from '../platform.ts'
+import { ReplicaAway, ReplicaBehind } from '../replication/gate.ts'
 import { createAllowed } from './allowed.ts'
 import { checkUrl, throwAwayRest } from './body.ts'
 import { internal, invalid, notFound, Problem, problemBody } from './problem.ts'
@@ -309,7 +310,11 @@ const wrongMethod = (methods: readonly string[]) =>
 /** Whether a refusal was meant: it says all there is to say, while anything else is told with its stack. */
 const isForeseen = (error: unknown, problem: Problem): boolean =>
   problem.status !== 500 &&
-  (error === problem || error instanceof WriterBusy || (error instanceof Error && error.cause === problem))
+  (error === problem ||
+    error instanceof WriterBusy ||
+    error instanceof ReplicaAway ||
+    error instanceof ReplicaBehind ||
+    (error instanceof Error && error.cause === problem))
 
 function toProblem(code: string | number, error: unknown, allowed: () => readonly string[]): Problem {
   if (error instanceof Problem) return error
@@ -324,6 +329,18 @@ function toProblem(code: string | number, error: unknown, allowed: () => readonl
   if (code === 'PARSE') return new Problem(400, 'malformed_body', 'The body could not be read.')
   // an amount that was good in itself and leads beyond what we count with
   if (error instanceof MoneyError) return invalid('amount', error.code, error.message)
+  if (error instanceof ReplicaBehind)
+    return new Problem(
+      503,
+      'replica_behind',
+      'The change is made here, but the replica does not have it yet. Ask whether it is there before you repeat it, or repeat it with the same Idempotency-Key.',
+      [],
+      { 'retry-after': '5' },
+    )
+  if (error instanceof ReplicaAway)
+    return new Problem(503, 'replica_away', 'The replica is out of reach; nothing was changed. Repeat it later.', [], {
+      'retry-after': '5',
+    })
   if (error instanceof CommitFailed || error instanceof WriterBusy) {
     return new Problem(503, 'unavailable', 'The change could not be saved now; nothing was changed. Repeat it.', [], {
       'retry-after': '1',

@@ -51,6 +51,7 @@ export function createIdempotency(platform: Platform) {
       if (stored.route !== facts.route || !same) {
         throw invalid('header.idempotency-key', 'idempotency_mismatch', 'was used for another request')
       }
+      platform.writer.demandOwed()
       const body = firm.openText(stored.response, idempotencyContext(facts.tenantId, { principal, key: facts.key }))
       return {
         replay: new Response(stored.status === 204 ? null : body, {

@@ -94,6 +94,11 @@ export const COMMON = define({
   rate_limited: { status: 429, means: 'Too many requests in this second, minute or hour.' },
   too_many_bytes: { status: 429, means: 'Too many bytes of this sender are on their way in at once.' },
   busy: { status: 503, means: 'Other long work is running, or too much is on its way in.' },
+  replica_away: { status: 503, means: 'The replica that answers wait for is out of reach; nothing was changed.' },
+  replica_behind: {
+    status: 503,
+    means: 'The change was made, but the replica that answers wait for does not have it yet: look, or repeat the key.',
+  },
   unavailable: { status: 503, means: 'The change could not be saved; nothing was changed.' },
   internal: { status: 500, means: 'Something went wrong here; it is in the log under this request id.' },
 })

@@ -53,7 +53,9 @@ export function createScheduler(platform: Platform, jobs: readonly Job[]): Sched
   const { log, clock, writer, connection, reader, ids } = platform
 
   const record = (run: () => void) =>
-    writer.submit(run).catch((error: unknown) => log.warn({ err: error }, 'job run could not be noted'))
+    writer
+      .submit(run, { local: true })
+      .catch((error: unknown) => log.warn({ err: error }, 'job run could not be noted'))
 
   async function execute(job: Job): Promise<void> {
     const startedAt = clock.now()

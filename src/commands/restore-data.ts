@@ -1,0 +1,113 @@
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Static, Type } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
+import type { Config } from '../config.ts'
+import { sessions } from '../modules/auth/auth.table.ts'
+import { fetchCopy, type Source } from '../modules/backups/backups.fetch.ts'
+import { CheckReport, checkCopy } from '../modules/backups/check.tasks.ts'
+import { toIso } from '../platform/clock.ts'
+import { openWriter } from '../platform/db/client.ts'
+import { lockDataDir } from '../platform/db/lock.ts'
+import { statement } from '../platform/db/statement.ts'
+import { finishSwap, swapData } from '../platform/db/swap.ts'
+import type { Log } from '../platform/log.ts'
+import { DATABASES, endLeftEngine } from '../platform/replication/engine.ts'
+
+/** What a restore did, or would have done. */
+export const RestoreReport = Type.Object({
+  source: Type.String({ description: 'lineage or snapshot that it came from, in words' }),
+  check: CheckReport,
+  target: Type.String(),
+  replaced: Type.Union([Type.String(), Type.Null()], { description: 'where what lay there before is kept' }),
+  done: Type.Boolean({ description: 'false for a dry run' }),
+  seconds: Type.Number(),
+})
+export type RestoreReport = Static<typeof RestoreReport>
+
+/** A copy that is not good; `check` says why. Nothing was put in place. */
+export class BadCopy extends Error {
+  override name = 'BadCopy'
+  constructor(readonly check: CheckReport) {
+    super(`The copy is not good, and nothing was changed: ${check.faults.slice(0, 5).join('; ')}`)
+  }
+}
+
+const SIGN_OUT = statement(sql`DELETE FROM ${sessions}`)
+
+/** Puts what was written to a file on the disk for good. */
+function syncFile(path: string): void {
+  const file = openSync(path, 'r')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** `2026-11-23T09:05:00.000Z` as part of a name. */
+const inName = (ms: number): string => toIso(ms).slice(0, 19).replaceAll(':', '-')
+
+/**
+ * Puts the data of a backup in place: fetched and proven beside what lies there, then exchanged with it. Everybody
+ * signs in again, since sessions that ended after that moment would live on. Refuses while a server runs there, and a
+ * directory with data unless `replace`. Throws `BadCopy` where a check fails; the report names papers that are missing.
+ */
+export async function restore(parts: {
+  config: Config
+  source: Source
+  target: string
+  key: Uint8Array
+  /** Whether the key must lie beside the data, since no configuration has it. */
+  keepKey: boolean
+  replace: boolean
+  dryRun: boolean
+  now: () => number
+  log: Log
+  tell: (line: string) => void
+}): Promise<RestoreReport> {
+  const { config, source, target, key, keepKey, replace, dryRun, now, log, tell } = parts
+  const begun = performance.now()
+  const lock = lockDataDir(target)
+  const name = `restore-${inName(now())}`
+  const scratch = join(target, name)
+  try {
+    finishSwap(target)
+    const isTaken = existsSync(join(target, 'brokerbase.db'))
+    if (isTaken && !replace && !dryRun)
+      throw new Error(`${target} holds data already. --replace puts the backup in its place and keeps what lies there.`)
+    rmSync(scratch, { recursive: true, force: true })
+    mkdirSync(scratch, { recursive: true, mode: 0o700 })
+    tell('fetching the backup')
+    const from = await fetchCopy(config, source, { into: scratch, engineIn: target })
+    tell(`proving it: ${from}`)
+    const check = await checkCopy({ directory: scratch, key, now: now(), log })
+    if (check.faults.length > 0) throw new BadCopy(check)
+    const seconds = (): number => Math.round((performance.now() - begun) / 10) / 100
+    if (dryRun) return { source: from, check, target, replaced: null, done: false, seconds: seconds() }
+    const copy = openWriter(join(scratch, 'brokerbase.db'))
+    copy.run(SIGN_OUT)
+    copy.close()
+    if (keepKey)
+      writeFileSync(join(scratch, 'secret.key'), `${Buffer.from(key).toString('base64')}\n`, {
+        mode: 0o600,
+        flush: true,
+      })
+    for (const name of DATABASES) syncFile(join(scratch, name))
+    await endLeftEngine(target)
+    const keep = `before-${name}`
+    swapData(target, { from: name, keep })
+    if (!isTaken) rmSync(join(target, keep), { recursive: true, force: true })
+    return {
+      source: from,
+      check,
+      target,
+      replaced: isTaken ? join(target, keep) : null,
+      done: true,
+      seconds: seconds(),
+    }
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+    lock.close()
+  }
+}

@@ -1,0 +1,203 @@
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { loadConfig } from '../config.ts'
+import { openReader, openWriter } from '../platform/db/client.ts'
+import { wordsOfKey } from '../platform/recovery-words.ts'
+import { readKeyFile } from '../platform/secrets.ts'
+import { foundFirm } from '../testing/app.ts'
+import { enginePath, makePlace, type Place, until } from '../testing/replica.ts'
+import { type RestoreFlags, restoreNow } from './restore.ts'
+import type { RestoreReport } from './restore-data.ts'
+
+setDefaultTimeout(60_000)
+
+describe.skipIf(enginePath === undefined)('restore', () => {
+  let place: Place
+  beforeEach(() => {
+    place = makePlace()
+  })
+  afterEach(() => place.close())
+
+  const path = (...names: string[]): string => join(place.root, ...names)
+  const restored = async (
+    name: string,
+    flags: RestoreFlags,
+    { answers = [], settings = {} }: { answers?: string[]; settings?: Record<string, string> } = {},
+  ): Promise<RestoreReport> =>
+    JSON.parse(
+      await restoreNow(place.config(name, settings), { ...flags, json: true }, () => ({
+        ask: async () => answers.shift() ?? '',
+        tell: () => {},
+      })),
+    )
+  const countIn = (name: string, table: string): number | undefined => {
+    const db = openReader(path(name, 'brokerbase.db'))
+    const count = db.get<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)?.n
+    db.close()
+    return count
+  }
+
+  /** A server with a firm, some clients and a logo, all of it in the replica. */
+  async function furnished(name: string, settings: Record<string, string> = {}) {
+    const server = await place.start(name, settings)
+    const { platform } = server
+    const firm = await foundFirm(platform, 'first')
+    const traderId = await firm.trader({ firstName: 'Kept' })
+    await firm.trader({ firstName: 'Other' })
+    const attach = (id: string): void => {
+      platform.blobs.put(firm.tenantId, id, new TextEncoder().encode(`paper ${id}`), 1)
+      platform.connection.run(
+        `INSERT INTO files (tenant_id, id, trader_id, purpose, content_type, size, status, public, created_at, expires_at)
+          VALUES (?, ?, ?, 'kyc', 'image/png', 9, 'attached', 0, 1, 1)`,
+        [firm.tenantId, id, traderId],
+      )
+    }
+    await platform.writer.submit(() => attach('fil_1'))
+    const seen = () => platform.replication?.seen()
+    const caughtUp = () => until('no lag', () => seen()?.databases.every(({ lagMs }) => lagMs === 0) ?? false)
+    await caughtUp()
+    return { server, firm, traderId, attach, caughtUp }
+  }
+
+  test('a machine that is gone with its key comes back by the words, and everything in it is proven', async () => {
+    const { server, firm } = await furnished('a')
+    const words = wordsOfKey(readKeyFile(path('a/secret.key')) ?? new Uint8Array())
+    await server.stop()
+    rmSync(path('a'), { recursive: true })
+    const report = await restored('a', { keyWords: true }, { answers: [words.join(' ')] })
+    expect(report).toMatchObject({
+      done: true,
+      replaced: null,
+      check: { firms: 1, papers: 1, missing: [], faults: [] },
+    })
+    expect(report.check.auditEntries).toBeGreaterThan(0)
+    expect(readdirSync(path('a')).sort()).toEqual(['brokerbase.db', 'files.db', 'secret.key', 'serve.lock'])
+    const again = await place.start('a')
+    const paper = again.platform.blobs.get(firm.tenantId, 'fil_1')
+    expect(new TextDecoder().decode(paper)).toBe('paper fil_1')
+    expect(countIn('a', 'traders')).toBe(2)
+    // who had signed in signs in again
+    expect(countIn('a', 'sessions')).toBe(0)
+  })
+
+  test('without the key nothing is fetched; a wrong key, too few and wrong words are told apart', async () => {
+    const { server } = await furnished('a')
+    await server.stop()
+    await expect(restored('b', {})).rejects.toThrow('The key of the installation is needed')
+    await expect(restored('b', { keyWords: true }, { answers: ['zoo zoo'] })).rejects.toThrow('24 words; 2 were given')
+    const other = wordsOfKey(new Uint8Array(32).fill(7)).join(' ')
+    await expect(restored('b', { keyWords: true }, { answers: [other] })).rejects.toThrow('secret key is not the one')
+    expect(existsSync(path('b/brokerbase.db'))).toBe(false)
+    const keyFile = path('a/secret.key')
+    expect((await restored('b', { keyFile })).done).toBe(true)
+    expect(readFileSync(path('b/secret.key'), 'utf8')).toBe(readFileSync(keyFile, 'utf8'))
+  })
+
+  test('the key that lies beside the replica opens by its passphrase alone', async () => {
+    const settings = { BROKERBASE_RECOVERY_PASSPHRASE: 'a long sentence that nobody guesses' }
+    const { server } = await furnished('a', settings)
+    await server.stop()
+    expect((await restored('b', {}, { settings })).done).toBe(true)
+    const wrong = { BROKERBASE_RECOVERY_PASSPHRASE: 'another sentence that nobody guesses' }
+    await expect(restored('c', {}, { settings: wrong })).rejects.toThrow('does not open the key')
+  })
+
+  test('a client deleted by mistake is there a moment before, and the papers of then open', async () => {
+    const { server, firm, traderId, caughtUp } = await furnished('a')
+    await Bun.sleep(1_100)
+    const before = new Date().toISOString()
+    await Bun.sleep(1_100)
+    const { platform } = server
+    await platform.writer.submit(() => platform.connection.run('DELETE FROM files'))
+    await platform.writer.submit(() => platform.connection.run('DELETE FROM traders WHERE id = ?', [traderId]))
+    await firm.trader({ firstName: 'Later' })
+    await caughtUp()
+    await server.stop()
+    const report = await restored('b', { at: before, keyFile: path('a/secret.key') })
+    expect(report.source).toContain(before)
+    expect(report.check).toMatchObject({ papers: 1, missing: [] })
+    const db = openReader(path('b/brokerbase.db'))
+    expect(db.all<{ name: string }>('SELECT first_name AS name FROM traders ORDER BY name')).toEqual([
+      { name: 'Kept' },
+      { name: 'Other' },
+    ])
+    db.close()
+  })
+
+  test('a running server, data that lies there and moments that are none are refused, and nothing changes', async () => {
+    const { server } = await furnished('a')
+    await expect(restored('a', { replace: true })).rejects.toThrow('Another Brokerbase is serving')
+    await server.stop()
+    const bytes = readFileSync(path('a/brokerbase.db'))
+    await expect(restored('a', {})).rejects.toThrow('holds data already')
+    await expect(restored('a', { at: 'yesterday' })).rejects.toThrow('--at: “yesterday” is no moment')
+    await expect(restored('a', { at: '2026-01-01T10:00:00' })).rejects.toThrow('with its zone')
+    await expect(restored('a', { at: '2199-01-01T10:00:00Z' })).rejects.toThrow('in the future')
+    await expect(restored('a', { at: '2020-01-01T10:00:00Z', replace: true })).rejects.toThrow('no such history')
+    await expect(restored('a', { history: 'x', snapshot: true })).rejects.toThrow('of its own moment')
+    expect((await restored('a', { dryRun: true })).done).toBe(false)
+    expect(readFileSync(path('a/brokerbase.db'))).toEqual(bytes)
+    expect(readdirSync(path('a')).filter((name) => name.startsWith('restore'))).toEqual([])
+  })
+
+  test('what lay there is kept, and the next start begins another history', async () => {
+    const { server, firm } = await furnished('a')
+    const lineage = server.platform.replication?.seen().lineage
+    await server.stop()
+    const report = await restored('a', { replace: true })
+    expect(existsSync(join(report.replaced ?? '', 'brokerbase.db'))).toBe(true)
+    expect(existsSync(join(report.replaced ?? '', 'secret.key'))).toBe(true)
+    const again = await place.start('a')
+    expect(again.platform.replication?.seen().lineage).not.toBe(lineage ?? '')
+    expect(new TextDecoder().decode(again.platform.blobs.get(firm.tenantId, 'fil_1'))).toBe('paper fil_1')
+  })
+
+  test('a copy that was tampered with is not put in place; papers that are gone are named', async () => {
+    const { server, attach } = await furnished('a')
+    const { platform } = server
+    await platform.writer.submit(() => attach('fil_2'))
+    platform.blobs.remove(platform.reader.get<{ id: string }>('SELECT id FROM tenants')?.id ?? '', 'fil_2')
+    await server.stop()
+    const again = await place.start('a')
+    await again.stop()
+    expect((await restored('b', { keyFile: path('a/secret.key') })).check.missing).toMatchObject([{ fileId: 'fil_2' }])
+    const db = openWriter(path('a/brokerbase.db'))
+    for (const { name } of db.all<{ name: string }>(
+      `SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'audit'`,
+    ))
+      db.exec(`DROP TRIGGER ${name}`)
+    db.run(`UPDATE audit SET action = 'nothing.happened' WHERE seq = 2`)
+    db.close()
+    const third = await place.start('a')
+    await until('no lag', () => third.platform.replication?.seen().databases.every(({ lagMs }) => lagMs === 0) ?? false)
+    await third.stop()
+    await expect(restored('c', { keyFile: path('a/secret.key') })).rejects.toThrow('the entry was altered')
+    expect(existsSync(path('c/brokerbase.db'))).toBe(false)
+  })
+
+  test('an exchange that ended in the middle is brought to its end by the next start', async () => {
+    const { server } = await furnished('a')
+    await server.stop()
+    await restored('b', { keyFile: path('a/secret.key') })
+    // as the disk is when the process ends after the old files went and before all new ones came
+    rmSync(path('a/files.db'))
+    const from = path('a/restore-x')
+    Bun.spawnSync([
+      'sh',
+      '-c',
+      `mkdir ${from} ${path('a/kept')} && touch ${path('a/kept/.out')} && cp ${path('b')}/*.db ${from}`,
+    ])
+    rmSync(path('a/brokerbase.db'))
+    writeFileSync(path('a/swap.json'), JSON.stringify({ from: 'restore-x', keep: 'kept' }))
+    const config = loadConfig({ 'data-dir': path('a') }, { env: {} })
+    const { createKey } = await import('./api-key.ts')
+    await expect(createKey(config, { tenant: 'first', label: 'x', scopes: 'traders:read' })).rejects.toThrow(
+      'ended in the middle',
+    )
+    await place.start('a')
+    expect(countIn('a', 'traders')).toBe(2)
+    expect(existsSync(path('a/swap.json'))).toBe(false)
+    expect(existsSync(from)).toBe(false)
+  })
+})

@@ -1,0 +1,117 @@
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import type { Source } from '../modules/backups/backups.fetch.ts'
+import { MIB } from '../platform/bytes.ts'
+import { createLog } from '../platform/log.ts'
+import { keyOfWords } from '../platform/recovery-words.ts'
+import { readSealedKey } from '../platform/replication/sealed-key.ts'
+import { openStore } from '../platform/replication/store.ts'
+import { decodeKey, readKeyFile } from '../platform/secrets.ts'
+import type { Dialogue } from './recovery-key.ts'
+import { BadCopy, type RestoreReport, restore } from './restore-data.ts'
+
+/** The flags of `restore`, as they are typed. */
+export type RestoreFlags = {
+  at?: string
+  history?: string
+  snapshot?: string | true
+  to?: string
+  dryRun?: true
+  replace?: true
+  keyWords?: true
+  keyFile?: string
+  json?: true
+}
+
+/** A moment as people write it; without a zone it would mean another one on each machine. */
+function momentOf(text: string, now: number): number {
+  const at = /(Z|[+-]\d\d:?\d\d)$/.test(text) ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(at)) throw new Error(`--at: “${text}” is no moment such as 2026-11-23T09:05:00Z, with its zone.`)
+  if (at > now) throw new Error('--at: lies in the future.')
+  return at
+}
+
+function sourceOf({ at, history, snapshot }: RestoreFlags, config: Config, now: number): Source {
+  if (snapshot !== undefined) {
+    if (at !== undefined || history !== undefined)
+      throw new Error('A snapshot is of its own moment: --snapshot goes with neither --at nor --history.')
+    return { kind: 'snapshot', name: snapshot === true ? null : snapshot }
+  }
+  if (!config.replica && at === undefined && history === undefined) return { kind: 'snapshot', name: null }
+  return { kind: 'replica', at: at === undefined ? null : momentOf(at, now), lineage: history ?? null }
+}
+
+/** The key that the data is sealed with, and whether it must be put beside it. Throws in words where nobody has it. */
+async function keyFor(
+  { keyWords, keyFile }: RestoreFlags,
+  config: Config,
+  target: string,
+  dialogue: () => Dialogue,
+): Promise<{ key: Uint8Array; keepKey: boolean }> {
+  if (keyWords) return { key: keyOfWords(await dialogue().ask('The 24 words of the recovery key: ')), keepKey: true }
+  if (keyFile !== undefined) {
+    const key = readKeyFile(keyFile)
+    if (!key) throw new Error(`--key-file: there is no file ${keyFile}.`)
+    return { key, keepKey: true }
+  }
+  if (config.secretKey !== undefined)
+    return { key: decodeKey(config.secretKey, 'The configured secret key'), keepKey: false }
+  for (const directory of [target, config.dataDir]) {
+    const key = readKeyFile(join(directory, 'secret.key'))
+    if (key) return { key, keepKey: true }
+  }
+  const { replica, recoveryPassphrase } = config
+  if (replica && recoveryPassphrase !== undefined) {
+    const key = await readSealedKey(openStore(replica.place, replica.keys), recoveryPassphrase)
+    if (key) return { key, keepKey: true }
+  }
+  throw new Error('The key of the installation is needed: --key-words asks for its 24 words, --key-file reads it.')
+}
+
+const megabytes = (bytes: number): string => `${(bytes / MIB).toFixed(1)} MiB`
+
+/** What a restore found and did, for who runs it. */
+function inWords({ source, check, target, replaced, done, seconds }: RestoreReport): string {
+  const { schema, bytes, firms, entries, auditEntries, papers, missing } = check
+  return [
+    `Came from       ${source}`,
+    `Integrity       every page and reference of ${megabytes(bytes)}, schema ${schema}`,
+    `Books           ${entries} entries of ${firms} firms replayed, all balance`,
+    `Audit           ${auditEntries} entries verified`,
+    `Papers          ${papers} open with the key`,
+    ...(missing.length === 0 ? [] : [`MISSING         ${missing.length} papers; their clients must send them again:`]),
+    ...missing.slice(0, 100).map(({ tenantId, fileId }) => `                ${fileId} of ${tenantId}`),
+    done ? `Restored to     ${target}` : 'Nothing was changed: this was a dry run.',
+    ...(replaced === null ? [] : [`Kept            what lay there is in ${replaced}; delete it when you are sure`]),
+    ...(done ? ['                Everybody signs in again. Replication begins a new history at the next start.'] : []),
+    `Took            ${seconds} s`,
+    '',
+  ].join('\n')
+}
+
+/** Restores the data from replica or snapshot; returns what to print. A copy that is not good throws, in words. */
+export async function restoreNow(config: Config, flags: RestoreFlags, dialogue: () => Dialogue): Promise<string> {
+  const now = Date.now()
+  const target = flags.to ?? config.dataDir
+  const source = sourceOf(flags, config, now)
+  const { key, keepKey } = await keyFor(flags, config, target, dialogue)
+  try {
+    const report = await restore({
+      config,
+      source,
+      target,
+      key,
+      keepKey,
+      replace: flags.replace ?? false,
+      dryRun: flags.dryRun ?? false,
+      now: Date.now,
+      log: createLog({ level: 'warn' }),
+      tell: (line) => void (flags.json || process.stderr.write(`${line}\n`)),
+    })
+    return flags.json ? `${JSON.stringify(report, null, 1)}\n` : inWords(report)
+  } catch (error) {
+    if (flags.json && error instanceof BadCopy)
+      process.stdout.write(`${JSON.stringify({ check: error.check }, null, 1)}\n`)
+    throw error
+  }
+}

@@ -1,0 +1,70 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DAY, toIso } from '../../platform/clock.ts'
+import { type Manifest, readManifest, type SNAPSHOT_REASONS } from './backups.archive.ts'
+
+/** Snapshots lie here, below the data directory. */
+export const snapshotsDirectory = (dataDir: string): string => join(dataDir, 'snapshots')
+export const archiveName = (id: string): string => `${id}.tar`
+export const snapshotPath = (dataDir: string, id: string): string => join(snapshotsDirectory(dataDir), archiveName(id))
+/** Where the copy of a snapshot lies beside the replica. */
+export const remoteName = (id: string): string => `snapshots/${archiveName(id)}`
+
+export const SNAPSHOT_ID = '^\\d{8}-\\d{6}-(nightly|manual|upgrade)$'
+const isId = new RegExp(SNAPSHOT_ID)
+
+/** The name of a snapshot: its time in UTC, and why it was taken. */
+export const snapshotId = (now: number, reason: (typeof SNAPSHOT_REASONS)[number]): string => {
+  const [date = '', time = ''] = toIso(now).split('T')
+  return `${date.replaceAll('-', '')}-${time.slice(0, 8).replaceAll(':', '')}-${reason}`
+}
+
+/** When a snapshot of a name was taken, milliseconds. */
+export const takenAt = (id: string): number => {
+  const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)/.exec(id) ?? []
+  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+}
+
+/** Names of the snapshots of a directory, the newest first. */
+export function snapshotIds(dataDir: string): string[] {
+  const directory = snapshotsDirectory(dataDir)
+  if (!existsSync(directory)) return []
+  return readdirSync(directory)
+    .flatMap((name) => (name.endsWith('.tar') && isId.test(name.slice(0, -4)) ? [name.slice(0, -4)] : []))
+    .sort()
+    .reverse()
+}
+
+/** A snapshot on this machine. */
+export type Snapshot = Manifest & { packedBytes: number }
+
+/** The snapshots of a directory, the newest first; what cannot be read is left out. */
+export async function listSnapshots(dataDir: string): Promise<Snapshot[]> {
+  const found = await Promise.all(
+    snapshotIds(dataDir).map(async (id) => {
+      const path = snapshotPath(dataDir, id)
+      const manifest = await readManifest(path).catch(() => null)
+      return manifest && { ...manifest, id, packedBytes: statSync(path).size }
+    }),
+  )
+  return found.filter((one) => one !== null)
+}
+
+/** The newest snapshot of a directory; undefined where there is none. */
+export const newestSnapshot = async (dataDir: string): Promise<Snapshot | undefined> =>
+  (await listSnapshots(dataDir))[0]
+
+const DAILY = 7
+const WEEKLY = 4
+const dayOf = (id: string): number => Math.floor(takenAt(id) / DAY)
+/** Weeks begin on Monday; the first day of 1970 was a Thursday. */
+const weekOf = (id: string): number => Math.floor((dayOf(id) + 3) / 7)
+
+/** Those that may go: not the newest of one of the last seven days that have any, nor of the last four weeks. */
+export function superfluous(ids: readonly string[]): string[] {
+  const newestFirst = [...ids].sort().reverse()
+  const firstOf = (periodOf: (id: string) => number, most: number): string[] =>
+    [...Map.groupBy(newestFirst, periodOf).values()].slice(0, most).flatMap((group) => group.slice(0, 1))
+  const kept = new Set([...firstOf(dayOf, DAILY), ...firstOf(weekOf, WEEKLY)])
+  return newestFirst.filter((id) => !kept.has(id))
+}

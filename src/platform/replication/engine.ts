@@ -1,0 +1,280 @@
+import { existsSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { MINUTE, SECOND } from '../clock.ts'
+import type { Log } from '../log.ts'
+import { sha256Hex } from '../secrets.ts'
+import { engineDirectory } from './engine-binary.ts'
+import { type ReplicaKeys, type ReplicaPlace, replicaOf } from './place.ts'
+
+/** A database that is replicated, by its name in the data directory. */
+export const DATABASES = ['brokerbase.db', 'files.db'] as const
+export type DatabaseName = (typeof DATABASES)[number]
+
+/** Waits before the engine is started again, each longer than the one before. */
+const PAUSES = [200, SECOND, 2 * SECOND, 5 * SECOND, 15 * SECOND, MINUTE]
+/** Alive for so long it begins with the shortest wait again. */
+const SETTLED = MINUTE
+/** An engine that has not answered for so long is ended: it hangs. */
+const HANGS_AFTER = MINUTE
+/** How long the engine may take to end by itself. */
+const LEAVE = 5 * SECOND
+
+/** A path of a socket may have 107 bytes; beyond, it lies in the directory for temporary files. */
+const socketPath = (dataDir: string): string => {
+  const path = join(engineDirectory(dataDir), 'control')
+  return Buffer.byteLength(path) <= 100 ? path : join(tmpdir(), `brokerbase-${sha256Hex(dataDir).slice(0, 16)}`)
+}
+const pidPath = (dataDir: string): string => join(engineDirectory(dataDir), 'pid')
+
+/** What the engine is told, as JSON, which is YAML as well. Source: Litestream 0.5.18, cmd/litestream/main.go. */
+export const engineConfig = (parts: {
+  dataDir: string
+  place: ReplicaPlace
+  lineage: string
+  socket: string | null
+}): string => {
+  const { dataDir, place, lineage, socket } = parts
+  return JSON.stringify(
+    {
+      ...(socket && { socket: { enabled: true, path: socket, permissions: 0o600 } }),
+      snapshot: { interval: '24h', retention: '168h' },
+      'verify-compaction': true,
+      logging: { level: 'info', type: 'json' },
+      dbs: DATABASES.map((name) => ({
+        path: join(dataDir, name),
+        'meta-path': join(engineDirectory(dataDir), name),
+        'monitor-interval': '1s',
+        'busy-timeout': '5s',
+        replica: { ...replicaOf(place, lineage, name), 'sync-interval': '1s' },
+      })),
+    },
+    null,
+    1,
+  )
+}
+
+/** The environment of the engine: what opens the bucket, and nothing of ours. */
+export const engineEnvironment = (keys: ReplicaKeys | null): Record<string, string> =>
+  keys ? { LITESTREAM_ACCESS_KEY_ID: keys.accessKeyId, LITESTREAM_SECRET_ACCESS_KEY: keys.secretAccessKey } : {}
+
+const Synced = Type.Object({ status: Type.String(), txid: Type.Integer(), replicated_txid: Type.Integer() })
+const Info = Type.Object({ version: Type.String(), pid: Type.Integer() })
+
+/** Calls of the engine's control socket: HTTP over a file that only this user may open. */
+function createControl(socket: string) {
+  const call = async <S extends TSchema>(
+    shape: S,
+    method: string,
+    path: string,
+    options: { body?: object; patience: number },
+  ): Promise<Static<S>> => {
+    const answer = await fetch(`http://engine${path}`, {
+      unix: socket,
+      method,
+      signal: AbortSignal.timeout(options.patience),
+      ...(options.body ? { body: JSON.stringify(options.body) } : {}),
+    })
+    const told: unknown = await answer.json()
+    if (!answer.ok) throw new Error(`the engine answered ${answer.status}: ${JSON.stringify(told).slice(0, 300)}`)
+    return Value.Decode(shape, told)
+  }
+  return {
+    info: () => call(Info, 'GET', '/info', { patience: 2 * SECOND }),
+    sync: (path: string, patience: number) =>
+      call(Synced, 'POST', '/sync', { body: { path, wait: true, timeout: Math.ceil(patience / SECOND) }, patience }),
+  }
+}
+
+const isRunning = (pid: number, binary: RegExp): boolean => {
+  try {
+    return binary.test(readlinkSync(`/proc/${pid}/exe`))
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Ends an engine that a server left behind when it was killed: two engines with one lineage would spoil it. To be
+ * called with the lock of the data directory. An engine of another directory is not touched.
+ */
+export async function endLeftEngine(dataDir: string): Promise<void> {
+  const socket = socketPath(dataDir)
+  const pids = new Set<number>()
+  if (existsSync(socket)) {
+    const left = await createControl(socket)
+      .info()
+      .catch(() => null)
+    if (left) pids.add(left.pid)
+  }
+  if (existsSync(pidPath(dataDir))) {
+    const pid = Number(readFileSync(pidPath(dataDir), 'utf8'))
+    // the number may belong to anybody by now
+    if (Number.isInteger(pid) && pid > 1 && isRunning(pid, /litestream/)) pids.add(pid)
+  }
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL')
+      for (let tries = 0; tries < 100 && existsSync(`/proc/${pid}/fd`); tries += 1) await Bun.sleep(20)
+    } catch {
+      // it has ended by itself
+    }
+  }
+  rmSync(socket, { force: true })
+  rmSync(pidPath(dataDir), { force: true })
+}
+
+export type Engine = {
+  start(): void
+  /** Whether it runs and has answered. */
+  isAlive(): boolean
+  pid(): number | null
+  /** How often it had to be started again. */
+  restarts(): number
+  /** What it ended with last; null where it never did. */
+  lastEnd(): string | null
+  /** Resolves once the replica holds everything that was committed to a database when this was called. */
+  sync(database: DatabaseName, patience: number): Promise<void>
+  /** Ends it; it syncs by itself first. */
+  stop(): Promise<void>
+}
+
+/** Keeps an engine running over the databases of a directory. `changed` hears of each life and each end of it. */
+export function superviseEngine(parts: {
+  binary: string
+  dataDir: string
+  place: ReplicaPlace
+  keys: ReplicaKeys | null
+  lineage: string
+  log: Log
+  changed: (alive: boolean) => void
+}): Engine {
+  const { binary, dataDir, place, keys, lineage, log, changed } = parts
+  const socket = socketPath(dataDir)
+  const config = join(engineDirectory(dataDir), 'litestream.json')
+  const control = createControl(socket)
+  let child: ReturnType<typeof spawn> | null = null
+  let alive = false
+  let stopping = false
+  let restarts = 0
+  let lastEnd: string | null = null
+  let again: ReturnType<typeof setTimeout> | undefined
+  let watch: ReturnType<typeof setInterval> | undefined
+
+  const spawn = () =>
+    Bun.spawn([binary, 'replicate', '-no-expand-env', '-config', config], {
+      env: engineEnvironment(keys),
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+
+  const tell = async (stream: ReadableStream<Uint8Array>): Promise<void> => {
+    const decoder = new TextDecoder()
+    let rest = ''
+    for await (const piece of stream) {
+      const lines = (rest + decoder.decode(piece, { stream: true })).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) {
+        // one bad disk is told of each second; what it is said once a minute is enough to mend it
+        if (/"level":"(WARN|ERROR)"/.test(line)) warn(line)
+        else log.debug({ engine: line.slice(0, 1000) }, 'the engine says')
+      }
+    }
+  }
+  let warnedAt = Number.NEGATIVE_INFINITY
+  const warn = (line: string): void => {
+    if (performance.now() - warnedAt < MINUTE) return
+    warnedAt = performance.now()
+    log.warn({ engine: line.slice(0, 1000) }, 'the engine warns')
+  }
+
+  const live = (is: boolean): void => {
+    if (alive === is) return
+    alive = is
+    changed(is)
+  }
+
+  const begin = (pause = 0): void => {
+    let one: ReturnType<typeof spawn> | undefined
+    try {
+      writeFileSync(config, engineConfig({ dataDir, place, lineage, socket }), { mode: 0o600 })
+      rmSync(socket, { force: true })
+      one = spawn()
+      writeFileSync(pidPath(dataDir), String(one.pid), { mode: 0o600 })
+    } catch (error) {
+      // a full disk, or a program that may not be run: the next try may find it mended
+      one?.kill('SIGKILL')
+      lastEnd = error instanceof Error ? error.message : String(error)
+      again = setTimeout(() => begin(Math.min(pause + 1, PAUSES.length - 1)), PAUSES[pause])
+      return
+    }
+    attend(one, pause)
+  }
+
+  /** Hears what a new engine says, asks whether it lives, and begins another one when it ends. */
+  const attend = (one: ReturnType<typeof spawn>, pause: number): void => {
+    child = one
+    const startedAt = performance.now()
+    let answeredAt = startedAt
+    let asking = false
+    // often until it lives, then each second
+    const ask = async (): Promise<void> => {
+      if (asking || child !== one) return
+      asking = true
+      const info = await control.info().catch(() => null)
+      asking = false
+      if (child !== one) return
+      if (info) {
+        answeredAt = performance.now()
+        if (alive) return
+        live(true)
+        clearInterval(watch)
+        watch = setInterval(ask, SECOND)
+      } else if (performance.now() - answeredAt > HANGS_AFTER) one.kill('SIGKILL')
+    }
+    clearInterval(watch)
+    watch = setInterval(ask, 50)
+    for (const stream of [one.stdout, one.stderr]) tell(stream).catch(() => {})
+    one.exited.then((code) => {
+      if (child !== one) return
+      child = null
+      clearInterval(watch)
+      lastEnd = `the engine ended with ${one.signalCode ?? code}`
+      live(false)
+      if (stopping) return
+      restarts += 1
+      const isSettled = performance.now() - startedAt > SETTLED
+      const next = isSettled ? 0 : Math.min(pause, PAUSES.length - 1)
+      log.warn({ code, signal: one.signalCode, pauseMs: PAUSES[next] }, 'the engine ended and is started again')
+      again = setTimeout(() => begin(next + 1), PAUSES[next])
+    })
+  }
+
+  return {
+    start: () => begin(),
+    isAlive: () => alive,
+    pid: () => child?.pid ?? null,
+    restarts: () => restarts,
+    lastEnd: () => lastEnd,
+    sync: async (database, patience) => {
+      const { txid, replicated_txid } = await control.sync(join(dataDir, database), patience)
+      if (replicated_txid < txid) throw new Error(`the replica has ${replicated_txid} of ${txid}`)
+    },
+    stop: async () => {
+      stopping = true
+      clearTimeout(again)
+      clearInterval(watch)
+      const last = child
+      if (!last) return
+      last.kill('SIGTERM')
+      const ended = await Promise.race([last.exited.then(() => true), Bun.sleep(LEAVE).then(() => false)])
+      if (!ended) last.kill('SIGKILL')
+      await last.exited
+      rmSync(pidPath(dataDir), { force: true })
+      rmSync(socket, { force: true })
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import { expect, test } from 'bun:test'
+import { createLog } from '../log.ts'
+import { createGate, ReplicaAway, ReplicaBehind } from './gate.ts'
+
+const log = createLog({ level: 'silent' })
+
+/** A replica that is told when to answer. */
+function replica(options: { wait?: 'off' | 'money' | 'all'; degrade?: boolean } = {}) {
+  const { wait = 'all', degrade = false } = options
+  const calls: PromiseWithResolvers<void>[] = []
+  let isAway = false
+  let commits = 0
+  let has = 0
+  const gate = createGate({
+    wait,
+    degrade,
+    sync: () => {
+      const call = Promise.withResolvers<void>()
+      const upTo = commits
+      calls.push(call)
+      return call.promise.then(() => {
+        has = Math.max(has, upTo)
+      })
+    },
+    isAway: () => isAway,
+    committed: () => {
+      commits += 1
+    },
+    owe: () => {
+      const owed = commits
+      return () => has >= owed
+    },
+    log,
+  })
+  return {
+    gate,
+    calls,
+    away: (is: boolean) => {
+      isAway = is
+    },
+  }
+}
+const settledOf = (promise: Promise<void>) => {
+  const seen = { state: 'waits' }
+  promise.then(
+    () => {
+      seen.state = 'reached'
+    },
+    (error: unknown) => {
+      seen.state = error instanceof ReplicaBehind ? 'behind' : String(error)
+    },
+  )
+  return seen
+}
+
+test.each([
+  ['off', false, false],
+  ['money', false, true],
+  ['all', true, true],
+] as const)('%s waits for what it says', (wait, any, money) => {
+  const { gate } = replica({ wait })
+  expect([gate.wants(false), gate.wants(true)]).toEqual([any, money])
+})
+
+test('who comes while a call is under way waits for the next one, and all of them share it', async () => {
+  const { gate, calls } = replica()
+  const first = settledOf(gate.reached())
+  const later = [settledOf(gate.reached()), settledOf(gate.reached())]
+  expect(calls).toHaveLength(1)
+  calls[0]?.resolve()
+  await Bun.sleep(0)
+  expect([first.state, ...later.map(({ state }) => state)]).toEqual(['reached', 'waits', 'waits'])
+  expect(calls).toHaveLength(2)
+  calls[1]?.resolve()
+  await Bun.sleep(0)
+  expect(later.map(({ state }) => state)).toEqual(['reached', 'reached'])
+})
+
+test('a call that fails fails those that waited for it and nobody after', async () => {
+  const { gate, calls } = replica()
+  const first = settledOf(gate.reached())
+  const second = settledOf(gate.reached())
+  calls[0]?.reject(new Error('no route'))
+  await Bun.sleep(0)
+  calls[1]?.resolve()
+  await Bun.sleep(0)
+  expect([first.state, second.state]).toEqual(['behind', 'reached'])
+})
+
+test('what somebody was told of with a refusal is not told again before the replica has it', async () => {
+  const { gate, calls } = replica()
+  gate.committed()
+  const first = settledOf(gate.reached())
+  calls[0]?.reject(new Error('no route'))
+  await Bun.sleep(0)
+  expect(first.state).toBe('behind')
+  expect(() => gate.demandOwed()).toThrow(ReplicaBehind)
+  const second = settledOf(gate.reached())
+  calls[1]?.resolve()
+  await Bun.sleep(0)
+  expect(second.state).toBe('reached')
+  expect(() => gate.demandOwed()).not.toThrow()
+})
+
+test('a replica that is known to be away lets no write begin', () => {
+  const { gate, away } = replica()
+  expect(() => gate.demand()).not.toThrow()
+  away(true)
+  expect(() => gate.demand()).toThrow(ReplicaAway)
+  expect(() => gate.demandOwed()).toThrow(ReplicaBehind)
+})
+
+test('degraded, answers leave without it, and wait again once it is back', async () => {
+  const { gate, calls, away } = replica({ degrade: true })
+  const first = settledOf(gate.reached())
+  away(true)
+  calls[0]?.reject(new Error('no route'))
+  await Bun.sleep(0)
+  expect(first.state).toBe('reached')
+  expect(() => gate.demand()).not.toThrow()
+  expect(settledOf(gate.reached())).toBeDefined()
+  expect(calls).toHaveLength(1)
+  away(false)
+  const back = settledOf(gate.reached())
+  expect(calls).toHaveLength(2)
+  calls[1]?.resolve()
+  await Bun.sleep(0)
+  expect(back.state).toBe('reached')
+})

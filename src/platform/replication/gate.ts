@@ -1,0 +1,106 @@
+import { SECOND } from '../clock.ts'
+import type { Log } from '../log.ts'
+
+/** Which writes are answered only once the replica has them. */
+export type ReplicaWait = 'off' | 'money' | 'all'
+
+/** The replica did not have a write in time: it is committed here and nowhere else. Becomes a 503. */
+export class ReplicaBehind extends Error {
+  override name = 'ReplicaBehind'
+}
+
+/** The replica is out of reach, and nothing was written. Becomes a 503. */
+export class ReplicaAway extends Error {
+  override name = 'ReplicaAway'
+}
+
+/** How long an answer waits for the replica. */
+export const ANSWER_WITHIN = 5 * SECOND
+
+/** What the writer asks before it lets an answer go. */
+export type ReplicaGate = {
+  /** Whether a write has to wait: one about money, or any. */
+  wants(isMoney: boolean): boolean
+  /** Throws `ReplicaAway` before a write that would have to wait for a replica that is known to be out of reach. */
+  demand(): void
+  /** Told of each COMMIT before anybody asks for it. */
+  committed(): void
+  /**
+   * Throws `ReplicaBehind` while the replica lacks what somebody was told of with a 503: the same answer repeated would
+   * acknowledge it.
+   */
+  demandOwed(): void
+  /** Resolves once the replica has all that was committed when it was called; rejects with `ReplicaBehind`. */
+  reached(): Promise<void>
+}
+
+/**
+ * The gate over one call that brings the replica up to now. Calls that come while one is under way share the next one:
+ * what they committed may have come too late for it. `isAway` says whether the replica is known to be out of reach.
+ * With `degrade` an answer leaves nevertheless, and the log says so once.
+ */
+export function createGate(parts: {
+  wait: ReplicaWait
+  degrade: boolean
+  sync: (patience: number) => Promise<void>
+  isAway: () => boolean
+  committed: () => void
+  /** Takes down what is committed now; the answer says whether the replica has that. */
+  owe: () => () => boolean
+  log: Log
+}): ReplicaGate {
+  const { wait, degrade, sync, isAway, committed, owe, log } = parts
+  let current: Promise<void> | null = null
+  let next: Promise<void> | null = null
+  let isDegraded = false
+  let isPaid = (): boolean => true
+
+  const once = async (): Promise<void> => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`no answer within ${ANSWER_WITHIN} ms`)), ANSWER_WITHIN)
+    })
+    try {
+      await Promise.race([sync(ANSWER_WITHIN), late])
+      if (isDegraded) log.warn('the replica is there again: answers wait for it as before')
+      isDegraded = false
+    } catch (cause) {
+      isPaid = owe()
+      if (!degrade) throw new ReplicaBehind('the replica did not have it in time', { cause })
+      if (!isDegraded) log.error({ err: cause }, 'the replica is out of reach: answers leave without it')
+      isDegraded = true
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  const begin = (): Promise<void> => {
+    const mine = once().finally(() => {
+      if (current === mine) current = null
+    })
+    current = mine
+    return mine
+  }
+  return {
+    wants: (isMoney) => wait === 'all' || (wait === 'money' && isMoney),
+    demand: () => {
+      if (!degrade && isAway()) throw new ReplicaAway('the replica is out of reach')
+    },
+    committed,
+    demandOwed: () => {
+      if (wait !== 'off' && !degrade && (isAway() || !isPaid()))
+        throw new ReplicaBehind('the replica does not have it yet')
+    },
+    reached: () => {
+      // nobody waits for what is known to be away; the watch of the replica notices when it is back
+      if (degrade && isDegraded && isAway()) return Promise.resolve()
+      if (!current) return begin()
+      next ??= current
+        .catch(() => {})
+        .then(() => {
+          next = null
+          return begin()
+        })
+      return next
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { toIso } from '../clock.ts'
+import type { BoxFact } from '../db/box-facts.ts'
+import { createIds } from '../ids.ts'
+import type { Store } from './store.ts'
+
+/**
+ * One unbroken history of the two databases: what is restored, put back or new begins another one, since nothing that
+ * came after the moment it goes back to belongs to it.
+ */
+export const Lineage = Type.Object({
+  id: Type.String({ pattern: '^[0-9a-z]{26}$' }),
+  startedAt: Type.String(),
+  /** Migrations that its database had when it began, and the program that began it. */
+  schema: Type.Integer(),
+  version: Type.String(),
+  reason: Type.Union([Type.Literal('new'), Type.Literal('put back'), Type.Literal('new place')]),
+  /** The one that it goes on from, where the database knew of one. */
+  from: Type.Union([Type.String(), Type.Null()]),
+})
+export type Lineage = Static<typeof Lineage>
+
+const INDEX = 'lineages.json'
+
+/** What a database remembers of its replication: which lineage it is in, and how often a server has begun with it. */
+const Mark = Type.Object({ lineage: Type.String(), begun: Type.Integer(), place: Type.String() })
+export type Mark = Static<typeof Mark>
+export const MARK: BoxFact<typeof Mark> = { name: 'replica lineage', shape: Mark }
+
+/** The lineages of a place, the oldest first; empty where nothing was ever replicated there. */
+export async function readLineages(store: Store): Promise<Lineage[]> {
+  const bytes = await store.read(INDEX)
+  return bytes ? Value.Decode(Type.Array(Lineage), JSON.parse(new TextDecoder().decode(bytes))) : []
+}
+
+/** Names a new lineage in the index. */
+async function nameLineage(store: Store, lineage: Lineage): Promise<void> {
+  const known = await readLineages(store)
+  if (known.some(({ id }) => id === lineage.id)) return
+  await store.write(INDEX, new TextEncoder().encode(`${JSON.stringify([...known, lineage], null, 1)}\n`))
+}
+
+/** The lineage that a moment belongs to: the last one that had begun by then. */
+export const lineageAt = (lineages: readonly Lineage[], at: number | null): Lineage | undefined =>
+  lineages.findLast(({ startedAt }) => at === null || Date.parse(startedAt) <= at)
+
+const markPath = (dataDir: string): string => join(dataDir, 'replica.json')
+
+function readMark(dataDir: string): Mark | undefined {
+  try {
+    const mark: unknown = JSON.parse(readFileSync(markPath(dataDir), 'utf8'))
+    return Value.Check(Mark, mark) ? mark : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** How often a server has begun with a lineage, as the replica has it: a copy of the directory counts by itself. */
+const headName = (lineage: string): string => `${lineage}/begun.json`
+
+async function readBegun(store: Store, lineage: string): Promise<number | undefined> {
+  const bytes = await store.read(headName(lineage))
+  return bytes && Value.Decode(Type.Integer(), JSON.parse(new TextDecoder().decode(bytes)))
+}
+
+/**
+ * Which lineage a start goes on with. The database, the file beside it and the replica count the starts; where they do
+ * not agree a database was put back, by whatever means, or went on elsewhere, and another lineage begins, as it does at
+ * a new place. To be called by the holder of the lease; `note` writes into the database.
+ */
+export async function beginLineage(parts: {
+  store: Store
+  dataDir: string
+  place: string
+  known: Mark | undefined
+  note: (mark: Mark) => Promise<void>
+  now: number
+  schema: number
+  version: string
+}): Promise<{ id: string; isNew: boolean }> {
+  const { store, dataDir, place, known, note, now, schema, version } = parts
+  const beside = readMark(dataDir)
+  const isWhole = known !== undefined && beside?.lineage === known.lineage && beside.begun === known.begun
+  const isHere = known?.place === place
+  const goesOn = isWhole && isHere && (await readBegun(store, known.lineage)) === known.begun
+  const id = goesOn
+    ? known.lineage
+    : createIds({ now: () => now })
+        .next('lin')
+        .slice('lin_'.length)
+  const mark = { lineage: id, begun: (known?.begun ?? 0) + 1, place }
+  await note(mark)
+  const partial = `${markPath(dataDir)}.${randomBytes(4).toString('hex')}.partial`
+  writeFileSync(partial, JSON.stringify(mark), { mode: 0o600 })
+  renameSync(partial, markPath(dataDir))
+  await store.write(headName(id), new TextEncoder().encode(String(mark.begun)))
+  if (!goesOn) {
+    const reason = known === undefined ? 'new' : isWhole && !isHere ? 'new place' : 'put back'
+    await nameLineage(store, { id, startedAt: toIso(now), schema, version, reason, from: known?.lineage ?? null })
+  }
+  return { id, isNew: !goesOn }
+}

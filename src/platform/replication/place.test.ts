@@ -1,0 +1,47 @@
+import { expect, test } from 'bun:test'
+import { loadConfig } from '../../config.ts'
+import { below, parseReplicaUrl, replicaOf } from './place.ts'
+
+test('a directory and a bucket are read from their addresses', () => {
+  expect(parseReplicaUrl('file:///var/backup%20s/')).toEqual({ kind: 'file', directory: '/var/backup s' })
+  expect(parseReplicaUrl('s3://firm/office/?endpoint=https://s3.example.com/&region=eu-1')).toEqual({
+    kind: 's3',
+    bucket: 'firm',
+    prefix: 'office',
+    endpoint: 'https://s3.example.com',
+    region: 'eu-1',
+  })
+})
+
+test.each([
+  ['backup', 'must be an address'],
+  ['file://backup', 'must name a directory by its whole path'],
+  ['file:///', 'must name a directory by its whole path'],
+  ['s3:///path', 'must name a bucket'],
+  ['s3://key:secret@bucket/path', 'must hold no user and no key'],
+  ['s3://bucket?endpoint=s3.example.com', 'must have an endpoint'],
+  ['https://example.com/backup', 'must begin with'],
+])('%s is refused in words', (url, words) => {
+  expect(parseReplicaUrl(url)).toStartWith(words)
+  expect(() => loadConfig({}, { env: { BROKERBASE_REPLICA_URL: url } })).toThrow('BROKERBASE_REPLICA_URL')
+})
+
+test('a bucket without keys, and waiting for nothing, are refused at the start', () => {
+  const load = (env: Record<string, string>) => () => loadConfig({}, { env })
+  expect(load({ BROKERBASE_REPLICA_URL: 's3://firm' })).toThrow('BROKERBASE_REPLICA_ACCESS_KEY_ID')
+  expect(load({ BROKERBASE_REPLICA_WAIT: 'all' })).toThrow('BROKERBASE_REPLICA_WAIT')
+  expect(load({ BROKERBASE_REPLICA_URL: 'file:///b', BROKERBASE_REPLICA_WAIT: 'some' })).toThrow('off, money or all')
+})
+
+test('each lineage has a place of its own for each database', () => {
+  const place = parseReplicaUrl('s3://firm/office?endpoint=http://127.0.0.1:9')
+  if (typeof place === 'string') throw new Error(place)
+  expect(below(place, 'a', 'b')).toBe('office/a/b')
+  expect(replicaOf(place, '01a', 'files.db')).toEqual({
+    type: 's3',
+    bucket: 'firm',
+    path: 'office/01a/files.db',
+    endpoint: 'http://127.0.0.1:9',
+    'force-path-style': true,
+  })
+})

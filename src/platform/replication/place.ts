@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+
+/** Where the databases are replicated to, as `BROKERBASE_REPLICA_URL` names it. What opens it is apart. */
+export type ReplicaPlace =
+  | { kind: 'file'; directory: string }
+  | { kind: 's3'; bucket: string; prefix: string; endpoint: string | null; region: string | null }
+
+/** What opens a bucket; from variables or files, never from the address, which stands in logs. */
+export type ReplicaKeys = { accessKeyId: string; secretAccessKey: string }
+
+/** How the configuration has a replica: where it is, what opens it, and which answers wait for it. */
+export type ReplicaSettings = {
+  url: string
+  place: ReplicaPlace
+  keys: ReplicaKeys | null
+  wait: 'off' | 'money' | 'all'
+  degrade: boolean
+}
+
+/** Reads the address of a replica; a text where it is none, which says what is wrong with it. */
+export function parseReplicaUrl(text: string): ReplicaPlace | string {
+  if (!URL.canParse(text)) return 'must be an address such as file:///backup or s3://bucket/path'
+  const url = new URL(text)
+  if (url.password !== '' || url.username !== '')
+    return 'must hold no user and no key: those have variables of their own'
+  const path = decodeURIComponent(url.pathname)
+  switch (url.protocol) {
+    case 'file:':
+      return url.host === '' && path.length > 1
+        ? { kind: 'file', directory: path.replace(/\/+$/, '') }
+        : 'must name a directory by its whole path, such as file:///backup'
+    case 's3:': {
+      const endpoint = url.searchParams.get('endpoint')
+      if (endpoint !== null && !/^https?:\/\/[^/]+\/?$/.test(endpoint))
+        return 'must have an endpoint such as https://s3.example.com'
+      return url.hostname === ''
+        ? 'must name a bucket, such as s3://bucket/path'
+        : {
+            kind: 's3',
+            bucket: url.hostname,
+            prefix: path.replace(/^\/+|\/+$/g, ''),
+            endpoint: endpoint?.replace(/\/$/, '') ?? null,
+            region: url.searchParams.get('region'),
+          }
+    }
+    default:
+      return 'must begin with file: or s3:'
+  }
+}
+
+/** One name below a place, as the store that holds it names its things. */
+export const below = (place: ReplicaPlace, ...names: string[]): string =>
+  join(place.kind === 'file' ? place.directory : place.prefix, ...names)
+
+/** The replica of one database in one lineage, as the engine's configuration has it. */
+export function replicaOf(place: ReplicaPlace, lineage: string, database: string): Record<string, unknown> {
+  const path = below(place, lineage, database)
+  if (place.kind === 'file') return { type: 'file', path }
+  return {
+    type: 's3',
+    bucket: place.bucket,
+    path,
+    ...(place.endpoint && { endpoint: place.endpoint, 'force-path-style': true }),
+    ...(place.region && { region: place.region }),
+  }
+}

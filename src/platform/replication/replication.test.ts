@@ -1,0 +1,219 @@
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Running } from '../../commands/serve.ts'
+import { enginePath, makePlace, type Place, until } from '../../testing/replica.ts'
+import { readFact } from '../db/box-facts.ts'
+import { MARK, readLineages } from './lineage.ts'
+import type { Replication } from './replication.ts'
+import { openStore } from './store.ts'
+
+setDefaultTimeout(60_000)
+const RUN = `INSERT INTO job_runs (id, name, started_at, status) VALUES (?, 'test', 1, 'done')`
+
+describe.skipIf(enginePath === undefined)('replication', () => {
+  let place: Place
+  let count = 0
+  beforeEach(() => {
+    place = makePlace()
+  })
+  afterEach(() => place.close())
+
+  const of = ({ platform }: Running): Replication => {
+    if (!platform.replication) throw new Error('no replica is configured')
+    return platform.replication
+  }
+  const write = ({ platform }: Running): Promise<number> => {
+    count += 1
+    const id = `run_${count}`
+    return platform.writer.submit(() => platform.connection.run(RUN, [id]))
+  }
+  const killEngine = (server: Running): void => {
+    const pid = of(server).seen().engine?.pid
+    if (!pid) throw new Error('no engine runs')
+    process.kill(pid, 'SIGKILL')
+  }
+  const lineages = async () => await readLineages(openStore({ kind: 'file', directory: `${place.root}/replica` }, null))
+  const checkpointsOf = ({ platform }: Running): number | undefined =>
+    platform.connection.raw.prepare<{ wal_autocheckpoint: number }, []>('PRAGMA wal_autocheckpoint').get()
+      ?.wal_autocheckpoint
+
+  test('a server begins a history, and goes on with it after each stop', async () => {
+    const first = await place.start('a')
+    const { state, lineage, engine, databases } = of(first).seen()
+    expect([state, engine?.restarts]).toEqual(['running', 0])
+    expect(databases.map(({ name, lagMs }) => [name, lagMs])).toEqual([
+      ['brokerbase.db', 0],
+      ['files.db', 0],
+    ])
+    expect(checkpointsOf(first)).toBe(0)
+    await first.stop()
+    expect(existsSync(join(place.root, 'replica/lease.json'))).toBe(false)
+    const again = await place.start('a')
+    expect(of(again).seen().lineage).toBe(lineage)
+    expect(await lineages()).toMatchObject([{ id: lineage, reason: 'new', from: null }])
+  })
+
+  test('the configuration and the engine are for nobody else, and no key is in either', async () => {
+    await place.start('a')
+    const config = readFileSync(join(place.root, 'a/engine/litestream.json'), 'utf8')
+    expect(JSON.parse(config)).toMatchObject({
+      'verify-compaction': true,
+      snapshot: { interval: '24h', retention: '168h' },
+    })
+    const listed = Bun.spawnSync(['stat', '-c', '%a %n', 'litestream.json', 'control'], {
+      cwd: join(place.root, 'a/engine'),
+    })
+    expect(listed.stdout.toString().trim().split('\n')).toEqual(['600 litestream.json', '600 control'])
+  })
+
+  test('an engine that is killed comes again, and the replica lacks nothing', async () => {
+    const server = await place.start('a')
+    for (let round = 1; round <= 3; round += 1) {
+      killEngine(server)
+      await write(server)
+      await until(
+        'it runs again',
+        () => of(server).seen().engine?.restarts === round && of(server).seen().state === 'running',
+      )
+    }
+    await until('no lag', () =>
+      of(server)
+        .seen()
+        .databases.every(({ lagMs }) => lagMs === 0),
+    )
+    expect(checkpointsOf(server)).toBe(0)
+  })
+
+  test('an engine that stays dead leaves the checkpoints to the database', async () => {
+    const server = await place.start('a')
+    // nothing starts where the program has gone
+    const gone = join(place.root, 'a/engine')
+    killEngine(server)
+    renameSync(gone, `${gone}.away`)
+    writeFileSync(gone, 'no directory')
+    await until('own checkpoints', () => checkpointsOf(server) === 1000, 20_000)
+    expect(of(server).seen().state).toBe('down')
+    await write(server)
+    rmSync(gone)
+    renameSync(`${gone}.away`, gone)
+    await until('it runs again', () => of(server).seen().state === 'running', 30_000)
+    expect(checkpointsOf(server)).toBe(0)
+  })
+
+  test('a database that was put back by hand begins another history', async () => {
+    const first = await place.start('a')
+    const { lineage } = of(first).seen()
+    await first.stop()
+    cpSync(join(place.root, 'a'), join(place.root, 'copy'), { recursive: true })
+    const second = await place.start('a')
+    await write(second)
+    await second.stop()
+    for (const suffix of ['', '-wal', '-shm']) rmSync(join(place.root, `a/brokerbase.db${suffix}`), { force: true })
+    for (const suffix of ['', '-wal', '-shm']) {
+      const old = join(place.root, `copy/brokerbase.db${suffix}`)
+      if (existsSync(old)) cpSync(old, join(place.root, `a/brokerbase.db${suffix}`))
+    }
+    const third = await place.start('a')
+    expect(of(third).seen().lineage).not.toBe(lineage)
+    expect((await lineages()).map(({ reason, from }) => [reason, from])).toEqual([
+      ['new', null],
+      ['put back', lineage],
+    ])
+  })
+
+  test('a copy of the directory that is served later, or elsewhere, begins another history', async () => {
+    const first = await place.start('a')
+    const { lineage } = of(first).seen()
+    await first.stop()
+    cpSync(join(place.root, 'a'), join(place.root, 'b'), { recursive: true })
+    await (await place.start('a')).stop()
+    const copy = await place.start('b')
+    expect(of(copy).seen().lineage).not.toBe(lineage)
+    await copy.stop()
+    const moved = await place.start('a', { BROKERBASE_REPLICA_URL: `file://${place.root}/other` })
+    expect(of(moved).seen().lineage).not.toBe(lineage)
+    const mark = readFact(moved.platform.reader, MARK)
+    expect(mark?.value.place).toEndWith('/other')
+  })
+
+  test('a second server on one place waits, says for whom, and takes over when the first is gone', async () => {
+    const first = await place.start('a')
+    const second = await place.start('b', {}, false)
+    await until('it waits', () => of(second).seen().state === 'waiting')
+    expect(of(second).seen().why).toContain('another server on')
+    expect(of(second).seen().engine?.pid).toBeNull()
+    await first.stop()
+    await until('it runs', () => of(second).seen().state === 'running', 30_000)
+    expect(await lineages()).toHaveLength(2)
+  })
+
+  test('an engine that a killed server left behind is ended before another one begins', async () => {
+    const first = await place.start('a')
+    await first.stop()
+    const config = join(place.root, 'a/engine/litestream.json')
+    const left = Bun.spawn([enginePath ?? '', 'replicate', '-no-expand-env', '-config', config], {
+      stdout: 'ignore',
+      stderr: 'ignore',
+    })
+    await until('it listens', () => existsSync(join(place.root, 'a/engine/control')))
+    const second = await place.start('a')
+    await left.exited
+    expect(left.signalCode).toBe('SIGKILL')
+    expect(of(second).seen().state).toBe('running')
+  })
+
+  test('answers wait for the replica; without it a write is refused before it is made, and goes on by itself', async () => {
+    const server = await place.start('a', { BROKERBASE_REPLICA_WAIT: 'all' })
+    await write(server)
+    expect(
+      of(server)
+        .seen()
+        .databases.map(({ lagMs }) => lagMs),
+    ).toEqual([0, 0])
+    const replica = join(place.root, 'replica')
+    renameSync(replica, `${replica}.away`)
+    writeFileSync(replica, 'no directory')
+    // the first one finds out, by waiting
+    await expect(write(server)).rejects.toThrow(/did not have it in time|out of reach/)
+    await until('it is known', () => of(server).seen().state === 'down')
+    const before = server.platform.reader.get<{ n: number }>('SELECT count(*) AS n FROM job_runs')?.n
+    await expect(write(server)).rejects.toThrow('the replica is out of reach')
+    expect(server.platform.reader.get<{ n: number }>('SELECT count(*) AS n FROM job_runs')?.n).toBe(before ?? -1)
+    const refused = await fetch(`${server.url}/v1/setup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ token: server.setupToken, tenantName: 'Firm', email: 'boss@firm.test', displayName: 'Boss' },
+        password: 'correct horse battery',
+      }),
+    })
+    expect([refused.status, await refused.json()]).toMatchObject([503, { code: 'replica_away' }])
+    rmSync(replica)
+    renameSync(`${replica}.away`, replica)
+    await until('it is there again', () => of(server).seen().state === 'running', 30_000)
+    await write(server)
+  })
+
+  test('with degrade the answers leave without it', async () => {
+    const settings = { BROKERBASE_REPLICA_WAIT: 'all', BROKERBASE_REPLICA_WAIT_FAILURE: 'degrade' }
+    const server = await place.start('a', settings)
+    const replica = join(place.root, 'replica')
+    renameSync(replica, `${replica}.away`)
+    writeFileSync(replica, 'no directory')
+    await write(server)
+    await until('it is known', () => of(server).seen().state === 'down')
+    await write(server)
+    expect(of(server).seen().databases[0]?.lagMs).toBeGreaterThan(0)
+    rmSync(replica)
+    renameSync(`${replica}.away`, replica)
+    await until(
+      'no lag',
+      () =>
+        of(server)
+          .seen()
+          .databases.every(({ lagMs }) => lagMs === 0),
+      30_000,
+    )
+  })
+})

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findEngine } from '../../litestream.ts'
+import { type Running, startServer } from '../commands/serve.ts'
+import { type Config, loadConfig } from '../config.ts'
+import { NO_LIMITS } from './executable.ts'
+
+/** Litestream on this machine; what needs it is skipped where there is none. */
+export const enginePath: string | undefined = findEngine()?.path
+if (enginePath === undefined)
+  process.stdout.write('No Litestream here: tests of the replication are skipped (bun run litestream).\n')
+
+/** A place for data directories and a replica. */
+export type Place = {
+  root: string
+  /** The configuration of a server over a directory of this place. */
+  config(name: string, settings?: Readonly<Record<string, string>>): Config
+  /** A server with its replica running, unless `settled` is false. */
+  start(name: string, settings?: Readonly<Record<string, string>>, settled?: boolean): Promise<Running>
+  /** Stops every server that still runs, and removes all files. */
+  close(): Promise<void>
+}
+
+/** Makes a place for servers that replicate to a directory of it. */
+export function makePlace(): Place {
+  const root = mkdtempSync(join(tmpdir(), 'brokerbase-replica-'))
+  const servers = new Set<Running>()
+  const config: Place['config'] = (name, settings = {}) =>
+    loadConfig(
+      { 'data-dir': join(root, name), port: '0' },
+      {
+        env: {
+          ...NO_LIMITS,
+          BROKERBASE_LOG_LEVEL: 'error',
+          BROKERBASE_REPLICA_URL: `file://${root}/replica`,
+          BROKERBASE_LITESTREAM: enginePath ?? '',
+          ...settings,
+        },
+      },
+    )
+  return {
+    root,
+    config,
+    start: async (name, settings, settled = true) => {
+      const running = await startServer(config(name, settings))
+      const one: Running = {
+        ...running,
+        stop: async () => {
+          if (servers.delete(one)) await running.stop()
+        },
+      }
+      servers.add(one)
+      if (settled) await running.platform.replication?.settled(10_000)
+      return one
+    },
+    close: async () => {
+      for (const server of [...servers]) await server.stop()
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Waits until a condition holds; throws after `patience` milliseconds. */
+export async function until(what: string, holds: () => boolean | Promise<boolean>, patience = 15_000): Promise<void> {
+  const end = performance.now() + patience
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`it did not come to this: ${what}`)
+    await Bun.sleep(25)
+  }
+}
