@@ -10,6 +10,8 @@ import { anchorAudit } from './modules/audit/audit.jobs.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
 import { expireSessions } from './modules/auth/auth.jobs.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
+import { backupsOf, drillBackups, takeSnapshots } from './modules/backups/backups.jobs.ts'
+import { backupRoutes } from './modules/backups/backups.routes.ts'
 import { runCommissions } from './modules/commissions/commissions.jobs.ts'
 import { commissionRoutes } from './modules/commissions/commissions.routes.ts'
 import { depositRoutes } from './modules/deposits/deposits.routes.ts'
@@ -85,6 +87,8 @@ export const jobs: readonly Job[] = [
   fetchAdLeads,
   forgetAdNotifications,
   watchQueries,
+  takeSnapshots,
+  drillBackups,
   forgetOldRows,
 ]
 
@@ -161,6 +165,7 @@ export function createApp(platform: Platform, { setupToken, scheduler }: { setup
     .use(setupRoutes(guard, setupToken))
     .use(healthRoutes(guard, platform))
     .use(systemRoutes(guard, { recoveryKey: platform.recoveryKey, scheduler }))
+    .use(backupRoutes(guard, backupsOf(platform)))
     .use(houseRoutes(guard))
     .use(moneyRoutes(guard))
     .use(deskRoutes(guard))

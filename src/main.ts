@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { createKey } from './commands/api-key.ts'
+import { backupNow, drillNow } from './commands/backup.ts'
 import { demo } from './commands/demo/demo.ts'
 import { health } from './commands/health.ts'
 import { migrateNow } from './commands/migrate.ts'
@@ -106,6 +107,16 @@ withSettings(
     dialogue.close()
   }
 })
+
+withSettings(program.command('backup').description('take a snapshot now, beside a server or without one')).action(
+  async (_, command: Command) => print(await backupNow(loadConfig(flagsOf(command)))),
+)
+
+withSettings(program.command('drill').description('restore the newest copies beside the data and prove them'))
+  .option('--json', 'print what was found as JSON')
+  .action(async (options: { json?: true }, command: Command) =>
+    drillNow(loadConfig(flagsOf(command)), { json: options.json ?? false }, print),
+  )
 
 withSettings(program.command('restore').description('put the data of a replica or snapshot in place, proven first'))
   .option('--at <time>', 'as it was then, such as 2026-11-23T09:05:00Z; default: the newest there is')

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { checkTask } from '../modules/backups/check.tasks.ts'
+import { compareTask } from '../modules/backups/compare.tasks.ts'
 import { snapshotTask } from '../modules/backups/snapshot.tasks.ts'
 import {
   commissionBatchTask,
@@ -23,6 +24,7 @@ import { WithText } from '../platform/query-runner/task.ts'
  */
 const TASKS: Readonly<Record<string, (input: unknown) => unknown>> = {
   'backups.check': checkTask,
+  'backups.compare': compareTask,
   'backups.snapshot': snapshotTask,
   'body.unpack': unpackBodyTask,
   'commissions.batch': commissionBatchTask,

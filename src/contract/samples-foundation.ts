@@ -43,6 +43,8 @@ export const foundationSamples: Readonly<Record<string, Make>> = {
   },
 
   'POST /v1/system/recovery-key/words': body(() => ({})),
+  'POST /v1/system/backups': body(() => ({})),
+  'POST /v1/system/drills': body(() => ({})),
   'POST /v1/system/jobs/:name/run': body(() => ({})),
   'POST /v1/system/recovery-key/kept': body(() => ({ elsewhere: 'On paper, in the safe of the office.' })),
 

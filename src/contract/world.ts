@@ -1,7 +1,9 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { TOTP } from 'otpauth'
 import { affiliates } from '../modules/affiliates/affiliates.table.ts'
 import { hashPassword } from '../modules/auth/auth.passwords.ts'
 import { credentials, oneTimeLinks, sessions } from '../modules/auth/auth.table.ts'
+import { snapshotPath, snapshotsDirectory } from '../modules/backups/backups.places.ts'
 import { affiliateBalances, commissionLines, commissionRuns } from '../modules/commissions/commissions.table.ts'
 import { commissionPlanVersions } from '../modules/commissions/plans.table.ts'
 import { accountActs } from '../modules/independence/independence.table.ts'
@@ -39,6 +41,8 @@ export type World = Pick<TestApp, 'platform' | 'call'> & { clock: Clock }
 /** A furnished firm: rows of every kind, and makers of fresh ones for operations that use a row up. */
 export type Place = Awaited<ReturnType<typeof furnish<TestApp>>>
 
+const SNAPSHOT = '20260101-020000-nightly'
+
 /** A caller with the trader they are, where they are one. */
 export type Acting = { as: Caller; trader?: string }
 
@@ -51,6 +55,9 @@ export async function furnish<App extends World>(app: App, firm: Firm, receiver:
   const ctx = systemCtx(platform, firm.tenantId, 'test')
   const { owner, operator, manager } = firm.as
   passwordHash ??= hashPassword(PASSWORD)
+  // what its download hands out is the file, whatever is in it
+  mkdirSync(snapshotsDirectory(platform.config.dataDir), { recursive: true })
+  writeFileSync(snapshotPath(platform.config.dataDir, SNAPSHOT), 'a snapshot')
   const hash = await passwordHash
   let serial = 0
   const unique = (word = 'x'): string => {
@@ -318,6 +325,7 @@ export async function furnish<App extends World>(app: App, firm: Firm, receiver:
     '/v1/accounts/:id': account,
     // one that only looks
     '/v1/system/jobs/:name': 'sandbox.watch',
+    '/v1/system/backups/:id': SNAPSHOT,
     '/v1/adjustments/:id': await make.adjustment(client),
     '/v1/admin/deposits/:id': await make.deposit(client),
     '/v1/affiliates/:id': affiliate,

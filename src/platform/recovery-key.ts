@@ -32,6 +32,8 @@ export type PlacedWord = { place: number; word: string }
 /** The key of the installation as something to write down, and whether anybody has. */
 export type RecoveryKey = {
   words(): string[]
+  /** The key itself, for a child of this program that proves copies. */
+  bytes(): Uint8Array
   /** Which of these words are not those of the key, by their index. */
   wrongOf(given: readonly PlacedWord[]): number[]
   /** Who said that the key is kept outside of this machine, and when; undefined while nobody has. */
@@ -44,6 +46,7 @@ export type RecoveryKey = {
 export function createRecoveryKey(key: Uint8Array, reader: Connection, connection: Connection): RecoveryKey {
   return {
     words: () => wordsOfKey(key),
+    bytes: () => key,
     wrongOf: (given) => {
       const words = wordsOfKey(key)
       return given.flatMap(({ place, word }, index) => (readWord(word) === words[place - 1] ? [] : [index]))

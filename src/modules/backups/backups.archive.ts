@@ -75,6 +75,7 @@ export async function packSnapshot(
   const archive = pack()
   const partial = `${target}.partial`
   const written = pipeline(archive, createWriteStream(partial, { mode: 0o600 }))
+  written.catch(() => {})
   archive.entry({ name: MANIFEST, mode: 0o600 }, `${JSON.stringify(manifest, null, 1)}\n`)
   for (const { name, packedBytes } of parts) {
     const entry = archive.entry({ name: packedName(name), size: packedBytes, mode: 0o600 })
@@ -119,6 +120,8 @@ export async function readManifest(path: string): Promise<Manifest> {
 export async function unpackSnapshot(path: string, directory: string): Promise<Manifest> {
   const archive = extract()
   const fed = pipeline(createReadStream(path, { highWaterMark: MIB }), archive)
+  // it is waited for below; until then its failure is nobody's
+  fed.catch(() => {})
   let manifest: Manifest | undefined
   const seen = new Set<string>()
   try {
@@ -141,7 +144,6 @@ export async function unpackSnapshot(path: string, directory: string): Promise<M
     }
     await fed
   } catch (cause) {
-    await fed.catch(() => {})
     for (const name of DATABASES) await rm(join(directory, name), { force: true })
     throw new Error(`The snapshot cannot be read: ${cause instanceof Error ? cause.message : cause}`, { cause })
   }

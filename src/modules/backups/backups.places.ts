@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DAY, toIso } from '../../platform/clock.ts'
 import { type Manifest, readManifest, type SNAPSHOT_REASONS } from './backups.archive.ts'
@@ -33,6 +33,13 @@ export function snapshotIds(dataDir: string): string[] {
     .flatMap((name) => (name.endsWith('.tar') && isId.test(name.slice(0, -4)) ? [name.slice(0, -4)] : []))
     .sort()
     .reverse()
+}
+
+/** Removes what was left of snapshots whose making ended in the middle. */
+export function clearUnfinished(dataDir: string): void {
+  const directory = snapshotsDirectory(dataDir)
+  for (const name of readdirSync(directory))
+    if (/\.tar\.(copy|partial)$/.test(name)) rmSync(join(directory, name), { recursive: true, force: true })
 }
 
 /** A snapshot on this machine. */

@@ -40,7 +40,7 @@ export const DEADLINE = 6 * HOUR
 /** More than this of one kind helps nobody. */
 const MOST_FAULTS = 20
 
-const ENTRIES = statement(sql`SELECT count(*) AS n FROM ${ledgerEntries}`)
+const ENTRIES = statement(sql`SELECT count(*) AS n FROM ${ledgerEntries} WHERE ${ledgerEntries.tenantId} = ?1`)
 const ATTACHED = statement(
   sql`SELECT ${files.tenantId} AS tenantId, ${files.id} AS id, ${files.sha256} AS sha256
     FROM ${files} WHERE ${files.status} = 'attached'`,
@@ -89,9 +89,9 @@ export async function checkCopy(parts: {
     migrate(copy, { dataDir: directory, now, log, snapshot: false })
     const tenants = tenantIds(copy)
     found.firms = tenants.length
-    found.entries = copy.get<{ n: number }>(ENTRIES)?.n ?? 0
     for (const tenantId of tenants) {
       const db = createReader(copy, { tenantId, traderId: null })
+      found.entries += copy.get<{ n: number }>(ENTRIES, [tenantId])?.n ?? 0
       if (!readTrialBalance(db).balanced) faults.push(`the books of ${tenantId} do not balance`)
       for (const { kind, id } of findLedgerFaults(db).slice(0, MOST_FAULTS)) faults.push(`${kind} ${id} of ${tenantId}`)
       const chain = await verifyChain(copy, secrets, tenantId)

@@ -18,7 +18,8 @@ const errors = defineErrors('system', {
 /** What these words open is every firm on the machine: whoever asks for them gives the password just before. */
 const PROVEN_WITHIN = MINUTE
 
-function refuseKeys({ principal }: Ctx): void {
+/** Refuses a key: what follows is for a person who is there. */
+export function refuseKeys({ principal }: Ctx): void {
   if (principal.kind === 'api_key') throw errors.not_by_key()
 }
 

@@ -39,7 +39,12 @@ const ANSWERS: Readonly<Record<number, Answer>> = {
   415: { name: 'WrongType', description: 'The body is of another type' },
   422: { name: 'Invalid', description: 'Fields, parameters or headers are not valid; `errors` names them' },
   429: { name: 'TooManyRequests', description: 'Wait and repeat', headers: ['Retry-After'] },
-  503: { name: 'Busy', description: 'Nothing was changed; wait and repeat', headers: ['Retry-After'] },
+  503: {
+    name: 'Busy',
+    description: 'Nothing was changed, unless the code is `replica_behind`; wait and repeat',
+    headers: ['Retry-After'],
+  },
+  507: { name: 'NoRoom', description: 'The disk of the server has no room for this' },
 }
 
 /** The answer of a status by reference. */

@@ -42,6 +42,7 @@ export const STATUSES = {
     title: 'Not available now',
     todo: 'Nothing was changed. Wait as many seconds as `Retry-After` says, then send the same again.',
   },
+  507: { title: 'No room', todo: 'Make room on the disk of the server; nothing was changed.' },
 } as const
 export type Status = keyof typeof STATUSES
 
@@ -97,7 +98,8 @@ export const COMMON = define({
   replica_away: { status: 503, means: 'The replica that answers wait for is out of reach; nothing was changed.' },
   replica_behind: {
     status: 503,
-    means: 'The change was made, but the replica that answers wait for does not have it yet: look, or repeat the key.',
+    means: 'The change was made, but the replica that answers wait for does not have it yet.',
+    todo: 'Ask whether it is there before you repeat it, or repeat it with the same `Idempotency-Key`.',
   },
   unavailable: { status: 503, means: 'The change could not be saved; nothing was changed.' },
   internal: { status: 500, means: 'Something went wrong here; it is in the log under this request id.' },

@@ -43,6 +43,8 @@ export type Replication = {
   /** Resolves once it runs, or after so many milliseconds. */
   settled(patience: number): Promise<void>
   seen(): ReplicationSeen
+  /** Brings the replica up to now; resolves with a moment of which it has everything. Rejects where it cannot. */
+  reachedAt(): Promise<number>
   gate: ReplicaGate
   /** Tells that something was committed to a database. */
   committed(name: DatabaseName): void
@@ -243,6 +245,11 @@ export function createReplication(parts: {
           syncedAt: progress[name].syncedAt,
         })),
       }
+    },
+    reachedAt: async () => {
+      const now = clock.now()
+      await Promise.all(DATABASES.map((name) => sync(name, LAST_SYNC)))
+      return now
     },
     gate: createGate({
       wait: replica.wait,

@@ -51,6 +51,8 @@ export const system = {
   'system.job.ads.fetch': 'Fetches the leads that ad platforms announced.',
   'system.job.ads.forget': 'Forgets notifications of ad platforms that were done long ago.',
   'system.job.sandbox.watch': 'Ends queries that keep the log of the database from being begun anew.',
+  'system.job.backups.snapshot': 'Takes a snapshot each night.',
+  'system.job.backups.drill': 'Restores the newest copies beside the data each night and proves them.',
   'system.job.platform.forget': 'Forgets remembered answers after a day, and runs of jobs after 30 days.',
   'system.command.email': 'E-mail address of an administrator of this installation: ',
   'system.command.password': 'Password: ',

@@ -1,0 +1,53 @@
+import type { Static } from '@sinclair/typebox'
+import type { Ctx } from '../../platform/access/ctx.ts'
+import { MINUTE } from '../../platform/clock.ts'
+import { notFound } from '../../platform/http/problem.ts'
+import { requireSignedInWithin } from '../auth/auth.people.ts'
+import { refuseGivenPassword } from '../independence/independence.service.ts'
+import { refuseKeys } from '../system/recovery-key.service.ts'
+import type { BackupsOut } from './backups.model.ts'
+import type { Backups, Work } from './backups.service.ts'
+
+/** Who takes the whole installation home gives the password just before. */
+const PROVEN_WITHIN = MINUTE
+
+type Told = Static<typeof BackupsOut>
+
+/** Begins work that takes minutes; its end is in the list and in the log. What refuses it is told at once. */
+async function begin(ctx: Ctx, backups: Backups, what: Work, run: () => Promise<unknown>): Promise<Told> {
+  backups.demand(what)
+  const now = await backups.list()
+  const answer = await ctx.write(`backup.${what}`, (tx) => {
+    tx.audit({ entity: 'backup' })
+    return { ...now, running: [...new Set([...now.running, what])] }
+  })
+  run().catch((error: unknown) => ctx.log.error({ err: error }, `a ${what} failed`))
+  return answer
+}
+
+/** Begins to take a snapshot; 409 while another copy is being made, 507 without room. Audited. */
+export const beginSnapshot = (ctx: Ctx, backups: Backups): Promise<Told> =>
+  begin(ctx, backups, 'snapshot', () => backups.take('manual'))
+
+/** Begins a drill: the newest replica and snapshot are restored beside the data and proven. Audited. */
+export const beginDrill = (ctx: Ctx, backups: Backups): Promise<Told> =>
+  begin(ctx, backups, 'drill', () => backups.drill())
+
+/** The file of a snapshot, for a session whose holder gave password and code within the last minute. Audited. */
+export async function sendSnapshot(ctx: Ctx, backups: Backups, id: string): Promise<Response> {
+  refuseKeys(ctx)
+  requireSignedInWithin(ctx, PROVEN_WITHIN)
+  const path = backups.pathOf(id)
+  if (path === undefined) throw notFound()
+  await ctx.write('backup.download', (tx) => {
+    refuseGivenPassword(tx, ctx)
+    tx.audit({ entity: 'backup', after: { id } })
+  })
+  return new Response(Bun.file(path), {
+    headers: {
+      'content-type': 'application/x-tar',
+      'content-disposition': `attachment; filename="${id}.tar"`,
+      'cache-control': 'no-store',
+    },
+  })
+}

@@ -1,0 +1,263 @@
+import { existsSync, mkdirSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Static, Type } from '@sinclair/typebox'
+import { MIB } from '../../platform/bytes.ts'
+import { type Clock, DAY, HOUR, toIso } from '../../platform/clock.ts'
+import type { BoxFact } from '../../platform/db/box-facts.ts'
+import { defineErrors } from '../../platform/http/problem.ts'
+import type { Log } from '../../platform/log.ts'
+import { DATABASES } from '../../platform/replication/engine.ts'
+import type { ReplicaSettings } from '../../platform/replication/place.ts'
+import type { Replication } from '../../platform/replication/replication.ts'
+import { openStore } from '../../platform/replication/store.ts'
+import type { SNAPSHOT_REASONS } from './backups.archive.ts'
+import { fetchCopy, type Source } from './backups.fetch.ts'
+import {
+  type BackupsOut,
+  DrillOut,
+  type Proof,
+  type ReplicaOut,
+  type SnapshotOut,
+  type WorkWord,
+} from './backups.model.ts'
+import {
+  clearUnfinished,
+  listSnapshots,
+  remoteName,
+  type Snapshot,
+  snapshotId,
+  snapshotIds,
+  snapshotPath,
+  snapshotsDirectory,
+  superfluous,
+  takenAt,
+} from './backups.places.ts'
+import { checkApart } from './check.tasks.ts'
+import { compareApart } from './compare.tasks.ts'
+import { packApart } from './snapshot.tasks.ts'
+
+export const backupErrors = defineErrors('backups', {
+  running: [409, 'This is being done already.', 'wait for its end'],
+  no_room: [507, 'There is not enough room on the disk for another copy of the data.', 'make room'],
+})
+
+/** The last drill, and the last one that proved every copy good. */
+export const LAST_DRILL: BoxFact<typeof DrillOut> = { name: 'last drill', shape: DrillOut }
+const Proven = Type.Object({ at: Type.String() })
+export const LAST_PROOF: BoxFact<typeof Proven> = { name: 'last proof', shape: Proven }
+
+/** Room that stays for the server itself. */
+const SPARE = 256 * MIB
+/** A snapshot lies beside its copy while it is packed, and a drill's copy is brought to another schema. */
+const COPIES = 2
+/** At this hour, UTC, the copies of a night are made. */
+const NIGHT = 2 * HOUR
+
+/** What the copies of an installation are made of. */
+export type BackupParts = {
+  dataDir: string
+  replica: ReplicaSettings | null
+  litestream: string
+  /** What replicates in this process; null where nothing does. */
+  replication: Replication | null
+  key: () => Uint8Array
+  version: string
+  clock: Clock
+  log: Log
+  facts: {
+    drill(): { value: Static<typeof DrillOut>; at: number } | undefined
+    proof(): { value: Static<typeof Proven>; at: number } | undefined
+    note(drill: Static<typeof DrillOut>): Promise<void>
+    /** Whether the live data has the bytes of a paper. */
+    hasPaper(tenantId: string, fileId: string): boolean
+  }
+}
+
+/** What is done with the copies: a snapshot is taken, or a drill proves them; one waits for the other. */
+export type Work = Static<typeof WorkWord>
+
+/** Copies of the whole installation: taken, kept, proven. */
+export type Backups = {
+  list(): Promise<Static<typeof BackupsOut>>
+  /** Throws what would refuse a snapshot or a drill now: 409 while another copy is made, 507 without room. */
+  demand(what: Work): void
+  /** Takes a snapshot; 409 while another thing is done, 507 without room. Resolves when it is there. */
+  take(reason: (typeof SNAPSHOT_REASONS)[number], signal?: AbortSignal): Promise<Snapshot>
+  /** Restores the newest replica and the newest snapshot beside the data and proves them. */
+  drill(signal?: AbortSignal): Promise<Static<typeof DrillOut>>
+  /** The file of a snapshot; undefined where there is none. */
+  pathOf(id: string): string | undefined
+  /** Whether a night has passed without its snapshot, or its drill. */
+  isDue(what: Work): boolean
+}
+
+const bytesOf = (dataDir: string): number =>
+  DATABASES.flatMap((name) => [name, `${name}-wal`])
+    .map((name) => statSync(join(dataDir, name), { throwIfNoEntry: false })?.size ?? 0)
+    .reduce((sum, size) => sum + size, 0)
+
+/** The replica as the administrator sees it; null where none is configured. */
+export function replicaOut(replication: Replication | null): Static<typeof ReplicaOut> | null {
+  if (!replication) return null
+  const { url, state, why, lineage, databases } = replication.seen()
+  const synced = databases.map(({ syncedAt }) => syncedAt)
+  const oldest = synced.includes(null) ? null : Math.min(...synced.map((at) => at ?? 0))
+  return {
+    url,
+    state,
+    why,
+    history: lineage,
+    lagSeconds: Math.max(...databases.map(({ lagMs }) => lagMs)) / 1000,
+    syncedAt: oldest === null ? null : toIso(oldest),
+  }
+}
+
+const snapshotOut = ({
+  id,
+  createdAt,
+  reason,
+  schema,
+  version,
+  parts,
+  packedBytes,
+}: Snapshot): Static<typeof SnapshotOut> => ({
+  id,
+  createdAt,
+  reason,
+  schema,
+  version,
+  bytes: parts.reduce((sum, part) => sum + part.bytes, 0),
+  packedBytes,
+})
+
+/** The last moment at which the copies of a night were due. */
+const lastNight = (now: number): number => Math.floor((now - NIGHT) / DAY) * DAY + NIGHT
+
+/** The copies of an installation, made of what it has. */
+export function createBackups(parts: BackupParts): Backups {
+  const { dataDir, replica, litestream, replication, key, version, clock, log, facts } = parts
+  const running = new Set<Work>()
+  let last: Promise<unknown> = Promise.resolve()
+  const scratch = join(dataDir, 'drill')
+
+  /** Refuses what is being done or waits already, and what there is no room for. */
+  function demand(what: Work): void {
+    if (running.has(what)) throw backupErrors.running()
+    const { bavail, bsize } = statfsSync(dataDir)
+    if (bavail * bsize < bytesOf(dataDir) * COPIES + SPARE) throw backupErrors.no_room()
+  }
+  async function alone<T>(what: Work, run: () => Promise<T>): Promise<T> {
+    demand(what)
+    running.add(what)
+    const mine = last.then(run).finally(() => running.delete(what))
+    last = mine.catch(() => {})
+    return mine
+  }
+
+  /** Brings a second path of its own: the bucket that the replica is in gets the snapshot as well. */
+  async function sendAway(id: string): Promise<void> {
+    if (replica?.place.kind !== 's3') return
+    const store = openStore(replica.place, replica.keys)
+    await store.upload(remoteName(id), snapshotPath(dataDir, id))
+    const there = (await store.list('snapshots')).map((name) => name.slice('snapshots/'.length, -'.tar'.length))
+    for (const old of superfluous(there)) await store.remove(remoteName(old))
+  }
+
+  async function prove(source: Source, until: number | null, signal: AbortSignal | undefined): Promise<Proof> {
+    const begun = performance.now()
+    const seconds = (): number => Math.round((performance.now() - begun) / 10) / 100
+    rmSync(scratch, { recursive: true, force: true })
+    mkdirSync(scratch, { recursive: true, mode: 0o700 })
+    try {
+      const told = await fetchCopy({ replica, dataDir, litestream }, source, {
+        into: scratch,
+        engineIn: dataDir,
+        signal,
+      })
+      const check = await checkApart({ directory: scratch, key: key(), now: clock.now() }, signal)
+      const live = join(dataDir, 'brokerbase.db')
+      const copy = join(scratch, 'brokerbase.db')
+      const differences = check.faults.length > 0 ? [] : await compareApart({ live, copy, until: until ?? 0 }, signal)
+      // what the live data lacks as well was lost before, and no copy can have it
+      const gone = check.missing
+        .filter(({ tenantId, fileId }) => facts.hasPaper(tenantId, fileId))
+        .map(({ fileId }) => `the paper ${fileId} is not in the copy`)
+      const faults = [...check.faults, ...differences, ...gone].slice(0, 50)
+      return { source: told, ok: faults.length === 0, seconds: seconds(), faults, check }
+    } catch (error) {
+      if (signal?.aborted) throw error
+      const fault = error instanceof Error ? error.message : String(error)
+      return { source: source.kind, ok: false, seconds: seconds(), faults: [fault], check: null }
+    } finally {
+      rmSync(scratch, { recursive: true, force: true })
+    }
+  }
+
+  return {
+    demand,
+    list: async () => {
+      const drill = facts.drill()
+      return {
+        data: (await listSnapshots(dataDir)).map(snapshotOut),
+        nextCursor: null,
+        running: [...running],
+        replica: replicaOut(replication),
+        drill: drill?.value ?? null,
+        provenAt: facts.proof()?.value.at ?? null,
+      }
+    },
+    take: (reason, signal) =>
+      alone('snapshot', async () => {
+        const now = clock.now()
+        const id = snapshotId(now, reason)
+        mkdirSync(snapshotsDirectory(dataDir), { recursive: true, mode: 0o700 })
+        clearUnfinished(dataDir)
+        const target = snapshotPath(dataDir, id)
+        const manifest = await packApart(
+          { dataDir, target, facts: { id, createdAt: toIso(now), reason, version } },
+          signal,
+        )
+        for (const old of superfluous(snapshotIds(dataDir))) rmSync(snapshotPath(dataDir, old), { force: true })
+        await sendAway(id)
+        log.info({ id }, 'a snapshot was taken')
+        return { ...manifest, packedBytes: statSync(target).size }
+      }),
+    drill: (signal) =>
+      alone('drill', async () => {
+        const [newest] = snapshotIds(dataDir)
+        const snapshot = newest === undefined ? null : await prove({ kind: 'snapshot', name: newest }, null, signal)
+        let proof: Proof | null = null
+        if (replica) {
+          // a command beside the server cannot bring the replica up to now, and asks for no moment
+          const until = replication ? await replication.reachedAt().catch(() => null) : 0
+          const lineage = replication?.seen().lineage ?? null
+          proof = await prove({ kind: 'replica', at: null, lineage }, until, signal)
+          if (until === null) {
+            proof.ok = false
+            proof.faults.push(`the replica is behind: ${replication?.seen().why ?? 'it did not answer'}`)
+          }
+        }
+        const found = [snapshot, proof].filter((one) => one !== null)
+        const drill = {
+          at: toIso(clock.now()),
+          ok: found.length > 0 && found.every(({ ok }) => ok),
+          replica: proof,
+          snapshot,
+        }
+        await facts.note(drill)
+        if (!drill.ok)
+          log.error({ faults: found.flatMap(({ faults }) => faults) }, 'a drill found copies that are no good')
+        return drill
+      }),
+    pathOf: (id) => {
+      const path = snapshotPath(dataDir, id)
+      return snapshotIds(dataDir).includes(id) && existsSync(path) ? path : undefined
+    },
+    isDue: (what) => {
+      const night = lastNight(clock.now())
+      if (what === 'drill') return (facts.drill()?.at ?? 0) < night + HOUR && clock.now() >= night + HOUR
+      const newest = snapshotIds(dataDir).find((id) => id.endsWith('nightly'))
+      return newest === undefined || takenAt(newest) < night
+    },
+  }
+}
