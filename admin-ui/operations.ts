@@ -158,6 +158,7 @@ export const OPERATIONS = {
   'system.recoveryKey': 'GET /v1/system/recovery-key',
   'system.recoveryWords': 'POST /v1/system/recovery-key/words',
   'system.runJob': 'POST /v1/system/jobs/:name/run',
+  'system.status': 'GET /v1/system/status',
   'system.takeBackup': 'POST /v1/system/backups',
   'tenants.create': 'POST /v1/tenants',
   'tenants.current': 'GET /v1/tenants/current',

@@ -41,6 +41,7 @@ import { setupRoutes } from './modules/setup/setup.routes.ts'
 import { watchSla } from './modules/support/support.jobs.ts'
 import { supportRoutes } from './modules/support/support.routes.ts'
 import { healthRoutes } from './modules/system/health.routes.ts'
+import { statusOf, watchSystem } from './modules/system/status.jobs.ts'
 import { systemRoutes } from './modules/system/system.routes.ts'
 import { tenantRoutes } from './modules/tenants/tenants.routes.ts'
 import { traderAdminRoutes } from './modules/traders/traders.admin.routes.ts'
@@ -89,6 +90,7 @@ export const jobs: readonly Job[] = [
   watchQueries,
   takeSnapshots,
   drillBackups,
+  watchSystem(backupsOf),
   forgetOldRows,
 ]
 
@@ -164,7 +166,13 @@ export function createApp(platform: Platform, { setupToken, scheduler }: { setup
     .use(consoleRoutes())
     .use(setupRoutes(guard, setupToken))
     .use(healthRoutes(guard, platform))
-    .use(systemRoutes(guard, { recoveryKey: platform.recoveryKey, scheduler }))
+    .use(
+      systemRoutes(guard, {
+        recoveryKey: platform.recoveryKey,
+        scheduler,
+        status: statusOf(platform, scheduler, backupsOf(platform)),
+      }),
+    )
     .use(backupRoutes(guard, backupsOf(platform)))
     .use(houseRoutes(guard))
     .use(moneyRoutes(guard))

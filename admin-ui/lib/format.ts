@@ -46,6 +46,17 @@ export const formatDateTime = (iso: string): string => dateTime.format(new Date(
 export const formatDate = (iso: string): string => dateOnly.format(new Date(iso))
 /** Day and time to the second, for what happens within seconds. */
 export const formatSecond = (iso: string): string => toSecond.format(new Date(iso))
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+const sizes = UNITS.map(
+  (unit) => new Intl.NumberFormat(undefined, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 }),
+)
+
+/** A number of bytes in the largest unit that it fills, such as 1.4 MB. */
+export const formatBytes = (bytes: number): string => {
+  const size = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1)
+  return sizes[size]?.format(bytes / 1000 ** size) ?? String(bytes)
+}
+
 export const formatCount = (count: number): string => counts.format(count)
 
 /** The same moment in UTC, to the second. */

@@ -20,6 +20,9 @@ import { OtherPerson } from './other-person.tsx'
 const FirstThings = lazy(() => import('../auth/first-things.tsx').then((file) => ({ default: file.FirstThings })))
 
 const BrokerShell = lazy(() => import('../affiliates/broker-shell.tsx').then((file) => ({ default: file.BrokerShell })))
+const WarningBanner = lazy(() =>
+  import('../system/recovery-banner.tsx').then((file) => ({ default: file.WarningBanner })),
+)
 const RecoveryBanner = lazy(() =>
   import('../system/recovery-banner.tsx').then((file) => ({ default: file.RecoveryBanner })),
 )
@@ -116,6 +119,7 @@ const Frame = ({ me, view = null }: { me: Me; view?: View | null }) => {
         {!view && me.role === 'platform_admin' && (
           <Suspense>
             <RecoveryBanner />
+            <WarningBanner />
           </Suspense>
         )}
         <Outlet />

@@ -3,10 +3,32 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { say } from '../../../src/words/say.ts'
-import { recoveryKeyQuery } from './system.api.ts'
+import { recoveryKeyQuery, statusQuery } from './system.api.ts'
 import './system.css'
 
 const PAGE = '/recovery-key'
+const SYSTEM = '/system'
+
+/** Over every page of who administers the installation: what threatens it, the worst first. */
+export const WarningBanner = () => {
+  const { data } = useQuery(statusQuery)
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const [worst] = data?.warnings ?? []
+  if (!worst) return null
+  return (
+    <section className="key-banner" data-severity={worst.severity} aria-label={say('system.warning.label')}>
+      <IconAlertTriangle size={18} aria-hidden />
+      <span>
+        {worst.text}{' '}
+        {path !== SYSTEM && (
+          <Anchor component={Link} to={SYSTEM} size="sm" fw={600}>
+            {say('system.warning.open')}
+          </Anchor>
+        )}
+      </span>
+    </section>
+  )
+}
 
 /** Over every page of who administers the installation, until its key is kept somewhere. */
 export const RecoveryBanner = () => {

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type Body, call, type Row } from '../../api.ts'
+import { addressOf, type Body, call, type Row } from '../../api.ts'
+import { saveFile } from '../../lib/save-file.ts'
 
 /** Whether somebody keeps the key of this installation; asked once, and changed by the page of the key. */
 export const recoveryKeyQuery = queryOptions({
@@ -21,3 +22,25 @@ export const jobsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.data.some(({ running }) => running) ? 1_000 : 5_000),
 })
 export const runJob = (name: string) => call('system.runJob', { params: { name } })
+
+type Answer<Id extends Parameters<typeof call>[0]> = Awaited<ReturnType<typeof call<Id>>>
+export type Backups = Answer<'system.backups'>
+export type Snapshot = Row<'system.backups'>
+
+/** The copies of the installation; while one is being made the page looks again soon. */
+export const backupsQuery = queryOptions({
+  queryKey: ['system', 'backups'],
+  queryFn: () => call('system.backups'),
+  refetchInterval: ({ state }) => ((state.data?.running.length ?? 0) > 0 ? 1_000 : 15_000),
+})
+export const takeBackup = () => call('system.takeBackup')
+export const beginDrill = () => call('system.drill')
+export const downloadBackup = (id: string) =>
+  saveFile(addressOf('system.downloadBackup', { params: { id } }), `${id}.tar`)
+
+/** What the installation is, holds and lacks. */
+export const statusQuery = queryOptions({
+  queryKey: ['system', 'status'],
+  queryFn: () => call('system.status'),
+  refetchInterval: 30_000,
+})

@@ -1,5 +1,5 @@
 import { type Answer, addressOf, type Body, call, type QueryOf, type Row } from '../../api.ts'
-import { apiFetch } from '../../lib/http.ts'
+import { saveFile } from '../../lib/save-file.ts'
 
 export type Trader = Answer<'traders.get'>
 export type NewTrader = Body<'traders.create'>
@@ -23,12 +23,5 @@ export const fetchTimeline = (id: string, query: QueryOf<'traders.timeline'>) =>
   call('traders.timeline', { params: { id }, query })
 
 /** Saves all personal data of one client as a file; a refusal is thrown, not saved. */
-export const downloadBundle = async (id: string): Promise<void> => {
-  const answer = await apiFetch(addressOf('traders.privacyBundle', { params: { id } }))
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(await answer.blob())
-  link.download = `client-${id.slice(-8)}.zip`
-  link.click()
-  // the browser reads it after the click
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-}
+export const downloadBundle = (id: string): Promise<void> =>
+  saveFile(addressOf('traders.privacyBundle', { params: { id } }), `client-${id.slice(-8)}.zip`)

@@ -79,6 +79,8 @@ export type Work = Static<typeof WorkWord>
 /** Copies of the whole installation: taken, kept, proven. */
 export type Backups = {
   list(): Promise<Static<typeof BackupsOut>>
+  /** The last drill, and when one proved every copy good. */
+  proofs(): Promise<Pick<Static<typeof BackupsOut>, 'drill' | 'provenAt'>>
   /** Throws what would refuse a snapshot or a drill now: 409 while another copy is made, 507 without room. */
   demand(what: Work): void
   /** Takes a snapshot; 409 while another thing is done, 507 without room. Resolves when it is there. */
@@ -193,17 +195,20 @@ export function createBackups(parts: BackupParts): Backups {
     }
   }
 
+  const proofs = async () => ({
+    drill: facts.drill()?.value ?? null,
+    provenAt: facts.proof()?.value.at ?? null,
+  })
   return {
     demand,
+    proofs,
     list: async () => {
-      const drill = facts.drill()
       return {
         data: (await listSnapshots(dataDir)).map(snapshotOut),
         nextCursor: null,
         running: [...running],
         replica: replicaOut(replication),
-        drill: drill?.value ?? null,
-        provenAt: facts.proof()?.value.at ?? null,
+        ...(await proofs()),
       }
     },
     take: (reason, signal) =>

@@ -7,14 +7,22 @@ import { queueMail } from './mails.service.ts'
 /** A notice carries no link; it is kept for a week. */
 const NOTICE_LIFE = 7 * DAY
 
+type Notice = { subject: string; text: string }
+
 /** Tells every active owner of the firm. */
-export function mailOwners(tx: Tx, ctx: Ctx, { subject, text }: { subject: string; text: string }): void {
-  for (const owner of tx.unowned.list(users, { status: 'active' }).filter(({ roles }) => roles.includes('owner'))) {
+export const mailOwners = (tx: Tx, ctx: Ctx, notice: Notice): void => mailHolders(tx, ctx, 'owner', notice)
+
+/** Tells every active administrator of the installation who is of this firm. */
+export const mailAdministrators = (tx: Tx, ctx: Ctx, notice: Notice): void =>
+  mailHolders(tx, ctx, 'platform_admin', notice)
+
+function mailHolders(tx: Tx, ctx: Ctx, role: 'owner' | 'platform_admin', { subject, text }: Notice): void {
+  for (const holder of tx.unowned.list(users, { status: 'active' }).filter(({ roles }) => roles.includes(role))) {
     queueMail(tx, ctx, {
-      to: owner.email,
+      to: holder.email,
       subject,
-      text: `Hello ${owner.displayName},\n\n${text}\n`,
-      recipientRole: 'owner',
+      text: `Hello ${holder.displayName},\n\n${text}\n`,
+      recipientRole: role,
       expiresAt: tx.now + NOTICE_LIFE,
       link: null,
     })

@@ -3,6 +3,8 @@ import { Nullable, OneOf, Prose, Strict, Time } from '../../platform/http/fields
 import { named } from '../../platform/http/named.ts'
 import { KeyKept, WORDS_BACK } from '../../platform/recovery-key.ts'
 import { KEY_WORDS } from '../../platform/recovery-words.ts'
+import { DATABASES } from '../../platform/replication/engine.ts'
+import { ReplicaOut } from '../backups/backups.model.ts'
 
 export const RecoveryKeyOut = named(
   'RecoveryKey',
@@ -48,6 +50,40 @@ export const JobsOut = named('Jobs', Type.Object({ data: Type.Array(JobOut), nex
 export const JobParam = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 60, pattern: '^[a-z][a-z0-9.-]*$' }),
 })
+
+export const WarningOut = named(
+  'SystemWarning',
+  Type.Object({
+    code: OneOf(['disk', 'log', 'writes', 'replica', 'drill_failed', 'not_proven']),
+    severity: OneOf(['alarm', 'warning'], { description: 'administrators are mailed about an alarm' }),
+    text: Type.String({ description: 'what is wrong, for people' }),
+  }),
+)
+export const SystemStatusOut = named(
+  'SystemStatus',
+  Type.Object({
+    version: Type.String(),
+    commit: Type.String(),
+    schema: Type.Integer({ description: 'migrations of the database' }),
+    sqlite: Type.String(),
+    startedAt: Time,
+    now: Time,
+    memoryBytes: Type.Integer(),
+    disk: Type.Object({ freeBytes: Type.Integer(), totalBytes: Type.Integer() }),
+    databases: Type.Array(
+      Type.Object({
+        name: OneOf(DATABASES),
+        bytes: Type.Integer(),
+        logBytes: Type.Integer({ description: 'of its write-ahead log' }),
+      }),
+    ),
+    replica: Nullable(ReplicaOut),
+    provenAt: Nullable(Time),
+    keyKept: Type.Boolean({ description: 'whether somebody keeps the recovery key outside of the machine' }),
+    failedJobs: Type.Array(Type.String({ description: 'whose last run failed' })),
+    warnings: Type.Array(WarningOut),
+  }),
+)
 
 const PlacedWord = Strict({
   place: Type.Integer({ minimum: 1, maximum: KEY_WORDS, description: 'its number in the list' }),

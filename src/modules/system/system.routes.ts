@@ -5,17 +5,30 @@ import type { Scheduler } from '../../platform/jobs/scheduler.ts'
 import type { RecoveryKey } from '../../platform/recovery-key.ts'
 import { listJobs, runJob } from './jobs.service.ts'
 import { noteRecoveryKeyKept, readRecoveryKey, showRecoveryWords } from './recovery-key.service.ts'
-import { JobOut, JobParam, JobsOut, KeyKeptIn, RecoveryKeyOut, RecoveryWordsOut } from './system.model.ts'
+import { readStatus, type StatusParts } from './status.service.ts'
+import {
+  JobOut,
+  JobParam,
+  JobsOut,
+  KeyKeptIn,
+  RecoveryKeyOut,
+  RecoveryWordsOut,
+  SystemStatusOut,
+} from './system.model.ts'
 
 const administer = { any: true, role: 'platform_admin' } as const
 
 /** The installation itself, for who administers the machine. */
 export const systemRoutes = (
   guard: Guard,
-  { recoveryKey, scheduler }: { recoveryKey: RecoveryKey; scheduler: Scheduler },
+  { recoveryKey, scheduler, status }: { recoveryKey: RecoveryKey; scheduler: Scheduler; status: StatusParts },
 ) =>
   new Elysia({ name: 'system', tags: ['System'] })
     .use(guard)
+    .get('/v1/system/status', () => readStatus(status), {
+      access: administer,
+      ...op('system.status', 'What this installation is, holds and lacks', { 200: SystemStatusOut }),
+    })
     .get('/v1/system/jobs', () => listJobs(scheduler), {
       access: administer,
       ...op('system.jobs', 'What runs by itself, and what came of it last', { 200: JobsOut }),

@@ -43,12 +43,13 @@ export type Ctx = Capabilities & {
   /**
    * The only way to change anything: a synchronous callback, committed with its audit rows and events before
    * the promise resolves. Its result is the answer that a repeated `Idempotency-Key` gets, so a POST's use
-   * case returns the wire object from here. `answer: false` for a write that is only a step of the use case.
+   * case returns the wire object from here. `answer: false` for a write that is only a step of the use case,
+   * `local: true` for one that never waits for the replica.
    */
   write<T>(
     action: string,
     run: (tx: Tx) => T extends Promise<unknown> ? never : T,
-    options?: { answer?: boolean },
+    options?: { answer?: boolean; local?: boolean },
   ): Promise<T>
   /**
    * As `write`, for thousands of rows in one transaction: a generator
@@ -205,7 +206,7 @@ export function createCtx(
         const result = run(writing.tx)
         finish(writing, hooks, result, options.answer !== false)
         return result
-      }) as never,
+      }, options) as never,
     writeAcross: (action, other, run) =>
       platform.writer.submit((hooks) => {
         const mine = begin(action)

@@ -17,6 +17,10 @@ const BOOK = `CREATE TABLE IF NOT EXISTS schema_migrations (
   applied_at INTEGER NOT NULL
 ) STRICT`
 
+/** When a database was made, milliseconds. */
+export const bornAt = (connection: Connection): number =>
+  connection.get<{ at: number }>('SELECT min(applied_at) AS at FROM schema_migrations')?.at ?? 0
+
 /** How many migrations a database has had. */
 export const schemaOf = (connection: Connection): number =>
   connection.get<{ n: number }>('SELECT count(*) AS n FROM schema_migrations')?.n ?? 0

@@ -1,0 +1,96 @@
+import { statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Static } from '@sinclair/typebox'
+import { type Clock, HOUR, SECOND, toIso } from '../../platform/clock.ts'
+import type { Scheduler } from '../../platform/jobs/scheduler.ts'
+import type { Vital } from '../../platform/readiness.ts'
+import type { RecoveryKey } from '../../platform/recovery-key.ts'
+import { DATABASES } from '../../platform/replication/engine.ts'
+import { LAG_ALARMS, LAG_WARNS, type Replication } from '../../platform/replication/replication.ts'
+import { say } from '../../words/say.ts'
+import type { Backups } from '../backups/backups.service.ts'
+import { replicaOut } from '../backups/backups.service.ts'
+import type { SystemStatusOut, WarningOut } from './system.model.ts'
+
+/** A proof that is older than a day and the hours of a night's work. */
+const PROOF_LASTS = 26 * HOUR
+
+type Warning = Static<typeof WarningOut>
+
+/** What the state of the installation is read from. */
+export type StatusParts = {
+  dataDir: string
+  clock: Clock
+  started: number
+  program: { version: string; commit: string }
+  schema: () => { schema: number; sqlite: string }
+  /** When the installation began, milliseconds. */
+  bornAt: () => number
+  readiness: () => Promise<readonly Vital[]>
+  replication: Replication | null
+  backups: Backups
+  recoveryKey: RecoveryKey
+  scheduler: Scheduler
+}
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+
+/** How the replica stands worse than it should; nothing where it is well, or there is none. */
+function replicaWarnings(replication: Replication | null): Warning[] {
+  if (!replication) return []
+  const { state, why, databases } = replication.seen()
+  const lag = Math.max(...databases.map(({ lagMs }) => lagMs))
+  if (lag < LAG_WARNS && state !== 'waiting') return []
+  const text =
+    state === 'running'
+      ? say('system.warning.replica_behind', { seconds: Math.round(lag / SECOND) })
+      : say('system.warning.replica_down', { why: why ?? '' })
+  return [{ code: 'replica', severity: lag >= LAG_ALARMS ? 'alarm' : 'warning', text }]
+}
+
+/** What the last drill leaves to be said; a new installation has a day for its first one. */
+async function proofWarnings({ backups, bornAt, clock }: StatusParts): Promise<Warning[]> {
+  const { drill, provenAt } = await backups.proofs()
+  const [fault] = [drill?.replica, drill?.snapshot].flatMap((proof) => (proof && !proof.ok ? proof.faults : []))
+  if (drill && !drill.ok && fault !== undefined)
+    return [{ code: 'drill_failed', severity: 'alarm', text: say('system.warning.drill_failed', { fault }) }]
+  const since = provenAt === null ? bornAt() : Date.parse(provenAt)
+  if (clock.now() - since < PROOF_LASTS) return []
+  return [{ code: 'not_proven', severity: 'warning', text: say('system.warning.not_proven') }]
+}
+
+/** Everything that somebody who answers for the installation should act on, the worst first. */
+export async function warningsOf(parts: StatusParts): Promise<Warning[]> {
+  const vitals = (await parts.readiness()).filter(({ ok }) => !ok)
+  const found = [
+    ...vitals.map(({ name, text }): Warning => ({ code: name, severity: 'alarm', text })),
+    ...replicaWarnings(parts.replication),
+    ...(await proofWarnings(parts)),
+  ]
+  return found.toSorted((a, b) => a.severity.localeCompare(b.severity))
+}
+
+/** The state of the installation for its administrator: what it is, what it holds, how its copies stand. */
+export async function readStatus(parts: StatusParts): Promise<Static<typeof SystemStatusOut>> {
+  const { dataDir, clock, started, program, schema, replication, backups, recoveryKey, scheduler } = parts
+  const { bavail, blocks, bsize } = statfsSync(dataDir)
+  const { provenAt } = await backups.proofs()
+  return {
+    ...program,
+    ...schema(),
+    startedAt: toIso(started),
+    now: toIso(clock.now()),
+    memoryBytes: process.memoryUsage.rss(),
+    disk: { freeBytes: bavail * bsize, totalBytes: blocks * bsize },
+    databases: DATABASES.map((name) => ({
+      name,
+      bytes: sizeOf(join(dataDir, name)),
+      logBytes: sizeOf(join(dataDir, `${name}-wal`)),
+    })),
+    replica: replicaOut(replication),
+    provenAt,
+    keyKept: recoveryKey.kept() !== undefined,
+    failedJobs: scheduler.list().flatMap(({ name, lastRun }) => (lastRun?.status === 'failed' ? [name] : [])),
+    warnings: await warningsOf(parts),
+  }
+}
