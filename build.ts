@@ -19,6 +19,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { findEngine } from './litestream.ts'
 import type { Asset, Embedded, PackedBinary } from './src/platform/embedded.ts'
+import { TABLES } from './src/platform/packed-tables.ts'
 
 const root = import.meta.dir
 const assetsDir = join(root, 'dist/assets')
@@ -26,7 +27,7 @@ const embedDir = join(root, 'dist/embed')
 const outfile = join(root, 'dist/brokerbase')
 
 const FIRST_LOAD_LIMIT = 450 * 1024
-const EXECUTABLE_LIMIT = 138_000_000
+const EXECUTABLE_LIMIT = 136_000_000
 /** Every browser of ten years takes Brotli; for what does not, the server unpacks it once. */
 const BROTLI_ONLY = true
 
@@ -216,6 +217,18 @@ const packLitestream = async (): Promise<PackedBinary | null> => {
   return { path: 'litestream.zst', encoding: 'zstd', size: bytes.length, sha256, version, sqlite }
 }
 
+/** Packs the large tables; paths in the result are relative to dist/assets. */
+const packTables = async (): Promise<Embedded['tables']> => {
+  const paths = await Promise.all(
+    Object.entries(TABLES).map(async ([name, make]) => {
+      const path = `${name}.zst`
+      writeFileSync(join(assetsDir, path), await Bun.zstdCompress(make(), { level: 19 }))
+      return [name, path] as const
+    }),
+  )
+  return Object.fromEntries(paths)
+}
+
 /** The executable's entry: imports every packed file so that Bun embeds it, registers them, then runs main.ts. */
 const writeEntry = (manifest: Embedded): string => {
   mkdirSync(embedDir, { recursive: true })
@@ -235,9 +248,11 @@ const writeEntry = (manifest: Embedded): string => {
       })
       .join(',\n')}}`
   const { litestream } = manifest
+  const tables = Object.entries(manifest.tables).map(([name, path]) => `${literal(name)}: ${embed(path)}`)
   const packed = litestream ? `{ ...${literal(litestream)}, path: ${embed(litestream.path)} }` : 'null'
   const register = [
     `registerEmbedded({ commit: ${literal(manifest.commit)},`,
+    `tables: { ${tables.join(', ')} },`,
     `ui: ${group(manifest.ui)},`,
     `docs: ${group(manifest.docs)},`,
     `litestream: ${packed} })`,
@@ -273,6 +288,7 @@ const litestream = packLitestream()
 const { ui, firstLoad } = await buildUi()
 const manifest: Embedded = {
   commit: commit(),
+  tables: await packTables(),
   ui,
   docs: await buildDocs(),
   litestream: await litestream,

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { version } from '../../package.json'
+import type { TABLES } from './packed-tables.ts'
 
 /** How a body is stored: `identity` only for files that do not compress. */
 export type Encoding = 'br' | 'gzip' | 'identity'
@@ -27,9 +28,12 @@ export type PackedBinary = {
   sqlite: string
 }
 
-/** Everything the build puts into the executable besides code. */
+export type TableName = keyof typeof TABLES
+
+/** Everything the build puts into the executable besides code. `tables` are paths of texts, packed with zstd. */
 export type Embedded = {
   commit: string
+  tables: { readonly [name in TableName]?: string }
   ui: { readonly [path: string]: Asset }
   docs: { readonly [path: string]: Asset }
   litestream: PackedBinary | null
@@ -56,11 +60,24 @@ export const build = (): { version: string; commit: string } => ({
   commit: registered?.commit ?? 'source',
 })
 
+/**
+ * The text of a large table. It is unpacked on each call: whoever needs it does so once, when it is first needed.
+ * Running from source it is made of its package, as the build makes it.
+ */
+export function readTable(name: TableName): string {
+  const path = registered?.tables[name]
+  if (path !== undefined) return new TextDecoder().decode(Bun.zstdDecompressSync(readFileSync(path)))
+  // by a computed path, or the executable would hold the packages as well
+  const source: { TABLES: typeof TABLES } = require(join(import.meta.dir, 'packed-tables.ts'))
+  return source.TABLES[name]()
+}
+
 const readBuilt = (): Embedded => {
-  if (!existsSync(SOURCE_MANIFEST)) return { commit: 'source', ui: {}, docs: {}, litestream: null }
+  if (!existsSync(SOURCE_MANIFEST)) return { commit: 'source', tables: {}, ui: {}, docs: {}, litestream: null }
   const manifest: Embedded = JSON.parse(readFileSync(SOURCE_MANIFEST, 'utf8'))
   return {
     commit: manifest.commit,
+    tables: {},
     ui: resolvePaths(manifest.ui),
     docs: resolvePaths(manifest.docs),
     litestream: manifest.litestream && {

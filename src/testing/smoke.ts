@@ -68,6 +68,9 @@ async function firstRun(): Promise<void> {
   }
   const wrong = await ask(server.url, 'POST', '/v1/setup', { body: { ...owner, token: 'guess' } })
   check('a wrong token is refused', wrong.status === 403, wrong)
+  const weak = { ...owner, password: 'Password2024!', token: server.setupToken }
+  const common = await ask(server.url, 'POST', '/v1/setup', { body: weak })
+  check('the packed list of common passwords is read', common.status === 422, common)
   const made = await ask(server.url, 'POST', '/v1/setup', { body: { ...owner, token: server.setupToken } })
   check('the printed token founds the firm', made.status === 201, made)
   const again = await ask(server.url, 'POST', '/v1/setup', { body: { ...owner, token: server.setupToken } })
@@ -82,8 +85,10 @@ async function firstRun(): Promise<void> {
     cookie,
   )
   const headers = { cookie: cookie.split(';')[0] ?? '', origin: server.url }
-  const trader = await ask(server.url, 'POST', '/v1/traders', { headers, body: { email: 'client@smoke.test' } })
+  const client = { email: 'client@smoke.test', country: 'CY', phone: '22 123456' }
+  const trader = await ask(server.url, 'POST', '/v1/traders', { headers, body: client })
   check('a trader is created', trader.status === 201, trader)
+  check('the packed table of phone numbers is read', trader.json.phone === '+35722123456', trader)
   const second = await runCommand(['serve', '--port', '0'], { cwd })
   check(
     'a second server on the directory is refused in words',

@@ -1,13 +1,12 @@
+import { readTable } from '../../platform/embedded.ts'
 import { foldEmail } from '../../platform/http/fields.ts'
 import { invalid, type Problem } from '../../platform/http/problem.ts'
-import { packedPasswords } from './passwords.macro.ts' with { type: 'macro' }
 
-const packed = packedPasswords()
 let unpacked: ReadonlySet<string> | undefined
 
 /** The passwords that guessers try first, unpacked when somebody first chooses one: most requests never need them. */
 const commonPasswords = (): ReadonlySet<string> => {
-  unpacked ??= new Set(new TextDecoder().decode(Bun.inflateSync(Buffer.from(packed, 'base64'))).split('\n'))
+  unpacked ??= new Set(readTable('common-passwords').split('\n'))
   return unpacked
 }
 

@@ -1,4 +1,4 @@
-import anyAscii from 'any-ascii'
+import { toAscii } from './to-ascii.ts'
 
 /** Words that say nothing about who somebody is. */
 const TITLES = new Set([
@@ -27,7 +27,7 @@ const TITLES = new Set([
  * missing, the matcher forgives them. Chinese and Korean names come as one word, since those scripts do not part them.
  */
 const latinWords = (name: string): string[] =>
-  anyAscii(name.normalize('NFKC'))
+  toAscii(name.normalize('NFKC'))
     .toLowerCase()
     // what stands for a soft sign or a glottal stop, and O’Brien's, parts no words
     .replace(/['`"]/g, '')

@@ -1,5 +1,3 @@
-// loaded first: it registers formats of its own under the same names, and the last to register a name has it
-import '@elysiajs/openapi'
 import { FormatRegistry } from '@sinclair/typebox'
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/

@@ -1,4 +1,4 @@
-import { toOpenAPISchema } from '@elysiajs/openapi'
+import { toOpenAPISchema } from '@elysiajs/openapi/openapi'
 import { type Static, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
 import type { AnyElysia, DocumentDecoration } from 'elysia'
 import { build } from '../embedded.ts'
