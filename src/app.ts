@@ -41,6 +41,7 @@ import { setupRoutes } from './modules/setup/setup.routes.ts'
 import { watchSla } from './modules/support/support.jobs.ts'
 import { supportRoutes } from './modules/support/support.routes.ts'
 import { healthRoutes } from './modules/system/health.routes.ts'
+import { metricsRoutes } from './modules/system/metrics.routes.ts'
 import { statusOf, watchSystem } from './modules/system/status.jobs.ts'
 import { systemRoutes } from './modules/system/system.routes.ts'
 import { tenantRoutes } from './modules/tenants/tenants.routes.ts'
@@ -53,6 +54,7 @@ import { viewRoutes } from './modules/views/views.routes.ts'
 import { checkLedger } from './modules/wallets/wallets.jobs.ts'
 import { walletRoutes } from './modules/wallets/wallets.routes.ts'
 import { deliverWebhooks, trimWebhooks } from './modules/webhooks/webhooks.jobs.ts'
+import { watchDeliveries } from './modules/webhooks/webhooks.metrics.ts'
 import { webhookRoutes } from './modules/webhooks/webhooks.routes.ts'
 import { lapseApprovals } from './modules/withdrawals/withdrawals.jobs.ts'
 import { withdrawalRoutes } from './modules/withdrawals/withdrawals.routes.ts'
@@ -159,10 +161,12 @@ export function createApp(platform: Platform, { setupToken, scheduler }: { setup
   const front = createFront(platform)
   const inputs = createInputs()
   const guard = createGuard(platform, front, inputs)
+  watchDeliveries(platform.metrics, platform.reader, platform.clock)
   const app = new Elysia({ normalize: false })
     .onStart(front.serveBy)
     .onRequest(front.enter)
     .onError(front.fail)
+    .mapResponse(front.answered)
     .use(consoleRoutes())
     .use(setupRoutes(guard, setupToken))
     .use(healthRoutes(guard, platform))
@@ -174,6 +178,7 @@ export function createApp(platform: Platform, { setupToken, scheduler }: { setup
       }),
     )
     .use(backupRoutes(guard, backupsOf(platform)))
+    .use(metricsRoutes(guard, { ...front, metrics: platform.metrics, token: platform.config.metricsToken }))
     .use(houseRoutes(guard))
     .use(moneyRoutes(guard))
     .use(deskRoutes(guard))

@@ -81,6 +81,12 @@ export const SETTINGS = [
     help: 'with it the key also lies beside the replica, sealed; whoever guesses it and has the replica reads all',
   },
   { name: 'litestream', fallback: '', flag: true, help: 'a Litestream of 0.5.18 or later in place of the one inside' },
+  {
+    name: 'metrics-token',
+    fallback: '',
+    secret: true,
+    help: 'opens /metrics to other machines: `Authorization: Bearer …`; without it only this machine is answered',
+  },
   { name: 'log-level', fallback: 'info', help: 'debug, info, warn or error' },
 ] as const satisfies readonly Setting[]
 
@@ -107,6 +113,8 @@ export type Config = {
   recoveryPassphrase: string | undefined
   /** The operator's replication engine; empty for the one inside the program. */
   litestream: string
+  /** Opens /metrics to who sends it; without one only this machine itself is answered. */
+  metricsToken: string | undefined
   logLevel: 'debug' | 'info' | 'warn' | 'error'
 }
 
@@ -202,6 +210,9 @@ export function loadConfig(
     if (text('replica-url') === '') fail('recovery-passphrase', 'needs BROKERBASE_REPLICA_URL, where the key would lie')
     return given
   }
+  const metricsToken = text('metrics-token')
+  if (metricsToken !== '' && !/^[\x21-\x7e]{16,200}$/.test(metricsToken))
+    fail('metrics-token', 'must be 16 to 200 visible characters without spaces, such as of `openssl rand -hex 32`')
   const secure = text('smtp-secure')
   if (secure !== 'true' && secure !== 'false') fail('smtp-secure', 'must be true or false')
   const smtpHost = text('smtp-host')
@@ -238,6 +249,7 @@ export function loadConfig(
     replica: replica(),
     recoveryPassphrase: passphrase(),
     litestream: text('litestream'),
+    metricsToken: metricsToken || undefined,
     logLevel: level,
   }
 }

@@ -12,6 +12,7 @@ import { randomToken } from '../platform/ids.ts'
 import { createScheduler } from '../platform/jobs/scheduler.ts'
 import { createLog } from '../platform/log.ts'
 import { openPlatform, type Platform } from '../platform/platform.ts'
+import { watchProcess } from '../platform/process-metrics.ts'
 
 /** A server that runs. `stop` finishes requests, commits, stops jobs and closes the databases. */
 export type Running = { url: string; platform: Platform; setupToken: string; stop(): Promise<void> }
@@ -68,6 +69,7 @@ export async function startServer(
   if (platform.replication) platform.writer.waitFor(platform.replication.gate)
   await prepare(platform)
   scheduler.start()
+  const endWatch = watchProcess(platform.metrics)
   const port = app.server?.port ?? config.port
   const url = `http://${config.host === '0.0.0.0' || config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`
   log.info({ url, dataDir: config.dataDir, ...build() }, 'listening')
@@ -81,6 +83,7 @@ export async function startServer(
     platform,
     setupToken,
     stop: async () => {
+      endWatch()
       const drained = app.server?.stop() ?? Promise.resolve()
       closeStreams(platform.capabilities)
       // what a job leaves unfinished is taken up again when its lease is over

@@ -67,9 +67,11 @@ const OVER_ALL: Readonly<Record<string, string>> = {
   'SELECT 1 FROM webhook_subscriptions': 'whether anybody at all listens',
   'SELECT DISTINCT account_acts.tenant_id AS id': 'the firms that a job looks at one by one',
   'SELECT coalesce(max(events.position), 0)': 'where the deliveries of all firms begin',
+  'SELECT count(*) AS "waiting", min(rowid) AS "oldest" FROM webhook_deliveries': 'how many wait, for whoever runs it',
   'SELECT count(*) AS n FROM traders': 'how many people the purge keeps, for the log',
   'SELECT events.position AS position FROM events': 'where the deliveries of all firms begin',
   'SELECT min(webhook_subscriptions.created_at)': 'where the deliveries of all firms begin',
+  'SELECT webhook_deliveries.created_at AS "createdAt"': 'how long the oldest waits, for whoever runs it',
   'SELECT users.id AS id, users.roles AS roles FROM users WHERE users.status': 'who may speak for the pool of rates',
   'UPDATE mails SET': 'takes the mails that are due of all firms',
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { type AuditTrail, createAuditTrail } from './audit/audit.ts'
 import { type Capabilities, createCapabilities } from './capabilities.ts'
-import type { Clock } from './clock.ts'
+import { type Clock, SECOND } from './clock.ts'
 import { type BlobStore, openBlobStore } from './db/blobs.ts'
 import { noteFact, readFact } from './db/box-facts.ts'
 import { type Connection, openTickReader, openWriter, type TickReader } from './db/client.ts'
@@ -17,6 +17,8 @@ import { build, embedded } from './embedded.ts'
 import { createOutbox, type Outbox } from './events/outbox.ts'
 import { createIds, type Ids } from './ids.ts'
 import type { Log } from './log.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { figuresOfTasks } from './query-runner/task.ts'
 import { createReadiness, type Vital } from './readiness.ts'
 import { createRecoveryKey, type RecoveryKey } from './recovery-key.ts'
 import { MARK } from './replication/lineage.ts'
@@ -34,6 +36,8 @@ export type Platform = {
   clock: Clock
   ids: Ids
   log: Log
+  /** What this server tells of itself. */
+  metrics: Metrics
   secrets: MasterBox
   recoveryKey: RecoveryKey
   /** Whether this server can take work now. */
@@ -114,6 +118,30 @@ function replicate(parts: {
   return replication
 }
 
+/** Registers the figures of the platform's own parts. */
+function registerFigures(
+  metrics: Metrics,
+  writer: Writer,
+  logBytes: () => number,
+  replication: Replication | null,
+): void {
+  if (replication) {
+    const lag = (): number => Math.max(...replication.seen().databases.map(({ lagMs }) => lagMs)) / SECOND
+    metrics.gauge('replica_lag_seconds', 'Since when the replica lacks something.', lag)
+    const isRunning = (): number => (replication.seen().state === 'running' ? 1 : 0)
+    metrics.gauge('replica_running', 'Whether the engine runs and the replica answers.', isRunning)
+  }
+  metrics.gauge('writer_queue', 'Writes that wait for their turn.', () => writer.depth)
+  metrics.histogram('writer_group_size', 'Writes that shared one COMMIT.', writer.groupSizes)
+  metrics.histogram('writer_commit_seconds', 'Time of a COMMIT, with its sync to the disk.', writer.commitSeconds)
+  metrics.counter('writer_commit_failures_total', 'COMMITs that the disk refused.', () => writer.failures)
+  metrics.gauge('database_log_bytes', 'Size of the write-ahead log.', logBytes)
+  const { running, waiting, killed } = figuresOfTasks
+  metrics.gauge('query_runner_running', 'Children that run.', running)
+  metrics.gauge('query_runner_waiting', 'Requests and jobs that wait for a child.', waiting)
+  metrics.counter('query_runner_killed_total', 'Children that were stopped: too long, too large, not wanted.', killed)
+}
+
 /**
  * Opens the data directory (made if absent), migrates, and wires the
  * platform. Throws in words when the directory, key or schema is no good.
@@ -155,12 +183,15 @@ export function openPlatform({ config, clock, log, resolve, beforeUpgrade }: Pla
   const replication = replicate({ config, clock, log, connection, writer, blobs, checkpointAfter, key })
   const ids = createIds(clock)
   const logBytes = () => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
+  const metrics = createMetrics(log)
+  registerFigures(metrics, writer, logBytes, replication)
   const egress = createEgress({ allowedNetworks: [...config.allowedNetworks], clock, ...(resolve ? { resolve } : {}) })
   return {
     config,
     clock,
     ids,
     log,
+    metrics,
     secrets,
     recoveryKey: createRecoveryKey(key, reader, connection),
     readiness: createReadiness({ dataDir, writer, connection, logBytes, log, now: clock.now }),

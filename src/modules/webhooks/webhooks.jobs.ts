@@ -28,7 +28,7 @@ const deliveries = webhookDeliveries
 
 type EventRow = { position: number; tenantId: string; id: string; event: string; body: string; createdAt: number }
 
-const EVENTS_AFTER = statement(
+export const EVENTS_AFTER = statement(
   sql`SELECT ${listed({
     position: events.position,
     tenantId: events.tenantId,
@@ -38,7 +38,7 @@ const EVENTS_AFTER = statement(
     createdAt: events.createdAt,
   })} FROM ${events} WHERE ${events.position} > ? ORDER BY ${events.position} LIMIT ?`,
 )
-const LAST_POSITION = statement(sql`SELECT coalesce(max(${events.position}), 0) AS position FROM ${events}`)
+export const LAST_POSITION = statement(sql`SELECT coalesce(max(${events.position}), 0) AS position FROM ${events}`)
 const READ_STATE = 'SELECT value FROM job_state WHERE name = ?'
 const WRITE_STATE =
   'INSERT INTO job_state (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value'
@@ -237,8 +237,7 @@ function createEngine(platform: Platform) {
 }
 
 /** Where the engine left off; older events than the oldest subscription are nobody's, however many there are. */
-function firstCursor(platform: Platform): { position: number } {
-  const { reader } = platform
+export function firstCursor({ reader }: { reader: Connection }): { position: number } {
   const stored = Number(reader.get<{ value: string }>(READ_STATE, [POSITION])?.value ?? 0)
   const oldest = reader.get<{ createdAt: number | null }>(OLDEST)?.createdAt ?? null
   const first = oldest === null ? undefined : reader.get<{ position: number }>(FIRST_SINCE, [oldest])

@@ -1,4 +1,6 @@
+import { SECOND } from '../clock.ts'
 import type { Log } from '../log.ts'
+import { createHistogram, type Histogram } from '../metrics.ts'
 import type { ReplicaGate } from '../replication/gate.ts'
 import type { Connection } from './client.ts'
 
@@ -65,6 +67,11 @@ export type Writer = {
   /** Whether a COMMIT failed and none has succeeded since. */
   isFailing(): boolean
   readonly depth: number
+  /** Writes in one COMMIT, and the seconds that it took until they were on disk. */
+  readonly groupSizes: Histogram
+  readonly commitSeconds: Histogram
+  /** COMMITs that failed. */
+  readonly failures: number
 }
 
 const MAX_QUEUE = 10_000
@@ -73,6 +80,8 @@ const MAX_GROUP = 256
 const MAX_GROUP_MS = 25
 /** How long the steps of a long write may hold the event loop at a stretch. */
 const STRETCH_MS = 8
+const GROUP_BOUNDS = [1, 4, 16, 64, MAX_GROUP]
+const COMMIT_BOUNDS = [0.0005, 0.002, 0.01, 0.05, 0.25, 1]
 
 /** The group-commit writer over the one read-write connection. DESIGN §4.4. */
 export function createWriter(connection: Connection, log: Log): Writer {
@@ -81,6 +90,9 @@ export function createWriter(connection: Connection, log: Log): Writer {
   let closed = false
   let failing = false
   let gate: ReplicaGate | undefined
+  let failures = 0
+  const groupSizes = createHistogram(GROUP_BOUNDS)
+  const commitSeconds = createHistogram(COMMIT_BOUNDS)
   const commitListeners: (() => void)[] = []
   const finishers: (() => void)[] = []
   const lostListeners: (() => void)[] = []
@@ -141,6 +153,14 @@ export function createWriter(connection: Connection, log: Log): Writer {
     noticeOthers()
   }
 
+  function commitGroup(size: number): void {
+    for (const finish of finishers) finish()
+    const started = performance.now()
+    connection.run('COMMIT')
+    commitSeconds.observe((performance.now() - started) / SECOND)
+    groupSizes.observe(size)
+  }
+
   function rollBack(): void {
     if (!connection.raw.inTransaction) return
     try {
@@ -153,6 +173,7 @@ export function createWriter(connection: Connection, log: Log): Writer {
   /** Nothing of these is on disk: everybody is told, and what is remembered of the disk is read afresh. */
   function lose(items: readonly Queued[], cause: unknown): void {
     failing = true
+    failures += 1
     rollBack()
     log.error({ err: cause, writes: items.length }, 'commit failed')
     for (const listener of lostListeners) listener()
@@ -188,8 +209,7 @@ export function createWriter(connection: Connection, log: Log): Writer {
         group.push(item)
         settle.push(runOne(item, item.work.run))
       }
-      for (const finish of finishers) finish()
-      connection.run('COMMIT')
+      commitGroup(group.length)
     } catch (cause) {
       // BEGIN itself may have failed: then nobody ran, and those that waited longest are told
       const lost = group.length > 0 ? group : queue.slice(0, MAX_GROUP)
@@ -213,8 +233,7 @@ export function createWriter(connection: Connection, log: Log): Writer {
       const waits = mustWait(item, hooks)
       try {
         hooks.onRelease?.()
-        for (const finish of finishers) finish()
-        connection.run('COMMIT')
+        commitGroup(1)
       } catch (cause) {
         lose([item], cause)
         return
@@ -273,6 +292,11 @@ export function createWriter(connection: Connection, log: Log): Writer {
     isFailing: () => failing,
     get depth() {
       return queue.length
+    },
+    groupSizes,
+    commitSeconds,
+    get failures() {
+      return failures
     },
   }
 }

@@ -13,6 +13,7 @@ import { internal, invalid, notFound, Problem, problemBody } from './problem.ts'
 import { createRateLimiter, type Draw, drawsOf } from './rate-limit.ts'
 import { createRefusalLog } from './refusals.ts'
 import { pathOf } from './request-line.ts'
+import { createRequestMeter } from './request-meter.ts'
 import { dropSpooled } from './spool.ts'
 import { createTurnLimit } from './turn-limit.ts'
 import { validationProblem } from './validation.ts'
@@ -20,6 +21,8 @@ import { validationProblem } from './validation.ts'
 /** What is known of a request before its route is. */
 export type Caller = {
   requestId: string
+  /** By the clock that measures, in milliseconds. */
+  startedAt: number
   ip: string
   principal: Principal
   tenantId: string
@@ -63,7 +66,10 @@ const EXPOSED = [
   ),
 ].join(', ')
 /** What is answered under any host name. */
-const HOSTLESS = new Set(['/health', '/ready'])
+const HOSTLESS = new Set(['/health', '/ready', '/metrics'])
+/** What a proxy adds to a request that it passes on. */
+const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-host', 'x-forwarded-proto', 'via']
+const isThisMachine = networksOf(['127.0.0.0/8', '::1/128'])
 /** A browser that came by https once comes by nothing else for a year. */
 const HSTS = 'max-age=31536000'
 
@@ -89,6 +95,7 @@ export function createFront(platform: Platform) {
   const origins = new Set(config.allowedOrigins)
   const allowed = createAllowed()
   const refusals = createRefusalLog(platform)
+  const meter = createRequestMeter(platform.metrics)
   const isTooMuch = createTurnLimit()
   const isOurs = networksOf(config.trustedProxies)
   const overTls = config.publicUrl.startsWith('https:')
@@ -201,6 +208,7 @@ export function createFront(platform: Platform) {
     /** Called once with every route of the whole application. */
     learn: (routes: Parameters<typeof allowed.learn>[0]): void => {
       allowed.learn(routes)
+      meter.learn(routes)
       for (const { path, hooks } of routes) if (hooks?.detail && 'x-any-origin' in hooks.detail) open.add(path)
     },
     /**
@@ -225,11 +233,12 @@ export function createFront(platform: Platform) {
     },
     /** Root `onRequest`. Throws problems; a thrown one still carries the headers set here. */
     enter: ({ request, set }: { request: Request; set: SetLike }): Response | undefined => {
+      const startedAt = performance.now()
       requests += 1
       const now = clock.now()
       const requestId = `${boot}-${requests.toString(36)}`
       const ip = addressOf(request)
-      const caller: Caller = { requestId, ip, principal: anonymous, tenantId: '', refused: null }
+      const caller: Caller = { requestId, startedAt, ip, principal: anonymous, tenantId: '', refused: null }
       callers.set(request, caller)
       const { headers } = set
       headers['x-request-id'] = requestId
@@ -262,19 +271,50 @@ export function createFront(platform: Platform) {
         caller.tenantId = identity.tenantId
       }
       limit(drawsOf(identity?.principal ?? anonymous, identity?.tenantId, networkOf(ip)), now, headers)
-      if (request.method === 'OPTIONS' && (isOpen || origins.size > 0)) return new Response(null, { status: 204 })
+      if (request.method === 'OPTIONS' && (isOpen || origins.size > 0)) {
+        meter.note(request, undefined, 204, startedAt)
+        return new Response(null, { status: 204 })
+      }
       checkUrl(url)
     },
+    /**
+     * Root `mapResponse`: every answer of a route passes here, refusals too. What was refused before a route was found
+     * is noted by `fail`.
+     */
+    answered: ({
+      request,
+      route,
+      responseValue,
+      set,
+    }: {
+      request: Request
+      route: string
+      responseValue: unknown
+      set: SetLike
+    }): undefined => {
+      const status = responseValue instanceof Response ? responseValue.status : Number(set.status ?? 200)
+      meter.note(request, route, status, callerOf(request).startedAt)
+    },
+    /** Whether a program on this machine asks, itself: a proxy on it may speak for anybody. */
+    isLocal: (request: Request): boolean => {
+      const peer = server?.requestIP(request)?.address
+      return peer !== undefined && isThisMachine(peer) && !FORWARDING.some((name) => request.headers.has(name))
+    },
+    /** Counts a request among those of its address, where the path alone is not counted. */
+    countStranger: (request: Request, { headers }: Pick<SetLike, 'headers'>): void =>
+      limit(drawsOf(anonymous, undefined, networkOf(callerOf(request).ip)), clock.now(), headers),
     /** Root `onError`: every failure, thrown or returned, becomes one problem+json. */
     fail: async ({
       code,
       error,
       request,
+      route,
       set,
     }: {
       code: string | number
       error: unknown
       request: Request
+      route?: string | undefined
       set: SetLike
     }): Promise<Response> => {
       const caller = callers.get(request)
@@ -284,6 +324,7 @@ export function createFront(platform: Platform) {
       const path = pathOf(request.url)
       const problem = toProblem(code, error, () => allowed.of(path))
       const requestId = caller?.requestId ?? 'none'
+      if (route === undefined && caller) meter.note(request, undefined, problem.status, caller.startedAt)
       if (problem.status >= 500 && !isForeseen(error, problem))
         platform.log.error({ err: error, requestId, method: request.method, path }, 'request failed')
       else if (caller) refusals.note(problem, request, caller)

@@ -1,5 +1,7 @@
+import { SECOND } from '../clock.ts'
 import type { Platform } from '../platform.ts'
 import type { Job } from './job.ts'
+import { createJobMeter } from './job-meter.ts'
 
 /** One run of a job: `nothing` where there was nothing to do, `interrupted` where the process ended in the middle. */
 export type JobRunSeen = {
@@ -51,6 +53,7 @@ export function createScheduler(platform: Platform, jobs: readonly Job[]): Sched
   const again = new Set<string>()
   const lastRuns = new Map<string, JobRunSeen>()
   const { log, clock, writer, connection, reader, ids } = platform
+  const meter = createJobMeter(platform.metrics)
 
   const record = (run: () => void) =>
     writer
@@ -59,6 +62,7 @@ export function createScheduler(platform: Platform, jobs: readonly Job[]): Sched
 
   async function execute(job: Job): Promise<void> {
     const startedAt = clock.now()
+    const started = performance.now()
     const id = ids.next('run')
     let detail: string | null = null
     let status: 'done' | 'failed' = 'done'
@@ -70,6 +74,7 @@ export function createScheduler(platform: Platform, jobs: readonly Job[]): Sched
       log.error({ err: error, job: job.name }, 'job failed')
     }
     const text = detail?.slice(0, 500) ?? null
+    meter.note(job.name, text === null ? 'nothing' : status, (performance.now() - started) / SECOND)
     lastRuns.set(job.name, {
       startedAt,
       endedAt: clock.now(),

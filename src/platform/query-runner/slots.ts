@@ -62,6 +62,8 @@ export function createSlots({
   }
 
   return {
+    /** How many wait for a place. */
+    waiting: (): number => requests.length + clients.length + jobs.length,
     take: ({ background, signal, holder = '', person, isClient = false }: Asking): Promise<() => void> => {
       const line = isClient ? clients : requests
       const queue = background ? jobs : line

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { createSlots } from './slots.ts'
-import { runTask } from './task.ts'
+import { figuresOfTasks, runTask } from './task.ts'
 
 const probe = (take: string, deadlineMs = 20_000) => runTask('limits.probe', { take }, { deadlineMs })
 const words = (failed: Promise<unknown>): Promise<string> =>
@@ -32,9 +32,11 @@ describe('a child', () => {
 
   test('that is not wanted any more is stopped', async () => {
     const stop = new AbortController()
+    const killed = figuresOfTasks.killed()
     const failed = words(runTask('limits.probe', { take: 'cpu' }, { deadlineMs: 20_000, signal: stop.signal }))
     setTimeout(() => stop.abort(), 100)
     expect(await failed).toBe('limits.probe was stopped: it was told to stop')
+    expect([figuresOfTasks.killed() - killed, figuresOfTasks.running(), figuresOfTasks.waiting()]).toEqual([1, 0, 0])
   })
 })
 

@@ -41,6 +41,10 @@ const RESIDENT_BESIDE = 256 * MIB
 const WATCH_EVERY = 100
 
 const slots = createSlots()
+let running = 0
+let killed = 0
+/** How many children run, are waited for, and were killed since the start. */
+export const figuresOfTasks = { running: () => running, waiting: () => slots.waiting(), killed: () => killed }
 
 /** Reads a stream to its end; `over` is called once when it brings more than `limit`, and the rest is thrown away. */
 async function readUpTo(stream: ReadableStream<Uint8Array>, limit: number, over: () => void): Promise<Buffer> {
@@ -130,8 +134,10 @@ async function runNow(
     stderr: 'pipe',
   })
   yieldProcessor(child.pid)
+  running += 1
   let reason: string | undefined
   const kill = (why: string) => () => {
+    if (reason === undefined) killed += 1
     reason ??= why
     child.kill('SIGKILL')
   }
@@ -153,6 +159,7 @@ async function runNow(
       )
     return readAnswer(output)
   } finally {
+    running -= 1
     clearTimeout(timer)
     clearInterval(watch)
     signal?.removeEventListener('abort', onAbort)
