@@ -7,6 +7,7 @@ import { migrateNow } from './commands/migrate.ts'
 import { openapi } from './commands/openapi.ts'
 import { recoveryKey, terminal } from './commands/recovery-key.ts'
 import { type RestoreFlags, restoreNow } from './commands/restore.ts'
+import { rollback } from './commands/rollback.ts'
 import { runTaskHere } from './commands/run-task.ts'
 import { serve } from './commands/serve.ts'
 import { setup } from './commands/setup.ts'
@@ -140,6 +141,17 @@ withSettings(program.command('restore').description('put the data of a replica o
       dialogue?.close()
     }
   })
+
+withSettings(
+  program.command('rollback').description('put back the data as it was before the last upgrade, for the older version'),
+).action(async (_, command: Command) => {
+  const dialogue = terminal()
+  try {
+    await rollback(loadConfig(flagsOf(command)), dialogue)
+  } finally {
+    dialogue.close()
+  }
+})
 
 withSettings(program.command('health').description('ask the server on this machine whether it is ready')).action(
   async (_, command: Command) => print(await health(loadConfig(flagsOf(command)))),

@@ -7,7 +7,6 @@ import { openWriter } from '../platform/db/client.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { migrations } from '../platform/db/migrations.ts'
 import { randomToken } from '../platform/ids.ts'
-import { createLog } from '../platform/log.ts'
 import { loadOrCreateKey, sha256Hex } from '../platform/secrets.ts'
 import { seeded } from './load-job.ts'
 import { fillTenant, type Shape } from './rows.ts'
@@ -101,7 +100,7 @@ const INDEXES = `SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sq
 function build(directory: string, shape: Shape): void {
   const path = join(directory, 'brokerbase.db')
   const connection = openWriter(path)
-  migrate(connection, { dataDir: directory, now: END, log: createLog({ level: 'error' }) })
+  migrate(connection, { now: END })
   const { raw } = connection
   // a data set that a power cut destroys is simply built again
   raw.run('PRAGMA synchronous = OFF')

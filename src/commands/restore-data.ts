@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
@@ -11,7 +11,6 @@ import { openWriter } from '../platform/db/client.ts'
 import { lockDataDir } from '../platform/db/lock.ts'
 import { statement } from '../platform/db/statement.ts'
 import { finishSwap, swapData } from '../platform/db/swap.ts'
-import type { Log } from '../platform/log.ts'
 import { DATABASES, endLeftEngine } from '../platform/replication/engine.ts'
 
 /** What a restore did, or would have done. */
@@ -62,11 +61,14 @@ export async function restore(parts: {
   keepKey: boolean
   replace: boolean
   dryRun: boolean
+  /** True where the program that comes next is an older one: the copy keeps the schema that it came with. */
+  asItWas?: boolean
+  /** Sees the proven copy before anything is changed, and may throw to prevent that. */
+  agree?: (copy: string) => Promise<void>
   now: () => number
-  log: Log
   tell: (line: string) => void
 }): Promise<RestoreReport> {
-  const { config, source, target, key, keepKey, replace, dryRun, now, log, tell } = parts
+  const { config, source, target, key, keepKey, replace, dryRun, asItWas, agree, now, tell } = parts
   const begun = performance.now()
   const lock = lockDataDir(target)
   const name = `restore-${inName(now())}`
@@ -81,10 +83,16 @@ export async function restore(parts: {
     tell('fetching the backup')
     const from = await fetchCopy(config, source, { into: scratch, engineIn: target })
     tell(`proving it: ${from}`)
-    const check = await checkCopy({ directory: scratch, key, now: now(), log })
+    const check = await checkCopy({ directory: scratch, key, now: now() })
     if (check.faults.length > 0) throw new BadCopy(check)
     const seconds = (): number => Math.round((performance.now() - begun) / 10) / 100
     if (dryRun) return { source: from, check, target, replaced: null, done: false, seconds: seconds() }
+    if (asItWas) {
+      // the proof brought the copy to this program's schema
+      for (const name of readdirSync(scratch)) rmSync(join(scratch, name))
+      await fetchCopy(config, source, { into: scratch, engineIn: target })
+    }
+    await agree?.(join(scratch, 'brokerbase.db'))
     const copy = openWriter(join(scratch, 'brokerbase.db'))
     copy.run(SIGN_OUT)
     copy.close()

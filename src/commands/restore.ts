@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Source } from '../modules/backups/backups.fetch.ts'
 import { MIB } from '../platform/bytes.ts'
-import { createLog } from '../platform/log.ts'
 import { keyOfWords } from '../platform/recovery-words.ts'
 import { readSealedKey } from '../platform/replication/sealed-key.ts'
 import { openStore } from '../platform/replication/store.ts'
@@ -42,7 +41,7 @@ function sourceOf({ at, history, snapshot }: RestoreFlags, config: Config, now: 
 }
 
 /** The key that the data is sealed with, and whether it must be put beside it. Throws in words where nobody has it. */
-async function keyFor(
+export async function keyFor(
   { keyWords, keyFile }: RestoreFlags,
   config: Config,
   target: string,
@@ -105,7 +104,6 @@ export async function restoreNow(config: Config, flags: RestoreFlags, dialogue: 
       replace: flags.replace ?? false,
       dryRun: flags.dryRun ?? false,
       now: Date.now,
-      log: createLog({ level: 'warn' }),
       tell: (line) => void (flags.json || process.stderr.write(`${line}\n`)),
     })
     return flags.json ? `${JSON.stringify(report, null, 1)}\n` : inWords(report)

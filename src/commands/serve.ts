@@ -13,6 +13,7 @@ import { createScheduler } from '../platform/jobs/scheduler.ts'
 import { createLog } from '../platform/log.ts'
 import { openPlatform, type Platform } from '../platform/platform.ts'
 import { watchProcess } from '../platform/process-metrics.ts'
+import { upgradeIfDue } from './upgrade.ts'
 
 /** A server that runs. `stop` finishes requests, commits, stops jobs and closes the databases. */
 export type Running = { url: string; platform: Platform; setupToken: string; stop(): Promise<void> }
@@ -36,6 +37,12 @@ export async function startServer(
   // a restore that ended in the middle is brought to its end
   finishSwap(config.dataDir)
   clearSpool(config.dataDir)
+  try {
+    await upgradeIfDue({ config, clock, log })
+  } catch (error) {
+    lock.close()
+    throw error
+  }
   const platform = openPlatform({ config, clock, log })
   const setupToken = randomToken(18)
   const scheduler = createScheduler(platform, jobs)

@@ -32,6 +32,10 @@ function rowsOf(db: Connection, table: string): unknown[] {
 
 const hashOf = (rows: unknown[]): string => `${rows.length} rows ${Bun.hash(JSON.stringify(rows))}`
 
+/** A hash of every row of every table of a database, by table. */
+export const digestOfTables = (db: Connection): Record<string, string> =>
+  Object.fromEntries(tablesOf(db).map(({ name }) => [name, hashOf(rowsOf(db, name))]))
+
 const remembered = new WeakMap<Platform, { version: unknown; digest: Record<string, string> }>()
 
 /** A hash of every row of every table, files included, by table: equal digests mean that nothing was changed. */
@@ -40,16 +44,13 @@ export function digestOf(platform: Platform): Record<string, string> {
   // SQLite's own word on whether anybody committed a change since: most refusals never come that far
   const version = Object.values(reader.get<object>('PRAGMA data_version') ?? {})[0]
   const last = remembered.get(platform)
-  const digest =
-    last && last.version === version
-      ? last.digest
-      : Object.fromEntries(tablesOf(reader).map(({ name }) => [name, hashOf(rowsOf(reader, name))]))
+  const digest = last && last.version === version ? last.digest : digestOfTables(reader)
   remembered.set(platform, { version, digest })
   const files = openReader(join(config.dataDir, 'files.db'))
   try {
     return {
       ...digest,
-      ...Object.fromEntries(tablesOf(files).map(({ name }) => [`files.${name}`, hashOf(rowsOf(files, name))])),
+      ...Object.fromEntries(Object.entries(digestOfTables(files)).map(([name, hash]) => [`files.${name}`, hash])),
     }
   } finally {
     files.close()

@@ -5,14 +5,12 @@ import { join } from 'node:path'
 import { openWriter } from '../platform/db/client.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { migrations } from '../platform/db/migrations.ts'
-import { createLog } from '../platform/log.ts'
 
 /** A database as it was before a migration; `upgrade` brings it to today. */
 function databaseBefore(first: string) {
   const dataDir = mkdtempSync(join(tmpdir(), 'brokerbase-migrate-'))
   const db = openWriter(join(dataDir, 'brokerbase.db'))
-  const log = createLog({ level: 'error', write: () => {} })
-  const run = (list: typeof migrations) => migrate(db, { dataDir, now: 0, log, list })
+  const run = (list: typeof migrations) => migrate(db, { now: 0, list })
   const at = migrations.findIndex(({ name }) => name === first)
   run(migrations.slice(0, at))
   const close = () => {

@@ -5,17 +5,13 @@ import { join } from 'node:path'
 import { openWriter } from '../platform/db/client.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { migrations } from '../platform/db/migrations.ts'
-import { createLog } from '../platform/log.ts'
 
 test('rows of the schema before are carried over: decisions that keys lost, sessions without an end', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'brokerbase-migrate-'))
   const db = openWriter(join(dataDir, 'brokerbase.db'))
-  const log = createLog({ level: 'error', write: () => {} })
   const until = (name: string, now: number) =>
     migrate(db, {
-      dataDir,
       now,
-      log,
       list: migrations.slice(
         0,
         migrations.findIndex((one) => one.name === name),
@@ -44,7 +40,7 @@ test('rows of the schema before are carried over: decisions that keys lost, sess
   const day = 86_400_000
   session('long', 0, 400 * day)
   session('short', 0, day)
-  migrate(db, { dataDir, now: 4000, log, list: migrations })
+  migrate(db, { now: 4000, list: migrations })
   expect(db.all('SELECT id, role, lost_scopes AS lost FROM api_keys ORDER BY id')).toEqual([
     { id: 'later', role: null, lost: '[]' },
     {

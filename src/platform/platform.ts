@@ -9,8 +9,8 @@ import { noteFact, readFact } from './db/box-facts.ts'
 import { type Connection, openTickReader, openWriter, type TickReader } from './db/client.ts'
 import { createDirectory, type Directory, tenantIds } from './db/directory.ts'
 import { proveKey } from './db/key-proof.ts'
-import { migrate } from './db/migrate.ts'
-import { migrations } from './db/migrations.ts'
+import { isUpgrade, lackingOf, migrate } from './db/migrate.ts'
+import { type Migration, migrations } from './db/migrations.ts'
 import { createWriter, type Writer } from './db/writer.ts'
 import { createEgress, type Egress } from './egress.ts'
 import { build, embedded } from './embedded.ts'
@@ -58,13 +58,13 @@ export type Platform = {
   close(): Promise<void>
 }
 
-/** `beforeUpgrade` runs before an existing database is migrated, and may throw to prevent it. */
+/** `list` is for tests of an upgrade: other migrations than this program's. */
 export type PlatformParts = {
   config: Config
   clock: Clock
   log: Log
   resolve?: (host: string) => Promise<string[]>
-  beforeUpgrade?: () => void
+  list?: readonly Migration[]
 }
 
 /** Seals the audit heads of firms that have none yet: once, at the start after the upgrade. */
@@ -143,10 +143,10 @@ function registerFigures(
 }
 
 /**
- * Opens the data directory (made if absent), migrates, and wires the
- * platform. Throws in words when the directory, key or schema is no good.
+ * Opens the data directory (made if absent, with the schema in it) and wires the platform. Throws in words when the
+ * directory, key or schema is no good; data of an older schema is upgraded before (`src/commands/upgrade.ts`).
  */
-export function openPlatform({ config, clock, log, resolve, beforeUpgrade }: PlatformParts): Platform {
+export function openPlatform({ config, clock, log, resolve, list = migrations }: PlatformParts): Platform {
   const { dataDir } = config
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const path = join(dataDir, 'brokerbase.db')
@@ -160,7 +160,8 @@ export function openPlatform({ config, clock, log, resolve, beforeUpgrade }: Pla
   const connection = openWriter(path, () => reader?.refresh())
   try {
     proveKey(connection, secrets, dataDir)
-    migrate(connection, { dataDir, now: clock.now(), log, beforeUpgrade })
+    if (isUpgrade(lackingOf(connection, list))) throw new Error(`${dataDir} must be upgraded first: brokerbase migrate`)
+    migrate(connection, { now: clock.now(), list })
   } catch (error) {
     connection.close()
     throw error

@@ -1,7 +1,10 @@
 import { expect, test } from 'bun:test'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { DAY } from '../../platform/clock.ts'
-import { SNAPSHOT_ID, snapshotId, superfluous, takenAt } from './backups.places.ts'
+import { clearOldCopies, SNAPSHOT_ID, snapshotId, superfluous, takenAt } from './backups.places.ts'
 
 test('a name tells when and why, to the second', () => {
   const at = Date.UTC(2026, 10, 23, 2, 0, 7, 900)
@@ -33,4 +36,29 @@ test('the newest always stays, no more than eleven do, and what went once would 
       expect(superfluous(kept)).toEqual([])
     }),
   )
+})
+
+test('what lies before an upgrade outlasts the nightly one of its day, for four weeks', () => {
+  const upgrade = snapshotId(Date.UTC(2026, 0, 1, 1), 'upgrade')
+  const nights = (days: number) =>
+    Array.from({ length: days }, (_, day) => snapshotId(Date.UTC(2026, 0, 1, 2) + day * DAY, 'nightly'))
+  expect(superfluous([upgrade, ...nights(28)])).not.toContain(upgrade)
+  expect(superfluous([upgrade, ...nights(29)])).toContain(upgrade)
+})
+
+test('copies that programs before this one made at an upgrade go after four weeks, and nothing else does', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'brokerbase-places-'))
+  mkdirSync(join(dataDir, 'snapshots'))
+  const now = Date.UTC(2026, 10, 23)
+  for (const [name, age] of [
+    ['schema-21-before-22.db', 29],
+    ['schema-22-before-23.db', 27],
+    ['mine.db', 400],
+  ] as const) {
+    writeFileSync(join(dataDir, 'snapshots', name), '')
+    utimesSync(join(dataDir, 'snapshots', name), 0, (now - age * DAY) / 1000)
+  }
+  clearOldCopies(dataDir, now)
+  expect(readdirSync(join(dataDir, 'snapshots')).sort()).toEqual(['mine.db', 'schema-22-before-23.db'])
+  rmSync(dataDir, { recursive: true })
 })

@@ -1,6 +1,8 @@
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { MIB } from '../../platform/bytes.ts'
 import { DAY, toIso } from '../../platform/clock.ts'
+import { DATABASES } from '../../platform/replication/engine.ts'
 import { type Manifest, readManifest, type SNAPSHOT_REASONS } from './backups.archive.ts'
 
 /** Snapshots lie here, below the data directory. */
@@ -67,11 +69,48 @@ const dayOf = (id: string): number => Math.floor(takenAt(id) / DAY)
 /** Weeks begin on Monday; the first day of 1970 was a Thursday. */
 const weekOf = (id: string): number => Math.floor((dayOf(id) + 3) / 7)
 
-/** Those that may go: not the newest of one of the last seven days that have any, nor of the last four weeks. */
+const isOfUpgrade = (id: string): boolean => id.endsWith('-upgrade')
+
+/**
+ * Those that may go: not the newest of one of the last seven days that have any, nor of the last four weeks. Those of
+ * upgrades count apart, since the nightly one of the same day is no way back; after four weeks they go.
+ */
 export function superfluous(ids: readonly string[]): string[] {
   const newestFirst = [...ids].sort().reverse()
-  const firstOf = (periodOf: (id: string) => number, most: number): string[] =>
-    [...Map.groupBy(newestFirst, periodOf).values()].slice(0, most).flatMap((group) => group.slice(0, 1))
-  const kept = new Set([...firstOf(dayOf, DAILY), ...firstOf(weekOf, WEEKLY)])
+  const kept = new Set<string>()
+  const keepOf = (some: readonly string[]): void => {
+    for (const [periodOf, most] of [
+      [dayOf, DAILY],
+      [weekOf, WEEKLY],
+    ] as const)
+      for (const [newest = ''] of [...Map.groupBy(some, periodOf).values()].slice(0, most)) kept.add(newest)
+  }
+  const latest = takenAt(newestFirst[0] ?? '')
+  keepOf(newestFirst.filter((id) => !isOfUpgrade(id)))
+  keepOf(newestFirst.filter((id) => isOfUpgrade(id) && latest - takenAt(id) < WEEKLY * 7 * DAY))
   return newestFirst.filter((id) => !kept.has(id))
+}
+
+/** Removes what programs before this one copied at an upgrade, four weeks after. */
+export function clearOldCopies(dataDir: string, now: number): void {
+  const directory = snapshotsDirectory(dataDir)
+  for (const name of readdirSync(directory)) {
+    if (!/^schema-\d+-before-\d+\.db(\.partial)?$/.test(name)) continue
+    const path = join(directory, name)
+    if (now - statSync(path).mtimeMs > WEEKLY * 7 * DAY) rmSync(path)
+  }
+}
+
+/** Room that stays for the server itself. */
+const SPARE = 256 * MIB
+/** A snapshot lies beside its copy while it is packed, and a drill's copy is brought to another schema. */
+const COPIES = 2
+
+/** Whether there is room beside the data for another copy of it. */
+export function hasRoomForCopy(dataDir: string): boolean {
+  const bytes = DATABASES.flatMap((name) => [name, `${name}-wal`])
+    .map((name) => statSync(join(dataDir, name), { throwIfNoEntry: false })?.size ?? 0)
+    .reduce((sum, size) => sum + size, 0)
+  const { bavail, bsize } = statfsSync(dataDir)
+  return bavail * bsize >= bytes * COPIES + SPARE
 }

@@ -1,12 +1,10 @@
-import { existsSync, mkdirSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
-import { MIB } from '../../platform/bytes.ts'
 import { type Clock, DAY, HOUR, toIso } from '../../platform/clock.ts'
 import type { BoxFact } from '../../platform/db/box-facts.ts'
 import { defineErrors } from '../../platform/http/problem.ts'
 import type { Log } from '../../platform/log.ts'
-import { DATABASES } from '../../platform/replication/engine.ts'
 import type { ReplicaSettings } from '../../platform/replication/place.ts'
 import type { Replication } from '../../platform/replication/replication.ts'
 import { openStore } from '../../platform/replication/store.ts'
@@ -21,7 +19,9 @@ import {
   type WorkWord,
 } from './backups.model.ts'
 import {
+  clearOldCopies,
   clearUnfinished,
+  hasRoomForCopy,
   listSnapshots,
   remoteName,
   type Snapshot,
@@ -46,10 +46,6 @@ export const LAST_DRILL: BoxFact<typeof DrillOut> = { name: 'last drill', shape:
 const Proven = Type.Object({ at: Type.String() })
 export const LAST_PROOF: BoxFact<typeof Proven> = { name: 'last proof', shape: Proven }
 
-/** Room that stays for the server itself. */
-const SPARE = 256 * MIB
-/** A snapshot lies beside its copy while it is packed, and a drill's copy is brought to another schema. */
-const COPIES = 2
 /** At this hour, UTC, the copies of a night are made. */
 const NIGHT = 2 * HOUR
 
@@ -92,11 +88,6 @@ export type Backups = {
   /** Whether a night has passed without its snapshot, or its drill. */
   isDue(what: Work): boolean
 }
-
-const bytesOf = (dataDir: string): number =>
-  DATABASES.flatMap((name) => [name, `${name}-wal`])
-    .map((name) => statSync(join(dataDir, name), { throwIfNoEntry: false })?.size ?? 0)
-    .reduce((sum, size) => sum + size, 0)
 
 /** The replica as the administrator sees it; null where none is configured. */
 export function replicaOut(replication: Replication | null): Static<typeof ReplicaOut> | null {
@@ -145,8 +136,7 @@ export function createBackups(parts: BackupParts): Backups {
   /** Refuses what is being done or waits already, and what there is no room for. */
   function demand(what: Work): void {
     if (running.has(what)) throw backupErrors.running()
-    const { bavail, bsize } = statfsSync(dataDir)
-    if (bavail * bsize < bytesOf(dataDir) * COPIES + SPARE) throw backupErrors.no_room()
+    if (!hasRoomForCopy(dataDir)) throw backupErrors.no_room()
   }
   async function alone<T>(what: Work, run: () => Promise<T>): Promise<T> {
     demand(what)
@@ -217,6 +207,7 @@ export function createBackups(parts: BackupParts): Backups {
         const id = snapshotId(now, reason)
         mkdirSync(snapshotsDirectory(dataDir), { recursive: true, mode: 0o700 })
         clearUnfinished(dataDir)
+        clearOldCopies(dataDir, now)
         const target = snapshotPath(dataDir, id)
         const manifest = await packApart(
           { dataDir, target, facts: { id, createdAt: toIso(now), reason, version } },

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { sql } from 'drizzle-orm'
-import { verifyChain } from '../../platform/audit/audit.ts'
+import { createAuditTrail, verifyChain } from '../../platform/audit/audit.ts'
 import { HOUR } from '../../platform/clock.ts'
 import { openBlobStore } from '../../platform/db/blobs.ts'
 import { type Connection, openReader, openWriter } from '../../platform/db/client.ts'
 import { tenantIds } from '../../platform/db/directory.ts'
 import { proveKey } from '../../platform/db/key-proof.ts'
 import { migrate, schemaOf } from '../../platform/db/migrate.ts'
+import { type Migration, migrations } from '../../platform/db/migrations.ts'
 import { createReader } from '../../platform/db/reader.ts'
 import { statement } from '../../platform/db/statement.ts'
-import { createLog, type Log } from '../../platform/log.ts'
 import { runTask } from '../../platform/query-runner/task.ts'
 import { createSecretBox, sha256Hex } from '../../platform/secrets.ts'
 import { files } from '../files/files.table.ts'
@@ -37,6 +37,8 @@ export type CheckReport = Static<typeof CheckReport>
 
 /** A large installation's copy takes minutes on a slow disk; beyond hours something is wrong. */
 export const DEADLINE = 6 * HOUR
+/** The migration since which the heads of the audits are sealed. */
+const SEALS_HEADS = '0011_evidence'
 /** More than this of one kind helps nobody. */
 const MOST_FAULTS = 20
 
@@ -69,9 +71,11 @@ export async function checkCopy(parts: {
   directory: string
   key: Uint8Array
   now: number
-  log: Log
+  list?: readonly Migration[]
+  /** False where nobody touched the papers. */
+  papers?: boolean
 }): Promise<CheckReport> {
-  const { directory, key, now, log } = parts
+  const { directory, key, now, list = migrations, papers = true } = parts
   const secrets = createSecretBox(key)
   const path = join(directory, 'brokerbase.db')
   const papersPath = join(directory, 'files.db')
@@ -86,7 +90,10 @@ export async function checkCopy(parts: {
     // a damaged file is not asked for more
     if (faults.length > 0) return found
     proveKey(copy, secrets, directory)
-    migrate(copy, { dataDir: directory, now, log, snapshot: false })
+    migrate(copy, { now, list })
+    // as the first start after that upgrade does: before it there were no sealed heads
+    if (!list.slice(0, schema).some(({ name }) => name === SEALS_HEADS))
+      createAuditTrail(copy, secrets).sealFirst(tenantIds(copy))
     const tenants = tenantIds(copy)
     found.firms = tenants.length
     for (const tenantId of tenants) {
@@ -99,6 +106,7 @@ export async function checkCopy(parts: {
       if (chain.firstBroken)
         faults.push(`the audit of ${tenantId}, entry ${chain.firstBroken.seq}: ${chain.firstBroken.reason}`)
     }
+    if (!papers) return found
     const store = openReader(papersPath)
     faults.push(...brokenParts(store, 'files.db'))
     store.close()
@@ -138,7 +146,7 @@ const CheckIn = Type.Object({ directory: Type.String(), key: Type.String(), now:
 export const checkTask = async (input: unknown): Promise<CheckReport> => {
   const { directory, key, now } = Value.Decode(CheckIn, input)
   const bytes = new Uint8Array(Buffer.from(key, 'base64'))
-  return checkCopy({ directory, key: bytes, now, log: createLog({ level: 'silent' }) })
+  return checkCopy({ directory, key: bytes, now })
 }
 
 /** Proves a copy in a child. */

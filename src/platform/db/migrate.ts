@@ -1,6 +1,3 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Log } from '../log.ts'
 import { sha256Hex } from '../secrets.ts'
 import type { Connection } from './client.ts'
 import { type Migration, migrations } from './migrations.ts'
@@ -27,30 +24,23 @@ export const schemaOf = (connection: Connection): number =>
 
 type Applied = { version: number; name: string; checksum: string }
 
+/** What a database lacks. It had `from` migrations, `mends` bring other texts of them in line; `pending` are new. */
+export type Lacking = {
+  from: number
+  to: number
+  mends: readonly { version: number; checksum: string; sql: string }[]
+  pending: readonly Migration[]
+}
+
 /**
- * Brings the schema up to this program's: each migration in one IMMEDIATE transaction together with its line in
- * the book. Before the first one of an upgrade the database is copied to `snapshots/`; a repeated try replaces
- * its own copy, so that a restart loop cannot fill the disk. Refuses a newer schema and a migration whose text
- * changed, unless that text is a known variant, which is mended first. `beforeUpgrade` comes before any of it, on an
- * existing database only. Returns the names applied.
+ * What a database lacks of a list of migrations; changes nothing. Refuses a newer schema, and a migration whose text
+ * changed, unless that text is a known variant.
  */
-export function migrate(
-  connection: Connection,
-  options: {
-    dataDir: string
-    now: number
-    log: Log
-    list?: readonly Migration[]
-    beforeUpgrade?: (() => void) | undefined
-    /** False for a copy, which needs no copy of itself. */
-    snapshot?: boolean
-  },
-): string[] {
-  const list = options.list ?? migrations
-  connection.raw.run(BOOK)
-  const applied = connection.raw
-    .prepare<Applied, []>('SELECT version, name, checksum FROM schema_migrations ORDER BY version')
-    .all()
+export function lackingOf(connection: Connection, list: readonly Migration[] = migrations): Lacking {
+  const hasBook = connection.get(`SELECT 1 FROM sqlite_schema WHERE name = 'schema_migrations'`) !== undefined
+  const applied = hasBook
+    ? connection.all<Applied>('SELECT version, name, checksum FROM schema_migrations ORDER BY version')
+    : []
   if (applied.length > list.length) {
     throw new NewerSchema(
       `This database was last used by a newer Brokerbase (schema ${applied.length}, this program knows ${list.length}). Use that version or a later one.`,
@@ -69,45 +59,44 @@ export function migrate(
     }
     mends.push({ version: row.version, checksum, sql: variant.mend })
   }
-  const pending = list.slice(applied.length)
-  const snapshot = (): void => {
-    const directory = join(options.dataDir, 'snapshots')
-    mkdirSync(directory, { recursive: true, mode: 0o700 })
-    const target = join(directory, `schema-${applied.length}-before-${list.length}.db`)
-    // a half-written copy never takes the place of a whole one
-    rmSync(`${target}.partial`, { force: true })
-    connection.raw.run('VACUUM INTO ?', [`${target}.partial`])
-    renameSync(`${target}.partial`, target)
-    options.log.info({ target }, 'snapshot taken before the upgrade')
-  }
-  if (pending.length + mends.length > 0 && applied.length > 0) {
-    options.beforeUpgrade?.()
-    if (options.snapshot !== false) snapshot()
-  }
-  const within = (run: () => void): void => {
-    connection.raw.run('BEGIN IMMEDIATE')
-    try {
-      run()
-      connection.raw.run('COMMIT')
-    } catch (error) {
-      if (connection.raw.inTransaction) connection.raw.run('ROLLBACK')
-      throw error
-    }
-  }
-  for (const { version, checksum, sql } of mends)
-    within(() => {
+  return { from: applied.length, to: list.length, mends, pending: list.slice(applied.length) }
+}
+
+/** Whether a database with data in it would be changed: such a change is rehearsed first. */
+export const isUpgrade = ({ from, mends, pending }: Lacking): boolean => from > 0 && mends.length + pending.length > 0
+
+/**
+ * Brings the schema up to a list of migrations, all steps in one IMMEDIATE transaction with their lines in the book:
+ * one that fails leaves everything as it was. `atEnd` runs in that transaction, after the last step. Refuses what
+ * `lackingOf` refuses. Returns the names applied.
+ */
+export function migrate(
+  connection: Connection,
+  { now, list = migrations, atEnd }: { now: number; list?: readonly Migration[]; atEnd?: () => void },
+): string[] {
+  const { from, mends, pending } = lackingOf(connection, list)
+  if (mends.length + pending.length === 0) return []
+  connection.raw.run('BEGIN IMMEDIATE')
+  try {
+    connection.raw.run(BOOK)
+    for (const { version, checksum, sql } of mends) {
       connection.exec(sql)
       connection.raw.run('UPDATE schema_migrations SET checksum = ? WHERE version = ?', [checksum, version])
-    })
-  for (const [offset, { name, sql }] of pending.entries())
-    within(() => {
+    }
+    for (const [offset, { name, sql }] of pending.entries()) {
       connection.exec(sql)
       connection.raw.run('INSERT INTO schema_migrations (version, name, checksum, applied_at) VALUES (?,?,?,?)', [
-        applied.length + offset + 1,
+        from + offset + 1,
         name,
         sha256Hex(sql),
-        options.now,
+        now,
       ])
-    })
+    }
+    atEnd?.()
+    connection.raw.run('COMMIT')
+  } catch (error) {
+    if (connection.raw.inTransaction) connection.raw.run('ROLLBACK')
+    throw error
+  }
   return pending.map((migration) => migration.name)
 }

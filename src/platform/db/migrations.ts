@@ -22,8 +22,16 @@ import m0021 from '../../../migrations/0021_views_and_merges.sql' with { type: '
 import m0022 from '../../../migrations/0022_past_rates.sql' with { type: 'text' }
 import m0023 from '../../../migrations/0023_what_the_box_remembers.sql' with { type: 'text' }
 
-/** A migration, and other texts under which a build of the same day ran it, each with what makes it the same after. */
-export type Migration = { name: string; sql: string; variants?: readonly { checksum: string; mend: string }[] }
+/**
+ * A migration, and other texts under which a build of the same day ran it, each with what makes it the same after. A
+ * rehearsal fails where a table has fewer rows after it, unless it is one that rows are removed from on purpose.
+ */
+export type Migration = {
+  name: string
+  sql: string
+  variants?: readonly { checksum: string; mend: string }[]
+  removesFrom?: readonly string[]
+}
 
 // Two builds of 2026-11-22 brought other texts of these two; a database of theirs must open all the same.
 const V0014 = {
@@ -51,7 +59,7 @@ export const migrations: readonly Migration[] = [
   { name: '0003_queues', sql: m0003 },
   { name: '0004_second_looks', sql: m0004 },
   { name: '0005_two_people', sql: m0005 },
-  { name: '0007_papers', sql: m0007 },
+  { name: '0007_papers', sql: m0007, removesFrom: ['job_state'] },
   { name: '0008_feeds', sql: m0008 },
   { name: '0009_rates', sql: m0009 },
   { name: '0010_sign_in', sql: m0010 },

@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import type { Config } from '../config.ts'
+import { auditEntries } from '../modules/audit/audit.table.ts'
+import { listSnapshots } from '../modules/backups/backups.places.ts'
+import { openReader } from '../platform/db/client.ts'
+import { schemaOf } from '../platform/db/migrate.ts'
+import { statement } from '../platform/db/statement.ts'
+import type { Dialogue } from './recovery-key.ts'
+import { keyFor } from './restore.ts'
+import { restore } from './restore-data.ts'
+
+const WRITES = statement(sql`SELECT count(*) AS n FROM ${auditEntries}`)
+
+/** The schema of a database, and how many writes its audit knows. */
+function lookAt(path: string): { schema: number; writes: number } {
+  const db = openReader(path)
+  try {
+    return { schema: schemaOf(db), writes: db.get<{ n: number }>(WRITES)?.n ?? 0 }
+  } finally {
+    db.close()
+  }
+}
+
+/**
+ * Puts back the data as it was before the last upgrade, so that the version of then can be started again. Says how
+ * many writes since then would be lost and wants that number typed; throws in words, with nothing changed, where
+ * another answer comes, a server runs, or there is nothing to go back to.
+ */
+export async function rollback(config: Config, dialogue: Dialogue): Promise<void> {
+  const { dataDir } = config
+  const snapshot = (await listSnapshots(dataDir)).find(({ reason }) => reason === 'upgrade')
+  if (!snapshot)
+    throw new Error(`${dataDir} has no snapshot of an upgrade. Any other can be put back with restore --snapshot.`)
+  const live = lookAt(join(dataDir, 'brokerbase.db'))
+  if (live.schema <= snapshot.schema)
+    throw new Error(`The data is of schema ${live.schema}, as it was before the upgrade of ${snapshot.createdAt}.`)
+  const { key, keepKey } = await keyFor({}, config, dataDir, () => dialogue)
+  const report = await restore({
+    config,
+    source: { kind: 'snapshot', name: snapshot.id },
+    target: dataDir,
+    key,
+    keepKey,
+    replace: true,
+    dryRun: false,
+    asItWas: true,
+    agree: async (copy) => {
+      const lost = live.writes - lookAt(copy).writes
+      dialogue.tell(
+        `Schema ${live.schema} goes back to ${snapshot.schema}, as the data was at ${snapshot.createdAt}.\n${lost} writes since then would be lost: deposits, decisions, papers and all else that people did.\n`,
+      )
+      const answer = await dialogue.ask('Type that number to go on: ')
+      if (answer !== String(lost)) throw new Error(`That is not ${lost}. Nothing was changed.`)
+    },
+    now: Date.now,
+    tell: (line) => dialogue.tell(`${line}\n`),
+  })
+  dialogue.tell(
+    `Done: the data is of schema ${snapshot.schema} again. What lay there is kept in ${report.replaced}.\nStart the version that ran before now; this one would upgrade the data once more.\n`,
+  )
+}

@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Config, loadConfig } from '../config.ts'
+import { digestOfTables } from '../contract/digest.ts'
+import { snapshotIds } from '../modules/backups/backups.places.ts'
+import { systemClock } from '../platform/clock.ts'
+import { readFact } from '../platform/db/box-facts.ts'
+import { openReader } from '../platform/db/client.ts'
+import { lockDataDir } from '../platform/db/lock.ts'
+import { schemaOf } from '../platform/db/migrate.ts'
+import { migrations } from '../platform/db/migrations.ts'
+import { countsOf, ledgerDigest } from '../platform/db/row-counts.ts'
+import { createLog } from '../platform/log.ts'
+import { openPlatform } from '../platform/platform.ts'
+import { foundFirm } from '../testing/app.ts'
+import { FROZEN_KEY, frozenSchemas, thaw } from '../testing/frozen.ts'
+import { rollback } from './rollback.ts'
+import { startServer } from './serve.ts'
+import { LAST_UPGRADE, upgradeIfDue } from './upgrade.ts'
+
+setDefaultTimeout(60_000)
+
+const newest = migrations.length
+const log = createLog({ level: 'silent' })
+let dataDir: string
+let config: Config
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'brokerbase-upgrade-'))
+  config = loadConfig(
+    { 'data-dir': dataDir, port: '0' },
+    { env: { BROKERBASE_SECRET_KEY: FROZEN_KEY, BROKERBASE_LOG_LEVEL: 'error' } },
+  )
+})
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+/** What a question about the live database answers. */
+function ask<T>(question: (db: ReturnType<typeof openReader>) => T): T {
+  const db = openReader(join(dataDir, 'brokerbase.db'))
+  try {
+    return question(db)
+  } finally {
+    db.close()
+  }
+}
+
+test('a database of each schema that was released is kept here', () => {
+  expect(frozenSchemas).toContain(newest)
+})
+
+describe.each(frozenSchemas.filter((schema) => schema < newest))('data of schema %d', (schema) => {
+  test('is upgraded with all that is in it, and served', async () => {
+    thaw(schema, dataDir)
+    const before = ask((db) => ({ counts: countsOf(db), ledger: ledgerDigest(db) }))
+    expect(before.counts.get('traders')).toBeGreaterThan(20)
+    const upgrade = await upgradeIfDue({ config, log })
+    expect(upgrade).toMatchObject({ from: schema, to: newest })
+    const after = ask((db) => ({ counts: countsOf(db), ledger: ledgerDigest(db) }))
+    expect(after.ledger).toBe(before.ledger)
+    for (const table of ['traders', 'audit', 'deposits', 'users'])
+      expect([table, after.counts.get(table)]).toEqual([table, before.counts.get(table)])
+    expect(ask((db) => readFact(db, LAST_UPGRADE)?.value)).toEqual(upgrade ?? undefined)
+    expect(snapshotIds(dataDir)).toEqual([upgrade?.snapshot ?? ''])
+    expect(readdirSync(dataDir)).not.toContain('upgrade')
+    expect(await upgradeIfDue({ config, log })).toBeNull()
+    const server = await startServer(config)
+    expect((await fetch(`${server.url}/health`)).status).toBe(200)
+    await server.stop()
+  })
+})
+
+describe('an upgrade', () => {
+  const next = { name: '9999_next', sql: 'CREATE TABLE next_thing (id TEXT PRIMARY KEY) STRICT;' }
+
+  test.each([
+    ['has an error in its second step', 'CREATE TABLE half (id TEXT) STRICT; SELECT nonsense;', 'nonsense'],
+    ['loses rows', 'DELETE FROM webhook_attempts', 'webhook_attempts had'],
+    [
+      'changes the books so that they still balance',
+      `DROP TRIGGER ledger_entries_fixed; UPDATE ledger_entries SET amount = amount * 2`,
+      'entries of the ledger were changed',
+    ],
+    ['breaks the audit', `DROP TRIGGER audit_no_update; UPDATE audit SET action = 'x' WHERE seq = 2`, 'audit'],
+    ['takes a table that the program needs', 'ALTER TABLE sessions RENAME TO sessions_of_old', 'sessions'],
+  ])('that %s starts nothing, and the data is as it was', async (_, sql, says) => {
+    thaw(newest, dataDir)
+    const before = ask(digestOfTables)
+    const list = [...migrations, next, { name: '9999_wrong', sql }]
+    await expect(upgradeIfDue({ config, log, list })).rejects.toThrow(says)
+    expect(ask(digestOfTables)).toEqual(before)
+    expect(ask(schemaOf)).toBe(newest)
+    expect(snapshotIds(dataDir)).toEqual([])
+    expect(readdirSync(join(dataDir, 'snapshots'))).toEqual([])
+    expect(existsSync(join(dataDir, 'upgrade'))).toBe(false)
+    // the program that ran before starts on it
+    const server = await startServer(config)
+    expect((await fetch(`${server.url}/health`)).status).toBe(200)
+    await server.stop()
+  })
+
+  test('may remove rows where it says so', async () => {
+    thaw(newest, dataDir)
+    const sql = 'DELETE FROM webhook_attempts'
+    const list = [...migrations, { name: '9999_next', sql, removesFrom: ['webhook_attempts'] }]
+    expect(await upgradeIfDue({ config, log, list })).toMatchObject({ to: newest + 1 })
+    expect(ask((db) => countsOf(db).get('webhook_attempts'))).toBe(0)
+  })
+
+  test('keeps one way back to a schema, the newest', async () => {
+    thaw(newest, dataDir)
+    const first = await upgradeIfDue({ config, log, list: [...migrations, next] })
+    thaw(newest, dataDir)
+    await Bun.sleep(1_100)
+    const second = await upgradeIfDue({ config, log, list: [...migrations, next] })
+    expect(snapshotIds(dataDir)).toEqual([second?.snapshot ?? ''])
+    expect(second?.snapshot).not.toBe(first?.snapshot ?? '')
+  })
+
+  test('is taken back by who types how many writes are lost; the older program starts on what was', async () => {
+    thaw(newest, dataDir)
+    const before = ask(digestOfTables)
+    const writes = () => ask((db) => countsOf(db).get('audit') ?? 0)
+    const early = writes()
+    const list = [...migrations, next]
+    const upgrade = await upgradeIfDue({ config, log, list })
+    const platform = openPlatform({ config, clock: systemClock, log, list })
+    await foundFirm(platform, 'later')
+    await platform.close()
+    const told: string[] = []
+    const dialogue = (answer: string) => ({ ask: async () => answer, tell: (text: string) => void told.push(text) })
+    await expect(rollback(config, dialogue('0'))).rejects.toThrow('Nothing was changed.')
+    expect(ask(schemaOf)).toBe(newest + 1)
+    await expect(startServer(config)).rejects.toThrow('newer Brokerbase')
+    const lost = writes() - early
+    expect(lost).toBeGreaterThan(0)
+    await rollback(config, dialogue(String(lost)))
+    expect(told.join('')).toContain(`${lost} writes since then would be lost`)
+    expect(ask(schemaOf)).toBe(newest)
+    const { sessions: _, ...kept } = before
+    expect(ask(digestOfTables)).toMatchObject(kept)
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('before-restore-'))).toHaveLength(1)
+    const server = await startServer(config)
+    expect((await fetch(`${server.url}/health`)).status).toBe(200)
+    await server.stop()
+    await expect(rollback(config, dialogue('1'))).rejects.toThrow(`as it was before the upgrade of ${upgrade?.at}`)
+  })
+
+  test('is not taken back under a running server, nor where there is no snapshot of one', async () => {
+    thaw(newest, dataDir)
+    const dialogue = { ask: async () => '', tell: () => {} }
+    await expect(rollback(config, dialogue)).rejects.toThrow('no snapshot of an upgrade')
+    await upgradeIfDue({ config, log, list: [...migrations, next] })
+    const lock = lockDataDir(dataDir)
+    await expect(rollback(config, dialogue)).rejects.toThrow('Another Brokerbase is serving')
+    lock.close()
+  })
+})

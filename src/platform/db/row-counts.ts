@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import type { Connection } from './client.ts'
+
+// A virtual table is made of others that count, and what SQLite keeps for itself comes and goes.
+const TABLES = `SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'
+  AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT GLOB '*_search_*' ORDER BY name`
+const ENTRIES = 'SELECT tenant_id, id, account, currency, amount FROM ledger_entries ORDER BY tenant_id, id'
+
+/** How many rows each table of a database has, whatever its schema. Reads them all. */
+export const countsOf = (connection: Connection): Map<string, number> =>
+  new Map(
+    connection
+      .all<{ name: string }>(TABLES)
+      .map(({ name }) => [name, connection.get<{ n: number }>(`SELECT count(*) AS n FROM "${name}"`)?.n ?? 0]),
+  )
+
+/** A digest of every entry of all books, in any schema that has them: equal where nothing of them was changed. */
+export function ledgerDigest(connection: Connection): string {
+  if (connection.get(`SELECT 1 FROM sqlite_schema WHERE name = 'ledger_entries'`) === undefined) return ''
+  const hash = createHash('sha256')
+  const statement = connection.raw.prepare<Record<string, string | number>, []>(ENTRIES)
+  try {
+    for (const entry of statement.iterate()) hash.update(`${Object.values(entry).join('\n')}\n\n`)
+  } finally {
+    statement.finalize()
+  }
+  return hash.digest('hex')
+}

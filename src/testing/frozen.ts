@@ -1,0 +1,26 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { zstdDecompressSync } from 'node:zlib'
+import { openBlobStore } from '../platform/db/blobs.ts'
+import { createSecretBox } from '../platform/secrets.ts'
+
+/**
+ * Databases as programs of other days left them: each the demo of 24 clients, made by the last build of its schema
+ * with this key. They are never made anew; a schema that was released is added when the next one begins.
+ */
+const FOLDER = join(import.meta.dir, 'frozen')
+export const FROZEN_KEY = Buffer.from("frozen key of tests, nobody's ke").toString('base64')
+
+/** The schemas of which a database is kept, the oldest first. */
+export const frozenSchemas: readonly number[] = readdirSync(FOLDER)
+  .flatMap((name) => /^schema-(\d+)\.db\.zst$/.exec(name)?.[1] ?? [])
+  .map(Number)
+  .sort((a, b) => a - b)
+
+/** Puts the database of a schema into a directory, with an empty one for papers. */
+export function thaw(schema: number, dataDir: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const packed = join(FOLDER, `schema-${String(schema).padStart(2, '0')}.db.zst`)
+  writeFileSync(join(dataDir, 'brokerbase.db'), zstdDecompressSync(readFileSync(packed)), { mode: 0o600 })
+  openBlobStore(join(dataDir, 'files.db'), createSecretBox(Buffer.from(FROZEN_KEY, 'base64'))).close()
+}
