@@ -4,13 +4,22 @@ import { join } from 'node:path'
 import { verifyChain } from '../platform/audit/audit.ts'
 import { openReader } from '../platform/db/client.ts'
 import { createSecretBox, loadOrCreateKey } from '../platform/secrets.ts'
-import { ask, NO_LIMITS, type Process, requireExecutable, runCommand, startProcess } from './executable.ts'
+import {
+  ask,
+  NO_LIMITS,
+  type Process,
+  requireExecutable,
+  runCommand,
+  startProcess,
+  untilReplicated,
+} from './executable.ts'
 import { vouchFor } from './vouch.ts'
 
 /**
  * Kills the built server with SIGKILL at random moments under mixed writes by several clients, and looks at
  * what is on the disk each time: everything acknowledged is there, nothing is there twice, the ledger is zero,
- * events have no gap, the audit chain is whole. Usage: bun run crash -- --cycles 200 [--clients 8] [--seed 1]
+ * events have no gap, the audit chain is whole. With --replica everything is replicated meanwhile, and what the last
+ * cycle left is restored from there and looked at. Usage: bun run crash -- --cycles 200 [--clients 8] [--replica]
  */
 const option = (name: string, fallback: number): number => {
   const index = process.argv.indexOf(`--${name}`)
@@ -23,6 +32,7 @@ const FULL_CHECK_EVERY = 25
 requireExecutable()
 const cwd = mkdtempSync(join(tmpdir(), 'brokerbase-crash-'))
 const dataDir = join(cwd, 'data')
+const REPLICATES = process.argv.includes('--replica')
 
 /** One write and what is known of it. A request cut off by the crash is repeated with its key after the restart. */
 type Kind =
@@ -46,18 +56,6 @@ type Write = {
 
 const writes: Write[] = []
 const open: Write[] = []
-const acknowledged: Record<Kind, number> = {
-  trader: 0,
-  deposit: 0,
-  settle: 0,
-  partial: 0,
-  fail: 0,
-  withdrawal: 0,
-  approve: 0,
-  cancel: 0,
-  transfer: 0,
-  sync: 0,
-}
 /** Kinds that the rules may refuse when another client was quicker with the same money. */
 const REFUSABLE = new Set<Kind>(['withdrawal', 'approve', 'cancel', 'transfer'])
 const requested: string[] = []
@@ -184,7 +182,6 @@ async function send(server: Process, write: Write, callers: Callers): Promise<bo
   if (answer.status !== 200 && answer.status !== 201) fail(`${write.path} answered ${answer.status}: ${answer.text}`)
   if (answer.headers.get('idempotent-replayed')) repeated += 1
   write.acknowledged = write.kind === 'sync' ? write.key : String(answer.json.id)
-  acknowledged[write.kind] += 1
   if (write.kind === 'trader') traders.push(write.acknowledged)
   if (write.kind === 'deposit') pending.push(write.acknowledged)
   if (write.kind === 'withdrawal') requested.push(write.acknowledged)
@@ -205,7 +202,7 @@ async function client(server: Process, callers: Callers, until: () => boolean): 
   }
 }
 
-const db = () => openReader(join(dataDir, 'brokerbase.db'))
+const openIn = (directory: string) => openReader(join(directory, 'brokerbase.db'))
 
 /** Finds what a write made, in the state it left. */
 const PRESENT: Readonly<Record<Kind, string>> = {
@@ -224,8 +221,8 @@ const PRESENT: Readonly<Record<Kind, string>> = {
 }
 
 /** What the disk holds against what was acknowledged since the last look. */
-function inspect(since: number): void {
-  const connection = db()
+function inspect(since: number, directory = dataDir): void {
+  const connection = openIn(directory)
   try {
     for (const write of writes.slice(since)) {
       const id = write.acknowledged ?? fail('an unacknowledged write was counted')
@@ -277,7 +274,7 @@ function inspect(since: number): void {
 }
 
 async function inspectWhole(): Promise<void> {
-  const connection = db()
+  const connection = openIn(dataDir)
   try {
     const rows = connection.all<{ integrity_check: string }>('PRAGMA integrity_check')
     if (rows[0]?.integrity_check !== 'ok') fail(`integrity_check: ${JSON.stringify(rows)}`)
@@ -324,6 +321,23 @@ async function prepare(env: Record<string, string>): Promise<string> {
   return cookie
 }
 
+/** Restores what the replica has once a server went on after the last kill, and looks at it as at the data itself. */
+async function restoreLast(env: Record<string, string>): Promise<void> {
+  const server = await startProcess(['serve', '--data-dir', dataDir], { cwd, env })
+  await untilReplicated(server)
+  // what it brings there at its end is all that there is
+  await server.kill('SIGTERM')
+  const target = join(cwd, 'restored')
+  const restored = await runCommand(
+    ['restore', '--to', target, '--key-file', join(dataDir, 'secret.key'), '--data-dir', dataDir],
+    { cwd, env },
+  )
+  if (restored.code !== 0) fail(`the restore failed: ${restored.stderr}`)
+  inspect(0, target)
+  if (lost + doubled > 0) fail(`the restore: ${lost} lost, ${doubled} doubled`)
+  process.stdout.write(`${restored.stdout}the restore has all ${writes.length} acknowledged\n`)
+}
+
 async function run(): Promise<void> {
   const made = await runCommand(
     ['setup', '--tenant', 'Crash', '--email', 'crash@crash.test', '--password-stdin', '--data-dir', dataDir],
@@ -339,6 +353,7 @@ async function run(): Promise<void> {
   const env = {
     ...NO_LIMITS,
     BROKERBASE_LOG_LEVEL: 'info',
+    ...(REPLICATES && { BROKERBASE_REPLICA_URL: `file://${cwd}/replica` }),
   }
   const cookie = await prepare(env)
   const callers: Callers = { first, second: (url) => ({ cookie, origin: url }) }
@@ -362,8 +377,12 @@ async function run(): Promise<void> {
     if (lost + doubled > 0) fail(`cycle ${cycle}: ${lost} lost, ${doubled} doubled`)
   }
   const seconds = (performance.now() - started) / 1000
+  const kinds = Object.fromEntries(
+    [...Map.groupBy(writes, ({ kind }) => kind)].map(([kind, all]) => [kind, all.length]),
+  )
+  if (REPLICATES) await restoreLast(env)
   process.stdout.write(
-    `${CYCLES} cycles in ${seconds.toFixed(0)} s: ${JSON.stringify(acknowledged)}; ledger zero, chain whole, outbox without gap, integrity ok\n`,
+    `${CYCLES} cycles in ${seconds.toFixed(0)} s: ${JSON.stringify(kinds)}; ledger zero, chain whole, outbox without gap, integrity ok\n`,
   )
   process.stdout.write(`${writes.length} acknowledged, ${lost} lost, ${doubled} doubled\n`)
 }

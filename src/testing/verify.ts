@@ -39,8 +39,10 @@ await step('check', [bun, 'run', 'check'])
 await step('build', [bun, 'run', 'build'])
 await step('test', [bun, 'run', 'test'])
 await step('smoke', [bun, 'run', 'smoke'])
-// a few cycles, so that the crash test itself cannot rot; its proof is a run of 200
-await step('crash', [bun, 'run', 'crash', '--cycles', '5'])
+// a few cycles, so that the tests of crashes and lost machines cannot rot; their proof are 1,000 and 100
+const replicates = existsSync(join(root, 'dist/tools/litestream'))
+await step('crash', [bun, 'run', 'crash', '--cycles', '5', ...(replicates ? ['--replica'] : [])])
+if (replicates) await step('drill', [bun, 'run', 'drill', '--rounds', '3'])
 // samples of what `bun run insider` and `bun run machine` do in full
 await step('insider', [bun, 'src/testing/insider/insider.ts', '--walks', '200'])
 // figures of a quiet machine come from `bun run bench`; this says that it still measures everything
@@ -50,6 +52,6 @@ const file = join(root, 'dist/openapi.json')
 await Bun.write(file, await new Response(Bun.spawn([EXECUTABLE, 'openapi'], { stdout: 'pipe' }).stdout).text())
 await step('document', [bun, 'src/testing/lint-document.ts', file])
 if (existsSync(operations)) {
-  await step('operations', [operations, file, 'foundation', 'money', 'review', 'growth'])
+  await step('operations', [operations, file, 'foundation', 'money', 'review', 'growth', 'survive'])
 }
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`)

@@ -21,6 +21,8 @@ export const Lineage = Type.Object({
   reason: Type.Union([Type.Literal('new'), Type.Literal('put back'), Type.Literal('new place')]),
   /** The one that it goes on from, where the database knew of one. */
   from: Type.Union([Type.String(), Type.Null()]),
+  /** False until the place has a first copy of both databases: until then the one before is the newest there is. */
+  complete: Type.Optional(Type.Boolean()),
 })
 export type Lineage = Static<typeof Lineage>
 
@@ -37,16 +39,26 @@ export async function readLineages(store: Store): Promise<Lineage[]> {
   return bytes ? Value.Decode(Type.Array(Lineage), JSON.parse(new TextDecoder().decode(bytes))) : []
 }
 
+const writeLineages = (store: Store, lineages: readonly Lineage[]): Promise<void> =>
+  store.write(INDEX, new TextEncoder().encode(`${JSON.stringify(lineages, null, 1)}\n`))
+
 /** Names a new lineage in the index. */
 async function nameLineage(store: Store, lineage: Lineage): Promise<void> {
   const known = await readLineages(store)
-  if (known.some(({ id }) => id === lineage.id)) return
-  await store.write(INDEX, new TextEncoder().encode(`${JSON.stringify([...known, lineage], null, 1)}\n`))
+  if (!known.some(({ id }) => id === lineage.id)) await writeLineages(store, [...known, lineage])
 }
 
-/** The lineage that a moment belongs to: the last one that had begun by then. */
+/** Notes in the index that a lineage has a first copy of both databases. To be called by the holder of the lease. */
+export async function completeLineage(store: Store, lineage: string): Promise<void> {
+  const known = await readLineages(store)
+  if (!known.some(({ id, complete }) => id === lineage && complete === false)) return
+  const now = known.map((one) => (one.id === lineage ? { ...one, complete: true } : one))
+  await writeLineages(store, now)
+}
+
+/** The lineage that a moment belongs to: the last one that had begun by then and from which anything can be fetched. */
 export const lineageAt = (lineages: readonly Lineage[], at: number | null): Lineage | undefined =>
-  lineages.findLast(({ startedAt }) => at === null || Date.parse(startedAt) <= at)
+  lineages.findLast(({ startedAt, complete = true }) => complete && (at === null || Date.parse(startedAt) <= at))
 
 const markPath = (dataDir: string): string => join(dataDir, 'replica.json')
 
@@ -100,7 +112,8 @@ export async function beginLineage(parts: {
   await store.write(headName(id), new TextEncoder().encode(String(mark.begun)))
   if (!goesOn) {
     const reason = known === undefined ? 'new' : isWhole && !isHere ? 'new place' : 'put back'
-    await nameLineage(store, { id, startedAt: toIso(now), schema, version, reason, from: known?.lineage ?? null })
+    const from = known?.lineage ?? null
+    await nameLineage(store, { id, startedAt: toIso(now), schema, version, reason, from, complete: false })
   }
   return { id, isNew: !goesOn }
 }

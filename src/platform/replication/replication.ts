@@ -6,7 +6,7 @@ import { DATABASES, type DatabaseName, type Engine, endLeftEngine, superviseEngi
 import { type EngineBinary, engineBinary } from './engine-binary.ts'
 import { ANSWER_WITHIN, createGate, type ReplicaGate } from './gate.ts'
 import { createLease, type Lease } from './lease.ts'
-import { beginLineage, type Mark } from './lineage.ts'
+import { beginLineage, completeLineage, type Mark } from './lineage.ts'
 import type { ReplicaSettings } from './place.ts'
 import { openStore } from './store.ts'
 
@@ -102,6 +102,7 @@ export function createReplication(parts: {
   let checkpoints: ReturnType<typeof setTimeout> | undefined
   let looking: ReturnType<typeof setInterval> | undefined
   let isBehind = false
+  let isComplete = false
   let whole: Promise<void> = Promise.resolve()
 
   const become = (next: ReplicationSeen['state'], reason: string | null): void => {
@@ -149,6 +150,9 @@ export function createReplication(parts: {
     try {
       if (!engine.isAlive()) throw new Error(engine.lastEnd() ?? 'the engine does not answer yet')
       await Promise.all(DATABASES.map((name) => sync(name, ANSWER_WITHIN)))
+      // an answer that waits for the replica must not leave before a restore would look there
+      if (!isComplete && lineage !== null) await completeLineage(store, lineage)
+      isComplete = true
       become('running', null)
     } catch (error) {
       // a first copy of a large database takes its time
@@ -175,6 +179,7 @@ export function createReplication(parts: {
       version,
     }
     lineage = (await beginLineage(begun)).id
+    isComplete = false
     await keepKey()
     const one = superviseEngine({
       binary: program.path,

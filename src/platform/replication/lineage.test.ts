@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beginLineage, completeLineage, lineageAt, type Mark, readLineages } from './lineage.ts'
+import { openStore, type Store } from './store.ts'
+
+let root: string
+let store: Store
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'brokerbase-lineage-'))
+  store = openStore({ kind: 'file', directory: join(root, 'replica') }, null)
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+/** A start of a server over a directory, as the database remembers those before. */
+async function begin(known: Mark | undefined, now: number): Promise<{ id: string; mark: Mark | undefined }> {
+  let mark = known
+  const note = async (next: Mark) => {
+    mark = next
+  }
+  const { id } = await beginLineage({ store, dataDir: root, place: 'p', known, note, now, schema: 1, version: '1' })
+  return { id, mark }
+}
+
+test('until a new history has a first copy, the one before it is the newest that anything can be fetched from', async () => {
+  const first = await begin(undefined, 1_000)
+  expect(lineageAt(await readLineages(store), null)).toBeUndefined()
+  await completeLineage(store, first.id)
+  expect(lineageAt(await readLineages(store), null)?.id).toBe(first.id)
+  // a database that knows nothing of its replication was put there anew
+  const second = await begin(undefined, 5_000)
+  expect(second.id).not.toBe(first.id)
+  expect(lineageAt(await readLineages(store), null)?.id).toBe(first.id)
+  expect(lineageAt(await readLineages(store), 9_000)?.id).toBe(first.id)
+  await completeLineage(store, second.id)
+  await completeLineage(store, second.id)
+  expect(lineageAt(await readLineages(store), null)?.id).toBe(second.id)
+  expect(lineageAt(await readLineages(store), 4_999)?.id).toBe(first.id)
+})
+
+test('a start that goes on with a history whose first copy was cut off completes it', async () => {
+  const cut = await begin(undefined, 1_000)
+  const again = await begin(cut.mark, 2_000)
+  expect(again.id).toBe(cut.id)
+  await completeLineage(store, again.id)
+  expect(await readLineages(store)).toMatchObject([{ id: cut.id, complete: true }])
+})
