@@ -1,7 +1,7 @@
 /**
  * `bun run bench`: the built executable, with everything on, against a bare server doing
  * the same SQL in the same run. DESIGN §12. `--quick` measures shorter; `--only NAME`
- * one of get, list, search, create, mixed, lists, ingest, beside, clicks, start, memory, size, webhooks.
+ * one of get, list, search, create, mixed, lists, ingest, beside, clicks, replica, start, memory, size, webhooks.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -13,10 +13,11 @@ import { copyDataset, type Dataset, dataset, FULL, HUGE, LARGE, SMALL, TINY } fr
 import { drainRate } from './drain.ts'
 import { measureIngest } from './ingest.ts'
 import { measureLists } from './lists.ts'
+import { measureReplica } from './replica.ts'
 import { compare, type Measured, measureGroup, type Pace, type Servers } from './rounds.ts'
 import type { Shape } from './rows.ts'
 import { differences } from './same.ts'
-import { EXECUTABLE, residentMegabytes, startBare, startProduct } from './servers.ts'
+import { ENGINE, EXECUTABLE, residentMegabytes, startBare, startProduct } from './servers.ts'
 import { executableSize, idleMemory, startTime } from './start.ts'
 import { workloads } from './workloads.ts'
 
@@ -202,6 +203,29 @@ async function floodOfClicks(set: Dataset, scratch: string): Promise<void> {
   }
 }
 
+const REPLICA_RATIO = 0.85
+const WAITING_RATIO = 0.4
+
+/** What durable creates cost with a replica in a directory of this machine. */
+async function besideReplica(set: Dataset, scratch: string): Promise<void> {
+  note('Measuring creates with a replica …')
+  print('| durable create | a second | ratio | target | p50 ms | p99 ms | engine |')
+  print('|---|---:|---:|---:|---:|---:|---:|')
+  for (const figure of await measureReplica(set, scratch, pace)) {
+    const { name, perSecond, ratio, p50, p99, engineMegabytes, refused } = figure
+    if (refused !== '') wrong(`creates with ${name} answer ${refused}`)
+    const target = { 'a replica': REPLICA_RATIO, 'answers wait for it': WAITING_RATIO }[name] ?? 0
+    const cells = [
+      whole(perSecond),
+      `${ratio.toFixed(2)}${verdict(ratio >= target)}`,
+      target === 0 ? '–' : `≥ ${target}`,
+    ]
+    const engine = engineMegabytes === 0 ? '–' : `${whole(engineMegabytes)} MB`
+    print(`| ${name} | ${cells.join(' | ')} | ${p50.toFixed(2)} | ${p99.toFixed(2)} | ${engine} |`)
+  }
+  print('')
+}
+
 async function atRest(set: Dataset, scratch: string): Promise<void> {
   const rows: string[] = []
   const row = (label: string, value: number, unit: string, limit: number): void =>
@@ -239,6 +263,10 @@ try {
   if (['lists', 'ingest'].some(wanted)) await atWork(await setOf('large', LARGE), scratch)
   if (wanted('beside')) await besideReports(await setOf('huge', HUGE), scratch)
   if (wanted('clicks')) await floodOfClicks(await setOf('small', SMALL), scratch)
+  if (wanted('replica')) {
+    if (existsSync(ENGINE)) await besideReplica(await setOf('full', FULL), scratch)
+    else note('No Litestream in the build: replication is not measured.')
+  }
   if (['start', 'memory', 'size', 'webhooks'].some(wanted)) await atRest(await setOf('small', SMALL), scratch)
 } catch (error) {
   wrong(`The benchmark stopped: ${error instanceof Error ? error.message : String(error)}`)

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 const ROOT = join(import.meta.dir, '../..')
 /** The built program; `BROKERBASE_BENCH_EXECUTABLE` measures another build. */
 export const EXECUTABLE = process.env.BROKERBASE_BENCH_EXECUTABLE ?? join(ROOT, 'dist/brokerbase')
+/** What the build embeds to replicate; without it a server replicates nothing. */
+export const ENGINE = join(ROOT, 'dist/tools/litestream')
 
 export type Server = { port: number; pid: number; startedIn: number; stop(): Promise<void> }
 

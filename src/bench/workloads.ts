@@ -22,6 +22,16 @@ const SEARCHES = [
 
 const times = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item)
 
+/** Durable creates: each number makes another client. */
+export const creates = (headers: Record<string, string>): LoadRequest[] => [
+  {
+    method: 'POST',
+    path: '/v1/traders',
+    headers,
+    body: '{"email":"bench{n}@example.com","firstName":"Anna","lastName":"Bench","country":"DE"}',
+  },
+]
+
 /** What is measured, and against what. `deepCursor` is the product's cursor of its hundredth page. */
 export function workloads(
   set: Dataset,
@@ -35,19 +45,11 @@ export function workloads(
   const list = (headers: Record<string, string>) => [get('/v1/traders?limit=50', headers)]
   const search = (headers: Record<string, string>) =>
     SEARCHES.map((text) => get(`/v1/traders?limit=50&q=${encodeURIComponent(text)}`, headers))
-  const create = (headers: Record<string, string>): LoadRequest[] => [
-    {
-      method: 'POST',
-      path: '/v1/traders',
-      headers,
-      body: '{"email":"bench{n}@example.com","firstName":"Anna","lastName":"Bench","country":"DE"}',
-    },
-  ]
   // 60 % get one, 20 % list, 20 % create
   const mixed = (headers: Record<string, string>, writing: Record<string, string>) => [
     ...one(headers),
     ...times(Math.round(set.traderIds.length / 3), list(headers)).flat(),
-    ...times(Math.round(set.traderIds.length / 3), create(writing)).flat(),
+    ...times(Math.round(set.traderIds.length / 3), creates(writing)).flat(),
   ]
   const writing = { ...session, Origin: `http://127.0.0.1:${ports.ours}` }
   const deep = `/v1/traders?limit=50&cursor=${encodeURIComponent(deepCursor)}`
@@ -82,8 +84,8 @@ export function workloads(
       name: 'create',
       writes: true,
       series: [
-        { name: 'create', side: 'ours', requests: create(writing) },
-        { name: 'create-bare', side: 'bare', requests: create(staff.bare) },
+        { name: 'create', side: 'ours', requests: creates(writing) },
+        { name: 'create-bare', side: 'bare', requests: creates(staff.bare) },
       ],
     },
     {

@@ -1,5 +1,6 @@
 import { SECOND } from '../clock.ts'
 import type { Platform } from '../platform.ts'
+import { ReplicaAway, ReplicaBehind } from '../replication/gate.ts'
 import type { Job } from './job.ts'
 import { createJobMeter } from './job-meter.ts'
 
@@ -71,7 +72,10 @@ export function createScheduler(platform: Platform, jobs: readonly Job[]): Sched
     } catch (error) {
       status = 'failed'
       detail = error instanceof Error ? error.message : String(error)
-      log.error({ err: error, job: job.name }, 'job failed')
+      // with the replica out of reach that is so for all of them, and said once elsewhere
+      if (error instanceof ReplicaAway || error instanceof ReplicaBehind)
+        log.debug({ why: detail, job: job.name }, 'job failed')
+      else log.error({ err: error, job: job.name }, 'job failed')
     }
     const text = detail?.slice(0, 500) ?? null
     meter.note(job.name, text === null ? 'nothing' : status, (performance.now() - started) / SECOND)

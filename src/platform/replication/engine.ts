@@ -260,8 +260,16 @@ export function superviseEngine(parts: {
     restarts: () => restarts,
     lastEnd: () => lastEnd,
     sync: async (database, patience) => {
-      const { txid, replicated_txid } = await control.sync(join(dataDir, database), patience)
-      if (replicated_txid < txid) throw new Error(`the replica has ${replicated_txid} of ${txid}`)
+      const until = performance.now() + patience
+      const path = join(dataDir, database)
+      const { txid, replicated_txid } = await control.sync(path, patience)
+      // what another call is bringing there at this moment is not counted in the answer to this one
+      for (let reached = replicated_txid; reached < txid; ) {
+        const left = until - performance.now()
+        if (left <= 0) throw new Error(`the replica has ${reached} of ${txid}`)
+        await Bun.sleep(5)
+        reached = (await control.sync(path, left)).replicated_txid
+      }
     },
     stop: async () => {
       stopping = true
