@@ -212,6 +212,9 @@ function createBox(key: Uint8Array, version: number, scope: string, older?: Secr
   }
 }
 
+/** Whether a value was sealed with the key of the whole installation, as before firms had keys of their own. */
+export const isSealedForAll = (sealed: Uint8Array): boolean => sealed[0] === BOX_VERSION
+
 /** Firms whose keys are kept derived; one of a deleted firm costs nothing. */
 const MAX_FIRMS = 10_000
 
