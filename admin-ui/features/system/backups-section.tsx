@@ -126,6 +126,17 @@ const Snapshots = ({ snapshots }: { snapshots: readonly Snapshot[] }) =>
     </ScrollRegion>
   )
 
+/** When a restore was proven last, in a few words. */
+export const RestoreProven = () => {
+  const { data } = useQuery(backupsQuery)
+  if (!data?.provenAt || !data.drill?.ok) return null
+  return (
+    <Text size="sm" c="dimmed" component="div">
+      {say('system.overview.proven')} <When at={data.provenAt} as="ago" />
+    </Text>
+  )
+}
+
 /** The copies of the installation: the replica, the snapshots, and the proof that they can be restored. */
 export const BackupsSection = () => {
   const client = useQueryClient()

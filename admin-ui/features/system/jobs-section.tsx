@@ -56,7 +56,9 @@ const JobRow = ({ job }: { job: Job }) => {
           {job.about}
         </Text>
       </Table.Td>
-      <Table.Td visibleFrom="sm">{every(job.everySeconds)}</Table.Td>
+      <Table.Td visibleFrom="sm" className="jobs-every">
+        {every(job.everySeconds)}
+      </Table.Td>
       <Table.Td>{job.running ? <StatusBadge status="running" tone="wait" /> : <Outcome run={job.lastRun} />}</Table.Td>
       <Table.Td visibleFrom="sm">
         <Outcome run={job.lastWork} />

@@ -65,6 +65,7 @@ export const system = {
   'system.command.elsewhere': 'Where the key is kept, in a sentence: ',
   'system.overview.title': 'System',
   'system.overview.about': 'The installation itself, for who administers the machine.',
+  'system.overview.proven': 'Restore proven',
   'system.jobs.title': 'Jobs',
   'system.jobs.description': 'What runs by itself. The list looks again every few seconds.',
   'system.jobs.job': 'Job',
