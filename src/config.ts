@@ -14,11 +14,29 @@ export type Setting = {
   flag?: boolean
 }
 
+const LETS_ENCRYPT = 'https://acme-v02.api.letsencrypt.org/directory'
+const LETS_ENCRYPT_STAGING = 'https://acme-staging-v02.api.letsencrypt.org/directory'
+
 export const SETTINGS = [
   { name: 'data-dir', fallback: './data', flag: true, help: 'directory of the databases and the key' },
   { name: 'port', fallback: '3000', flag: true, help: 'TCP port; 0 takes a free one' },
   { name: 'host', fallback: '127.0.0.1', flag: true, help: 'address to listen on' },
   { name: 'public-url', fallback: '', help: 'address people use, for links in mails; default http://localhost:PORT' },
+  { name: 'tls-cert', fallback: '', help: 'file of a PEM certificate with its chain; with it the port speaks https' },
+  { name: 'tls-key', fallback: '', help: 'file of the certificate’s PEM key' },
+  {
+    name: 'http-port',
+    fallback: '',
+    help: 'beside https, a port that leads there and answers the certificate authority, such as 80; none by default',
+  },
+  { name: 'acme', fallback: 'false', help: 'true gets and renews a certificate, and agrees to its authority’s terms' },
+  { name: 'acme-email', fallback: '', help: 'address that the certificate authority may write to' },
+  {
+    name: 'acme-directory',
+    fallback: LETS_ENCRYPT,
+    help: 'ACME directory of the certificate authority',
+  },
+  { name: 'acme-staging', fallback: 'false', help: 'true tries it with Let’s Encrypt’s test authority' },
   {
     name: 'allowed-hosts',
     fallback: '',
@@ -92,6 +110,12 @@ export const SETTINGS = [
 
 export type SettingName = (typeof SETTINGS)[number]['name']
 
+/** Where the certificate comes from; `httpPort` is the port beside it that speaks plain HTTP. */
+export type TlsConfig = { httpPort: number | null } & (
+  | { source: 'files'; cert: string; key: string }
+  | { source: 'acme'; directory: string; email: string | null }
+)
+
 export type Config = {
   dataDir: string
   port: number
@@ -115,6 +139,7 @@ export type Config = {
   litestream: string
   /** Opens /metrics to who sends it; without one only this machine itself is answered. */
   metricsToken: string | undefined
+  tls: TlsConfig | null
   logLevel: 'debug' | 'info' | 'warn' | 'error'
 }
 
@@ -141,6 +166,39 @@ function raw(setting: Setting, flags: Source, env: Source): string {
     }
   }
   return env[variable] ?? setting.fallback
+}
+
+/** What reads one setting by its name, and what refuses it. */
+type Settings = {
+  text(name: SettingName): string
+  fail(name: SettingName, wanted: string): never
+  integer(name: SettingName, min: number, max: number): number
+  boolean(name: SettingName): boolean
+}
+
+/** Whether an authority of the internet may issue for a host: a DNS name of several labels, no address. */
+export const isPublicName = (host: string): boolean =>
+  host.length <= 253 &&
+  /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/.test(host) &&
+  !/\.(localhost|local|internal|invalid)$/.test(host)
+
+function readTls({ text, fail, integer, boolean }: Settings): TlsConfig | null {
+  const [cert, key] = [text('tls-cert'), text('tls-key')]
+  const acme = boolean('acme')
+  const staging = boolean('acme-staging')
+  if (cert === '' && key !== '') fail('tls-cert', 'is missing beside the key')
+  if (cert !== '' && key === '') fail('tls-key', 'is missing beside the certificate')
+  if (cert !== '' && acme) fail('acme', 'a certificate comes from files or from an authority, not from both')
+  const httpPort = text('http-port') === '' ? null : integer('http-port', 0, 65535)
+  if (httpPort !== null && cert === '' && !acme) fail('http-port', 'is for a server with a certificate')
+  if (cert !== '') return { source: 'files', cert, key, httpPort }
+  if (!acme) return null
+  if (httpPort === null) fail('http-port', 'must be 80 (or what port 80 leads to): the authority asks there')
+  const directory = staging ? LETS_ENCRYPT_STAGING : text('acme-directory')
+  if (staging && text('acme-directory') !== LETS_ENCRYPT) fail('acme-staging', 'is for Let’s Encrypt only')
+  if (!directory.startsWith('https://') || !URL.canParse(directory))
+    fail('acme-directory', `must be an address such as ${LETS_ENCRYPT}`)
+  return { source: 'acme', directory, email: text('acme-email') || null, httpPort }
 }
 
 /** Reads every setting from flags and environment; the first that cannot be used stops the start, named. */
@@ -174,9 +232,18 @@ export function loadConfig(
     for (const item of items) if (!ipaddr.isValidCIDR(item)) fail(name, `“${item}” is not a network such as 10.0.0.0/8`)
     return items
   }
+  const boolean = (name: SettingName): boolean => {
+    const value = text(name)
+    if (value !== 'true' && value !== 'false') fail(name, 'must be true or false')
+    return value === 'true'
+  }
   const port = integer('port', 0, 65535)
-  const publicUrl = text('public-url') || `http://localhost:${port}`
+  const tls = readTls({ text, fail, integer, boolean })
+  const publicUrl = text('public-url') || `${tls ? 'https' : 'http'}://localhost:${port}`
   if (!URL.canParse(publicUrl)) fail('public-url', 'must be an address such as https://office.example.com')
+  if (tls && !publicUrl.startsWith('https:')) fail('public-url', 'must begin with https, as this server speaks it')
+  if (tls?.source === 'acme' && !isPublicName(new URL(publicUrl).hostname))
+    fail('public-url', 'must have the name that the certificate is for, such as https://office.example.com')
   const level = text('log-level')
   if (level !== 'debug' && level !== 'info' && level !== 'warn' && level !== 'error') {
     return fail('log-level', 'must be debug, info, warn or error')
@@ -213,8 +280,7 @@ export function loadConfig(
   const metricsToken = text('metrics-token')
   if (metricsToken !== '' && !/^[\x21-\x7e]{16,200}$/.test(metricsToken))
     fail('metrics-token', 'must be 16 to 200 visible characters without spaces, such as of `openssl rand -hex 32`')
-  const secure = text('smtp-secure')
-  if (secure !== 'true' && secure !== 'false') fail('smtp-secure', 'must be true or false')
+  const secure = boolean('smtp-secure')
   const smtpHost = text('smtp-host')
   const smtpUser = text('smtp-user')
   const smtpPassword = text('smtp-password')
@@ -242,7 +308,7 @@ export function loadConfig(
             port: integer('smtp-port', 1, 65535),
             ...(smtpUser === '' ? {} : { user: smtpUser }),
             ...(smtpPassword === '' ? {} : { password: smtpPassword }),
-            secure: secure === 'true',
+            secure,
             from: text('smtp-from'),
           },
     graph: { url: graphUrl, version: graphVersion },
@@ -250,6 +316,7 @@ export function loadConfig(
     recoveryPassphrase: passphrase(),
     litestream: text('litestream'),
     metricsToken: metricsToken || undefined,
+    tls,
     logLevel: level,
   }
 }

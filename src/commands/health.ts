@@ -7,12 +7,14 @@ const PATIENCE_MS = 4_000
  * Asks the server on this machine whether it is ready, for containers without another program to ask with. Answers
  * what to print; throws in words where it is not, or nobody answers.
  */
-export async function health({ host, port }: Pick<Config, 'host' | 'port'>): Promise<string> {
+export async function health({ host, port, tls }: Pick<Config, 'host' | 'port' | 'tls'>): Promise<string> {
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  const url = `http://${name.includes(':') ? `[${name}]` : name}:${port}/ready`
+  const url = `${tls ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${port}/ready`
   let answer: Response
   try {
-    answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) })
+    // the certificate is for the public name, not for the address that is asked here
+    const ours = tls ? { tls: { rejectUnauthorized: false } } : {}
+    answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS), ...ours })
   } catch (cause) {
     throw new Error(`Nobody answers at ${url}.`, { cause })
   }

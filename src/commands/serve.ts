@@ -13,10 +13,24 @@ import { createScheduler } from '../platform/jobs/scheduler.ts'
 import { createLog } from '../platform/log.ts'
 import { openPlatform, type Platform } from '../platform/platform.ts'
 import { watchProcess } from '../platform/process-metrics.ts'
+import { type Listeners, openListeners } from '../platform/tls/listeners.ts'
+import { openPlainDoor } from '../platform/tls/plain-door.ts'
+import { NO_TLS, openTls, type Tls, type TlsState } from '../platform/tls/tls.ts'
 import { upgradeIfDue } from './upgrade.ts'
 
 /** A server that runs. `stop` finishes requests, commits, stops jobs and closes the databases. */
-export type Running = { url: string; platform: Platform; setupToken: string; stop(): Promise<void> }
+export type Running = {
+  url: string
+  platform: Platform
+  setupToken: string
+  /** How connections are encrypted, and until when. */
+  tls: () => TlsState
+  /** Looks for a new certificate now, as SIGHUP does. */
+  renewTls(): Promise<void>
+  /** The port that leads to https; null where there is none. */
+  httpPort: number | null
+  stop(): Promise<void>
+}
 
 /** Requests and jobs are given this long, side by side; a slow upload or a receiver that hangs would take for ever. */
 const DRAIN_MS = 8_000
@@ -47,16 +61,19 @@ export async function startServer(
   const setupToken = randomToken(18)
   const scheduler = createScheduler(platform, jobs)
   const app = createApp(platform, { setupToken, scheduler })
+  let tls: Tls | null = null
+  let listeners: Listeners
+  let plainDoor: ReturnType<typeof openPlainDoor> | null = null
   try {
-    app.listen({
+    if (config.tls) {
+      tls = openTls(platform, config.tls)
+      if (config.tls.httpPort !== null) plainDoor = openPlainDoor(platform, tls.challenges, config.tls.httpPort)
+    }
+    listeners = openListeners(app, {
       port: config.port,
       hostname: config.host,
-      idleTimeout: 60,
-      // each route has its own limit and says so in words; the server's own would be a bare 413
-      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-      reusePort: false,
-      // Bun's page for developers shows source text and the directory it runs in to whoever asked
-      development: false,
+      certificate: tls?.current() ?? null,
+      log,
       // the error handler of the routes has failed itself
       error: (error) => {
         log.error({ err: error }, 'a request failed beyond its error handler')
@@ -67,6 +84,7 @@ export async function startServer(
       },
     })
   } catch (error) {
+    await plainDoor?.stop()
     await platform.close()
     throw error
   }
@@ -76,9 +94,10 @@ export async function startServer(
   if (platform.replication) platform.writer.waitFor(platform.replication.gate)
   await prepare(platform)
   scheduler.start()
+  tls?.start(listeners.swap)
   const endWatch = watchProcess(platform.metrics)
-  const port = app.server?.port ?? config.port
-  const url = `http://${config.host === '0.0.0.0' || config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`
+  const { port } = listeners
+  const url = `${tls ? 'https' : 'http'}://${config.host === '0.0.0.0' || config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`
   log.info({ url, dataDir: config.dataDir, ...build() }, 'listening')
   if (setupIsOpen(platform)) {
     process.stdout.write(
@@ -89,9 +108,13 @@ export async function startServer(
     url,
     platform,
     setupToken,
+    tls: () => tls?.state() ?? NO_TLS,
+    renewTls: async () => tls?.lookNow(),
+    httpPort: plainDoor?.port ?? null,
     stop: async () => {
       endWatch()
-      const drained = app.server?.stop() ?? Promise.resolve()
+      tls?.stop()
+      const drained = Promise.all([listeners.stop(), plainDoor?.stop()])
       closeStreams(platform.capabilities)
       // what a job leaves unfinished is taken up again when its lease is over
       await Promise.race([Promise.all([drained, scheduler.stop()]), Bun.sleep(DRAIN_MS)])
@@ -104,7 +127,7 @@ export async function startServer(
   }
 }
 
-/** Serves until SIGTERM or SIGINT, then stops cleanly and exits 0. */
+/** Serves until SIGTERM or SIGINT, then stops cleanly and exits 0. SIGHUP looks for a new certificate. */
 export async function serve(config: Config, prepare?: (platform: Platform) => Promise<void>): Promise<Running> {
   const running = await startServer(config, prepare)
   let stopping = false
@@ -121,5 +144,7 @@ export async function serve(config: Config, prepare?: (platform: Platform) => Pr
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  // without TLS a terminal that is closed ends the server, as ever
+  if (config.tls) process.on('SIGHUP', () => void running.renewTls())
   return running
 }

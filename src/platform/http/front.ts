@@ -9,6 +9,7 @@ import type { Platform } from '../platform.ts'
 import { ReplicaAway, ReplicaBehind } from '../replication/gate.ts'
 import { createAllowed } from './allowed.ts'
 import { checkUrl, throwAwayRest } from './body.ts'
+import { createHosts } from './hosts.ts'
 import { internal, invalid, notFound, Problem, problemBody } from './problem.ts'
 import { createRateLimiter, type Draw, drawsOf } from './rate-limit.ts'
 import { createRefusalLog } from './refusals.ts'
@@ -39,14 +40,6 @@ type Addressed = { requestIP(request: Request): { address: string; port: number 
 
 const anonymous: Principal = { kind: 'anonymous' }
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
-
-const MAX_PORT = 65_535
-
-/** Host name of a Host header without its port, brackets kept for IPv6; empty where no address has such a port. */
-function hostName(host: string): string {
-  const [, name = '', port = '0'] = /^(.*?)(?::(\d+))?$/.exec(host.toLowerCase()) ?? []
-  return Number(port) <= MAX_PORT ? name : ''
-}
 
 /** The address of an X-Forwarded-For hop; some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 function hopAddress(hop: string): string | null {
@@ -85,28 +78,17 @@ export function createFront(platform: Platform) {
   const callers = new WeakMap<Request, Caller>()
   const limiter = createRateLimiter(config.rateLimits)
   const identifyKey = createApiKeyIdentifier(platform)
-  const hosts = new Set([
-    'localhost',
-    '127.0.0.1',
-    '[::1]',
-    hostName(new URL(config.publicUrl).host),
-    ...config.allowedHosts.map(hostName),
-  ])
+  const knownHost = createHosts(config, platform.directory)
   const origins = new Set(config.allowedOrigins)
   const allowed = createAllowed()
   const refusals = createRefusalLog(platform)
   const meter = createRequestMeter(platform.metrics)
   const isTooMuch = createTurnLimit()
   const isOurs = networksOf(config.trustedProxies)
-  const overTls = config.publicUrl.startsWith('https:')
+  const overTls = config.tls !== null || config.publicUrl.startsWith('https:')
   let server: Addressed = null
   let requests = 0
   const boot = crypto.randomUUID().slice(0, 8)
-
-  const knownHost = (header: string | null): boolean => {
-    const name = hostName(header ?? '')
-    return name !== '' && (hosts.has(name) || platform.directory.idOfDomain(name) !== undefined)
-  }
 
   const addressOf = (request: Request): string => {
     const peer = server?.requestIP(request)?.address ?? '127.0.0.1'

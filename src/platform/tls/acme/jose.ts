@@ -1,0 +1,35 @@
+import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto'
+
+/** Base64 for addresses and signatures, without padding. */
+export const base64url = (data: string | Uint8Array): string => Buffer.from(data).toString('base64url')
+
+/** The public part of an account's key as RFC 7517 writes it, its members in the order that thumbprints take. */
+export type Jwk = { crv: string; kty: string; x: string; y: string }
+
+/** A key of an account: what it is called by, and its signatures. */
+export type AccountKey = {
+  jwk: Jwk
+  /** RFC 7638: stands for the key in the answers of challenges. */
+  thumbprint: string
+  /** A flattened JWS (RFC 7515) with ES256 over a payload; an empty text asks without sending anything. */
+  sign(header: Record<string, unknown>, payload: unknown): string
+}
+
+/** Reads an account's key from PEM (P-256). */
+export function readAccountKey(pem: string): AccountKey {
+  const key = createPrivateKey(pem)
+  const { crv, kty, x, y } = createPublicKey(key).export({ format: 'jwk' })
+  if (crv !== 'P-256' || kty !== 'EC' || x === undefined || y === undefined)
+    throw new Error('the key of the ACME account is not on the curve P-256')
+  const jwk: Jwk = { crv, kty, x, y }
+  return {
+    jwk,
+    thumbprint: createHash('sha256').update(JSON.stringify(jwk)).digest('base64url'),
+    sign: (header, payload) => {
+      const head = base64url(JSON.stringify({ alg: 'ES256', ...header }))
+      const body = payload === '' ? '' : base64url(JSON.stringify(payload))
+      const signature = sign('sha256', Buffer.from(`${head}.${body}`), { key, dsaEncoding: 'ieee-p1363' })
+      return JSON.stringify({ protected: head, payload: body, signature: base64url(signature) })
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { createHosts, hostName } from '../http/hosts.ts'
+import { Problem, problemBody } from '../http/problem.ts'
+import type { Platform } from '../platform.ts'
+import { listenError } from './listeners.ts'
+
+const CHALLENGE = '/.well-known/acme-challenge/'
+/** What is sent here is not read: it belongs on the other port. */
+const MOST_BYTES = 16_384
+const PLAIN = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }
+
+/** Answers of HTTP-01 challenges by their token, while an authority may ask for them. */
+export type Challenges = Map<string, string>
+
+/**
+ * Answers one request that came without TLS: a challenge of the certificate authority, a look whether the server
+ * lives, or the same address with https. Only hosts that we answer to are led there, so that no link through us
+ * leads elsewhere.
+ */
+export function createPlainDoor(
+  { config, directory }: Pick<Platform, 'config' | 'directory'>,
+  challenges: Challenges,
+): (request: Request) => Response {
+  const isKnown = createHosts(config, directory)
+  const { port } = new URL(config.publicUrl)
+  return (request) => {
+    // as it came: what a client means by its path is not ours to tidy up
+    const target = request.url.slice(request.url.indexOf('/', 8))
+    const [pathname = ''] = target.split('?', 1)
+    const answer = pathname.startsWith(CHALLENGE) ? challenges.get(pathname.slice(CHALLENGE.length)) : undefined
+    if (answer !== undefined) return new Response(answer, { headers: { ...PLAIN, 'content-type': 'text/plain' } })
+    if (pathname === '/health') return Response.json({ status: 'ok' }, { headers: PLAIN })
+    const host = request.headers.get('host')
+    if (!isKnown(host)) {
+      const problem = new Problem(421, 'unknown_host', 'This server does not answer to that host name.')
+      return new Response(JSON.stringify(problemBody(problem, 'none')), {
+        status: problem.status,
+        headers: { ...PLAIN, 'content-type': 'application/problem+json' },
+      })
+    }
+    const there = `https://${hostName(host ?? '')}${port === '' ? '' : `:${port}`}${target}`
+    return new Response(null, { status: 308, headers: { ...PLAIN, location: there } })
+  }
+}
+
+/** Opens the port beside https; throws in words where it cannot. */
+export function openPlainDoor(
+  platform: Pick<Platform, 'config' | 'directory' | 'log'>,
+  challenges: Challenges,
+  port: number,
+): { readonly port: number; stop(): Promise<void> } {
+  try {
+    const server = Bun.serve({
+      port,
+      hostname: platform.config.host,
+      idleTimeout: 10,
+      maxRequestBodySize: MOST_BYTES,
+      reusePort: false,
+      development: false,
+      fetch: createPlainDoor(platform, challenges),
+      error: (error) => {
+        platform.log.error({ err: error }, 'a request to the port beside https failed')
+        return new Response(null, { status: 500 })
+      },
+    })
+    return { port: server.port ?? port, stop: () => server.stop() }
+  } catch (error) {
+    throw listenError('BROKERBASE_HTTP_PORT', port, error)
+  }
+}

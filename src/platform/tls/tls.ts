@@ -1,0 +1,187 @@
+import type { TlsConfig } from '../../config.ts'
+import { isPublicName } from '../../config.ts'
+import { DAY, HOUR, SECOND, toIso } from '../clock.ts'
+import type { Platform } from '../platform.ts'
+import { openAuthority } from './acme/authority.ts'
+import { createKeeper } from './acme/keeper.ts'
+import { openAcmeStore } from './acme/store.ts'
+import { type Certificate, CertificateError, doubtsOf, endsSoon, readCertificate } from './certificate.ts'
+import { makeKey, selfSigned } from './der.ts'
+import { openCertificateFiles } from './files.ts'
+import type { Challenges } from './plain-door.ts'
+
+const FILES_EVERY = 5 * SECOND
+/** New domains of firms get into the certificate at the next of these looks. */
+const ACME_EVERY = HOUR
+/** The stand-in until the first certificate is there; an authority may be away for long. */
+const STAND_IN_DAYS = 365
+
+/** How this server is encrypted now, for whoever looks after it. */
+export type TlsState = {
+  source: 'off' | 'files' | 'acme'
+  /** When the certificate ends; null where there is none, or none but the stand-in. */
+  notAfter: number | null
+  names: readonly string[]
+  lastError: string | null
+}
+export const NO_TLS: TlsState = { source: 'off', notAfter: null, names: [], lastError: null }
+
+/** The certificate of a server over time. */
+export type Tls = {
+  current(): Certificate
+  challenges: Challenges
+  state(): TlsState
+  /** Begins to look for newer certificates, and hands each to `swap`. */
+  start(swap: (certificate: Certificate) => void): void
+  /** Looks now instead of at the next turn, whatever it was waiting for. */
+  lookNow(): Promise<void>
+  stop(): void
+}
+
+type Source = {
+  first: Certificate
+  /** Whether `first` only stands in. */
+  standsIn: boolean
+  every: number
+  look(): Certificate | null | Promise<Certificate | null>
+  hurry(): void
+  lastError(): string | null
+}
+
+const hostOf = ({ config }: Platform): string => new URL(config.publicUrl).hostname
+
+function fromFiles({ log }: Platform, { cert, key }: { cert: string; key: string }): Source {
+  const files = openCertificateFiles({ cert, key }, log)
+  try {
+    return { first: files.read(), standsIn: false, every: FILES_EVERY, hurry: () => {}, ...files }
+  } catch (error) {
+    if (error instanceof CertificateError)
+      throw new Error(`BROKERBASE_TLS_CERT, BROKERBASE_TLS_KEY: ${error.message}.`, { cause: error })
+    throw error
+  }
+}
+
+function fromAuthority(
+  platform: Platform,
+  { directory, email }: { directory: string; email: string | null },
+  challenges: Challenges,
+): Source {
+  const { clock, log, egress, config } = platform
+  const store = openAcmeStore(config.dataDir, directory)
+  const host = hostOf(platform)
+  let kept: Certificate | null = null
+  try {
+    kept = store.certificate()
+  } catch (error) {
+    log.error({ err: error }, 'the certificate that was kept cannot be read: another one is asked for')
+  }
+  const standIn = (): Certificate => {
+    const key = makeKey()
+    return readCertificate(selfSigned([host], key, { from: clock.now() - DAY, days: STAND_IN_DAYS }), key)
+  }
+  let authority: ReturnType<typeof openAuthority> | undefined
+  const keeper = createKeeper({
+    authority: () => {
+      authority ??= openAuthority({ egress, clock, directory, email, challenges, accountKey: store.accountKey() })
+      return authority
+    },
+    store,
+    clock,
+    log,
+    namesOf: () => {
+      const domains = platform.directory
+        .tenants()
+        .flatMap(({ domain, status }) => (domain !== null && status === 'active' ? [domain.toLowerCase()] : []))
+      return [...new Set([host, ...domains.filter(isPublicName)])]
+    },
+    current: () => kept,
+  })
+  return {
+    first: kept ?? standIn(),
+    standsIn: kept === null,
+    every: ACME_EVERY,
+    look: async () => {
+      const made = await keeper.look()
+      if (made) kept = made
+      return made
+    },
+    hurry: keeper.hurry,
+    lastError: keeper.lastError,
+  }
+}
+
+/** Finds the certificate that the settings speak of; throws in words where its files are no good. */
+export function openTls(platform: Platform, config: TlsConfig): Tls {
+  const { log, clock } = platform
+  const challenges: Challenges = new Map()
+  const source = config.source === 'files' ? fromFiles(platform, config) : fromAuthority(platform, config, challenges)
+  let { first: current, standsIn } = source
+  let warnedAt = Number.NEGATIVE_INFINITY
+  let timer: Timer | undefined
+  let looking: Promise<void> | undefined
+  let swap = (_: Certificate): void => {}
+  let stopped = false
+
+  const doubt = (): void => {
+    for (const why of doubtsOf(current, hostOf(platform), clock.now()))
+      log.warn({ why }, 'the certificate is used all the same')
+  }
+  const warnOfEnd = (): void => {
+    const now = clock.now()
+    if (standsIn || !endsSoon(current, now) || now - warnedAt < DAY) return
+    warnedAt = now
+    log.warn({ notAfter: toIso(current.notAfter), lastError: source.lastError() }, 'the certificate ends soon')
+  }
+  const look = async (): Promise<void> => {
+    const next = await source.look()
+    if (next && !stopped) {
+      try {
+        swap(next)
+        current = next
+        standsIn = false
+        log.info({ names: next.names, notAfter: toIso(next.notAfter) }, 'new connections get the new certificate')
+        doubt()
+      } catch (error) {
+        log.error({ err: error }, 'the new certificate could not be put to use')
+      }
+    }
+    warnOfEnd()
+  }
+  /** One look at a time; whoever asks during one waits for it. */
+  const lookOnce = (): Promise<void> => {
+    looking ??= look().finally(() => {
+      looking = undefined
+    })
+    return looking
+  }
+  if (!standsIn) doubt()
+
+  return {
+    current: () => current,
+    challenges,
+    state: () => ({
+      source: config.source,
+      notAfter: standsIn ? null : current.notAfter,
+      names: standsIn ? [] : current.names,
+      lastError: source.lastError(),
+    }),
+    start: (taker) => {
+      swap = taker
+      const turn = async (): Promise<void> => {
+        await lookOnce()
+        if (!stopped) timer = setTimeout(turn, source.every).unref()
+      }
+      // the first look is after the start: an authority asks back on the port that was just opened
+      timer = setTimeout(turn, 0).unref()
+    },
+    lookNow: async () => {
+      await looking
+      source.hurry()
+      await lookOnce()
+    },
+    stop: () => {
+      stopped = true
+      clearTimeout(timer)
+    },
+  }
+}
