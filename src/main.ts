@@ -10,6 +10,7 @@ import { type RestoreFlags, restoreNow } from './commands/restore.ts'
 import { rollback } from './commands/rollback.ts'
 import { runTaskHere } from './commands/run-task.ts'
 import { serve } from './commands/serve.ts'
+import { printService } from './commands/service.ts'
 import { setup } from './commands/setup.ts'
 import { ConfigError, loadConfig, SETTINGS, variableOf } from './config.ts'
 import { build } from './platform/embedded.ts'
@@ -156,6 +157,13 @@ withSettings(
 withSettings(program.command('health').description('ask the server on this machine whether it is ready')).action(
   async (_, command: Command) => print(await health(loadConfig(flagsOf(command)))),
 )
+
+program
+  .command('service')
+  .description('running it as a service')
+  .command('print')
+  .description('print a sandboxed systemd unit for this executable')
+  .action(() => print(printService(process.execPath)))
 
 // not for people: how this program starts itself for work that must be killable
 program.command('run-task <name>', { hidden: true }).action(async (name: string) => print(await runTaskHere(name)))

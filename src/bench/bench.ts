@@ -234,7 +234,7 @@ async function atRest(set: Dataset, scratch: string): Promise<void> {
     row('start to first answer (median)', await startTime(set, scratch, amount(2, 10, 10)), 'ms', 150)
   if (wanted('memory')) row('memory when idle', await idleMemory(set, scratch), 'MB', 120)
   const size = wanted('size') ? executableSize() : undefined
-  if (size !== undefined) row('executable', size, 'MB', 136)
+  if (size !== undefined) row('executable', size, 'MB', 138)
   if (wanted('webhooks')) {
     const drained = await drainRate(set, scratch, amount(200, 2000, 5000))
     if ('rate' in drained) rows.push(`| webhook backlog to a receiver here | ${whole(drained.rate)} deliveries/s | – |`)

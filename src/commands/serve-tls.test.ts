@@ -197,15 +197,15 @@ test('answers by TLS say that browsers shall come by nothing else; old versions 
 })
 
 test('a broken file leaves the certificate as it is, and the state says so', async () => {
-  const before = running.tls()
+  const before = running.platform.tls.state()
   expect(before).toMatchObject({ source: 'files', names: ['localhost'], lastError: null })
   writeFileSync(key, makeKey())
   running.platform.log.error = () => {}
   await running.renewTls()
-  expect(running.tls()).toEqual({ ...before, lastError: 'the key does not belong to the certificate' })
+  expect(running.platform.tls.state()).toEqual({ ...before, lastError: 'the key does not belong to the certificate' })
   renew(['localhost', 'office.example'])
   await running.renewTls()
-  expect(running.tls()).toMatchObject({ names: ['localhost', 'office.example'], lastError: null })
+  expect(running.platform.tls.state()).toMatchObject({ names: ['localhost', 'office.example'], lastError: null })
 })
 
 test('files that are no good stop the start in words', async () => {

@@ -15,7 +15,7 @@ import { openPlatform, type Platform } from '../platform/platform.ts'
 import { watchProcess } from '../platform/process-metrics.ts'
 import { type Listeners, openListeners } from '../platform/tls/listeners.ts'
 import { openPlainDoor } from '../platform/tls/plain-door.ts'
-import { NO_TLS, openTls, type Tls, type TlsState } from '../platform/tls/tls.ts'
+import { openTls, type Tls } from '../platform/tls/tls.ts'
 import { upgradeIfDue } from './upgrade.ts'
 
 /** A server that runs. `stop` finishes requests, commits, stops jobs and closes the databases. */
@@ -23,8 +23,6 @@ export type Running = {
   url: string
   platform: Platform
   setupToken: string
-  /** How connections are encrypted, and until when. */
-  tls: () => TlsState
   /** Looks for a new certificate now, as SIGHUP does. */
   renewTls(): Promise<void>
   /** The port that leads to https; null where there is none. */
@@ -67,6 +65,7 @@ export async function startServer(
   try {
     if (config.tls) {
       tls = openTls(platform, config.tls)
+      platform.tls.state = tls.state
       if (config.tls.httpPort !== null) plainDoor = openPlainDoor(platform, tls.challenges, config.tls.httpPort)
     }
     listeners = openListeners(app, {
@@ -108,7 +107,6 @@ export async function startServer(
     url,
     platform,
     setupToken,
-    tls: () => tls?.state() ?? NO_TLS,
     renewTls: async () => tls?.lookNow(),
     httpPort: plainDoor?.port ?? null,
     stop: async () => {

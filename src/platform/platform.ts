@@ -26,6 +26,7 @@ import { createReplication, type Replication } from './replication/replication.t
 import { keepSealedKey } from './replication/sealed-key.ts'
 import { openStore } from './replication/store.ts'
 import { createSecretBox, loadOrCreateKey, type MasterBox } from './secrets.ts'
+import { NO_TLS, type TlsState } from './tls/state.ts'
 
 /**
  * Everything the program stands on; made once at start, passed down, never global. Commands, jobs and
@@ -55,6 +56,8 @@ export type Platform = {
   replication: Replication | null
   directory: Directory
   capabilities: Capabilities
+  /** How this server is encrypted now; whoever opens its port says so here. */
+  tls: { state: () => TlsState }
   close(): Promise<void>
 }
 
@@ -205,6 +208,7 @@ export function openPlatform({ config, clock, log, resolve, list = migrations }:
     blobs,
     replication,
     directory: createDirectory(reader),
+    tls: { state: () => NO_TLS },
     capabilities: createCapabilities({ config, clock, ids, log, egress, secrets, writer, logBytes }),
     close: async () => {
       await writer.close()

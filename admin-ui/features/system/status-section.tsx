@@ -12,7 +12,7 @@ export const StatusSection = () => {
   return (
     <Section title={say('system.status.title')}>
       <Loaded query={status}>
-        {({ version, commit, schema, sqlite, startedAt, memoryBytes, disk, databases, failedJobs }) => (
+        {({ version, commit, schema, sqlite, startedAt, memoryBytes, disk, databases, certificate, failedJobs }) => (
           <dl className="system-facts">
             <div>
               <dt>{say('system.status.version')}</dt>
@@ -51,6 +51,15 @@ export const StatusSection = () => {
                 </dd>
               </div>
             ))}
+            {certificate && (
+              <div>
+                <dt>{say('system.status.certificate')}</dt>
+                <dd>
+                  {certificate.notAfter ? <When at={certificate.notAfter} /> : say('system.status.no_certificate')}{' '}
+                  <span className="dim">{certificate.names.join(', ')}</span>
+                </dd>
+              </div>
+            )}
             {failedJobs.length > 0 && (
               <div>
                 <dt>{say('system.status.failed')}</dt>

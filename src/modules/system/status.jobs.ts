@@ -24,7 +24,7 @@ const ADMINISTRATORS = statement(
 
 /** What the status of a server is read from. */
 export function statusOf(platform: Platform, scheduler: Scheduler, backups: Backups): StatusParts {
-  const { config, clock, reader, readiness, replication, recoveryKey } = platform
+  const { config, clock, reader, readiness, replication, recoveryKey, tls } = platform
   return {
     dataDir: config.dataDir,
     clock,
@@ -39,6 +39,7 @@ export function statusOf(platform: Platform, scheduler: Scheduler, backups: Back
     replication,
     backups,
     recoveryKey,
+    tls: () => tls.state(),
     scheduler,
   }
 }

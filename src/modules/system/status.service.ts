@@ -7,10 +7,11 @@ import type { Vital } from '../../platform/readiness.ts'
 import type { RecoveryKey } from '../../platform/recovery-key.ts'
 import { DATABASES } from '../../platform/replication/engine.ts'
 import { LAG_ALARMS, LAG_WARNS, type Replication } from '../../platform/replication/replication.ts'
+import type { TlsState } from '../../platform/tls/state.ts'
 import { say } from '../../words/say.ts'
 import type { Backups } from '../backups/backups.service.ts'
 import { replicaOut } from '../backups/backups.service.ts'
-import type { SystemStatusOut, WarningOut } from './system.model.ts'
+import type { CertificateOut, SystemStatusOut, WarningOut } from './system.model.ts'
 
 /** A proof that is older than a day and the hours of a night's work. */
 const PROOF_LASTS = 26 * HOUR
@@ -30,6 +31,7 @@ export type StatusParts = {
   replication: Replication | null
   backups: Backups
   recoveryKey: RecoveryKey
+  tls: () => TlsState
   scheduler: Scheduler
 }
 
@@ -59,6 +61,17 @@ async function proofWarnings({ backups, bornAt, clock }: StatusParts): Promise<W
   return [{ code: 'not_proven', severity: 'warning', text: say('system.warning.not_proven') }]
 }
 
+/** A certificate that ends soon stops everybody's browser; one that could not be renewed may still be. */
+function certificateWarnings({ source, notAfter, lastError, endsSoon }: TlsState): Warning[] {
+  if (source === 'off' || (!endsSoon && lastError === null)) return []
+  const why = lastError ?? say('system.warning.certificate_nothing')
+  const text =
+    notAfter === null
+      ? say('system.warning.certificate_none', { why })
+      : say('system.warning.certificate', { day: toIso(notAfter).slice(0, 10), why })
+  return [{ code: 'certificate', severity: endsSoon ? 'alarm' : 'warning', text }]
+}
+
 /** Everything that somebody who answers for the installation should act on, the worst first. */
 export async function warningsOf(parts: StatusParts): Promise<Warning[]> {
   const vitals = (await parts.readiness()).filter(({ ok }) => !ok)
@@ -66,13 +79,20 @@ export async function warningsOf(parts: StatusParts): Promise<Warning[]> {
     ...vitals.map(({ name, text }): Warning => ({ code: name, severity: 'alarm', text })),
     ...replicaWarnings(parts.replication),
     ...(await proofWarnings(parts)),
+    ...certificateWarnings(parts.tls()),
   ]
   return found.toSorted((a, b) => a.severity.localeCompare(b.severity))
 }
 
+/** The certificate as the administrator sees it; null where this server speaks no TLS itself. */
+const certificateOut = ({ source, notAfter, names, lastError }: TlsState): Static<typeof CertificateOut> | null =>
+  source === 'off'
+    ? null
+    : { source, notAfter: notAfter === null ? null : toIso(notAfter), names: [...names], lastError }
+
 /** The state of the installation for its administrator: what it is, what it holds, how its copies stand. */
 export async function readStatus(parts: StatusParts): Promise<Static<typeof SystemStatusOut>> {
-  const { dataDir, clock, started, program, schema, replication, backups, recoveryKey, scheduler } = parts
+  const { dataDir, clock, started, program, schema, replication, backups, recoveryKey, tls, scheduler } = parts
   const { bavail, blocks, bsize } = statfsSync(dataDir)
   const { provenAt } = await backups.proofs()
   return {
@@ -89,6 +109,7 @@ export async function readStatus(parts: StatusParts): Promise<Static<typeof Syst
     })),
     replica: replicaOut(replication),
     provenAt,
+    certificate: certificateOut(tls()),
     keyKept: recoveryKey.kept() !== undefined,
     failedJobs: scheduler.list().flatMap(({ name, lastRun }) => (lastRun?.status === 'failed' ? [name] : [])),
     warnings: await warningsOf(parts),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { HOUR, MINUTE } from '../../platform/clock.ts'
+import { DAY, HOUR, MINUTE } from '../../platform/clock.ts'
 import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 import { backupsOf } from '../backups/backups.jobs.ts'
 import { watchSystem } from './status.jobs.ts'
@@ -63,4 +63,19 @@ test('a day without a proof is a warning, a failed drill is an alarm, and a good
   app.clock.advance(MINUTE)
   expect(await watch()).toBe('0 alarms told, 1 over')
   expect(mails().at(-1)?.subject).toBe('This installation is well again')
+})
+
+test('a certificate that ends soon is an alarm, a renewal that failed a warning', async () => {
+  const state = { source: 'acme', notAfter: app.clock.now() + 20 * DAY, names: ['a.test'], lastError: null } as const
+  expect((await status()).certificate).toBeNull()
+  app.platform.tls.state = () => ({ ...state, endsSoon: false })
+  expect(await status()).toMatchObject({ certificate: { source: 'acme', names: ['a.test'] }, warnings: [] })
+  app.platform.tls.state = () => ({ ...state, lastError: 'a.test: no such host', endsSoon: false })
+  const [warning] = (await status()).warnings
+  expect(warning).toMatchObject({ code: 'certificate', severity: 'warning' })
+  expect(warning.text).toEndWith('a.test: no such host.')
+  app.platform.tls.state = () => ({ ...state, endsSoon: true })
+  expect((await status()).warnings).toMatchObject([{ code: 'certificate', severity: 'alarm' }])
+  app.platform.tls.state = () => ({ ...state, notAfter: null, lastError: 'slow', endsSoon: true })
+  expect((await status()).warnings).toMatchObject([{ text: 'There is no certificate yet: slow.' }])
 })

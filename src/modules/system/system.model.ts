@@ -54,9 +54,18 @@ export const JobParam = Type.Object({
 export const WarningOut = named(
   'SystemWarning',
   Type.Object({
-    code: OneOf(['disk', 'log', 'writes', 'replica', 'drill_failed', 'not_proven']),
+    code: OneOf(['disk', 'log', 'writes', 'replica', 'drill_failed', 'not_proven', 'certificate']),
     severity: OneOf(['alarm', 'warning'], { description: 'administrators are mailed about an alarm' }),
     text: Type.String({ description: 'what is wrong, for people' }),
+  }),
+)
+export const CertificateOut = named(
+  'SystemCertificate',
+  Type.Object({
+    source: OneOf(['files', 'acme']),
+    notAfter: Nullable(Time),
+    names: Type.Array(Type.String()),
+    lastError: Nullable(Type.String({ description: 'why the last renewal failed' })),
   }),
 )
 export const SystemStatusOut = named(
@@ -79,6 +88,7 @@ export const SystemStatusOut = named(
     ),
     replica: Nullable(ReplicaOut),
     provenAt: Nullable(Time),
+    certificate: Nullable(CertificateOut),
     keyKept: Type.Boolean({ description: 'whether somebody keeps the recovery key outside of the machine' }),
     failedJobs: Type.Array(Type.String({ description: 'whose last run failed' })),
     warnings: Type.Array(WarningOut),

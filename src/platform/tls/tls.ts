@@ -9,22 +9,13 @@ import { type Certificate, CertificateError, doubtsOf, endsSoon, readCertificate
 import { makeKey, selfSigned } from './der.ts'
 import { openCertificateFiles } from './files.ts'
 import type { Challenges } from './plain-door.ts'
+import type { TlsState } from './state.ts'
 
 const FILES_EVERY = 5 * SECOND
 /** New domains of firms get into the certificate at the next of these looks. */
 const ACME_EVERY = HOUR
 /** The stand-in until the first certificate is there; an authority may be away for long. */
 const STAND_IN_DAYS = 365
-
-/** How this server is encrypted now, for whoever looks after it. */
-export type TlsState = {
-  source: 'off' | 'files' | 'acme'
-  /** When the certificate ends; null where there is none, or none but the stand-in. */
-  notAfter: number | null
-  names: readonly string[]
-  lastError: string | null
-}
-export const NO_TLS: TlsState = { source: 'off', notAfter: null, names: [], lastError: null }
 
 /** The certificate of a server over time. */
 export type Tls = {
@@ -164,6 +155,7 @@ export function openTls(platform: Platform, config: TlsConfig): Tls {
       notAfter: standsIn ? null : current.notAfter,
       names: standsIn ? [] : current.names,
       lastError: source.lastError(),
+      endsSoon: standsIn || endsSoon(current, clock.now()),
     }),
     start: (taker) => {
       swap = taker

@@ -86,7 +86,8 @@ export function createKeeper(options: {
       }
       change({ window })
     }
-    return Math.min(usual, window.renewAt)
+    // at least a day for each: an authority whose windows are always over would otherwise get one every hour
+    return Math.min(usual, Math.max(window.renewAt, certificate.notBefore + DAY))
   }
 
   /**

@@ -1,0 +1,62 @@
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { printService } from './service.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'brokerbase-service-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** The settings of a unit, without its comments. */
+const settingsOf = (unit: string): Map<string, string> =>
+  new Map(
+    unit.split('\n').flatMap((line) => {
+      const [, name = '', value = ''] = /^([A-Z]\w+)=(.*)$/.exec(line) ?? []
+      return name === '' ? [] : [[name, value] as const]
+    }),
+  )
+
+test('the unit runs this executable, sandboxed, with what it needs', () => {
+  const unit = settingsOf(printService('/usr/local/bin/brokerbase'))
+  expect(Object.fromEntries(unit)).toMatchObject({
+    ExecStart: '"/usr/local/bin/brokerbase" serve',
+    DynamicUser: 'yes',
+    StateDirectory: 'brokerbase',
+    AmbientCapabilities: 'CAP_NET_BIND_SERVICE',
+    NoNewPrivileges: 'yes',
+    ProtectSystem: 'strict',
+    MemoryDenyWriteExecute: 'no',
+    Restart: 'always',
+    UnsetEnvironment: 'BUN_OPTIONS BUN_BE_BUN',
+  })
+  expect(unit.get('RestrictAddressFamilies')).toContain('AF_UNIX')
+  expect(Number(unit.get('TimeoutStopSec'))).toBeGreaterThan(10)
+  // a TMPDIR that nothing may be run from would break every sign-in
+  expect(printService('/usr/local/bin/brokerbase')).not.toMatch(/NoExecPaths|noexec$/m)
+})
+
+test('a path with blanks and percent signs stays one path; one below a home directory can be read', () => {
+  expect(settingsOf(printService('/opt/my 50%/brokerbase')).get('ExecStart')).toBe('"/opt/my 50%%/brokerbase" serve')
+  expect(settingsOf(printService('/home/op/brokerbase')).get('ProtectHome')).toBe('read-only')
+  expect(() => printService('brokerbase')).toThrow('whole path')
+})
+
+test('systemd finds nothing wrong with it, where it is there', () => {
+  const analyze = Bun.which('systemd-analyze')
+  if (analyze === null) {
+    process.stdout.write('no systemd-analyze here: the unit was not verified\n')
+    return
+  }
+  const path = join(folder, 'brokerbase.service')
+  writeFileSync(path, printService(process.execPath))
+  const verified = Bun.spawnSync([analyze, 'verify', '--man=no', path], { stderr: 'pipe' })
+  // what other units of the machine lack is no fault of ours
+  const ours = verified.stderr
+    .toString()
+    .split('\n')
+    .filter((line) => line.includes('brokerbase'))
+  expect(ours).toEqual([])
+  const rated = Bun.spawnSync([analyze, 'security', '--offline=true', '--threshold=40', path], { stdout: 'pipe' })
+  const said = rated.stdout.toString()
+  if (said.includes('Overall exposure level')) process.stdout.write(`${said.trimEnd().split('\n').at(-1)}\n`)
+})
