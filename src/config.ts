@@ -168,6 +168,17 @@ function raw(setting: Setting, flags: Source, env: Source): string {
   return env[variable] ?? setting.fallback
 }
 
+/** The settings that somebody set, by variable; of a secret only that it is. */
+export function settingsInUse(flags: Source, env: Source = process.env): Record<string, string> {
+  const used = SETTINGS.flatMap((setting: Setting) => {
+    const variable = variableOf(setting.name)
+    const isSet = flags[setting.name] !== undefined || env[variable] || (setting.secret && env[`${variable}_FILE`])
+    if (!isSet) return []
+    return [[variable, setting.secret ? '(set, not shown)' : raw(setting, flags, env)] as const]
+  })
+  return Object.fromEntries(used)
+}
+
 /** What reads one setting by its name, and what refuses it. */
 type Settings = {
   text(name: SettingName): string

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { createKey } from './commands/api-key.ts'
 import { backupNow, drillNow } from './commands/backup.ts'
 import { demo } from './commands/demo/demo.ts'
+import { doctor } from './commands/doctor/doctor.ts'
 import { health } from './commands/health.ts'
 import { migrateNow } from './commands/migrate.ts'
 import { openapi } from './commands/openapi.ts'
@@ -153,6 +154,12 @@ withSettings(
     dialogue.close()
   }
 })
+
+withSettings(program.command('doctor').description('look at everything that the installation stands on'))
+  .option('--json', 'print what was found as JSON')
+  .action(async (options: { json?: true }, command: Command) =>
+    doctor(flagsOf(command), { json: options.json ?? false }, print),
+  )
 
 withSettings(program.command('health').description('ask the server on this machine whether it is ready')).action(
   async (_, command: Command) => print(await health(loadConfig(flagsOf(command)))),

@@ -24,7 +24,8 @@ const PROBE: BoxFact<ReturnType<typeof Type.Boolean>> = { name: 'written after a
 
 const gigabytes = (bytes: number): string => `${(bytes / GIB).toFixed(1)} GiB`
 
-function diskVital(dataDir: string): Vital {
+/** Whether there is room on the disk of a directory. */
+export function diskVital(dataDir: string): Vital {
   const { bavail, blocks, bsize } = statfsSync(dataDir)
   const [free, size] = [bavail * bsize, blocks * bsize]
   const least = Math.min(LEAST_FREE, size * LEAST_SHARE)

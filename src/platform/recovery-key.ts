@@ -24,7 +24,8 @@ export const KeyKept = Type.Object({
 })
 export type KeyKept = Static<typeof KeyKept>
 
-const KEPT: BoxFact<typeof KeyKept> = { name: 'recovery key kept', shape: KeyKept }
+/** Who said that the key is kept, and how. */
+export const KEY_KEPT: BoxFact<typeof KeyKept> = { name: 'recovery key kept', shape: KeyKept }
 
 /** A word of the key at its place, which is counted from 1. */
 export type PlacedWord = { place: number; word: string }
@@ -51,7 +52,7 @@ export function createRecoveryKey(key: Uint8Array, reader: Connection, connectio
       const words = wordsOfKey(key)
       return given.flatMap(({ place, word }, index) => (readWord(word) === words[place - 1] ? [] : [index]))
     },
-    kept: () => readFact(reader, KEPT),
-    noteKept: (kept, now) => noteFact(connection, KEPT, kept, now),
+    kept: () => readFact(reader, KEY_KEPT),
+    noteKept: (kept, now) => noteFact(connection, KEY_KEPT, kept, now),
   }
 }

@@ -14,7 +14,7 @@ import { replicaOut } from '../backups/backups.service.ts'
 import type { CertificateOut, SystemStatusOut, WarningOut } from './system.model.ts'
 
 /** A proof that is older than a day and the hours of a night's work. */
-const PROOF_LASTS = 26 * HOUR
+export const PROOF_LASTS = 26 * HOUR
 
 type Warning = Static<typeof WarningOut>
 

@@ -1,4 +1,5 @@
-import { Database, type Statement } from 'bun:sqlite'
+import { constants, Database, type Statement } from 'bun:sqlite'
+import { pathToFileURL } from 'node:url'
 
 /** What a SQLite parameter can be here: the drivers' own types, nothing implicit. */
 export type SqlValue = string | number | bigint | Uint8Array | null
@@ -90,8 +91,20 @@ export function openWriter(path: string, before?: () => void): Connection {
 }
 
 /** Opens a connection that cannot write: what every request reads through. */
-export function openReader(path: string): Connection {
-  const raw = new Database(path, { readonly: true, strict: true })
+export const openReader = (path: string): Connection => reading(new Database(path, { readonly: true, strict: true }))
+
+/**
+ * As `openReader`, for a database that nobody has open: a reader of the usual kind would leave the files of a log
+ * beside it.
+ */
+export function openStill(path: string): Connection {
+  const { SQLITE_OPEN_READONLY, SQLITE_OPEN_URI } = constants
+  const url = pathToFileURL(path)
+  url.searchParams.set('immutable', '1')
+  return reading(new Database(url.href, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI))
+}
+
+function reading(raw: Database): Connection {
   setPragmas(raw, true)
   raw.run('PRAGMA query_only = 1')
   return asConnection(raw)

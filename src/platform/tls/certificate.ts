@@ -74,5 +74,5 @@ export function doubtsOf({ names, notBefore, notAfter }: Certificate, host: stri
 const WARNING_TIME = 14 * DAY
 
 /** Whether it is time to warn of the end: two weeks before it, or the last quarter of a shorter life. */
-export const endsSoon = ({ notBefore, notAfter }: Certificate, now: number): boolean =>
+export const endsSoon = ({ notBefore, notAfter }: Pick<Certificate, 'notBefore' | 'notAfter'>, now: number): boolean =>
   notAfter - now < Math.min(WARNING_TIME, (notAfter - notBefore) / 4)

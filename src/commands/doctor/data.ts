@@ -1,0 +1,152 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { newestSnapshot, snapshotIds, takenAt } from '../../modules/backups/backups.places.ts'
+import { LAST_DRILL, LAST_PROOF } from '../../modules/backups/backups.service.ts'
+import { PROOF_LASTS } from '../../modules/system/status.service.ts'
+import { GIB, MIB } from '../../platform/bytes.ts'
+import { DAY, HOUR, MINUTE, toIso } from '../../platform/clock.ts'
+import { readFact } from '../../platform/db/box-facts.ts'
+import { type Connection, openReader, openStill } from '../../platform/db/client.ts'
+import { tenantIds } from '../../platform/db/directory.ts'
+import { isUpgrade, lackingOf } from '../../platform/db/migrate.ts'
+import { KEY_KEPT } from '../../platform/recovery-key.ts'
+import { createSecretBox, decodeKey, readKeyFile } from '../../platform/secrets.ts'
+import { LAST_UPGRADE } from '../upgrade.ts'
+import { type Check, type Finding, fail, ok, type Patient, warn } from './finding.ts'
+
+/** Beyond this, looking at every page would take longer than somebody waits; a drill does it each night. */
+const MOST_TO_CHECK = 512 * MIB
+
+/** Asks the database; nothing where there is none. */
+function ask(dataDir: string, question: (db: Connection) => Finding[]): Finding[] {
+  const path = join(dataDir, 'brokerbase.db')
+  if (!existsSync(path)) return []
+  const db = existsSync(`${path}-wal`) ? openReader(path) : openStill(path)
+  try {
+    return question(db)
+  } finally {
+    db.close()
+  }
+}
+
+const RESTORE = 'restore the newest copy: brokerbase restore --replace'
+
+const database: Check = {
+  name: 'database',
+  look: ({ config: { dataDir } }) => {
+    const path = join(dataDir, 'brokerbase.db')
+    if (!existsSync(path)) return [warn('database', `there is none in ${dataDir}`, 'brokerbase serve, or setup')]
+    return ask(dataDir, (db) => {
+      const size = statSync(path).size
+      if (size <= MOST_TO_CHECK) {
+        const [line] = db.all<{ quick_check: string }>('PRAGMA quick_check(1)')
+        if (line?.quick_check !== 'ok') return [fail('database', `it is damaged: ${line?.quick_check}`, RESTORE)]
+      }
+      const { version } = db.get<{ version: string }>('SELECT sqlite_version() AS version') ?? { version: '' }
+      const lacking = lackingOf(db)
+      const detail = `${(size / MIB).toFixed(1)} MiB, schema ${lacking.from}, SQLite ${version}`
+      return isUpgrade(lacking)
+        ? [warn('database', `${detail}; this program has ${lacking.to}`, 'the next start upgrades it, rehearsed first')]
+        : [ok('database', detail)]
+    })
+  },
+}
+
+const log: Check = {
+  name: 'log',
+  look: ({ config: { dataDir } }) => {
+    const bytes = statSync(join(dataDir, 'brokerbase.db-wal'), { throwIfNoEntry: false })?.size ?? 0
+    const text = `${(bytes / MIB).toFixed(1)} MiB`
+    return bytes < GIB
+      ? [ok('log', text)]
+      : [fail('log', `${text}: something reads without an end, or the replica is away`, 'see to the replica; restart')]
+  },
+}
+
+const key: Check = {
+  name: 'key',
+  look: ({ config: { dataDir, secretKey } }) => {
+    const bytes = secretKey === undefined ? readKeyFile(join(dataDir, 'secret.key')) : decodeKey(secretKey, 'the key')
+    return ask(dataDir, (db) => {
+      if (!bytes)
+        return [fail('key', 'secret.key is missing', 'put it back, or brokerbase restore --key-words --replace')]
+      const proof = db.get<{ sealed: Uint8Array }>('SELECT sealed FROM key_proof')
+      try {
+        if (proof) createSecretBox(bytes).open(proof.sealed, 'key_proof')
+      } catch {
+        return [fail('key', 'it is not the one that the data is sealed with', 'put the right secret.key back')]
+      }
+      const kept = readFact(db, KEY_KEPT)
+      return kept
+        ? [ok('key', `fits, and is kept elsewhere (${kept.value.how}, ${toIso(kept.at).slice(0, 10)})`)]
+        : [warn('key', 'it is kept nowhere else: without it no copy can be read', 'brokerbase recovery-key')]
+    })
+  },
+}
+
+const NEWEST = 'SELECT at FROM audit WHERE tenant_id = ? ORDER BY seq DESC LIMIT 1'
+
+const clock: Check = {
+  name: 'clock',
+  look: ({ config: { dataDir }, now }) =>
+    ask(dataDir, (db) => {
+      const newest = Math.max(0, ...tenantIds(db).map((id) => db.get<{ at: number }>(NEWEST, [id])?.at ?? 0))
+      return newest > now + MINUTE
+        ? [fail('clock', `it stands before the newest entry of the audit, ${toIso(newest)}`, 'set it: timedatectl')]
+        : [ok('clock', toIso(now))]
+    }),
+}
+
+const hours = (ms: number): string => `${Math.round(ms / HOUR)} h ago`
+
+const snapshots: Check = {
+  name: 'snapshots',
+  look: async ({ config: { dataDir }, now }) => {
+    const ids = snapshotIds(dataDir)
+    const newest = await newestSnapshot(dataDir)
+    if (!newest) return [warn('snapshots', 'there are none', 'brokerbase backup; the server takes one each night')]
+    const age = now - takenAt(newest.id)
+    const detail = `${ids.length}, the newest ${hours(age)}`
+    return age < PROOF_LASTS
+      ? [ok('snapshots', detail)]
+      : [warn('snapshots', detail, 'the server takes one each night: see the job backups.snapshot and the log')]
+  },
+}
+
+const drill: Check = {
+  name: 'drill',
+  look: ({ config: { dataDir }, now }: Patient) =>
+    ask(dataDir, (db) => {
+      const last = readFact(db, LAST_DRILL)?.value
+      const proof = readFact(db, LAST_PROOF)?.value
+      const faults = [last?.replica, last?.snapshot].flatMap((one) => one?.faults ?? [])
+      if (last && !last.ok)
+        return [
+          fail(
+            'drill',
+            `the last one found a copy that is no good: ${faults[0] ?? 'no copy at all'}`,
+            'see the log; brokerbase drill',
+          ),
+        ]
+      if (!proof) return [warn('drill', 'no copy was ever proven to restore', 'brokerbase drill')]
+      const age = now - Date.parse(proof.at)
+      return age < PROOF_LASTS
+        ? [ok('drill', `restore proven ${hours(age)}`)]
+        : [warn('drill', `restore proven ${hours(age)}`, 'brokerbase drill')]
+    }),
+}
+
+const upgrade: Check = {
+  name: 'upgrade',
+  look: ({ config: { dataDir }, now }) =>
+    ask(dataDir, (db) => {
+      const last = readFact(db, LAST_UPGRADE)
+      if (!last || now - last.at > 28 * DAY) return []
+      return [
+        ok('upgrade', `schema ${last.value.from} to ${last.value.to}, ${hours(now - last.at)}; rollback goes back`),
+      ]
+    }),
+}
+
+/** The data: whole, readable by its key, copied and proven. */
+export const DATA: readonly Check[] = [database, log, key, clock, snapshots, drill, upgrade]

@@ -1,0 +1,171 @@
+import { afterAll, afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadConfig } from '../../config.ts'
+import { backupsBy } from '../../modules/backups/backups.jobs.ts'
+import { DAY, HOUR } from '../../platform/clock.ts'
+import { openWriter } from '../../platform/db/client.ts'
+import { makeKey, selfSigned } from '../../platform/tls/der.ts'
+import { foundFirm } from '../../testing/app.ts'
+import { type Running, startServer } from '../serve.ts'
+import { examine, inWords } from './doctor.ts'
+
+setDefaultTimeout(30_000)
+
+let root: string
+let dataDir: string
+let server: Running
+let port: string
+// as the program itself does
+const umask = process.umask(0o077)
+afterAll(() => process.umask(umask))
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'brokerbase-doctor-'))
+  dataDir = join(root, 'data')
+  const env = { BROKERBASE_LOG_LEVEL: 'error' }
+  server = await startServer(loadConfig({ 'data-dir': dataDir, port: '0' }, { env }))
+  port = new URL(server.url).port
+  await foundFirm(server.platform, 'first')
+})
+afterEach(async () => {
+  await server.stop().catch(() => {})
+  rmSync(root, { recursive: true, force: true })
+})
+
+/** What is found of one thing, with other settings than the server has. */
+async function found(check: string, env: Record<string, string> = {}, now?: number) {
+  const { lines } = await examine({ 'data-dir': dataDir, port }, { env, ...(now === undefined ? {} : { now }) })
+  return lines.filter((line) => line.check === check)
+}
+const bytes = () => readFileSync(join(dataDir, 'brokerbase.db'))
+
+test('a new installation fails nowhere, and says what is still to be done', async () => {
+  const report = await examine({ 'data-dir': dataDir, port }, { env: {} })
+  expect(report.lines.filter(({ state }) => state === 'fail')).toEqual([])
+  expect(report.ok).toBe(true)
+  const warned = report.lines.filter(({ state }) => state === 'warn')
+  expect(warned.map(({ check }) => check).sort()).toEqual(['drill', 'key', 'mail', 'replica', 'snapshots'])
+  for (const { remedy } of warned) expect(remedy?.length).toBeGreaterThan(0)
+  expect(inWords(report)).toContain('ok    server')
+  expect(inWords(report)).toEndWith('Nothing failed, 5 warnings.\n')
+})
+
+test('it changes nothing, whether a server runs or not', async () => {
+  await server.stop()
+  const names = readdirSync(dataDir).sort()
+  const before = bytes()
+  expect(await found('server')).toMatchObject([{ state: 'warn' }])
+  expect(readdirSync(dataDir).sort()).toEqual(names)
+  expect(bytes()).toEqual(before)
+  const nothing = join(root, 'nothing')
+  const { ok } = await examine({ 'data-dir': nothing, port }, { env: {} })
+  expect(ok).toBe(true)
+  expect(readdirSync(root)).toEqual(['data'])
+})
+
+test('a setting that cannot be used is named, and secrets are not shown', async () => {
+  const env = { BROKERBASE_REPLICA_URL: 'ftp://x', BROKERBASE_SMTP_PASSWORD: 'the-secret-of-the-mail-server' }
+  const report = await examine({ 'data-dir': dataDir, port }, { env })
+  expect(report.ok).toBe(false)
+  expect(report.lines.at(-1)).toMatchObject({ check: 'settings', state: 'fail' })
+  expect(report.lines.at(-1)?.detail).toStartWith('BROKERBASE_REPLICA_URL')
+  expect(JSON.stringify(report)).not.toContain('the-secret')
+  expect(report.config.BROKERBASE_SMTP_PASSWORD).toBe('(set, not shown)')
+})
+
+test('files that others may read are named with what mends them', async () => {
+  chmodSync(join(dataDir, 'secret.key'), 0o644)
+  expect(await found('permissions')).toMatchObject([
+    { state: 'warn', remedy: `chmod go= ${join(dataDir, 'secret.key')}` },
+  ])
+})
+
+test('a key that is missing or another one fails; one that is kept is well', async () => {
+  const path = join(dataDir, 'secret.key')
+  const right = readFileSync(path)
+  const { connection, recoveryKey, writer } = server.platform
+  await writer.submit(() => recoveryKey.noteKept({ how: 'words', statement: null, by: null }, Date.now()))
+  expect(connection.raw.inTransaction).toBe(false)
+  expect(await found('key')).toMatchObject([{ state: 'ok' }])
+  rmSync(path)
+  expect(await found('key')).toMatchObject([{ state: 'fail', detail: 'secret.key is missing' }])
+  writeFileSync(path, Buffer.alloc(32, 7).toString('base64'), { mode: 0o600 })
+  expect(await found('key')).toMatchObject([{ state: 'fail', remedy: 'put the right secret.key back' }])
+  writeFileSync(path, right, { mode: 0o600 })
+})
+
+test('a database that is damaged, newer or older is told apart', async () => {
+  await server.stop()
+  const path = join(dataDir, 'brokerbase.db')
+  const db = openWriter(path)
+  const { n = 0 } = db.get<{ n: number }>('SELECT max(version) AS n FROM schema_migrations') ?? {}
+  db.run(`INSERT INTO schema_migrations VALUES (?, 'later', 'x', 1)`, [n + 1])
+  expect(await found('database')).toMatchObject([{ state: 'fail' }])
+  db.run('DELETE FROM schema_migrations WHERE version >= ?', [n])
+  expect(await found('database')).toMatchObject([{ state: 'warn' }])
+  db.close()
+  const whole = readFileSync(path)
+  writeFileSync(path, whole.fill(0x5a, whole.length / 2))
+  expect(await found('database')).toMatchObject([{ state: 'fail' }])
+})
+
+test('a clock before the audit, old snapshots and drills, and what a restore left', async () => {
+  expect(await found('clock')).toMatchObject([{ state: 'ok' }])
+  expect(await found('clock', {}, Date.now() - HOUR)).toMatchObject([{ state: 'fail', remedy: 'set it: timedatectl' }])
+  await backupsBy(server.platform, null).take('manual')
+  await backupsBy(server.platform, null).drill()
+  expect(await found('snapshots')).toMatchObject([{ state: 'ok' }])
+  expect(await found('drill')).toMatchObject([{ state: 'ok', detail: 'restore proven 0 h ago' }])
+  expect(await found('snapshots', {}, Date.now() + 2 * DAY)).toMatchObject([{ state: 'warn' }])
+  expect(await found('drill', {}, Date.now() + 2 * DAY)).toMatchObject([{ state: 'warn' }])
+  mkdirSync(join(dataDir, 'before-restore-x'))
+  writeFileSync(join(dataDir, 'before-restore-x', 'brokerbase.db'), Buffer.alloc(3 << 20))
+  const [left] = await found('left over')
+  expect(left?.detail).toContain('3.0 MiB')
+})
+
+test('an address without https, or behind a proxy that nobody named', async () => {
+  const url = (to: string) => ({ BROKERBASE_PUBLIC_URL: to })
+  expect(await found('address', url('http://office.example.com'))).toMatchObject([{ state: 'fail' }])
+  expect(await found('address', { BROKERBASE_HOST: '0.0.0.0' })).toMatchObject([{ state: 'fail' }])
+  expect(await found('address', url('https://office.example.com'))).toMatchObject([{ state: 'warn' }])
+  const behind = { ...url('https://office.example.com'), BROKERBASE_TRUSTED_PROXIES: '10.0.0.0/8' }
+  expect(await found('address', behind)).toMatchObject([{ state: 'ok' }])
+})
+
+test('a certificate that ends, ended, or is for another name', async () => {
+  await server.stop()
+  const files = (name: string, days: number) => {
+    const key = makeKey()
+    const [cert, keyFile] = [join(root, 'c.pem'), join(root, 'k.pem')]
+    writeFileSync(cert, selfSigned([name], key, { from: Date.now() - 100 * DAY, days: 100 + days }))
+    writeFileSync(keyFile, key)
+    return {
+      BROKERBASE_TLS_CERT: cert,
+      BROKERBASE_TLS_KEY: keyFile,
+      BROKERBASE_PUBLIC_URL: 'https://office.example.com',
+    }
+  }
+  expect(await found('certificate', files('office.example.com', 40))).toMatchObject([{ state: 'ok' }])
+  expect(await found('certificate', files('office.example.com', 5))).toMatchObject([{ state: 'warn' }])
+  expect(await found('certificate', files('office.example.com', -5))).toMatchObject([{ state: 'fail' }])
+  expect(await found('certificate', files('other.example.com', 40))).toMatchObject([{ state: 'fail' }])
+})
+
+test('a mail server and a replica that cannot be reached', async () => {
+  const listening = createServer()
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
+  const at = listening.address()
+  const open = typeof at === 'object' && at ? String(at.port) : ''
+  const smtp = (to: string) => ({ BROKERBASE_SMTP_HOST: '127.0.0.1', BROKERBASE_SMTP_PORT: to })
+  expect(await found('mail', smtp(open))).toMatchObject([{ state: 'ok' }])
+  await new Promise((resolve) => listening.close(resolve))
+  expect(await found('mail', smtp(open))).toMatchObject([{ state: 'fail' }])
+  writeFileSync(join(root, 'file'), '')
+  const engine = { BROKERBASE_LITESTREAM: '/nowhere/litestream' }
+  const place = (path: string) => ({ ...engine, BROKERBASE_REPLICA_URL: `file://${path}` })
+  expect(await found('replica', place(join(root, 'file', 'in-it')))).toMatchObject([{ state: 'fail' }])
+  expect(await found('replica', place(join(root, 'empty')))).toMatchObject([{ state: 'warn' }])
+})

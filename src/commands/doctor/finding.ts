@@ -1,0 +1,29 @@
+import type { Config } from '../../config.ts'
+
+/** One thing that was looked at. `remedy` says what to do where it is not well. */
+export type Finding = {
+  check: string
+  state: 'ok' | 'warn' | 'fail'
+  detail: string
+  remedy: string | null
+}
+
+/** What checks look at: the settings in use, and what time it is (milliseconds). */
+export type Patient = { config: Config; now: number }
+
+/** Looks at one side of the installation; what it throws becomes a finding. It changes nothing anywhere. */
+export type Check = { name: string; look(patient: Patient): Finding[] | Promise<Finding[]> }
+
+export const ok = (check: string, detail: string): Finding => ({ check, state: 'ok', detail, remedy: null })
+export const warn = (check: string, detail: string, remedy: string): Finding => ({
+  check,
+  state: 'warn',
+  detail,
+  remedy,
+})
+export const fail = (check: string, detail: string, remedy: string): Finding => ({
+  check,
+  state: 'fail',
+  detail,
+  remedy,
+})

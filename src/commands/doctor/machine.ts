@@ -1,0 +1,104 @@
+import { accessSync, constants, existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { MIB } from '../../platform/bytes.ts'
+import { diskVital } from '../../platform/readiness.ts'
+import { type Check, type Finding, fail, ok, warn } from './finding.ts'
+
+/** The nearest directory above a path that exists. */
+function nearest(path: string): string {
+  let here = resolve(path)
+  while (!existsSync(here)) here = dirname(here)
+  return realpathSync(here)
+}
+
+/** Whether programs may not be run from where a path lies; false where the system does not tell. */
+function isNoExec(path: string): boolean {
+  if (!existsSync('/proc/self/mounts')) return false
+  const here = `${nearest(path)}/`
+  const mounts = readFileSync('/proc/self/mounts', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' '))
+    .filter(([, point = '']) => here.startsWith(point === '/' ? '/' : `${point}/`))
+    .toSorted(([, a = ''], [, b = '']) => a.length - b.length)
+  return (mounts.at(-1)?.[3] ?? '').split(',').includes('noexec')
+}
+
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8).padStart(4, '0')
+const isOpen = (path: string): boolean => (statSync(path).mode & 0o077) !== 0
+
+/** Files and directories that nobody but the server's user may open. */
+const PRIVATE = ['brokerbase.db', 'files.db', 'secret.key', 'snapshots', 'engine', 'tls']
+
+const directory: Check = {
+  name: 'data directory',
+  look: ({ config: { dataDir, replica } }) => {
+    if (!existsSync(dataDir))
+      return [warn('data directory', `${dataDir} is not there`, 'serve makes it; or name the right one by --data-dir')]
+    const found: Finding[] = []
+    try {
+      accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    } catch {
+      const remedy = `chown -R the user that runs the server on ${dataDir}, or mount it for writing`
+      found.push(fail('data directory', `${dataDir} cannot be written by this user`, remedy))
+    }
+    for (const path of [dataDir, ...PRIVATE.map((name) => join(dataDir, name))].filter((one) => existsSync(one)))
+      if (isOpen(path)) found.push(warn('permissions', `${path} is ${modeOf(path)}`, `chmod go= ${path}`))
+    if (replica && isNoExec(dataDir))
+      found.push(
+        fail(
+          'data directory',
+          `${dataDir} is mounted noexec, and the replication engine runs from there`,
+          'mount it without noexec, or name an engine elsewhere by BROKERBASE_LITESTREAM',
+        ),
+      )
+    return found.length > 0 ? found : [ok('data directory', `${dataDir}, its owner's alone`)]
+  },
+}
+
+const temporary: Check = {
+  name: 'temporary directory',
+  look: () => {
+    const path = tmpdir()
+    return [
+      isNoExec(path)
+        ? fail(
+            'temporary directory',
+            `${path} is mounted noexec, and the password hash's native code runs from there`,
+            'set TMPDIR to a directory that is not',
+          )
+        : ok('temporary directory', path),
+    ]
+  },
+}
+
+const disk: Check = {
+  name: 'disk',
+  look: ({ config: { dataDir } }) => {
+    const vital = diskVital(nearest(dataDir))
+    return [vital.ok ? ok('disk', vital.text) : fail('disk', vital.text, 'remove what is not needed, or grow the disk')]
+  },
+}
+
+/** Bytes of the files of a directory. */
+const bytesIn = (path: string): number =>
+  readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
+
+const leftovers: Check = {
+  name: 'left over',
+  look: ({ config: { dataDir } }) => {
+    if (!existsSync(dataDir)) return []
+    return readdirSync(dataDir)
+      .filter((name) => name.startsWith('before-restore-'))
+      .map((name) => {
+        const path = join(dataDir, name)
+        const size = (bytesIn(path) / MIB).toFixed(1)
+        return warn('left over', `${path}: the data before a restore, ${size} MiB`, `when you are sure: rm -r ${path}`)
+      })
+  },
+}
+
+/** The machine that it runs on: directories, permissions, disk. */
+export const MACHINE: readonly Check[] = [directory, temporary, disk, leftovers]

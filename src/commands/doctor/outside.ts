@@ -1,0 +1,177 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { connect as dial } from 'node:net'
+import { connect as dialTls } from 'node:tls'
+import type { Config } from '../../config.ts'
+import { DAY, SECOND } from '../../platform/clock.ts'
+import { embedded } from '../../platform/embedded.ts'
+import { readLineages } from '../../platform/replication/lineage.ts'
+import { LAG_ALARMS, LAG_WARNS } from '../../platform/replication/replication.ts'
+import { openStore } from '../../platform/replication/store.ts'
+import { covers, endsSoon, readCertificate } from '../../platform/tls/certificate.ts'
+import { health, localAddress } from '../health.ts'
+import { type Check, type Finding, fail, ok, warn } from './finding.ts'
+
+const PATIENCE = 3 * SECOND
+
+const isServing = (config: Config): Promise<boolean> =>
+  fetch(`${localAddress(config)}/health`, {
+    signal: AbortSignal.timeout(PATIENCE),
+    tls: { rejectUnauthorized: false },
+  }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+const server: Check = {
+  name: 'server',
+  look: async ({ config }) => {
+    if (!(await isServing(config)))
+      return [warn('server', `nobody answers at ${localAddress(config)}`, 'brokerbase serve, where it should run')]
+    try {
+      await health(config)
+      return [ok('server', `ready at ${localAddress(config)}`)]
+    } catch (error) {
+      return [fail('server', error instanceof Error ? error.message : String(error), 'see its log')]
+    }
+  },
+}
+
+/** What the server's own figures say of the replica's lag, in seconds; undefined where it does not run. */
+async function lagOf(config: Config): Promise<number | undefined> {
+  const token = config.metricsToken
+  const answer = await fetch(`${localAddress(config)}/metrics`, {
+    signal: AbortSignal.timeout(PATIENCE),
+    tls: { rejectUnauthorized: false },
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  }).catch(() => null)
+  const lag = /^brokerbase_replica_lag_seconds (\S+)$/m.exec((await answer?.text()) ?? '')?.[1]
+  return lag === undefined ? undefined : Number(lag)
+}
+
+const replica: Check = {
+  name: 'replica',
+  look: async ({ config }) => {
+    const { replica: settings, litestream } = config
+    if (!settings)
+      return [
+        warn(
+          'replica',
+          'none: whoever loses this machine loses all since the last snapshot that lies elsewhere',
+          'BROKERBASE_REPLICA_URL',
+        ),
+      ]
+    if (litestream === '' && !embedded().litestream)
+      return [fail('replica', 'this build has no engine', 'take one that has, or name one by BROKERBASE_LITESTREAM')]
+    const lineages = await readLineages(openStore(settings.place, settings.keys))
+    const newest = lineages.findLast(({ complete = true }) => complete)
+    if (!newest)
+      return [warn('replica', `${settings.url} can be read, and holds nothing yet`, 'start the server and look again')]
+    const detail = `${settings.url}, history ${newest.id} since ${newest.startedAt.slice(0, 10)}`
+    const lag = await lagOf(config)
+    if (lag === undefined) return [ok('replica', `${detail}; no server runs to ask how far behind it is`)]
+    const found = `${detail}, ${lag.toFixed(1)} s behind`
+    if (lag * SECOND >= LAG_ALARMS) return [fail('replica', found, 'see the log of the server for why')]
+    return lag * SECOND >= LAG_WARNS
+      ? [warn('replica', found, 'see the log of the server for why')]
+      : [ok('replica', found)]
+  },
+}
+
+const mail: Check = {
+  name: 'mail',
+  look: async ({ config: { smtp } }) => {
+    if (!smtp)
+      return [warn('mail', 'none: mails are held and shown in the console', 'BROKERBASE_SMTP_HOST and its neighbours')]
+    const { promise, resolve } = Promise.withResolvers<Finding>()
+    const where = `${smtp.host}:${smtp.port}`
+    const socket = dial({ host: smtp.host, port: smtp.port, timeout: PATIENCE })
+    const remedy = 'check BROKERBASE_SMTP_HOST and _PORT, and whether the network lets it out'
+    socket.once('connect', () => resolve(ok('mail', `${where} can be reached`)))
+    socket.once('timeout', () => resolve(fail('mail', `${where} does not answer`, remedy)))
+    socket.once('error', (error) => resolve(fail('mail', `${where}: ${error.message}`, remedy)))
+    return [await promise.finally(() => socket.destroy())]
+  },
+}
+
+const address: Check = {
+  name: 'address',
+  look: ({ config: { publicUrl, tls, trustedProxies, host } }) => {
+    const { protocol, hostname } = new URL(publicUrl)
+    const isHere = hostname === 'localhost' || hostname.startsWith('127.') || hostname === '[::1]'
+    if (protocol === 'http:')
+      return isHere && (host === '127.0.0.1' || host === '::1')
+        ? [ok('address', `${publicUrl}, on this machine only`)]
+        : [
+            fail(
+              'address',
+              `${publicUrl} listens on ${host} without https: passwords and cookies travel in the open`,
+              'BROKERBASE_PUBLIC_URL=https://…, with BROKERBASE_ACME, BROKERBASE_TLS_CERT or a proxy in front',
+            ),
+          ]
+    if (!tls && trustedProxies.length === 0)
+      return [
+        warn(
+          'address',
+          `${publicUrl} comes through a proxy that is not named: everybody behind it is one address`,
+          'BROKERBASE_TRUSTED_PROXIES names its network',
+        ),
+      ]
+    return [ok('address', `${publicUrl}, cookies for https only`)]
+  },
+}
+
+/** The certificate that the server shows now; undefined where it does not run. */
+async function shown(config: Config): Promise<X509Certificate | undefined> {
+  const { hostname, port } = new URL(localAddress(config))
+  const { promise, resolve } = Promise.withResolvers<X509Certificate | undefined>()
+  const socket = dialTls({
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(port || 443),
+    servername: new URL(config.publicUrl).hostname,
+    rejectUnauthorized: false,
+    timeout: PATIENCE,
+  })
+  socket.once('secureConnect', () => resolve(new X509Certificate(socket.getPeerCertificate().raw)))
+  socket.once('timeout', () => resolve(undefined))
+  socket.once('error', () => resolve(undefined))
+  return promise.finally(() => socket.destroy())
+}
+
+const certificate: Check = {
+  name: 'certificate',
+  look: async ({ config, now }) => {
+    const { tls, publicUrl } = config
+    if (!tls) return []
+    const host = new URL(publicUrl).hostname
+    const found = await shown(config)
+    const facts = found
+      ? {
+          notBefore: Date.parse(found.validFrom),
+          notAfter: Date.parse(found.validTo),
+          isFor: found.checkHost(host) !== undefined,
+        }
+      : undefined
+    const read = facts ?? (tls.source === 'files' ? fromFiles(tls, host) : undefined)
+    if (!read) return [warn('certificate', 'no server runs to show it', 'brokerbase serve asks for it')]
+    const days = Math.floor((read.notAfter - now) / DAY)
+    const remedy =
+      tls.source === 'acme'
+        ? `the log of the server says what the authority objects to: does port 80 of ${host} lead here?`
+        : 'renew it; the server notices new files by itself'
+    if (read.notAfter <= now) return [fail('certificate', `it ended ${-days} days ago`, remedy)]
+    if (!read.isFor) return [fail('certificate', `it is not for ${host}`, remedy)]
+    return endsSoon(read, now)
+      ? [warn('certificate', `it ends in ${days} days`, remedy)]
+      : [ok('certificate', `for ${host}, ${days} days left`)]
+  },
+}
+
+/** The certificate as its files have it. */
+function fromFiles(tls: { cert: string; key: string }, host: string) {
+  const { notBefore, notAfter, names } = readCertificate(readFileSync(tls.cert, 'utf8'), readFileSync(tls.key, 'utf8'))
+  return { notBefore, notAfter, isFor: covers(names, host) }
+}
+
+/** What lies outside of the data: the server itself, the replica, the mail server, the address and its certificate. */
+export const OUTSIDE: readonly Check[] = [server, address, certificate, replica, mail]
