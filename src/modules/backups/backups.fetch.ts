@@ -8,12 +8,18 @@ import { lineageAt, readLineages } from '../../platform/replication/lineage.ts'
 import type { ReplicaSettings } from '../../platform/replication/place.ts'
 import { openStore } from '../../platform/replication/store.ts'
 import { unpackSnapshot } from './backups.archive.ts'
-import { archiveName, newestSnapshot, remoteName, snapshotPath } from './backups.places.ts'
+import { archiveName, idOfRemote, newestSnapshot, remoteName, snapshotPath } from './backups.places.ts'
 
 /** Where the data comes from. A moment is in milliseconds; null is as new as it is there. */
 export type Source =
   | { kind: 'replica'; at: number | null; lineage: string | null }
   | { kind: 'snapshot'; name: string | null }
+
+/** The newest snapshot that lies beside the replica; undefined where none does. */
+async function newestAway({ place, keys }: ReplicaSettings): Promise<string | undefined> {
+  const names = await openStore(place, keys).list('snapshots')
+  return names.map(idOfRemote).sort().at(-1)
+}
 
 /** Fetches a copy of both databases into a directory; answers in words where it came from. */
 export async function fetchCopy(
@@ -22,8 +28,8 @@ export async function fetchCopy(
   { into, engineIn, signal }: { into: string; engineIn: string; signal?: AbortSignal | undefined },
 ): Promise<string> {
   if (source.kind === 'snapshot') {
-    const name = source.name ?? (await newestSnapshot(dataDir))?.id
-    if (name === undefined) throw new Error(`There is no snapshot in ${dataDir}; name one, or a replica.`)
+    const name = source.name ?? (await newestSnapshot(dataDir))?.id ?? (replica && (await newestAway(replica)))
+    if (!name) throw new Error(`There is no snapshot in ${dataDir}; name one, or a replica.`)
     const local = [name, snapshotPath(dataDir, name)].find((path) => existsSync(path))
     if (local === undefined && !replica) throw new Error(`There is no snapshot “${name}”.`)
     const fetched = join(into, archiveName('fetched'))

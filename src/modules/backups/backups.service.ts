@@ -22,6 +22,7 @@ import {
   clearOldCopies,
   clearUnfinished,
   hasRoomForCopy,
+  idOfRemote,
   listSnapshots,
   remoteName,
   type Snapshot,
@@ -151,7 +152,7 @@ export function createBackups(parts: BackupParts): Backups {
     if (replica?.place.kind !== 's3') return
     const store = openStore(replica.place, replica.keys)
     await store.upload(remoteName(id), snapshotPath(dataDir, id))
-    const there = (await store.list('snapshots')).map((name) => name.slice('snapshots/'.length, -'.tar'.length))
+    const there = (await store.list('snapshots')).map(idOfRemote)
     for (const old of superfluous(there)) await store.remove(remoteName(old))
   }
 

@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { backupsBy } from '../modules/backups/backups.jobs.ts'
+import { openReader } from '../platform/db/client.ts'
+import { parseReplicaUrl } from '../platform/replication/place.ts'
+import { openStore, type Store } from '../platform/replication/store.ts'
+import { foundFirm } from '../testing/app.ts'
+import { type S3, startS3 } from '../testing/fakes/s3.ts'
+import { enginePath, makePlace, type Place, until } from '../testing/replica.ts'
+import { restoreNow } from './restore.ts'
+
+setDefaultTimeout(60_000)
+
+let s3: S3
+beforeEach(() => {
+  s3 = startS3()
+})
+afterEach(() => s3.stop())
+
+const placeUrl = (): string => `s3://backup/acme?endpoint=${s3.url}&region=eu-test-1`
+
+function store(accessKeyId = s3.accessKeyId): Store {
+  const place = parseReplicaUrl(placeUrl())
+  if (typeof place === 'string') throw new Error(place)
+  return openStore(place, { accessKeyId, secretAccessKey: s3.secretAccessKey })
+}
+
+test('small things and large files lie below the prefix, are listed over pages, and go', async () => {
+  const bucket = store()
+  expect(await bucket.read('a/none')).toBeUndefined()
+  await bucket.write('a/one.json', new TextEncoder().encode('1'))
+  expect(new TextDecoder().decode(await bucket.read('a/one.json'))).toBe('1')
+  expect([...s3.objects.keys()]).toEqual(['backup/acme/a/one.json'])
+  for (let n = 0; n < 1_001; n += 1)
+    s3.objects.set(`backup/acme/b/${String(n).padStart(5, '0')}`, s3.objects.values().next().value ?? never())
+  expect(await bucket.list('b')).toHaveLength(1_001)
+  await bucket.remove('a/one.json')
+  await bucket.remove('a/one.json')
+  expect(await bucket.list('a')).toEqual([])
+  // more than one part of an upload
+  const path = join(makePlaceRoot(), 'large')
+  const large = crypto.getRandomValues(new Uint8Array(65_536))
+  await Bun.write(path, Buffer.concat(Array.from({ length: 600 }, () => large)))
+  await bucket.upload('large', path)
+  await bucket.download('large', `${path}.back`)
+  expect(Bun.hash(await Bun.file(`${path}.back`).bytes())).toBe(Bun.hash(await Bun.file(path).bytes()))
+})
+
+test('keys that the bucket does not know, and a bucket that refuses, are errors and no emptiness', async () => {
+  await expect(store('another-key').read('x')).rejects.toThrow()
+  s3.be('refusing')
+  await expect(store().read('x')).rejects.toThrow()
+})
+
+const roots: Place[] = []
+const makePlaceRoot = (): string => {
+  const place = makePlace()
+  roots.push(place)
+  return place.root
+}
+const never = (): never => {
+  throw new Error('there is nothing to copy')
+}
+afterEach(async () => {
+  for (const place of roots.splice(0)) await place.close()
+})
+
+describe.skipIf(enginePath === undefined)('a server with a bucket', () => {
+  let place: Place
+  const settings = () => ({
+    BROKERBASE_REPLICA_URL: placeUrl(),
+    BROKERBASE_REPLICA_ACCESS_KEY_ID: s3.accessKeyId,
+    BROKERBASE_REPLICA_SECRET_ACCESS_KEY: s3.secretAccessKey,
+  })
+  beforeEach(() => {
+    place = makePlace()
+  })
+  afterEach(() => place.close())
+  const restored = async (name: string, flags: object) =>
+    JSON.parse(
+      await restoreNow(
+        place.config(name, settings()),
+        { ...flags, keyFile: join(place.root, 'a/secret.key'), json: true },
+        () => ({ ask: async () => '', tell: () => {} }),
+      ),
+    )
+  const tradersIn = (name: string): number | undefined => {
+    const db = openReader(join(place.root, name, 'brokerbase.db'))
+    const count = db.get<{ n: number }>('SELECT count(*) AS n FROM traders')?.n
+    db.close()
+    return count
+  }
+
+  test('comes back from it to the last write, and to a moment before a mistake', async () => {
+    const server = await place.start('a', settings())
+    const { platform } = server
+    const firm = await foundFirm(platform, 'first')
+    const mistaken = await firm.trader({})
+    const noLag = () =>
+      until('no lag', () => platform.replication?.seen().databases.every(({ lagMs }) => lagMs === 0) ?? false)
+    await noLag()
+    await Bun.sleep(1_100)
+    const before = new Date().toISOString()
+    await Bun.sleep(1_100)
+    await platform.writer.submit(() => platform.connection.run('DELETE FROM traders WHERE id = ?', [mistaken]))
+    await firm.trader({})
+    await firm.trader({})
+    await noLag()
+    await server.stop()
+    expect((await restored('b', {})).done).toBe(true)
+    expect(tradersIn('b')).toBe(2)
+    expect((await restored('c', { at: before })).done).toBe(true)
+    expect(tradersIn('c')).toBe(1)
+  })
+
+  test('lets no second one write there, and says of a bucket that refuses that it is behind', async () => {
+    const { platform } = await place.start('a', settings())
+    const other = await place.start('b', settings(), false)
+    await until('it waits', () => other.platform.replication?.seen().state === 'waiting')
+    s3.be('refusing')
+    const firm = await foundFirm(platform, 'first')
+    await until('it is down', () => platform.replication?.seen().state === 'down', 30_000)
+    s3.be('well')
+    await firm.trader({})
+    await until('it runs', () => platform.replication?.seen().state === 'running', 30_000)
+  })
+
+  test('keeps its snapshots there as well, from which it comes back without the machine', async () => {
+    const server = await place.start('a', settings())
+    const { platform } = server
+    const firm = await foundFirm(platform, 'first')
+    await firm.trader({})
+    const { id } = await backupsBy(platform, platform.replication).take('manual')
+    expect([...s3.objects.keys()].filter((key) => key.includes('/snapshots/'))).toEqual([
+      `backup/acme/snapshots/${id}.tar`,
+    ])
+    await server.stop()
+    rmSync(join(place.root, 'a/snapshots'), { recursive: true })
+    expect((await restored('b', { snapshot: id })).source).toContain(id)
+    expect(tradersIn('b')).toBe(1)
+    // the newest there is, where none is named
+    expect((await restored('c', { snapshot: true })).source).toContain(id)
+  })
+})
