@@ -43,6 +43,7 @@ await step('smoke', [bun, 'run', 'smoke'])
 const replicates = existsSync(join(root, 'dist/tools/litestream'))
 await step('crash', [bun, 'run', 'crash', '--cycles', '5', ...(replicates ? ['--replica'] : [])])
 if (replicates) await step('drill', [bun, 'run', 'drill', '--rounds', '3'])
+await step('pressure', [bun, 'run', 'pressure', '--short'])
 // samples of what `bun run insider` and `bun run machine` do in full
 await step('insider', [bun, 'src/testing/insider/insider.ts', '--walks', '200'])
 // figures of a quiet machine come from `bun run bench`; this says that it still measures everything

@@ -139,6 +139,7 @@ export function createWriter(connection: Connection, log: Log): Writer {
 
   /** Tells of a COMMIT, and answers a function that brings the replica up to it, once for all who ask. */
   function committed(): () => Promise<void> {
+    if (failing) log.warn('commits succeed again')
     failing = false
     gate?.committed()
     let arrival: Promise<void> | undefined
@@ -172,10 +173,11 @@ export function createWriter(connection: Connection, log: Log): Writer {
 
   /** Nothing of these is on disk: everybody is told, and what is remembered of the disk is read afresh. */
   function lose(items: readonly Queued[], cause: unknown): void {
+    // a full disk would be filled further by one and the same line
+    log[failing ? 'debug' : 'error']({ err: cause, writes: items.length }, 'commit failed')
     failing = true
     failures += 1
     rollBack()
-    log.error({ err: cause, writes: items.length }, 'commit failed')
     for (const listener of lostListeners) listener()
     const failure = new CommitFailed('the database could not commit', { cause })
     for (const item of items) item.reject(failure)

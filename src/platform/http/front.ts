@@ -334,6 +334,7 @@ const wrongMethod = (methods: readonly string[]) =>
 const isForeseen = (error: unknown, problem: Problem): boolean =>
   problem.status !== 500 &&
   (error === problem ||
+    error instanceof CommitFailed ||
     error instanceof WriterBusy ||
     error instanceof ReplicaAway ||
     error instanceof ReplicaBehind ||
