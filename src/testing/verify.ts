@@ -42,7 +42,10 @@ await step('smoke', [bun, 'run', 'smoke'])
 // a few cycles, so that the tests of crashes and lost machines cannot rot; their proof are 1,000 and 100
 const replicates = existsSync(join(root, 'dist/tools/litestream'))
 await step('crash', [bun, 'run', 'crash', '--cycles', '5', ...(replicates ? ['--replica'] : [])])
-if (replicates) await step('drill', [bun, 'run', 'drill', '--rounds', '3'])
+if (replicates) {
+  await step('drill', [bun, 'run', 'drill', '--rounds', '3'])
+  await step('lost machine', [bun, 'src/testing/lost-machine.ts'])
+}
 await step('pressure', [bun, 'run', 'pressure', '--short'])
 // samples of what `bun run insider` and `bun run machine` do in full
 await step('insider', [bun, 'src/testing/insider/insider.ts', '--walks', '200'])
