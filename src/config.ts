@@ -78,10 +78,16 @@ export const SETTINGS = [
   {
     name: 'replica-url',
     fallback: '',
-    help: 'where the databases are replicated to: file:///backup or s3://bucket/path?endpoint=https://…&region=…',
+    help: 'where the databases are replicated to: file:///backup, sftp://user@host/path or s3://bucket/path?endpoint=https://…',
   },
   { name: 'replica-access-key-id', fallback: '', secret: true, help: 'id of the key that opens the bucket' },
   { name: 'replica-secret-access-key', fallback: '', secret: true, help: 'the key that opens the bucket' },
+  { name: 'replica-ssh-key', fallback: '', secret: true, help: 'the private SSH key of the user of an SFTP replica' },
+  {
+    name: 'replica-host-key',
+    fallback: '',
+    help: 'the public key of its host: ssh-ed25519 AAAA…, as ssh-keyscan prints it after the name',
+  },
   {
     name: 'replica-wait',
     fallback: 'off',
@@ -278,7 +284,19 @@ export function loadConfig(
     const secretAccessKey = text('replica-secret-access-key')
     if (place.kind === 's3' && accessKeyId === '') fail('replica-access-key-id', 'is needed to open a bucket')
     if (place.kind === 's3' && secretAccessKey === '') fail('replica-secret-access-key', 'is needed to open a bucket')
-    const keys = place.kind === 's3' ? { accessKeyId, secretAccessKey } : null
+    const privateKey = text('replica-ssh-key')
+    const hostKey = text('replica-host-key')
+    if (place.kind === 'sftp' && !/^-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(privateKey))
+      fail('replica-ssh-key', 'must be a private key in PEM; name its file by BROKERBASE_REPLICA_SSH_KEY_FILE')
+    if (place.kind === 'sftp' && !/^(ssh|ecdsa)-[a-z0-9@.-]+ [A-Za-z0-9+/=]+/.test(hostKey))
+      fail(
+        'replica-host-key',
+        'must be the public key of the host, such as `ssh-keyscan -t ed25519 HOST` prints after its name',
+      )
+    const keys = {
+      ...(place.kind === 's3' && { s3: { accessKeyId, secretAccessKey } }),
+      ...(place.kind === 'sftp' && { ssh: { privateKey, hostKey } }),
+    }
     return { url, place, keys, wait, degrade: failure === 'degrade' }
   }
   const passphrase = (): string | undefined => {

@@ -23,7 +23,7 @@ const placeUrl = (): string => `s3://backup/acme?endpoint=${s3.url}&region=eu-te
 function store(accessKeyId = s3.accessKeyId): Store {
   const place = parseReplicaUrl(placeUrl())
   if (typeof place === 'string') throw new Error(place)
-  return openStore(place, { accessKeyId, secretAccessKey: s3.secretAccessKey })
+  return openStore(place, { s3: { accessKeyId, secretAccessKey: s3.secretAccessKey } })
 }
 
 test('small things and large files lie below the prefix, are listed over pages, and go', async () => {

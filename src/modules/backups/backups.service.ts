@@ -147,9 +147,9 @@ export function createBackups(parts: BackupParts): Backups {
     return mine
   }
 
-  /** Brings a second path of its own: the bucket that the replica is in gets the snapshot as well. */
+  /** Brings a second path of its own: where the replica is elsewhere, it gets the snapshot as well. */
   async function sendAway(id: string): Promise<void> {
-    if (replica?.place.kind !== 's3') return
+    if (!replica || replica.place.kind === 'file') return
     const store = openStore(replica.place, replica.keys)
     await store.upload(remoteName(id), snapshotPath(dataDir, id))
     const there = (await store.list('snapshots')).map(idOfRemote)

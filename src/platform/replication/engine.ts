@@ -29,36 +29,47 @@ const socketPath = (dataDir: string): string => {
 }
 const pidPath = (dataDir: string): string => join(engineDirectory(dataDir), 'pid')
 
-/** What the engine is told, as JSON, which is YAML as well. Source: Litestream 0.5.18, cmd/litestream/main.go. */
-export const engineConfig = (parts: {
+/**
+ * Writes what the engine is told beside it, with what opens the place (0600); answers the path. JSON is YAML as well.
+ * Source: Litestream 0.5.18, cmd/litestream/main.go.
+ */
+export function writeEngineConfig(parts: {
   dataDir: string
   place: ReplicaPlace
+  keys: ReplicaKeys
   lineage: string
   socket: string | null
-}): string => {
-  const { dataDir, place, lineage, socket } = parts
-  return JSON.stringify(
-    {
-      ...(socket && { socket: { enabled: true, path: socket, permissions: 0o600 } }),
-      snapshot: { interval: '24h', retention: '168h' },
-      'verify-compaction': true,
-      logging: { level: 'info', type: 'json' },
-      dbs: DATABASES.map((name) => ({
-        path: join(dataDir, name),
-        'meta-path': join(engineDirectory(dataDir), name),
-        'monitor-interval': '1s',
-        'busy-timeout': '5s',
-        replica: { ...replicaOf(place, lineage, name), 'sync-interval': '1s' },
-      })),
-    },
-    null,
-    1,
-  )
+  name: string
+}): string {
+  const { dataDir, place, keys, lineage, socket, name } = parts
+  const directory = engineDirectory(dataDir)
+  const keyFile = join(directory, 'ssh.key')
+  const ssh = keys.ssh ? { keyFile, hostKey: keys.ssh.hostKey } : null
+  if (keys.ssh) writeFileSync(keyFile, `${keys.ssh.privateKey.trim()}\n`, { mode: 0o600 })
+  const config = {
+    ...(socket && { socket: { enabled: true, path: socket, permissions: 0o600 } }),
+    snapshot: { interval: '24h', retention: '168h' },
+    'verify-compaction': true,
+    logging: { level: 'info', type: 'json' },
+    dbs: DATABASES.map((database) => ({
+      path: join(dataDir, database),
+      'meta-path': join(directory, database),
+      'monitor-interval': '1s',
+      'busy-timeout': '5s',
+      replica: { ...replicaOf(place, lineage, database, ssh), 'sync-interval': '1s' },
+    })),
+  }
+  const path = join(directory, name)
+  writeFileSync(path, JSON.stringify(config, null, 1), { mode: 0o600 })
+  return path
 }
 
+/** Its configuration, in the directory of the engine. */
+const CONFIG = 'litestream.json'
+
 /** The environment of the engine: what opens the bucket, and nothing of ours. */
-export const engineEnvironment = (keys: ReplicaKeys | null): Record<string, string> =>
-  keys ? { LITESTREAM_ACCESS_KEY_ID: keys.accessKeyId, LITESTREAM_SECRET_ACCESS_KEY: keys.secretAccessKey } : {}
+export const engineEnvironment = ({ s3 }: ReplicaKeys): Record<string, string> =>
+  s3 ? { LITESTREAM_ACCESS_KEY_ID: s3.accessKeyId, LITESTREAM_SECRET_ACCESS_KEY: s3.secretAccessKey } : {}
 
 const Synced = Type.Object({ status: Type.String(), txid: Type.Integer(), replicated_txid: Type.Integer() })
 const Info = Type.Object({ version: Type.String(), pid: Type.Integer() })
@@ -146,14 +157,13 @@ export function superviseEngine(parts: {
   binary: string
   dataDir: string
   place: ReplicaPlace
-  keys: ReplicaKeys | null
+  keys: ReplicaKeys
   lineage: string
   log: Log
   changed: (alive: boolean) => void
 }): Engine {
   const { binary, dataDir, place, keys, lineage, log, changed } = parts
   const socket = socketPath(dataDir)
-  const config = join(engineDirectory(dataDir), 'litestream.json')
   const control = createControl(socket)
   let child: ReturnType<typeof spawn> | null = null
   let alive = false
@@ -164,7 +174,7 @@ export function superviseEngine(parts: {
   let watch: ReturnType<typeof setInterval> | undefined
 
   const spawn = () =>
-    Bun.spawn([binary, 'replicate', '-no-expand-env', '-config', config], {
+    Bun.spawn([binary, 'replicate', '-no-expand-env', '-config', join(engineDirectory(dataDir), CONFIG)], {
       env: engineEnvironment(keys),
       stdin: 'ignore',
       stdout: 'pipe',
@@ -200,7 +210,7 @@ export function superviseEngine(parts: {
   const begin = (pause = 0): void => {
     let one: ReturnType<typeof spawn> | undefined
     try {
-      writeFileSync(config, engineConfig({ dataDir, place, lineage, socket }), { mode: 0o600 })
+      writeEngineConfig({ dataDir, place, keys, lineage, socket, name: CONFIG })
       rmSync(socket, { force: true })
       one = spawn()
       writeFileSync(pidPath(dataDir), String(one.pid), { mode: 0o600 })

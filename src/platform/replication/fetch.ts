@@ -1,9 +1,9 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { SECOND, toIso } from '../clock.ts'
-import { DATABASES, type DatabaseName, engineConfig, engineEnvironment } from './engine.ts'
+import { DATABASES, type DatabaseName, engineEnvironment, writeEngineConfig } from './engine.ts'
 import { engineDirectory } from './engine-binary.ts'
 import type { ReplicaKeys, ReplicaPlace } from './place.ts'
 
@@ -22,7 +22,7 @@ const lastLine = (text: string): string => text.trim().split('\n').at(-1)?.slice
 export async function fetchReplica(parts: {
   binary: string
   place: ReplicaPlace
-  keys: ReplicaKeys | null
+  keys: ReplicaKeys
   lineage: string
   at: number | null
   into: string
@@ -30,8 +30,7 @@ export async function fetchReplica(parts: {
 }): Promise<void> {
   const { binary, place, keys, lineage, at, into, signal } = parts
   mkdirSync(engineDirectory(into), { recursive: true, mode: 0o700 })
-  const config = join(engineDirectory(into), 'restore.json')
-  writeFileSync(config, engineConfig({ dataDir: into, place, lineage, socket: null }), { mode: 0o600 })
+  const config = writeEngineConfig({ dataDir: into, place, keys, lineage, socket: null, name: 'restore.json' })
   const bring = async (name: DatabaseName, until: number | null): Promise<void> => {
     const path = join(into, name)
     const child = Bun.spawn(

@@ -9,7 +9,7 @@ let root: string
 let store: Store
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'brokerbase-lineage-'))
-  store = openStore({ kind: 'file', directory: join(root, 'replica') }, null)
+  store = openStore({ kind: 'file', directory: join(root, 'replica') }, {})
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 

@@ -21,6 +21,8 @@ test.each([
   ['s3://key:secret@bucket/path', 'must hold no user and no key'],
   ['s3://bucket?endpoint=s3.example.com', 'must have an endpoint'],
   ['https://example.com/backup', 'must begin with'],
+  ['sftp://host/path', 'must name user and host'],
+  ['sftp://user:secret@host/path', 'must hold no user and no key'],
 ])('%s is refused in words', (url, words) => {
   expect(parseReplicaUrl(url)).toStartWith(words)
   expect(() => loadConfig({}, { env: { BROKERBASE_REPLICA_URL: url } })).toThrow('BROKERBASE_REPLICA_URL')
@@ -37,11 +39,31 @@ test('each lineage has a place of its own for each database', () => {
   const place = parseReplicaUrl('s3://firm/office?endpoint=http://127.0.0.1:9')
   if (typeof place === 'string') throw new Error(place)
   expect(below(place, 'a', 'b')).toBe('office/a/b')
-  expect(replicaOf(place, '01a', 'files.db')).toEqual({
+  expect(replicaOf(place, '01a', 'files.db', null)).toEqual({
     type: 's3',
     bucket: 'firm',
     path: 'office/01a/files.db',
     endpoint: 'http://127.0.0.1:9',
     'force-path-style': true,
   })
+})
+
+test('a host is read from its address, and wants both keys', () => {
+  const url = 'sftp://acme@[::1]:2222/backup/acme/'
+  const place = parseReplicaUrl(url)
+  if (typeof place === 'string') throw new Error(place)
+  expect(place).toEqual({ kind: 'sftp', host: '::1', port: 2222, user: 'acme', directory: '/backup/acme' })
+  expect(replicaOf(place, '01a', 'files.db', { keyFile: '/k', hostKey: 'ssh-ed25519 AAAA' })).toEqual({
+    type: 'sftp',
+    host: '[::1]:2222',
+    user: 'acme',
+    path: '/backup/acme/01a/files.db',
+    'key-path': '/k',
+    'host-key': 'ssh-ed25519 AAAA',
+  })
+  const load = (env: Record<string, string>) => () => loadConfig({}, { env: { BROKERBASE_REPLICA_URL: url, ...env } })
+  expect(load({})).toThrow('BROKERBASE_REPLICA_SSH_KEY')
+  const key = { BROKERBASE_REPLICA_SSH_KEY: '-----BEGIN OPENSSH PRIVATE KEY-----' }
+  expect(load(key)).toThrow('BROKERBASE_REPLICA_HOST_KEY')
+  expect(load({ ...key, BROKERBASE_REPLICA_HOST_KEY: 'AAAA' })).toThrow('BROKERBASE_REPLICA_HOST_KEY')
 })

@@ -4,24 +4,31 @@ import { join } from 'node:path'
 export type ReplicaPlace =
   | { kind: 'file'; directory: string }
   | { kind: 's3'; bucket: string; prefix: string; endpoint: string | null; region: string | null }
+  | { kind: 'sftp'; host: string; port: number; user: string; directory: string }
 
-/** What opens a bucket; from variables or files, never from the address, which stands in logs. */
-export type ReplicaKeys = { accessKeyId: string; secretAccessKey: string }
+/**
+ * What opens a place: the key of a bucket; or the private SSH key of a user, with the host's public key as a line of
+ * `known_hosts` has it. From variables or files, never from the address, which stands in logs.
+ */
+export type ReplicaKeys = {
+  s3?: { accessKeyId: string; secretAccessKey: string }
+  ssh?: { privateKey: string; hostKey: string }
+}
 
 /** How the configuration has a replica: where it is, what opens it, and which answers wait for it. */
 export type ReplicaSettings = {
   url: string
   place: ReplicaPlace
-  keys: ReplicaKeys | null
+  keys: ReplicaKeys
   wait: 'off' | 'money' | 'all'
   degrade: boolean
 }
 
 /** Reads the address of a replica; a text where it is none, which says what is wrong with it. */
 export function parseReplicaUrl(text: string): ReplicaPlace | string {
-  if (!URL.canParse(text)) return 'must be an address such as file:///backup or s3://bucket/path'
+  if (!URL.canParse(text)) return 'must be an address such as file:///backup, sftp://user@host/path or s3://bucket/path'
   const url = new URL(text)
-  if (url.password !== '' || url.username !== '')
+  if (url.password !== '' || (url.username !== '' && url.protocol !== 'sftp:'))
     return 'must hold no user and no key: those have variables of their own'
   const path = decodeURIComponent(url.pathname)
   switch (url.protocol) {
@@ -43,19 +50,38 @@ export function parseReplicaUrl(text: string): ReplicaPlace | string {
             region: url.searchParams.get('region'),
           }
     }
+    case 'sftp:':
+      if (url.hostname === '' || url.username === '') return 'must name user and host, such as sftp://user@host/path'
+      return {
+        kind: 'sftp',
+        host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+        port: url.port === '' ? 22 : Number(url.port),
+        user: decodeURIComponent(url.username),
+        directory: path.replace(/\/+$/, '') || '/',
+      }
     default:
-      return 'must begin with file: or s3:'
+      return 'must begin with file:, sftp: or s3:'
   }
 }
 
 /** One name below a place, as the store that holds it names its things. */
 export const below = (place: ReplicaPlace, ...names: string[]): string =>
-  join(place.kind === 'file' ? place.directory : place.prefix, ...names)
+  join(place.kind === 's3' ? place.prefix : place.directory, ...names)
 
-/** The replica of one database in one lineage, as the engine's configuration has it. */
-export function replicaOf(place: ReplicaPlace, lineage: string, database: string): Record<string, unknown> {
+/** The replica of one database in one lineage, as the engine's configuration has it. `ssh` is what opens a host. */
+export function replicaOf(
+  place: ReplicaPlace,
+  lineage: string,
+  database: string,
+  ssh: { keyFile: string; hostKey: string } | null,
+): Record<string, unknown> {
   const path = below(place, lineage, database)
   if (place.kind === 'file') return { type: 'file', path }
+  if (place.kind === 'sftp') {
+    const { host, port, user } = place
+    const at = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+    return { type: 'sftp', host: at, user, path, ...(ssh && { 'key-path': ssh.keyFile, 'host-key': ssh.hostKey }) }
+  }
   return {
     type: 's3',
     bucket: place.bucket,

@@ -33,7 +33,7 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     if (!pid) throw new Error('no engine runs')
     process.kill(pid, 'SIGKILL')
   }
-  const lineages = async () => await readLineages(openStore({ kind: 'file', directory: `${place.root}/replica` }, null))
+  const lineages = async () => await readLineages(openStore({ kind: 'file', directory: `${place.root}/replica` }, {}))
   const checkpointsOf = ({ platform }: Running): number | undefined =>
     platform.connection.raw.prepare<{ wal_autocheckpoint: number }, []>('PRAGMA wal_autocheckpoint').get()
       ?.wal_autocheckpoint

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { MIB } from '../bytes.ts'
 import { SECOND } from '../clock.ts'
 import { below, type ReplicaKeys, type ReplicaPlace } from './place.ts'
+import { openHost } from './sftp-store.ts'
 
 /** Small things, and whole snapshots, beside the replica. Names are paths below the place, with slashes. */
 export type Store = {
@@ -84,7 +85,7 @@ const within = async <T>(work: Promise<T>): Promise<T> => {
   return await Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-function openBucket(place: ReplicaPlace & { kind: 's3' }, keys: ReplicaKeys): Store {
+function openBucket(place: ReplicaPlace & { kind: 's3' }, keys: NonNullable<ReplicaKeys['s3']>): Store {
   const client = new Bun.S3Client({
     ...keys,
     bucket: place.bucket,
@@ -123,8 +124,12 @@ function openBucket(place: ReplicaPlace & { kind: 's3' }, keys: ReplicaKeys): St
 }
 
 /** Opens what lies beside a replica; asks nobody yet. */
-export const openStore = (place: ReplicaPlace, keys: ReplicaKeys | null): Store => {
+export const openStore = (place: ReplicaPlace, { s3, ssh }: ReplicaKeys): Store => {
   if (place.kind === 'file') return openDirectory(place.directory)
-  if (!keys) throw new Error('a bucket needs the keys that open it')
-  return openBucket(place, keys)
+  if (place.kind === 'sftp') {
+    if (!ssh) throw new Error('a host needs the keys of user and host')
+    return openHost(place, ssh)
+  }
+  if (!s3) throw new Error('a bucket needs the keys that open it')
+  return openBucket(place, s3)
 }

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { backupsBy } from '../modules/backups/backups.jobs.ts'
+import { openReader } from '../platform/db/client.ts'
+import { openStore, type Store } from '../platform/replication/store.ts'
+import { foundFirm } from '../testing/app.ts'
+import { hasSftp, type SftpHost, startSftp } from '../testing/fakes/sftp.ts'
+import { enginePath, makePlace, type Place, until } from '../testing/replica.ts'
+import { restoreNow } from './restore.ts'
+
+setDefaultTimeout(60_000)
+if (!hasSftp) process.stdout.write('No sftp-server here (apt-get install openssh-sftp-server): SFTP is not tried.\n')
+
+describe.skipIf(!hasSftp)('a replica by SFTP', () => {
+  let host: SftpHost
+  let place: Place
+  beforeEach(async () => {
+    host = await startSftp()
+    place = makePlace()
+  })
+  afterEach(async () => {
+    await place.close()
+    await host.stop()
+  })
+  const away = (): string => join(place.root, 'away')
+  const store = (hostKey = host.hostKey, privateKey = host.privateKey): Store =>
+    openStore(
+      { kind: 'sftp', host: '127.0.0.1', port: host.port, user: host.user, directory: away() },
+      { ssh: { privateKey, hostKey } },
+    )
+
+  test('keeps small things and large files, whole or not at all', async () => {
+    const there = store()
+    expect(await there.read('a/none')).toBeUndefined()
+    expect(await there.list('a')).toEqual([])
+    await there.write('a/b/one.json', new TextEncoder().encode('1'))
+    await there.write('a/b/one.json', new TextEncoder().encode('2'))
+    expect(new TextDecoder().decode(await there.read('a/b/one.json'))).toBe('2')
+    expect(await there.list('a')).toEqual(['a/b/one.json'])
+    expect(readdirSync(join(away(), 'a/b'))).toEqual(['one.json'])
+    expect(statSync(join(away(), 'a/b/one.json')).mode & 0o777).toBe(0o600)
+    const path = join(place.root, 'large')
+    await Bun.write(path, crypto.getRandomValues(new Uint8Array(65_536)))
+    await there.upload('large', path)
+    await there.download('large', `${path}.back`)
+    expect(await Bun.file(`${path}.back`).bytes()).toEqual(await Bun.file(path).bytes())
+    await there.remove('large')
+    await there.remove('large')
+    expect(existsSync(join(away(), 'large'))).toBe(false)
+  })
+
+  test('another host in its place is told nothing, and another key is not let in', async () => {
+    const other = await startSftp()
+    await expect(store(other.hostKey).write('x', new Uint8Array([1]))).rejects.toThrow('Host denied')
+    await expect(store(host.hostKey, other.privateKey).write('x', new Uint8Array([1]))).rejects.toThrow(
+      'authentication methods failed',
+    )
+    expect(existsSync(away())).toBe(false)
+    await other.stop()
+  })
+
+  test.skipIf(enginePath === undefined)('brings a machine back, by the engine and by a snapshot', async () => {
+    const settings = {
+      BROKERBASE_REPLICA_URL: `sftp://${host.user}@127.0.0.1:${host.port}${away()}`,
+      BROKERBASE_REPLICA_SSH_KEY: host.privateKey,
+      BROKERBASE_REPLICA_HOST_KEY: host.hostKey,
+    }
+    const server = await place.start('a', settings)
+    const { platform } = server
+    const firm = await foundFirm(platform, 'first')
+    await firm.trader({})
+    const seen = () => platform.replication?.seen()
+    const noLag = () => until('no lag', () => seen()?.databases.every(({ lagMs }) => lagMs === 0) ?? false, 30_000)
+    await noLag()
+    await firm.trader({})
+    await noLag()
+    const { id } = await backupsBy(platform, platform.replication).take('manual')
+    expect(readdirSync(join(away(), 'snapshots'))).toEqual([`${id}.tar`])
+    expect(statSync(join(place.root, 'a/engine/ssh.key')).mode & 0o777).toBe(0o600)
+    await server.stop()
+    const flags = { keyFile: join(place.root, 'a/secret.key'), json: true } as const
+    const dialogue = () => ({ ask: async () => '', tell: () => {} })
+    expect(JSON.parse(await restoreNow(place.config('b', settings), flags, dialogue)).done).toBe(true)
+    const db = openReader(join(place.root, 'b/brokerbase.db'))
+    expect(db.get<{ n: number }>('SELECT count(*) AS n FROM traders')).toEqual({ n: 2 })
+    db.close()
+    rmSync(join(place.root, 'b'), { recursive: true })
+    const fromSnapshot = await restoreNow(place.config('b', settings), { ...flags, snapshot: true }, dialogue)
+    expect(JSON.parse(fromSnapshot).source).toContain(id)
+  })
+})

@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { connect } from 'node:net'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { FileEntryWithStats, SFTPWrapper, Stats } from 'ssh2'
+import { SECOND } from '../clock.ts'
+import { below, type ReplicaKeys, type ReplicaPlace } from './place.ts'
+import type { Store } from './store.ts'
+
+/** A host that does not answer is out of reach. */
+const PATIENCE = 15 * SECOND
+/** A connection on which nothing happens for so long is ended: the lease alone is renewed more often. */
+const IDLE = 30 * SECOND
+/** What SFTP says of a name that is not there (draft-ietf-secsh-filexfer-02 §7). */
+const NO_SUCH_FILE = 2
+
+const isAbsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === NO_SUCH_FILE
+
+type Connection = { sftp: SFTPWrapper; end(): void; hold(): void; release(): void }
+
+/** Connects to a host whose key is the one that is expected; another one is refused before anything is said to it. */
+async function dial(
+  place: ReplicaPlace & { kind: 'sftp' },
+  keys: NonNullable<ReplicaKeys['ssh']>,
+): Promise<Connection> {
+  // most installations never need it, and it takes its time to load
+  const { Client, utils } = await import('ssh2')
+  const hostKey = utils.parseKey(keys.hostKey)
+  if (hostKey instanceof Error) throw new Error(`the key of the host cannot be read: ${hostKey.message}`)
+  const expected = hostKey.getPublicSSH()
+  const { promise, resolve, reject } = Promise.withResolvers<Connection>()
+  const client = new Client()
+  const socket = connect({ host: place.host, port: place.port })
+  client
+    .on('ready', () => {
+      client.sftp((error, sftp) => {
+        if (error) return reject(error)
+        // a process that has nothing else to do need not wait for the connection to end
+        socket.unref()
+        const end = (): void => void client.end()
+        resolve({ sftp, end, hold: () => void socket.ref(), release: () => void socket.unref() })
+      })
+    })
+    .on('error', reject)
+    .on('close', () => reject(new Error('the host closed the connection')))
+    .connect({
+      sock: socket,
+      username: place.user,
+      privateKey: keys.privateKey,
+      readyTimeout: PATIENCE,
+      hostVerifier: (key: Buffer) => key.equals(expected),
+    })
+  return promise
+}
+
+/** What one call of SFTP answers. */
+const asked = <T>(call: (done: (error: Error | null | undefined, value: T) => void) => void): Promise<T> =>
+  new Promise((resolve, reject) => call((error, value) => (error ? reject(error) : resolve(value))))
+const done = (call: (ended: (error?: Error | null) => void) => void): Promise<void> =>
+  new Promise((resolve, reject) => call((error) => (error ? reject(error) : resolve())))
+
+/** Small things, and whole snapshots, on a host that speaks SFTP. One connection is kept while it is used. */
+export function openHost(place: ReplicaPlace & { kind: 'sftp' }, keys: NonNullable<ReplicaKeys['ssh']>): Store {
+  let open: Promise<Connection> | undefined
+  let idle: ReturnType<typeof setTimeout> | undefined
+  let using = 0
+
+  const forget = (): void => {
+    const last = open
+    open = undefined
+    last?.then(({ end }) => end()).catch(() => {})
+  }
+
+  /** Does something over the connection, within its time; after a failure the next one begins with a new one. */
+  async function over<T>(work: (sftp: SFTPWrapper) => Promise<T>, patience: number | null = PATIENCE): Promise<T> {
+    clearTimeout(idle)
+    using += 1
+    open ??= dial(place, keys)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<never>((_, reject) => {
+      if (patience !== null) timer = setTimeout(() => reject(new Error('the host did not answer in time')), patience)
+    })
+    try {
+      const connection = await Promise.race([open, late])
+      connection.hold()
+      return await Promise.race([work(connection.sftp).finally(connection.release), late])
+    } catch (error) {
+      if (!isAbsent(error)) forget()
+      throw error
+    } finally {
+      clearTimeout(timer)
+      using -= 1
+      if (using === 0) idle = setTimeout(forget, IDLE).unref()
+    }
+  }
+
+  const orAbsent = async <T>(work: Promise<T>): Promise<T | undefined> => {
+    try {
+      return await work
+    } catch (error) {
+      if (isAbsent(error)) return undefined
+      throw error
+    }
+  }
+  const nameOf = (name: string): string => below(place, name)
+
+  async function makeDirectory(sftp: SFTPWrapper, path: string): Promise<void> {
+    if (path === '/' || (await orAbsent(asked<Stats>((end) => sftp.stat(path, end))))) return
+    await makeDirectory(sftp, dirname(path))
+    await orAbsent(done((end) => sftp.mkdir(path, { mode: 0o700 }, end)))
+  }
+
+  /** Fills another file first, and puts it under the name in one step. */
+  async function placeFile(sftp: SFTPWrapper, name: string, fill: (partial: string) => Promise<void>): Promise<void> {
+    const path = nameOf(name)
+    const partial = `${path}.${randomBytes(6).toString('hex')}.partial`
+    await makeDirectory(sftp, dirname(path))
+    try {
+      await fill(partial)
+      // the plain rename of SFTP refuses a name that is taken
+      await done((end) => sftp.ext_openssh_rename(partial, path, end))
+    } catch (error) {
+      await done((end) => sftp.unlink(partial, end)).catch(() => {})
+      throw error
+    }
+  }
+
+  async function filesBelow(sftp: SFTPWrapper, name: string): Promise<string[]> {
+    const entries = (await orAbsent(asked<FileEntryWithStats[]>((end) => sftp.readdir(nameOf(name), end)))) ?? []
+    const found = await Promise.all(
+      entries.map(async ({ filename, attrs }) => {
+        const one = join(name, filename)
+        if (attrs.isDirectory()) return filesBelow(sftp, one)
+        return filename.endsWith('.partial') ? [] : [one]
+      }),
+    )
+    return found.flat()
+  }
+
+  return {
+    read: (name) => orAbsent(over((sftp) => asked<Buffer>((end) => sftp.readFile(nameOf(name), end)))),
+    write: (name, bytes) =>
+      over((sftp) =>
+        placeFile(sftp, name, (partial) =>
+          done((end) => sftp.writeFile(partial, Buffer.from(bytes), { mode: 0o600 }, end)),
+        ),
+      ),
+    list: (name) => over((sftp) => filesBelow(sftp, name)),
+    remove: async (name) => void (await orAbsent(over((sftp) => done((end) => sftp.unlink(nameOf(name), end))))),
+    upload: (name, path) =>
+      over(
+        (sftp) =>
+          placeFile(sftp, name, (partial) =>
+            pipeline(createReadStream(path), sftp.createWriteStream(partial, { mode: 0o600 })),
+          ),
+        null,
+      ),
+    download: (name, path) =>
+      over(
+        (sftp) => pipeline(sftp.createReadStream(nameOf(name)), createWriteStream(path, { mode: 0o600, flags: 'wx' })),
+        null,
+      ),
+  }
+}

@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs'
+import { Server, utils } from 'ssh2'
+
+/** OpenSSH's own half of SFTP, which serves a real host after the sign-in (Debian's package `openssh-sftp-server`). */
+const PROGRAM = ['/usr/lib/openssh/sftp-server', '/usr/libexec/openssh/sftp-server', '/usr/lib/ssh/sftp-server'].find(
+  (path) => existsSync(path),
+)
+export const hasSftp = PROGRAM !== undefined
+
+/** A host that speaks SFTP over SSH, to one user. */
+export type SftpHost = {
+  port: number
+  /** Its public key, as a line of `known_hosts` has it after the name. */
+  hostKey: string
+  user: string
+  /** The private key that it lets in. */
+  privateKey: string
+  stop(): Promise<void>
+}
+
+/** Starts a host whose files are this machine's. */
+export async function startSftp(): Promise<SftpHost> {
+  if (!PROGRAM) throw new Error('there is no sftp-server here')
+  const program = PROGRAM
+  // of the library's keys of the kind ed25519 one in hundreds cannot be read
+  const host = utils.generateKeyPairSync('ecdsa', { bits: 256 })
+  const client = utils.generateKeyPairSync('ecdsa', { bits: 256 })
+  const known = utils.parseKey(client.public)
+  if (known instanceof Error) throw known
+  const shown = utils.parseKey(host.public)
+  if (shown instanceof Error) throw shown
+  const open = new Set<{ end(): void }>()
+  const server = new Server({ hostKeys: [host.private] }, (connection) => {
+    open.add(connection)
+    connection
+      .on('error', () => {})
+      .on('close', () => open.delete(connection))
+      .on('authentication', (attempt) => {
+        const isKnown =
+          attempt.method === 'publickey' &&
+          attempt.username === 'backup' &&
+          attempt.key.data.equals(known.getPublicSSH()) &&
+          // without a signature it is only asked whether this key would do
+          (!attempt.signature || (attempt.blob && known.verify(attempt.blob, attempt.signature) === true))
+        if (isKnown) attempt.accept()
+        else attempt.reject(['publickey'])
+      })
+      .on('ready', () => {
+        connection.on('session', (accept) => {
+          accept().on('subsystem', (take, refuse, { name }) => {
+            if (name !== 'sftp') return void refuse?.()
+            const channel = take()
+            const child = Bun.spawn([program, '-e'], { stdin: 'pipe', stdout: 'pipe', stderr: 'ignore' })
+            channel.on('data', (bytes: Buffer) => {
+              child.stdin.write(bytes)
+              void child.stdin.flush()
+            })
+            channel.on('close', () => child.kill())
+            void (async () => {
+              for await (const bytes of child.stdout) channel.write(Buffer.from(bytes))
+              channel.end()
+            })()
+          })
+        })
+      })
+  })
+  const { promise, resolve } = Promise.withResolvers<number>()
+  server.listen(0, '127.0.0.1', () => {
+    const at = server.address()
+    resolve(typeof at === 'object' && at ? at.port : 0)
+  })
+  const port = await promise
+  return {
+    port,
+    hostKey: `${shown.type} ${shown.getPublicSSH().toString('base64')}`,
+    user: 'backup',
+    privateKey: client.private,
+    stop: () =>
+      new Promise((done) => {
+        for (const connection of open) connection.end()
+        server.close(() => done())
+      }),
+  }
+}
