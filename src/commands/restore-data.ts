@@ -10,7 +10,7 @@ import { toIso } from '../platform/clock.ts'
 import { openWriter } from '../platform/db/client.ts'
 import { lockDataDir } from '../platform/db/lock.ts'
 import { statement } from '../platform/db/statement.ts'
-import { finishSwap, swapData } from '../platform/db/swap.ts'
+import { finishSwap, isHalfSwapped, swapData } from '../platform/db/swap.ts'
 import { DATABASES, endLeftEngine } from '../platform/replication/engine.ts'
 
 /** What a restore did, or would have done. */
@@ -115,7 +115,8 @@ export async function restore(parts: {
       seconds: seconds(),
     }
   } finally {
-    rmSync(scratch, { recursive: true, force: true })
+    // an exchange that a failing disk stopped goes on at the next start, with what lies there
+    if (!isHalfSwapped(target)) rmSync(scratch, { recursive: true, force: true })
     lock.close()
   }
 }

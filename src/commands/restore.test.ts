@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadConfig } from '../config.ts'
 import { openReader, openWriter } from '../platform/db/client.ts'
@@ -8,7 +8,7 @@ import { readKeyFile } from '../platform/secrets.ts'
 import { foundFirm } from '../testing/app.ts'
 import { enginePath, makePlace, type Place, until } from '../testing/replica.ts'
 import { type RestoreFlags, restoreNow } from './restore.ts'
-import type { RestoreReport } from './restore-data.ts'
+import { type RestoreReport, restore } from './restore-data.ts'
 
 setDefaultTimeout(60_000)
 
@@ -199,5 +199,32 @@ describe.skipIf(enginePath === undefined)('restore', () => {
     expect(countIn('a', 'traders')).toBe(2)
     expect(existsSync(path('a/swap.json'))).toBe(false)
     expect(existsSync(from)).toBe(false)
+  })
+
+  test('an exchange that the disk stopped loses nothing, and goes on at the next start', async () => {
+    const { server } = await furnished('a')
+    await server.stop()
+    const key = readKeyFile(path('a/secret.key')) ?? new Uint8Array()
+    const now = Date.parse('2026-11-23T09:05:00Z')
+    // something that cannot be replaced lies where the old engine should go
+    const obstacle = path('a/before-restore-2026-11-23T09-05-00/engine')
+    mkdirSync(join(obstacle, 'other'), { recursive: true })
+    const once = restore({
+      config: place.config('a', {}),
+      source: { kind: 'replica', at: null, lineage: null },
+      target: path('a'),
+      key,
+      keepKey: true,
+      replace: true,
+      dryRun: false,
+      now: () => now,
+      tell: () => {},
+    })
+    await expect(once).rejects.toThrow()
+    rmSync(obstacle, { recursive: true })
+    await place.start('a')
+    expect(countIn('a', 'traders')).toBe(2)
+    expect(existsSync(path('a/before-restore-2026-11-23T09-05-00/brokerbase.db'))).toBe(true)
+    expect(existsSync(path('a/swap.json'))).toBe(false)
   })
 })
