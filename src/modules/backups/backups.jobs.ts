@@ -44,7 +44,7 @@ export function backupsBy(platform: Platform, replication: Platform['replication
 }
 
 /** What a run of a job says where another copy is being made: the next look finds it done. */
-const unlessBusy = async (run: () => Promise<string>): Promise<string | null> => {
+const unlessBusy = async (run: () => Promise<string | null>): Promise<string | null> => {
   try {
     return await run()
   } catch (error) {
@@ -53,15 +53,18 @@ const unlessBusy = async (run: () => Promise<string>): Promise<string | null> =>
   }
 }
 
-/** Takes a snapshot each night. */
+/** Takes a snapshot each night; one that the replica did not take is sent again until it has it. */
 export const takeSnapshots = defineJob({
   name: 'backups.snapshot',
   every: 10 * MINUTE,
   delay: 5 * MINUTE,
   run: async ({ platform, signal }) => {
     const backups = backupsOf(platform)
-    if (!backups.isDue('snapshot')) return null
-    return unlessBusy(async () => `${(await backups.take('nightly', signal)).id} taken`)
+    return unlessBusy(async () => {
+      if (backups.isDue('snapshot')) return `${(await backups.take('nightly', signal)).id} taken`
+      const sent = await backups.sendAgain()
+      return sent && `${sent} put beside the replica`
+    })
   },
 })
 

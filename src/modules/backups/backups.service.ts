@@ -82,6 +82,8 @@ export type Backups = {
   demand(what: Work): void
   /** Takes a snapshot; 409 while another thing is done, 507 without room. Resolves when it is there. */
   take(reason: (typeof SNAPSHOT_REASONS)[number], signal?: AbortSignal): Promise<Snapshot>
+  /** Puts the newest snapshot beside the replica where the try after its making failed; its id, null without one. */
+  sendAgain(): Promise<string | null>
   /** Restores the newest replica and the newest snapshot beside the data and proves them. */
   drill(signal?: AbortSignal): Promise<Static<typeof DrillOut>>
   /** The file of a snapshot; undefined where there is none. */
@@ -133,6 +135,8 @@ export function createBackups(parts: BackupParts): Backups {
   const running = new Set<Work>()
   let last: Promise<unknown> = Promise.resolve()
   const scratch = join(dataDir, 'drill')
+  /** The newest snapshot, while it is still to be brought to the replica. */
+  let unsent: string | null = null
 
   /** Refuses what is being done or waits already, and what there is no room for. */
   function demand(what: Work): void {
@@ -150,10 +154,12 @@ export function createBackups(parts: BackupParts): Backups {
   /** Brings a second path of its own: where the replica is elsewhere, it gets the snapshot as well. */
   async function sendAway(id: string): Promise<void> {
     if (!replica || replica.place.kind === 'file') return
+    unsent = id
     const store = openStore(replica.place, replica.keys)
     await store.upload(remoteName(id), snapshotPath(dataDir, id))
     const there = (await store.list('snapshots')).map(idOfRemote)
     for (const old of superfluous(there)) await store.remove(remoteName(old))
+    unsent = null
   }
 
   async function prove(source: Source, until: number | null, signal: AbortSignal | undefined): Promise<Proof> {
@@ -219,6 +225,12 @@ export function createBackups(parts: BackupParts): Backups {
         log.info({ id }, 'a snapshot was taken')
         return { ...manifest, packedBytes: statSync(target).size }
       }),
+    sendAgain: async () => {
+      const id = unsent
+      if (id === null || running.has('snapshot')) return null
+      await alone('snapshot', () => sendAway(id))
+      return id
+    },
     drill: (signal) =>
       alone('drill', async () => {
         const [newest] = snapshotIds(dataDir)
