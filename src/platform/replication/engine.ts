@@ -64,6 +64,9 @@ export function writeEngineConfig(parts: {
   return path
 }
 
+/** It calls this an error: it begins to compact a snapshot before the first one is there, and does so soon after. */
+const NOTHING_YET = 'maximum transaction id required'
+
 /** Its configuration, in the directory of the engine. */
 const CONFIG = 'litestream.json'
 
@@ -189,7 +192,7 @@ export function superviseEngine(parts: {
       rest = lines.pop() ?? ''
       for (const line of lines) {
         // one bad disk is told of each second; what it is said once a minute is enough to mend it
-        if (/"level":"(WARN|ERROR)"/.test(line)) warn(line)
+        if (/"level":"(WARN|ERROR)"/.test(line) && !line.includes(NOTHING_YET)) warn(line)
         else log.debug({ engine: line.slice(0, 1000) }, 'the engine says')
       }
     }
