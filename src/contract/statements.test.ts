@@ -1,10 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { statements } from '../platform/db/statement.ts'
 import { createTestApp, type TestApp } from '../testing/app.ts'
 
 let app: TestApp
 let tenantTables: ReadonlySet<string>
-beforeAll(() => {
+/** The commands have statements of their own, whichever tests ran before these. */
+const loadCommands = async (): Promise<void> => {
+  const root = join(import.meta.dir, '../commands')
+  for (const path of new Bun.Glob('**/*.ts').scanSync(root))
+    if (!/\.test\.ts$|^run-task/.test(path)) await import(join(root, path))
+}
+beforeAll(async () => {
+  await loadCommands()
   app = createTestApp()
   tenantTables = new Set(
     app.platform.connection
@@ -68,6 +76,7 @@ const OVER_ALL: Readonly<Record<string, string>> = {
   'SELECT DISTINCT account_acts.tenant_id AS id': 'the firms that a job looks at one by one',
   'SELECT coalesce(max(events.position), 0)': 'where the deliveries of all firms begin',
   'SELECT count(*) AS "waiting", min(rowid) AS "oldest" FROM webhook_deliveries': 'how many wait, for whoever runs it',
+  'SELECT count(*) AS n FROM audit': 'how many writes a rollback would lose, of all firms',
   'SELECT count(*) AS n FROM traders': 'how many people the purge keeps, for the log',
   'SELECT events.position AS position FROM events': 'where the deliveries of all firms begin',
   'SELECT min(webhook_subscriptions.created_at)': 'where the deliveries of all firms begin',
