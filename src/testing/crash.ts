@@ -13,6 +13,7 @@ import {
   startProcess,
   untilReplicated,
 } from './executable.ts'
+import { numberOption } from './options.ts'
 import { vouchFor } from './vouch.ts'
 
 /**
@@ -21,12 +22,8 @@ import { vouchFor } from './vouch.ts'
  * events have no gap, the audit chain is whole. With --replica everything is replicated meanwhile, and what the last
  * cycle left is restored from there and looked at. Usage: bun run crash -- --cycles 200 [--clients 8] [--replica]
  */
-const option = (name: string, fallback: number): number => {
-  const index = process.argv.indexOf(`--${name}`)
-  return index === -1 ? fallback : Number(process.argv[index + 1])
-}
-const CYCLES = option('cycles', 20)
-const CLIENTS = option('clients', 8)
+const CYCLES = numberOption('cycles', 20)
+const CLIENTS = numberOption('clients', 8)
 const FULL_CHECK_EVERY = 25
 
 requireExecutable()

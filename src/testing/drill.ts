@@ -13,6 +13,7 @@ import {
   startProcess,
   untilReplicated,
 } from './executable.ts'
+import { numberOption } from './options.ts'
 
 /**
  * Loses the machine at random moments under load, again and again, and restores what the replica has by the built
@@ -20,12 +21,8 @@ import {
  * with answers that wait for the replica nothing at all. In between the engine is killed at random moments. Every fifth
  * round goes on with the restored data, as a new machine would. Usage: bun run drill -- --rounds 100 [--clients 4]
  */
-const option = (name: string, fallback: number): number => {
-  const index = process.argv.indexOf(`--${name}`)
-  return index === -1 ? fallback : Number(process.argv[index + 1])
-}
-const ROUNDS = option('rounds', 100)
-const CLIENTS = option('clients', 4)
+const ROUNDS = numberOption('rounds', 100)
+const CLIENTS = numberOption('clients', 4)
 /** What may be missing at most, by how long before the cut it was acknowledged. */
 const MOST_MISSING_MS = 5_000
 const MOVES_EVERY = 5

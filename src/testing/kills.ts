@@ -5,6 +5,7 @@ import { DAY } from '../platform/clock.ts'
 import { openReader, openWriter } from '../platform/db/client.ts'
 import { ask, NO_LIMITS, type Process, requireExecutable, startFirm, startProcess } from './executable.ts'
 import { startGraphApi } from './fakes/graph-api.ts'
+import { numberOption } from './options.ts'
 import { ageBrokers } from './vouch.ts'
 
 /**
@@ -12,12 +13,8 @@ import { ageBrokers } from './vouch.ts'
  * platform that throttles, ten times while commissions of 100,000 trades under five levels are computed. Everything
  * must be there once. Usage: bun run kills -- [--trades 100000] [--leads 10000]
  */
-const option = (name: string, fallback: number): number => {
-  const index = process.argv.indexOf(`--${name}`)
-  return index === -1 ? fallback : Number(process.argv[index + 1])
-}
-const TRADES = option('trades', 100_000)
-const LEADS = option('leads', 10_000)
+const TRADES = numberOption('trades', 100_000)
+const LEADS = numberOption('leads', 10_000)
 const LEVELS = 5
 const PAGE = '41001'
 

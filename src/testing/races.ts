@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DAY } from '../platform/clock.ts'
 import { ask, NO_LIMITS, PASSWORD, requireExecutable, signIn, startFirm, startProcess } from './executable.ts'
+import { numberOption } from './options.ts'
 import { ageBrokers, vouchFor } from './vouch.ts'
 
 /**
@@ -10,8 +11,7 @@ import { ageBrokers, vouchFor } from './vouch.ts'
  * of one withdrawal, or of one broker's payout, exactly one succeeds, and a thousand
  * requests against one wallet never take more than it holds. Usage: bun run races -- [--rounds 200]
  */
-const index = process.argv.indexOf('--rounds')
-const ROUNDS = index === -1 ? 200 : Number(process.argv[index + 1])
+const ROUNDS = numberOption('rounds', 200)
 const AT_ONCE = 50
 /** What a broker asks for in a round; the least that a firm pays unless it says otherwise. */
 const PAYOUT = 50

@@ -7,6 +7,7 @@ import { systemCtx } from '../platform/access/ctx.ts'
 import { SECOND } from '../platform/clock.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from './app.ts'
 import { ask, type Process, requireExecutable, startProcess } from './executable.ts'
+import { numberOption } from './options.ts'
 import { PASSWORD, person } from './sign-in.ts'
 
 /**
@@ -16,8 +17,7 @@ import { PASSWORD, person } from './sign-in.ts'
  * on their devices, and another firm's webhooks go out. Ends with 1 where staff were refused once, or the other
  * firm's deliveries took more than twice as long as before. Usage: bun run siege [-- --seconds 60]
  */
-const at = process.argv.indexOf('--seconds')
-const SECONDS = at === -1 ? 60 : Number(process.argv[at + 1])
+const SECONDS = numberOption('seconds', 60)
 const QUIET_SECONDS = 15
 const HANGING = 300
 const CLIENT_A_SECOND = 100

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FileEntryWithStats, SFTPWrapper, Stats } from 'ssh2'
 import { SECOND } from '../clock.ts'
+import { isAbsent, orAbsent } from './absent.ts'
 import { below, type ReplicaKeys, type ReplicaPlace } from './place.ts'
 import type { Store } from './store.ts'
 
@@ -12,10 +13,6 @@ import type { Store } from './store.ts'
 const PATIENCE = 15 * SECOND
 /** A connection on which nothing happens for so long is ended: the lease alone is renewed more often. */
 const IDLE = 30 * SECOND
-/** What SFTP says of a name that is not there (draft-ietf-secsh-filexfer-02 §7). */
-const NO_SUCH_FILE = 2
-
-const isAbsent = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === NO_SUCH_FILE
 
 type Connection = { sftp: SFTPWrapper; end(): void; hold(): void; release(): void }
 
@@ -95,14 +92,6 @@ export function openHost(place: ReplicaPlace & { kind: 'sftp' }, keys: NonNullab
     }
   }
 
-  const orAbsent = async <T>(work: Promise<T>): Promise<T | undefined> => {
-    try {
-      return await work
-    } catch (error) {
-      if (isAbsent(error)) return undefined
-      throw error
-    }
-  }
   const nameOf = (name: string): string => below(place, name)
 
   async function makeDirectory(sftp: SFTPWrapper, path: string): Promise<void> {

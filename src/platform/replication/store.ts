@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { MIB } from '../bytes.ts'
 import { SECOND } from '../clock.ts'
+import { orAbsent } from './absent.ts'
 import { below, type ReplicaKeys, type ReplicaPlace } from './place.ts'
 import { openHost } from './sftp-store.ts'
 
@@ -26,19 +27,6 @@ export type Store = {
 /** A bucket that does not answer is out of reach; nobody waits for it for ever. */
 const PATIENCE = 15 * SECOND
 const PART = 16 * MIB
-
-const isAbsent = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'NoSuchKey')
-
-/** What a promise resolves with, or undefined where it says that there is nothing. */
-const orAbsent = async <T>(work: Promise<T>): Promise<T | undefined> => {
-  try {
-    return await work
-  } catch (error) {
-    if (isAbsent(error)) return undefined
-    throw error
-  }
-}
 
 /** Puts bytes on the disk for good, and only then under their name. */
 async function placeFile(path: string, fill: (partial: string) => Promise<void>): Promise<void> {
