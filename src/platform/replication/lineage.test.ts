@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beginLineage, completeLineage, lineageAt, type Mark, readLineages } from './lineage.ts'
-import { openStore, type Store } from './store.ts'
+import { openStore } from './open-store.ts'
+import type { Store } from './store.ts'
 
 let root: string
 let store: Store

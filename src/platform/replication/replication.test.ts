@@ -5,8 +5,8 @@ import type { Running } from '../../commands/serve.ts'
 import { enginePath, makePlace, type Place, until } from '../../testing/replica.ts'
 import { readFact } from '../db/box-facts.ts'
 import { MARK, readLineages } from './lineage.ts'
+import { openStore } from './open-store.ts'
 import type { Replication } from './replication.ts'
-import { openStore } from './store.ts'
 
 setDefaultTimeout(60_000)
 const RUN = `INSERT INTO job_runs (id, name, started_at, status) VALUES (?, 'test', 1, 'done')`

@@ -7,8 +7,8 @@ import { type EngineBinary, engineBinary } from './engine-binary.ts'
 import { ANSWER_WITHIN, createGate, type ReplicaGate } from './gate.ts'
 import { createLease, type Lease } from './lease.ts'
 import { beginLineage, completeLineage, type Mark } from './lineage.ts'
+import { openStore } from './open-store.ts'
 import type { ReplicaSettings } from './place.ts'
-import { openStore } from './store.ts'
 
 /** An engine that is dead checkpoints nothing: after so long the databases do it by themselves again. */
 const CHECKPOINTS_AFTER = 10 * SECOND

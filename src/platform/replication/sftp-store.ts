@@ -5,9 +5,8 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FileEntryWithStats, SFTPWrapper, Stats } from 'ssh2'
 import { SECOND } from '../clock.ts'
-import { isAbsent, orAbsent } from './absent.ts'
 import { below, type ReplicaKeys, type ReplicaPlace } from './place.ts'
-import type { Store } from './store.ts'
+import { isAbsent, orAbsent, type Store } from './store.ts'
 
 /** A host that does not answer is out of reach. */
 const PATIENCE = 15 * SECOND
