@@ -10,7 +10,7 @@ import { toIso } from '../platform/clock.ts'
 import { openWriter } from '../platform/db/client.ts'
 import { lockDataDir } from '../platform/db/lock.ts'
 import { statement } from '../platform/db/statement.ts'
-import { finishSwap, isHalfSwapped, swapData } from '../platform/db/swap.ts'
+import { clearUnfinishedCopies, finishSwap, isHalfSwapped, scratchName, swapData } from '../platform/db/swap.ts'
 import { DATABASES, endLeftEngine } from '../platform/replication/engine.ts'
 
 /** What a restore did, or would have done. */
@@ -71,14 +71,15 @@ export async function restore(parts: {
   const { config, source, target, key, keepKey, replace, dryRun, asItWas, agree, now, tell } = parts
   const begun = performance.now()
   const lock = lockDataDir(target)
-  const name = `restore-${inName(now())}`
+  const at = inName(now())
+  const name = scratchName(`restore-${at}`)
   const scratch = join(target, name)
   try {
     finishSwap(target)
+    clearUnfinishedCopies(target)
     const isTaken = existsSync(join(target, 'brokerbase.db'))
     if (isTaken && !replace && !dryRun)
       throw new Error(`${target} holds data already. --replace puts the backup in its place and keeps what lies there.`)
-    rmSync(scratch, { recursive: true, force: true })
     mkdirSync(scratch, { recursive: true, mode: 0o700 })
     tell('fetching the backup')
     const from = await fetchCopy(config, source, { into: scratch, engineIn: target })
@@ -103,7 +104,7 @@ export async function restore(parts: {
       })
     for (const name of DATABASES) syncFile(join(scratch, name))
     await endLeftEngine(target)
-    const keep = `before-${name}`
+    const keep = `before-restore-${at}`
     swapData(target, { from: name, keep })
     if (!isTaken) rmSync(join(target, keep), { recursive: true, force: true })
     return {

@@ -189,6 +189,8 @@ describe.skipIf(enginePath === undefined)('restore', () => {
       `mkdir ${from} ${path('a/kept')} && touch ${path('a/kept/.out')} && cp ${path('b')}/*.db ${from}`,
     ])
     rmSync(path('a/brokerbase.db'))
+    // what a restore that was killed before its exchange left behind
+    mkdirSync(path('a/brokerbase-scratch-restore-2026-11-23T09-00-00'))
     writeFileSync(path('a/swap.json'), JSON.stringify({ from: 'restore-x', keep: 'kept' }))
     const config = loadConfig({ 'data-dir': path('a') }, { env: {} })
     const { createKey } = await import('./api-key.ts')
@@ -199,6 +201,7 @@ describe.skipIf(enginePath === undefined)('restore', () => {
     expect(countIn('a', 'traders')).toBe(2)
     expect(existsSync(path('a/swap.json'))).toBe(false)
     expect(existsSync(from)).toBe(false)
+    expect(existsSync(path('a/brokerbase-scratch-restore-2026-11-23T09-00-00'))).toBe(false)
   })
 
   test('an exchange that the disk stopped loses nothing, and goes on at the next start', async () => {

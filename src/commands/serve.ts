@@ -4,7 +4,7 @@ import { closeStreams } from '../modules/notifications/notifications.stream.ts'
 import { setupIsOpen } from '../modules/setup/setup.routes.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { lockDataDir } from '../platform/db/lock.ts'
-import { finishSwap } from '../platform/db/swap.ts'
+import { clearUnfinishedCopies, finishSwap } from '../platform/db/swap.ts'
 import { build } from '../platform/embedded.ts'
 import { internal, problemBody } from '../platform/http/problem.ts'
 import { clearSpool } from '../platform/http/spool.ts'
@@ -48,6 +48,7 @@ export async function startServer(
   const lock = lockDataDir(config.dataDir)
   // a restore that ended in the middle is brought to its end
   finishSwap(config.dataDir)
+  clearUnfinishedCopies(config.dataDir)
   clearSpool(config.dataDir)
   try {
     await upgradeIfDue({ config, clock, log })

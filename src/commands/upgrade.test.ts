@@ -62,7 +62,7 @@ describe.each(frozenSchemas.filter((schema) => schema < newest))('data of schema
       expect([table, after.counts.get(table)]).toEqual([table, before.counts.get(table)])
     expect(ask((db) => readFact(db, LAST_UPGRADE)?.value)).toEqual(upgrade ?? undefined)
     expect(snapshotIds(dataDir)).toEqual([upgrade?.snapshot ?? ''])
-    expect(readdirSync(dataDir)).not.toContain('upgrade')
+    expect(readdirSync(dataDir)).not.toContain('brokerbase-scratch-upgrade')
     expect(await upgradeIfDue({ config, log })).toBeNull()
     const server = await startServer(config)
     expect((await fetch(`${server.url}/health`)).status).toBe(200)
@@ -92,7 +92,7 @@ describe('an upgrade', () => {
     expect(ask(schemaOf)).toBe(newest)
     expect(snapshotIds(dataDir)).toEqual([])
     expect(readdirSync(join(dataDir, 'snapshots'))).toEqual([])
-    expect(existsSync(join(dataDir, 'upgrade'))).toBe(false)
+    expect(existsSync(join(dataDir, 'brokerbase-scratch-upgrade'))).toBe(false)
     // the program that ran before starts on it
     const server = await startServer(config)
     expect((await fetch(`${server.url}/health`)).status).toBe(200)

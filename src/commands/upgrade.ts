@@ -22,6 +22,7 @@ import { isUpgrade, type Lacking, lackingOf, migrate } from '../platform/db/migr
 import { type Migration, migrations } from '../platform/db/migrations.ts'
 import { countsOf, ledgerDigest } from '../platform/db/row-counts.ts'
 import { statements } from '../platform/db/statement.ts'
+import { scratchName } from '../platform/db/swap.ts'
 import { build } from '../platform/embedded.ts'
 import { createScheduler } from '../platform/jobs/scheduler.ts'
 import type { Log } from '../platform/log.ts'
@@ -152,7 +153,7 @@ export async function upgradeIfDue(parts: {
   const { version } = build()
   const id = snapshotId(now, 'upgrade')
   const target = snapshotPath(dataDir, id)
-  const scratch = join(dataDir, 'upgrade')
+  const scratch = join(dataDir, scratchName('upgrade'))
   log.info({ from, to, snapshot: id }, 'the data is of an older schema: taking a snapshot before its upgrade')
   await snapshotTask({ dataDir, target, facts: { id, createdAt: toIso(now), reason: 'upgrade', version } })
   try {

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { type Clock, DAY, HOUR, toIso } from '../../platform/clock.ts'
 import type { BoxFact } from '../../platform/db/box-facts.ts'
+import { scratchName } from '../../platform/db/swap.ts'
 import { defineErrors } from '../../platform/http/problem.ts'
 import type { Log } from '../../platform/log.ts'
 import { openStore } from '../../platform/replication/open-store.ts'
@@ -134,7 +135,6 @@ export function createBackups(parts: BackupParts): Backups {
   const { dataDir, replica, litestream, replication, key, version, clock, log, facts } = parts
   const running = new Set<Work>()
   let last: Promise<unknown> = Promise.resolve()
-  const scratch = join(dataDir, 'drill')
   /** The newest snapshot, while it is still to be brought to the replica. */
   let unsent: string | null = null
 
@@ -165,8 +165,8 @@ export function createBackups(parts: BackupParts): Backups {
   async function prove(source: Source, until: number | null, signal: AbortSignal | undefined): Promise<Proof> {
     const begun = performance.now()
     const seconds = (): number => Math.round((performance.now() - begun) / 10) / 100
-    rmSync(scratch, { recursive: true, force: true })
-    mkdirSync(scratch, { recursive: true, mode: 0o700 })
+    // a command may make a drill beside the one of the server
+    const scratch = mkdtempSync(join(dataDir, scratchName('drill-')))
     try {
       const told = await fetchCopy({ replica, dataDir, litestream }, source, {
         into: scratch,

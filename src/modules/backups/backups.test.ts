@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTestApp, SETUP_TOKEN, type TestApp } from '../../testing/app.ts'
 import { until } from '../../testing/replica.ts'
@@ -84,7 +84,7 @@ test('a drill proves the newest snapshot against the books, and says when nothin
   const { drill, provenAt } = await backups()
   expect(drill).toMatchObject({ ok: true, replica: null, snapshot: { ok: true, faults: [] } })
   expect(provenAt).toBe(drill.at)
-  expect(existsSync(join(dataDir(), 'drill'))).toBe(false)
+  expect(readdirSync(dataDir()).filter((name) => name.startsWith('brokerbase-scratch-'))).toEqual([])
 })
 
 test('a copy whose books are not the live ones, a damaged file and a missing paper fail the drill', async () => {

@@ -4,6 +4,7 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -25,6 +26,22 @@ const OWN = [
 const Swap = Type.Object({ from: Type.String(), keep: Type.String() })
 
 const JOURNAL = 'swap.json'
+
+/** Where copies are made and proven before they are put in place, below the data directory. */
+const SCRATCH = 'brokerbase-scratch-'
+
+/** The directory of a copy for a purpose. Two that may be there at once have different ones. */
+export const scratchName = (purpose: string): string => `${SCRATCH}${purpose}`
+
+/**
+ * Removes copies of the data that processes which were killed left behind; to be called with the lock of the directory,
+ * after `finishSwap`. A drill that a command makes beside the server at this moment fails.
+ */
+export function clearUnfinishedCopies(dataDir: string): void {
+  for (const name of readdirSync(dataDir))
+    if (name.startsWith(SCRATCH) || name === `${JOURNAL}.partial`)
+      rmSync(join(dataDir, name), { recursive: true, force: true })
+}
 
 const syncDirectory = (path: string): void => {
   const directory = openSync(path, 'r')
