@@ -1,11 +1,12 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Static, TSchema } from '@sinclair/typebox'
 import { newestSnapshot, snapshotIds, takenAt } from '../../modules/backups/backups.places.ts'
 import { LAST_DRILL, LAST_PROOF } from '../../modules/backups/backups.service.ts'
 import { PROOF_LASTS } from '../../modules/system/status.service.ts'
 import { GIB, MIB } from '../../platform/bytes.ts'
 import { DAY, HOUR, MINUTE, toIso } from '../../platform/clock.ts'
-import { readFact } from '../../platform/db/box-facts.ts'
+import { type BoxFact, readFact } from '../../platform/db/box-facts.ts'
 import { type Connection, openReader, openStill } from '../../platform/db/client.ts'
 import { tenantIds } from '../../platform/db/directory.ts'
 import { isUpgrade, lackingOf } from '../../platform/db/migrate.ts'
@@ -28,6 +29,14 @@ function ask(dataDir: string, question: (db: Connection) => Finding[]): Finding[
     db.close()
   }
 }
+
+/** Whether a database has a table; one of an older schema lacks some until it is upgraded. */
+const hasTable = (db: Connection, name: string): boolean =>
+  db.get('SELECT 1 FROM sqlite_schema WHERE name = ?', [name]) !== undefined
+
+/** What the installation noted of itself; nothing where its schema is older than such notes. */
+const noted = <S extends TSchema>(db: Connection, fact: BoxFact<S>): { value: Static<S>; at: number } | undefined =>
+  hasTable(db, 'box_facts') ? readFact(db, fact) : undefined
 
 const RESTORE = 'restore the newest copy: brokerbase restore --replace'
 
@@ -70,13 +79,15 @@ const key: Check = {
     return ask(dataDir, (db) => {
       if (!bytes)
         return [fail('key', 'secret.key is missing', 'put it back, or brokerbase restore --key-words --replace')]
-      const proof = db.get<{ sealed: Uint8Array }>('SELECT sealed FROM key_proof')
+      const proof = hasTable(db, 'key_proof')
+        ? db.get<{ sealed: Uint8Array }>('SELECT sealed FROM key_proof')
+        : undefined
       try {
         if (proof) createSecretBox(bytes).open(proof.sealed, 'key_proof')
       } catch {
         return [fail('key', 'it is not the one that the data is sealed with', 'put the right secret.key back')]
       }
-      const kept = readFact(db, KEY_KEPT)
+      const kept = noted(db, KEY_KEPT)
       return kept
         ? [ok('key', `fits, and is kept elsewhere (${kept.value.how}, ${toIso(kept.at).slice(0, 10)})`)]
         : [warn('key', 'it is kept nowhere else: without it no copy can be read', 'brokerbase recovery-key')]
@@ -117,8 +128,8 @@ const drill: Check = {
   name: 'drill',
   look: ({ config: { dataDir }, now }: Patient) =>
     ask(dataDir, (db) => {
-      const last = readFact(db, LAST_DRILL)?.value
-      const proof = readFact(db, LAST_PROOF)?.value
+      const last = noted(db, LAST_DRILL)?.value
+      const proof = noted(db, LAST_PROOF)?.value
       const faults = [last?.replica, last?.snapshot].flatMap((one) => one?.faults ?? [])
       if (last && !last.ok)
         return [
@@ -140,7 +151,7 @@ const upgrade: Check = {
   name: 'upgrade',
   look: ({ config: { dataDir }, now }) =>
     ask(dataDir, (db) => {
-      const last = readFact(db, LAST_UPGRADE)
+      const last = noted(db, LAST_UPGRADE)
       if (!last || now - last.at > 28 * DAY) return []
       return [
         ok('upgrade', `schema ${last.value.from} to ${last.value.to}, ${hours(now - last.at)}; rollback goes back`),

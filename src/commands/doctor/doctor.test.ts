@@ -9,6 +9,7 @@ import { DAY, HOUR } from '../../platform/clock.ts'
 import { openWriter } from '../../platform/db/client.ts'
 import { makeKey, selfSigned } from '../../platform/tls/der.ts'
 import { foundFirm } from '../../testing/app.ts'
+import { FROZEN_KEY, frozenSchemas, thaw } from '../../testing/frozen.ts'
 import { type Running, startServer } from '../serve.ts'
 import { examine, inWords } from './doctor.ts'
 
@@ -109,6 +110,17 @@ test('a database that is damaged, newer or older is told apart', async () => {
   const whole = readFileSync(path)
   writeFileSync(path, whole.fill(0x5a, whole.length / 2))
   expect(await found('database')).toMatchObject([{ state: 'fail' }])
+})
+
+test('data that the next start will upgrade fails nowhere, whatever its schema lacks', async () => {
+  expect(frozenSchemas.length).toBeGreaterThan(2)
+  for (const schema of frozenSchemas) {
+    const directory = join(root, `schema-${schema}`)
+    thaw(schema, directory)
+    writeFileSync(join(directory, 'secret.key'), FROZEN_KEY)
+    const { lines } = await examine({ 'data-dir': directory, port }, { env: {} })
+    expect([schema, lines.filter(({ state }) => state === 'fail')]).toEqual([schema, []])
+  }
 })
 
 test('a clock before the audit, old snapshots and drills, and what a restore left', async () => {
