@@ -166,6 +166,23 @@ test('a certificate that ends, ended, or is for another name', async () => {
   expect(await found('certificate', files('other.example.com', 40))).toMatchObject([{ state: 'fail' }])
 })
 
+test('the stand-in that is shown until the authority has issued a certificate is none', async () => {
+  const key = makeKey()
+  const cert = selfSigned(['office.example.com'], key, { from: Date.now() - DAY, days: 365 })
+  const shows = Bun.serve({ port: 0, hostname: '127.0.0.1', tls: { cert, key }, fetch: () => new Response() })
+  const acme = {
+    BROKERBASE_PORT: String(shows.port),
+    BROKERBASE_HTTP_PORT: '0',
+    BROKERBASE_ACME: 'true',
+    BROKERBASE_PUBLIC_URL: 'https://office.example.com',
+  }
+  const { lines } = await examine({ 'data-dir': dataDir }, { env: acme })
+  await shows.stop(true)
+  expect(lines.filter(({ check }) => check === 'certificate')).toMatchObject([
+    { state: 'fail', detail: expect.stringContaining('stand-in') },
+  ])
+})
+
 test('a mail server and a replica that cannot be reached', async () => {
   const listening = createServer()
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))

@@ -154,11 +154,14 @@ const certificate: Check = {
       : undefined
     const read = facts ?? (tls.source === 'files' ? fromFiles(tls, host) : undefined)
     if (!read) return [warn('certificate', 'no server runs to show it', 'brokerbase serve asks for it')]
-    const days = Math.floor((read.notAfter - now) / DAY)
     const remedy =
       tls.source === 'acme'
         ? `the log of the server says what the authority objects to: does port 80 of ${host} lead here?`
         : 'renew it; the server notices new files by itself'
+    // the server vouches for itself until the authority has done so
+    if (tls.source === 'acme' && found?.issuer === found?.subject)
+      return [fail('certificate', 'a stand-in that no browser believes: the authority has issued none yet', remedy)]
+    const days = Math.floor((read.notAfter - now) / DAY)
     if (read.notAfter <= now) return [fail('certificate', `it ended ${-days} days ago`, remedy)]
     if (!read.isFor) return [fail('certificate', `it is not for ${host}`, remedy)]
     return endsSoon(read, now)
