@@ -71,7 +71,8 @@ const dayOf = (id: string): number => Math.floor(takenAt(id) / DAY)
 /** Weeks begin on Monday; the first day of 1970 was a Thursday. */
 const weekOf = (id: string): number => Math.floor((dayOf(id) + 3) / 7)
 
-const isOfUpgrade = (id: string): boolean => id.endsWith('-upgrade')
+/** Whether a snapshot was taken before an upgrade. */
+export const isOfUpgrade = (id: string): boolean => id.endsWith('-upgrade')
 
 /**
  * Those that may go: not the newest of one of the last seven days that have any, nor of the last four weeks. Those of

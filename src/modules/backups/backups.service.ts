@@ -24,6 +24,7 @@ import {
   clearUnfinished,
   hasRoomForCopy,
   idOfRemote,
+  isOfUpgrade,
   listSnapshots,
   remoteName,
   type Snapshot,
@@ -265,7 +266,8 @@ export function createBackups(parts: BackupParts): Backups {
     isDue: (what) => {
       const night = lastNight(clock.now())
       if (what === 'drill') return (facts.drill()?.at ?? 0) < night + HOUR && clock.now() >= night + HOUR
-      const newest = snapshotIds(dataDir).find((id) => id.endsWith('nightly'))
+      // one that was asked for does as well: of a day the newest stays, and a nightly one would replace it
+      const newest = snapshotIds(dataDir).find((id) => !isOfUpgrade(id))
       return newest === undefined || takenAt(newest) < night
     },
   }

@@ -5,7 +5,7 @@ import { createTestApp, SETUP_TOKEN, type TestApp } from '../../testing/app.ts'
 import { until } from '../../testing/replica.ts'
 import { readManifest, unpackSnapshot } from './backups.archive.ts'
 import { backupsOf, drillBackups, takeSnapshots } from './backups.jobs.ts'
-import { snapshotPath } from './backups.places.ts'
+import { snapshotIds, snapshotPath } from './backups.places.ts'
 
 setDefaultTimeout(60_000)
 const PASSWORD = 'correct horse battery'
@@ -130,6 +130,19 @@ test('each night has its snapshot and its drill, once', async () => {
   expect(await drillBackups.run(run)).toBeNull()
   app.clock.set(Date.UTC(2026, 0, 16, 3, 1))
   expect(await drillBackups.run(run)).toContain('proven')
+})
+
+test('one that was asked for after the night is not followed, and so replaced, by a nightly one', async () => {
+  const run = { platform: app.platform, signal: new AbortController().signal }
+  app.clock.set(Date.UTC(2026, 0, 16, 2, 1))
+  expect(await takeSnapshots.run(run)).toContain('nightly taken')
+  app.clock.set(Date.UTC(2026, 0, 16, 14, 0))
+  await backupsOf(app.platform).take('manual')
+  app.clock.set(Date.UTC(2026, 0, 16, 14, 10))
+  expect(await takeSnapshots.run(run)).toBeNull()
+  expect(snapshotIds(dataDir())).toEqual(['20260116-140000-manual'])
+  app.clock.set(Date.UTC(2026, 0, 17, 2, 1))
+  expect(await takeSnapshots.run(run)).toContain('nightly taken')
 })
 
 test('a file that is no snapshot, one with other names in it, and half a one are refused in words', async () => {
