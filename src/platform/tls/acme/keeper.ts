@@ -39,7 +39,15 @@ export function createKeeper(options: {
   random?: () => number
 }): Keeper {
   const { store, clock, log, namesOf, current, random = Math.random } = options
-  const change = (part: Partial<Memory>): void => store.remember({ ...store.memory(), ...part })
+  /** A full disk must not end the server: what it cannot note is in the log, and tried again at the next look. */
+  const remember = (memory: Memory): void => {
+    try {
+      store.remember(memory)
+    } catch (error) {
+      log.error({ err: error }, 'what was tried for a certificate cannot be noted')
+    }
+  }
+  const change = (part: Partial<Memory>): void => remember({ ...store.memory(), ...part })
 
   const failed = (error: unknown): void => {
     const now = clock.now()
@@ -109,7 +117,7 @@ export function createKeeper(options: {
         const { aside, lastError, ...rest } = store.memory()
         const all = new Set(namesOf())
         const kept = Object.entries(aside).filter(([name]) => all.has(name) && !made.names.includes(name))
-        store.remember({
+        remember({
           ...rest,
           failures: 0,
           // at least an hour to the next one, whatever firms do with their domains
