@@ -127,6 +127,15 @@ describe.skipIf(enginePath === undefined)('a server with a bucket', () => {
     await until('it runs', () => platform.replication?.seen().state === 'running', 30_000)
   })
 
+  test('stops beside a bucket that hangs without waiting for each call that it has open', async () => {
+    s3.be('hanging')
+    const server = await place.start('a', settings(), false)
+    // the lease is being asked for
+    await Bun.sleep(1_500)
+    const ended = server.stop().then(() => 'ended')
+    expect(await Promise.race([ended, Bun.sleep(9_000).then(() => 'hangs')])).toBe('ended')
+  })
+
   test('keeps its snapshots there as well, from which it comes back without the machine', async () => {
     const server = await place.start('a', settings())
     const { platform } = server

@@ -39,9 +39,10 @@ WorkingDirectory=/var/lib/brokerbase
 
 Restart=always
 RestartSec=2
-# SIGTERM finishes running requests within ten seconds; children end with the server
+# SIGTERM finishes running requests within ten seconds, and takes half a minute where the replica does not answer;
+# children end with the server
 KillMode=mixed
-TimeoutStopSec=30
+TimeoutStopSec=45
 # each connection is a file
 LimitNOFILE=65536
 

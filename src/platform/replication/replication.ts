@@ -19,6 +19,8 @@ const LOOK_EVERY = 2 * SECOND
 const TRY_AGAIN = 10 * SECOND
 /** What the last sync may take when the server stops. */
 const LAST_SYNC = 10 * SECOND
+/** How long a server that stops waits for calls of a place that may hang, and for its lease to be given up. */
+const FAREWELL = 2 * SECOND
 /** A replica so far behind is worth a line in the log, and then worth waking somebody. */
 export const LAG_WARNS = 30 * SECOND
 export const LAG_ALARMS = 5 * MINUTE
@@ -181,6 +183,8 @@ export function createReplication(parts: {
     lineage = (await beginLineage(begun)).id
     isComplete = false
     await keepKey()
+    // a server that stops does not wait for the calls above, and an engine that began now would outlive it
+    if (signal.aborted) return
     const one = superviseEngine({
       binary: program.path,
       dataDir,
@@ -275,14 +279,17 @@ export function createReplication(parts: {
       ending.abort()
       clearTimeout(checkpoints)
       clearInterval(looking)
-      await whole
+      await Promise.race([whole, Bun.sleep(FAREWELL)])
       try {
         if (engine?.isAlive()) await Promise.all(DATABASES.map((name) => sync(name, LAST_SYNC)))
       } catch (error) {
         log.warn({ err: error }, 'the replica lacks the last writes of this server')
       }
       await engine?.stop()
-      await lease?.release().catch((error: unknown) => log.debug({ err: error }, 'the place was not given up'))
+      const released = lease
+        ?.release()
+        .catch((error: unknown) => log.debug({ err: error }, 'the place was not given up'))
+      await Promise.race([released, Bun.sleep(FAREWELL)])
     },
   }
 }
