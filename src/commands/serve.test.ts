@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -21,6 +21,26 @@ beforeAll(async () => {
 afterAll(async () => {
   await running.stop()
   rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** The address that a first start prints, without its token. */
+async function firstAddress(env: Record<string, string>): Promise<string> {
+  const own = mkdtempSync(join(tmpdir(), 'brokerbase-first-'))
+  const written = spyOn(process.stdout, 'write').mockImplementation(() => true)
+  const first = await startServer(
+    loadConfig({ 'data-dir': own, port: '0' }, { env: { ...env, BROKERBASE_LOG_LEVEL: 'error' } }),
+  )
+  const told = written.mock.calls.map(([text]) => String(text)).join('')
+  written.mockRestore()
+  await first.stop()
+  rmSync(own, { recursive: true })
+  return (/First run: open (\S+)\?token=/.exec(told)?.[1] ?? told).replace(first.url, 'HERE')
+}
+
+test('the first start prints an address that people can open', async () => {
+  expect(await firstAddress({})).toBe('HERE/admin/setup')
+  const elsewhere = { BROKERBASE_PUBLIC_URL: 'https://office.example.com' }
+  expect(await firstAddress(elsewhere)).toBe('https://office.example.com/admin/setup')
 })
 
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])

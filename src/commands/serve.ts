@@ -100,8 +100,10 @@ export async function startServer(
   const url = `${tls ? 'https' : 'http'}://${config.host === '0.0.0.0' || config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`
   log.info({ url, dataDir: config.dataDir, ...build() }, 'listening')
   if (setupIsOpen(platform)) {
+    // people come by the public address, from other machines than this one, where somebody has set one
+    const address = new URL(config.publicUrl).hostname === 'localhost' ? url : config.publicUrl
     process.stdout.write(
-      `\nFirst run: open ${url}/admin/setup?token=${setupToken}\nThe token works once, for the first firm and its owner.\n\n`,
+      `\nFirst run: open ${address}/admin/setup?token=${setupToken}\nThe token works once, for the first firm and its owner.\n\n`,
     )
   }
   return {
