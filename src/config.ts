@@ -149,7 +149,7 @@ export type Config = {
   logLevel: 'debug' | 'info' | 'warn' | 'error'
 }
 
-/** A setting that cannot be used; `message` names the variable. The process ends with it. */
+/** A setting or flag that cannot be used; `message` names it. The process ends with it, and with 2. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
@@ -231,7 +231,8 @@ export function loadConfig(
   )
   const text = (name: SettingName): string => values.get(name) ?? ''
   const fail = (name: SettingName, wanted: string): never => {
-    throw new ConfigError(`${variableOf(name)} (--${name}): ${wanted}`)
+    const isFlag = SETTINGS.some((setting: Setting) => setting.name === name && setting.flag)
+    throw new ConfigError(`${variableOf(name)}${isFlag ? ` (--${name})` : ''}: ${wanted}`)
   }
   const integer = (name: SettingName, min: number, max: number): number => {
     const value = text(name)

@@ -28,8 +28,9 @@ const { version, commit } = build()
 function withSettings(command: Command, fallbacks: Readonly<Record<string, string>> = {}): Command {
   for (const setting of SETTINGS) {
     const fallback = fallbacks[setting.name] ?? setting.fallback
+    const byDefault = fallback === '' ? '' : `; default ${fallback}`
     if ('flag' in setting)
-      command.option(`--${setting.name} <value>`, `${setting.help} (${variableOf(setting.name)}; default ${fallback})`)
+      command.option(`--${setting.name} <value>`, `${setting.help} (${variableOf(setting.name)}${byDefault})`)
   }
   return command
 }
