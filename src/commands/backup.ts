@@ -1,22 +1,12 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { backupsBy } from '../modules/backups/backups.jobs.ts'
 import type { Proof } from '../modules/backups/backups.model.ts'
 import { snapshotPath } from '../modules/backups/backups.places.ts'
 import { MIB } from '../platform/bytes.ts'
-import { isHalfSwapped } from '../platform/db/swap.ts'
 import { withPlatform } from './with-platform.ts'
 
-/** Refuses a directory without data: opening it would found an empty installation, whose copies are all good. */
-function demandData(dataDir: string): void {
-  if (!existsSync(join(dataDir, 'brokerbase.db')) && !isHalfSwapped(dataDir))
-    throw new Error(`There is no data in ${dataDir}. --data-dir or BROKERBASE_DATA_DIR names its directory.`)
-}
-
 /** Takes a snapshot of the data directory, beside a server or without one; returns what to print. */
-export async function backupNow(config: Config): Promise<string> {
-  demandData(config.dataDir)
+export function backupNow(config: Config): Promise<string> {
   return withPlatform(config, async (platform) => {
     const { id, packedBytes } = await backupsBy(platform, null).take('manual')
     return `${snapshotPath(config.dataDir, id)} (${(packedBytes / MIB).toFixed(1)} MiB)\n`
@@ -36,12 +26,7 @@ const inWords = (name: string, proof: Proof | null): string => {
  * Restores the newest replica and snapshot beside the data and proves them; returns what to print. Throws, after it
  * has printed what it found, where a copy is not good or there is none.
  */
-export async function drillNow(
-  config: Config,
-  { json }: { json: boolean },
-  print: (text: string) => void,
-): Promise<void> {
-  demandData(config.dataDir)
+export function drillNow(config: Config, { json }: { json: boolean }, print: (text: string) => void): Promise<void> {
   return withPlatform(config, async (platform) => {
     const drill = await backupsBy(platform, null).drill()
     print(

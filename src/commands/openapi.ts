@@ -11,10 +11,14 @@ import { withPlatform } from './with-platform.ts'
 export async function openapi(config: Config): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'brokerbase-openapi-'))
   try {
-    return await withPlatform({ ...config, dataDir, secretKey: undefined }, async (platform) => {
-      const app = createApp(platform, { setupToken: '', scheduler: createScheduler(platform, []) })
-      return `${JSON.stringify(createDocument(app), null, 2)}\n`
-    })
+    return await withPlatform(
+      { ...config, dataDir, secretKey: undefined },
+      async (platform) => {
+        const app = createApp(platform, { setupToken: '', scheduler: createScheduler(platform, []) })
+        return `${JSON.stringify(createDocument(app), null, 2)}\n`
+      },
+      { mayFound: true },
+    )
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }

@@ -23,19 +23,25 @@ export async function setup(
   if (weaknessOf(input.password, { email: input.email, firm: input.tenant }))
     throw new Error('The password is one of those that are guessed first; choose another.')
   const passwordHash = await hashPassword(input.password)
-  return withPlatform(config, async (platform) => {
-    const first = setupIsOpen(platform)
-    const email = foldEmail(input.email)
-    const tenant = await foundTenant(foundingCtx(platform), {
-      name: input.tenant,
-      owner: {
-        email,
-        displayName: email.split('@')[0] ?? email,
-        passwordHash,
-        roles: first ? ['owner', 'platform_admin'] : ['owner'],
-      },
-    })
-    const keep = first ? 'Now keep its recovery key (brokerbase recovery-key): no backup can be read without it.\n' : ''
-    return `${tenant.name} (${tenant.slug}) is set up; sign in as ${email}.\n${keep}`
-  })
+  return withPlatform(
+    config,
+    async (platform) => {
+      const first = setupIsOpen(platform)
+      const email = foldEmail(input.email)
+      const tenant = await foundTenant(foundingCtx(platform), {
+        name: input.tenant,
+        owner: {
+          email,
+          displayName: email.split('@')[0] ?? email,
+          passwordHash,
+          roles: first ? ['owner', 'platform_admin'] : ['owner'],
+        },
+      })
+      const keep = first
+        ? 'Now keep its recovery key (brokerbase recovery-key): no backup can be read without it.\n'
+        : ''
+      return `${tenant.name} (${tenant.slug}) is set up; sign in as ${email}.\n${keep}`
+    },
+    { mayFound: true },
+  )
 }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { systemClock } from '../platform/clock.ts'
 import { lockDataDir } from '../platform/db/lock.ts'
@@ -9,15 +11,24 @@ import { isUpgradeDue, upgradeIfDue } from './upgrade.ts'
 /**
  * Opens the data directory for one command and closes it after, whatever happens. Safe beside a
  * running server: a newer program's command upgrades the database only when no server is using it.
+ * Refuses a directory without data unless `mayFound`: opening it founds an empty installation, whose copies are all
+ * good and whose key opens nothing.
  */
-export async function withPlatform<T>(config: Config, run: (platform: Platform) => Promise<T>): Promise<T> {
+export async function withPlatform<T>(
+  config: Config,
+  run: (platform: Platform) => Promise<T>,
+  { mayFound = false }: { mayFound?: boolean } = {},
+): Promise<T> {
+  const { dataDir } = config
   let lock: ReturnType<typeof lockDataDir> | undefined
   try {
-    if (isHalfSwapped(config.dataDir))
-      throw new Error(`A restore of ${config.dataDir} ended in the middle. Start the server once, or restore again.`)
+    if (isHalfSwapped(dataDir))
+      throw new Error(`A restore of ${dataDir} ended in the middle. Start the server once, or restore again.`)
+    if (!mayFound && !existsSync(join(dataDir, 'brokerbase.db')))
+      throw new Error(`There is no data in ${dataDir}. --data-dir or BROKERBASE_DATA_DIR names its directory.`)
     const log = createLog({ level: 'warn' })
-    if (isUpgradeDue(config.dataDir)) {
-      lock = lockDataDir(config.dataDir)
+    if (isUpgradeDue(dataDir)) {
+      lock = lockDataDir(dataDir)
       await upgradeIfDue({ config, log })
     }
     const platform = openPlatform({ config, clock: systemClock, log })
