@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadConfig } from '../config.ts'
+import { ConfigError, loadConfig } from '../config.ts'
 import { openReader, openWriter } from '../platform/db/client.ts'
 import { wordsOfKey } from '../platform/recovery-words.ts'
 import { readKeyFile } from '../platform/secrets.ts'
@@ -136,6 +136,14 @@ describe.skipIf(enginePath === undefined)('restore', () => {
     await expect(restored('a', { at: '2199-01-01T10:00:00Z' })).rejects.toThrow('in the future')
     await expect(restored('a', { at: '2020-01-01T10:00:00Z', replace: true })).rejects.toThrow('no such history')
     await expect(restored('a', { history: 'x', snapshot: true })).rejects.toThrow('of its own moment')
+    // what is typed wrongly ends the program with 2
+    for (const flags of [
+      { at: 'yesterday' },
+      { at: '2199-01-01T10:00:00Z' },
+      { history: 'x', snapshot: true },
+      { keyFile: path('nowhere') },
+    ] as const)
+      await expect(restored('a', flags)).rejects.toThrow(ConfigError)
     expect((await restored('a', { dryRun: true })).done).toBe(false)
     expect(readFileSync(path('a/brokerbase.db'))).toEqual(bytes)
     expect(readdirSync(path('a')).filter((name) => name.startsWith('restore'))).toEqual([])

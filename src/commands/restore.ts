@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Config } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
 import type { Source } from '../modules/backups/backups.fetch.ts'
 import { MIB } from '../platform/bytes.ts'
 import { keyOfWords } from '../platform/recovery-words.ts'
@@ -25,15 +25,16 @@ export type RestoreFlags = {
 /** A moment as people write it; without a zone it would mean another one on each machine. */
 function momentOf(text: string, now: number): number {
   const at = /(Z|[+-]\d\d:?\d\d)$/.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(at)) throw new Error(`--at: “${text}” is no moment such as 2026-11-23T09:05:00Z, with its zone.`)
-  if (at > now) throw new Error('--at: lies in the future.')
+  if (Number.isNaN(at))
+    throw new ConfigError(`--at: “${text}” is no moment such as 2026-11-23T09:05:00Z, with its zone.`)
+  if (at > now) throw new ConfigError('--at: lies in the future.')
   return at
 }
 
 function sourceOf({ at, history, snapshot }: RestoreFlags, config: Config, now: number): Source {
   if (snapshot !== undefined) {
     if (at !== undefined || history !== undefined)
-      throw new Error('A snapshot is of its own moment: --snapshot goes with neither --at nor --history.')
+      throw new ConfigError('A snapshot is of its own moment: --snapshot goes with neither --at nor --history.')
     return { kind: 'snapshot', name: snapshot === true ? null : snapshot }
   }
   if (!config.replica && at === undefined && history === undefined) return { kind: 'snapshot', name: null }
@@ -50,7 +51,7 @@ export async function keyFor(
   if (keyWords) return { key: keyOfWords(await dialogue().ask('The 24 words of the recovery key: ')), keepKey: true }
   if (keyFile !== undefined) {
     const key = readKeyFile(keyFile)
-    if (!key) throw new Error(`--key-file: there is no file ${keyFile}.`)
+    if (!key) throw new ConfigError(`--key-file: there is no file ${keyFile}.`)
     return { key, keepKey: true }
   }
   if (config.secretKey !== undefined)

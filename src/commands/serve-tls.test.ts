@@ -4,7 +4,7 @@ import { connect as connectPlain } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, type TLSSocket } from 'node:tls'
-import { loadConfig } from '../config.ts'
+import { ConfigError, loadConfig } from '../config.ts'
 import { DAY } from '../platform/clock.ts'
 import { makeKey, selfSigned } from '../platform/tls/der.ts'
 import { type Firm, foundFirm } from '../testing/app.ts'
@@ -211,9 +211,11 @@ test('a broken file leaves the certificate as it is, and the state says so', asy
 test('files that are no good stop the start in words', async () => {
   const start = (env: Record<string, string>, to = '0') =>
     startServer(loadConfig({ 'data-dir': join(dataDir, 'other'), port: to }, { env: { ...environment, ...env } }))
-  await expect(start({ BROKERBASE_TLS_KEY: join(dataDir, 'none') })).rejects.toThrow(
+  const absent = { BROKERBASE_TLS_KEY: join(dataDir, 'none') }
+  await expect(start(absent)).rejects.toThrow(
     /BROKERBASE_TLS_CERT, BROKERBASE_TLS_KEY: .*none cannot be read \(ENOENT\)/,
   )
+  await expect(start(absent)).rejects.toThrow(ConfigError)
 })
 
 test('a port that is taken is not shared', async () => {

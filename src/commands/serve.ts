@@ -86,6 +86,7 @@ export async function startServer(
   } catch (error) {
     await plainDoor?.stop()
     await platform.close()
+    lock.close()
     throw error
   }
   platform.replication?.start()

@@ -1,5 +1,4 @@
-import type { TlsConfig } from '../../config.ts'
-import { isPublicName } from '../../config.ts'
+import { ConfigError, isPublicName, type TlsConfig } from '../../config.ts'
 import { DAY, HOUR, SECOND, toIso } from '../clock.ts'
 import type { Platform } from '../platform.ts'
 import { openAuthority } from './acme/authority.ts'
@@ -47,7 +46,7 @@ function fromFiles({ log }: Platform, { cert, key }: { cert: string; key: string
     return { first: files.read(), standsIn: false, every: FILES_EVERY, hurry: () => {}, ...files }
   } catch (error) {
     if (error instanceof CertificateError)
-      throw new Error(`BROKERBASE_TLS_CERT, BROKERBASE_TLS_KEY: ${error.message}.`, { cause: error })
+      throw new ConfigError(`BROKERBASE_TLS_CERT, BROKERBASE_TLS_KEY: ${error.message}.`, { cause: error })
     throw error
   }
 }
