@@ -1,11 +1,24 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { type Config, loadConfig } from '../config.ts'
 import { createKey } from './api-key.ts'
 import { backupNow, drillNow } from './backup.ts'
 import { recoveryKey } from './recovery-key.ts'
+import { restoreNow } from './restore.ts'
 import { setup } from './setup.ts'
 
 let root: string
@@ -33,4 +46,35 @@ test('a directory without data is refused and left as it is: a copy of nothing w
   await expect(createKey(config, { tenant: 'firm', label: 'x', scopes: 'traders:read' })).rejects.toThrow('--data-dir')
   await expect(recoveryKey(config, { ask: async () => '', tell: () => {} })).rejects.toThrow('--data-dir')
   expect(readdirSync(root)).toEqual([])
+})
+
+test.skipIf(process.getuid?.() !== 0)('what root makes in the directory of a service is the service’s', async () => {
+  const SERVICE = 65_534
+  await setup(config, { tenant: 'Firm', email: 'boss@firm.test', password: 'correct horse battery' })
+  const { dataDir } = config
+  for (const name of readdirSync(dataDir)) chownSync(join(dataDir, name), SERVICE, SERVICE)
+  chownSync(dataDir, SERVICE, SERVICE)
+  const foreign = () =>
+    readdirSync(dataDir, { recursive: true })
+      .map(String)
+      .filter((name) => lstatSync(join(dataDir, name)).uid !== SERVICE)
+  await backupNow(config)
+  expect(foreign()).toEqual([])
+  // what lies elsewhere is given to nobody, whatever leads there
+  const elsewhere = join(root, 'elsewhere')
+  mkdirSync(elsewhere)
+  writeFileSync(join(elsewhere, 'file'), '')
+  const links = [elsewhere, join(elsewhere, 'file')].map(
+    (to) => [to, join(dataDir, 'snapshots', `link-${basename(to)}`)] as const,
+  )
+  for (const [to, link] of links) symlinkSync(to, link)
+  linkSync(join(elsewhere, 'file'), join(dataDir, 'snapshots/hard'))
+  // nor is what others keep in the same directory
+  writeFileSync(join(dataDir, 'notes'), '')
+  await restoreNow(config, { snapshot: true, replace: true }, () => ({ ask: async () => '', tell: () => {} }))
+  for (const [to, link] of links) {
+    expect(statSync(to).uid).toBe(0)
+    rmSync(link)
+  }
+  expect(foreign().sort()).toEqual(['notes', 'snapshots/hard'])
 })

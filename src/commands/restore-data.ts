@@ -8,6 +8,7 @@ import { fetchCopy, type Source } from '../modules/backups/backups.fetch.ts'
 import { CheckReport, checkCopy } from '../modules/backups/check.tasks.ts'
 import { toIso } from '../platform/clock.ts'
 import { openWriter } from '../platform/db/client.ts'
+import { handOver } from '../platform/db/hand-over.ts'
 import { lockDataDir } from '../platform/db/lock.ts'
 import { statement } from '../platform/db/statement.ts'
 import { clearUnfinishedCopies, finishSwap, isHalfSwapped, scratchName, swapData } from '../platform/db/swap.ts'
@@ -118,6 +119,7 @@ export async function restore(parts: {
   } finally {
     // an exchange that a failing disk stopped goes on at the next start, with what lies there
     if (!isHalfSwapped(target)) rmSync(scratch, { recursive: true, force: true })
+    handOver(target)
     lock.close()
   }
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { systemClock } from '../platform/clock.ts'
+import { handOver } from '../platform/db/hand-over.ts'
 import { lockDataDir } from '../platform/db/lock.ts'
 import { isHalfSwapped } from '../platform/db/swap.ts'
 import { createLog } from '../platform/log.ts'
@@ -38,6 +39,7 @@ export async function withPlatform<T>(
       await platform.close()
     }
   } finally {
+    handOver(config.dataDir)
     lock?.close()
   }
 }

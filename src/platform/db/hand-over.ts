@@ -1,0 +1,52 @@
+import {
+  closeSync,
+  constants,
+  existsSync,
+  lchownSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
+
+const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = constants
+
+/** What we keep in a data directory. Whoever restores elsewhere may name a directory in which others keep things. */
+const OURS =
+  /^(brokerbase\.db|files\.db|secret\.key|replica\.json|swap\.json|serve\.lock|engine|snapshots|spool|tls|before-restore-|brokerbase-scratch-)/
+
+/**
+ * Gives what belongs to root below a directory to a user. Each directory is held open while its entries are given, and
+ * no link is followed, so that nobody can have a file given away that lies elsewhere.
+ */
+function give(path: string, uid: number, gid: number, isMeant = (_: string): boolean => true): void {
+  const directory = openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+  const here = `/proc/self/fd/${directory}`
+  try {
+    for (const name of readdirSync(here).filter(isMeant)) {
+      const entry = `${here}/${name}`
+      try {
+        const found = lstatSync(entry)
+        const isDirectory = found.isDirectory()
+        if (isDirectory) give(entry, uid, gid)
+        if (found.uid === 0 && (isDirectory || found.nlink === 1)) lchownSync(entry, uid, gid)
+      } catch (error) {
+        // a server beside may have removed it meanwhile
+        if (existsSync(entry)) throw error
+      }
+    }
+  } finally {
+    closeSync(directory)
+  }
+}
+
+/**
+ * Gives what a command of root made in the data directory of another user to that user, whose server could not open it
+ * otherwise. Does nothing for anybody but root, nor in a directory of root.
+ */
+export function handOver(dataDir: string): void {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return
+  const owner = statSync(dataDir, { throwIfNoEntry: false })
+  if (owner && owner.uid !== 0) give(realpathSync(dataDir), owner.uid, owner.gid, (name) => OURS.test(name))
+}
