@@ -86,7 +86,7 @@ export const SETTINGS = [
   {
     name: 'replica-host-key',
     fallback: '',
-    help: 'the public key of its host: ssh-ed25519 AAAA…, as ssh-keyscan prints it after the name',
+    help: 'the public key of its host, as `ssh-keyscan -t ecdsa HOST` prints it after the name (ed25519 where it has no such)',
   },
   {
     name: 'replica-wait',
@@ -292,7 +292,7 @@ export function loadConfig(
     if (place.kind === 'sftp' && !/^(ssh|ecdsa)-[a-z0-9@.-]+ [A-Za-z0-9+/=]+/.test(hostKey))
       fail(
         'replica-host-key',
-        'must be the public key of the host, such as `ssh-keyscan -t ed25519 HOST` prints after its name',
+        'must be the public key of the host, such as `ssh-keyscan -t ecdsa HOST` prints after its name',
       )
     const keys = {
       ...(place.kind === 's3' && { s3: { accessKeyId, secretAccessKey } }),

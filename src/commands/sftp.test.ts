@@ -51,6 +51,13 @@ describe.skipIf(!hasSftp)('a replica by SFTP', () => {
     expect(existsSync(join(away(), 'large'))).toBe(false)
   })
 
+  test('a host with keys of several kinds shows us the one that the engine gets to see', async () => {
+    await store().write('x', new Uint8Array([1]))
+    expect(host.otherKeys.map((key) => key.split(' ')[0])).toEqual(['ssh-rsa', 'ssh-ed25519'])
+    for (const key of host.otherKeys)
+      await expect(store(key).write('x', new Uint8Array([1]))).rejects.toThrow('ssh-keyscan -t ecdsa')
+  })
+
   test('another host in its place is told nothing, and another key is not let in', async () => {
     const other = await startSftp()
     await expect(store(other.hostKey).write('x', new Uint8Array([1]))).rejects.toThrow('Host denied')

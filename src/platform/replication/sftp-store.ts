@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { FileEntryWithStats, SFTPWrapper, Stats } from 'ssh2'
+import type { FileEntryWithStats, ServerHostKeyAlgorithm, SFTPWrapper, Stats } from 'ssh2'
 import { SECOND } from '../clock.ts'
 import { below, type ReplicaKeys, type ReplicaPlace } from './place.ts'
 import { isAbsent, orAbsent, type Store } from './store.ts'
@@ -12,8 +12,33 @@ import { isAbsent, orAbsent, type Store } from './store.ts'
 const PATIENCE = 15 * SECOND
 /** A connection on which nothing happens for so long is ended: the lease alone is renewed more often. */
 const IDLE = 30 * SECOND
+/**
+ * The kinds of host keys in the order in which the engine asks for them (golang.org/x/crypto/ssh). Of several that a
+ * host has it shows the first of these; asked for in another order, it would show us a key that the engine never sees.
+ */
+const HOST_KEYS: ServerHostKeyAlgorithm[] = [
+  'ecdsa-sha2-nistp256',
+  'ecdsa-sha2-nistp384',
+  'ecdsa-sha2-nistp521',
+  'rsa-sha2-256',
+  'rsa-sha2-512',
+  'ssh-rsa',
+  'ssh-ed25519',
+]
+
 
 type Connection = { sftp: SFTPWrapper; end(): void; hold(): void; release(): void }
+
+/** The kind of a public key: the first word of its bytes (RFC 4253 §6.6). */
+const kindOf = (key: Buffer): string => key.toString('latin1', 4, 4 + key.readUInt32BE(0))
+
+/** Why a key that a host shows is not the one that is expected, in words. */
+function deniedBecause(shown: Buffer, expected: Buffer): string {
+  const [kind, wanted] = [kindOf(shown), kindOf(expected)]
+  if (kind === wanted) return 'Host denied: it shows another key than the one that is expected'
+  const word = /^(?:ssh-)?([a-z0-9]+)/.exec(kind)?.[1] ?? kind
+  return `Host denied: of its keys it shows the one of the kind ${kind}, and a ${wanted} is expected: give the one that ssh-keyscan -t ${word} prints`
+}
 
 /** Connects to a host whose key is the one that is expected; another one is refused before anything is said to it. */
 async function dial(
@@ -28,6 +53,7 @@ async function dial(
   const { promise, resolve, reject } = Promise.withResolvers<Connection>()
   const client = new Client()
   const socket = connect({ host: place.host, port: place.port })
+  let denied: Error | undefined
   client
     .on('ready', () => {
       client.sftp((error, sftp) => {
@@ -38,14 +64,19 @@ async function dial(
         resolve({ sftp, end, hold: () => void socket.ref(), release: () => void socket.unref() })
       })
     })
-    .on('error', reject)
+    .on('error', (error) => reject(denied ?? error))
     .on('close', () => reject(new Error('the host closed the connection')))
     .connect({
       sock: socket,
       username: place.user,
       privateKey: keys.privateKey,
       readyTimeout: PATIENCE,
-      hostVerifier: (key: Buffer) => key.equals(expected),
+      algorithms: { serverHostKey: HOST_KEYS },
+      hostVerifier: (key: Buffer) => {
+        if (key.equals(expected)) return true
+        denied = new Error(deniedBecause(key, expected))
+        return false
+      },
     })
   return promise
 }

@@ -12,25 +12,38 @@ export type SftpHost = {
   port: number
   /** Its public key, as a line of `known_hosts` has it after the name. */
   hostKey: string
+  /** Further keys of its own, which it shows to whoever asks for their kinds first. */
+  otherKeys: string[]
   user: string
   /** The private key that it lets in. */
   privateKey: string
   stop(): Promise<void>
 }
 
-/** Starts a host whose files are this machine's. */
+/** A key of the kind ed25519; one in hundreds that the library makes cannot be read. */
+function makeEd25519(): string {
+  for (;;) {
+    const { private: made } = utils.generateKeyPairSync('ed25519')
+    if (!(utils.parseKey(made) instanceof Error)) return made
+  }
+}
+
+/** Starts a host whose files are this machine's, with a key of each kind that OpenSSH makes by itself. */
 export async function startSftp(): Promise<SftpHost> {
   if (!PROGRAM) throw new Error('there is no sftp-server here')
   const program = PROGRAM
-  // of the library's keys of the kind ed25519 one in hundreds cannot be read
   const host = utils.generateKeyPairSync('ecdsa', { bits: 256 })
   const client = utils.generateKeyPairSync('ecdsa', { bits: 256 })
   const known = utils.parseKey(client.public)
   if (known instanceof Error) throw known
-  const shown = utils.parseKey(host.public)
-  if (shown instanceof Error) throw shown
   const open = new Set<{ end(): void }>()
-  const server = new Server({ hostKeys: [host.private] }, (connection) => {
+  const more = [utils.generateKeyPairSync('rsa', { bits: 2048 }).private, makeEd25519()]
+  const shownOf = (key: string): string => {
+    const read = utils.parseKey(key)
+    if (read instanceof Error) throw read
+    return `${read.type} ${read.getPublicSSH().toString('base64')}`
+  }
+  const server = new Server({ hostKeys: [...more, host.private] }, (connection) => {
     open.add(connection)
     connection
       .on('error', () => {})
@@ -72,7 +85,8 @@ export async function startSftp(): Promise<SftpHost> {
   const port = await promise
   return {
     port,
-    hostKey: `${shown.type} ${shown.getPublicSSH().toString('base64')}`,
+    hostKey: shownOf(host.private),
+    otherKeys: more.map(shownOf),
     user: 'backup',
     privateKey: client.private,
     stop: () =>
