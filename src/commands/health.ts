@@ -1,3 +1,6 @@
+import * as http from 'node:http'
+import * as https from 'node:https'
+import { text } from 'node:stream/consumers'
 import type { Config } from '../config.ts'
 
 /** How long a server may take to say that it is ready: supervisors ask every few seconds. */
@@ -10,20 +13,47 @@ export function localAddress({ host, port, tls }: Pick<Config, 'host' | 'port' |
 }
 
 /**
+ * Asks the server on this machine, itself: `fetch` would go through the proxy that the environment names for what lies
+ * outside. Rejects where nobody answers in time.
+ */
+export function askServer(
+  config: Pick<Config, 'host' | 'port' | 'tls'>,
+  path: string,
+  { patience, headers = {} }: { patience: number; headers?: Record<string, string> },
+): Promise<{ status: number; body: string }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>()
+  const url = localAddress(config) + path
+  const options = { agent: false, headers, signal: AbortSignal.timeout(patience) }
+  const take = (answer: http.IncomingMessage): void =>
+    void text(answer).then((body) => resolve({ status: answer.statusCode ?? 0, body }), reject)
+  // the certificate is for the public name, not for the address that is asked here
+  const request = config.tls
+    ? https.get(url, { ...options, rejectUnauthorized: false }, take)
+    : http.get(url, options, take)
+  request.on('error', reject)
+  return promise
+}
+
+/** What a refusal says in its `detail`; undefined where it is none of ours. */
+function detailOf(body: string): string | undefined {
+  try {
+    const problem: unknown = JSON.parse(body)
+    const isTold = typeof problem === 'object' && problem !== null && 'detail' in problem
+    return isTold && typeof problem.detail === 'string' ? problem.detail : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
  * Asks the server on this machine whether it is ready, for containers without another program to ask with. Answers
  * what to print; throws in words where it is not, or nobody answers.
  */
 export async function health(config: Pick<Config, 'host' | 'port' | 'tls'>): Promise<string> {
   const url = `${localAddress(config)}/ready`
-  let answer: Response
-  try {
-    // the certificate is for the public name, not for the address that is asked here
-    const ours = config.tls ? { tls: { rejectUnauthorized: false } } : {}
-    answer = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS), ...ours })
-  } catch (cause) {
+  const answer = await askServer(config, '/ready', { patience: PATIENCE_MS }).catch((cause: unknown) => {
     throw new Error(`Nobody answers at ${url}.`, { cause })
-  }
-  if (answer.ok) return 'ready\n'
-  const { detail }: { detail?: string } = await answer.json().catch(() => ({}))
-  throw new Error(detail ?? `${url} answered ${answer.status}.`)
+  })
+  if (answer.status === 200) return 'ready\n'
+  throw new Error(detailOf(answer.body) ?? `${url} answered ${answer.status}.`)
 }

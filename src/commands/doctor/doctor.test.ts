@@ -10,6 +10,7 @@ import { openWriter } from '../../platform/db/client.ts'
 import { makeKey, selfSigned } from '../../platform/tls/der.ts'
 import { foundFirm } from '../../testing/app.ts'
 import { FROZEN_KEY, frozenSchemas, thaw } from '../../testing/frozen.ts'
+import { health } from '../health.ts'
 import { type Running, startServer } from '../serve.ts'
 import { examine, inWords } from './doctor.ts'
 
@@ -64,6 +65,27 @@ test('it changes nothing, whether a server runs or not', async () => {
   const { ok } = await examine({ 'data-dir': nothing, port }, { env: {} })
   expect(ok).toBe(true)
   expect(readdirSync(root)).toEqual(['data'])
+})
+
+test('a proxy for what lies outside is not asked for the server of this machine', async () => {
+  const seen: string[] = []
+  const answer = ({ url }: Request): Response => {
+    seen.push(url)
+    return new Response('null', { status: 502 })
+  }
+  const proxy = Bun.serve({ port: 0, fetch: answer })
+  const env = { HTTP_PROXY: proxy.url.href, HTTPS_PROXY: proxy.url.href }
+  Object.assign(process.env, env)
+  try {
+    expect(await found('server')).toMatchObject([{ state: 'ok' }])
+    expect(seen).toEqual([])
+    // a program of somebody else at our port
+    const theirs = { host: '127.0.0.1', port: proxy.port ?? 0, tls: null }
+    await expect(health(theirs)).rejects.toThrow('answered 502')
+  } finally {
+    for (const name of Object.keys(env)) delete process.env[name]
+    await proxy.stop(true)
+  }
 })
 
 test('a setting that cannot be used is named, and secrets are not shown', async () => {

@@ -9,17 +9,14 @@ import { readLineages } from '../../platform/replication/lineage.ts'
 import { openStore } from '../../platform/replication/open-store.ts'
 import { LAG_ALARMS, LAG_WARNS } from '../../platform/replication/replication.ts'
 import { covers, endsSoon, readCertificate } from '../../platform/tls/certificate.ts'
-import { health, localAddress } from '../health.ts'
+import { askServer, health, localAddress } from '../health.ts'
 import { type Check, type Finding, fail, ok, warn } from './finding.ts'
 
 const PATIENCE = 3 * SECOND
 
 const isServing = (config: Config): Promise<boolean> =>
-  fetch(`${localAddress(config)}/health`, {
-    signal: AbortSignal.timeout(PATIENCE),
-    tls: { rejectUnauthorized: false },
-  }).then(
-    ({ ok }) => ok,
+  askServer(config, '/health', { patience: PATIENCE }).then(
+    ({ status }) => status === 200,
     () => false,
   )
 
@@ -40,12 +37,11 @@ const server: Check = {
 /** What the server's own figures say of the replica's lag, in seconds; undefined where it does not run. */
 async function lagOf(config: Config): Promise<number | undefined> {
   const token = config.metricsToken
-  const answer = await fetch(`${localAddress(config)}/metrics`, {
-    signal: AbortSignal.timeout(PATIENCE),
-    tls: { rejectUnauthorized: false },
+  const answer = await askServer(config, '/metrics', {
+    patience: PATIENCE,
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
   }).catch(() => null)
-  const lag = /^brokerbase_replica_lag_seconds (\S+)$/m.exec((await answer?.text()) ?? '')?.[1]
+  const lag = /^brokerbase_replica_lag_seconds (\S+)$/m.exec(answer?.body ?? '')?.[1]
   return lag === undefined ? undefined : Number(lag)
 }
 
