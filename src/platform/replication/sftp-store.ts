@@ -26,7 +26,6 @@ const HOST_KEYS: ServerHostKeyAlgorithm[] = [
   'ssh-ed25519',
 ]
 
-
 type Connection = { sftp: SFTPWrapper; end(): void; hold(): void; release(): void }
 
 /** The kind of a public key: the first word of its bytes (RFC 4253 §6.6). */

@@ -139,9 +139,12 @@ export function openTls(platform: Platform, config: TlsConfig): Tls {
   }
   /** One look at a time; whoever asks during one waits for it. */
   const lookOnce = (): Promise<void> => {
-    looking ??= look().finally(() => {
-      looking = undefined
-    })
+    looking ??= look()
+      // nobody waits for it who could do anything, and a server that runs is better than none
+      .catch((error: unknown) => log.error({ err: error }, 'the look for a newer certificate failed'))
+      .finally(() => {
+        looking = undefined
+      })
     return looking
   }
   if (!standsIn) doubt()

@@ -149,6 +149,37 @@ test('an authority that says when to come again is not asked before', async () =
   expect(await hours(31)).toEqual([30])
 })
 
+test('no answer of an authority keeps the server from asking again within a week', async () => {
+  broken = new AcmeError('503', 'later', { retryAfter: Number.MAX_SAFE_INTEGER })
+  expect(await look()).toBeNull()
+  expect(keeper.lastError()).toBe('later')
+  broken = null
+  expect(await hours(8 * 24)).toEqual([7 * 24])
+})
+
+test('on a full disk a certificate is used all the same, and failures are waited out', async () => {
+  const full = () => {
+    throw new Error('ENOSPC: no space left on device')
+  }
+  const { remember } = store
+  store = {
+    ...store,
+    keep: full,
+    remember: (memory) => {
+      remember(memory)
+      full()
+    },
+  }
+  keeper = start()
+  broken = new Error('no route')
+  expect(await look()).toBeNull()
+  expect(await hours(8)).toEqual([1, 3, 7])
+  keeper.hurry()
+  broken = null
+  expect(await hours(8)).toEqual([1])
+  expect(kept?.names).toEqual(names)
+})
+
 test('an operator may ask at once, and not as often as the authority would refuse', async () => {
   broken = new Error('no route')
   await look()

@@ -39,15 +39,15 @@ export function createKeeper(options: {
   random?: () => number
 }): Keeper {
   const { store, clock, log, namesOf, current, random = Math.random } = options
-  /** A full disk must not end the server: what it cannot note is in the log, and tried again at the next look. */
-  const remember = (memory: Memory): void => {
+  /** On a full disk the server goes on with what it has: its certificate is the last thing that it should lose. */
+  const attempt = (write: () => void): void => {
     try {
-      store.remember(memory)
+      write()
     } catch (error) {
-      log.error({ err: error }, 'what was tried for a certificate cannot be noted')
+      log.error({ err: error }, 'what the certificate authority answered could not be kept')
     }
   }
-  const change = (part: Partial<Memory>): void => remember({ ...store.memory(), ...part })
+  const change = (part: Partial<Memory>): void => attempt(() => store.remember({ ...store.memory(), ...part }))
 
   const failed = (error: unknown): void => {
     const now = clock.now()
@@ -113,18 +113,19 @@ export function createKeeper(options: {
     while (names.length > 0) {
       try {
         const made = await options.authority().issue(names, certificate ?? undefined)
-        store.keep(made)
+        attempt(() => store.keep(made))
         const { aside, lastError, ...rest } = store.memory()
         const all = new Set(namesOf())
         const kept = Object.entries(aside).filter(([name]) => all.has(name) && !made.names.includes(name))
-        remember({
+        const memory = {
           ...rest,
           failures: 0,
           // at least an hour to the next one, whatever firms do with their domains
           notBefore: clock.now() + HOUR,
           aside: Object.fromEntries(kept),
           ...(kept.length > 0 && lastError !== undefined ? { lastError } : {}),
-        })
+        }
+        attempt(() => store.remember(memory))
         log.info({ names: made.names, notAfter: toIso(made.notAfter) }, 'a certificate was issued')
         return made
       } catch (error) {

@@ -1,4 +1,4 @@
-import { HOUR } from '../../clock.ts'
+import { DAY, HOUR } from '../../clock.ts'
 import type { Certificate } from '../certificate.ts'
 
 /** The extension that names the key of the authority, and the first byte of the part that holds its identifier. */
@@ -26,6 +26,9 @@ export function renewalId({ der, serial }: Pick<Certificate, 'der' | 'serial'>):
 export const twoThirds = ({ notBefore, notAfter }: Pick<Certificate, 'notBefore' | 'notAfter'>): number =>
   notBefore + ((notAfter - notBefore) * 2) / 3
 
-/** How long to wait after failures in a row: an hour, doubled up to a day, and never less than was asked for. */
+/** The limits of authorities last a week at most; whoever asks for more patience than that is not meant. */
+const MOST_PATIENCE = 7 * DAY
+
+/** How long to wait after failures in a row: an hour, doubled up to a day, and as long as was asked for, to a week. */
 export const backOff = (failures: number, asked: number | null = null): number =>
-  Math.max(Math.min(HOUR * 2 ** Math.max(0, failures - 1), 24 * HOUR), asked ?? 0)
+  Math.max(Math.min(HOUR * 2 ** Math.max(0, failures - 1), DAY), Math.min(asked ?? 0, MOST_PATIENCE))

@@ -32,6 +32,7 @@ export type AcmeStore = {
   certificate(): Certificate | null
   keep(certificate: Certificate): void
   memory(): Memory
+  /** Remembers it in this process in any case; throws where it cannot be written down. */
   remember(memory: Memory): void
 }
 
@@ -47,6 +48,15 @@ export function openAcmeStore(dataDir: string, directory: string): AcmeStore {
   // key and chain in one file: two of them could belong to different certificates after a fall
   const certificateFile = join(folder, 'certificate.pem')
   const memoryFile = join(folder, 'state.json')
+  let remembered: Memory | undefined
+  const read = (): Memory => {
+    try {
+      const kept = readIfThere(memoryFile)
+      return kept === undefined ? EMPTY : Value.Decode(Memory, JSON.parse(kept))
+    } catch {
+      return EMPTY
+    }
+  }
   return {
     accountKey: () => {
       const kept = readIfThere(accountFile)
@@ -62,13 +72,12 @@ export function openAcmeStore(dataDir: string, directory: string): AcmeStore {
     },
     keep: ({ cert, key }) => writeSecretFile(certificateFile, `${key}${cert}`),
     memory: () => {
-      const kept = readIfThere(memoryFile)
-      try {
-        return kept === undefined ? EMPTY : Value.Decode(Memory, JSON.parse(kept))
-      } catch {
-        return EMPTY
-      }
+      remembered ??= read()
+      return remembered
     },
-    remember: (memory) => writeSecretFile(memoryFile, `${JSON.stringify(memory, null, 2)}\n`),
+    remember: (memory) => {
+      remembered = memory
+      writeSecretFile(memoryFile, `${JSON.stringify(memory, null, 2)}\n`)
+    },
   }
 }
