@@ -192,25 +192,6 @@ test('an operator may ask at once, and not as often as the authority would refus
   expect((await hours(3)).length).toBe(1)
 })
 
-test('a full disk, on which nothing can be remembered, ends neither a look nor the server', async () => {
-  await look()
-  store = {
-    ...store,
-    remember: () => {
-      throw new Error('ENOSPC: no space left on device')
-    },
-  }
-  keeper = start()
-  // the window of the authority is asked for, and cannot be noted
-  expect(await look()).toBeNull()
-  broken = new Error('no route')
-  now += 61 * DAY
-  expect(await look()).toBeNull()
-  keeper.hurry()
-  broken = null
-  expect(await look()).toEqual(['office.test', 'desk.test'])
-})
-
 test('where every name is refused nothing is issued, and the state says why', async () => {
   refuse = { 'office.test': 'no', 'desk.test': 'never' }
   expect(await look()).toBeNull()
