@@ -31,6 +31,7 @@ afterEach(() => rmSync(root, { recursive: true }))
 
 test('a snapshot is where the command says, and a drill proves it', async () => {
   await setup(config, { tenant: 'Firm', email: 'boss@firm.test', password: 'correct horse battery' })
+  await expect(drillNow(config, { json: false }, () => {})).rejects.toThrow('There is no copy to restore')
   const [path = ''] = (await backupNow(config)).split(' ')
   expect(existsSync(path)).toBe(true)
   let said = ''
@@ -38,6 +39,8 @@ test('a snapshot is where the command says, and a drill proves it', async () => 
     said += text
   })
   expect(said).toStartWith('replica : there is none\nsnapshot: good, ')
+  writeFileSync(path, 'no archive')
+  await expect(drillNow(config, { json: false }, () => {})).rejects.toThrow('Not every copy is good')
 })
 
 test('a directory without data is refused and left as it is: a copy of nothing would look like one', async () => {

@@ -34,6 +34,8 @@ export function drillNow(config: Config, { json }: { json: boolean }, print: (te
         ? `${JSON.stringify(drill, null, 1)}\n`
         : inWords('replica ', drill.replica) + inWords('snapshot', drill.snapshot),
     )
-    if (!drill.ok) throw new Error('There is no copy from which this installation could be restored as it is.')
+    const isAny = drill.replica !== null || drill.snapshot !== null
+    if (!drill.ok)
+      throw new Error(isAny ? 'Not every copy is good: see above.' : 'There is no copy to restore: brokerbase backup.')
   })
 }

@@ -222,7 +222,10 @@ export function createBackups(parts: BackupParts): Backups {
           signal,
         )
         for (const old of superfluous(snapshotIds(dataDir))) rmSync(snapshotPath(dataDir, old), { force: true })
-        await sendAway(id)
+        await sendAway(id).catch((cause: unknown) => {
+          const why = cause instanceof Error ? cause.message : String(cause)
+          throw new Error(`The snapshot ${id} was taken, and could not be sent beside the replica: ${why}`, { cause })
+        })
         log.info({ id }, 'a snapshot was taken')
         return { ...manifest, packedBytes: statSync(target).size }
       }),
