@@ -217,6 +217,9 @@ test('a mail server and a replica that cannot be reached', async () => {
   writeFileSync(join(root, 'file'), '')
   const engine = { BROKERBASE_LITESTREAM: '/nowhere/litestream' }
   const place = (path: string) => ({ ...engine, BROKERBASE_REPLICA_URL: `file://${path}` })
-  expect(await found('replica', place(join(root, 'file', 'in-it')))).toMatchObject([{ state: 'fail' }])
+  const inFile = join(root, 'file', 'in-it')
+  expect(await found('replica', place(inFile))).toMatchObject([
+    { state: 'fail', detail: expect.stringMatching(new RegExp(`^file://${inFile}: .+`)) },
+  ])
   expect(await found('replica', place(join(root, 'empty')))).toMatchObject([{ state: 'warn' }])
 })

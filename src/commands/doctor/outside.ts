@@ -5,7 +5,7 @@ import { connect as dialTls } from 'node:tls'
 import type { Config } from '../../config.ts'
 import { DAY, SECOND } from '../../platform/clock.ts'
 import { embedded } from '../../platform/embedded.ts'
-import { readLineages } from '../../platform/replication/lineage.ts'
+import { type Lineage, readLineages } from '../../platform/replication/lineage.ts'
 import { openStore } from '../../platform/replication/open-store.ts'
 import { LAG_ALARMS, LAG_WARNS } from '../../platform/replication/replication.ts'
 import { covers, endsSoon, readCertificate } from '../../platform/tls/certificate.ts'
@@ -59,7 +59,14 @@ const replica: Check = {
       ]
     if (litestream === '' && !embedded().litestream)
       return [fail('replica', 'this build has no engine', 'take one that has, or name one by BROKERBASE_LITESTREAM')]
-    const lineages = await readLineages(openStore(settings.place, settings.keys))
+    let lineages: Lineage[]
+    try {
+      lineages = await readLineages(openStore(settings.place, settings.keys))
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      const remedy = 'the server must be able to read and write there: check its user, the address and the keys'
+      return [fail('replica', `${settings.url}: ${why}`, remedy)]
+    }
     const newest = lineages.findLast(({ complete = true }) => complete)
     if (!newest)
       return [warn('replica', `${settings.url} can be read, and holds nothing yet`, 'start the server and look again')]
