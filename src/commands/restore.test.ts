@@ -134,7 +134,10 @@ describe.skipIf(enginePath === undefined)('restore', () => {
     await expect(restored('a', { at: 'yesterday' })).rejects.toThrow('--at: “yesterday” is no moment')
     await expect(restored('a', { at: '2026-01-01T10:00:00' })).rejects.toThrow('with its zone')
     await expect(restored('a', { at: '2199-01-01T10:00:00Z' })).rejects.toThrow('in the future')
-    await expect(restored('a', { at: '2020-01-01T10:00:00Z', replace: true })).rejects.toThrow('no such history')
+    await expect(restored('a', { at: '2020-01-01T10:00:00Z', replace: true })).rejects.toThrow(
+      'has no history of 2020-01-01T10:00:00.000Z; it has ',
+    )
+    await expect(restored('a', { history: 'x', replace: true })).rejects.toThrow('no such history; it has ')
     await expect(restored('a', { history: 'x', snapshot: true })).rejects.toThrow('of its own moment')
     // what is typed wrongly ends the program with 2
     for (const flags of [

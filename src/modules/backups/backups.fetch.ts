@@ -44,7 +44,13 @@ export async function fetchCopy(
     source.lineage === null ? lineageAt(lineages, source.at) : lineages.find(({ id }) => id === source.lineage)
   if (!lineage) {
     const known = lineages.map(({ id, startedAt }) => `${id} since ${startedAt}`).join(', ')
-    throw new Error(`${replica.url} has no such history${known === '' ? ' and no other' : `; it has ${known}`}.`)
+    const lacks =
+      source.lineage !== null
+        ? 'has no such history'
+        : source.at !== null
+          ? `has no history of ${toIso(source.at)}`
+          : 'has no history with a whole copy'
+    throw new Error(`${replica.url} ${lacks}${known === '' ? ' and no other' : `; it has ${known}`}.`)
   }
   const { path } = await engineBinary(engineIn, { named: litestream, packed: embedded().litestream })
   const { place, keys } = replica

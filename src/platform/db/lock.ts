@@ -14,7 +14,7 @@ export function lockDataDir(dataDir: string): { close(): void } {
     db.run('BEGIN EXCLUSIVE')
   } catch (cause) {
     db.close()
-    throw new Error(`Another Brokerbase is serving ${dataDir}.`, { cause })
+    throw new Error(`Another Brokerbase is serving ${dataDir}. Stop it first, or name another directory.`, { cause })
   }
   return { close: () => db.close() }
 }
