@@ -35,8 +35,8 @@ export type RecoveryKey = {
   words(): string[]
   /** The key itself, for a child of this program that proves copies. */
   bytes(): Uint8Array
-  /** Which of these words are not those of the key, by their index. */
-  wrongOf(given: readonly PlacedWord[]): number[]
+  /** Whether all of these are words of the key. Which are not is told to nobody: the key could be guessed by that. */
+  hasWords(given: readonly PlacedWord[]): boolean
   /** Who said that the key is kept outside of this machine, and when; undefined while nobody has. */
   kept(): { value: KeyKept; at: number } | undefined
   /** Notes that the key is kept; inside a write. */
@@ -48,9 +48,9 @@ export function createRecoveryKey(key: Uint8Array, reader: Connection, connectio
   return {
     words: () => wordsOfKey(key),
     bytes: () => key,
-    wrongOf: (given) => {
+    hasWords: (given) => {
       const words = wordsOfKey(key)
-      return given.flatMap(({ place, word }, index) => (readWord(word) === words[place - 1] ? [] : [index]))
+      return given.every(({ place, word }) => readWord(word) === words[place - 1])
     },
     kept: () => readFact(reader, KEY_KEPT),
     noteKept: (kept, now) => noteFact(connection, KEY_KEPT, kept, now),

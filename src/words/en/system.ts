@@ -5,7 +5,6 @@ export const system = {
     'Somebody who administers this installation looked at its recovery key, which opens every backup of it. If that was nobody you know of, end their session under Users and look at the audit log.',
   'system.key.words_or_sentence': 'give three words of the key, or say in “elsewhere” where it is kept',
   'system.key.place_twice': 'is a place that was given before',
-  'system.key.wrong_word': 'is not the word at this place',
   'system.page.title': 'Recovery key',
   'system.page.about':
     'Everything secret in this installation is sealed with one key. A backup without it can be read by nobody, you included.',
