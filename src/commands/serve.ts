@@ -69,6 +69,8 @@ export async function startServer(
       platform.tls.state = tls.state
       if (config.tls.httpPort !== null) plainDoor = openPlainDoor(platform, tls.challenges, config.tls.httpPort)
     }
+    // from the first request on: until the replica is there, answers that wait for it are refused
+    if (platform.replication) platform.writer.waitFor(platform.replication.gate)
     listeners = openListeners(app, {
       port: config.port,
       hostname: config.host,
@@ -90,9 +92,8 @@ export async function startServer(
     throw error
   }
   platform.replication?.start()
-  // answers that wait for the replica would be refused until it is there
+  // jobs that write would be refused until it is there
   if (config.replica && config.replica.wait !== 'off') await platform.replication?.settled(SETTLE_MS)
-  if (platform.replication) platform.writer.waitFor(platform.replication.gate)
   await prepare(platform)
   scheduler.start()
   tls?.start(listeners.swap)

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Running } from '../../commands/serve.ts'
+import { type Running, startServer } from '../../commands/serve.ts'
+import { setup } from '../../commands/setup.ts'
+import { ask } from '../../testing/executable.ts'
+import { freePort } from '../../testing/pebble.ts'
 import { enginePath, makePlace, type Place, until } from '../../testing/replica.ts'
 import { readFact } from '../db/box-facts.ts'
 import { MARK, readLineages } from './lineage.ts'
@@ -193,6 +196,25 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     renameSync(`${replica}.away`, replica)
     await until('it is there again', () => of(server).seen().state === 'running', 30_000)
     await write(server)
+  })
+
+  test('a server that starts without its replica acknowledges nothing meanwhile', async () => {
+    const config = { ...place.config('a', { BROKERBASE_REPLICA_WAIT: 'all' }), port: freePort() }
+    await setup(config, { tenant: 'Firm', email: 'boss@firm.test', password: 'correct horse battery' })
+    writeFileSync(join(place.root, 'replica'), 'no directory')
+    const starting = startServer(config)
+    const url = `http://localhost:${config.port}`
+    await until('it listens', () =>
+      fetch(`${url}/health`)
+        .then(({ ok }) => ok)
+        .catch(() => false),
+    )
+    const answer = await ask(url, 'POST', '/v1/auth/login', {
+      headers: { origin: url },
+      body: { email: 'boss@firm.test', password: 'correct horse battery' },
+    })
+    expect([answer.status, answer.json.code]).toEqual([503, 'replica_away'])
+    await (await starting).stop()
   })
 
   test('with degrade the answers leave without it', async () => {
