@@ -31,6 +31,10 @@ test('a certificate tells its names, its time and whether the key is its own', (
   expect(() => readCertificate(cert, makeKey())).toThrow('the key does not belong to the certificate')
   expect(() => readCertificate('hello', key)).toThrow('the certificate is no PEM certificate')
   expect(() => readCertificate(cert, cert)).toThrow('the key is no PEM private key')
+  const chain = cert + make(['authority.example']).cert
+  expect(readCertificate(chain, key).names).toEqual(['office.example', 'desk.example'])
+  for (const broken of [chain.slice(0, -100), chain.replace(/(.*)MII/s, '$1AAA')])
+    expect(() => readCertificate(broken, key)).toThrow('the rest of its chain is damaged')
 })
 
 test.each([
@@ -107,9 +111,15 @@ test('files that change are read again; a broken one is logged once, and the nex
   put({ key: second.key })
   expect(files.look()?.names).toEqual(['b.example'])
   expect(files.lastError()).toBeNull()
+  // a chain is written piece by piece
+  put({ cert: second.cert + first.cert.slice(0, -100) })
+  expect(files.look()).toBeNull()
+  expect(files.lastError()).toContain('damaged')
+  put({ cert: second.cert + first.cert })
+  expect(files.look()?.names).toEqual(['b.example'])
   rmSync(paths.key)
   expect([files.look(), files.look()]).toEqual([null, null])
-  expect(lines.length).toBe(2)
+  expect(lines.length).toBe(3)
 })
 
 test('what is written for its owner alone is so whatever was there', () => {

@@ -1,4 +1,5 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { createSecureContext } from 'node:tls'
 import { DAY } from '../clock.ts'
 
 /** A certificate with its chain and its key, as PEM, and what is known of it. */
@@ -43,6 +44,8 @@ export function readCertificate(cert: string, key: string): Certificate {
   const x509 = read('the certificate is no PEM certificate', () => new X509Certificate(cert))
   const privateKey: KeyObject = read('the key is no PEM private key without a passphrase', () => createPrivateKey(key))
   if (!x509.checkPrivateKey(privateKey)) throw new CertificateError('the key does not belong to the certificate')
+  // only the first of the chain was read; a server takes all of it, or does not open its port
+  read('the certificate or the rest of its chain is damaged', () => createSecureContext({ cert, key }))
   return {
     cert,
     key,
