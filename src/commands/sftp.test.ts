@@ -83,8 +83,11 @@ describe.skipIf(!hasSftp)('a replica by SFTP', () => {
     await noLag()
     await firm.trader({})
     await noLag()
+    // somebody keeps things of their own there
+    const theirs = ['snapshots/2019-archive.tar', 'snapshots/our-books-a.tar', 'snapshots/our-books-b.tar']
+    for (const name of theirs) await store().write(name, new Uint8Array([1]))
     const { id } = await backupsBy(platform, platform.replication).take('manual')
-    expect(readdirSync(join(away(), 'snapshots'))).toEqual([`${id}.tar`])
+    expect((await store().list('snapshots')).sort()).toEqual([...theirs, `snapshots/${id}.tar`].sort())
     expect(statSync(join(place.root, 'a/engine/ssh.key')).mode & 0o777).toBe(0o600)
     await server.stop()
     const flags = { keyFile: join(place.root, 'a/secret.key'), json: true } as const
@@ -94,6 +97,7 @@ describe.skipIf(!hasSftp)('a replica by SFTP', () => {
     expect(db.get<{ n: number }>('SELECT count(*) AS n FROM traders')).toEqual({ n: 2 })
     db.close()
     rmSync(join(place.root, 'b'), { recursive: true })
+    // the newest of ours, whatever lies beside it
     const fromSnapshot = await restoreNow(place.config('b', settings), { ...flags, snapshot: true }, dialogue)
     expect(JSON.parse(fromSnapshot).source).toContain(id)
   })

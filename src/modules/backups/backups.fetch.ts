@@ -8,7 +8,7 @@ import { lineageAt, readLineages } from '../../platform/replication/lineage.ts'
 import { openStore } from '../../platform/replication/open-store.ts'
 import type { ReplicaSettings } from '../../platform/replication/place.ts'
 import { unpackSnapshot } from './backups.archive.ts'
-import { archiveName, idOfRemote, newestSnapshot, remoteName, snapshotPath } from './backups.places.ts'
+import { archiveName, newestSnapshot, remoteIds, remoteName, snapshotPath } from './backups.places.ts'
 
 /** Where the data comes from. A moment is in milliseconds; null is as new as it is there. */
 export type Source =
@@ -18,7 +18,7 @@ export type Source =
 /** The newest snapshot that lies beside the replica; undefined where none does. */
 async function newestAway({ place, keys }: ReplicaSettings): Promise<string | undefined> {
   const names = await openStore(place, keys).list('snapshots')
-  return names.map(idOfRemote).sort().at(-1)
+  return remoteIds(names).sort().at(-1)
 }
 
 /** Fetches a copy of both databases into a directory; answers in words where it came from. */

@@ -11,11 +11,15 @@ export const archiveName = (id: string): string => `${id}.tar`
 export const snapshotPath = (dataDir: string, id: string): string => join(snapshotsDirectory(dataDir), archiveName(id))
 /** Where the copy of a snapshot lies beside the replica. */
 export const remoteName = (id: string): string => `snapshots/${archiveName(id)}`
-/** The name of a snapshot from where its copy lies beside the replica. */
-export const idOfRemote = (name: string): string => name.slice('snapshots/'.length, -'.tar'.length)
-
 export const SNAPSHOT_ID = '^\\d{8}-\\d{6}-(nightly|manual|upgrade)$'
 const isId = new RegExp(SNAPSHOT_ID)
+
+/** The snapshots among the names that lie beside the replica; what somebody else put there is left alone. */
+export const remoteIds = (names: readonly string[]): string[] =>
+  names.flatMap((name) => {
+    const id = name.slice('snapshots/'.length, -'.tar'.length)
+    return isId.test(id) && remoteName(id) === name ? [id] : []
+  })
 
 /** The name of a snapshot: its time in UTC, and why it was taken. */
 export const snapshotId = (now: number, reason: (typeof SNAPSHOT_REASONS)[number]): string => {

@@ -23,9 +23,9 @@ import {
   clearOldCopies,
   clearUnfinished,
   hasRoomForCopy,
-  idOfRemote,
   isOfUpgrade,
   listSnapshots,
+  remoteIds,
   remoteName,
   type Snapshot,
   snapshotId,
@@ -158,7 +158,7 @@ export function createBackups(parts: BackupParts): Backups {
     unsent = id
     const store = openStore(replica.place, replica.keys)
     await store.upload(remoteName(id), snapshotPath(dataDir, id))
-    const there = (await store.list('snapshots')).map(idOfRemote)
+    const there = remoteIds(await store.list('snapshots'))
     for (const old of superfluous(there)) await store.remove(remoteName(old))
     unsent = null
   }
