@@ -7,12 +7,14 @@ import { sessions } from '../modules/auth/auth.table.ts'
 import { fetchCopy, type Source } from '../modules/backups/backups.fetch.ts'
 import { CheckReport, checkCopy } from '../modules/backups/check.tasks.ts'
 import { toIso } from '../platform/clock.ts'
-import { openWriter } from '../platform/db/client.ts'
+import { openStill, openWriter } from '../platform/db/client.ts'
 import { handOver } from '../platform/db/hand-over.ts'
+import { isSealedWith } from '../platform/db/key-proof.ts'
 import { lockDataDir } from '../platform/db/lock.ts'
 import { statement } from '../platform/db/statement.ts'
 import { clearUnfinishedCopies, finishSwap, isHalfSwapped, scratchName, swapData } from '../platform/db/swap.ts'
 import { DATABASES, endLeftEngine } from '../platform/replication/engine.ts'
+import { createSecretBox } from '../platform/secrets.ts'
 
 /** What a restore did, or would have done. */
 export const RestoreReport = Type.Object({
@@ -45,6 +47,18 @@ function syncFile(path: string): void {
   }
 }
 
+/** The key that a copy is sealed with; the first one where none is, whose check says so. */
+function keyOf(path: string, keys: readonly Uint8Array[]): Uint8Array {
+  const [first] = keys
+  if (!first) throw new Error('no key to restore with')
+  const copy = openStill(path)
+  try {
+    return keys.find((key) => isSealedWith(copy, createSecretBox(key))) ?? first
+  } finally {
+    copy.close()
+  }
+}
+
 /** `2026-11-23T09:05:00.000Z` as part of a name. */
 const inName = (ms: number): string => toIso(ms).slice(0, 19).replaceAll(':', '-')
 
@@ -57,7 +71,8 @@ export async function restore(parts: {
   config: Config
   source: Source
   target: string
-  key: Uint8Array
+  /** Those that the copy may be sealed with; the one that opens it is taken. */
+  keys: readonly Uint8Array[]
   /** Whether the key must lie beside the data, since no configuration has it. */
   keepKey: boolean
   replace: boolean
@@ -69,7 +84,7 @@ export async function restore(parts: {
   now: () => number
   tell: (line: string) => void
 }): Promise<RestoreReport> {
-  const { config, source, target, key, keepKey, replace, dryRun, asItWas, agree, now, tell } = parts
+  const { config, source, target, keys, keepKey, replace, dryRun, asItWas, agree, now, tell } = parts
   const begun = performance.now()
   const lock = lockDataDir(target)
   const at = inName(now())
@@ -85,6 +100,7 @@ export async function restore(parts: {
     tell('fetching the backup')
     const from = await fetchCopy(config, source, { into: scratch, engineIn: target })
     tell(`proving it: ${from}`)
+    const key = keyOf(join(scratch, 'brokerbase.db'), keys)
     const check = await checkCopy({ directory: scratch, key, now: now() })
     if (check.faults.length > 0) throw new BadCopy(check)
     const seconds = (): number => Math.round((performance.now() - begun) / 10) / 100

@@ -103,6 +103,26 @@ describe.skipIf(enginePath === undefined)('restore', () => {
     await expect(restored('c', {}, { settings: wrong })).rejects.toThrow('does not open the key')
   })
 
+  test('a new machine that was started before the restore leaves the key of the old one where it is', async () => {
+    const settings = { BROKERBASE_RECOVERY_PASSPHRASE: 'a long sentence that nobody guesses' }
+    const { server } = await furnished('a', settings)
+    const history = server.platform.replication?.seen().lineage ?? ''
+    const key = readFileSync(path('a/secret.key'), 'utf8')
+    await server.stop()
+    rmSync(path('a'), { recursive: true })
+    await (await place.start('a', settings)).stop()
+    expect(readFileSync(path('a/secret.key'), 'utf8')).not.toBe(key)
+    expect(await restored('a', { history, replace: true }, { settings })).toMatchObject({
+      done: true,
+      check: { firms: 1, faults: [] },
+    })
+    expect(readFileSync(path('a/secret.key'), 'utf8')).toBe(key)
+    // another passphrase seals the same key anew
+    const other = { BROKERBASE_RECOVERY_PASSPHRASE: 'another sentence that nobody guesses' }
+    await (await place.start('a', other)).stop()
+    expect((await restored('b', {}, { settings: other })).done).toBe(true)
+  })
+
   test('a client deleted by mistake is there a moment before, and the papers of then open', async () => {
     const { server, firm, traderId, caughtUp } = await furnished('a')
     await Bun.sleep(1_100)
@@ -227,7 +247,7 @@ describe.skipIf(enginePath === undefined)('restore', () => {
       config: place.config('a', {}),
       source: { kind: 'replica', at: null, lineage: null },
       target: path('a'),
-      key,
+      keys: [key],
       keepKey: true,
       replace: true,
       dryRun: false,

@@ -4,7 +4,7 @@ import type { Source } from '../modules/backups/backups.fetch.ts'
 import { MIB } from '../platform/bytes.ts'
 import { keyOfWords } from '../platform/recovery-words.ts'
 import { openStore } from '../platform/replication/open-store.ts'
-import { readSealedKey } from '../platform/replication/sealed-key.ts'
+import { readSealedKeys } from '../platform/replication/sealed-key.ts'
 import { decodeKey, readKeyFile } from '../platform/secrets.ts'
 import type { Dialogue } from './recovery-key.ts'
 import { BadCopy, type RestoreReport, restore } from './restore-data.ts'
@@ -41,30 +41,37 @@ function sourceOf({ at, history, snapshot }: RestoreFlags, config: Config, now: 
   return { kind: 'replica', at: at === undefined ? null : momentOf(at, now), lineage: history ?? null }
 }
 
-/** The key that the data is sealed with, and whether it must be put beside it. Throws in words where nobody has it. */
-export async function keyFor(
+/** The keys beside the replica that the configured passphrase opens. */
+const sealedKeys = async ({ replica, recoveryPassphrase }: Config): Promise<Uint8Array[]> =>
+  replica && recoveryPassphrase !== undefined
+    ? readSealedKeys(openStore(replica.place, replica.keys), recoveryPassphrase)
+    : []
+
+/**
+ * The keys that the data may be sealed with, the likeliest first, and whether the right one must be put beside it. One
+ * alone where it was named. Throws in words where nobody has any.
+ */
+export async function keysFor(
   { keyWords, keyFile }: RestoreFlags,
   config: Config,
   target: string,
   dialogue: () => Dialogue,
-): Promise<{ key: Uint8Array; keepKey: boolean }> {
-  if (keyWords) return { key: keyOfWords(await dialogue().ask('The 24 words of the recovery key: ')), keepKey: true }
+): Promise<{ keys: readonly Uint8Array[]; keepKey: boolean }> {
+  if (keyWords) return { keys: [keyOfWords(await dialogue().ask('The 24 words of the recovery key: '))], keepKey: true }
   if (keyFile !== undefined) {
     const key = readKeyFile(keyFile)
     if (!key) throw new ConfigError(`--key-file: there is no file ${keyFile}.`)
-    return { key, keepKey: true }
+    return { keys: [key], keepKey: true }
   }
   if (config.secretKey !== undefined)
-    return { key: decodeKey(config.secretKey, 'The configured secret key'), keepKey: false }
-  for (const directory of [target, config.dataDir]) {
-    const key = readKeyFile(join(directory, 'secret.key'))
-    if (key) return { key, keepKey: true }
-  }
-  const { replica, recoveryPassphrase } = config
-  if (replica && recoveryPassphrase !== undefined) {
-    const key = await readSealedKey(openStore(replica.place, replica.keys), recoveryPassphrase)
-    if (key) return { key, keepKey: true }
-  }
+    return { keys: [decodeKey(config.secretKey, 'The configured secret key')], keepKey: false }
+  const beside = [target, config.dataDir].flatMap((directory) => readKeyFile(join(directory, 'secret.key')) ?? [])
+  // a server that was started here before the restore has left a key of its own, which opens nothing of before
+  const sealed = await sealedKeys(config).catch((error: unknown) => {
+    if (beside.length > 0) return []
+    throw error
+  })
+  if (beside.length + sealed.length > 0) return { keys: [...beside, ...sealed], keepKey: true }
   throw new Error('The key of the installation is needed: --key-words asks for its 24 words, --key-file reads it.')
 }
 
@@ -94,13 +101,13 @@ export async function restoreNow(config: Config, flags: RestoreFlags, dialogue: 
   const now = Date.now()
   const target = flags.to ?? config.dataDir
   const source = sourceOf(flags, config, now)
-  const { key, keepKey } = await keyFor(flags, config, target, dialogue)
+  const { keys, keepKey } = await keysFor(flags, config, target, dialogue)
   try {
     const report = await restore({
       config,
       source,
       target,
-      key,
+      keys,
       keepKey,
       replace: flags.replace ?? false,
       dryRun: flags.dryRun ?? false,

@@ -7,7 +7,7 @@ import { openReader } from '../platform/db/client.ts'
 import { schemaOf } from '../platform/db/migrate.ts'
 import { statement } from '../platform/db/statement.ts'
 import type { Dialogue } from './recovery-key.ts'
-import { keyFor } from './restore.ts'
+import { keysFor } from './restore.ts'
 import { restore } from './restore-data.ts'
 
 const WRITES = statement(sql`SELECT count(*) AS n FROM ${auditEntries}`)
@@ -35,12 +35,12 @@ export async function rollback(config: Config, dialogue: Dialogue): Promise<void
   const live = lookAt(join(dataDir, 'brokerbase.db'))
   if (live.schema <= snapshot.schema)
     throw new Error(`The data is of schema ${live.schema}, as it was before the upgrade of ${snapshot.createdAt}.`)
-  const { key, keepKey } = await keyFor({}, config, dataDir, () => dialogue)
+  const { keys, keepKey } = await keysFor({}, config, dataDir, () => dialogue)
   const report = await restore({
     config,
     source: { kind: 'snapshot', name: snapshot.id },
     target: dataDir,
-    key,
+    keys,
     keepKey,
     replace: true,
     dryRun: false,

@@ -6,6 +6,25 @@ const TABLE = `CREATE TABLE IF NOT EXISTS key_proof (
   sealed BLOB NOT NULL
 ) STRICT`
 
+const PROOF = 'SELECT sealed FROM key_proof'
+const CONTEXT = 'key_proof'
+
+const opens = (sealed: Uint8Array, secrets: SecretBox): boolean => {
+  try {
+    secrets.open(sealed, CONTEXT)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether a database is sealed with a key; true as well where it was never started with any. */
+export function isSealedWith(connection: Connection, secrets: SecretBox): boolean {
+  const hasProof = connection.get(`SELECT 1 FROM sqlite_schema WHERE name = 'key_proof'`) !== undefined
+  const proof = hasProof ? connection.get<{ sealed: Uint8Array }>(PROOF) : undefined
+  return proof === undefined || opens(proof.sealed, secrets)
+}
+
 /**
  * Proves that this database is sealed with this key, by a constant sealed at its
  * first start. A wrong key would otherwise be noticed only where something is opened,
@@ -13,16 +32,13 @@ const TABLE = `CREATE TABLE IF NOT EXISTS key_proof (
  */
 export function proveKey(connection: Connection, secrets: SecretBox, dataDir: string): void {
   connection.raw.run(TABLE)
-  const proof = connection.raw.prepare<{ sealed: Uint8Array }, []>('SELECT sealed FROM key_proof').get()
+  const proof = connection.raw.prepare<{ sealed: Uint8Array }, []>(PROOF).get()
   if (!proof) {
-    connection.raw.run('INSERT INTO key_proof (id, sealed) VALUES (1, ?)', [secrets.seal('brokerbase', 'key_proof')])
+    connection.raw.run('INSERT INTO key_proof (id, sealed) VALUES (1, ?)', [secrets.seal('brokerbase', CONTEXT)])
     return
   }
-  try {
-    secrets.open(proof.sealed, 'key_proof')
-  } catch {
+  if (!opens(proof.sealed, secrets))
     throw new Error(
       `The secret key is not the one that the database in ${dataDir} is sealed with. Put the right secret.key back (or the right key in the configuration); nothing was changed.`,
     )
-  }
 }

@@ -1,16 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { hashRaw } from '@node-rs/argon2'
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { createSecretBox } from '../secrets.ts'
 import type { Store } from './store.ts'
 
 const NAME = 'recovery-key.json'
+/** Keys of other installations that replicated to the same place, each by its name. */
+const OTHERS = 'recovery-keys'
 const CONTEXT = 'recovery key'
 /** RFC 9106, the second recommended choice: a stolen replica is guessed at for as long as its thief likes. */
 const COST = { memoryCost: 65536, timeCost: 3, parallelism: 4, outputLen: 32 }
 
 const Sealed = Type.Object({
+  /** Which key it is; the first ones were written without. */
+  of: Type.Optional(Type.String()),
   argon2id: Type.Object({
     salt: Type.String(),
     memoryCost: Type.Integer(),
@@ -23,33 +27,74 @@ const Sealed = Type.Object({
 const keyOf = async (passphrase: string, salt: Uint8Array, cost: Partial<typeof COST> = {}): Promise<Uint8Array> =>
   new Uint8Array(await hashRaw(passphrase.normalize('NFKC'), { ...COST, ...cost, salt }))
 
-/**
- * Reads the key of the installation from beside its replica, where it lies sealed with a passphrase; undefined where
- * none lies there. Throws in words where the passphrase is another one.
- */
-export async function readSealedKey(store: Store, passphrase: string): Promise<Uint8Array | undefined> {
-  const bytes = await store.read(NAME)
+/** What lies under a name; null for what is none of ours, undefined where nothing lies. */
+async function noteAt(store: Store, name: string): Promise<Static<typeof Sealed> | null | undefined> {
+  const bytes = await store.read(name)
   if (!bytes) return undefined
-  const { argon2id, sealed } = Value.Decode(Sealed, JSON.parse(new TextDecoder().decode(bytes)))
+  try {
+    return Value.Decode(Sealed, JSON.parse(new TextDecoder().decode(bytes)))
+  } catch {
+    return null
+  }
+}
+
+/** Opens a key that lies sealed; undefined where the passphrase is another one. */
+async function opened(
+  { argon2id, sealed }: Static<typeof Sealed>,
+  passphrase: string,
+): Promise<Uint8Array | undefined> {
   const { salt, ...cost } = argon2id
   const box = createSecretBox(await keyOf(passphrase, Buffer.from(salt, 'base64'), cost))
   try {
     return box.open(Buffer.from(sealed, 'base64'), CONTEXT)
   } catch {
-    throw new Error('The passphrase does not open the key that lies beside the replica.')
+    return undefined
   }
 }
 
-/** Puts the key of the installation beside its replica, sealed with a passphrase, unless it lies there so already. */
+/**
+ * Reads the keys of installations from beside their replica, where they lie sealed with a passphrase: as a rule one,
+ * and empty where none lies there. Throws in words where the passphrase opens none of them.
+ */
+export async function readSealedKeys(store: Store, passphrase: string): Promise<Uint8Array[]> {
+  const keys: Uint8Array[] = []
+  const names = [NAME, ...(await store.list(OTHERS))]
+  let isAny = false
+  for (const name of names) {
+    const note = await noteAt(store, name)
+    const key = note && (await opened(note, passphrase))
+    if (note !== undefined) isAny = true
+    if (key) keys.push(key)
+  }
+  if (isAny && keys.length === 0) throw new Error('The passphrase does not open the key that lies beside the replica.')
+  return keys
+}
+
+/**
+ * Puts the key of the installation beside its replica, sealed with a passphrase, unless it lies there so already. The
+ * key of another installation that lies there, such as the one that this machine had before, is never replaced: it may
+ * be the only one that opens what was replicated before.
+ */
 export async function keepSealedKey(store: Store, passphrase: string, key: Uint8Array): Promise<void> {
-  const known = await readSealedKey(store, passphrase).catch(() => undefined)
-  if (known && Buffer.from(known).equals(key)) return
+  const id = createSecretBox(key).sign(CONTEXT, 'name')
+  for (const name of [NAME, `${OTHERS}/${id}.json`]) {
+    const note = await noteAt(store, name)
+    const known = note && (await opened(note, passphrase))
+    if (known && Buffer.from(known).equals(key)) return
+    // the same key under a passphrase of before is sealed anew
+    if (note === undefined || note?.of === id) return store.write(name, await sealedWith(passphrase, key, id))
+  }
+}
+
+/** What lies beside the replica; `id` tells one key from another, and nothing about it. */
+async function sealedWith(passphrase: string, key: Uint8Array, id: string): Promise<Uint8Array> {
   const salt = randomBytes(16)
   const box = createSecretBox(await keyOf(passphrase, salt))
   const { memoryCost, timeCost, parallelism } = COST
   const note = {
+    of: id,
     argon2id: { salt: salt.toString('base64'), memoryCost, timeCost, parallelism },
     sealed: Buffer.from(box.seal(key, CONTEXT)).toString('base64'),
   }
-  await store.write(NAME, new TextEncoder().encode(`${JSON.stringify(note, null, 1)}\n`))
+  return new TextEncoder().encode(`${JSON.stringify(note, null, 1)}\n`)
 }
