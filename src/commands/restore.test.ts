@@ -112,6 +112,10 @@ describe.skipIf(enginePath === undefined)('restore', () => {
     rmSync(path('a'), { recursive: true })
     await (await place.start('a', settings)).stop()
     expect(readFileSync(path('a/secret.key'), 'utf8')).not.toBe(key)
+    // the newest history there is an empty installation's
+    await expect(restored('a', { replace: true }, { settings })).rejects.toThrow(
+      `--history names the one that is meant: ${history}`,
+    )
     expect(await restored('a', { history, replace: true }, { settings })).toMatchObject({
       done: true,
       check: { firms: 1, faults: [] },

@@ -4,7 +4,7 @@ import { toIso } from '../../platform/clock.ts'
 import { embedded } from '../../platform/embedded.ts'
 import { engineBinary } from '../../platform/replication/engine-binary.ts'
 import { fetchReplica } from '../../platform/replication/fetch.ts'
-import { lineageAt, readLineages } from '../../platform/replication/lineage.ts'
+import { lineageAt, otherInstallation, readLineages } from '../../platform/replication/lineage.ts'
 import { openStore } from '../../platform/replication/open-store.ts'
 import type { ReplicaSettings } from '../../platform/replication/place.ts'
 import { unpackSnapshot } from './backups.archive.ts'
@@ -52,6 +52,11 @@ export async function fetchCopy(
           : 'has no history with a whole copy'
     throw new Error(`${replica.url} ${lacks}${known === '' ? ' and no other' : `; it has ${known}`}.`)
   }
+  const other = source.lineage === null ? otherInstallation(lineages, lineage) : undefined
+  if (other)
+    throw new Error(
+      `${replica.url} has histories of two installations. --history names the one that is meant: ${other.id} since ${other.startedAt}, or ${lineage.id}, which began anew at ${lineage.startedAt}.`,
+    )
   const { path } = await engineBinary(engineIn, { named: litestream, packed: embedded().litestream })
   const { place, keys } = replica
   await fetchReplica({ binary: path, place, keys, lineage: lineage.id, at: source.at, into, signal })

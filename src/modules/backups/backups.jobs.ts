@@ -4,6 +4,7 @@ import { build } from '../../platform/embedded.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { MARK } from '../../platform/replication/lineage.ts'
 import { type Backups, createBackups, LAST_DRILL, LAST_PROOF } from './backups.service.ts'
 
 const known = new WeakMap<Platform, Backups>()
@@ -28,6 +29,10 @@ export function backupsBy(platform: Platform, replication: Platform['replication
     clock,
     log,
     facts: {
+      lineage: () => {
+        const mark = readFact(reader, MARK)?.value
+        return mark?.place === config.replica?.url ? mark?.lineage : undefined
+      },
       drill: () => readFact(reader, LAST_DRILL),
       proof: () => readFact(reader, LAST_PROOF),
       note: (drill) =>

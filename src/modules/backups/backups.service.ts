@@ -64,6 +64,8 @@ export type BackupParts = {
   clock: Clock
   log: Log
   facts: {
+    /** The history of this installation at the place of its replica; undefined where it never replicated there. */
+    lineage(): string | undefined
     drill(): { value: Static<typeof DrillOut>; at: number } | undefined
     proof(): { value: Static<typeof Proven>; at: number } | undefined
     note(drill: Static<typeof DrillOut>): Promise<void>
@@ -243,7 +245,7 @@ export function createBackups(parts: BackupParts): Backups {
         if (replica) {
           // a command beside the server cannot bring the replica up to now, and asks for no moment
           const until = replication ? await replication.reachedAt().catch(() => null) : 0
-          const lineage = replication?.seen().lineage ?? null
+          const lineage = replication?.seen().lineage ?? facts.lineage() ?? null
           proof = await prove({ kind: 'replica', at: null, lineage }, until, signal)
           if (until === null) {
             proof.ok = false

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beginLineage, completeLineage, lineageAt, type Mark, readLineages } from './lineage.ts'
+import { beginLineage, completeLineage, lineageAt, type Mark, otherInstallation, readLineages } from './lineage.ts'
 import { openStore } from './open-store.ts'
 import type { Store } from './store.ts'
 
@@ -38,6 +38,19 @@ test('until a new history has a first copy, the one before it is the newest that
   await completeLineage(store, second.id)
   expect(lineageAt(await readLineages(store), null)?.id).toBe(second.id)
   expect(lineageAt(await readLineages(store), 4_999)?.id).toBe(first.id)
+  // which of them is meant is not known, nor is it of what goes on from the second
+  const third = await begin(second.mark && { ...second.mark, begun: 7 }, 9_000)
+  await completeLineage(store, third.id)
+  const [one, two, three] = await readLineages(store)
+  if (!one || !two || !three) throw new Error('three had begun')
+  expect(three.from).toBe(two.id)
+  for (const later of [two, three]) expect(otherInstallation([one, two, three], later)).toBe(one)
+  for (const known of [
+    { ...two, from: one.id },
+    { ...two, from: 'elsewhere' },
+  ])
+    expect(otherInstallation([one, known], known)).toBeUndefined()
+  expect(otherInstallation([{ ...one, complete: false }, two], two)).toBeUndefined()
 })
 
 test('a start that goes on with a history whose first copy was cut off completes it', async () => {

@@ -60,6 +60,18 @@ export async function completeLineage(store: Store, lineage: string): Promise<vo
 export const lineageAt = (lineages: readonly Lineage[], at: number | null): Lineage | undefined =>
   lineages.findLast(({ startedAt, complete = true }) => complete && (at === null || Date.parse(startedAt) <= at))
 
+/**
+ * The newest lineage that was there before the installation of this one began to replicate to the place: then two
+ * installations did, and only their operator knows which of them is meant. Undefined as a rule.
+ */
+export function otherInstallation(lineages: readonly Lineage[], one: Lineage): Lineage | undefined {
+  const root = lineages.find(({ id }) => id === one.from)
+  if (root) return otherInstallation(lineages, root)
+  // what goes on from another place is no beginning
+  if (one.from !== null) return undefined
+  return lineages.slice(0, lineages.indexOf(one)).findLast(({ complete = true }) => complete)
+}
+
 const markPath = (dataDir: string): string => join(dataDir, 'replica.json')
 
 function readMark(dataDir: string): Mark | undefined {
