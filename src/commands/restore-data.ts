@@ -1,4 +1,14 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
@@ -47,6 +57,15 @@ function syncFile(path: string): void {
   }
 }
 
+/** Whether a directory has a key that another one has not: nobody but it may open some other data. */
+function hasOtherKey(directory: string, other: string): boolean {
+  const [one, two] = [directory, other].map((path) => {
+    const key = join(path, 'secret.key')
+    return existsSync(key) ? readFileSync(key, 'utf8').trim() : undefined
+  })
+  return one !== undefined && one !== two
+}
+
 /** The key that a copy is sealed with; the first one where none is, whose check says so. */
 function keyOf(path: string, keys: readonly Uint8Array[]): Uint8Array {
   const [first] = keys
@@ -93,7 +112,7 @@ export async function restore(parts: {
   try {
     finishSwap(target)
     clearUnfinishedCopies(target)
-    const isTaken = existsSync(join(target, 'brokerbase.db'))
+    const isTaken = DATABASES.some((database) => existsSync(join(target, database)))
     if (isTaken && !replace && !dryRun)
       throw new Error(`${target} holds data already. --replace puts the backup in its place and keeps what lies there.`)
     mkdirSync(scratch, { recursive: true, mode: 0o700 })
@@ -123,12 +142,14 @@ export async function restore(parts: {
     await endLeftEngine(target)
     const keep = `before-restore-${at}`
     swapData(target, { from: name, keep })
-    if (!isTaken) rmSync(join(target, keep), { recursive: true, force: true })
+    const kept = join(target, keep)
+    const isWorthKeeping = isTaken || hasOtherKey(kept, target)
+    if (!isWorthKeeping) rmSync(kept, { recursive: true, force: true })
     return {
       source: from,
       check,
       target,
-      replaced: isTaken ? join(target, keep) : null,
+      replaced: isWorthKeeping ? kept : null,
       done: true,
       seconds: seconds(),
     }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError, loadConfig } from '../config.ts'
 import { openReader, openWriter } from '../platform/db/client.ts'
@@ -9,6 +9,7 @@ import { foundFirm } from '../testing/app.ts'
 import { enginePath, makePlace, type Place, until } from '../testing/replica.ts'
 import { type RestoreFlags, restoreNow } from './restore.ts'
 import { type RestoreReport, restore } from './restore-data.ts'
+import { withPlatform } from './with-platform.ts'
 
 setDefaultTimeout(60_000)
 
@@ -125,6 +126,29 @@ describe.skipIf(enginePath === undefined)('restore', () => {
     const other = { BROKERBASE_RECOVERY_PASSPHRASE: 'another sentence that nobody guesses' }
     await (await place.start('a', other)).stop()
     expect((await restored('b', {}, { settings: other })).done).toBe(true)
+  })
+
+  test('papers without their books, and a key of something else, are kept too', async () => {
+    const { server, firm } = await furnished('a')
+    await server.stop()
+    const keyFile = path('key')
+    cpSync(path('a/secret.key'), keyFile)
+    const alone = loadConfig({ 'data-dir': path('a'), port: '0' }, { env: {} })
+    await withPlatform(alone, async ({ blobs }) => blobs.put(firm.tenantId, 'late', new Uint8Array([1]), 1))
+    for (const name of readdirSync(path('a'))) if (name.startsWith('brokerbase.db')) rmSync(path('a', name))
+    await expect(restored('a', {})).rejects.toThrow('holds data already')
+    const report = await restored('a', { replace: true })
+    const papers = openReader(join(report.replaced ?? '', 'files.db'))
+    expect(papers.get(`SELECT key FROM blobs WHERE key = 'late'`)).toEqual({ key: 'late' })
+    papers.close()
+    mkdirSync(path('b'))
+    writeFileSync(path('b/secret.key'), `${Buffer.alloc(32, 7).toString('base64')}\n`, { mode: 0o600 })
+    const beside = await restored('b', { keyFile })
+    expect(readFileSync(join(beside.replaced ?? '', 'secret.key'), 'utf8')).toStartWith('BwcH')
+    // the right one alone is nothing to keep twice
+    mkdirSync(path('c'))
+    cpSync(keyFile, path('c/secret.key'))
+    expect((await restored('c', {})).replaced).toBeNull()
   })
 
   test('a client deleted by mistake is there a moment before, and the papers of then open', async () => {
