@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beginLineage, completeLineage, lineageAt, type Mark, otherInstallation, readLineages } from './lineage.ts'
@@ -15,12 +15,16 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 /** A start of a server over a directory, as the database remembers those before. */
-async function begin(known: Mark | undefined, now: number): Promise<{ id: string; mark: Mark | undefined }> {
+async function begin(
+  known: Mark | undefined,
+  now: number,
+  { dataDir = root, by = store }: { dataDir?: string; by?: Store } = {},
+): Promise<{ id: string; mark: Mark | undefined }> {
   let mark = known
   const note = async (next: Mark) => {
     mark = next
   }
-  const { id } = await beginLineage({ store, dataDir: root, place: 'p', known, note, now, schema: 1, version: '1' })
+  const { id } = await beginLineage({ store: by, dataDir, place: 'p', known, note, now, schema: 1, version: '1' })
   return { id, mark }
 }
 
@@ -59,4 +63,37 @@ test('a start that goes on with a history whose first copy was cut off completes
   expect(again.id).toBe(cut.id)
   await completeLineage(store, again.id)
   expect(await readLineages(store)).toMatchObject([{ id: cut.id, complete: true }])
+})
+
+test('a server that comes back after another one replicated to its place is the newest there again', async () => {
+  const first = await begin(undefined, 1_000)
+  await completeLineage(store, first.id)
+  // such as one that was started over an empty directory by mistake
+  const dataDir = join(root, 'empty')
+  mkdirSync(dataDir)
+  await completeLineage(store, (await begin(undefined, 5_000, { dataDir })).id)
+  const back = await begin(first.mark, 9_000)
+  await completeLineage(store, back.id)
+  expect(lineageAt(await readLineages(store), null)?.id).toBe(back.id)
+  expect((await readLineages(store)).at(-1)).toMatchObject({ id: back.id, from: first.id })
+  expect((await begin(back.mark, 10_000)).id).toBe(back.id)
+})
+
+test('a history that could not be named at first is named by the next try', async () => {
+  let noted: Mark | undefined
+  const failing: Store = {
+    ...store,
+    write: async (name, bytes) => {
+      if (name === 'lineages.json') throw new Error('out of reach')
+      await store.write(name, bytes)
+    },
+  }
+  const parts = { dataDir: root, place: 'p', now: 1_000, schema: 1, version: '1', known: undefined }
+  const note = async (mark: Mark) => {
+    noted = mark
+  }
+  await expect(beginLineage({ ...parts, store: failing, note })).rejects.toThrow('out of reach')
+  const { id } = await begin(noted, 2_000)
+  await completeLineage(store, id)
+  expect(lineageAt(await readLineages(store), null)?.id).toBe(id)
 })

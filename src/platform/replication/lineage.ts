@@ -51,6 +51,8 @@ async function nameLineage(store: Store, lineage: Lineage): Promise<void> {
 /** Notes in the index that a lineage has a first copy of both databases. To be called by the holder of the lease. */
 export async function completeLineage(store: Store, lineage: string): Promise<void> {
   const known = await readLineages(store)
+  if (known.every(({ id }) => id !== lineage))
+    throw new Error(`the place no longer names the history ${lineage}, so that nobody would find it; start again`)
   if (!known.some(({ id, complete }) => id === lineage && complete === false)) return
   const now = known.map((one) => (one.id === lineage ? { ...one, complete: true } : one))
   await writeLineages(store, now)
@@ -94,7 +96,8 @@ async function readBegun(store: Store, lineage: string): Promise<number | undefi
 /**
  * Which lineage a start goes on with. The database, the file beside it and the replica count the starts; where they do
  * not agree a database was put back, by whatever means, or went on elsewhere, and another lineage begins, as it does at
- * a new place. To be called by the holder of the lease; `note` writes into the database.
+ * a new place, and after another server's there, since a restore takes the last one that is named. To be called by the
+ * holder of the lease; `note` writes into the database.
  */
 export async function beginLineage(parts: {
   store: Store
@@ -110,7 +113,12 @@ export async function beginLineage(parts: {
   const beside = readMark(dataDir)
   const isWhole = known !== undefined && beside?.lineage === known.lineage && beside.begun === known.begun
   const isHere = known?.place === place
-  const goesOn = isWhole && isHere && (await readBegun(store, known.lineage)) === known.begun
+  const named = await readLineages(store)
+  const index = named.findIndex(({ id }) => id === known?.lineage)
+  // a start that ended before it could name its history does so now
+  const isNamed = index !== -1
+  const isLast = !isNamed || named.slice(index + 1).every(({ complete = true }) => !complete)
+  const goesOn = isWhole && isHere && isLast && (await readBegun(store, known.lineage)) === known.begun
   const id = goesOn
     ? known.lineage
     : createIds({ now: () => now })
@@ -122,9 +130,9 @@ export async function beginLineage(parts: {
   writeFileSync(partial, JSON.stringify(mark), { mode: 0o600 })
   renameSync(partial, markPath(dataDir))
   await store.write(headName(id), new TextEncoder().encode(String(mark.begun)))
-  if (!goesOn) {
-    const reason = known === undefined ? 'new' : isWhole && !isHere ? 'new place' : 'put back'
-    const from = known?.lineage ?? null
+  if (!goesOn || !isNamed) {
+    const reason = known === undefined || goesOn ? 'new' : isWhole && !isHere ? 'new place' : 'put back'
+    const from = goesOn ? null : (known?.lineage ?? null)
     await nameLineage(store, { id, startedAt: toIso(now), schema, version, reason, from, complete: false })
   }
   return { id, isNew: !goesOn }
