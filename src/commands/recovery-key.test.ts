@@ -70,6 +70,20 @@ test('a wrong word is said and asked for again, until a sentence says where the 
   })
 })
 
+test('whoever only presses Enter has kept nothing', async () => {
+  let asked = 0
+  const said = await run((question) => {
+    if (question.startsWith('Where')) {
+      asked += 1
+      return asked < 3 ? '' : 'In the safe of the notary.'
+    }
+    return signIn(question) ?? ''
+  })
+  expect(asked).toBe(3)
+  expect(said).toContain('Say where the key is')
+  expect((await looked(({ recoveryKey: key }) => key.kept()))?.value.statement).toBe('In the safe of the notary.')
+})
+
 test('a wrong password shows nothing', async () => {
   let said = ''
   const tried = recoveryKey(config, {

@@ -54,7 +54,8 @@ export async function recoveryKey(config: Config, { ask, tell }: Dialogue): Prom
         return tell(`${say('system.page.noted')}\n`)
       } catch (error) {
         if (!(error instanceof Problem)) throw error
-        tell(`${error.message}\n\n`)
+        const why = error.errors.map(({ message }) => message)
+        tell(`${[error.message, ...why].join('\n')}\n\n`)
       }
     }
   })

@@ -63,6 +63,8 @@ export async function noteRecoveryKeyKept(
   refuseKeys(ctx)
   if ((words === undefined) === (elsewhere === undefined))
     throw invalid('words', 'one_of', say('system.key.words_or_sentence'))
+  // the API refuses it before; the command hands on whatever was typed
+  if (elsewhere?.trim() === '') throw invalid('elsewhere', 'required', say('system.page.elsewhere_missing'))
   if (words !== undefined) {
     const places = words.map(({ place }) => place)
     const again = places.findIndex((place, index) => places.indexOf(place) !== index)
