@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { backupsBy } from '../modules/backups/backups.jobs.ts'
 import { openReader } from '../platform/db/client.ts'
 import { openStore } from '../platform/replication/open-store.ts'
+import { openHost } from '../platform/replication/sftp-store.ts'
 import type { Store } from '../platform/replication/store.ts'
 import { foundFirm } from '../testing/app.ts'
 import { hasSftp, type SftpHost, startSftp } from '../testing/fakes/sftp.ts'
@@ -66,6 +67,24 @@ describe.skipIf(!hasSftp)('a replica by SFTP', () => {
     )
     expect(existsSync(away())).toBe(false)
     await other.stop()
+  })
+
+  test('a host that stops to answer in the middle is given up, and comes back by a new connection', async () => {
+    const there = openHost(
+      { kind: 'sftp', host: '127.0.0.1', port: host.port, user: host.user, directory: away() },
+      { privateKey: host.privateKey, hostKey: host.hostKey },
+      500,
+    )
+    const path = join(place.root, 'large')
+    await Bun.write(path, new Uint8Array(8 << 20))
+    await there.upload('before', path)
+    host.hang()
+    await expect(there.upload('large', path)).rejects.toThrow('did not answer in time')
+    await there.upload('large', path)
+    host.hang()
+    await expect(there.download('large', `${path}.back`)).rejects.toThrow('did not answer in time')
+    await there.download('large', `${path}.again`)
+    expect(statSync(`${path}.again`).size).toBe(8 << 20)
   })
 
   test.skipIf(enginePath === undefined)('brings a machine back, by the engine and by a snapshot', async () => {

@@ -26,7 +26,7 @@ const HOST_KEYS: ServerHostKeyAlgorithm[] = [
   'ssh-ed25519',
 ]
 
-type Connection = { sftp: SFTPWrapper; end(): void; hold(): void; release(): void }
+type Connection = { sftp: SFTPWrapper; end(): void; destroy(): void; hold(): void; release(): void }
 
 /** The kind of a public key: the first word of its bytes (RFC 4253 §6.6). */
 const kindOf = (key: Buffer): string => key.toString('latin1', 4, 4 + key.readUInt32BE(0))
@@ -59,8 +59,13 @@ async function dial(
         if (error) return reject(error)
         // a process that has nothing else to do need not wait for the connection to end
         socket.unref()
-        const end = (): void => void client.end()
-        resolve({ sftp, end, hold: () => void socket.ref(), release: () => void socket.unref() })
+        resolve({
+          sftp,
+          end: () => void client.end(),
+          destroy: () => void client.destroy(),
+          hold: () => void socket.ref(),
+          release: () => void socket.unref(),
+        })
       })
     })
     .on('error', (error) => reject(denied ?? error))
@@ -86,8 +91,21 @@ const asked = <T>(call: (done: (error: Error | null | undefined, value: T) => vo
 const done = (call: (ended: (error?: Error | null) => void) => void): Promise<void> =>
   new Promise((resolve, reject) => call((error) => (error ? reject(error) : resolve())))
 
+/** Passes pieces on, and says of each that it came. */
+const watched = (alive: () => void) =>
+  async function* (pieces: AsyncIterable<Uint8Array>) {
+    for await (const piece of pieces) {
+      alive()
+      yield piece
+    }
+  }
+
 /** Small things, and whole snapshots, on a host that speaks SFTP. One connection is kept while it is used. */
-export function openHost(place: ReplicaPlace & { kind: 'sftp' }, keys: NonNullable<ReplicaKeys['ssh']>): Store {
+export function openHost(
+  place: ReplicaPlace & { kind: 'sftp' },
+  keys: NonNullable<ReplicaKeys['ssh']>,
+  patience = PATIENCE,
+): Store {
   let open: Promise<Connection> | undefined
   let idle: ReturnType<typeof setTimeout> | undefined
   let using = 0
@@ -98,21 +116,27 @@ export function openHost(place: ReplicaPlace & { kind: 'sftp' }, keys: NonNullab
     last?.then(({ end }) => end()).catch(() => {})
   }
 
-  /** Does something over the connection, within its time; after a failure the next one begins with a new one. */
-  async function over<T>(work: (sftp: SFTPWrapper) => Promise<T>, patience: number | null = PATIENCE): Promise<T> {
+  /**
+   * Does something over the connection; what takes long calls `alive` while it gets on. After a failure the next one
+   * begins with a new connection, and nothing waits for the old one any more.
+   */
+  async function over<T>(work: (sftp: SFTPWrapper, alive: () => void) => Promise<T>): Promise<T> {
     clearTimeout(idle)
     using += 1
     open ??= dial(place, keys)
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const late = new Promise<never>((_, reject) => {
-      if (patience !== null) timer = setTimeout(() => reject(new Error('the host did not answer in time')), patience)
-    })
+    const mine = open
+    const { promise: late, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => reject(new Error('the host did not answer in time')), patience)
     try {
       const connection = await Promise.race([open, late])
       connection.hold()
-      return await Promise.race([work(connection.sftp).finally(connection.release), late])
+      const alive = (): void => void timer.refresh()
+      return await Promise.race([work(connection.sftp, alive).finally(connection.release), late])
     } catch (error) {
-      if (!isAbsent(error)) forget()
+      if (!isAbsent(error)) {
+        if (open === mine) open = undefined
+        mine.then(({ destroy }) => destroy()).catch(() => {})
+      }
       throw error
     } finally {
       clearTimeout(timer)
@@ -167,17 +191,18 @@ export function openHost(place: ReplicaPlace & { kind: 'sftp' }, keys: NonNullab
     list: (name) => over((sftp) => filesBelow(sftp, name)),
     remove: async (name) => void (await orAbsent(over((sftp) => done((end) => sftp.unlink(nameOf(name), end))))),
     upload: (name, path) =>
-      over(
-        (sftp) =>
-          placeFile(sftp, name, (partial) =>
-            pipeline(createReadStream(path), sftp.createWriteStream(partial, { mode: 0o600 })),
-          ),
-        null,
+      over((sftp, alive) =>
+        placeFile(sftp, name, (partial) =>
+          pipeline(createReadStream(path), watched(alive), sftp.createWriteStream(partial, { mode: 0o600 })),
+        ),
       ),
     download: (name, path) =>
-      over(
-        (sftp) => pipeline(sftp.createReadStream(nameOf(name)), createWriteStream(path, { mode: 0o600, flags: 'wx' })),
-        null,
+      over((sftp, alive) =>
+        pipeline(
+          sftp.createReadStream(nameOf(name)),
+          watched(alive),
+          createWriteStream(path, { mode: 0o600, flags: 'wx' }),
+        ),
       ),
   }
 }

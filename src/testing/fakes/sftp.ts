@@ -17,6 +17,8 @@ export type SftpHost = {
   user: string
   /** The private key that it lets in. */
   privateKey: string
+  /** From now on it takes what is sent, and answers nothing. */
+  hang(): void
   stop(): Promise<void>
 }
 
@@ -37,6 +39,7 @@ export async function startSftp(): Promise<SftpHost> {
   const known = utils.parseKey(client.public)
   if (known instanceof Error) throw known
   const open = new Set<{ end(): void }>()
+  const children = new Set<{ kill(signal: 'SIGSTOP' | 'SIGKILL'): void }>()
   const more = [utils.generateKeyPairSync('rsa', { bits: 2048 }).private, makeEd25519()]
   const shownOf = (key: string): string => {
     const read = utils.parseKey(key)
@@ -68,7 +71,8 @@ export async function startSftp(): Promise<SftpHost> {
               child.stdin.write(bytes)
               void child.stdin.flush()
             })
-            channel.on('close', () => child.kill())
+            children.add(child)
+            channel.on('close', () => child.kill('SIGKILL'))
             void (async () => {
               for await (const bytes of child.stdout) channel.write(Buffer.from(bytes))
               channel.end()
@@ -89,8 +93,12 @@ export async function startSftp(): Promise<SftpHost> {
     otherKeys: more.map(shownOf),
     user: 'backup',
     privateKey: client.private,
+    hang: () => {
+      for (const child of children) child.kill('SIGSTOP')
+    },
     stop: () =>
       new Promise((done) => {
+        for (const child of children) child.kill('SIGKILL')
         for (const connection of open) connection.end()
         server.close(() => done())
       }),
