@@ -174,13 +174,17 @@ function raw(setting: Setting, flags: Source, env: Source): string {
   return env[variable] ?? setting.fallback
 }
 
+/** An address without what somebody wrote there to be let in, which belongs into variables of its own. */
+const withoutKeys = (value: string): string =>
+  value.replace(/(\/\/|%2f%2f)[^/?#\s]*(?::|%3a)[^/?#\s]*(@|%40)/gi, '$1(not shown)$2')
+
 /** The settings that somebody set, by variable; of a secret only that it is. */
 export function settingsInUse(flags: Source, env: Source = process.env): Record<string, string> {
   const used = SETTINGS.flatMap((setting: Setting) => {
     const variable = variableOf(setting.name)
     const isSet = flags[setting.name] !== undefined || env[variable] || (setting.secret && env[`${variable}_FILE`])
     if (!isSet) return []
-    return [[variable, setting.secret ? '(set, not shown)' : raw(setting, flags, env)] as const]
+    return [[variable, setting.secret ? '(set, not shown)' : withoutKeys(raw(setting, flags, env))] as const]
   })
   return Object.fromEntries(used)
 }
@@ -259,6 +263,8 @@ export function loadConfig(
   const tls = readTls({ text, fail, integer, boolean })
   const publicUrl = text('public-url') || `${tls ? 'https' : 'http'}://localhost:${port}`
   if (!URL.canParse(publicUrl)) fail('public-url', 'must be an address such as https://office.example.com')
+  if (new URL(publicUrl).username !== '' || new URL(publicUrl).password !== '')
+    fail('public-url', 'must hold no user and no password: it stands in mails')
   if (tls && !publicUrl.startsWith('https:')) fail('public-url', 'must begin with https, as this server speaks it')
   if (tls?.source === 'acme' && !isPublicName(new URL(publicUrl).hostname))
     fail('public-url', 'must have the name that the certificate is for, such as https://office.example.com')

@@ -96,6 +96,19 @@ test('a setting that cannot be used is named, and secrets are not shown', async 
   expect(report.lines.at(-1)?.detail).toStartWith('BROKERBASE_REPLICA_URL')
   expect(JSON.stringify(report)).not.toContain('the-secret')
   expect(report.config.BROKERBASE_SMTP_PASSWORD).toBe('(set, not shown)')
+  // a key where none belongs is refused, and not handed on to whoever is shown the report
+  for (const [url, shown] of [
+    ['s3://key-id:the-secret@bucket/path', 's3://(not shown)@bucket/path'],
+    ['s3://b?endpoint=https://key-id:the-secret@host', 's3://b?endpoint=https://(not shown)@host'],
+    ['s3://b?endpoint=https%3A%2F%2Fkey-id%3Athe-secret%40host', 's3://b?endpoint=https%3A%2F%2F(not shown)%40host'],
+    ['sftp://user@host:22/path', 'sftp://user@host:22/path'],
+  ] as const) {
+    const told = await examine({}, { env: { BROKERBASE_REPLICA_URL: url } })
+    expect([told.ok, JSON.stringify(told).includes('the-secret')]).toEqual([false, false])
+    expect(told.config.BROKERBASE_REPLICA_URL).toBe(shown)
+  }
+  const office = { BROKERBASE_PUBLIC_URL: 'https://user:the-secret@office.example.com' }
+  expect((await examine({}, { env: office })).ok).toBe(false)
 })
 
 test('files that others may read are named with what mends them', async () => {

@@ -38,7 +38,7 @@ export function parseReplicaUrl(text: string): ReplicaPlace | string {
         : 'must name a directory by its whole path, such as file:///backup'
     case 's3:': {
       const endpoint = url.searchParams.get('endpoint')
-      if (endpoint !== null && !/^https?:\/\/[^/]+\/?$/.test(endpoint))
+      if (endpoint !== null && !/^https?:\/\/[^/@]+\/?$/.test(endpoint))
         return 'must have an endpoint such as https://s3.example.com'
       return url.hostname === ''
         ? 'must name a bucket, such as s3://bucket/path'
