@@ -158,9 +158,11 @@ withSettings(
 
 withSettings(program.command('doctor').description('look at everything that the installation stands on'))
   .option('--json', 'print what was found as JSON')
-  .action(async (options: { json?: true }, command: Command) =>
-    doctor(flagsOf(command), { json: options.json ?? false }, print),
-  )
+  .action(async (options: { json?: true }, command: Command) => {
+    await doctor(flagsOf(command), { json: options.json ?? false }, print)
+    // what did not answer in time may answer later, and nobody waits for that
+    process.stdout.write('', () => process.exit())
+  })
 
 withSettings(program.command('health').description('ask the server on this machine whether it is ready')).action(
   async (_, command: Command) => print(await health(loadConfig(flagsOf(command)))),

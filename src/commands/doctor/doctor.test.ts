@@ -15,6 +15,7 @@ import { type Running, startServer } from '../serve.ts'
 import { examine, inWords } from './doctor.ts'
 
 setDefaultTimeout(30_000)
+const MAIN = join(import.meta.dir, '../../main.ts')
 
 let root: string
 let dataDir: string
@@ -109,6 +110,22 @@ test('a setting that cannot be used is named, and secrets are not shown', async 
   }
   const office = { BROKERBASE_PUBLIC_URL: 'https://user:the-secret@office.example.com' }
   expect((await examine({}, { env: office })).ok).toBe(false)
+})
+
+test('a bucket that hangs does not keep it from its end', async () => {
+  const bucket = Bun.serve({ port: 0, idleTimeout: 0, fetch: () => new Promise<Response>(() => {}) })
+  const env = {
+    BROKERBASE_REPLICA_URL: `s3://bucket?endpoint=http://127.0.0.1:${bucket.port}`,
+    BROKERBASE_REPLICA_ACCESS_KEY_ID: 'id',
+    BROKERBASE_REPLICA_SECRET_ACCESS_KEY: 'key',
+    BROKERBASE_LITESTREAM: 'litestream',
+  }
+  const command = ['doctor', '--json', '--data-dir', dataDir, '--port', port]
+  const child = Bun.spawn([process.execPath, MAIN, ...command], { env, stdout: 'pipe', stderr: 'inherit' })
+  const { lines } = await new Response(child.stdout).json()
+  expect(lines).toContainEqual(expect.objectContaining({ check: 'replica', state: 'fail' }))
+  expect(await child.exited).toBe(1)
+  await bucket.stop(true)
 })
 
 test('files that others may read are named with what mends them', async () => {
