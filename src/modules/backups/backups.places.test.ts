@@ -46,6 +46,15 @@ test('what lies before an upgrade outlasts the nightly one of its day, for four 
   expect(superfluous([upgrade, ...nights(29)])).toContain(upgrade)
 })
 
+test('one that a wrong clock dated later than now takes nobody’s place', () => {
+  const now = Date.UTC(2026, 0, 8, 12)
+  const upgrade = snapshotId(Date.UTC(2026, 0, 1, 1), 'upgrade')
+  const nights = Array.from({ length: 7 }, (_, day) => snapshotId(Date.UTC(2026, 0, 2, 2) + day * DAY, 'nightly'))
+  const ids = [upgrade, ...nights, snapshotId(Date.UTC(2046, 0, 1), 'nightly')]
+  expect(superfluous(ids)).toContain(upgrade)
+  expect(superfluous(ids, now)).toEqual([])
+})
+
 test('copies that programs before this one made at an upgrade go after four weeks, and nothing else does', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'brokerbase-places-'))
   mkdirSync(join(dataDir, 'snapshots'))

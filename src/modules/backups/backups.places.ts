@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { MIB } from '../../platform/bytes.ts'
-import { DAY, toIso } from '../../platform/clock.ts'
+import { DAY, systemClock, toIso } from '../../platform/clock.ts'
 import { DATABASES } from '../../platform/replication/engine.ts'
 import { type Manifest, readManifest, type SNAPSHOT_REASONS } from './backups.archive.ts'
 
@@ -33,14 +33,18 @@ export const takenAt = (id: string): number => {
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
 }
 
-/** Names of the snapshots of a directory, the newest first. */
-export function snapshotIds(dataDir: string): string[] {
+/**
+ * Names of the snapshots of a directory, the newest first. Those that a wrong clock dated later than now come last:
+ * nobody knows when they were taken, and they must not stand for the newest until then.
+ */
+export function snapshotIds(dataDir: string, now = systemClock.now()): string[] {
   const directory = snapshotsDirectory(dataDir)
   if (!existsSync(directory)) return []
-  return readdirSync(directory)
+  const ids = readdirSync(directory)
     .flatMap((name) => (name.endsWith('.tar') && isId.test(name.slice(0, -4)) ? [name.slice(0, -4)] : []))
     .sort()
     .reverse()
+  return [...ids.filter((id) => takenAt(id) <= now), ...ids.filter((id) => takenAt(id) > now)]
 }
 
 /** Removes what was left of snapshots whose making ended in the middle. */
@@ -80,10 +84,14 @@ export const isOfUpgrade = (id: string): boolean => id.endsWith('-upgrade')
 
 /**
  * Those that may go: not the newest of one of the last seven days that have any, nor of the last four weeks. Those of
- * upgrades count apart, since the nightly one of the same day is no way back; after four weeks they go.
+ * upgrades count apart, since the nightly one of the same day is no way back; after four weeks they go. Those that are
+ * dated later than now stay out of it.
  */
-export function superfluous(ids: readonly string[]): string[] {
-  const newestFirst = [...ids].sort().reverse()
+export function superfluous(ids: readonly string[], now = Number.POSITIVE_INFINITY): string[] {
+  const newestFirst = ids
+    .filter((id) => takenAt(id) <= now)
+    .sort()
+    .reverse()
   const kept = new Set<string>()
   const keepOf = (some: readonly string[]): void => {
     for (const [periodOf, most] of [

@@ -161,7 +161,7 @@ export function createBackups(parts: BackupParts): Backups {
     const store = openStore(replica.place, replica.keys)
     await store.upload(remoteName(id), snapshotPath(dataDir, id))
     const there = remoteIds(await store.list('snapshots'))
-    for (const old of superfluous(there)) await store.remove(remoteName(old))
+    for (const old of superfluous(there, clock.now())) await store.remove(remoteName(old))
     unsent = null
   }
 
@@ -223,7 +223,8 @@ export function createBackups(parts: BackupParts): Backups {
           { dataDir, target, facts: { id, createdAt: toIso(now), reason, version } },
           signal,
         )
-        for (const old of superfluous(snapshotIds(dataDir))) rmSync(snapshotPath(dataDir, old), { force: true })
+        for (const old of superfluous(snapshotIds(dataDir), clock.now()))
+          rmSync(snapshotPath(dataDir, old), { force: true })
         await sendAway(id).catch((cause: unknown) => {
           const why = cause instanceof Error ? cause.message : String(cause)
           throw new Error(`The snapshot ${id} was taken, and could not be sent beside the replica: ${why}`, { cause })
@@ -239,7 +240,7 @@ export function createBackups(parts: BackupParts): Backups {
     },
     drill: (signal) =>
       alone('drill', async () => {
-        const [newest] = snapshotIds(dataDir)
+        const [newest] = snapshotIds(dataDir, clock.now())
         const snapshot = newest === undefined ? null : await prove({ kind: 'snapshot', name: newest }, null, signal)
         let proof: Proof | null = null
         if (replica) {
@@ -269,11 +270,14 @@ export function createBackups(parts: BackupParts): Backups {
       return snapshotIds(dataDir).includes(id) && existsSync(path) ? path : undefined
     },
     isDue: (what) => {
-      const night = lastNight(clock.now())
-      if (what === 'drill') return (facts.drill()?.at ?? 0) < night + HOUR && clock.now() >= night + HOUR
+      const now = clock.now()
+      const night = lastNight(now)
+      // what a wrong clock dated later than now stands for no night
+      const isOver = (at: number, due: number): boolean => at >= due && at <= now
+      if (what === 'drill') return !isOver(facts.drill()?.at ?? 0, night + HOUR) && now >= night + HOUR
       // one that was asked for does as well: of a day the newest stays, and a nightly one would replace it
-      const newest = snapshotIds(dataDir).find((id) => !isOfUpgrade(id))
-      return newest === undefined || takenAt(newest) < night
+      const newest = snapshotIds(dataDir, now).find((id) => !isOfUpgrade(id))
+      return newest === undefined || !isOver(takenAt(newest), night)
     },
   }
 }

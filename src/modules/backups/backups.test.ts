@@ -145,6 +145,22 @@ test('one that was asked for after the night is not followed, and so replaced, b
   expect(await takeSnapshots.run(run)).toContain('nightly taken')
 })
 
+test('a night with a wrong clock does not stand for those that come', async () => {
+  const run = { platform: app.platform, signal: new AbortController().signal }
+  app.clock.set(Date.UTC(2046, 0, 15, 12))
+  expect(await takeSnapshots.run(run)).toContain('20460115')
+  expect(await drillBackups.run(run)).toContain('proven')
+  app.clock.set(Date.UTC(2026, 0, 16, 3, 1))
+  expect(await takeSnapshots.run(run)).toContain('20260116-030100-nightly taken')
+  expect(await drillBackups.run(run)).toContain('proven')
+  expect((await backupsOf(app.platform).list()).drill?.snapshot?.source).toContain('20260116')
+  expect(await takeSnapshots.run(run)).toBeNull()
+  expect(await drillBackups.run(run)).toBeNull()
+  // what is taken to be the newest is not the one of that night, and it stays
+  const now = Date.UTC(2026, 0, 16, 3, 1)
+  expect(snapshotIds(dataDir(), now)).toEqual(['20260116-030100-nightly', '20460115-120000-nightly'])
+})
+
 test('a file that is no snapshot, one with other names in it, and half a one are refused in words', async () => {
   const { id } = await backupsOf(app.platform).take('manual')
   const path = snapshotPath(dataDir(), id)
