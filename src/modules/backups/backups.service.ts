@@ -8,7 +8,7 @@ import { defineErrors } from '../../platform/http/problem.ts'
 import type { Log } from '../../platform/log.ts'
 import { openStore } from '../../platform/replication/open-store.ts'
 import type { ReplicaSettings } from '../../platform/replication/place.ts'
-import type { Replication } from '../../platform/replication/replication.ts'
+import { LAG_ALARMS, type Replication } from '../../platform/replication/replication.ts'
 import type { SNAPSHOT_REASONS } from './backups.archive.ts'
 import { fetchCopy, type Source } from './backups.fetch.ts'
 import {
@@ -244,8 +244,8 @@ export function createBackups(parts: BackupParts): Backups {
         const snapshot = newest === undefined ? null : await prove({ kind: 'snapshot', name: newest }, null, signal)
         let proof: Proof | null = null
         if (replica) {
-          // a command beside the server cannot bring the replica up to now, and asks for no moment
-          const until = replication ? await replication.reachedAt().catch(() => null) : 0
+          // a command cannot bring the replica up to now; one that is further behind than this is no good copy
+          const until = replication ? await replication.reachedAt().catch(() => null) : clock.now() - LAG_ALARMS
           const lineage = replication?.seen().lineage ?? facts.lineage() ?? null
           proof = await prove({ kind: 'replica', at: null, lineage }, until, signal)
           if (until === null) {
