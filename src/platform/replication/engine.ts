@@ -19,6 +19,8 @@ const PAUSES = [200, SECOND, 2 * SECOND, 5 * SECOND, 15 * SECOND, MINUTE]
 const SETTLED = MINUTE
 /** An engine that has not answered for so long is ended: it hangs. */
 const HANGS_AFTER = MINUTE
+/** How long is waited for what an engine that has ended said last, milliseconds. */
+const LAST_WORDS = 100
 /** How long the engine may take to end by itself. */
 const LEAVE = 5 * SECOND
 
@@ -66,6 +68,9 @@ export function writeEngineConfig(parts: {
 
 /** It calls this an error: it begins to compact a snapshot before the first one is there, and does so soon after. */
 const NOTHING_YET = 'maximum transaction id required'
+
+/** What it says of its own failure at its end, in plain words beside its log. */
+const failureIn = (line: string): string | undefined => /^Error: (.+)/.exec(line)?.[1]?.slice(0, 500)
 
 /** Its configuration, in the directory of the engine. */
 const CONFIG = 'litestream.json'
@@ -184,18 +189,21 @@ export function superviseEngine(parts: {
       stderr: 'pipe',
     })
 
-  const tell = async (stream: ReadableStream<Uint8Array>): Promise<void> => {
+  const tell = async (stream: ReadableStream<Uint8Array>): Promise<string | undefined> => {
+    let failure: string | undefined
     const decoder = new TextDecoder()
     let rest = ''
     for await (const piece of stream) {
       const lines = (rest + decoder.decode(piece, { stream: true })).split('\n')
       rest = lines.pop() ?? ''
       for (const line of lines) {
+        failure = failureIn(line) ?? failure
         // one bad disk is told of each second; what it is said once a minute is enough to mend it
         if (/"level":"(WARN|ERROR)"/.test(line) && !line.includes(NOTHING_YET)) warn(line)
         else log.debug({ engine: line.slice(0, 1000) }, 'the engine says')
       }
     }
+    return failureIn(rest) ?? failure
   }
   let warnedAt = Number.NEGATIVE_INFINITY
   const warn = (line: string): void => {
@@ -250,18 +258,22 @@ export function superviseEngine(parts: {
     }
     clearInterval(watch)
     watch = setInterval(ask, 50)
-    for (const stream of [one.stdout, one.stderr]) tell(stream).catch(() => {})
-    one.exited.then((code) => {
+    const heard = Promise.all([one.stdout, one.stderr].map((stream) => tell(stream).catch(() => undefined)))
+    one.exited.then(async (code) => {
+      // its last words may come after its end; something that it left behind may keep them open
+      const said = await Promise.race([heard, Bun.sleep(LAST_WORDS)])
       if (child !== one) return
       child = null
       clearInterval(watch)
-      lastEnd = `the engine ended with ${one.signalCode ?? code}`
+      const why = said?.find((failure) => failure !== undefined)
+      lastEnd = `the engine ended with ${one.signalCode ?? code}${why === undefined ? '' : `: ${why}`}`
       live(false)
       if (stopping) return
       restarts += 1
       const isSettled = performance.now() - startedAt > SETTLED
       const next = isSettled ? 0 : Math.min(pause, PAUSES.length - 1)
-      log.warn({ code, signal: one.signalCode, pauseMs: PAUSES[next] }, 'the engine ended and is started again')
+      const facts = { code, signal: one.signalCode, pauseMs: PAUSES[next], ...(why !== undefined && { why }) }
+      log.warn(facts, 'the engine ended and is started again')
       again = setTimeout(() => begin(next + 1), PAUSES[next])
     })
   }
