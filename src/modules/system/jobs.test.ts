@@ -34,14 +34,14 @@ test('one is run now, and says what came of it', async () => {
   const answer = await run('ledger.check')
   expect([answer.status, answer.body.running]).toEqual([202, true])
   expect(firm.effects().actions).toEqual(['job.run'])
-  for (let wait = 0; wait < 500 && (await seen('ledger.check'))?.running; wait += 1) await Bun.sleep(10)
+  for (let wait = 0; wait < 2_000 && (await seen('ledger.check'))?.running; wait += 1) await Bun.sleep(10)
   const job = await seen('ledger.check')
   expect(['done', 'nothing']).toContain(job?.lastRun?.status ?? '')
 })
 
 test('a run is in the figures of the server, with what came of it and how long it took', async () => {
   await run('ledger.check')
-  for (let wait = 0; wait < 500 && (await seen('ledger.check'))?.running; wait += 1) await Bun.sleep(10)
+  for (let wait = 0; wait < 2_000 && (await seen('ledger.check'))?.running; wait += 1) await Bun.sleep(10)
   const text = await app.platform.metrics.text()
   expect(text).toMatch(/^brokerbase_job_runs_total\{job="ledger\.check",result="(done|nothing)"\} 1$/m)
   expect(text).toMatch(/^brokerbase_job_run_seconds_count\{job="ledger\.check"\} 1$/m)
@@ -51,7 +51,7 @@ test('one that runs is not run beside itself', async () => {
   await run('ledger.check')
   const again = await run('ledger.check')
   expect([again.status, again.body.code]).toEqual([409, 'system.job_running'])
-  for (let wait = 0; wait < 500 && (await seen('ledger.check'))?.running; wait += 1) await Bun.sleep(10)
+  for (let wait = 0; wait < 2_000 && (await seen('ledger.check'))?.running; wait += 1) await Bun.sleep(10)
 })
 
 test('what an earlier process noted is told as its last work', async () => {

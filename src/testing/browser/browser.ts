@@ -116,7 +116,8 @@ export async function startConsole(clock?: Clock, settings: Readonly<Record<stri
       await context.addCookies([{ name, value, url: base }])
     }
     const page = await context.newPage()
-    page.setDefaultTimeout(8000)
+    // children of the server come last on a busy machine, and a page may wait for one
+    page.setDefaultTimeout(20_000)
     page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error}`))
     page.on('request', (request) => {
       const url = request.url()
