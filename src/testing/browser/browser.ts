@@ -52,9 +52,11 @@ export type Console = {
   close(): Promise<void>
 }
 
-const AXE = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations
+const AXE = `axe.run(document, { resultTypes: ['violations'], runOnly: RULES }).then(({ violations }) => violations
   .filter(({ impact }) => LEAST === 'any' || impact === 'serious' || impact === 'critical')
   .flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html.slice(0, 160))))`
+/** What a page may fail by its colours, and so in one of the schemes alone. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 /** A dialog or drawer may be cut off at the window's edge while the page below is not. */
 const TOO_WIDE = `[document.documentElement, ...document.querySelectorAll('[role=dialog]')]
   .map((part) => [part, Math.max(part.scrollWidth - part.clientWidth, part.getBoundingClientRect().right - innerWidth)])
@@ -126,9 +128,13 @@ export async function startConsole(clock?: Clock, settings: Readonly<Record<stri
     })
     return { context, page }
   }
-  const faults: Console['faults'] = async (page, least = 'serious') => {
+  const look = async (page: Page, least: string, rules: readonly string[] | undefined): Promise<string[]> => {
     await page.evaluate(axe)
-    const problems: string[] = await page.evaluate(AXE.replace('LEAST', `'${least}'`))
+    const script = AXE.replace('LEAST', `'${least}'`).replace('RULES', String(JSON.stringify(rules)))
+    return page.evaluate(script)
+  }
+  const faults: Console['faults'] = async (page, least = 'serious') => {
+    const problems = await look(page, least, undefined)
     const wide: string[] = await page.evaluate(TOO_WIDE)
     return [...problems, ...wide]
   }
@@ -164,7 +170,8 @@ export async function startConsole(clock?: Clock, settings: Readonly<Record<stri
       for (const colorScheme of ['dark', 'light'] as const) {
         await page.emulateMedia({ colorScheme })
         await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' })
-        found.push(...(await faults(page)).map((fault) => `${colorScheme}: ${fault}`))
+        const seen = colorScheme === 'dark' ? look(page, 'serious', OF_COLOURS) : faults(page)
+        found.push(...(await seen).map((fault) => `${colorScheme}: ${fault}`))
       }
       return found
     },

@@ -46,7 +46,7 @@ describe.skipIf(!chromiumPath)('the key of the installation', () => {
       const wrong = right.with(1, right[1] === 'zoo' ? 'zone' : 'zoo')
       for (const [index, word] of wrong.entries()) await fields.nth(index).fill(word)
       await button(page, 'Check the words').click()
-      await page.getByText('Is not the word at this place').waitFor()
+      await page.getByText('Not all of these are the words of the key').waitFor()
       expect(await isKept()).toBe(false)
       await fields.nth(1).fill(right[1] ?? '')
       await button(page, 'Check the words').click()
