@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { type Clock, DAY, HOUR, toIso } from '../../platform/clock.ts'
 import type { BoxFact } from '../../platform/db/box-facts.ts'
+import { lockCopies } from '../../platform/db/lock.ts'
 import { scratchName } from '../../platform/db/swap.ts'
 import { defineErrors } from '../../platform/http/problem.ts'
 import type { Log } from '../../platform/log.ts'
@@ -149,7 +150,12 @@ export function createBackups(parts: BackupParts): Backups {
   async function alone<T>(what: Work, run: () => Promise<T>): Promise<T> {
     demand(what)
     running.add(what)
-    const mine = last.then(run).finally(() => running.delete(what))
+    const locked = async (): Promise<T> => {
+      // a command beside the server makes copies too, in the same places
+      const lock = lockCopies(dataDir, () => backupErrors.running())
+      return run().finally(() => lock.close())
+    }
+    const mine = last.then(locked).finally(() => running.delete(what))
     last = mine.catch(() => {})
     return mine
   }

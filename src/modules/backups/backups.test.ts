@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createTestApp, SETUP_TOKEN, type TestApp } from '../../testing/app.ts'
 import { until } from '../../testing/replica.ts'
 import { readManifest, unpackSnapshot } from './backups.archive.ts'
-import { backupsOf, drillBackups, takeSnapshots } from './backups.jobs.ts'
+import { backupsBy, backupsOf, drillBackups, takeSnapshots } from './backups.jobs.ts'
 import { snapshotIds, snapshotPath } from './backups.places.ts'
 
 setDefaultTimeout(60_000)
@@ -143,6 +143,19 @@ test('one that was asked for after the night is not followed, and so replaced, b
   expect(snapshotIds(dataDir())).toEqual(['20260116-140000-manual'])
   app.clock.set(Date.UTC(2026, 0, 17, 2, 1))
   expect(await takeSnapshots.run(run)).toContain('nightly taken')
+})
+
+test('a command beside the server waits its turn, and spoils nothing that the server makes', async () => {
+  const beside = backupsBy(app.platform, null)
+  const mine = backupsOf(app.platform).take('nightly')
+  await expect(beside.take('manual')).rejects.toThrow('This is being done already')
+  await expect(beside.drill()).rejects.toThrow('This is being done already')
+  const { id } = await mine
+  expect(snapshotIds(dataDir(), app.clock.now())).toEqual([id])
+  const proven = backupsOf(app.platform).drill()
+  await expect(beside.drill()).rejects.toThrow('This is being done already')
+  expect((await proven).ok).toBe(true)
+  expect((await beside.drill()).ok).toBe(true)
 })
 
 test('a night with a wrong clock does not stand for those that come', async () => {

@@ -14,7 +14,7 @@ const { O_DIRECTORY, O_NOFOLLOW, O_RDONLY } = constants
 
 /** What we keep in a data directory. Whoever restores elsewhere may name a directory in which others keep things. */
 const OURS =
-  /^(brokerbase\.db|files\.db|secret\.key|replica\.json|swap\.json|serve\.lock|engine|snapshots|spool|tls|before-restore-|brokerbase-scratch-)/
+  /^(brokerbase\.db|files\.db|secret\.key|replica\.json|swap\.json|serve\.lock|copies\.lock|engine|snapshots|spool|tls|before-restore-|brokerbase-scratch-)/
 
 /**
  * Gives what belongs to root below a directory to a user. Each directory is held open while its entries are given, and

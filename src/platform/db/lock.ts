@@ -2,19 +2,35 @@ import { Database } from 'bun:sqlite'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 
+type Lock = { close(): void }
+
 /**
- * Takes a data directory for one server: a second one would run every job twice. The lock is the operating system's,
- * held through SQLite, so it is gone with the process however that ends. Throws in words when another server has it.
+ * Takes a lock of the operating system, held through SQLite, so it is gone with the process however that ends. Throws
+ * what `refused` makes when another process has it.
  */
-export function lockDataDir(dataDir: string): { close(): void } {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const db = new Database(join(dataDir, 'serve.lock'), { create: true })
+function lockFile(path: string, refused: (cause: unknown) => Error): Lock {
+  const db = new Database(path, { create: true })
   try {
     db.run('PRAGMA locking_mode = EXCLUSIVE')
     db.run('BEGIN EXCLUSIVE')
   } catch (cause) {
     db.close()
-    throw new Error(`Another Brokerbase is serving ${dataDir}. Stop it first, or name another directory.`, { cause })
+    throw refused(cause)
   }
   return { close: () => db.close() }
 }
+
+/**
+ * Takes a data directory for one server: a second one would run every job twice. Throws in words when another server
+ * has it.
+ */
+export function lockDataDir(dataDir: string): Lock {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const refused = (cause: unknown): Error =>
+    new Error(`Another Brokerbase is serving ${dataDir}. Stop it first, or name another directory.`, { cause })
+  return lockFile(join(dataDir, 'serve.lock'), refused)
+}
+
+/** Takes the scratch space for copies of a data directory, which a server and the commands beside it share. */
+export const lockCopies = (dataDir: string, refused: (cause: unknown) => Error): Lock =>
+  lockFile(join(dataDir, 'copies.lock'), refused)
