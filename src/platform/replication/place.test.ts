@@ -21,6 +21,8 @@ test.each([
   ['s3://key:secret@bucket/path', 'must hold no user and no key'],
   ['s3://bucket?endpoint=s3.example.com', 'must have an endpoint'],
   ['s3://bucket?endpoint=https://key:secret@s3.example.com', 'must have an endpoint'],
+  ['file:///backup%zz', 'must have %25'],
+  ['sftp://us%er@host/path', 'must have %25'],
   ['https://example.com/backup', 'must begin with'],
   ['sftp://host/path', 'must name user and host'],
   ['sftp://user:secret@host/path', 'must hold no user and no key'],

@@ -24,13 +24,23 @@ export type ReplicaSettings = {
   degrade: boolean
 }
 
+/** What a part of an address stands for; undefined where a `%` in it stands for nothing. */
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return undefined
+  }
+}
+
 /** Reads the address of a replica; a text where it is none, which says what is wrong with it. */
 export function parseReplicaUrl(text: string): ReplicaPlace | string {
   if (!URL.canParse(text)) return 'must be an address such as file:///backup, sftp://user@host/path or s3://bucket/path'
   const url = new URL(text)
   if (url.password !== '' || (url.username !== '' && url.protocol !== 'sftp:'))
     return 'must hold no user and no key: those have variables of their own'
-  const path = decodeURIComponent(url.pathname)
+  const [path, user] = [decoded(url.pathname), decoded(url.username)]
+  if (path === undefined || user === undefined) return 'must have %25 where a % is meant'
   switch (url.protocol) {
     case 'file:':
       return url.host === '' && path.length > 1
@@ -56,7 +66,7 @@ export function parseReplicaUrl(text: string): ReplicaPlace | string {
         kind: 'sftp',
         host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
         port: url.port === '' ? 22 : Number(url.port),
-        user: decodeURIComponent(url.username),
+        user,
         directory: path.replace(/\/+$/, '') || '/',
       }
     default:
