@@ -1,8 +1,8 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { SECOND, toIso } from '../clock.ts'
+import { MINUTE, SECOND, toIso } from '../clock.ts'
 import { DATABASES, type DatabaseName, engineEnvironment, writeEngineConfig } from './engine.ts'
 import { engineDirectory } from './engine-binary.ts'
 import type { ReplicaKeys, ReplicaPlace } from './place.ts'
@@ -10,7 +10,30 @@ import type { ReplicaKeys, ReplicaPlace } from './place.ts'
 /** Bytes of a paper are stored before the row that names them, and replicated by themselves: they may come later. */
 const PAPERS_LATER = 10 * SECOND
 
+/** A place from which nothing has come for so long is out of reach: the engine itself would wait for days. */
+const PATIENCE = 5 * MINUTE
+
 const Fetched = Type.Object({ txid: Type.String() })
+
+/** Ends a child once the file that it fills has not grown for so long; answers whether it had to, and stops to look. */
+function endIfStuck(child: { kill(signal: 'SIGKILL'): void }, path: string, patience: number): () => boolean {
+  let size = 0
+  let movedAt = performance.now()
+  let isStuck = false
+  const watch = setInterval(() => {
+    // the engine fills another file first
+    const now = Math.max(...[`${path}.tmp`, path].map((one) => statSync(one, { throwIfNoEntry: false })?.size ?? 0))
+    if (now !== size) movedAt = performance.now()
+    size = now
+    if (performance.now() - movedAt < patience) return
+    isStuck = true
+    child.kill('SIGKILL')
+  }, patience / 10)
+  return () => {
+    clearInterval(watch)
+    return isStuck
+  }
+}
 
 /** What the engine said when it failed, without the colours and the beginnings of its lines. */
 const lastLine = (text: string): string => text.trim().split('\n').at(-1)?.slice(0, 500) || 'it said nothing'
@@ -27,8 +50,9 @@ export async function fetchReplica(parts: {
   at: number | null
   into: string
   signal?: AbortSignal | undefined
+  patience?: number
 }): Promise<void> {
-  const { binary, place, keys, lineage, at, into, signal } = parts
+  const { binary, place, keys, lineage, at, into, signal, patience = PATIENCE } = parts
   mkdirSync(engineDirectory(into), { recursive: true, mode: 0o700 })
   const config = writeEngineConfig({ dataDir: into, place, keys, lineage, socket: null, name: 'restore.json' })
   const bring = async (name: DatabaseName, until: number | null): Promise<void> => {
@@ -41,11 +65,13 @@ export async function fetchReplica(parts: {
       ],
       { env: engineEnvironment(keys), stdin: 'ignore', stdout: 'pipe', stderr: 'pipe', ...(signal && { signal }) },
     )
+    const hasBeenStuck = endIfStuck(child, path, patience)
     const [out, errors, code] = await Promise.all([
       new Response(child.stdout).text(),
       new Response(child.stderr).text(),
       child.exited,
     ])
+    if (hasBeenStuck()) throw new Error(`${name} could not be fetched from the replica: it did not answer in time`)
     if (code !== 0) throw new Error(`${name} could not be fetched from the replica: ${lastLine(errors || out)}`)
     Value.Decode(Fetched, JSON.parse(out))
   }
