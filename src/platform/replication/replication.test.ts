@@ -104,6 +104,11 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     expect(checkpointsOf(server)).toBe(0)
   })
 
+  test('until the engine lives for the first time the log is kept for it, and has an end all the same', async () => {
+    const server = await place.start('a', { BROKERBASE_LITESTREAM: '/bin/false' }, false)
+    expect(checkpointsOf(server)).toBe(65_536)
+  })
+
   test('a database that was put back by hand begins another history', async () => {
     const first = await place.start('a')
     const { lineage } = of(first).seen()

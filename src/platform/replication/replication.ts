@@ -14,6 +14,11 @@ import type { ReplicaSettings } from './place.ts'
 const CHECKPOINTS_AFTER = 10 * SECOND
 /** Pages of log after which SQLite checkpoints where nobody else does. */
 const OWN_CHECKPOINTS = 1000
+/**
+ * Until the engine lives it needs what is in the log; beyond so many pages, 256 MiB, it is cheaper for it to begin with
+ * another snapshot. A server that is killed within its first seconds again and again would fill the disk otherwise.
+ */
+const MOST_PAGES_BEFORE_ENGINE = 65_536
 /** How often the replica is asked for what it does not have yet. */
 const LOOK_EVERY = 2 * SECOND
 const TRY_AGAIN = 10 * SECOND
@@ -228,7 +233,7 @@ export function createReplication(parts: {
 
   return {
     start: () => {
-      checkpointAfter(0)
+      checkpointAfter(MOST_PAGES_BEFORE_ENGINE)
       letEngineCheckpoint(false)
       whole = run(ending.signal)
     },
