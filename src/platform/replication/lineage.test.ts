@@ -24,7 +24,17 @@ async function begin(
   const note = async (next: Mark) => {
     mark = next
   }
-  const { id } = await beginLineage({ store: by, dataDir, place: 'p', known, note, now, schema: 1, version: '1' })
+  const { id } = await beginLineage({
+    store: by,
+    dataDir,
+    place: 'p',
+    known,
+    note,
+    forget: () => {},
+    now,
+    schema: 1,
+    version: '1',
+  })
   return { id, mark }
 }
 
@@ -88,7 +98,7 @@ test('a history that could not be named at first is named by the next try', asyn
       await store.write(name, bytes)
     },
   }
-  const parts = { dataDir: root, place: 'p', now: 1_000, schema: 1, version: '1', known: undefined }
+  const parts = { forget: () => {}, dataDir: root, place: 'p', now: 1_000, schema: 1, version: '1', known: undefined }
   const note = async (mark: Mark) => {
     noted = mark
   }

@@ -105,11 +105,13 @@ export async function beginLineage(parts: {
   place: string
   known: Mark | undefined
   note: (mark: Mark) => Promise<void>
+  /** Forgets what the engine keeps of the history before: it would go on from there, where nothing of it is. */
+  forget: () => void
   now: number
   schema: number
   version: string
 }): Promise<{ id: string; isNew: boolean }> {
-  const { store, dataDir, place, known, note, now, schema, version } = parts
+  const { store, dataDir, place, known, note, forget, now, schema, version } = parts
   const beside = readMark(dataDir)
   const isWhole = known !== undefined && beside?.lineage === known.lineage && beside.begun === known.begun
   const isHere = known?.place === place
@@ -125,6 +127,8 @@ export async function beginLineage(parts: {
         .next('lin')
         .slice('lin_'.length)
   const mark = { lineage: id, begun: (known?.begun ?? 0) + 1, place }
+  // before anything names the new one: a start that ends in between does it again
+  if (!goesOn) forget()
   await note(mark)
   const partial = `${markPath(dataDir)}.${randomBytes(4).toString('hex')}.partial`
   writeFileSync(partial, JSON.stringify(mark), { mode: 0o600 })

@@ -109,6 +109,23 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     expect(checkpointsOf(server)).toBe(65_536)
   })
 
+  test('a new history begins with a copy of its own, whatever the engine still has of the one before', async () => {
+    const first = await place.start('a')
+    await write(first)
+    await first.stop()
+    // what was brought away goes from here in time
+    rmSync(join(place.root, 'a/engine/brokerbase.db/ltx/0/0000000000000001-0000000000000001.ltx'))
+    const elsewhere = `file://${join(place.root, 'elsewhere')}`
+    const second = await place.start('a', { BROKERBASE_REPLICA_URL: elsewhere })
+    await write(second)
+    await until('no lag', () =>
+      of(second)
+        .seen()
+        .databases.every(({ lagMs }) => lagMs === 0),
+    )
+    expect(of(second).seen().state).toBe('running')
+  })
+
   test('a database that was put back by hand begins another history', async () => {
     const first = await place.start('a')
     const { lineage } = of(first).seen()

@@ -1,9 +1,11 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Clock, MINUTE, SECOND } from '../clock.ts'
 import type { PackedBinary } from '../embedded.ts'
 import type { Log } from '../log.ts'
 import { residentBytes } from '../query-runner/limits.ts'
 import { DATABASES, type DatabaseName, type Engine, endLeftEngine, superviseEngine } from './engine.ts'
-import { type EngineBinary, engineBinary } from './engine-binary.ts'
+import { type EngineBinary, engineBinary, engineDirectory } from './engine-binary.ts'
 import { ANSWER_WITHIN, createGate, type ReplicaGate } from './gate.ts'
 import { createLease, type Lease } from './lease.ts'
 import { beginLineage, completeLineage, type Mark } from './lineage.ts'
@@ -181,6 +183,9 @@ export function createReplication(parts: {
       place: url,
       known: mark.known(),
       note: mark.note,
+      forget: () => {
+        for (const name of DATABASES) rmSync(join(engineDirectory(dataDir), name), { recursive: true, force: true })
+      },
       now: clock.now(),
       schema,
       version,
