@@ -13,25 +13,42 @@ const PROVEN_WITHIN = MINUTE
 
 type Told = Static<typeof BackupsOut>
 
-/** Begins work that takes minutes; its end is in the list and in the log. What refuses it is told at once. */
-async function begin(ctx: Ctx, backups: Backups, what: Work, run: () => Promise<unknown>): Promise<Told> {
+/**
+ * Begins work that takes minutes; its end is in the list and in the log. What refuses it is told at once. The place is
+ * taken before anything is waited for, so that of two requests at once one is refused; the work waits for the audit.
+ */
+async function begin(
+  ctx: Ctx,
+  backups: Backups,
+  what: Work,
+  run: (after: Promise<unknown>) => Promise<unknown>,
+): Promise<Told> {
   backups.demand(what)
-  const now = await backups.list()
-  const answer = await ctx.write(`backup.${what}`, (tx) => {
-    tx.audit({ entity: 'backup' })
-    return { ...now, running: [...new Set([...now.running, what])] }
-  })
-  run().catch((error: unknown) => ctx.log.error({ err: error }, `a ${what} failed`))
-  return answer
+  const noted = Promise.withResolvers<void>()
+  // the work may still wait for another copy when the audit fails
+  noted.promise.catch(() => {})
+  run(noted.promise).catch((error: unknown) => ctx.log.error({ err: error }, `a ${what} failed`))
+  try {
+    const now = await backups.list()
+    const answer = await ctx.write(`backup.${what}`, (tx) => {
+      tx.audit({ entity: 'backup' })
+      return now
+    })
+    noted.resolve()
+    return answer
+  } catch (error) {
+    noted.reject(error)
+    throw error
+  }
 }
 
 /** Begins to take a snapshot; 409 while another copy is being made, 507 without room. Audited. */
 export const beginSnapshot = (ctx: Ctx, backups: Backups): Promise<Told> =>
-  begin(ctx, backups, 'snapshot', () => backups.take('manual'))
+  begin(ctx, backups, 'snapshot', (after) => backups.take('manual', { after }))
 
 /** Begins a drill: the newest replica and snapshot are restored beside the data and proven. Audited. */
 export const beginDrill = (ctx: Ctx, backups: Backups): Promise<Told> =>
-  begin(ctx, backups, 'drill', () => backups.drill())
+  begin(ctx, backups, 'drill', (after) => backups.drill({ after }))
 
 /** The file of a snapshot, for a session whose holder gave password and code within the last minute. Audited. */
 export async function sendSnapshot(ctx: Ctx, backups: Backups, id: string): Promise<Response> {

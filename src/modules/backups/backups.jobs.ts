@@ -66,7 +66,7 @@ export const takeSnapshots = defineJob({
   run: async ({ platform, signal }) => {
     const backups = backupsOf(platform)
     return unlessBusy(async () => {
-      if (backups.isDue('snapshot')) return `${(await backups.take('nightly', signal)).id} taken`
+      if (backups.isDue('snapshot')) return `${(await backups.take('nightly', { signal })).id} taken`
       const sent = await backups.sendAgain()
       return sent && `${sent} put beside the replica`
     })
@@ -82,7 +82,7 @@ export const drillBackups = defineJob({
     const backups = backupsOf(platform)
     if (!backups.isDue('drill')) return null
     return unlessBusy(async () => {
-      const { ok, replica, snapshot } = await backups.drill(signal)
+      const { ok, replica, snapshot } = await backups.drill({ signal })
       const found = [replica, snapshot].filter((one) => one !== null)
       if (!ok) throw new Error(found.flatMap(({ faults }) => faults)[0] ?? 'there is no copy to restore')
       return `${found.length} copies proven`

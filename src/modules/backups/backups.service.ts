@@ -78,6 +78,9 @@ export type BackupParts = {
 /** What is done with the copies: a snapshot is taken, or a drill proves them; one waits for the other. */
 export type Work = Static<typeof WorkWord>
 
+/** What a copy waits for before it is begun, where it is refused with it; and what breaks it off. */
+type Terms = { after?: Promise<unknown>; signal?: AbortSignal }
+
 /** Copies of the whole installation: taken, kept, proven. */
 export type Backups = {
   list(): Promise<Static<typeof BackupsOut>>
@@ -86,11 +89,11 @@ export type Backups = {
   /** Throws what would refuse a snapshot or a drill now: 409 while another copy is made, 507 without room. */
   demand(what: Work): void
   /** Takes a snapshot; 409 while another thing is done, 507 without room. Resolves when it is there. */
-  take(reason: (typeof SNAPSHOT_REASONS)[number], signal?: AbortSignal): Promise<Snapshot>
+  take(reason: (typeof SNAPSHOT_REASONS)[number], terms?: Terms): Promise<Snapshot>
   /** Puts the newest snapshot beside the replica where the try after its making failed; its id, null without one. */
   sendAgain(): Promise<string | null>
   /** Restores the newest replica and the newest snapshot beside the data and proves them. */
-  drill(signal?: AbortSignal): Promise<Static<typeof DrillOut>>
+  drill(terms?: Terms): Promise<Static<typeof DrillOut>>
   /** The file of a snapshot; undefined where there is none. */
   pathOf(id: string): string | undefined
   /** Whether a night has passed without its snapshot, or its drill. */
@@ -147,10 +150,11 @@ export function createBackups(parts: BackupParts): Backups {
     if (running.has(what)) throw backupErrors.running()
     if (!hasRoomForCopy(dataDir)) throw backupErrors.no_room()
   }
-  async function alone<T>(what: Work, run: () => Promise<T>): Promise<T> {
+  async function alone<T>(what: Work, run: () => Promise<T>, after?: Promise<unknown>): Promise<T> {
     demand(what)
     running.add(what)
     const locked = async (): Promise<T> => {
+      await after
       // a command beside the server makes copies too, in the same places
       const lock = lockCopies(dataDir, () => backupErrors.running())
       return run().finally(() => lock.close())
@@ -217,8 +221,8 @@ export function createBackups(parts: BackupParts): Backups {
         ...(await proofs()),
       }
     },
-    take: (reason, signal) =>
-      alone('snapshot', async () => {
+    take: (reason, { signal, after } = {}) => {
+      const taken = async (): Promise<Snapshot> => {
         const now = clock.now()
         const id = snapshotId(now, reason)
         mkdirSync(snapshotsDirectory(dataDir), { recursive: true, mode: 0o700 })
@@ -237,15 +241,17 @@ export function createBackups(parts: BackupParts): Backups {
         })
         log.info({ id }, 'a snapshot was taken')
         return { ...manifest, packedBytes: statSync(target).size }
-      }),
+      }
+      return alone('snapshot', taken, after)
+    },
     sendAgain: async () => {
       const id = unsent
       if (id === null || running.has('snapshot')) return null
       await alone('snapshot', () => sendAway(id))
       return id
     },
-    drill: (signal) =>
-      alone('drill', async () => {
+    drill: ({ signal, after } = {}) => {
+      const proven = async (): Promise<Static<typeof DrillOut>> => {
         const [newest] = snapshotIds(dataDir, clock.now())
         const snapshot = newest === undefined ? null : await prove({ kind: 'snapshot', name: newest }, null, signal)
         let proof: Proof | null = null
@@ -270,7 +276,9 @@ export function createBackups(parts: BackupParts): Backups {
         if (!drill.ok)
           log.error({ faults: found.flatMap(({ faults }) => faults) }, 'a drill found copies that are no good')
         return drill
-      }),
+      }
+      return alone('drill', proven, after)
+    },
     pathOf: (id) => {
       const path = snapshotPath(dataDir, id)
       return snapshotIds(dataDir).includes(id) && existsSync(path) ? path : undefined

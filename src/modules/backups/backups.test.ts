@@ -158,6 +158,16 @@ test('a command beside the server waits its turn, and spoils nothing that the se
   expect((await beside.drill()).ok).toBe(true)
 })
 
+test('of many who ask for a copy at once one is told that it is made, and the others that it is', async () => {
+  for (const path of ['/v1/system/backups', '/v1/system/drills']) {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => ask('POST', path)))
+    const statuses = answers.map(({ status }) => status)
+    expect([path, statuses.sort()]).toEqual([path, [202, ...Array(9).fill(409)]])
+    await idle()
+  }
+  expect((await backups()).drill).toMatchObject({ ok: true })
+})
+
 test('a night with a wrong clock does not stand for those that come', async () => {
   const run = { platform: app.platform, signal: new AbortController().signal }
   app.clock.set(Date.UTC(2046, 0, 15, 12))
