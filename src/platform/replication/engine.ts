@@ -82,8 +82,21 @@ export const engineEnvironment = ({ s3 }: ReplicaKeys): Record<string, string> =
 const Synced = Type.Object({ status: Type.String(), txid: Type.Integer(), replicated_txid: Type.Integer() })
 const Info = Type.Object({ version: Type.String(), pid: Type.Integer() })
 
+/** The engine cannot go on from what it keeps in the data directory, and does not mend that by itself. */
+export class BrokenState extends Error {}
+
+/**
+ * Whether an answer says that a file which the engine keeps is damaged or gone, as after a power cut. Its own remedy
+ * would be silent: it counts from 1 again, and brings nothing away until it has come past what the replica has.
+ * Source: Litestream 0.5.18, replica.go and litestream.go, tried with damaged files.
+ */
+const tellsOfBrokenState = (answer: string, dataDir: string): boolean =>
+  /ltx file corrupted|LTX header|checksum mismatch/.test(answer) ||
+  (answer.includes(engineDirectory(dataDir)) && answer.includes('no such file'))
+
 /** Calls of the engine's control socket: HTTP over a file that only this user may open. */
-function createControl(socket: string) {
+function createControl(dataDir: string) {
+  const socket = socketPath(dataDir)
   const call = async <S extends TSchema>(
     shape: S,
     method: string,
@@ -97,7 +110,11 @@ function createControl(socket: string) {
       ...(options.body ? { body: JSON.stringify(options.body) } : {}),
     })
     const told: unknown = await answer.json()
-    if (!answer.ok) throw new Error(`the engine answered ${answer.status}: ${JSON.stringify(told).slice(0, 300)}`)
+    if (!answer.ok) {
+      const said = JSON.stringify(told)
+      const Failure = tellsOfBrokenState(said, dataDir) ? BrokenState : Error
+      throw new Failure(`the engine answered ${answer.status}: ${said.slice(0, 300)}`)
+    }
     return Value.Decode(shape, told)
   }
   return {
@@ -123,7 +140,7 @@ export async function endLeftEngine(dataDir: string): Promise<void> {
   const socket = socketPath(dataDir)
   const pids = new Set<number>()
   if (existsSync(socket)) {
-    const left = await createControl(socket)
+    const left = await createControl(dataDir)
       .info()
       .catch(() => null)
     if (left) pids.add(left.pid)
@@ -172,7 +189,7 @@ export function superviseEngine(parts: {
 }): Engine {
   const { binary, dataDir, place, keys, lineage, log, changed } = parts
   const socket = socketPath(dataDir)
-  const control = createControl(socket)
+  const control = createControl(dataDir)
   let child: ReturnType<typeof spawn> | null = null
   let alive = false
   let stopping = false

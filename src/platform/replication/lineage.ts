@@ -18,7 +18,13 @@ export const Lineage = Type.Object({
   /** Migrations that its database had when it began, and the program that began it. */
   schema: Type.Integer(),
   version: Type.String(),
-  reason: Type.Union([Type.Literal('new'), Type.Literal('put back'), Type.Literal('new place')]),
+  reason: Type.Union([
+    Type.Literal('new'),
+    Type.Literal('put back'),
+    Type.Literal('new place'),
+    // what the engine keeps beside the database was damaged
+    Type.Literal('engine reset'),
+  ]),
   /** The one that it goes on from, where the database knew of one. */
   from: Type.Union([Type.String(), Type.Null()]),
   /** False until the place has a first copy of both databases: until then the one before is the newest there is. */
@@ -93,6 +99,13 @@ async function readBegun(store: Store, lineage: string): Promise<number | undefi
   return bytes && Value.Decode(Type.Integer(), JSON.parse(new TextDecoder().decode(bytes)))
 }
 
+/** Why a lineage began. */
+function reasonOf(why: { isFirst: boolean; isBroken: boolean; isMoved: boolean }): Lineage['reason'] {
+  if (why.isFirst) return 'new'
+  if (why.isBroken) return 'engine reset'
+  return why.isMoved ? 'new place' : 'put back'
+}
+
 /**
  * Which lineage a start goes on with. The database, the file beside it and the replica count the starts; where they do
  * not agree a database was put back, by whatever means, or went on elsewhere, and another lineage begins, as it does at
@@ -107,11 +120,13 @@ export async function beginLineage(parts: {
   note: (mark: Mark) => Promise<void>
   /** Forgets what the engine keeps of the history before: it would go on from there, where nothing of it is. */
   forget: () => void
+  /** What the engine keeps is damaged: another history begins, whatever the counts say. */
+  isBroken?: boolean
   now: number
   schema: number
   version: string
 }): Promise<{ id: string; isNew: boolean }> {
-  const { store, dataDir, place, known, note, forget, now, schema, version } = parts
+  const { store, dataDir, place, known, note, forget, isBroken = false, now, schema, version } = parts
   const beside = readMark(dataDir)
   const isWhole = known !== undefined && beside?.lineage === known.lineage && beside.begun === known.begun
   const isHere = known?.place === place
@@ -120,7 +135,7 @@ export async function beginLineage(parts: {
   // a start that ended before it could name its history does so now
   const isNamed = index !== -1
   const isLast = !isNamed || named.slice(index + 1).every(({ complete = true }) => !complete)
-  const goesOn = isWhole && isHere && isLast && (await readBegun(store, known.lineage)) === known.begun
+  const goesOn = !isBroken && isWhole && isHere && isLast && (await readBegun(store, known.lineage)) === known.begun
   const id = goesOn
     ? known.lineage
     : createIds({ now: () => now })
@@ -135,7 +150,7 @@ export async function beginLineage(parts: {
   renameSync(partial, markPath(dataDir))
   await store.write(headName(id), new TextEncoder().encode(String(mark.begun)))
   if (!goesOn || !isNamed) {
-    const reason = known === undefined || goesOn ? 'new' : isWhole && !isHere ? 'new place' : 'put back'
+    const reason = reasonOf({ isFirst: known === undefined || goesOn, isBroken, isMoved: isWhole && !isHere })
     const from = goesOn ? null : (known?.lineage ?? null)
     await nameLineage(store, { id, startedAt: toIso(now), schema, version, reason, from, complete: false })
   }

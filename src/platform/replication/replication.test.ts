@@ -1,5 +1,16 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { type Running, startServer } from '../../commands/serve.ts'
 import { setup } from '../../commands/setup.ts'
@@ -7,6 +18,8 @@ import { ask } from '../../testing/executable.ts'
 import { freePort } from '../../testing/pebble.ts'
 import { enginePath, makePlace, type Place, until } from '../../testing/replica.ts'
 import { readFact } from '../db/box-facts.ts'
+import { openReader } from '../db/client.ts'
+import { fetchReplica } from './fetch.ts'
 import { MARK, readLineages } from './lineage.ts'
 import { openStore } from './open-store.ts'
 import type { Replication } from './replication.ts'
@@ -37,6 +50,20 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     process.kill(pid, 'SIGKILL')
   }
   const lineages = async () => await readLineages(openStore({ kind: 'file', directory: `${place.root}/replica` }, {}))
+  /** How many runs of jobs the newest history has at its place. */
+  const runsAtPlace = async (): Promise<number> => {
+    const into = join(place.root, 'fetched')
+    mkdirSync(into)
+    const lineage = (await lineages()).at(-1)?.id ?? ''
+    const from = { kind: 'file', directory: join(place.root, 'replica') } as const
+    await fetchReplica({ binary: enginePath ?? '', place: from, keys: {}, lineage, at: null, into })
+    const copy = openReader(join(into, 'brokerbase.db'))
+    try {
+      return copy.get<{ n: number }>('SELECT count(*) AS n FROM job_runs')?.n ?? 0
+    } finally {
+      copy.close()
+    }
+  }
   const checkpointsOf = ({ platform }: Running): number | undefined =>
     platform.connection.raw.prepare<{ wal_autocheckpoint: number }, []>('PRAGMA wal_autocheckpoint').get()
       ?.wal_autocheckpoint
@@ -124,6 +151,44 @@ describe.skipIf(enginePath === undefined)('replication', () => {
         .databases.every(({ lagMs }) => lagMs === 0),
     )
     expect(of(second).seen().state).toBe('running')
+  })
+
+  test.each([
+    ['cut off', (file: string) => truncateSync(file, 10)],
+    ['gone', (file: string) => rmSync(file)],
+    ['full of zeros', (file: string) => writeFileSync(file, Buffer.alloc(statSync(file).size))],
+  ])('what the engine keeps and has not brought away is %s: another history begins by itself', async (_, damage) => {
+    const server = await place.start('a')
+    const { lineage } = of(server).seen()
+    const kept = join(place.root, 'a/engine/brokerbase.db/ltx/0')
+    const before = readdirSync(kept).length
+    const replica = join(place.root, 'replica')
+    renameSync(replica, `${replica}.away`)
+    writeFileSync(replica, 'no directory')
+    await until('it keeps more than was brought away', async () => {
+      await write(server)
+      await Bun.sleep(300)
+      return readdirSync(kept).length > before + 2
+    })
+    killEngine(server)
+    damage(join(kept, readdirSync(kept).sort().at(-2) ?? ''))
+    rmSync(replica)
+    renameSync(`${replica}.away`, replica)
+    await until('another history', () => of(server).seen().lineage !== lineage)
+    await until('it runs', () => of(server).seen().state === 'running')
+    await write(server)
+    await until('no lag', () =>
+      of(server)
+        .seen()
+        .databases.every(({ lagMs }) => lagMs === 0),
+    )
+    expect((await lineages()).map(({ reason, from, complete }) => [reason, from, complete])).toEqual([
+      ['new', null, true],
+      ['engine reset', lineage, true],
+    ])
+    const rows = server.platform.reader.get<{ n: number }>('SELECT count(*) AS n FROM job_runs')?.n
+    await server.stop()
+    expect(await runsAtPlace()).toBe(rows ?? -1)
   })
 
   test('a database that was put back by hand begins another history', async () => {

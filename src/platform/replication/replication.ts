@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Clock, MINUTE, SECOND } from '../clock.ts'
+import { type Clock, HOUR, MINUTE, SECOND } from '../clock.ts'
 import type { PackedBinary } from '../embedded.ts'
 import type { Log } from '../log.ts'
 import { residentBytes } from '../query-runner/limits.ts'
-import { DATABASES, type DatabaseName, type Engine, endLeftEngine, superviseEngine } from './engine.ts'
+import { BrokenState, DATABASES, type DatabaseName, type Engine, endLeftEngine, superviseEngine } from './engine.ts'
 import { type EngineBinary, engineBinary, engineDirectory } from './engine-binary.ts'
 import { ANSWER_WITHIN, createGate, type ReplicaGate } from './gate.ts'
 import { createLease, type Lease } from './lease.ts'
@@ -24,6 +24,10 @@ const MOST_PAGES_BEFORE_ENGINE = 65_536
 /** How often the replica is asked for what it does not have yet. */
 const LOOK_EVERY = 2 * SECOND
 const TRY_AGAIN = 10 * SECOND
+/** In so many looks in a row the engine has to say that its state is broken before another history begins. */
+const BROKEN_LOOKS = 3
+/** Another history is another whole copy: where a disk spoils one after the other, the alarm is for its operator. */
+const RESETS_EVERY = HOUR
 /** What the last sync may take when the server stops. */
 const LAST_SYNC = 10 * SECOND
 /** How long a server that stops waits for calls of a place that may hang, and for its lease to be given up. */
@@ -112,6 +116,12 @@ export function createReplication(parts: {
   let looking: ReturnType<typeof setInterval> | undefined
   let isBehind = false
   let isComplete = false
+  let brokenLooks = 0
+  let resetAt = Number.NEGATIVE_INFINITY
+  /** Set when what the engine keeps is broken, until another history has begun for that. */
+  let isBroken = false
+  /** Ends the engine of the present history, for another one. */
+  let reset = new AbortController()
   let whole: Promise<void> = Promise.resolve()
 
   const become = (next: ReplicationSeen['state'], reason: string | null): void => {
@@ -152,6 +162,16 @@ export function createReplication(parts: {
     one.commits += 1
   }
 
+  /** Begins another history where the engine says again and again that it cannot go on with this one. */
+  function judge(error: unknown): void {
+    brokenLooks = error instanceof BrokenState ? brokenLooks + 1 : 0
+    if (brokenLooks < BROKEN_LOOKS || performance.now() - resetAt < RESETS_EVERY) return
+    log.warn({ why: said(error) }, 'what the engine keeps is damaged, and a new history begins')
+    resetAt = performance.now()
+    isBroken = true
+    reset.abort()
+  }
+
   let isLooking = false
   async function look(): Promise<void> {
     if (isLooking || !engine) return
@@ -162,8 +182,10 @@ export function createReplication(parts: {
       // an answer that waits for the replica must not leave before a restore would look there
       if (!isComplete && lineage !== null) await completeLineage(store, lineage)
       isComplete = true
+      brokenLooks = 0
       become('running', null)
     } catch (error) {
+      judge(error)
       // a first copy of a large database takes its time
       if (state !== 'starting' || !engine?.isAlive()) become('down', said(error))
     }
@@ -186,12 +208,17 @@ export function createReplication(parts: {
       forget: () => {
         for (const name of DATABASES) rmSync(join(engineDirectory(dataDir), name), { recursive: true, force: true })
       },
+      isBroken,
       now: clock.now(),
       schema,
       version,
     }
     lineage = (await beginLineage(begun)).id
+    isBroken = false
     isComplete = false
+    reset = new AbortController()
+    // what another history had, this one need not have
+    for (const name of DATABASES) committed(name)
     await keepKey()
     // a server that stops does not wait for the calls above, and an engine that began now would outlive it
     if (signal.aborted) return
@@ -211,13 +238,14 @@ export function createReplication(parts: {
     engine = one
     one.start()
     looking = setInterval(look, LOOK_EVERY)
-    const other = await held.keep(signal)
+    const other = await held.keep(AbortSignal.any([signal, reset.signal]))
     if (signal.aborted) return
     clearInterval(looking)
     engine = null
     await one.stop()
     letEngineCheckpoint(false)
-    become('waiting', `${other} took this place over`)
+    if (other === null) become('starting', 'a new history begins')
+    else become('waiting', `${other} took this place over`)
   }
 
   async function run(signal: AbortSignal): Promise<void> {
