@@ -1,7 +1,6 @@
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import '@mantine/spotlight/styles.css'
-import 'mantine-datatable/styles.css'
 import './styles.css'
 import './components/components.css'
 import './components/list.css'

@@ -1,41 +1,38 @@
-import { Button, Center, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Paper, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { DataTable, type DataTableColumn } from 'mantine-datatable'
-import { type ReactNode, useState } from 'react'
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { say } from '../../src/words/say.ts'
 import type { Page, Query } from '../api.ts'
 import { clearAll, type Filter, isNarrowed, listQuery, notUnderstood } from '../lib/filters.ts'
-import { formatCount } from '../lib/format.ts'
+import { noteAct, useHeldRows } from '../lib/held-rows.ts'
+import { inOrder, useListLook } from '../lib/list-look.ts'
+import { addressOfList, beginQueue } from '../lib/queue.ts'
+import { useRoomBelow } from '../lib/room-below.ts'
 import { useSearchParams } from '../lib/search-params.ts'
-import { useHiddenColumns } from '../lib/use-hidden-columns.ts'
 import { useListKeys } from '../lib/use-list-keys.ts'
-import { EmptyState } from './empty-state.tsx'
+import { type Choosing, useChoosing } from './choosing.ts'
 import { ErrorState } from './error-state.tsx'
-import { LoadMore, MaybeOld } from './list-rest.tsx'
+import { ListCards } from './list-cards.tsx'
+import type { Column } from './list-column.ts'
+import { ListSkeleton, NoMatch, WrongAddress, wrongPart } from './list-empty.tsx'
+import { type Counted, ListFoot, type Totals, useTotals } from './list-foot.tsx'
+import { MaybeOld } from './list-rest.tsx'
+import { ListTable } from './list-table.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { RowLink } from './row-link.tsx'
 import { type Selectable, stillChosen } from './selection.ts'
+import { sortingOf } from './sort-head.tsx'
 
-export type Column<T> = {
-  key: string
-  title: string
-  render: (row: T) => ReactNode
-  align?: 'left' | 'right' | 'center'
-  width?: number | string
-  /** The API's name for sorting by it. */
-  sort?: string
-  /** Not shown until the reader chooses it. */
-  optional?: boolean
-  /** Left out on a phone. */
-  wide?: boolean
-}
+export type { Column } from './list-column.ts'
 
-type DataListProps<T extends { id: string }> = {
+export type DataListProps<T extends { id: string }> = {
   /** Names the list: its cache key and where its saved columns live. */
   id: string
   /** What the rows are, for assistive technology: "Deposits". */
   label: string
-  fetch: (query: Query) => Promise<Page<T>>
+  fetch: (query: Query) => Promise<Page<T> & Totals>
   /** What kind of part of which record these rows are, say the deliveries of a webhook. */
   within?: readonly [kind: string, id: string]
   columns: readonly Column<T>[]
@@ -52,26 +49,45 @@ type DataListProps<T extends { id: string }> = {
   bulk?: (rows: T[], clear: () => void) => ReactNode
   /** Which rows can be chosen; all of them without it. */
   selectable?: Selectable<T>
+  /** What a row is called where it is chosen; its first cell's words are what people see. */
+  rowName?: (row: T) => string
   refetchEvery?: number
   /** No search, filters and columns: a short list inside another page. */
   plain?: boolean
+  /** Whether the foot has how many rows there are in all, and what they come to. */
+  counted?: Counted
+  /** The order of the list where nobody asked for another one. */
+  usualSort?: string
+  /** Stands at the end of the toolbar, say a file of the list. */
+  tools?: ReactNode
 }
 
-const WIDE_ONLY = '(min-width: 48em)'
+/** Below this width rows are cards. */
+const PHONE = '(max-width: 48em)'
+/** So many rows before the end of those that are there the next ones are read. */
+const READ_AHEAD = 15
+/** Room below the rows of a list that fills the window, for its foot. */
+const FOOT = 60
 
 /** A list bound to a cursor-paged endpoint, with its filters and order in the address. */
 export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
-  const { id, label, fetch, columns, filters = [], fixed, href, onOpen, empty, within, plain = false } = props
-  const { bulk, selectable } = props
+  const { id, label, fetch, columns, filters = [], fixed, href, onOpen, within, plain = false, bulk } = props
+  const { selectable, usualSort } = props
   const [search, setSearch] = useSearchParams()
   const navigate = useNavigate()
-  const hidden = useHiddenColumns(within ? `${id}-${within[0]}` : id, columns)
-  const query = { ...(plain ? {} : listQuery(search, filters)), ...fixed }
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const look = useListLook(within ? `${id}-${within[0]}` : id, columns)
+  // A search has an order of its own: what fits best.
+  const usual = usualSort !== undefined && !search.q ? { sort: usualSort } : {}
+  const query = { ...usual, ...(plain ? {} : listQuery(search, filters)), ...fixed }
   const queryKey = [id, ...(within ?? ['list']), query]
+  const asked = JSON.stringify(queryKey)
+  // On a phone, and as a part of another page, the page scrolls; elsewhere the list fills the window.
+  const isPhone = useMediaQuery(PHONE, window.matchMedia(PHONE).matches, { getInitialValueInEffect: false }) ?? false
+  const fills = !isPhone && !plain && !within && !fixed
 
   const [chosen, setChosen] = useState<T[]>([])
   // Another search, filter or order is another list: nobody acts on rows that are no longer before them.
-  const asked = JSON.stringify(queryKey)
   const [chosenFor, setChosenFor] = useState(asked)
   if (chosenFor !== asked) {
     setChosenFor(asked)
@@ -84,175 +100,174 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
     initialPageParam: '',
     getNextPageParam: (page: Page<T>) => page.nextCursor,
     placeholderData: (previous) => previous,
-    ...(props.refetchEvery !== undefined && {
-      refetchInterval: props.refetchEvery,
-    }),
+    ...(props.refetchEvery !== undefined && { refetchInterval: props.refetchEvery }),
   })
-  const rows = list.data?.pages.flatMap((page) => page.data) ?? []
+  const totals = useTotals({ counted: props.counted, queryKey, query, fetch })
+  const pages = list.data?.pages ?? []
+  const fresh = pages.flatMap((page) => page.data)
+  const held = useHeldRows(fresh, `${asked} ${pages.length} ${list.isPlaceholderData}`)
+  const { rows } = held
   const selected = stillChosen(rows, chosen, selectable)
-  const wrong = plain ? [] : notUnderstood(list.error, search, filters)
-  const filtered = !plain && isNarrowed(search, filters)
 
+  const scroller = useRef<HTMLDivElement>(null)
+  const room = useRoomBelow(scroller, FOOT, fills)
+  const opens = Boolean(href || onOpen)
   const open = (row: T): void => {
-    if (href) void navigate({ to: href(row) })
-    else onOpen?.(row)
+    if (!href) {
+      onOpen?.(row)
+      return
+    }
+    remember()
+    void navigate({ to: href(row) })
   }
+  const remember = (): void => {
+    if (href && !within)
+      beginQueue({
+        list: addressOfList(path, search),
+        hrefs: rows.map(href),
+        total: list.hasNextPage ? (totals?.totalIsMinimum ? null : (totals?.total ?? null)) : rows.length,
+      })
+  }
+  const choosing = useChoosing({
+    rows,
+    chosen: selected,
+    set: setChosen,
+    selectable,
+    nameOf: props.rowName ?? (({ id: key }) => key),
+  })
   // A list inside another page leaves the arrow keys to the page.
-  const keys = useListKeys(plain ? [] : rows, open)
+  const keys = useListKeys(plain ? [] : rows, {
+    open,
+    reveal: (index) => reveal(scroller.current, index, look.dense ? 28 : 36),
+    ...(bulk && { choose: (row: T, index: number) => choosing.toggle(row, index, false) }),
+  })
 
-  const shown: DataTableColumn<T>[] = columns
-    .filter(({ key }) => !hidden.has(key))
-    .map((column, index) => ({
-      accessor: column.key,
-      // A column of buttons has no words above it, except for who cannot see the buttons.
-      title: column.title || <span className="sr-only">Actions</span>,
-      textAlign: column.align ?? 'left',
-      sortable: column.sort !== undefined && !plain,
-      ...(column.width !== undefined && { width: column.width }),
-      ...(column.wide && { visibleMediaQuery: WIDE_ONLY }),
-      render: (row: T) =>
-        index === 0 && (href || onOpen) ? (
-          <RowLink {...(href && { to: href(row) })} onOpen={() => open(row)}>
-            {column.render(row)}
-          </RowLink>
-        ) : (
-          column.render(row)
-        ),
-    }))
-
-  const sort = search.sort ?? ''
-  const sorted = columns.find((column) => column.sort === sort.replace(/^-/, ''))
+  const cell = (column: Column<T>, row: T, index: number): ReactNode =>
+    index === 0 && opens ? (
+      <RowLink {...(href && { to: href(row), onFollow: remember })} onOpen={() => open(row)}>
+        {column.render(row)}
+      </RowLink>
+    ) : (
+      column.render(row)
+    )
+  const shown = inOrder(columns, look.order).filter(({ key }) => !look.hidden.includes(key))
+  const wrong = plain ? [] : notUnderstood(list.error, search, filters)
+  const ticks: Choosing<T> | null = bulk ? choosing : null
 
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" className="list-frame">
       {!plain && (
         <ListToolbar
           filters={filters}
           columns={columns}
-          hidden={hidden}
+          look={look}
           fetching={list.isFetching}
-          onRefresh={() => void list.refetch()}
+          onRefresh={() => {
+            noteAct()
+            void list.refetch()
+          }}
           onLeave={keys.first}
-          {...(props.searchPlaceholder && {
-            searchPlaceholder: props.searchPlaceholder,
-          })}
-        />
+          {...(props.searchPlaceholder && { searchPlaceholder: props.searchPlaceholder })}
+        >
+          {props.tools}
+        </ListToolbar>
       )}
       {bulk && selected.length > 0 && (
         <Paper className="bulk">
           <Text size="sm" fw={500}>
-            {formatCount(selected.length)} selected
+            {say('lists.selected', { count: selected.length })}
           </Text>
           {bulk(selected, () => setChosen([]))}
           <Button size="xs" variant="subtle" color="gray" onClick={() => setChosen([])}>
-            Clear
+            {say('lists.clear_selection')}
           </Button>
         </Paper>
       )}
-      <Paper className="list" ref={keys.ref}>
+      <Paper className="list" ref={keys.ref} data-fills={fills || undefined}>
         {list.isPending && <ListSkeleton />}
         {list.isLoadingError && wrong.length === 0 && (
           <ErrorState error={list.error} retry={() => void list.refetch()} />
         )}
         {list.isLoadingError && wrong.length > 0 && (
           <WrongAddress
-            parts={wrong.map(({ key, label }) => `${label} ${saidOf(key, search[key] ?? '')}`)}
+            parts={wrong.map((part) => wrongPart(part, search[part.key] ?? ''))}
             onDrop={() => setSearch(Object.fromEntries(wrong.map(({ key }) => [key, undefined])))}
           />
         )}
         <MaybeOld list={list} />
         {list.data &&
           rows.length === 0 &&
-          (filtered ? <NoMatch onClear={() => setSearch(clearAll(filters))} /> : empty)}
+          (!plain && isNarrowed(search, filters) ? (
+            <NoMatch onClear={() => setSearch(clearAll(filters))} />
+          ) : (
+            props.empty
+          ))}
         {rows.length > 0 && (
-          <DataTable<T>
-            aria-label={label}
-            records={rows}
-            columns={shown}
-            highlightOnHover={Boolean(href || onOpen)}
-            verticalSpacing={8}
-            horizontalSpacing="md"
-            borderColor="var(--line)"
-            rowBorderColor="var(--line-soft)"
-            onRowClick={({ record, event }) => {
-              if (!isInteractive(event.target)) open(record)
-            }}
-            customRowAttributes={(_row, index) => ({
-              'data-row': index,
-              'data-current': index === keys.current,
-            })}
-            sortStatus={{ columnAccessor: sorted?.key ?? '', direction: sort.startsWith('-') ? 'desc' : 'asc' }}
-            onSortStatusChange={({ columnAccessor, direction }) => {
-              const field = columns.find(({ key }) => key === columnAccessor)?.sort
-              if (field) setSearch({ sort: direction === 'desc' ? `-${field}` : field })
-            }}
-            {...(bulk && {
-              selectedRecords: selected,
-              onSelectedRecordsChange: setChosen,
-              ...(selectable && {
-                isRecordSelectable: selectable.when,
-                getRecordSelectionCheckboxProps: (row: T, index: number) =>
-                  selectable.when(row)
-                    ? { 'aria-label': `Select record ${index + 1}` }
-                    : { 'aria-label': selectable.otherwise, title: selectable.otherwise },
-              }),
-            })}
-          />
+          <div
+            ref={scroller}
+            className="list-scroller"
+            data-scroll-restoration-id={`list-${id}`}
+            style={{ maxHeight: room }}
+            {...held.on}
+          >
+            {isPhone ? (
+              <ListCards
+                label={label}
+                columns={shown}
+                rows={rows}
+                choosing={ticks}
+                onOpen={opens ? open : null}
+                cell={cell}
+              />
+            ) : (
+              <ListTable
+                label={label}
+                columns={shown}
+                rows={rows}
+                total={totals?.total}
+                look={look}
+                sorting={
+                  plain ? null : sortingOf(search.sort, usualSort ?? '-createdAt', (sort) => setSearch({ sort }))
+                }
+                choosing={ticks}
+                current={keys.current}
+                onOpen={opens ? open : null}
+                scroller={fills ? scroller : null}
+                asked={list.isPlaceholderData ? '' : asked}
+                cell={cell}
+              />
+            )}
+            <NearEnd
+              key={pages.length}
+              on={list.hasNextPage && !list.isFetching && !list.isError}
+              onReach={() => void list.fetchNextPage()}
+            />
+          </div>
         )}
+        {rows.length > 0 && <ListFoot shown={rows.length} totals={totals} list={list} />}
       </Paper>
-      {rows.length > 0 && (
-        <Center className="list-foot">
-          <Text size="xs" c="dimmed" aria-live="polite">
-            {formatCount(rows.length)} {list.hasNextPage ? 'shown' : rows.length === 1 ? 'row' : 'rows'}
-          </Text>
-          <LoadMore list={list} />
-        </Center>
-      )}
     </Stack>
   )
 }
 
-const isInteractive = (target: EventTarget): boolean =>
-  target instanceof Element && target.closest('a, button, input, label') !== null
+/** Brings a row into view; it need not be drawn yet. */
+function reveal(scroller: HTMLElement | null, index: number, height: number): void {
+  const drawn = scroller?.querySelector(`[data-row="${index}"]`)
+  if (drawn) drawn.scrollIntoView({ block: 'nearest' })
+  else scroller?.scrollTo({ top: index * height })
+}
 
-const ListSkeleton = () => (
-  <Stack gap={14} p="md" aria-busy aria-label="Loading">
-    {['92%', '78%', '86%', '70%', '88%', '74%', '82%', '66%'].map((width) => (
-      <Skeleton key={width} height={14} width={width} radius="sm" />
-    ))}
-  </Stack>
-)
-
-/** Long enough to be known again, short enough for a phone. */
-const SHOWN = 60
-
-// Any search is understood, but for its length.
-const saidOf = (key: string, value: string): string =>
-  `“${value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value}”${key === 'q' ? ', which is too long' : ''}`
-
-/** An address typed or kept from elsewhere asks for what this list does not know. */
-const WrongAddress = ({ parts, onDrop }: { parts: string[]; onDrop: () => void }) => (
-  <EmptyState
-    title="The address asks for something that this list does not know"
-    action={
-      <Button variant="default" size="xs" onClick={onDrop}>
-        {parts.length === 1 ? 'Show without it' : 'Show without them'}
-      </Button>
-    }
-  >
-    <span className="wrong-address">{parts.join(', ')}</span>
-  </EmptyState>
-)
-
-const NoMatch = ({ onClear }: { onClear: () => void }) => (
-  <EmptyState
-    title="Nothing matches"
-    action={
-      <Button variant="default" size="xs" onClick={onClear}>
-        Clear search and filters
-      </Button>
-    }
-  >
-    No row fits this search and these filters.
-  </EmptyState>
-)
+/** Calls when the reader has scrolled near to the end of the rows. */
+const NearEnd = ({ on, onReach }: { on: boolean; onReach: () => void }) => {
+  const mark = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!on || !mark.current) return
+    const watch = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && onReach(), {
+      root: mark.current.closest('.list[data-fills] > .list-scroller'),
+      rootMargin: `${READ_AHEAD * 36}px`,
+    })
+    watch.observe(mark.current)
+    return () => watch.disconnect()
+  })
+  return <div ref={mark} className="list-end" />
+}

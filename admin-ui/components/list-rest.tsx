@@ -1,9 +1,10 @@
 import { Button, type ButtonProps, Group, Text } from '@mantine/core'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import { say } from '../../src/words/say.ts'
 import { errorText } from './error-state.tsx'
 
 /** A list that is read page by page. */
-type Pages = Pick<
+export type Pages = Pick<
   UseInfiniteQueryResult,
   | 'error'
   | 'isRefetchError'
@@ -19,10 +20,10 @@ export const MaybeOld = ({ list }: { list: Pages }) =>
   list.isRefetchError ? (
     <Group gap="sm" className="maybe-old" role="alert">
       <Text size="sm" className="error-text">
-        These rows may be old. {errorText(list.error)}
+        {say('lists.maybe_old')} {errorText(list.error)}
       </Text>
       <Button size="xs" variant="default" onClick={() => void list.refetch()}>
-        Try again
+        {say('lists.try_again')}
       </Button>
     </Group>
   ) : null
@@ -43,7 +44,7 @@ export const LoadMore = ({ list, ...button }: { list: Pages } & ButtonProps) =>
         loading={list.isFetchingNextPage}
         onClick={() => void list.fetchNextPage()}
       >
-        Load more
+        {say('lists.load_more')}
       </Button>
     </>
   ) : null

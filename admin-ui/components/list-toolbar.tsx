@@ -1,66 +1,41 @@
-import { ActionIcon, Button, Checkbox, Group, Popover, Stack, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Group, TextInput, Tooltip } from '@mantine/core'
 import { useDebouncedCallback, useHotkeys, useMediaQuery } from '@mantine/hooks'
-import { IconColumns3, IconFilter, IconRefresh, IconSearch } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { IconRefresh, IconSearch } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { say } from '../../src/words/say.ts'
 import type { Filter } from '../lib/filters.ts'
+import type { ListLook } from '../lib/list-look.ts'
 import { useSearchParams } from '../lib/search-params.ts'
-import type { HiddenColumns } from '../lib/use-hidden-columns.ts'
-import { FilterField, MoreFilters } from './filter-field.tsx'
+import { FilterChips } from './filter-chips.tsx'
+import { ListDisplay } from './list-display.tsx'
 
 type ListToolbarProps = {
   filters: readonly Filter[]
   columns: readonly { key: string; title: string }[]
-  hidden: HiddenColumns
+  look: ListLook
   fetching: boolean
   searchPlaceholder?: string
   onRefresh: () => void
   /** The reader pressed the down arrow in the search field. */
   onLeave: () => void
+  /** Stands before the buttons on the right, say the saved views. */
+  children?: ReactNode
 }
 
-/** Search, filters, columns and refresh above a list. */
+/** One line above a list: its search, what narrows it, and how it looks. */
 export const ListToolbar = (props: ListToolbarProps) => {
-  const { filters, columns, hidden, fetching, searchPlaceholder, onRefresh, onLeave } = props
-  const [search, setSearch] = useSearchParams()
-  const active = filters.some(({ key }) => search[key])
-  // On a phone the filters stay folded away until asked for.
-  const [showFilters, setShowFilters] = useState(false)
+  const { filters, columns, look, fetching, searchPlaceholder, onRefresh, onLeave, children } = props
   return (
-    <Group gap="xs" className="toolbar" data-filters={showFilters || undefined}>
-      {searchPlaceholder && <SearchField placeholder={searchPlaceholder} onLeave={onLeave} />}
-      {filters.length > 0 && (
-        <ActionIcon
-          size="lg"
-          hiddenFrom="sm"
-          aria-label="Filters"
-          aria-expanded={showFilters}
-          variant={active || showFilters ? 'light' : 'subtle'}
-          {...((active || showFilters) && { color: 'accent' })}
-          onClick={() => setShowFilters(!showFilters)}
-        >
-          <IconFilter size={18} />
-        </ActionIcon>
-      )}
-      {filters
-        .filter(({ more }) => !more)
-        .map((filter) => (
-          <FilterField key={filter.key} filter={filter} />
-        ))}
-      <MoreFilters filters={filters.filter(({ more }) => more)} />
-      {active && (
-        <Button
-          variant="subtle"
-          color="gray"
-          className="toolbar-clear"
-          onClick={() => setSearch(Object.fromEntries(filters.map(({ key }) => [key, undefined])))}
-        >
-          Clear
-        </Button>
-      )}
-      <Group gap={4} ml="auto" wrap="nowrap">
-        <ColumnChooser columns={columns.slice(1)} hidden={hidden} />
-        <Tooltip label="Refresh">
-          <ActionIcon size="lg" aria-label="Refresh" loading={fetching} onClick={onRefresh}>
+    <Group gap="xs" className="toolbar" align="flex-start" wrap="nowrap">
+      <Group gap={6} className="toolbar-narrow">
+        {searchPlaceholder && <SearchField placeholder={searchPlaceholder} onLeave={onLeave} />}
+        <FilterChips filters={filters} />
+      </Group>
+      <Group gap={2} wrap="nowrap" className="toolbar-look">
+        {children}
+        <ListDisplay columns={columns} look={look} />
+        <Tooltip label={say('lists.refresh')}>
+          <ActionIcon size="lg" aria-label={say('lists.refresh')} loading={fetching} onClick={onRefresh}>
             <IconRefresh size={18} />
           </ActionIcon>
         </Tooltip>
@@ -68,25 +43,6 @@ export const ListToolbar = (props: ListToolbarProps) => {
     </Group>
   )
 }
-
-type ColumnChooserProps = Pick<ListToolbarProps, 'columns' | 'hidden'>
-
-const ColumnChooser = ({ columns, hidden }: ColumnChooserProps) => (
-  <Popover position="bottom-end" shadow="md" withinPortal trapFocus returnFocus>
-    <Popover.Target>
-      <ActionIcon size="lg" aria-label="Choose columns" title="Columns">
-        <IconColumns3 size={18} />
-      </ActionIcon>
-    </Popover.Target>
-    <Popover.Dropdown>
-      <Stack gap="xs">
-        {columns.map(({ key, title }) => (
-          <Checkbox key={key} size="xs" label={title} checked={!hidden.has(key)} onChange={() => hidden.toggle(key)} />
-        ))}
-      </Stack>
-    </Popover.Dropdown>
-  </Popover>
-)
 
 const SearchField = ({ placeholder, onLeave }: { placeholder: string; onLeave: () => void }) => {
   const [search, setSearch] = useSearchParams()
@@ -103,7 +59,7 @@ const SearchField = ({ placeholder, onLeave }: { placeholder: string; onLeave: (
       ref={input}
       className="toolbar-search"
       aria-label={placeholder}
-      placeholder={keyboard ? `${placeholder}  ( / )` : placeholder}
+      placeholder={keyboard ? say('lists.search_key', { placeholder }) : placeholder}
       leftSection={<IconSearch size={16} />}
       type="search"
       value={text}

@@ -1,7 +1,9 @@
-import { Anchor, Group, Title } from '@mantine/core'
-import { IconChevronLeft } from '@tabler/icons-react'
+import { ActionIcon, Anchor, Group, Text, Title, Tooltip } from '@mantine/core'
+import { IconChevronDown, IconChevronLeft, IconChevronUp } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { say } from '../../src/words/say.ts'
+import { listPlace, type QueuePlace, useQueue, useQueueKeys } from '../lib/use-queue.ts'
 import { orDash } from './dash.tsx'
 import { Page } from './page.tsx'
 
@@ -15,26 +17,64 @@ type RecordPageProps = {
   children: ReactNode
 }
 
-/** The frame of one record's page: the way back, its name and state, its actions. */
-export const RecordPage = ({ title, back, status, subtitle, actions, children }: RecordPageProps) => (
-  <Page
-    title={title}
-    heading={
-      <>
-        <Anchor component={Link} to={back.to} size="sm" c="dimmed" className="back">
-          <IconChevronLeft size={14} aria-hidden /> {back.label}
-        </Anchor>
-        <Group gap="sm" mt={4}>
-          <Title order={1}>{title}</Title>
-          {status}
-        </Group>
-      </>
-    }
-    subtitle={subtitle}
-    actions={actions}
-  >
-    {children}
-  </Page>
+/** The frame of one record's page: the way back to its list, its neighbours there, its name and state, its actions. */
+export const RecordPage = ({ title, back, status, subtitle, actions, children }: RecordPageProps) => {
+  const queue = useQueue()
+  useQueueKeys(queue)
+  // The list as it was left, with its filters; a record that was opened from elsewhere leads to the whole list.
+  const way = queue?.list.startsWith(back.to) ? listPlace(queue.list) : { to: back.to }
+  return (
+    <Page
+      title={title}
+      heading={
+        <>
+          <Group gap="md">
+            <Anchor renderRoot={(props) => <Link {...props} {...way} />} size="sm" c="dimmed" className="back">
+              <IconChevronLeft size={14} aria-hidden /> {back.label}
+            </Anchor>
+            {queue && <Neighbours queue={queue} />}
+          </Group>
+          <Group gap="sm" mt={4}>
+            <Title order={1}>{title}</Title>
+            {status}
+          </Group>
+        </>
+      }
+      subtitle={subtitle}
+      actions={actions}
+    >
+      {children}
+    </Page>
+  )
+}
+
+/** “3 of 24”, and the records before and after in the list that this one was opened from. */
+const Neighbours = ({ queue }: { queue: QueuePlace }) => (
+  <Group gap={2} className="neighbours">
+    <Text size="sm" c="dimmed">
+      {say(queue.isMore ? 'lists.place_more' : 'lists.place', { at: queue.at, of: queue.of })}
+    </Text>
+    <Tooltip label={say('lists.previous')}>
+      <ActionIcon
+        size="sm"
+        aria-label={say('lists.previous')}
+        disabled={queue.previous === null}
+        onClick={() => queue.go('previous')}
+      >
+        <IconChevronUp size={16} />
+      </ActionIcon>
+    </Tooltip>
+    <Tooltip label={say('lists.next')}>
+      <ActionIcon
+        size="sm"
+        aria-label={say('lists.next')}
+        disabled={queue.next === null}
+        onClick={() => queue.go('next')}
+      >
+        <IconChevronDown size={16} />
+      </ActionIcon>
+    </Tooltip>
+  </Group>
 )
 
 /** Label and value pairs of a record. An empty value is a dash; `undefined` leaves the pair out. */

@@ -1,11 +1,8 @@
 import { expect, test } from 'bun:test'
-import { dayShown, type Filter, hasWrongDay, listQuery, notUnderstood } from './filters.ts'
+import { cleared, dayShown, type Filter, hasWrongDay, isSet, listQuery, notUnderstood, opensOn } from './filters.ts'
 import { ApiError } from './http.ts'
 
-const FILTERS: readonly Filter[] = [
-  { key: 'from', label: 'From', kind: 'from' },
-  { key: 'to', label: 'To', kind: 'to' },
-]
+const FILTERS: readonly Filter[] = [{ key: 'from', until: 'to', label: 'Announced', kind: 'days' }]
 
 test('a day is that of the viewer, a moment is taken as it is', () => {
   const [from, to] = ['2026-03-01T22:00:00.000Z', '2026-03-02T22:00:00.000Z']
@@ -38,8 +35,34 @@ test('what the address says and the API did not understand has the name that the
   }))
   const refused = new ApiError({ status: 422, title: 'Invalid input', errors })
   expect(notUnderstood(refused, { from: 'x', sort: 'foo', cursor: 'abc' }, FILTERS)).toEqual([
-    { key: 'from', label: 'From' },
+    { key: 'from', label: 'Announced' },
     { key: 'sort', label: 'Order' },
   ])
   expect(notUnderstood(new Error('no answer'), { from: 'x' }, FILTERS)).toEqual([])
+})
+
+test('a period that moves begins at the start of a day of the viewer, and has no end', () => {
+  const start = (period: string): number => {
+    const { from, to } = listQuery({ from: period }, FILTERS)
+    expect(to).toBeUndefined()
+    return Date.parse(String(from))
+  }
+  const now = new Date()
+  const today = new Date(now.getFullYear(), now.getMonth(), now.getDate())
+  expect(start('today')).toBe(today.getTime())
+  expect(start('month')).toBe(new Date(now.getFullYear(), now.getMonth(), 1).getTime())
+  expect(start('7d')).toBe(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 6).getTime())
+  expect(hasWrongDay({ from: 'today' }, FILTERS)).toBe(false)
+})
+
+test('a filter that is taken away leaves nothing of its range, and a queue shows all', () => {
+  const [status] = opensOn('pending', [{ key: 'status', label: 'Status' }])
+  if (!status || !FILTERS[0]) throw new Error('no filter')
+  expect(cleared(FILTERS[0])).toEqual({ from: undefined, to: undefined })
+  expect(cleared(status)).toEqual({ status: '*' })
+  expect([isSet({}, status), isSet({ status: '*' }, status), isSet({ to: '2026-01-01' }, FILTERS[0])]).toEqual([
+    true,
+    false,
+    true,
+  ])
 })

@@ -1,16 +1,21 @@
-import { notify } from './notify.ts'
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { notify, notifyOf } from './notify.tsx'
+import { useQueue } from './use-queue.ts'
 import { useRefresh } from './use-record.ts'
 
 type Decided = {
   /** Closes the dialog and reads again what the decision is about. */
   reload: () => void
-  /** The same, and says what was done. */
+  /** The same, says what was done, and opens the next record of the queue that this one was opened from. */
   done: (message: string) => void
 }
 
 /** What follows a decision in a dialog, or its refusal because a colleague was first. */
 export const useDecided = (resources: readonly string[], onClose: () => void): Decided => {
   const refresh = useRefresh()
+  const queue = useQueue()
+  const navigate = useNavigate()
+  const path = useRouterState({ select: (state) => state.location.pathname })
   const reload = (): void => {
     void refresh(...resources)
     onClose()
@@ -18,8 +23,11 @@ export const useDecided = (resources: readonly string[], onClose: () => void): D
   return {
     reload,
     done: (message) => {
-      notify(message)
       reload()
+      if (!queue?.next) return notify(message)
+      // The clerk goes on; what was decided is a click away.
+      notifyOf(message, () => void navigate({ to: path }))
+      queue.go('next')
     },
   }
 }

@@ -1,4 +1,4 @@
-import { notify } from './notify.ts'
+import { notify } from './notify.tsx'
 import { type ApiFormInput, useApiForm } from './use-api-form.ts'
 import { useRefresh } from './use-record.ts'
 

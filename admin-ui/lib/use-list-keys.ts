@@ -2,15 +2,20 @@ import { useHotkeys } from '@mantine/hooks'
 import { type RefObject, useRef, useState } from 'react'
 
 type ListKeys = {
+  /** The element that the rows are in. */
   ref: RefObject<HTMLDivElement | null>
   current: number
   first: () => void
 }
 
 /**
- * Up and down move a mark through the rows, Enter opens the marked one. Keys typed into fields and buttons stay theirs.
+ * Up and down (or K and J) move a mark through the rows, Enter opens the marked one, X chooses it. Keys typed into
+ * fields and buttons stay theirs.
  */
-export const useListKeys = <T>(rows: readonly T[], open: (row: T) => void): ListKeys => {
+export const useListKeys = <T>(
+  rows: readonly T[],
+  does: { open: (row: T) => void; choose?: (row: T, index: number) => void; reveal: (index: number) => void },
+): ListKeys => {
   const ref = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(-1)
 
@@ -18,19 +23,26 @@ export const useListKeys = <T>(rows: readonly T[], open: (row: T) => void): List
     if (rows.length === 0) return
     const next = Math.min(Math.max(index, 0), rows.length - 1)
     setCurrent(next)
-    ref.current?.querySelector(`[data-row="${next}"]`)?.scrollIntoView({ block: 'nearest' })
+    does.reveal(next)
   }
   const enter = (event: KeyboardEvent): void => {
     const row = rows[current]
     const focused = document.activeElement
     if (!row || (focused && focused !== document.body && focused.matches('a, button, [role="button"]'))) return
     event.preventDefault()
-    open(row)
+    does.open(row)
   }
-
+  const choose = (): void => {
+    const row = rows[current]
+    if (row) does.choose?.(row, current)
+  }
+  const [down, up] = [() => go(current + 1), () => go(current - 1)]
   useHotkeys([
-    ['ArrowDown', () => go(current + 1)],
-    ['ArrowUp', () => go(current - 1)],
+    ['ArrowDown', down],
+    ['ArrowUp', up],
+    ['J', down],
+    ['K', up],
+    ['X', choose],
     ['Enter', enter, { preventDefault: false }],
   ])
   return { ref, current, first: () => go(0) }

@@ -1,5 +1,6 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { noteAct } from './held-rows.ts'
 
 /** One record by id. `resource` is the cache name that `useRefresh` takes. */
 export const useRecord = <T>(resource: string, id: string, fetch: (id: string) => Promise<T>): UseQueryResult<T> =>
@@ -10,6 +11,7 @@ export const useRefresh = (): ((...resources: string[]) => Promise<void>) => {
   const client = useQueryClient()
   return useCallback(
     async (...resources) => {
+      noteAct()
       await Promise.all(resources.map((resource) => client.invalidateQueries({ queryKey: [resource] })))
     },
     [client],

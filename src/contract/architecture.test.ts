@@ -257,7 +257,6 @@ describe('packages', () => {
     '@biomejs/biome': 'a command',
     ajv: 'holds the version that Spectral’s parts share',
     'bun-types': 'types',
-    clsx: 'a peer of mantine-datatable',
   }
 
   test('every one is imported, or says who needs it', async () => {

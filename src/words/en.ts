@@ -2,6 +2,7 @@ import { ads } from './en/ads.ts'
 import { affiliates } from './en/affiliates.ts'
 import { common } from './en/everywhere.ts'
 import { fx } from './en/fx.ts'
+import { lists } from './en/lists.ts'
 import { merges } from './en/merges.ts'
 import { reports } from './en/reports.ts'
 import { system } from './en/system.ts'
@@ -11,4 +12,14 @@ import { views } from './en/views.ts'
  * Every sentence that a person reads, in English, by its key: `area.what`, in ICU message syntax. Modules and the
  * console name keys, so that a second language is a second file. Areas that came before the catalogue follow.
  */
-export const en = { ...ads, ...affiliates, ...common, ...fx, ...merges, ...reports, ...system, ...views } as const
+export const en = {
+  ...ads,
+  ...affiliates,
+  ...common,
+  ...fx,
+  ...lists,
+  ...merges,
+  ...reports,
+  ...system,
+  ...views,
+} as const

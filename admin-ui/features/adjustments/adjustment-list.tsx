@@ -7,7 +7,7 @@ import { Money } from '../../components/money.tsx'
 import { Page } from '../../components/page.tsx'
 import { When } from '../../components/when.tsx'
 import { choices } from '../../lib/choices.ts'
-import type { FilterOf } from '../../lib/filters.ts'
+import { type FilterOf, queueSort } from '../../lib/filters.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { useStaff } from '../users/users.api.ts'
 import { AdjustmentDrawer } from './adjustment-drawer.tsx'
@@ -22,8 +22,7 @@ const FILTERS: readonly FilterOf<'adjustments.list'>[] = [
     options: choices(ADJUSTMENT_STATES),
     fallback: 'requested',
   },
-  { key: 'from', label: 'From', kind: 'from' },
-  { key: 'to', label: 'To', kind: 'to' },
+  { key: 'from', until: 'to', label: 'Asked for', kind: 'days' },
 ]
 
 const columnsOf = (staff: (id: string | null) => string | null): readonly Column<NamedAdjustment>[] => [
@@ -70,6 +69,7 @@ export const AdjustmentList = () => {
         fetch={fetchAdjustments}
         columns={columnsOf(staff.nameOf)}
         filters={FILTERS}
+        usualSort={queueSort(search, FILTERS)}
         onOpen={setShown}
         empty={
           search.status ? (

@@ -37,8 +37,7 @@ const COLUMNS: readonly Column<Affiliate>[] = [
 ]
 const FILTERS: readonly FilterOf<'affiliates.list'>[] = [
   { key: 'status', label: say('affiliates.list.status'), options: choices(AFFILIATE_STATES) },
-  { key: 'from', label: say('affiliates.list.from'), kind: 'from', more: true },
-  { key: 'to', label: say('affiliates.list.to'), kind: 'to', more: true },
+  { key: 'from', until: 'to', label: say('affiliates.list.from'), kind: 'days' },
 ]
 
 const TABS = [

@@ -46,8 +46,7 @@ const OF_ONE = [WHEN, SOURCE, ...COLUMNS]
 const FILTERS: readonly FilterOf<'commissions.list'>[] = [
   { key: 'sourceType', label: say('affiliates.line.source'), options: choices(SOURCE_LABELS) },
   { key: 'model', label: say('affiliates.line.model'), options: choices(MODEL_LABELS) },
-  { key: 'from', label: say('affiliates.list.from'), kind: 'from' },
-  { key: 'to', label: say('affiliates.list.to'), kind: 'to' },
+  { key: 'from', until: 'to', label: say('affiliates.list.from'), kind: 'days' },
 ]
 
 /** What affiliates earned, line by line; each explains itself. Of one affiliate it is a part of another page. */

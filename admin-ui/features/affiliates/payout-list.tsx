@@ -5,7 +5,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { Money } from '../../components/money.tsx'
 import { When } from '../../components/when.tsx'
 import { choices } from '../../lib/choices.ts'
-import { type FilterOf, opensOn } from '../../lib/filters.ts'
+import { type FilterOf, opensOn, queueSort } from '../../lib/filters.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { AffiliateName } from './affiliate-name.tsx'
 import { PAYOUT_STATES, PayoutStatus } from './affiliate-words.tsx'
@@ -14,8 +14,7 @@ import { PayoutDrawer } from './payout-drawer.tsx'
 
 const FILTERS: readonly FilterOf<'payouts.list'>[] = opensOn('requested', [
   { key: 'status', label: say('affiliates.list.status'), options: choices(PAYOUT_STATES) },
-  { key: 'from', label: say('affiliates.list.from'), kind: 'from' },
-  { key: 'to', label: say('affiliates.list.to'), kind: 'to' },
+  { key: 'from', until: 'to', label: say('affiliates.list.from'), kind: 'days' },
 ])
 
 const AFFILIATE: Column<Payout> = {
@@ -53,7 +52,7 @@ export const PayoutList = ({ affiliateId, own = false }: { affiliateId?: string;
         fetch={fetchPayouts}
         columns={affiliateId === undefined ? OF_ALL : OF_ONE}
         {...(affiliateId === undefined
-          ? { filters: FILTERS }
+          ? { filters: FILTERS, usualSort: queueSort(search, FILTERS) }
           : { fixed: { affiliateId }, within: ['payouts', affiliateId] as const, plain: true })}
         onOpen={setShown}
         empty={

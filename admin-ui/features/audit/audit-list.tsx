@@ -39,10 +39,9 @@ const filtersOf = (facets: Facets | undefined): readonly FilterOf<'audit.list'>[
   { key: 'action', label: 'What', options: counted(facets?.actions ?? [], actionText) },
   { key: 'actorId', label: 'Who', options: counted(facets?.actors ?? [], (_value, label) => label) },
   { key: 'entity', label: 'Record', options: counted(facets?.entities ?? [], entityText) },
-  { key: 'from', label: 'From', kind: 'from' },
-  { key: 'to', label: 'To', kind: 'to' },
-  { key: 'entityId', label: 'Record id', more: true },
-  { key: 'traderId', label: 'Trader id', more: true },
+  { key: 'from', until: 'to', label: 'Time', kind: 'days' },
+  { key: 'entityId', label: 'Record id' },
+  { key: 'traderId', label: 'Trader id' },
 ]
 
 /** Who did what, when, and what it was before. */

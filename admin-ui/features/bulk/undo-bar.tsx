@@ -3,7 +3,7 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { say } from '../../../src/words/say.ts'
 import { errorText } from '../../components/error-state.tsx'
-import { notify } from '../../lib/notify.ts'
+import { notify } from '../../lib/notify.tsx'
 import { useRefresh } from '../../lib/use-record.ts'
 import { bulkEdit, type Undo } from './bulk.api.ts'
 

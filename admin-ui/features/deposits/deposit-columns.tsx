@@ -43,10 +43,8 @@ export const DEPOSIT_FILTERS: readonly FilterOf<'deposits.list'>[] = [
   { key: 'status', label: 'Status', options: choices(STATES) },
   { key: 'method', label: 'Method', options: METHODS },
   { key: 'currency', label: 'Currency', options: CURRENCY_OPTIONS },
-  { key: 'from', label: 'From', kind: 'from' },
-  { key: 'to', label: 'To', kind: 'to' },
-  { key: 'settledFrom', label: 'Settled from', kind: 'from', more: true },
-  { key: 'settledTo', label: 'Settled to', kind: 'to', more: true },
+  { key: 'from', until: 'to', label: 'Announced', kind: 'days' },
+  { key: 'settledFrom', until: 'settledTo', label: 'Settled', kind: 'days' },
 ]
 
 export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
@@ -58,7 +56,7 @@ export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
     align: 'right',
     render: (row) => <Money amount={row.amount} currency={row.currency} />,
   },
-  { key: 'reference', title: 'Reference', wide: true, render: (row) => orDash(row.providerReference) },
+  { key: 'reference', title: 'Reference', wide: true, card: true, render: (row) => orDash(row.providerReference) },
   {
     key: 'settledAmount',
     title: 'Settled',
@@ -80,7 +78,14 @@ export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
     render: (row) => <Colleague deposit={row} who="first" />,
   },
   { key: 'method', title: 'Method', wide: true, optional: true, render: (row) => humanize(row.method) },
-  { key: 'createdAt', title: 'Announced', sort: 'createdAt', wide: true, render: (row) => <When at={row.createdAt} /> },
+  {
+    key: 'createdAt',
+    title: 'Announced',
+    sort: 'createdAt',
+    wide: true,
+    card: true,
+    render: (row) => <When at={row.createdAt} />,
+  },
 ]
 
 /** The columns of a list: a queue of what is pending shows the first of two words, any other who settled how much. */

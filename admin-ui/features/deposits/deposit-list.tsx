@@ -4,7 +4,7 @@ import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ExportButton, NewButton } from '../../components/list-actions.tsx'
 import { Page } from '../../components/page.tsx'
-import { opensOn } from '../../lib/filters.ts'
+import { opensOn, queueSort } from '../../lib/filters.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { useCan } from '../../lib/session.ts'
 import { CreateDeposit } from './create-deposit.tsx'
@@ -36,6 +36,7 @@ export const DepositList = () => {
         fetch={fetchNamedDeposits}
         columns={depositColumns(search.status)}
         filters={FILTERS}
+        usualSort={queueSort(search, FILTERS)}
         searchPlaceholder="Reference or id"
         href={({ id }) => `/deposits/${id}`}
         refetchEvery={60_000}

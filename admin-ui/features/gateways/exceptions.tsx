@@ -5,7 +5,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import { choices } from '../../lib/choices.ts'
-import type { FilterOf } from '../../lib/filters.ts'
+import { type FilterOf, queueSort } from '../../lib/filters.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { ExceptionDrawer } from './exception-drawer.tsx'
 import { amountOf, REASONS, STATES, saidOf } from './exception-words.ts'
@@ -18,8 +18,7 @@ const FILTERS: readonly FilterOf<'psp.exceptions.list'>[] = [
     options: choices(STATES),
     fallback: 'open',
   },
-  { key: 'from', label: 'From', kind: 'from' },
-  { key: 'to', label: 'To', kind: 'to' },
+  { key: 'from', until: 'to', label: 'Reported', kind: 'days' },
 ]
 
 const COLUMNS: readonly Column<Exception>[] = [
@@ -66,6 +65,7 @@ export const Exceptions = () => {
         fetch={fetchExceptions}
         columns={COLUMNS}
         filters={FILTERS}
+        usualSort={queueSort(search, FILTERS)}
         onOpen={setShown}
         refetchEvery={60_000}
         empty={

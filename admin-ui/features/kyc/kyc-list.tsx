@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Page } from '../../components/page.tsx'
+import { queueSort } from '../../lib/filters.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { useCan } from '../../lib/session.ts'
 import { fetchNamedSubmissions, type NamedSubmission } from './kyc.api.ts'
@@ -39,10 +40,12 @@ export const KycList = () => {
         fetch={fetchNamedSubmissions}
         columns={SUBMISSION_COLUMNS}
         filters={SUBMISSION_FILTERS}
+        usualSort={queueSort(search, SUBMISSION_FILTERS)}
         href={({ id }) => `/kyc/${id}`}
         refetchEvery={60_000}
         selectable={{ when: isWaiting, otherwise: 'Decided already' }}
         {...(can('manager') && {
+          rowName: ({ traderName }: NamedSubmission) => traderName ?? '',
           bulk: (rows: NamedSubmission[], clear: () => void) => (
             <>
               <Button

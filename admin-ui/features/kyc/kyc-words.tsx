@@ -36,8 +36,7 @@ export const SUBMISSION_FILTERS: readonly FilterOf<'kyc.submissions.list'>[] = [
     fallback: 'requested',
   },
   { key: 'level', label: 'Level', options: LEVELS },
-  { key: 'from', label: 'From', kind: 'from' },
-  { key: 'to', label: 'To', kind: 'to' },
+  { key: 'from', until: 'to', label: 'Handed in', kind: 'days' },
 ]
 
 export const SUBMISSION_COLUMNS: readonly Column<NamedSubmission>[] = [

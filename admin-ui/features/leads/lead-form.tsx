@@ -1,7 +1,7 @@
 import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { CountrySelect } from '../../components/country-select.tsx'
 import { FormDrawer } from '../../components/form-modal.tsx'
-import { notify } from '../../lib/notify.ts'
+import { notify } from '../../lib/notify.tsx'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { isEmail } from '../auth/rules.ts'

@@ -15,7 +15,7 @@ import { LeadDrawer } from './lead-drawer.tsx'
 import { LeadForm } from './lead-form.tsx'
 import { ImportLeads } from './lead-import.tsx'
 import { leadColumns, leadFilters } from './lead-words.tsx'
-import { fetchLeads, type Lead } from './leads.api.ts'
+import { fetchLeads, type Lead, leadName } from './leads.api.ts'
 
 type Chosen = { rows: Lead[]; clear: () => void }
 const VIEWS = [
@@ -67,6 +67,7 @@ export const LeadList = () => {
           searchPlaceholder="Name, e-mail, phone or id"
           onOpen={({ id }) => setShown(id)}
           {...(can('manager') && {
+            rowName: leadName,
             bulk: (rows: Lead[], clear: () => void) => (
               <Button size="xs" leftSection={<IconUserShare size={14} />} onClick={() => setChosen({ rows, clear })}>
                 Assign

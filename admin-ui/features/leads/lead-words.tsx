@@ -44,9 +44,8 @@ export const leadFilters = (staff: readonly Choice[]): readonly FilterOf<'leads.
   },
   { key: 'assignedTo', label: 'Assigned to', options: staff },
   { key: 'country', label: 'Country', options: COUNTRIES },
-  { key: 'source', label: 'Source', more: true },
-  { key: 'from', label: 'Since', kind: 'from', more: true },
-  { key: 'to', label: 'Until', kind: 'to', more: true },
+  { key: 'source', label: 'Source' },
+  { key: 'from', until: 'to', label: 'Came in', kind: 'days' },
 ]
 
 export const leadColumns = (staff: (id: string | null) => string | null): readonly Column<Lead>[] => [

@@ -18,8 +18,7 @@ export const POSITION_FILTERS: readonly FilterOf<'positions.list'>[] = [
   },
   { key: 'side', label: 'Side', options: SIDES },
   { key: 'symbol', label: 'Symbol' },
-  { key: 'from', label: 'Since', kind: 'from', more: true },
-  { key: 'to', label: 'Until', kind: 'to', more: true },
+  { key: 'from', until: 'to', label: 'Opened', kind: 'days' },
 ]
 
 const Price = ({ value }: { value: string }) => <span className="money">{groupDigits(value)}</span>

@@ -77,6 +77,7 @@ const Hits = ({ decided }: { decided: boolean }) => {
         fetch={fetchHits}
         columns={COLUMNS}
         filters={FILTERS}
+        usualSort="createdAt"
         onOpen={setShown}
         empty={
           decided ? (

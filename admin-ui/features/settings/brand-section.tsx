@@ -1,7 +1,7 @@
 import { ColorInput, Group, Text, TextInput } from '@mantine/core'
 import { PageForm } from '../../components/form-modal.tsx'
 import { Section } from '../../components/section.tsx'
-import { notify } from '../../lib/notify.ts'
+import { notify } from '../../lib/notify.tsx'
 import { needsDarkening, paletteOf } from '../../lib/palette.ts'
 import { useStandingForm } from '../../lib/use-standing-form.ts'
 import { DEFAULT_ACCENT } from '../../theme.ts'

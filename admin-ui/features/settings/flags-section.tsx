@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { PageForm } from '../../components/form-modal.tsx'
 import { Section } from '../../components/section.tsx'
-import { notify } from '../../lib/notify.ts'
+import { notify } from '../../lib/notify.tsx'
 import { useStandingForm } from '../../lib/use-standing-form.ts'
 import { type Tenant, updateFirm } from './settings.api.ts'
 

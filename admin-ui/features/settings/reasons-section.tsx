@@ -17,7 +17,7 @@ import { useQuery } from '@tanstack/react-query'
 import { PageForm } from '../../components/form-modal.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
-import { notify } from '../../lib/notify.ts'
+import { notify } from '../../lib/notify.tsx'
 import { useStandingForm } from '../../lib/use-standing-form.ts'
 import { fetchReasons, type Reason, type Reasons, setReasons } from './policies.api.ts'
 

@@ -34,9 +34,8 @@ export const ticketFilters = (staff: readonly Choice[]): readonly FilterOf<'supp
   },
   { key: 'priority', label: 'Priority', options: PRIORITIES },
   { key: 'assignedTo', label: 'Assigned to', options: staff },
-  { key: 'category', label: 'Category', more: true },
-  { key: 'from', label: 'Since', kind: 'from', more: true },
-  { key: 'to', label: 'Until', kind: 'to', more: true },
+  { key: 'category', label: 'Category' },
+  { key: 'from', until: 'to', label: 'Opened', kind: 'days' },
 ]
 
 export const ticketColumns = (staff: (id: string | null) => string | null): readonly Column<NamedTicket>[] => [

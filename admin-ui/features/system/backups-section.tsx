@@ -9,7 +9,7 @@ import { Section } from '../../components/section.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import { formatBytes } from '../../lib/format.ts'
-import { notify } from '../../lib/notify.ts'
+import { notify } from '../../lib/notify.tsx'
 import { type Backups, backupsQuery, beginDrill, downloadBackup, type Snapshot, takeBackup } from './system.api.ts'
 
 const REASONS: Record<Snapshot['reason'], string> = {

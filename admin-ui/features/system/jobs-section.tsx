@@ -7,7 +7,7 @@ import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { Section } from '../../components/section.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
-import { notify } from '../../lib/notify.ts'
+import { notify } from '../../lib/notify.tsx'
 import { type Job, type JobRun, jobsQuery, runJob } from './system.api.ts'
 
 /** How often something is looked at, in the largest unit that it fills. */

@@ -1,5 +1,5 @@
 import { FormDrawer } from '../../components/form-modal.tsx'
-import { notify } from '../../lib/notify.ts'
+import { notify } from '../../lib/notify.tsx'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { TraderFields } from './trader-fields.tsx'

@@ -69,11 +69,10 @@ const filtersOf = (staff: readonly Choice[]): readonly FilterOf<'traders.list'>[
   { key: 'kycStatus', label: 'Identity', options: KYC_OPTIONS },
   { key: 'riskLevel', label: 'Risk', options: RISKS },
   { key: 'country', label: 'Country', options: COUNTRIES },
-  { key: 'assignedTo', label: 'Assigned to', options: staff, more: true },
-  { key: 'segment', label: 'Segment', more: true },
-  { key: 'tag', label: 'Tag', more: true },
-  { key: 'from', label: 'Since', kind: 'from', more: true },
-  { key: 'to', label: 'Until', kind: 'to', more: true },
+  { key: 'assignedTo', label: 'Assigned to', options: staff },
+  { key: 'segment', label: 'Segment' },
+  { key: 'tag', label: 'Tag' },
+  { key: 'from', until: 'to', label: 'Client since', kind: 'days' },
 ]
 
 /** Every client of the firm. */
@@ -103,6 +102,7 @@ export const TraderList = () => {
         searchPlaceholder="Name, e-mail, phone or id"
         href={({ id }) => `/traders/${id}`}
         {...(can('operator') && {
+          rowName: traderName,
           bulk: (rows: Trader[], clear: () => void) => (
             <>
               <Button size="xs" leftSection={<IconPencil size={14} />} onClick={() => setChosen({ rows, clear })}>

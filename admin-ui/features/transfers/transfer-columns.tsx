@@ -27,12 +27,11 @@ export const TransferState = ({ state }: Pick<Transfer, 'state'>) => <StatusBadg
 export const TRANSFER_FILTERS: readonly FilterOf<'transfers.list'>[] = [
   { key: 'state', label: 'State', options: choices(STATES) },
   { key: 'kind', label: 'Kind', options: choices(KINDS) },
-  { key: 'from', label: 'From', kind: 'from' },
-  { key: 'to', label: 'To', kind: 'to' },
+  { key: 'from', until: 'to', label: 'Made', kind: 'days' },
 ]
 
 export const TRANSFER_COLUMNS: readonly Column<NamedTransfer>[] = [
-  { key: 'reference', title: 'Reference', wide: true, render: ({ reference }) => reference },
+  { key: 'reference', title: 'Reference', wide: true, card: true, render: ({ reference }) => reference },
   {
     key: 'trader',
     title: 'Trader',

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CopyText } from '../../components/copy-once.tsx'
 import { FormNotice } from '../../components/form-modal.tsx'
-import { notify } from '../../lib/notify.ts'
+import { notify } from '../../lib/notify.tsx'
 import { useRefresh } from '../../lib/use-record.ts'
 import { fetchMail, fetchMails } from '../mail/mail.api.ts'
 

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { FormDrawer } from '../../components/form-modal.tsx'
-import { notify } from '../../lib/notify.ts'
+import { notify } from '../../lib/notify.tsx'
 import type { Role } from '../../lib/session.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'

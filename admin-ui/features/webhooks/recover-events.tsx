@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core'
 import { FormModal } from '../../components/form-modal.tsx'
 import { formatCount } from '../../lib/format.ts'
-import { notify } from '../../lib/notify.ts'
+import { notify } from '../../lib/notify.tsx'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { recoverEvents, type Subscription } from './webhooks.api.ts'

@@ -59,8 +59,7 @@ const SubscriptionRecord = ({ subscription }: { subscription: Subscription }) =>
       label: 'Event',
       options: (events.data?.data ?? []).map(({ event }) => ({ value: event, label: event })),
     },
-    { key: 'from', label: 'From', kind: 'from' },
-    { key: 'to', label: 'To', kind: 'to' },
+    { key: 'from', until: 'to', label: 'Made', kind: 'days' },
   ]
   return (
     <RecordPage

@@ -56,10 +56,8 @@ export const WITHDRAWAL_FILTERS: readonly FilterOf<'withdrawals.list'>[] = [
     options: choices(STATES),
   },
   { key: 'currency', label: 'Currency', options: CURRENCY_OPTIONS },
-  { key: 'from', label: 'From', kind: 'from' },
-  { key: 'to', label: 'To', kind: 'to' },
-  { key: 'paidFrom', label: 'Paid from', kind: 'from', more: true },
-  { key: 'paidTo', label: 'Paid to', kind: 'to', more: true },
+  { key: 'from', until: 'to', label: 'Asked for', kind: 'days' },
+  { key: 'paidFrom', until: 'paidTo', label: 'Paid', kind: 'days' },
 ]
 
 export const WITHDRAWAL_COLUMNS: readonly Column<NamedWithdrawal>[] = [

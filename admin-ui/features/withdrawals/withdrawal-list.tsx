@@ -7,7 +7,8 @@ import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ExportButton, NewButton } from '../../components/list-actions.tsx'
 import { Page } from '../../components/page.tsx'
-import { opensOn } from '../../lib/filters.ts'
+import { opensOn, queueSort } from '../../lib/filters.ts'
+import { groupDigits } from '../../lib/format.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { useCan } from '../../lib/session.ts'
 import { BulkApprove } from './bulk-approve.tsx'
@@ -43,10 +44,13 @@ export const WithdrawalList = () => {
         fetch={fetchNamedWithdrawals}
         columns={columnsFor(search.status)}
         filters={FILTERS}
+        usualSort={queueSort(search, FILTERS)}
         searchPlaceholder="Id or payment reference"
         href={({ id }) => `/withdrawals/${id}`}
         refetchEvery={60_000}
         {...(can('manager') && {
+          rowName: ({ traderName, amount, currency }: NamedWithdrawal) =>
+            `${traderName ?? ''} ${groupDigits(amount)} ${currency}`,
           bulk: (rows: NamedWithdrawal[], clear: () => void) => (
             <Button size="xs" leftSection={<IconChecks size={14} />} onClick={() => setChosen({ rows, clear })}>
               Approve

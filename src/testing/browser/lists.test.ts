@@ -22,6 +22,10 @@ describe.skipIf(!chromiumPath)('lists', () => {
     const money = { traderId, currency: 'EUR', amount: '50000', method: 'bank' }
     const { body } = await app.call('POST', '/v1/deposits', { as: firm.as.operator, body: money })
     await app.call('POST', `/v1/deposits/${body.id}/settle`, { as: firm.as.manager })
+    for (const amount of ['75', '80']) {
+      const asked = await app.call('POST', '/v1/deposits', { as: firm.as.operator, body: { ...money, amount } })
+      expect(asked.status).toBe(201)
+    }
     const large = { ...money, amount: '9999999999999.99' }
     expect((await app.call('POST', '/v1/deposits', { as: firm.as.operator, body: large })).status).toBe(201)
     const destination = { kind: 'bank', reference: 'CY17002001280000001200527600' }
@@ -43,7 +47,7 @@ describe.skipIf(!chromiumPath)('lists', () => {
 
   test('words that are no day are named, and nothing else is exported for them', () =>
     at('/deposits?from=notadate', 390, async (page) => {
-      await page.getByText('From “notadate”').waitFor()
+      await page.getByText('Announced “notadate”').waitFor()
       expect(await page.getByRole('button', { name: 'Export' }).isDisabled()).toBe(true)
       await page.getByRole('button', { name: 'Show without it' }).click()
       await page.getByRole('link', { name: 'Export' }).waitFor()
@@ -54,15 +58,71 @@ describe.skipIf(!chromiumPath)('lists', () => {
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan(390)
     }))
 
-  test.each(['/audit', '/withdrawals', '/deposits?status=*'])('%s cuts no column on a phone', (path) =>
+  test.each(['/audit', '/withdrawals', '/deposits?status=*'])('%s cuts nothing off a card on a phone', (path) =>
     at(path, 390, async (page) => {
-      await page.locator('.list tbody tr').first().waitFor()
+      await page.locator('.list-card').first().waitFor()
       const cut = await page.evaluate(`(() => {
         const list = document.querySelector('.list').getBoundingClientRect()
-        return [...document.querySelectorAll('.list :is(th, td) > *')]
+        return [...document.querySelectorAll('.list-card :is(.card-name, .card-amount)')]
           .filter((one) => one.getBoundingClientRect().right > list.right).map((one) => one.textContent).slice(0, 3)
       })()`)
       expect(cut).toEqual([])
     }),
   )
+
+  test('a record opened from a list knows its place; the next one opens after a decision, and back is the list', () =>
+    at('/deposits', 1440, async (page) => {
+      const rows = page.locator('.rows tbody tr[data-row]')
+      await rows.nth(1).waitFor()
+      await rows.nth(0).getByRole('link').click()
+      await page.getByText(/^1 of \d+$/).waitFor()
+      const first = page.url()
+      await page.keyboard.press('j')
+      await page.getByText(/^2 of \d+$/).waitFor()
+      expect(page.url()).not.toBe(first)
+      await page.keyboard.press('k')
+      await page.getByText(/^1 of \d+$/).waitFor()
+      await page.getByRole('button', { name: 'Settle', exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Settle in full' }).click()
+      await page.getByText(/^2 of \d+$/).waitFor()
+      await page.getByRole('button', { name: 'View' }).click()
+      await page.waitForURL(first)
+      await page.getByRole('link', { name: 'Deposits' }).first().click()
+      await page.waitForURL(`${app.base}/admin/deposits`)
+    }))
+
+  test('filters are words that are changed and taken away; a period moves with the day', () =>
+    at('/deposits?sort=createdAt', 1440, async (page) => {
+      await page.getByRole('button', { name: 'Change the filter Status: Pending' }).waitFor()
+      await page.getByRole('button', { name: 'Add a filter' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Announced' }).click()
+      await page.getByRole('button', { name: 'Today' }).click()
+      await page.waitForURL(/from=today/)
+      await page.getByRole('button', { name: 'Change the filter Announced: Today' }).waitFor()
+      await page.getByRole('button', { name: 'Change the filter Status: Pending' }).click()
+      await page.getByText('Settled', { exact: true }).first().click()
+      await page.waitForURL(/status=settled/)
+      await page.getByRole('button', { name: 'Clear the filter Status' }).click()
+      await page.waitForURL(/status=\*/)
+      await page.locator('.rows tbody tr[data-row]').first().waitFor()
+    }))
+
+  test('columns are put away, moved and reset, rows stand closer, and it is remembered', () =>
+    at('/deposits?status=*', 1440, async (page) => {
+      const heads = (): Promise<string[]> => page.locator('.rows thead th').allInnerTexts()
+      await page.locator('.rows tbody tr[data-row]').first().waitFor()
+      const before = await heads()
+      await page.getByRole('button', { name: 'Choose columns and density' }).click()
+      await page.getByLabel('Status', { exact: true }).uncheck()
+      await page.getByRole('button', { name: 'Move Amount to the left' }).click()
+      await page.getByLabel('Compact rows').check()
+      await page.keyboard.press('Escape')
+      await page.reload()
+      await page.locator('.rows[data-dense] tbody tr[data-row]').first().waitFor()
+      expect(await heads()).toEqual(before.filter((title) => title !== 'Status'))
+      await page.getByRole('button', { name: 'Choose columns and density' }).click()
+      await page.getByRole('button', { name: 'Reset columns' }).click()
+      await page.keyboard.press('Escape')
+      expect(await heads()).toEqual(before)
+    }))
 })

@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { say } from '../../src/words/say.ts'
 
@@ -13,5 +14,27 @@ export const notifyFailure = (message: string): void => {
     message,
     color: 'red',
     autoClose: false,
+  })
+}
+
+/** Says what has been done with something that is no longer before the reader, and leads to it. */
+export const notifyOf = (message: string, view: () => void): void => {
+  const id = notifications.show({
+    closeButtonProps: { 'aria-label': say('common.close') },
+    message: (
+      <>
+        {message}{' '}
+        <Anchor
+          component="button"
+          size="sm"
+          onClick={() => {
+            notifications.hide(id)
+            view()
+          }}
+        >
+          {say('lists.view')}
+        </Anchor>
+      </>
+    ),
   })
 }

@@ -1,0 +1,48 @@
+import { useRef } from 'react'
+import { say } from '../../src/words/say.ts'
+import type { Selectable } from './selection.ts'
+
+/** Which rows of a list are chosen, and what chooses them. */
+export type Choosing<T> = {
+  all: boolean
+  some: boolean
+  has(row: T): boolean
+  /** What the tick box of a row is called, and whether it can be used. */
+  named(row: T): { 'aria-label': string; disabled?: boolean; title?: string }
+  toggle(row: T, index: number, range: boolean): void
+  toggleAll(): void
+}
+
+/** Choosing rows by tick boxes: one, all, or with Shift all from the last one on. */
+export function useChoosing<T extends { id: string }>(parts: {
+  rows: readonly T[]
+  chosen: readonly T[]
+  set: (rows: T[]) => void
+  selectable: Selectable<T> | undefined
+  nameOf: (row: T) => string
+}): Choosing<T> {
+  const { rows, chosen, set, selectable, nameOf } = parts
+  const last = useRef<number | null>(null)
+  const ids = new Set(chosen.map(({ id }) => id))
+  const can = (row: T): boolean => selectable?.when(row) ?? true
+  const possible = rows.filter(can)
+  const all = possible.length > 0 && possible.every(({ id }) => ids.has(id))
+  return {
+    all,
+    some: ids.size > 0,
+    has: ({ id }) => ids.has(id),
+    named: (row) =>
+      can(row)
+        ? { 'aria-label': say('lists.select', { row: nameOf(row) }) }
+        : { 'aria-label': selectable?.otherwise ?? '', title: selectable?.otherwise ?? '', disabled: true },
+    toggle: (row, index, range) => {
+      if (!can(row)) return
+      const from = range && last.current !== null ? last.current : index
+      const reach = rows.slice(Math.min(from, index), Math.max(from, index) + 1).filter(can)
+      const without = chosen.filter(({ id }) => !reach.some((one) => one.id === id))
+      set(ids.has(row.id) ? without : [...without, ...reach])
+      last.current = index
+    },
+    toggleAll: () => set(all ? [] : possible),
+  }
+}

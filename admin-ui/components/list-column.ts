@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react'
+
+export type Column<T> = {
+  key: string
+  title: string
+  render: (row: T) => ReactNode
+  align?: 'left' | 'right' | 'center'
+  width?: number | string
+  /** The API's name for sorting by it. */
+  sort?: string
+  /** Not shown until the reader chooses it. */
+  optional?: boolean
+  /** Left out on a phone, unless `card` has it on the second line there. */
+  wide?: boolean
+  card?: boolean
+}

@@ -1,0 +1,58 @@
+import { Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { say } from '../../src/words/say.ts'
+import type { Page, Query } from '../api.ts'
+import { LoadMore, type Pages } from './list-rest.tsx'
+import { Money } from './money.tsx'
+
+/** What a list counts and adds up over all of its rows, where its operation can. */
+export type Totals = {
+  total?: number
+  /** There are more than `total` rows; nobody counted how many. */
+  totalIsMinimum?: boolean
+  /** Null where there are too many rows to add up. */
+  sums?: { currency: string; count: number; amount: string }[] | null
+}
+
+export type Counted = 'count' | 'sums'
+
+/** Asks for the totals of a list beside its rows: those are there sooner. */
+export function useTotals<T>(parts: {
+  counted: Counted | undefined
+  queryKey: readonly unknown[]
+  query: Query
+  fetch: (query: Query) => Promise<Page<T> & Totals>
+}): Totals | undefined {
+  const { counted, queryKey, query, fetch } = parts
+  const { sort: _order, ...narrowed } = query
+  const { data } = useQuery({
+    queryKey: [...queryKey.slice(0, -1), 'totals', narrowed],
+    queryFn: () => fetch({ ...narrowed, limit: 1, count: 'true', ...(counted === 'sums' && { sums: 'true' }) }),
+    enabled: counted !== undefined,
+    placeholderData: (before) => before,
+  })
+  return counted === undefined ? undefined : data
+}
+
+function shownText(shown: number, more: boolean, { total, totalIsMinimum = false }: Totals): string {
+  if (!more) return say('lists.shown', { count: shown })
+  if (total === undefined) return say('lists.shown_some', { count: shown })
+  return say(totalIsMinimum ? 'lists.shown_of_more' : 'lists.shown_of', { count: shown, total })
+}
+
+type ListFootProps = { shown: number; totals: Totals | undefined; list: Pages }
+
+/** Below the rows: how many there are, what they come to in each currency, and the next ones. */
+export const ListFoot = ({ shown, totals = {}, list }: ListFootProps) => (
+  <Group className="list-foot" gap="sm" justify="space-between">
+    <Text size="xs" c="dimmed" aria-live="polite">
+      {shownText(shown, list.hasNextPage, totals)}
+    </Text>
+    <Group gap="md" className="list-sums">
+      {(totals.sums ?? []).map(({ currency, amount }) => (
+        <Money key={currency} amount={amount} currency={currency} size="xs" />
+      ))}
+    </Group>
+    <LoadMore list={list} size="compact-xs" />
+  </Group>
+)

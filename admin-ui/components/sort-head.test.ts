@@ -1,0 +1,17 @@
+import { expect, test } from 'bun:test'
+import { sortingOf } from './sort-head.tsx'
+
+const AT = { title: 'Announced', sort: 'createdAt' }
+const AMOUNT = { title: 'Amount', sort: 'amount' }
+
+test('a list shows its order where the address says none, and turns it round', () => {
+  const asked: string[] = []
+  const usual = sortingOf(undefined, '-createdAt', (sort) => asked.push(sort))
+  expect([usual.of(AT), usual.of(AMOUNT), usual.of({ title: 'Client' })]).toEqual(['descending', 'none', undefined])
+  usual.by(AT)
+  usual.by(AMOUNT)
+  const turned = sortingOf('createdAt', '-createdAt', (sort) => asked.push(sort))
+  expect(turned.of(AT)).toBe('ascending')
+  turned.by(AT)
+  expect(asked).toEqual(['createdAt', '-amount', '-createdAt'])
+})

@@ -1,0 +1,23 @@
+import { expect, test } from 'bun:test'
+import { inOrder, moved, plainLook } from './list-look.ts'
+
+const COLUMNS = [{ key: 'client' }, { key: 'amount' }, { key: 'method', optional: true }, { key: 'at' }]
+const keysOf = (order: string[]) => inOrder(COLUMNS, order).map(({ key }) => key)
+
+test('columns stand in the reader’s order; new ones behind their neighbour, gone ones nowhere', () => {
+  expect(keysOf([])).toEqual(['client', 'amount', 'method', 'at'])
+  expect(keysOf(['at', 'client', 'amount', 'method'])).toEqual(['at', 'client', 'amount', 'method'])
+  expect(keysOf(['at', 'gone', 'client'])).toEqual(['at', 'client', 'amount', 'method'])
+  expect(keysOf(['amount', 'method', 'at'])).toEqual(['client', 'amount', 'method', 'at'])
+})
+
+test('a column moves one place, and stays at the ends', () => {
+  expect(moved(COLUMNS, [], 'at', -1)).toEqual(['client', 'amount', 'at', 'method'])
+  expect(moved(COLUMNS, ['at', 'client', 'amount', 'method'], 'at', 1)).toEqual(['client', 'at', 'amount', 'method'])
+  expect(moved(COLUMNS, [], 'client', -1)).toEqual(['client', 'amount', 'method', 'at'])
+  expect(moved(COLUMNS, [], 'nobody', 1)).toEqual(['client', 'amount', 'method', 'at'])
+})
+
+test('what is optional is put away at first', () => {
+  expect(plainLook(COLUMNS).hidden).toEqual(['method'])
+})

@@ -1,0 +1,39 @@
+import { useHotkeys } from '@mantine/hooks'
+import { useRouter, useRouterState } from '@tanstack/react-router'
+import { heldQueue, type Place, placeIn } from './queue.ts'
+import { parseSearch, type SearchParams } from './search-params.ts'
+
+/** Where the open record stands in the list that it was opened from, and what leads on. */
+export type QueuePlace = Place & {
+  /** Opens the record before or after this one, in its place: Back leads to the list. */
+  go(to: 'previous' | 'next'): void
+}
+
+/** The address of a list as the router takes it. */
+export const listPlace = (list: string): { to: string; search: SearchParams } => {
+  const [to = '/', search = ''] = list.split('?')
+  return { to, search: parseSearch(search) }
+}
+
+/** The place of the open record; null where it was opened from elsewhere. */
+export function useQueue(): QueuePlace | null {
+  const router = useRouter()
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const place = placeIn(heldQueue(), path)
+  if (!place) return null
+  return {
+    ...place,
+    go: (to) => {
+      const href = place[to]
+      if (href !== null) void router.navigate({ to: href, replace: true })
+    },
+  }
+}
+
+/** J and K lead through the records of a queue, as they do through the rows of its list. */
+export function useQueueKeys(queue: QueuePlace | null): void {
+  useHotkeys([
+    ['J', () => queue?.go('next')],
+    ['K', () => queue?.go('previous')],
+  ])
+}
