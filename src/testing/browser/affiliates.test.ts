@@ -95,7 +95,7 @@ describe.skipIf(!chromiumPath)('affiliates in the console', () => {
       await page.getByText('Closed').first().waitFor({ timeout: 20_000 })
     })
     await app.visit('/affiliates?tab=commissions', { as: firm.as.viewer }, async (page) => {
-      await page.locator('table button.row-link').first().click()
+      await page.locator('.list button.row-link').first().click()
       const told = page.getByRole('dialog')
       await told.getByText('Worked out again just now: it is the same, to the cent.').waitFor()
       await told.getByText('20.00 lots of EURUSD').waitFor()
@@ -139,7 +139,7 @@ describe.skipIf(!chromiumPath)('affiliates in the console', () => {
 
   test('Esc closes the upper dialog only, and the focus is back where it was', async () => {
     await app.visit('/affiliates?tab=payouts', { as: firm.as.owner }, async (page) => {
-      await page.locator('table button.row-link').first().focus()
+      await page.locator('.list button.row-link').first().focus()
       await page.keyboard.press('Enter')
       // a dialog takes the focus a moment after it opens
       await page.waitForFunction("document.activeElement?.closest('[role=dialog]')")
