@@ -1,7 +1,8 @@
 /**
  * `bun run bench`: the built executable, with everything on, against a bare server doing
  * the same SQL in the same run. DESIGN §12. `--quick` measures shorter; `--only NAME`
- * one of get, list, search, create, mixed, lists, ingest, beside, clicks, replica, start, memory, size, webhooks.
+ * one of get, list, search, create, mixed, lists, ingest, beside, clicks, replica, start, memory, size, webhooks, or
+ * search-million, which only runs when it is asked for: its data set takes minutes and 4 GB.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -9,7 +10,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { measureBeside, QUERIES, REPORTS } from './beside.ts'
 import { measureClicks } from './clicks.ts'
-import { copyDataset, type Dataset, dataset, FULL, HUGE, LARGE, SMALL, TINY } from './dataset.ts'
+import { copyDataset, type Dataset, dataset, FULL, HUGE, LARGE, MILLION, SMALL, TINY } from './dataset.ts'
 import { drainRate } from './drain.ts'
 import { measureIngest } from './ingest.ts'
 import { measureLists } from './lists.ts'
@@ -17,6 +18,7 @@ import { measureReplica } from './replica.ts'
 import { compare, type Measured, measureGroup, type Pace, type Servers } from './rounds.ts'
 import type { Shape } from './rows.ts'
 import { differences } from './same.ts'
+import { measureSearch } from './searching.ts'
 import { ENGINE, EXECUTABLE, residentMegabytes, startBare, startProduct } from './servers.ts'
 import { executableSize, idleMemory, startTime } from './start.ts'
 import { workloads } from './workloads.ts'
@@ -143,6 +145,25 @@ async function atWork(set: Dataset, scratch: string): Promise<void> {
   }
 }
 
+/** What a clerk waits for while a caller says a number, in a firm of a million clients. */
+async function searching(set: Dataset, scratch: string): Promise<void> {
+  note('Measuring searches …')
+  const server = await startProduct(copyDataset(set, join(scratch, 'search')))
+  try {
+    print('| search, 1,000,000 clients | hits | median ms | slowest ms | limit |')
+    print('|---|---:|---:|---:|---:|')
+    for (const { label, path, hits, median, worst, limit, refused } of await measureSearch(set, server.port)) {
+      if (refused !== '') wrong(`${path} answers ${refused}`)
+      print(
+        `| ${label} | ${hits} | ${median.toFixed(1)}${verdict(median <= limit)} | ${worst.toFixed(1)} | ≤ ${limit} |`,
+      )
+    }
+    print('')
+  } finally {
+    await server.stop()
+  }
+}
+
 const BESIDE_MS = 5
 const REPORT_MS = 10_000
 
@@ -262,6 +283,7 @@ try {
   }
   if (['lists', 'ingest'].some(wanted)) await atWork(await setOf('large', LARGE), scratch)
   if (wanted('beside')) await besideReports(await setOf('huge', HUGE), scratch)
+  if (options.only === 'search-million') await searching(await setOf('million', MILLION), scratch)
   if (wanted('clicks')) await floodOfClicks(await setOf('small', SMALL), scratch)
   if (wanted('replica')) {
     if (existsSync(ENGINE)) await besideReplica(await setOf('full', FULL), scratch)

@@ -6,6 +6,7 @@ import { DAY } from '../platform/clock.ts'
 import { openWriter } from '../platform/db/client.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { migrations } from '../platform/db/migrations.ts'
+import { SEARCH_INDEXES } from '../platform/db/search-index.ts'
 import { randomToken } from '../platform/ids.ts'
 import { loadOrCreateKey, sha256Hex } from '../platform/secrets.ts'
 import { seeded } from './load-job.ts'
@@ -55,6 +56,14 @@ export const HUGE: Shape = {
   accounts: 360_000,
   deposits: 400_000,
   desk: { ...DESK, withdrawals: 240_000 },
+}
+/** A firm of 1,000,000 clients, for its search and its counts. */
+export const MILLION: Shape = {
+  tenants: 1,
+  traders: 1_000_000,
+  accounts: 300_000,
+  deposits: 250_000,
+  desk: { ...DESK, leads: 100_000 },
 }
 /**
  * Enough for every measurement to have something to measure, and no more: what
@@ -111,7 +120,7 @@ function build(directory: string, shape: Shape): void {
   for (const { name } of indexes) raw.run(`DROP INDEX ${name}`)
   raw.run('PRAGMA cache_size = -1048576')
   const chance = chanceOf(seeded(20260101))
-  const traderIds: string[] = []
+  let traderIds: string[] = []
   const owners: { tenantId: string; userId: string }[] = []
   for (let index = 0; index < shape.tenants; index += 1) {
     const share = shape.tenants === 1 ? 1 : index === 0 ? 0.5 : 0.5 / (shape.tenants - 1)
@@ -126,7 +135,7 @@ function build(directory: string, shape: Shape): void {
     })
     owners.push(filled)
     if (index !== 0) continue
-    traderIds.push(...filled.traderIds)
+    traderIds = filled.traderIds
     fillDesk(connection, chance, { ...shape.desk, start: END - SPAN, span: SPAN }, filled)
   }
   const [owner] = owners
@@ -145,9 +154,7 @@ function build(directory: string, shape: Shape): void {
      VALUES (?,?,?,?,?,?,?,?,?)`,
     [tenantId, 'key_bench', minted.publicId, userId, 'bench', minted.secretHash, JSON.stringify(ALL_SCOPES), now, now],
   )
-  raw.run(`INSERT INTO traders_search (traders_search) VALUES ('optimize')`)
-  raw.run(`INSERT INTO accounts_search (accounts_search) VALUES ('optimize')`)
-  raw.run(`INSERT INTO leads_search (leads_search) VALUES ('optimize')`)
+  for (const index of SEARCH_INDEXES) raw.run(`INSERT INTO ${index} (${index}) VALUES ('optimize')`)
   for (const { sql } of indexes) raw.run(sql)
   raw.run('PRAGMA optimize = 0x10002')
   raw.run('PRAGMA journal_mode = WAL')

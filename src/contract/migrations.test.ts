@@ -95,6 +95,30 @@ describe('migrating', () => {
     db.close()
   })
 
+  test('rows of the schema before are carried over: what clients and leads are searched by', () => {
+    const { db, run } = fresh()
+    run(migrations.filter(({ name }) => name < '0024'))
+    db.run(`INSERT INTO tenants (id, slug, name, created_at, updated_at) VALUES ('t', 't', 'T', 0, 0)`)
+    for (const [table, prefix] of [
+      ['traders', 'trd'],
+      ['leads', 'led'],
+    ])
+      db.run(`INSERT INTO ${table} (tenant_id, id, first_name, email, phone, created_at, updated_at) VALUES
+        ('t', '${prefix}_1', 'Ada', 'ada@x.test', '+35722123456', 0, 0), ('t', '${prefix}_2', 'Bo', NULL, NULL, 0, 0)`)
+    run()
+    for (const table of ['traders', 'leads']) {
+      const found = (index: string, match: string) =>
+        db.all(`SELECT id FROM ${table} WHERE rid IN (SELECT rowid FROM ${index} WHERE ${index} MATCH ?)`, [match])
+          .length
+      expect(
+        ['ada', 'bo', 'test'].map((word) => found(`${table}_search`, `tenant : "t" AND text : "${word}"`)),
+      ).toEqual([1, 1, 1])
+      const runs = ['t_3572', 't_2212', 't_3456', 't_z3456', 't_z2345', 'u_3456']
+      expect(runs.map((token) => found(`${table}_phones`, `"${token}"`))).toEqual([1, 1, 1, 1, 0, 0])
+    }
+    db.close()
+  })
+
   test('rows of the schema before are carried over: tags and segments', () => {
     const { db, run } = fresh()
     run(migrations.slice(0, 3))

@@ -12,12 +12,20 @@ const GROUPS: Record<Hit['kind'], string> = {
   trader: 'Traders',
   account: 'Accounts',
   deposit: 'Deposits',
+  withdrawal: 'Withdrawals',
+  ticket: 'Tickets',
+  lead: 'Leads',
+  affiliate: 'Affiliates',
   user: 'Users',
 }
 
 const targetOf = ({ kind, id, title, traderId }: Hit): Target => {
   if (kind === 'trader') return { to: `/traders/${id}`, search: {} }
   if (kind === 'deposit') return { to: `/deposits/${id}`, search: {} }
+  if (kind === 'withdrawal') return { to: `/withdrawals/${id}`, search: {} }
+  if (kind === 'ticket') return { to: `/support/${id}`, search: {} }
+  if (kind === 'lead') return { to: '/leads', search: { q: id } }
+  if (kind === 'affiliate') return { to: `/affiliates/${id}`, search: {} }
   if (kind === 'user') return { to: '/users', search: { q: title } }
   return traderId ? { to: `/traders/${traderId}`, search: { tab: 'accounts' } } : { to: '/accounts', search: { q: id } }
 }

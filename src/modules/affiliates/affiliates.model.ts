@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import { toIso } from '../../platform/clock.ts'
-import { matchQuery } from '../../platform/db/search.ts'
 import { Amount, Currency, Id, Nullable, OneOf, Strict, Time, Version } from '../../platform/http/fields.ts'
 import { named, worded } from '../../platform/http/named.ts'
 import { defineList, equals, filter } from '../../platform/http/page.ts'
+import { CLIENTS_FOUND, personParams } from '../traders/traders.search.ts'
 import { traders } from '../traders/traders.table.ts'
 import { AFFILIATE_STATUS, type AffiliateRow, affiliates } from './affiliates.table.ts'
 
@@ -131,10 +131,10 @@ export const affiliateList = defineList({
       // the match is joined with the few clients who are affiliates before any row is read; the plus keeps SQLite from
       // searching once for each of them
       sql`(${affiliates.code} LIKE ? || '%' OR ${affiliates.traderId} IN (SELECT ${traders.id} FROM ${traders}
-        WHERE ${traders.tenantId} = ? AND traders.rid IN (SELECT rowid FROM traders_search WHERE traders_search MATCH ?
-          AND +rowid IN (SELECT bearer.rid FROM ${affiliates} one JOIN ${traders} bearer
+        WHERE ${traders.tenantId} = ? AND traders.rid IN (SELECT * FROM (${CLIENTS_FOUND})
+          WHERE +rowid IN (SELECT bearer.rid FROM ${affiliates} one JOIN ${traders} bearer
             ON bearer.tenant_id = one.tenant_id AND bearer.id = one.trader_id WHERE one.tenant_id = ?))))`,
-      (text, { tenantId }) => [text.replace(/[%_]/g, ''), tenantId, matchQuery(tenantId, text), tenantId],
+      (text, { tenantId }) => [text.replace(/[%_]/g, ''), tenantId, ...personParams(tenantId, text), tenantId],
     ),
   },
 })

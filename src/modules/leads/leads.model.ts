@@ -2,7 +2,6 @@ import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import { MIB } from '../../platform/bytes.ts'
 import { toIso } from '../../platform/clock.ts'
-import { matchQuery } from '../../platform/db/search.ts'
 import {
   Country,
   Email,
@@ -21,6 +20,8 @@ import {
 import { named } from '../../platform/http/named.ts'
 import { defineList, equals, filter } from '../../platform/http/page.ts'
 import { referral } from '../affiliates/affiliates.model.ts'
+import { personParams } from '../traders/traders.search.ts'
+import { LEADS_FOUND } from './leads.search.ts'
 import { LEAD_STATUS, type LeadRow, leads } from './leads.table.ts'
 
 const contact = {
@@ -127,9 +128,13 @@ export const leadList = defineList({
     assignedTo: equals(leads.assignedTo, Id),
     country: equals(leads.country, Country),
     q: filter(
-      Type.String({ minLength: 1, maxLength: 100, description: 'words of name, e-mail, phone or id' }),
-      sql`leads.rid IN (SELECT rowid FROM leads_search WHERE leads_search MATCH ?)`,
-      (text, { tenantId }) => [matchQuery(tenantId, text)],
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'words of name or e-mail, four or more digits of the phone, or the id',
+      }),
+      sql`leads.rid IN (${LEADS_FOUND})`,
+      (text, { tenantId }) => personParams(tenantId, text),
       'leads.rid',
     ),
   },

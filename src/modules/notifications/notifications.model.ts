@@ -2,7 +2,9 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Nullable } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
 
-const Count = Type.Integer({ minimum: 0 })
+/** Counts go this far; what is more is this many. */
+export const MOST_COUNTED = 10_000
+const Count = Type.Integer({ minimum: 0, maximum: MOST_COUNTED, description: '10,000 are 10,000 or more' })
 
 /** What waits for staff. `null` where the viewer may not know. Interface §4. */
 export const SummaryOut = named(

@@ -30,6 +30,22 @@ test('counts what waits, for the firm, and no more than the viewer may see', asy
   expect(await summary(firm.as.viewer)).toMatchObject({ openSanctions: null, requestedAdjustments: null })
 })
 
+test('counts go to 10,000: more of them are as many', async () => {
+  const busy = await app.firm('busy')
+  const add = (from: number, to: number) =>
+    app.platform.connection.run(
+      `INSERT INTO leads (tenant_id, id, email, created_at, updated_at)
+        WITH RECURSIVE n (i) AS (SELECT ?2 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
+        SELECT ?1, printf('led_%05d', i), printf('p%d@leads.test', i), i, i FROM n`,
+      [busy.tenantId, from, to],
+    )
+  add(1, 9999)
+  expect((await summary(busy.as.viewer)).newLeads).toBe(9999)
+  add(10_000, 10_200)
+  expect((await summary(busy.as.viewer)).newLeads).toBe(10_000)
+  expect((await summary(other.as.viewer)).newLeads).toBe(0)
+})
+
 /** Opens a stream; `until` waits for a text in it, or for its end. */
 async function listen(as: Caller) {
   const response = await app.handle('/v1/stream', as)

@@ -2,10 +2,16 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Id, Nullable, OneOf, Strict } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
 
-export const HIT_KINDS = ['trader', 'account', 'deposit', 'user'] as const
+export const HIT_KINDS = ['trader', 'account', 'deposit', 'withdrawal', 'ticket', 'lead', 'affiliate', 'user'] as const
+/** Hits of one kind. */
+export const MOST_HITS = 8
 
 export const SearchQuery = Strict({
-  q: Type.String({ minLength: 1, maxLength: 100, description: 'words of a name, an address, a number or an id' }),
+  q: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'words of a name, an address, four or more digits of a phone, a number, a reference or an id',
+  }),
 })
 export const Hit = named(
   'SearchHit',

@@ -11,5 +11,5 @@ export const searchRoutes = (guard: Guard) =>
     .get('/v1/search', ({ ctx, query }) => search(ctx, query.q), {
       access: { scope: 'traders:read', role: 'viewer' },
       query: SearchQuery,
-      ...op('search.all', 'Traders, accounts, deposits and users by text', { 200: SearchOut }),
+      ...op('search.all', 'Clients, accounts, money, tickets, leads, affiliates and users by text', { 200: SearchOut }),
     })

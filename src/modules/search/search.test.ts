@@ -29,6 +29,16 @@ const find = async (q: string, as = firm.as.viewer): Promise<Found[]> => {
 }
 const ids = async (q: string, as = firm.as.viewer) => (await find(q, as)).map(({ kind, id }) => `${kind} ${id}`)
 
+/** A client with what the factories leave out. */
+let mailbox = 0
+const made = async (values: object, as = firm.as.operator): Promise<string> => {
+  mailbox += 1
+  const body = { email: `person-${String.fromCharCode(97 + mailbox)}@mail.test`, ...values }
+  const answer = await app.call('POST', '/v1/traders', { as, body })
+  expect(answer.status).toBe(201)
+  return answer.body.id
+}
+
 describe('GET /v1/search', () => {
   test('a trader by the beginnings of words, without accents, by mail and by id', async () => {
     for (const q of ['zof', 'NOVAK zofia', 'zofia.n@mail.test', traderId, 'mail.test']) {
@@ -39,15 +49,18 @@ describe('GET /v1/search', () => {
     ])
   })
 
-  test('accounts by number and login, deposits by exact reference and id, staff by part of name', async () => {
+  test('accounts by number and login, deposits by beginning of reference and id, staff by part of name', async () => {
     expect(await find('7700')).toEqual([
-      { kind: 'account', id: accountId, title: '77001234', subtitle: 'terminal5 · EUR', traderId },
+      { kind: 'account', id: accountId, title: '77001234', subtitle: 'Žofia Nováková · terminal5 · EUR', traderId },
     ])
     expect(await ids('login-9')).toEqual([`account ${accountId}`])
-    const hit = { kind: 'deposit', id: depositId, title: '125.50 EUR', subtitle: 'pending · WIRE-2026-77', traderId }
+    const subtitle = 'Žofia Nováková · pending · WIRE-2026-77'
+    const hit = { kind: 'deposit', id: depositId, title: '125.50 EUR', subtitle, traderId }
     expect(await find('WIRE-2026-77')).toEqual([hit])
+    expect(await find('WIRE-2026-7')).toEqual([hit])
     expect(await find(depositId)).toEqual([hit])
-    expect(await find('WIRE-2026-7')).toEqual([])
+    expect(await find('IRE-2026-77')).toEqual([])
+    expect(await find('WIRE-2026-78')).toEqual([])
     expect((await find('manager of')).map(({ title, traderId: of }) => [title, of])).toEqual([
       ['manager of alpha', null],
     ])
@@ -64,6 +77,51 @@ describe('GET /v1/search', () => {
     expect(await find('crowd')).toHaveLength(8)
   })
 
+  test('withdrawals, tickets, leads and affiliates, with what tells them apart', async () => {
+    const as = firm.as.operator
+    const ask = async (path: string, body: object) => {
+      const answer = await app.call('POST', path, { as, body })
+      expect([path, answer.status]).toEqual([path, 201])
+      return answer.body.id
+    }
+    const client = await firm.trader({ firstName: 'Ottoline', lastName: 'Quist', kycLevel: 2 })
+    const paidIn = { traderId: client, currency: 'EUR', amount: '500', method: 'bank', providerReference: 'QUIST-1' }
+    const deposit = await ask('/v1/deposits', paidIn)
+    await app.call('POST', `/v1/deposits/${deposit}/settle`, { as: firm.as.manager })
+    const destination = { kind: 'bank', holder: 'Ottoline Quist', reference: 'DE89370400440532013000' }
+    const withdrawal = await ask('/v1/withdrawals', { traderId: client, currency: 'EUR', amount: '80', destination })
+    const ticket = await ask('/v1/support/tickets', {
+      traderId: client,
+      subject: 'Cannot find my statement',
+      body: 'Where is it?',
+    })
+    const lead = await ask('/v1/leads', { firstName: 'Perpetua', email: 'pp@lead.test', phone: '+4915112349876' })
+    const affiliate = await ask('/v1/affiliates', { traderId: client, code: 'quist-fx' })
+    expect(await find(withdrawal)).toEqual([
+      {
+        kind: 'withdrawal',
+        id: withdrawal,
+        title: '80.00 EUR',
+        subtitle: 'Ottoline Quist · requested',
+        traderId: client,
+      },
+    ])
+    const asked = { kind: 'ticket', id: ticket, title: 'Cannot find my statement', traderId: client }
+    for (const q of ['find my stat', ticket])
+      expect(await find(q)).toEqual([{ ...asked, subtitle: 'Ottoline Quist · open · normal' }])
+    for (const q of ['perpet', '9876', '0151 1234-9876', lead])
+      expect(await find(q)).toEqual([
+        { kind: 'lead', id: lead, title: 'Perpetua', subtitle: 'pp@lead.test · +4915112349876 · new', traderId: null },
+      ])
+    const broker = { kind: 'affiliate', id: affiliate, title: 'quist-fx', subtitle: 'Ottoline Quist · pending' }
+    for (const q of ['quist-f', affiliate]) expect(await find(q)).toContainEqual({ ...broker, traderId: client })
+    expect((await find('ottoline')).map(({ kind }) => kind)).toEqual(['trader', 'affiliate'])
+    expect((await find('QUIST-1')).map(({ kind }) => kind)).toEqual(['deposit'])
+    const narrow = await firm.key(['traders:read'])
+    for (const q of [withdrawal, ticket, lead, affiliate, '9876']) expect(await find(q, narrow)).toEqual([])
+    for (const q of [withdrawal, ticket, lead, affiliate, '9876']) expect(await find(q, other.as.owner)).toEqual([])
+  })
+
   test('a key finds only what its scopes let it read', async () => {
     const narrow = await firm.key(['traders:read'])
     expect(await find('7700', narrow)).toEqual([])
@@ -72,6 +130,44 @@ describe('GET /v1/search', () => {
     expect(await ids('zofia', narrow)).toEqual([`trader ${traderId}`])
     const wide = await firm.key(['traders:read', 'accounts:read', 'deposits:read', 'users:read'])
     expect(await ids('7700', wide)).toEqual([`account ${accountId}`])
+  })
+
+  test('any four digits of a phone, however they are typed; who ends with them first', async () => {
+    const called = await made({ firstName: 'Rashid', phone: '+971507881107' })
+    await made({ firstName: 'Somebody', phone: '+971551107445' }, other.as.operator)
+    for (const q of [
+      ...['1107', '7881107', '881107', '507 881 107', '+971507881107', '971507881107', '00971507881107', '0507881107'],
+      ...['+971 (507) 881-107', '+971 (0) 507 881 107', '971.507.881', '9715', '0788'],
+    ])
+      expect([q, await ids(q)]).toEqual([q, [`trader ${called}`]])
+    for (const q of ['107', '1108', '1107 7881', '507881108', '+971507881107 x'])
+      expect([q, await ids(q)]).toEqual([q, []])
+    const newer = await made({ firstName: 'Newer', phone: '+971551107223' })
+    expect(await ids('1107')).toEqual([`trader ${called}`, `trader ${newer}`])
+    await app.call('PATCH', `/v1/traders/${called}`, { as: firm.as.operator, body: { phone: '+971507882208' } })
+    expect(await ids('1107')).toEqual([`trader ${newer}`])
+    expect(await ids('2208')).toEqual([`trader ${called}`])
+  })
+
+  test('whole words before their beginnings, exact addresses and ids before all; newest first among equals', async () => {
+    const noor = await firm.trader({ firstName: 'Noor', email: 'noor.darwish1@firm.test' })
+    const salma = await firm.trader({ firstName: 'Salma', email: 'salma.darwish1196@firm.test' })
+    const late = await firm.trader({ firstName: 'Darwish1', lastName: 'Noor.darwish1', email: 'x@firm.test' })
+    const named = (...of: string[]) => of.map((id) => `trader ${id}`)
+    expect(await ids('darwish1@')).toEqual(named(late, noor, salma))
+    expect(await ids('darwish11')).toEqual(named(salma))
+    expect(await ids('noor.darwish1@firm.test')).toEqual(named(noor, late))
+    expect(await ids('Noor.Darwish1@firm.te')).toEqual(named(late, noor))
+    expect(await ids('noor.darwish@firm.test')).toEqual([])
+  })
+
+  test('a beginning that is rarer than what else begins so is found behind hundreds of those', async () => {
+    const rare = await firm.trader({ firstName: 'Kestutis', lastName: 'Brookhaven' })
+    for (let n = 0; n < 300; n++) await firm.trader({ firstName: 'Kestrel', lastName: 'Brooks' })
+    expect(await ids('kestu')).toEqual([`trader ${rare}`])
+    expect(await ids('kest brookh')).toEqual([`trader ${rare}`])
+    expect(await ids('kestu brook')).toEqual([`trader ${rare}`])
+    expect(await find('kestr brook')).toHaveLength(8)
   })
 
   test('one letter is too little to search for', async () => {

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { systemCtx } from '../../platform/access/ctx.ts'
 import { DAY, HOUR } from '../../platform/clock.ts'
 import { auditGoes, eraseStatement, wordKeysOf } from '../../platform/db/erasure.ts'
-import { forgetDeletedWords } from '../../platform/db/search-index.ts'
+import { forgetDeletedWords, SEARCH_INDEXES } from '../../platform/db/search-index.ts'
 import { bare, listed, statement } from '../../platform/db/statement.ts'
 import { tablesAboutPeople } from '../../platform/db/tenant-table.ts'
 import type { Tx } from '../../platform/db/tx.ts'
@@ -137,9 +137,7 @@ export const purgeTraders = defineJob({
       if (erased === before) break
     }
     if (erased === 0) return null
-    await forgetDeletedWords(platform, 'traders_search', signal)
-    await forgetDeletedWords(platform, 'leads_search', signal)
-    await forgetDeletedWords(platform, 'accounts_search', signal)
+    for (const index of SEARCH_INDEXES) await forgetDeletedWords(platform, index, signal)
     const kept = platform.reader.get<{ n: number }>(KEPT, [platform.clock.now() - RESTORE_DAYS * DAY])?.n ?? 0
     return `${erased} persons erased${kept === 0 ? '' : `, ${kept} kept because they still have money`}`
   },

@@ -1,7 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import { toIso } from '../../platform/clock.ts'
-import { matchQuery } from '../../platform/db/search.ts'
 import {
   Country,
   Email,
@@ -22,6 +21,7 @@ import {
 import { named, worded } from '../../platform/http/named.ts'
 import { defineList, equals, filter } from '../../platform/http/page.ts'
 import { referral } from '../affiliates/affiliates.model.ts'
+import { CLIENTS_FOUND, personParams } from './traders.search.ts'
 import {
   KYC_STATUS,
   RISK_LEVEL,
@@ -181,13 +181,14 @@ export const traderList = defineList({
       Type.String({
         minLength: 1,
         maxLength: 100,
-        description: 'words of name, e-mail, phone or id; or an address of somebody merged into them',
+        description:
+          'words of name or e-mail, four or more digits of the phone, or the id; or an address of somebody merged into them',
       }),
-      sql`traders.rid IN (SELECT rowid FROM traders_search WHERE traders_search MATCH ?
+      sql`traders.rid IN (${CLIENTS_FOUND}
         UNION SELECT kept.rid FROM trader_aliases JOIN traders AS kept
           ON kept.tenant_id = trader_aliases.tenant_id AND kept.id = trader_aliases.trader_id
         WHERE trader_aliases.tenant_id = ? AND trader_aliases.value = ?)`,
-      (text, { tenantId }) => [matchQuery(tenantId, text), tenantId, foldEmail(text)],
+      (text, { tenantId }) => [...personParams(tenantId, text), tenantId, foldEmail(text)],
       'traders.rid',
     ),
   },

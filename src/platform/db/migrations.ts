@@ -21,6 +21,7 @@ import m0020 from '../../../migrations/0020_reports.sql' with { type: 'text' }
 import m0021 from '../../../migrations/0021_views_and_merges.sql' with { type: 'text' }
 import m0022 from '../../../migrations/0022_past_rates.sql' with { type: 'text' }
 import m0023 from '../../../migrations/0023_what_the_box_remembers.sql' with { type: 'text' }
+import m0024 from '../../../migrations/0024_search.sql' with { type: 'text' }
 
 /**
  * A migration, and other texts under which a build of the same day ran it, each with what makes it the same after. A
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   { name: '0021_views_and_merges', sql: m0021 },
   { name: '0022_past_rates', sql: m0022 },
   { name: '0023_what_the_box_remembers', sql: m0023 },
+  { name: '0024_search', sql: m0024 },
 ]

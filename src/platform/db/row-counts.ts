@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Connection } from './client.ts'
 
-// A virtual table is made of others that count, and what SQLite keeps for itself comes and goes.
-const TABLES = `SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'
-  AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT GLOB '*_search_*' ORDER BY name`
+// A virtual table is made of others (“shadow”), whose rows come and go by themselves, as do SQLite’s own.
+const TABLES = `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'
+  AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name`
 const ENTRIES = 'SELECT tenant_id, id, account, currency, amount FROM ledger_entries ORDER BY tenant_id, id'
 
 /** How many rows each table of a database has, whatever its schema. Reads them all. */

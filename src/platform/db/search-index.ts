@@ -1,5 +1,14 @@
 import type { Platform } from '../platform.ts'
 
+/** The full-text indexes, all of which have words or digits of people in them. */
+export const SEARCH_INDEXES = [
+  'traders_search',
+  'traders_phones',
+  'leads_search',
+  'leads_phones',
+  'accounts_search',
+] as const
+
 /** Pages of one merge step: a few milliseconds. */
 const STEP = 200
 
@@ -9,7 +18,7 @@ const STEP = 200
  */
 export async function forgetDeletedWords(
   platform: Platform,
-  index: 'traders_search' | 'leads_search' | 'accounts_search',
+  index: (typeof SEARCH_INDEXES)[number],
   signal: AbortSignal,
 ): Promise<void> {
   const { writer, connection } = platform
