@@ -1,8 +1,10 @@
 import { ActionIcon, Anchor, Group, Text, Title, Tooltip } from '@mantine/core'
 import { IconChevronDown, IconChevronLeft, IconChevronUp } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Link, useMatch } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
 import { say } from '../../src/words/say.ts'
+import { noteRecent } from '../lib/recent.ts'
+import { useMe } from '../lib/session.ts'
 import { listPlace, type QueuePlace, useQueue, useQueueKeys } from '../lib/use-queue.ts'
 import { orDash } from './dash.tsx'
 import { Page } from './page.tsx'
@@ -17,12 +19,19 @@ type RecordPageProps = {
   children: ReactNode
 }
 
-/** The frame of one record's page: the way back to its list, its neighbours there, its name and state, its actions. */
+/**
+ * The frame of one record's page: the way back to its list, its neighbours there, its name and state, its actions. The
+ * palette finds it again.
+ */
 export const RecordPage = ({ title, back, status, subtitle, actions, children }: RecordPageProps) => {
   const queue = useQueue()
   useQueueKeys(queue)
   // The list as it was left, with its filters; a record that was opened from elsewhere leads to the whole list.
   const way = queue?.list.startsWith(back.to) ? listPlace(queue.list) : { to: back.to }
+  const { id } = useMe()
+  // the page's own place: the address is another one already while the next page is being loaded
+  const to = useMatch({ strict: false, select: ({ pathname }) => pathname })
+  useEffect(() => noteRecent(id, { to, label: title, list: back.label }), [id, to, title, back.label])
   return (
     <Page
       title={title}

@@ -15,7 +15,7 @@ const root = join(import.meta.dir, '../..')
  * Folders whose sentences are all in the catalogue. What came before it follows when its screens are worked over; a new
  * folder is one of these from its first line on.
  */
-const WORDED_CONSOLE = ['affiliates', 'ads', 'reports', 'sandbox', 'views', 'merge', 'bulk']
+const WORDED_CONSOLE = ['affiliates', 'ads', 'reports', 'sandbox', 'views', 'merge', 'bulk', 'search']
 const WORDED_MODULES = [
   'affiliates',
   'commissions',

@@ -4,6 +4,7 @@ import { common } from './en/everywhere.ts'
 import { fx } from './en/fx.ts'
 import { lists } from './en/lists.ts'
 import { merges } from './en/merges.ts'
+import { palette } from './en/palette.ts'
 import { reports } from './en/reports.ts'
 import { system } from './en/system.ts'
 import { views } from './en/views.ts'
@@ -19,6 +20,7 @@ export const en = {
   ...fx,
   ...lists,
   ...merges,
+  ...palette,
   ...reports,
   ...system,
   ...views,

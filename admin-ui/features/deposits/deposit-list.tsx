@@ -1,4 +1,3 @@
-import { useDisclosure } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -7,6 +6,7 @@ import { Page } from '../../components/page.tsx'
 import { opensOn, queueSort } from '../../lib/filters.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { useCan } from '../../lib/session.ts'
+import { useNewForm } from '../../lib/use-new-form.ts'
 import { CreateDeposit } from './create-deposit.tsx'
 import { DEPOSIT_FILTERS, depositColumns } from './deposit-columns.tsx'
 import { depositsCsv, fetchNamedDeposits } from './deposits.api.ts'
@@ -18,7 +18,7 @@ export const DepositList = () => {
   const can = useCan()
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const [opened, { open, close }] = useDisclosure()
+  const { opened, open, close } = useNewForm(can('operator'))
   return (
     <Page
       title="Deposits"

@@ -30,7 +30,7 @@ export const LeadList = () => {
   const [search, setSearch] = useSearchParams()
   const [adding, add] = useDisclosure()
   const [importing, load] = useDisclosure()
-  const [shown, setShown] = useState<string | null>(null)
+  const setShown = (id: string | null): void => setSearch({ lead: id ?? undefined })
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const board = search.view === 'board'
   const create = can('operator') && <NewButton onClick={add.open}>New lead</NewButton>
@@ -83,7 +83,7 @@ export const LeadList = () => {
       )}
       {adding && <LeadForm onClose={add.close} />}
       {importing && <ImportLeads onClose={load.close} />}
-      {shown && <LeadDrawer id={shown} onClose={() => setShown(null)} />}
+      {search.lead && <LeadDrawer id={search.lead} onClose={() => setShown(null)} />}
       {chosen && <BulkAssign rows={chosen.rows} onResults={chosen.clear} onClose={() => setChosen(null)} />}
     </Page>
   )

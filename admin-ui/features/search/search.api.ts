@@ -1,22 +1,13 @@
+import { say } from '../../../src/words/say.ts'
 import { call, type Row } from '../../api.ts'
 import type { SearchParams } from '../../lib/search-params.ts'
 
-type Hit = Row<'search.all'>
+export type Hit = Row<'search.all'>
 type Target = { to: string; search: SearchParams }
 export type HitGroup = {
+  kind: Hit['kind']
   group: string
   items: ({ id: string; label: string; description: string } & Target)[]
-}
-
-const GROUPS: Record<Hit['kind'], string> = {
-  trader: 'Traders',
-  account: 'Accounts',
-  deposit: 'Deposits',
-  withdrawal: 'Withdrawals',
-  ticket: 'Tickets',
-  lead: 'Leads',
-  affiliate: 'Affiliates',
-  user: 'Users',
 }
 
 const targetOf = ({ kind, id, title, traderId }: Hit): Target => {
@@ -24,7 +15,7 @@ const targetOf = ({ kind, id, title, traderId }: Hit): Target => {
   if (kind === 'deposit') return { to: `/deposits/${id}`, search: {} }
   if (kind === 'withdrawal') return { to: `/withdrawals/${id}`, search: {} }
   if (kind === 'ticket') return { to: `/support/${id}`, search: {} }
-  if (kind === 'lead') return { to: '/leads', search: { q: id } }
+  if (kind === 'lead') return { to: '/leads', search: { lead: id } }
   if (kind === 'affiliate') return { to: `/affiliates/${id}`, search: {} }
   if (kind === 'user') return { to: '/users', search: { q: title } }
   return traderId ? { to: `/traders/${traderId}`, search: { tab: 'accounts' } } : { to: '/accounts', search: { q: id } }
@@ -35,8 +26,8 @@ export const searchEverything = async (q: string): Promise<HitGroup[]> => {
   const { data } = await call('search.all', { query: { q } })
   const groups = new Map<string, HitGroup>()
   for (const hit of data) {
-    const name = GROUPS[hit.kind]
-    const group = groups.get(name) ?? { group: name, items: [] }
+    const name = say(`palette.kind.${hit.kind}`)
+    const group = groups.get(name) ?? { kind: hit.kind, group: name, items: [] }
     group.items.push({ id: hit.id, label: hit.title, description: hit.subtitle, ...targetOf(hit) })
     groups.set(name, group)
   }

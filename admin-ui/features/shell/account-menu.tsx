@@ -1,13 +1,14 @@
 import { Avatar, Menu, SegmentedControl, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import { IconBook, IconLogout, IconSelector, IconShieldLock } from '@tabler/icons-react'
+import { IconBook, IconKeyboard, IconLogout, IconSelector, IconShieldLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { say } from '../../../src/words/say.ts'
 import { initials } from '../../lib/format.ts'
 import { ROLE_LABELS } from '../../lib/session.ts'
 import type { Me } from '../auth/auth.api.ts'
 import { useSignOut } from '../auth/use-sign-out.ts'
 
 /** Who is signed in; security page, appearance, sign-out. */
-export const AccountMenu = ({ me }: { me: Me }) => {
+export const AccountMenu = ({ me, showKeys }: { me: Me; showKeys: () => void }) => {
   const leave = useSignOut()
   return (
     <Menu position="top-start" width={236}>
@@ -30,6 +31,9 @@ export const AccountMenu = ({ me }: { me: Me }) => {
         </Menu.Item>
         <Menu.Item component="a" href="/docs" target="_blank" leftSection={<IconBook size={16} />}>
           API explorer
+        </Menu.Item>
+        <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={showKeys}>
+          {say('palette.command.keys')}
         </Menu.Item>
         <Menu.Divider />
         <Menu.Label>Appearance</Menu.Label>

@@ -1,28 +1,98 @@
 import { Kbd, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight'
-import { IconBook, IconMoon, IconSearch, IconShieldLock, IconSun } from '@tabler/icons-react'
+import {
+  createSpotlight,
+  Spotlight,
+  type SpotlightActionData,
+  type SpotlightActionGroupData,
+  useSpotlight,
+} from '@mantine/spotlight'
+import { IconClock, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { NAVIGATION } from '../../lib/nav.ts'
-import { atLeast, type Role } from '../../lib/session.ts'
-import { searchEverything } from '../search/search.api.ts'
+import { useEffect, useState } from 'react'
+import { say } from '../../../src/words/say.ts'
+import { NAVIGATION, type NavItem } from '../../lib/nav.ts'
+import { readRecent } from '../../lib/recent.ts'
+import { atLeast } from '../../lib/session.ts'
+import type { Me } from '../auth/auth.api.ts'
+import { useSignOut } from '../auth/use-sign-out.ts'
+import { commandsOf } from '../search/commands.tsx'
+import { type Hit, searchEverything } from '../search/search.api.ts'
+
+const [store, palette] = createSpotlight()
 
 /** Opens the command palette from the side bar. */
 export const SearchButton = () => (
-  <UnstyledButton className="search-button" onClick={spotlight.open}>
+  <UnstyledButton className="search-button" onClick={palette.open}>
     <IconSearch size={16} stroke={1.7} />
     <span>Search</span>
     <Kbd size="xs">{/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'}</Kbd>
   </UnstyledButton>
 )
 
-/** Ctrl-K: pages by name at once, records from the server as soon as two letters are typed. */
-export const CommandPalette = ({ role }: { role: Role | null }) => {
+const PAGES = NAVIGATION.flatMap(({ items }) => items)
+/** Pages whose icons the kinds of hits have. */
+const LISTS: Record<Hit['kind'], string> = {
+  trader: '/traders',
+  account: '/accounts',
+  deposit: '/deposits',
+  withdrawal: '/withdrawals',
+  ticket: '/support',
+  lead: '/leads',
+  affiliate: '/affiliates',
+  user: '/users',
+}
+const iconOf = (Icon: NavItem['icon']) => <Icon size={18} stroke={1.7} />
+const iconOfPage = (to: string) => iconOf(PAGES.find((page) => page.to === to)?.icon ?? IconClock)
+
+/** Marks the first of what the palette shows, so that Enter opens it: it marks nothing by itself when hits arrive. */
+const markFirst = (): void => {
+  const list = document.getElementById(store.getState().listId)
+  for (const marked of list?.querySelectorAll('[data-selected]') ?? []) marked.removeAttribute('data-selected')
+  const first = list?.querySelector('[data-action]')
+  first?.setAttribute('data-selected', 'true')
+  store.updateState((state) => ({ ...state, selected: first ? 0 : -1 }))
+}
+
+/** What the palette offers by itself: pages by name, and the commands of the role. */
+function useOffers(me: Me, isView: boolean, showKeys: () => void): SpotlightActionGroupData[] {
   const navigate = useNavigate()
   const { setColorScheme } = useMantineColorScheme()
-  const scheme = useComputedColorScheme()
+  const dark = useComputedColorScheme() === 'dark'
+  const signOut = useSignOut()
+  const commands = commandsOf(
+    me.role,
+    { dark, isView },
+    {
+      go: (to, search = {}) => void navigate({ to, search }),
+      showKeys,
+      toggleScheme: () => setColorScheme(dark ? 'light' : 'dark'),
+      signOut,
+    },
+  )
+  return [
+    {
+      group: say('palette.group.commands'),
+      actions: commands.map(({ id, label, icon, run }) => ({ id, label, leftSection: iconOf(icon), onClick: run })),
+    },
+    {
+      group: say('palette.group.pages'),
+      actions: PAGES.filter(({ least }) => atLeast(me.role, least)).map(({ to, label, icon }) => ({
+        id: to,
+        label,
+        leftSection: iconOf(icon),
+        onClick: () => void navigate({ to }),
+      })),
+    },
+  ]
+}
+
+/** Ctrl-K: what was opened last and commands; pages by name at once, records once two letters are typed. */
+export const CommandPalette = ({ me, isView, showKeys }: { me: Me; isView: boolean; showKeys: () => void }) => {
+  const navigate = useNavigate()
+  const offers = useOffers(me, isView, showKeys)
+  const { opened } = useSpotlight(store)
   const [query, setQuery] = useState('')
   const [asked] = useDebouncedValue(query.trim(), 180)
   const found = useQuery({
@@ -34,69 +104,62 @@ export const CommandPalette = ({ role }: { role: Role | null }) => {
   const wanted = typed.toLowerCase()
   // What was found for other words must not be opened by an Enter that is meant for these.
   const current = asked === typed && asked.length >= 2
-  const pages: SpotlightActionGroupData = {
-    group: 'Pages',
-    actions: NAVIGATION.flatMap(({ items }) => items)
-      .filter(({ least, label }) => atLeast(role, least) && label.toLowerCase().includes(wanted))
-      .map(({ to, label, icon: Icon }) => ({
-        id: to,
-        label,
-        leftSection: <Icon size={18} stroke={1.7} />,
-        onClick: () => void navigate({ to }),
-      })),
-  }
-  const commands: SpotlightActionGroupData = {
-    group: 'Commands',
-    actions: [
-      {
-        id: 'security',
-        label: 'Security and sessions',
-        leftSection: <IconShieldLock size={18} stroke={1.7} />,
-        onClick: () => void navigate({ to: '/security' }),
-      },
-      {
-        id: 'explorer',
-        label: 'API explorer',
-        leftSection: <IconBook size={18} stroke={1.7} />,
-        onClick: () => void window.open('/docs', '_blank', 'noopener'),
-      },
-      {
-        id: 'scheme',
-        label: scheme === 'dark' ? 'Light appearance' : 'Dark appearance',
-        leftSection: scheme === 'dark' ? <IconSun size={18} stroke={1.7} /> : <IconMoon size={18} stroke={1.7} />,
-        onClick: () => setColorScheme(scheme === 'dark' ? 'light' : 'dark'),
-      },
-    ].filter(({ label }) => label.toLowerCase().includes(wanted)),
-  }
-  const hits = current ? (found.data ?? []) : []
-  const records: SpotlightActionGroupData[] = hits.map(({ group, items }) => ({
+  const records: SpotlightActionGroupData[] = (current ? (found.data ?? []) : []).map(({ kind, group, items }) => ({
     group,
     actions: items.map(
       ({ id, label, description, to, search }): SpotlightActionData => ({
         id,
         label,
         ...(description && { description }),
+        leftSection: iconOfPage(LISTS[kind]),
         onClick: () => void navigate({ to, search }),
       }),
     ),
   }))
+  const recent: SpotlightActionGroupData = {
+    group: say('palette.group.recent'),
+    actions: (opened && typed === '' ? readRecent(me.id) : []).map(({ to, label, list }) => ({
+      id: `recent ${to}`,
+      label,
+      description: list,
+      leftSection: iconOfPage(`/${to.split('/')[1]}`),
+      onClick: () => void navigate({ to }),
+    })),
+  }
+  const named = offers.map(({ group, actions }) => ({
+    group,
+    actions: actions.filter(({ label }) => label?.toLowerCase().includes(wanted)),
+  }))
+  const shown = [recent, ...records, ...named].filter(({ actions }) => actions.length > 0)
+  const ids = shown.flatMap(({ actions }) => actions.map(({ id }) => id)).join(' ')
+  useEffect(() => {
+    if (!opened || ids === '') return
+    // the list is there a moment after the palette
+    const frame = requestAnimationFrame(markFirst)
+    return () => cancelAnimationFrame(frame)
+  }, [opened, ids])
   return (
     <Spotlight
-      actions={[...records, pages, commands].filter(({ actions }) => actions.length > 0)}
+      store={store}
+      actions={shown}
       query={query}
       onQueryChange={setQuery}
       // The server has searched already; what it found must not be filtered again by label.
       filter={(_query, actions) => actions}
       shortcut={['mod + K']}
       scrollable
+      // pinned, so that the field does not jump while hits come and go
+      centered={false}
+      yOffset="12vh"
+      transitionProps={{ duration: 0 }}
       overlayProps={{ blur: 0, backgroundOpacity: 0.35 }}
-      maxHeight={420}
-      attributes={{ content: { 'aria-label': 'Search and commands' } }}
-      nothingFound={found.isFetching || (typed.length >= 2 && !current) ? 'Searching…' : 'Nothing found'}
+      maxHeight="60vh"
+      attributes={{ content: { 'aria-label': say('palette.title') } }}
+      nothingFound={say(found.isFetching || (typed.length >= 2 && !current) ? 'palette.searching' : 'palette.nothing')}
       searchProps={{
         leftSection: <IconSearch size={18} stroke={1.7} />,
-        placeholder: 'Search people, numbers and pages',
-        'aria-label': 'Search people, numbers and pages',
+        placeholder: say('palette.placeholder'),
+        'aria-label': say('palette.placeholder'),
       }}
     />
   )

@@ -10,6 +10,7 @@ import type { Me } from '../auth/auth.api.ts'
 import { RenewSignIn } from '../auth/renew-sign-in.tsx'
 import { SessionEnded } from '../auth/session-ended.tsx'
 import { useLive } from '../live/use-live.ts'
+import { useHelpKey } from '../search/use-help-key.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
 import { CommandPalette, SearchButton } from './command-palette.tsx'
@@ -20,6 +21,7 @@ import { OtherPerson } from './other-person.tsx'
 const FirstThings = lazy(() => import('../auth/first-things.tsx').then((file) => ({ default: file.FirstThings })))
 
 const BrokerShell = lazy(() => import('../affiliates/broker-shell.tsx').then((file) => ({ default: file.BrokerShell })))
+const KeysHelp = lazy(() => import('../search/keys-help.tsx').then((file) => ({ default: file.KeysHelp })))
 const WarningBanner = lazy(() =>
   import('../system/recovery-banner.tsx').then((file) => ({ default: file.WarningBanner })),
 )
@@ -74,6 +76,8 @@ export const Shell = () => {
 const Frame = ({ me, view = null }: { me: Me; view?: View | null }) => {
   useLive()
   const [opened, { toggle, close }] = useDisclosure()
+  const [helping, help] = useDisclosure()
+  useHelpKey(help.open)
   const path = useRouterState({ select: (state) => state.location.pathname })
   // On a phone the menu covers the page, so it closes when the page changes.
   useEffect(() => {
@@ -106,7 +110,7 @@ const Frame = ({ me, view = null }: { me: Me; view?: View | null }) => {
         </AppShell.Section>
         {!view && (
           <AppShell.Section className="shell-account">
-            <AccountMenu me={me} />
+            <AccountMenu me={me} showKeys={help.open} />
           </AppShell.Section>
         )}
       </AppShell.Navbar>
@@ -124,7 +128,12 @@ const Frame = ({ me, view = null }: { me: Me; view?: View | null }) => {
         )}
         <Outlet />
       </AppShell.Main>
-      <CommandPalette role={me.role} />
+      <CommandPalette me={me} isView={view !== null} showKeys={help.open} />
+      {helping && (
+        <Suspense>
+          <KeysHelp onClose={help.close} />
+        </Suspense>
+      )}
       {!view && <RenewSignIn me={me} />}
       {!view && <SessionEnded me={me} />}
     </AppShell>

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconArrowMerge, IconPencil } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -16,6 +15,7 @@ import type { Choice } from '../../lib/choices.ts'
 import { COUNTRIES, countryName } from '../../lib/countries.ts'
 import type { FilterOf } from '../../lib/filters.ts'
 import { useCan } from '../../lib/session.ts'
+import { useNewForm } from '../../lib/use-new-form.ts'
 import type { Undo } from '../bulk/bulk.api.ts'
 import { BulkEdit } from '../bulk/bulk-edit.tsx'
 import { TraderStats } from '../bulk/trader-stats.tsx'
@@ -80,7 +80,7 @@ export const TraderList = () => {
   const can = useCan()
   const navigate = useNavigate()
   const staff = useStaff()
-  const [opened, { open, close }] = useDisclosure()
+  const { opened, open, close } = useNewForm(can('operator'))
   const [chosen, setChosen] = useState<{ rows: Trader[]; clear: () => void } | null>(null)
   const [undo, setUndo] = useState<Undo | null>(null)
   // Who is here longer is more likely the one to keep.

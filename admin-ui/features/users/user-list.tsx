@@ -1,4 +1,3 @@
-import { useDisclosure } from '@mantine/hooks'
 import {
   IconBan,
   IconDeviceMobileOff,
@@ -22,6 +21,7 @@ import { choices } from '../../lib/choices.ts'
 import type { FilterOf } from '../../lib/filters.ts'
 import { notify } from '../../lib/notify.tsx'
 import { ROLE_LABELS, ROLES, useCan, useMe } from '../../lib/session.ts'
+import { useNewForm } from '../../lib/use-new-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { ViewAsUser } from '../views/view-as.tsx'
 import { InviteForm } from './invite-form.tsx'
@@ -80,7 +80,7 @@ export const UserList = () => {
   const can = useCan()
   const me = useMe()
   const refresh = useRefresh()
-  const [opened, { open, close }] = useDisclosure()
+  const { opened, open, close } = useNewForm(can('admin'))
   const [editing, setEditing] = useState<User | null>(null)
   const [shown, setShown] = useState<User | null>(null)
   const [held, setHeld] = useState<HeldInvitation | null>(null)

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconChecks } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -11,6 +10,7 @@ import { opensOn, queueSort } from '../../lib/filters.ts'
 import { groupDigits } from '../../lib/format.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { useCan } from '../../lib/session.ts'
+import { useNewForm } from '../../lib/use-new-form.ts'
 import { BulkApprove } from './bulk-approve.tsx'
 import { CreateWithdrawal } from './create-withdrawal.tsx'
 import { columnsFor, WITHDRAWAL_FILTERS } from './withdrawal-columns.tsx'
@@ -25,7 +25,7 @@ export const WithdrawalList = () => {
   const can = useCan()
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const [opened, { open, close }] = useDisclosure()
+  const { opened, open, close } = useNewForm(can('operator'))
   const [chosen, setChosen] = useState<Chosen | null>(null)
   return (
     <Page

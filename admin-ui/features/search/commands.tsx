@@ -1,0 +1,80 @@
+import {
+  IconBook,
+  IconCash,
+  IconCashBanknote,
+  IconKeyboard,
+  IconLogout,
+  IconMoon,
+  IconShieldLock,
+  IconSun,
+  IconUserPlus,
+  IconUsersGroup,
+} from '@tabler/icons-react'
+import { say } from '../../../src/words/say.ts'
+import type { NavItem } from '../../lib/nav.ts'
+import type { SearchParams } from '../../lib/search-params.ts'
+import { atLeast, type Role } from '../../lib/session.ts'
+
+/** Something that the palette does when it is chosen. */
+export type Command = { id: string; label: string; icon: NavItem['icon']; run: () => void }
+type Acts = {
+  go: (to: string, search?: SearchParams) => void
+  showKeys: () => void
+  toggleScheme: () => void
+  signOut: () => void
+}
+
+/** What somebody of a role may do from the palette, work first; `isView` leaves out what is the person's own. */
+export function commandsOf(
+  role: Role | null,
+  { dark, isView }: { dark: boolean; isView: boolean },
+  acts: Acts,
+): Command[] {
+  const open = (to: string) => () => acts.go(to, { new: '1' })
+  const all: (Command & { least?: Role; own?: true })[] = [
+    {
+      id: 'new-deposit',
+      label: say('palette.command.deposit'),
+      icon: IconCash,
+      run: open('/deposits'),
+      least: 'operator',
+    },
+    {
+      id: 'new-withdrawal',
+      label: say('palette.command.withdrawal'),
+      icon: IconCashBanknote,
+      run: open('/withdrawals'),
+      least: 'operator',
+    },
+    {
+      id: 'new-client',
+      label: say('palette.command.client'),
+      icon: IconUsersGroup,
+      run: open('/traders'),
+      least: 'operator',
+    },
+    { id: 'invite', label: say('palette.command.invite'), icon: IconUserPlus, run: open('/users'), least: 'admin' },
+    { id: 'keys', label: say('palette.command.keys'), icon: IconKeyboard, run: acts.showKeys },
+    {
+      id: 'scheme',
+      label: say(dark ? 'palette.command.light' : 'palette.command.dark'),
+      icon: dark ? IconSun : IconMoon,
+      run: acts.toggleScheme,
+    },
+    {
+      id: 'security',
+      label: say('palette.command.security'),
+      icon: IconShieldLock,
+      run: () => acts.go('/security'),
+      own: true,
+    },
+    {
+      id: 'explorer',
+      label: say('palette.command.explorer'),
+      icon: IconBook,
+      run: () => void window.open('/docs', '_blank', 'noopener'),
+    },
+    { id: 'sign-out', label: say('palette.command.signOut'), icon: IconLogout, run: acts.signOut, own: true },
+  ]
+  return all.filter(({ least, own }) => (!least || (!isView && atLeast(role, least))) && !(own && isView))
+}

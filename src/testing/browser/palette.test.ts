@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { type Caller, type Firm, foundFirm } from '../app.ts'
+import { button, type Console, chromiumPath, startConsole } from './browser.ts'
+
+setDefaultTimeout(120_000)
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Search people, numbers and pages' })
+const marked = (page: Page) => page.locator('.mantine-Spotlight-action[data-selected]')
+
+describe.skipIf(!chromiumPath)('Ctrl-K', () => {
+  let app: Console
+  let firm: Firm
+  let rashid: string
+
+  beforeAll(async () => {
+    app = await startConsole()
+    firm = await foundFirm(app.running.platform, 'palette')
+    const client = (firstName: string, email: string, phone: string) =>
+      app.ask('POST', '/v1/traders', firm.as.operator, { firstName, lastName: 'Darwish', email, phone })
+    rashid = (await client('Rashid', 'rashid@mail.test', '+971507881107')).id
+    await client('Noor', 'noor.darwish1@mail.test', '+971551234567')
+    await client('Salma', 'salma.darwish1196@mail.test', '+971551234568')
+    for (const amount of ['10', '20'])
+      await app.ask('POST', '/v1/deposits', firm.as.operator, {
+        ...{ traderId: rashid, currency: 'EUR', amount, method: 'bank', providerReference: `WIRE-${amount}77` },
+      })
+  })
+  afterAll(() => app?.close())
+
+  const at = (as: Caller, act: (page: Page) => Promise<void>, width = 1440) =>
+    app.visit('/kyc', { as, width }, async (page) => {
+      await page.getByRole('heading', { level: 1, name: 'KYC' }).waitFor()
+      await app.loaded(page)
+      await act(page)
+    })
+  const search = async (page: Page, text: string) => {
+    await page.keyboard.press('Control+k')
+    await field(page).fill(text)
+  }
+
+  test('Enter opens the first hit: the client whose phone ends so', () =>
+    at(firm.as.viewer, async (page) => {
+      await search(page, '1107')
+      await marked(page).getByText('Rashid Darwish').waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'Rashid Darwish' }).waitFor()
+    }))
+
+  test('the exact address comes first, arrows go on, and each kind is named', () =>
+    at(firm.as.viewer, async (page) => {
+      await search(page, 'darwish1@')
+      await marked(page).getByText('Noor Darwish').waitFor()
+      await page.keyboard.press('ArrowDown')
+      await marked(page).getByText('Salma Darwish').waitFor()
+      await field(page).fill('WIRE-')
+      await page.getByText('Searching…').waitFor({ state: 'hidden' })
+      await field(page).fill('WIRE-2077')
+      await marked(page).getByText('20.00 EUR').waitFor()
+      await page.getByText('Rashid Darwish · pending · WIRE-2077').waitFor()
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/\/deposits\/dep_/)
+    }))
+
+  test('the field stays where it is while hits come and go', () =>
+    at(firm.as.viewer, async (page) => {
+      await page.keyboard.press('Control+k')
+      const top = async () => Math.round((await field(page).boundingBox())?.y ?? -1)
+      const empty = await top()
+      await field(page).fill('darwish')
+      await marked(page).getByText('Salma Darwish').waitFor()
+      expect(await top()).toBe(empty)
+      await field(page).fill('nothing at all')
+      await page.getByText('Nothing found').waitFor()
+      expect(await top()).toBe(empty)
+    }))
+
+  test('what was opened last is offered first, and Enter goes back to it', () =>
+    at(firm.as.viewer, async (page) => {
+      await search(page, '1107')
+      await marked(page).waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'Rashid Darwish' }).waitFor()
+      await page.getByRole('link', { name: 'Withdrawals', exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: 'Withdrawals' }).waitFor()
+      await page.keyboard.press('Control+k')
+      await marked(page).getByText('Rashid Darwish').waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'Rashid Darwish' }).waitFor()
+    }))
+
+  test('commands open forms, for those alone who may fill them in', async () => {
+    const forms = [
+      ['New deposit', /\/deposits$/],
+      ['New withdrawal', /\/withdrawals$/],
+      ['New client', /\/traders$/],
+      ['Invite a colleague', /\/users$/],
+    ] as const
+    for (const [name, address] of forms)
+      await at(firm.as.admin, async (page) => {
+        await search(page, name)
+        await marked(page).getByText(name).waitFor()
+        await page.keyboard.press('Enter')
+        await page.getByRole('dialog').locator('form').waitFor()
+        await page.waitForURL(address)
+      })
+    await at(firm.as.viewer, async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('button', { name: 'Keys and help' }).waitFor()
+      for (const [name] of forms) expect(await page.getByRole('button', { name }).count()).toBe(0)
+      await page.goto(`${app.base}/admin/deposits?new=1`)
+      await page.waitForURL(/\/deposits$/)
+      expect(await page.getByRole('dialog').count()).toBe(0)
+    })
+  })
+
+  test('? opens keys and help, but is a sign like any other in a field', () =>
+    at(firm.as.viewer, async (page) => {
+      await search(page, 'why')
+      await page.keyboard.press('?')
+      expect(await field(page).inputValue()).toBe('why?')
+      await page.keyboard.press('Escape')
+      await field(page).waitFor({ state: 'hidden' })
+      const help = page.getByRole('dialog', { name: 'Keys and help' })
+      expect(await help.count()).toBe(0)
+      await page.keyboard.press('?')
+      await help.getByText('Search the list').waitFor()
+      expect(await app.faultsInBothSchemes(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await help.waitFor({ state: 'hidden' })
+      await search(page, 'keys and')
+      await marked(page).getByText('Keys and help').waitFor()
+      await page.keyboard.press('Enter')
+      await help.waitFor()
+    }))
+
+  test.each([1440, 390])('at %d px it is accessible and fits, empty and full', (width) =>
+    at(
+      firm.as.operator,
+      async (page) => {
+        await page.keyboard.press('Control+k')
+        await button(page, 'New deposit').waitFor()
+        const found = await app.faultsInBothSchemes(page)
+        await field(page).fill('darwish')
+        await page.getByText('Salma Darwish').waitFor()
+        expect([...found, ...(await app.faultsInBothSchemes(page))]).toEqual([])
+      },
+      width,
+    ),
+  )
+
+  test('nothing complained on the way', () => expect(app.complaints).toEqual([]))
+})
