@@ -9,6 +9,7 @@ const named = alias(traders, 'named')
 
 /** Keys of the clients that a text means: by words, digits of the phone or id. Its parameters are `personParams`. */
 export const CLIENTS_FOUND: SQL = sql`SELECT rowid FROM traders_search WHERE traders_search MATCH ?
+  UNION SELECT rowid FROM traders_phones WHERE traders_phones MATCH ?
   UNION SELECT called.rid FROM traders_phones CROSS JOIN ${traders} AS called ON called.rid = traders_phones.rowid
     WHERE traders_phones MATCH ? AND ${called.tenantId} = ?
       AND (instr(${called.phone}, ?) OR instr(${called.phone}, ?))
@@ -18,5 +19,9 @@ export const CLIENTS_FOUND: SQL = sql`SELECT rowid FROM traders_search WHERE tra
 export function personParams(tenantId: string, text: string): SqlValue[] {
   const digits = phoneDigits(text)
   const [first = '', second = first] = digits
-  return [matchQuery(tenantId, text), matchPhone(tenantId, digits), tenantId, first, second, tenantId, text.trim()]
+  // four digits are one token, as it stands; of more, each row that has their runs is asked for the whole
+  const isRun = digits.length === 1 && first.length === 4
+  const run = matchPhone(tenantId, isRun ? digits : [])
+  const longer = matchPhone(tenantId, isRun ? [] : digits)
+  return [matchQuery(tenantId, text), run, longer, tenantId, first, second, tenantId, text.trim()]
 }
