@@ -3,6 +3,7 @@ import { affiliates } from './en/affiliates.ts'
 import { common } from './en/everywhere.ts'
 import { fx } from './en/fx.ts'
 import { lists } from './en/lists.ts'
+import { leads } from './en/leads.ts'
 import { merges } from './en/merges.ts'
 import { palette } from './en/palette.ts'
 import { reports } from './en/reports.ts'
@@ -21,6 +22,7 @@ export const en = {
   ...lists,
   ...merges,
   ...palette,
+  ...leads,
   ...reports,
   ...system,
   ...views,

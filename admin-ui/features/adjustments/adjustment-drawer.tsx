@@ -59,7 +59,7 @@ export const AdjustmentDrawer = ({ adjustment, onClose }: AdjustmentDrawerProps)
         {open && !own && can('admin') && (
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={() => setAsked('reject')}>
-              Turn down
+              Reject
             </Button>
             <Button onClick={() => setAsked('approve')}>Approve</Button>
           </Group>
@@ -84,12 +84,12 @@ export const AdjustmentDrawer = ({ adjustment, onClose }: AdjustmentDrawerProps)
       )}
       {asked === 'reject' && (
         <ReasonForm
-          title="Turn this adjustment down"
-          submitLabel="Turn down"
+          title="Reject this adjustment"
+          submitLabel="Reject"
           missing="Say why"
           danger
           submit={(reason) => rejectAdjustment(adjustment, reason)}
-          onDone={() => done('Adjustment turned down.')}
+          onDone={() => done('Adjustment rejected.')}
           onClose={() => setAsked(null)}
           onReload={reload}
         />

@@ -13,8 +13,8 @@ import { type Adjustment, AFTER_ADJUSTMENT, requestAdjustment } from './adjustme
 type Values = Pick<Adjustment, 'traderId' | 'direction' | 'amount' | 'currency' | 'reason'>
 
 const DIRECTIONS = [
-  { value: 'credit', label: 'Credit: give' },
-  { value: 'debit', label: 'Debit: take' },
+  { value: 'credit', label: 'Credit: add money' },
+  { value: 'debit', label: 'Debit: take money' },
 ]
 
 /** Asks for a manual credit or debit. Nothing moves until somebody else approves it. */
@@ -31,14 +31,14 @@ export const AdjustmentForm = ({ onClose }: { onClose: () => void }) => {
     },
     submit: (values) => requestAdjustment({ ...values, reason: values.reason.trim() }),
     onDone: () => {
-      notify('Asked for; it needs a second person now.')
+      notify('Sent for approval by a second person.')
       void refresh(...AFTER_ADJUSTMENT)
       onClose()
     },
   })
   const field = state.form.getInputProps
   return (
-    <FormDrawer state={state} title="New adjustment" submitLabel="Ask for it" opened onClose={onClose}>
+    <FormDrawer state={state} title="New adjustment" submitLabel="Send for approval" opened onClose={onClose}>
       <TraderPicker data-autofocus {...field('traderId')} />
       <SegmentedControl fullWidth aria-label="Direction" data={DIRECTIONS} {...field('direction')} />
       <SimpleGrid cols={2} spacing="sm">

@@ -6,7 +6,7 @@ export const DIRECTION_LABELS: Record<Adjustment['direction'], string> = { credi
 export const ADJUSTMENT_STATES: Record<Adjustment['status'], string> = {
   requested: 'To approve',
   approved: 'Posted',
-  rejected: 'Turned down',
+  rejected: 'Rejected',
 }
 
 export const AdjustmentStatus = ({ status }: { status: Adjustment['status'] }) => (

@@ -68,7 +68,7 @@ export const CreateDeposit = ({ trader, onClose, onDone }: CreateDepositProps) =
       }
     },
     onDone: (deposit: Deposit) => {
-      notify('Deposit announced.')
+      notify('Deposit created.')
       void refresh(...AFTER_DEPOSIT)
       onClose()
       onDone?.(deposit)
@@ -76,7 +76,7 @@ export const CreateDeposit = ({ trader, onClose, onDone }: CreateDepositProps) =
   })
   const field = state.form.getInputProps
   return (
-    <FormDrawer state={state} title="New deposit" submitLabel="Announce deposit" opened onClose={onClose}>
+    <FormDrawer state={state} title="New deposit" submitLabel="Create deposit" opened onClose={onClose}>
       {trader ? (
         <TextInput label="Trader" value={trader.name} readOnly />
       ) : (

@@ -55,8 +55,8 @@ export const RateForm = ({ rate, onClose }: { rate?: Rate; onClose: () => void }
       onClose={onClose}
     >
       <SimpleGrid cols={2} spacing="sm">
-        <CurrencyField label="One" readOnly={Boolean(rate)} {...field('base')} />
-        <CurrencyField label="is so many" readOnly={Boolean(rate)} {...field('quote')} />
+        <CurrencyField label="Base currency" readOnly={Boolean(rate)} {...field('base')} />
+        <CurrencyField label="Quote currency" readOnly={Boolean(rate)} {...field('quote')} />
       </SimpleGrid>
       <AmountField
         label="Rate"

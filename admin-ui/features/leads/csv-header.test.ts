@@ -16,5 +16,6 @@ describe('the header of a CSV file', () => {
       Surname: 'lastName',
       Mobile: 'phone',
     })
+    expect(guessMapping(['Mail', 'Mailing list'])).toEqual({ Mail: 'email' })
   })
 })

@@ -30,7 +30,7 @@ export const csvHeader = (text: string): string[] => {
 }
 
 const HINTS: readonly (readonly [ImportField, RegExp])[] = [
-  ['email', /e-?mail/i],
+  ['email', /e-?mail|^mail$/i],
   ['phone', /phone|mobile|tel/i],
   ['firstName', /first|given|vorname/i],
   ['lastName', /last|sur|family|nachname/i],

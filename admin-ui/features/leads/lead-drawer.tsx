@@ -125,21 +125,21 @@ const LeadRecord = ({ lead, onClose }: { lead: Lead; onClose: () => void }) => {
         )}
         {can('operator') && mayConvert(lead) && (
           <Button leftSection={<IconArrowRight size={16} />} onClick={() => ask('convert')}>
-            Make a trader
+            Convert to client
           </Button>
         )}
       </Group>
       {asked === 'edit' && <LeadForm lead={record} onClose={close} />}
       <Confirm
-        title="Make a trader of this lead"
-        confirmLabel="Make a trader"
+        title="Convert this lead to a client"
+        confirmLabel="Convert to client"
         danger={false}
         opened={asked === 'convert'}
         onClose={close}
         onReload={reload}
         action={convert}
       >
-        <b>{leadName(record)}</b> becomes a client. If a trader with this e-mail address exists, the lead is linked to
+        <b>{leadName(record)}</b> becomes a client. If a client with this e-mail address exists, the lead is linked to
         it.
       </Confirm>
       <Confirm

@@ -21,7 +21,7 @@ export const SlaBadge = ({ sla, status }: SlaBadgeProps) => {
   const [now, setNow] = useState(Date.now)
   useInterval(() => setNow(Date.now()), 30_000, { autoInvoke: true })
   const { nextDueAt, firstRepliedAt } = sla
-  if (status === 'pending') return <span className="dim">Clock stands</span>
+  if (status === 'pending') return <span className="dim">Paused</span>
   if (!nextDueAt) return <span className="dim">—</span>
   const left = Date.parse(nextDueAt) - now
   const breached = left <= 0 || sla.standing === 'breached'

@@ -31,14 +31,14 @@ export const CreateTenant = ({ onClose }: { onClose: () => void }) => {
         },
       }),
     onDone: () => {
-      notify('Firm founded.')
+      notify('Firm created.')
       void refresh('tenants')
       onClose()
     },
   })
   const field = state.form.getInputProps
   return (
-    <FormDrawer state={state} title="New firm" submitLabel="Found firm" opened onClose={onClose}>
+    <FormDrawer state={state} title="New firm" submitLabel="Create firm" opened onClose={onClose}>
       <TextInput label="Firm" data-autofocus {...field('name')} />
       <TextInput
         label="Short name"

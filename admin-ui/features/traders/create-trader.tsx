@@ -14,7 +14,7 @@ export const CreateTrader = ({ onClose, onDone }: { onClose: () => void; onDone:
     validate: TRADER_RULES,
     submit: (values) => createTrader(toBody(values)),
     onDone: (trader: Trader) => {
-      notify('Trader added.')
+      notify('Client added.')
       void refresh('traders')
       onDone(trader)
     },

@@ -83,7 +83,7 @@ export const CreateWithdrawal = ({ trader, onClose, onDone }: CreateWithdrawalPr
   })
   const found = wallets.data?.data ?? []
   return (
-    <FormDrawer state={state} title="New withdrawal" submitLabel="Enter withdrawal" opened onClose={onClose}>
+    <FormDrawer state={state} title="New withdrawal" submitLabel="Create withdrawal" opened onClose={onClose}>
       {trader ? (
         <TextInput label="Trader" value={trader.name} readOnly />
       ) : (

@@ -4,6 +4,7 @@ import { mayBecome } from '../../platform/db/states.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { boundedMetadata, foldEmail } from '../../platform/http/fields.ts'
 import { defineErrors, invalid, notFound, Problem, wrongState } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
 import { heldReferral, referralOf } from '../affiliates/attribution.ts'
 import { noteClientAct, personBehind } from '../independence/independence.service.ts'
 import { traderByAddress } from '../merges/merges.queries.ts'
@@ -73,7 +74,9 @@ export function captureLead(
     emailBy: personBehind(ctx),
   }
   if (!values.email && !values.phone)
-    throw leadErrors.no_contact({ errors: [{ path: 'email', code: 'required', message: 'or a phone is required' }] })
+    throw leadErrors.no_contact({
+      errors: [{ path: 'email', code: 'required', message: say('leads.field.no_contact') }],
+    })
   checkAssignee(tx, values.assignedTo)
   const twin = findTwin(tx, values)
   if (twin) return { row: twin.row, twinBy: twin.by }
@@ -127,7 +130,9 @@ export function updateLead(
     const email = changes.email === undefined ? before.email : changes.email
     const phone = changes.phone === undefined ? before.phone : changes.phone
     if (!email && !phone)
-      throw leadErrors.no_contact({ errors: [{ path: 'email', code: 'required', message: 'or a phone is required' }] })
+      throw leadErrors.no_contact({
+        errors: [{ path: 'email', code: 'required', message: say('leads.field.no_contact') }],
+      })
     // what was merged by its address is not taken apart again by changing to it
     const moved = {
       ...(email !== before.email && { email }),

@@ -21,8 +21,8 @@ describe.skipIf(!chromiumPath)('a rate for days that are over', () => {
       await page.getByRole('button', { name: 'Set a rate' }).first().click()
       const form = page.getByRole('dialog', { name: 'Set a rate' })
       for (const [label, currency] of [
-        ['One', 'ZAR'],
-        ['is so many', 'EUR'],
+        ['Base currency', 'ZAR'],
+        ['Quote currency', 'EUR'],
       ] as const) {
         await form.getByRole('combobox', { name: label, exact: true }).click()
         await page.getByRole('option', { name: new RegExp(`^${currency}`) }).click()

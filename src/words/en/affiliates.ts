@@ -83,7 +83,7 @@ export const affiliates = {
   'affiliates.status.closed': 'Closed',
   'affiliates.payout_status.requested': 'To approve',
   'affiliates.payout_status.approved': 'Paid',
-  'affiliates.payout_status.rejected': 'Turned down',
+  'affiliates.payout_status.rejected': 'Rejected',
   'affiliates.run_status.computing': 'Computing',
   'affiliates.run_status.closed': 'Closed',
   'affiliates.run_status.failed': 'Failed',
