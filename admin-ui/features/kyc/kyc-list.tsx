@@ -29,7 +29,7 @@ export const KycList = () => {
       actions={
         can('operator') && (
           <Button leftSection={<IconUpload size={16} />} onClick={open}>
-            Hand papers in
+            Upload documents
           </Button>
         )
       }

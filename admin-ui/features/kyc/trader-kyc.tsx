@@ -18,7 +18,7 @@ const COLUMNS = [
 export const TraderKyc = ({ trader }: { trader: Trader }) => (
   <TraderRecords
     trader={trader}
-    add="Hand papers in"
+    add="Upload documents"
     icon={<IconUpload size={16} />}
     form={(client, close) => <UploadForm trader={client} onClose={close} />}
   >

@@ -65,7 +65,7 @@ export const UploadForm = ({ trader, onClose }: UploadFormProps) => {
       await submitPapers({ traderId, level: Number(level), documentIds, ...(note.trim() && { note: note.trim() }) })
     },
     onDone: () => {
-      notify('Papers handed in.')
+      notify('Documents uploaded.')
       void refresh(...AFTER_PAPERS)
       onClose()
     },
@@ -89,7 +89,7 @@ export const UploadForm = ({ trader, onClose }: UploadFormProps) => {
       ...files.map((file): ChosenPaper => ({ file: asAnnounced(file), kind: 'passport', side: '' })),
     ])
   return (
-    <FormDrawer state={state} title="Hand papers in" submitLabel="Hand in" opened onClose={onClose}>
+    <FormDrawer state={state} title="Upload documents" submitLabel="Upload" opened onClose={onClose}>
       {trader ? (
         <Text size="sm">For {trader.name}</Text>
       ) : (

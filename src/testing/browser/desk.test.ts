@@ -102,11 +102,11 @@ describe.skipIf(!chromiumPath)('the desk', () => {
       events: ['kyc.rejected'],
     })
     await at(`/traders/${traderId}?tab=kyc`, firm.as.operator, async (page) => {
-      await button(page, 'Hand papers in').click()
+      await button(page, 'Upload documents').click()
       await page.locator('input[type=file]').setInputFiles({ name: 'passport.png', mimeType: 'image/png', buffer: PNG })
       await page.getByText('passport.png').waitFor()
-      await button(page, 'Hand in').click()
-      await page.getByText('Papers handed in').waitFor()
+      await button(page, 'Upload').click()
+      await page.getByText('Documents uploaded').waitFor()
     })
     await at('/kyc', firm.as.manager, async (page) => {
       await page.getByText('Petra Papers').click()
