@@ -62,6 +62,7 @@ export const toAdjustment = (row: AdjustmentRow): Static<typeof AdjustmentOut> =
 export const adjustmentList = defineList({
   name: 'adjustments',
   table: adjustments,
+  money: { amount: 'amount', currency: 'currency' },
   filters: {
     status: equals(adjustments.status),
     traderId: equals(adjustments.traderId, Id),

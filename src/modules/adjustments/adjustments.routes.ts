@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
 import { IdParam } from '../../platform/http/fields.ts'
 import { op } from '../../platform/http/openapi.ts'
-import { Page, readPage } from '../../platform/http/page.ts'
+import { MoneyPage, readPage } from '../../platform/http/page.ts'
 import {
   AdjustmentApproveIn,
   AdjustmentIn,
@@ -22,7 +22,7 @@ export const adjustmentRoutes = (guard: Guard) =>
     .get('/v1/adjustments', ({ ctx, query }) => readPage(ctx, adjustmentList, query, toAdjustment), {
       access: { scope: 'wallets:read', role: 'manager' },
       query: adjustmentList.query,
-      ...op('adjustments.list', 'List adjustments', { 200: Page(AdjustmentOut) }),
+      ...op('adjustments.list', 'List adjustments', { 200: MoneyPage(AdjustmentOut) }),
     })
     .post('/v1/adjustments', ({ ctx, body }) => requestAdjustment(ctx, body), {
       access: { scope: 'wallets:write', role: 'manager' },

@@ -133,6 +133,7 @@ const byReference = alias(deposits, 'named')
 export const depositList = defineList({
   name: 'deposits',
   table: deposits,
+  money: { amount: 'amount', currency: 'currency' },
   filters: {
     status: equals(deposits.status),
     method: equals(deposits.method),

@@ -4,7 +4,7 @@ import type { Guard } from '../../platform/access/guard.ts'
 import { seenBy } from '../../platform/access/principal.ts'
 import { IdParam } from '../../platform/http/fields.ts'
 import { Csv, op } from '../../platform/http/openapi.ts'
-import { Page, readPage } from '../../platform/http/page.ts'
+import { MoneyPage, readPage } from '../../platform/http/page.ts'
 import { exportDeposits } from './deposits.export.ts'
 import {
   DepositIn,
@@ -40,7 +40,7 @@ export const depositRoutes = (guard: Guard) =>
     .get('/v1/deposits', ({ ctx, query }) => readPage(ctx, depositList, query, formFor(ctx)), {
       access: read,
       query: depositList.query,
-      ...op('deposits.list', 'List deposits', { 200: Page(DepositOut) }),
+      ...op('deposits.list', 'List deposits', { 200: MoneyPage(DepositOut) }),
     })
     .get('/v1/deposits/export.csv', ({ ctx, query }) => exportDeposits(ctx, query), {
       access: { scope: 'deposits:read', role: 'manager' },

@@ -53,6 +53,7 @@ export const toPayout = (row: PayoutRow, masked = false): Payout => ({
 export const payoutList = defineList({
   name: 'affiliate-payouts',
   table: affiliatePayouts,
+  money: { amount: 'amount', currency: 'currency' },
   filters: {
     status: equals(affiliatePayouts.status),
     affiliateId: equals(affiliatePayouts.affiliateId, Id),

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
 import { IdParam } from '../../platform/http/fields.ts'
 import { op } from '../../platform/http/openapi.ts'
-import { Page } from '../../platform/http/page.ts'
+import { MoneyPage } from '../../platform/http/page.ts'
 import { SelfQuery } from '../affiliates/affiliates.model.ts'
 import { PayoutIn, PayoutOut, PayoutRejectIn, payoutList } from './payouts.model.ts'
 import { approvePayout, listPayouts, rejectPayout, requestPayout } from './payouts.service.ts'
@@ -17,7 +17,7 @@ export const payoutRoutes = (guard: Guard) =>
     .get('/v1/affiliates/payouts', ({ ctx, query }) => listPayouts(ctx, query), {
       access: { scope: 'affiliates:read', role: 'viewer', audience: ['ib'] },
       query: Type.Object({ ...payoutList.query.properties, ...SelfQuery }, { additionalProperties: false }),
-      ...op('payouts.list', 'Payouts that affiliates asked for', { 200: Page(PayoutOut) }),
+      ...op('payouts.list', 'Payouts that affiliates asked for', { 200: MoneyPage(PayoutOut) }),
     })
     .post('/v1/affiliates/payouts', ({ ctx, body }) => requestPayout(ctx, body), {
       access: { scope: 'affiliates:write', role: 'manager', audience: ['ib'] },

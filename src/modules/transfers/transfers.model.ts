@@ -109,6 +109,7 @@ export const toOwnTransfer = (row: TransferRow): Static<typeof TransferOut> => (
 export const transferList = defineList({
   name: 'transfers',
   table: transfers,
+  money: { amount: 'fromAmount', currency: 'fromCurrency' },
   filters: {
     kind: equals(transfers.kind),
     state: equals(transfers.state),

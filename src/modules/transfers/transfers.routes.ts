@@ -3,7 +3,7 @@ import type { Guard } from '../../platform/access/guard.ts'
 import { seenBy } from '../../platform/access/principal.ts'
 import { IdParam } from '../../platform/http/fields.ts'
 import { op } from '../../platform/http/openapi.ts'
-import { Page, readPage } from '../../platform/http/page.ts'
+import { MoneyPage, readPage } from '../../platform/http/page.ts'
 import { acknowledgeTransfer } from './acknowledge.service.ts'
 import { AcknowledgeIn, TransferIn, TransferOut, toOwnTransfer, toTransfer, transferList } from './transfers.model.ts'
 import { createTransfer } from './transfers.service.ts'
@@ -18,7 +18,7 @@ export const transferRoutes = (guard: Guard) =>
       {
         access: { scope: 'wallets:read', role: 'viewer', audience: ['trader'] },
         query: transferList.query,
-        ...op('transfers.list', 'List transfers', { 200: Page(TransferOut) }),
+        ...op('transfers.list', 'List transfers', { 200: MoneyPage(TransferOut) }),
       },
     )
     .post('/v1/transfers', ({ ctx, body }) => createTransfer(ctx, body), {

@@ -208,6 +208,7 @@ const byReference = alias(withdrawals, 'named')
 export const withdrawalList = defineList({
   name: 'withdrawals',
   table: withdrawals,
+  money: { amount: 'amount', currency: 'currency' },
   filters: {
     status: equals(withdrawals.status),
     currency: equals(withdrawals.currency, Currency),

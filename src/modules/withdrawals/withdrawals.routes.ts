@@ -3,7 +3,7 @@ import type { Guard } from '../../platform/access/guard.ts'
 import { seenBy } from '../../platform/access/principal.ts'
 import { IdParam } from '../../platform/http/fields.ts'
 import { Csv, op } from '../../platform/http/openapi.ts'
-import { Page, readPage } from '../../platform/http/page.ts'
+import { MoneyPage, readPage } from '../../platform/http/page.ts'
 import { ApprovalPolicy } from './approval-policy.ts'
 import {
   ApproveIn,
@@ -47,7 +47,7 @@ export const withdrawalRoutes = (guard: Guard) =>
       {
         access: read,
         query: withdrawalList.query,
-        ...op('withdrawals.list', 'List withdrawals', { 200: Page(WithdrawalOut) }),
+        ...op('withdrawals.list', 'List withdrawals', { 200: MoneyPage(WithdrawalOut) }),
       },
     )
     .get('/v1/withdrawals/export.csv', ({ ctx, query }) => exportWithdrawals(ctx, query), {

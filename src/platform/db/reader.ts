@@ -1,5 +1,8 @@
+import { sql as fragment } from 'drizzle-orm'
 import { notFound, Problem } from '../http/problem.ts'
 import type { Connection, SqlValue } from './client.ts'
+import { statement } from './statement.ts'
+import { readSum, sumOf } from './sums.ts'
 import { decodeRow, encodeValue, metaOf, type Row, type TableMeta, type TenantTable } from './tenant-table.ts'
 
 /**
@@ -40,13 +43,29 @@ export type Reader = {
   ): Row<T>[]
   /** One SQL column of one row, for what the row type leaves out. */
   column<T extends TenantTable>(table: T, id: string, sql: string): SqlValue
+  /** How many rows there are; with `atMost`, counting stops there, so that nobody waits for a large table. */
   total<T extends TenantTable>(
     table: T,
     tail: string,
     params: readonly SqlValue[],
-    options?: { withDeleted?: boolean },
+    options?: { withDeleted?: boolean; atMost?: number },
   ): number
+  /** The rows' money by currency, in minor units; null where there are more than `atMost` rows. */
+  sums<T extends TenantTable>(
+    table: T,
+    columns: MoneyColumns<T>,
+    tail: string,
+    params: readonly SqlValue[],
+    atMost: number,
+  ): CurrencySum[] | null
 }
+
+/** The column of an amount, and the one that says in which currency it is. */
+export type MoneyColumns<T extends TenantTable> = { amount: keyof Row<T> & string; currency: keyof Row<T> & string }
+export type CurrencySum = { currency: string; count: number; amount: bigint }
+
+/** The sum of what an inner SELECT calls `amount`. */
+const SUM_OF_AMOUNTS = statement(sumOf(fragment.raw('amount')))
 
 /** Characters that the free-form columns of some rows may have together; `spent` once a row was left out for them. */
 export type Budget = { characters: number; spent: boolean }
@@ -161,8 +180,28 @@ export function createReader(connection: Connection, scope: Scope): Reader {
   const total: Reader['total'] = (table, tail, params, options = {}) => {
     const meta = metaOf(table)
     const where = scopePredicate(meta, scope, options.withDeleted ?? false)
-    const sql = `SELECT count(*) AS n FROM ${meta.name} WHERE ${where}${tail}`
-    return connection.get<{ n: number }>(sql, [...scopeParams(meta, scope), ...params])?.n ?? 0
+    const all = [...scopeParams(meta, scope), ...params]
+    const { atMost } = options
+    if (atMost !== undefined) all.push(atMost)
+    const sql =
+      atMost === undefined
+        ? `SELECT count(*) AS n FROM ${meta.name} WHERE ${where}${tail}`
+        : `SELECT count(*) AS n FROM (SELECT 1 FROM ${meta.name} WHERE ${where}${tail} LIMIT ?)`
+    return connection.get<{ n: number }>(sql, all)?.n ?? 0
+  }
+
+  const sums: Reader['sums'] = (table, columns, tail, params, atMost) => {
+    const meta = metaOf(table)
+    const column = (key: string) => `${meta.name}.${meta.byKey.get(key)?.sql}`
+    const found = connection.all<{ currency: string; count: number; amount: string }>(
+      `SELECT currency, count(*) AS count, ${SUM_OF_AMOUNTS} AS amount FROM (
+        SELECT ${column(columns.currency)} AS currency, ${column(columns.amount)} AS amount
+        FROM ${meta.name} WHERE ${scopePredicate(meta, scope, false)}${tail} LIMIT ?
+      ) GROUP BY currency ORDER BY currency`,
+      [...scopeParams(meta, scope), ...params, atMost + 1],
+    )
+    if (found.reduce((rows, { count }) => rows + count, 0) > atMost) return null
+    return found.map(({ currency, count, amount }) => ({ currency, count, amount: readSum(amount) }))
   }
 
   return {
@@ -180,6 +219,7 @@ export function createReader(connection: Connection, scope: Scope): Reader {
       )
     },
     total,
+    sums,
     list,
     get: (table, id, { withDeleted = false } = {}) => {
       const meta = metaOf(table)

@@ -3,11 +3,16 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { KIB } from '../bytes.ts'
 import type { SqlValue } from '../db/client.ts'
-import { type Budget, type Match, matchSql, type Reader, type Scope } from '../db/reader.ts'
+import { type Budget, type Match, type MoneyColumns, matchSql, type Reader, type Scope } from '../db/reader.ts'
 import { statement } from '../db/statement.ts'
 import { metaOf, type Row, type TenantTable } from '../db/tenant-table.ts'
 import type { SecretBox } from '../secrets.ts'
+import { decodeCursor, encodeCursor } from './cursor.ts'
 import { OneOf, QueryInt } from './fields.ts'
+
+export type { Where } from './figures.ts'
+
+import { type Figures, figureFields, MOST_COUNTED, readFigures, sumFields, summing, type Where } from './figures.ts'
 import { DATE_OR_TIME } from './formats.ts'
 import { named, nameOf } from './named.ts'
 import { invalid } from './problem.ts'
@@ -119,7 +124,7 @@ export const paging = {
     named('Cursor', Type.String({ maxLength: 500, description: '`nextCursor` of the page before' })),
   ),
   count: Type.Optional(
-    named('Count', OneOf(['true', 'false'], { description: 'also count all rows (`total`); slower' })),
+    named('Count', OneOf(['true', 'false'], { description: `also count all rows (\`total\`), up to ${MOST_COUNTED}` })),
   ),
 }
 
@@ -140,6 +145,8 @@ export type List<T extends TenantTable, Q extends TSchema> = {
   sorts: Readonly<Record<string, string>>
   defaultSort: string
   timeColumn: string | null
+  /** The money of a row, for lists that answer `sums`. */
+  money?: MoneyColumns<T> | undefined
 }
 
 /**
@@ -147,7 +154,11 @@ export type List<T extends TenantTable, Q extends TSchema> = {
  * `sort=updatedAt`, `updatedFrom` and `updatedTo`, for which the table needs an index (tenant_id, updated_at, id). The
  * query schema that validates and documents the parameters comes from the same declaration as the SQL. DESIGN §6.
  */
-export function defineList<T extends TenantTable, F extends Record<string, Filter>>(options: {
+export function defineList<
+  T extends TenantTable,
+  F extends Record<string, Filter>,
+  M extends MoneyColumns<T> | undefined = undefined,
+>(options: {
   name: string
   table: T
   filters: F
@@ -155,6 +166,8 @@ export function defineList<T extends TenantTable, F extends Record<string, Filte
   defaultSort?: string
   /** What `from` and `to` mean; null when the module applies them itself. */
   timeColumn?: (keyof Row<T> & string) | null
+  /** The money of a row: then the list takes `sums=true`, and its page is a `MoneyPage`. */
+  money?: M
 }) {
   const changes = metaOf(options.table).has.updatedAt
   const sorts: Record<string, string> = {
@@ -181,7 +194,7 @@ export function defineList<T extends TenantTable, F extends Record<string, Filte
   return {
     name: options.name,
     table: options.table,
-    query: Type.Object({ ...choice, ...paging }, { additionalProperties: false }),
+    query: Type.Object({ ...choice, ...paging, ...sumsOf(options.money) }, { additionalProperties: false }),
     /** The same list as a whole: filters and order, no pages. */
     exportQuery: Type.Object(choice, { additionalProperties: false }),
     filters: options.filters,
@@ -191,21 +204,32 @@ export function defineList<T extends TenantTable, F extends Record<string, Filte
     sorts,
     defaultSort,
     timeColumn: options.timeColumn === undefined ? 'createdAt' : options.timeColumn,
+    money: options.money,
   }
 }
 
+const sumsOf = <M>(money: M) => (money === undefined ? {} : summing) as M extends undefined ? object : typeof summing
+
 /** Wire form of a page. */
 export function Page<T extends TSchema>(item: T) {
-  const page = Type.Object({
-    data: Type.Array(item),
-    nextCursor: Type.Union([Type.String(), Type.Null()]),
-    total: Type.Optional(Type.Integer({ description: 'only with count=true' })),
-  })
+  const page = Type.Object({ ...pageFields(item), ...figureFields })
   const name = nameOf(item)
   return name === undefined ? page : named(`${name}Page`, page)
 }
 
-export type PageOf<R> = { data: R[]; nextCursor: string | null; total?: number }
+/** Wire form of a page of a list that declares its `money`. */
+export function MoneyPage<T extends TSchema>(item: T) {
+  const page = Type.Object({ ...pageFields(item), ...figureFields, ...sumFields })
+  const name = nameOf(item)
+  return name === undefined ? page : named(`${name}Page`, page)
+}
+
+const pageFields = <T extends TSchema>(item: T) => ({
+  data: Type.Array(item),
+  nextCursor: Type.Union([Type.String(), Type.Null()]),
+})
+
+export type PageOf<R> = { data: R[]; nextCursor: string | null } & Figures
 
 /** A time parameter in milliseconds; a date that is none is a 422 naming the parameter. */
 export const parseTime = (name: string, text: string): number => {
@@ -221,29 +245,6 @@ export const timeFilter = (name: string, predicate: SQL, description: string) =>
     predicate,
     (text) => [parseTime(name, text)],
   )
-
-const SIGNATURE = 22
-
-/** `value` and `id` of the last row, bound by a signature to the tenant, the list, its filters and its sort. */
-export function encodeCursor(secrets: SecretBox, bound: string, value: SqlValue, id: string): string {
-  const payload = Buffer.from(JSON.stringify([value, id])).toString('base64url')
-  return `${payload}.${secrets.sign('cursor', `${payload}\n${bound}`).slice(0, SIGNATURE)}`
-}
-
-/** What `encodeCursor` was given; throws the 422 of a cursor that is another list's, or none. */
-export function decodeCursor(secrets: SecretBox, bound: string, cursor: string): [SqlValue, string] {
-  const [payload = '', signature = ''] = cursor.split('.')
-  if (secrets.sign('cursor', `${payload}\n${bound}`).slice(0, SIGNATURE) !== signature) {
-    throw invalid('query.cursor', 'cursor', 'is not a cursor of this list with these filters')
-  }
-  const parsed: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString())
-  if (!Array.isArray(parsed)) throw invalid('query.cursor', 'cursor', 'is not a cursor')
-  const [value, id] = parsed
-  return [value, String(id)]
-}
-
-/** Predicates, each starting with ` AND `, and their parameters in order. */
-export type Where = { sql: string; params: SqlValue[] }
 
 /** Parameters that bound a time; `from` and `to` mean the list's own time column. */
 const TIME_BOUNDS = [
@@ -353,8 +354,7 @@ export function readPage<T extends TenantTable, R>(
     const value = order.key === null ? ctx.db.column(list.table, id, order.sql) : (last[order.key] as SqlValue)
     page.nextCursor = encodeCursor(ctx.secrets, bound, value, id)
   }
-  if (query.count === 'true') page.total = ctx.db.total(list.table, where.sql, where.params)
-  return page
+  return Object.assign(page, readFigures(ctx.db, list, query, where))
 }
 
 /**
