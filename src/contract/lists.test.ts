@@ -91,7 +91,8 @@ test('following changes finds a row again once it changed, page by page', async 
 function valueFor(name: string, schema: TSchema): string {
   const [first = schema] = alternativesOf(schema)
   const words: unknown[] = Array.isArray(first.enum) ? first.enum : []
-  const word: unknown = first.const ?? words[0] ?? first.default
+  const example: unknown = 'pattern' in first && Array.isArray(first.examples) ? first.examples[0] : undefined
+  const word: unknown = first.const ?? words[0] ?? first.default ?? example
   if (word !== undefined) return String(word)
   if (first.type === 'boolean') return 'true'
   if (first.type === 'integer' || first.type === 'number') return String(first.minimum ?? 1)
