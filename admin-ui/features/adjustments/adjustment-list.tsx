@@ -66,6 +66,7 @@ export const AdjustmentList = () => {
       <DataList
         id="adjustments"
         label="Adjustments"
+        counted="sums"
         fetch={fetchAdjustments}
         columns={columnsOf(staff.nameOf)}
         filters={FILTERS}

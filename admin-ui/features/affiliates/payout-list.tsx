@@ -49,6 +49,7 @@ export const PayoutList = ({ affiliateId, own = false }: { affiliateId?: string;
       <DataList
         id="payouts"
         label={say('affiliates.page.payouts')}
+        {...(affiliateId === undefined && { counted: 'sums' as const })}
         fetch={fetchPayouts}
         columns={affiliateId === undefined ? OF_ALL : OF_ONE}
         {...(affiliateId === undefined

@@ -67,6 +67,7 @@ export const AuditList = () => {
       }
     >
       <DataList
+        counted="count"
         id="audit"
         label="Audit entries"
         fetch={fetchAudit}

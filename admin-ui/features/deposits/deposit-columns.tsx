@@ -40,8 +40,8 @@ const Colleague = ({ deposit, who }: { deposit: Deposit; who: 'announced' | 'set
 }
 
 export const DEPOSIT_FILTERS: readonly FilterOf<'deposits.list'>[] = [
-  { key: 'status', label: 'Status', options: choices(STATES) },
-  { key: 'method', label: 'Method', options: METHODS },
+  { key: 'status', label: 'Status', options: choices(STATES), several: true },
+  { key: 'method', label: 'Method', options: METHODS, several: true },
   { key: 'currency', label: 'Currency', options: CURRENCY_OPTIONS },
   { key: 'from', until: 'to', label: 'Announced', kind: 'days' },
   { key: 'settledFrom', until: 'settledTo', label: 'Settled', kind: 'days' },

@@ -33,6 +33,7 @@ export const DepositList = () => {
       <DataList
         id="deposits"
         label="Deposits"
+        counted="sums"
         fetch={fetchNamedDeposits}
         columns={depositColumns(search.status)}
         filters={FILTERS}

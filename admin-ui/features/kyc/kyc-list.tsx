@@ -35,6 +35,7 @@ export const KycList = () => {
       }
     >
       <DataList
+        counted="count"
         id="kyc"
         label="Submissions"
         fetch={fetchNamedSubmissions}

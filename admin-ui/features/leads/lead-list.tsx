@@ -59,6 +59,7 @@ export const LeadList = () => {
         <LeadBoard query={{}} onOpen={({ id }) => setShown(id)} />
       ) : (
         <DataList
+          counted="count"
           id="leads"
           label="Leads"
           fetch={fetchLeads}

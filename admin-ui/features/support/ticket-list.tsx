@@ -40,6 +40,7 @@ export const TicketList = () => {
         panels={{
           inbox: (
             <DataList
+              counted="count"
               id="support"
               label="Tickets"
               fetch={fetchInbox}

@@ -94,6 +94,7 @@ export const TraderList = () => {
       <TraderStats />
       {undo && undo.length > 0 && <UndoBar undo={undo} onDone={() => setUndo(null)} />}
       <DataList
+        counted="count"
         id="traders"
         label="Traders"
         fetch={fetchTraders}

@@ -21,6 +21,7 @@ export const TransferList = () => {
       <DataList
         id="transfers"
         label="Transfers"
+        counted="sums"
         fetch={fetchNamedTransfers}
         columns={TRANSFER_COLUMNS}
         filters={TRANSFER_FILTERS}

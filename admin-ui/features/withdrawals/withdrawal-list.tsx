@@ -41,6 +41,7 @@ export const WithdrawalList = () => {
       <DataList
         id="withdrawals"
         label="Withdrawals"
+        counted="sums"
         fetch={fetchNamedWithdrawals}
         columns={columnsFor(search.status)}
         filters={FILTERS}

@@ -10,13 +10,13 @@ import type { SecretBox } from '../secrets.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { OneOf, QueryInt } from './fields.ts'
 
-export type { Where } from './figures.ts'
-
 import { type Figures, figureFields, MOST_COUNTED, readFigures, sumFields, summing, type Where } from './figures.ts'
 import { named, nameOf } from './named.ts'
 import { changed, period } from './periods.ts'
 import { invalid } from './problem.ts'
 import { SeveralOf, valuesOf } from './several.ts'
+
+export type { Where } from './figures.ts'
 
 /** Rows of a page where `limit` is absent, and the most that it may ask for. */
 export const DEFAULT_LIMIT = 50

@@ -91,7 +91,7 @@ describe.skipIf(!chromiumPath)('what was typed, chosen and read stays', () => {
 
   test('rows stay when the next ones, or a refresh, cannot be read', () =>
     at('/leads', firm.as.manager, async (page) => {
-      await page.getByText('50 shown').waitFor()
+      await page.getByText('50 of 51').waitFor()
       await page.route('**/v1/leads?*', (route) => route.abort())
       await button(page, 'Load more').click()
       await page.getByText('The server cannot be reached').waitFor()
