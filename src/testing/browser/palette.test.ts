@@ -6,6 +6,8 @@ import { button, type Console, chromiumPath, startConsole } from './browser.ts'
 setDefaultTimeout(120_000)
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Search people, numbers and pages' })
+/** The palette has the keys once its field has the focus, a moment after it is drawn. */
+const ready = (page: Page) => field(page).and(page.locator(':focus')).waitFor()
 const marked = (page: Page) => page.locator('.mantine-Spotlight-action[data-selected]')
 
 describe.skipIf(!chromiumPath)('Ctrl-K', () => {
@@ -84,6 +86,7 @@ describe.skipIf(!chromiumPath)('Ctrl-K', () => {
       await page.getByRole('link', { name: 'Withdrawals', exact: true }).click()
       await page.getByRole('heading', { level: 1, name: 'Withdrawals' }).waitFor()
       await page.keyboard.press('Control+k')
+      await ready(page)
       await marked(page).getByText('Rashid Darwish').waitFor()
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { level: 1, name: 'Rashid Darwish' }).waitFor()
