@@ -17,9 +17,9 @@ import { ErrorState } from './error-state.tsx'
 import { ListCards } from './list-cards.tsx'
 import type { Column } from './list-column.ts'
 import { ListSkeleton, NoMatch, WrongAddress, wrongPart } from './list-empty.tsx'
-import { type Counted, ListFoot, type Totals, useTotals } from './list-foot.tsx'
+import { askedTotals, type Counted, ListFoot, type Totals } from './list-foot.tsx'
 import { MaybeOld } from './list-rest.tsx'
-import { ListTable } from './list-table.tsx'
+import { ListTable, rowHeightOf } from './list-table.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { RowLink } from './row-link.tsx'
 import { type Selectable, stillChosen } from './selection.ts'
@@ -96,21 +96,22 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
 
   const list = useInfiniteQuery({
     queryKey,
-    queryFn: ({ pageParam }) => fetch({ limit: 50, ...query, cursor: pageParam }),
+    queryFn: ({ pageParam }) =>
+      fetch({ limit: 50, ...query, cursor: pageParam, ...(pageParam === '' && askedTotals(props.counted)) }),
     initialPageParam: '',
     getNextPageParam: (page: Page<T>) => page.nextCursor,
     placeholderData: (previous) => previous,
     ...(props.refetchEvery !== undefined && { refetchInterval: props.refetchEvery }),
   })
-  const totals = useTotals({ counted: props.counted, queryKey, query, fetch })
   const pages = list.data?.pages ?? []
+  const totals = pages[0]
   const fresh = pages.flatMap((page) => page.data)
   const held = useHeldRows(fresh, `${asked} ${pages.length} ${list.isPlaceholderData}`)
   const { rows } = held
   const selected = stillChosen(rows, chosen, selectable)
 
   const scroller = useRef<HTMLDivElement>(null)
-  const room = useRoomBelow(scroller, FOOT, fills)
+  const room = useRoomBelow(scroller, FOOT, fills && rows.length > 0)
   const opens = Boolean(href || onOpen)
   const open = (row: T): void => {
     if (!href) {
@@ -138,7 +139,7 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
   // A list inside another page leaves the arrow keys to the page.
   const keys = useListKeys(plain ? [] : rows, {
     open,
-    reveal: (index) => reveal(scroller.current, index, look.dense ? 28 : 36),
+    reveal: (index) => reveal(scroller.current, index, rowHeightOf(look)),
     ...(bulk && { choose: (row: T, index: number) => choosing.toggle(row, index, false) }),
   })
 
@@ -155,7 +156,7 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
   const ticks: Choosing<T> | null = bulk ? choosing : null
 
   return (
-    <Stack gap="sm" className="list-frame">
+    <Stack gap="sm">
       {!plain && (
         <ListToolbar
           filters={filters}
@@ -183,7 +184,7 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
           </Button>
         </Paper>
       )}
-      <Paper className="list" ref={keys.ref} data-fills={fills || undefined}>
+      <Paper className="list" ref={keys.ref} data-fills={fills || undefined} {...held.on}>
         {list.isPending && <ListSkeleton />}
         {list.isLoadingError && wrong.length === 0 && (
           <ErrorState error={list.error} retry={() => void list.refetch()} />
@@ -208,7 +209,6 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
             className="list-scroller"
             data-scroll-restoration-id={`list-${id}`}
             style={{ maxHeight: room }}
-            {...held.on}
           >
             {isPhone ? (
               <ListCards

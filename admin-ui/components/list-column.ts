@@ -5,7 +5,8 @@ export type Column<T> = {
   title: string
   render: (row: T) => ReactNode
   align?: 'left' | 'right' | 'center'
-  width?: number | string
+  /** In pixels; as wide as its words without it. */
+  width?: number
   /** The API's name for sorting by it. */
   sort?: string
   /** Not shown until the reader chooses it. */

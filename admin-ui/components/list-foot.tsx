@@ -1,7 +1,6 @@
 import { Group, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { say } from '../../src/words/say.ts'
-import type { Page, Query } from '../api.ts'
+import type { Query } from '../api.ts'
 import { LoadMore, type Pages } from './list-rest.tsx'
 import { Money } from './money.tsx'
 
@@ -16,23 +15,9 @@ export type Totals = {
 
 export type Counted = 'count' | 'sums'
 
-/** Asks for the totals of a list beside its rows: those are there sooner. */
-export function useTotals<T>(parts: {
-  counted: Counted | undefined
-  queryKey: readonly unknown[]
-  query: Query
-  fetch: (query: Query) => Promise<Page<T> & Totals>
-}): Totals | undefined {
-  const { counted, queryKey, query, fetch } = parts
-  const { sort: _order, ...narrowed } = query
-  const { data } = useQuery({
-    queryKey: [...queryKey.slice(0, -1), 'totals', narrowed],
-    queryFn: () => fetch({ ...narrowed, limit: 1, count: 'true', ...(counted === 'sums' && { sums: 'true' }) }),
-    enabled: counted !== undefined,
-    placeholderData: (before) => before,
-  })
-  return counted === undefined ? undefined : data
-}
+/** What the first page of a list is asked for besides its rows. */
+export const askedTotals = (counted: Counted | undefined): Query =>
+  counted === undefined ? {} : { count: 'true', ...(counted === 'sums' && { sums: 'true' }) }
 
 function shownText(shown: number, more: boolean, { total, totalIsMinimum = false }: Totals): string {
   if (!more) return say('lists.shown', { count: shown })

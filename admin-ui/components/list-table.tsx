@@ -11,6 +11,9 @@ import { SortHead, type Sorting } from './sort-head.tsx'
 const ROW = 36
 const DENSE_ROW = 28
 
+/** Height of a row of a list in pixels. */
+export const rowHeightOf = ({ dense }: { dense: boolean }): number => (dense ? DENSE_ROW : ROW)
+
 export type ListTableProps<T extends { id: string }> = {
   label: string
   columns: readonly Column<T>[]
@@ -34,10 +37,11 @@ export type ListTableProps<T extends { id: string }> = {
 export function ListTable<T extends { id: string }>(props: ListTableProps<T>) {
   const { label, columns, rows, total, look, sorting, choosing, current, onOpen, scroller, asked, cell } = props
   const body = useRef<HTMLTableSectionElement>(null)
-  const rowHeight = look.dense ? DENSE_ROW : ROW
+  const rowHeight = rowHeightOf(look)
   const { first, last } = useWindow({ count: rows.length, rowHeight, body, scroller })
   const { table, widths, keep } = useMeasured(`${asked} ${columns.map(({ key }) => key)} ${look.dense}`, scroller)
-  const width = ({ key }: Column<T>, index: number): number | undefined => look.widths[key] ?? widths?.[index]
+  const width = ({ key, width: own }: Column<T>, index: number): number | undefined =>
+    look.widths[key] ?? widths?.[index] ?? own
   const span = columns.length + (choosing ? 1 : 0)
   return (
     <table

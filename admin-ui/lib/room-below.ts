@@ -1,19 +1,20 @@
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react'
 
 /** A list is never lower than this, however much stands above it. */
 const LEAST = 320
 
 /**
  * The pixels between the top of an element and the bottom of the window, less what is to stay free: so that a list
- * fills the window and keeps its head and foot in view. Measured again when anything above changes its height.
+ * fills the window and keeps its head and foot in view. `on` says that the element is there and wants to be measured;
+ * it is measured again when anything on the page changes its height.
  */
 export function useRoomBelow(element: RefObject<HTMLElement | null>, free: number, on: boolean): number | undefined {
   const [room, setRoom] = useState<number>()
-  const measure = (): void => {
+  const measure = useCallback((): void => {
     const top = element.current?.getBoundingClientRect().top
     if (!on || top === undefined) return
     setRoom(Math.max(LEAST, Math.floor(window.innerHeight - (top + window.scrollY) - free)))
-  }
+  }, [element, free, on])
   useLayoutEffect(measure)
   useEffect(() => {
     const page = element.current?.closest('.page')
@@ -24,6 +25,6 @@ export function useRoomBelow(element: RefObject<HTMLElement | null>, free: numbe
       watch.disconnect()
       window.removeEventListener('resize', measure)
     }
-  })
+  }, [element, measure])
   return on ? room : undefined
 }

@@ -1,5 +1,6 @@
 import { useHotkeys } from '@mantine/hooks'
 import { useRouter, useRouterState } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { heldQueue, type Place, placeIn } from './queue.ts'
 import { parseSearch, type SearchParams } from './search-params.ts'
 
@@ -19,7 +20,7 @@ export const listPlace = (list: string): { to: string; search: SearchParams } =>
 export function useQueue(): QueuePlace | null {
   const router = useRouter()
   const path = useRouterState({ select: (state) => state.location.pathname })
-  const place = placeIn(heldQueue(), path)
+  const place = useMemo(() => placeIn(heldQueue(), path), [path])
   if (!place) return null
   return {
     ...place,

@@ -18,7 +18,7 @@ import { ChangeDrawer } from './change-drawer.tsx'
 import { VerifyChain } from './verify-chain.tsx'
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
-  { key: 'action', title: 'What', render: ({ action }) => <span className="wraps">{actionText(action)}</span> },
+  { key: 'action', title: 'What', render: ({ action }) => actionText(action) },
   { key: 'actor', title: 'Who', render: actorText },
   { key: 'entity', title: 'Record', wide: true, render: ({ entity }) => entityText(entity) },
   {
@@ -69,6 +69,7 @@ export const AuditList = () => {
       <DataList
         counted="count"
         id="audit"
+        usualSort="-seq"
         label="Audit entries"
         fetch={fetchAudit}
         columns={COLUMNS}

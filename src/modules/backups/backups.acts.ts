@@ -24,22 +24,15 @@ async function begin(
   run: (after: Promise<unknown>) => Promise<unknown>,
 ): Promise<Told> {
   backups.demand(what)
-  const noted = Promise.withResolvers<void>()
-  // the work may still wait for another copy when the audit fails
-  noted.promise.catch(() => {})
-  run(noted.promise).catch((error: unknown) => ctx.log.error({ err: error }, `a ${what} failed`))
-  try {
+  const answer = (async () => {
     const now = await backups.list()
-    const answer = await ctx.write(`backup.${what}`, (tx) => {
+    return ctx.write(`backup.${what}`, (tx) => {
       tx.audit({ entity: 'backup' })
       return now
     })
-    noted.resolve()
-    return answer
-  } catch (error) {
-    noted.reject(error)
-    throw error
-  }
+  })()
+  run(answer).catch((error: unknown) => ctx.log.error({ err: error }, `a ${what} failed`))
+  return answer
 }
 
 /** Begins to take a snapshot; 409 while another copy is being made, 507 without room. Audited. */

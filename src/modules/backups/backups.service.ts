@@ -78,7 +78,7 @@ export type BackupParts = {
 /** What is done with the copies: a snapshot is taken, or a drill proves them; one waits for the other. */
 export type Work = Static<typeof WorkWord>
 
-/** What a copy waits for before it is begun, where it is refused with it; and what breaks it off. */
+/** A copy is begun after `after`, and fails where that fails; `signal` breaks it off. */
 type Terms = { after?: Promise<unknown>; signal?: AbortSignal }
 
 /** Copies of the whole installation: taken, kept, proven. */

@@ -6,7 +6,7 @@ import { tickets } from '../support/support.table.ts'
 import { traders } from '../traders/traders.table.ts'
 import { containing } from '../users/users.model.ts'
 import { users } from '../users/users.table.ts'
-import { type Hit, MOST_HITS } from './search.model.ts'
+import { type Hit, joined, MOST_HITS } from './search.model.ts'
 
 const limit = sql.raw(String(MOST_HITS))
 /** Rows without an index of their words that are looked at, newest first. */
@@ -63,8 +63,6 @@ type TicketRow = {
 }
 type AffiliateHit = { id: string; traderId: string; code: string; status: string; name: string | null }
 type UserHit = { id: string; name: string; email: string }
-
-const joined = (...parts: (string | null)[]): string => parts.filter((part) => part).join(' · ')
 
 /** Tickets by id, and the newest thousand by any part of their subject. */
 export const findTickets = (db: Reader, text: string): Hit[] =>

@@ -25,3 +25,6 @@ export const Hit = named(
 )
 export type Hit = Static<typeof Hit>
 export const SearchOut = named('SearchResult', Type.Object({ data: Type.Array(Hit) }))
+
+/** The second line of a hit: what is known of it, without what is empty. */
+export const joined = (...parts: (string | null | false)[]): string => parts.filter((part) => part).join(' · ')

@@ -7,7 +7,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { deposits } from '../deposits/deposits.table.ts'
 import { traders } from '../traders/traders.table.ts'
 import { withdrawals } from '../withdrawals/withdrawals.table.ts'
-import { type Hit, MOST_HITS } from './search.model.ts'
+import { type Hit, joined, MOST_HITS } from './search.model.ts'
 
 /** Hits of one kind, and rows of one beginning of a reference that the newest are taken of. */
 const limit = sql.raw(String(MOST_HITS))
@@ -90,8 +90,6 @@ type MoneyRow = {
   reference: string | null
   name: string | null
 }
-
-const joined = (...parts: (string | null)[]): string => parts.filter((part) => part).join(' · ')
 
 /** Trading accounts by numbers and ids, whole ones first, then by their beginnings; newest first. */
 export const findAccounts = (db: Reader, text: string): Hit[] =>

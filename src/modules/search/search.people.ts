@@ -6,7 +6,7 @@ import { foldEmail } from '../../platform/http/fields.ts'
 import { leads } from '../leads/leads.table.ts'
 import { traderAliases } from '../merges/merges.table.ts'
 import { traders } from '../traders/traders.table.ts'
-import { type Hit, MOST_HITS } from './search.model.ts'
+import { type Hit, joined, MOST_HITS } from './search.model.ts'
 
 type PersonRow = {
   id: string
@@ -20,8 +20,18 @@ type PersonRow = {
 /** The questions of one table; `?1` is the tenant. */
 type Questions = { exact: string; words: string; digits: string; ending: string }
 
-const person = (table: typeof traders | typeof leads, traderId: SQL): SQL =>
-  listed({
+type Asked = {
+  table: typeof traders | typeof leads
+  /** The table's name, which its indices of words and of phones begin with. */
+  name: 'traders' | 'leads'
+  /** Which client a row is. */
+  traderId: SQL
+  /** What finds somebody beside the id (`?2`) and the address (`?3`), with the columns of a row. */
+  also: (columns: SQL, live: SQL) => SQL
+}
+
+function questions({ table, name, traderId, also }: Asked): Questions {
+  const columns = listed({
     id: table.id,
     name: sql`concat_ws(' ', ${table.firstName}, ${table.lastName})`,
     email: table.email,
@@ -30,45 +40,40 @@ const person = (table: typeof traders | typeof leads, traderId: SQL): SQL =>
     traderId,
     words: sql`concat_ws(' ', ${table.firstName}, ${table.lastName}, ${table.email})`,
   })
-/** What a stored phone has to hold: `?3` or `?4`, somewhere or at its end. */
-const holds = (table: typeof traders | typeof leads): SQL =>
-  sql`(instr(${table.phone}, ?3) OR instr(${table.phone}, ?4))`
-const ends = (table: typeof traders | typeof leads): SQL =>
-  sql`(substr(${table.phone}, -length(?3)) = ?3 OR substr(${table.phone}, -length(?4)) = ?4)`
-
-const client = person(traders, sql`${traders.id}`)
-const live = sql`${traders.tenantId} = ?1 AND ${traders.deletedAt} IS NULL`
-// An index walks from its newest row and stops at the limit; CROSS JOIN keeps it in front.
-const clientsBy = (match: SQL, check: SQL, limit: SQL): string =>
-  statement(sql`SELECT ${client} FROM ${match} AND ${live}${check} ORDER BY s.rowid DESC LIMIT ${limit}`)
-const CLIENT_WORDS = sql`traders_search s CROSS JOIN ${traders} ON traders.rid = s.rowid WHERE s.traders_search MATCH ?2`
-const CLIENT_PHONES = sql`traders_phones s CROSS JOIN ${traders} ON traders.rid = s.rowid WHERE s.traders_phones MATCH ?2`
-const CLIENTS: Questions = {
-  exact: statement(sql`SELECT ${client} FROM ${traders} WHERE ${live} AND ${traders.id} = ?2
-    UNION ALL SELECT ${client} FROM ${traders} WHERE ${live} AND ${traders.email} = ?3
-    UNION ALL SELECT ${client} FROM ${traderAliases}
-      JOIN ${traders} ON ${traders.tenantId} = ${traderAliases.tenantId} AND ${traders.id} = ${traderAliases.traderId}
-      WHERE ${traderAliases.tenantId} = ?1 AND ${traderAliases.value} IN (?3, ?4) AND ${live}`),
-  words: clientsBy(CLIENT_WORDS, sql``, sql`?3`),
-  digits: clientsBy(CLIENT_PHONES, sql` AND ${holds(traders)}`, sql`?5`),
-  ending: clientsBy(CLIENT_PHONES, sql` AND ${ends(traders)}`, sql`?5`),
+  const live = sql`${table.tenantId} = ?1 AND ${table.deletedAt} IS NULL`
+  const rows = sql.raw(`${name}.rid`)
+  // An index walks from its newest row and stops at the limit; CROSS JOIN keeps it in front.
+  const by = (index: string, check: SQL, limit: SQL): string =>
+    statement(sql`SELECT ${columns} FROM ${sql.raw(index)} s CROSS JOIN ${table} ON ${rows} = s.rowid
+      WHERE s.${sql.raw(index)} MATCH ?2 AND ${live}${check} ORDER BY s.rowid DESC LIMIT ${limit}`)
+  // what a stored phone has to hold: `?3` or `?4`, somewhere or at its end
+  const holds = sql` AND (instr(${table.phone}, ?3) OR instr(${table.phone}, ?4))`
+  const ends = sql` AND (substr(${table.phone}, -length(?3)) = ?3 OR substr(${table.phone}, -length(?4)) = ?4)`
+  return {
+    exact: statement(sql`SELECT ${columns} FROM ${table} WHERE ${live} AND ${table.id} = ?2
+      UNION ALL SELECT ${columns} FROM ${table} WHERE ${live} AND ${table.email} = ?3
+      UNION ALL ${also(columns, live)}`),
+    words: by(`${name}_search`, sql``, sql`?3`),
+    digits: by(`${name}_phones`, holds, sql`?5`),
+    ending: by(`${name}_phones`, ends, sql`?5`),
+  }
 }
 
-const lead = person(leads, sql`${leads.traderId}`)
-const open = sql`${leads.tenantId} = ?1 AND ${leads.deletedAt} IS NULL`
-const leadsBy = (match: SQL, check: SQL, limit: SQL): string =>
-  statement(sql`SELECT ${lead} FROM ${match} AND ${open}${check} ORDER BY s.rowid DESC LIMIT ${limit}`)
-const LEAD_WORDS = sql`leads_search s CROSS JOIN ${leads} ON leads.rid = s.rowid WHERE s.leads_search MATCH ?2`
-const LEAD_PHONES = sql`leads_phones s CROSS JOIN ${leads} ON leads.rid = s.rowid WHERE s.leads_phones MATCH ?2`
-const LEADS: Questions = {
+const CLIENTS = questions({
+  table: traders,
+  name: 'traders',
+  traderId: sql`${traders.id}`,
+  also: (columns, live) => sql`SELECT ${columns} FROM ${traderAliases}
+    JOIN ${traders} ON ${traders.tenantId} = ${traderAliases.tenantId} AND ${traders.id} = ${traderAliases.traderId}
+    WHERE ${traderAliases.tenantId} = ?1 AND ${traderAliases.value} IN (?3, ?4) AND ${live}`,
+})
+const LEADS = questions({
+  table: leads,
+  name: 'leads',
+  traderId: sql`${leads.traderId}`,
   // ?4 is a phone in its one form, which leads have an index of
-  exact: statement(sql`SELECT ${lead} FROM ${leads} WHERE ${open} AND ${leads.id} = ?2
-    UNION ALL SELECT ${lead} FROM ${leads} WHERE ${open} AND ${leads.email} = ?3
-    UNION ALL SELECT ${lead} FROM ${leads} WHERE ${open} AND ${leads.phone} = ?4`),
-  words: leadsBy(LEAD_WORDS, sql``, sql`?3`),
-  digits: leadsBy(LEAD_PHONES, sql` AND ${holds(leads)}`, sql`?5`),
-  ending: leadsBy(LEAD_PHONES, sql` AND ${ends(leads)}`, sql`?5`),
-}
+  also: (columns, live) => sql`SELECT ${columns} FROM ${leads} WHERE ${live} AND ${leads.phone} = ?4`,
+})
 
 /** Rows of several questions, the first question's first; a later one is asked only while there is room. */
 function inTurn<R extends { id: string }>(...questions: (() => readonly R[])[]): R[] {
@@ -98,8 +103,6 @@ function findPeople(db: Reader, { exact, words, digits, ending }: Questions, tex
     () => byDigits(digits, false),
   )
 }
-
-const joined = (...parts: (string | null | false)[]): string => parts.filter((part) => part).join(' · ')
 
 /** Clients by id, address (also one of somebody merged into them), any four digits of the phone, or words. */
 export const findTraders = (db: Reader, text: string): Hit[] =>

@@ -91,8 +91,8 @@ export class BrokenState extends Error {}
  * Source: Litestream 0.5.18, replica.go and litestream.go, tried with damaged files.
  */
 const tellsOfBrokenState = (answer: string, dataDir: string): boolean =>
-  /ltx file corrupted|LTX header|checksum mismatch/.test(answer) ||
-  (answer.includes(engineDirectory(dataDir)) && answer.includes('no such file'))
+  /ltx file corrupted|LTX header/.test(answer) ||
+  (answer.includes(engineDirectory(dataDir)) && /checksum mismatch|no such file/.test(answer))
 
 /** Calls of the engine's control socket: HTTP over a file that only this user may open. */
 function createControl(dataDir: string) {
