@@ -36,6 +36,7 @@ import { screenTraders } from './modules/sanctions/sanctions.jobs.ts'
 import { sanctionsRoutes } from './modules/sanctions/sanctions.routes.ts'
 import { watchQueries } from './modules/sandbox/sandbox.jobs.ts'
 import { sandboxRoutes } from './modules/sandbox/sandbox.routes.ts'
+import { savedViewRoutes } from './modules/saved-views/saved-views.routes.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
 import { setupRoutes } from './modules/setup/setup.routes.ts'
 import { watchSla } from './modules/support/support.jobs.ts'
@@ -122,6 +123,7 @@ const houseRoutes = (guard: Guard) =>
     .use(apiKeyRoutes(guard))
     .use(mailRoutes(guard))
     .use(searchRoutes(guard))
+    .use(savedViewRoutes(guard))
     .use(notificationRoutes(guard))
     .use(auditRoutes(guard))
     .use(webhookRoutes(guard))

@@ -10,6 +10,7 @@ import { noteAct, useHeldRows } from '../lib/held-rows.ts'
 import { inOrder, useListLook } from '../lib/list-look.ts'
 import { addressOfList, beginQueue } from '../lib/queue.ts'
 import { useRoomBelow } from '../lib/room-below.ts'
+import { useListViews } from '../lib/saved-views.ts'
 import { useSearchParams } from '../lib/search-params.ts'
 import { useListKeys } from '../lib/use-list-keys.ts'
 import { type Choosing, useChoosing } from './choosing.ts'
@@ -21,6 +22,7 @@ import { askedTotals, type Counted, ListFoot, type Totals } from './list-foot.ts
 import { MaybeOld } from './list-rest.tsx'
 import { ListTable, rowHeightOf } from './list-table.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
+import { ListViewsMenu } from './list-views.tsx'
 import { RowLink } from './row-link.tsx'
 import { type Selectable, stillChosen } from './selection.ts'
 import { sortingOf } from './sort-head.tsx'
@@ -83,8 +85,11 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
   const queryKey = [id, ...(within ?? ['list']), query]
   const asked = JSON.stringify(queryKey)
   // On a phone, and as a part of another page, the page scrolls; elsewhere the list fills the window.
+  const isPage = !plain && !within && !fixed
   const isPhone = useMediaQuery(PHONE, window.matchMedia(PHONE).matches, { getInitialValueInEffect: false }) ?? false
-  const fills = !isPhone && !plain && !within && !fixed
+  const fills = isPage && !isPhone
+
+  const saved = useListViews({ list: id, filters, look, on: isPage })
 
   const [chosen, setChosen] = useState<T[]>([])
   // Another search, filter or order is another list: nobody acts on rows that are no longer before them.
@@ -99,6 +104,7 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
     queryFn: ({ pageParam }) =>
       fetch({ limit: 50, ...query, cursor: pageParam, ...(pageParam === '' && askedTotals(props.counted)) }),
     initialPageParam: '',
+    enabled: saved.isReady,
     getNextPageParam: (page: Page<T>) => page.nextCursor,
     placeholderData: (previous) => previous,
     ...(props.refetchEvery !== undefined && { refetchInterval: props.refetchEvery }),
@@ -170,6 +176,7 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
           onLeave={keys.first}
           {...(props.searchPlaceholder && { searchPlaceholder: props.searchPlaceholder })}
         >
+          {saved.isOn && <ListViewsMenu of={saved} />}
           {props.tools}
         </ListToolbar>
       )}

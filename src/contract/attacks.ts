@@ -206,8 +206,12 @@ export function bodyAttacks(route: Route, valid: unknown): Attack[] {
   ]
 }
 
+/** Whether it has fields of fixed names and no others; a record of words has a pattern for them instead. */
 const isStrict = (schema: TSchema): boolean =>
-  alternativesOf(schema).some(({ type, additionalProperties }) => type === 'object' && additionalProperties === false)
+  alternativesOf(schema).some(
+    ({ type, additionalProperties, patternProperties }) =>
+      type === 'object' && additionalProperties === false && patternProperties === undefined,
+  )
 const at = (value: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((of, key) => (typeof of === 'object' && of !== null ? Reflect.get(of, key) : undefined), value)
 

@@ -1,7 +1,22 @@
 import { body, clientOf, type Make, on, png } from './sample.ts'
-import { PASSWORD, PNG } from './world.ts'
+import { type Acting, PASSWORD, type Place, PNG } from './world.ts'
 
 const ownDeposit = { currency: 'EUR', amount: '12.50', method: 'bank' }
+
+const LOOK = { hidden: ['note'], order: ['amount', 'status'], widths: { amount: 140 }, dense: true }
+const aView = ({ unique }: Place) => ({
+  list: 'deposits',
+  name: unique('Mine'),
+  filters: { status: 'pending', sort: 'createdAt' },
+  look: LOOK,
+  shared: false,
+  isDefault: true,
+})
+/** A view of the caller's own: nobody else may change it. */
+const ownView = async (place: Place, { as }: Acting): Promise<string> => {
+  const { body: view } = await place.app.call('POST', '/v1/saved-views', { as, body: aView(place) })
+  return `/v1/saved-views/${view.id}`
+}
 
 /** Samples of the foundation's operations. */
 export const foundationSamples: Readonly<Record<string, Make>> = {
@@ -107,6 +122,10 @@ export const foundationSamples: Readonly<Record<string, Make>> = {
   'DELETE /v1/api-keys/:id': on(
     async ({ make }) => `/v1/api-keys/${(await make.key((await make.member('viewer')).id, ['api-keys:write'])).id}`,
   ),
+  'GET /v1/saved-views': () => ({ path: '/v1/saved-views?list=deposits' }),
+  'POST /v1/saved-views': body(aView),
+  'PATCH /v1/saved-views/:id': on(ownView, { name: 'Other', filters: {}, look: LOOK, shared: false, isDefault: true }),
+  'DELETE /v1/saved-views/:id': on(ownView),
   'GET /v1/search': () => ({ path: '/v1/search?q=Ada' }),
 
   'POST /v1/traders': body((place) => ({

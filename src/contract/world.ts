@@ -319,6 +319,13 @@ export async function furnish<App extends World>(app: App, firm: Firm, receiver:
     toAccountId: account,
     amount: '5',
   })
+  const view = {
+    list: 'deposits',
+    name: 'Big ones',
+    filters: {},
+    look: { hidden: [], order: [], widths: {}, dense: false },
+  }
+  const savedView = await post('/v1/saved-views', { ...view, shared: true })
   const mails = await did(app.call('GET', '/v1/mails', { as: owner }))
   /** A standing row of each kind, by the path up to its parameter: what reads and refusals are tried on. */
   const ids: Readonly<Record<string, string>> = {
@@ -349,6 +356,7 @@ export async function furnish<App extends World>(app: App, firm: Firm, receiver:
     '/v1/psp/connections/:id': gateway,
     '/v1/psp/exceptions/:id': await make.exception(),
     '/v1/sanctions/hits/:id': await make.hit(await make.trader()),
+    '/v1/saved-views/:id': savedView.id,
     '/v1/support/tickets/:id': await make.ticket(client),
     '/v1/tenants/:id': firm.tenantId,
     '/v1/traders/:id': client,

@@ -7,6 +7,7 @@ import { lists } from './en/lists.ts'
 import { merges } from './en/merges.ts'
 import { palette } from './en/palette.ts'
 import { reports } from './en/reports.ts'
+import { savedViews } from './en/saved-views.ts'
 import { system } from './en/system.ts'
 import { views } from './en/views.ts'
 
@@ -24,6 +25,7 @@ export const en = {
   ...merges,
   ...palette,
   ...reports,
+  ...savedViews,
   ...system,
   ...views,
 } as const

@@ -29,6 +29,7 @@ const CHAPTERS: Readonly<Record<string, string>> = {
   Mails: 'What the firm sent, or holds where there is no mail server.',
   Users: 'The firm’s staff, their roles, and whose each account is.',
   Views: 'Owners who look as a client or a colleague sees it, and why they did.',
+  'Saved views': 'How people look at a list of the console, under a name: their own, and those of the firm.',
   Tenants: 'Firms and their settings.',
   System: 'The installation itself, for who administers the machine.',
   Setup: 'Founding the first firm of a new server.',
