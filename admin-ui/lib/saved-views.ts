@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { type Body, call, type Row } from '../api.ts'
 import { ALL, type Filter, keysOf } from './filters.ts'
 import type { ListLook } from './list-look.ts'
@@ -103,8 +103,11 @@ export function useListViews({ list, filters, look, on: isPage }: Parts): ListVi
   }
   const isBare = Object.keys(search).length === 0
   const opening = isBare ? openingView(views, me.id) : undefined
+  const opened = useRef<string | null>(null)
   useEffect(() => {
-    if (opening) show(opening)
+    // once: the address takes a moment to change
+    if (opening && opened.current !== opening.id) show(opening)
+    opened.current = opening?.id ?? null
   })
   return {
     isOn: on,
