@@ -12,7 +12,7 @@ import { ACCOUNT_COLUMNS } from './account-columns.tsx'
 import { AccountForm } from './account-form.tsx'
 import { AccountTable } from './account-table.tsx'
 import { ACCOUNT_STATES, usePlatformOptions } from './account-words.ts'
-import { fetchNamedAccounts, type NamedAccount } from './accounts.api.ts'
+import { fetchAccounts, type NamedAccount } from './accounts.api.ts'
 
 const [name, ...rest] = ACCOUNT_COLUMNS
 const COLUMNS: readonly Column<NamedAccount>[] = [
@@ -37,7 +37,7 @@ const filtersOf = (platforms: readonly Choice[]): readonly FilterOf<'accounts.li
       { value: 'true', label: 'Demo' },
     ],
   },
-  { key: 'currency', label: 'Currency', options: CURRENCY_OPTIONS },
+  { key: 'currency', label: 'Currency', options: CURRENCY_OPTIONS, several: true },
 ]
 
 /** Every trading account. */
@@ -53,7 +53,7 @@ export const AccountList = () => {
       actions={create}
     >
       <AccountTable
-        fetch={fetchNamedAccounts}
+        fetch={fetchAccounts}
         columns={COLUMNS}
         filters={filtersOf(platforms)}
         empty={

@@ -1,5 +1,6 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { say } from '../../../src/words/say.ts'
 import type { Page, Query } from '../../api.ts'
 import { Confirm } from '../../components/confirm.tsx'
 import { type Column, DataList } from '../../components/data-list.tsx'
@@ -61,7 +62,7 @@ export const AccountTable = ({ columns, plain = false, ...list }: AccountTablePr
         label="Accounts"
         columns={can('operator') ? [...columns, actions] : columns}
         plain={plain}
-        {...(!plain && { searchPlaceholder: 'Account number or id' })}
+        {...(!plain && { searchPlaceholder: say('lists.search_account') })}
         {...(can('operator') && { onOpen: setEditing })}
       />
       {editing && <AccountForm key={editing.id} account={editing} onClose={() => setEditing(null)} />}

@@ -1,5 +1,5 @@
-import { type Answer, type Body, call, type Page, type QueryOf } from '../../api.ts'
-import { type Named, withTraderNames } from '../traders/trader-names.ts'
+import { type Answer, type Body, call, type QueryOf } from '../../api.ts'
+import type { Named } from '../traders/trader-names.ts'
 
 export type Account = Answer<'accounts.get'>
 export type NamedAccount = Named<Account>
@@ -7,8 +7,6 @@ export type NamedAccount = Named<Account>
 type Asked = QueryOf<'accounts.list'>
 
 export const fetchAccounts = (query: Asked) => call('accounts.list', { query })
-export const fetchNamedAccounts = async (query: Asked): Promise<Page<NamedAccount>> =>
-  withTraderNames(await fetchAccounts(query))
 export const fetchAccount = (id: string) => call('accounts.get', { params: { id } })
 export const createAccount = (body: Body<'accounts.create'>) => call('accounts.create', { body })
 export const updateAccount = (id: string, body: Body<'accounts.update'>, version: number) =>

@@ -1,5 +1,4 @@
 import { EmptyState } from '../../components/empty-state.tsx'
-import { namedAs } from '../traders/trader-names.ts'
 import { TraderRecords } from '../traders/trader-records.tsx'
 import type { Trader } from '../traders/traders.api.ts'
 import { ACCOUNT_COLUMNS } from './account-columns.tsx'
@@ -15,7 +14,7 @@ export const TraderAccounts = ({ trader }: { trader: Trader }) => (
     form={(client, close) => <AccountForm trader={client} onClose={close} />}
   >
     <AccountTable
-      fetch={namedAs(trader, fetchAccounts)}
+      fetch={fetchAccounts}
       columns={ACCOUNT_COLUMNS}
       fixed={{ traderId: trader.id }}
       plain

@@ -1,5 +1,6 @@
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
+import { say } from '../../../src/words/say.ts'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { NewButton } from '../../components/list-actions.tsx'
@@ -66,6 +67,8 @@ export const AdjustmentList = () => {
       <DataList
         id="adjustments"
         label="Adjustments"
+        searchPlaceholder={say('lists.search_client')}
+        rowName={({ traderName }) => traderName ?? ''}
         counted="sums"
         fetch={fetchAdjustments}
         columns={columnsOf(staff.nameOf)}

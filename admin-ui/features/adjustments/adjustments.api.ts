@@ -1,5 +1,5 @@
 import { type Body, call, type Page, type QueryOf, type Row } from '../../api.ts'
-import { type Named, withTraderNames } from '../traders/trader-names.ts'
+import type { Named } from '../traders/trader-names.ts'
 
 /** What is read again after an act on an adjustment. */
 export const AFTER_ADJUSTMENT = ['adjustments', 'wallets', 'summary'] as const
@@ -8,7 +8,7 @@ export type Adjustment = Row<'adjustments.list'>
 export type NamedAdjustment = Named<Adjustment>
 
 export const fetchAdjustments = async (query: QueryOf<'adjustments.list'>): Promise<Page<NamedAdjustment>> =>
-  withTraderNames(await call('adjustments.list', { query }))
+  call('adjustments.list', { query })
 export const requestAdjustment = (body: Body<'adjustments.create'>) => call('adjustments.create', { body })
 export const approveAdjustment = ({ id, version }: Adjustment, note: string) =>
   call('adjustments.approve', { params: { id }, body: note ? { note } : {}, ifMatch: version })

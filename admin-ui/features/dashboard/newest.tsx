@@ -10,7 +10,7 @@ import { When } from '../../components/when.tsx'
 import { countryName } from '../../lib/countries.ts'
 import { humanize } from '../../lib/format.ts'
 import { DepositStatus } from '../deposits/deposit-columns.tsx'
-import { fetchNamedDeposits } from '../deposits/deposits.api.ts'
+import { fetchDeposits } from '../deposits/deposits.api.ts'
 import { traderName } from '../traders/trader-names.ts'
 import { fetchTraders } from '../traders/traders.api.ts'
 
@@ -43,7 +43,7 @@ const NewRow = ({ to, main, sub, side, below }: NewRowProps) => (
 export const NewestDeposits = () => {
   const newest = useQuery({
     queryKey: ['deposits', 'newest'],
-    queryFn: () => fetchNamedDeposits({ limit: COUNT }),
+    queryFn: () => fetchDeposits({ limit: COUNT }),
   })
   return (
     <Section title="Newest deposits" actions={<All to="/deposits" search={{ status: '*' }} />} flush>

@@ -42,7 +42,7 @@ const Colleague = ({ deposit, who }: { deposit: Deposit; who: 'announced' | 'set
 export const DEPOSIT_FILTERS: readonly FilterOf<'deposits.list'>[] = [
   { key: 'status', label: 'Status', options: choices(STATES), several: true },
   { key: 'method', label: 'Method', options: METHODS, several: true },
-  { key: 'currency', label: 'Currency', options: CURRENCY_OPTIONS },
+  { key: 'currency', label: 'Currency', options: CURRENCY_OPTIONS, several: true },
   { key: 'from', until: 'to', label: 'Announced', kind: 'days' },
   { key: 'settledFrom', until: 'settledTo', label: 'Settled', kind: 'days' },
 ]

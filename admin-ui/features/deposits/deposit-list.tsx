@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { say } from '../../../src/words/say.ts'
 import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ExportButton, NewButton } from '../../components/list-actions.tsx'
@@ -9,7 +10,7 @@ import { useCan } from '../../lib/session.ts'
 import { useNewForm } from '../../lib/use-new-form.ts'
 import { CreateDeposit } from './create-deposit.tsx'
 import { DEPOSIT_FILTERS, depositColumns } from './deposit-columns.tsx'
-import { depositsCsv, fetchNamedDeposits } from './deposits.api.ts'
+import { depositsCsv, fetchDeposits } from './deposits.api.ts'
 
 const FILTERS = opensOn('pending', DEPOSIT_FILTERS)
 
@@ -34,11 +35,11 @@ export const DepositList = () => {
         id="deposits"
         label="Deposits"
         counted="sums"
-        fetch={fetchNamedDeposits}
+        fetch={fetchDeposits}
         columns={depositColumns(search.status)}
         filters={FILTERS}
         usualSort={queueSort(search, FILTERS)}
-        searchPlaceholder="Reference or id"
+        searchPlaceholder={say('lists.search_reference')}
         href={({ id }) => `/deposits/${id}`}
         refetchEvery={60_000}
         empty={

@@ -1,5 +1,5 @@
-import { type Answer, addressOf, type Body, call, type Page, type QueryOf } from '../../api.ts'
-import { type Named, traderName, withTraderNames } from '../traders/trader-names.ts'
+import { type Answer, addressOf, type Body, call, type QueryOf } from '../../api.ts'
+import { type Named, traderName } from '../traders/trader-names.ts'
 import { fetchTrader } from '../traders/traders.api.ts'
 
 /** What is read again after an act on a deposit. */
@@ -12,8 +12,6 @@ export type NewDeposit = Body<'deposits.create'>
 type Asked = QueryOf<'deposits.list'>
 
 export const fetchDeposits = (query: Asked) => call('deposits.list', { query })
-export const fetchNamedDeposits = async (query: Asked): Promise<Page<NamedDeposit>> =>
-  withTraderNames(await fetchDeposits(query))
 export const fetchDeposit = async (id: string): Promise<NamedDeposit> => {
   const deposit = await call('deposits.get', { params: { id } })
   return { ...deposit, traderName: traderName(await fetchTrader(deposit.traderId)) }

@@ -1,7 +1,6 @@
 import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { When } from '../../components/when.tsx'
-import { namedAs } from '../traders/trader-names.ts'
 import { TraderRecords } from '../traders/trader-records.tsx'
 import type { Trader } from '../traders/traders.api.ts'
 import { CreateDeposit } from './create-deposit.tsx'
@@ -24,7 +23,7 @@ export const TraderDeposits = ({ trader }: { trader: Trader }) => (
     <DataList
       id="deposits"
       label="Deposits"
-      fetch={namedAs(trader, fetchDeposits)}
+      fetch={fetchDeposits}
       columns={COLUMNS}
       fixed={{ traderId: trader.id }}
       href={({ id }) => `/deposits/${id}`}

@@ -2,13 +2,14 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChecks, IconUpload, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
+import { say } from '../../../src/words/say.ts'
 import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Page } from '../../components/page.tsx'
 import { queueSort } from '../../lib/filters.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { useCan } from '../../lib/session.ts'
-import { fetchNamedSubmissions, type NamedSubmission } from './kyc.api.ts'
+import { fetchSubmissions, type NamedSubmission } from './kyc.api.ts'
 import { KycBulk } from './kyc-bulk.tsx'
 import { SUBMISSION_COLUMNS, SUBMISSION_FILTERS } from './kyc-words.tsx'
 import { UploadForm } from './upload-form.tsx'
@@ -38,7 +39,8 @@ export const KycList = () => {
         counted="count"
         id="kyc"
         label="Submissions"
-        fetch={fetchNamedSubmissions}
+        searchPlaceholder={say('lists.search_client')}
+        fetch={fetchSubmissions}
         columns={SUBMISSION_COLUMNS}
         filters={SUBMISSION_FILTERS}
         usualSort={queueSort(search, SUBMISSION_FILTERS)}

@@ -1,11 +1,11 @@
-import { type Answer, addressOf, type Body, call, type Page, type QueryOf, type Row } from '../../api.ts'
+import { type Answer, addressOf, type Body, call, type QueryOf, type Row } from '../../api.ts'
 import { apiFetch } from '../../lib/http.ts'
-import { type Named, withTraderNames } from '../traders/trader-names.ts'
+import type { Named } from '../traders/trader-names.ts'
 
 /** What is read again after an act on papers; a withdrawal may wait for the level that they give. */
 export const AFTER_PAPERS = ['kyc', 'traders', 'withdrawals', 'summary'] as const
 
-export type Submission = Row<'kyc.submissions.list'>
+export type Submission = Omit<Row<'kyc.submissions.list'>, 'traderName'>
 export type NamedSubmission = Named<Submission>
 export type SubmissionRecord = Answer<'kyc.submissions.get'>
 export type KycDocument = Answer<'kyc.documents.get'>
@@ -17,8 +17,6 @@ export type BulkAnswer = Answer<'kyc.bulkApprove'>
 type Asked = QueryOf<'kyc.submissions.list'>
 
 export const fetchSubmissions = (query: Asked) => call('kyc.submissions.list', { query })
-export const fetchNamedSubmissions = async (query: Asked): Promise<Page<NamedSubmission>> =>
-  withTraderNames(await fetchSubmissions(query))
 export const fetchSubmission = (id: string) => call('kyc.submissions.get', { params: { id } })
 export const submitPapers = (body: Body<'kyc.submissions.create'>) => call('kyc.submissions.create', { body })
 export const approveSubmission = ({ id, version }: Submission, note: string) =>

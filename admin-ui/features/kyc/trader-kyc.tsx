@@ -2,7 +2,6 @@ import { IconUpload } from '@tabler/icons-react'
 import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { When } from '../../components/when.tsx'
-import { namedAs } from '../traders/trader-names.ts'
 import { TraderRecords } from '../traders/trader-records.tsx'
 import type { Trader } from '../traders/traders.api.ts'
 import { fetchSubmissions, type NamedSubmission } from './kyc.api.ts'
@@ -25,7 +24,7 @@ export const TraderKyc = ({ trader }: { trader: Trader }) => (
     <DataList
       id="kyc"
       label="Submissions"
-      fetch={namedAs(trader, fetchSubmissions)}
+      fetch={fetchSubmissions}
       columns={COLUMNS}
       fixed={{ traderId: trader.id }}
       href={({ id }) => `/kyc/${id}`}

@@ -43,7 +43,7 @@ export const leadFilters = (staff: readonly Choice[]): readonly FilterOf<'leads.
     options: choices(LEAD_STATES),
   },
   { key: 'assignedTo', label: 'Assigned to', options: staff },
-  { key: 'country', label: 'Country', options: COUNTRIES },
+  { key: 'country', label: 'Country', options: COUNTRIES, several: true },
   { key: 'source', label: 'Source' },
   { key: 'from', until: 'to', label: 'Came in', kind: 'days' },
 ]

@@ -1,3 +1,5 @@
+import { say } from '../../../src/words/say.ts'
+import { orDash } from '../../components/dash.tsx'
 import type { Column } from '../../components/data-list.tsx'
 import { Money } from '../../components/money.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
@@ -42,6 +44,13 @@ export const Result = ({ amount, currency }: { amount: string; currency: string 
 
 export const POSITION_COLUMNS: readonly Column<Position>[] = [
   { key: 'symbol', title: 'Symbol', render: ({ symbol }) => symbol },
+  {
+    key: 'trader',
+    title: 'Client',
+    wide: true,
+    card: true,
+    render: ({ traderName, traderId }) => orDash(traderId && (traderName ?? say('lists.deleted_client'))),
+  },
   { key: 'side', title: 'Side', render: ({ side }) => humanize(side) },
   { key: 'volume', title: 'Lots', align: 'right', render: ({ volume }) => <Price value={volume} /> },
   {

@@ -18,7 +18,10 @@ export const PositionDrawer = ({ position, onClose }: { position: Position | nul
     {position && (
       <Facts
         items={[
-          ['Trader', position.traderId && <TraderLink key="trader" id={position.traderId} name="Open the trader" />],
+          [
+            'Trader',
+            position.traderId && <TraderLink key="trader" id={position.traderId} name={position.traderName} />,
+          ],
           ['Account', <AccountNumber key="account" position={position} />],
           ['Lots', groupDigits(position.volume)],
           ['Result', <Result key="profit" amount={position.profit} currency={position.currency} />],

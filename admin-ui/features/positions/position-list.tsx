@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { say } from '../../../src/words/say.ts'
 import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
@@ -25,6 +26,9 @@ export const PositionList = () => {
         <DataList
           id="positions"
           label="Positions"
+          searchPlaceholder={say('lists.search_client')}
+          counted="count"
+          rowName={({ traderName, symbol }) => `${symbol} ${traderName ?? ''}`}
           fetch={fetchPositions}
           columns={POSITION_COLUMNS}
           filters={POSITION_FILTERS}

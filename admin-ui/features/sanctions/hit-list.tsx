@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { say } from '../../../src/words/say.ts'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Page } from '../../components/page.tsx'
@@ -74,6 +75,9 @@ const Hits = ({ decided }: { decided: boolean }) => {
       <DataList
         id="sanctions"
         label="Matches"
+        searchPlaceholder={say('lists.search_client')}
+        counted="count"
+        rowName={({ traderName }) => traderName ?? ''}
         fetch={fetchHits}
         columns={COLUMNS}
         filters={FILTERS}

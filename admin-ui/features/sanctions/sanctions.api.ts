@@ -1,6 +1,6 @@
 import { type Body, call, type Page, type QueryOf, type Row } from '../../api.ts'
 import { choices } from '../../lib/choices.ts'
-import { type Named, withTraderNames } from '../traders/trader-names.ts'
+import type { Named } from '../traders/trader-names.ts'
 
 export type Hit = Row<'sanctions.hits.list'>
 export type NamedHit = Named<Hit>
@@ -8,7 +8,7 @@ export type SanctionsList = Row<'sanctions.lists.list'>
 export type NewList = Body<'sanctions.lists.load'>
 
 export const fetchHits = async (query: QueryOf<'sanctions.hits.list'>): Promise<Page<NamedHit>> =>
-  withTraderNames(await call('sanctions.hits.list', { query }))
+  call('sanctions.hits.list', { query })
 export const decideHit = ({ id, version }: Hit, decision: 'clear' | 'confirm', reason: string) =>
   call(`sanctions.hits.${decision}`, { params: { id }, body: { reason }, ifMatch: version })
 export const fetchLists = () => call('sanctions.lists.list')

@@ -1,5 +1,6 @@
 import { useDisclosure } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
+import { say } from '../../../src/words/say.ts'
 import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { NewButton } from '../../components/list-actions.tsx'
@@ -42,6 +43,7 @@ export const TicketList = () => {
             <DataList
               counted="count"
               id="support"
+              searchPlaceholder={say('lists.search_ticket')}
               label="Tickets"
               fetch={fetchInbox}
               filters={ticketFilters(staff.options)}

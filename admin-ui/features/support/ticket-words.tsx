@@ -42,7 +42,7 @@ export const ticketColumns = (staff: (id: string | null) => string | null): read
   { key: 'subject', title: 'Subject', render: ({ subject }) => <span className="clip">{subject}</span> },
   { key: 'due', title: 'Due', render: ({ sla, status }) => <SlaBadge sla={sla} status={status} /> },
   { key: 'priority', title: 'Priority', wide: true, render: ({ priority }) => <Priority priority={priority} /> },
-  { key: 'trader', title: 'Trader', wide: true, render: ({ traderName }) => orDash(traderName) },
+  { key: 'trader', title: 'Client', wide: true, card: true, render: ({ traderName }) => orDash(traderName) },
   { key: 'status', title: 'Status', wide: true, render: ({ status }) => <TicketStatus status={status} /> },
   { key: 'category', title: 'Category', wide: true, optional: true, render: ({ category }) => humanize(category) },
   { key: 'assignedTo', title: 'Assigned to', wide: true, render: ({ assignedTo }) => orDash(staff(assignedTo)) },
@@ -50,6 +50,7 @@ export const ticketColumns = (staff: (id: string | null) => string | null): read
     key: 'lastMessageAt',
     title: 'Last message',
     wide: true,
+    card: true,
     render: ({ lastMessageAt }) => <When at={lastMessageAt} as="ago" />,
   },
   {

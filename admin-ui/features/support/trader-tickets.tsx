@@ -1,6 +1,5 @@
 import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { namedAs } from '../traders/trader-names.ts'
 import { TraderRecords } from '../traders/trader-records.tsx'
 import type { Trader } from '../traders/traders.api.ts'
 import { useStaff } from '../users/users.api.ts'
@@ -20,7 +19,7 @@ export const TraderTickets = ({ trader }: { trader: Trader }) => {
       <DataList
         id="support"
         label="Tickets"
-        fetch={namedAs(trader, fetchTickets)}
+        fetch={fetchTickets}
         columns={ticketColumns(staff.nameOf).filter(({ key }) => key !== 'trader')}
         fixed={{ traderId: trader.id }}
         href={({ id }) => `/support/${id}`}

@@ -68,7 +68,7 @@ const filtersOf = (staff: readonly Choice[]): readonly FilterOf<'traders.list'>[
   { key: 'status', label: 'Status', options: STATES },
   { key: 'kycStatus', label: 'Identity', options: KYC_OPTIONS },
   { key: 'riskLevel', label: 'Risk', options: RISKS },
-  { key: 'country', label: 'Country', options: COUNTRIES },
+  { key: 'country', label: 'Country', options: COUNTRIES, several: true },
   { key: 'assignedTo', label: 'Assigned to', options: staff },
   { key: 'segment', label: 'Segment' },
   { key: 'tag', label: 'Tag' },

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { namedAs } from '../traders/trader-names.ts'
 import { TraderRecords } from '../traders/trader-records.tsx'
 import type { Trader } from '../traders/traders.api.ts'
 import { CreateTransfer } from './create-transfer.tsx'
@@ -26,7 +25,7 @@ export const TraderTransfers = ({ trader }: { trader: Trader }) => {
       <DataList
         id="transfers"
         label="Transfers"
-        fetch={namedAs(trader, fetchTransfers)}
+        fetch={fetchTransfers}
         columns={COLUMNS}
         fixed={{ traderId: trader.id }}
         onOpen={setShown}

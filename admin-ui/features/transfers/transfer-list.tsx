@@ -1,5 +1,6 @@
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
+import { say } from '../../../src/words/say.ts'
 import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { NewButton } from '../../components/list-actions.tsx'
@@ -8,7 +9,7 @@ import { useCan } from '../../lib/session.ts'
 import { CreateTransfer } from './create-transfer.tsx'
 import { TRANSFER_COLUMNS, TRANSFER_FILTERS } from './transfer-columns.tsx'
 import { TransferDrawer } from './transfer-drawer.tsx'
-import { fetchNamedTransfers, type NamedTransfer } from './transfers.api.ts'
+import { fetchTransfers, type NamedTransfer } from './transfers.api.ts'
 
 /** Money that moved within the firm. */
 export const TransferList = () => {
@@ -21,8 +22,10 @@ export const TransferList = () => {
       <DataList
         id="transfers"
         label="Transfers"
+        searchPlaceholder={say('lists.search_client')}
+        rowName={({ traderName }) => traderName ?? ''}
         counted="sums"
-        fetch={fetchNamedTransfers}
+        fetch={fetchTransfers}
         columns={TRANSFER_COLUMNS}
         filters={TRANSFER_FILTERS}
         onOpen={setShown}

@@ -1,17 +1,15 @@
-import { type Body, call, type Page, type QueryOf, type Row } from '../../api.ts'
-import { type Named, withTraderNames } from '../traders/trader-names.ts'
+import { type Body, call, type QueryOf, type Row } from '../../api.ts'
+import type { Named } from '../traders/trader-names.ts'
 
 /** What is read again after an act on a transfer. */
 export const AFTER_TRANSFER = ['transfers', 'wallets', 'accounts', 'summary'] as const
 
-export type Transfer = Row<'transfers.list'>
+export type Transfer = Omit<Row<'transfers.list'>, 'traderName'>
 export type NamedTransfer = Named<Transfer>
 
 type Asked = QueryOf<'transfers.list'>
 
 export const fetchTransfers = (query: Asked) => call('transfers.list', { query })
-export const fetchNamedTransfers = async (query: Asked): Promise<Page<NamedTransfer>> =>
-  withTraderNames(await fetchTransfers(query))
 export const createTransfer = (body: Body<'transfers.create'>) => call('transfers.create', { body })
 /** Says for the platform that it booked or refused a transfer. */
 export const acknowledgeTransfer = (id: string, body: Body<'transfers.acknowledge'>) =>

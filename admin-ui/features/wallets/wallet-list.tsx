@@ -1,27 +1,21 @@
 import { useState } from 'react'
+import { say } from '../../../src/words/say.ts'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Page } from '../../components/page.tsx'
 import { CURRENCY_OPTIONS } from '../../lib/currencies.ts'
-import { TraderLink } from '../traders/trader-link.tsx'
 import type { Named } from '../traders/trader-names.ts'
 import { EntriesDrawer } from './entries-drawer.tsx'
 import { WALLET_COLUMNS } from './wallet-columns.tsx'
-import { fetchNamedWallets, type Wallet } from './wallets.api.ts'
+import { fetchWallets, type Wallet } from './wallets.api.ts'
 
 const COLUMNS: readonly Column<Named<Wallet>>[] = [
   {
     key: 'trader',
-    title: 'Trader',
-    render: ({ traderName }) => traderName ?? 'Deleted trader',
+    title: 'Client',
+    render: ({ traderName }) => traderName ?? say('lists.deleted_client'),
   },
   ...WALLET_COLUMNS,
-  {
-    key: 'record',
-    title: 'Record',
-    wide: true,
-    render: ({ traderId }) => <TraderLink id={traderId} name="Open trader" />,
-  },
 ]
 
 /** What every client has with the firm, currency by currency. */
@@ -32,9 +26,12 @@ export const WalletList = () => {
       <DataList
         id="wallets"
         label="Wallets"
-        fetch={fetchNamedWallets}
+        searchPlaceholder={say('lists.search_client')}
+        counted="count"
+        rowName={(row) => `${row.traderName ?? ''} ${row.currency}`}
+        fetch={fetchWallets}
         columns={COLUMNS}
-        filters={[{ key: 'currency', label: 'Currency', options: CURRENCY_OPTIONS }]}
+        filters={[{ key: 'currency', label: 'Currency', options: CURRENCY_OPTIONS, several: true }]}
         onOpen={setShown}
         empty={<EmptyState title="No wallets yet">The first settled deposit of a trader opens one.</EmptyState>}
       />

@@ -1,7 +1,6 @@
 import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { When } from '../../components/when.tsx'
-import { namedAs } from '../traders/trader-names.ts'
 import { TraderRecords } from '../traders/trader-records.tsx'
 import type { Trader } from '../traders/traders.api.ts'
 import { CreateWithdrawal } from './create-withdrawal.tsx'
@@ -23,7 +22,7 @@ export const TraderWithdrawals = ({ trader }: { trader: Trader }) => (
     <DataList
       id="withdrawals"
       label="Withdrawals"
-      fetch={namedAs(trader, fetchWithdrawals)}
+      fetch={fetchWithdrawals}
       columns={COLUMNS}
       fixed={{ traderId: trader.id }}
       href={({ id }) => `/withdrawals/${id}`}

@@ -55,7 +55,7 @@ export const WITHDRAWAL_FILTERS: readonly FilterOf<'withdrawals.list'>[] = [
     label: 'Status',
     options: choices(STATES),
   },
-  { key: 'currency', label: 'Currency', options: CURRENCY_OPTIONS },
+  { key: 'currency', label: 'Currency', options: CURRENCY_OPTIONS, several: true },
   { key: 'from', until: 'to', label: 'Asked for', kind: 'days' },
   { key: 'paidFrom', until: 'paidTo', label: 'Paid', kind: 'days' },
 ]

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { say } from '../../../src/words/say.ts'
 import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ExportButton, NewButton } from '../../components/list-actions.tsx'
@@ -14,7 +15,7 @@ import { useNewForm } from '../../lib/use-new-form.ts'
 import { BulkApprove } from './bulk-approve.tsx'
 import { CreateWithdrawal } from './create-withdrawal.tsx'
 import { columnsFor, WITHDRAWAL_FILTERS } from './withdrawal-columns.tsx'
-import { fetchNamedWithdrawals, type NamedWithdrawal, withdrawalsCsv } from './withdrawals.api.ts'
+import { fetchWithdrawals, type NamedWithdrawal, withdrawalsCsv } from './withdrawals.api.ts'
 
 const FILTERS = opensOn('requested', WITHDRAWAL_FILTERS)
 
@@ -42,11 +43,11 @@ export const WithdrawalList = () => {
         id="withdrawals"
         label="Withdrawals"
         counted="sums"
-        fetch={fetchNamedWithdrawals}
+        fetch={fetchWithdrawals}
         columns={columnsFor(search.status)}
         filters={FILTERS}
         usualSort={queueSort(search, FILTERS)}
-        searchPlaceholder="Id or payment reference"
+        searchPlaceholder={say('lists.search_reference')}
         href={({ id }) => `/withdrawals/${id}`}
         refetchEvery={60_000}
         {...(can('manager') && {

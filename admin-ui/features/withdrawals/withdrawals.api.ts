@@ -1,11 +1,11 @@
-import { type Answer, addressOf, type Body, call, type Page, type QueryOf, type Row } from '../../api.ts'
-import { type Named, traderName, withTraderNames } from '../traders/trader-names.ts'
+import { type Answer, addressOf, type Body, call, type QueryOf, type Row } from '../../api.ts'
+import { type Named, traderName } from '../traders/trader-names.ts'
 import { fetchTrader } from '../traders/traders.api.ts'
 
 /** What is read again after an act on a withdrawal. */
 export const AFTER_WITHDRAWAL = ['withdrawals', 'wallets', 'dashboard', 'summary'] as const
 
-export type Withdrawal = Row<'withdrawals.list'>
+export type Withdrawal = Omit<Row<'withdrawals.list'>, 'traderName'>
 export type NamedWithdrawal = Named<Withdrawal>
 type Detail = Answer<'withdrawals.get'>
 export type WithdrawalRecord = Named<Detail>
@@ -17,8 +17,6 @@ export type NewWithdrawal = Body<'withdrawals.create'>
 type Asked = QueryOf<'withdrawals.list'>
 
 export const fetchWithdrawals = (query: Asked) => call('withdrawals.list', { query })
-export const fetchNamedWithdrawals = async (query: Asked): Promise<Page<NamedWithdrawal>> =>
-  withTraderNames(await fetchWithdrawals(query))
 const fetchDetail = (id: string) => call('withdrawals.get', { params: { id } })
 export const fetchWithdrawal = async (id: string): Promise<WithdrawalRecord> => {
   const withdrawal = await fetchDetail(id)

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import { toIso } from '../../platform/clock.ts'
 import { matchQuery } from '../../platform/db/search.ts'
 import {
@@ -16,8 +17,10 @@ import {
   Version,
 } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
-import { defineList, equals, filter } from '../../platform/http/page.ts'
+import { defineList, equals, equalsAny, filter } from '../../platform/http/page.ts'
+import { Currencies } from '../../platform/http/several.ts'
 import { formatAmount } from '../../platform/money.ts'
+import { CLIENT_IDS, clientParams, rowOf, SearchText } from '../traders/traders.rows.ts'
 import { ACCOUNT_STATUS, type AccountRow, accounts } from './accounts.table.ts'
 
 const Leverage = Type.Integer({ minimum: 1, maximum: 10_000, description: '100 means 1:100' })
@@ -70,6 +73,7 @@ export const AccountOut = named(
   }),
 )
 export type Account = Static<typeof AccountOut>
+export const AccountRowOut = rowOf(AccountOut)
 
 /** The wire form of a trading account. */
 export const toAccount = (row: AccountRow): Account => ({
@@ -90,6 +94,7 @@ export const toAccount = (row: AccountRow): Account => ({
   updatedAt: toIso(row.updatedAt),
 })
 
+const own = alias(accounts, 'own')
 export const accountList = defineList({
   name: 'accounts',
   table: accounts,
@@ -97,12 +102,13 @@ export const accountList = defineList({
     traderId: equals(accounts.traderId, Id),
     status: equals(accounts.status),
     platform: equals(accounts.platform, PlatformName),
-    currency: equals(accounts.currency, Currency),
+    currency: equalsAny(accounts.currency, Currencies),
     isDemo: equals(accounts.isDemo, OneOf(['true', 'false']), (text) => (text === 'true' ? 1 : 0)),
     q: filter(
-      Type.String({ minLength: 1, maxLength: 100, description: 'account number, external id or id' }),
-      sql`accounts.rid IN (SELECT rowid FROM accounts_search WHERE accounts_search MATCH ?)`,
-      (text, { tenantId }) => [matchQuery(tenantId, text)],
+      SearchText('account number, external id or id'),
+      sql`accounts.rid IN (SELECT rowid FROM accounts_search WHERE accounts_search MATCH ?
+        UNION SELECT own.rid FROM ${accounts} AS own WHERE ${own.tenantId} = ? AND ${own.traderId} IN (${CLIENT_IDS}))`,
+      (text, scope) => [matchQuery(scope.tenantId, text), scope.tenantId, ...clientParams(text, scope)],
       'accounts.rid',
     ),
   },

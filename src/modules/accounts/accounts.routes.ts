@@ -4,10 +4,12 @@ import { MIB } from '../../platform/bytes.ts'
 import { IdParam } from '../../platform/http/fields.ts'
 import { None, op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
+import { withNames } from '../traders/traders.rows.ts'
 import {
   AccountIn,
   AccountOut,
   AccountPatch,
+  AccountRowOut,
   AccountSyncIn,
   AccountSyncOut,
   accountList,
@@ -24,10 +26,10 @@ const write = { scope: 'accounts:write', role: 'operator' } as const
 export const accountRoutes = (guard: Guard) =>
   new Elysia({ name: 'accounts', tags: ['Accounts'] })
     .use(guard)
-    .get('/v1/accounts', ({ ctx, query }) => readPage(ctx, accountList, query, toAccount), {
+    .get('/v1/accounts', ({ ctx, query }) => withNames(ctx, readPage(ctx, accountList, query, toAccount)), {
       access: read,
       query: accountList.query,
-      ...op('accounts.list', 'List trading accounts', { 200: Page(AccountOut) }),
+      ...op('accounts.list', 'List trading accounts', { 200: Page(AccountRowOut) }),
     })
     .post('/v1/accounts', ({ ctx, body }) => createAccount(ctx, body), {
       access: write,

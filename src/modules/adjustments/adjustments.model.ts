@@ -4,6 +4,7 @@ import { Amount, Currency, Id, Nullable, OneOf, Prose, Strict, Time, Version } f
 import { named } from '../../platform/http/named.ts'
 import { defineList, equals } from '../../platform/http/page.ts'
 import { formatAmount } from '../../platform/money.ts'
+import { rowOf, rowSearch } from '../traders/traders.rows.ts'
 import { ADJUSTMENT_STATUS, type AdjustmentRow, adjustments, DIRECTIONS } from './adjustments.table.ts'
 
 export const AdjustmentIn = named(
@@ -39,6 +40,7 @@ export const AdjustmentOut = named(
     updatedAt: Time,
   }),
 )
+export const AdjustmentRowOut = rowOf(AdjustmentOut)
 
 /** The wire form of an adjustment. */
 export const toAdjustment = (row: AdjustmentRow): Static<typeof AdjustmentOut> => ({
@@ -66,5 +68,6 @@ export const adjustmentList = defineList({
   filters: {
     status: equals(adjustments.status),
     traderId: equals(adjustments.traderId, Id),
+    q: rowSearch(adjustments, { told: 'the id' }),
   },
 })

@@ -3,11 +3,13 @@ import type { Guard } from '../../platform/access/guard.ts'
 import { IdParam } from '../../platform/http/fields.ts'
 import { op } from '../../platform/http/openapi.ts'
 import { MoneyPage, readPage } from '../../platform/http/page.ts'
+import { withNames } from '../traders/traders.rows.ts'
 import {
   AdjustmentApproveIn,
   AdjustmentIn,
   AdjustmentOut,
   AdjustmentRejectIn,
+  AdjustmentRowOut,
   adjustmentList,
   toAdjustment,
 } from './adjustments.model.ts'
@@ -19,10 +21,10 @@ const decide = { scope: 'adjustment-decisions:write', role: 'admin' } as const
 export const adjustmentRoutes = (guard: Guard) =>
   new Elysia({ name: 'adjustments', tags: ['Adjustments'] })
     .use(guard)
-    .get('/v1/adjustments', ({ ctx, query }) => readPage(ctx, adjustmentList, query, toAdjustment), {
+    .get('/v1/adjustments', ({ ctx, query }) => withNames(ctx, readPage(ctx, adjustmentList, query, toAdjustment)), {
       access: { scope: 'wallets:read', role: 'manager' },
       query: adjustmentList.query,
-      ...op('adjustments.list', 'List adjustments', { 200: MoneyPage(AdjustmentOut) }),
+      ...op('adjustments.list', 'List adjustments', { 200: MoneyPage(AdjustmentRowOut) }),
     })
     .post('/v1/adjustments', ({ ctx, body }) => requestAdjustment(ctx, body), {
       access: { scope: 'wallets:write', role: 'manager' },

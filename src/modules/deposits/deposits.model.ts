@@ -15,8 +15,10 @@ import {
   Version,
 } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
-import { defineList, equals, filter, timeFilter } from '../../platform/http/page.ts'
+import { defineList, equals, equalsAny, timeFilter } from '../../platform/http/page.ts'
+import { Currencies } from '../../platform/http/several.ts'
 import { formatAmount } from '../../platform/money.ts'
+import { beginning, rowOf, rowSearch } from '../traders/traders.rows.ts'
 import { DEPOSIT_METHODS, DEPOSIT_STATUS, type DepositRow, deposits } from './deposits.table.ts'
 
 export const DepositIn = named(
@@ -71,6 +73,7 @@ export const DepositOut = named(
   }),
 )
 export type Deposit = Static<typeof DepositOut>
+export const DepositRowOut = rowOf(DepositOut)
 
 /** The wire form of a deposit. */
 export const toDeposit = (row: DepositRow): Deposit => ({
@@ -137,17 +140,16 @@ export const depositList = defineList({
   filters: {
     status: equals(deposits.status),
     method: equals(deposits.method),
-    currency: equals(deposits.currency, Currency),
+    currency: equalsAny(deposits.currency, Currencies),
     traderId: equals(deposits.traderId, Id),
     pspConnectionId: equals(deposits.pspConnectionId, Id),
     settledFrom: timeFilter('settledFrom', sql`${deposits.settledAt} >= ?`, 'not settled before this time'),
     settledTo: timeFilter('settledTo', sql`${deposits.settledAt} < ?`, 'settled before this time'),
-    q: filter(
-      Type.String({ maxLength: 100, description: 'id or provider reference' }),
-      // two index look-ups; an OR over both columns would scan
-      sql`${deposits.id} IN (SELECT ? UNION ALL
-        SELECT ${byReference.id} FROM ${deposits} AS ${byReference} WHERE ${byReference.tenantId} = ? AND ${byReference.providerReference} = ?)`,
-      (text, { tenantId }) => [text, tenantId, text],
-    ),
+    q: rowSearch(deposits, {
+      told: 'the id, or the beginning of the reference',
+      ids: sql`SELECT ${byReference.id} FROM ${deposits} AS ${byReference} WHERE ${byReference.tenantId} = ?
+        AND ${byReference.providerReference} >= ? AND ${byReference.providerReference} < ? LIMIT 1000`,
+      params: beginning,
+    }),
   },
 })

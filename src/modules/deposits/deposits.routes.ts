@@ -5,10 +5,12 @@ import { seenBy } from '../../platform/access/principal.ts'
 import { IdParam } from '../../platform/http/fields.ts'
 import { Csv, op } from '../../platform/http/openapi.ts'
 import { MoneyPage, readPage } from '../../platform/http/page.ts'
+import { withNames } from '../traders/traders.rows.ts'
 import { exportDeposits } from './deposits.export.ts'
 import {
   DepositIn,
   DepositOut,
+  DepositRowOut,
   depositList,
   FailIn,
   PartialSettleIn,
@@ -37,10 +39,10 @@ const settling = (set: { status?: number | string }, expect: number | undefined)
 export const depositRoutes = (guard: Guard) =>
   new Elysia({ name: 'deposits', tags: ['Deposits'] })
     .use(guard)
-    .get('/v1/deposits', ({ ctx, query }) => readPage(ctx, depositList, query, formFor(ctx)), {
+    .get('/v1/deposits', ({ ctx, query }) => withNames(ctx, readPage(ctx, depositList, query, formFor(ctx))), {
       access: read,
       query: depositList.query,
-      ...op('deposits.list', 'List deposits', { 200: MoneyPage(DepositOut) }),
+      ...op('deposits.list', 'List deposits', { 200: MoneyPage(DepositRowOut) }),
     })
     .get('/v1/deposits/export.csv', ({ ctx, query }) => exportDeposits(ctx, query), {
       access: { scope: 'deposits:read', role: 'manager' },

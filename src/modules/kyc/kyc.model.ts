@@ -3,6 +3,7 @@ import { toIso } from '../../platform/clock.ts'
 import { Id, Nullable, OneOf, Prose, QueryInt, Strict, Time, Version } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
 import { defineList, equals } from '../../platform/http/page.ts'
+import { rowOf, rowSearch } from '../traders/traders.rows.ts'
 import { DOCUMENT_KINDS, type DocumentRow, kycSubmissions, SUBMISSION_STATUS, type SubmissionRow } from './kyc.table.ts'
 import { RejectReasons } from './reject-reasons.ts'
 
@@ -110,6 +111,7 @@ const submission = {
 }
 export const SubmissionOut = named('KycSubmission', Type.Object(submission))
 export type Submission = Static<typeof SubmissionOut>
+export const SubmissionRowOut = rowOf(SubmissionOut)
 
 /** The wire form of a submission, fit for the client to see. */
 export const toSubmission = (row: SubmissionRow): Submission => ({
@@ -155,6 +157,7 @@ export const submissionList = defineList({
     status: equals(kycSubmissions.status),
     traderId: equals(kycSubmissions.traderId, Id),
     level: equals(kycSubmissions.level, QueryInt(1, 3), Number),
+    q: rowSearch(kycSubmissions, { told: 'the id' }),
   },
 })
 

@@ -5,6 +5,7 @@ import { IdParam } from '../../platform/http/fields.ts'
 import { Bytes, op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
 import { UploadOut } from '../files/files.model.ts'
+import { withNames } from '../traders/traders.rows.ts'
 import { confirmDocument, startDocumentUpload, viewDocument } from './kyc.documents.ts'
 import {
   ApproveIn,
@@ -20,6 +21,7 @@ import {
   SubmissionDetail,
   SubmissionIn,
   SubmissionOut,
+  SubmissionRowOut,
   submissionList,
   toDocument,
   toOwnSubmission,
@@ -49,11 +51,12 @@ export const kycRoutes = (guard: Guard) =>
     .use(guard)
     .get(
       '/v1/kyc/submissions',
-      ({ ctx, query }) => readPage(ctx, submissionList, query, seenBy(ctx.principal, toSubmission, toOwnSubmission)),
+      ({ ctx, query }) =>
+        withNames(ctx, readPage(ctx, submissionList, query, seenBy(ctx.principal, toSubmission, toOwnSubmission))),
       {
         access: read,
         query: submissionList.query,
-        ...op('kyc.submissions.list', 'Queue and history', { 200: Page(SubmissionOut) }),
+        ...op('kyc.submissions.list', 'Queue and history', { 200: Page(SubmissionRowOut) }),
       },
     )
     .post('/v1/kyc/submissions', ({ ctx, body }) => submit(ctx, body), {

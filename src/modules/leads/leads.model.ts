@@ -18,7 +18,8 @@ import {
   Version,
 } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
-import { defineList, equals, filter } from '../../platform/http/page.ts'
+import { defineList, equals, equalsAny, filter } from '../../platform/http/page.ts'
+import { Countries } from '../../platform/http/several.ts'
 import { referral } from '../affiliates/affiliates.model.ts'
 import { personParams } from '../traders/traders.search.ts'
 import { LEADS_FOUND } from './leads.search.ts'
@@ -126,7 +127,7 @@ export const leadList = defineList({
     status: equals(leads.status),
     source: equals(leads.source, Line(100)),
     assignedTo: equals(leads.assignedTo, Id),
-    country: equals(leads.country, Country),
+    country: equalsAny(leads.country, Countries),
     q: filter(
       Type.String({
         minLength: 1,

@@ -2,7 +2,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import { Amount, Currency, Id, Nullable, OneOf, Prose, Strict, Time, Version } from '../../platform/http/fields.ts'
 import { named, worded } from '../../platform/http/named.ts'
-import { defineList, equals } from '../../platform/http/page.ts'
+import { defineList, equals, equalsAny } from '../../platform/http/page.ts'
+import { Currencies } from '../../platform/http/several.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { affiliatePayouts, PAYOUT_STATUS, type PayoutRow } from './payouts.table.ts'
 
@@ -57,6 +58,6 @@ export const payoutList = defineList({
   filters: {
     status: equals(affiliatePayouts.status),
     affiliateId: equals(affiliatePayouts.affiliateId, Id),
-    currency: equals(affiliatePayouts.currency, Currency),
+    currency: equalsAny(affiliatePayouts.currency, Currencies),
   },
 })

@@ -15,6 +15,7 @@ import {
 import { named, worded } from '../../platform/http/named.ts'
 import { defineList, equals } from '../../platform/http/page.ts'
 import { feedHead, Unlinked } from '../accounts/accounts.model.ts'
+import { rowOf, rowSearch } from '../traders/traders.rows.ts'
 import { formatLots } from './lots.ts'
 import { amountsOf } from './positions.amounts.ts'
 import { POSITION_STATUS, type PositionRow, positions, SIDES } from './positions.table.ts'
@@ -95,6 +96,7 @@ export const PositionOut = named(
     updatedAt: Time,
   }),
 )
+export const PositionRowOut = rowOf(PositionOut)
 
 /** The wire form of a position. */
 export const toPosition = (row: PositionRow): Static<typeof PositionOut> => ({
@@ -153,6 +155,7 @@ export const positionList = defineList({
     side: equals(positions.side),
     traderId: equals(positions.traderId, Id),
     accountId: equals(positions.accountId, Id),
+    q: rowSearch(positions, { told: 'the id' }),
   },
 })
 

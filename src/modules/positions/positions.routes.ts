@@ -3,9 +3,11 @@ import type { Guard } from '../../platform/access/guard.ts'
 import { IdParam } from '../../platform/http/fields.ts'
 import { op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
+import { withNames } from '../traders/traders.rows.ts'
 import {
   HeatmapOut,
   PositionOut,
+  PositionRowOut,
   positionList,
   SYNC_BYTES,
   SYNC_VALUES,
@@ -23,10 +25,10 @@ const read = { scope: 'positions:read', role: 'viewer', audience: ['trader'] } a
 export const positionRoutes = (guard: Guard) =>
   new Elysia({ name: 'positions', tags: ['Positions'] })
     .use(guard)
-    .get('/v1/positions', ({ ctx, query }) => readPage(ctx, positionList, query, toPosition), {
+    .get('/v1/positions', ({ ctx, query }) => withNames(ctx, readPage(ctx, positionList, query, toPosition)), {
       access: read,
       query: positionList.query,
-      ...op('positions.list', 'Open and closed positions', { 200: Page(PositionOut) }),
+      ...op('positions.list', 'Open and closed positions', { 200: Page(PositionRowOut) }),
     })
     .get('/v1/positions/:id', ({ ctx, params }) => toPosition(ctx.db.get(positions, params.id)), {
       access: read,

@@ -4,6 +4,7 @@ import { toIso } from '../../platform/clock.ts'
 import { Id, Line, Nullable, OneOf, Prose, Strict, Time, Version } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
 import { defineList, equals } from '../../platform/http/page.ts'
+import { rowOf, rowSearch } from '../traders/traders.rows.ts'
 import { LIST_SOURCES } from './list-sources.ts'
 import { HIT_STATUS, type HitRow, LIST_STATUS, type ListRow, sanctionsHits } from './sanctions.table.ts'
 
@@ -93,6 +94,7 @@ export const HitOut = named(
     updatedAt: Time,
   }),
 )
+export const HitRowOut = rowOf(HitOut)
 
 /** The wire form of a hit. */
 export const toHit = (row: HitRow): Static<typeof HitOut> => ({
@@ -120,5 +122,6 @@ export const hitList = defineList({
     status: equals(sanctionsHits.status),
     source: equals(sanctionsHits.source),
     traderId: equals(sanctionsHits.traderId, Id),
+    q: rowSearch(sanctionsHits, { told: 'the id' }),
   },
 })

@@ -4,7 +4,18 @@ import { IdParam } from '../../platform/http/fields.ts'
 import { op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
 import { spooledFile } from '../../platform/http/spool.ts'
-import { DecisionIn, HitOut, hitList, LIST_BYTES, ListIn, ListOut, ListsOut, toHit } from './sanctions.model.ts'
+import { withNames } from '../traders/traders.rows.ts'
+import {
+  DecisionIn,
+  HitOut,
+  HitRowOut,
+  hitList,
+  LIST_BYTES,
+  ListIn,
+  ListOut,
+  ListsOut,
+  toHit,
+} from './sanctions.model.ts'
 import { clearHit, confirmHit, listLists, loadList } from './sanctions.service.ts'
 
 const read = { scope: 'kyc:read', role: 'manager' } as const
@@ -14,10 +25,10 @@ const decide = { scope: 'kyc:write', role: 'manager' } as const
 export const sanctionsRoutes = (guard: Guard) =>
   new Elysia({ name: 'sanctions', tags: ['Sanctions'] })
     .use(guard)
-    .get('/v1/sanctions/hits', ({ ctx, query }) => readPage(ctx, hitList, query, toHit), {
+    .get('/v1/sanctions/hits', ({ ctx, query }) => withNames(ctx, readPage(ctx, hitList, query, toHit)), {
       access: read,
       query: hitList.query,
-      ...op('sanctions.hits.list', 'Open and decided name matches', { 200: Page(HitOut) }),
+      ...op('sanctions.hits.list', 'Open and decided name matches', { 200: Page(HitRowOut) }),
     })
     .post('/v1/sanctions/hits/:id/clear', ({ ctx, params, body, expect }) => clearHit(ctx, params.id, body, expect), {
       access: decide,

@@ -1,8 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import { toIso } from '../../platform/clock.ts'
 import { Id, Line, Nullable, OneOf, Prose, Strict, Time, Version } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
 import { defineList, equals } from '../../platform/http/page.ts'
+import { rowOf, rowSearch } from '../traders/traders.rows.ts'
+import { containing } from '../users/users.model.ts'
 import { nextDue, type Policies, SlaPolicies, standing } from './sla.ts'
 import { type MessageRow, PRIORITIES, TICKET_STATUS, type TicketRow, tickets } from './support.table.ts'
 
@@ -65,6 +69,8 @@ const ticket = {
 }
 export const TicketOut = named('Ticket', Type.Object(ticket))
 export type Ticket = Static<typeof TicketOut>
+export const TicketRowOut = rowOf(TicketOut)
+export type ListedTicket = Static<typeof TicketRowOut>
 
 /** The wire form of a ticket; where it stands is worked out for `now`. */
 export const toTicket = (row: TicketRow, policies: Policies, now: number): Ticket => ({
@@ -122,6 +128,7 @@ export const ticketPayload = (row: TicketRow) => ({
   status: row.status,
 })
 
+const newest = alias(tickets, 'newest')
 export const ticketList = defineList({
   name: 'tickets',
   table: tickets,
@@ -131,6 +138,13 @@ export const ticketList = defineList({
     category: equals(tickets.category, Category),
     assignedTo: equals(tickets.assignedTo, Id),
     traderId: equals(tickets.traderId, Id),
+    q: rowSearch(tickets, {
+      told: 'the id, or a part of the subject of one of the newest thousand',
+      ids: sql`SELECT id FROM (SELECT ${newest.id} AS id, ${newest.subject} AS subject FROM ${tickets} AS newest
+        WHERE ${newest.tenantId} = ? ORDER BY ${newest.createdAt} DESC, ${newest.id} DESC LIMIT 1000)
+        WHERE subject LIKE ? ESCAPE '\\'`,
+      params: (text) => [containing(text)],
+    }),
   },
   sorts: { createdAt: 'createdAt', nextDueAt: 'dueOrder' },
 })

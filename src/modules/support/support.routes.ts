@@ -14,6 +14,7 @@ import {
   TicketIn,
   TicketOut,
   TicketPatch,
+  TicketRowOut,
   ticketList,
 } from './support.model.ts'
 import {
@@ -40,7 +41,7 @@ export const supportRoutes = (guard: Guard) =>
     .get('/v1/support/tickets', ({ ctx, query }) => listTickets(ctx, query), {
       access: read,
       query: ticketList.query,
-      ...op('support.tickets.list', 'List tickets', { 200: Page(TicketOut) }),
+      ...op('support.tickets.list', 'List tickets', { 200: Page(TicketRowOut) }),
     })
     .post('/v1/support/tickets', ({ ctx, body }) => openTicket(ctx, body), {
       access: write,
@@ -99,5 +100,5 @@ export const supportRoutes = (guard: Guard) =>
     .get('/v1/admin/sla/overdue', ({ ctx, query }) => listOverdue(ctx, query), {
       access: staff,
       query: overdueList.query,
-      ...op('support.overdue', 'Tickets past their deadline', { 200: Page(TicketOut) }),
+      ...op('support.overdue', 'Tickets past their deadline', { 200: Page(TicketRowOut) }),
     })

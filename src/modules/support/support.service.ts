@@ -7,12 +7,14 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { type PageOf, type Query, readPage } from '../../platform/http/page.ts'
 import { invalid, wrongState } from '../../platform/http/problem.ts'
 import { writeSetting } from '../settings/settings.service.ts'
+import { withNames } from '../traders/traders.rows.ts'
 import { traders } from '../traders/traders.table.ts'
 import { users } from '../users/users.table.ts'
 import { checkPolicies, deadlines, type Policies, readPolicies, resumed, slaOf, slaPolicies } from './sla.ts'
 import { supportErrors } from './support.errors.ts'
 import {
   type CloseIn,
+  type ListedTicket,
   type MessageIn,
   type MessageOut,
   overdueList,
@@ -199,19 +201,26 @@ export function readTicket(ctx: Ctx, id: string): Static<typeof TicketDetail> {
 // settings belong to no trader, and a trader's own reader refuses what it does not own
 const policiesFor = (ctx: Ctx): Policies => readPolicies(ctx.unowned)
 
-export function listTickets(ctx: Ctx, query: Query): PageOf<Ticket> {
+/** Tickets with whose they are. */
+export function listTickets(ctx: Ctx, query: Query): PageOf<ListedTicket> {
   const policies = policiesFor(ctx)
-  return readPage(ctx, ticketList, query, (row) => toTicket(row, policies, ctx.now()))
+  return withNames(
+    ctx,
+    readPage(ctx, ticketList, query, (row) => toTicket(row, policies, ctx.now())),
+  )
 }
 
 const OVERDUE = statement(sql` AND ${tickets.dueOrder} <= ?`)
 
 /** Open tickets past the deadline that counts. A ticket that waits for the client is not overdue. Interface §4. */
-export function listOverdue(ctx: Ctx, query: Query): PageOf<Ticket> {
+export function listOverdue(ctx: Ctx, query: Query): PageOf<ListedTicket> {
   const now = ctx.now()
   const policies = readPolicies(ctx.db)
   const past = { sql: OVERDUE, params: [now] }
-  return readPage(ctx, overdueList, query, (row) => toTicket(row, policies, now), {}, past)
+  return withNames(
+    ctx,
+    readPage(ctx, overdueList, query, (row) => toTicket(row, policies, now), {}, past),
+  )
 }
 
 export function readSla(ctx: Ctx): Static<typeof PoliciesOut> {

@@ -19,7 +19,8 @@ import {
   Version,
 } from '../../platform/http/fields.ts'
 import { named, worded } from '../../platform/http/named.ts'
-import { defineList, equals, filter } from '../../platform/http/page.ts'
+import { defineList, equals, equalsAny, filter } from '../../platform/http/page.ts'
+import { Countries } from '../../platform/http/several.ts'
 import { referral } from '../affiliates/affiliates.model.ts'
 import { CLIENTS_FOUND, personParams } from './traders.search.ts'
 import {
@@ -173,7 +174,7 @@ export const traderList = defineList({
     kycStatus: equals(traders.kycStatus),
     kycLevel: equals(traders.kycLevel, QueryInt(0, 3), Number),
     riskLevel: equals(traders.riskLevel),
-    country: equals(traders.country, Country),
+    country: equalsAny(traders.country, Countries),
     assignedTo: equals(traders.assignedTo, Id),
     segment: labelFilter('segment'),
     tag: labelFilter('tag'),

@@ -15,6 +15,7 @@ import {
 import { named } from '../../platform/http/named.ts'
 import { defineList, equals } from '../../platform/http/page.ts'
 import { formatAmount } from '../../platform/money.ts'
+import { rowOf, rowSearch } from '../traders/traders.rows.ts'
 import { TRANSFER_KINDS, TRANSFER_STATES, type TransferRow, transfers } from './transfers.table.ts'
 
 export const TransferIn = named(
@@ -72,6 +73,7 @@ export const TransferOut = named(
     updatedAt: Time,
   }),
 )
+export const TransferRowOut = rowOf(TransferOut)
 
 /** The wire form of a transfer. */
 export const toTransfer = (row: TransferRow): Static<typeof TransferOut> => ({
@@ -115,5 +117,6 @@ export const transferList = defineList({
     state: equals(transfers.state),
     traderId: equals(transfers.traderId, Id),
     accountId: equals(transfers.accountId, Id),
+    q: rowSearch(transfers, { told: 'the id' }),
   },
 })

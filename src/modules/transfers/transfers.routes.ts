@@ -4,8 +4,17 @@ import { seenBy } from '../../platform/access/principal.ts'
 import { IdParam } from '../../platform/http/fields.ts'
 import { op } from '../../platform/http/openapi.ts'
 import { MoneyPage, readPage } from '../../platform/http/page.ts'
+import { withNames } from '../traders/traders.rows.ts'
 import { acknowledgeTransfer } from './acknowledge.service.ts'
-import { AcknowledgeIn, TransferIn, TransferOut, toOwnTransfer, toTransfer, transferList } from './transfers.model.ts'
+import {
+  AcknowledgeIn,
+  TransferIn,
+  TransferOut,
+  TransferRowOut,
+  toOwnTransfer,
+  toTransfer,
+  transferList,
+} from './transfers.model.ts'
 import { createTransfer } from './transfers.service.ts'
 
 /** Wallet to wallet, wallet to account and back. rules.md “Transfers and adjustments”. */
@@ -14,11 +23,12 @@ export const transferRoutes = (guard: Guard) =>
     .use(guard)
     .get(
       '/v1/transfers',
-      ({ ctx, query }) => readPage(ctx, transferList, query, seenBy(ctx.principal, toTransfer, toOwnTransfer)),
+      ({ ctx, query }) =>
+        withNames(ctx, readPage(ctx, transferList, query, seenBy(ctx.principal, toTransfer, toOwnTransfer))),
       {
         access: { scope: 'wallets:read', role: 'viewer', audience: ['trader'] },
         query: transferList.query,
-        ...op('transfers.list', 'List transfers', { 200: MoneyPage(TransferOut) }),
+        ...op('transfers.list', 'List transfers', { 200: MoneyPage(TransferRowOut) }),
       },
     )
     .post('/v1/transfers', ({ ctx, body }) => createTransfer(ctx, body), {

@@ -2,8 +2,10 @@ import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import { Amount, Currency, Id, Nullable, OneOf, Time, Version } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
-import { defineList, equals } from '../../platform/http/page.ts'
+import { defineList, equals, equalsAny } from '../../platform/http/page.ts'
+import { Currencies } from '../../platform/http/several.ts'
 import { formatAmount } from '../../platform/money.ts'
+import { rowOf, rowSearch } from '../traders/traders.rows.ts'
 import { LEDGER_ACCOUNTS, type LedgerEntryRow, ledgerEntries, type WalletRow, wallets } from './wallets.table.ts'
 
 export const WalletOut = named(
@@ -19,6 +21,7 @@ export const WalletOut = named(
     updatedAt: Time,
   }),
 )
+export const WalletRowOut = rowOf(WalletOut)
 
 /** The wire form of a wallet. */
 export const toWallet = (row: WalletRow): Static<typeof WalletOut> => ({
@@ -37,7 +40,8 @@ export const walletList = defineList({
   table: wallets,
   filters: {
     traderId: equals(wallets.traderId, Id),
-    currency: equals(wallets.currency, Currency),
+    currency: equalsAny(wallets.currency, Currencies),
+    q: rowSearch(wallets, { told: 'the id' }),
   },
 })
 
@@ -82,7 +86,7 @@ export const ledgerFeed = defineList({
   table: ledgerEntries,
   filters: {
     account: equals(ledgerEntries.account),
-    currency: equals(ledgerEntries.currency, Currency),
+    currency: equalsAny(ledgerEntries.currency, Currencies),
     walletId: equals(ledgerEntries.walletId, Id),
     traderId: equals(ledgerEntries.traderId, Id),
   },

@@ -3,6 +3,7 @@ import type { Guard } from '../../platform/access/guard.ts'
 import { IdParam } from '../../platform/http/fields.ts'
 import { op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
+import { withNames } from '../traders/traders.rows.ts'
 import { readPosted } from './ledger.queries.ts'
 import { trialBalance } from './ledger.tasks.ts'
 import {
@@ -12,7 +13,7 @@ import {
   TrialBalanceOut,
   toLedgerEntry,
   toWallet,
-  WalletOut,
+  WalletRowOut,
   walletEntryList,
   walletList,
 } from './wallets.model.ts'
@@ -24,10 +25,10 @@ const read = { scope: 'wallets:read', role: 'viewer', audience: ['trader'] } as 
 export const walletRoutes = (guard: Guard) =>
   new Elysia({ name: 'wallets', tags: ['Wallets and ledger'] })
     .use(guard)
-    .get('/v1/wallets', ({ ctx, query }) => readPage(ctx, walletList, query, toWallet), {
+    .get('/v1/wallets', ({ ctx, query }) => withNames(ctx, readPage(ctx, walletList, query, toWallet)), {
       access: read,
       query: walletList.query,
-      ...op('wallets.list', 'List wallets (trader × currency)', { 200: Page(WalletOut) }),
+      ...op('wallets.list', 'List wallets (trader × currency)', { 200: Page(WalletRowOut) }),
     })
     .get(
       '/v1/wallets/:id/entries',

@@ -15,8 +15,10 @@ import {
   Version,
 } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
-import { defineList, equals, filter, timeFilter } from '../../platform/http/page.ts'
+import { defineList, equals, equalsAny, timeFilter } from '../../platform/http/page.ts'
+import { Currencies } from '../../platform/http/several.ts'
 import { formatAmount } from '../../platform/money.ts'
+import { beginning, rowOf, rowSearch } from '../traders/traders.rows.ts'
 import { ApprovalPolicy, PAY_WITHIN } from './approval-policy.ts'
 import {
   DESTINATION_KINDS,
@@ -98,6 +100,7 @@ const withdrawal = {
 }
 export const WithdrawalOut = named('Withdrawal', Type.Object(withdrawal))
 export type Withdrawal = Static<typeof WithdrawalOut>
+export const WithdrawalRowOut = rowOf(WithdrawalOut)
 
 const at = (ms: number | null): string | null => (ms === null ? null : toIso(ms))
 
@@ -211,16 +214,16 @@ export const withdrawalList = defineList({
   money: { amount: 'amount', currency: 'currency' },
   filters: {
     status: equals(withdrawals.status),
-    currency: equals(withdrawals.currency, Currency),
+    currency: equalsAny(withdrawals.currency, Currencies),
     traderId: equals(withdrawals.traderId, Id),
     paidFrom: timeFilter('paidFrom', sql`${withdrawals.paidAt} >= ?`, 'not paid before this time'),
     paidTo: timeFilter('paidTo', sql`${withdrawals.paidAt} < ?`, 'paid before this time'),
-    q: filter(
-      Type.String({ maxLength: 100, description: 'id or payment reference' }),
-      sql`${withdrawals.id} IN (SELECT ? UNION ALL
-        SELECT ${byReference.id} FROM ${withdrawals} AS ${byReference} WHERE ${byReference.tenantId} = ? AND ${byReference.paymentReference} = ?)`,
-      (text, { tenantId }) => [text, tenantId, text],
-    ),
+    q: rowSearch(withdrawals, {
+      told: 'the id, or the beginning of the payment’s reference',
+      ids: sql`SELECT ${byReference.id} FROM ${withdrawals} AS ${byReference} WHERE ${byReference.tenantId} = ?
+        AND ${byReference.paymentReference} >= ? AND ${byReference.paymentReference} < ? LIMIT 1000`,
+      params: beginning,
+    }),
   },
 })
 

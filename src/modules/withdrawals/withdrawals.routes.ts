@@ -4,6 +4,7 @@ import { seenBy } from '../../platform/access/principal.ts'
 import { IdParam } from '../../platform/http/fields.ts'
 import { Csv, op } from '../../platform/http/openapi.ts'
 import { MoneyPage, readPage } from '../../platform/http/page.ts'
+import { withNames } from '../traders/traders.rows.ts'
 import { ApprovalPolicy } from './approval-policy.ts'
 import {
   ApproveIn,
@@ -19,6 +20,7 @@ import {
   WithdrawalDetail,
   WithdrawalIn,
   WithdrawalOut,
+  WithdrawalRowOut,
   withdrawalList,
 } from './withdrawals.model.ts'
 import { exportWithdrawals, readWithdrawal, setPolicy, showPolicy } from './withdrawals.queries.ts'
@@ -43,11 +45,12 @@ export const withdrawalRoutes = (guard: Guard) =>
     .use(guard)
     .get(
       '/v1/withdrawals',
-      ({ ctx, query }) => readPage(ctx, withdrawalList, query, seenBy(ctx.principal, toWithdrawal, toOwnWithdrawal)),
+      ({ ctx, query }) =>
+        withNames(ctx, readPage(ctx, withdrawalList, query, seenBy(ctx.principal, toWithdrawal, toOwnWithdrawal))),
       {
         access: read,
         query: withdrawalList.query,
-        ...op('withdrawals.list', 'List withdrawals', { 200: MoneyPage(WithdrawalOut) }),
+        ...op('withdrawals.list', 'List withdrawals', { 200: MoneyPage(WithdrawalRowOut) }),
       },
     )
     .get('/v1/withdrawals/export.csv', ({ ctx, query }) => exportWithdrawals(ctx, query), {

@@ -10,7 +10,7 @@ import { Problem } from '../http/problem.ts'
 import type { Platform } from '../platform.ts'
 import { runTask, type TaskOptions } from '../query-runner/task.ts'
 import { type SecretBox, sha256Hex } from '../secrets.ts'
-import { affiliateIdOf, isClient, type Principal, personOf } from './principal.ts'
+import { affiliateIdOf, isClient, type Principal, personOf, readsClients } from './principal.ts'
 import { stillHolds } from './session.ts'
 
 /** What an `Idempotency-Key` pins: the caller, the route and the body. */
@@ -123,6 +123,7 @@ export function createCtx(
     tenantId,
     traderId: principal.kind === 'trader' ? principal.id : null,
     affiliateId: affiliateIdOf(principal),
+    readsClients: readsClients(principal),
   }
   const secrets = platform.secrets.forFirm(tenantId)
   const whole: Scope = { tenantId, traderId: null }

@@ -62,6 +62,10 @@ export function roleOf(principal: Principal): Role | null {
 export const affiliateIdOf = (principal: Principal): string | null =>
   principal.kind === 'trader' ? (principal.affiliate?.id ?? null) : null
 
+/** Whether somebody may read who the firm's clients are: staff may, and keys with the scope for it. */
+export const readsClients = (principal: Principal): boolean =>
+  principal.kind === 'user' || (principal.kind === 'api_key' && principal.scopes.has('traders:read'))
+
 /** What a trader sees where staff see more. */
 export const seenBy = <T>(principal: Principal, forStaff: T, forTrader: T): T =>
   principal.kind === 'trader' ? forTrader : forStaff

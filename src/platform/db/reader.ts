@@ -9,7 +9,13 @@ import { decodeRow, encodeValue, metaOf, type Row, type TableMeta, type TenantTa
  * Whose rows a request may see: the tenant's; for trader sessions only the trader's own, and, where they are an
  * introducing broker, those of their affiliate.
  */
-export type Scope = { tenantId: string; traderId: string | null; affiliateId?: string | null }
+export type Scope = {
+  tenantId: string
+  traderId: string | null
+  affiliateId?: string | null
+  /** Whether names of clients may be read, and rows found by them: not by clients, nor by keys without the scope. */
+  readsClients?: boolean
+}
 
 /** Column values that a row must have; an array means any of them. */
 export type Match<T extends TenantTable> = { [K in keyof Row<T>]?: Row<T>[K] | readonly Row<T>[K][] }

@@ -189,18 +189,24 @@ export function defineList<
 
 const sumsOf = <M>(money: M) => (money === undefined ? {} : summing) as M extends undefined ? object : typeof summing
 
+/** A page of `DepositRow` is a `DepositPage`, as it was when its rows were `Deposit`. */
+const pageNameOf = (item: TSchema): string | undefined => {
+  const name = nameOf(item)
+  return name === undefined ? undefined : `${name.replace(/Row$/, '')}Page`
+}
+
 /** Wire form of a page. */
 export function Page<T extends TSchema>(item: T) {
   const page = Type.Object({ ...pageFields(item), ...figureFields })
-  const name = nameOf(item)
-  return name === undefined ? page : named(`${name}Page`, page)
+  const name = pageNameOf(item)
+  return name === undefined ? page : named(name, page)
 }
 
 /** Wire form of a page of a list that declares its `money`. */
 export function MoneyPage<T extends TSchema>(item: T) {
   const page = Type.Object({ ...pageFields(item), ...figureFields, ...sumFields })
-  const name = nameOf(item)
-  return name === undefined ? page : named(`${name}Page`, page)
+  const name = pageNameOf(item)
+  return name === undefined ? page : named(name, page)
 }
 
 const pageFields = <T extends TSchema>(item: T) => ({

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { named } from './named.ts'
 
 /** Values that one filter takes at most. */
 const MOST_VALUES = 20
@@ -21,6 +22,15 @@ export const SeveralOf = <const W extends readonly [string, ...string[]]>(words:
   const longest = Math.max(...words.map((word) => word.length))
   return listed<W[number]>(words.join('|'), longest, `one of ${words.join(', ')}`, words[0])
 }
+
+/** One code, say a currency, or several of them; `pattern` has neither anchors nor groups. */
+const severalCodes = (pattern: string, longest: number, of: string, example: string) =>
+  listed<string>(pattern, longest, of, example)
+
+/** One currency, or several. */
+export const Currencies = named('Currencies', severalCodes('[A-Z]{3,5}', 5, 'a currency code', 'EUR'))
+/** One country, or several. */
+export const Countries = named('Countries', severalCodes('[A-Z]{2}', 2, 'ISO 3166-1 alpha-2', 'CY'))
 
 /** The values that a list of them in an address names. */
 export const valuesOf = (text: string): string[] => text.split(',')
