@@ -1,5 +1,6 @@
 import { ads } from './en/ads.ts'
 import { affiliates } from './en/affiliates.ts'
+import { dashboard } from './en/dashboard.ts'
 import { common } from './en/everywhere.ts'
 import { fx } from './en/fx.ts'
 import { leads } from './en/leads.ts'
@@ -19,6 +20,7 @@ export const en = {
   ...ads,
   ...affiliates,
   ...common,
+  ...dashboard,
   ...fx,
   ...leads,
   ...lists,

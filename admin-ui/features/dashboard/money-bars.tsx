@@ -1,26 +1,48 @@
 import { Table, Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { say } from '../../../src/words/say.ts'
 import { formatCount, formatDate, groupDigits } from '../../lib/format.ts'
-import { type CurrencyMoney, creditedIn, heightsOf, type MoneyDay, paidIn, type Sum } from './money-days.ts'
+import {
+  type BarAt,
+  barAfter,
+  type CurrencyMoney,
+  creditedIn,
+  heightsOf,
+  type MoneyDay,
+  paidIn,
+  type Sum,
+} from './money-days.ts'
 
 const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 const noon = (day: string): string => `${day}T12:00:00`
 // So many days have their date below them; the others are known by their place.
 const LABEL_EVERY = 7
 
-const inWords = ({ count, amount }: Sum, currency: string, word: string): string =>
-  `${groupDigits(amount)} ${currency} ${word} (${formatCount(count)})`
+const inWords = ({ count, amount }: Sum, currency: string, side: BarAt['side']): string =>
+  say(side === 'in' ? 'dashboard.bar.in' : 'dashboard.bar.out', {
+    amount: `${groupDigits(amount)} ${currency}`,
+    count: formatCount(count),
+  })
 
 /**
- * In above the line and out below it, a column a day. Each bar
- * opens the list it was summed from; the table has it in figures.
+ * In above the line and out below it, a column a day. Each bar opens the list it was summed
+ * from, by mouse or by arrows and Enter; the table has it in figures.
  */
 export const MoneyBars = ({ money: { currency, days } }: { money: CurrencyMoney }) => {
   const { share, days: heights } = heightsOf(days)
   const busy = days.filter(({ deposits, withdrawals }) => deposits.count + withdrawals.count > 0)
+  const bars = useBars(days.length)
   return (
     <>
-      <div className="bars" aria-hidden style={{ gridTemplateColumns: `repeat(${days.length}, minmax(0, 1fr))` }}>
+      {/* biome-ignore lint/a11y/useSemanticElements: these are links of a chart, not fields of a form */}
+      <div
+        ref={bars.frame}
+        className="bars"
+        role="group"
+        aria-label={say('dashboard.bars', { currency })}
+        style={{ gridTemplateColumns: `repeat(${days.length}, minmax(0, 1fr))` }}
+      >
         {days.map((day, index) => (
           <BarDay
             key={day.day}
@@ -30,11 +52,12 @@ export const MoneyBars = ({ money: { currency, days } }: { money: CurrencyMoney 
             up={heights[index]?.up ?? 0}
             down={heights[index]?.down ?? 0}
             labelled={(days.length - 1 - index) % LABEL_EVERY === 0}
+            half={(side) => bars.half({ index, side })}
           />
         ))}
       </div>
       <details className="figures">
-        <summary>In figures</summary>
+        <summary>{say('dashboard.figures')}</summary>
         <Table.ScrollContainer minWidth={380}>
           <Table aria-label={`Money in and out by day, ${currency}`} verticalSpacing={4}>
             <Table.Thead>
@@ -81,31 +104,66 @@ export const MoneyBars = ({ money: { currency, days } }: { money: CurrencyMoney 
   )
 }
 
-type BarDayProps = { day: MoneyDay; currency: string; share: number; up: number; down: number; labelled: boolean }
+/** One stop of the Tab key for the whole chart; within it the arrows lead from bar to bar. */
+function useBars(count: number) {
+  const frame = useRef<HTMLDivElement>(null)
+  const [stop, setStop] = useState<BarAt>({ index: count - 1, side: 'in' })
+  const name = ({ index, side }: BarAt): string => `${side} ${index}`
+  const half = (at: BarAt) => ({
+    'data-side': at.side,
+    'data-bar': name(at),
+    className: 'bar-half',
+    tabIndex: name(at) === name(stop) ? 0 : -1,
+    onFocus: () => setStop(at),
+    onKeyDown: (event: KeyboardEvent) => {
+      const next = barAfter(event.key, at, count)
+      if (!next) return
+      event.preventDefault()
+      frame.current?.querySelector<HTMLElement>(`[data-bar="${name(next)}"]`)?.focus()
+    },
+  })
+  return { frame, half }
+}
 
-const BarDay = ({ day, currency, share, up, down, labelled }: BarDayProps) => (
-  <Tooltip
-    multiline
-    openDelay={80}
-    label={
-      <>
-        <div>{formatDate(noon(day.day))}</div>
-        <div className="money">{inWords(day.deposits, currency, 'in')}</div>
-        <div className="money">{inWords(day.withdrawals, currency, 'out')}</div>
-        <div className="money">
-          Net {groupDigits(day.net)} {currency}
-        </div>
-      </>
-    }
-  >
-    <div className="bar-day" style={{ gridTemplateRows: `${share}fr ${1 - share}fr` }}>
-      <Link to="/deposits" search={creditedIn(currency, day)} tabIndex={-1} className="bar-half" data-side="in">
-        <span className="bar" style={{ height: `${up}%` }} />
-      </Link>
-      <Link to="/withdrawals" search={paidIn(currency, day)} tabIndex={-1} className="bar-half" data-side="out">
-        <span className="bar" style={{ height: `${down}%` }} />
-      </Link>
-      {labelled && <span className="bar-label">{short.format(new Date(noon(day.day)))}</span>}
-    </div>
-  </Tooltip>
-)
+type BarDayProps = {
+  day: MoneyDay
+  currency: string
+  share: number
+  up: number
+  down: number
+  labelled: boolean
+  half: (side: BarAt['side']) => ReturnType<ReturnType<typeof useBars>['half']>
+}
+
+const BarDay = ({ day, currency, share, up, down, labelled, half }: BarDayProps) => {
+  const [date, into, out] = [
+    formatDate(noon(day.day)),
+    inWords(day.deposits, currency, 'in'),
+    inWords(day.withdrawals, currency, 'out'),
+  ]
+  return (
+    <Tooltip
+      multiline
+      openDelay={80}
+      events={{ hover: true, focus: true, touch: false }}
+      label={
+        <>
+          <div>{date}</div>
+          <div className="money">{into}</div>
+          <div className="money">{out}</div>
+          <div className="money">{say('dashboard.bar.net', { amount: `${groupDigits(day.net)} ${currency}` })}</div>
+        </>
+      }
+    >
+      <div className="bar-day" style={{ gridTemplateRows: `${share}fr ${1 - share}fr` }}>
+        <Link to="/deposits" search={creditedIn(currency, day)} aria-label={`${date}: ${into}`} {...half('in')}>
+          <span className="bar" style={{ height: `${up}%` }} />
+        </Link>
+        <Link to="/withdrawals" search={paidIn(currency, day)} aria-label={`${date}: ${out}`} {...half('out')}>
+          <span className="bar" style={{ height: `${down}%` }} />
+        </Link>
+        {labelled && <span className="bar-label">{short.format(new Date(noon(day.day)))}</span>}
+      </div>
+    </Tooltip>
+  )
+}

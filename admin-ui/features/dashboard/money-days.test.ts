@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Dashboard } from './dashboard.api.ts'
-import { byCurrency, heightsOf } from './money-days.ts'
+import { barAfter, byCurrency, heightsOf, othersToday } from './money-days.ts'
 
 const sum = (count: number, amount: string) => ({ count, amount })
 const dashboard: Dashboard = {
@@ -38,11 +38,29 @@ const dashboard: Dashboard = {
 test('every currency has every day, and what waits of it', () => {
   const [eur, usdt, ...others] = byCurrency(dashboard)
   expect(others).toEqual([])
+  expect([eur?.deposits, eur?.withdrawals]).toEqual([sum(2, '300.00'), sum(1, '75.00')])
   expect(eur?.days.map(({ net }) => net)).toEqual(['0', '225.00'])
   expect(eur?.today?.deposits).toEqual(sum(2, '300.00'))
   expect(eur?.waiting.deposits).toEqual(sum(0, '0'))
   expect([usdt?.waiting.toApprove, usdt?.waiting.toPay]).toEqual([sum(1, '1.500000'), sum(2, '0.250000')])
   expect(usdt?.net).toBe('0')
+})
+
+test('today is told of the other currencies too, where something moved', () => {
+  const all = byCurrency(dashboard)
+  expect(othersToday(all, 'EUR')).toEqual([])
+  expect(othersToday(all, 'USDT').map(({ currency, today }) => [currency, today.deposits.amount])).toEqual([
+    ['EUR', '300.00'],
+  ])
+})
+
+test('arrows lead from bar to bar and no further than the last one', () => {
+  expect(barAfter('ArrowLeft', { index: 1, side: 'in' }, 3)).toEqual({ index: 0, side: 'in' })
+  expect(barAfter('ArrowLeft', { index: 0, side: 'in' }, 3)).toEqual({ index: 0, side: 'in' })
+  expect(barAfter('ArrowRight', { index: 2, side: 'out' }, 3)).toEqual({ index: 2, side: 'out' })
+  expect(barAfter('End', { index: 0, side: 'out' }, 3)).toEqual({ index: 2, side: 'out' })
+  expect(barAfter('ArrowDown', { index: 1, side: 'in' }, 3)).toEqual({ index: 1, side: 'out' })
+  expect(barAfter('Enter', { index: 1, side: 'in' }, 3)).toBeNull()
 })
 
 test('bars are drawn to one scale, and the smallest amount is seen', () => {

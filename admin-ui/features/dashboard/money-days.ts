@@ -8,6 +8,8 @@ export type MoneyDay = Period & { day: string; deposits: Sum; withdrawals: Sum; 
 export type CurrencyMoney = {
   currency: string
   net: string
+  deposits: Sum
+  withdrawals: Sum
   days: MoneyDay[]
   today: MoneyDay | undefined
   waiting: { deposits: Sum; toApprove: Sum; toPay: Sum }
@@ -35,6 +37,8 @@ export const byCurrency = ({ money, waiting, days, today }: Dashboard): Currency
     return {
       currency,
       net: moved?.net ?? '0',
+      deposits: moved?.deposits ?? NONE,
+      withdrawals: moved?.withdrawals ?? NONE,
       days: filled,
       today: filled.find(({ day }) => day === today),
       waiting: {
@@ -44,6 +48,29 @@ export const byCurrency = ({ money, waiting, days, today }: Dashboard): Currency
       },
     }
   })
+}
+
+/** What moved today in the currencies beside the one that is shown. */
+export const othersToday = (
+  currencies: readonly CurrencyMoney[],
+  shown: string,
+): { currency: string; today: MoneyDay }[] =>
+  currencies.flatMap(({ currency, today }) =>
+    currency !== shown && today && today.deposits.count + today.withdrawals.count > 0 ? [{ currency, today }] : [],
+  )
+
+/** A bar of the chart: the place of its day, and whether it stands for money in or out. */
+export type BarAt = { index: number; side: 'in' | 'out' }
+
+/** The bar that an arrow, Home or End leads to; null for another key. */
+export function barAfter(key: string, { index, side }: BarAt, count: number): BarAt | null {
+  const last = count - 1
+  if (key === 'ArrowLeft') return { index: Math.max(0, index - 1), side }
+  if (key === 'ArrowRight') return { index: Math.min(last, index + 1), side }
+  if (key === 'Home') return { index: 0, side }
+  if (key === 'End') return { index: last, side }
+  if (key === 'ArrowUp') return { index, side: 'in' }
+  return key === 'ArrowDown' ? { index, side: 'out' } : null
 }
 
 /** The list of deposits that were credited within a period. */

@@ -2,15 +2,15 @@ import { SegmentedControl, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { say } from '../../../src/words/say.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Money } from '../../components/money.tsx'
 import { Section } from '../../components/section.tsx'
-import { formatCount } from '../../lib/format.ts'
 import type { SearchParams } from '../../lib/search-params.ts'
 import { type Dashboard, moneyQuery } from './dashboard.api.ts'
 import { MoneyBars } from './money-bars.tsx'
-import { byCurrency, type CurrencyMoney, creditedIn, paidIn, type Sum } from './money-days.ts'
+import { byCurrency, type CurrencyMoney, creditedIn, othersToday, paidIn, type Sum } from './money-days.ts'
 
 /** Money in and out, one currency at a time, as the books have it. */
 export const MoneySection = () => {
@@ -37,6 +37,7 @@ export const MoneySection = () => {
           shown ? (
             <>
               <Tiles money={shown} dashboard={data} />
+              <OthersToday others={othersToday(currencies, shown.currency)} />
               <MoneyBars money={shown} />
             </>
           ) : (
@@ -72,62 +73,121 @@ const CurrencyTabs = ({ currencies, value, onChange }: CurrencyTabsProps) => {
 }
 
 const Tiles = ({ money, dashboard }: { money: CurrencyMoney; dashboard: Dashboard }) => {
-  const { currency, today, days, net, waiting } = money
+  const { currency, today, days, net, deposits, withdrawals, waiting } = money
   const [first, last] = [days[0], days.at(-1)]
   const period = first && last && { startsAt: first.startsAt, endsAt: last.endsAt }
-  const lines = [
-    { word: 'to settle', sum: waiting.deposits, to: '/deposits', search: { currency, status: 'pending' } },
-    { word: 'to approve', sum: waiting.toApprove, to: '/withdrawals', search: { currency, status: 'requested' } },
-    { word: 'to pay', sum: waiting.toPay, to: '/withdrawals', search: { currency, status: 'approved' } },
+  const waits: TileLine[] = [
+    {
+      key: 'settle',
+      text: say('dashboard.tile.settle', { count: waiting.deposits.count }),
+      sum: waiting.deposits,
+      to: '/deposits',
+      search: { currency, status: 'pending' },
+    },
+    {
+      key: 'approve',
+      text: say('dashboard.tile.approve', { count: waiting.toApprove.count }),
+      sum: waiting.toApprove,
+      to: '/withdrawals',
+      search: { currency, status: 'requested' },
+    },
+    {
+      key: 'pay',
+      text: say('dashboard.tile.pay', { count: waiting.toPay.count }),
+      sum: waiting.toPay,
+      to: '/withdrawals',
+      search: { currency, status: 'approved' },
+    },
   ]
   return (
     <ul className="tiles">
       {today && (
         <>
           <Tile
-            label="In today"
+            label={say('dashboard.tile.inToday')}
             to="/deposits"
             search={creditedIn(currency, today)}
-            foot={said(today.deposits, 'deposit')}
+            foot={say('dashboard.tile.deposits', { count: today.deposits.count })}
           >
             <Money amount={today.deposits.amount} currency={currency} />
           </Tile>
           <Tile
-            label="Out today"
+            label={say('dashboard.tile.outToday')}
             to="/withdrawals"
             search={paidIn(currency, today)}
-            foot={said(today.withdrawals, 'withdrawal')}
+            foot={say('dashboard.tile.withdrawals', { count: today.withdrawals.count })}
           >
             <Money amount={today.withdrawals.amount} currency={currency} />
           </Tile>
         </>
       )}
       {period && (
-        <Tile
-          label={`Net ${dashboard.days.length} days`}
-          to="/deposits"
-          search={creditedIn(currency, period)}
-          foot="In less out"
-        >
-          <Money amount={net} currency={currency} />
-        </Tile>
+        <li className="tile">
+          <div className="tile-label">{say('dashboard.tile.net', { days: dashboard.days.length })}</div>
+          <div className="tile-figure">
+            <Money amount={net} currency={currency} />
+          </div>
+          <TileLines
+            currency={currency}
+            lines={[
+              {
+                key: 'in',
+                text: say('dashboard.tile.in', { count: deposits.count }),
+                sum: deposits,
+                to: '/deposits',
+                search: creditedIn(currency, period),
+              },
+              {
+                key: 'out',
+                text: say('dashboard.tile.out', { count: withdrawals.count }),
+                sum: withdrawals,
+                to: '/withdrawals',
+                search: paidIn(currency, period),
+              },
+            ]}
+          />
+        </li>
       )}
       <li className="tile">
-        <div className="tile-label">Waiting</div>
-        {lines.every(({ sum }) => sum.count === 0) && <div className="tile-line dim">Nothing</div>}
-        {lines.map(({ sum, word, to, search }) =>
-          sum.count === 0 ? null : (
-            <Link key={word} to={to} search={search} className="tile-line">
-              {formatCount(sum.count)} {word} · <Money amount={sum.amount} currency={currency} />
-            </Link>
-          ),
+        <div className="tile-label">{say('dashboard.tile.waiting')}</div>
+        {waits.every(({ sum }) => sum.count === 0) && (
+          <div className="tile-line dim">{say('dashboard.tile.nothing')}</div>
         )}
+        <TileLines currency={currency} lines={waits} />
       </li>
     </ul>
   )
 }
 
-const said = ({ count }: Sum, word: string): string => `${formatCount(count)} ${word}${count === 1 ? '' : 's'}`
+type TileLine = { key: string; text: string; sum: Sum; to: string; search: SearchParams }
+
+/** Counts and amounts of a tile, each the way to its rows; what is nothing is left out. */
+const TileLines = ({ currency, lines }: { currency: string; lines: readonly TileLine[] }) =>
+  lines.map(({ key, text, sum, to, search }) =>
+    sum.count === 0 ? null : (
+      <Link key={key} to={to} search={search} className="tile-line">
+        {text} · <Money amount={sum.amount} currency={currency} />
+      </Link>
+    ),
+  )
+
+/** Today in the other currencies, so that nobody looks for it behind the tabs. */
+const OthersToday = ({ others }: { others: ReturnType<typeof othersToday> }) =>
+  others.length === 0 ? null : (
+    <dl className="others-today">
+      <dt>{say('dashboard.others')}</dt>
+      {others.map(({ currency, today }) => (
+        <dd key={currency}>
+          <Link to="/deposits" search={creditedIn(currency, today)} className="text-link">
+            <Money amount={today.deposits.amount} currency={currency} /> {say('dashboard.others.in')}
+          </Link>
+          <Link to="/withdrawals" search={paidIn(currency, today)} className="text-link">
+            <Money amount={today.withdrawals.amount} currency={currency} /> {say('dashboard.others.out')}
+          </Link>
+        </dd>
+      ))}
+    </dl>
+  )
 
 type TileProps = { label: string; to: string; search: SearchParams; foot: string; children: ReactNode }
 

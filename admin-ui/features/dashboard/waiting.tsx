@@ -116,7 +116,7 @@ export const Waiting = () => {
 
 const TaskRow = ({ task: { label, count, icon: Icon, to, search, urgent } }: { task: Task }) => (
   <li>
-    <Link to={to} search={search} className="row task" data-urgent={urgent || undefined}>
+    <Link to={to} search={search} className="row task" data-work data-urgent={urgent || undefined}>
       <Icon size={18} stroke={1.7} />
       <span className="row-main">{label}</span>
       <span className="task-count">{formatCount(count)}</span>

@@ -1,0 +1,23 @@
+/** The first page: what moved, what waits, and what a new firm has yet to do. */
+export const dashboard = {
+  'dashboard.tile.inToday': 'In today',
+  'dashboard.tile.outToday': 'Out today',
+  'dashboard.tile.net': 'Net {days} days',
+  'dashboard.tile.waiting': 'Waiting',
+  'dashboard.tile.nothing': 'Nothing',
+  'dashboard.tile.deposits': '{count, plural, one {# deposit} other {# deposits}}',
+  'dashboard.tile.withdrawals': '{count, plural, one {# withdrawal} other {# withdrawals}}',
+  'dashboard.tile.in': '{count, number} in',
+  'dashboard.tile.out': '{count, number} out',
+  'dashboard.tile.settle': '{count, number} to settle',
+  'dashboard.tile.approve': '{count, number} to approve',
+  'dashboard.tile.pay': '{count, number} to pay',
+  'dashboard.others': 'Also today',
+  'dashboard.others.in': 'in',
+  'dashboard.others.out': 'out',
+  'dashboard.bars': 'Money in and out by day, {currency}. Arrows lead from bar to bar, Enter opens its list.',
+  'dashboard.bar.in': '{amount} in ({count})',
+  'dashboard.bar.out': '{amount} out ({count})',
+  'dashboard.bar.net': 'Net {amount}',
+  'dashboard.figures': 'In figures',
+} as const
