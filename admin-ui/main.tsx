@@ -8,6 +8,8 @@ import './components/work.css'
 import './features/auth/auth.css'
 import './features/dashboard/dashboard.css'
 import './features/shell/shell.css'
+// Last: what is printed differs from all of the above.
+import './print.css'
 // Also for dialogs whose own code does not ask for it.
 import './lib/click-guard.ts'
 import './lib/dialog-keys.ts'

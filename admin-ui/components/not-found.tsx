@@ -1,16 +1,10 @@
-import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { say } from '../../src/words/say.ts'
 import { Page } from './page.tsx'
+import { WayBack } from './way-back.tsx'
 
 /** An address that no page answers to. */
 export const NotFound = () => (
-  <Page
-    title="There is no such page"
-    subtitle="The address may be mistyped, or what it showed has been removed."
-    narrow
-  >
-    <Button component={Link} to="/" variant="default">
-      Go to the dashboard
-    </Button>
+  <Page title={say('shell.missing.title')} subtitle={say('shell.missing.about')} narrow>
+    <WayBack />
   </Page>
 )

@@ -9,6 +9,7 @@ import { merges } from './en/merges.ts'
 import { palette } from './en/palette.ts'
 import { reports } from './en/reports.ts'
 import { savedViews } from './en/saved-views.ts'
+import { shell } from './en/shell.ts'
 import { system } from './en/system.ts'
 import { views } from './en/views.ts'
 
@@ -28,6 +29,7 @@ export const en = {
   ...palette,
   ...reports,
   ...savedViews,
+  ...shell,
   ...system,
   ...views,
 } as const

@@ -1,4 +1,4 @@
-import { Kbd, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { ActionIcon, Kbd, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import {
   createSpotlight,
@@ -26,9 +26,16 @@ const [store, palette] = createSpotlight()
 export const SearchButton = () => (
   <UnstyledButton className="search-button" onClick={palette.open}>
     <IconSearch size={16} stroke={1.7} />
-    <span>Search</span>
+    <span>{say('shell.search')}</span>
     <Kbd size="xs">{/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'}</Kbd>
   </UnstyledButton>
+)
+
+/** The same in the header of a phone, where the side bar is put away. */
+export const SearchIcon = () => (
+  <ActionIcon size="lg" onClick={palette.open} aria-label={say('shell.search')}>
+    <IconSearch size={20} stroke={1.7} />
+  </ActionIcon>
 )
 
 const PAGES = NAVIGATION.flatMap(({ items }) => items)

@@ -1,37 +1,79 @@
-import { Link } from '@tanstack/react-router'
+import { UnstyledButton } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { IconChevronDown } from '@tabler/icons-react'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { useEffect, useId, useRef } from 'react'
+import { say } from '../../../src/words/say.ts'
 import { formatCount } from '../../lib/format.ts'
-import { NAVIGATION } from '../../lib/nav.ts'
+import { NAVIGATION, type NavGroup } from '../../lib/nav.ts'
 import { atLeast, type Role } from '../../lib/session.ts'
 import { useWaitingOn } from '../live/summary.ts'
+import { activePage, toggled } from './nav-state.ts'
 
-/** The side bar's links, those alone that the role may open. */
+/** The side bar's links, those alone that the role may open, in groups that the reader may close. */
 export const NavLinks = ({ role }: { role: Role | null }) => {
-  const waitingOn = useWaitingOn()
+  const nav = useRef<HTMLDivElement>(null)
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const [closed, setClosed] = useLocalStorage<readonly string[]>({
+    key: 'nav-closed',
+    defaultValue: [],
+    getInitialValueInEffect: false,
+  })
+  const groups = NAVIGATION.map((group) => ({
+    ...group,
+    items: group.items.filter(({ least }) => atLeast(role, least)),
+  })).filter(({ items }) => items.length > 0)
+  const active = activePage(
+    groups.flatMap(({ items }) => items.map(({ to }) => to)),
+    path,
+  )
+  // The page that is open is marked here, and a mark below the fold is none.
+  useEffect(() => {
+    if (active === null) return
+    nav.current?.querySelector('[data-open-page]')?.scrollIntoView({ block: 'nearest' })
+  }, [active])
   return (
-    <div className="nav">
-      {NAVIGATION.map((group) => ({
-        ...group,
-        items: group.items.filter(({ least }) => atLeast(role, least)),
-      }))
-        .filter(({ items }) => items.length > 0)
-        .map(({ label, items }) => (
-          <div key={label} className="nav-group">
-            <div className="nav-label" id={`nav-${label}`}>
-              {label}
-            </div>
-            <ul aria-labelledby={`nav-${label}`}>
-              {items.map(({ to, label: name, icon: Icon }) => (
-                <li key={to}>
-                  <Link to={to} className="nav-link" activeOptions={{ exact: to === '/', includeSearch: false }}>
-                    <Icon size={17} stroke={1.7} />
-                    {name}
-                    <NavCount count={waitingOn(to)} />
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </div>
+    <div className="nav" ref={nav}>
+      {groups.map((group) => (
+        <Links
+          key={group.label}
+          group={group}
+          active={active}
+          open={!closed.includes(group.label)}
+          onToggle={() => setClosed((now) => toggled(now, group.label))}
+        />
+      ))}
+    </div>
+  )
+}
+
+type LinksProps = { group: NavGroup; active: string | null; open: boolean; onToggle: () => void }
+
+/** A closed group keeps the page that is open, and says how much waits in the others. */
+const Links = ({ group: { label, items }, active, open, onToggle }: LinksProps) => {
+  const list = useId()
+  const waitingOn = useWaitingOn()
+  const shown = open ? items : items.filter(({ to }) => to === active)
+  const hidden = items.filter((item) => !shown.includes(item))
+  const waiting = hidden.reduce((sum, { to }) => sum + (waitingOn(to) ?? 0), 0)
+  return (
+    <div className="nav-group">
+      <UnstyledButton className="nav-label" aria-expanded={open} aria-controls={list} onClick={onToggle}>
+        <span>{label}</span>
+        <NavCount count={waiting} />
+        <IconChevronDown size={14} stroke={1.7} aria-hidden data-turned={!open || undefined} />
+      </UnstyledButton>
+      <ul id={list} aria-label={label}>
+        {shown.map(({ to, label: name, icon: Icon }) => (
+          <li key={to} data-open-page={to === active || undefined}>
+            <Link to={to} className="nav-link" activeOptions={{ exact: to === '/', includeSearch: false }}>
+              <Icon size={17} stroke={1.7} />
+              {name}
+              <NavCount count={waitingOn(to)} />
+            </Link>
+          </li>
         ))}
+      </ul>
     </div>
   )
 }
@@ -41,6 +83,6 @@ const NavCount = ({ count }: { count: number | null }) =>
   count ? (
     <span className="nav-count">
       {formatCount(count)}
-      <span className="sr-only"> waiting</span>
+      <span className="sr-only">{say('shell.nav.waiting')}</span>
     </span>
   ) : null

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { say } from '../../../src/words/say.ts'
 import { PageLoader } from '../../components/page-loader.tsx'
 import { meQuery } from '../../lib/session.ts'
 import { currentView, type View } from '../../lib/view.ts'
@@ -13,7 +14,7 @@ import { useLive } from '../live/use-live.ts'
 import { useHelpKey } from '../search/use-help-key.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
-import { CommandPalette, SearchButton } from './command-palette.tsx'
+import { CommandPalette, SearchButton, SearchIcon } from './command-palette.tsx'
 import { NavLinks } from './nav-links.tsx'
 import { OtherPerson } from './other-person.tsx'
 
@@ -95,7 +96,15 @@ const Frame = ({ me, view = null }: { me: Me; view?: View | null }) => {
       <AppShell.Header hiddenFrom="sm" className="shell-header">
         <Group h="100%" px="sm" justify="space-between" wrap="nowrap">
           <Brand tenant={me.tenant} />
-          <Burger opened={opened} onClick={toggle} size="sm" aria-label={opened ? 'Close menu' : 'Open menu'} />
+          <Group gap={4} wrap="nowrap">
+            <SearchIcon />
+            <Burger
+              opened={opened}
+              onClick={toggle}
+              size="sm"
+              aria-label={say(opened ? 'shell.menu.close' : 'shell.menu.open')}
+            />
+          </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar className="shell-nav" aria-label="Main">
@@ -105,7 +114,7 @@ const Frame = ({ me, view = null }: { me: Me; view?: View | null }) => {
         <AppShell.Section px="xs" pt={{ base: 'sm', sm: 0 }} pb="xs">
           <SearchButton />
         </AppShell.Section>
-        <AppShell.Section grow component={ScrollArea} px="xs" scrollbarSize={6}>
+        <AppShell.Section grow component={ScrollArea} px="xs" type="auto" scrollbarSize={6}>
           <NavLinks role={me.role} />
         </AppShell.Section>
         {!view && (
