@@ -142,6 +142,8 @@ export const OPERATIONS = {
   'savedViews.list': 'GET /v1/saved-views',
   'savedViews.update': 'PATCH /v1/saved-views/:id',
   'search.all': 'GET /v1/search',
+  'setup.progress': 'GET /v1/setup/progress',
+  'setup.progress.set': 'PUT /v1/setup/progress',
   'setup.run': 'POST /v1/setup',
   'setup.status': 'GET /v1/setup',
   'support.messages.add': 'POST /v1/support/tickets/:id/messages',

@@ -26,6 +26,7 @@ export const foundationSamples: Readonly<Record<string, Make>> = {
     body: { token: 'x', tenantName: 'X', email: 'x@x.test', displayName: 'X', password: PASSWORD },
     status: 409,
   }),
+  'PUT /v1/setup/progress': body(() => ({ putAway: true })),
 
   'POST /v1/auth/login': body(async ({ make }) => ({ email: (await make.member('viewer')).email, password: PASSWORD })),
   'POST /v1/auth/logout': body(() => ({})),

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import { Page } from '../../components/page.tsx'
 import { useMe } from '../../lib/session.ts'
+import { FirstWeek } from './first-week.tsx'
 import { MoneySection } from './money-section.tsx'
 import { NewestDeposits, NewestTraders } from './newest.tsx'
 import { Waiting } from './waiting.tsx'
@@ -11,6 +12,7 @@ export const Dashboard = () => {
   return (
     <Page title="Dashboard" subtitle={`Good to see you, ${displayName}.`}>
       <Stack gap="md">
+        <FirstWeek />
         <MoneySection />
         <div className="dash">
           <div className="dash-column">

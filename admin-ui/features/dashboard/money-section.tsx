@@ -41,8 +41,8 @@ export const MoneySection = () => {
               <MoneyBars money={shown} />
             </>
           ) : (
-            <EmptyState title="No money moved yet">
-              Deposits that were credited and withdrawals that were paid in the last 30 days are summed here.
+            <EmptyState title={say('dashboard.money.none', { days: data.days.length })}>
+              {say('dashboard.money.none.about')}
             </EmptyState>
           )
         }

@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { say } from '../../../src/words/say.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Money } from '../../components/money.tsx'
@@ -55,7 +56,7 @@ export const NewestDeposits = () => {
                 <NewRow
                   key={deposit.id}
                   to={`/deposits/${deposit.id}`}
-                  main={deposit.traderName ?? 'Deleted trader'}
+                  main={deposit.traderName ?? say('dashboard.clients.deleted')}
                   sub={
                     <>
                       {humanize(deposit.method)} · <When at={deposit.createdAt} as="ago" />
@@ -79,7 +80,7 @@ export const NewestDeposits = () => {
 export const NewestTraders = () => {
   const newest = useQuery({ queryKey: ['traders', 'newest'], queryFn: () => fetchTraders({ limit: COUNT }) })
   return (
-    <Section title="Newest traders" actions={<All to="/traders" />} flush>
+    <Section title={say('dashboard.clients')} actions={<All to="/traders" />} flush>
       <Loaded query={newest}>
         {({ data }) =>
           data.length > 0 ? (
@@ -96,7 +97,7 @@ export const NewestTraders = () => {
               ))}
             </ul>
           ) : (
-            <EmptyState title="No traders yet" />
+            <EmptyState title={say('dashboard.clients.none')} />
           )
         }
       </Loaded>

@@ -10,6 +10,8 @@ import { constantTimeEqual } from '../../platform/secrets.ts'
 import { hashChosenPassword } from '../auth/auth.passwords.ts'
 import { TenantOut } from '../tenants/tenants.model.ts'
 import { foundTenant } from '../tenants/tenants.service.ts'
+import { ProgressIn, ProgressOut } from './progress.model.ts'
+import { readProgress, setProgress } from './progress.service.ts'
 
 const SetupIn = named(
   'SetupIn',
@@ -69,4 +71,13 @@ export const setupRoutes = (guard: Guard, token: string) => {
         ...op('setup.run', 'Found the first tenant and its owner', { 201: TenantOut }, [403, 409]),
       },
     )
+    .get('/v1/setup/progress', ({ ctx }) => readProgress(ctx), {
+      access: { scope: 'tenants:read', role: 'manager' },
+      ...op('setup.progress', 'Which first steps the caller’s firm has done', { 200: ProgressOut }),
+    })
+    .put('/v1/setup/progress', ({ ctx, body, expect }) => setProgress(ctx, body, expect), {
+      access: { scope: 'tenants:write', role: 'admin' },
+      body: ProgressIn,
+      ...op('setup.progress.set', 'Put the first steps away, or bring them back', { 200: ProgressOut }, [412]),
+    })
 }

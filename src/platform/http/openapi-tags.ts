@@ -32,7 +32,7 @@ const CHAPTERS: Readonly<Record<string, string>> = {
   'Saved views': 'How people look at a list of the console, under a name: their own, and those of the firm.',
   Tenants: 'Firms and their settings.',
   System: 'The installation itself, for who administers the machine.',
-  Setup: 'Founding the first firm of a new server.',
+  Setup: 'Founding the first firm of a new server, and the first steps of any firm.',
 }
 
 /** The chapters that are used, in order. Throws where one has no description. */
