@@ -108,6 +108,7 @@ export const OPERATIONS = {
   'ledger.trialBalance': 'GET /v1/ledger/trial-balance',
   'mails.get': 'GET /v1/mails/:id',
   'mails.list': 'GET /v1/mails',
+  'notifications.mine': 'GET /v1/admin/notifications/mine',
   'notifications.stream': 'GET /v1/stream',
   'notifications.summary': 'GET /v1/admin/notifications/summary',
   'payouts.approve': 'POST /v1/affiliates/payouts/:id/approve',

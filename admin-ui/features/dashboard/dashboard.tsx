@@ -12,8 +12,9 @@ export const Dashboard = () => {
   return (
     <Page title="Dashboard" subtitle={`Good to see you, ${displayName}.`}>
       <Stack gap="md">
-        <FirstWeek />
+        <FirstWeek place="first" />
         <MoneySection />
+        <FirstWeek place="later" />
         <div className="dash">
           <div className="dash-column">
             <Waiting />

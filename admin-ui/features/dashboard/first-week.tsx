@@ -33,8 +33,11 @@ const WAYS: Record<Step, Way> = {
   first_client: { title: 'dashboard.week.client', about: 'dashboard.week.client.about', to: '/traders' },
 }
 
-/** What a new firm has yet to do, as the server knows it. It is gone when all is done, or when it was put away. */
-export const FirstWeek = () => {
+/**
+ * What a new firm has yet to do, as the server knows it: the first thing on its page until it has clients, and gone
+ * when all is done, or when it was put away.
+ */
+export const FirstWeek = ({ place }: { place: 'first' | 'later' }) => {
   const can = useCan()
   const { tenant } = useMe()
   const { data } = useQuery({ ...progressQuery, enabled: can('manager') })
@@ -44,6 +47,8 @@ export const FirstWeek = () => {
     onSuccess: (progress) => client.setQueryData(progressQuery.queryKey, progress),
   })
   if (!data || data.complete || data.putAway) return null
+  const hasClients = data.steps.some(({ step, done }) => step === 'first_client' && done)
+  if (hasClients !== (place === 'later')) return null
   const ready = data.steps.filter(({ done }) => done).length
   return (
     <Section

@@ -1,4 +1,4 @@
-import { AppShell, Burger, Group, ScrollArea } from '@mantine/core'
+import { AppShell, Box, Burger, Group, ScrollArea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
@@ -13,6 +13,7 @@ import { SessionEnded } from '../auth/session-ended.tsx'
 import { useLive } from '../live/use-live.ts'
 import { useHelpKey } from '../search/use-help-key.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { Bell } from './bell.tsx'
 import { Brand } from './brand.tsx'
 import { CommandPalette, SearchButton, SearchIcon } from './command-palette.tsx'
 import { NavLinks } from './nav-links.tsx'
@@ -98,6 +99,7 @@ const Frame = ({ me, view = null }: { me: Me; view?: View | null }) => {
           <Brand tenant={me.tenant} />
           <Group gap={4} wrap="nowrap">
             <SearchIcon />
+            <Bell userId={me.id} />
             <Burger
               opened={opened}
               onClick={toggle}
@@ -111,8 +113,11 @@ const Frame = ({ me, view = null }: { me: Me; view?: View | null }) => {
         <AppShell.Section visibleFrom="sm" className="shell-brand">
           <Brand tenant={me.tenant} />
         </AppShell.Section>
-        <AppShell.Section px="xs" pt={{ base: 'sm', sm: 0 }} pb="xs">
+        <AppShell.Section className="shell-tools">
           <SearchButton />
+          <Box visibleFrom="sm">
+            <Bell userId={me.id} />
+          </Box>
         </AppShell.Section>
         <AppShell.Section grow component={ScrollArea} px="xs" type="auto" scrollbarSize={6}>
           <NavLinks role={me.role} />

@@ -1,6 +1,8 @@
 import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
 import { EventStream, op } from '../../platform/http/openapi.ts'
+import { MineOut } from './mine.model.ts'
+import { readMine } from './mine.queries.ts'
 import { SummaryOut } from './notifications.model.ts'
 import { readSummary } from './notifications.queries.ts'
 import { openStream } from './notifications.stream.ts'
@@ -14,6 +16,10 @@ export const notificationRoutes = (guard: Guard) =>
     .get('/v1/admin/notifications/summary', ({ ctx }) => readSummary(ctx), {
       access: { scope: 'traders:read', role: 'viewer' },
       ...op('notifications.summary', 'Counts of the action queues', { 200: SummaryOut }),
+    })
+    .get('/v1/admin/notifications/mine', ({ ctx }) => readMine(ctx), {
+      access: { scope: 'traders:read', role: 'viewer' },
+      ...op('notifications.mine', 'What waits for the caller in person', { 200: MineOut }),
     })
     .get('/v1/stream', ({ ctx, request }) => openStream(ctx, request.signal), {
       // the same counts as in the summary, so its scope too

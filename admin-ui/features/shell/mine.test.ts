@@ -1,0 +1,19 @@
+import { expect, test } from 'bun:test'
+import { type MyWork, markOf, placeOf, unseen } from './mine.ts'
+
+const ticket: MyWork = {
+  ...{ kind: 'ticket', id: 'tck_1', title: 'Help', name: 'Ada Example', amount: null, currency: null },
+  at: '2026-01-15T12:00:00.000Z',
+}
+
+test('work is new until it was looked at, and a ticket again when somebody writes', () => {
+  expect(unseen([ticket], [])).toEqual([ticket])
+  const seen = [markOf(ticket)]
+  expect(unseen([ticket], seen)).toEqual([])
+  expect(unseen([{ ...ticket, at: '2026-01-15T13:00:00.000Z' }], seen)).toHaveLength(1)
+})
+
+test('each kind leads to where it is done', () => {
+  expect(placeOf(ticket)).toEqual({ to: '/support/tck_1', search: {} })
+  expect(placeOf({ kind: 'kyc', id: 'kyc_1' }).to).toBe('/kyc/kyc_1')
+})

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { type Firm, foundFirm } from '../app.ts'
+import { button, type Console, chromiumPath, startConsole } from './browser.ts'
+
+setDefaultTimeout(120_000)
+
+const bell = (page: Page, all: number, fresh: number) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: `Waiting for you: ${all}, new: ${fresh}` })
+
+describe.skipIf(!chromiumPath)('the first page and its frame', () => {
+  let app: Console
+  let firm: Firm
+
+  beforeAll(async () => {
+    app = await startConsole()
+    firm = await foundFirm(app.running.platform, 'frame')
+  })
+  afterAll(() => app?.close())
+
+  const week = (page: Page) => page.getByRole('heading', { name: /^Set up / })
+
+  test('an empty firm is told its first steps, until an administrator puts them away', async () => {
+    await app.visit('/', { as: firm.as.manager }, async (page) => {
+      await week(page).waitFor()
+      await page.getByText('1 of 7 done').waitFor()
+      await page.getByText('No money moved in the last 30 days').waitFor()
+      // the page of settings is not for managers
+      expect(await page.getByRole('link', { name: 'Set your working hours' }).count()).toBe(0)
+      expect(await button(page, 'Put away').count()).toBe(0)
+    })
+    await app.visit('/', { as: firm.as.admin }, async (page) => {
+      await page.getByRole('link', { name: 'Load a sanctions list' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Sanctions' }).waitFor()
+      await page.goBack()
+      await button(page, 'Put away').click()
+      await week(page).waitFor({ state: 'detached' })
+    })
+    await app.visit('/', { as: firm.as.manager }, async (page) => {
+      await page.getByText('No money moved').waitFor()
+      await app.loaded(page)
+      expect(await week(page).count()).toBe(0)
+    })
+  })
+
+  test('the bell counts what is assigned to the reader, new until they looked, and by itself', async () => {
+    const { operator, admin } = firm.as
+    const traderId = await firm.trader({ firstName: 'Ada', lastName: 'Example' })
+    const assigned = async (subject: string): Promise<void> => {
+      const { id } = await app.ask('POST', '/v1/support/tickets', admin, { traderId, subject, body: 'It broke.' })
+      await app.ask('PATCH', `/v1/support/tickets/${id}`, admin, { assignedTo: operator.id })
+    }
+    await assigned('First')
+    await app.visit('/deposits', { as: operator }, async (page) => {
+      await bell(page, 1, 1).click()
+      await page.getByRole('link', { name: /^First \(new\)/ }).waitFor()
+      await page.keyboard.press('Escape')
+      await bell(page, 1, 0).waitFor()
+      await assigned('Second')
+      await bell(page, 2, 1).waitFor()
+      await bell(page, 2, 1).click()
+      await page.getByRole('link', { name: /^Second \(new\)/ }).click()
+      await page.getByRole('heading', { level: 1, name: 'Second' }).waitFor()
+      expect(await app.faultsInBothSchemes(page)).toEqual([])
+    })
+  })
+
+  test('groups of the side bar stay closed, and the open page is in view', () =>
+    app.visit('/settings', { as: firm.as.platform_admin }, async (page) => {
+      await page.setViewportSize({ width: 1440, height: 768 })
+      await page.reload()
+      const nav = page.getByRole('navigation', { name: 'Main' })
+      const settings = nav.getByRole('link', { name: 'Settings' })
+      await settings.waitFor()
+      const box = await settings.boundingBox()
+      const account = await nav.getByText('platform_admin of frame').boundingBox()
+      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(account?.y ?? 0)
+      await nav.getByRole('button', { name: /^Money/ }).click()
+      await nav.getByRole('button', { name: /^Firm/ }).click()
+      await page.reload()
+      await settings.waitFor()
+      expect(await nav.getByRole('link', { name: 'Wallets' }).count()).toBe(0)
+      expect(await nav.getByRole('link', { name: 'Audit' }).count()).toBe(0)
+    }))
+
+  test('a bar of the chart is reached by arrows and opens its day', async () => {
+    const { operator, manager } = firm.as
+    const deposit = await app.ask('POST', '/v1/deposits', operator, {
+      ...{ traderId: await firm.trader(), currency: 'EUR', amount: '1234.5', method: 'bank' },
+    })
+    await app.ask('POST', `/v1/deposits/${deposit.id}/settle`, manager, {})
+    await app.visit('/', { as: manager }, async (page) => {
+      const today = page.getByRole('link', { name: /1,234\.50 EUR in \(1\)$/ })
+      await today.focus()
+      await page.getByRole('tooltip').getByText('Net 1,234.50 EUR').waitFor()
+      await page.keyboard.press('ArrowLeft')
+      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'Deposits' }).waitFor()
+      await page.getByText('1 row').waitFor()
+    })
+  })
+
+  test('who may not open a page, or finds none, is led back', () =>
+    app.visit('/deposits', { as: firm.as.viewer }, async (page) => {
+      await page.getByRole('heading', { level: 1, name: 'Deposits' }).waitFor()
+      await page.goto(`${app.base}/admin/settings`)
+      await page.getByText('This page is not for your role').waitFor()
+      expect(await button(page, 'Try again').count()).toBe(0)
+      await page.getByRole('link', { name: 'Go to the dashboard' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+    }))
+
+  test('a phone has the search in its header, and paper has neither side bar nor buttons', () =>
+    app.visit('/deposits', { as: firm.as.operator, width: 390 }, async (page) => {
+      await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()
+      await page.getByRole('textbox', { name: 'Search people, numbers and pages' }).waitFor()
+      await page.keyboard.press('Escape')
+      await button(page, 'New deposit').waitFor()
+      await page.emulateMedia({ media: 'print' })
+      await button(page, 'New deposit').waitFor({ state: 'hidden' })
+      expect(await page.getByRole('banner').isVisible()).toBe(false)
+    }))
+
+  test('nothing complained on the way', () => expect(app.complaints).toEqual([]))
+})
