@@ -1,17 +1,34 @@
+import { useNavigate } from '@tanstack/react-router'
 import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { CHART_TIP } from '../../lib/chart-look.ts'
 import { formatCount, groupDigits } from '../../lib/format.ts'
+import type { SearchParams } from '../../lib/search-params.ts'
 
-/** One series: the name people read, its colour, and its texts, by the place of the bar. */
-export type Series = { name: string; color: string; texts: readonly string[] }
+/** The list that a bar was added up from. */
+export type Place = { to: string; search: SearchParams }
+/** One series: the name people read, its colour, its texts, and what its bars open, by the place of the bar. */
+export type Series = {
+  name: string
+  color: string
+  texts: readonly string[]
+  opens?: (index: number) => Place | null
+}
 type BarsProps = { names: readonly string[]; series: readonly Series[]; unit?: string; stacked?: boolean }
 
-/** Bars over days, months or whatever a question was about. Heights are drawn, texts are exact. */
+/**
+ * Bars over days, months or whatever a question was about. Heights are drawn, texts are exact. What a bar opens is also
+ * a link in the table behind it.
+ */
 export const Bars = ({ names, series, unit = '', stacked = false }: BarsProps) => {
   const data = names.map((name, index) => ({
     name,
     ...Object.fromEntries(series.map((one) => [one.name, Number(one.texts[index] ?? 0)])),
   }))
+  const navigate = useNavigate()
+  const open = (opens: Series['opens'], index: number): void => {
+    const place = opens?.(index)
+    if (place) void navigate(place)
+  }
   const textOf = (of: unknown, value: unknown, place: unknown): string => {
     const one = series.find(({ name }) => name === of)
     const index = names.indexOf(String(place))
@@ -46,7 +63,7 @@ export const Bars = ({ names, series, unit = '', stacked = false }: BarsProps) =
             formatter={(value, name, item) => textOf(name, value, Object(item.payload).name)}
           />
           {series.length > 1 && <Legend wrapperStyle={{ fontSize: 12 }} />}
-          {series.map(({ name, color }) => (
+          {series.map(({ name, color, opens }) => (
             <Bar
               key={name}
               dataKey={name}
@@ -54,6 +71,7 @@ export const Bars = ({ names, series, unit = '', stacked = false }: BarsProps) =
               fill={color}
               maxBarSize={26}
               isAnimationActive={false}
+              {...(opens && { cursor: 'pointer', onClick: (_, index: number) => open(opens, index) })}
             />
           ))}
         </BarChart>

@@ -1,10 +1,13 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { say } from '../../../src/words/say.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
 import { dayText } from '../../lib/day-text.ts'
 import { formatCount } from '../../lib/format.ts'
+import type { Place } from './bars.tsx'
 import { Chart } from './chart.tsx'
 import { Figures } from './figures.tsx'
 import { settingsQuery } from './firm.ts'
@@ -42,6 +45,37 @@ export const OverviewReport = () => {
   )
 }
 
+type Day = Overview['days'][number]
+/** Rows of a day in all currencies, as the firm's day begins and ends. */
+const settledOn = ({ startsAt, endsAt }: Day): Place => ({
+  to: '/deposits',
+  search: { status: '*', settledFrom: startsAt, settledTo: endsAt },
+})
+const paidOn = ({ startsAt, endsAt }: Day): Place => ({
+  to: '/withdrawals',
+  search: { status: '*', paidFrom: startsAt, paidTo: endsAt },
+})
+const registeredOn = ({ startsAt, endsAt }: Day): Place => ({
+  to: '/traders',
+  search: { from: startsAt, to: endsAt },
+})
+const nth =
+  (days: readonly Day[], of: (day: Day) => Place) =>
+  (index: number): Place | null => {
+    const day = days[index]
+    return day ? of(day) : null
+  }
+
+/** A figure that opens its rows. */
+const Opens = ({ place, children }: { place: Place | null; children: ReactNode }) =>
+  place ? (
+    <Link {...place} className="text-link">
+      {children}
+    </Link>
+  ) : (
+    children
+  )
+
 type MoneyProps = { overview: Overview; converted: NonNullable<Overview['converted']> }
 
 const Money = ({ overview, converted }: MoneyProps) => {
@@ -70,11 +104,13 @@ const Money = ({ overview, converted }: MoneyProps) => {
             name: say('reports.overview.deposits'),
             color: 'var(--long)',
             texts: all.map((day) => day?.deposits ?? '0'),
+            opens: nth(overview.days, settledOn),
           },
           {
             name: say('reports.overview.withdrawals'),
             color: 'var(--short)',
             texts: all.map((day) => day?.withdrawals ?? '0'),
+            opens: nth(overview.days, paidOn),
           },
         ]}
       />
@@ -86,15 +122,22 @@ const Money = ({ overview, converted }: MoneyProps) => {
           { title: say('reports.overview.withdrawals'), right: true },
           { title: say('reports.overview.net'), right: true },
         ]}
-        rows={days.map(({ day, deposits, withdrawals, net }) => ({
-          key: day,
-          cells: [
-            dayText(day),
-            <Converted key="in" amount={deposits} />,
-            <Converted key="out" amount={withdrawals} />,
-            <Converted key="net" amount={net} />,
-          ],
-        }))}
+        rows={days.map(({ day, deposits, withdrawals, net }) => {
+          const bounds = overview.days.find((one) => one.day === day)
+          return {
+            key: day,
+            cells: [
+              dayText(day),
+              <Opens key="in" place={bounds ? settledOn(bounds) : null}>
+                <Converted amount={deposits} />
+              </Opens>,
+              <Opens key="out" place={bounds ? paidOn(bounds) : null}>
+                <Converted amount={withdrawals} />
+              </Opens>,
+              <Converted key="net" amount={net} />,
+            ],
+          }
+        })}
       />
     </Section>
   )
@@ -111,6 +154,7 @@ const NewClients = ({ overview }: { overview: Overview }) => {
             name: registered,
             color: 'var(--info)',
             texts: overview.days.map(({ registrations }) => String(registrations)),
+            opens: nth(overview.days, registeredOn),
           },
           { name: first, color: 'var(--good)', texts: overview.days.map(({ firstDeposits }) => String(firstDeposits)) },
         ]}
@@ -118,9 +162,15 @@ const NewClients = ({ overview }: { overview: Overview }) => {
       <Figures
         label={say('reports.overview.clients')}
         heads={[{ title: say('reports.head.day') }, { title: registered, right: true }, { title: first, right: true }]}
-        rows={overview.days.map(({ day, registrations, firstDeposits }) => ({
-          key: day,
-          cells: [dayText(day), formatCount(registrations), formatCount(firstDeposits)],
+        rows={overview.days.map((day) => ({
+          key: day.day,
+          cells: [
+            dayText(day.day),
+            <Opens key="registered" place={registeredOn(day)}>
+              {formatCount(day.registrations)}
+            </Opens>,
+            formatCount(day.firstDeposits),
+          ],
         }))}
       />
     </Section>

@@ -38,6 +38,12 @@ describe.skipIf(!chromiumPath)('reports and the SQL page', () => {
       await page.getByText('In figures').last().click()
       const row = page.getByRole('table', { name: 'New clients' }).getByRole('row').last()
       expect(await row.getByRole('cell').allTextContents()).toEqual([expect.any(String), '3', '2'])
+      await row.getByRole('link', { name: '3' }).click()
+      await page.getByText('3 rows').waitFor()
+      await page.goBack()
+      await page.locator('.report-chart').first().locator('.recharts-bar-rectangle path').last().click()
+      await page.getByRole('heading', { level: 1, name: 'Deposits' }).waitFor()
+      await page.getByText('2 rows').waitFor()
     }))
 
   test('cohorts are coloured by their share, and downloaded', () =>
