@@ -231,6 +231,7 @@ export const OPERATIONS = {
   'withdrawals.list': 'GET /v1/withdrawals',
   'withdrawals.pay': 'POST /v1/withdrawals/:id/pay',
   'withdrawals.reject': 'POST /v1/withdrawals/:id/reject',
+  'withdrawals.reviews': 'GET /v1/withdrawals/reviews',
 } as const
 
 export type OperationId = keyof typeof OPERATIONS

@@ -115,6 +115,9 @@ export const consoleTheme = (accent: string): MantineThemeOverride =>
           overlayProps: { backgroundOpacity: 0.35 },
         },
       }),
+      // Enter takes the first of what is left. Named by its place alone, so that the first load is without it.
+      Select: { defaultProps: { selectFirstOptionOnChange: true } },
+      MultiSelect: { defaultProps: { selectFirstOptionOnChange: true } },
       Menu: Menu.extend({ defaultProps: { shadow: 'md', width: 220 } }),
       Modal: Modal.extend({
         defaultProps: {

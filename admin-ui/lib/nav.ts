@@ -57,7 +57,7 @@ export const NAVIGATION: readonly NavGroup[] = [
       },
       {
         to: '/traders',
-        label: 'Traders',
+        label: 'Clients',
         icon: IconUsersGroup,
         least: 'viewer',
       },

@@ -8,7 +8,7 @@ const shelfOf = (texts: Record<string, string> = {}) => ({
     texts[key] = text
   },
 })
-const record = (n: number) => ({ to: `/traders/${n}`, label: `Client ${n}`, list: 'Traders' })
+const record = (n: number) => ({ to: `/traders/${n}`, label: `Client ${n}`, list: 'Clients' })
 
 test('the last five that were opened, the newest first, each once', () => {
   const shelf = shelfOf()

@@ -12,6 +12,9 @@ export const moneySamples: Readonly<Record<string, Make>> = {
       note: 'please',
     }
   }),
+  'GET /v1/withdrawals/reviews': async ({ make, client }) => ({
+    path: `/v1/withdrawals/reviews?ids=${await make.withdrawal(client)}`,
+  }),
   'POST /v1/withdrawals/bulk-approve': body(async ({ make, client }) => ({
     ids: [await make.withdrawal(client)],
     note: 'fine',

@@ -12,6 +12,7 @@ import { savedViews } from './en/saved-views.ts'
 import { shell } from './en/shell.ts'
 import { system } from './en/system.ts'
 import { views } from './en/views.ts'
+import { withdrawals } from './en/withdrawals.ts'
 
 /**
  * Every sentence that a person reads, in English, by its key: `area.what`, in ICU message syntax. Modules and the
@@ -32,4 +33,5 @@ export const en = {
   ...shell,
   ...system,
   ...views,
+  ...withdrawals,
 } as const

@@ -53,7 +53,7 @@ export const AccountForm = ({ account, trader, onClose }: AccountFormProps) => {
   const state = useApiForm({
     initialValues: toValues(account, trader?.id ?? ''),
     validate: {
-      traderId: required('Choose a trader'),
+      traderId: required('Choose a client'),
       currency: required('Choose a currency'),
       balance: isAmount,
       equity: isAmount,
@@ -88,7 +88,7 @@ export const AccountForm = ({ account, trader, onClose }: AccountFormProps) => {
       onClose={onClose}
       onReload={reload}
     >
-      {trader && <TextInput label="Trader" value={trader.name} readOnly />}
+      {trader && <TextInput label="Client" value={trader.name} readOnly />}
       {!trader && !account && <TraderPicker data-autofocus {...field('traderId')} />}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <Select label="Platform" data={platforms} allowDeselect={false} {...field('platform')} />

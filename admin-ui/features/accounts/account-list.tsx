@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<NamedAccount>[] = [
   ...(name ? [name] : []),
   {
     key: 'trader',
-    title: 'Trader',
+    title: 'Client',
     wide: true,
     render: ({ traderId, traderName }) => <TraderLink id={traderId} name={traderName} />,
   },

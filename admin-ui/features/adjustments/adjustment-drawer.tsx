@@ -29,7 +29,7 @@ export const AdjustmentDrawer = ({ adjustment, onClose }: AdjustmentDrawerProps)
         <Facts
           items={[
             ['Status', <AdjustmentStatus key="status" status={status} />],
-            ['Trader', <TraderLink key="trader" id={adjustment.traderId} name={adjustment.traderName} />],
+            ['Client', <TraderLink key="trader" id={adjustment.traderId} name={adjustment.traderName} />],
             ['Amount', <Money key="amount" amount={amount} currency={currency} fw={600} />],
             ['Asked for by', staff.nameOf(requestedBy)],
             ['Asked for at', <When key="at" at={adjustment.createdAt} />],

@@ -24,7 +24,7 @@ export const AdjustmentForm = ({ onClose }: { onClose: () => void }) => {
   const state = useApiForm({
     initialValues,
     validate: {
-      traderId: required('Choose a trader'),
+      traderId: required('Choose a client'),
       currency: required('Choose a currency'),
       amount: amountRule('Enter an amount such as 25.00'),
       reason: required('Say why'),

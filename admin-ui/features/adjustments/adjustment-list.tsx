@@ -27,7 +27,7 @@ const FILTERS: readonly FilterOf<'adjustments.list'>[] = [
 ]
 
 const columnsOf = (staff: (id: string | null) => string | null): readonly Column<NamedAdjustment>[] => [
-  { key: 'trader', title: 'Trader', render: ({ traderName }) => traderName ?? 'Deleted trader' },
+  { key: 'trader', title: 'Client', render: ({ traderName }) => traderName ?? 'Deleted client' },
   { key: 'status', title: 'Status', render: ({ status }) => <AdjustmentStatus status={status} /> },
   { key: 'direction', title: 'Direction', wide: true, render: ({ direction }) => DIRECTION_LABELS[direction] },
   {

@@ -1,8 +1,9 @@
-import { Select, type SelectProps } from '@mantine/core'
+import type { SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { say } from '../../../src/words/say.ts'
+import { SearchSelect } from '../../components/search-select.tsx'
 import { affiliateName } from './affiliate-words.tsx'
 import { fetchAffiliate, fetchAffiliates } from './affiliates.api.ts'
 
@@ -26,15 +27,14 @@ export const AffiliatePicker = ({ value, ...props }: Omit<SelectProps, 'data'>) 
     label: `${affiliateName(row)} · ${row.code}`,
   }))
   return (
-    <Select
-      searchable
+    <SearchSelect
       clearable
-      openOnFocus={false}
       placeholder={say('affiliates.picker.placeholder')}
       nothingFoundMessage={say('affiliates.picker.nothing')}
-      filter={({ options }) => options}
       data={data}
-      onSearchChange={setText}
+      text={text}
+      onText={setText}
+      isReady={asked === text.trim() && !found.isFetching}
       value={value || null}
       {...props}
     />

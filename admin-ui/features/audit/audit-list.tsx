@@ -41,7 +41,7 @@ const filtersOf = (facets: Facets | undefined): readonly FilterOf<'audit.list'>[
   { key: 'entity', label: 'Record', options: counted(facets?.entities ?? [], entityText) },
   { key: 'from', until: 'to', label: 'Time', kind: 'days' },
   { key: 'entityId', label: 'Record id' },
-  { key: 'traderId', label: 'Trader id' },
+  { key: 'traderId', label: 'Client id' },
 ]
 
 /** Who did what, when, and what it was before. */

@@ -45,7 +45,7 @@ export const CreateDeposit = ({ trader, onClose, onDone }: CreateDepositProps) =
   const state = useApiForm({
     initialValues,
     validate: {
-      traderId: required('Choose a trader'),
+      traderId: required('Choose a client'),
       amount: amountRule(),
       currency: required('Choose a currency'),
       note: (note: string, values: Values) =>
@@ -78,7 +78,7 @@ export const CreateDeposit = ({ trader, onClose, onDone }: CreateDepositProps) =
   return (
     <FormDrawer state={state} title="New deposit" submitLabel="Create deposit" opened onClose={onClose}>
       {trader ? (
-        <TextInput label="Trader" value={trader.name} readOnly />
+        <TextInput label="Client" value={trader.name} readOnly />
       ) : (
         <TraderPicker data-autofocus {...field('traderId')} />
       )}

@@ -48,7 +48,7 @@ export const DEPOSIT_FILTERS: readonly FilterOf<'deposits.list'>[] = [
 ]
 
 export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
-  { key: 'trader', title: 'Trader', render: ({ traderName }) => traderName ?? 'Deleted trader' },
+  { key: 'trader', title: 'Client', render: ({ traderName }) => traderName ?? 'Deleted client' },
   { key: 'status', title: 'Status', render: (row) => <DepositStatus status={row.status} firstWord={row.firstWord} /> },
   {
     key: 'amount',

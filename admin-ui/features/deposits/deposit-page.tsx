@@ -109,7 +109,7 @@ const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
         <Section title="Origin">
           <Facts
             items={[
-              ['Trader', <TraderLink key="trader" id={deposit.traderId} name={deposit.traderName} />],
+              ['Client', <TraderLink key="trader" id={deposit.traderId} name={deposit.traderName} />],
               ['Method', humanize(deposit.method)],
               ['Reference', deposit.providerReference],
               [

@@ -20,7 +20,7 @@ export const KycBulk = ({ kind, rows, onResults, onClose }: KycBulkProps) => {
   const [results, setResults] = useState<readonly BulkResult[] | null>(null)
   // The server takes traders and decides what each has waiting: one chosen by a decided row would be decided unseen.
   const waiting = rows.filter(isWaiting)
-  const names = new Map(waiting.map(({ traderId, traderName }) => [traderId, traderName ?? 'Deleted trader']))
+  const names = new Map(waiting.map(({ traderId, traderName }) => [traderId, traderName ?? 'Deleted client']))
   const ids = [...names.keys()]
   const keep = async (answer: BulkAnswer): Promise<void> => {
     setResults(answer.results)

@@ -40,7 +40,7 @@ export const SUBMISSION_FILTERS: readonly FilterOf<'kyc.submissions.list'>[] = [
 ]
 
 export const SUBMISSION_COLUMNS: readonly Column<NamedSubmission>[] = [
-  { key: 'trader', title: 'Trader', render: ({ traderName }) => traderName ?? 'Deleted trader' },
+  { key: 'trader', title: 'Client', render: ({ traderName }) => traderName ?? 'Deleted client' },
   { key: 'status', title: 'Status', render: (row) => <SubmissionStatus submission={row} /> },
   { key: 'level', title: 'Level', align: 'right', wide: true, render: ({ level }) => level },
   {

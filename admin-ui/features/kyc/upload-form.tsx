@@ -50,7 +50,7 @@ export const UploadForm = ({ trader, onClose }: UploadFormProps) => {
   const state = useApiForm({
     initialValues,
     validate: {
-      traderId: required('Choose a trader'),
+      traderId: required('Choose a client'),
       papers: (papers: ChosenPaper[]) =>
         papers.length === 0
           ? 'Add at least one paper'

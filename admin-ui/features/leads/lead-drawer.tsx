@@ -48,7 +48,7 @@ const LeadRecord = ({ lead, onClose }: { lead: Lead; onClose: () => void }) => {
   )
   const convert = async (): Promise<void> => {
     const { traderId, created } = await convertLead(record)
-    notify(created ? 'The lead is a trader now.' : 'Linked to the trader with that e-mail address.')
+    notify(created ? 'The lead is a client now.' : 'Linked to the client with that e-mail address.')
     await refresh('leads', 'traders')
     await navigate({ to: `/traders/${traderId}` })
   }
@@ -64,7 +64,7 @@ const LeadRecord = ({ lead, onClose }: { lead: Lead; onClose: () => void }) => {
         <LeadStatusBadge status={lead.status} />
         {lead.traderId && (
           <Anchor component={Link} to={`/traders/${lead.traderId}`} size="sm">
-            Open the trader
+            Open the client
           </Anchor>
         )}
       </Group>

@@ -67,7 +67,7 @@ export const HeatmapChart = ({ symbols }: { symbols: readonly SymbolRow[] }) => 
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>Symbol</Table.Th>
-                {['Long', 'Short', 'Net', 'Positions', 'Traders'].map((title) => (
+                {['Long', 'Short', 'Net', 'Positions', 'Clients'].map((title) => (
                   <Table.Th key={title} ta="right">
                     {title}
                   </Table.Th>

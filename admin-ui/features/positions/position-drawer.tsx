@@ -19,7 +19,7 @@ export const PositionDrawer = ({ position, onClose }: { position: Position | nul
       <Facts
         items={[
           [
-            'Trader',
+            'Client',
             position.traderId && <TraderLink key="trader" id={position.traderId} name={position.traderName} />,
           ],
           ['Account', <AccountNumber key="account" position={position} />],

@@ -59,7 +59,7 @@ export const HitDrawer = ({ hit, onClose }: { hit: NamedHit; onClose: () => void
       <Stack>
         <Facts
           items={[
-            ['Trader', <TraderLink key="trader" id={hit.traderId} name={hit.traderName} />],
+            ['Client', <TraderLink key="trader" id={hit.traderId} name={hit.traderName} />],
             ['On the list as', explanation.listedAs],
             ['List', `${SOURCE_LABELS[hit.source]}, entry ${hit.reference}`],
             ['Likeness of the name', `${explanation.nameScore} of 100`],

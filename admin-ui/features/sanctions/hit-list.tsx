@@ -31,7 +31,7 @@ const FILTERS: readonly FilterOf<'sanctions.hits.list'>[] = [
 ]
 
 const COLUMNS: readonly Column<NamedHit>[] = [
-  { key: 'trader', title: 'Trader', render: ({ traderName }) => traderName ?? 'Deleted trader' },
+  { key: 'trader', title: 'Client', render: ({ traderName }) => traderName ?? 'Deleted client' },
   { key: 'status', title: 'Status', render: ({ status }) => <StatusBadge status={status} {...STATES[status]} /> },
   { key: 'score', title: 'Score', align: 'right', render: ({ score }) => score },
   { key: 'name', title: 'On the list as', wide: true, render: ({ name }) => name },

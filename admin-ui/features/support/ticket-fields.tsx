@@ -92,7 +92,7 @@ export const TicketFields = ({ ticket }: { ticket: TicketRecord }) => {
             ['Resolution due', sla.resolutionDueAt && <When key="resolution" at={sla.resolutionDueAt} />],
             ['Paused since', sla.pausedAt ? <When key="paused" at={sla.pausedAt} /> : undefined],
             ['Closed at', ticket.closedAt ? <When key="closed" at={ticket.closedAt} /> : undefined],
-            ['Trader', ticket.traderId && <TraderLink key="trader" id={ticket.traderId} name={ticket.traderName} />],
+            ['Client', ticket.traderId && <TraderLink key="trader" id={ticket.traderId} name={ticket.traderName} />],
           ]}
         />
       </Section>

@@ -30,7 +30,7 @@ export const EditTrader = ({ trader, onClose }: { trader: Trader; onClose: () =>
   const refresh = useRefresh()
   const words = wordsWith(useStaff().nameOf)
   const finish = (): void => {
-    notify('Trader saved.')
+    notify('Client saved.')
     void refresh('traders')
     onClose()
   }
@@ -47,7 +47,7 @@ export const EditTrader = ({ trader, onClose }: { trader: Trader; onClose: () =>
   return (
     <FormDrawer
       state={state}
-      title="Edit trader"
+      title="Edit client"
       submitLabel="Save"
       size="lg"
       opened

@@ -3,6 +3,6 @@ import { Link } from '@tanstack/react-router'
 /** A trader's name that leads to the record. */
 export const TraderLink = ({ id, name }: { id: string; name: string | null }) => (
   <Link to={`/traders/${id}`} className="text-link">
-    {name ?? 'Deleted trader'}
+    {name ?? 'Deleted client'}
   </Link>
 )

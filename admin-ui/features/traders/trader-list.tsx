@@ -88,15 +88,15 @@ export const TraderList = () => {
     const [primary, secondary] = rows.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
     void navigate({ to: '/merge', search: { primary: primary?.id ?? '', secondary: secondary?.id ?? '' } })
   }
-  const create = can('operator') && <NewButton onClick={open}>New trader</NewButton>
+  const create = can('operator') && <NewButton onClick={open}>New client</NewButton>
   return (
-    <Page title="Traders" subtitle="Everybody who trades with your firm." actions={create}>
+    <Page title="Clients" subtitle="Everybody who trades with your firm." actions={create}>
       <TraderStats />
       {undo && undo.length > 0 && <UndoBar undo={undo} onDone={() => setUndo(null)} />}
       <DataList
         counted="count"
         id="traders"
-        label="Traders"
+        label="Clients"
         fetch={fetchTraders}
         columns={columnsOf(staff.nameOf)}
         filters={filtersOf(staff.options)}
@@ -123,7 +123,7 @@ export const TraderList = () => {
           ),
         })}
         empty={
-          <EmptyState title="No traders yet" action={create}>
+          <EmptyState title="No clients yet" action={create}>
             Add the first one here, or let your website do it with an API key.
           </EmptyState>
         }

@@ -24,7 +24,7 @@ export const TraderNotes = ({ trader }: { trader: Trader }) => {
   return (
     <Stack gap="md">
       {writable && <NewNote traderId={trader.id} />}
-      <Section title="Notes" description="Internal: the trader never sees them." flush>
+      <Section title="Notes" description="Internal: the client never sees them." flush>
         {list.isPending && <PageLoader />}
         {list.isLoadingError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
         <MaybeOld list={list} />

@@ -54,11 +54,11 @@ const TraderRecord = ({ trader }: { trader: Trader }) => {
   return (
     <RecordPage
       title={traderName(trader)}
-      back={{ to: '/traders', label: 'Traders' }}
+      back={{ to: '/traders', label: 'Clients' }}
       status={<StatusBadge status={deleted ? 'deleted' : trader.status} />}
       subtitle={
         <>
-          {trader.email ?? 'No e-mail'} · trader since <When at={trader.createdAt} as="date" />
+          {trader.email ?? 'No e-mail'} · client since <When at={trader.createdAt} as="date" />
         </>
       }
       actions={
@@ -83,7 +83,7 @@ const TraderRecord = ({ trader }: { trader: Trader }) => {
       {deleted && trader.mergedInto === null && (
         <Alert color="yellow" variant="light" mb="md" title="This trader has been deleted">
           Deleted <When at={trader.deletedAt} as="ago" />. Personal data is erased 30 days after that, unless there is a
-          legal hold; a manager can restore the trader until then.
+          legal hold; a manager can restore the client until then.
         </Alert>
       )}
       {trader.legalHold && (

@@ -1,7 +1,9 @@
-import { Select, type SelectProps } from '@mantine/core'
+import type { SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { say } from '../../../src/words/say.ts'
+import { SearchSelect } from '../../components/search-select.tsx'
 import { traderName } from './trader-names.ts'
 import { fetchTraders } from './traders.api.ts'
 
@@ -20,19 +22,15 @@ export const TraderPicker = (props: Omit<SelectProps, 'data'>) => {
     label: trader.email ? `${traderName(trader)} · ${trader.email}` : traderName(trader),
   }))
   return (
-    <Select
-      label="Trader"
-      placeholder="Name, e-mail or phone"
-      searchable
-      // It has the focus when a form opens; the list comes with the first letter, not over the form.
-      openOnFocus={false}
+    <SearchSelect
+      label={say('common.client')}
+      placeholder={say('common.client_words')}
       maxDropdownHeight={440}
       data={data}
-      searchValue={text}
-      onSearchChange={setText}
-      // The server has searched already; a chosen label must not filter its own list away.
-      filter={({ options }) => options}
-      nothingFoundMessage={found.isFetching || !current ? 'Searching…' : 'Nobody found'}
+      text={text}
+      onText={setText}
+      isReady={current && !found.isFetching}
+      nothingFoundMessage={say(found.isFetching || !current ? 'common.searching' : 'common.nobody_found')}
       {...props}
     />
   )

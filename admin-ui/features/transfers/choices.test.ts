@@ -24,7 +24,7 @@ test('money leaves an account only by a manager, and only into a wallet', () => 
 
 test('a pick that is no longer among the options is none', () => {
   const offered = { own, others, manager: true }
-  // left over from before "To another trader", from another trader, and the same end twice
+  // left over from before "To another client", from another trader, and the same end twice
   expect(transferChoices({ from: 'wallet:w1', to: 'wallet:w2', elsewhere: true }, offered).target).toBeUndefined()
   expect(transferChoices({ from: 'wallet:w7', to: 'wallet:w1', elsewhere: false }, offered).source).toBeUndefined()
   expect(transferChoices({ from: 'wallet:w1', to: 'wallet:w1', elsewhere: false }, offered).target).toBeUndefined()

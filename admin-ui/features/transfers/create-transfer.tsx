@@ -44,7 +44,7 @@ export const CreateTransfer = ({ trader, onClose }: CreateTransferProps) => {
       note: '',
     },
     validate: {
-      traderId: required('Choose a trader'),
+      traderId: required('Choose a client'),
       from: (_from, values) => (choicesOf(values).source ? null : 'Choose where the money is'),
       to: (_to, values) => (choicesOf(values).target ? null : 'Choose where it goes'),
       amount: amountRule(),
@@ -79,7 +79,7 @@ export const CreateTransfer = ({ trader, onClose }: CreateTransferProps) => {
   return (
     <FormDrawer state={state} title="New transfer" submitLabel="Transfer" opened onClose={onClose}>
       {trader ? (
-        <TextInput label="Trader" value={trader.name} readOnly />
+        <TextInput label="Client" value={trader.name} readOnly />
       ) : (
         <TraderPicker
           data-autofocus
@@ -90,7 +90,7 @@ export const CreateTransfer = ({ trader, onClose }: CreateTransferProps) => {
       )}
       <Select
         label="From"
-        placeholder={traderId ? 'Choose' : 'Choose a trader first'}
+        placeholder={traderId ? 'Choose' : 'Choose a client first'}
         disabled={!traderId}
         data={endOptions(sources)}
         {...field('from')}
@@ -99,19 +99,19 @@ export const CreateTransfer = ({ trader, onClose }: CreateTransferProps) => {
       />
       {own.ready && sources.length === 0 && (
         <Text size="sm" c="dimmed">
-          This trader has nothing that money could be taken from.
+          This client has nothing that money could be taken from.
         </Text>
       )}
       {manager && (
         <Checkbox
-          label="To another trader"
+          label="To another client"
           {...field('elsewhere', { type: 'checkbox' })}
           onChange={(event) => setValues({ elsewhere: event.currentTarget.checked, otherTraderId: '', to: '' })}
         />
       )}
       {elsewhere && (
         <TraderPicker
-          label="Other trader"
+          label="Other client"
           {...field('otherTraderId')}
           value={otherTraderId || null}
           onChange={(id) => setValues({ otherTraderId: id ?? '', to: '' })}

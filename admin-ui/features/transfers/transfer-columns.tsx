@@ -34,7 +34,7 @@ export const TRANSFER_COLUMNS: readonly Column<NamedTransfer>[] = [
   { key: 'reference', title: 'Reference', wide: true, card: true, render: ({ reference }) => reference },
   {
     key: 'trader',
-    title: 'Trader',
+    title: 'Client',
     render: ({ traderId, traderName }) => <TraderLink id={traderId} name={traderName} />,
   },
   { key: 'state', title: 'State', render: ({ state }) => <TransferState state={state} /> },

@@ -18,7 +18,7 @@ export const TransferDrawer = ({ transfer, onClose }: TransferDrawerProps) => (
         <Facts
           items={[
             ['State', <TransferState key="state" state={transfer.state} />],
-            ['Trader', <TraderLink key="trader" id={transfer.traderId} name={transfer.traderName} />],
+            ['Client', <TraderLink key="trader" id={transfer.traderId} name={transfer.traderName} />],
             ['Kind', KINDS[transfer.kind]],
             ['Taken', <Money key="from" amount={transfer.fromAmount} currency={transfer.fromCurrency} />],
             ['Given', <Money key="to" amount={transfer.toAmount} currency={transfer.toCurrency} />],

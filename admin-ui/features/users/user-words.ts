@@ -2,8 +2,8 @@ import { ROLE_LABELS, ROLES, type Role } from '../../lib/session.ts'
 
 /** What each role may do, in a line. */
 export const ROLE_HINTS: Record<Role, string> = {
-  viewer: 'Reads everything about traders and money',
-  operator: 'Adds and changes traders, accounts, deposits and leads; answers tickets',
+  viewer: 'Reads everything about clients and money',
+  operator: 'Adds and changes clients, accounts, deposits and leads; answers tickets',
   manager: 'Decides deposits, withdrawals and identity checks; reads the ledger and the audit log',
   admin: 'Users, API keys, webhooks, gateways and settings',
   owner: 'Everything in the firm',

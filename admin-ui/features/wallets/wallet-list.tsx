@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<Named<Wallet>>[] = [
 export const WalletList = () => {
   const [shown, setShown] = useState<Named<Wallet> | null>(null)
   return (
-    <Page title="Wallets" subtitle="What each trader has with you: available, and held for payments under way.">
+    <Page title="Wallets" subtitle="What each client has with you: available, and held for payments under way.">
       <DataList
         id="wallets"
         label="Wallets"
@@ -33,7 +33,7 @@ export const WalletList = () => {
         columns={COLUMNS}
         filters={[{ key: 'currency', label: 'Currency', options: CURRENCY_OPTIONS, several: true }]}
         onOpen={setShown}
-        empty={<EmptyState title="No wallets yet">The first settled deposit of a trader opens one.</EmptyState>}
+        empty={<EmptyState title="No wallets yet">The first settled deposit of a client opens one.</EmptyState>}
       />
       <EntriesDrawer wallet={shown} owner={shown?.traderName ?? null} onClose={() => setShown(null)} />
     </Page>

@@ -63,7 +63,7 @@ export const SubscriptionList = () => {
         href={({ id }) => `/webhooks/${id}/deliveries`}
         empty={
           <EmptyState title="No webhooks yet" action={create}>
-            Add the address of a system that should hear of new traders and deposits.
+            Add the address of a system that should hear of new clients and deposits.
           </EmptyState>
         }
       />

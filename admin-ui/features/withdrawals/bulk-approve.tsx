@@ -68,7 +68,7 @@ const ApproveForm = ({ rows, reviews, onResults, onClose }: ApproveFormProps) =>
     const names = new Map(
       rows.map(({ id, traderName, amount, currency }) => [
         id,
-        `${groupDigits(amount)} ${currency} · ${traderName ?? 'Deleted trader'}`,
+        `${groupDigits(amount)} ${currency} · ${traderName ?? 'Deleted client'}`,
       ]),
     )
     return (
@@ -101,7 +101,7 @@ const ApproveForm = ({ rows, reviews, onResults, onClose }: ApproveFormProps) =>
           return (
             <li key={row.id} className="row">
               <div className="row-main">
-                <div className="ellipsis">{row.traderName ?? 'Deleted trader'}</div>
+                <div className="ellipsis">{row.traderName ?? 'Deleted client'}</div>
                 <div className="bulk-flag" data-tone={flag.tone}>
                   {groupInSentence(flag.text)}
                 </div>

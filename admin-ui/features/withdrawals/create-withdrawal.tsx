@@ -50,7 +50,7 @@ export const CreateWithdrawal = ({ trader, onClose, onDone }: CreateWithdrawalPr
   const state = useApiForm({
     initialValues,
     validate: {
-      traderId: required('Choose a trader'),
+      traderId: required('Choose a client'),
       currency: required('Choose a wallet'),
       amount: amountRule(),
       destination: { reference: required('Say where the money goes') },
@@ -85,13 +85,13 @@ export const CreateWithdrawal = ({ trader, onClose, onDone }: CreateWithdrawalPr
   return (
     <FormDrawer state={state} title="New withdrawal" submitLabel="Create withdrawal" opened onClose={onClose}>
       {trader ? (
-        <TextInput label="Trader" value={trader.name} readOnly />
+        <TextInput label="Client" value={trader.name} readOnly />
       ) : (
         <TraderPicker data-autofocus {...field('traderId')} value={traderId || null} onChange={chooseTrader} />
       )}
       <Select
         label="Wallet"
-        placeholder={traderId ? 'Choose a wallet' : 'Choose a trader first'}
+        placeholder={traderId ? 'Choose a wallet' : 'Choose a client first'}
         disabled={!traderId}
         data={found.map((wallet) => ({
           value: wallet.currency,
@@ -103,7 +103,7 @@ export const CreateWithdrawal = ({ trader, onClose, onDone }: CreateWithdrawalPr
       />
       {traderId && wallets.isSuccess && found.length === 0 && (
         <Text size="sm" c="dimmed">
-          This trader has no wallet yet: nothing has been credited.
+          This client has no wallet yet: nothing has been credited.
         </Text>
       )}
       <AmountField label="Amount" placeholder="0.00" currency={currency} showCurrency {...field('amount')} />

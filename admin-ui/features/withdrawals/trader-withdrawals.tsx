@@ -9,7 +9,7 @@ import { fetchWithdrawals, type NamedWithdrawal } from './withdrawals.api.ts'
 
 const COLUMNS = [
   { key: 'asked', title: 'Asked for', render: ({ createdAt }: NamedWithdrawal) => <When at={createdAt} /> },
-  ...WITHDRAWAL_COLUMNS.filter(({ key }) => key !== 'trader' && key !== 'createdAt'),
+  ...WITHDRAWAL_COLUMNS.filter(({ key }) => !['trader', 'createdAt', 'policy', 'flags'].includes(key)),
 ]
 
 /** The withdrawals of one client. */

@@ -1,3 +1,4 @@
+import { say } from '../../../src/words/say.ts'
 import { orDash } from '../../components/dash.tsx'
 import type { Column } from '../../components/data-list.tsx'
 import { Money } from '../../components/money.tsx'
@@ -6,6 +7,7 @@ import { When } from '../../components/when.tsx'
 import { choices } from '../../lib/choices.ts'
 import { CURRENCY_OPTIONS } from '../../lib/currencies.ts'
 import type { FilterOf } from '../../lib/filters.ts'
+import { QueueFlags, QueuePolicy } from './queue-review.tsx'
 import { mayBeSent } from './review-words.ts'
 import type { NamedWithdrawal, NewWithdrawal, Withdrawal } from './withdrawals.api.ts'
 
@@ -61,7 +63,7 @@ export const WITHDRAWAL_FILTERS: readonly FilterOf<'withdrawals.list'>[] = [
 ]
 
 export const WITHDRAWAL_COLUMNS: readonly Column<NamedWithdrawal>[] = [
-  { key: 'trader', title: 'Trader', render: ({ traderName }) => traderName ?? 'Deleted trader' },
+  { key: 'trader', title: 'Client', render: ({ traderName }) => traderName ?? 'Deleted client' },
   {
     key: 'amount',
     title: 'Amount',
@@ -74,11 +76,20 @@ export const WITHDRAWAL_COLUMNS: readonly Column<NamedWithdrawal>[] = [
     render: ({ status, lapsedAt }) => <WithdrawalStatus status={status} lapsedAt={lapsedAt} />,
   },
   {
+    key: 'policy',
+    title: say('withdrawals.queue.policy'),
+    wide: true,
+    card: true,
+    render: (row) => <QueuePolicy row={row} />,
+  },
+  { key: 'flags', title: say('withdrawals.queue.flags'), wide: true, render: (row) => <QueueFlags row={row} /> },
+  {
     key: 'createdAt',
     title: 'Asked for',
     sort: 'createdAt',
     wide: true,
-    render: ({ createdAt }) => <When at={createdAt} />,
+    card: true,
+    render: ({ createdAt }) => <When at={createdAt} as="ago" />,
   },
   { key: 'approvedAt', title: 'Approved', wide: true, render: ({ approvedAt }) => <When at={approvedAt} /> },
   {
@@ -99,10 +110,10 @@ export const WITHDRAWAL_COLUMNS: readonly Column<NamedWithdrawal>[] = [
 
 /** Columns that say nothing about a withdrawal that waits to be approved, or to be paid. */
 const LATER: Record<string, readonly string[]> = {
-  requested: ['approvedAt', 'payBefore', 'paidAt', 'paymentReference'],
-  approved: ['paidAt', 'paymentReference'],
+  requested: ['status', 'approvedAt', 'payBefore', 'paidAt', 'paymentReference'],
+  approved: ['policy', 'flags', 'paidAt', 'paymentReference'],
 }
 
 /** The columns of a queue: those that are empty in all of its rows are left out. */
 export const columnsFor = (status: string | undefined): readonly Column<NamedWithdrawal>[] =>
-  WITHDRAWAL_COLUMNS.filter(({ key }) => !LATER[status ?? 'requested']?.includes(key))
+  WITHDRAWAL_COLUMNS.filter(({ key }) => !(LATER[status ?? 'requested'] ?? ['policy', 'flags']).includes(key))

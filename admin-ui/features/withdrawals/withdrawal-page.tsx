@@ -60,8 +60,8 @@ const Decision = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
             <Facts
               items={[
                 ['Amount', <Money key="amount" amount={amount} currency={currency} fw={600} />],
-                ['Trader', <TraderLink key="trader" id={traderId} name={traderName} />],
-                ['Asked for by', withdrawal.requestedBy ? staff.nameOf(withdrawal.requestedBy) : 'The trader'],
+                ['Client', <TraderLink key="trader" id={traderId} name={traderName} />],
+                ['Asked for by', withdrawal.requestedBy ? staff.nameOf(withdrawal.requestedBy) : 'The client'],
                 ['Asked for at', <When key="created" at={withdrawal.createdAt} />],
                 ['Approved at', withdrawal.approvedAt ? <When key="approved" at={withdrawal.approvedAt} /> : undefined],
                 ['Pay before', withdrawal.payBefore ? <PayBefore key="before" at={withdrawal.payBefore} /> : undefined],

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { csvResponse } from '../../platform/http/csv.ts'
 import { type Query, readAll } from '../../platform/http/page.ts'
+import { withNameCell } from '../traders/traders.rows.ts'
 import { depositList, toDeposit } from './deposits.model.ts'
 
 const COLUMNS = [
@@ -24,11 +25,11 @@ export async function exportDeposits(ctx: Ctx, query: Query): Promise<Response> 
   await ctx.write('deposit.export', (tx) => tx.audit({ entity: 'deposit', after: { filters: query } }))
   const rows = function* () {
     for (const batch of readAll(ctx.db, depositList, query)) {
-      yield batch.map((row) => {
+      yield withNameCell(ctx.db, batch, (row) => {
         const deposit = toDeposit(row)
         return COLUMNS.map((column) => deposit[column])
       })
     }
   }
-  return csvResponse(ctx, 'deposits.csv', COLUMNS, rows())
+  return csvResponse(ctx, 'deposits.csv', [...COLUMNS, 'traderName'], rows())
 }

@@ -331,6 +331,7 @@ describe('GET /v1/deposits/export.csv', () => {
     expect(answer.headers.get('content-type')).toContain('text/csv')
     const lines = answer.text.trim().split('\n')
     expect(lines[0]).toStartWith('id,traderId,createdAt,status')
+    expect(lines[0]?.trim()).toEndWith(',traderName')
     expect(answer.text).toContain(`"'=HYPERLINK`)
     expect(lines.length - 1).toBe(
       (await app.call('GET', '/v1/deposits?status=pending&count=true', { as: firm.as.viewer })).body.total,

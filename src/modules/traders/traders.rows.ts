@@ -95,3 +95,16 @@ export function withNames<R extends { traderId: string | null }, P extends { dat
     })),
   }
 }
+
+/** The cells of rows of a file, each with the client's name as its last one. */
+export function withNameCell<R extends { traderId: string }, C>(
+  db: Reader,
+  rows: readonly R[],
+  cellsOf: (row: R) => readonly C[],
+): (C | string | null)[][] {
+  const names = namesOf(
+    db,
+    rows.map(({ traderId }) => traderId),
+  )
+  return rows.map((row) => [...cellsOf(row), names.get(row.traderId) ?? null])
+}

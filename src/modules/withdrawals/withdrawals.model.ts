@@ -198,6 +198,19 @@ export const WithdrawalDetail = named(
   }),
 )
 
+/** Withdrawals whose checks are asked for at once. */
+const MOST_REVIEWS = 30
+export const ReviewsQuery = Strict({
+  ids: Type.String({
+    pattern: `^[^,]{1,64}(,[^,]{1,64}){0,${MOST_REVIEWS - 1}}$`,
+    description: `up to ${MOST_REVIEWS} ids, comma-separated; those that are not there are left out`,
+  }),
+})
+export const ReviewsOut = named(
+  'WithdrawalReviews',
+  Type.Object({ data: Type.Array(WithdrawalDetail), nextCursor: Type.Null() }),
+)
+
 /** What the withdrawal events carry. */
 export const withdrawalPayload = (row: WithdrawalRow) => ({
   withdrawalId: row.id,

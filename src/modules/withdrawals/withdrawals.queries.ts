@@ -8,6 +8,7 @@ import { amountOf, knownCurrency, positiveAmountOf } from '../../platform/http/f
 import { type Query, readAll } from '../../platform/http/page.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
+import { withNameCell } from '../traders/traders.rows.ts'
 import { users } from '../users/users.table.ts'
 import { type ApprovalPolicy, measureOf, readPolicy, requirementFor, writePolicy } from './approval-policy.ts'
 import { conflictOf, needOf, noteOn, tableOf, whyNotApprove } from './votes.ts'
@@ -15,6 +16,7 @@ import { runChecks } from './withdrawals.checks.ts'
 import {
   type PolicyOut,
   type PolicyQuery,
+  type ReviewsOut,
   toDestination,
   toOwnWithdrawal,
   toWithdrawal,
@@ -67,6 +69,12 @@ export function readWithdrawal(ctx: Ctx, id: string): Static<typeof WithdrawalDe
   }
 }
 
+/** Several withdrawals with their checks, for a queue that shows what each waits for. */
+export const readReviews = (ctx: Ctx, ids: string): Static<typeof ReviewsOut> => ({
+  data: ctx.db.list(withdrawals, { id: [...new Set(ids.split(','))] }).map(({ id }) => readWithdrawal(ctx, id)),
+  nextCursor: null,
+})
+
 const COLUMNS = [
   'id',
   'traderId',
@@ -86,13 +94,13 @@ export async function exportWithdrawals(ctx: Ctx, query: Query): Promise<Respons
   await ctx.write('withdrawal.export', (tx) => tx.audit({ entity: 'withdrawal', after: { filters: query } }))
   const rows = function* () {
     for (const batch of readAll(ctx.db, withdrawalList, query)) {
-      yield batch.map((row) => {
+      yield withNameCell(ctx.db, batch, (row) => {
         const withdrawal = toWithdrawal(row)
         return COLUMNS.map((column) => withdrawal[column])
       })
     }
   }
-  return csvResponse(ctx, 'withdrawals.csv', COLUMNS, rows())
+  return csvResponse(ctx, 'withdrawals.csv', [...COLUMNS, 'traderName'], rows())
 }
 
 /** The firm's policy; with `amount` and `currency` also who would have to approve that. */

@@ -15,6 +15,8 @@ import {
   PolicyOut,
   PolicyQuery,
   RejectIn,
+  ReviewsOut,
+  ReviewsQuery,
   toOwnWithdrawal,
   toWithdrawal,
   WithdrawalDetail,
@@ -23,7 +25,7 @@ import {
   WithdrawalRowOut,
   withdrawalList,
 } from './withdrawals.model.ts'
-import { exportWithdrawals, readWithdrawal, setPolicy, showPolicy } from './withdrawals.queries.ts'
+import { exportWithdrawals, readReviews, readWithdrawal, setPolicy, showPolicy } from './withdrawals.queries.ts'
 import {
   approveWithdrawal,
   bulkApprove,
@@ -57,6 +59,11 @@ export const withdrawalRoutes = (guard: Guard) =>
       access: { scope: 'withdrawals:read', role: 'manager' },
       query: withdrawalList.exportQuery,
       ...op('withdrawals.export', 'Export withdrawals as CSV', { 200: Csv }),
+    })
+    .get('/v1/withdrawals/reviews', ({ ctx, query }) => readReviews(ctx, query.ids), {
+      access: { scope: 'withdrawals:read', role: 'viewer' },
+      query: ReviewsQuery,
+      ...op('withdrawals.reviews', 'Several withdrawals, with decisions and checks', { 200: ReviewsOut }),
     })
     .get('/v1/withdrawals/:id', ({ ctx, params }) => readWithdrawal(ctx, params.id), {
       access: read,

@@ -24,6 +24,19 @@ const requested = async (amount = '100', traderId?: string): Promise<string> => 
 const walletOf = async (traderId: string) =>
   (await app.call('GET', `/v1/wallets?traderId=${traderId}`, { as: firm.as.viewer })).body.data[0]
 
+test('several are read with their checks at once; what is not there, or another firm’s, is left out', async () => {
+  const ids = [await requested('10'), await requested('20')]
+  const read = (as = firm.as.viewer) =>
+    app.call('GET', `/v1/withdrawals/reviews?ids=${[...ids, 'none'].join(',')}`, { as })
+  const { body } = await read()
+  expect(body.data.map(({ id }: { id: string }) => id).toSorted()).toEqual(ids.toSorted())
+  for (const one of body.data)
+    expect(one).toEqual((await app.call('GET', `/v1/withdrawals/${one.id}`, { as: firm.as.viewer })).body)
+  expect((await read(other.as.owner)).body.data).toEqual([])
+  const many = Array.from({ length: 31 }, (_, at) => `w${at}`).join(',')
+  expect((await app.call('GET', `/v1/withdrawals/reviews?ids=${many}`, { as: firm.as.viewer })).status).toBe(422)
+})
+
 describe('a request', () => {
   test('holds the amount, fires its event, audits itself and the new destination', async () => {
     const traderId = await client('100')

@@ -44,7 +44,7 @@ describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', ()
     await page.getByRole('option', { name: option }).click()
   }
   const pick = async (page: Page, name: string): Promise<void> => {
-    await page.getByRole('combobox', { name: 'Trader' }).fill(name)
+    await page.getByRole('combobox', { name: 'Client' }).fill(name)
     await page.getByRole('option', { name: new RegExp(name) }).click()
   }
 
@@ -88,7 +88,7 @@ describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', ()
       await page.getByLabel('Holder').fill('Anna Client')
       await page.getByLabel('Note').fill('Asked by telephone.')
       await pick(page, 'Boris Client')
-      await page.getByRole('combobox', { name: 'Trader' }).and(page.locator('[value^="Boris"]')).waitFor()
+      await page.getByRole('combobox', { name: 'Client' }).and(page.locator('[value^="Boris"]')).waitFor()
       expect(await wallet.inputValue()).toBe('')
       expect(await page.getByLabel('Amount').inputValue()).toBe('')
       expect(await page.getByLabel('IBAN or account number').inputValue()).toBe('')
@@ -160,7 +160,7 @@ describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', ()
   test('half a day is refused on its field, and the day that the server refuses is told there', async () => {
     const words = 'Type the whole day, or clear it'
     await at('/traders', firm.as.operator, async (page) => {
-      await button(page, 'New trader').click()
+      await button(page, 'New client').click()
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('textbox', { name: 'E-mail' }).fill('half@day.example')
       await dialog.getByLabel('Date of birth').focus()

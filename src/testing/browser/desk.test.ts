@@ -158,7 +158,7 @@ describe.skipIf(!chromiumPath)('the desk', () => {
   test('the counts change without a reload', async () => {
     const traderId = await client('Paul')
     await at('/traders', firm.as.viewer, async (page) => {
-      await page.getByRole('heading', { name: 'Traders' }).waitFor()
+      await page.getByRole('heading', { name: 'Clients' }).waitFor()
       const deposits = page.getByRole('link', { name: /^Deposits/ })
       expect(await deposits.textContent()).not.toContain('waiting')
       const deposit = { traderId, currency: 'EUR', amount: '10', method: 'bank' }

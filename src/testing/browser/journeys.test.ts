@@ -84,11 +84,11 @@ describe.skipIf(!chromiumPath)('the console', () => {
       events: ['deposit.settled'],
     })
     await go('/traders')
-    await button('New trader').first().click()
+    await button('New client').first().click()
     await page.getByLabel('First name').fill('Wanda')
     await page.getByLabel('Last name').fill('Wire')
     await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill('wanda@browser.test')
-    await button('Add trader').click()
+    await button('Add client').click()
     await page.getByRole('heading', { name: 'Wanda Wire' }).waitFor()
 
     await page.getByRole('tab', { name: 'Deposits' }).click()

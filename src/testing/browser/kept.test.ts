@@ -38,7 +38,7 @@ describe.skipIf(!chromiumPath)('what was typed, chosen and read stays', () => {
       await question(page).waitFor()
       await button(page, 'Keep editing').click()
       expect(await name.inputValue()).toBe('Kept Capital')
-      await page.getByRole('link', { name: 'Traders' }).click()
+      await page.getByRole('link', { name: 'Clients' }).click()
       await question(page).waitFor()
       await button(page, 'Keep editing').click()
       await button(page, 'Save').first().click()

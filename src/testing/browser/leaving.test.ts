@@ -48,13 +48,13 @@ describe.skipIf(!chromiumPath)('what stands on a page when it is left, and whose
   test('two forms that were changed ask once, and keep both when they are kept', () =>
     at('/settings', async (page) => {
       await changeTwoForms(page)
-      await page.getByRole('link', { name: 'Traders' }).click()
+      await page.getByRole('link', { name: 'Clients' }).click()
       await question(page).waitFor()
       await button(page, 'Keep editing').click()
       expect(await page.getByLabel('Spread').inputValue()).toContain('0.7')
-      await page.getByRole('link', { name: 'Traders' }).click()
+      await page.getByRole('link', { name: 'Clients' }).click()
       await button(page, 'Discard').click()
-      await page.getByRole('heading', { name: 'Traders' }).waitFor()
+      await page.getByRole('heading', { name: 'Clients' }).waitFor()
       expect(await page.getByRole('dialog').count()).toBe(0)
     }))
 
@@ -136,7 +136,7 @@ describe.skipIf(!chromiumPath)('what stands on a page when it is left, and whose
       await button(page, 'I have kept it').click()
       await made.waitFor({ state: 'detached' })
       await page.goBack()
-      await page.getByRole('heading', { name: 'Traders' }).waitFor()
+      await page.getByRole('heading', { name: 'Clients' }).waitFor()
     }))
 
   test('the second click of a double click does not close the dialog that the first one opened', async () => {

@@ -80,7 +80,7 @@ describe.skipIf(!chromiumPath)('what was sent and not answered, or answered late
       await button(page, 'Save').click()
       await page.getByText('No answer came. It may have been done').waitFor()
       await button(page, 'Save').click()
-      await page.getByText('Trader saved').waitFor()
+      await page.getByText('Client saved').waitFor()
       expect(await page.getByRole('dialog').count()).toBe(0)
     }))
 
@@ -101,7 +101,7 @@ describe.skipIf(!chromiumPath)('what was sent and not answered, or answered late
       answer.go()
       await page.getByText('Settings saved').nth(1).waitFor()
       expect(await name.inputValue()).toBe('First name and more')
-      await page.getByRole('link', { name: 'Traders' }).click()
+      await page.getByRole('link', { name: 'Clients' }).click()
       await button(page, 'Keep editing').click()
       await button(page, 'Save').first().click()
       await page.getByText('Settings saved').nth(2).waitFor()
@@ -143,8 +143,8 @@ describe.skipIf(!chromiumPath)('what was sent and not answered, or answered late
       await field.fill('Left on the way')
       await button(page, 'Reply').click()
       await first.done
-      await page.getByRole('link', { name: 'Traders' }).first().click()
-      await page.getByRole('heading', { name: 'Traders' }).waitFor()
+      await page.getByRole('link', { name: 'Clients' }).first().click()
+      await page.getByRole('heading', { name: 'Clients' }).waitFor()
       first.go()
       await page.getByText('Reply sent').waitFor()
       await page.goBack()

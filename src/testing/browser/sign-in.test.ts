@@ -89,7 +89,7 @@ describe.skipIf(!chromiumPath)('signing in to the console', () => {
     const body = { security: { secondFactorRoles: ['admin'] } }
     expect((await app.call('PATCH', '/v1/tenants/current', { as: firm.as.owner, body })).status).toBe(200)
     // the page that is open learns of it by its next call
-    await page.getByRole('link', { name: 'Traders' }).first().click()
+    await page.getByRole('link', { name: 'Clients' }).first().click()
     await page.getByRole('heading', { name: 'Turn on two-step sign-in' }).waitFor()
     const key = page.locator('code.key')
     await page.waitForFunction(`(document.querySelector('code.key')?.textContent ?? '').length > 20`)
@@ -119,7 +119,7 @@ describe.skipIf(!chromiumPath)('signing in to the console', () => {
     await me
     await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
     await button('I have kept them').click()
-    await page.getByRole('heading', { name: 'Traders' }).waitFor()
+    await page.getByRole('heading', { name: 'Clients' }).waitFor()
   })
 
   test('a third person vouches for an account that a colleague opened', async () => {

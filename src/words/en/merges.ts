@@ -5,7 +5,7 @@ export const merges = {
   'merges.error.twoAffiliates': 'Both clients are introducing brokers. Close one of the two first.',
   'merges.error.lately':
     'You merged this client with another one in the last 72 hours, or could have been one of them: somebody else approves.',
-  'merges.error.taken': 'Another trader has this email already.',
+  'merges.error.taken': 'Another client has this e-mail already.',
   'merges.error.isTaken': 'is taken',
   'merges.error.same': 'is the same client as the first one',
   'merges.error.unknown': 'is not a client of this firm',
@@ -126,5 +126,5 @@ export const merges = {
     'One archive of all personal data and papers of {name}, to hand to them when they ask. Notes, checks and screening are not in it. It is written down that you took it, and it can be made once an hour.',
   'privacy.download': 'Download',
   'privacy.done': 'The bundle is in your downloads.',
-  'merges.audit.merge': 'Traders merged',
+  'merges.audit.merge': 'Clients merged',
 } as const

@@ -7,7 +7,7 @@ export const palette = {
   'palette.group.recent': 'Opened last',
   'palette.group.commands': 'Commands',
   'palette.group.pages': 'Pages',
-  'palette.kind.trader': 'Traders',
+  'palette.kind.trader': 'Clients',
   'palette.kind.account': 'Accounts',
   'palette.kind.deposit': 'Deposits',
   'palette.kind.withdrawal': 'Withdrawals',
