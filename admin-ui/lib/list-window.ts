@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
 
 /** Rows beyond the visible ones that are drawn, so that quick scrolling shows no gap. */
 const BEYOND = 12
@@ -16,9 +17,30 @@ export function windowOf(parts: { count: number; rowHeight: number; top: number;
   return { first, last: Math.max(last, first) }
 }
 
+let printing = false
+const readers = new Set<() => void>()
+const change = (now: boolean) => (): void => {
+  printing = now
+  // The browser takes its picture as soon as these listeners are done.
+  flushSync(() => {
+    for (const tell of readers) tell()
+  })
+}
+if (typeof window !== 'undefined') {
+  window.addEventListener('beforeprint', change(true))
+  window.addEventListener('afterprint', change(false))
+}
+const subscribe = (tell: () => void): (() => void) => {
+  readers.add(tell)
+  return () => readers.delete(tell)
+}
+
+/** Whether the page is being printed; a list that becomes cards because paper is narrow must know it, too. */
+const usePrinting = (): boolean => useSyncExternalStore(subscribe, () => printing)
+
 /**
  * Which rows of a list are near what is seen: a list of any length draws a screenful. `body` holds the rows; `scroller`
- * is what scrolls them, the page where it is null.
+ * is what scrolls them, the page where it is null. All of them are drawn for paper.
  */
 export function useWindow(parts: {
   count: number
@@ -28,6 +50,7 @@ export function useWindow(parts: {
 }): Window {
   const { count, rowHeight, body, scroller } = parts
   const [seen, setSeen] = useState<Window>({ first: 0, last: 60 })
+  const isPrinted = usePrinting()
   const look = (): void => {
     const rows = body.current
     if (!rows) return
@@ -46,5 +69,6 @@ export function useWindow(parts: {
       window.removeEventListener('resize', look)
     }
   })
+  if (isPrinted) return { first: 0, last: count }
   return { first: Math.min(seen.first, count), last: Math.min(seen.last, count) }
 }

@@ -122,5 +122,20 @@ describe.skipIf(!chromiumPath)('the first page and its frame', () => {
       expect(await page.getByRole('banner').isVisible()).toBe(false)
     }))
 
+  test('a list is printed whole, though the screen draws what is near', async () => {
+    for (let index = 0; index < 50; index++)
+      await app.ask('POST', '/v1/leads', firm.as.operator, { email: `lead${index}@mail.test` })
+    await app.visit('/leads?view=list', { as: firm.as.operator }, async (page) => {
+      const lead = (index: number) => button(page, `lead${index}@mail.test`)
+      await page.setViewportSize({ width: 1440, height: 500 })
+      await lead(49).waitFor()
+      expect(await lead(0).count()).toBe(0)
+      await page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+      expect(await lead(0).count()).toBe(1)
+      await page.evaluate("window.dispatchEvent(new Event('afterprint'))")
+      await lead(0).waitFor({ state: 'detached' })
+    })
+  })
+
   test('nothing complained on the way', () => expect(app.complaints).toEqual([]))
 })
