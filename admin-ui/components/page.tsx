@@ -24,7 +24,11 @@ export const Page = ({ title, heading, subtitle, actions, children, narrow = fal
           {heading ?? <Title order={1}>{title}</Title>}
           {subtitle && <div className="page-subtitle">{subtitle}</div>}
         </div>
-        {actions && <Group gap="xs">{actions}</Group>}
+        {actions && (
+          <Group gap="xs" className="page-actions">
+            {actions}
+          </Group>
+        )}
       </Group>
       {children}
     </div>

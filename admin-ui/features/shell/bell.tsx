@@ -8,10 +8,10 @@ import { say, type Word } from '../../../src/words/say.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { Money } from '../../components/money.tsx'
 import { When } from '../../components/when.tsx'
-import { formatCount } from '../../lib/format.ts'
 import { summaryQuery } from '../live/summary.ts'
 import { type MyWork, markOf, mineQuery, placeOf, unseen } from './mine.ts'
 
+const MOST_SHOWN = 9
 /** Changes of a moment are asked for once. */
 const GATHER = 1500
 
@@ -46,8 +46,8 @@ export const Bell = ({ userId }: { userId: string }) => {
   const [fresh, setFresh] = useState<readonly string[]>([])
   const work = mine.data?.data ?? []
   const count = unseen(work, seen).length
-  // Beyond the newest of each kind nobody counted.
-  const label = mine.data?.isMore && count === work.length ? `${formatCount(count)}+` : formatCount(count)
+  // The badge must not cover the bell; its name says the number.
+  const label = count > MOST_SHOWN ? `${MOST_SHOWN}+` : count
   const look = (): void => {
     setFresh(unseen(work, seen).map(markOf))
     setSeen(work.map(markOf))
