@@ -20,7 +20,11 @@ const size = ({ long, short }: SymbolRow): number => Number(long) + Number(short
 
 /** Bars by symbol, long to the right and short to the left; the same in figures for who cannot see them. */
 export const HeatmapChart = ({ symbols }: { symbols: readonly SymbolRow[] }) => {
-  const rows = [...symbols].sort((a, b) => size(b) - size(a)).slice(0, SHOWN)
+  // The largest ones, by name: bars that change by themselves must not change their places.
+  const rows = [...symbols]
+    .sort((a, b) => size(b) - size(a))
+    .slice(0, SHOWN)
+    .sort((a, b) => (a.symbol < b.symbol ? -1 : 1))
   const bars = rows.map(({ symbol, long, short }) => ({ symbol, Long: Number(long), Short: -Number(short) }))
   const rest = symbols.length - rows.length
   return (
@@ -53,7 +57,7 @@ export const HeatmapChart = ({ symbols }: { symbols: readonly SymbolRow[] }) => 
               contentStyle={{ background: 'var(--page-bg)', border: '1px solid var(--line)', borderRadius: 7 }}
               formatter={(lots) => `${formatCount(Math.abs(Number(lots)))} lots`}
             />
-            <Legend wrapperStyle={{ fontSize: 12 }} />
+            <Legend wrapperStyle={{ fontSize: 12 }} itemSorter={null} />
             <ReferenceLine x={0} stroke="var(--line)" />
             <Bar dataKey="Short" stackId="lots" fill="var(--short)" maxBarSize={18} isAnimationActive={false} />
             <Bar dataKey="Long" stackId="lots" fill="var(--long)" maxBarSize={18} isAnimationActive={false} />

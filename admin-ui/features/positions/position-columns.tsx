@@ -35,9 +35,14 @@ export const AccountNumber = ({ position: { accountNumber, accountId } }: { posi
     accountNumber
   )
 
+const signOf = (amount: string): 'loss' | 'gain' | undefined => {
+  if (!/[1-9]/.test(amount)) return undefined
+  return amount.startsWith('-') ? 'loss' : 'gain'
+}
+
 /** A result: the sign says it, the colour only helps. */
 export const Result = ({ amount, currency }: { amount: string; currency: string | null }) => (
-  <span className="result" data-sign={amount.startsWith('-') ? 'loss' : 'gain'}>
+  <span className="result" data-sign={signOf(amount)}>
     <Money amount={amount} currency={currency} />
   </span>
 )
@@ -61,14 +66,14 @@ export const POSITION_COLUMNS: readonly Column<Position>[] = [
   },
   {
     key: 'openPrice',
-    title: 'Opened at',
+    title: 'Open price',
     align: 'right',
     wide: true,
     render: (row) => <Price value={row.openPrice} />,
   },
   {
     key: 'currentPrice',
-    title: 'Now',
+    title: 'Price now',
     align: 'right',
     wide: true,
     render: (row) => <Price value={row.currentPrice} />,

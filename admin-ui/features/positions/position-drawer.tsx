@@ -27,7 +27,7 @@ export const PositionDrawer = ({ position, onClose }: { position: Position | nul
           ['Result', <Result key="profit" amount={position.profit} currency={position.currency} />],
           ['Swap', <Money key="swap" amount={position.swap} currency={position.currency} />],
           ['Commission', <Money key="commission" amount={position.commission} currency={position.currency} />],
-          ['Opened at', groupDigits(position.openPrice)],
+          ['Open price', groupDigits(position.openPrice)],
           ['Price now', groupDigits(position.currentPrice)],
           ['Opened', <When key="opened" at={position.openedAt} />],
           ['Closed', position.closedAt ? <When key="closed" at={position.closedAt} /> : undefined],

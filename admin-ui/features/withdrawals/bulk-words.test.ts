@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { flagOf, needsNote, sumsOf } from './bulk-words.ts'
+import { flagOf, needsNote, queueFlag, sumsOf } from './bulk-words.ts'
 import type { Review, Reviewed } from './withdrawals.api.ts'
 
 const review = (state: Review['checks'][number]['state'], viewer: Partial<Review['viewer']> = {}): Reviewed => ({
@@ -47,4 +47,11 @@ test('one whose approval lapsed says so first, and takes a note', () => {
   expect(needsNote(lapsed)).toBe(true)
   const own = { ...review('fine', { mayApprove: false, why: 'You asked for it.' }), ...LAPSE }
   expect([flagOf(own).text, needsNote(own)]).toEqual(['You asked for it.', false])
+})
+
+test('the queue names what is not fine', () => {
+  expect(queueFlag(review('fine'))).toEqual({ text: 'All fine', tone: 'good' })
+  expect(queueFlag(review('not_checked'))).toEqual({ text: 'Holder', tone: 'wait' })
+  expect(queueFlag(review('blocks'))).toEqual({ text: 'Holder', tone: 'bad' })
+  expect(queueFlag({ ...review('look_closer'), ...LAPSE })).toEqual({ text: 'Lapsed before · Holder', tone: 'bad' })
 })

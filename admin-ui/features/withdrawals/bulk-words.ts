@@ -1,3 +1,4 @@
+import { say } from '../../../src/words/say.ts'
 import { addDecimal } from '../../lib/decimal.ts'
 import { checkName, mayBeSent, notFine } from './review-words.ts'
 import type { Review, Reviewed } from './withdrawals.api.ts'
@@ -19,6 +20,16 @@ export const flagOf = (one: Reviewed | undefined): Flag => {
   if (!mayBeSent(one)) return flag
   const rest = flag.tone === 'good' ? '' : ` ${flag.text}`
   return { text: `It lapsed before, and may have been sent already.${rest}`, tone: 'bad' }
+}
+
+/** What is not fine, as short as a cell of the queue: names of the checks, and whether its money may have left. */
+export const queueFlag = (one: Reviewed): Flag => {
+  const open = notFine(one.review?.checks ?? [])
+  const names = open.map(checkName)
+  if (mayBeSent(one)) names.unshift(say('withdrawals.queue.lapsed'))
+  if (names.length === 0) return { text: say('withdrawals.queue.fine'), tone: 'good' }
+  const isBad = mayBeSent(one) || open.some(({ state }) => state === 'blocks')
+  return { text: names.join(' · '), tone: isBad ? 'bad' : 'wait' }
 }
 
 const checksFlag = (review: Review): Flag => {

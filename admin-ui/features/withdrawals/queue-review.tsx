@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { say } from '../../../src/words/say.ts'
 import { orDash } from '../../components/dash.tsx'
-import { groupInSentence } from '../../lib/format.ts'
 import { gathered } from '../../lib/gathered.ts'
 import { useMe } from '../../lib/session.ts'
-import { flagOf } from './bulk-words.ts'
+import { queueFlag } from './bulk-words.ts'
 import { liveVotes } from './review-words.ts'
 import { fetchReviews, type NamedWithdrawal } from './withdrawals.api.ts'
 
@@ -40,8 +39,8 @@ export const QueueFlags = ({ row }: { row: NamedWithdrawal }) => {
   if (!data?.review) return orDash(null)
   // Who has approved already knows: what is not fine matters to the others.
   const mine = liveVotes(data.review).some(({ userId }) => userId === id)
-  const flag = mine ? { text: say('withdrawals.queue.waits_for_another'), tone: 'good' } : flagOf(data)
-  const text = groupInSentence(flag.text)
+  const flag = mine ? { text: say('withdrawals.queue.waits_for_another'), tone: 'good' } : queueFlag(data)
+  const { text } = flag
   return (
     <span className="bulk-flag" data-tone={flag.tone} title={text}>
       {text}

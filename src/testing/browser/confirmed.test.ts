@@ -55,8 +55,8 @@ describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', ()
     await at('/withdrawals', firm.as.admin, async (page) => {
       const gate = Promise.withResolvers<void>()
       let fails = true
-      await page.route('**/v1/withdrawals/wdr_*', async (route: Route) => {
-        if (fails) return route.fulfill({ status: 404, json: { status: 404, title: 'Gone for a moment' } })
+      await page.route('**/v1/withdrawals/reviews?*', async (route: Route) => {
+        if (fails) return route.fulfill({ status: 500, json: { status: 500, title: 'Gone for a moment' } })
         await gate.promise
         return route.continue()
       })

@@ -124,7 +124,7 @@ describe.skipIf(!chromiumPath)('the desk', () => {
     expect(data).toMatchObject([{ actorId: firm.as.manager.id }])
   })
 
-  test('leads: a file is tried, imported with its bad row named, and one becomes a trader', async () => {
+  test('leads: a file is tried, imported with its bad row named, and one becomes a client', async () => {
     await at('/leads', firm.as.manager, async (page) => {
       await button(page, 'Import').click()
       const csv = 'E-mail,First name,Country\nlena@lead.test,Lena,DE\nnobody,Nobody,DE\n'
@@ -149,7 +149,7 @@ describe.skipIf(!chromiumPath)('the desk', () => {
         .getByRole('dialog', { name: 'Convert this lead to a client' })
         .getByRole('button', { name: 'Convert to client' })
         .click()
-      await page.getByText('The lead is a trader now').waitFor()
+      await page.getByText('The lead is a client now').waitFor()
       await page.getByRole('heading', { name: /Lena/ }).waitFor()
       expect(page.url()).toContain('/admin/traders/trd_')
     })

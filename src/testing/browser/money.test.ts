@@ -154,7 +154,10 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
     await age(id, 8)
     await lapseApprovals.run({ platform: app.running.platform, signal: new AbortController().signal })
     await at('/withdrawals', firm.as.admin, async (page) => {
-      await page.getByRole('table').getByText('Lapsed, to approve').waitFor()
+      await page
+        .getByRole('table')
+        .getByText(/^Lapsed before/)
+        .waitFor()
       for (const box of await page.getByRole('checkbox', { name: /^Choose (?!all)/ }).all()) await box.check()
       await button(page, 'Approve').click()
       const dialog = page.getByRole('dialog')

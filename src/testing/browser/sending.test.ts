@@ -158,7 +158,7 @@ describe.skipIf(!chromiumPath)('what is on its way', () => {
     await at('/deposits', async (page) => {
       await page.getByRole('table').getByText('124').waitFor()
       await button(page, 'New deposit').click()
-      await page.getByLabel('Client').first().fill('Sonia')
+      await page.getByRole('combobox', { name: 'Client' }).fill('Sonia')
       await page.getByRole('option').first().click()
       await page.getByLabel('Amount').fill('31')
       const box = await button(page, 'Create deposit').boundingBox()

@@ -1,6 +1,8 @@
 /** Money out. */
 export const withdrawals = {
+  'withdrawals.queue.fine': 'All fine',
   'withdrawals.queue.flags': 'Checks',
+  'withdrawals.queue.lapsed': 'Lapsed before',
   'withdrawals.queue.mine': '· yours',
   'withdrawals.queue.policy': 'Approvals',
   'withdrawals.queue.votes': '{given, number} of {needed, number}',
