@@ -1,5 +1,6 @@
 import { ads } from './en/ads.ts'
 import { affiliates } from './en/affiliates.ts'
+import { audit } from './en/audit.ts'
 import { dashboard } from './en/dashboard.ts'
 import { common } from './en/everywhere.ts'
 import { fx } from './en/fx.ts'
@@ -21,6 +22,7 @@ import { withdrawals } from './en/withdrawals.ts'
 export const en = {
   ...ads,
   ...affiliates,
+  ...audit,
   ...common,
   ...dashboard,
   ...fx,

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { say } from '../../../src/words/say.ts'
 import { orDash } from '../../components/dash.tsx'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -13,29 +14,44 @@ import type { FilterOf } from '../../lib/filters.ts'
 import { formatCount } from '../../lib/format.ts'
 import { useCan } from '../../lib/session.ts'
 import { type AuditEntry, auditCsv, type Facets, fetchAudit, fetchFacets } from './audit.api.ts'
-import { actionText, actorText, entityText } from './audit-words.ts'
+import { actionText, actorText, changedFields, entityText } from './audit-words.ts'
 import { ChangeDrawer } from './change-drawer.tsx'
 import { VerifyChain } from './verify-chain.tsx'
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
   { key: 'action', title: 'What', render: ({ action }) => actionText(action) },
   { key: 'actor', title: 'Who', render: actorText },
-  { key: 'entity', title: 'Record', wide: true, render: ({ entity }) => entityText(entity) },
+  {
+    key: 'trader',
+    title: say('common.client'),
+    wide: true,
+    card: true,
+    render: ({ traderName }) => orDash(traderName),
+  },
+  { key: 'changed', title: say('audit.changed'), wide: true, render: (entry) => orDash(changedFields(entry)) },
+  { key: 'entity', title: 'Record', wide: true, optional: true, render: ({ entity }) => entityText(entity) },
   {
     key: 'entityId',
     title: 'Record id',
     wide: true,
+    optional: true,
     render: ({ entityId }) => orDash(entityId && <code className="code">{entityId}</code>),
   },
   { key: 'ip', title: 'Address', wide: true, optional: true, render: ({ ip }) => orDash(ip) },
   { key: 'seq', title: 'Number', align: 'right', wide: true, optional: true, render: ({ seq }) => formatCount(seq) },
-  { key: 'at', title: 'When', sort: 'seq', render: ({ at }) => <When at={at} /> },
+  { key: 'at', title: 'When', sort: 'seq', render: ({ at }) => <When at={at} as="second" /> },
 ]
 
 const counted = (facet: Facets['actions'], name: (value: string, label: string) => string) =>
   facet.map(({ value, label, count }) => ({ value, label: `${name(value, label)} · ${formatCount(count)}` }))
 
 const filtersOf = (facets: Facets | undefined): readonly FilterOf<'audit.list'>[] => [
+  {
+    key: 'people',
+    label: say('audit.by'),
+    options: [{ value: 'true', label: say('audit.people') }],
+    fallback: 'true',
+  },
   { key: 'action', label: 'What', options: counted(facets?.actions ?? [], actionText) },
   { key: 'actorId', label: 'Who', options: counted(facets?.actors ?? [], (_value, label) => label) },
   { key: 'entity', label: 'Record', options: counted(facets?.entities ?? [], entityText) },

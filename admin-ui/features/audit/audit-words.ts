@@ -1,5 +1,6 @@
 import { say } from '../../../src/words/say.ts'
 import { humanize } from '../../lib/format.ts'
+import type { AuditEntry } from './audit.api.ts'
 
 const ACTIONS: Record<string, string> = {
   'trader.create': 'Client added',
@@ -169,3 +170,16 @@ const ENTITIES: Record<string, string> = {
 
 /** `psp_connection` → "Payment gateway". */
 export const entityText = (entity: string): string => ENTITIES[entity] ?? humanize(entity)
+
+/** The fields that an entry changed, as people call them; null where it has no before, or its words are erased. */
+export function changedFields({ before, after }: Pick<AuditEntry, 'before' | 'after'>): string | null {
+  if (before === null || after === null) return null
+  const then: Record<string, unknown> = { ...before }
+  const fields = Object.entries(after)
+    .filter(([key, value]) => JSON.stringify(then[key]) !== JSON.stringify(value))
+    .map(([key]) => key)
+  return fields.length === 0 ? null : fields.map(humanizeField).join(', ')
+}
+
+/** `riskLevel` → "risk level". */
+const humanizeField = (field: string): string => field.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()

@@ -1,8 +1,10 @@
 import { Type } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
 import { ACTOR_KINDS } from '../../platform/audit/audit.ts'
 import { Id, Nullable, OneOf, Strict, Time } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
-import { defineList, equals } from '../../platform/http/page.ts'
+import { defineList, equals, filter } from '../../platform/http/page.ts'
+import { rowOf } from '../traders/traders.rows.ts'
 import { auditEntries } from './audit.table.ts'
 
 const Word = Type.String({ minLength: 1, maxLength: 100 })
@@ -32,12 +34,20 @@ export const AuditOut = named(
   }),
 )
 
+export const AuditRowOut = rowOf(AuditOut)
+
 export const auditList = defineList({
   name: 'audit',
   table: auditEntries,
   filters: {
     actorId: equals(auditEntries.actorId, Id),
     actorKind: equals(auditEntries.actorKind),
+    people: filter(
+      Type.Literal('true', { description: 'what people did: colleagues, clients, and who did not sign in' }),
+      // as the partial index says it, word for word: without it a page would read past all that machines did
+      sql`${auditEntries.actorKind} IN ('user', 'trader', 'anonymous')`,
+      () => [],
+    ),
     action: equals(auditEntries.action, Word),
     entity: equals(auditEntries.entity, Word),
     entityId: equals(auditEntries.entityId, Id),

@@ -2,8 +2,9 @@ import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
 import { Csv, op } from '../../platform/http/openapi.ts'
 import { Page } from '../../platform/http/page.ts'
+import { withNames } from '../traders/traders.rows.ts'
 import { exportAudit } from './audit.export.ts'
-import { AuditOut, auditList, FacetsOut, VerifyOut, VerifyQuery } from './audit.model.ts'
+import { AuditRowOut, auditList, FacetsOut, VerifyOut, VerifyQuery } from './audit.model.ts'
 import { listAudit, readFacets, verifyAudit } from './audit.queries.ts'
 
 const read = { scope: 'audit:read', role: 'manager' } as const
@@ -12,10 +13,10 @@ const read = { scope: 'audit:read', role: 'manager' } as const
 export const auditRoutes = (guard: Guard) =>
   new Elysia({ name: 'audit', tags: ['Audit'] })
     .use(guard)
-    .get('/v1/audit', ({ ctx, query }) => listAudit(ctx, query), {
+    .get('/v1/audit', ({ ctx, query }) => withNames(ctx, listAudit(ctx, query)), {
       access: read,
       query: auditList.query,
-      ...op('audit.list', 'Audit entries', { 200: Page(AuditOut) }),
+      ...op('audit.list', 'Audit entries', { 200: Page(AuditRowOut) }),
     })
     .get('/v1/audit/export.csv', ({ ctx, query }) => exportAudit(ctx, query), {
       access: read,

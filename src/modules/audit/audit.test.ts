@@ -40,6 +40,29 @@ describe('GET /v1/audit', () => {
     })
   })
 
+  test('of people only, with whose record it was', async () => {
+    const { key } = (
+      await app.call('POST', '/v1/api-keys', {
+        as: firm.as.owner,
+        body: { label: 'bridge', scopes: ['traders:write', 'traders:read'] },
+      })
+    ).body
+    const machine = { id: 'bridge', headers: { 'x-api-key': key } }
+    const { id } = (
+      await app.call('POST', '/v1/traders', { as: machine, body: { email: 'cid@x.test', firstName: 'Cid' } })
+    ).body
+    await app.call('PATCH', `/v1/traders/${id}`, { as: firm.as.manager, body: { firstName: 'Dora' } })
+    const read = async (rest: string) =>
+      (await app.call('GET', `/v1/audit?traderId=${id}${rest}`, { as: firm.as.manager })).body.data.map(
+        (entry: { actorKind: string; traderName: string | null }) => [entry.actorKind, entry.traderName],
+      )
+    expect(await read('')).toEqual([
+      ['user', 'Dora'],
+      ['api_key', 'Dora'],
+    ])
+    expect(await read('&people=true')).toEqual([['user', 'Dora']])
+  })
+
   test('filters by time, action, entity and actor; pages without gaps', async () => {
     app.clock.advance(HOUR)
     const since = new Date(app.clock.now()).toISOString()
