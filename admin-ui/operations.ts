@@ -135,6 +135,7 @@ export const OPERATIONS = {
   'sandbox.schema': 'GET /v1/admin/reports/sql/schema',
   'sanctions.hits.clear': 'POST /v1/sanctions/hits/:id/clear',
   'sanctions.hits.confirm': 'POST /v1/sanctions/hits/:id/confirm',
+  'sanctions.hits.get': 'GET /v1/sanctions/hits/:id',
   'sanctions.hits.list': 'GET /v1/sanctions/hits',
   'sanctions.lists.list': 'GET /v1/sanctions/lists',
   'sanctions.lists.load': 'POST /v1/sanctions/lists',

@@ -9,6 +9,7 @@ import { lists } from './en/lists.ts'
 import { merges } from './en/merges.ts'
 import { palette } from './en/palette.ts'
 import { reports } from './en/reports.ts'
+import { sanctions } from './en/sanctions.ts'
 import { savedViews } from './en/saved-views.ts'
 import { shell } from './en/shell.ts'
 import { system } from './en/system.ts'
@@ -31,6 +32,7 @@ export const en = {
   ...merges,
   ...palette,
   ...reports,
+  ...sanctions,
   ...savedViews,
   ...shell,
   ...system,

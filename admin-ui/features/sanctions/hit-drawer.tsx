@@ -1,5 +1,6 @@
 import { Button, Drawer, Group, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
+import { say } from '../../../src/words/say.ts'
 import { ReasonForm } from '../../components/reason-form.tsx'
 import { Facts } from '../../components/record-page.tsx'
 import { When } from '../../components/when.tsx'
@@ -7,6 +8,7 @@ import { useDecided } from '../../lib/use-decided.ts'
 import { TraderLink } from '../traders/trader-link.tsx'
 import { useStaff } from '../users/users.api.ts'
 import { decideHit, type Hit, type NamedHit, SOURCE_LABELS } from './sanctions.api.ts'
+import { BothSides } from './side-by-side.tsx'
 
 const BIRTH: Record<Hit['explanation']['birth'], string> = {
   same: 'Same day',
@@ -57,12 +59,13 @@ export const HitDrawer = ({ hit, onClose }: { hit: NamedHit; onClose: () => void
   return (
     <Drawer opened onClose={onClose} title={`${hit.score} of 100: ${hit.name}`} size="lg">
       <Stack>
+        <BothSides id={hit.id} />
         <Facts
           items={[
             ['Client', <TraderLink key="trader" id={hit.traderId} name={hit.traderName} />],
-            ['On the list as', explanation.listedAs],
+            [say('sanctions.matched'), explanation.listedAs],
             ['List', `${SOURCE_LABELS[hit.source]}, entry ${hit.reference}`],
-            ['Likeness of the name', `${explanation.nameScore} of 100`],
+            ['Likeness', say('sanctions.name_score', { score: explanation.nameScore, total: hit.score })],
             ['Date of birth', BIRTH[explanation.birth]],
             ['Country', COUNTRY[explanation.country]],
             ['Found', <When key="found" at={hit.createdAt} />],

@@ -9,6 +9,7 @@ export type NewList = Body<'sanctions.lists.load'>
 
 export const fetchHits = async (query: QueryOf<'sanctions.hits.list'>): Promise<Page<NamedHit>> =>
   call('sanctions.hits.list', { query })
+export const fetchHit = (id: string) => call('sanctions.hits.get', { params: { id } })
 export const decideHit = ({ id, version }: Hit, decision: 'clear' | 'confirm', reason: string) =>
   call(`sanctions.hits.${decision}`, { params: { id }, body: { reason }, ifMatch: version })
 export const fetchLists = () => call('sanctions.lists.list')

@@ -103,6 +103,11 @@ const Compose = ({ ticket }: { ticket: TicketRecord }) => {
           autosize
           minRows={3}
           maxRows={16}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+            event.preventDefault()
+            event.currentTarget.form?.requestSubmit()
+          }}
           {...state.form.getInputProps('body')}
         />
         <FormNotice error={state.error} conflict={state.conflict} onReload={() => void refresh('support')} />

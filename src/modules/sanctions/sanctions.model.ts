@@ -95,6 +95,38 @@ export const HitOut = named(
   }),
 )
 export const HitRowOut = rowOf(HitOut)
+export const HitDetail = named(
+  'SanctionsHitDetail',
+  Type.Object({
+    ...HitOut.properties,
+    client: Type.Union(
+      [
+        Type.Object({
+          name: Nullable(Type.String()),
+          dateOfBirth: Nullable(Type.String()),
+          country: Nullable(Type.String()),
+          city: Nullable(Type.String()),
+        }),
+        Type.Null(),
+      ],
+      { description: 'what the firm knows of the client; null without traders:read' },
+    ),
+    entry: Type.Union(
+      [
+        Type.Object({
+          kind: Type.String(),
+          name: Type.String(),
+          aliases: Type.Array(Type.String()),
+          births: Type.Array(Type.String({ description: 'a date, or a year' })),
+          countries: Type.Array(Type.String()),
+          programme: Nullable(Type.String()),
+        }),
+        Type.Null(),
+      ],
+      { description: 'as the current list has it; null where it does not any more' },
+    ),
+  }),
+)
 
 /** The wire form of a hit. */
 export const toHit = (row: HitRow): Static<typeof HitOut> => ({

@@ -5,8 +5,10 @@ import { op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
 import { spooledFile } from '../../platform/http/spool.ts'
 import { withNames } from '../traders/traders.rows.ts'
+import { readHit } from './sanctions.detail.ts'
 import {
   DecisionIn,
+  HitDetail,
   HitOut,
   HitRowOut,
   hitList,
@@ -29,6 +31,11 @@ export const sanctionsRoutes = (guard: Guard) =>
       access: read,
       query: hitList.query,
       ...op('sanctions.hits.list', 'Open and decided name matches', { 200: Page(HitRowOut) }),
+    })
+    .get('/v1/sanctions/hits/:id', ({ ctx, params }) => readHit(ctx, params.id), {
+      access: read,
+      params: IdParam,
+      ...op('sanctions.hits.get', 'One match, with the client beside the entry', { 200: HitDetail }, [404]),
     })
     .post('/v1/sanctions/hits/:id/clear', ({ ctx, params, body, expect }) => clearHit(ctx, params.id, body, expect), {
       access: decide,

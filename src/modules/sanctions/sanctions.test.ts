@@ -242,6 +242,23 @@ describe('lists, hits and money', () => {
       app.call('POST', `/v1/sanctions/hits/${hit.id}/${what}`, { as: firm.as.manager, body: { reason: 'born later' } })
     expect((await decide('clear')).body.status).toBe('cleared')
     const change = (body: object) => app.call('PATCH', `/v1/traders/${trader.id}`, { as: firm.as.operator, body })
+    const one = (as = firm.as.manager) => app.call('GET', `/v1/sanctions/hits/${hit.id}`, { as })
+    expect((await one()).body).toMatchObject({
+      id: hit.id,
+      client: { name: 'Sergei Volkov', dateOfBirth: null },
+      entry: {
+        name: 'VOLKOV, Sergei Ivanovich',
+        aliases: ['BARKOV, Dmitri', 'WOLKOW, Sergej'],
+        births: ['1961-03-12'],
+      },
+    })
+    expect([(await one(firm.as.operator)).status, (await one(other.as.owner)).status]).toEqual([403, 404])
+    const blind = await app.call('POST', '/v1/api-keys', {
+      as: firm.as.owner,
+      body: { label: 'k', scopes: ['kyc:read'] },
+    })
+    const seen = await one({ ...firm.as.owner, headers: { 'x-api-key': blind.body.key } })
+    expect([seen.status, seen.body.client, seen.body.entry.kind]).toEqual([200, null, 'person'])
     await change({ tags: ['vip'] })
     await screen()
     expect((await hits(firm, `?traderId=${trader.id}`))[0].status).toBe('cleared')
