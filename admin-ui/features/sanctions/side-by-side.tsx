@@ -11,7 +11,7 @@ import { fetchHit } from './sanctions.api.ts'
 const dateOf = (text: string): string => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? dayText(text) : text)
 const countryOf = (code: string): string => (/^[A-Z]{2}$/.test(code) ? countryName(code) : code)
 const lines = (items: readonly string[]): ReactNode =>
-  orDash(items.length > 0 && items.map((item) => <div key={item}>{item}</div>))
+  orDash(items.length === 0 ? null : items.map((item) => <div key={item}>{item}</div>))
 
 /** The client beside the entry of the list: whoever decides compares dates and countries, not words about them. */
 export const BothSides = ({ id }: { id: string }) => {
