@@ -26,7 +26,7 @@ const assetsDir = join(root, 'dist/assets')
 const embedDir = join(root, 'dist/embed')
 const outfile = join(root, 'dist/brokerbase')
 
-const FIRST_LOAD_LIMIT = 450 * 1024
+const FIRST_LOAD_LIMIT = 300 * 1024
 const EXECUTABLE_LIMIT = 138_000_000
 /** Every browser of ten years takes Brotli; for what does not, the server unpacks it once. */
 const BROTLI_ONLY = true
