@@ -14,6 +14,7 @@ import { savedViews } from './en/saved-views.ts'
 import { shell } from './en/shell.ts'
 import { system } from './en/system.ts'
 import { views } from './en/views.ts'
+import { webhooks } from './en/webhooks.ts'
 import { withdrawals } from './en/withdrawals.ts'
 
 /**
@@ -37,5 +38,6 @@ export const en = {
   ...shell,
   ...system,
   ...views,
+  ...webhooks,
   ...withdrawals,
 } as const

@@ -1,7 +1,9 @@
 import { Button, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconRepeat } from '@tabler/icons-react'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { say } from '../../../src/words/say.ts'
 import { Confirm } from '../../components/confirm.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { JsonBlock } from '../../components/json-block.tsx'
@@ -11,6 +13,7 @@ import { Section } from '../../components/section.tsx'
 import { When } from '../../components/when.tsx'
 import { notify } from '../../lib/notify.tsx'
 import { useRecord, useRefresh } from '../../lib/use-record.ts'
+import { placeOf } from './about.ts'
 import { Attempts } from './attempts.tsx'
 import { DeliveryStatus } from './webhook-words.tsx'
 import { type DeliveryRecord, fetchDelivery, replayDelivery } from './webhooks.api.ts'
@@ -18,8 +21,20 @@ import { type DeliveryRecord, fetchDelivery, replayDelivery } from './webhooks.a
 /** One delivery: what was sent, each attempt and its answer. */
 export const DeliveryPage = () => {
   const { id = '' } = useParams({ strict: false })
-  const delivery = useRecord('webhooks', id, fetchDelivery)
+  const delivery = useRecord('webhooks', id, fetchDelivery, ({ finishedAt }) => finishedAt === null)
   return <Loaded query={delivery}>{(data) => <DeliveryView delivery={data} />}</Loaded>
+}
+
+/** The record that an event is about, by the first of its ids that has a page. */
+function aboutOf(body: unknown): ReactNode {
+  const place = placeOf(body)
+  return (
+    place && (
+      <Link to={place.to} className="text-link">
+        {say(place.word)}
+      </Link>
+    )
+  )
 }
 
 const DeliveryView = ({ delivery }: { delivery: DeliveryRecord }) => {
@@ -50,6 +65,7 @@ const DeliveryView = ({ delivery }: { delivery: DeliveryRecord }) => {
               ['Created', <When key="created" at={delivery.createdAt} />],
               ['Finished', delivery.finishedAt && <When key="finished" at={delivery.finishedAt} />],
               ['Next attempt', delivery.nextAttemptAt ? <When key="next" at={delivery.nextAttemptAt} /> : undefined],
+              [say('webhooks.about'), aboutOf(delivery.body)],
               ['Delivery', delivery.id],
               ['Event', delivery.eventId],
               ['Repeats', delivery.replayOf ?? undefined],

@@ -1,0 +1,9 @@
+/** Events that are sent to other systems. */
+export const webhooks = {
+  'webhooks.about': 'About',
+  'webhooks.about.client': 'Open the client',
+  'webhooks.about.deposit': 'Open the deposit',
+  'webhooks.about.submission': 'Open the papers',
+  'webhooks.about.ticket': 'Open the ticket',
+  'webhooks.about.withdrawal': 'Open the withdrawal',
+} as const
