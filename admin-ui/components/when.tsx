@@ -1,15 +1,16 @@
 import { Tooltip } from '@mantine/core'
-import { formatAgo, formatDate, formatDateTime, formatSecond, formatUtc } from '../lib/format.ts'
+import { formatAgo, formatDate, formatDateTime, formatSecond, formatTime, formatUtc } from '../lib/format.ts'
 
 type WhenProps = {
   at: string | null | undefined
-  as?: 'datetime' | 'second' | 'date' | 'ago'
+  as?: 'datetime' | 'second' | 'date' | 'time' | 'ago'
 }
 
 const FORMATS = {
   datetime: formatDateTime,
   second: formatSecond,
   date: formatDate,
+  time: formatTime,
   ago: (iso: string) => formatAgo(iso),
 }
 

@@ -39,11 +39,13 @@ const toSecond = new Intl.DateTimeFormat(undefined, {
   minute: '2-digit',
   second: '2-digit',
 })
+const timeOnly = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
 const counts = new Intl.NumberFormat()
 
 export const formatDateTime = (iso: string): string => dateTime.format(new Date(iso))
 export const formatDate = (iso: string): string => dateOnly.format(new Date(iso))
+export const formatTime = (iso: string): string => timeOnly.format(new Date(iso))
 /** Day and time to the second, for what happens within seconds. */
 export const formatSecond = (iso: string): string => toSecond.format(new Date(iso))
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const

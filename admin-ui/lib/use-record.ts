@@ -6,8 +6,8 @@ import { noteAct } from './held-rows.ts'
 const UNDER_WAY = 3000
 
 /**
- * One record by id. `resource` is the cache name that `useRefresh` takes. Where something goes on by itself `isUnderWay`
- * says so, and it is read again until that is over.
+ * One record by id. `resource` is the cache name that `useRefresh` takes. While `isUnderWay` says that something goes
+ * on by itself, it is read again.
  */
 export const useRecord = <T>(
   resource: string,

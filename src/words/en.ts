@@ -13,6 +13,7 @@ import { sanctions } from './en/sanctions.ts'
 import { savedViews } from './en/saved-views.ts'
 import { shell } from './en/shell.ts'
 import { system } from './en/system.ts'
+import { timeline } from './en/timeline.ts'
 import { views } from './en/views.ts'
 import { webhooks } from './en/webhooks.ts'
 import { withdrawals } from './en/withdrawals.ts'
@@ -37,6 +38,7 @@ export const en = {
   ...savedViews,
   ...shell,
   ...system,
+  ...timeline,
   ...views,
   ...webhooks,
   ...withdrawals,

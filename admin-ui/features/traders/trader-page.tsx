@@ -19,11 +19,11 @@ import { TraderTransfers } from '../transfers/trader-transfers.tsx'
 import { TraderWallets } from '../wallets/trader-wallets.tsx'
 import { TraderWithdrawals } from '../withdrawals/trader-withdrawals.tsx'
 import { EditTrader } from './edit-trader.tsx'
+import { RecordTimeline } from './record-timeline.tsx'
 import { TraderActions } from './trader-actions.tsx'
 import { TraderDetails } from './trader-details.tsx'
 import { traderName } from './trader-names.ts'
 import { TraderNotes } from './trader-notes.tsx'
-import { TraderTimeline } from './trader-timeline.tsx'
 import { fetchTrader, type Trader } from './traders.api.ts'
 
 const TABS = [
@@ -105,7 +105,7 @@ const TraderRecord = ({ trader }: { trader: Trader }) => {
           tickets: <TraderTickets trader={trader} />,
           positions: <TraderPositions traderId={trader.id} />,
           notes: <TraderNotes trader={trader} />,
-          timeline: <TraderTimeline traderId={trader.id} />,
+          timeline: <RecordTimeline traderId={trader.id} />,
         }}
       />
       {asked && <EditTrader trader={record} onClose={close} />}

@@ -17,9 +17,10 @@ import { toWallet, WalletOut } from '../wallets/wallets.model.ts'
 import { wallets } from '../wallets/wallets.table.ts'
 import { toWithdrawal, WithdrawalOut } from '../withdrawals/withdrawals.model.ts'
 import { withdrawals } from '../withdrawals/withdrawals.table.ts'
+import { mayRead } from './timeline.kinds.ts'
 import { TraderNoteOut, TraderOut, toTrader, toTraderNote } from './traders.model.ts'
 import { traderNotes, traders } from './traders.table.ts'
-import { countTimeline, mayRead, readTimeline, TimelineItem } from './traders.timeline.ts'
+import { countTimeline, readTimeline, TimelineItem } from './traders.timeline.ts'
 
 /** Rows of one kind that an answer has; the newest. */
 const NEWEST = 100

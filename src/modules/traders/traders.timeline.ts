@@ -1,8 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
-import { atLeast, type Role, type Scope } from '../../platform/access/catalogue.ts'
 import type { Ctx } from '../../platform/access/ctx.ts'
-import { type Principal, roleOf } from '../../platform/access/principal.ts'
 import { ACTOR_KINDS } from '../../platform/audit/audit.ts'
 import { toIso } from '../../platform/clock.ts'
 import type { SqlValue } from '../../platform/db/client.ts'
@@ -15,11 +13,15 @@ import { clearTextsOf, parseClear, reachOf } from '../audit/audit.details.ts'
 import { auditEntries as audit } from '../audit/audit.table.ts'
 import { users } from '../users/users.table.ts'
 import { rowsOfPerson } from './person-rows.ts'
+import { groupOf, readableBy, TIMELINE_GROUPS } from './timeline.kinds.ts'
+import { namesIn, recordsOf, TimelineRecord } from './timeline.records.ts'
 import { traders } from './traders.table.ts'
 
 export const TimelineQuery = Strict({
   limit: Type.Optional(QueryInt(1, 200)),
   cursor: Type.Optional(Type.String({ maxLength: 200 })),
+  group: Type.Optional(OneOf(TIMELINE_GROUPS)),
+  entityId: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'only what happened to this row' })),
 })
 export const TimelineItem = named(
   'TimelineItem',
@@ -29,11 +31,16 @@ export const TimelineItem = named(
     action: Type.String(),
     entity: Type.String(),
     entityId: Nullable(Id),
+    group: OneOf(TIMELINE_GROUPS),
+    record: Nullable(TimelineRecord),
     actorKind: OneOf(ACTOR_KINDS),
     actorId: Nullable(Id),
     actorName: Nullable(Type.String()),
     before: Nullable(Type.Object({}, { additionalProperties: true })),
     after: Nullable(Type.Object({}, { additionalProperties: true })),
+    names: Type.Record(Type.String(), Type.String(), {
+      description: 'what is called how among the ids in `before` and `after`, as far as the caller may read it',
+    }),
   }),
 )
 export const TimelinePage = Page(TimelineItem)
@@ -49,41 +56,6 @@ type Entry = {
   actorId: string | null
   actorName: string | null
 }
-
-/** Who reads what about a trader: as the routes of each kind say. What is not here is for nobody. */
-const READERS: Readonly<Record<string, { scope: Scope; role: Role }>> = {
-  trader: { scope: 'traders:read', role: 'viewer' },
-  trader_note: { scope: 'traders:read', role: 'viewer' },
-  credential: { scope: 'traders:read', role: 'viewer' },
-  session: { scope: 'traders:read', role: 'viewer' },
-  account: { scope: 'accounts:read', role: 'viewer' },
-  wallet: { scope: 'wallets:read', role: 'viewer' },
-  transfer: { scope: 'wallets:read', role: 'viewer' },
-  adjustment: { scope: 'wallets:read', role: 'manager' },
-  deposit: { scope: 'deposits:read', role: 'viewer' },
-  withdrawal: { scope: 'withdrawals:read', role: 'viewer' },
-  payout_destination: { scope: 'withdrawals:read', role: 'viewer' },
-  kyc_submission: { scope: 'kyc:read', role: 'viewer' },
-  kyc_document: { scope: 'kyc:read', role: 'viewer' },
-  file: { scope: 'kyc:read', role: 'viewer' },
-  sanctions_hit: { scope: 'kyc:read', role: 'manager' },
-  ticket: { scope: 'support:read', role: 'viewer' },
-  ticket_message: { scope: 'support:read', role: 'viewer' },
-  lead: { scope: 'leads:read', role: 'viewer' },
-  mail: { scope: 'mails:read', role: 'admin' },
-}
-
-/** Whether a caller may see entries, and rows, of a kind. */
-export function mayRead(principal: Principal, entity: string): boolean {
-  const have = roleOf(principal)
-  const reader = READERS[entity]
-  if (!reader || have === null || !atLeast(have, reader.role)) return false
-  return principal.kind !== 'api_key' || principal.scopes.has(reader.scope)
-}
-
-/** The kinds of entries that a caller may see. */
-const readableBy = (principal: Principal): string[] =>
-  Object.keys(READERS).filter((entity) => mayRead(principal, entity))
 
 // Every audit entry names the trader it is about, so the audit is the timeline: nothing can be missing from it. The
 // index is named: without statistics SQLite would walk the whole audit of the firm.
@@ -102,7 +74,8 @@ const SELECT = statement(
   FROM ${audit} INDEXED BY audit_trader
   LEFT JOIN ${users} ON ${users.tenantId} = ${audit.tenantId} AND ${users.id} = ${audit.actorId}
   WHERE ${audit.tenantId} = ?1 AND ${audit.traderId} = ?2 AND ${audit.seq} < ?3
-    AND ${audit.entity} IN (SELECT value FROM json_each(?5)) ORDER BY ${audit.seq} DESC LIMIT ?4`,
+    AND ${audit.entity} IN (SELECT value FROM json_each(?5))
+    AND (?6 IS NULL OR ${audit.entityId} = ?6) ORDER BY ${audit.seq} DESC LIMIT ?4`,
 )
 
 const COUNT = statement(
@@ -127,7 +100,7 @@ export function readTimeline(
 ): Static<typeof TimelinePage> {
   ctx.db.get(traders, traderId, { withDeleted: true })
   const limit = Number(query.limit ?? 50)
-  const bound = `timeline\n${ctx.tenantId}\n${traderId}`
+  const bound = ['timeline', ctx.tenantId, traderId, query.group ?? '', query.entityId ?? ''].join('\n')
   let before = Number.MAX_SAFE_INTEGER
   if (query.cursor !== undefined) {
     const [seq = '', signature = ''] = query.cursor.split('.')
@@ -135,7 +108,8 @@ export function readTimeline(
       throw invalid('query.cursor', 'cursor', 'is not a cursor of this list')
     before = Number(seq)
   }
-  const params: SqlValue[] = [before, limit + 1, JSON.stringify(readableBy(ctx.principal))]
+  const kinds = JSON.stringify(readableBy(ctx.principal, query.group))
+  const params: SqlValue[] = [before, limit + 1, kinds, query.entityId ?? null]
   const rows = rowsOfPerson(ctx.db, traderId)
     .flatMap((id) => ctx.db.query<Entry>(SELECT, [id, ...params]))
     .toSorted((a, b) => b.seq - a.seq)
@@ -146,13 +120,32 @@ export function readTimeline(
   const more = rows.length < found
   const last = rows.at(-1)
   const texts = clearTextsOf(ctx.db, rows)
+  const records = recordsOf(ctx, rows)
+  const data = rows.map(({ seq, ...row }) => ({
+    ...row,
+    at: toIso(row.at),
+    group: groupOf(row.entity),
+    record: records.get(row.entityId ?? '') ?? null,
+    before: parseClear(texts.get(seq)?.before),
+    after: parseClear(texts.get(seq)?.after),
+  }))
+  const names = namesIn(
+    ctx,
+    data.flatMap(({ before, after }) => [before, after]),
+  )
   return {
-    data: rows.map(({ seq, ...row }) => ({
-      ...row,
-      at: toIso(row.at),
-      before: parseClear(texts.get(seq)?.before),
-      after: parseClear(texts.get(seq)?.after),
-    })),
+    data: data.map((entry) => ({ ...entry, names: namesAmong(names, entry) })),
     nextCursor: more && last ? `${last.seq}.${ctx.secrets.sign('cursor', `${last.seq}\n${bound}`)}` : null,
   }
 }
+
+type Versions = { before: Record<string, unknown> | null; after: Record<string, unknown> | null }
+
+/** The names that one entry needs. */
+const namesAmong = (names: ReadonlyMap<string, string>, { before, after }: Versions): Record<string, string> =>
+  Object.fromEntries(
+    [...Object.values(before ?? {}), ...Object.values(after ?? {})].flatMap((value) => {
+      const name = typeof value === 'string' ? names.get(value) : undefined
+      return typeof value === 'string' && name !== undefined ? [[value, name]] : []
+    }),
+  )
