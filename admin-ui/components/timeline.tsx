@@ -61,7 +61,7 @@ const Line = ({ line: { at, icon, kind, parts, record, who, note, changes } }: {
           {rest.map((part) => (
             <span key={part}>
               {record.to ? (
-                <Link to={record.to} className="away-link">
+                <Link to={record.to} className="text-link">
                   {record.label}
                 </Link>
               ) : (

@@ -1,6 +1,6 @@
 import type { Trader } from './traders.api.ts'
 
-/** A row with its trader's name; null when that trader has been deleted. */
+/** A row with its client's name; null once the client's data has been erased. */
 export type Named<T> = T & { traderName: string | null }
 
 /** How a person is called in lists and titles. An erased trader has neither name nor address. */

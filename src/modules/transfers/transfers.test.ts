@@ -86,7 +86,7 @@ describe('transfers', () => {
       body: { rates: [{ base: 'EUR', quote: 'USD', rate: '1.15' }] },
     })
     const list = await app.call('GET', `/v1/transfers?traderId=${traderId}`, { as: firm.as.viewer })
-    expect(list.body.data[0]).toEqual(answer.body)
+    expect(list.body.data[0]).toEqual({ ...answer.body, traderName: 'Test Trader 1' })
     expect((await wallet(traderId)).available).toBe('899.95')
     expect((await wallet(traderId, 'USD')).available).toBe('115.05')
     const balance = await app.call('GET', '/v1/ledger/trial-balance', { as: firm.as.manager })
