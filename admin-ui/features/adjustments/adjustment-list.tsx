@@ -27,7 +27,7 @@ const FILTERS: readonly FilterOf<'adjustments.list'>[] = [
 ]
 
 const columnsOf = (staff: (id: string | null) => string | null): readonly Column<NamedAdjustment>[] => [
-  { key: 'trader', title: 'Client', render: ({ traderName }) => traderName ?? 'Deleted client' },
+  { key: 'trader', title: 'Client', render: ({ traderName }) => traderName ?? say('lists.deleted_client') },
   { key: 'status', title: 'Status', render: ({ status }) => <AdjustmentStatus status={status} /> },
   { key: 'direction', title: 'Direction', wide: true, render: ({ direction }) => DIRECTION_LABELS[direction] },
   {
@@ -48,6 +48,7 @@ const columnsOf = (staff: (id: string | null) => string | null): readonly Column
     title: 'Asked for',
     sort: 'createdAt',
     wide: true,
+    card: true,
     render: ({ createdAt }) => <When at={createdAt} />,
   },
 ]

@@ -1,3 +1,4 @@
+import { say } from '../../../src/words/say.ts'
 import { orDash } from '../../components/dash.tsx'
 import type { Column } from '../../components/data-list.tsx'
 import { Money } from '../../components/money.tsx'
@@ -48,7 +49,7 @@ export const DEPOSIT_FILTERS: readonly FilterOf<'deposits.list'>[] = [
 ]
 
 export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
-  { key: 'trader', title: 'Client', render: ({ traderName }) => traderName ?? 'Deleted client' },
+  { key: 'trader', title: 'Client', render: ({ traderName }) => traderName ?? say('lists.deleted_client') },
   { key: 'status', title: 'Status', render: (row) => <DepositStatus status={row.status} firstWord={row.firstWord} /> },
   {
     key: 'amount',

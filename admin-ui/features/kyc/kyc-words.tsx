@@ -1,3 +1,4 @@
+import { say } from '../../../src/words/say.ts'
 import type { Column } from '../../components/data-list.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
@@ -40,7 +41,7 @@ export const SUBMISSION_FILTERS: readonly FilterOf<'kyc.submissions.list'>[] = [
 ]
 
 export const SUBMISSION_COLUMNS: readonly Column<NamedSubmission>[] = [
-  { key: 'trader', title: 'Client', render: ({ traderName }) => traderName ?? 'Deleted client' },
+  { key: 'trader', title: 'Client', render: ({ traderName }) => traderName ?? say('lists.deleted_client') },
   { key: 'status', title: 'Status', render: (row) => <SubmissionStatus submission={row} /> },
   { key: 'level', title: 'Level', align: 'right', wide: true, render: ({ level }) => level },
   {
@@ -48,6 +49,7 @@ export const SUBMISSION_COLUMNS: readonly Column<NamedSubmission>[] = [
     title: 'Handed in',
     sort: 'createdAt',
     wide: true,
+    card: true,
     render: ({ createdAt }) => <When at={createdAt} />,
   },
   { key: 'decidedAt', title: 'Decided', wide: true, render: ({ decidedAt }) => <When at={decidedAt} /> },

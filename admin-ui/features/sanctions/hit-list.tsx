@@ -31,7 +31,7 @@ const FILTERS: readonly FilterOf<'sanctions.hits.list'>[] = [
 ]
 
 const COLUMNS: readonly Column<NamedHit>[] = [
-  { key: 'trader', title: 'Client', render: ({ traderName }) => traderName ?? 'Deleted client' },
+  { key: 'trader', title: 'Client', render: ({ traderName }) => traderName ?? say('lists.deleted_client') },
   { key: 'status', title: 'Status', render: ({ status }) => <StatusBadge status={status} {...STATES[status]} /> },
   { key: 'score', title: 'Score', align: 'right', render: ({ score }) => score },
   { key: 'name', title: 'On the list as', wide: true, render: ({ name }) => name },
@@ -41,6 +41,7 @@ const COLUMNS: readonly Column<NamedHit>[] = [
     title: 'Found',
     sort: 'createdAt',
     wide: true,
+    card: true,
     render: ({ createdAt }) => <When at={createdAt} />,
   },
 ]

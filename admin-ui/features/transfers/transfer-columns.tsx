@@ -1,3 +1,4 @@
+import { say } from '../../../src/words/say.ts'
 import { orDash } from '../../components/dash.tsx'
 import type { Column } from '../../components/data-list.tsx'
 import { Money } from '../../components/money.tsx'
@@ -6,7 +7,6 @@ import { When } from '../../components/when.tsx'
 import { choices } from '../../lib/choices.ts'
 import type { FilterOf } from '../../lib/filters.ts'
 import { groupDigits } from '../../lib/format.ts'
-import { TraderLink } from '../traders/trader-link.tsx'
 import type { NamedTransfer, Transfer } from './transfers.api.ts'
 
 export const KINDS: Record<Transfer['kind'], string> = {
@@ -31,12 +31,8 @@ export const TRANSFER_FILTERS: readonly FilterOf<'transfers.list'>[] = [
 ]
 
 export const TRANSFER_COLUMNS: readonly Column<NamedTransfer>[] = [
+  { key: 'trader', title: 'Client', render: ({ traderName }) => traderName ?? say('lists.deleted_client') },
   { key: 'reference', title: 'Reference', wide: true, card: true, render: ({ reference }) => reference },
-  {
-    key: 'trader',
-    title: 'Client',
-    render: ({ traderId, traderName }) => <TraderLink id={traderId} name={traderName} />,
-  },
   { key: 'state', title: 'State', render: ({ state }) => <TransferState state={state} /> },
   { key: 'kind', title: 'Kind', wide: true, render: ({ kind }) => KINDS[kind] },
   {
@@ -64,6 +60,7 @@ export const TRANSFER_COLUMNS: readonly Column<NamedTransfer>[] = [
     title: 'When',
     sort: 'createdAt',
     wide: true,
+    card: true,
     render: ({ createdAt }) => <When at={createdAt} />,
   },
 ]

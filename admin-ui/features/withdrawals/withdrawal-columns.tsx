@@ -63,7 +63,7 @@ export const WITHDRAWAL_FILTERS: readonly FilterOf<'withdrawals.list'>[] = [
 ]
 
 export const WITHDRAWAL_COLUMNS: readonly Column<NamedWithdrawal>[] = [
-  { key: 'trader', title: 'Client', render: ({ traderName }) => traderName ?? 'Deleted client' },
+  { key: 'trader', title: 'Client', render: ({ traderName }) => traderName ?? say('lists.deleted_client') },
   {
     key: 'amount',
     title: 'Amount',
