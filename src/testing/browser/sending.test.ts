@@ -164,10 +164,17 @@ describe.skipIf(!chromiumPath)('what is on its way', () => {
       const box = await button(page, 'Create deposit').boundingBox()
       const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
       await page.mouse.click(x, y)
-      // Looked at with each frame: the wait of a locator looks too seldom for a second click.
-      const bare = `document.elementFromPoint(${x}, ${y}).closest('tr') !== null`
-      await page.waitForFunction(bare, null, { polling: 'raf' })
-      await page.mouse.click(x, y)
+      // Looked at and pressed within the page: on a busy machine a press from here would come too late to be a second one.
+      await page.evaluate(`new Promise((pressed) => {
+        const look = () => {
+          const under = document.elementFromPoint(${x}, ${y})
+          if (!under?.closest('tr')) return requestAnimationFrame(look)
+          const place = { clientX: ${x}, clientY: ${y}, detail: 1, bubbles: true, cancelable: true }
+          under.dispatchEvent(new MouseEvent('click', place))
+          pressed()
+        }
+        look()
+      })`)
       await page.getByRole('heading', { name: /^31/ }).waitFor()
       await Bun.sleep(500)
       // the one that was announced, not the one that lay under the button
