@@ -164,7 +164,7 @@ describe.skipIf(!chromiumPath)('what is on its way', () => {
       const box = await button(page, 'Create deposit').boundingBox()
       const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
       await page.mouse.click(x, y)
-      // Looked at and pressed within the page: on a busy machine a press from here would come too late to be a second one.
+      // Looked at and pressed within the page: on a busy machine a press from here comes too late to be a second one.
       await page.evaluate(`new Promise((pressed) => {
         const look = () => {
           const under = document.elementFromPoint(${x}, ${y})
