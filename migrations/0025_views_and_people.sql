@@ -18,5 +18,6 @@ CREATE TABLE saved_views (
 CREATE UNIQUE INDEX saved_views_name ON saved_views (tenant_id, user_id, list, name);
 CREATE INDEX saved_views_list ON saved_views (tenant_id, list, name);
 
--- What people did is a small part of the log: machines report every few seconds.
-CREATE INDEX audit_people ON audit (tenant_id, seq DESC) WHERE actor_kind IN ('user', 'trader', 'anonymous');
+-- What people did, also by keys of theirs, is a small part of the log: bridges report every few seconds.
+CREATE INDEX audit_people ON audit (tenant_id, seq DESC)
+  WHERE actor_kind NOT IN ('system', 'gateway') AND action NOT IN ('position.sync', 'account.sync');

@@ -17,7 +17,7 @@ import {
   IconUserPlus,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import { say } from '../../../src/words/say.ts'
+import { say, type Word } from '../../../src/words/say.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { MaybeOld } from '../../components/list-rest.tsx'
@@ -51,7 +51,12 @@ const ICONS: Readonly<Record<string, ComponentType<{ size: number }>>> = {
   mail: IconMail,
 }
 
-const GROUPS = { money: 0, identity: 0, support: 0, changes: 0 } satisfies Record<TimelineEntry['group'], 0>
+const GROUPS = {
+  money: 'timeline.group_money',
+  identity: 'timeline.group_identity',
+  support: 'timeline.group_support',
+  changes: 'timeline.group_changes',
+} satisfies Record<TimelineEntry['group'], Word>
 type Group = keyof typeof GROUPS
 const isGroup = (text: string | undefined): text is Group => text !== undefined && Object.hasOwn(GROUPS, text)
 
@@ -90,18 +95,11 @@ export const RecordTimeline = ({ traderId, entityId }: RecordTimelineProps) => {
             <Chip size="xs" value="">
               {say('timeline.all')}
             </Chip>
-            <Chip size="xs" value="money">
-              {say('timeline.group_money')}
-            </Chip>
-            <Chip size="xs" value="identity">
-              {say('timeline.group_identity')}
-            </Chip>
-            <Chip size="xs" value="support">
-              {say('timeline.group_support')}
-            </Chip>
-            <Chip size="xs" value="changes">
-              {say('timeline.group_changes')}
-            </Chip>
+            {Object.entries(GROUPS).map(([key, word]) => (
+              <Chip key={key} size="xs" value={key}>
+                {say(word)}
+              </Chip>
+            ))}
           </fieldset>
         </Chip.Group>
       )}

@@ -15,6 +15,8 @@ const useReview = ({ id, version }: Pick<NamedWithdrawal, 'id' | 'version'>) =>
     queryKey: ['withdrawals', 'review', id, version],
     queryFn: async () => (await readReview(id)) ?? null,
     staleTime: 60_000,
+    // A colleague's vote does not change the withdrawal's own row.
+    refetchInterval: 60_000,
   })
 
 /** How many have approved of how many who must, and whether the reader is one of them. */

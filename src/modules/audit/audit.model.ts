@@ -43,9 +43,13 @@ export const auditList = defineList({
     actorId: equals(auditEntries.actorId, Id),
     actorKind: equals(auditEntries.actorKind),
     people: filter(
-      Type.Literal('true', { description: 'what people did: colleagues, clients, and who did not sign in' }),
-      // as the partial index says it, word for word: without it a page would read past all that machines did
-      sql`${auditEntries.actorKind} IN ('user', 'trader', 'anonymous')`,
+      Type.Literal('true', {
+        description:
+          'what people did, also by their keys: without the reports of bridges, gateways and the program itself',
+      }),
+      // As the partial index says it, word for word. A key acts for its maker: what it did must not hide behind it.
+      sql`${auditEntries.actorKind} NOT IN ('system', 'gateway')
+        AND ${auditEntries.action} NOT IN ('position.sync', 'account.sync')`,
       () => [],
     ),
     action: equals(auditEntries.action, Word),

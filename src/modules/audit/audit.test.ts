@@ -40,7 +40,7 @@ describe('GET /v1/audit', () => {
     })
   })
 
-  test('of people only, with whose record it was', async () => {
+  test('of people only, also by their keys, with whose record it was', async () => {
     const { key } = (
       await app.call('POST', '/v1/api-keys', {
         as: firm.as.owner,
@@ -60,7 +60,18 @@ describe('GET /v1/audit', () => {
       ['user', 'Dora'],
       ['api_key', 'Dora'],
     ])
-    expect(await read('&people=true')).toEqual([['user', 'Dora']])
+    expect(await read('&people=true')).toEqual(await read(''))
+    await app.call('POST', '/v1/accounts/sync', {
+      as: await firm.key(['accounts:write']),
+      body: { platform: 'terminal5', server: 'live-1', sequence: 1, accounts: [] },
+    })
+    const actions = async (rest: string): Promise<string[]> =>
+      (await app.call('GET', `/v1/audit?limit=200${rest}`, { as: firm.as.manager })).body.data.map(
+        (entry: { action: string }) => entry.action,
+      )
+    expect(await actions('')).toContain('account.sync')
+    expect(await actions('&people=true')).not.toContain('account.sync')
+    expect(await actions('&people=true')).toContain('api_key.create')
   })
 
   test('filters by time, action, entity and actor; pages without gaps', async () => {

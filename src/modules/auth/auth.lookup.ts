@@ -6,6 +6,7 @@ import { parseRoles } from '../../platform/access/session.ts'
 import { lookUp, ofActiveTenant, tenantFacts } from '../../platform/db/directory.ts'
 import { listed } from '../../platform/db/statement.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
+import { fullName } from '../traders/client-name.ts'
 import { traders } from '../traders/traders.table.ts'
 import { users } from '../users/users.table.ts'
 import { credentials, oneTimeLinks } from './auth.table.ts'
@@ -47,7 +48,7 @@ const TRADERS = lookUp<Candidate>(
     userId: sql`NULL`,
     traderId: traders.id,
     roles: sql`NULL`,
-    displayName: sql`coalesce(concat_ws(' ', ${traders.firstName}, ${traders.lastName}), '')`,
+    displayName: fullName(traders),
     ...credential,
   })}
   FROM ${traders} ${ofActiveTenant(traders.tenantId)}

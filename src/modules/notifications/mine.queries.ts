@@ -8,6 +8,7 @@ import { formatAmount } from '../../platform/money.ts'
 import { kycSubmissions } from '../kyc/kyc.table.ts'
 import { leads } from '../leads/leads.table.ts'
 import { tickets } from '../support/support.table.ts'
+import { shownName } from '../traders/client-name.ts'
 import { traders } from '../traders/traders.table.ts'
 import { APPROVAL_LIFE } from '../withdrawals/approval-policy.ts'
 import { withdrawalDecisions, withdrawals } from '../withdrawals/withdrawals.table.ts'
@@ -15,8 +16,7 @@ import { type Mine, MOST_OF_KIND, type MyWork } from './mine.model.ts'
 
 // The newest of each kind: what is new must be among them. One more than is shown tells that there are more.
 const limit = sql.raw(String(MOST_OF_KIND + 1))
-const fullName = (of: { firstName: Column; lastName: Column; email: Column }): SQL =>
-  sql`coalesce(nullif(concat_ws(' ', ${of.firstName}, ${of.lastName}), ''), ${of.email}, '')`
+const called = (of: Parameters<typeof shownName>[0]): SQL => sql`coalesce(${shownName(of)}, '')`
 const client = (of: { tenantId: Column; traderId: Column }): SQL =>
   sql`${traders} ON ${traders.tenantId} = ${of.tenantId} AND ${traders.id} = ${of.traderId}`
 const NOTHING = sql`NULL`
@@ -27,7 +27,7 @@ const row = ({ id, title, name = NOTHING, amount, currency, at }: Columns): SQL 
 
 // The queue of open tickets is short, and what somebody was ever given is not: “+” keeps that index out.
 const TICKETS = statement(
-  sql`SELECT ${row({ id: tickets.id, title: tickets.subject, name: fullName(traders), at: tickets.lastMessageAt })}
+  sql`SELECT ${row({ id: tickets.id, title: tickets.subject, name: called(traders), at: tickets.lastMessageAt })}
   FROM ${tickets} LEFT JOIN ${client(tickets)}
   WHERE ${tickets.tenantId} = ?1 AND ${tickets.status} = 'open' AND +${tickets.assignedTo} = ?2
   ORDER BY ${tickets.lastMessageAt} DESC, ${tickets.id} DESC LIMIT ${limit}`,
@@ -36,7 +36,7 @@ const TICKETS = statement(
 const WITHDRAWALS = statement(
   sql`SELECT ${row({
     id: withdrawals.id,
-    title: fullName(traders),
+    title: called(traders),
     amount: withdrawals.amount,
     currency: withdrawals.currency,
     at: withdrawals.createdAt,
@@ -49,13 +49,13 @@ const WITHDRAWALS = statement(
   ORDER BY ${withdrawals.createdAt} DESC, ${withdrawals.id} DESC LIMIT ${limit}`,
 )
 const SUBMISSIONS = statement(
-  sql`SELECT ${row({ id: kycSubmissions.id, title: fullName(traders), at: kycSubmissions.createdAt })}
+  sql`SELECT ${row({ id: kycSubmissions.id, title: called(traders), at: kycSubmissions.createdAt })}
   FROM ${kycSubmissions} JOIN ${client(kycSubmissions)}
   WHERE ${kycSubmissions.tenantId} = ?1 AND ${kycSubmissions.status} = 'requested' AND +${traders.assignedTo} = ?2
   ORDER BY ${kycSubmissions.createdAt} DESC, ${kycSubmissions.id} DESC LIMIT ${limit}`,
 )
 const LEADS = statement(
-  sql`SELECT ${row({ id: leads.id, title: fullName(leads), at: leads.createdAt })} FROM ${leads}
+  sql`SELECT ${row({ id: leads.id, title: called(leads), at: leads.createdAt })} FROM ${leads}
   WHERE ${leads.tenantId} = ?1 AND ${leads.assignedTo} = ?2 AND +${leads.status} = 'new' AND ${leads.deletedAt} IS NULL
   ORDER BY ${leads.createdAt} DESC, ${leads.id} DESC LIMIT ${limit}`,
 )

@@ -37,7 +37,10 @@ export function listSavedViews(ctx: Ctx, list: string): Static<typeof SavedViews
   const options = { orderBy: 'name', limit: MOST_OF_A_LIST } as const
   const own = ctx.db.list(savedViews, { userId: me(ctx), list }, options)
   const others = ctx.db.list(savedViews, { list, shared: true }, options).filter(({ userId }) => userId !== me(ctx))
-  return { data: [...own, ...others].map((row) => shown(ctx.db, row)), nextCursor: null }
+  const rows = [...own, ...others]
+  const owners = ctx.db.list(users, { id: [...new Set(rows.map(({ userId }) => userId))] }, { withDeleted: true })
+  const names = new Map(owners.map(({ id, displayName }) => [id, displayName]))
+  return { data: rows.map((row) => toSavedView(row, names.get(row.userId) ?? '')), nextCursor: null }
 }
 
 /** What was typed into the search may name a client, whom nobody would find here to erase. */

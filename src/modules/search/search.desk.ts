@@ -3,6 +3,7 @@ import type { Reader } from '../../platform/db/reader.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
 import { affiliates } from '../affiliates/affiliates.table.ts'
 import { tickets } from '../support/support.table.ts'
+import { fullName } from '../traders/client-name.ts'
 import { traders } from '../traders/traders.table.ts'
 import { containing } from '../users/users.model.ts'
 import { users } from '../users/users.table.ts'
@@ -11,7 +12,7 @@ import { type Hit, joined, MOST_HITS } from './search.model.ts'
 const limit = sql.raw(String(MOST_HITS))
 /** Rows without an index of their words that are looked at, newest first. */
 const newest = sql.raw('1000')
-const name = sql`concat_ws(' ', ${traders.firstName}, ${traders.lastName})`
+const name = fullName(traders)
 
 const TICKETS = statement(
   sql`WITH hits (id, place) AS (

@@ -5,6 +5,7 @@ import { listed, statement } from '../../platform/db/statement.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { deposits } from '../deposits/deposits.table.ts'
+import { fullName } from '../traders/client-name.ts'
 import { traders } from '../traders/traders.table.ts'
 import { withdrawals } from '../withdrawals/withdrawals.table.ts'
 import { type Hit, joined, MOST_HITS } from './search.model.ts'
@@ -12,7 +13,7 @@ import { type Hit, joined, MOST_HITS } from './search.model.ts'
 /** Hits of one kind, and rows of one beginning of a reference that the newest are taken of. */
 const limit = sql.raw(String(MOST_HITS))
 const begun = sql.raw('100')
-const name = sql`concat_ws(' ', ${traders.firstName}, ${traders.lastName})`
+const name = fullName(traders)
 
 // The index walks from its newest row and stops at the limit; CROSS JOIN keeps it in front.
 const ACCOUNTS = statement(

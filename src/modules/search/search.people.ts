@@ -5,6 +5,7 @@ import { listed, statement } from '../../platform/db/statement.ts'
 import { foldEmail } from '../../platform/http/fields.ts'
 import { leads } from '../leads/leads.table.ts'
 import { traderAliases } from '../merges/merges.table.ts'
+import { fullName } from '../traders/client-name.ts'
 import { traders } from '../traders/traders.table.ts'
 import { type Hit, joined, MOST_HITS } from './search.model.ts'
 
@@ -33,7 +34,7 @@ type Asked = {
 function questions({ table, name, traderId, also }: Asked): Questions {
   const columns = listed({
     id: table.id,
-    name: sql`concat_ws(' ', ${table.firstName}, ${table.lastName})`,
+    name: fullName(table),
     email: table.email,
     phone: table.phone,
     status: table.status,

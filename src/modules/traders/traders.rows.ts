@@ -7,6 +7,7 @@ import { listed, statement } from '../../platform/db/statement.ts'
 import { Nullable } from '../../platform/http/fields.ts'
 import { named, nameOf } from '../../platform/http/named.ts'
 import { type Filter, filter } from '../../platform/http/page.ts'
+import { shownName } from './client-name.ts'
 import { MOST_CLIENTS, NEWEST_CLIENTS_FOUND, personParams } from './traders.search.ts'
 import { traders } from './traders.table.ts'
 
@@ -66,7 +67,7 @@ export const rowOf = <T extends TObject>(item: T) => named(`${nameOf(item) ?? ''
 const NAMES = statement(
   sql`SELECT ${listed({
     id: traders.id,
-    name: sql`coalesce(nullif(concat_ws(' ', ${traders.firstName}, ${traders.lastName}), ''), ${traders.email})`,
+    name: shownName(traders),
   })} FROM ${traders} WHERE ${traders.tenantId} = ?1 AND ${traders.id} IN (SELECT value FROM json_each(?2))`,
 )
 

@@ -7,22 +7,24 @@ import { traders } from './traders.table.ts'
 const called = alias(traders, 'called')
 const named = alias(traders, 'named')
 
-const found = (
-  newest: SQL,
-): SQL => sql`SELECT * FROM (SELECT rowid FROM traders_search WHERE traders_search MATCH ?${newest})
-  UNION SELECT * FROM (SELECT rowid FROM traders_phones WHERE traders_phones MATCH ?${newest})
-  UNION SELECT called.rid FROM traders_phones CROSS JOIN ${traders} AS called ON called.rid = traders_phones.rowid
+/** `most` bounds each way of finding to so many of its newest clients. */
+const found = (most: (rowid: SQL) => SQL): SQL => sql`SELECT * FROM
+    (SELECT rowid FROM traders_search WHERE traders_search MATCH ?${most(sql`rowid`)})
+  UNION SELECT * FROM (SELECT rowid FROM traders_phones WHERE traders_phones MATCH ?${most(sql`rowid`)})
+  UNION SELECT * FROM (SELECT called.rid FROM traders_phones CROSS JOIN ${traders} AS called ON called.rid = traders_phones.rowid
     WHERE traders_phones MATCH ? AND ${called.tenantId} = ?
-      AND (instr(${called.phone}, ?) OR instr(${called.phone}, ?))
+      AND (instr(${called.phone}, ?) OR instr(${called.phone}, ?))${most(sql`traders_phones.rowid`)})
   UNION SELECT named.rid FROM ${traders} AS named WHERE ${named.tenantId} = ? AND ${named.id} = ?`
 
 /** Keys of the clients that a text means: by words, digits of the phone or id. Its parameters are `personParams`. */
-export const CLIENTS_FOUND: SQL = found(sql``)
+export const CLIENTS_FOUND: SQL = found(() => sql``)
 
 /** Of the clients that a text fits, so many of the newest are asked for their rows: the others would cost everybody. */
 export const MOST_CLIENTS = 5000
 /** The same of the newest clients, so that two letters in a large firm do not gather all of it. */
-export const NEWEST_CLIENTS_FOUND: SQL = found(sql` ORDER BY rowid DESC LIMIT ${sql.raw(String(MOST_CLIENTS))}`)
+export const NEWEST_CLIENTS_FOUND: SQL = found(
+  (rowid) => sql` ORDER BY ${rowid} DESC LIMIT ${sql.raw(String(MOST_CLIENTS))}`,
+)
 
 /** What a text is to the query above, and to that of leads. */
 export function personParams(tenantId: string, text: string): SqlValue[] {
