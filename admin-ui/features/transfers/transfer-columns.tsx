@@ -61,6 +61,6 @@ export const TRANSFER_COLUMNS: readonly Column<NamedTransfer>[] = [
     sort: 'createdAt',
     wide: true,
     card: true,
-    render: ({ createdAt }) => <When at={createdAt} />,
+    render: ({ createdAt }) => <When at={createdAt} as="ago" />,
   },
 ]
