@@ -153,28 +153,30 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     expect(of(second).seen().state).toBe('running')
   })
 
-  test.each([
-    ['cut off', (file: string) => truncateSync(file, 10)],
-    ['gone', (file: string) => rmSync(file)],
-    ['full of zeros', (file: string) => writeFileSync(file, Buffer.alloc(statSync(file).size))],
-  ])('what the engine keeps and has not brought away is %s: another history begins by itself', async (_, damage) => {
-    const server = await place.start('a')
-    const { lineage } = of(server).seen()
-    const kept = join(place.root, 'a/engine/brokerbase.db/ltx/0')
-    const before = readdirSync(kept).length
+  /** Spoils a file of those that the engine keeps while its place is away, and gives the place back. */
+  const spoil = async (server: Running, which: -1 | -2, damage: (file: string) => void): Promise<void> => {
+    const directory = join(place.root, 'a/engine/brokerbase.db/ltx/0')
+    // a file that is still being written has another ending, and would be taken for the newest one
+    const kept = (): string[] =>
+      readdirSync(directory)
+        .filter((name) => name.endsWith('.ltx'))
+        .sort()
+    const before = kept().length
     const replica = join(place.root, 'replica')
     renameSync(replica, `${replica}.away`)
     writeFileSync(replica, 'no directory')
     await until('it keeps more than was brought away', async () => {
       await write(server)
       await Bun.sleep(300)
-      return readdirSync(kept).length > before + 2
+      return kept().length > before + 2
     })
     killEngine(server)
-    damage(join(kept, readdirSync(kept).sort().at(-2) ?? ''))
+    damage(join(directory, kept().at(which) ?? ''))
     rmSync(replica)
     renameSync(`${replica}.away`, replica)
-    await until('another history', () => of(server).seen().lineage !== lineage)
+  }
+  /** Waits until the replica has all, stops the server, and compares what a restore brings with what was there. */
+  const hasAll = async (server: Running): Promise<void> => {
     await until('it runs', () => of(server).seen().state === 'running')
     await write(server)
     await until('no lag', () =>
@@ -182,13 +184,33 @@ describe.skipIf(enginePath === undefined)('replication', () => {
         .seen()
         .databases.every(({ lagMs }) => lagMs === 0),
     )
+    const rows = server.platform.reader.get<{ n: number }>('SELECT count(*) AS n FROM job_runs')?.n
+    await server.stop()
+    expect(await runsAtPlace()).toBe(rows ?? -1)
+  }
+
+  test.each([
+    ['cut off', (file: string) => truncateSync(file, 10)],
+    ['gone', (file: string) => rmSync(file)],
+    ['full of zeros', (file: string) => writeFileSync(file, Buffer.alloc(statSync(file).size))],
+  ])('what the engine keeps and has not brought away is %s: another history begins by itself', async (_, damage) => {
+    const server = await place.start('a')
+    const { lineage } = of(server).seen()
+    await spoil(server, -2, damage)
+    await until('another history', () => of(server).seen().lineage !== lineage)
+    await hasAll(server)
     expect((await lineages()).map(({ reason, from, complete }) => [reason, from, complete])).toEqual([
       ['new', null, true],
       ['engine reset', lineage, true],
     ])
-    const rows = server.platform.reader.get<{ n: number }>('SELECT count(*) AS n FROM job_runs')?.n
-    await server.stop()
-    expect(await runsAtPlace()).toBe(rows ?? -1)
+  })
+
+  test('the newest of what the engine keeps is gone: it reads the log again, and the replica lacks nothing', async () => {
+    const server = await place.start('a')
+    const { lineage } = of(server).seen()
+    await spoil(server, -1, (file) => rmSync(file))
+    await hasAll(server)
+    expect((await lineages()).map(({ id }) => id)).toEqual([lineage ?? ''])
   })
 
   test('a database that was put back by hand begins another history', async () => {

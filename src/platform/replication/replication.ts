@@ -24,7 +24,7 @@ const MOST_PAGES_BEFORE_ENGINE = 65_536
 /** How often the replica is asked for what it does not have yet. */
 const LOOK_EVERY = 2 * SECOND
 const TRY_AGAIN = 10 * SECOND
-/** In so many looks in a row the engine has to say that its state is broken before another history begins. */
+/** So often, with no success between, the engine has to say that its state is broken before another history begins. */
 const BROKEN_LOOKS = 3
 /** Another history is another whole copy: where a disk spoils one after the other, the alarm is for its operator. */
 const RESETS_EVERY = HOUR
@@ -164,7 +164,8 @@ export function createReplication(parts: {
 
   /** Begins another history where the engine says again and again that it cannot go on with this one. */
   function judge(error: unknown): void {
-    brokenLooks = error instanceof BrokenState ? brokenLooks + 1 : 0
+    // an answer that came too late says nothing of the state
+    if (error instanceof BrokenState) brokenLooks += 1
     if (brokenLooks < BROKEN_LOOKS || performance.now() - resetAt < RESETS_EVERY) return
     log.warn({ why: said(error) }, 'what the engine keeps is damaged, and a new history begins')
     resetAt = performance.now()
