@@ -187,6 +187,7 @@ export const OPERATIONS = {
   'traders.merge': 'POST /v1/admin/traders/merge',
   'traders.notes.add': 'POST /v1/traders/:id/notes',
   'traders.notes.list': 'GET /v1/traders/:id/notes',
+  'traders.overview': 'GET /v1/traders/:id/overview',
   'traders.privacyBundle': 'GET /v1/admin/traders/:id/pii-export',
   'traders.restore': 'POST /v1/traders/:id/restore',
   'traders.stats': 'GET /v1/admin/traders/stats',

@@ -16,6 +16,7 @@ import {
   traderList,
   traderNoteList,
 } from './traders.model.ts'
+import { readOverview, TraderOverview } from './traders.overview.ts'
 import { addNote, createTrader, deleteTrader, restoreTrader, updateTrader } from './traders.service.ts'
 import { traders } from './traders.table.ts'
 import { readTimeline, TimelinePage, TimelineQuery } from './traders.timeline.ts'
@@ -70,6 +71,16 @@ export const traderRoutes = (guard: Guard) =>
       accepts: true,
       params: IdParam,
       ...op('traders.invite', 'Mail the trader a one-time link to set a password', { 202: Accepted }, [404, 409]),
+    })
+    .get('/v1/traders/:id/overview', ({ ctx, params }) => readOverview(ctx, params.id), {
+      access: read,
+      params: IdParam,
+      ...op(
+        'traders.overview',
+        'How a trader stands: money, screening, records of each kind',
+        { 200: TraderOverview },
+        [404],
+      ),
     })
     .get('/v1/traders/:id/timeline', ({ ctx, params, query }) => readTimeline(ctx, params.id, query), {
       access: read,

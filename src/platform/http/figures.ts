@@ -33,7 +33,8 @@ export const figureFields = {
   totalIsMinimum: Type.Optional(Type.Boolean({ description: 'true where there are more rows than `total`' })),
 }
 
-const CurrencySum = named(
+/** The money of some rows in one currency. */
+export const CurrencySum = named(
   'CurrencySum',
   Type.Object({
     currency: Currency,
@@ -68,10 +69,19 @@ export function readFigures<T extends TenantTable>(
     figures.total = Math.min(found, MOST_COUNTED)
     if (found > MOST_COUNTED) figures.totalIsMinimum = true
   }
-  if (query.sums === 'true' && money !== undefined) {
-    const sums = db.sums(table, money, sql, params, MOST_COUNTED)
-    figures.sums =
-      sums?.map(({ currency, count, amount }) => ({ currency, count, amount: formatAmount(amount, currency) })) ?? null
-  }
+  if (query.sums === 'true' && money !== undefined) figures.sums = readSums(db, table, money, { sql, params })
   return figures
+}
+
+/** The money of the rows of a table by currency; null where more than `MOST_COUNTED` match. */
+export function readSums<T extends TenantTable>(
+  db: Reader,
+  table: T,
+  money: MoneyColumns<T>,
+  { sql, params }: Where,
+): SumOut[] | null {
+  const sums = db.sums(table, money, sql, params, MOST_COUNTED)
+  return (
+    sums?.map(({ currency, count, amount }) => ({ currency, count, amount: formatAmount(amount, currency) })) ?? null
+  )
 }
