@@ -35,7 +35,7 @@ const routes = root.addChildren([
     ),
     page(
       '/traders/$id',
-      lazyRouteComponent(() => import('./features/traders/trader-page.tsx'), 'TraderPage'),
+      lazyRouteComponent(() => import('./client-page.tsx'), 'ClientPage'),
     ),
     page(
       '/deposits',

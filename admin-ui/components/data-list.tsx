@@ -1,5 +1,4 @@
 import { Button, Paper, Stack, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -13,6 +12,7 @@ import { useRoomBelow } from '../lib/room-below.ts'
 import { useListViews } from '../lib/saved-views.ts'
 import { useSearchParams } from '../lib/search-params.ts'
 import { useListKeys } from '../lib/use-list-keys.ts'
+import { usePhone } from '../lib/use-phone.ts'
 import { type Choosing, useChoosing } from './choosing.ts'
 import { ErrorState } from './error-state.tsx'
 import { ListCards } from './list-cards.tsx'
@@ -64,8 +64,6 @@ export type DataListProps<T extends { id: string }> = {
   tools?: ReactNode
 }
 
-/** Below this width rows are cards. */
-const PHONE = '(max-width: 48em)'
 /** So many rows before the end of those that are there the next ones are read. */
 const READ_AHEAD = 15
 /** Room below the rows of a list that fills the window, for its foot. */
@@ -86,7 +84,7 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
   const asked = JSON.stringify(queryKey)
   // On a phone, and as a part of another page, the page scrolls; elsewhere the list fills the window.
   const isPage = !plain && !within && !fixed
-  const isPhone = useMediaQuery(PHONE, window.matchMedia(PHONE).matches, { getInitialValueInEffect: false }) ?? false
+  const isPhone = usePhone()
   const fills = isPage && !isPhone
 
   const saved = useListViews({ list: id, filters, look, on: isPage })

@@ -156,7 +156,7 @@ const ViewForm = ({ of, view, onClose }: { of: ListViews; view: SavedView | null
         : call('savedViews.create', { body: { ...of.now, ...body } })
     },
     done: say('lists.view_kept'),
-    reads: ['saved-views'],
+    reads: 'saved-views',
     onClose,
     ...(!view && { onDone: (made: SavedView) => of.show(made) }),
   })

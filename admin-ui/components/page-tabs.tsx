@@ -2,6 +2,9 @@ import { Tabs } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSearchParams } from '../lib/search-params.ts'
 
+/** How many records are behind a tab, and how many of them wait, in words for who cannot see the colour. */
+export type TabCount = { text: string; label: string; isWaiting: boolean }
+
 /** A tab: its name in the address and its label; what stands behind them is the page's own. */
 type Tab<K extends string> = readonly [key: K, label: string, ...rest: unknown[]]
 
@@ -17,10 +20,12 @@ type PageTabsProps<K extends string> = {
   panels: Record<K, ReactNode>
   /** Parameters of the address that stay; a tab starts clean, since one list's filters mean nothing to the next. */
   keep?: readonly string[]
+  /** What stands beside the labels. */
+  counts?: Partial<Record<K, TabCount | undefined>>
 }
 
 /** The tabs of a page. Which one is open stands in the address, so that it can be linked to. */
-export const PageTabs = <K extends string>({ tabs, first, panels, keep = [] }: PageTabsProps<K>) => {
+export const PageTabs = <K extends string>({ tabs, first, panels, keep = [], counts }: PageTabsProps<K>) => {
   const [search, setSearch] = useSearchParams()
   const open = useOpenTab(tabs, first)
   const list = useRef<HTMLDivElement>(null)
@@ -42,6 +47,7 @@ export const PageTabs = <K extends string>({ tabs, first, panels, keep = [] }: P
         {tabs.map(([key, label]) => (
           <Tabs.Tab key={key} value={key} data-tab={key}>
             {label}
+            <Count count={counts?.[key]} />
           </Tabs.Tab>
         ))}
       </Tabs.List>
@@ -49,3 +55,10 @@ export const PageTabs = <K extends string>({ tabs, first, panels, keep = [] }: P
     </Tabs>
   )
 }
+
+const Count = ({ count }: { count: TabCount | undefined }) =>
+  count && (
+    <span className="tab-count" data-waiting={count.isWaiting || undefined} title={count.label}>
+      {count.text}
+    </span>
+  )

@@ -6,6 +6,8 @@ type PageProps = {
   /** Shown instead of the plain title, when a page needs more than text there. */
   heading?: ReactNode
   subtitle?: ReactNode
+  /** Under the head, over its whole width. */
+  below?: ReactNode
   actions?: ReactNode
   children: ReactNode
   /** Forms and settings read better in a narrow column. */
@@ -13,7 +15,7 @@ type PageProps = {
 }
 
 /** A page's frame: its title (also the browser tab's), its actions, its content. */
-export const Page = ({ title, heading, subtitle, actions, children, narrow = false }: PageProps) => {
+export const Page = ({ title, heading, subtitle, below, actions, children, narrow = false }: PageProps) => {
   useEffect(() => {
     document.title = `${title} · Brokerbase`
   }, [title])
@@ -30,6 +32,7 @@ export const Page = ({ title, heading, subtitle, actions, children, narrow = fal
           </Group>
         )}
       </Group>
+      {below}
       {children}
     </div>
   )

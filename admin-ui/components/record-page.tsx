@@ -1,5 +1,5 @@
-import { ActionIcon, Anchor, Group, Text, Title, Tooltip } from '@mantine/core'
-import { IconChevronDown, IconChevronLeft, IconChevronUp } from '@tabler/icons-react'
+import { ActionIcon, Anchor, CopyButton, Group, Text, Title, Tooltip } from '@mantine/core'
+import { IconCheck, IconChevronDown, IconChevronLeft, IconChevronUp, IconCopy, IconPencil } from '@tabler/icons-react'
 import { Link, useMatch } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { say } from '../../src/words/say.ts'
@@ -16,6 +16,8 @@ type RecordPageProps = {
   status?: ReactNode
   subtitle?: ReactNode
   actions?: ReactNode
+  /** How the record stands, in a line under its name. */
+  stands?: ReactNode
   children: ReactNode
 }
 
@@ -23,7 +25,7 @@ type RecordPageProps = {
  * The frame of one record's page: the way back to its list, its neighbours there, its name and state, its actions. The
  * palette finds it again.
  */
-export const RecordPage = ({ title, back, status, subtitle, actions, children }: RecordPageProps) => {
+export const RecordPage = ({ title, back, status, subtitle, stands, actions, children }: RecordPageProps) => {
   const queue = useQueue()
   useQueueKeys(queue)
   // The list as it was left, with its filters; a record that was opened from elsewhere leads to the whole list.
@@ -50,6 +52,7 @@ export const RecordPage = ({ title, back, status, subtitle, actions, children }:
         </>
       }
       subtitle={subtitle}
+      below={stands}
       actions={actions}
     >
       {children}
@@ -86,16 +89,47 @@ const Neighbours = ({ queue }: { queue: QueuePlace }) => (
   </Group>
 )
 
+/** What can be done with a fact: its text is copied, or it is changed. */
+export type FactTools = { copy?: string | null | undefined; change?: (() => void) | undefined }
+export type Fact = readonly [label: string, value: ReactNode, tools?: FactTools]
+
 /** Label and value pairs of a record. An empty value is a dash; `undefined` leaves the pair out. */
-export const Facts = ({ items }: { items: readonly (readonly [string, ReactNode])[] }) => (
+export const Facts = ({ items }: { items: readonly Fact[] }) => (
   <dl className="facts">
     {items
       .filter(([, value]) => value !== undefined)
-      .map(([label, value]) => (
+      .map(([label, value, tools]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{orDash(value)}</dd>
+          <dd>
+            {orDash(value)}
+            {tools && <Tools label={label} tools={tools} />}
+          </dd>
         </div>
       ))}
   </dl>
+)
+
+/** Copy and change, shown beside a fact that the pointer or the keyboard is on. */
+const Tools = ({ label, tools: { copy, change } }: { label: string; tools: FactTools }) => (
+  <span className="fact-tools">
+    {copy && (
+      <CopyButton value={copy} timeout={2000}>
+        {({ copied, copy: run }) => (
+          <Tooltip label={copied ? say('facts.copied') : say('facts.copy', { label })}>
+            <ActionIcon size="xs" aria-label={say('facts.copy', { label })} onClick={run}>
+              {copied ? <IconCheck size={13} /> : <IconCopy size={13} />}
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </CopyButton>
+    )}
+    {change && (
+      <Tooltip label={say('facts.change', { label })}>
+        <ActionIcon size="xs" aria-label={say('facts.change', { label })} onClick={change}>
+          <IconPencil size={13} />
+        </ActionIcon>
+      </Tooltip>
+    )}
+  </span>
 )

@@ -1,5 +1,6 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { notify, notifyOf } from './notify.tsx'
+import type { Resource } from './stale.ts'
 import { useQueue } from './use-queue.ts'
 import { useRefresh } from './use-record.ts'
 
@@ -11,13 +12,13 @@ type Decided = {
 }
 
 /** What follows a decision in a dialog, or its refusal because a colleague was first. */
-export const useDecided = (resources: readonly string[], onClose: () => void): Decided => {
+export const useDecided = (resource: Resource, onClose: () => void): Decided => {
   const refresh = useRefresh()
   const queue = useQueue()
   const navigate = useNavigate()
   const path = useRouterState({ select: (state) => state.location.pathname })
   const reload = (): void => {
-    void refresh(...resources)
+    void refresh(resource)
     onClose()
   }
   return {

@@ -1,12 +1,13 @@
 import { notify } from './notify.tsx'
+import type { Resource } from './stale.ts'
 import { type ApiFormInput, useApiForm } from './use-api-form.ts'
 import { useRefresh } from './use-record.ts'
 
 type DialogFormInput<V extends Record<string, unknown>, R> = ApiFormInput<V, R> & {
   /** What is said once it is sent. */
   done: string
-  /** The resources that are read again then. */
-  reads: readonly string[]
+  /** What it changes, to be read again then. */
+  reads: Resource
   onClose: () => void
 }
 
@@ -20,7 +21,7 @@ export const useDialogForm = <V extends Record<string, unknown>, R>({
 }: DialogFormInput<V, R>) => {
   const refresh = useRefresh()
   const reload = (): void => {
-    void refresh(...reads)
+    void refresh(reads)
     onClose()
   }
   const state = useApiForm<V, R>({

@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { noteAct } from './held-rows.ts'
+import { type Resource, staleAfter } from './stale.ts'
 
 /** How often a record that is under way is read again, in milliseconds. */
 const UNDER_WAY = 3000
@@ -10,7 +11,7 @@ const UNDER_WAY = 3000
  * on by itself, it is read again.
  */
 export const useRecord = <T>(
-  resource: string,
+  resource: Resource,
   id: string,
   fetch: (id: string) => Promise<T>,
   isUnderWay: (record: T) => boolean = () => false,
@@ -21,13 +22,15 @@ export const useRecord = <T>(
     refetchInterval: ({ state: { data } }) => (data !== undefined && isUnderWay(data) ? UNDER_WAY : false),
   })
 
-/** Reads again everything that is on screen of these resources, after a change. */
-export const useRefresh = (): ((...resources: string[]) => Promise<void>) => {
+/** Reads again, after a change, everything on screen of what was changed and of what is stale after it. */
+export const useRefresh = (): ((...changed: Resource[]) => Promise<void>) => {
   const client = useQueryClient()
   return useCallback(
-    async (...resources) => {
+    async (...changed) => {
       noteAct()
-      await Promise.all(resources.map((resource) => client.invalidateQueries({ queryKey: [resource] })))
+      await Promise.all(
+        [...staleAfter(...changed)].map((resource) => client.invalidateQueries({ queryKey: [resource] })),
+      )
     },
     [client],
   )

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { same, withTypedOn } from './merge.ts'
+import type { Resource } from './stale.ts'
 import { type ApiForm, type ApiFormInput, useApiForm } from './use-api-form.ts'
 import { useRefresh } from './use-record.ts'
 
@@ -7,7 +8,7 @@ type StandingFormInput<T, V extends Record<string, unknown>> = Pick<ApiFormInput
   /** The record as it was read last; it may be read again at any moment. */
   live: T
   /** What is read again after a save, and to see a colleague's version. */
-  resources: readonly string[]
+  resource: Resource
   toValues: (record: T) => V
   /** Saves over that very version, and answers the new one. */
   save: (values: V, over: T) => Promise<T>
@@ -25,7 +26,7 @@ export type StandingForm<V extends Record<string, unknown>> = ApiForm<V> & {
  */
 export const useStandingForm = <T extends { version: number }, V extends Record<string, unknown>>({
   live,
-  resources,
+  resource,
   toValues,
   validate,
   save,
@@ -47,7 +48,7 @@ export const useStandingForm = <T extends { version: number }, V extends Record<
       take(saved)
       if (!same(now, sent)) state.form.setValues(withTypedOn(now, sent, toValues(saved)))
       onSaved()
-      void refresh(...resources)
+      void refresh(resource)
     },
   })
   useEffect(() => {
@@ -68,7 +69,7 @@ export const useStandingForm = <T extends { version: number }, V extends Record<
     ...state,
     reload: () => {
       state.reset()
-      void refresh(...resources)
+      void refresh(resource)
     },
   }
 }

@@ -1,6 +1,7 @@
 import { ads } from './en/ads.ts'
 import { affiliates } from './en/affiliates.ts'
 import { audit } from './en/audit.ts'
+import { clients } from './en/clients.ts'
 import { dashboard } from './en/dashboard.ts'
 import { common } from './en/everywhere.ts'
 import { fx } from './en/fx.ts'
@@ -26,6 +27,7 @@ export const en = {
   ...ads,
   ...affiliates,
   ...audit,
+  ...clients,
   ...common,
   ...dashboard,
   ...fx,

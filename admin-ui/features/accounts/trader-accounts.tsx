@@ -1,4 +1,6 @@
+import { IconPlus } from '@tabler/icons-react'
 import { EmptyState } from '../../components/empty-state.tsx'
+import type { ClientAct, ClientTab } from '../traders/client-tab.ts'
 import { TraderRecords } from '../traders/trader-records.tsx'
 import type { Trader } from '../traders/traders.api.ts'
 import { ACCOUNT_COLUMNS } from './account-columns.tsx'
@@ -6,13 +8,15 @@ import { AccountForm } from './account-form.tsx'
 import { AccountTable } from './account-table.tsx'
 import { fetchAccounts } from './accounts.api.ts'
 
+const NEW_ACCOUNT: ClientAct = {
+  label: 'New account',
+  icon: <IconPlus size={16} />,
+  form: (client, close) => <AccountForm trader={client} onClose={close} />,
+}
+
 /** The trading accounts of one client. */
-export const TraderAccounts = ({ trader }: { trader: Trader }) => (
-  <TraderRecords
-    trader={trader}
-    add="New account"
-    form={(client, close) => <AccountForm trader={client} onClose={close} />}
-  >
+const TraderAccounts = ({ trader }: { trader: Trader }) => (
+  <TraderRecords trader={trader} act={NEW_ACCOUNT}>
     <AccountTable
       fetch={fetchAccounts}
       columns={ACCOUNT_COLUMNS}
@@ -22,3 +26,12 @@ export const TraderAccounts = ({ trader }: { trader: Trader }) => (
     />
   </TraderRecords>
 )
+
+/** Accounts on the page of a client. */
+export const accountsTab: ClientTab = {
+  key: 'accounts',
+  label: 'Accounts',
+  records: 'accounts',
+  act: NEW_ACCOUNT,
+  panel: (trader) => <TraderAccounts trader={trader} />,
+}

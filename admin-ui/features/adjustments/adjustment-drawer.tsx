@@ -9,7 +9,7 @@ import { useDecided } from '../../lib/use-decided.ts'
 import { TraderLink } from '../traders/trader-link.tsx'
 import { useStaff } from '../users/users.api.ts'
 import { AdjustmentStatus, DIRECTION_LABELS } from './adjustment-words.tsx'
-import { AFTER_ADJUSTMENT, approveAdjustment, type NamedAdjustment, rejectAdjustment } from './adjustments.api.ts'
+import { approveAdjustment, type NamedAdjustment, rejectAdjustment } from './adjustments.api.ts'
 
 type AdjustmentDrawerProps = { adjustment: NamedAdjustment; onClose: () => void }
 
@@ -22,7 +22,7 @@ export const AdjustmentDrawer = ({ adjustment, onClose }: AdjustmentDrawerProps)
   const { amount, currency, direction, requestedBy, status } = adjustment
   const open = status === 'requested'
   const own = requestedBy === me.id
-  const { reload, done } = useDecided(AFTER_ADJUSTMENT, onClose)
+  const { reload, done } = useDecided('adjustments', onClose)
   return (
     <Drawer opened onClose={onClose} title={`${DIRECTION_LABELS[direction]} of ${amount} ${currency}`} size="md">
       <Stack>

@@ -8,7 +8,7 @@ import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { required } from '../auth/rules.ts'
 import { TraderPicker } from '../traders/trader-picker.tsx'
-import { type Adjustment, AFTER_ADJUSTMENT, requestAdjustment } from './adjustments.api.ts'
+import { type Adjustment, requestAdjustment } from './adjustments.api.ts'
 
 type Values = Pick<Adjustment, 'traderId' | 'direction' | 'amount' | 'currency' | 'reason'>
 
@@ -32,7 +32,7 @@ export const AdjustmentForm = ({ onClose }: { onClose: () => void }) => {
     submit: (values) => requestAdjustment({ ...values, reason: values.reason.trim() }),
     onDone: () => {
       notify('Sent for approval by a second person.')
-      void refresh(...AFTER_ADJUSTMENT)
+      void refresh('adjustments')
       onClose()
     },
   })

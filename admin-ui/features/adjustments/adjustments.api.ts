@@ -2,7 +2,6 @@ import { type Body, call, type Page, type QueryOf, type Row } from '../../api.ts
 import type { Named } from '../traders/trader-names.ts'
 
 /** What is read again after an act on an adjustment. */
-export const AFTER_ADJUSTMENT = ['adjustments', 'wallets', 'summary'] as const
 
 export type Adjustment = Row<'adjustments.list'>
 export type NamedAdjustment = Named<Adjustment>

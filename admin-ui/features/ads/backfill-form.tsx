@@ -39,7 +39,7 @@ export const BackfillForm = ({ connection, onClose }: { connection: Connection; 
     submit: ({ formId, since }) =>
       startBackfill({ connectionId: connection.id, formId: formId.trim(), since: momentOf(since) }),
     done: say('ads.backfill.started'),
-    reads: ['ads'],
+    reads: 'ads',
     onClose,
   })
   return (

@@ -54,7 +54,7 @@ export const ConnectionForm = ({ connection, onClose, onMade }: ConnectionFormPr
         : createConnection({ platform: 'social', ...body, credentials: sealed })
     },
     done: say(connection ? 'ads.form.saved' : 'ads.form.made'),
-    reads: ['ads'],
+    reads: 'ads',
     onClose,
     onDone: (saved: Connection) => onMade?.(saved),
   })

@@ -12,8 +12,6 @@ import { TraderPicker } from '../traders/trader-picker.tsx'
 import { AffiliatePicker } from './affiliate-picker.tsx'
 import { AFFILIATE_STATES } from './affiliate-words.tsx'
 import {
-  AFTER_AFFILIATE,
-  AFTER_PAYOUT,
   type Affiliate,
   type AffiliateDetail,
   askPayout,
@@ -33,7 +31,7 @@ export const CreateAffiliate = ({ onClose }: { onClose: () => void }) => {
     submit: ({ traderId, code, parentId }) =>
       createAffiliate({ traderId, code: code.trim(), parentId: parentId || null }),
     done: say('affiliates.form.created'),
-    reads: AFTER_AFFILIATE,
+    reads: 'affiliates',
     onClose,
   })
   return (
@@ -82,7 +80,7 @@ export const EditAffiliate = ({ affiliate, onClose }: { affiliate: AffiliateDeta
         status: NEXT[affiliate.status].find((one) => one === status) ?? affiliate.status,
       }),
     done: say('affiliates.form.saved'),
-    reads: AFTER_AFFILIATE,
+    reads: 'affiliates',
     onClose,
   })
   const states = choices(AFFILIATE_STATES).filter(({ value }) => NEXT[affiliate.status].some((one) => one === value))
@@ -135,7 +133,7 @@ export const AskPayout = ({ affiliate, own = false, onClose }: AskPayoutProps) =
     },
     submit: ({ currency, amount }) => askPayout({ currency, amount, ...(!own && { affiliateId: affiliate.id }) }),
     done: say('affiliates.form.asked'),
-    reads: AFTER_PAYOUT,
+    reads: 'payouts',
     onClose,
   })
   const { currency } = form.getValues()

@@ -10,7 +10,7 @@ import { notify } from '../../lib/notify.tsx'
 import { useCan } from '../../lib/session.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { AffiliateStatus, affiliateName } from './affiliate-words.tsx'
-import { AFTER_AFFILIATE, fetchAffiliate, fetchTree, type TreeNode, updateAffiliate } from './affiliates.api.ts'
+import { fetchAffiliate, fetchTree, type TreeNode, updateAffiliate } from './affiliates.api.ts'
 import './affiliates.css'
 
 /** The nodes of a tree in the order in which they are drawn: each before those below it. */
@@ -154,7 +154,7 @@ const Tree = ({ nodes, truncated, linked }: TreeProps) => {
             const fresh = await fetchAffiliate(asked.node.id)
             await updateAffiliate(fresh, { parentId: asked.to.id })
             notify(say('affiliates.tree.moved'))
-            void refresh(...AFTER_AFFILIATE)
+            void refresh('affiliates')
           }}
         >
           {say('affiliates.tree.move_text', { name: affiliateName(asked.node), parent: affiliateName(asked.to) })}

@@ -1,10 +1,6 @@
 import { type Answer, type Body, call, type QueryOf, type Row } from '../../api.ts'
 
 /** What is read again after a change of an affiliate, a plan, a run or a payout. */
-export const AFTER_AFFILIATE = ['affiliates', 'traders'] as const
-export const AFTER_PLAN = ['plans', 'affiliates'] as const
-export const AFTER_RUN = ['runs'] as const
-export const AFTER_PAYOUT = ['payouts', 'affiliates', 'wallets', 'summary'] as const
 
 export type Affiliate = Row<'affiliates.list'>
 export type AffiliateDetail = Answer<'affiliates.get'>

@@ -12,7 +12,7 @@ import { useDecided } from '../../lib/use-decided.ts'
 import { useStaff } from '../users/users.api.ts'
 import { AffiliateLink, useAffiliateName } from './affiliate-name.tsx'
 import { PayoutStatus } from './affiliate-words.tsx'
-import { AFTER_PAYOUT, approvePayout, type Payout, rejectPayout } from './affiliates.api.ts'
+import { approvePayout, type Payout, rejectPayout } from './affiliates.api.ts'
 
 type PayoutDrawerProps = { payout: Payout; own?: boolean; onClose: () => void }
 
@@ -64,7 +64,7 @@ const Decidable = ({ payout, onClose }: Omit<PayoutDrawerProps, 'own'>) => {
   const name = useAffiliateName(payout.affiliateId)
   const staff = useStaff()
   const [asked, setAsked] = useState<'approve' | 'reject' | null>(null)
-  const { reload, done } = useDecided(AFTER_PAYOUT, onClose)
+  const { reload, done } = useDecided('payouts', onClose)
   const { currency, requestedBy, decidedBy, status } = payout
   const amount = groupDigits(payout.amount)
   const open = status === 'requested'

@@ -19,7 +19,7 @@ import { useCan } from '../../lib/session.ts'
 import { useDialogForm } from '../../lib/use-dialog-form.ts'
 import { required } from '../auth/rules.ts'
 import { isMoneyRate, MODEL_LABELS } from './affiliate-words.tsx'
-import { AFTER_PLAN, createPlan, type Plan, updatePlan } from './affiliates.api.ts'
+import { createPlan, type Plan, updatePlan } from './affiliates.api.ts'
 import { Calculator } from './plan-calculator.tsx'
 import {
   emptyRule,
@@ -99,7 +99,7 @@ export const PlanForm = ({ plan, onClose }: { plan?: Plan; onClose: () => void }
       return plan ? updatePlan(plan, body) : createPlan(body)
     },
     done: plan ? say('affiliates.plan.saved') : say('affiliates.plan.made'),
-    reads: AFTER_PLAN,
+    reads: 'plans',
     onClose,
   })
   const field: Field = (path) => ({ ...form.getInputProps(path) })

@@ -4,7 +4,7 @@ import { DateField } from '../../components/date-field.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
 import { neededDay, shiftDay } from '../../lib/day-text.ts'
 import { useDialogForm } from '../../lib/use-dialog-form.ts'
-import { AFTER_RUN, startRun } from './affiliates.api.ts'
+import { startRun } from './affiliates.api.ts'
 
 /** The first and the last day of the month before today. */
 function lastMonth(): { from: string; to: string } {
@@ -24,7 +24,7 @@ export const RunForm = ({ onClose, from, to }: { onClose: () => void; from?: str
     validate: { from: neededDay(say('affiliates.run.day_rule')), to: neededDay(say('affiliates.run.day_rule')) },
     submit: (values) => startRun({ from: values.from, to: shiftDay(values.to, 1), dryRun: values.dryRun }),
     done: say('affiliates.run.started'),
-    reads: AFTER_RUN,
+    reads: 'runs',
     onClose,
   })
   return (

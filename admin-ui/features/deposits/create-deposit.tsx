@@ -13,7 +13,7 @@ import { required } from '../auth/rules.ts'
 import { TraderPicker } from '../traders/trader-picker.tsx'
 import { METHODS } from './deposit-columns.tsx'
 import { namedDeposit } from './deposit-words.ts'
-import { AFTER_DEPOSIT, createDeposit, type Deposit, type NewDeposit } from './deposits.api.ts'
+import { createDeposit, type Deposit, type NewDeposit } from './deposits.api.ts'
 
 type CreateDepositProps = {
   /** Whose deposit it is, when that is known already. */
@@ -69,7 +69,7 @@ export const CreateDeposit = ({ trader, onClose, onDone }: CreateDepositProps) =
     },
     onDone: (deposit: Deposit) => {
       notify('Deposit created.')
-      void refresh(...AFTER_DEPOSIT)
+      void refresh('deposits')
       onClose()
       onDone?.(deposit)
     },

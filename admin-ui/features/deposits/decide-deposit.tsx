@@ -12,14 +12,7 @@ import { useDecided } from '../../lib/use-decided.ts'
 import { required } from '../auth/rules.ts'
 import { useStaff } from '../users/users.api.ts'
 import { effectOf, firstWordText, settledWords } from './deposit-words.ts'
-import {
-  AFTER_DEPOSIT,
-  cancelDeposit,
-  failDeposit,
-  type NamedDeposit,
-  settleDeposit,
-  settlePart,
-} from './deposits.api.ts'
+import { cancelDeposit, failDeposit, type NamedDeposit, settleDeposit, settlePart } from './deposits.api.ts'
 
 type DecideProps = { deposit: NamedDeposit; onClose: () => void }
 
@@ -64,7 +57,7 @@ const UNLESS: Record<NonNullable<ReturnType<typeof effectOf>>, string> = {
 
 /** The whole amount arrived. */
 export const Settle = ({ deposit, onClose }: DecideProps) => {
-  const { reload, done } = useDecided(AFTER_DEPOSIT, onClose)
+  const { reload, done } = useDecided('deposits', onClose)
   return (
     <Confirm
       title="Settle this deposit"
@@ -97,7 +90,7 @@ const arrivedRule =
 
 /** Less than announced arrived, as with a bank wire that lost its fees. */
 export const SettlePart = ({ deposit, onClose }: DecideProps) => {
-  const { reload, done } = useDecided(AFTER_DEPOSIT, onClose)
+  const { reload, done } = useDecided('deposits', onClose)
   const { amount, currency } = deposit
   const state = useApiForm({
     initialValues: { settledAmount: '', notes: '' },
@@ -160,7 +153,7 @@ export const SettlePart = ({ deposit, onClose }: DecideProps) => {
 
 /** Taken back while nothing came of it. */
 export const CancelDeposit = ({ deposit, onClose }: DecideProps) => {
-  const { reload, done } = useDecided(AFTER_DEPOSIT, onClose)
+  const { reload, done } = useDecided('deposits', onClose)
   return (
     <Confirm
       title="Cancel this deposit"
@@ -179,7 +172,7 @@ export const CancelDeposit = ({ deposit, onClose }: DecideProps) => {
 
 /** The money will not come. */
 export const Fail = ({ deposit, onClose }: DecideProps) => {
-  const { reload, done } = useDecided(AFTER_DEPOSIT, onClose)
+  const { reload, done } = useDecided('deposits', onClose)
   const state = useApiForm({
     initialValues: { reason: '' },
     validate: { reason: required('Say why it failed') },

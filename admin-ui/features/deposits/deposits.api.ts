@@ -3,7 +3,6 @@ import { type Named, traderName } from '../traders/trader-names.ts'
 import { fetchTrader } from '../traders/traders.api.ts'
 
 /** What is read again after an act on a deposit. */
-export const AFTER_DEPOSIT = ['deposits', 'wallets', 'dashboard', 'summary'] as const
 
 export type Deposit = Answer<'deposits.get'>
 export type NamedDeposit = Named<Deposit>

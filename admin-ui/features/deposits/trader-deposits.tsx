@@ -1,6 +1,8 @@
+import { IconPlus } from '@tabler/icons-react'
 import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { When } from '../../components/when.tsx'
+import type { ClientAct, ClientTab } from '../traders/client-tab.ts'
 import { TraderRecords } from '../traders/trader-records.tsx'
 import type { Trader } from '../traders/traders.api.ts'
 import { CreateDeposit } from './create-deposit.tsx'
@@ -13,13 +15,16 @@ const COLUMNS = [
   ...DEPOSIT_COLUMNS.filter(({ key }) => !ELSEWHERE.includes(key)),
 ]
 
+const NEW_DEPOSIT: ClientAct = {
+  label: 'New deposit',
+  icon: <IconPlus size={16} />,
+  form: (client, close) => <CreateDeposit trader={client} onClose={close} />,
+  first: true,
+}
+
 /** The deposits of one client. */
-export const TraderDeposits = ({ trader }: { trader: Trader }) => (
-  <TraderRecords
-    trader={trader}
-    add="New deposit"
-    form={(client, close) => <CreateDeposit trader={client} onClose={close} />}
-  >
+const TraderDeposits = ({ trader }: { trader: Trader }) => (
+  <TraderRecords trader={trader} act={NEW_DEPOSIT}>
     <DataList
       id="deposits"
       label="Deposits"
@@ -34,3 +39,12 @@ export const TraderDeposits = ({ trader }: { trader: Trader }) => (
     />
   </TraderRecords>
 )
+
+/** Deposits on the page of a client. */
+export const depositsTab: ClientTab = {
+  key: 'deposits',
+  label: 'Deposits',
+  records: 'deposits',
+  act: NEW_DEPOSIT,
+  panel: (trader) => <TraderDeposits trader={trader} />,
+}

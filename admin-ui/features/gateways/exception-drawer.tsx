@@ -86,7 +86,7 @@ const CloseForm = ({ exception, onClose, onDone }: ExceptionDrawerProps & { onDo
   const [asked] = useDebouncedValue(text.trim(), 250)
   const { traderId } = exception
   const reload = (): void => {
-    void refresh('gateways', 'summary')
+    void refresh('gateways')
     onDone()
   }
   const state = useApiForm<{ reason: string; depositId: string | null }, Exception>({

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type BulkResult, BulkResults } from '../../components/bulk-results.tsx'
 import { ReasonForm } from '../../components/reason-form.tsx'
 import { useRefresh } from '../../lib/use-record.ts'
-import { AFTER_PAPERS, type BulkAnswer, bulkApproveKyc, bulkRejectKyc, type NamedSubmission } from './kyc.api.ts'
+import { type BulkAnswer, bulkApproveKyc, bulkRejectKyc, type NamedSubmission } from './kyc.api.ts'
 import { RejectForm } from './reject-form.tsx'
 import { isWaiting } from './waiting.ts'
 
@@ -25,7 +25,7 @@ export const KycBulk = ({ kind, rows, onResults, onClose }: KycBulkProps) => {
   const keep = async (answer: BulkAnswer): Promise<void> => {
     setResults(answer.results)
     onResults()
-    await refresh(...AFTER_PAPERS)
+    await refresh('kyc')
   }
   const nothing = (): void => undefined
   const people = ids.length === 1 ? 'one client' : `${ids.length} clients`

@@ -17,7 +17,7 @@ import { useRecord } from '../../lib/use-record.ts'
 import { traderName } from '../traders/trader-names.ts'
 import { fetchTrader, type Trader } from '../traders/traders.api.ts'
 import { DocumentViewer } from './document-viewer.tsx'
-import { AFTER_PAPERS, approveSubmission, fetchSubmission, rejectSubmission, type SubmissionRecord } from './kyc.api.ts'
+import { approveSubmission, fetchSubmission, rejectSubmission, type SubmissionRecord } from './kyc.api.ts'
 import { KycFacts } from './kyc-facts.tsx'
 import { SubmissionStatus } from './kyc-words.tsx'
 import { paperNames } from './paper-names.ts'
@@ -53,7 +53,7 @@ const Review = ({ submission, trader }: { submission: SubmissionRecord; trader: 
     ['a', decide('approve')],
     ['r', decide('reject')],
   ])
-  const { reload, done } = useDecided(AFTER_PAPERS, close)
+  const { reload, done } = useDecided('kyc', close)
   return (
     <RecordPage
       title={traderName(trader)}

@@ -3,7 +3,6 @@ import { apiFetch } from '../../lib/http.ts'
 import type { Named } from '../traders/trader-names.ts'
 
 /** What is read again after an act on papers; a withdrawal may wait for the level that they give. */
-export const AFTER_PAPERS = ['kyc', 'traders', 'withdrawals', 'summary'] as const
 
 export type Submission = Omit<Row<'kyc.submissions.list'>, 'traderName'>
 export type NamedSubmission = Named<Submission>

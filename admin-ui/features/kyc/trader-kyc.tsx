@@ -2,6 +2,7 @@ import { IconUpload } from '@tabler/icons-react'
 import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { When } from '../../components/when.tsx'
+import type { ClientAct, ClientTab } from '../traders/client-tab.ts'
 import { TraderRecords } from '../traders/trader-records.tsx'
 import type { Trader } from '../traders/traders.api.ts'
 import { fetchSubmissions, type NamedSubmission } from './kyc.api.ts'
@@ -13,14 +14,15 @@ const COLUMNS = [
   ...SUBMISSION_COLUMNS.filter(({ key }) => key !== 'trader' && key !== 'createdAt'),
 ]
 
+const UPLOAD: ClientAct = {
+  label: 'Upload documents',
+  icon: <IconUpload size={16} />,
+  form: (client, close) => <UploadForm trader={client} onClose={close} />,
+}
+
 /** The papers of one client. */
-export const TraderKyc = ({ trader }: { trader: Trader }) => (
-  <TraderRecords
-    trader={trader}
-    add="Upload documents"
-    icon={<IconUpload size={16} />}
-    form={(client, close) => <UploadForm trader={client} onClose={close} />}
-  >
+const TraderKyc = ({ trader }: { trader: Trader }) => (
+  <TraderRecords trader={trader} act={UPLOAD}>
     <DataList
       id="kyc"
       label="Submissions"
@@ -33,3 +35,12 @@ export const TraderKyc = ({ trader }: { trader: Trader }) => (
     />
   </TraderRecords>
 )
+
+/** Their papers on the page of a client. */
+export const kycTab: ClientTab = {
+  key: 'kyc',
+  label: 'KYC',
+  records: 'kyc',
+  act: UPLOAD,
+  panel: (trader) => <TraderKyc trader={trader} />,
+}

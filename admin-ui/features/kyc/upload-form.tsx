@@ -19,7 +19,7 @@ import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { required } from '../auth/rules.ts'
 import { TraderPicker } from '../traders/trader-picker.tsx'
-import { AFTER_PAPERS, submitPapers, uploadDocument } from './kyc.api.ts'
+import { submitPapers, uploadDocument } from './kyc.api.ts'
 import { KIND_LABELS } from './kyc-words.tsx'
 import {
   ACCEPT,
@@ -66,7 +66,7 @@ export const UploadForm = ({ trader, onClose }: UploadFormProps) => {
     },
     onDone: () => {
       notify('Documents uploaded.')
-      void refresh(...AFTER_PAPERS)
+      void refresh('kyc')
       onClose()
     },
   })

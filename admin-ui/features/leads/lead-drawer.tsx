@@ -49,7 +49,7 @@ const LeadRecord = ({ lead, onClose }: { lead: Lead; onClose: () => void }) => {
   const convert = async (): Promise<void> => {
     const { traderId, created } = await convertLead(record)
     notify(created ? 'The lead is a client now.' : 'Linked to the client with that e-mail address.')
-    await refresh('leads', 'traders')
+    await refresh('leads')
     await navigate({ to: `/traders/${traderId}` })
   }
   const remove = async (): Promise<void> => {

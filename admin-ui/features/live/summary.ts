@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { say } from '../../../src/words/say.ts'
 import { type Answer, call } from '../../api.ts'
 import type { Role } from '../../lib/session.ts'
+import type { Resource } from '../../lib/stale.ts'
 
 export type Summary = Answer<'notifications.summary'>
 
@@ -14,22 +15,22 @@ export const summaryQuery = queryOptions({
 
 type Count = keyof Summary
 
-/** The resources whose lists are read again when a count changes. */
-export const RESOURCES: Record<Count, readonly string[]> = {
-  pendingKyc: ['kyc'],
-  openSanctions: ['sanctions'],
-  failedScreenings: ['sanctions'],
-  pendingDeposits: ['deposits', 'dashboard'],
-  requestedWithdrawals: ['withdrawals', 'dashboard'],
-  approvedWithdrawals: ['withdrawals', 'dashboard'],
-  openTickets: ['support'],
-  overdueTickets: ['support'],
-  newLeads: ['leads'],
-  requestedAdjustments: ['adjustments'],
-  requestedPayouts: ['payouts', 'affiliates'],
-  pspExceptions: ['gateways'],
-  sentTransfers: ['transfers'],
-  unconfirmedRates: ['fx'],
+/** What has changed where a count does. */
+export const CHANGED: Record<Count, Resource> = {
+  pendingKyc: 'kyc',
+  openSanctions: 'sanctions',
+  failedScreenings: 'sanctions',
+  pendingDeposits: 'deposits',
+  requestedWithdrawals: 'withdrawals',
+  approvedWithdrawals: 'withdrawals',
+  openTickets: 'support',
+  overdueTickets: 'support',
+  newLeads: 'leads',
+  requestedAdjustments: 'adjustments',
+  requestedPayouts: 'payouts',
+  pspExceptions: 'gateways',
+  sentTransfers: 'transfers',
+  unconfirmedRates: 'fx',
 }
 
 /** Which count stands beside which page in the side bar. */

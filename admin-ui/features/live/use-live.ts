@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { addressOf } from '../../api.ts'
+import { staleAfter } from '../../lib/stale.ts'
 import { currentView } from '../../lib/view.ts'
-import { RESOURCES, type Summary, summaryQuery } from './summary.ts'
+import { CHANGED, type Summary, summaryQuery } from './summary.ts'
 
 const POLL = 30_000
 
@@ -18,14 +19,13 @@ const parse = (text: string): Summary | null => {
   }
 }
 
+/** What is stale where counts are other ones; the counts themselves have just come. */
 const changed = (before: Summary, after: Summary): string[] => {
-  const names = new Set<string>()
-  for (const [count, resources] of Object.entries(RESOURCES)) {
-    const was = Object.entries(before).find(([key]) => key === count)?.[1]
-    const is = Object.entries(after).find(([key]) => key === count)?.[1]
-    if (was !== is) for (const resource of resources) names.add(resource)
-  }
-  return [...names]
+  const of = (summary: Summary, key: string) => Object.entries(summary).find(([count]) => count === key)?.[1]
+  const resources = Object.entries(CHANGED).flatMap(([key, resource]) =>
+    of(before, key) === of(after, key) ? [] : [resource],
+  )
+  return [...staleAfter(...resources)].filter((name) => name !== summaryQuery.queryKey[0])
 }
 
 /**

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import type { ClientTab } from '../traders/client-tab.ts'
 import { POSITION_COLUMNS } from './position-columns.tsx'
 import { PositionDrawer } from './position-drawer.tsx'
 import { fetchPositions, type Position } from './positions.api.ts'
 
 /** The positions of one client, open and closed. */
-export const TraderPositions = ({ traderId }: { traderId: string }) => {
+const TraderPositions = ({ traderId }: { traderId: string }) => {
   const [shown, setShown] = useState<Position | null>(null)
   return (
     <>
@@ -26,4 +27,12 @@ export const TraderPositions = ({ traderId }: { traderId: string }) => {
       <PositionDrawer position={shown} onClose={() => setShown(null)} />
     </>
   )
+}
+
+/** Positions on the page of a client. */
+export const positionsTab: ClientTab = {
+  key: 'positions',
+  label: 'Positions',
+  records: 'positions',
+  panel: ({ id }) => <TraderPositions traderId={id} />,
 }

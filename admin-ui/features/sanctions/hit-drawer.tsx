@@ -55,7 +55,7 @@ export const HitDrawer = ({ hit, onClose }: { hit: NamedHit; onClose: () => void
   const [asked, setAsked] = useState<Decision | null>(null)
   const { explanation } = hit
   const revised = hit.status !== 'open'
-  const { reload, done } = useDecided(['sanctions', 'withdrawals', 'summary'], onClose)
+  const { reload, done } = useDecided('sanctions', onClose)
   return (
     <Drawer opened onClose={onClose} title={`${hit.score} of 100: ${hit.name}`} size="lg">
       <Stack>

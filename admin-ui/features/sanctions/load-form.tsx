@@ -32,7 +32,7 @@ export const LoadForm = ({ onClose }: { onClose: () => void }) => {
       loadList({ source, version: version.trim(), ...(force && { force }), ...(await textsOf(content)) }),
     onDone: ({ entries }) => {
       notify(`Loaded, ${formatCount(entries)} ${entries === 1 ? 'entry' : 'entries'}. Everybody is being screened.`)
-      void refresh('sanctions', 'summary')
+      void refresh('sanctions')
       onClose()
     },
   })

@@ -58,7 +58,7 @@ const PolicyFacts = ({ policy: { currency, threshold, minKycLevel } }: { policy:
 const PolicyForm = ({ policy }: { policy: ApprovalPolicy }) => {
   const state = useStandingForm({
     live: policy,
-    resources: ['approval-policy', 'withdrawals'],
+    resource: 'approval-policy',
     toValues: ({ currency, threshold, minKycLevel }) => ({ currency, threshold, minKycLevel: String(minKycLevel) }),
     validate: {
       currency: required('Choose a currency'),

@@ -14,7 +14,7 @@ const SWATCHES = ['#2f55d4', '#0f766e', '#7c3aed', '#b4235a', '#c2410c', '#1d4ed
 export const BrandSection = ({ tenant }: { tenant: Tenant }) => {
   const state = useStandingForm({
     live: tenant,
-    resources: ['firm', 'me'],
+    resource: 'firm',
     toValues: ({ name, branding }) => ({ name, color: branding.color ?? '' }),
     validate: {
       name: required('Enter the name of your firm'),

@@ -53,7 +53,7 @@ const ConversionsFacts = ({ tenant: { conversion }, currency }: { tenant: Tenant
 const ConversionsForm = ({ tenant, currency }: { tenant: Tenant; currency: string }) => {
   const state = useStandingForm({
     live: tenant,
-    resources: ['firm', 'fx'],
+    resource: 'firm',
     toValues: ({ conversion: { spread, maxAgeHours, dailyLimit } }) => ({
       spread: toPercent(spread),
       maxAgeHours,

@@ -17,7 +17,7 @@ export const FirmSection = ({ tenant }: { tenant: Tenant }) => {
   const isOwner = can('owner')
   const state = useStandingForm({
     live: tenant,
-    resources: ['firm', 'me'],
+    resource: 'firm',
     toValues: ({ timeZone, currency, platforms, platformAcknowledges, security }) => ({
       timeZone,
       currency,

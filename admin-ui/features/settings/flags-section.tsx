@@ -20,7 +20,7 @@ export const FlagsSection = ({ tenant }: { tenant: Tenant }) => {
   const [name, setName] = useState('')
   const state = useStandingForm({
     live: tenant,
-    resources: ['firm', 'me'],
+    resource: 'firm',
     toValues: ({ featureFlags }): Values => ({ featureFlags: switchesOf(featureFlags) }),
     // the server merges by name: what was removed is said
     save: ({ featureFlags }, before) => {

@@ -29,7 +29,7 @@ export const LogoSection = ({ tenant }: { tenant: Tenant }) => {
     mutationFn: (file: File) => uploadLogo(file, setPercent),
     onSuccess: async () => {
       notify('Logo saved.')
-      await refresh('firm', 'me')
+      await refresh('firm')
     },
   })
   const choose = (file: File | null): void => {
@@ -41,7 +41,7 @@ export const LogoSection = ({ tenant }: { tenant: Tenant }) => {
   const remove = async (): Promise<void> => {
     await updateFirm({ branding: { ...record.branding, logoUrl: null } }, record.version)
     notify('Logo removed.')
-    await refresh('firm', 'me')
+    await refresh('firm')
   }
   return (
     <Section title="Logo" description="PNG, JPEG or WebP, up to 1 MiB; a square one fits best.">

@@ -50,7 +50,7 @@ export const ReasonsSection = () => {
 const ReasonsForm = ({ reasons }: { reasons: Reasons }) => {
   const state = useStandingForm({
     live: reasons,
-    resources: ['kyc-reasons'],
+    resource: 'kyc-reasons',
     toValues: ({ reasons }): Values => ({ reasons: reasons.map((reason) => ({ revokes: false, ...reason })) }),
     validate: {
       reasons: {

@@ -57,7 +57,7 @@ export const SlaSection = () => {
 const SlaForm = ({ policies }: { policies: SlaPolicies }) => {
   const state = useStandingForm({
     live: policies,
-    resources: ['sla'],
+    resource: 'sla',
     toValues: ({ version, targets, ...values }) => ({ ...structuredClone(values), targets: typedTargets(targets) }),
     validate: {
       targets: ofEach(() => ({ firstReplyMinutes: hoursRule, resolutionMinutes: hoursRule })),

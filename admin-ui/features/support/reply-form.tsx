@@ -67,7 +67,7 @@ const Compose = ({ ticket }: { ticket: TicketRecord }) => {
       tried.delete(ticket.id)
       notify(message.internal ? 'Note added.' : 'Reply sent.')
       field.sent(sent.body)
-      void refresh('support', 'summary')
+      void refresh('support')
     },
   })
   const { body } = state.form.getValues()

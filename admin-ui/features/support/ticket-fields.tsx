@@ -26,7 +26,7 @@ export const TicketFields = ({ ticket }: { ticket: TicketRecord }) => {
   const reload = (): void => void refresh('support')
   const change = useMutation({
     mutationFn: (body: TicketChange) => updateTicket(ticket, body),
-    onSuccess: () => refresh('support', 'summary'),
+    onSuccess: () => refresh('support'),
     // A category is saved by leaving its field, so the page may be gone when the answer comes.
     onError: (error) => notifyFailure(`The ticket “${ticket.subject}” was not changed. ${errorText(error)}`),
   })

@@ -36,7 +36,7 @@ export const TicketForm = ({ trader, onClose, onDone }: TicketFormProps) => {
     submit: ({ traderId, ...values }) => openTicket({ ...values, ...(traderId && { traderId }) }),
     onDone: (ticket: Ticket) => {
       notify('Ticket opened.')
-      void refresh('support', 'summary')
+      void refresh('support')
       onClose()
       onDone?.(ticket)
     },

@@ -29,7 +29,7 @@ const Talk = ({ ticket }: { ticket: TicketRecord }) => {
   const can = useCan()
   const refresh = useRefresh()
   const { asked, record, ask, close } = useAsked<Asked, TicketRecord>(ticket)
-  const reload = (): void => void refresh('support', 'summary')
+  const reload = (): void => void refresh('support')
   const act = async (): Promise<void> => {
     if (asked === 'reopen') await reopenTicket(record)
     else if (asked) await closeTicket(record, asked === 'resolve' ? 'resolved' : 'closed')

@@ -1,5 +1,7 @@
+import { IconPlus } from '@tabler/icons-react'
 import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import type { ClientAct, ClientTab } from '../traders/client-tab.ts'
 import { TraderRecords } from '../traders/trader-records.tsx'
 import type { Trader } from '../traders/traders.api.ts'
 import { useStaff } from '../users/users.api.ts'
@@ -7,15 +9,17 @@ import { fetchTickets } from './support.api.ts'
 import { TicketForm } from './ticket-form.tsx'
 import { ticketColumns } from './ticket-words.tsx'
 
+const NEW_TICKET: ClientAct = {
+  label: 'New ticket',
+  icon: <IconPlus size={16} />,
+  form: (client, close) => <TicketForm trader={client} onClose={close} />,
+}
+
 /** The tickets of one client. */
-export const TraderTickets = ({ trader }: { trader: Trader }) => {
+const TraderTickets = ({ trader }: { trader: Trader }) => {
   const staff = useStaff()
   return (
-    <TraderRecords
-      trader={trader}
-      add="New ticket"
-      form={(client, close) => <TicketForm trader={client} onClose={close} />}
-    >
+    <TraderRecords trader={trader} act={NEW_TICKET}>
       <DataList
         id="support"
         label="Tickets"
@@ -28,4 +32,13 @@ export const TraderTickets = ({ trader }: { trader: Trader }) => {
       />
     </TraderRecords>
   )
+}
+
+/** Tickets on the page of a client. */
+export const ticketsTab: ClientTab = {
+  key: 'tickets',
+  label: 'Tickets',
+  records: 'tickets',
+  act: NEW_TICKET,
+  panel: (trader) => <TraderTickets trader={trader} />,
 }

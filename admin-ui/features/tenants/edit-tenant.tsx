@@ -10,7 +10,7 @@ import { type Tenant, updateTenant } from './tenants.api.ts'
 export const EditTenant = ({ tenant, onClose }: { tenant: Tenant; onClose: () => void }) => {
   const refresh = useRefresh()
   const reload = (): void => {
-    void refresh('tenants', 'firm', 'me')
+    void refresh('tenants')
     onClose()
   }
   const state = useApiForm({

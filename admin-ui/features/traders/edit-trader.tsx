@@ -9,7 +9,7 @@ import { useRefresh } from '../../lib/use-record.ts'
 import { actorText } from '../audit/audit-words.ts'
 import { useStaff } from '../users/users.api.ts'
 import { TraderFields } from './trader-fields.tsx'
-import { TRADER_RULES, type TraderValues, toBody, toValues } from './trader-form.ts'
+import { TRADER_RULES, type TraderField, type TraderValues, toBody, toValues } from './trader-form.ts'
 import { RISKS } from './trader-words.ts'
 import { fetchTimeline, fetchTrader, type Trader, updateTrader } from './traders.api.ts'
 
@@ -25,8 +25,10 @@ const loadTheirs = async (id: string): Promise<Theirs<TraderValues>> => {
   }
 }
 
+type EditTraderProps = { trader: Trader; focus?: TraderField; onClose: () => void }
+
 /** Changes a client's details; a colleague's newer version is shown beside it and merged, not overwritten. */
-export const EditTrader = ({ trader, onClose }: { trader: Trader; onClose: () => void }) => {
+export const EditTrader = ({ trader, focus, onClose }: EditTraderProps) => {
   const refresh = useRefresh()
   const words = wordsWith(useStaff().nameOf)
   const finish = (): void => {
@@ -68,7 +70,7 @@ export const EditTrader = ({ trader, onClose }: { trader: Trader; onClose: () =>
         />
       }
     >
-      <TraderFields form={state.form} />
+      <TraderFields form={state.form} {...(focus && { focus })} />
     </FormDrawer>
   )
 }

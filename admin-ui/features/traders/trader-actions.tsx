@@ -14,7 +14,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { say } from '../../../src/words/say.ts'
 import { Confirm } from '../../components/confirm.tsx'
-import { MoreMenu } from '../../components/more-menu.tsx'
+import { type MenuAction, MoreMenu } from '../../components/more-menu.tsx'
 import { notify } from '../../lib/notify.tsx'
 import { useCan } from '../../lib/session.ts'
 import { useRefresh } from '../../lib/use-record.ts'
@@ -107,8 +107,14 @@ const actsOf = (trader: Trader) => {
   } satisfies Record<string, Act>
 }
 
+type TraderActionsProps = {
+  trader: Trader
+  /** What else the page offers, before the rest. */
+  more: readonly (MenuAction | false)[]
+}
+
 /** What can be done with a client as a whole; each act is asked for once more. */
-export const TraderActions = ({ trader }: { trader: Trader }) => {
+export const TraderActions = ({ trader, more }: TraderActionsProps) => {
   const can = useCan()
   const refresh = useRefresh()
   const navigate = useNavigate()
@@ -138,6 +144,7 @@ export const TraderActions = ({ trader }: { trader: Trader }) => {
         label="Actions"
         wide
         actions={[
+          ...more,
           can('operator') && !deleted && item(acts.invite, <IconMailForward size={16} />),
           can('operator') && !deleted && status !== 'active' && item(acts.activate, <IconPlayerPlay size={16} />),
           can('manager') && !deleted && item(acts.hold, <IconGavel size={16} />),

@@ -1,47 +1,66 @@
-import { Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { say } from '../../../src/words/say.ts'
 import { Labels } from '../../components/labels.tsx'
-import { Facts } from '../../components/record-page.tsx'
+import { Facts, type FactTools } from '../../components/record-page.tsx'
 import { Section } from '../../components/section.tsx'
-import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import { countryName } from '../../lib/countries.ts'
 import { dayText } from '../../lib/day-text.ts'
 import { languageName } from '../../lib/languages.ts'
-import { useStaff } from '../users/users.api.ts'
-import { KYC_LABELS } from './trader-words.ts'
+import type { TraderField } from './trader-form.ts'
 import type { Trader } from './traders.api.ts'
 
-/** What is written down about a client. */
-export const TraderDetails = ({ trader }: { trader: Trader }) => {
-  const staff = useStaff()
-  const address = trader.address
-  const lines = address && [address.street, address.city, address.region, address.postalCode].filter(Boolean)
+type TraderDetailsProps = {
+  trader: Trader
+  /** Opens the form at a field; left out where the viewer may change nothing. */
+  change?: ((field: TraderField) => void) | undefined
+}
+
+/** What is written down about a client, each fact with what can be done with it. */
+export const TraderDetails = ({ trader, change }: TraderDetailsProps) => {
+  const { email, phone, dateOfBirth, language, address, country, source, segments, tags } = trader
+  const lines = address && [address.street, address.city, address.region, address.postalCode].filter(Boolean).join(', ')
+  const tools = (field: TraderField, copy?: string | null): FactTools => ({
+    copy,
+    change: change && (() => change(field)),
+  })
   return (
-    <Stack gap="md">
-      <Section title="Person">
+    <Stack gap="md" className="beside">
+      <Section
+        title={say('client.person')}
+        actions={
+          change && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              leftSection={<IconPencil size={14} />}
+              onClick={() => change('firstName')}
+            >
+              {say('client.edit')}
+            </Button>
+          )
+        }
+      >
         <Facts
           items={[
-            ['E-mail', trader.email],
-            ['Phone', trader.phone],
-            ['Date of birth', trader.dateOfBirth && dayText(trader.dateOfBirth)],
-            ['Language', trader.language && languageName(trader.language)],
-            ['Address', lines?.join(', ') || null],
-            ['Country', trader.country && countryName(trader.country)],
+            [say('client.email'), email, tools('email', email)],
+            [say('client.phone'), phone, tools('phone', phone)],
+            [say('client.born'), dateOfBirth && dayText(dateOfBirth), tools('dateOfBirth', dateOfBirth)],
+            [say('client.language'), language && languageName(language), tools('language')],
+            [say('client.address'), lines, tools('address.street', lines)],
+            [say('client.country'), country && countryName(country), tools('country')],
           ]}
         />
       </Section>
-      <Section title="In your firm">
+      <Section title={say('client.firm')}>
         <Facts
           items={[
-            ['Identity', <StatusBadge key="kyc" status={trader.kycStatus} label={KYC_LABELS[trader.kycStatus]} />],
-            ['Identity level', String(trader.kycLevel)],
-            ['Risk', <StatusBadge key="risk" status={trader.riskLevel} />],
-            ['Assigned to', staff.nameOf(trader.assignedTo)],
-            ['Source', trader.source],
-            ['Segments', <Labels key="segments" values={trader.segments} />],
-            ['Tags', <Labels key="tags" values={trader.tags} />],
-            ['Last change', <When key="updated" at={trader.updatedAt} />],
-            ['Id', trader.id],
+            [say('client.source'), source, tools('source')],
+            [say('client.segments'), <Labels key="segments" values={segments} />, tools('segments')],
+            [say('client.tags'), <Labels key="tags" values={tags} />, tools('tags')],
+            [say('client.last_change'), <When key="updated" at={trader.updatedAt} as="ago" />],
+            [say('client.id'), <code key="id">{trader.id}</code>, { copy: trader.id }],
           ]}
         />
       </Section>

@@ -3,17 +3,26 @@ import type { UseFormReturnType } from '@mantine/form'
 import { CountrySelect } from '../../components/country-select.tsx'
 import { DateField } from '../../components/date-field.tsx'
 import { useStaff } from '../users/users.api.ts'
-import type { TraderValues } from './trader-form.ts'
+import type { TraderField, TraderValues } from './trader-form.ts'
 import { RISKS } from './trader-words.ts'
 
+type TraderFieldsProps = {
+  form: UseFormReturnType<TraderValues>
+  /** Where the cursor is when the form opens. */
+  focus?: TraderField
+}
+
 /** The fields of a trader, the same when one is made and when one is changed. */
-export const TraderFields = ({ form }: { form: UseFormReturnType<TraderValues> }) => {
+export const TraderFields = ({ form, focus = 'firstName' }: TraderFieldsProps) => {
   const staff = useStaff()
-  const field = form.getInputProps
+  const field = (path: TraderField) => ({
+    ...form.getInputProps(path),
+    ...(path === focus && { 'data-autofocus': true }),
+  })
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput label="First name" data-autofocus {...field('firstName')} />
+        <TextInput label="First name" {...field('firstName')} />
         <TextInput label="Last name" {...field('lastName')} />
         <TextInput label="E-mail" type="email" required {...field('email')} />
         <TextInput label="Phone" type="tel" placeholder="+44 20 7946 0000" {...field('phone')} />

@@ -19,6 +19,9 @@ export type TraderValues = {
   source: string
 }
 
+/** A field of the form, as an address in its values. */
+export type TraderField = Exclude<keyof TraderValues, 'address'> | `address.${keyof TraderValues['address']}`
+
 /** What is checked before a trader is sent. */
 export const TRADER_RULES = { email: isEmail, dateOfBirth: wholeDay }
 

@@ -1,12 +1,14 @@
 import { Center, Stack, Textarea } from '@mantine/core'
+import { say } from '../../../src/words/say.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
-import { FormBody } from '../../components/form-modal.tsx'
+import { FormBody, FormModal } from '../../components/form-modal.tsx'
 import { LoadMore, MaybeOld } from '../../components/list-rest.tsx'
 import { PageLoader } from '../../components/page-loader.tsx'
 import { Section } from '../../components/section.tsx'
 import { When } from '../../components/when.tsx'
 import { useKeptField } from '../../lib/drafts.ts'
+import { notify } from '../../lib/notify.tsx'
 import { useCan } from '../../lib/session.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { usePages } from '../../lib/use-pages.ts'
@@ -55,17 +57,19 @@ export const TraderNotes = ({ trader }: { trader: Trader }) => {
   )
 }
 
-const NewNote = ({ traderId }: { traderId: string }) => {
+/** A note being written: its text outlives the page. */
+const useNote = (traderId: string, onDone?: () => void) => {
   const refresh = useRefresh()
   const about = `note:${traderId}`
   const state = useApiForm({
     initialValues: { body: '' },
-    validate: { body: required('Write something first') },
+    validate: { body: required(say('client.note_required')) },
     submit: ({ body }) => addNote(traderId, body.trim()),
     about,
     onDone: (_note, { body }) => {
       field.sent(body)
       void refresh('traders')
+      onDone?.()
     },
   })
   const field = useKeptField({
@@ -74,9 +78,47 @@ const NewNote = ({ traderId }: { traderId: string }) => {
     restore: (text) => state.form.setFieldValue('body', text),
     unanswered: state.unanswered,
   })
+  return state
+}
+
+const NewNote = ({ traderId }: { traderId: string }) => {
+  const state = useNote(traderId)
   return (
-    <FormBody state={state} submitLabel="Add note">
-      <Textarea label="New note" autosize minRows={2} maxRows={10} {...state.form.getInputProps('body')} />
+    <FormBody state={state} submitLabel={say('client.note_add')}>
+      <Textarea
+        label={say('client.note_title')}
+        autosize
+        minRows={2}
+        maxRows={10}
+        {...state.form.getInputProps('body')}
+      />
     </FormBody>
+  )
+}
+
+/** A note from any tab of the client's page. */
+export const NoteForm = ({ trader, onClose }: { trader: Trader; onClose: () => void }) => {
+  const state = useNote(trader.id, () => {
+    notify(say('client.note_done'))
+    onClose()
+  })
+  return (
+    <FormModal
+      state={state}
+      title={say('client.note_title')}
+      submitLabel={say('client.note_add')}
+      opened
+      onClose={onClose}
+    >
+      <Textarea
+        label={say('client.note')}
+        description={say('client.note_about')}
+        autosize
+        minRows={4}
+        maxRows={14}
+        data-autofocus
+        {...state.form.getInputProps('body')}
+      />
+    </FormModal>
   )
 }

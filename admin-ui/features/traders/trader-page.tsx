@@ -1,114 +1,160 @@
 import { Alert, Button } from '@mantine/core'
-import { IconPencil } from '@tabler/icons-react'
+import { IconNote } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { say } from '../../../src/words/say.ts'
 import { Loaded } from '../../components/loaded.tsx'
-import { PageTabs } from '../../components/page-tabs.tsx'
+import { PageTabs, type TabCount } from '../../components/page-tabs.tsx'
 import { RecordPage } from '../../components/record-page.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import { useCan } from '../../lib/session.ts'
 import { useAsked } from '../../lib/use-asked.ts'
+import { usePhone } from '../../lib/use-phone.ts'
 import { useRecord } from '../../lib/use-record.ts'
-import { TraderAccounts } from '../accounts/trader-accounts.tsx'
-import { TraderDeposits } from '../deposits/trader-deposits.tsx'
-import { TraderKyc } from '../kyc/trader-kyc.tsx'
-import { TraderPositions } from '../positions/trader-positions.tsx'
-import { TraderTickets } from '../support/trader-tickets.tsx'
-import { TraderTransfers } from '../transfers/trader-transfers.tsx'
-import { TraderWallets } from '../wallets/trader-wallets.tsx'
-import { TraderWithdrawals } from '../withdrawals/trader-withdrawals.tsx'
+import type { ClientAct, ClientTab } from './client-tab.ts'
 import { EditTrader } from './edit-trader.tsx'
 import { RecordTimeline } from './record-timeline.tsx'
 import { TraderActions } from './trader-actions.tsx'
 import { TraderDetails } from './trader-details.tsx'
-import { traderName } from './trader-names.ts'
-import { TraderNotes } from './trader-notes.tsx'
-import { fetchTrader, type Trader } from './traders.api.ts'
+import { TraderFigures } from './trader-figures.tsx'
+import type { TraderField } from './trader-form.ts'
+import { TraderHead } from './trader-head.tsx'
+import { clientOf, traderName } from './trader-names.ts'
+import { NoteForm, TraderNotes } from './trader-notes.tsx'
+import { fetchOverview, fetchTrader, type Overview, type Trader } from './traders.api.ts'
 
-const TABS = [
-  ['details', 'Details'],
-  ['accounts', 'Accounts'],
-  ['wallets', 'Wallets'],
-  ['deposits', 'Deposits'],
-  ['withdrawals', 'Withdrawals'],
-  ['transfers', 'Transfers'],
-  ['kyc', 'KYC'],
-  ['tickets', 'Tickets'],
-  ['positions', 'Positions'],
-  ['notes', 'Notes'],
-  ['timeline', 'Timeline'],
-] as const
+/** Counts go up to here; the server stops counting. */
+const MANY = 1000
 
-/** One client: everything the firm knows and may do. */
-export const TraderPage = () => {
+/** One client: everything the firm knows and may do. The tabs are what the other features add. */
+export const TraderPage = ({ tabs }: { tabs: readonly ClientTab[] }) => {
   const { id = '' } = useParams({ strict: false })
   const trader = useRecord('traders', id, fetchTrader)
-  return <Loaded query={trader}>{(data) => <TraderRecord trader={data} />}</Loaded>
+  return <Loaded query={trader}>{(data) => <TraderRecord trader={data} tabs={tabs} />}</Loaded>
 }
 
-const TraderRecord = ({ trader }: { trader: Trader }) => {
+const TraderRecord = ({ trader, tabs }: { trader: Trader; tabs: readonly ClientTab[] }) => {
   const can = useCan()
-  const { asked, record, ask, close } = useAsked<'edit', Trader>(trader)
-  const deleted = trader.deletedAt !== null
+  const { id } = trader
+  const overview = useQuery({ queryKey: ['traders', 'overview', id], queryFn: () => fetchOverview(id) }).data
+  const { asked, record, ask, close } = useAsked<TraderField, Trader>(trader)
+  const isDeleted = trader.deletedAt !== null
+  const mayChange = can('operator') && !isDeleted
   return (
     <RecordPage
       title={traderName(trader)}
       back={{ to: '/traders', label: 'Clients' }}
-      status={<StatusBadge status={deleted ? 'deleted' : trader.status} />}
+      status={<StatusBadge status={isDeleted ? 'deleted' : trader.status} />}
       subtitle={
         <>
-          {trader.email ?? 'No e-mail'} · client since <When at={trader.createdAt} as="date" />
+          {trader.email ?? say('client.no_email')} · {say('client.since')} <When at={trader.createdAt} as="date" />
         </>
       }
-      actions={
-        <>
-          {can('operator') && !deleted && (
-            <Button variant="default" leftSection={<IconPencil size={16} />} onClick={() => ask('edit')}>
-              Edit
-            </Button>
-          )}
-          <TraderActions trader={trader} />
-        </>
-      }
+      actions={<Acts trader={trader} tabs={tabs} />}
+      stands={<TraderHead trader={trader} overview={overview} />}
     >
-      {trader.mergedInto !== null && (
-        <Alert color="yellow" variant="light" mb="md" title={say('merges.record.title')}>
-          {say('merges.record.text')}{' '}
-          <Link to={`/traders/${trader.mergedInto}`} className="text-link">
-            {say('merges.record.open')}
-          </Link>
-        </Alert>
-      )}
-      {deleted && trader.mergedInto === null && (
-        <Alert color="yellow" variant="light" mb="md" title="This trader has been deleted">
-          Deleted <When at={trader.deletedAt} as="ago" />. Personal data is erased 30 days after that, unless there is a
-          legal hold; a manager can restore the client until then.
-        </Alert>
-      )}
-      {trader.legalHold && (
-        <Alert color="blue" variant="light" mb="md" title="Legal hold">
-          Nothing is erased and no money leaves while it lasts.
-        </Alert>
-      )}
+      <Notices trader={trader} />
+      <TraderFigures overview={overview} />
       <PageTabs
-        tabs={TABS}
-        first="details"
+        tabs={[
+          ['overview', say('client.tab_overview')],
+          ...tabs.map(({ key, label }) => [key, label] as const),
+          ['notes', say('client.tab_notes')],
+        ]}
+        first="overview"
+        counts={countsOf(tabs, overview)}
         panels={{
-          details: <TraderDetails trader={trader} />,
-          accounts: <TraderAccounts trader={trader} />,
-          wallets: <TraderWallets traderId={trader.id} />,
-          deposits: <TraderDeposits trader={trader} />,
-          withdrawals: <TraderWithdrawals trader={trader} />,
-          transfers: <TraderTransfers trader={trader} />,
-          kyc: <TraderKyc trader={trader} />,
-          tickets: <TraderTickets trader={trader} />,
-          positions: <TraderPositions traderId={trader.id} />,
+          ...Object.fromEntries(tabs.map(({ key, panel }) => [key, panel(trader)])),
+          overview: (
+            <div className="workplace">
+              <RecordTimeline traderId={id} />
+              <TraderDetails trader={trader} {...(mayChange && { change: ask })} />
+            </div>
+          ),
           notes: <TraderNotes trader={trader} />,
-          timeline: <RecordTimeline traderId={trader.id} />,
         }}
       />
-      {asked && <EditTrader trader={record} onClose={close} />}
+      {asked && <EditTrader trader={record} focus={asked} onClose={close} />}
     </RecordPage>
   )
 }
+
+/** What stands beside the labels of the tabs: how many records there are, marked where some of them wait. */
+const countsOf = (tabs: readonly ClientTab[], overview: Overview | undefined): Record<string, TabCount> => {
+  const counts: Record<string, TabCount> = {}
+  for (const { key, records } of [...tabs, { key: 'notes', records: 'notes' as const }]) {
+    const count = records && overview?.records[records]
+    if (!count || count.total === 0) continue
+    const { total, waiting } = count
+    const text = total < MANY ? String(total) : say('client.many', { n: total })
+    const label =
+      waiting > 0 ? say('client.tab_count', { total: text, waiting }) : say('client.tab_count_plain', { total: text })
+    counts[key] = { text, label, isWaiting: waiting > 0 }
+  }
+  return counts
+}
+
+/** What can be done: what is needed most as buttons, the rest behind one. */
+const Acts = ({ trader, tabs }: { trader: Trader; tabs: readonly ClientTab[] }) => {
+  const can = useCan()
+  const [form, setForm] = useState<ClientAct['form'] | null>(null)
+  const mayChange = can('operator') && trader.deletedAt === null
+  const acts = mayChange ? tabs.flatMap(({ act }) => act ?? []) : []
+  const note: ClientAct['form'] = (_client, close) => <NoteForm trader={trader} onClose={close} />
+  const open = (act: ClientAct) => (): void => setForm(() => act.form)
+  // the foot of a phone has room for three buttons
+  const isPhone = usePhone()
+  const writeNote = { label: say('client.note'), icon: <IconNote size={16} />, onClick: () => setForm(() => note) }
+  return (
+    <>
+      {acts
+        .filter(({ first }) => first)
+        .map((act, index) => (
+          <Button key={act.label} leftSection={act.icon} {...(index > 0 && { variant: 'default' })} onClick={open(act)}>
+            {act.label}
+          </Button>
+        ))}
+      {mayChange && !isPhone && (
+        <Button variant="default" leftSection={writeNote.icon} onClick={writeNote.onClick}>
+          {writeNote.label}
+        </Button>
+      )}
+      <TraderActions
+        trader={trader}
+        more={[
+          mayChange && isPhone && writeNote,
+          ...acts
+            .filter(({ first }) => !first)
+            .map((act) => ({ label: act.label, icon: act.icon, onClick: open(act) })),
+        ]}
+      />
+      {form?.(clientOf(trader), () => setForm(null))}
+    </>
+  )
+}
+
+/** What must be known before anything else is read. */
+const Notices = ({ trader }: { trader: Trader }) => (
+  <>
+    {trader.mergedInto !== null && (
+      <Alert color="yellow" variant="light" mb="md" title={say('merges.record.title')}>
+        {say('merges.record.text')}{' '}
+        <Link to={`/traders/${trader.mergedInto}`} className="text-link">
+          {say('merges.record.open')}
+        </Link>
+      </Alert>
+    )}
+    {trader.deletedAt !== null && trader.mergedInto === null && (
+      <Alert color="yellow" variant="light" mb="md" title={say('client.deleted')}>
+        <When at={trader.deletedAt} as="ago" />. {say('client.deleted_text')}
+      </Alert>
+    )}
+    {trader.legalHold && (
+      <Alert color="blue" variant="light" mb="md" title={say('client.held_title')}>
+        {say('client.held_text')}
+      </Alert>
+    )}
+  </>
+)

@@ -4,11 +4,13 @@ import { saveFile } from '../../lib/save-file.ts'
 export type Trader = Answer<'traders.get'>
 export type NewTrader = Body<'traders.create'>
 export type TraderChange = Body<'traders.update'>
+export type Overview = Answer<'traders.overview'>
 export type Note = Row<'traders.notes.list'>
 export type TimelineEntry = Row<'traders.timeline'>
 
 export const fetchTraders = (query: QueryOf<'traders.list'>) => call('traders.list', { query })
 export const fetchTrader = (id: string) => call('traders.get', { params: { id } })
+export const fetchOverview = (id: string) => call('traders.overview', { params: { id } })
 export const createTrader = (body: NewTrader) => call('traders.create', { body })
 export const updateTrader = (id: string, body: TraderChange, version: number) =>
   call('traders.update', { params: { id }, body, ifMatch: version })

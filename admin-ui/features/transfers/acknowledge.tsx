@@ -7,7 +7,7 @@ import { useCan } from '../../lib/session.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { required } from '../auth/rules.ts'
-import { AFTER_TRANSFER, acknowledgeTransfer, type NamedTransfer } from './transfers.api.ts'
+import { acknowledgeTransfer, type NamedTransfer } from './transfers.api.ts'
 
 type AcknowledgeProps = { transfer: NamedTransfer; onDone: () => void }
 type State = 'booked' | 'refused'
@@ -47,7 +47,7 @@ const Dialog = ({ transfer, state, onClose, onDone }: DialogProps) => {
   const refresh = useRefresh()
   const booked = state === 'booked'
   const reload = (): void => {
-    void refresh(...AFTER_TRANSFER)
+    void refresh('transfers')
     onDone()
   }
   const form = useApiForm({

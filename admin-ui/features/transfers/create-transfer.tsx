@@ -13,7 +13,7 @@ import { useSameQuote } from '../fx/quote.ts'
 import { TraderPicker } from '../traders/trader-picker.tsx'
 import { type Picked, transferChoices } from './choices.ts'
 import { type End, endOptions, useEnds } from './ends.ts'
-import { AFTER_TRANSFER, createTransfer, type Transfer } from './transfers.api.ts'
+import { createTransfer, type Transfer } from './transfers.api.ts'
 
 type CreateTransferProps = { trader?: { id: string; name: string }; onClose: () => void }
 
@@ -63,7 +63,7 @@ export const CreateTransfer = ({ trader, onClose }: CreateTransferProps) => {
     },
     onDone: (transfer: Transfer) => {
       notify(posted(transfer))
-      void refresh(...AFTER_TRANSFER)
+      void refresh('transfers')
       onClose()
     },
   })

@@ -1,6 +1,8 @@
+import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import type { ClientAct, ClientTab } from '../traders/client-tab.ts'
 import { TraderRecords } from '../traders/trader-records.tsx'
 import type { Trader } from '../traders/traders.api.ts'
 import { CreateTransfer } from './create-transfer.tsx'
@@ -13,15 +15,17 @@ const COLUMNS = TRANSFER_COLUMNS.filter(({ key }) => key !== 'trader').map((colu
   column.key === 'reference' ? { ...column, wide: false } : column,
 )
 
+const NEW_TRANSFER: ClientAct = {
+  label: 'New transfer',
+  icon: <IconPlus size={16} />,
+  form: (client, close) => <CreateTransfer trader={client} onClose={close} />,
+}
+
 /** The transfers of one client. */
-export const TraderTransfers = ({ trader }: { trader: Trader }) => {
+const TraderTransfers = ({ trader }: { trader: Trader }) => {
   const [shown, setShown] = useState<NamedTransfer | null>(null)
   return (
-    <TraderRecords
-      trader={trader}
-      add="New transfer"
-      form={(client, close) => <CreateTransfer trader={client} onClose={close} />}
-    >
+    <TraderRecords trader={trader} act={NEW_TRANSFER}>
       <DataList
         id="transfers"
         label="Transfers"
@@ -35,4 +39,13 @@ export const TraderTransfers = ({ trader }: { trader: Trader }) => {
       <TransferDrawer transfer={shown} onClose={() => setShown(null)} />
     </TraderRecords>
   )
+}
+
+/** Transfers on the page of a client. */
+export const transfersTab: ClientTab = {
+  key: 'transfers',
+  label: 'Transfers',
+  records: 'transfers',
+  act: NEW_TRANSFER,
+  panel: (trader) => <TraderTransfers trader={trader} />,
 }

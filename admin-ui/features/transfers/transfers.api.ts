@@ -2,7 +2,6 @@ import { type Body, call, type QueryOf, type Row } from '../../api.ts'
 import type { Named } from '../traders/trader-names.ts'
 
 /** What is read again after an act on a transfer. */
-export const AFTER_TRANSFER = ['transfers', 'wallets', 'accounts', 'summary'] as const
 
 export type Transfer = Omit<Row<'transfers.list'>, 'traderName'>
 export type NamedTransfer = Named<Transfer>

@@ -46,7 +46,7 @@ export const InviteForm = ({ onClose, onHeld }: InviteFormProps) => {
     },
     onDone: ({ held, byMail }) => {
       if (!byMail) notify('User added.')
-      void refresh('users', 'mail')
+      void refresh('users')
       onClose()
       if (held) onHeld(held)
     },

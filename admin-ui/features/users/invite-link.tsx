@@ -44,7 +44,7 @@ export const InviteLink = ({ invitation, onClose }: { invitation: HeldInvitation
       setLink(found)
       // A console opened over http may not write to the clipboard; the link then stands below to be copied.
       await navigator.clipboard?.writeText(found).catch(() => undefined)
-      await refresh('users', 'mail')
+      await refresh('users')
     },
   })
   return (

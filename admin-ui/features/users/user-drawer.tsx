@@ -69,7 +69,7 @@ const Vouch = ({ user, onClose, onDone }: VouchProps) => {
       submit={(note) => vouchFor(user.id, note)}
       onDone={() => {
         notify(`Votes of ${user.displayName} count now.`)
-        void refresh('users', 'withdrawals', 'audit')
+        void refresh('users')
         onDone()
       }}
       onClose={onClose}

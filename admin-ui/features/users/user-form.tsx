@@ -18,7 +18,7 @@ export const UserForm = ({ user, onClose }: { user: User; onClose: () => void })
   const refresh = useRefresh()
   const initialValues: Values = { displayName: user.displayName, roles: user.roles }
   const reload = (): void => {
-    void refresh('users', 'me')
+    void refresh('users')
     onClose()
   }
   const state = useApiForm({

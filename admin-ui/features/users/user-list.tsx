@@ -145,7 +145,7 @@ export const UserList = () => {
     if (!asked) return
     await asked.run()
     if (asked.done) notify(asked.done)
-    await refresh('users', 'mail')
+    await refresh('users')
     if (asked.invited) setHeld(await followInvitation(asked.invited))
   }
   return (

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import type { ClientTab } from '../traders/client-tab.ts'
 import { EntriesDrawer } from './entries-drawer.tsx'
 import { WALLET_COLUMNS } from './wallet-columns.tsx'
 import { fetchWallets, type Wallet } from './wallets.api.ts'
 
 /** The wallets of one client, one for each currency. */
-export const TraderWallets = ({ traderId }: { traderId: string }) => {
+const TraderWallets = ({ traderId }: { traderId: string }) => {
   const [shown, setShown] = useState<Wallet | null>(null)
   return (
     <>
@@ -23,4 +24,12 @@ export const TraderWallets = ({ traderId }: { traderId: string }) => {
       <EntriesDrawer wallet={shown} onClose={() => setShown(null)} />
     </>
   )
+}
+
+/** Wallets on the page of a client. */
+export const walletsTab: ClientTab = {
+  key: 'wallets',
+  label: 'Wallets',
+  records: 'wallets',
+  panel: ({ id }) => <TraderWallets traderId={id} />,
 }

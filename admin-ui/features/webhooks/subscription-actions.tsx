@@ -34,7 +34,7 @@ export const SubscriptionActions = ({
   const refresh = useRefresh()
   const { asked, record, ask, close } = useAsked<Asked, Subscription>(subscription)
   const [made, setMade] = useState<NewSubscription | null>(null)
-  const reload = (): void => void refresh('webhooks', 'dashboard')
+  const reload = (): void => void refresh('webhooks')
   const on = record.status === 'active'
   const toggle = async (): Promise<void> => {
     await updateSubscription(record, { enabled: !on })

@@ -9,7 +9,7 @@ import { groupDigits, groupInSentence } from '../../lib/format.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { flagOf, needsNote, sumsOf } from './bulk-words.ts'
-import { AFTER_WITHDRAWAL, bulkApprove, fetchReviews, type NamedWithdrawal } from './withdrawals.api.ts'
+import { bulkApprove, fetchReviews, type NamedWithdrawal } from './withdrawals.api.ts'
 
 type BulkApproveProps = { rows: readonly NamedWithdrawal[]; onResults: () => void; onClose: () => void }
 
@@ -61,7 +61,7 @@ const ApproveForm = ({ rows, reviews, onResults, onClose }: ApproveFormProps) =>
       const answer = await bulkApprove(ids, note.trim())
       setResults(answer.results.map((result) => ({ ...result, message: result.message ?? outcome(result.status) })))
       onResults()
-      await refresh(...AFTER_WITHDRAWAL)
+      await refresh('withdrawals')
     },
   })
   if (results) {

@@ -11,7 +11,7 @@ import { required } from '../auth/rules.ts'
 import { TraderPicker } from '../traders/trader-picker.tsx'
 import { fetchWallets } from '../wallets/wallets.api.ts'
 import { DESTINATIONS } from './withdrawal-columns.tsx'
-import { AFTER_WITHDRAWAL, createWithdrawal, type NewWithdrawal, type Withdrawal } from './withdrawals.api.ts'
+import { createWithdrawal, type NewWithdrawal, type Withdrawal } from './withdrawals.api.ts'
 
 type CreateWithdrawalProps = {
   /** Whose withdrawal it is, when that is known already. */
@@ -63,7 +63,7 @@ export const CreateWithdrawal = ({ trader, onClose, onDone }: CreateWithdrawalPr
       }),
     onDone: (withdrawal: Withdrawal) => {
       notify('Withdrawal entered; the amount is held.')
-      void refresh(...AFTER_WITHDRAWAL)
+      void refresh('withdrawals')
       onClose()
       onDone?.(withdrawal)
     },

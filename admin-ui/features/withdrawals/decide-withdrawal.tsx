@@ -8,7 +8,6 @@ import { LapseNotice } from './lapse-notice.tsx'
 import { NotFine } from './review-panels.tsx'
 import { mayBeSent } from './review-words.ts'
 import {
-  AFTER_WITHDRAWAL,
   approveWithdrawal,
   cancelWithdrawal,
   payWithdrawal,
@@ -29,7 +28,7 @@ const Whose = ({ withdrawal: { amount, currency, traderName } }: { withdrawal: W
  * stands here once more, and wants a note where the server does.
  */
 export const Approve = ({ withdrawal, onClose }: DecideProps) => {
-  const { reload, done } = useDecided(AFTER_WITHDRAWAL, onClose)
+  const { reload, done } = useDecided('withdrawals', onClose)
   const { review } = withdrawal
   const noteOn = review?.viewer.noteOn ?? []
   const state = useApiForm({
@@ -89,7 +88,7 @@ const NothingSent = (field: CheckboxProps) => (
 
 /** Turned down; the client reads the reason. */
 export const Reject = ({ withdrawal, onClose }: DecideProps) => {
-  const { reload, done } = useDecided(AFTER_WITHDRAWAL, onClose)
+  const { reload, done } = useDecided('withdrawals', onClose)
   const state = useApiForm({
     initialValues: { detail: '', note: '', nothingSent: false },
     validate: { detail: required('Say what the client is told'), nothingSent: nothingSentRule(withdrawal) },
@@ -136,7 +135,7 @@ export const Reject = ({ withdrawal, onClose }: DecideProps) => {
 
 /** The money has left. */
 export const Pay = ({ withdrawal, onClose }: DecideProps) => {
-  const { reload, done } = useDecided(AFTER_WITHDRAWAL, onClose)
+  const { reload, done } = useDecided('withdrawals', onClose)
   const state = useApiForm({
     initialValues: { paymentReference: '' },
     validate: { paymentReference: required('Enter the reference of the payment') },
@@ -163,7 +162,7 @@ export const Pay = ({ withdrawal, onClose }: DecideProps) => {
 
 /** Taken back before it was approved, or after its approval lapsed. */
 export const Cancel = ({ withdrawal, onClose }: DecideProps) => {
-  const { reload, done } = useDecided(AFTER_WITHDRAWAL, onClose)
+  const { reload, done } = useDecided('withdrawals', onClose)
   const state = useApiForm({
     initialValues: { nothingSent: false },
     validate: { nothingSent: nothingSentRule(withdrawal) },

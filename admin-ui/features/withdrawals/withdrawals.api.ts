@@ -3,7 +3,6 @@ import { type Named, traderName } from '../traders/trader-names.ts'
 import { fetchTrader } from '../traders/traders.api.ts'
 
 /** What is read again after an act on a withdrawal. */
-export const AFTER_WITHDRAWAL = ['withdrawals', 'wallets', 'dashboard', 'summary'] as const
 
 export type Withdrawal = Omit<Row<'withdrawals.list'>, 'traderName'>
 export type NamedWithdrawal = Named<Withdrawal>

@@ -111,7 +111,7 @@ export function readOverview(ctx: Ctx, traderId: string): Overview {
       transfers: records('wallets:read', transfers, `state = 'sent'`),
       kyc: records('kyc:read', kycSubmissions, `status = 'requested'`),
       tickets: records('support:read', tickets, `status IN ('open', 'pending')`),
-      positions: records('positions:read', positions, `status = 'open'`),
+      positions: records('positions:read', positions),
       notes: records('traders:read', traderNotes),
     },
   }

@@ -45,7 +45,7 @@ describe.skipIf(!chromiumPath)('every page', () => {
         trader,
         ...TABS.map((tab) => `${trader}?tab=${tab}`),
       ],
-      ...[`${trader}?tab=timeline`, `/deposits/${id('/v1/deposits/:id')}`, `/kyc/${id('/v1/kyc/submissions/:id')}`],
+      ...[`/deposits/${id('/v1/deposits/:id')}`, `/kyc/${id('/v1/kyc/submissions/:id')}`],
       ...[`/withdrawals/${id('/v1/withdrawals/:id')}`, `/support/${id('/v1/support/tickets/:id')}`],
       `/webhooks/${id('/v1/webhooks/subscriptions/:id')}/deliveries`,
       `/webhooks/deliveries/${id('/v1/webhooks/deliveries/:id')}`,

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { type Caller, type Firm, foundFirm } from '../app.ts'
+import { button, type Console, chromiumPath, startConsole } from './browser.ts'
+
+setDefaultTimeout(60_000)
+
+describe.skipIf(chromiumPath === undefined)('the page of a client', () => {
+  let app: Console
+  let firm: Firm
+  let id: string
+
+  const at = (as: Caller, act: (page: Page) => Promise<void>, tab = '') =>
+    app.visit(`/traders/${id}${tab}`, { as }, act)
+  const trader = async () => app.ask('GET', `/v1/traders/${id}`, firm.as.viewer)
+
+  beforeAll(async () => {
+    app = await startConsole()
+    firm = await foundFirm(app.running.platform, 'client')
+    id = await firm.trader({ firstName: 'Clara', lastName: 'Client' })
+    for (const amount of ['120.00', '80.50'])
+      await app.ask('POST', '/v1/deposits', firm.as.operator, {
+        ...{ traderId: id, currency: 'EUR', amount, method: 'bank', providerReference: `C-${amount}` },
+      })
+  })
+  afterAll(() => app?.close())
+
+  test('risk and owner are changed where they stand', () =>
+    at(firm.as.operator, async (page) => {
+      await button(page, 'Change Risk: Low').click()
+      await page.getByRole('menuitem', { name: 'High' }).click()
+      await button(page, 'Change Risk: High').waitFor()
+      await button(page, 'Change Assigned to: Nobody').click()
+      await page.getByRole('menuitem', { name: 'Assign to me' }).click()
+      await button(page, /Change Assigned to: (?!Nobody)/).waitFor()
+      const { riskLevel, assignedTo } = await trader()
+      expect([riskLevel, assignedTo]).toEqual(['high', firm.as.operator.id])
+    }))
+
+  test('a pencil opens the form at its field; a fact is copied', () =>
+    at(firm.as.operator, async (page) => {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await button(page, 'Change: Phone').click()
+      const phone = page.getByRole('dialog').getByLabel('Phone')
+      await phone.waitFor()
+      await page.waitForFunction(() => document.activeElement?.getAttribute('type') === 'tel')
+      await phone.fill('+44 20 7946 0011')
+      await button(page, 'Save').click()
+      await button(page, 'Copy: Phone').click()
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('+442079460011')
+    }))
+
+  test('tabs tell how many records there are and which wait; the head adds to them from any tab', () =>
+    at(
+      firm.as.operator,
+      async (page) => {
+        const tab = page.getByRole('tab', { name: /^Deposits/ })
+        await tab.getByTitle('2 in all, 2 waiting').waitFor()
+        await button(page, 'New deposit').click()
+        const form = page.getByRole('dialog')
+        expect(await form.getByLabel('Client').inputValue()).toBe('Clara Client')
+        await page.keyboard.press('Escape')
+        await form.waitFor({ state: 'hidden' })
+        await button(page, 'Note').click()
+        await page.getByRole('dialog').getByLabel('Note').fill('Called about the wire')
+        await button(page, 'Add note').click()
+        await page
+          .getByRole('tab', { name: /^Notes/ })
+          .getByTitle('1 in all')
+          .waitFor()
+      },
+      '?tab=accounts',
+    ))
+
+  test('money that is settled elsewhere comes into the figures', () =>
+    at(firm.as.viewer, async (page) => {
+      const figures = page.locator('.figures')
+      await figures.getByText('Deposited').waitFor()
+      expect(await figures.textContent()).not.toContain('120.00')
+      const body = await app.ask('GET', `/v1/deposits?traderId=${id}`, firm.as.viewer)
+      const deposit = body.data.find(({ amount }: { amount: string }) => amount === '120.00')
+      await app.ask('POST', `/v1/deposits/${deposit.id}/settle`, firm.as.manager)
+      await figures.getByText('120.00').first().waitFor()
+    }))
+
+  test('a viewer changes nothing here', () =>
+    at(firm.as.viewer, async (page) => {
+      await page.getByText('Person', { exact: true }).waitFor()
+      for (const name of ['Edit', 'New deposit', 'Note', /^Change/]) expect(await button(page, name).count()).toBe(0)
+      expect(await button(page, 'Copy: E-mail').count()).toBe(1)
+    }))
+
+  test('nothing complained on the way', () => expect(app.complaints).toEqual([]))
+})
