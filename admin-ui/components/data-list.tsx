@@ -13,6 +13,7 @@ import { useListViews } from '../lib/saved-views.ts'
 import { useSearchParams } from '../lib/search-params.ts'
 import { useListKeys } from '../lib/use-list-keys.ts'
 import { usePhone } from '../lib/use-phone.ts'
+import { useStart } from '../lib/use-start.ts'
 import { type Choosing, useChoosing } from './choosing.ts'
 import { ErrorState } from './error-state.tsx'
 import { ListCards } from './list-cards.tsx'
@@ -128,11 +129,18 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
   const remember = (): void => {
     if (href && !within)
       beginQueue({
-        list: addressOfList(path, search),
+        list: addressOfList(path, { ...search, start: undefined }),
         hrefs: rows.map(href),
         total: list.hasNextPage ? (totals?.totalIsMinimum ? null : (totals?.total ?? null)) : rows.length,
       })
   }
+  // Who goes to work on a queue begins with its first record: the list itself is one step back.
+  useStart(search.start !== undefined && isPage && list.isSuccess && !list.isPlaceholderData, () => {
+    const [row] = rows
+    if (!row || !href) return setSearch({ start: undefined })
+    remember()
+    void navigate({ to: href(row), replace: true })
+  })
   const choosing = useChoosing({
     rows,
     chosen: selected,

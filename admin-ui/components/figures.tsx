@@ -20,7 +20,7 @@ export type Figure = {
 
 /** The few numbers that say how a record stands, in a row. Each leads to the rows that it is made of. */
 export const Figures = ({ label, items }: { label: string; items: readonly Figure[] }) => (
-  <dl className="figures" aria-label={label}>
+  <dl className="figure-strip" aria-label={label}>
     {items.map(({ label: name, value, note, tab, isWaiting }) => (
       <div key={name} className="figure" data-waiting={isWaiting || undefined}>
         <dt>

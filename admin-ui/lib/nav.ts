@@ -40,6 +40,8 @@ export type NavItem = {
   icon: ComponentType<{ size?: number | string; stroke?: number | string }>
   /** Least role that may open it. */
   least: Role
+  /** What can be added there from anywhere, and the least role for it: the page opens its form by `?new=1`. */
+  adds?: { label: string; least: Role }
 }
 
 export type NavGroup = { label: string; items: readonly NavItem[] }
@@ -60,13 +62,38 @@ export const NAVIGATION: readonly NavGroup[] = [
         label: 'Clients',
         icon: IconUsersGroup,
         least: 'viewer',
+        adds: { label: say('palette.command.client'), least: 'operator' },
       },
-      { to: '/deposits', label: 'Deposits', icon: IconCash, least: 'viewer' },
-      { to: '/withdrawals', label: 'Withdrawals', icon: IconCashBanknote, least: 'viewer' },
+      {
+        to: '/deposits',
+        label: 'Deposits',
+        icon: IconCash,
+        least: 'viewer',
+        adds: { label: say('palette.command.deposit'), least: 'operator' },
+      },
+      {
+        to: '/withdrawals',
+        label: 'Withdrawals',
+        icon: IconCashBanknote,
+        least: 'viewer',
+        adds: { label: say('palette.command.withdrawal'), least: 'operator' },
+      },
       { to: '/kyc', label: 'KYC', icon: IconId, least: 'viewer' },
       { to: '/sanctions', label: 'Sanctions', icon: IconShieldExclamation, least: 'manager' },
-      { to: '/support', label: 'Support', icon: IconMessages, least: 'viewer' },
-      { to: '/leads', label: 'Leads', icon: IconUserPlus, least: 'viewer' },
+      {
+        to: '/support',
+        label: 'Support',
+        icon: IconMessages,
+        least: 'viewer',
+        adds: { label: say('palette.command.ticket'), least: 'operator' },
+      },
+      {
+        to: '/leads',
+        label: 'Leads',
+        icon: IconUserPlus,
+        least: 'viewer',
+        adds: { label: say('palette.command.lead'), least: 'operator' },
+      },
       { to: '/affiliates', label: say('affiliates.title'), icon: IconAffiliate, least: 'viewer' },
       { to: '/positions', label: 'Positions', icon: IconChartCandle, least: 'viewer' },
       {
@@ -97,8 +124,20 @@ export const NAVIGATION: readonly NavGroup[] = [
   {
     label: 'Machines',
     items: [
-      { to: '/api-keys', label: 'API keys', icon: IconKey, least: 'admin' },
-      { to: '/webhooks', label: 'Webhooks', icon: IconWebhook, least: 'admin' },
+      {
+        to: '/api-keys',
+        label: 'API keys',
+        icon: IconKey,
+        least: 'admin',
+        adds: { label: say('palette.command.key'), least: 'admin' },
+      },
+      {
+        to: '/webhooks',
+        label: 'Webhooks',
+        icon: IconWebhook,
+        least: 'admin',
+        adds: { label: say('palette.command.webhook'), least: 'admin' },
+      },
       {
         to: '/gateways',
         label: 'Gateways',
@@ -111,7 +150,13 @@ export const NAVIGATION: readonly NavGroup[] = [
   {
     label: 'Firm',
     items: [
-      { to: '/users', label: 'Users', icon: IconUsers, least: 'viewer' },
+      {
+        to: '/users',
+        label: 'Users',
+        icon: IconUsers,
+        least: 'viewer',
+        adds: { label: say('palette.command.invite'), least: 'admin' },
+      },
       { to: '/audit', label: 'Audit', icon: IconHistory, least: 'manager' },
       { to: '/views', label: 'Views', icon: IconEye, least: 'owner' },
       {

@@ -3,8 +3,10 @@ import { affiliates } from './en/affiliates.ts'
 import { audit } from './en/audit.ts'
 import { clients } from './en/clients.ts'
 import { dashboard } from './en/dashboard.ts'
+import { deposits } from './en/deposits.ts'
 import { common } from './en/everywhere.ts'
 import { fx } from './en/fx.ts'
+import { kyc } from './en/kyc.ts'
 import { leads } from './en/leads.ts'
 import { lists } from './en/lists.ts'
 import { merges } from './en/merges.ts'
@@ -30,7 +32,9 @@ export const en = {
   ...clients,
   ...common,
   ...dashboard,
+  ...deposits,
   ...fx,
+  ...kyc,
   ...leads,
   ...lists,
   ...merges,

@@ -4,6 +4,7 @@ import { FormDrawer } from '../../components/form-modal.tsx'
 import { CurrencyField } from '../../components/money-fields.tsx'
 import { amountRule } from '../../lib/amount-text.ts'
 import { notify } from '../../lib/notify.tsx'
+import { useMe } from '../../lib/session.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { required } from '../auth/rules.ts'
@@ -20,7 +21,8 @@ const DIRECTIONS = [
 /** Asks for a manual credit or debit. Nothing moves until somebody else approves it. */
 export const AdjustmentForm = ({ onClose }: { onClose: () => void }) => {
   const refresh = useRefresh()
-  const initialValues: Values = { traderId: '', direction: 'credit', amount: '', currency: 'EUR', reason: '' }
+  const { currency } = useMe().tenant
+  const initialValues: Values = { traderId: '', direction: 'credit', amount: '', currency, reason: '' }
   const state = useApiForm({
     initialValues,
     validate: {

@@ -1,4 +1,3 @@
-import { useDisclosure } from '@mantine/hooks'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Confirm } from '../../components/confirm.tsx'
@@ -13,6 +12,7 @@ import { When } from '../../components/when.tsx'
 import type { FilterOf } from '../../lib/filters.ts'
 import { notify } from '../../lib/notify.tsx'
 import { ROLE_LABELS } from '../../lib/session.ts'
+import { useNewForm } from '../../lib/use-new-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { useStaff } from '../users/users.api.ts'
 import { type ApiKey, fetchApiKeys, type NewApiKey, revokeApiKey } from './api-keys.api.ts'
@@ -35,7 +35,7 @@ const FILTERS: readonly FilterOf<'apiKeys.list'>[] = [
 export const KeyList = () => {
   const refresh = useRefresh()
   const staff = useStaff()
-  const [opened, { open, close }] = useDisclosure()
+  const { opened, open, close } = useNewForm(true)
   const [made, setMade] = useState<NewApiKey | null>(null)
   const [editing, setEditing] = useState<ApiKey | null>(null)
   const [revoking, setRevoking] = useState<ApiKey | null>(null)

@@ -20,6 +20,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import { say } from '../../../src/words/say.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
@@ -38,6 +39,8 @@ type Task = {
   to: string
   search: SearchParams
   urgent?: boolean
+  /** Set where its list opens records on pages of their own, so that the first one can be opened from here. */
+  isQueue?: boolean
 }
 
 const ICONS: Record<keyof Summary, Icon> = {
@@ -56,6 +59,8 @@ const ICONS: Record<keyof Summary, Icon> = {
   sentTransfers: IconTransfer,
   unconfirmedRates: IconCoins,
 }
+
+const RECORDS = ['/deposits', '/withdrawals', '/kyc', '/support']
 
 /** Work that waits for the viewer, with a count and the way there. What the viewer may not decide is left out. */
 export const Waiting = () => {
@@ -96,6 +101,7 @@ export const Waiting = () => {
               to,
               search,
               urgent: count === 'overdueTickets',
+              isQueue: RECORDS.includes(to),
             }
           })
           const tasks = [...queues, ...others].filter(({ count }) => count > 0)
@@ -114,13 +120,23 @@ export const Waiting = () => {
   )
 }
 
-const TaskRow = ({ task: { label, count, icon: Icon, to, search, urgent } }: { task: Task }) => (
-  <li>
+const TaskRow = ({ task: { label, count, icon: Icon, to, search, urgent, isQueue } }: { task: Task }) => (
+  <li className="task-line">
     <Link to={to} search={search} className="row task" data-work data-urgent={urgent || undefined}>
       <Icon size={18} stroke={1.7} />
       <span className="row-main">{label}</span>
       <span className="task-count">{formatCount(count)}</span>
       <IconChevronRight size={16} stroke={1.7} aria-hidden />
     </Link>
+    {isQueue && (
+      <Link
+        to={to}
+        search={{ ...search, start: 'first' }}
+        className="task-start"
+        aria-label={say('dashboard.start_with', { queue: label })}
+      >
+        {say('dashboard.start')}
+      </Link>
+    )}
   </li>
 )

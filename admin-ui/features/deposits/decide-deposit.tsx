@@ -1,4 +1,4 @@
-import { Alert, Table, Text, Textarea } from '@mantine/core'
+import { Alert, Text, Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { AmountField } from '../../components/amount-field.tsx'
 import { Confirm } from '../../components/confirm.tsx'
@@ -55,98 +55,70 @@ const UNLESS: Record<NonNullable<ReturnType<typeof effectOf>>, string> = {
   credits_or_first: ', unless it takes two people: your word is then kept as the first of two.',
 }
 
-/** The whole amount arrived. */
-export const Settle = ({ deposit, onClose }: DecideProps) => {
-  const { reload, done } = useDecided('deposits', onClose)
-  return (
-    <Confirm
-      title="Settle this deposit"
-      confirmLabel="Settle in full"
-      danger={false}
-      opened
-      onClose={onClose}
-      onReload={reload}
-      action={() => settleDeposit(deposit).then((after) => done(settledWords(after)))}
-    >
-      <Effect
-        deposit={deposit}
-        arrived={deposit.amount}
-        credited={<Money amount={deposit.amount} currency={deposit.currency} fw={600} />}
-      >
-        What is credited cannot be taken back.
-      </Effect>
-    </Confirm>
-  )
-}
-
 const arrivedRule =
   (amount: string) =>
   (text: string): string | null => {
     const fault = amountRule('Enter the amount that arrived')(text)
     if (fault) return fault
-    if (compareDecimal(text, amount) >= 0) return 'Less than announced; otherwise settle in full'
-    return null
+    return compareDecimal(text, amount) > 0 ? 'No more than announced can be settled' : null
   }
 
-/** Less than announced arrived, as with a bank wire that lost its fees. */
-export const SettlePart = ({ deposit, onClose }: DecideProps) => {
+/** The money arrived: all of it, as the form supposes, or less, as with a bank wire that lost its fees. */
+export const Settle = ({ deposit, onClose }: DecideProps) => {
   const { reload, done } = useDecided('deposits', onClose)
   const { amount, currency } = deposit
+  const isAll = (text: string): boolean => compareDecimal(text, amount) === 0
   const state = useApiForm({
-    initialValues: { settledAmount: '', notes: '' },
+    initialValues: { settledAmount: amount, notes: '' },
     validate: { settledAmount: arrivedRule(amount) },
     submit: ({ settledAmount, notes }) =>
-      settlePart(deposit, { settledAmount, ...(notes.trim() && { notes: notes.trim() }) }),
+      isAll(settledAmount)
+        ? settleDeposit(deposit)
+        : settlePart(deposit, { settledAmount, ...(notes.trim() && { notes: notes.trim() }) }),
     onDone: (after) => done(settledWords(after)),
   })
   const arrived = state.form.getValues().settledAmount
   const known = arrivedRule(amount)(arrived) === null
+  const isShort = known && !isAll(arrived)
   return (
     <FormModal
       state={state}
-      title="Settle a smaller amount"
-      submitLabel="Settle this amount"
+      title="Settle this deposit"
+      submitLabel={isShort ? 'Settle this amount' : 'Settle in full'}
       opened
       onClose={onClose}
       onReload={reload}
     >
-      <Effect deposit={deposit} arrived={known ? arrived : '0'} credited="The amount that arrived">
-        A credit closes the deposit and cannot be taken back.
+      <Effect
+        deposit={deposit}
+        arrived={known ? arrived : '0'}
+        credited={known ? <Money amount={arrived} currency={currency} fw={600} /> : 'The amount that arrived'}
+      >
+        What is credited cannot be taken back.
       </Effect>
       <AmountField
         label="Amount that arrived"
         currency={currency}
         showCurrency
         data-autofocus
+        onFocus={(event) => event.currentTarget.select()}
         {...state.form.getInputProps('settledAmount')}
       />
-      <Table className="sum" aria-label="Difference" verticalSpacing={4}>
-        <Table.Tbody>
-          <Table.Tr>
-            <Table.Th>Announced</Table.Th>
-            <Table.Td>
-              <Money amount={amount} currency={currency} />
-            </Table.Td>
-          </Table.Tr>
-          <Table.Tr>
-            <Table.Th>Missing</Table.Th>
-            <Table.Td>
-              {known ? (
-                <Money amount={subtractDecimal(amount, arrived)} currency={currency} fw={600} />
-              ) : (
-                <span className="dim">—</span>
-              )}
-            </Table.Td>
-          </Table.Tr>
-        </Table.Tbody>
-      </Table>
-      <Textarea
-        label="Note"
-        description="Why it is short; kept with the deposit"
-        autosize
-        minRows={2}
-        {...state.form.getInputProps('notes')}
-      />
+      {isShort && (
+        <>
+          <Text size="sm" role="status">
+            <Money amount={subtractDecimal(amount, arrived)} currency={currency} fw={600} /> of the announced{' '}
+            <Money amount={amount} currency={currency} /> is missing. The deposit is closed all the same.
+          </Text>
+          <Textarea
+            label="Note"
+            description="Why it is short; kept with the deposit"
+            autosize
+            minRows={2}
+            {...state.form.getInputProps('notes')}
+          />
+        </>
+      )}
     </FormModal>
   )
 }

@@ -1,16 +1,19 @@
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { say } from '../../../src/words/say.ts'
-import { DataList } from '../../components/data-list.tsx'
+import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ExportButton, NewButton } from '../../components/list-actions.tsx'
 import { Page } from '../../components/page.tsx'
+import { RowAct } from '../../components/row-act.tsx'
 import { opensOn, queueSort } from '../../lib/filters.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { useCan } from '../../lib/session.ts'
 import { useNewForm } from '../../lib/use-new-form.ts'
 import { CreateDeposit } from './create-deposit.tsx'
+import { Settle } from './decide-deposit.tsx'
 import { DEPOSIT_FILTERS, depositColumns } from './deposit-columns.tsx'
-import { depositsCsv, fetchDeposits } from './deposits.api.ts'
+import { depositsCsv, fetchDeposits, type NamedDeposit } from './deposits.api.ts'
 
 const FILTERS = opensOn('pending', DEPOSIT_FILTERS)
 
@@ -20,6 +23,13 @@ export const DepositList = () => {
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const { opened, open, close } = useNewForm(can('operator'))
+  const [settling, setSettling] = useState<NamedDeposit | null>(null)
+  const act: Column<NamedDeposit> = {
+    key: 'act',
+    title: '',
+    wide: true,
+    render: (row) => row.status === 'pending' && <RowAct onClick={() => setSettling(row)}>Settle</RowAct>,
+  }
   return (
     <Page
       title="Deposits"
@@ -36,7 +46,7 @@ export const DepositList = () => {
         label="Deposits"
         counted="sums"
         fetch={fetchDeposits}
-        columns={depositColumns(search.status)}
+        columns={can('manager') ? [...depositColumns(search.status), act] : depositColumns(search.status)}
         filters={FILTERS}
         usualSort={queueSort(search, FILTERS)}
         searchPlaceholder={say('lists.search_reference')}
@@ -55,6 +65,7 @@ export const DepositList = () => {
           )
         }
       />
+      {settling && <Settle deposit={settling} onClose={() => setSettling(null)} />}
       {opened && <CreateDeposit onClose={close} onDone={({ id }) => void navigate({ to: `/deposits/${id}` })} />}
     </Page>
   )

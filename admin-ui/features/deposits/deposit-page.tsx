@@ -1,5 +1,5 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
-import { IconArrowBackUp, IconCheck, IconScissors, IconX } from '@tabler/icons-react'
+import { IconArrowBackUp, IconCheck, IconX } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
 import { Loaded } from '../../components/loaded.tsx'
 import { Money } from '../../components/money.tsx'
@@ -15,7 +15,7 @@ import { useRecord } from '../../lib/use-record.ts'
 import { GatewayName } from '../gateways/gateway-name.tsx'
 import { TraderLink } from '../traders/trader-link.tsx'
 import { useStaff } from '../users/users.api.ts'
-import { CancelDeposit, Fail, Settle, SettlePart } from './decide-deposit.tsx'
+import { CancelDeposit, Fail, Settle } from './decide-deposit.tsx'
 import { DepositStatus } from './deposit-columns.tsx'
 import { announcerOf, firstWordText, settlerOf, stepsOf } from './deposit-words.ts'
 import { fetchDeposit, type NamedDeposit } from './deposits.api.ts'
@@ -27,7 +27,7 @@ export const DepositPage = () => {
   return <Loaded query={deposit}>{(data) => <DepositRecord deposit={data} />}</Loaded>
 }
 
-const DIALOGS = { settle: Settle, part: SettlePart, fail: Fail, cancel: CancelDeposit } as const
+const DIALOGS = { settle: Settle, fail: Fail, cancel: CancelDeposit } as const
 
 const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
   const can = useCan()
@@ -59,11 +59,6 @@ const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
               label={can('manager') ? 'Other decisions' : 'More'}
               wide
               actions={[
-                can('manager') && {
-                  label: 'Settle a smaller amount',
-                  icon: <IconScissors size={16} />,
-                  onClick: () => ask('part'),
-                },
                 can('operator') && {
                   label: 'Cancel it',
                   icon: <IconArrowBackUp size={16} />,

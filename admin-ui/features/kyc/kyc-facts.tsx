@@ -2,6 +2,7 @@ import { Facts } from '../../components/record-page.tsx'
 import { Section } from '../../components/section.tsx'
 import { When } from '../../components/when.tsx'
 import { countryName } from '../../lib/countries.ts'
+import { dayText } from '../../lib/day-text.ts'
 import { TraderLink } from '../traders/trader-link.tsx'
 import { traderName } from '../traders/trader-names.ts'
 import type { Trader } from '../traders/traders.api.ts'
@@ -20,7 +21,7 @@ export const KycFacts = ({ submission, trader }: KycFactsProps) => {
         <Facts
           items={[
             ['Name', <TraderLink key="name" id={trader.id} name={traderName(trader)} />],
-            ['Date of birth', trader.dateOfBirth],
+            ['Date of birth', trader.dateOfBirth && dayText(trader.dateOfBirth)],
             ['Country', trader.country && countryName(trader.country)],
             ['Address', lines?.join(', ') || null],
             ['E-mail', trader.email],

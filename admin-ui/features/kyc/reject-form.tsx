@@ -1,6 +1,7 @@
-import { Select, Textarea } from '@mantine/core'
+import { Radio, Select, Stack, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { say } from '../../../src/words/say.ts'
 import { FormModal } from '../../components/form-modal.tsx'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { required } from '../auth/rules.ts'
@@ -40,9 +41,9 @@ export const RejectForm = ({ title, children, submit, onDone, onClose, onReload 
       }),
     onDone,
   })
-  const choose = (code: string | null): void => {
+  const choose = (code: string): void => {
     const reason = reasons.find((one) => one.code === code)
-    state.form.setValues({ code: code ?? '', ...(reason && { detail: reason.clientText, kind: reason.kind }) })
+    state.form.setValues({ code, ...(reason && { detail: reason.clientText, kind: reason.kind }) })
   }
   const field = state.form.getInputProps
   return (
@@ -56,15 +57,22 @@ export const RejectForm = ({ title, children, submit, onDone, onClose, onReload 
       {...(onReload && { onReload })}
     >
       {children}
-      <Select
-        label="Reason"
-        placeholder="Choose, or write your own below"
-        data={reasons.map(({ code, staffText }) => ({ value: code, label: staffText }))}
-        value={state.form.getValues().code || null}
-        onChange={choose}
-        clearable
-        data-autofocus
-      />
+      {catalogue.data && (
+        <Radio.Group label={say('kyc.reject.reason')} value={state.form.getValues().code} onChange={choose}>
+          <Stack gap={6} mt={4} className="reasons">
+            {reasons.map(({ code, staffText }, index) => (
+              <Radio
+                key={code}
+                value={code}
+                label={staffText}
+                size="sm"
+                {...(index === 0 && { 'data-autofocus': true })}
+              />
+            ))}
+            <Radio value="" label={say('kyc.reject.own')} size="sm" />
+          </Stack>
+        </Radio.Group>
+      )}
       <Textarea
         label="What the client is told"
         description="The client and your webhooks read this"

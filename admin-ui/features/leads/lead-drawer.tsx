@@ -20,22 +20,33 @@ import { LeadForm } from './lead-form.tsx'
 import { LEAD_STATES, LeadStatusBadge, mayConvert, NEXT } from './lead-words.tsx'
 import { convertLead, deleteLead, fetchLead, type Lead, leadName, updateLead } from './leads.api.ts'
 
+type LeadDrawerProps = {
+  id: string
+  /** What is asked for at once. */
+  ask?: 'convert'
+  onClose: () => void
+}
+
 /** One lead and what can be done with it. */
-export const LeadDrawer = ({ id, onClose }: { id: string; onClose: () => void }) => {
+export const LeadDrawer = ({ id, ask, onClose }: LeadDrawerProps) => {
   const lead = useRecord('leads', id, fetchLead)
   return (
     <Drawer opened onClose={onClose} title={lead.data ? leadName(lead.data) : 'Lead'} size="md">
-      <Loaded query={lead}>{(data) => <LeadRecord lead={data} onClose={onClose} />}</Loaded>
+      <Loaded query={lead}>
+        {(data) => <LeadRecord lead={data} {...(ask && { first: ask })} onClose={onClose} />}
+      </Loaded>
     </Drawer>
   )
 }
 
-const LeadRecord = ({ lead, onClose }: { lead: Lead; onClose: () => void }) => {
+type LeadRecordProps = { lead: Lead; first?: 'convert'; onClose: () => void }
+
+const LeadRecord = ({ lead, first, onClose }: LeadRecordProps) => {
   const can = useCan()
   const staff = useStaff()
   const navigate = useNavigate()
   const refresh = useRefresh()
-  const { asked, record, ask, close } = useAsked<'edit' | 'convert' | 'remove', Lead>(lead)
+  const { asked, record, ask, close } = useAsked<'edit' | 'convert' | 'remove', Lead>(lead, first)
   const reload = (): void => void refresh('leads')
   const move = useMutation({
     mutationFn: (status: Exclude<Lead['status'], 'converted'>) => updateLead(lead, { status }),

@@ -2,19 +2,22 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFileImport, IconUserShare } from '@tabler/icons-react'
 import { useState } from 'react'
-import { DataList } from '../../components/data-list.tsx'
+import { say } from '../../../src/words/say.ts'
+import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { NewButton } from '../../components/list-actions.tsx'
 import { Page } from '../../components/page.tsx'
+import { RowAct } from '../../components/row-act.tsx'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { useCan } from '../../lib/session.ts'
+import { useNewForm } from '../../lib/use-new-form.ts'
 import { useStaff } from '../users/users.api.ts'
 import { BulkAssign } from './bulk-assign.tsx'
 import { LeadBoard } from './lead-board.tsx'
 import { LeadDrawer } from './lead-drawer.tsx'
 import { LeadForm } from './lead-form.tsx'
 import { ImportLeads } from './lead-import.tsx'
-import { leadColumns, leadFilters } from './lead-words.tsx'
+import { leadColumns, leadFilters, mayConvert } from './lead-words.tsx'
 import { fetchLeads, type Lead, leadName } from './leads.api.ts'
 
 type Chosen = { rows: Lead[]; clear: () => void }
@@ -28,9 +31,20 @@ export const LeadList = () => {
   const can = useCan()
   const staff = useStaff()
   const [search, setSearch] = useSearchParams()
-  const [adding, add] = useDisclosure()
+  const add = useNewForm(can('operator'))
   const [importing, load] = useDisclosure()
-  const setShown = (id: string | null): void => setSearch({ lead: id ?? undefined })
+  const setShown = (id: string | null): void => {
+    setConverting(null)
+    setSearch({ lead: id ?? undefined })
+  }
+  const [converting, setConverting] = useState<string | null>(null)
+  const act: Column<Lead> = {
+    key: 'act',
+    title: '',
+    wide: true,
+    render: (lead) =>
+      mayConvert(lead) && <RowAct onClick={() => setConverting(lead.id)}>{say('leads.convert')}</RowAct>,
+  }
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const board = search.view === 'board'
   const create = can('operator') && <NewButton onClick={add.open}>New lead</NewButton>
@@ -63,7 +77,7 @@ export const LeadList = () => {
           id="leads"
           label="Leads"
           fetch={fetchLeads}
-          columns={leadColumns(staff.nameOf)}
+          columns={can('operator') ? [...leadColumns(staff.nameOf), act] : leadColumns(staff.nameOf)}
           filters={leadFilters(staff.options)}
           searchPlaceholder="Name, e-mail, phone or id"
           onOpen={({ id }) => setShown(id)}
@@ -82,8 +96,9 @@ export const LeadList = () => {
           }
         />
       )}
-      {adding && <LeadForm onClose={add.close} />}
+      {add.opened && <LeadForm onClose={add.close} />}
       {importing && <ImportLeads onClose={load.close} />}
+      {converting && <LeadDrawer id={converting} ask="convert" onClose={() => setShown(null)} />}
       {search.lead && <LeadDrawer id={search.lead} onClose={() => setShown(null)} />}
       {chosen && <BulkAssign rows={chosen.rows} onResults={chosen.clear} onClose={() => setChosen(null)} />}
     </Page>

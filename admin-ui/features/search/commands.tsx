@@ -1,17 +1,6 @@
-import {
-  IconBook,
-  IconCash,
-  IconCashBanknote,
-  IconKeyboard,
-  IconLogout,
-  IconMoon,
-  IconShieldLock,
-  IconSun,
-  IconUserPlus,
-  IconUsersGroup,
-} from '@tabler/icons-react'
+import { IconBook, IconKeyboard, IconLogout, IconMoon, IconShieldLock, IconSun } from '@tabler/icons-react'
 import { say } from '../../../src/words/say.ts'
-import type { NavItem } from '../../lib/nav.ts'
+import { NAVIGATION, type NavItem } from '../../lib/nav.ts'
 import type { SearchParams } from '../../lib/search-params.ts'
 import { atLeast, type Role } from '../../lib/session.ts'
 
@@ -30,30 +19,11 @@ export function commandsOf(
   { dark, isView }: { dark: boolean; isView: boolean },
   acts: Acts,
 ): Command[] {
-  const open = (to: string) => () => acts.go(to, { new: '1' })
+  const adds = NAVIGATION.flatMap(({ items }) => items).flatMap(({ to, icon, adds: add }) =>
+    add ? [{ id: `new ${to}`, label: add.label, icon, run: () => acts.go(to, { new: '1' }), least: add.least }] : [],
+  )
   const all: (Command & { least?: Role; own?: true })[] = [
-    {
-      id: 'new-deposit',
-      label: say('palette.command.deposit'),
-      icon: IconCash,
-      run: open('/deposits'),
-      least: 'operator',
-    },
-    {
-      id: 'new-withdrawal',
-      label: say('palette.command.withdrawal'),
-      icon: IconCashBanknote,
-      run: open('/withdrawals'),
-      least: 'operator',
-    },
-    {
-      id: 'new-client',
-      label: say('palette.command.client'),
-      icon: IconUsersGroup,
-      run: open('/traders'),
-      least: 'operator',
-    },
-    { id: 'invite', label: say('palette.command.invite'), icon: IconUserPlus, run: open('/users'), least: 'admin' },
+    ...adds,
     { id: 'keys', label: say('palette.command.keys'), icon: IconKeyboard, run: acts.showKeys },
     {
       id: 'scheme',

@@ -1,12 +1,13 @@
 import { UnstyledButton } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { IconChevronDown } from '@tabler/icons-react'
+import { IconChevronDown, IconPlus } from '@tabler/icons-react'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useEffect, useId, useRef } from 'react'
 import { say } from '../../../src/words/say.ts'
 import { formatCount } from '../../lib/format.ts'
 import { NAVIGATION, type NavGroup } from '../../lib/nav.ts'
 import { atLeast, type Role } from '../../lib/session.ts'
+import { currentView } from '../../lib/view.ts'
 import { useWaitingOn } from '../live/summary.ts'
 import { activePage, toggled } from './nav-state.ts'
 
@@ -38,6 +39,7 @@ export const NavLinks = ({ role }: { role: Role | null }) => {
         <Links
           key={group.label}
           group={group}
+          role={role}
           active={active}
           open={!closed.includes(group.label)}
           onToggle={() => setClosed((now) => toggled(now, group.label))}
@@ -47,10 +49,10 @@ export const NavLinks = ({ role }: { role: Role | null }) => {
   )
 }
 
-type LinksProps = { group: NavGroup; active: string | null; open: boolean; onToggle: () => void }
+type LinksProps = { group: NavGroup; role: Role | null; active: string | null; open: boolean; onToggle: () => void }
 
 /** A closed group keeps the page that is open, and says how much waits in the others. */
-const Links = ({ group: { label, items }, active, open, onToggle }: LinksProps) => {
+const Links = ({ group: { label, items }, role, active, open, onToggle }: LinksProps) => {
   const list = useId()
   const waitingOn = useWaitingOn()
   const shown = open ? items : items.filter(({ to }) => to === active)
@@ -64,13 +66,18 @@ const Links = ({ group: { label, items }, active, open, onToggle }: LinksProps) 
         <IconChevronDown size={14} stroke={1.7} aria-hidden data-turned={!open || undefined} />
       </UnstyledButton>
       <ul id={list} aria-label={label}>
-        {shown.map(({ to, label: name, icon: Icon }) => (
-          <li key={to} data-open-page={to === active || undefined}>
+        {shown.map(({ to, label: name, icon: Icon, adds }) => (
+          <li key={to} data-open-page={to === active || undefined} className="nav-item">
             <Link to={to} className="nav-link" activeOptions={{ exact: to === '/', includeSearch: false }}>
               <Icon size={17} stroke={1.7} />
               {name}
               <NavCount count={waitingOn(to)} />
             </Link>
+            {adds && currentView() === null && atLeast(role, adds.least) && (
+              <Link to={to} search={{ new: '1' }} className="nav-add" title={adds.label} aria-label={adds.label}>
+                <IconPlus size={15} aria-hidden />
+              </Link>
+            )}
           </li>
         ))}
       </ul>

@@ -1,4 +1,3 @@
-import { useDisclosure } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { say } from '../../../src/words/say.ts'
 import { DataList } from '../../components/data-list.tsx'
@@ -8,6 +7,7 @@ import { Page } from '../../components/page.tsx'
 import { PageTabs } from '../../components/page-tabs.tsx'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { useCan } from '../../lib/session.ts'
+import { useNewForm } from '../../lib/use-new-form.ts'
 import { useStaff } from '../users/users.api.ts'
 import { fetchInbox, fetchOverdue } from './support.api.ts'
 import { TicketForm } from './ticket-form.tsx'
@@ -26,7 +26,7 @@ export const TicketList = () => {
   const staff = useStaff()
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const [opened, { open, close }] = useDisclosure()
+  const { opened, open, close } = useNewForm(can('operator'))
   const columns = ticketColumns(staff.nameOf)
   const common = { columns, href, refetchEvery: 60_000 }
   return (

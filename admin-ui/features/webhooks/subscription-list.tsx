@@ -1,4 +1,4 @@
-import { useDisclosure } from '@mantine/hooks'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -8,8 +8,10 @@ import { Page } from '../../components/page.tsx'
 import { When } from '../../components/when.tsx'
 import { choices } from '../../lib/choices.ts'
 import type { FilterOf } from '../../lib/filters.ts'
+import { useNewForm } from '../../lib/use-new-form.ts'
 import { SecretMade } from './secret-made.tsx'
 import { SubscriptionForm } from './subscription-form.tsx'
+import { TestDelivery } from './test-delivery.tsx'
 import { Health } from './webhook-words.tsx'
 import { fetchSubscriptions, type NewSubscription, type Subscription } from './webhooks.api.ts'
 
@@ -49,8 +51,10 @@ const COLUMNS: readonly Column<Subscription>[] = [
 
 /** Who is told of what happens here. */
 export const SubscriptionList = () => {
-  const [opened, { open, close }] = useDisclosure()
+  const { opened, open, close } = useNewForm(true)
   const [made, setMade] = useState<NewSubscription | null>(null)
+  const [tested, setTested] = useState<NewSubscription | null>(null)
+  const navigate = useNavigate()
   const create = <NewButton onClick={open}>New webhook</NewButton>
   return (
     <Page title="Webhooks" subtitle="Other systems that are told when something happens here." actions={create}>
@@ -68,7 +72,22 @@ export const SubscriptionList = () => {
         }
       />
       {opened && <SubscriptionForm onClose={close} onMade={setMade} />}
-      {made && <SecretMade made={made} onClose={() => setMade(null)} />}
+      {made && (
+        <SecretMade
+          made={made}
+          onClose={() => setMade(null)}
+          onTest={() => {
+            setTested(made)
+            setMade(null)
+          }}
+        />
+      )}
+      {tested && (
+        <TestDelivery
+          subscription={tested}
+          onClose={() => void navigate({ to: `/webhooks/${tested.id}/deliveries` })}
+        />
+      )}
     </Page>
   )
 }

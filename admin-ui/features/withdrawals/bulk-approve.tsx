@@ -6,6 +6,7 @@ import { FormModal } from '../../components/form-modal.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Money } from '../../components/money.tsx'
 import { groupDigits, groupInSentence } from '../../lib/format.ts'
+import { notify } from '../../lib/notify.tsx'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { flagOf, needsNote, sumsOf } from './bulk-words.ts'
@@ -59,9 +60,15 @@ const ApproveForm = ({ rows, reviews, onResults, onClose }: ApproveFormProps) =>
     validate: { note: (note) => (noted > 0 && !note.trim() ? 'Say why you approve them all the same' : null) },
     submit: async ({ note }) => {
       const answer = await bulkApprove(ids, note.trim())
-      setResults(answer.results.map((result) => ({ ...result, message: result.message ?? outcome(result.status) })))
-      onResults()
+      const told = answer.results.map((result) => ({ ...result, message: result.message ?? outcome(result.status) }))
       await refresh('withdrawals')
+      const [only, ...others] = told
+      // one that went well needs no table of results
+      if (only?.ok && others.length === 0) {
+        notify(`Approved by you. ${only.message}`)
+        onClose()
+      } else setResults(told)
+      onResults()
     },
   })
   if (results) {

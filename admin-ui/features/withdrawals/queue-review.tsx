@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { say } from '../../../src/words/say.ts'
 import { orDash } from '../../components/dash.tsx'
+import { RowAct } from '../../components/row-act.tsx'
 import { gathered } from '../../lib/gathered.ts'
 import { useMe } from '../../lib/session.ts'
 import { queueFlag } from './bulk-words.ts'
@@ -48,4 +49,11 @@ export const QueueFlags = ({ row }: { row: NamedWithdrawal }) => {
       {text}
     </span>
   )
+}
+
+/** Approves the row, where the reader may. The dialog says what is not fine. */
+export const QueueAct = ({ row, onApprove }: { row: NamedWithdrawal; onApprove: () => void }) => {
+  const { data } = useReview(row)
+  if (!data?.review?.viewer.mayApprove) return null
+  return <RowAct onClick={onApprove}>{say('withdrawals.queue.approve')}</RowAct>
 }

@@ -3,7 +3,7 @@ import { IconChecks } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { say } from '../../../src/words/say.ts'
-import { DataList } from '../../components/data-list.tsx'
+import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ExportButton, NewButton } from '../../components/list-actions.tsx'
 import { Page } from '../../components/page.tsx'
@@ -14,12 +14,21 @@ import { useCan } from '../../lib/session.ts'
 import { useNewForm } from '../../lib/use-new-form.ts'
 import { BulkApprove } from './bulk-approve.tsx'
 import { CreateWithdrawal } from './create-withdrawal.tsx'
+import { QueueAct } from './queue-review.tsx'
 import { columnsFor, WITHDRAWAL_FILTERS } from './withdrawal-columns.tsx'
 import { fetchWithdrawals, type NamedWithdrawal, withdrawalsCsv } from './withdrawals.api.ts'
 
 const FILTERS = opensOn('requested', WITHDRAWAL_FILTERS)
 
 type Chosen = { rows: NamedWithdrawal[]; clear: () => void }
+
+/** The column with the next act of a row, where the reader may do it. */
+const actOf = (approve: (row: NamedWithdrawal) => void): Column<NamedWithdrawal> => ({
+  key: 'act',
+  title: '',
+  wide: true,
+  render: (row) => row.status === 'requested' && <QueueAct row={row} onApprove={() => approve(row)} />,
+})
 
 /** The queue of withdrawals. */
 export const WithdrawalList = () => {
@@ -28,6 +37,8 @@ export const WithdrawalList = () => {
   const [search] = useSearchParams()
   const { opened, open, close } = useNewForm(can('operator'))
   const [chosen, setChosen] = useState<Chosen | null>(null)
+  const approve = (row: NamedWithdrawal): void => setChosen({ rows: [row], clear: () => undefined })
+  const columns = columnsFor(search.status)
   return (
     <Page
       title="Withdrawals"
@@ -44,7 +55,7 @@ export const WithdrawalList = () => {
         label="Withdrawals"
         counted="sums"
         fetch={fetchWithdrawals}
-        columns={columnsFor(search.status)}
+        columns={can('manager') ? [...columns, actOf(approve)] : columns}
         filters={FILTERS}
         usualSort={queueSort(search, FILTERS)}
         searchPlaceholder={say('lists.search_reference')}

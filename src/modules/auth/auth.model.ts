@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ROLES } from '../../platform/access/catalogue.ts'
 import { toIso } from '../../platform/clock.ts'
-import { Email, Id, Line, Nullable, OneOf, Password, Strict, Time } from '../../platform/http/fields.ts'
-import { named } from '../../platform/http/named.ts'
+import { Currency, Email, Id, Line, Nullable, OneOf, Password, Strict, Time } from '../../platform/http/fields.ts'
+import { named, worded } from '../../platform/http/named.ts'
 import type { SessionRow } from './auth.table.ts'
 
 const GivenPassword = Type.String({ minLength: 1, maxLength: 200 })
@@ -88,6 +88,7 @@ export const MeOut = named(
       name: Type.String(),
       branding: Type.Object({}, { additionalProperties: true }),
       featureFlags: Type.Object({}, { additionalProperties: true }),
+      currency: worded(Currency, 'what the firm counts in'),
     }),
   }),
 )

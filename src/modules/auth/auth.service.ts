@@ -10,6 +10,7 @@ import { foldEmail } from '../../platform/http/fields.ts'
 import { invalid, notFound } from '../../platform/http/problem.ts'
 import { randomToken } from '../../platform/ids.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
+import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { traders } from '../traders/traders.table.ts'
 import { users } from '../users/users.table.ts'
 import { proveCode, proveOwnCode } from './auth.codes.ts'
@@ -202,7 +203,9 @@ export function readMe(ctx: Ctx): Static<typeof MeOut> {
   const row = ownTenant(ctx.unowned)
   if (!row) throw notFound()
   const { id, slug, name } = row
-  const tenant = { id, slug, name, branding: JSON.parse(row.branding), featureFlags: JSON.parse(row.featureFlags) }
+  const { currency } = readFirmSettings(ctx.unowned)
+  const [branding, featureFlags] = [JSON.parse(row.branding), JSON.parse(row.featureFlags)]
+  const tenant = { id, slug, name, branding, featureFlags, currency }
   const { principal } = ctx
   const credential = credentialOf(ctx.db, ctx)
   const twoFactor = credential?.totpEnabled ?? false

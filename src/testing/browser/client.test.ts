@@ -74,7 +74,7 @@ describe.skipIf(chromiumPath === undefined)('the page of a client', () => {
 
   test('money that is settled elsewhere comes into the figures', () =>
     at(firm.as.viewer, async (page) => {
-      const figures = page.locator('.figures')
+      const figures = page.locator('.figure-strip')
       await figures.getByText('Deposited').waitFor()
       expect(await figures.textContent()).not.toContain('120.00')
       const body = await app.ask('GET', `/v1/deposits?traderId=${id}`, firm.as.viewer)

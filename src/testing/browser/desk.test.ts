@@ -6,13 +6,9 @@ import { MINUTE, systemClock } from '../../platform/clock.ts'
 import { type Caller, type Firm, foundFirm } from '../app.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../fakes/webhook-receiver.ts'
 import { button, type Console, chromiumPath, startConsole } from './browser.ts'
+import { PNG } from './png.ts'
 
 setDefaultTimeout(60_000)
-
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
 
 describe.skipIf(!chromiumPath)('the desk', () => {
   let app: Console

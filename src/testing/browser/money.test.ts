@@ -111,7 +111,7 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
       for (const box of await page.getByRole('checkbox', { name: /^Choose (?!all)/ }).all()) await box.check()
       // ticking a row moves none
       expect(await top()).toBe(before)
-      await button(page, 'Approve').click()
+      await page.locator('.bulk').getByRole('button', { name: 'Approve' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByText('300.30').waitFor()
       await dialog.getByText(/Look closer: .*Holder/).waitFor()

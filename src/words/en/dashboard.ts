@@ -45,4 +45,6 @@ export const dashboard = {
   'dashboard.week.hours.about': 'Deadlines of tickets count the hours in which you work.',
   'dashboard.week.client': 'Add your first client',
   'dashboard.week.client.about': 'By hand, from a lead, or by a program.',
+  'dashboard.start': 'Start',
+  'dashboard.start_with': 'Start with the first: {queue}',
 } as const

@@ -6,4 +6,5 @@ export const webhooks = {
   'webhooks.about.submission': 'Open the papers',
   'webhooks.about.ticket': 'Open the ticket',
   'webhooks.about.withdrawal': 'Open the withdrawal',
+  'webhooks.kept_and_test': 'I have kept it: send a test',
 } as const

@@ -1,5 +1,6 @@
 /** Money out. */
 export const withdrawals = {
+  'withdrawals.queue.approve': 'Approve',
   'withdrawals.queue.fine': 'All fine',
   'withdrawals.queue.flags': 'Checks',
   'withdrawals.queue.lapsed': 'Lapsed before',
