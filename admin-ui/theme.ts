@@ -13,6 +13,7 @@ import {
   Paper,
   Tooltip,
 } from '@mantine/core'
+import { DRAWER_WIDTH } from './lib/drawer-widths.ts'
 import { paletteOf } from './lib/palette.ts'
 
 export const DEFAULT_ACCENT = '#2f55d4'
@@ -109,6 +110,7 @@ export const consoleTheme = (accent: string): MantineThemeOverride =>
       Drawer: Drawer.extend({
         defaultProps: {
           position: 'right',
+          size: DRAWER_WIDTH,
           attributes: NO_BANNER,
           closeButtonProps: { 'aria-label': 'Close' },
           transitionProps: LEAVE_AT_ONCE,

@@ -10,6 +10,7 @@ type ChoiceGroupsProps<T extends string> = {
   value: readonly T[]
   onChange: ((value: T[]) => void) | undefined
   error?: ReactNode
+  'aria-required'?: boolean
 }
 
 const grouped = <T extends string>(choices: readonly GroupedChoice<T>[]): [string, GroupedChoice<T>[]][] => {
@@ -18,12 +19,19 @@ const grouped = <T extends string>(choices: readonly GroupedChoice<T>[]): [strin
   return [...groups]
 }
 
-/** Many choices by group, each in words with its name below: permissions of a key, events of a webhook. */
-export const ChoiceGroups = <T extends string>({ legend, choices, value, onChange, error }: ChoiceGroupsProps<T>) => {
+/** Many choices by group, each in words with its name below: events of a webhook. A click on either chooses. */
+export const ChoiceGroups = <T extends string>({
+  legend,
+  choices,
+  value,
+  onChange,
+  error,
+  'aria-required': needed,
+}: ChoiceGroupsProps<T>) => {
   const toggle = (one: T): void =>
     onChange?.(value.includes(one) ? value.filter((other) => other !== one) : [...value, one])
   return (
-    <fieldset className="choices">
+    <fieldset className="choices" data-needed={needed || undefined}>
       <Text component="legend" size="sm" fw={600}>
         {legend}
       </Text>
@@ -38,8 +46,13 @@ export const ChoiceGroups = <T extends string>({ legend, choices, value, onChang
                 <Checkbox
                   key={member.value}
                   size="xs"
-                  label={<InCode text={member.description} />}
-                  description={member.value}
+                  aria-label={member.description.replaceAll('`', '')}
+                  label={
+                    <>
+                      <InCode text={member.description} />
+                      <span className="choice-name">{member.value}</span>
+                    </>
+                  }
                   checked={value.includes(member.value)}
                   onChange={() => toggle(member.value)}
                 />

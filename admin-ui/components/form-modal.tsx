@@ -3,6 +3,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useIsMutating, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useClickGuard } from '../lib/click-guard.ts'
+import { WIDE_DRAWER } from '../lib/drawer-widths.ts'
 import type { ApiForm } from '../lib/use-api-form.ts'
 import type { StandingForm } from '../lib/use-standing-form.ts'
 import { useDiscardGuard } from './discard-guard.tsx'
@@ -33,7 +34,6 @@ type FormOverlayProps<V extends Record<string, unknown>> = FormBodyProps<V> & {
   title: string
   opened: boolean
   onClose: () => void
-  size?: string
 }
 
 /** What a form could not place on a field: a refused call, or a record that changed under the reader. */
@@ -89,11 +89,11 @@ export const FormBody = <V extends Record<string, unknown>>({
   danger = false,
   fullWidth = false,
 }: FormBodyProps<V>) => (
-  <form onSubmit={state.onSubmit} noValidate>
-    <Stack>
+  <form onSubmit={state.onSubmit} noValidate className="form">
+    <Stack className="form-fields">
       {children}
       <FormNotice error={state.error} conflict={state.conflict} onReload={onReload} merge={merge} />
-      <Group justify={onCancel ? 'flex-end' : 'flex-start'} gap="xs" mt={4}>
+      <Group justify={onCancel ? 'flex-end' : 'flex-start'} gap="xs" className="form-foot">
         {onCancel && (
           <Button variant="default" disabled={state.pending || held} onClick={onCancel}>
             {closeLabel}
@@ -164,7 +164,7 @@ export const FormModal = <V extends Record<string, unknown>>({
   onClose,
   size = 'md',
   ...rest
-}: FormOverlayProps<V>) => {
+}: FormOverlayProps<V> & { size?: string }) => {
   const { overlay, body, question } = useFormOverlay({ ...rest, opened, onClose })
   return (
     <>
@@ -181,13 +181,16 @@ export const FormDrawer = <V extends Record<string, unknown>>({
   title,
   opened,
   onClose,
-  size = 'md',
+  wide = false,
   ...rest
-}: FormOverlayProps<V>) => {
+}: FormOverlayProps<V> & {
+  /** It holds a table. */
+  wide?: boolean
+}) => {
   const { overlay, body, question } = useFormOverlay({ ...rest, opened, onClose })
   return (
     <>
-      <Drawer {...overlay} title={title} size={size}>
+      <Drawer {...overlay} title={title} {...(wide && { size: WIDE_DRAWER })}>
         <FormBody {...rest} {...body} />
       </Drawer>
       {question}

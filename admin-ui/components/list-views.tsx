@@ -166,7 +166,7 @@ const ViewForm = ({ of, view, onClose }: { of: ListViews; view: SavedView | null
       title={say(view ? 'lists.view_edit' : 'lists.view_new')}
       submitLabel={say('lists.view_keep')}
     >
-      <TextInput label={say('lists.view_name')} required maxLength={60} data-autofocus {...field('name')} />
+      <TextInput label={say('lists.view_name')} maxLength={60} data-autofocus {...field('name')} />
       <Checkbox
         label={say('lists.view_default')}
         description={say('lists.view_default_help')}

@@ -2,6 +2,7 @@ import { type FormErrors, type UseFormInput, type UseFormReturnType, useForm } f
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useRef } from 'react'
 import { type ApiError, isApiError, isConflict } from './http.ts'
+import { isNeeded } from './needed.ts'
 import { type Unanswered, useUnanswered } from './unanswered.ts'
 
 /** What a form starts with, checks, and sends. */
@@ -91,10 +92,15 @@ export const useApiForm = <V extends Record<string, unknown>, R>({
       form.setErrors(fieldErrors(error, form.getValues()))
     },
   })
+  // A field that may not be left empty says so itself. Before sign-in every field is to be filled in: none is marked.
+  const getInputProps: typeof form.getInputProps = (path, options) => ({
+    ...form.getInputProps(path, options),
+    ...(!isPublic && isNeeded(validate, form.getValues(), String(path)) && { 'aria-required': true }),
+  })
   const shownOnFields = send.isError && Object.keys(fieldErrors(send.error, form.getValues())).length > 0
   const conflict = isConflict(send.error) ? send.error : null
   return {
-    form,
+    form: { ...form, getInputProps },
     onSubmit: form.onSubmit((values) => {
       if (sending.current) return
       sending.current = true

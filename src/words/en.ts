@@ -1,5 +1,6 @@
 import { ads } from './en/ads.ts'
 import { affiliates } from './en/affiliates.ts'
+import { apiKeys } from './en/api-keys.ts'
 import { audit } from './en/audit.ts'
 import { clients } from './en/clients.ts'
 import { dashboard } from './en/dashboard.ts'
@@ -28,6 +29,7 @@ import { withdrawals } from './en/withdrawals.ts'
 export const en = {
   ...ads,
   ...affiliates,
+  ...apiKeys,
   ...audit,
   ...clients,
   ...common,

@@ -24,7 +24,7 @@ export const AdjustmentDrawer = ({ adjustment, onClose }: AdjustmentDrawerProps)
   const own = requestedBy === me.id
   const { reload, done } = useDecided('adjustments', onClose)
   return (
-    <Drawer opened onClose={onClose} title={`${DIRECTION_LABELS[direction]} of ${amount} ${currency}`} size="md">
+    <Drawer opened onClose={onClose} title={`${DIRECTION_LABELS[direction]} of ${amount} ${currency}`}>
       <Stack>
         <Facts
           items={[

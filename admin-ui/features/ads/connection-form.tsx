@@ -63,7 +63,6 @@ export const ConnectionForm = ({ connection, onClose, onMade }: ConnectionFormPr
       {...dialog}
       title={connection ? connection.name : say('ads.list.new')}
       submitLabel={say(connection ? 'ads.form.save' : 'ads.form.add')}
-      size="lg"
       onReload={reload}
     >
       <TextInput

@@ -6,6 +6,7 @@ import { Loaded } from '../../components/loaded.tsx'
 import { Money } from '../../components/money.tsx'
 import { Facts } from '../../components/record-page.tsx'
 import { When } from '../../components/when.tsx'
+import { WIDE_DRAWER } from '../../lib/drawer-widths.ts'
 import { groupDigits, groupInSentence, humanize } from '../../lib/format.ts'
 import { AffiliateLink } from './affiliate-name.tsx'
 import { MODEL_LABELS, NOTE_LABELS, rateText, SOURCE_LABELS } from './affiliate-words.tsx'
@@ -42,7 +43,7 @@ export const ExplainLine = ({ line, named, onClose }: ExplainLineProps) => {
   const told = useQuery({ queryKey: ['commissions', 'explain', line.id], queryFn: () => explainLine(line.id) })
   const { amount, currency, model, note } = line
   return (
-    <Drawer opened onClose={onClose} title={say('affiliates.explain.title')} size="lg">
+    <Drawer opened onClose={onClose} title={say('affiliates.explain.title')} size={WIDE_DRAWER}>
       <Stack>
         <Facts
           items={[

@@ -22,7 +22,6 @@ export const PayoutDrawer = ({ payout, own = false, onClose }: PayoutDrawerProps
     opened
     onClose={onClose}
     title={say('affiliates.payout.title', { amount: groupDigits(payout.amount), currency: payout.currency })}
-    size="md"
   >
     {own ? <PayoutFacts payout={payout} /> : <Decidable payout={payout} onClose={onClose} />}
   </Drawer>

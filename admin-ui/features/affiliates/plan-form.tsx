@@ -111,7 +111,7 @@ export const PlanForm = ({ plan, onClose }: { plan?: Plan; onClose: () => void }
       title={plan ? plan.name : say('affiliates.plan.new')}
       submitLabel={plan ? say('affiliates.plan.save') : say('affiliates.plan.make')}
       onReload={reload}
-      size="lg"
+      wide
     >
       {plan && (
         <Text size="sm" c="dimmed">

@@ -8,6 +8,7 @@ import { Money } from '../../components/money.tsx'
 import { Facts } from '../../components/record-page.tsx'
 import { daysText, dayText, shiftDay } from '../../lib/day-text.ts'
 import { subtractDecimal } from '../../lib/decimal.ts'
+import { WIDE_DRAWER } from '../../lib/drawer-widths.ts'
 import { formatCount } from '../../lib/format.ts'
 import { useCan } from '../../lib/session.ts'
 import { AffiliateName } from './affiliate-name.tsx'
@@ -96,7 +97,7 @@ export const RunDrawer = ({ run: opened, onClose }: { run: Run; onClose: () => v
     refetchInterval: ({ state }) => (state.data?.data.some(({ status }) => status === 'computing') ? 3000 : false),
   })
   return (
-    <Drawer opened onClose={onClose} title={say('affiliates.run.title')} size="lg">
+    <Drawer opened onClose={onClose} title={say('affiliates.run.title')} size={WIDE_DRAWER}>
       <Loaded query={runs}>
         {({ data }) => {
           const run = data.find(({ id }) => id === opened.id) ?? opened

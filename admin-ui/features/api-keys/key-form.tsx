@@ -1,4 +1,4 @@
-import { Select, TagsInput, TextInput } from '@mantine/core'
+import { Select, SimpleGrid, TagsInput, TextInput } from '@mantine/core'
 import { DateField } from '../../components/date-field.tsx'
 import { FormDrawer } from '../../components/form-modal.tsx'
 import { wholeDay } from '../../lib/day-text.ts'
@@ -68,7 +68,7 @@ export const KeyForm = ({ apiKey, onClose, onMade }: KeyFormProps) => {
       state={state}
       title={apiKey ? apiKey.label : 'New API key'}
       submitLabel={apiKey ? 'Save' : 'Create key'}
-      size="lg"
+      wide
       opened
       onClose={onClose}
       onReload={reload}
@@ -76,21 +76,19 @@ export const KeyForm = ({ apiKey, onClose, onMade }: KeyFormProps) => {
       {apiKey && <LostScopes scopes={apiKey.lostScopes} />}
       <TextInput label="Label" placeholder="Website sign-up form" data-autofocus {...field('label')} />
       {!apiKey && <ScopesField {...field('scopes')} />}
-      {!apiKey && (
-        <Select
-          label="Acts as"
-          description="The most that it may do within its permissions; never more than you may"
-          placeholder="Your own role"
-          data={grantable(role)}
-          clearable
-          {...field('role')}
-        />
-      )}
-      <DateField
-        label="Last day it works"
-        description="Leave empty for a key that works until it is revoked"
-        {...field('expiresAt')}
-      />
+      <SimpleGrid cols={{ base: 1, xs: apiKey ? 1 : 2 }} spacing="sm">
+        {!apiKey && (
+          <Select
+            label="Acts as"
+            description="The most that it may do; never more than you may"
+            placeholder="Your own role"
+            data={grantable(role)}
+            clearable
+            {...field('role')}
+          />
+        )}
+        <DateField label="Last day it works" description="Leave empty for one without an end" {...field('expiresAt')} />
+      </SimpleGrid>
       <TagsInput
         label="Networks it may be used from"
         description="Such as 203.0.113.0/24; leave empty for anywhere"

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { JsonDiff } from '../../components/json-diff.tsx'
 import { Facts } from '../../components/record-page.tsx'
 import { When } from '../../components/when.tsx'
+import { WIDE_DRAWER } from '../../lib/drawer-widths.ts'
 import { actionText, actorText } from './audit-words.ts'
 
 type Change = {
@@ -26,7 +27,7 @@ type ChangeDrawerProps = {
 
 /** One entry of the trail: who did what, and every field before and after. */
 export const ChangeDrawer = ({ entry, facts = [], onClose }: ChangeDrawerProps) => (
-  <Drawer opened={entry !== null} onClose={onClose} title={entry ? actionText(entry.action) : ''} size="lg">
+  <Drawer opened={entry !== null} onClose={onClose} title={entry ? actionText(entry.action) : ''} size={WIDE_DRAWER}>
     {entry && (
       <Stack gap="lg">
         <Facts

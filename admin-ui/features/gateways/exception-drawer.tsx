@@ -31,7 +31,7 @@ export const ExceptionDrawer = ({ exception, onClose }: ExceptionDrawerProps) =>
   const [closing, setClosing] = useState(false)
   const { depositId, traderId, state, closedAt, closedBy, closeReason, bookedByDepositId } = exception
   return (
-    <Drawer opened onClose={onClose} title={`Payment ${exception.reference}`} size="md">
+    <Drawer opened onClose={onClose} title={`Payment ${exception.reference}`}>
       <Stack>
         <Facts
           items={[

@@ -1,6 +1,7 @@
 import { Drawer, Group, Stack, Text } from '@mantine/core'
 import { CopyText } from '../../components/copy-once.tsx'
 import { JsonBlock } from '../../components/json-block.tsx'
+import { WIDE_DRAWER } from '../../lib/drawer-widths.ts'
 import type { Gateway } from './gateways.api.ts'
 
 const BODY = `{"reference":"PAY-1001","depositId":"dep_…","status":"success"}`
@@ -16,7 +17,7 @@ const shell = (address: string): string =>
 export const GatewayGuide = ({ gateway, onClose }: { gateway: Gateway | null; onClose: () => void }) => {
   const address = gateway ? location.origin + gateway.callbackPath : ''
   return (
-    <Drawer opened={gateway !== null} onClose={onClose} title={gateway?.name ?? ''} size="lg">
+    <Drawer opened={gateway !== null} onClose={onClose} title={gateway?.name ?? ''} size={WIDE_DRAWER}>
       <Stack>
         <Text size="sm">The gateway posts the result of each payment to this address:</Text>
         <JsonBlock value={address} label="Callback address" />

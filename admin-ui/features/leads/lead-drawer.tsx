@@ -31,7 +31,7 @@ type LeadDrawerProps = {
 export const LeadDrawer = ({ id, ask, onClose }: LeadDrawerProps) => {
   const lead = useRecord('leads', id, fetchLead)
   return (
-    <Drawer opened onClose={onClose} title={lead.data ? leadName(lead.data) : 'Lead'} size="md">
+    <Drawer opened onClose={onClose} title={lead.data ? leadName(lead.data) : 'Lead'}>
       <Loaded query={lead}>
         {(data) => <LeadRecord lead={data} {...(ask && { first: ask })} onClose={onClose} />}
       </Loaded>

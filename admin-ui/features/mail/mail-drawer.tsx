@@ -4,6 +4,7 @@ import { CopyText } from '../../components/copy-once.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Facts } from '../../components/record-page.tsx'
 import { When } from '../../components/when.tsx'
+import { WIDE_DRAWER } from '../../lib/drawer-widths.ts'
 import { fetchMail, type Mail } from './mail.api.ts'
 
 /** What the states of a mail are called. */
@@ -16,7 +17,7 @@ export const MAIL_LABELS: Record<Mail['status'], string> = {
 
 /** One mail as it was written, with a copy button for its link. */
 export const MailDrawer = ({ id, onClose }: { id: string | null; onClose: () => void }) => (
-  <Drawer opened={id !== null} onClose={onClose} title="Mail" size="lg">
+  <Drawer opened={id !== null} onClose={onClose} title="Mail" size={WIDE_DRAWER}>
     {id && <OpenMail id={id} />}
   </Drawer>
 )

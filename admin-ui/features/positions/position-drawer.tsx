@@ -13,7 +13,6 @@ export const PositionDrawer = ({ position, onClose }: { position: Position | nul
     opened={position !== null}
     onClose={onClose}
     title={position ? `${position.symbol}, ${humanize(position.side).toLowerCase()}` : 'Position'}
-    size="md"
   >
     {position && (
       <Facts

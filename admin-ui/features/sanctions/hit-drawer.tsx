@@ -4,6 +4,7 @@ import { say } from '../../../src/words/say.ts'
 import { ReasonForm } from '../../components/reason-form.tsx'
 import { Facts } from '../../components/record-page.tsx'
 import { When } from '../../components/when.tsx'
+import { WIDE_DRAWER } from '../../lib/drawer-widths.ts'
 import { useDecided } from '../../lib/use-decided.ts'
 import { TraderLink } from '../traders/trader-link.tsx'
 import { useStaff } from '../users/users.api.ts'
@@ -57,7 +58,7 @@ export const HitDrawer = ({ hit, onClose }: { hit: NamedHit; onClose: () => void
   const revised = hit.status !== 'open'
   const { reload, done } = useDecided('sanctions', onClose)
   return (
-    <Drawer opened onClose={onClose} title={`${hit.score} of 100: ${hit.name}`} size="lg">
+    <Drawer opened onClose={onClose} title={`${hit.score} of 100: ${hit.name}`} size={WIDE_DRAWER}>
       <Stack>
         <BothSides id={hit.id} />
         <Facts

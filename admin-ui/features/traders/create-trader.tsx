@@ -20,7 +20,7 @@ export const CreateTrader = ({ onClose, onDone }: { onClose: () => void; onDone:
     },
   })
   return (
-    <FormDrawer state={state} title="New client" submitLabel="Add client" size="lg" opened onClose={onClose}>
+    <FormDrawer state={state} title="New client" submitLabel="Add client" opened onClose={onClose}>
       <TraderFields form={state.form} />
     </FormDrawer>
   )

@@ -51,7 +51,6 @@ export const EditTrader = ({ trader, focus, onClose }: EditTraderProps) => {
       state={state}
       title="Edit client"
       submitLabel="Save"
-      size="lg"
       opened
       onClose={onClose}
       onReload={reload}

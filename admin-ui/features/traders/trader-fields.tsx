@@ -24,7 +24,7 @@ export const TraderFields = ({ form, focus = 'firstName' }: TraderFieldsProps) =
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TextInput label="First name" {...field('firstName')} />
         <TextInput label="Last name" {...field('lastName')} />
-        <TextInput label="E-mail" type="email" required {...field('email')} />
+        <TextInput label="E-mail" type="email" {...field('email')} />
         <TextInput label="Phone" type="tel" placeholder="+44 20 7946 0000" {...field('phone')} />
         <DateField label="Date of birth" {...field('dateOfBirth')} />
         <TextInput label="Language" placeholder="en" {...field('language')} />

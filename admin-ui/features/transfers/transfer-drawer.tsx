@@ -12,7 +12,7 @@ type TransferDrawerProps = { transfer: NamedTransfer | null; onClose: () => void
 
 /** One transfer with the rate that was frozen for it. */
 export const TransferDrawer = ({ transfer, onClose }: TransferDrawerProps) => (
-  <Drawer opened={transfer !== null} onClose={onClose} title={transfer?.reference ?? 'Transfer'} size="md">
+  <Drawer opened={transfer !== null} onClose={onClose} title={transfer?.reference ?? 'Transfer'}>
     {transfer && (
       <Stack>
         <Facts

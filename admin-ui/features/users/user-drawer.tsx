@@ -19,7 +19,7 @@ export const UserDrawer = ({ user, onClose }: { user: User; onClose: () => void 
   const { independence } = user
   const mine = independence.belongsTo.includes(me.id)
   return (
-    <Drawer opened onClose={onClose} title={user.displayName} size="md">
+    <Drawer opened onClose={onClose} title={user.displayName}>
       <Stack>
         <Facts
           items={[

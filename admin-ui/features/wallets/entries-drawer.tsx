@@ -3,6 +3,7 @@ import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Money } from '../../components/money.tsx'
 import { Facts } from '../../components/record-page.tsx'
+import { WIDE_DRAWER } from '../../lib/drawer-widths.ts'
 import { ENTRY_COLUMNS } from './wallet-columns.tsx'
 import { fetchEntries, type Wallet } from './wallets.api.ts'
 
@@ -14,7 +15,7 @@ export const EntriesDrawer = ({ wallet, owner, onClose }: EntriesDrawerProps) =>
     opened={wallet !== null}
     onClose={onClose}
     title={wallet ? `${wallet.currency} wallet${owner ? ` of ${owner}` : ''}` : ''}
-    size="xl"
+    size={WIDE_DRAWER}
   >
     {wallet && (
       <Stack gap="lg">

@@ -14,10 +14,15 @@ const groupOf = (event: string): string => {
 export const useEvents = () =>
   useQuery({ queryKey: ['webhooks', 'events'], queryFn: fetchEvents, staleTime: Number.POSITIVE_INFINITY })
 
-type EventsFieldProps = { value?: EventName[]; onChange?: (events: EventName[]) => void; error?: ReactNode }
+type EventsFieldProps = {
+  value?: EventName[]
+  onChange?: (events: EventName[]) => void
+  error?: ReactNode
+  'aria-required'?: boolean
+}
 
 /** Which events a webhook is told of, area by area. */
-export const EventsField = ({ value = [], onChange, error }: EventsFieldProps) => (
+export const EventsField = ({ value = [], onChange, ...rest }: EventsFieldProps) => (
   <Loaded query={useEvents()}>
     {({ data }) => (
       <ChoiceGroups
@@ -25,7 +30,7 @@ export const EventsField = ({ value = [], onChange, error }: EventsFieldProps) =
         choices={data.map(({ event, description }) => ({ value: event, description, group: groupOf(event) }))}
         value={value}
         onChange={onChange}
-        error={error}
+        {...rest}
       />
     )}
   </Loaded>

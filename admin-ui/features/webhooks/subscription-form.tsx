@@ -49,7 +49,7 @@ export const SubscriptionForm = ({ subscription, onClose, onMade }: Subscription
       state={state}
       title={subscription ? 'Edit webhook' : 'New webhook'}
       submitLabel={subscription ? 'Save' : 'Add webhook'}
-      size="lg"
+      wide
       opened
       onClose={onClose}
       onReload={reload}

@@ -1,0 +1,44 @@
+import type { UseFormInput } from '@mantine/form'
+
+type Rules<V extends Record<string, unknown>> = NonNullable<UseFormInput<V>['validate']>
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const at = (value: unknown, path: string): unknown =>
+  path.split('.').reduce<unknown>((inside, part) => (isRecord(inside) ? inside[part] : undefined), value)
+
+/** The same values with `path` set; what has no such place is answered as it is. */
+const withAt = <V extends Record<string, unknown>>(values: V, path: string, value: unknown): V => {
+  const [first = '', ...rest] = path.split('.')
+  const inside = values[first]
+  if (rest.length === 0) return { ...values, [first]: value }
+  return isRecord(inside) && !Array.isArray(inside)
+    ? { ...values, [first]: withAt(inside, rest.join('.'), value) }
+    : values
+}
+
+const emptyOf = (value: unknown): '' | [] | undefined => {
+  if (typeof value === 'string') return ''
+  return Array.isArray(value) ? [] : undefined
+}
+
+/**
+ * Whether the form refuses this field when nothing stands in it. That is asked of the form's own rules, so that the
+ * mark on a field and what is refused cannot differ. Only words and lists are asked about.
+ */
+export const isNeeded = <V extends Record<string, unknown>>(
+  rules: Rules<V> | undefined,
+  values: V,
+  path: string,
+): boolean => {
+  const empty = emptyOf(at(values, path))
+  if (!rules || empty === undefined) return false
+  const without = withAt(values, path, empty)
+  if (typeof rules === 'function') {
+    const wrong = rules(without)
+    return !(wrong instanceof Promise) && Boolean(wrong[path])
+  }
+  const rule = at(rules, path)
+  const wrong: unknown = typeof rule === 'function' && rule(empty, without, path)
+  return Boolean(wrong) && !(wrong instanceof Promise)
+}
