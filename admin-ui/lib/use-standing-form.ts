@@ -12,7 +12,7 @@ type StandingFormInput<T, V extends Record<string, unknown>> = Pick<ApiFormInput
   toValues: (record: T) => V
   /** Saves over that very version, and answers the new one. */
   save: (values: V, over: T) => Promise<T>
-  onSaved: () => void
+  onSaved: (saved: T) => void
 }
 
 export type StandingForm<V extends Record<string, unknown>> = ApiForm<V> & {
@@ -47,7 +47,7 @@ export const useStandingForm = <T extends { version: number }, V extends Record<
       const now = state.form.getValues()
       take(saved)
       if (!same(now, sent)) state.form.setValues(withTypedOn(now, sent, toValues(saved)))
-      onSaved()
+      onSaved(saved)
       void refresh(resource)
     },
   })
@@ -62,7 +62,7 @@ export const useStandingForm = <T extends { version: number }, V extends Record<
     else if (state.unanswered.some() && same(state.form.getValues(), toValues(live))) {
       state.unanswered.forget()
       take(live)
-      onSaved()
+      onSaved(live)
     }
   })
   return {

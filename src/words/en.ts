@@ -16,6 +16,7 @@ import { reports } from './en/reports.ts'
 import { sanctions } from './en/sanctions.ts'
 import { savedViews } from './en/saved-views.ts'
 import { shell } from './en/shell.ts'
+import { support } from './en/support.ts'
 import { system } from './en/system.ts'
 import { timeline } from './en/timeline.ts'
 import { views } from './en/views.ts'
@@ -45,6 +46,7 @@ export const en = {
   ...sanctions,
   ...savedViews,
   ...shell,
+  ...support,
   ...system,
   ...timeline,
   ...views,

@@ -3,18 +3,12 @@ import { useInterval } from '@mantine/hooks'
 import { useState } from 'react'
 import { StatusBadge, type Tone } from '../../components/status-badge.tsx'
 import { formatDateTime } from '../../lib/format.ts'
+import { span } from './span.ts'
 import type { Ticket } from './support.api.ts'
 
 type SlaBadgeProps = Pick<Ticket, 'sla' | 'status'>
 
 const TONES: Record<Ticket['sla']['standing'], Tone> = { fine: 'good', warning: 'wait', breached: 'bad' }
-
-const span = (ms: number): string => {
-  const minutes = Math.max(1, Math.round(Math.abs(ms) / 60_000))
-  if (minutes < 60) return `${minutes} min`
-  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
-  return `${Math.round(minutes / 1440)} days`
-}
 
 /** The time that is left until the next deadline, or by how much it was missed. It runs while one looks at it. */
 export const SlaBadge = ({ sla, status }: SlaBadgeProps) => {

@@ -1,122 +1,137 @@
-import { Select, Stack, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import { errorText } from '../../components/error-state.tsx'
-import { FormNotice } from '../../components/form-modal.tsx'
+import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { say } from '../../../src/words/say.ts'
+import { PageForm } from '../../components/form-modal.tsx'
 import { Facts } from '../../components/record-page.tsx'
 import { Section } from '../../components/section.tsx'
 import { When } from '../../components/when.tsx'
-import { humanize } from '../../lib/format.ts'
-import { isConflict } from '../../lib/http.ts'
-import { notifyFailure } from '../../lib/notify.tsx'
+import { formatDateTime } from '../../lib/format.ts'
+import { notify } from '../../lib/notify.tsx'
 import { useCan } from '../../lib/session.ts'
-import { useRefresh } from '../../lib/use-record.ts'
-import { TraderLink } from '../traders/trader-link.tsx'
+import { useStandingForm } from '../../lib/use-standing-form.ts'
 import { useStaff } from '../users/users.api.ts'
 import { SlaBadge } from './sla-badge.tsx'
-import { type TicketChange, type TicketRecord, updateTicket } from './support.api.ts'
-import { isPriority, PRIORITIES, Priority } from './ticket-words.tsx'
+import { span, workingSpan } from './span.ts'
+import { fetchTargets, type Ticket, type TicketRecord, updateTicket } from './support.api.ts'
+import { categoryChoices, categoryName } from './ticket-categories.ts'
+import { PRIORITIES, Priority } from './ticket-words.tsx'
 
-/** Who has the ticket, how urgent it is and when it is due. A change is saved at once. */
+/** Who has the ticket, how urgent it is, and how its clock stands. */
 export const TicketFields = ({ ticket }: { ticket: TicketRecord }) => {
   const can = useCan()
   const staff = useStaff()
-  const refresh = useRefresh()
-  const { sla } = ticket
-  const reload = (): void => void refresh('support')
-  const change = useMutation({
-    mutationFn: (body: TicketChange) => updateTicket(ticket, body),
-    onSuccess: () => refresh('support'),
-    // A category is saved by leaving its field, so the page may be gone when the answer comes.
-    onError: (error) => notifyFailure(`The ticket “${ticket.subject}” was not changed. ${errorText(error)}`),
-  })
-  const conflict = isConflict(change.error) ? change.error : null
   return (
     <>
-      <Section title="Ticket">
+      <Section title={say('support.fields.title')}>
         {can('operator') ? (
-          <Stack gap="sm">
-            <Select
-              label="Priority"
-              data={PRIORITIES}
-              allowDeselect={false}
-              value={ticket.priority}
-              disabled={change.isPending}
-              onChange={(value) => {
-                if (value && isPriority(value) && value !== ticket.priority) change.mutate({ priority: value })
-              }}
-            />
-            <Select
-              label="Assigned to"
-              placeholder="Nobody"
-              data={staff.options}
-              searchable
-              clearable
-              value={ticket.assignedTo}
-              disabled={change.isPending}
-              onChange={(assignedTo) => change.mutate({ assignedTo })}
-            />
-            <CategoryField
-              key={ticket.category}
-              category={ticket.category}
-              onChange={(category) => change.mutate({ category })}
-            />
-            <FormNotice error={null} conflict={conflict} onReload={reload} />
-          </Stack>
+          <Change ticket={ticket} />
         ) : (
           <Facts
             items={[
-              ['Priority', <Priority key="priority" priority={ticket.priority} />],
-              ['Assigned to', staff.nameOf(ticket.assignedTo)],
-              ['Category', humanize(ticket.category)],
+              [say('support.fields.priority'), <Priority key="priority" priority={ticket.priority} />],
+              [say('support.fields.assigned'), staff.nameOf(ticket.assignedTo)],
+              [say('support.category.label'), categoryName(ticket.category)],
             ]}
           />
         )}
       </Section>
-      <Section title="Clock">
-        <Facts
-          items={[
-            ['Due', <SlaBadge key="due" sla={sla} status={ticket.status} />],
-            [
-              'First reply',
-              sla.firstRepliedAt ? (
-                <When key="replied" at={sla.firstRepliedAt} />
-              ) : (
-                sla.firstReplyDueAt && (
-                  <>
-                    due <When key="firstDue" at={sla.firstReplyDueAt} />
-                  </>
-                )
-              ),
-            ],
-            ['Resolution due', sla.resolutionDueAt && <When key="resolution" at={sla.resolutionDueAt} />],
-            ['Paused since', sla.pausedAt ? <When key="paused" at={sla.pausedAt} /> : undefined],
-            ['Closed at', ticket.closedAt ? <When key="closed" at={ticket.closedAt} /> : undefined],
-            ['Client', ticket.traderId && <TraderLink key="trader" id={ticket.traderId} name={ticket.traderName} />],
-          ]}
-        />
-      </Section>
+      <Clock ticket={ticket} />
     </>
   )
 }
 
-/** Saved when the reader leaves the field or presses Enter. */
-const CategoryField = ({ category, onChange }: { category: string; onChange: (category: string) => void }) => {
-  const [text, setText] = useState(category)
-  const fits = /^[a-z][a-z0-9_-]{0,39}$/.test(text)
-  const save = (): void => {
-    if (fits && text !== category) onChange(text)
-  }
+const Change = ({ ticket }: { ticket: TicketRecord }) => {
+  const live: Ticket = ticket
+  const staff = useStaff()
+  const state = useStandingForm({
+    live,
+    resource: 'support',
+    toValues: ({ priority, assignedTo, category }) => ({ priority, assignedTo, category }),
+    save: (values, over) => updateTicket(over, values),
+    onSaved: (saved) => notify(savedWords(ticket, saved)),
+  })
+  const field = state.form.getInputProps
+  const { priority } = state.form.getValues()
   return (
-    <TextInput
-      label="Category"
-      value={text}
-      error={fits ? null : 'A word in small letters such as payments'}
-      onChange={(event) => setText(event.currentTarget.value)}
-      onBlur={save}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') save()
-      }}
-    />
+    <PageForm state={state} submitLabel={say('support.fields.save')}>
+      <Select
+        label={say('support.fields.priority')}
+        data={PRIORITIES}
+        allowDeselect={false}
+        {...field('priority')}
+        {...(priority !== ticket.priority && {
+          description: <WhatChanges priority={priority} replied={ticket.sla.firstRepliedAt !== null} />,
+          inputWrapperOrder: ['label', 'input', 'description', 'error'],
+        })}
+      />
+      <Select
+        label={say('support.fields.assigned')}
+        placeholder={say('support.fields.nobody')}
+        data={staff.options}
+        searchable
+        clearable
+        {...field('assignedTo')}
+      />
+      <Select
+        label={say('support.category.label')}
+        data={categoryChoices(ticket.category)}
+        searchable
+        allowDeselect={false}
+        {...field('category')}
+      />
+    </PageForm>
   )
+}
+
+/** What was saved, and the deadlines by which it is to be done now where the priority changed. */
+const savedWords = (before: Ticket, { priority, sla }: Ticket): string => {
+  if (priority === before.priority || !sla.resolutionDueAt) return say('support.fields.saved')
+  const resolution = formatDateTime(sla.resolutionDueAt)
+  return sla.firstRepliedAt || !sla.firstReplyDueAt
+    ? say('support.fields.saved_due', { at: resolution })
+    : say('support.fields.saved_reply', { at: formatDateTime(sla.firstReplyDueAt), resolution })
+}
+
+/** What another priority does to the deadlines, before it is saved. */
+const WhatChanges = ({ priority, replied }: { priority: Ticket['priority']; replied: boolean }) => {
+  const { data } = useQuery({ queryKey: ['sla', 'targets'], queryFn: fetchTargets })
+  if (!data) return null
+  const { firstReplyMinutes, resolutionMinutes, roundTheClock } = data.targets[priority]
+  const resolution = workingSpan(resolutionMinutes)
+  const kind = say(roundTheClock ? 'support.priority.always' : 'support.priority.hours')
+  return (
+    <span role="status">
+      {replied
+        ? say('support.priority.tells_replied', { resolution, kind })
+        : say('support.priority.tells', { reply: workingSpan(firstReplyMinutes), resolution, kind })}
+    </span>
+  )
+}
+
+const late = (minutes: number): string => span(minutes * 60_000)
+
+/** What is due, and what was late: that stays to be seen after it was done. */
+const Clock = ({ ticket: { sla, status, closedAt } }: { ticket: TicketRecord }) => (
+  <Section title={say('support.clock.title')}>
+    {sla.firstReplyLateMinutes !== null && (
+      <div className="sla-late">{say('support.clock.first_late', { late: late(sla.firstReplyLateMinutes) })}</div>
+    )}
+    {sla.resolutionLateMinutes !== null && (
+      <div className="sla-late">{say('support.clock.resolution_late', { late: late(sla.resolutionLateMinutes) })}</div>
+    )}
+    <Facts
+      items={[
+        [say('support.clock.due'), <SlaBadge key="due" sla={sla} status={status} />],
+        [say('support.clock.first_reply'), <FirstReply key="first" sla={sla} />],
+        [say('support.clock.resolution'), sla.resolutionDueAt && <When key="resolution" at={sla.resolutionDueAt} />],
+        [say('support.clock.paused'), sla.pausedAt ? <When key="paused" at={sla.pausedAt} /> : undefined],
+        [say('support.clock.closed'), closedAt ? <When key="closed" at={closedAt} /> : undefined],
+      ]}
+    />
+  </Section>
+)
+
+const FirstReply = ({ sla: { firstRepliedAt, firstReplyDueAt } }: Pick<Ticket, 'sla'>) => {
+  if (firstRepliedAt) return <When at={firstRepliedAt} />
+  return firstReplyDueAt ? say('support.clock.reply_due', { at: formatDateTime(firstReplyDueAt) }) : '—'
 }

@@ -1,4 +1,5 @@
 import { Select, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core'
+import { say } from '../../../src/words/say.ts'
 import { FormDrawer } from '../../components/form-modal.tsx'
 import { notify } from '../../lib/notify.tsx'
 import { useApiForm } from '../../lib/use-api-form.ts'
@@ -6,6 +7,7 @@ import { useRefresh } from '../../lib/use-record.ts'
 import { required } from '../auth/rules.ts'
 import { TraderPicker } from '../traders/trader-picker.tsx'
 import { openTicket, type Ticket } from './support.api.ts'
+import { categoryChoices } from './ticket-categories.ts'
 import { PRIORITIES } from './ticket-words.tsx'
 
 type TicketFormProps = {
@@ -31,7 +33,6 @@ export const TicketForm = ({ trader, onClose, onDone }: TicketFormProps) => {
     validate: {
       subject: required('Say what it is about'),
       body: required('Write the first message'),
-      category: (text) => (/^[a-z][a-z0-9_-]{0,39}$/.test(text) ? null : 'A word in small letters such as payments'),
     },
     submit: ({ traderId, ...values }) => openTicket({ ...values, ...(traderId && { traderId }) }),
     onDone: (ticket: Ticket) => {
@@ -53,7 +54,12 @@ export const TicketForm = ({ trader, onClose, onDone }: TicketFormProps) => {
       <Textarea label="Message" description="The client can read it" autosize minRows={4} {...field('body')} />
       <SimpleGrid cols={2} spacing="sm">
         <Select label="Priority" data={PRIORITIES} allowDeselect={false} {...field('priority')} />
-        <TextInput label="Category" {...field('category')} />
+        <Select
+          label={say('support.category.label')}
+          data={categoryChoices()}
+          allowDeselect={false}
+          {...field('category')}
+        />
       </SimpleGrid>
     </FormDrawer>
   )

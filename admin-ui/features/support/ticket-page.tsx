@@ -10,6 +10,7 @@ import { notify } from '../../lib/notify.tsx'
 import { useCan } from '../../lib/session.ts'
 import { useAsked } from '../../lib/use-asked.ts'
 import { useRecord, useRefresh } from '../../lib/use-record.ts'
+import { ClientBeside } from './client-beside.tsx'
 import { ReplyForm } from './reply-form.tsx'
 import { closeTicket, fetchTicket, reopenTicket, type TicketRecord } from './support.api.ts'
 import { Thread } from './thread.tsx'
@@ -95,6 +96,7 @@ const Talk = ({ ticket }: { ticket: TicketRecord }) => {
           {can('operator') && <ReplyForm ticket={ticket} />}
         </Stack>
         <Stack gap="md">
+          {ticket.traderId && can('viewer') && <ClientBeside traderId={ticket.traderId} ticket={ticket.id} />}
           <TicketFields key={ticket.id} ticket={ticket} />
         </Stack>
       </div>

@@ -141,6 +141,10 @@ export function nextDue(ticket: TicketRow): { kind: 'firstReply' | 'resolution';
   return ticket.resolutionDueAt === null ? null : { kind: 'resolution', at: ticket.resolutionDueAt }
 }
 
+/** By how many minutes what was done missed its deadline, as a clock on the wall counts them; null where it did not. */
+export const lateBy = (due: number | null, done: number | null): number | null =>
+  due === null || done === null || done <= due ? null : Math.ceil((done - due) / MINUTE)
+
 /** Whether a ticket is at 75 % of the time it has, or past all of it. */
 export function standing(policies: Policies, ticket: TicketRow, now: number): 'fine' | 'warning' | 'breached' {
   const due = nextDue(ticket)

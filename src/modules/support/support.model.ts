@@ -7,7 +7,7 @@ import { named } from '../../platform/http/named.ts'
 import { defineList, equals } from '../../platform/http/page.ts'
 import { rowOf, rowSearch } from '../traders/traders.rows.ts'
 import { containing } from '../users/users.model.ts'
-import { nextDue, type Policies, SlaPolicies, standing } from './sla.ts'
+import { lateBy, nextDue, type Policies, SlaPolicies, standing } from './sla.ts'
 import { type MessageRow, PRIORITIES, TICKET_STATUS, type TicketRow, tickets } from './support.table.ts'
 
 const Category = Type.String({
@@ -60,6 +60,10 @@ const ticket = {
     pausedAt: Nullable(Time),
     nextDueAt: Nullable(Time),
     standing: OneOf(['fine', 'warning', 'breached']),
+    firstReplyLateMinutes: Nullable(
+      Type.Integer({ description: 'by how much the first reply that was given missed its deadline' }),
+    ),
+    resolutionLateMinutes: Nullable(Type.Integer({ description: 'by how much the resolution missed its deadline' })),
   }),
   lastMessageAt: Time,
   closedAt: Nullable(Time),
@@ -88,6 +92,8 @@ export const toTicket = (row: TicketRow, policies: Policies, now: number): Ticke
     pausedAt: at(row.pausedAt),
     nextDueAt: at(nextDue(row)?.at ?? null),
     standing: standing(policies, row, now),
+    firstReplyLateMinutes: lateBy(row.firstReplyDueAt, row.firstRepliedAt),
+    resolutionLateMinutes: lateBy(row.resolutionDueAt, row.closedAt),
   },
   lastMessageAt: toIso(row.lastMessageAt),
   closedAt: at(row.closedAt),

@@ -78,8 +78,8 @@ export function openTicket(ctx: Ctx, input: Static<typeof TicketIn>): Promise<Ti
 }
 
 /**
- * Priority, category or assignee. Another priority sets the
- * deadlines anew from when the ticket was opened, pauses left out.
+ * Priority, category or assignee. Another priority sets the deadlines anew from when the ticket was opened, pauses left
+ * out. A first reply that was given stays measured by the deadline it had: late is late.
  */
 export function updateTicket(
   ctx: Ctx,
@@ -93,10 +93,12 @@ export function updateTicket(
       throw invalid('assignedTo', 'unknown', 'is not a user of this firm')
     const changed = patch.priority !== undefined && patch.priority !== before.priority
     const start = before.clockStartedAt ?? before.createdAt
-    const clocks =
-      changed && patch.priority
-        ? { ...deadlines(readPolicies(tx), patch.priority, start, before.pauses), warnedAt: null, breachedAt: null }
-        : {}
+    const clocks: Partial<TicketRow> = {}
+    if (changed && patch.priority) {
+      const { firstReplyDueAt, resolutionDueAt } = deadlines(readPolicies(tx), patch.priority, start, before.pauses)
+      Object.assign(clocks, { resolutionDueAt, warnedAt: null, breachedAt: null })
+      if (before.firstRepliedAt === null) clocks.firstReplyDueAt = firstReplyDueAt
+    }
     return wire(tx, tx.update(tickets, id, { ...patch, ...clocks }, { expect }))
   })
 }

@@ -114,6 +114,25 @@ describe('tickets', () => {
     firm.effects()
   })
 
+  test('what was late stays late: after the answer, another priority and the end', async () => {
+    const { id } = await open({ priority: 'high' })
+    expect((await read(id)).sla).toMatchObject({ firstReplyLateMinutes: null, resolutionLateMinutes: null })
+    app.clock.set(Date.UTC(2026, 0, 15, 17, 59))
+    expect((await read(id)).sla.firstReplyLateMinutes).toBeNull()
+    await say(id, { keepOpen: true })
+    expect((await read(id)).sla.firstReplyLateMinutes).toBe(119)
+    const low = await app.call('PATCH', `/v1/support/tickets/${id}`, {
+      as: firm.as.operator,
+      body: { priority: 'low' },
+    })
+    expect(low.body.sla).toMatchObject({ firstReplyLateMinutes: 119, firstReplyDueAt: iso(2026, 0, 15, 16) })
+    await app.call('PATCH', `/v1/support/tickets/${id}`, { as: firm.as.operator, body: { priority: 'urgent' } })
+    await act(id, 'close')
+    expect((await read(id)).sla).toMatchObject({ resolutionLateMinutes: 119, resolutionDueAt: iso(2026, 0, 15, 16) })
+    app.clock.set(Date.UTC(2026, 0, 15, 12))
+    firm.effects()
+  })
+
   test('another priority counts from the opening and leaves pauses out, and from the reopening after one', async () => {
     const { id } = await open({ priority: 'normal' })
     const to = (priority: string) =>
