@@ -3,15 +3,15 @@ import { humanize } from '../../lib/format.ts'
 import type { Scope, ScopeInfo } from './api-keys.api.ts'
 
 const NAMES: Record<string, Word> = {
-  'api-keys': 'apiKeys.scopes.area.api_keys',
-  auth: 'apiKeys.scopes.area.auth',
-  fx: 'apiKeys.scopes.area.fx',
-  kyc: 'apiKeys.scopes.area.kyc',
-  mails: 'apiKeys.scopes.area.mails',
-  psp: 'apiKeys.scopes.area.psp',
-  tenants: 'apiKeys.scopes.area.tenants',
-  traders: 'apiKeys.scopes.area.traders',
-  users: 'apiKeys.scopes.area.users',
+  'api-keys': 'api-keys.scopes.area.api_keys',
+  auth: 'api-keys.scopes.area.auth',
+  fx: 'api-keys.scopes.area.fx',
+  kyc: 'api-keys.scopes.area.kyc',
+  mails: 'api-keys.scopes.area.mails',
+  psp: 'api-keys.scopes.area.psp',
+  tenants: 'api-keys.scopes.area.tenants',
+  traders: 'api-keys.scopes.area.traders',
+  users: 'api-keys.scopes.area.users',
 }
 
 /** What a key may read and change of one thing; `null` where there is no such permission. */

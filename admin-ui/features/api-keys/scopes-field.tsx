@@ -38,12 +38,12 @@ const Scopes = ({ rows, value = [], onChange, error, 'aria-required': needed }: 
   return (
     <fieldset className="choices" data-needed={needed || undefined}>
       <Text component="legend" size="sm" fw={600}>
-        {say('apiKeys.scopes.legend')}
+        {say('api-keys.scopes.legend')}
       </Text>
       <Checkbox
         size="xs"
         className="scopes-all"
-        label={say('apiKeys.scopes.all')}
+        label={say('api-keys.scopes.all')}
         checked={read === readable.length}
         indeterminate={read > 0 && read < readable.length}
         onChange={() => onChange?.(withAllRead(value, rows, read < readable.length))}
@@ -59,7 +59,7 @@ const Scopes = ({ rows, value = [], onChange, error, 'aria-required': needed }: 
             <code className="code">{told.scope}</code> <InCode text={told.description} />
           </>
         ) : (
-          `${say('apiKeys.scopes.chosen', { count: value.length })} ${say('apiKeys.scopes.point')}`
+          `${say('api-keys.scopes.chosen', { count: value.length })} ${say('api-keys.scopes.point')}`
         )}
       </div>
     </fieldset>
@@ -79,9 +79,9 @@ const ScopeTable = ({ rows, ...common }: ScopeTableProps) => {
     <table>
       <thead>
         <tr>
-          <th scope="col">{say('apiKeys.scopes.area')}</th>
-          <th scope="col">{say('apiKeys.scopes.read')}</th>
-          <th scope="col">{say('apiKeys.scopes.write')}</th>
+          <th scope="col">{say('api-keys.scopes.area')}</th>
+          <th scope="col">{say('api-keys.scopes.read')}</th>
+          <th scope="col">{say('api-keys.scopes.write')}</th>
         </tr>
       </thead>
       <tbody>

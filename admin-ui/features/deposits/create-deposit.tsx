@@ -30,8 +30,8 @@ type Values = Required<
 > & { another: boolean; settle: boolean }
 
 /**
- * Announces a deposit on a client's behalf. It stays pending until somebody settles it; who may, and sees that the money
- * is there, goes on to that.
+ * Announces a deposit on a client's behalf. It stays pending until somebody settles it; who may, and sees that the
+ * money is there, goes on to that.
  */
 export const CreateDeposit = ({ trader, onClose, onDone }: CreateDepositProps) => {
   const refresh = useRefresh()

@@ -14,9 +14,10 @@ const idsOf = (role: Role | null, isView = false) => commandsOf(role, { dark: fa
 test('each role gets the commands that it may do', () => {
   const everybody = ['keys', 'scheme', 'security', 'explorer', 'sign-out']
   expect(idsOf('viewer')).toEqual(everybody)
-  expect(idsOf('operator')).toEqual(['new-deposit', 'new-withdrawal', 'new-client', ...everybody])
-  expect(idsOf('admin')).toContain('invite')
-  expect(idsOf('manager')).not.toContain('invite')
+  const adds = ['/traders', '/deposits', '/withdrawals', '/support', '/leads'].map((to) => `new ${to}`)
+  expect(idsOf('operator')).toEqual([...adds, ...everybody])
+  expect(idsOf('admin')).toContain('new /users')
+  expect(idsOf('manager')).not.toContain('new /users')
 })
 
 test('who views as somebody else changes nothing and signs nobody out', () => {
@@ -27,9 +28,11 @@ test('a command opens the form on its list', () => {
   for (const command of commandsOf('operator', { dark: true, isView: false }, acts))
     if (command.id !== 'explorer') command.run()
   expect(asked).toEqual([
+    '/traders {"new":"1"}',
     '/deposits {"new":"1"}',
     '/withdrawals {"new":"1"}',
-    '/traders {"new":"1"}',
+    '/support {"new":"1"}',
+    '/leads {"new":"1"}',
     'keys',
     'scheme',
     '/security {}',

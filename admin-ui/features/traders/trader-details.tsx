@@ -26,7 +26,7 @@ export const TraderDetails = ({ trader, change }: TraderDetailsProps) => {
     change: change && (() => change(field)),
   })
   return (
-    <Stack gap="md" className="beside">
+    <Stack gap="md" className="client-facts">
       <Section
         title={say('client.person')}
         actions={

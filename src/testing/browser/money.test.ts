@@ -159,7 +159,7 @@ describe.skipIf(!chromiumPath)('money in the console', () => {
         .getByText(/^Lapsed before/)
         .waitFor()
       for (const box of await page.getByRole('checkbox', { name: /^Choose (?!all)/ }).all()) await box.check()
-      await button(page, 'Approve').click()
+      await page.locator('.bulk').getByRole('button', { name: 'Approve' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByText('It lapsed before, and may have been sent already').waitFor()
       await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
