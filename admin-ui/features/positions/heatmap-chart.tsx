@@ -1,4 +1,5 @@
 import { Table } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
 import {
   Bar,
   BarChart,
@@ -11,10 +12,14 @@ import {
   YAxis,
 } from 'recharts'
 import { formatCount, groupDigits } from '../../lib/format.ts'
-import type { Heatmap } from './positions.api.ts'
+import type { SearchParams } from '../../lib/search-params.ts'
+import type { Heatmap, Position } from './positions.api.ts'
 
 type SymbolRow = Heatmap['data'][number]
 const SHOWN = 14
+
+/** The open positions that a bar was added up from. */
+const held = (symbol: string, side?: Position['side']): SearchParams => ({ symbol, ...(side && { side }) })
 
 const size = ({ long, short }: SymbolRow): number => Number(long) + Number(short)
 
@@ -26,6 +31,17 @@ export const HeatmapChart = ({ symbols }: { symbols: readonly SymbolRow[] }) => 
     .slice(0, SHOWN)
     .sort((a, b) => (a.symbol < b.symbol ? -1 : 1))
   const bars = rows.map(({ symbol, long, short }) => ({ symbol, Long: Number(long), Short: -Number(short) }))
+  const exact = new Map(rows.map((row) => [row.symbol, row]))
+  const textOf = (side: unknown, symbol: unknown): string => {
+    const row = exact.get(String(symbol))
+    return `${groupDigits((side === 'Long' ? row?.long : row?.short) ?? '0')} lots`
+  }
+  const navigate = useNavigate()
+  const open = (index: number, side: Position['side']): void => {
+    const symbol = rows[index]?.symbol
+    // the list is below on the same page
+    if (symbol) void navigate({ to: '/positions', search: held(symbol, side) })
+  }
   const rest = symbols.length - rows.length
   return (
     <>
@@ -55,12 +71,28 @@ export const HeatmapChart = ({ symbols }: { symbols: readonly SymbolRow[] }) => 
             <Tooltip
               cursor={{ fill: 'var(--line-soft)' }}
               contentStyle={{ background: 'var(--page-bg)', border: '1px solid var(--line)', borderRadius: 7 }}
-              formatter={(lots) => `${formatCount(Math.abs(Number(lots)))} lots`}
+              formatter={(_lots, side, item) => textOf(side, Object(item.payload).symbol)}
             />
             <Legend wrapperStyle={{ fontSize: 12 }} itemSorter={null} />
             <ReferenceLine x={0} stroke="var(--line)" />
-            <Bar dataKey="Short" stackId="lots" fill="var(--short)" maxBarSize={18} isAnimationActive={false} />
-            <Bar dataKey="Long" stackId="lots" fill="var(--long)" maxBarSize={18} isAnimationActive={false} />
+            <Bar
+              dataKey="Short"
+              stackId="lots"
+              fill="var(--short)"
+              maxBarSize={18}
+              isAnimationActive={false}
+              cursor="pointer"
+              onClick={(_, index: number) => open(index, 'short')}
+            />
+            <Bar
+              dataKey="Long"
+              stackId="lots"
+              fill="var(--long)"
+              maxBarSize={18}
+              isAnimationActive={false}
+              cursor="pointer"
+              onClick={(_, index: number) => open(index, 'long')}
+            />
           </BarChart>
         </ResponsiveContainer>
       </div>
@@ -81,12 +113,24 @@ export const HeatmapChart = ({ symbols }: { symbols: readonly SymbolRow[] }) => 
             <Table.Tbody>
               {symbols.map(({ symbol, long, short, net, positions, traders }) => (
                 <Table.Tr key={symbol}>
-                  <Table.Td>{symbol}</Table.Td>
-                  {[long, short, net].map((lots, index) => (
-                    <Table.Td key={['long', 'short', 'net'][index]} ta="right" className="money">
-                      {groupDigits(lots)}
-                    </Table.Td>
-                  ))}
+                  <Table.Td>
+                    <Link to="/positions" search={held(symbol)} className="text-link">
+                      {symbol}
+                    </Link>
+                  </Table.Td>
+                  <Table.Td ta="right" className="money">
+                    <Link to="/positions" search={held(symbol, 'long')} className="text-link">
+                      {groupDigits(long)}
+                    </Link>
+                  </Table.Td>
+                  <Table.Td ta="right" className="money">
+                    <Link to="/positions" search={held(symbol, 'short')} className="text-link">
+                      {groupDigits(short)}
+                    </Link>
+                  </Table.Td>
+                  <Table.Td ta="right" className="money">
+                    {groupDigits(net)}
+                  </Table.Td>
                   <Table.Td ta="right">{formatCount(positions)}</Table.Td>
                   <Table.Td ta="right">{formatCount(traders)}</Table.Td>
                 </Table.Tr>

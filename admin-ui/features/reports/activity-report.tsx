@@ -7,8 +7,9 @@ import { Section } from '../../components/section.tsx'
 import { dayText } from '../../lib/day-text.ts'
 import { formatCount } from '../../lib/format.ts'
 import { actionText } from '../audit/audit-words.ts'
+import type { Place } from './bars.tsx'
 import { Chart } from './chart.tsx'
-import { Figures, FigureTable } from './figures.tsx'
+import { Figures, FigureTable, Opens } from './figures.tsx'
 import { AsOf } from './notices.tsx'
 import { CsvButton } from './report-bar.tsx'
 import { type Activity, activityCsv, fetchActivity } from './reports.api.ts'
@@ -40,7 +41,13 @@ export const ActivityReport = () => {
 
 const nameOf = ({ name, userId }: Activity['users'][number]): string => name ?? userId
 
-const People = ({ activity: { users, days } }: { activity: Activity }) => (
+/** What was done on a day of the report, by its place; every day without one. */
+const doneOn = ({ dayEdges }: Activity, index?: number, actorId?: string): Place => {
+  const [from, to] = index === undefined ? [dayEdges.at(0), dayEdges.at(-1)] : [dayEdges[index], dayEdges[index + 1]]
+  return { to: '/audit', search: { ...(actorId && { actorId }), ...(from && to && { from, to }) } }
+}
+
+const People = ({ activity, activity: { users, days } }: { activity: Activity }) => (
   <>
     <Chart
       names={days.map(dayText)}
@@ -49,6 +56,7 @@ const People = ({ activity: { users, days } }: { activity: Activity }) => (
           name: say('reports.activity.acts'),
           color: 'var(--info)',
           texts: days.map((_, index) => String(users.reduce((sum, user) => sum + (user.days[index] ?? 0), 0))),
+          opens: (index) => doneOn(activity, index),
         },
       ]}
     />
@@ -66,7 +74,9 @@ const People = ({ activity: { users, days } }: { activity: Activity }) => (
         key: user.userId,
         cells: [
           nameOf(user),
-          formatCount(user.total),
+          <Opens key="total" place={doneOn(activity, undefined, user.userId)}>
+            {formatCount(user.total)}
+          </Opens>,
           user.byKey === 0 ? '' : formatCount(user.byKey),
           user.asClient === 0 ? '' : formatCount(user.asClient),
           user.actions
@@ -80,7 +90,17 @@ const People = ({ activity: { users, days } }: { activity: Activity }) => (
       label={say('reports.activity.days')}
       minWidth={760}
       heads={[{ title: say('reports.head.user') }, ...days.map((day) => ({ title: dayText(day), right: true }))]}
-      rows={users.map((user) => ({ key: user.userId, cells: [nameOf(user), ...user.days.map(formatCount)] }))}
+      rows={users.map((user) => ({
+        key: user.userId,
+        cells: [
+          nameOf(user),
+          ...user.days.map((count, index) => (
+            <Opens key={days[index]} place={count > 0 ? doneOn(activity, index, user.userId) : null}>
+              {formatCount(count)}
+            </Opens>
+          )),
+        ],
+      }))}
     />
   </>
 )

@@ -1,13 +1,17 @@
-import { SegmentedControl } from '@mantine/core'
+import { SegmentedControl, Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { say } from '../../../src/words/say.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { Section } from '../../components/section.tsx'
+import { type Cell, cellAfter } from '../../lib/cell-keys.ts'
 import { heatOf } from '../../lib/chart-look.ts'
 import { formatCount } from '../../lib/format.ts'
+import type { Place } from './bars.tsx'
+import { Opens } from './figures.tsx'
 import { AsOf } from './notices.tsx'
 import { ReportBar, useAskedPeriod } from './report-bar.tsx'
 import { type Cohorts, cohortsCsv, fetchCohorts } from './reports.api.ts'
@@ -56,8 +60,35 @@ export const CohortsReport = () => {
   )
 }
 
+/** The clients of one line: who registered in that month. */
+const registeredIn = ({ startsAt, endsAt }: Cohorts['cohorts'][number]): Place => ({
+  to: '/traders',
+  search: { from: startsAt, to: endsAt },
+})
+
+/** One stop of the Tab key for all cells; within them the arrows lead on. */
+const useCells = (widths: readonly number[]) => {
+  const frame = useRef<HTMLTableSectionElement>(null)
+  const [stop, setStop] = useState<Cell>({ row: 0, column: 0 })
+  const name = ({ row, column }: Cell): string => `${row} ${column}`
+  const cell = (at: Cell) => ({
+    'data-cell': name(at),
+    tabIndex: name(at) === name(stop) ? 0 : -1,
+    onFocus: () => setStop(at),
+    onKeyDown: (event: KeyboardEvent) => {
+      const next = cellAfter(event.key, at, widths)
+      if (!next) return
+      event.preventDefault()
+      frame.current?.querySelector<HTMLElement>(`[data-cell="${name(next)}"]`)?.focus()
+    },
+  })
+  return { frame, cell }
+}
+
 const HeatTable = ({ cohorts, measure }: { cohorts: Cohorts['cohorts']; measure: Measure }) => {
-  const width = Math.max(...cohorts.map(({ months }) => months.length))
+  const widths = cohorts.map(({ months }) => months.length)
+  const width = Math.max(...widths)
+  const { frame, cell } = useCells(widths)
   return (
     <ScrollRegion className="heat" label={say('reports.cohorts.title')}>
       <table aria-label={say('reports.cohorts.title')}>
@@ -73,33 +104,44 @@ const HeatTable = ({ cohorts, measure }: { cohorts: Cohorts['cohorts']; measure:
             ))}
           </tr>
         </thead>
-        <tbody>
-          {cohorts.map(({ month: name, traders, months }) => (
-            <tr key={name}>
-              <th scope="row">{monthText(name)}</th>
-              <td>{formatCount(traders)}</td>
-              {months.map((one) => {
-                const part = share(one[measure], traders)
-                const title = say('reports.cohorts.cell', {
-                  month: monthText(one.month),
-                  count: one[measure],
-                  of: traders,
-                })
-                return (
-                  <td
-                    key={one.since}
-                    title={title}
-                    className="heat-cell"
-                    style={heatOf(part)}
-                    data-warm={part > 0.55 || undefined}
-                    data-hot={part > 0.93 || undefined}
-                  >
-                    {traders === 0 ? '' : percent.format(part)}
-                  </td>
-                )
-              })}
-            </tr>
-          ))}
+        <tbody ref={frame}>
+          {cohorts.map((cohort, row) => {
+            const { month: name, traders, months } = cohort
+            return (
+              <tr key={name}>
+                <th scope="row">{monthText(name)}</th>
+                <td>
+                  <Opens place={traders > 0 ? registeredIn(cohort) : null}>{formatCount(traders)}</Opens>
+                </td>
+                {months.map((one, column) => {
+                  const part = share(one[measure], traders)
+                  const title = say('reports.cohorts.cell', {
+                    month: monthText(one.month),
+                    cohort: monthText(name),
+                    count: one[measure],
+                    of: traders,
+                  })
+                  return (
+                    <td
+                      key={one.since}
+                      className="heat-cell"
+                      style={heatOf(part)}
+                      data-warm={part > 0.55 || undefined}
+                      data-hot={part > 0.93 || undefined}
+                    >
+                      {traders > 0 && (
+                        <Tooltip label={title} openDelay={80} events={{ hover: true, focus: true, touch: false }}>
+                          <Link {...registeredIn(cohort)} aria-label={title} {...cell({ row, column })}>
+                            {percent.format(part)}
+                          </Link>
+                        </Tooltip>
+                      )}
+                    </td>
+                  )
+                })}
+              </tr>
+            )
+          })}
         </tbody>
       </table>
     </ScrollRegion>

@@ -1,7 +1,9 @@
 import { Table } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { say } from '../../../src/words/say.ts'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
+import type { Place } from './bars.tsx'
 
 /** A column of figures is at the right. */
 export type Head = { title: string; right?: boolean }
@@ -39,6 +41,16 @@ export const FigureTable = ({ label, heads, rows, minWidth = 420 }: FigureTableP
     </Table>
   </ScrollRegion>
 )
+
+/** A figure that opens its rows. */
+export const Opens = ({ place, children }: { place: Place | null; children: ReactNode }) =>
+  place ? (
+    <Link {...place} className="text-link">
+      {children}
+    </Link>
+  ) : (
+    children
+  )
 
 /** The same figures that a chart shows, for who cannot see it. */
 export const Figures = (props: FigureTableProps) => (

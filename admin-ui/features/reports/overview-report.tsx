@@ -1,7 +1,5 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { say } from '../../../src/words/say.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
@@ -9,7 +7,7 @@ import { dayText } from '../../lib/day-text.ts'
 import { formatCount } from '../../lib/format.ts'
 import type { Place } from './bars.tsx'
 import { Chart } from './chart.tsx'
-import { Figures } from './figures.tsx'
+import { Figures, Opens } from './figures.tsx'
 import { settingsQuery } from './firm.ts'
 import { AsOf, Converted, MissingRates } from './notices.tsx'
 import { ReportBar, useAskedPeriod } from './report-bar.tsx'
@@ -65,16 +63,6 @@ const nth =
     const day = days[index]
     return day ? of(day) : null
   }
-
-/** A figure that opens its rows. */
-const Opens = ({ place, children }: { place: Place | null; children: ReactNode }) =>
-  place ? (
-    <Link {...place} className="text-link">
-      {children}
-    </Link>
-  ) : (
-    children
-  )
 
 type MoneyProps = { overview: Overview; converted: NonNullable<Overview['converted']> }
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Id, Nullable } from '../../platform/http/fields.ts'
+import { Id, Nullable, Time } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
 import { Count, Day, frame, framed } from './reporting.model.ts'
 
@@ -9,6 +9,7 @@ export const ActivityOut = named(
     {
       ...frame,
       days: Type.Array(Day),
+      dayEdges: Type.Array(Time, { description: 'when each of the days begins, and the last one ends' }),
       users: Type.Array(
         Type.Object({
           userId: Id,
@@ -21,7 +22,7 @@ export const ActivityOut = named(
         }),
       ),
     },
-    { examples: [{ ...framed, days: [], users: [] }] },
+    { examples: [{ ...framed, days: [], dayEdges: [], users: [] }] },
   ),
 )
 export type Activity = Static<typeof ActivityOut>

@@ -65,6 +65,7 @@ export function readActivity(db: Reader, { now }: Static<typeof ActivityParams>)
   return {
     ...{ from, to, timeZone, asOf: toIso(now) },
     days: days.map(({ name }) => name),
+    dayEdges: [...days.map(({ start }) => start), ...days.slice(-1).map(({ end }) => end)].map(toIso),
     users: [...found.values()].sort((a, b) => b.total - a.total || (a.userId < b.userId ? -1 : 1)),
   }
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { Time } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
 import { Count, frame, framed, Month } from './reporting.model.ts'
 
@@ -10,6 +11,8 @@ export const CohortsOut = named(
       cohorts: Type.Array(
         Type.Object({
           month: Month,
+          startsAt: Time,
+          endsAt: Time,
           traders: Count,
           months: Type.Array(
             Type.Object({
@@ -23,7 +26,22 @@ export const CohortsOut = named(
         }),
       ),
     },
-    { examples: [{ ...framed, cohorts: [{ month: '2026-01', traders: 3, months: [] }] }] },
+    {
+      examples: [
+        {
+          ...framed,
+          cohorts: [
+            {
+              month: '2026-01',
+              startsAt: '2026-01-01T00:00:00.000Z',
+              endsAt: '2026-02-01T00:00:00.000Z',
+              traders: 3,
+              months: [],
+            },
+          ],
+        },
+      ],
+    },
   ),
 )
 export type Cohorts = Static<typeof CohortsOut>

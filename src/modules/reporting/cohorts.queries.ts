@@ -79,10 +79,12 @@ export function readCohorts(db: Reader, { from, to, now }: Static<typeof Cohorts
     ...{ from, to, timeZone, asOf: toIso(now) },
     cohorts: cohorts.map(({ name, start: begins, end: ends }, cohort) => {
       let withFirstDeposit = 0
-      const range = [Math.max(begins, start), Math.min(ends, end)]
+      const [startsAt, endsAt] = [Math.max(begins, start), Math.min(ends, end)]
       return {
         month: name,
-        traders: db.query<{ n: number }>(REGISTERED, range)[0]?.n ?? 0,
+        startsAt: toIso(startsAt),
+        endsAt: toIso(endsAt),
+        traders: db.query<{ n: number }>(REGISTERED, [startsAt, endsAt])[0]?.n ?? 0,
         months: months.slice(cohort).map((since, index) => {
           withFirstDeposit += first[cohort]?.[cohort + index] ?? 0
           return {

@@ -95,11 +95,23 @@ describe('cohorts', () => {
     expect(body.cohorts).toEqual([
       {
         month: '2025-11',
+        ...{ startsAt: '2025-10-31T22:00:00.000Z', endsAt: '2025-11-30T22:00:00.000Z' },
         traders: 0,
         months: [month(0, '2025-11', 0, 0), month(1, '2025-12', 0, 0), month(2, '2026-01', 0, 0)],
       },
-      { month: '2025-12', traders: 3, months: [month(0, '2025-12', 1, 1), month(1, '2026-01', 2, 2)] },
-      { month: '2026-01', traders: 1, months: [month(0, '2026-01', 1, 1)] },
+      {
+        month: '2025-12',
+        ...{ startsAt: '2025-11-30T22:00:00.000Z', endsAt: '2025-12-31T22:00:00.000Z' },
+        traders: 3,
+        months: [month(0, '2025-12', 1, 1), month(1, '2026-01', 2, 2)],
+      },
+      {
+        month: '2026-01',
+        // up to the end that was asked for
+        ...{ startsAt: '2025-12-31T22:00:00.000Z', endsAt: '2026-01-15T22:00:00.000Z' },
+        traders: 1,
+        months: [month(0, '2026-01', 1, 1)],
+      },
     ])
     expect(firm.effects().actions).not.toContain('report.export')
   })
@@ -192,6 +204,12 @@ describe('activity', () => {
     const { status, body } = await read('activity')
     expect(status).toBe(200)
     expect(body.days).toEqual([9, 10, 11, 12, 13, 14, 15].map((day) => `2026-01-${String(day).padStart(2, '0')}`))
+    expect(body.dayEdges).toHaveLength(8)
+    const lengths = body.dayEdges
+      .slice(1)
+      .map((at: string, day: number) => Date.parse(at) - Date.parse(body.dayEdges[day]))
+    expect(new Set(lengths)).toEqual(new Set([DAY]))
+    expect(Date.parse(body.dayEdges[7])).toBeGreaterThan(app.clock.now())
     expect(body.users).toEqual([
       {
         ...{ userId: firm.as.admin.id, name: `admin of ${firm.slug}`, total: 2, byKey: 0, asClient: 0 },

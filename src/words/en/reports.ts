@@ -44,7 +44,7 @@ export const reports = {
     'Each cell: how many of the clients of a month made a deposit in that later month.',
   'reports.cohorts.month': 'Registered in',
   'reports.cohorts.traders': 'Clients',
-  'reports.cohorts.cell': '{month}: {count, number} of {of, number}',
+  'reports.cohorts.cell': '{month}: {count, number} of the {of, number} clients of {cohort}',
   'reports.cohorts.empty': 'Nobody registered in these months',
   'reports.revenue.title': 'Commissions of affiliates by source',
   'reports.revenue.total': 'Total',
