@@ -255,6 +255,7 @@ describe('packages', () => {
   /** Packages that no source imports, and what needs them. */
   const UNIMPORTED: Readonly<Record<string, string>> = {
     '@biomejs/biome': 'a command',
+    '@testing-library/dom': 'a peer of @testing-library/react',
     ajv: 'holds the version that Spectral’s parts share',
     'bun-types': 'types',
   }

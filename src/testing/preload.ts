@@ -1,2 +1,8 @@
 // A test never waits for a default time zone or a colour: both would differ between machines.
 process.env.TZ = 'UTC'
+
+// Tests of the console have a page to draw on; those of the server have none, and run in a process of their own.
+const [, first = ''] = process.argv
+if (first.includes('/admin-ui/')) await import('../../admin-ui/testing/dom.ts')
+
+export {}

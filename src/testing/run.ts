@@ -4,30 +4,51 @@ import { join } from 'node:path'
 const MOST_MS = 30_000
 
 /**
- * All tests in one run of Bun's runner, files at once on as many cores as there are, and one closing line. Arguments
- * go to the runner. Exits as the runner does. Files of one worker share what they import: loading it anew for each of
+ * Files at once on as many cores as there are. Files of one worker share what they import: loading it anew for each of
  * them would take longer than the tests.
  */
 const ALL_CORES = ['--parallel', '--no-isolate']
-const child = Bun.spawn(
-  [process.execPath, 'test', ...ALL_CORES, '--timeout', String(MOST_MS), ...process.argv.slice(2)],
-  {
+
+/** Tests of the console stand in a page of their own (see preload.ts), which those of the server shall not see. */
+const CONSOLE = 'admin-ui'
+
+type Counts = { code: number; passed: number; failed: number; skipped: number }
+
+/** One run of Bun's runner. */
+async function run(args: readonly string[]): Promise<Counts> {
+  const child = Bun.spawn([process.execPath, 'test', ...ALL_CORES, '--timeout', String(MOST_MS), ...args], {
     cwd: join(import.meta.dir, '../..'),
     stdin: 'ignore',
     stdout: 'inherit',
     stderr: 'pipe',
-  },
-)
-let tail = ''
-const decoder = new TextDecoder()
-for await (const chunk of child.stderr) {
-  process.stderr.write(chunk)
-  tail = (tail + decoder.decode(chunk, { stream: true })).slice(-4000)
+  })
+  let tail = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of child.stderr) {
+    process.stderr.write(chunk)
+    tail = (tail + decoder.decode(chunk, { stream: true })).slice(-4000)
+  }
+  const code = await child.exited
+  const count = (word: string): number => Number(new RegExp(`^\\s*(\\d+) ${word}$`, 'm').exec(tail)?.[1] ?? 0)
+  const failed = count('fail')
+  // a run that broke before its first test has failed, whatever it counted
+  return { code, passed: count('pass'), failed: code !== 0 && failed === 0 ? 1 : failed, skipped: count('skip') }
 }
-const code = await child.exited
-const count = (word: string): number => Number(new RegExp(`^\\s*(\\d+) ${word}$`, 'm').exec(tail)?.[1] ?? 0)
-const [passed, failed, skipped] = [count('pass'), count('fail'), count('skip')]
-// a run that broke before its first test has failed, whatever it counted
-const broken = code !== 0 && failed === 0 ? 1 : failed
-process.stdout.write(`${passed} passed, ${broken} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`)
-process.exit(code === 0 && passed > 0 ? 0 : 1)
+
+/**
+ * All tests, those of the server and then those of the console, and one closing line for both. Arguments go to the
+ * runner; whoever names files of one of them runs that one only. Fails if either does.
+ */
+const args = process.argv.slice(2)
+const isOfConsole = (arg: string): boolean => new RegExp(`^(\\./)?${CONSOLE}(/|$)`).test(arg)
+const named = args.filter((arg) => isOfConsole(arg) || /^(\.\/)?src(\/|$)/.test(arg))
+const runs: Counts[] = []
+if (named.length === 0 || !named.every(isOfConsole))
+  runs.push(await run(['--path-ignore-patterns', `${CONSOLE}/**`, ...args.filter((arg) => !isOfConsole(arg))]))
+if (named.length === 0) runs.push(await run([...args, CONSOLE]))
+else if (named.some(isOfConsole)) runs.push(await run(args.filter((arg) => isOfConsole(arg) || !named.includes(arg))))
+
+const sum = (of: keyof Counts): number => runs.reduce((total, counts) => total + counts[of], 0)
+const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')]
+process.stdout.write(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`)
+process.exit(runs.every(({ code }) => code === 0) && passed > 0 ? 0 : 1)

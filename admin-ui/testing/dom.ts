@@ -1,0 +1,67 @@
+import { afterEach } from 'bun:test'
+import { GlobalRegistrator } from '@happy-dom/global-registrator'
+
+/**
+ * A page for the console's tests to stand in, with a screen of its own size. What a server's code may hold stays Bun's
+ * own, so that a test of it in the same process meets no other `fetch` or `Response` than it has without this.
+ */
+const OWN = [
+  'AbortController',
+  'AbortSignal',
+  'Blob',
+  'File',
+  'FormData',
+  'Headers',
+  'ReadableStream',
+  'Request',
+  'Response',
+  'TextDecoder',
+  'TextEncoder',
+  'TransformStream',
+  'URL',
+  'URLSearchParams',
+  'WebSocket',
+  'WritableStream',
+  'clearImmediate',
+  'clearInterval',
+  'clearTimeout',
+  'console',
+  'crypto',
+  'fetch',
+  'performance',
+  'queueMicrotask',
+  'setImmediate',
+  'setInterval',
+  'setTimeout',
+  'structuredClone',
+] as const
+
+const HEIGHT = 900
+export const DESKTOP = 1440
+export const PHONE = 390
+
+const kept = OWN.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const)
+GlobalRegistrator.register({ url: 'http://console.test/admin/', width: DESKTOP, height: HEIGHT })
+for (const [name, own] of kept) if (own) Object.defineProperty(globalThis, name, own)
+
+type Screen = { setViewport: (size: { width: number; height: number }) => void }
+const page: unknown = Reflect.get(globalThis, 'happyDOM')
+const isScreen = (one: unknown): one is Screen => typeof one === 'object' && one !== null && 'setViewport' in one
+
+/** Makes the screen as wide as a phone or a desk. */
+export const resizeTo = (width: number): void => {
+  if (isScreen(page)) page.setViewport({ width, height: HEIGHT })
+}
+
+// React tells of a change outside `act` only where it is told that tests are running.
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+// Imported after the page is there: React looks for one as soon as it is loaded.
+const { cleanup } = await import('@testing-library/react')
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  sessionStorage.clear()
+  document.head.innerHTML = ''
+  document.body.innerHTML = ''
+})

@@ -1,0 +1,62 @@
+import type { Role } from '../lib/session.ts'
+import type { Answer, Row } from '../operations.ts'
+
+const AT = '2026-11-20T10:00:00.000Z'
+
+/** Who is signed in. */
+export const meAs = (role: Role): Answer<'auth.me'> => ({
+  kind: 'user',
+  id: 'usr_me',
+  email: 'elena@meridian.example',
+  displayName: 'Elena Rossi',
+  role,
+  roles: [role],
+  twoFactor: true,
+  mustChangePassword: false,
+  mustEnrolTwoFactor: false,
+  scopes: null,
+  impersonatorId: null,
+  affiliateId: null,
+  tenant: { id: 'ten_1', slug: 'meridian', name: 'Meridian Markets', branding: {}, featureFlags: {} },
+})
+
+/** A deposit that waits. */
+export const deposit = (with_: Partial<Row<'deposits.list'>> = {}): Row<'deposits.list'> => ({
+  id: 'dep_1',
+  traderId: 'trd_1',
+  traderName: 'Ana Lima',
+  pspConnectionId: null,
+  providerReference: 'WIRE-1',
+  method: 'bank',
+  currency: 'EUR',
+  amount: '1500.00',
+  settledAmount: null,
+  status: 'pending',
+  failureReason: null,
+  note: null,
+  providerPayload: {},
+  settledAt: null,
+  announcedBy: null,
+  settledBy: null,
+  firstWord: null,
+  repeatOf: null,
+  version: 3,
+  createdAt: AT,
+  updatedAt: AT,
+  ...with_,
+})
+
+/** Somebody on the staff. */
+export const colleague = (with_: Partial<Answer<'users.get'>> = {}): Answer<'users.get'> => ({
+  id: 'usr_1',
+  email: 'marco@meridian.example',
+  displayName: 'Marco Bianchi',
+  roles: ['manager'],
+  status: 'active',
+  lastLoginAt: AT,
+  independence: { alone: true, belongsTo: [], since: null, why: 'founder' },
+  version: 1,
+  createdAt: AT,
+  updatedAt: AT,
+  ...with_,
+})
