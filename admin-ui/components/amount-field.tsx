@@ -45,6 +45,9 @@ const readingOf = ({ text, sure }: Typed, scale: number | null, kind: Kind): Rea
   sure === null || text === '' ? readAmount(text, scale, kind) : fitAmount(sure, scale, kind)
 
 const sameAmount = (a: string, b: string): boolean => isDecimal(a) && isDecimal(b) && compareDecimal(a, b) === 0
+/** Whether an amount has decimals that its currency does not have, be they noughts: the API refuses it. */
+const isTooFine = (amount: string, scale: number | null): boolean =>
+  scale !== null && (amount.split('.')[1]?.length ?? 0) > scale
 
 /** An amount as people write it. What was understood stands below; what may mean two amounts is asked about. */
 export const AmountField = ({
@@ -70,11 +73,11 @@ export const AmountField = ({
   useEffect(() => {
     // The form was reset or filled by somebody else; or the currency changed, and with it what the text means.
     if (value !== typed.held) setTyped(printed(value))
-    else if (now !== typed.held && !sameAmount(now, typed.held)) {
+    else if (now !== typed.held && (!sameAmount(now, typed.held) || isTooFine(typed.held, scale))) {
       setTyped({ ...typed, held: now })
       onChange?.(now)
     }
-  }, [value, now, typed, onChange])
+  }, [value, now, typed, onChange, scale])
   return (
     <div>
       <TextInput

@@ -53,10 +53,23 @@ export const resizeTo = (width: number): void => {
   if (isScreen(page)) page.setViewport({ width, height: HEIGHT })
 }
 
+const wordsOf = (element: HTMLElement): string => {
+  const copy = element.cloneNode(true)
+  if (!(copy instanceof HTMLElement)) return ''
+  for (const style of copy.querySelectorAll('style')) style.remove()
+  return copy.textContent?.slice(0, 1500) ?? ''
+}
+
 // React tells of a change outside `act` only where it is told that tests are running.
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 // Imported after the page is there: React looks for one as soon as it is loaded.
-const { cleanup } = await import('@testing-library/react')
+const { cleanup, configure } = await import('@testing-library/react')
+configure({
+  // A busy machine is no fault; what never comes is.
+  asyncUtilTimeout: 8000,
+  // The words of the page tell more than all of its elements.
+  getElementError: (message) => new Error(`${message ?? ''}\nThe page: ${wordsOf(document.body)}`),
+})
 
 afterEach(() => {
   cleanup()

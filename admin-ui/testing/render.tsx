@@ -23,7 +23,7 @@ import { type Answers, FakeServer, pageOf } from './answers.ts'
 import { DESKTOP, resizeTo } from './dom.ts'
 import { colleague, meAs } from './samples.ts'
 
-export { screen, waitFor, within } from '@testing-library/react'
+export { act, screen, waitFor, within } from '@testing-library/react'
 
 type Setting = {
   /** What the server of this test answers; anything else that is asked fails the test. */
