@@ -17,7 +17,7 @@ export const meAs = (role: Role): Answer<'auth.me'> => ({
   scopes: null,
   impersonatorId: null,
   affiliateId: null,
-  tenant: { id: 'ten_1', slug: 'meridian', name: 'Meridian Markets', branding: {}, featureFlags: {} },
+  tenant: { id: 'ten_1', slug: 'meridian', name: 'Meridian Markets', branding: {}, featureFlags: {}, currency: 'EUR' },
 })
 
 /** A deposit that waits. */
