@@ -4,13 +4,13 @@ import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { say } from '../../src/words/say.ts'
 import type { Page, Query } from '../api.ts'
-import { clearAll, type Filter, isNarrowed, listQuery, notUnderstood } from '../lib/filters.ts'
+import { clearAll, type Filter, isNarrowed, isOneCurrency, listQuery, notUnderstood } from '../lib/filters.ts'
 import { noteAct, useHeldRows } from '../lib/held-rows.ts'
 import { inOrder, useListLook } from '../lib/list-look.ts'
 import { addressOfList, beginQueue } from '../lib/queue.ts'
 import { useRoomBelow } from '../lib/room-below.ts'
 import { useListViews } from '../lib/saved-views.ts'
-import { useSearchParams } from '../lib/search-params.ts'
+import { type SearchParams, useSearchParams } from '../lib/search-params.ts'
 import { useListKeys } from '../lib/use-list-keys.ts'
 import { usePhone } from '../lib/use-phone.ts'
 import { useStart } from '../lib/use-start.ts'
@@ -163,7 +163,9 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
     ) : (
       column.render(row)
     )
-  const shown = inOrder(columns, look.order).filter(({ key }) => !look.hidden.includes(key))
+  const shown = inOrder(columns, look.order)
+    .filter(({ key }) => !look.hidden.includes(key))
+    .map((column) => sortable(column, search))
   const wrong = plain ? [] : notUnderstood(list.error, search, filters)
   const ticks: Choosing<T> | null = bulk ? choosing : null
 
@@ -261,6 +263,13 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
       </Paper>
     </Stack>
   )
+}
+
+/** A column that sorts by amount does so within one currency alone. */
+function sortable<T>(column: Column<T>, search: SearchParams): Column<T> {
+  if (column.sort !== 'amount' || isOneCurrency(search)) return column
+  const { sort: _, ...rest } = column
+  return rest
 }
 
 /** Brings a row into view; it need not be drawn yet. */

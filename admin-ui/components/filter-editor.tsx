@@ -1,10 +1,11 @@
-import { Button, Checkbox, Group, Radio, ScrollArea, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Radio, ScrollArea, Select, Stack, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
 import { say } from '../../src/words/say.ts'
+import { CURRENCY_OPTIONS } from '../lib/currencies.ts'
 import { HALF_DAY } from '../lib/day-text.ts'
 import { PERIODS } from '../lib/filter-text.ts'
-import { ALL, cleared, dayShown, type Filter, MOVING } from '../lib/filters.ts'
+import { ALL, cleared, dayShown, type Filter, isOneCurrency, MOVING } from '../lib/filters.ts'
 import { useSearchParams } from '../lib/search-params.ts'
 import { DateField } from './date-field.tsx'
 
@@ -123,12 +124,28 @@ const DayEnd = ({ name, label, end }: { name: string; label: string; end: boolea
   )
 }
 
-const AmountEditor = ({ filter, onDone }: EditorProps) => (
-  <Group gap="xs" grow>
-    <TextEditor name={filter.key} label={say('lists.amount_from')} labelled onDone={onDone} />
-    <TextEditor name={filter.until ?? ''} label={say('lists.amount_to')} labelled onDone={onDone} />
-  </Group>
-)
+const AmountEditor = ({ filter, onDone }: EditorProps) => {
+  const [search, setSearch] = useSearchParams()
+  if (!isOneCurrency(search))
+    return (
+      <Select
+        size="xs"
+        label={say('lists.amount_currency')}
+        data={CURRENCY_OPTIONS}
+        searchable
+        selectFirstOptionOnChange
+        value={null}
+        comboboxProps={{ withinPortal: false }}
+        onChange={(currency) => setSearch({ currency: currency ?? undefined })}
+      />
+    )
+  return (
+    <Group gap="xs" grow>
+      <TextEditor name={filter.key} label={say('lists.amount_from')} labelled onDone={onDone} />
+      <TextEditor name={filter.until ?? ''} label={say('lists.amount_to')} labelled onDone={onDone} />
+    </Group>
+  )
+}
 
 type TextEditorProps = { name: string; label: string; labelled?: boolean; onDone: () => void }
 

@@ -1,3 +1,4 @@
+import { say } from '../../src/words/say.ts'
 import type { Query } from '../api.ts'
 import type { OperationId, QueryOf } from '../operations.ts'
 import type { Choice } from './choices.ts'
@@ -104,6 +105,13 @@ export const cleared = (filter: Filter): Record<string, string | undefined> =>
     keysOf(filter).map((key) => [key, key === filter.key && filter.fallback !== undefined ? ALL : undefined]),
   )
 
+/** Whether a list is of one currency: only then its rows have an order by amount, and bounds of it. */
+export const isOneCurrency = ({ currency }: SearchParams): boolean =>
+  currency !== undefined && currency !== ALL && !currency.includes(',')
+
+/** The bounds of the amount, as every list of money has them. */
+export const AMOUNTS = { key: 'amountFrom', until: 'amountTo', label: say('lists.amount'), kind: 'amount' } as const
+
 /** The change of the address that takes search and every filter away. */
 export const clearAll = (filters: readonly Filter[]): Record<string, string | undefined> =>
   Object.assign({ q: undefined }, ...filters.map(cleared))
@@ -119,6 +127,8 @@ export const isSet = (search: SearchParams, filter: Filter): boolean =>
 export const isNarrowed = (search: SearchParams, filters: readonly Filter[]): boolean =>
   Boolean(search.q) || filters.flatMap(keysOf).some((key) => search[key] && search[key] !== ALL)
 
+const isByAmount = ({ sort }: SearchParams): boolean => sort === 'amount' || sort === '-amount'
+
 /** What the address says that the API did not understand, as the reader knows it, by its key. */
 export const notUnderstood = (
   error: unknown,
@@ -132,7 +142,13 @@ export const notUnderstood = (
     ['sort', 'Order'],
     ...filters.flatMap((filter) => keysOf(filter).map((key) => [key, filter.label] as const)),
   ])
-  return [...new Set(named)].flatMap((key) => {
+  // a currency that is missing is asked for by what cannot do without it
+  const wrong = named.flatMap((key) =>
+    key === 'currency' && !isOneCurrency(search)
+      ? [...keysOf(AMOUNTS), ...(isByAmount(search) ? ['sort'] : [])]
+      : [key],
+  )
+  return [...new Set(wrong)].flatMap((key) => {
     const label = labels.get(key)
     return label !== undefined && search[key] ? [{ key, label }] : []
   })

@@ -8,7 +8,8 @@ import { Money } from '../../components/money.tsx'
 import { Page } from '../../components/page.tsx'
 import { When } from '../../components/when.tsx'
 import { choices } from '../../lib/choices.ts'
-import { type FilterOf, queueSort } from '../../lib/filters.ts'
+import { CURRENCY_OPTIONS } from '../../lib/currencies.ts'
+import { AMOUNTS, type FilterOf, queueSort } from '../../lib/filters.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { useStaff } from '../users/users.api.ts'
 import { AdjustmentDrawer } from './adjustment-drawer.tsx'
@@ -23,6 +24,8 @@ const FILTERS: readonly FilterOf<'adjustments.list'>[] = [
     options: choices(ADJUSTMENT_STATES),
     fallback: 'requested',
   },
+  { key: 'currency', label: 'Currency', options: CURRENCY_OPTIONS, several: true },
+  AMOUNTS,
   { key: 'from', until: 'to', label: 'Asked for', kind: 'days' },
 ]
 
@@ -32,6 +35,7 @@ const columnsOf = (staff: (id: string | null) => string | null): readonly Column
   { key: 'direction', title: 'Direction', wide: true, render: ({ direction }) => DIRECTION_LABELS[direction] },
   {
     key: 'amount',
+    sort: 'amount',
     title: 'Amount',
     align: 'right',
     render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,

@@ -5,7 +5,8 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { Money } from '../../components/money.tsx'
 import { When } from '../../components/when.tsx'
 import { choices } from '../../lib/choices.ts'
-import { type FilterOf, opensOn, queueSort } from '../../lib/filters.ts'
+import { CURRENCY_OPTIONS } from '../../lib/currencies.ts'
+import { AMOUNTS, type FilterOf, opensOn, queueSort } from '../../lib/filters.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { AffiliateName } from './affiliate-name.tsx'
 import { PAYOUT_STATES, PayoutStatus } from './affiliate-words.tsx'
@@ -14,6 +15,8 @@ import { PayoutDrawer } from './payout-drawer.tsx'
 
 const FILTERS: readonly FilterOf<'payouts.list'>[] = opensOn('requested', [
   { key: 'status', label: say('affiliates.list.status'), options: choices(PAYOUT_STATES) },
+  { key: 'currency', label: say('affiliates.form.currency'), options: CURRENCY_OPTIONS, several: true },
+  AMOUNTS,
   { key: 'from', until: 'to', label: say('affiliates.list.from'), kind: 'days' },
 ])
 
@@ -25,6 +28,7 @@ const AFFILIATE: Column<Payout> = {
 const COLUMNS: readonly Column<Payout>[] = [
   {
     key: 'amount',
+    sort: 'amount',
     title: say('affiliates.line.amount'),
     align: 'right',
     render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,

@@ -19,7 +19,7 @@ import { type ApiKey, fetchApiKeys, type NewApiKey, revokeApiKey } from './api-k
 import { KeyForm } from './key-form.tsx'
 import { KeyMade } from './key-made.tsx'
 
-const FILTERS: readonly FilterOf<'api-keys.list'>[] = [
+const FILTERS: readonly FilterOf<'apiKeys.list'>[] = [
   {
     key: 'revoked',
     label: 'State',

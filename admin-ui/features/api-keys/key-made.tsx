@@ -15,7 +15,7 @@ const EXAMPLES: Partial<Record<Scope, string>> = {
   'tenants:read': addressOf('tenants.current'),
   'ledger:read': addressOf('ledger.trialBalance'),
   'psp:read': addressOf('psp.list'),
-  'api-keys:read': addressOf('api-keys.scopes'),
+  'api-keys:read': addressOf('apiKeys.scopes'),
   'webhooks:read': addressOf('webhooks.events'),
 }
 

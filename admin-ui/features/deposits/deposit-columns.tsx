@@ -6,7 +6,7 @@ import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import { choices } from '../../lib/choices.ts'
 import { CURRENCY_OPTIONS } from '../../lib/currencies.ts'
-import type { FilterOf } from '../../lib/filters.ts'
+import { AMOUNTS, type FilterOf } from '../../lib/filters.ts'
 import { humanize } from '../../lib/format.ts'
 import { useStaff } from '../users/users.api.ts'
 import { announcerOf, firstWordText, settlerOf } from './deposit-words.ts'
@@ -44,6 +44,7 @@ export const DEPOSIT_FILTERS: readonly FilterOf<'deposits.list'>[] = [
   { key: 'status', label: 'Status', options: choices(STATES), several: true },
   { key: 'method', label: 'Method', options: METHODS, several: true },
   { key: 'currency', label: 'Currency', options: CURRENCY_OPTIONS, several: true },
+  AMOUNTS,
   { key: 'from', until: 'to', label: 'Announced', kind: 'days' },
   { key: 'settledFrom', until: 'settledTo', label: 'Settled', kind: 'days' },
 ]
@@ -53,6 +54,7 @@ export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
   { key: 'status', title: 'Status', render: (row) => <DepositStatus status={row.status} firstWord={row.firstWord} /> },
   {
     key: 'amount',
+    sort: 'amount',
     title: 'Amount',
     align: 'right',
     render: (row) => <Money amount={row.amount} currency={row.currency} />,

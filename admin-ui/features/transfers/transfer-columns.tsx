@@ -5,7 +5,8 @@ import { Money } from '../../components/money.tsx'
 import { StatusBadge, type Tone } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import { choices } from '../../lib/choices.ts'
-import type { FilterOf } from '../../lib/filters.ts'
+import { CURRENCY_OPTIONS } from '../../lib/currencies.ts'
+import { AMOUNTS, type FilterOf } from '../../lib/filters.ts'
 import { groupDigits } from '../../lib/format.ts'
 import type { NamedTransfer, Transfer } from './transfers.api.ts'
 
@@ -27,6 +28,8 @@ export const TransferState = ({ state }: Pick<Transfer, 'state'>) => <StatusBadg
 export const TRANSFER_FILTERS: readonly FilterOf<'transfers.list'>[] = [
   { key: 'state', label: 'State', options: choices(STATES) },
   { key: 'kind', label: 'Kind', options: choices(KINDS) },
+  { key: 'currency', label: 'Currency', options: CURRENCY_OPTIONS, several: true },
+  AMOUNTS,
   { key: 'from', until: 'to', label: 'Made', kind: 'days' },
 ]
 
@@ -37,6 +40,7 @@ export const TRANSFER_COLUMNS: readonly Column<NamedTransfer>[] = [
   { key: 'kind', title: 'Kind', wide: true, render: ({ kind }) => KINDS[kind] },
   {
     key: 'fromAmount',
+    sort: 'amount',
     title: 'Taken',
     align: 'right',
     render: ({ fromAmount, fromCurrency }) => <Money amount={fromAmount} currency={fromCurrency} />,

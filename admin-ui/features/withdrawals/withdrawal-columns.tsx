@@ -6,7 +6,7 @@ import { StatusBadge, type Tone } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import { choices } from '../../lib/choices.ts'
 import { CURRENCY_OPTIONS } from '../../lib/currencies.ts'
-import type { FilterOf } from '../../lib/filters.ts'
+import { AMOUNTS, type FilterOf } from '../../lib/filters.ts'
 import { QueueFlags, QueuePolicy } from './queue-review.tsx'
 import { mayBeSent } from './review-words.ts'
 import type { NamedWithdrawal, NewWithdrawal, Withdrawal } from './withdrawals.api.ts'
@@ -58,6 +58,7 @@ export const WITHDRAWAL_FILTERS: readonly FilterOf<'withdrawals.list'>[] = [
     options: choices(STATES),
   },
   { key: 'currency', label: 'Currency', options: CURRENCY_OPTIONS, several: true },
+  AMOUNTS,
   { key: 'from', until: 'to', label: 'Asked for', kind: 'days' },
   { key: 'paidFrom', until: 'paidTo', label: 'Paid', kind: 'days' },
 ]
@@ -66,6 +67,7 @@ export const WITHDRAWAL_COLUMNS: readonly Column<NamedWithdrawal>[] = [
   { key: 'trader', title: 'Client', render: ({ traderName }) => traderName ?? say('lists.deleted_client') },
   {
     key: 'amount',
+    sort: 'amount',
     title: 'Amount',
     align: 'right',
     render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,

@@ -2,7 +2,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import { Amount, Currency, Id, Nullable, OneOf, Prose, Strict, Time, Version } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
-import { defineList, equals } from '../../platform/http/page.ts'
+import { defineList, equals, equalsAny } from '../../platform/http/page.ts'
+import { Currencies } from '../../platform/http/several.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { rowOf, rowSearch } from '../traders/traders.rows.ts'
 import { ADJUSTMENT_STATUS, type AdjustmentRow, adjustments, DIRECTIONS } from './adjustments.table.ts'
@@ -67,6 +68,7 @@ export const adjustmentList = defineList({
   money: { amount: 'amount', currency: 'currency' },
   filters: {
     status: equals(adjustments.status),
+    currency: equalsAny(adjustments.currency, Currencies),
     traderId: equals(adjustments.traderId, Id),
     q: rowSearch(adjustments, { told: 'the id' }),
   },

@@ -13,7 +13,8 @@ import {
   Time,
 } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
-import { defineList, equals } from '../../platform/http/page.ts'
+import { defineList, equals, equalsAny } from '../../platform/http/page.ts'
+import { Currencies } from '../../platform/http/several.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { rowOf, rowSearch } from '../traders/traders.rows.ts'
 import { TRANSFER_KINDS, TRANSFER_STATES, type TransferRow, transfers } from './transfers.table.ts'
@@ -115,6 +116,7 @@ export const transferList = defineList({
   filters: {
     kind: equals(transfers.kind),
     state: equals(transfers.state),
+    currency: equalsAny(transfers.fromCurrency, Currencies),
     traderId: equals(transfers.traderId, Id),
     accountId: equals(transfers.accountId, Id),
     q: rowSearch(transfers, { told: 'the id' }),

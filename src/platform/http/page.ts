@@ -7,9 +7,9 @@ import { type Budget, type Match, type MoneyColumns, matchSql, type Reader, type
 import { statement } from '../db/statement.ts'
 import { metaOf, type Row, type TenantTable } from '../db/tenant-table.ts'
 import type { SecretBox } from '../secrets.ts'
+import { amountChoice, amountsWhere, currencyOf, hasAmounts } from './amounts.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { OneOf, QueryInt } from './fields.ts'
-
 import { type Figures, figureFields, MOST_COUNTED, readFigures, sumFields, summing, type Where } from './figures.ts'
 import { named, nameOf } from './named.ts'
 import { changed, period } from './periods.ts'
@@ -152,6 +152,7 @@ export function defineList<
   const sorts: Record<string, string> = {
     ...(options.sorts ?? { createdAt: 'createdAt' }),
     ...(changes ? { updatedAt: 'updatedAt' } : {}),
+    ...(options.money ? { amount: options.money.amount } : {}),
   }
   const names = Object.keys(sorts).flatMap((name) => [name, `-${name}`])
   const defaultSort = options.defaultSort ?? '-createdAt'
@@ -162,6 +163,7 @@ export function defineList<
     ...filters,
     ...period,
     ...((changes ? changed : {}) as ChangedSchemas<T>),
+    ...amountChoice(options.money),
     sort: Type.Optional(
       Type.String({
         enum: names,
@@ -187,7 +189,8 @@ export function defineList<
   }
 }
 
-const sumsOf = <M>(money: M) => (money === undefined ? {} : summing) as M extends undefined ? object : typeof summing
+const sumsOf = <M>(money: M | undefined) =>
+  (money === undefined ? {} : summing) as M extends undefined ? object : typeof summing
 
 /** A page of `DepositRow` is a `DepositPage`, as it was when its rows were `Deposit`. */
 const pageNameOf = (item: TSchema): string | undefined => {
@@ -244,8 +247,11 @@ const isSeveral = ({ severalSql }: Filter, value: unknown): boolean =>
 const hasSeveral = ({ filters }: Pick<List<TenantTable, TSchema>, 'filters'>, query: Query): boolean =>
   Object.entries(filters).some(([name, definition]) => isSeveral(definition, query[name]))
 
-/** The predicates of a query, without cursor: what a page and an export of the same list share. */
-export function whereOf(list: List<TenantTable, TSchema>, query: Query, scope: Scope): Where {
+/**
+ * The predicates of a query, without cursor: what a page and an export of the same list share. `walks` is set where the
+ * rows are read in another order than that of their amounts.
+ */
+export function whereOf(list: List<TenantTable, TSchema>, query: Query, scope: Scope, walks = false): Where {
   const meta = metaOf(list.table)
   let sql = ''
   const params: SqlValue[] = []
@@ -263,7 +269,8 @@ export function whereOf(list: List<TenantTable, TSchema>, query: Query, scope: S
     sql += ` AND ${meta.name}.${time} ${operator} ?`
     params.push(parseTime(name, text))
   }
-  return { sql, params }
+  const bounds = amountsWhere(list, query, walks)
+  return { sql: sql + bounds.sql, params: [...params, ...bounds.params] }
 }
 
 /**
@@ -281,7 +288,9 @@ function orderOf(
   }
   const sort = asked ?? list.defaultSort
   const descending = sort.startsWith('-')
-  const key = list.sorts[descending ? sort.slice(1) : sort] ?? 'createdAt'
+  const name = descending ? sort.slice(1) : sort
+  if (name === 'amount') currencyOf(query, 'an order by amount')
+  const key = list.sorts[name] ?? 'createdAt'
   const meta = metaOf(list.table)
   return { sql: `${meta.name}.${meta.byKey.get(key)?.sql}`, key, descending }
 }
@@ -307,7 +316,8 @@ export function readPage<T extends TenantTable, R>(
 ): PageOf<R> {
   const meta = metaOf(list.table)
   const where = whereOf(list, query, ctx.db.scope)
-  where.sql += matchSql(meta, within, where.params) + extra.sql
+  const rest = matchSql(meta, within, where.params) + extra.sql
+  where.sql += rest
   where.params.push(...extra.params)
   const order = orderOf(list, query)
   const limit = Number(query.limit ?? DEFAULT_LIMIT)
@@ -319,7 +329,10 @@ export function readPage<T extends TenantTable, R>(
   let tail = where.sql
   // Several values have no index that keeps the order: SQLite would walk all rows in order to find a few. Where they
   // are few, a plus keeps it from that: it finds them by the values' index and sorts them.
-  const few = hasSeveral(list, query) && ctx.db.total(list.table, tail, params, { atMost: MOST_COUNTED }) < MOST_COUNTED
+  const mayBeFew = hasSeveral(list, query) || hasAmounts(query)
+  const few = mayBeFew && ctx.db.total(list.table, tail, params, { atMost: MOST_COUNTED }) < MOST_COUNTED
+  const walks = !few && hasAmounts(query) && order.key !== list.money?.amount
+  if (walks) tail = whereOf(list, query, ctx.db.scope, true).sql + rest
   const place = few ? `+${order.sql}` : order.sql
   const direction = order.descending ? 'DESC' : 'ASC'
   const beyond = order.descending ? '<' : '>'
@@ -346,7 +359,8 @@ export function readPage<T extends TenantTable, R>(
   if (more && last) {
     const id = String(last.id)
     const value = order.key === null ? ctx.db.column(list.table, id, order.sql) : (last[order.key] as SqlValue)
-    page.nextCursor = encodeCursor(ctx.secrets, bound, value, id)
+    // an amount is at most 2^53, and JSON has no larger kind of number
+    page.nextCursor = encodeCursor(ctx.secrets, bound, typeof value === 'bigint' ? Number(value) : value, id)
   }
   return Object.assign(page, readFigures(ctx.db, list, query, where))
 }
@@ -362,8 +376,9 @@ export function* readAll<T extends TenantTable>(
   { batch = 500, extra = { sql: '', params: [] } }: { batch?: number; extra?: Where } = {},
 ): Generator<Row<T>[]> {
   const meta = metaOf(list.table)
-  const where = whereOf(list, query, db.scope)
-  const { sql: column, key, descending } = orderOf(list, { sort: query.sort ?? list.defaultSort })
+  const asked = { sort: query.sort ?? list.defaultSort, currency: query.currency }
+  const { sql: column, key, descending } = orderOf(list, asked)
+  const where = whereOf(list, query, db.scope, key !== list.money?.amount)
   if (key === null) throw new Error(`${list.name} has no order for an export`)
   const direction = descending ? 'DESC' : 'ASC'
   const order = ` ORDER BY ${column} ${direction}, ${meta.name}.id ${direction} LIMIT ?`

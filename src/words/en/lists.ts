@@ -14,6 +14,8 @@ export const lists = {
   'lists.days_to': 'To',
   'lists.amount_least': 'at least {amount}',
   'lists.amount_most': 'at most {amount}',
+  'lists.amount': 'Amount',
+  'lists.amount_currency': 'Amounts are compared in one currency. Which one?',
   'lists.amount_from': 'At least',
   'lists.amount_to': 'At most',
   'lists.search_key': '{placeholder}  ( / )',

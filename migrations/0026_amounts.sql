@@ -1,0 +1,13 @@
+-- Lists of money are narrowed and put in order by the amount, which means something within one currency alone.
+CREATE INDEX deposits_amount ON deposits (tenant_id, currency, amount, id);
+CREATE INDEX withdrawals_amount ON withdrawals (tenant_id, currency, amount, id);
+CREATE INDEX adjustments_amount ON adjustments (tenant_id, currency, amount, id);
+CREATE INDEX affiliate_payouts_amount ON affiliate_payouts (tenant_id, currency, amount, id);
+CREATE INDEX transfers_amount ON transfers (tenant_id, from_currency, from_amount, id);
+
+-- Lists of transfers and adjustments by currency, newest first.
+CREATE INDEX transfers_currency ON transfers (tenant_id, from_currency, created_at DESC, id DESC);
+CREATE INDEX adjustments_currency ON adjustments (tenant_id, currency, created_at DESC, id DESC);
+
+-- The page of a client adds up what is open: somebody who trades all day has very many closed positions.
+CREATE INDEX positions_trader_open ON positions (tenant_id, trader_id, currency, profit) WHERE status = 'open';
