@@ -16,7 +16,7 @@ export const ListDisplay = ({ columns, look }: DisplayProps) => {
     <Popover position="bottom-end" shadow="md" withinPortal trapFocus returnFocus width={280}>
       <Popover.Target>
         <Tooltip label={say('lists.columns')}>
-          <ActionIcon size="lg" aria-label={say('lists.columns_choose')}>
+          <ActionIcon size="lg" className="toolbar-columns" aria-label={say('lists.columns_choose')}>
             <IconColumns3 size={18} />
           </ActionIcon>
         </Tooltip>

@@ -1,3 +1,8 @@
+import type { Choice } from './choices.ts'
+
+const CODES =
+  'af am ar az be bg bn bs ca cs cy da de el en es et eu fa fi fr ga gl gu he hi hr hu hy id is it ja ka kk km ko ky lo lt lv mk ml mn mr ms mt my nb ne nl pa pl ps pt ro ru si sk sl so sq sr sv sw ta te tg th tk tl tr uk ur uz vi zh zu'
+
 const names = new Intl.DisplayNames(undefined, { type: 'language' })
 
 /** `de` → "German", in the viewer's language; the code itself when nobody knows it. */
@@ -8,3 +13,12 @@ export const languageName = (code: string): string => {
     return code
   }
 }
+
+const choice = (value: string): Choice => ({ value, label: languageName(value) })
+const KNOWN: readonly Choice[] = CODES.split(' ')
+  .map(choice)
+  .sort((a, b) => a.label.localeCompare(b.label))
+
+/** Languages by name; with them the one that is set, such as `pt-BR`, where it is none of the usual ones. */
+export const languageChoices = (set?: string | null): Choice[] =>
+  set && !KNOWN.some(({ value }) => value === set) ? [choice(set), ...KNOWN] : [...KNOWN]

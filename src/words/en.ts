@@ -6,6 +6,7 @@ import { clients } from './en/clients.ts'
 import { dashboard } from './en/dashboard.ts'
 import { deposits } from './en/deposits.ts'
 import { common } from './en/everywhere.ts'
+import { fields } from './en/fields.ts'
 import { fx } from './en/fx.ts'
 import { kyc } from './en/kyc.ts'
 import { leads } from './en/leads.ts'
@@ -36,6 +37,7 @@ export const en = {
   ...common,
   ...dashboard,
   ...deposits,
+  ...fields,
   ...fx,
   ...kyc,
   ...leads,

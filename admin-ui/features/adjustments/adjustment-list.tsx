@@ -11,6 +11,7 @@ import { choices } from '../../lib/choices.ts'
 import { CURRENCY_OPTIONS } from '../../lib/currencies.ts'
 import { AMOUNTS, type FilterOf, queueSort } from '../../lib/filters.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
+import { shownName } from '../traders/trader-names.ts'
 import { useStaff } from '../users/users.api.ts'
 import { AdjustmentDrawer } from './adjustment-drawer.tsx'
 import { AdjustmentForm } from './adjustment-form.tsx'
@@ -30,7 +31,7 @@ const FILTERS: readonly FilterOf<'adjustments.list'>[] = [
 ]
 
 const columnsOf = (staff: (id: string | null) => string | null): readonly Column<NamedAdjustment>[] => [
-  { key: 'trader', title: 'Client', render: ({ traderName }) => traderName ?? say('lists.deleted_client') },
+  { key: 'trader', title: 'Client', render: ({ traderName }) => shownName(traderName) },
   { key: 'status', title: 'Status', render: ({ status }) => <AdjustmentStatus status={status} /> },
   { key: 'direction', title: 'Direction', wide: true, render: ({ direction }) => DIRECTION_LABELS[direction] },
   {

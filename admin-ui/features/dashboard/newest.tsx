@@ -12,7 +12,7 @@ import { countryName } from '../../lib/countries.ts'
 import { humanize } from '../../lib/format.ts'
 import { DepositStatus } from '../deposits/deposit-columns.tsx'
 import { fetchDeposits } from '../deposits/deposits.api.ts'
-import { traderName } from '../traders/trader-names.ts'
+import { shownName, traderName } from '../traders/trader-names.ts'
 import { fetchTraders } from '../traders/traders.api.ts'
 
 const COUNT = 6
@@ -56,7 +56,7 @@ export const NewestDeposits = () => {
                 <NewRow
                   key={deposit.id}
                   to={`/deposits/${deposit.id}`}
-                  main={deposit.traderName ?? say('dashboard.clients.deleted')}
+                  main={shownName(deposit.traderName)}
                   sub={
                     <>
                       {humanize(deposit.method)} · <When at={deposit.createdAt} as="ago" />

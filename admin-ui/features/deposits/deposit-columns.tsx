@@ -1,4 +1,3 @@
-import { say } from '../../../src/words/say.ts'
 import { orDash } from '../../components/dash.tsx'
 import type { Column } from '../../components/data-list.tsx'
 import { Money } from '../../components/money.tsx'
@@ -8,6 +7,7 @@ import { choices } from '../../lib/choices.ts'
 import { CURRENCY_OPTIONS } from '../../lib/currencies.ts'
 import { AMOUNTS, type FilterOf } from '../../lib/filters.ts'
 import { humanize } from '../../lib/format.ts'
+import { shownName } from '../traders/trader-names.ts'
 import { useStaff } from '../users/users.api.ts'
 import { announcerOf, firstWordText, settlerOf } from './deposit-words.ts'
 import type { Deposit, NamedDeposit } from './deposits.api.ts'
@@ -50,7 +50,7 @@ export const DEPOSIT_FILTERS: readonly FilterOf<'deposits.list'>[] = [
 ]
 
 export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
-  { key: 'trader', title: 'Client', render: ({ traderName }) => traderName ?? say('lists.deleted_client') },
+  { key: 'trader', title: 'Client', render: ({ traderName }) => shownName(traderName) },
   { key: 'status', title: 'Status', render: (row) => <DepositStatus status={row.status} firstWord={row.firstWord} /> },
   {
     key: 'amount',

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type BulkResult, BulkResults } from '../../components/bulk-results.tsx'
 import { ReasonForm } from '../../components/reason-form.tsx'
 import { useRefresh } from '../../lib/use-record.ts'
+import { shownName } from '../traders/trader-names.ts'
 import { type BulkAnswer, bulkApproveKyc, bulkRejectKyc, type NamedSubmission } from './kyc.api.ts'
 import { RejectForm } from './reject-form.tsx'
 import { isWaiting } from './waiting.ts'
@@ -20,7 +21,7 @@ export const KycBulk = ({ kind, rows, onResults, onClose }: KycBulkProps) => {
   const [results, setResults] = useState<readonly BulkResult[] | null>(null)
   // The server takes traders and decides what each has waiting: one chosen by a decided row would be decided unseen.
   const waiting = rows.filter(isWaiting)
-  const names = new Map(waiting.map(({ traderId, traderName }) => [traderId, traderName ?? 'Deleted client']))
+  const names = new Map(waiting.map(({ traderId, traderName }) => [traderId, shownName(traderName)]))
   const ids = [...names.keys()]
   const keep = async (answer: BulkAnswer): Promise<void> => {
     setResults(answer.results)

@@ -1,9 +1,9 @@
-import { say } from '../../../src/words/say.ts'
 import type { Column } from '../../components/data-list.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import { choices } from '../../lib/choices.ts'
 import type { FilterOf } from '../../lib/filters.ts'
+import { shownName } from '../traders/trader-names.ts'
 import { KYC_LABELS } from '../traders/trader-words.ts'
 import type { DocumentKind, DocumentSide, NamedSubmission, Submission } from './kyc.api.ts'
 
@@ -41,7 +41,7 @@ export const SUBMISSION_FILTERS: readonly FilterOf<'kyc.submissions.list'>[] = [
 ]
 
 export const SUBMISSION_COLUMNS: readonly Column<NamedSubmission>[] = [
-  { key: 'trader', title: 'Client', render: ({ traderName }) => traderName ?? say('lists.deleted_client') },
+  { key: 'trader', title: 'Client', render: ({ traderName }) => shownName(traderName) },
   { key: 'status', title: 'Status', render: (row) => <SubmissionStatus submission={row} /> },
   { key: 'level', title: 'Level', align: 'right', wide: true, render: ({ level }) => level },
   {

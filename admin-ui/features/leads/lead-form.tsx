@@ -1,6 +1,8 @@
 import { Select, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import { CountrySelect } from '../../components/country-select.tsx'
 import { FormDrawer } from '../../components/form-modal.tsx'
+import { LanguageSelect } from '../../components/language-select.tsx'
+import { PhoneField } from '../../components/phone-field.tsx'
 import { notify } from '../../lib/notify.tsx'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
@@ -70,10 +72,10 @@ export const LeadForm = ({ lead, onClose }: LeadFormProps) => {
         <TextInput label="Last name" {...field('lastName')} />
       </SimpleGrid>
       <TextInput label="E-mail" type="email" {...field('email')} />
-      <TextInput label="Phone" type="tel" placeholder="+357 99 123456" {...field('phone')} />
+      <PhoneField {...field('phone')} />
       <SimpleGrid cols={2} spacing="sm">
         <CountrySelect label="Country" {...field('country')} />
-        <TextInput label="Language" placeholder="en" {...field('language')} />
+        <LanguageSelect {...field('language')} />
       </SimpleGrid>
       <TextInput
         label="Source"

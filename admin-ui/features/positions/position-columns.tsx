@@ -1,4 +1,3 @@
-import { say } from '../../../src/words/say.ts'
 import { orDash } from '../../components/dash.tsx'
 import type { Column } from '../../components/data-list.tsx'
 import { Money } from '../../components/money.tsx'
@@ -7,6 +6,7 @@ import { When } from '../../components/when.tsx'
 import { choices } from '../../lib/choices.ts'
 import type { FilterOf } from '../../lib/filters.ts'
 import { groupDigits, humanize } from '../../lib/format.ts'
+import { shownName } from '../traders/trader-names.ts'
 import type { Position } from './positions.api.ts'
 
 const SIDES = choices<Position['side']>({ long: 'Long', short: 'Short' })
@@ -54,7 +54,7 @@ export const POSITION_COLUMNS: readonly Column<Position>[] = [
     title: 'Client',
     wide: true,
     card: true,
-    render: ({ traderName, traderId }) => orDash(traderId && (traderName ?? say('lists.deleted_client'))),
+    render: ({ traderName, traderId }) => orDash(traderId && shownName(traderName)),
   },
   { key: 'side', title: 'Side', render: ({ side }) => humanize(side) },
   { key: 'volume', title: 'Lots', align: 'right', render: ({ volume }) => <Price value={volume} /> },

@@ -9,6 +9,7 @@ import { When } from '../../components/when.tsx'
 import { choices } from '../../lib/choices.ts'
 import type { FilterOf } from '../../lib/filters.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
+import { shownName } from '../traders/trader-names.ts'
 import { HitDrawer } from './hit-drawer.tsx'
 import { Lists } from './lists.tsx'
 import { fetchHits, type Hit, type NamedHit, SOURCE_LABELS, SOURCE_OPTIONS } from './sanctions.api.ts'
@@ -31,7 +32,7 @@ const FILTERS: readonly FilterOf<'sanctions.hits.list'>[] = [
 ]
 
 const COLUMNS: readonly Column<NamedHit>[] = [
-  { key: 'trader', title: 'Client', render: ({ traderName }) => traderName ?? say('lists.deleted_client') },
+  { key: 'trader', title: 'Client', render: ({ traderName }) => shownName(traderName) },
   { key: 'status', title: 'Status', render: ({ status }) => <StatusBadge status={status} {...STATES[status]} /> },
   { key: 'score', title: 'Score', align: 'right', render: ({ score }) => score },
   { key: 'name', title: 'On the list as', wide: true, render: ({ name }) => name },

@@ -2,6 +2,8 @@ import { Divider, Select, SimpleGrid, TagsInput, TextInput } from '@mantine/core
 import type { UseFormReturnType } from '@mantine/form'
 import { CountrySelect } from '../../components/country-select.tsx'
 import { DateField } from '../../components/date-field.tsx'
+import { LanguageSelect } from '../../components/language-select.tsx'
+import { PhoneField } from '../../components/phone-field.tsx'
 import { useStaff } from '../users/users.api.ts'
 import type { TraderField, TraderValues } from './trader-form.ts'
 import { RISKS } from './trader-words.ts'
@@ -25,9 +27,9 @@ export const TraderFields = ({ form, focus = 'firstName' }: TraderFieldsProps) =
         <TextInput label="First name" {...field('firstName')} />
         <TextInput label="Last name" {...field('lastName')} />
         <TextInput label="E-mail" type="email" {...field('email')} />
-        <TextInput label="Phone" type="tel" placeholder="+44 20 7946 0000" {...field('phone')} />
+        <PhoneField {...field('phone')} />
         <DateField label="Date of birth" {...field('dateOfBirth')} />
-        <TextInput label="Language" placeholder="en" {...field('language')} />
+        <LanguageSelect {...field('language')} />
       </SimpleGrid>
       <Divider label="Address" labelPosition="left" />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">

@@ -1,3 +1,4 @@
+import { say } from '../../../src/words/say.ts'
 import type { Trader } from './traders.api.ts'
 
 /** A row with its client's name; null once the client's data has been erased. */
@@ -11,6 +12,9 @@ export const traderName = ({
   id,
 }: Pick<Trader, 'firstName' | 'lastName' | 'email' | 'id'>): string =>
   [firstName, lastName].filter(Boolean).join(' ') || email || id
+
+/** The client's name of a row, or that there is none any more. */
+export const shownName = (name: string | null): string => name ?? say('lists.deleted_client')
 
 /** A client as the forms take one that is already chosen. */
 export type Client = { id: string; name: string }

@@ -1,4 +1,3 @@
-import { say } from '../../../src/words/say.ts'
 import { orDash } from '../../components/dash.tsx'
 import type { Column } from '../../components/data-list.tsx'
 import { Money } from '../../components/money.tsx'
@@ -8,6 +7,7 @@ import { choices } from '../../lib/choices.ts'
 import { CURRENCY_OPTIONS } from '../../lib/currencies.ts'
 import { AMOUNTS, type FilterOf } from '../../lib/filters.ts'
 import { groupDigits } from '../../lib/format.ts'
+import { shownName } from '../traders/trader-names.ts'
 import type { NamedTransfer, Transfer } from './transfers.api.ts'
 
 export const KINDS: Record<Transfer['kind'], string> = {
@@ -34,7 +34,7 @@ export const TRANSFER_FILTERS: readonly FilterOf<'transfers.list'>[] = [
 ]
 
 export const TRANSFER_COLUMNS: readonly Column<NamedTransfer>[] = [
-  { key: 'trader', title: 'Client', render: ({ traderName }) => traderName ?? say('lists.deleted_client') },
+  { key: 'trader', title: 'Client', render: ({ traderName }) => shownName(traderName) },
   { key: 'reference', title: 'Reference', wide: true, card: true, render: ({ reference }) => reference },
   { key: 'state', title: 'State', render: ({ state }) => <TransferState state={state} /> },
   { key: 'kind', title: 'Kind', wide: true, render: ({ kind }) => KINDS[kind] },

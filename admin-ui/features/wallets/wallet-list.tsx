@@ -5,6 +5,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { Page } from '../../components/page.tsx'
 import { CURRENCY_OPTIONS } from '../../lib/currencies.ts'
 import type { Named } from '../traders/trader-names.ts'
+import { shownName } from '../traders/trader-names.ts'
 import { EntriesDrawer } from './entries-drawer.tsx'
 import { WALLET_COLUMNS } from './wallet-columns.tsx'
 import { fetchWallets, type Wallet } from './wallets.api.ts'
@@ -13,7 +14,7 @@ const COLUMNS: readonly Column<Named<Wallet>>[] = [
   {
     key: 'trader',
     title: 'Client',
-    render: ({ traderName }) => traderName ?? say('lists.deleted_client'),
+    render: ({ traderName }) => shownName(traderName),
   },
   ...WALLET_COLUMNS,
 ]

@@ -9,6 +9,7 @@ import { groupDigits, groupInSentence } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.tsx'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
+import { shownName } from '../traders/trader-names.ts'
 import { flagOf, needsNote, sumsOf } from './bulk-words.ts'
 import { bulkApprove, fetchReviews, type NamedWithdrawal } from './withdrawals.api.ts'
 
@@ -75,7 +76,7 @@ const ApproveForm = ({ rows, reviews, onResults, onClose }: ApproveFormProps) =>
     const names = new Map(
       rows.map(({ id, traderName, amount, currency }) => [
         id,
-        `${groupDigits(amount)} ${currency} · ${traderName ?? 'Deleted client'}`,
+        `${groupDigits(amount)} ${currency} · ${shownName(traderName)}`,
       ]),
     )
     return (
@@ -108,7 +109,7 @@ const ApproveForm = ({ rows, reviews, onResults, onClose }: ApproveFormProps) =>
           return (
             <li key={row.id} className="row">
               <div className="row-main">
-                <div className="ellipsis">{row.traderName ?? 'Deleted client'}</div>
+                <div className="ellipsis">{shownName(row.traderName)}</div>
                 <div className="bulk-flag" data-tone={flag.tone}>
                   {groupInSentence(flag.text)}
                 </div>

@@ -7,6 +7,7 @@ import { When } from '../../components/when.tsx'
 import { choices } from '../../lib/choices.ts'
 import { CURRENCY_OPTIONS } from '../../lib/currencies.ts'
 import { AMOUNTS, type FilterOf } from '../../lib/filters.ts'
+import { shownName } from '../traders/trader-names.ts'
 import { QueueFlags, QueuePolicy } from './queue-review.tsx'
 import { mayBeSent } from './review-words.ts'
 import type { NamedWithdrawal, NewWithdrawal, Withdrawal } from './withdrawals.api.ts'
@@ -64,7 +65,7 @@ export const WITHDRAWAL_FILTERS: readonly FilterOf<'withdrawals.list'>[] = [
 ]
 
 export const WITHDRAWAL_COLUMNS: readonly Column<NamedWithdrawal>[] = [
-  { key: 'trader', title: 'Client', render: ({ traderName }) => traderName ?? say('lists.deleted_client') },
+  { key: 'trader', title: 'Client', render: ({ traderName }) => shownName(traderName) },
   {
     key: 'amount',
     sort: 'amount',

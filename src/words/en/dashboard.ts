@@ -24,7 +24,6 @@ export const dashboard = {
   'dashboard.money.none.about': 'Deposits that were credited and withdrawals that were paid are added up here.',
   'dashboard.clients': 'Newest clients',
   'dashboard.clients.none': 'No clients yet',
-  'dashboard.clients.deleted': 'Deleted client',
   'dashboard.week.title': 'Set up {firm}',
   'dashboard.week.done': '{ready} of {all} done. This box goes away when all are.',
   'dashboard.week.away': 'Put away',

@@ -1,0 +1,18 @@
+import { Select, type SelectProps } from '@mantine/core'
+import { say } from '../../src/words/say.ts'
+import { languageChoices } from '../lib/languages.ts'
+
+type LanguageSelectProps = Omit<SelectProps, 'data' | 'onChange'> & { onChange?: (language: string) => void }
+
+/** A language by name; the value is its code, and nothing is an empty text. */
+export const LanguageSelect = ({ onChange, ...props }: LanguageSelectProps) => (
+  <Select
+    label={say('fields.language')}
+    searchable
+    clearable
+    nothingFoundMessage={say('fields.no_language')}
+    data={languageChoices(typeof props.value === 'string' ? props.value : null)}
+    onChange={(language) => onChange?.(language ?? '')}
+    {...props}
+  />
+)
