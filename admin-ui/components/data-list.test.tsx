@@ -83,6 +83,15 @@ test('X chooses the marked row and lets it go again', async () => {
   expect(screen.queryByText('1 selected')).toBeNull()
 })
 
+test('Space chooses the marked row as X does', async () => {
+  const { chosen } = await listOf(items(3))
+  await tick('Item 1')
+  await keys(' ')
+  expect(chosen()).toEqual([])
+  await keys('{ArrowDown}{ArrowDown} ')
+  expect(chosen()).toEqual(['i2'])
+})
+
 test('with Shift all rows from the last chosen one on are chosen', async () => {
   const { chosen } = await listOf(items(5))
   await press(await tick('Item 2'))

@@ -9,8 +9,8 @@ type ListKeys = {
 }
 
 /**
- * Up and down (or K and J) move a mark through the rows, Enter opens the marked one, X chooses it. Keys typed into
- * fields and buttons stay theirs.
+ * Up and down (or K and J) move a mark through the rows, Enter opens the marked one, X or Space chooses it. Keys typed
+ * into fields and buttons stay theirs.
  */
 export const useListKeys = <T>(
   rows: readonly T[],
@@ -32,6 +32,13 @@ export const useListKeys = <T>(
     event.preventDefault()
     does.open(row)
   }
+  const isOnButton = (): boolean => document.activeElement?.matches('a, button, summary, [role="button"]') ?? false
+  // Space presses a button that has the focus, and scrolls where no row is marked.
+  const space = (event: KeyboardEvent): void => {
+    if (!rows[current] || !does.choose || isOnButton()) return
+    event.preventDefault()
+    choose()
+  }
   const choose = (): void => {
     const row = rows[current]
     if (row) does.choose?.(row, current)
@@ -43,6 +50,7 @@ export const useListKeys = <T>(
     ['J', down],
     ['K', up],
     ['X', choose],
+    ['Space', space, { preventDefault: false }],
     ['Enter', enter, { preventDefault: false }],
   ])
   return { ref, current, first: () => go(0) }

@@ -1,6 +1,8 @@
-import { Select, SimpleGrid, TagsInput, TextInput } from '@mantine/core'
+import { Input, Select, SimpleGrid, TagsInput, TextInput } from '@mantine/core'
+import { say } from '../../../src/words/say.ts'
 import { DateField } from '../../components/date-field.tsx'
 import { FormDrawer } from '../../components/form-modal.tsx'
+import { Labels } from '../../components/labels.tsx'
 import { wholeDay } from '../../lib/day-text.ts'
 import { notify } from '../../lib/notify.tsx'
 import { type Role, useMe } from '../../lib/session.ts'
@@ -75,7 +77,15 @@ export const KeyForm = ({ apiKey, onClose, onMade }: KeyFormProps) => {
     >
       {apiKey && <LostScopes scopes={apiKey.lostScopes} />}
       <TextInput label="Label" placeholder="Website sign-up form" data-autofocus {...field('label')} />
-      {!apiKey && <ScopesField {...field('scopes')} />}
+      {apiKey ? (
+        <Input.Wrapper label={say('api-keys.scopes.legend')} labelElement="div">
+          <div>
+            <Labels values={apiKey.scopes} limit={apiKey.scopes.length} />
+          </div>
+        </Input.Wrapper>
+      ) : (
+        <ScopesField {...field('scopes')} />
+      )}
       <SimpleGrid cols={{ base: 1, xs: apiKey ? 1 : 2 }} spacing="sm">
         {!apiKey && (
           <Select

@@ -118,6 +118,10 @@ export const KeyList = () => {
         fetch={fetchApiKeys}
         columns={columns}
         filters={FILTERS}
+        onOpen={(key) => {
+          // a revoked one has nothing to be changed
+          if (key.status !== 'revoked') setEditing(key)
+        }}
         empty={
           <EmptyState title="No API keys yet" action={create}>
             A key lets your website or another program work with the API.

@@ -131,6 +131,7 @@ export const RateList = () => {
           label="Exchange rates"
           fetch={fetchRates}
           columns={can('admin') ? [...COLUMNS, actions] : COLUMNS}
+          {...(can('admin') && { onOpen: (rate: Rate) => setEditing({ rate }) })}
           plain
           empty={
             <EmptyState title="No rates yet" action={create}>

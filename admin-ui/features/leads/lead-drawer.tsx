@@ -106,7 +106,7 @@ const LeadRecord = ({ lead, first, onClose }: LeadRecordProps) => {
           ['Source', lead.source],
           ['Campaign', lead.campaign],
           ['Assigned to', staff.nameOf(lead.assignedTo)],
-          ['Since', <When key="since" at={lead.createdAt} />],
+          ['Added', <When key="since" at={lead.createdAt} />],
           ['Converted', lead.convertedAt ? <When key="converted" at={lead.convertedAt} /> : undefined],
         ]}
       />

@@ -59,7 +59,7 @@ export const leadColumns = (staff: (id: string | null) => string | null): readon
   { key: 'assignedTo', title: 'Assigned to', wide: true, render: ({ assignedTo }) => orDash(staff(assignedTo)) },
   {
     key: 'createdAt',
-    title: 'Since',
+    title: 'Added',
     sort: 'createdAt',
     wide: true,
     render: ({ createdAt }) => <When at={createdAt} as="ago" />,

@@ -1,6 +1,7 @@
 import { Alert, Stack, Table } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Money } from '../../components/money.tsx'
@@ -9,6 +10,9 @@ import { Section } from '../../components/section.tsx'
 import { formatCount } from '../../lib/format.ts'
 import { LEDGER_LABELS } from './wallet-columns.tsx'
 import { fetchTrialBalance, type TrialBalance } from './wallets.api.ts'
+
+// What these sum up stands in the list of wallets.
+const OF_CLIENTS: ReadonlySet<string> = new Set(['client_available', 'client_held'])
 
 /** The books in one view: every ledger account, and whether each currency sums to zero. */
 export const LedgerPage = () => {
@@ -43,12 +47,7 @@ const Balance = ({ balance }: { balance: TrialBalance }) => {
       )}
       {balance.totals.map((total) => (
         <Section key={total.currency} title={total.currency} flush>
-          <Table
-            verticalSpacing={8}
-            horizontalSpacing="lg"
-            className="ledger"
-            aria-label={`Ledger in ${total.currency}`}
-          >
+          <Table className="ledger" aria-label={`Ledger in ${total.currency}`}>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>Ledger account</Table.Th>
@@ -61,7 +60,15 @@ const Balance = ({ balance }: { balance: TrialBalance }) => {
                 .filter(({ currency }) => currency === total.currency)
                 .map(({ account, entries, balance: sum, currency }) => (
                   <Table.Tr key={account}>
-                    <Table.Td>{LEDGER_LABELS[account]}</Table.Td>
+                    <Table.Td>
+                      {OF_CLIENTS.has(account) ? (
+                        <Link to="/wallets" search={{ currency }} className="text-link">
+                          {LEDGER_LABELS[account]}
+                        </Link>
+                      ) : (
+                        LEDGER_LABELS[account]
+                      )}
+                    </Table.Td>
                     <Table.Td ta="right">{formatCount(entries)}</Table.Td>
                     <Table.Td ta="right">
                       <Money amount={sum} currency={currency} />
