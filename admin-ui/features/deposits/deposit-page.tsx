@@ -1,6 +1,8 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconX } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
+import { say } from '../../../src/words/say.ts'
+import { type Figure, Figures } from '../../components/figures.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Money } from '../../components/money.tsx'
 import { MoreMenu } from '../../components/more-menu.tsx'
@@ -28,18 +30,16 @@ export const DepositPage = () => {
 }
 
 const DIALOGS = { settle: Settle, fail: Fail, cancel: CancelDeposit } as const
+type Dialog = keyof typeof DIALOGS
 
 const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
-  const can = useCan()
-  const { asked, record, ask, close } = useAsked<keyof typeof DIALOGS, NamedDeposit>(deposit)
+  const { asked, record, ask, close } = useAsked<Dialog, NamedDeposit>(deposit)
   const Dialog = asked && DIALOGS[asked]
-  const { amount, currency, settledAmount } = deposit
   const { nameOf } = useStaff()
-  const pending = deposit.status === 'pending'
   const firstWord = firstWordText(deposit, nameOf)
   return (
     <RecordPage
-      title={`${groupDigits(amount)} ${currency}`}
+      title={`${groupDigits(deposit.amount)} ${deposit.currency}`}
       back={{ to: '/deposits', label: 'Deposits' }}
       status={<DepositStatus status={deposit.status} firstWord={deposit.firstWord} />}
       subtitle={
@@ -47,106 +47,132 @@ const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
           {humanize(deposit.method)} deposit of <TraderLink id={deposit.traderId} name={deposit.traderName} />
         </>
       }
-      actions={
-        pending && (
-          <>
-            {can('manager') && (
-              <Button leftSection={<IconCheck size={16} />} onClick={() => ask('settle')}>
-                Settle
-              </Button>
-            )}
-            <MoreMenu
-              label={can('manager') ? 'Other decisions' : 'More'}
-              wide
-              actions={[
-                can('operator') && {
-                  label: 'Cancel it',
-                  icon: <IconArrowBackUp size={16} />,
-                  onClick: () => ask('cancel'),
-                },
-                can('manager') && {
-                  label: 'Mark as failed',
-                  icon: <IconX size={16} />,
-                  danger: true,
-                  onClick: () => ask('fail'),
-                },
-              ]}
-            />
-          </>
-        )
-      }
+      actions={deposit.status === 'pending' && <Acts onAsk={ask} />}
     >
-      <Stack gap="md">
-        {firstWord && (
-          <Alert color="blue" variant="light" title="It waits for a second person">
-            {firstWord}, for the same amount.
-          </Alert>
-        )}
-        <Section title="Money">
-          <Facts
-            items={[
-              ['Announced', <Money key="amount" amount={amount} currency={currency} />],
-              ['Settled', settledAmount && <Money key="settled" amount={settledAmount} currency={currency} />],
-              [
-                'Missing',
-                deposit.status === 'partially_settled' && settledAmount ? (
-                  <Money key="missing" amount={subtractDecimal(amount, settledAmount)} currency={currency} />
-                ) : undefined,
-              ],
-              ['Announced by', announcerOf(deposit, nameOf)],
-              ['Announced at', <When key="created" at={deposit.createdAt} />],
-              ['Settled by', settlerOf(deposit, nameOf) ?? undefined],
-              ['Settled at', deposit.settledAt && <When key="at" at={deposit.settledAt} />],
-              ['Failed because', deposit.failureReason ?? undefined],
-            ]}
-          />
-        </Section>
-        <Section title="Origin">
-          <Facts
-            items={[
-              ['Client', <TraderLink key="trader" id={deposit.traderId} name={deposit.traderName} />],
-              ['Method', humanize(deposit.method)],
-              ['Reference', deposit.providerReference],
-              [
-                'Gateway',
-                deposit.pspConnectionId ? <GatewayName key="gateway" id={deposit.pspConnectionId} /> : undefined,
-              ],
-              ['Note', deposit.note],
-              [
-                'Same reference as',
-                deposit.repeatOf ? (
-                  <Link key="repeat" to={`/deposits/${deposit.repeatOf}`} className="text-link">
-                    {deposit.repeatOf}
-                  </Link>
-                ) : undefined,
-              ],
-              ['Id', deposit.id],
-            ]}
-          />
-        </Section>
-        <Section title="What happened" flush>
-          <ul className="rows">
-            {stepsOf(deposit, nameOf).map(({ key, text, at, note }) => (
-              <li key={key} className="row">
-                <div className="row-main">
-                  <div>{text}</div>
-                  {note && (
-                    <Text size="sm" className="note">
-                      {note}
-                    </Text>
-                  )}
-                  {at && (
-                    <div className="row-sub">
-                      <When at={at} />
-                    </div>
-                  )}
-                </div>
-              </li>
-            ))}
-          </ul>
-        </Section>
-      </Stack>
+      {firstWord && (
+        <Alert color="blue" variant="light" mb="md" title="It waits for a second person">
+          {firstWord}, for the same amount.
+        </Alert>
+      )}
+      <Figures label={say('deposits.figures')} items={figuresOf(deposit, nameOf)} />
+      <div className="workplace">
+        <Steps deposit={deposit} />
+        <div className="client-facts">
+          <Origin deposit={deposit} />
+        </div>
+      </div>
       {Dialog && <Dialog deposit={record} onClose={close} />}
     </RecordPage>
+  )
+}
+
+/** What can be decided about a deposit that waits. */
+const Acts = ({ onAsk }: { onAsk: (dialog: Dialog) => void }) => {
+  const can = useCan()
+  return (
+    <>
+      {can('manager') && (
+        <Button leftSection={<IconCheck size={16} />} onClick={() => onAsk('settle')}>
+          Settle
+        </Button>
+      )}
+      <MoreMenu
+        label={can('manager') ? 'Other decisions' : 'More'}
+        wide
+        actions={[
+          can('operator') && {
+            label: 'Cancel it',
+            icon: <IconArrowBackUp size={16} />,
+            onClick: () => onAsk('cancel'),
+          },
+          can('manager') && {
+            label: 'Mark as failed',
+            icon: <IconX size={16} />,
+            danger: true,
+            onClick: () => onAsk('fail'),
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+type NameOf = ReturnType<typeof useStaff>['nameOf']
+
+/** How much was announced, arrived and is missing, each with who said so and when. */
+const figuresOf = (deposit: NamedDeposit, nameOf: NameOf): Figure[] => {
+  const { amount, currency, settledAmount, settledAt, createdAt, status } = deposit
+  const money = (text: string) => <Money amount={text} currency={currency} />
+  const by = (name: string | null, at: string) => (
+    <>
+      {name} · <When at={at} />
+    </>
+  )
+  const figures: Figure[] = [
+    { label: say('deposits.announced'), value: money(amount), note: by(announcerOf(deposit, nameOf), createdAt) },
+    {
+      label: say('deposits.settled'),
+      value: settledAmount ? money(settledAmount) : <span className="dim">{say('deposits.nothing_yet')}</span>,
+      note: settledAt && by(settlerOf(deposit, nameOf), settledAt),
+    },
+  ]
+  if (status === 'partially_settled' && settledAmount)
+    figures.push({ label: say('deposits.missing'), value: money(subtractDecimal(amount, settledAmount)) })
+  return figures
+}
+
+/** Where the money came from, and what it is called there. */
+const Origin = ({ deposit }: { deposit: NamedDeposit }) => {
+  const { traderId, traderName, method, providerReference, pspConnectionId, failureReason, note, repeatOf } = deposit
+  return (
+    <Section title="Origin">
+      <Facts
+        items={[
+          ['Client', <TraderLink key="trader" id={traderId} name={traderName} />],
+          ['Method', humanize(method)],
+          ['Reference', providerReference, { copy: providerReference }],
+          ['Gateway', pspConnectionId ? <GatewayName key="gateway" id={pspConnectionId} /> : undefined],
+          ['Failed because', failureReason ?? undefined],
+          ['Note', note],
+          [
+            'Same reference as',
+            repeatOf ? (
+              <Link key="repeat" to={`/deposits/${repeatOf}`} className="text-link">
+                {repeatOf}
+              </Link>
+            ) : undefined,
+          ],
+          ['Id', <code key="id">{deposit.id}</code>, { copy: deposit.id }],
+        ]}
+      />
+    </Section>
+  )
+}
+
+/** What happened to it, in sentences. */
+const Steps = ({ deposit }: { deposit: NamedDeposit }) => {
+  const { nameOf } = useStaff()
+  return (
+    <Section title="What happened" flush>
+      <ul className="rows">
+        {stepsOf(deposit, nameOf).map(({ key, text, at, note }) => (
+          <li key={key} className="row">
+            <div className="row-main">
+              <div>{text}</div>
+              {note && (
+                <Text size="sm" className="note">
+                  {note}
+                </Text>
+              )}
+              {at && (
+                <div className="row-sub">
+                  <When at={at} />
+                </div>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }

@@ -30,10 +30,9 @@ export const WithdrawalPage = () => {
 }
 
 const Decision = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
-  const staff = useStaff()
   const { asked, record, ask, close } = useAsked<Dialog, WithdrawalRecord>(withdrawal)
   const Dialog = asked && DIALOGS[asked]
-  const { amount, currency, destination, review, traderId, traderName, rejectionDetail, rejectionNote } = withdrawal
+  const { amount, currency, review, traderId, traderName } = withdrawal
   const why = withdrawal.status === 'requested' && review && !review.viewer.mayApprove ? review.viewer.why : null
   return (
     <RecordPage
@@ -56,40 +55,9 @@ const Decision = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
       {withdrawal.payBefore && <PayNotice at={withdrawal.payBefore} />}
       <div className="decision">
         <Stack gap="md">
-          <Section title="Money">
-            <Facts
-              items={[
-                ['Amount', <Money key="amount" amount={amount} currency={currency} fw={600} />],
-                ['Client', <TraderLink key="trader" id={traderId} name={traderName} />],
-                ['Asked for by', withdrawal.requestedBy ? staff.nameOf(withdrawal.requestedBy) : 'The client'],
-                ['Asked for at', <When key="created" at={withdrawal.createdAt} />],
-                ['Approved at', withdrawal.approvedAt ? <When key="approved" at={withdrawal.approvedAt} /> : undefined],
-                ['Pay before', withdrawal.payBefore ? <PayBefore key="before" at={withdrawal.payBefore} /> : undefined],
-                ['Paid at', withdrawal.paidAt ? <When key="paid" at={withdrawal.paidAt} /> : undefined],
-                ['Payment reference', withdrawal.paymentReference ?? undefined],
-                ['Note', withdrawal.note ?? undefined],
-              ]}
-            />
-          </Section>
-          <Section title="Destination">
-            <Facts
-              items={[
-                ['Kind', humanize(destination.kind)],
-                ['Reference', <code key="reference">{destination.reference}</code>],
-                ['Holder', destination.holder],
-              ]}
-            />
-          </Section>
-          {rejectionDetail && (
-            <Section title="Rejected">
-              <Facts
-                items={[
-                  ['What the client is told', rejectionDetail],
-                  ['Internal note', rejectionNote],
-                ]}
-              />
-            </Section>
-          )}
+          <MoneyFacts withdrawal={withdrawal} />
+          <DestinationFacts destination={withdrawal.destination} />
+          <RejectionFacts withdrawal={withdrawal} />
         </Stack>
         {review && (
           <Stack gap="md">
@@ -102,6 +70,54 @@ const Decision = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
     </RecordPage>
   )
 }
+
+/** How much, for whom, who asked, and how far it is. */
+const MoneyFacts = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
+  const staff = useStaff()
+  const { amount, currency, traderId, traderName, requestedBy, createdAt, approvedAt, payBefore, paidAt } = withdrawal
+  return (
+    <Section title="Money">
+      <Facts
+        items={[
+          ['Amount', <Money key="amount" amount={amount} currency={currency} fw={600} />, { copy: amount }],
+          ['Client', <TraderLink key="trader" id={traderId} name={traderName} />],
+          ['Asked for by', requestedBy ? staff.nameOf(requestedBy) : 'The client'],
+          ['Asked for at', <When key="created" at={createdAt} />],
+          ['Approved at', approvedAt ? <When key="approved" at={approvedAt} /> : undefined],
+          ['Pay before', payBefore ? <PayBefore key="before" at={payBefore} /> : undefined],
+          ['Paid at', paidAt ? <When key="paid" at={paidAt} /> : undefined],
+          ['Payment reference', withdrawal.paymentReference ?? undefined, { copy: withdrawal.paymentReference }],
+          ['Note', withdrawal.note ?? undefined],
+        ]}
+      />
+    </Section>
+  )
+}
+
+/** Where it goes: who pays it copies from here. */
+const DestinationFacts = ({ destination: { kind, reference, holder } }: Pick<WithdrawalRecord, 'destination'>) => (
+  <Section title="Destination">
+    <Facts
+      items={[
+        ['Kind', humanize(kind)],
+        ['Reference', <code key="reference">{reference}</code>, { copy: reference }],
+        ['Holder', holder, { copy: holder }],
+      ]}
+    />
+  </Section>
+)
+
+const RejectionFacts = ({ withdrawal: { rejectionDetail, rejectionNote } }: { withdrawal: WithdrawalRecord }) =>
+  rejectionDetail && (
+    <Section title="Rejected">
+      <Facts
+        items={[
+          ['What the client is told', rejectionDetail],
+          ['Internal note', rejectionNote],
+        ]}
+      />
+    </Section>
+  )
 
 /** From the fifth day on the page says that the approval is about to lapse. */
 const PayNotice = ({ at }: { at: string }) =>
