@@ -12,7 +12,7 @@ export const STATE_WORDS: Record<Check['state'], string> = {
 }
 
 const NAMES: Record<string, string> = {
-  trader: 'Trader',
+  trader: 'Client',
   kyc: 'Identity',
   sanctions: 'Sanctions',
   net_deposits: 'Net deposits',

@@ -126,7 +126,7 @@ export function runChecks(db: Reader, withdrawal: WithdrawalRow, now: number): R
   const stopped = trader.status !== 'active' || trader.legalHold
   const bySource = sources.map(({ method, total }) => `${method} ${formatAmount(readSum(total), currency)}`).join(', ')
   return [
-    check('trader', stopped ? 'blocks' : 'fine', trader.legalHold ? 'Legal hold' : `Trader is ${trader.status}`),
+    check('trader', stopped ? 'blocks' : 'fine', trader.legalHold ? 'Legal hold' : `The client is ${trader.status}`),
     check(
       'kyc',
       trader.kycLevel >= minKycLevel ? 'fine' : 'blocks',
