@@ -103,6 +103,8 @@ function valueFor(name: string, schema: TSchema): string {
 }
 /** Parameters of an operation that mean something only together. */
 const TOGETHER: Readonly<Record<string, readonly string[]>> = { '/v1/approval-policies': ['amount', 'currency'] }
+/** Parameters that mean something only beside another one. */
+const BESIDE: Readonly<Record<string, string>> = { amountFrom: 'currency', amountTo: 'currency' }
 /** Parameters whose form is their own. */
 const VALUES: Readonly<Record<string, string>> = {
   currency: 'USD',
@@ -128,7 +130,8 @@ describe('every parameter of every list answers when it is asked for alone', () 
     for (const [name] of all) {
       if (name === 'cursor' || name === 'anchor') continue
       const names = all.filter(
-        ([other]) => other === name || needed.has(other) || TOGETHER[route.path]?.includes(other),
+        ([other]) =>
+          other === name || other === BESIDE[name] || needed.has(other) || TOGETHER[route.path]?.includes(other),
       )
       const query = new URLSearchParams(names.map(([key, wanted]) => [key, valueFor(key, wanted)]))
       const { status, text } = await app.call('GET', `${route.path}?${query}`, { as: firm.as.owner })
