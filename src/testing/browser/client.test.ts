@@ -83,6 +83,32 @@ describe.skipIf(chromiumPath === undefined)('the page of a client', () => {
       await figures.getByText('120.00').first().waitFor()
     }))
 
+  test('names, addresses and amounts without an end stay within a narrow window, in any script', async () => {
+    const word = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2).slice(0, 60)
+    const arabic = 'محمد عبد الرحمن بن خالد الهاشمي القرشي المعروف بأبي الفضل'
+    const email = `${'x'.repeat(50)}@${'y'.repeat(50)}.test`
+    const address = { street: word, city: arabic }
+    const body = { firstName: word, lastName: arabic, email, address, tags: [word.slice(0, 40)], source: word }
+    const { id: longId } = await app.ask('POST', '/v1/traders', firm.as.operator, body)
+    await app.ask('POST', '/v1/deposits', firm.as.operator, {
+      ...{ traderId: longId, currency: 'ETH', amount: '9007199.25474099', method: 'bank', providerReference: word },
+    })
+    const ticket = { traderId: longId, subject: word + arabic, category: 'general', body: word + word + arabic }
+    const { id: ticketId } = await app.ask('POST', '/v1/support/tickets', firm.as.operator, ticket)
+    await app.ask('POST', `/v1/traders/${longId}/notes`, firm.as.operator, { body: word + word })
+    const paths = ['', '?tab=deposits', '?tab=notes'].map((tab) => `/traders/${longId}${tab}`)
+    const { page, context } = await app.open({ width: 320, as: firm.as.operator })
+    const wide: string[] = []
+    for (const path of [...paths, `/support/${ticketId}`, '/traders', '/deposits', '/support']) {
+      await page.goto(`${app.base}/admin${path}`)
+      await app.loaded(page)
+      const over = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+      if (Number(over) > 1) wide.push(`${path}: ${over}`)
+    }
+    await context.close()
+    expect(wide).toEqual([])
+  })
+
   test('a viewer changes nothing here', () =>
     at(firm.as.viewer, async (page) => {
       await page.getByText('Person', { exact: true }).waitFor()
