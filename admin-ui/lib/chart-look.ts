@@ -9,5 +9,5 @@ export const CHART_TIP: CSSProperties = {
 
 /** The colour of a cell by its share, from none to all. */
 export const heatOf = (part: number): CSSProperties => ({
-  background: `color-mix(in srgb, var(--long) ${Math.round(part * 100)}%, var(--line-soft))`,
+  background: `color-mix(in srgb, var(--long) calc(${part.toFixed(2)} * var(--heat-most)), var(--line-soft))`,
 })

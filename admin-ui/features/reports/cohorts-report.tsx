@@ -122,16 +122,14 @@ const HeatTable = ({ cohorts, measure }: { cohorts: Cohorts['cohorts']; measure:
                     of: traders,
                   })
                   return (
-                    <td
-                      key={one.since}
-                      className="heat-cell"
-                      style={heatOf(part)}
-                      data-warm={part > 0.55 || undefined}
-                      data-hot={part > 0.93 || undefined}
-                    >
+                    <td key={one.since} className="heat-cell" style={heatOf(part)}>
                       {traders > 0 && (
                         <Tooltip label={title} openDelay={80} events={{ hover: true, focus: true, touch: false }}>
-                          <Link {...registeredIn(cohort)} aria-label={title} {...cell({ row, column })}>
+                          <Link
+                            {...registeredIn(cohort)}
+                            aria-label={`${percent.format(part)}, ${title}`}
+                            {...cell({ row, column })}
+                          >
                             {percent.format(part)}
                           </Link>
                         </Tooltip>
