@@ -30,6 +30,18 @@ describe('a field that may not be empty', () => {
     expect(isNeeded(whole, values, 'name')).toBe(false)
   })
 
+  test('is found in each row of a list, by the one rule that the rows have', () => {
+    const rows = {
+      reasons: [
+        { code: 'a', text: 'A' },
+        { code: 'b', text: '' },
+      ],
+    }
+    const rules = { reasons: { code: filled } }
+    expect(isNeeded(rules, rows, 'reasons.1.code')).toBe(true)
+    expect(isNeeded(rules, rows, 'reasons.1.text')).toBe(false)
+  })
+
   test('numbers and forms without rules are not asked about', () => {
     expect(isNeeded({ count: () => 'No' }, values, 'count')).toBe(false)
     expect(isNeeded(undefined, values, 'name')).toBe(false)

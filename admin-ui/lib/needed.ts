@@ -7,15 +7,20 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const at = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((inside, part) => (isRecord(inside) ? inside[part] : undefined), value)
 
-/** The same values with `path` set; what has no such place is answered as it is. */
+const put = (inside: unknown, [first = '', ...rest]: readonly string[], value: unknown): unknown => {
+  if (Array.isArray(inside)) return inside.map((one, index) => (String(index) === first ? put(one, rest, value) : one))
+  if (!isRecord(inside)) return value
+  return { ...inside, [first]: rest.length === 0 ? value : put(inside[first], rest, value) }
+}
+
+/** The same values with `path` set. */
 const withAt = <V extends Record<string, unknown>>(values: V, path: string, value: unknown): V => {
   const [first = '', ...rest] = path.split('.')
-  const inside = values[first]
-  if (rest.length === 0) return { ...values, [first]: value }
-  return isRecord(inside) && !Array.isArray(inside)
-    ? { ...values, [first]: withAt(inside, rest.join('.'), value) }
-    : values
+  return { ...values, [first]: rest.length === 0 ? value : put(values[first], rest, value) }
 }
+
+// The rows of a list have one rule for all of them.
+const ruleAt = (rules: unknown, path: string): unknown => at(rules, path.replaceAll(/\.\d+(?=\.|$)/g, ''))
 
 const emptyOf = (value: unknown): '' | [] | undefined => {
   if (typeof value === 'string') return ''
@@ -38,7 +43,7 @@ export const isNeeded = <V extends Record<string, unknown>>(
     const wrong = rules(without)
     return !(wrong instanceof Promise) && Boolean(wrong[path])
   }
-  const rule = at(rules, path)
+  const rule = ruleAt(rules, path)
   const wrong: unknown = typeof rule === 'function' && rule(empty, without, path)
   return Boolean(wrong) && !(wrong instanceof Promise)
 }

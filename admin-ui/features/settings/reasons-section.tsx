@@ -75,7 +75,7 @@ const ReasonsForm = ({ reasons }: { reasons: Reasons }) => {
         // biome-ignore lint/suspicious/noArrayIndexKey: a reason has no id; only its place names it while it is typed
         <Paper key={index} withBorder p="sm" component="fieldset" className="reason">
           <Text component="legend" size="sm" fw={600} px={4}>
-            {row.code || 'New reason'}
+            {row.staffText || row.code || 'New reason'}
           </Text>
           <Stack gap="xs">
             <Group gap="xs" align="flex-start" wrap="nowrap">
