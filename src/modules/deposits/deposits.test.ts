@@ -301,7 +301,7 @@ describe('GET /v1/deposits', () => {
       ['limit=abc', 'query.limit'],
       ['status=nope', 'query.status'],
       ['status=pending&status=failed', 'query.status'],
-      ['sort=amount', 'query.sort'],
+      ['sort=method', 'query.sort'],
       ['from=yesterday', 'query.from'],
     ]) {
       const answer = await app.call('GET', `/v1/deposits?${query}`, { as: firm.as.viewer })
