@@ -60,6 +60,9 @@ const wordsOf = (element: HTMLElement): string => {
   return copy.textContent?.slice(0, 1500) ?? ''
 }
 
+// A text field that grows asks to be told when fonts have come; here none ever do.
+Object.defineProperty(document, 'fonts', { value: new EventTarget() })
+
 // React tells of a change outside `act` only where it is told that tests are running.
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 // Imported after the page is there: React looks for one as soon as it is loaded.

@@ -71,7 +71,9 @@ export const CreateDeposit = ({ trader, onClose, onDone }: CreateDepositProps) =
           ...(note.trim() && { note: note.trim() }),
           ...(repeatOf && { repeatOf }),
         })
-        return { deposit, toSettle: settle ? await fetchDeposit(deposit.id) : null }
+        // It is there: what cannot be read now must not look as if it were not, and be entered once more.
+        const toSettle = settle ? await fetchDeposit(deposit.id).catch(() => null) : null
+        return { deposit, toSettle }
       } catch (error) {
         const id = isApiError(error) && error.problem.code === 'reference_used' && namedDeposit(error.problem.detail)
         if (id) setCredited({ id, reference: providerReference })
