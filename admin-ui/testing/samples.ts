@@ -60,3 +60,50 @@ export const colleague = (with_: Partial<Answer<'users.get'>> = {}): Answer<'use
   updatedAt: AT,
   ...with_,
 })
+
+/** A client. */
+export const trader = (with_: Partial<Answer<'traders.get'>> = {}): Answer<'traders.get'> => ({
+  id: 'trd_1',
+  email: 'ana@mail.example',
+  phone: '+447700900123',
+  firstName: 'Ana',
+  lastName: 'Lima',
+  country: 'PT',
+  language: 'pt',
+  dateOfBirth: '1990-02-03',
+  address: { street: '1 Mill Lane', city: 'Porto' },
+  status: 'active',
+  kycLevel: 1,
+  kycStatus: 'approved',
+  riskLevel: 'low',
+  segments: [],
+  tags: [],
+  assignedTo: null,
+  affiliateId: null,
+  leadId: null,
+  source: null,
+  metadata: {},
+  legalHold: false,
+  mergedInto: null,
+  version: 4,
+  createdAt: AT,
+  updatedAt: AT,
+  deletedAt: null,
+  ...with_,
+})
+
+const none = { total: 0, waiting: 0 }
+/** How a client stands who has nothing. */
+export const overview = (with_: Partial<Answer<'traders.overview'>> = {}): Answer<'traders.overview'> => ({
+  sanctions: 'clear',
+  wallets: [],
+  deposited: { byCurrency: [] },
+  paidOut: { byCurrency: [] },
+  openPositions: { byCurrency: [] },
+  ...with_,
+  records: {
+    ...{ accounts: none, wallets: none, deposits: none, withdrawals: none, transfers: none },
+    ...{ kyc: none, tickets: none, positions: none, notes: none },
+    ...with_.records,
+  },
+})
