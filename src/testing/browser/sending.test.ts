@@ -155,13 +155,12 @@ describe.skipIf(!chromiumPath)('what is on its way', () => {
 
   test('the second click of a double click does not reach the list under the form that it closed', async () => {
     for (let n = 0; n < 25; n += 1) await deposit(`${100 + n}`)
-    await at('/deposits', async (page) => {
-      await page.getByRole('table').getByText('124').waitFor()
-      await button(page, 'New deposit').click()
-      await page.getByRole('combobox', { name: 'Client' }).fill('Sonia')
-      await page.getByRole('option').first().click()
-      await page.getByLabel('Amount').fill('31')
-      const box = await button(page, 'Create deposit').boundingBox()
+    await app.visit('/deposits', { as: firm.as.manager }, async (page) => {
+      const row = page.getByRole('row', { name: /100\.00/ })
+      await row.getByRole('button', { name: 'Settle' }).click()
+      const settle = button(page, 'Settle in full')
+      await settle.waitFor()
+      const box = await settle.boundingBox()
       const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
       await page.mouse.click(x, y)
       // Looked at and pressed within the page: on a busy machine a press from here comes too late to be a second one.
@@ -175,12 +174,10 @@ describe.skipIf(!chromiumPath)('what is on its way', () => {
         }
         look()
       })`)
-      await page.getByRole('heading', { name: /^31/ }).waitFor()
+      await page.getByText('Deposit settled.').waitFor()
       await Bun.sleep(500)
-      // the one that was announced, not the one that lay under the button
-      const { data } = await (await page.request.get(`${app.base}/v1/deposits?limit=200`)).json()
-      const made = data.find(({ amount }: { amount: string }) => amount === '31.00')
-      expect(page.url()).toBe(`${app.base}/admin/deposits/${made.id}`)
+      // the row that lay under the button was not opened
+      expect(page.url()).toBe(`${app.base}/admin/deposits`)
     })
   })
 })
