@@ -1,5 +1,6 @@
 import { afterEach } from 'bun:test'
 import { GlobalRegistrator } from '@happy-dom/global-registrator'
+import { endTest } from './ends.ts'
 
 /**
  * A page for the console's tests to stand in, with a screen of its own size. What a server's code may hold stays Bun's
@@ -74,10 +75,18 @@ configure({
   getElementError: (message) => new Error(`${message ?? ''}\nThe page: ${wordsOf(document.body)}`),
 })
 
+// It stands here, in what is loaded before all files: a hook of a module that several files share is that of the first.
 afterEach(() => {
+  try {
+    endTest()
+  } finally {
+    clean()
+  }
+})
+const clean = (): void => {
   cleanup()
   localStorage.clear()
   sessionStorage.clear()
   document.head.innerHTML = ''
   document.body.innerHTML = ''
-})
+}

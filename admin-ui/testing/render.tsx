@@ -1,4 +1,3 @@
-import { afterEach } from 'bun:test'
 import { MantineProvider } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -21,6 +20,7 @@ import { meQuery, type Role } from '../lib/session.ts'
 import { consoleTheme, consoleVariables, DEFAULT_ACCENT } from '../theme.ts'
 import { type Answers, FakeServer, pageOf } from './answers.ts'
 import { DESKTOP, resizeTo } from './dom.ts'
+import { atEnd } from './ends.ts'
 import { colleague, meAs } from './samples.ts'
 
 export { act, screen, waitFor, within } from '@testing-library/react'
@@ -45,14 +45,6 @@ const HOUSE: Answers = {
     colleague({ id: 'usr_marco', displayName: 'Marco Bianchi' }),
   ),
 }
-
-let open: { server: FakeServer; end: () => void }[] = []
-afterEach(() => {
-  const strange = open.flatMap(({ server }) => server.strange)
-  for (const { end } of open) end()
-  open = []
-  if (strange.length > 0) throw new Error(`asked without an answer in this test: ${strange.join(', ')}`)
-})
 
 const routerOf = (element: ReactNode, { at = '/', route = '/' }: Setting) => {
   const root = createRootRoute({ component: Outlet, validateSearch: textSearch })
@@ -85,14 +77,12 @@ export const renderPage = async (element: ReactNode, setting: Setting = {}) => {
       </MantineProvider>
     </QueryClientProvider>,
   )
-  open.push({
-    server,
-    end: () => {
-      drawn.unmount()
-      notifications.clean()
-      client.clear()
-      server.close()
-    },
+  atEnd(() => {
+    drawn.unmount()
+    notifications.clean()
+    client.clear()
+    server.close()
+    if (server.strange.length > 0) throw new Error(`asked without an answer in this test: ${server.strange.join(', ')}`)
   })
   await waitFor(() => {
     if (router.state.status !== 'idle' || router.state.matches.length === 0) throw new Error('the page is not drawn')
