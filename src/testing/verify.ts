@@ -14,6 +14,7 @@ let failed = 0
 /** Runs a step, passing its output through; counts its closing line, or one for the step itself. */
 async function step(name: string, command: string[]): Promise<void> {
   process.stdout.write(`\n── ${name}\n`)
+  const began = performance.now()
   const child = Bun.spawn(command, { cwd: root, stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' })
   let output = ''
   const decoder = new TextDecoder()
@@ -23,6 +24,7 @@ async function step(name: string, command: string[]): Promise<void> {
     process.stdout.write(text)
   }
   const code = await child.exited
+  process.stdout.write(`${name}: ${((performance.now() - began) / 1000).toFixed(1)} s\n`)
   const [, ok, bad] = /^(\d+) passed, (\d+) failed/m.exec(output.trimEnd().split('\n').at(-1) ?? '') ?? []
   passed += ok === undefined ? (code === 0 ? 1 : 0) : Number(ok)
   failed += bad === undefined ? (code === 0 ? 0 : 1) : Number(bad)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import {
   cpSync,
   existsSync,
@@ -28,12 +28,17 @@ setDefaultTimeout(60_000)
 const RUN = `INSERT INTO job_runs (id, name, started_at, status) VALUES (?, 'test', 1, 'done')`
 
 describe.skipIf(enginePath === undefined)('replication', () => {
-  let place: Place
   let count = 0
-  beforeEach(() => {
-    place = makePlace()
-  })
-  afterEach(() => place.close())
+  /** A test with a place of its own: nearly all of its time goes by in waiting, so that all run beside each other. */
+  const atPlace = (name: string, act: (place: Place) => Promise<void>): void =>
+    test.concurrent(name, async () => {
+      const place = makePlace()
+      try {
+        await act(place)
+      } finally {
+        await place.close()
+      }
+    })
 
   const of = ({ platform }: Running): Replication => {
     if (!platform.replication) throw new Error('no replica is configured')
@@ -49,12 +54,13 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     if (!pid) throw new Error('no engine runs')
     process.kill(pid, 'SIGKILL')
   }
-  const lineages = async () => await readLineages(openStore({ kind: 'file', directory: `${place.root}/replica` }, {}))
+  const lineages = async (place: Place) =>
+    await readLineages(openStore({ kind: 'file', directory: `${place.root}/replica` }, {}))
   /** How many runs of jobs the newest history has at its place. */
-  const runsAtPlace = async (): Promise<number> => {
+  const runsAtPlace = async (place: Place): Promise<number> => {
     const into = join(place.root, 'fetched')
     mkdirSync(into)
-    const lineage = (await lineages()).at(-1)?.id ?? ''
+    const lineage = (await lineages(place)).at(-1)?.id ?? ''
     const from = { kind: 'file', directory: join(place.root, 'replica') } as const
     await fetchReplica({ binary: enginePath ?? '', place: from, keys: {}, lineage, at: null, into })
     const copy = openReader(join(into, 'brokerbase.db'))
@@ -68,7 +74,7 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     platform.connection.raw.prepare<{ wal_autocheckpoint: number }, []>('PRAGMA wal_autocheckpoint').get()
       ?.wal_autocheckpoint
 
-  test('a server begins a history, and goes on with it after each stop', async () => {
+  atPlace('a server begins a history, and goes on with it after each stop', async (place) => {
     const first = await place.start('a')
     const { state, lineage, engine, databases } = of(first).seen()
     expect([state, engine?.restarts]).toEqual(['running', 0])
@@ -81,10 +87,10 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     expect(existsSync(join(place.root, 'replica/lease.json'))).toBe(false)
     const again = await place.start('a')
     expect(of(again).seen().lineage).toBe(lineage)
-    expect(await lineages()).toMatchObject([{ id: lineage, reason: 'new', from: null }])
+    expect(await lineages(place)).toMatchObject([{ id: lineage, reason: 'new', from: null }])
   })
 
-  test('the configuration and the engine are for nobody else, and no key is in either', async () => {
+  atPlace('the configuration and the engine are for nobody else, and no key is in either', async (place) => {
     await place.start('a')
     const config = readFileSync(join(place.root, 'a/engine/litestream.json'), 'utf8')
     expect(JSON.parse(config)).toMatchObject({
@@ -97,7 +103,7 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     expect(listed.stdout.toString().trim().split('\n')).toEqual(['600 litestream.json', '600 control'])
   })
 
-  test('an engine that is killed comes again, and the replica lacks nothing', async () => {
+  atPlace('an engine that is killed comes again, and the replica lacks nothing', async (place) => {
     const server = await place.start('a')
     for (let round = 1; round <= 3; round += 1) {
       killEngine(server)
@@ -115,7 +121,7 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     expect(checkpointsOf(server)).toBe(0)
   })
 
-  test('an engine that stays dead leaves the checkpoints to the database', async () => {
+  atPlace('an engine that stays dead leaves the checkpoints to the database', async (place) => {
     const server = await place.start('a')
     // nothing starts where the program has gone
     const gone = join(place.root, 'a/engine')
@@ -131,30 +137,41 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     expect(checkpointsOf(server)).toBe(0)
   })
 
-  test('until the engine lives for the first time the log is kept for it, and has an end all the same', async () => {
-    const server = await place.start('a', { BROKERBASE_LITESTREAM: '/bin/false' }, false)
-    expect(checkpointsOf(server)).toBe(65_536)
-  })
+  atPlace(
+    'until the engine lives for the first time the log is kept for it, and has an end all the same',
+    async (place) => {
+      const server = await place.start('a', { BROKERBASE_LITESTREAM: '/bin/false' }, false)
+      expect(checkpointsOf(server)).toBe(65_536)
+    },
+  )
 
-  test('a new history begins with a copy of its own, whatever the engine still has of the one before', async () => {
-    const first = await place.start('a')
-    await write(first)
-    await first.stop()
-    // what was brought away goes from here in time
-    rmSync(join(place.root, 'a/engine/brokerbase.db/ltx/0/0000000000000001-0000000000000001.ltx'))
-    const elsewhere = `file://${join(place.root, 'elsewhere')}`
-    const second = await place.start('a', { BROKERBASE_REPLICA_URL: elsewhere })
-    await write(second)
-    await until('no lag', () =>
-      of(second)
-        .seen()
-        .databases.every(({ lagMs }) => lagMs === 0),
-    )
-    expect(of(second).seen().state).toBe('running')
-  })
+  atPlace(
+    'a new history begins with a copy of its own, whatever the engine still has of the one before',
+    async (place) => {
+      const first = await place.start('a')
+      await write(first)
+      await first.stop()
+      // what was brought away goes from here in time
+      rmSync(join(place.root, 'a/engine/brokerbase.db/ltx/0/0000000000000001-0000000000000001.ltx'))
+      const elsewhere = `file://${join(place.root, 'elsewhere')}`
+      const second = await place.start('a', { BROKERBASE_REPLICA_URL: elsewhere })
+      await write(second)
+      await until('no lag', () =>
+        of(second)
+          .seen()
+          .databases.every(({ lagMs }) => lagMs === 0),
+      )
+      expect(of(second).seen().state).toBe('running')
+    },
+  )
 
   /** Spoils a file of those that the engine keeps while its place is away, and gives the place back. */
-  const spoil = async (server: Running, which: -1 | -2, damage: (file: string) => void): Promise<void> => {
+  const spoil = async (
+    place: Place,
+    server: Running,
+    which: -1 | -2,
+    damage: (file: string) => void,
+  ): Promise<void> => {
     const directory = join(place.root, 'a/engine/brokerbase.db/ltx/0')
     // a file that is still being written has another ending, and would be taken for the newest one
     const kept = (): string[] =>
@@ -176,7 +193,7 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     renameSync(`${replica}.away`, replica)
   }
   /** Waits until the replica has all, stops the server, and compares what a restore brings with what was there. */
-  const hasAll = async (server: Running): Promise<void> => {
+  const hasAll = async (place: Place, server: Running): Promise<void> => {
     await until('it runs', () => of(server).seen().state === 'running')
     await write(server)
     await until('no lag', () =>
@@ -186,34 +203,42 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     )
     const rows = server.platform.reader.get<{ n: number }>('SELECT count(*) AS n FROM job_runs')?.n
     await server.stop()
-    expect(await runsAtPlace()).toBe(rows ?? -1)
+    expect(await runsAtPlace(place)).toBe(rows ?? -1)
   }
 
-  test.each([
-    ['cut off', (file: string) => truncateSync(file, 10)],
-    ['gone', (file: string) => rmSync(file)],
-    ['full of zeros', (file: string) => writeFileSync(file, Buffer.alloc(statSync(file).size))],
-  ])('what the engine keeps and has not brought away is %s: another history begins by itself', async (_, damage) => {
-    const server = await place.start('a')
-    const { lineage } = of(server).seen()
-    await spoil(server, -2, damage)
-    await until('another history', () => of(server).seen().lineage !== lineage)
-    await hasAll(server)
-    expect((await lineages()).map(({ reason, from, complete }) => [reason, from, complete])).toEqual([
-      ['new', null, true],
-      ['engine reset', lineage, true],
-    ])
-  })
+  const DAMAGES = {
+    'cut off': (file: string) => truncateSync(file, 10),
+    gone: (file: string) => rmSync(file),
+    'full of zeros': (file: string) => writeFileSync(file, Buffer.alloc(statSync(file).size)),
+  }
+  for (const [how, damage] of Object.entries(DAMAGES))
+    atPlace(
+      `what the engine keeps and has not brought away is ${how}: another history begins by itself`,
+      async (place) => {
+        const server = await place.start('a')
+        const { lineage } = of(server).seen()
+        await spoil(place, server, -2, damage)
+        await until('another history', () => of(server).seen().lineage !== lineage)
+        await hasAll(place, server)
+        expect((await lineages(place)).map(({ reason, from, complete }) => [reason, from, complete])).toEqual([
+          ['new', null, true],
+          ['engine reset', lineage, true],
+        ])
+      },
+    )
 
-  test('the newest of what the engine keeps is gone: it reads the log again, and the replica lacks nothing', async () => {
-    const server = await place.start('a')
-    const { lineage } = of(server).seen()
-    await spoil(server, -1, (file) => rmSync(file))
-    await hasAll(server)
-    expect((await lineages()).map(({ id }) => id)).toEqual([lineage ?? ''])
-  })
+  atPlace(
+    'the newest of what the engine keeps is gone: it reads the log again, and the replica lacks nothing',
+    async (place) => {
+      const server = await place.start('a')
+      const { lineage } = of(server).seen()
+      await spoil(place, server, -1, (file) => rmSync(file))
+      await hasAll(place, server)
+      expect((await lineages(place)).map(({ id }) => id)).toEqual([lineage ?? ''])
+    },
+  )
 
-  test('a database that was put back by hand begins another history', async () => {
+  atPlace('a database that was put back by hand begins another history', async (place) => {
     const first = await place.start('a')
     const { lineage } = of(first).seen()
     await first.stop()
@@ -228,13 +253,13 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     }
     const third = await place.start('a')
     expect(of(third).seen().lineage).not.toBe(lineage)
-    expect((await lineages()).map(({ reason, from }) => [reason, from])).toEqual([
+    expect((await lineages(place)).map(({ reason, from }) => [reason, from])).toEqual([
       ['new', null],
       ['put back', lineage],
     ])
   })
 
-  test('a copy of the directory that is served later, or elsewhere, begins another history', async () => {
+  atPlace('a copy of the directory that is served later, or elsewhere, begins another history', async (place) => {
     const first = await place.start('a')
     const { lineage } = of(first).seen()
     await first.stop()
@@ -249,7 +274,7 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     expect(mark?.value.place).toEndWith('/other')
   })
 
-  test('a second server on one place waits, says for whom, and takes over when the first is gone', async () => {
+  atPlace('a second server on one place waits, says for whom, and takes over when the first is gone', async (place) => {
     const first = await place.start('a')
     const second = await place.start('b', {}, false)
     await until('it waits', () => of(second).seen().state === 'waiting')
@@ -257,10 +282,10 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     expect(of(second).seen().engine?.pid).toBeNull()
     await first.stop()
     await until('it runs', () => of(second).seen().state === 'running', 30_000)
-    expect(await lineages()).toHaveLength(2)
+    expect(await lineages(place)).toHaveLength(2)
   })
 
-  test('an engine that a killed server left behind is ended before another one begins', async () => {
+  atPlace('an engine that a killed server left behind is ended before another one begins', async (place) => {
     const first = await place.start('a')
     await first.stop()
     const config = join(place.root, 'a/engine/litestream.json')
@@ -275,39 +300,42 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     expect(of(second).seen().state).toBe('running')
   })
 
-  test('answers wait for the replica; without it a write is refused before it is made, and goes on by itself', async () => {
-    const server = await place.start('a', { BROKERBASE_REPLICA_WAIT: 'all' })
-    await write(server)
-    expect(
-      of(server)
-        .seen()
-        .databases.map(({ lagMs }) => lagMs),
-    ).toEqual([0, 0])
-    const replica = join(place.root, 'replica')
-    renameSync(replica, `${replica}.away`)
-    writeFileSync(replica, 'no directory')
-    // the first one finds out, by waiting
-    await expect(write(server)).rejects.toThrow(/did not have it in time|out of reach/)
-    await until('it is known', () => of(server).seen().state === 'down')
-    const before = server.platform.reader.get<{ n: number }>('SELECT count(*) AS n FROM job_runs')?.n
-    await expect(write(server)).rejects.toThrow('the replica is out of reach')
-    expect(server.platform.reader.get<{ n: number }>('SELECT count(*) AS n FROM job_runs')?.n).toBe(before ?? -1)
-    const refused = await fetch(`${server.url}/v1/setup`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        ...{ token: server.setupToken, tenantName: 'Firm', email: 'boss@firm.test', displayName: 'Boss' },
-        password: 'correct horse battery',
-      }),
-    })
-    expect([refused.status, await refused.json()]).toMatchObject([503, { code: 'replica_away' }])
-    rmSync(replica)
-    renameSync(`${replica}.away`, replica)
-    await until('it is there again', () => of(server).seen().state === 'running', 30_000)
-    await write(server)
-  })
+  atPlace(
+    'answers wait for the replica; without it a write is refused before it is made, and goes on by itself',
+    async (place) => {
+      const server = await place.start('a', { BROKERBASE_REPLICA_WAIT: 'all' })
+      await write(server)
+      expect(
+        of(server)
+          .seen()
+          .databases.map(({ lagMs }) => lagMs),
+      ).toEqual([0, 0])
+      const replica = join(place.root, 'replica')
+      renameSync(replica, `${replica}.away`)
+      writeFileSync(replica, 'no directory')
+      // the first one finds out, by waiting
+      await expect(write(server)).rejects.toThrow(/did not have it in time|out of reach/)
+      await until('it is known', () => of(server).seen().state === 'down')
+      const before = server.platform.reader.get<{ n: number }>('SELECT count(*) AS n FROM job_runs')?.n
+      await expect(write(server)).rejects.toThrow('the replica is out of reach')
+      expect(server.platform.reader.get<{ n: number }>('SELECT count(*) AS n FROM job_runs')?.n).toBe(before ?? -1)
+      const refused = await fetch(`${server.url}/v1/setup`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          ...{ token: server.setupToken, tenantName: 'Firm', email: 'boss@firm.test', displayName: 'Boss' },
+          password: 'correct horse battery',
+        }),
+      })
+      expect([refused.status, await refused.json()]).toMatchObject([503, { code: 'replica_away' }])
+      rmSync(replica)
+      renameSync(`${replica}.away`, replica)
+      await until('it is there again', () => of(server).seen().state === 'running', 30_000)
+      await write(server)
+    },
+  )
 
-  test('a server that starts without its replica acknowledges nothing meanwhile', async () => {
+  atPlace('a server that starts without its replica acknowledges nothing meanwhile', async (place) => {
     const config = { ...place.config('a', { BROKERBASE_REPLICA_WAIT: 'all' }), port: freePort() }
     await setup(config, { tenant: 'Firm', email: 'boss@firm.test', password: 'correct horse battery' })
     writeFileSync(join(place.root, 'replica'), 'no directory')
@@ -326,7 +354,7 @@ describe.skipIf(enginePath === undefined)('replication', () => {
     await (await starting).stop()
   })
 
-  test('with degrade the answers leave without it', async () => {
+  atPlace('with degrade the answers leave without it', async (place) => {
     const settings = { BROKERBASE_REPLICA_WAIT: 'all', BROKERBASE_REPLICA_WAIT_FAILURE: 'degrade' }
     const server = await place.start('a', settings)
     const replica = join(place.root, 'replica')

@@ -52,7 +52,7 @@ export type Console = {
   close(): Promise<void>
 }
 
-const AXE = `axe.run(document, { resultTypes: ['violations'], runOnly: RULES }).then(({ violations }) => violations
+const AXE = `axe.run(document, { resultTypes: ['violations'], elementRef: false, preload: false, runOnly: RULES }).then(({ violations }) => violations
   .filter(({ impact }) => LEAST === 'any' || impact === 'serious' || impact === 'critical')
   .flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html.slice(0, 160))))`
 /** What a page may fail by its colours, and so in one of the schemes alone. */
@@ -129,7 +129,7 @@ export async function startConsole(clock?: Clock, settings: Readonly<Record<stri
     return { context, page }
   }
   const look = async (page: Page, least: string, rules: readonly string[] | undefined): Promise<string[]> => {
-    await page.evaluate(axe)
+    if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe)
     const script = AXE.replace('LEAST', `'${least}'`).replace('RULES', String(JSON.stringify(rules)))
     return page.evaluate(script)
   }

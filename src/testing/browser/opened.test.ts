@@ -56,7 +56,7 @@ describe.skipIf(!chromiumPath)('what opens over a page', () => {
   })
   afterAll(() => app?.close())
 
-  test.each([1440, 390])('at %d px is accessible, fits, and closes by Escape', async (width) => {
+  test.concurrent.each([1440, 390])('at %d px is accessible, fits, and closes by Escape', async (width) => {
     const found: string[] = []
     for (const [path, name, open] of openings) {
       const { page, context } = await app.open({ width, as: firm.as.owner })

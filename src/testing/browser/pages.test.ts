@@ -56,7 +56,7 @@ describe.skipIf(!chromiumPath)('every page', () => {
     await receiver?.stop()
   })
 
-  test.each([1440, 390])('at %d px is accessible, fits, and shows what it has', async (width) => {
+  test.concurrent.each([1440, 390])('at %d px is accessible, fits, and shows what it has', async (width) => {
     const { page, context } = await app.open({ width, as: firm.as.platform_admin })
     const found: string[] = []
     for (const path of pages) {
