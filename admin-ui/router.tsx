@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { ErrorState } from './components/error-state.tsx'
 import { NotFound } from './components/not-found.tsx'
 import { PageLoader } from './components/page-loader.tsx'
@@ -126,7 +126,10 @@ const routes = root.addChildren([
       lazyRouteComponent(() => import('./features/security/security.tsx'), 'Security'),
     ),
     ...workPages,
-    createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFound }),
+    page(
+      '$',
+      lazyRouteComponent(() => import('./components/not-found.tsx'), 'NotFound'),
+    ),
   ]),
 ])
 
@@ -145,3 +148,10 @@ export const createConsoleRouter = (client: QueryClient) =>
     defaultErrorComponent: ({ error, reset }) => <ErrorState error={error} retry={reset} />,
     defaultNotFoundComponent: NotFound,
   })
+
+/** Links and navigation know the pages: an address that none of them has does not compile. */
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>
+  }
+}

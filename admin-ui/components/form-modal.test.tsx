@@ -18,7 +18,7 @@ const Form = ({ onClose, onReload, onDone }: Props) => {
   })
   return (
     <>
-      <Link to="/elsewhere">Away</Link>
+      <Link to="/kyc">Away</Link>
       <FormModal
         state={state}
         title="Mark as failed"
@@ -83,7 +83,7 @@ test('leaving the page over typed words asks, and “Keep editing” stays', asy
   expect(address()).toBe('/')
   await press(screen.getByText('Away'))
   await press(within(await question()).getByRole('button', { name: 'Discard' }))
-  await waitFor(() => expect(address()).toBe('/elsewhere'))
+  await waitFor(() => expect(address()).toBe('/kyc'))
 })
 
 test('what is missing stands at its field, and nothing is sent', async () => {

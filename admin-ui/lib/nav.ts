@@ -32,10 +32,11 @@ import {
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { say } from '../../src/words/say.ts'
+import type { PagePath } from './page-path.ts'
 import type { Role } from './session.ts'
 
 export type NavItem = {
-  to: string
+  to: PagePath
   label: string
   icon: ComponentType<{ size?: number | string; stroke?: number | string }>
   /** Least role that may open it. */

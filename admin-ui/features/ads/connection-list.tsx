@@ -73,7 +73,9 @@ export const ConnectionList = () => {
           </EmptyState>
         }
       />
-      {opened && <ConnectionForm onClose={close} onMade={({ id }) => void navigate({ to: `/ads/${id}` })} />}
+      {opened && (
+        <ConnectionForm onClose={close} onMade={({ id }) => void navigate({ to: '/ads/$id', params: { id } })} />
+      )}
     </Page>
   )
 }

@@ -22,7 +22,7 @@ export const AffiliateName = ({ id }: { id: string }) => useAffiliateName(id)
 
 /** An affiliate's name that leads to the record. */
 export const AffiliateLink = ({ id }: { id: string }) => (
-  <Link to={`/affiliates/${id}`} className="text-link">
+  <Link to="/affiliates/$id" params={{ id }} className="text-link">
     <AffiliateName id={id} />
   </Link>
 )

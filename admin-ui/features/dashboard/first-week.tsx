@@ -7,11 +7,12 @@ import { call } from '../../api.ts'
 import { errorText } from '../../components/error-state.tsx'
 import { Section } from '../../components/section.tsx'
 import { NAVIGATION } from '../../lib/nav.ts'
+import type { PagePath } from '../../lib/page-path.ts'
 import type { SearchParams } from '../../lib/search-params.ts'
 import { useCan, useMe } from '../../lib/session.ts'
 import { progressQuery, type Step } from './first-week.api.ts'
 
-type Way = { title: Word; about: Word; to: string; search?: SearchParams }
+type Way = { title: Word; about: Word; to: PagePath; search?: SearchParams }
 
 const WAYS: Record<Step, Way> = {
   second_manager: { title: 'dashboard.week.manager', about: 'dashboard.week.manager.about', to: '/users' },

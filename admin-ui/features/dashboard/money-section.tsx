@@ -7,6 +7,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Money } from '../../components/money.tsx'
 import { Section } from '../../components/section.tsx'
+import type { PagePath } from '../../lib/page-path.ts'
 import type { SearchParams } from '../../lib/search-params.ts'
 import { type Dashboard, moneyQuery } from './dashboard.api.ts'
 import { MoneyBars } from './money-bars.tsx'
@@ -159,7 +160,7 @@ const Tiles = ({ money, dashboard }: { money: CurrencyMoney; dashboard: Dashboar
   )
 }
 
-type TileLine = { key: string; text: string; sum: Sum; to: string; search: SearchParams }
+type TileLine = { key: string; text: string; sum: Sum; to: PagePath; search: SearchParams }
 
 /** Counts and amounts of a tile, each the way to its rows; what is nothing is left out. */
 const TileLines = ({ currency, lines }: { currency: string; lines: readonly TileLine[] }) =>
@@ -189,7 +190,7 @@ const OthersToday = ({ others }: { others: ReturnType<typeof othersToday> }) =>
     </dl>
   )
 
-type TileProps = { label: string; to: string; search: SearchParams; foot: string; children: ReactNode }
+type TileProps = { label: string; to: PagePath; search: SearchParams; foot: string; children: ReactNode }
 
 const Tile = ({ label, to, search, foot, children }: TileProps) => (
   <li>

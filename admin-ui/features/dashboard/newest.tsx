@@ -10,6 +10,7 @@ import { Section } from '../../components/section.tsx'
 import { When } from '../../components/when.tsx'
 import { countryName } from '../../lib/countries.ts'
 import { humanize } from '../../lib/format.ts'
+import type { PagePath } from '../../lib/page-path.ts'
 import { DepositStatus } from '../deposits/deposit-columns.tsx'
 import { fetchDeposits } from '../deposits/deposits.api.ts'
 import { shownName, traderName } from '../traders/trader-names.ts'
@@ -17,7 +18,7 @@ import { fetchTraders } from '../traders/traders.api.ts'
 
 const COUNT = 6
 
-const All = ({ to, search = {} }: { to: string; search?: Record<string, string> }) => (
+const All = ({ to, search = {} }: { to: PagePath; search?: Record<string, string> }) => (
   <Anchor renderRoot={(props) => <Link {...props} to={to} search={search} />} size="sm">
     All
   </Anchor>

@@ -36,6 +36,7 @@ type Task = {
   label: string
   count: number
   icon: Icon
+  /** An address within the console: of a page, or of one record where that alone waits. */
   to: string
   search: SearchParams
   urgent?: boolean

@@ -120,7 +120,11 @@ export const CreateDeposit = ({ trader, onClose, onDone }: CreateDepositProps) =
         <Alert color="yellow" variant="light" title="This reference was credited before">
           <Stack gap="xs">
             <span>
-              With <Link to={`/deposits/${credited.id}`}>another deposit</Link>. Each payment is credited once.
+              With{' '}
+              <Link to="/deposits/$id" params={{ id: credited.id }}>
+                another deposit
+              </Link>
+              . Each payment is credited once.
             </span>
             <Checkbox
               label="This is another payment with the same reference"

@@ -66,7 +66,9 @@ export const DepositList = () => {
         }
       />
       {settling && <Settle deposit={settling} onClose={() => setSettling(null)} />}
-      {opened && <CreateDeposit onClose={close} onDone={({ id }) => void navigate({ to: `/deposits/${id}` })} />}
+      {opened && (
+        <CreateDeposit onClose={close} onDone={({ id }) => void navigate({ to: '/deposits/$id', params: { id } })} />
+      )}
     </Page>
   )
 }

@@ -137,7 +137,7 @@ const Origin = ({ deposit }: { deposit: NamedDeposit }) => {
           [
             'Same reference as',
             repeatOf ? (
-              <Link key="repeat" to={`/deposits/${repeatOf}`} className="text-link">
+              <Link key="repeat" to="/deposits/$id" params={{ id: repeatOf }} className="text-link">
                 {repeatOf}
               </Link>
             ) : undefined,

@@ -20,7 +20,7 @@ import { closeException, type Exception } from './gateways.api.ts'
 type ExceptionDrawerProps = { exception: Exception; onClose: () => void }
 
 const DepositLink = ({ id }: { id: string }) => (
-  <Link to={`/deposits/${id}`} className="text-link">
+  <Link to="/deposits/$id" params={{ id }} className="text-link">
     {id}
   </Link>
 )
@@ -46,7 +46,7 @@ export const ExceptionDrawer = ({ exception, onClose }: ExceptionDrawerProps) =>
             [
               'Client',
               traderId ? (
-                <Link key="trader" to={`/traders/${traderId}`} className="text-link">
+                <Link key="trader" to="/traders/$id" params={{ id: traderId }} className="text-link">
                   Open the client
                 </Link>
               ) : undefined,

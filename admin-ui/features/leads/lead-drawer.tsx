@@ -61,7 +61,7 @@ const LeadRecord = ({ lead, first, onClose }: LeadRecordProps) => {
     const { traderId, created } = await convertLead(record)
     notify(created ? 'The lead is a client now.' : 'Linked to the client with that e-mail address.')
     await refresh('leads')
-    await navigate({ to: `/traders/${traderId}` })
+    await navigate({ to: '/traders/$id', params: { id: traderId } })
   }
   const remove = async (): Promise<void> => {
     await deleteLead(record)

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { say } from '../../../src/words/say.ts'
 import { type Answer, call } from '../../api.ts'
+import type { PagePath } from '../../lib/page-path.ts'
 import type { Role } from '../../lib/session.ts'
 import type { Resource } from '../../lib/stale.ts'
 
@@ -34,7 +35,7 @@ export const CHANGED: Record<Count, Resource> = {
 }
 
 /** Which count stands beside which page in the side bar. */
-const PAGES: Record<string, Count> = {
+const PAGES: Partial<Record<PagePath, Count>> = {
   '/deposits': 'pendingDeposits',
   '/withdrawals': 'requestedWithdrawals',
   '/kyc': 'pendingKyc',
@@ -48,7 +49,7 @@ const PAGES: Record<string, Count> = {
 }
 
 /** How many rows of a page wait; null where there is no such count, or the viewer may not know it. */
-export const useWaitingOn = (): ((page: string) => number | null) => {
+export const useWaitingOn = (): ((page: PagePath) => number | null) => {
   const { data } = useQuery(summaryQuery)
   return (page) => {
     const count = PAGES[page]
@@ -56,7 +57,14 @@ export const useWaitingOn = (): ((page: string) => number | null) => {
   }
 }
 
-export type Queue = { count: Count; one: string; many: string; to: string; search: Record<string, string>; least: Role }
+export type Queue = {
+  count: Count
+  one: string
+  many: string
+  to: PagePath
+  search: Record<string, string>
+  least: Role
+}
 
 /** The queues of the work list, what cannot wait first, each with the least role that may do something about it. */
 export const QUEUES: readonly Queue[] = [

@@ -115,7 +115,7 @@ const Merging = ({ primary, secondary }: { primary: Trader; secondary: Trader })
     await mergeTraders(primary.id, secondary.id)
     notify(say('merges.page.done', names))
     await refresh('traders')
-    await navigate({ to: `/traders/${primary.id}` })
+    await navigate({ to: '/traders/$id', params: { id: primary.id } })
   }
   return (
     <>

@@ -2,10 +2,11 @@ import { useNavigate } from '@tanstack/react-router'
 import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { CHART_TIP } from '../../lib/chart-look.ts'
 import { formatCount, groupDigits } from '../../lib/format.ts'
+import type { PagePath } from '../../lib/page-path.ts'
 import type { SearchParams } from '../../lib/search-params.ts'
 
 /** The list that a bar was added up from. */
-export type Place = { to: string; search: SearchParams }
+export type Place = { to: PagePath; search: SearchParams }
 /** One series: the name people read, its colour, its texts, and what its bars open, by the place of the bar. */
 export type Series = {
   name: string

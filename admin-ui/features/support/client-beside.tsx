@@ -29,7 +29,7 @@ export const ClientBeside = ({ traderId, ticket }: { traderId: string; ticket: T
         {(data) => (
           <>
             <Text size="sm" mb="sm">
-              <Link to={`/traders/${traderId}`} className="text-link">
+              <Link to="/traders/$id" params={{ id: traderId }} className="text-link">
                 {traderName(data)}
               </Link>
             </Text>
@@ -96,7 +96,7 @@ const OtherTickets = ({ traderId, ticket }: { traderId: string; ticket: string }
         .slice(0, FEW)
         .map(({ id, subject, status }) => (
           <li key={id}>
-            <Link to={`/support/${id}`} className="text-link">
+            <Link to="/support/$id" params={{ id }} className="text-link">
               {subject}
             </Link>
             <TicketStatus status={status} />

@@ -72,7 +72,9 @@ export const TicketList = () => {
           ),
         }}
       />
-      {opened && <TicketForm onClose={close} onDone={({ id }) => void navigate({ to: `/support/${id}` })} />}
+      {opened && (
+        <TicketForm onClose={close} onDone={({ id }) => void navigate({ to: '/support/$id', params: { id } })} />
+      )}
     </Page>
   )
 }

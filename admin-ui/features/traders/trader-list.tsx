@@ -138,7 +138,9 @@ export const TraderList = () => {
           onClose={() => setChosen(null)}
         />
       )}
-      {opened && <CreateTrader onClose={close} onDone={({ id }) => void navigate({ to: `/traders/${id}` })} />}
+      {opened && (
+        <CreateTrader onClose={close} onDone={({ id }) => void navigate({ to: '/traders/$id', params: { id } })} />
+      )}
     </Page>
   )
 }

@@ -141,7 +141,7 @@ const Notices = ({ trader }: { trader: Trader }) => (
     {trader.mergedInto !== null && (
       <Alert color="yellow" variant="light" mb="md" title={say('merges.record.title')}>
         {say('merges.record.text')}{' '}
-        <Link to={`/traders/${trader.mergedInto}`} className="text-link">
+        <Link to="/traders/$id" params={{ id: trader.mergedInto }} className="text-link">
           {say('merges.record.open')}
         </Link>
       </Alert>

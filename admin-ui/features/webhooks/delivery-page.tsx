@@ -45,7 +45,7 @@ const DeliveryView = ({ delivery }: { delivery: DeliveryRecord }) => {
     const again = await replayDelivery(delivery.id)
     notify('Sent again.')
     await refresh('webhooks')
-    await navigate({ to: `/webhooks/deliveries/${again.id}` })
+    await navigate({ to: '/webhooks/deliveries/$id', params: { id: again.id } })
   }
   return (
     <RecordPage

@@ -33,7 +33,10 @@ export const TestDelivery = ({ subscription, onClose }: { subscription: Subscrip
               <DeliveryStatus delivery={delivery} />
               {attempt ? <AttemptFacts attempt={attempt} /> : <Text size="sm">No attempt was made yet.</Text>}
               <Group justify="flex-end" gap="xs">
-                <Button variant="default" onClick={() => void navigate({ to: `/webhooks/deliveries/${delivery.id}` })}>
+                <Button
+                  variant="default"
+                  onClick={() => void navigate({ to: '/webhooks/deliveries/$id', params: { id: delivery.id } })}
+                >
                   Open delivery
                 </Button>
                 <Button onClick={close}>Close</Button>

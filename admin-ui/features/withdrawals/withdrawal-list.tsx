@@ -82,7 +82,12 @@ export const WithdrawalList = () => {
           )
         }
       />
-      {opened && <CreateWithdrawal onClose={close} onDone={({ id }) => void navigate({ to: `/withdrawals/${id}` })} />}
+      {opened && (
+        <CreateWithdrawal
+          onClose={close}
+          onDone={({ id }) => void navigate({ to: '/withdrawals/$id', params: { id } })}
+        />
+      )}
       {chosen && <BulkApprove rows={chosen.rows} onResults={chosen.clear} onClose={() => setChosen(null)} />}
     </Page>
   )
