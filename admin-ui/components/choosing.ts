@@ -1,6 +1,6 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { say } from '../../src/words/say.ts'
-import type { Selectable } from './selection.ts'
+import { type Selectable, stillChosen } from './selection.ts'
 
 /** Which rows of a list are chosen, and what chooses them. */
 export type Choosing<T> = {
@@ -19,9 +19,9 @@ export function useChoosing<T extends { id: string }>(parts: {
   chosen: readonly T[]
   set: (rows: T[]) => void
   selectable: Selectable<T> | undefined
-  nameOf: (row: T) => string
+  nameOf: ((row: T) => string) | undefined
 }): Choosing<T> {
-  const { rows, chosen, set, selectable, nameOf } = parts
+  const { rows, chosen, set, selectable, nameOf = ({ id }: T): string => id } = parts
   const last = useRef<number | null>(null)
   const ids = new Set(chosen.map(({ id }) => id))
   const can = (row: T): boolean => selectable?.when(row) ?? true
@@ -45,4 +45,22 @@ export function useChoosing<T extends { id: string }>(parts: {
     },
     toggleAll: () => set(all ? [] : possible),
   }
+}
+
+/**
+ * The chosen rows of a list. Another search, filter or order is another list (`asked`): nobody acts on rows that are no
+ * longer before them.
+ */
+export function useChosen<T extends { id: string }>(
+  asked: string,
+  rows: readonly T[],
+  selectable: Selectable<T> | undefined,
+): { chosen: T[]; set: (rows: T[]) => void } {
+  const [chosen, set] = useState<T[]>([])
+  const [chosenFor, setChosenFor] = useState(asked)
+  if (chosenFor !== asked) {
+    setChosenFor(asked)
+    set([])
+  }
+  return { chosen: stillChosen(rows, chosen, selectable), set }
 }

@@ -35,7 +35,7 @@ export type ListTableProps<T extends { id: string }> = {
 
 /** The rows of a list as a table of fixed row heights, of which only those near the screen are drawn. */
 export function ListTable<T extends { id: string }>(props: ListTableProps<T>) {
-  const { label, columns, rows, total, look, sorting, choosing, current, onOpen, scroller, asked, cell } = props
+  const { label, columns, rows, total, look, choosing, current, scroller, asked } = props
   const body = useRef<HTMLTableSectionElement>(null)
   const rowHeight = rowHeightOf(look)
   const { first, last } = useWindow({ count: rows.length, rowHeight, body, scroller })
@@ -58,67 +58,94 @@ export function ListTable<T extends { id: string }>(props: ListTableProps<T>) {
           <col key={column.key} style={{ width: width(column, index) }} />
         ))}
       </colgroup>
-      <thead>
-        <tr>
-          {choosing && (
-            <th className="rows-choose">
-              <Checkbox
-                size="xs"
-                aria-label={say('lists.select_all')}
-                checked={choosing.all}
-                indeterminate={choosing.some && !choosing.all}
-                onChange={choosing.toggleAll}
-              />
-            </th>
-          )}
-          {columns.map((column) => (
-            <th key={column.key} data-key={column.key} data-align={column.align} aria-sort={sorting?.of(column)}>
-              <SortHead column={column} sorting={sorting} />
-              {column.title !== '' && (
-                <WidthHandle onBegin={keep} onResize={(pixels) => look.resize(column.key, pixels)} />
-              )}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <Heads of={props} keepWidths={keep} />
       {/* biome-ignore lint/a11y/useKeyWithMouseEvents: the words are cut for the eye alone */}
       <tbody ref={body} onMouseOver={tellWhole}>
         <Spacer span={span} height={first * rowHeight} />
-        {rows.slice(first, last).map((row, offset) => {
-          const index = first + offset
-          return (
-            <tr
-              key={row.id}
-              aria-rowindex={index + 2}
-              data-row={index}
-              data-current={index === current || undefined}
-              data-chosen={choosing?.has(row) || undefined}
-              data-opens={onOpen ? true : undefined}
-              onClick={(event) => {
-                if (onOpen && !isInteractive(event.target)) onOpen(row)
-              }}
-            >
-              {choosing && (
-                <td className="rows-choose">
-                  <Checkbox
-                    size="xs"
-                    {...choosing.named(row)}
-                    checked={choosing.has(row)}
-                    onChange={(event) => choosing.toggle(row, index, isWithShift(event.nativeEvent))}
-                  />
-                </td>
-              )}
-              {columns.map((column, place) => (
-                <td key={column.key} data-align={column.align}>
-                  {cell(column, row, place)}
-                </td>
-              ))}
-            </tr>
-          )
-        })}
+        {rows.slice(first, last).map((row, offset) => (
+          <Row key={row.id} of={props} row={row} index={first + offset} isCurrent={first + offset === current} />
+        ))}
         <Spacer span={span} height={(rows.length - last) * rowHeight} />
       </tbody>
     </table>
+  )
+}
+
+type HeadsProps<T extends { id: string }> = {
+  of: Pick<ListTableProps<T>, 'columns' | 'choosing' | 'sorting' | 'look'>
+  /** Keeps the widths of the columns as they are, before one of them is drawn wider. */
+  keepWidths: () => void
+}
+
+/** The titles of the columns, which order the rows and are drawn wider at their edges. */
+const Heads = <T extends { id: string }>({ of, keepWidths }: HeadsProps<T>) => {
+  const { columns, choosing, sorting, look } = of
+  return (
+    <thead>
+      <tr>
+        {choosing && (
+          <th className="rows-choose">
+            <Checkbox
+              size="xs"
+              aria-label={say('lists.select_all')}
+              checked={choosing.all}
+              indeterminate={choosing.some && !choosing.all}
+              onChange={choosing.toggleAll}
+            />
+          </th>
+        )}
+        {columns.map((column) => (
+          <th key={column.key} data-key={column.key} data-align={column.align} aria-sort={sorting?.of(column)}>
+            <SortHead column={column} sorting={sorting} />
+            {column.title !== '' && (
+              <WidthHandle onBegin={keepWidths} onResize={(pixels) => look.resize(column.key, pixels)} />
+            )}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+type RowProps<T extends { id: string }> = {
+  of: Pick<ListTableProps<T>, 'columns' | 'choosing' | 'onOpen' | 'cell'>
+  row: T
+  /** Its place in the list, from 0. */
+  index: number
+  /** Whether it has the mark of the arrow keys. */
+  isCurrent: boolean
+}
+
+/** One row: a click anywhere in it that is not on a control opens it. */
+const Row = <T extends { id: string }>({ of, row, index, isCurrent }: RowProps<T>) => {
+  const { columns, choosing, onOpen, cell } = of
+  return (
+    <tr
+      aria-rowindex={index + 2}
+      data-row={index}
+      data-current={isCurrent || undefined}
+      data-chosen={choosing?.has(row) || undefined}
+      data-opens={onOpen ? true : undefined}
+      onClick={(event) => {
+        if (onOpen && !isInteractive(event.target)) onOpen(row)
+      }}
+    >
+      {choosing && (
+        <td className="rows-choose">
+          <Checkbox
+            size="xs"
+            {...choosing.named(row)}
+            checked={choosing.has(row)}
+            onChange={(event) => choosing.toggle(row, index, isWithShift(event.nativeEvent))}
+          />
+        </td>
+      )}
+      {columns.map((column, place) => (
+        <td key={column.key} data-align={column.align}>
+          {cell(column, row, place)}
+        </td>
+      ))}
+    </tr>
   )
 }
 

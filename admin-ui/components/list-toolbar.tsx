@@ -14,7 +14,7 @@ type ListToolbarProps = {
   columns: readonly { key: string; title: string }[]
   look: ListLook
   fetching: boolean
-  searchPlaceholder?: string
+  searchPlaceholder: string | undefined
   onRefresh: () => void
   /** The reader pressed the down arrow in the search field. */
   onLeave: () => void
