@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useClickGuard } from '../lib/click-guard.ts'
 import { isConflict } from '../lib/http.ts'
 import { useUnanswered } from '../lib/unanswered.ts'
+import { useSend } from '../lib/use-send.ts'
 import { useDiscardGuard } from './discard-guard.tsx'
 import { FormNotice } from './form-modal.tsx'
 
@@ -23,54 +23,35 @@ type ConfirmProps = {
   onReload?: () => void
 }
 
-/** Asks before an act with consequences, runs it, and stays open with the reason if it fails. */
-export const Confirm = ({
-  title,
-  children,
-  confirmLabel,
-  closeLabel = 'Cancel',
-  opened,
-  onClose,
-  action,
-  typed,
-  danger = true,
-  onReload,
-}: ConfirmProps) => {
-  const [text, setText] = useState('')
-  // Known at once: two clicks may come before the button is drawn as busy.
-  const sending = useRef(false)
+/** Runs the act once at a time; while it is on its way nothing closes the question over it. */
+function useAct({ opened, action, onClose }: Pick<ConfirmProps, 'opened' | 'action' | 'onClose'>) {
   const unanswered = useUnanswered()
+  const { run, start, isSending } = useSend<void, unknown>(action, { onSuccess: onClose, onError: unanswered.note })
+  const guard = useDiscardGuard({
+    ...{ opened, isSending, unanswered, onClose },
+    isDirty: () => false,
+    sending: run.isPending,
+    actLeaves: true,
+  })
+  useClickGuard(opened)
+  return { run, start, ...guard }
+}
+
+/** Asks before an act with consequences, runs it, and stays open with the reason if it fails. */
+export const Confirm = (props: ConfirmProps) => {
+  const { title, children, confirmLabel, closeLabel = 'Cancel', opened, typed, danger = true, onReload } = props
+  const [text, setText] = useState('')
   const finish = (): void => {
     setText('')
     run.reset()
-    onClose()
+    props.onClose()
   }
-  const run = useMutation({
-    mutationFn: async () => {
-      try {
-        await action()
-      } finally {
-        sending.current = false
-      }
-    },
-    onSuccess: finish,
-    onError: unanswered.note,
-  })
-  const { close, question } = useDiscardGuard({
-    opened,
-    isDirty: () => false,
-    sending: run.isPending,
-    isSending: () => sending.current,
-    unanswered,
-    actLeaves: true,
-    onClose: finish,
-  })
-  useClickGuard(opened)
-  const start = (): void => {
-    if (sending.current) return
-    sending.current = true
-    run.mutate()
+  const { run, start, close, question } = useAct({ opened, action: props.action, onClose: finish })
+  const reload = (): void => {
+    onReload?.()
+    finish()
   }
+  const conflict = isConflict(run.error) ? run.error : null
   return (
     <>
       <Modal
@@ -93,17 +74,7 @@ export const Confirm = ({
               data-autofocus
             />
           )}
-          <FormNotice
-            error={run.error}
-            conflict={isConflict(run.error) ? run.error : null}
-            onReload={
-              onReload &&
-              (() => {
-                onReload()
-                finish()
-              })
-            }
-          />
+          <FormNotice error={run.error} conflict={conflict} onReload={onReload && reload} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" disabled={run.isPending} onClick={close}>
               {closeLabel}
@@ -112,7 +83,7 @@ export const Confirm = ({
               {...(danger && { color: 'red' })}
               loading={run.isPending}
               disabled={typed !== undefined && text !== typed}
-              onClick={start}
+              onClick={() => start()}
             >
               {confirmLabel}
             </Button>

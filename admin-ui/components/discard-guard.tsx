@@ -25,24 +25,63 @@ type DiscardGuardInput = {
   onClose: () => void
 }
 
+type Guard = {
+  /** Closes the form; it takes the place of the form's own closing. */
+  close: () => void
+  /** Stands before anything else that gives up what was typed. */
+  guard: (act: () => void) => void
+  /** Drawn beside the form. */
+  question: ReactNode
+}
+
 /**
  * Keeps a form from being lost: closing it, or leaving its page, asks first when something was typed. What
- * is on its way cannot be taken back, so nothing closes the form over it, and leaving is told so. `close`
- * takes the place of the form's own closing, `guard` stands before anything else that gives up what was
- * typed; `question` is drawn beside the form. Several forms of one page ask once for all.
+ * is on its way cannot be taken back, so nothing closes the form over it, and leaving is told so. Several
+ * forms of one page ask once for all.
  */
-export const useDiscardGuard = ({
-  opened,
-  isDirty,
-  sending,
-  isSending,
-  unanswered,
-  actLeaves = false,
-  onClose,
-}: DiscardGuardInput): { close: () => void; guard: (act: () => void) => void; question: ReactNode } => {
+export const useDiscardGuard = (input: DiscardGuardInput): Guard => {
+  const { opened, isDirty, sending, isSending, unanswered, actLeaves = false, onClose } = input
   /** What is done once the reader says that the words may go. */
   const [asked, setAsked] = useState<(() => void) | null>(null)
   const holds = (): boolean => opened && (isDirty() || isSending())
+  const leaving = useLeaving({ opened, holds, actLeaves })
+  // Entered anew after the form was closed, the same is meant as another act.
+  useEffect(() => (opened ? unanswered.forget : undefined), [opened, unanswered])
+  useEffect(() => {
+    if (sending) return holdEsc()
+  }, [sending])
+  useEffect(() => {
+    if (opened) return openGuard({ holds, isUnanswered: unanswered.some, ask: (act) => setAsked(() => act) })
+  })
+  const keep = (): void => {
+    setAsked(null)
+    leaving.stay()
+  }
+  const discard = (): void => {
+    setAsked(null)
+    if (leaving.asks) leaving.leave()
+    else asked?.()
+  }
+  const guard = (act: () => void): void => {
+    if (isSending()) return
+    if (isDirty()) setAsked(() => act)
+    else act()
+  }
+  const lost = (): string => whatIsLost(leaving.asks ? someUnanswered() : unanswered.some())
+  return {
+    close: () => guard(onClose),
+    guard,
+    // Drawn only while it is asked: one that stood there closed would take the very Esc that opened it.
+    question: (asked !== null || (leaving.asks && !isPasswordAsked())) && (
+      <DiscardQuestion sending={sending} lost={lost()} onKeep={keep} onDiscard={discard} />
+    ),
+  }
+}
+
+type LeavingInput = { opened: boolean; holds: () => boolean; actLeaves: boolean }
+
+/** Holds the page back while a form holds something, and lets it go when there is nothing left to ask. */
+function useLeaving({ opened, holds, actLeaves }: LeavingInput) {
   const leaving = useBlocker({
     shouldBlockFn: ({ action }) =>
       holds() && !isLettingGo() && !(actLeaves && (action === 'PUSH' || action === 'REPLACE')),
@@ -50,33 +89,14 @@ export const useDiscardGuard = ({
     disabled: !opened,
     withResolver: true,
   })
-  // Entered anew after the form was closed, the same is meant as another act.
-  useEffect(() => (opened ? unanswered.forget : undefined), [opened, unanswered])
-  const blocked = leaving.status === 'blocked'
-  const keep = (): void => {
-    setAsked(null)
-    if (blocked) leaving.reset()
-  }
-  const discard = (): void => {
-    setAsked(null)
-    if (blocked) {
-      letAllGo()
-      leaving.proceed()
-    } else asked?.()
-  }
-  useEffect(() => {
-    if (sending) return holdEsc()
-  }, [sending])
-  useEffect(() => {
-    if (opened) return openGuard({ holds, isUnanswered: unanswered.some, ask: (act) => setAsked(() => act) })
-  })
+  const asks = leaving.status === 'blocked'
   // Over the question for the password nobody could answer this one, and the words wait for that answer.
   useEffect(() => {
-    if (blocked && isPasswordAsked()) leaving.reset()
+    if (asks && isPasswordAsked()) leaving.reset()
   })
   // The answer came while it was asked: nothing is left to ask. What was refused stays to be read.
   useEffect(() => {
-    if (!blocked || holds()) return
+    if (!asks || holds()) return
     if (opened) leaving.reset()
     else leaving.proceed()
   })
@@ -87,33 +107,31 @@ export const useDiscardGuard = ({
     gone.current = leaving.proceed
   })
   useEffect(() => () => gone.current?.(), [])
-  const guard = (act: () => void): void => {
-    if (isSending()) return
-    if (isDirty()) setAsked(() => act)
-    else act()
-  }
   return {
-    close: () => guard(onClose),
-    guard,
-    // Drawn only while it is asked: one that stood there closed would take the very Esc that opened it.
-    question: (asked !== null || (blocked && !isPasswordAsked())) && (
-      <Modal opened onClose={keep} title={sending ? 'Leave this page?' : 'Discard changes?'} size="xs" zIndex={300}>
-        <Stack>
-          <Text size="sm">
-            {sending
-              ? 'It is being sent; leaving does not stop it.'
-              : whatIsLost(blocked ? someUnanswered() : unanswered.some())}
-          </Text>
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" color="red" onClick={discard}>
-              {sending ? 'Leave' : 'Discard'}
-            </Button>
-            <Button onClick={keep} data-autofocus>
-              {sending ? 'Stay' : 'Keep editing'}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
-    ),
+    asks,
+    stay: (): void => leaving.reset?.(),
+    /** Leaves the page, and with it all that its forms hold. */
+    leave: (): void => {
+      letAllGo()
+      leaving.proceed?.()
+    },
   }
 }
+
+type DiscardQuestionProps = { sending: boolean; lost: string; onKeep: () => void; onDiscard: () => void }
+
+const DiscardQuestion = ({ sending, lost, onKeep, onDiscard }: DiscardQuestionProps) => (
+  <Modal opened onClose={onKeep} title={sending ? 'Leave this page?' : 'Discard changes?'} size="xs" zIndex={300}>
+    <Stack>
+      <Text size="sm">{sending ? 'It is being sent; leaving does not stop it.' : lost}</Text>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" color="red" onClick={onDiscard}>
+          {sending ? 'Leave' : 'Discard'}
+        </Button>
+        <Button onClick={onKeep} data-autofocus>
+          {sending ? 'Stay' : 'Keep editing'}
+        </Button>
+      </Group>
+    </Stack>
+  </Modal>
+)

@@ -39,26 +39,31 @@ type RowsProps<V extends Record<string, unknown>> = Omit<MergeTableProps<V>, 'id
   again: () => Promise<unknown>
 }
 
-const Rows = <V extends Record<string, unknown>>({ theirs, again, base, mine, save, labelOf, show }: RowsProps<V>) => {
+/** Which side is kept of each field that differs. */
+function useSides(clashes: readonly Clash[]) {
   // A choice is between two values: of a line that changes once more it is made anew.
   const [chosen, setChosen] = useState<Record<string, { side: Side; theirs: unknown }>>({})
-  const clashes = clashesOf(base, mine, theirs.values)
-  const sideOf = ({ path, both, theirs: value }: Clash): Side | null => {
+  const sideOf = ({ path, both, theirs }: Clash): Side | null => {
     const made = chosen[path]
-    if (made && same(made.theirs, value)) return made.side
+    if (made && same(made.theirs, theirs)) return made.side
     return both ? null : 'theirs'
   }
-  const open = clashes.filter((clash) => sideOf(clash) === null)
+  return {
+    sideOf,
+    choose: ({ path, theirs }: Clash, side: Side): void => setChosen({ ...chosen, [path]: { side, theirs } }),
+    isOpen: clashes.some((clash) => sideOf(clash) === null),
+    taken: () => clashes.filter((clash) => sideOf(clash) === 'theirs').map(({ path }) => path),
+  }
+}
+
+const Rows = <V extends Record<string, unknown>>({ theirs, again, base, mine, save, labelOf, show }: RowsProps<V>) => {
+  const clashes = clashesOf(base, mine, theirs.values)
+  const { sideOf, choose, isOpen, taken } = useSides(clashes)
   const run = useMutation({
     ...MERGES,
-    mutationFn: () => {
-      const taken = clashes.filter((clash) => sideOf(clash) === 'theirs').map(({ path }) => path)
-      return save(takeTheirs(mine, theirs.values, taken), theirs.version)
-    },
+    mutationFn: () => save(takeTheirs(mine, theirs.values, taken()), theirs.version),
     onError: (error) => (isConflict(error) ? again() : undefined),
   })
-  const choose = ({ path, theirs: value }: Clash, side: Side): void =>
-    setChosen({ ...chosen, [path]: { side, theirs: value } })
   const moved = isConflict(run.error)
   // It stands below the fields of a long form, where nobody who pressed the button would look for it.
   const table = useRef<HTMLDivElement>(null)
@@ -81,23 +86,7 @@ const Rows = <V extends Record<string, unknown>>({ theirs, again, base, mine, sa
         </Table.Thead>
         <Table.Tbody>
           {clashes.map((clash) => (
-            <Table.Tr key={clash.path}>
-              <Table.Th scope="row">{labelOf(clash.path)}</Table.Th>
-              <Table.Td data-side="Yours">{show(clash.path, clash.mine) || '—'}</Table.Td>
-              <Table.Td data-side="Theirs">{show(clash.path, clash.theirs) || '—'}</Table.Td>
-              <Table.Td>
-                <SegmentedControl
-                  size="xs"
-                  aria-label={`Keep of ${labelOf(clash.path)}`}
-                  data={[
-                    { value: 'mine', label: 'Yours' },
-                    { value: 'theirs', label: 'Theirs' },
-                  ]}
-                  value={sideOf(clash) ?? ''}
-                  onChange={(side) => choose(clash, side === 'mine' ? 'mine' : 'theirs')}
-                />
-              </Table.Td>
-            </Table.Tr>
+            <ClashRow key={clash.path} {...{ clash, labelOf, show }} side={sideOf(clash)} onChoose={choose} />
           ))}
           {clashes.length === 0 && (
             <Table.Tr>
@@ -113,10 +102,39 @@ const Rows = <V extends Record<string, unknown>>({ theirs, again, base, mine, sa
       )}
       <FormNotice error={moved ? null : run.error} conflict={null} />
       <Group justify="flex-end">
-        <Button disabled={open.length > 0} loading={run.isPending} onClick={() => run.mutate()}>
+        <Button disabled={isOpen} loading={run.isPending} onClick={() => run.mutate()}>
           Save both
         </Button>
       </Group>
     </Stack>
   )
 }
+
+type ClashRowProps = {
+  clash: Clash
+  labelOf: (path: string) => string
+  show: (path: string, value: unknown) => string
+  side: Side | null
+  onChoose: (clash: Clash, side: Side) => void
+}
+
+/** One field that differs, and which of its two values is kept. */
+const ClashRow = ({ clash, labelOf, show, side, onChoose }: ClashRowProps) => (
+  <Table.Tr>
+    <Table.Th scope="row">{labelOf(clash.path)}</Table.Th>
+    <Table.Td data-side="Yours">{show(clash.path, clash.mine) || '—'}</Table.Td>
+    <Table.Td data-side="Theirs">{show(clash.path, clash.theirs) || '—'}</Table.Td>
+    <Table.Td>
+      <SegmentedControl
+        size="xs"
+        aria-label={`Keep of ${labelOf(clash.path)}`}
+        data={[
+          { value: 'mine', label: 'Yours' },
+          { value: 'theirs', label: 'Theirs' },
+        ]}
+        value={side ?? ''}
+        onChange={(to) => onChoose(clash, to === 'mine' ? 'mine' : 'theirs')}
+      />
+    </Table.Td>
+  </Table.Tr>
+)

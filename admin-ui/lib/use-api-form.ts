@@ -1,9 +1,9 @@
 import { type FormErrors, type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useRef } from 'react'
 import { type ApiError, isApiError, isConflict } from './http.ts'
 import { isNeeded } from './needed.ts'
 import { type Unanswered, useUnanswered } from './unanswered.ts'
+import { useSend } from './use-send.ts'
 
 /** What a form starts with, checks, and sends. */
 export type ApiFormInput<V extends Record<string, unknown>, R> = {
@@ -68,17 +68,8 @@ export const useApiForm = <V extends Record<string, unknown>, R>({
   // What was sent is no longer lost by leaving; known at once,
   // since whoever closes the form does so before it is drawn again.
   const sent = useRef(false)
-  const sending = useRef(false)
   const unanswered = useUnanswered(about)
-  const send = useMutation({
-    // The answer ends the sending before anybody acts on it: what it leads to may leave the page.
-    mutationFn: async (values: V) => {
-      try {
-        return await submit(values)
-      } finally {
-        sending.current = false
-      }
-    },
+  const { run, start, isSending } = useSend(submit, {
     meta: { public: isPublic },
     onMutate: () => {
       sent.current = false
@@ -87,7 +78,7 @@ export const useApiForm = <V extends Record<string, unknown>, R>({
       sent.current = true
       onDone?.(result, values)
     },
-    onError: (error) => {
+    onError: (error: unknown) => {
       unanswered.note(error)
       form.setErrors(fieldErrors(error, form.getValues()))
     },
@@ -97,25 +88,21 @@ export const useApiForm = <V extends Record<string, unknown>, R>({
     ...form.getInputProps(path, options),
     ...(!isPublic && isNeeded(validate, form.getValues(), String(path)) && { 'aria-required': true }),
   })
-  const shownOnFields = send.isError && Object.keys(fieldErrors(send.error, form.getValues())).length > 0
-  const conflict = isConflict(send.error) ? send.error : null
+  const shownOnFields = run.isError && Object.keys(fieldErrors(run.error, form.getValues())).length > 0
+  const conflict = isConflict(run.error) ? run.error : null
   return {
     form: { ...form, getInputProps },
-    onSubmit: form.onSubmit((values) => {
-      if (sending.current) return
-      sending.current = true
-      send.mutate(values)
-    }),
-    pending: send.isPending,
-    error: shownOnFields || conflict ? null : send.error,
+    onSubmit: form.onSubmit(start),
+    pending: run.isPending,
+    error: shownOnFields || conflict ? null : run.error,
     conflict,
     isDirty: () => !sent.current && form.isDirty(),
     unanswered,
-    isSending: () => sending.current,
+    isSending,
     reset: () => {
       sent.current = false
       form.reset()
-      send.reset()
+      run.reset()
     },
   }
 }
