@@ -1,8 +1,8 @@
 /**
  * `bun run bench`: the built executable, with everything on, against a bare server doing
  * the same SQL in the same run. DESIGN §12. `--quick` measures shorter; `--only NAME`
- * one of get, list, search, create, mixed, lists, ingest, beside, clicks, replica, start, memory, size, webhooks, or
- * search-million, which only runs when it is asked for: its data set takes minutes and 4 GB.
+ * one of get, list, search, create, mixed, lists, ingest, frames, beside, clicks, replica, start, memory, size or
+ * webhooks; or search-million, which only runs when it is asked for: its data set takes minutes and 4 GB.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -12,6 +12,7 @@ import { measureBeside, QUERIES, REPORTS } from './beside.ts'
 import { measureClicks } from './clicks.ts'
 import { copyDataset, type Dataset, dataset, FULL, HUGE, LARGE, MILLION, SMALL, TINY } from './dataset.ts'
 import { drainRate } from './drain.ts'
+import { measureFrames } from './frames.ts'
 import { measureIngest } from './ingest.ts'
 import { measureLists } from './lists.ts'
 import { measureReplica } from './replica.ts'
@@ -164,6 +165,33 @@ async function searching(set: Dataset, scratch: string): Promise<void> {
   }
 }
 
+const FRAME_MS = 100
+
+/** How smoothly the console shows the largest lists. */
+async function framesOfLists(set: Dataset, scratch: string): Promise<void> {
+  note('Measuring frames of lists …')
+  const server = await startProduct(copyDataset(set, join(scratch, 'frames')))
+  try {
+    print(`| list in Chromium, 1440 px | act | rows | frames | p99 ms | longest ms (≤ ${FRAME_MS}) |`)
+    print('|---|---|---:|---:|---:|---:|')
+    const work = { seconds: amount(0.3, 3, 10), lists: amount(1, 4, 4) }
+    await measureFrames(set, server.port, work, ({ list, act, rows, frames, p99, longest }) => {
+      const cells = [
+        list,
+        act,
+        whole(rows),
+        frames,
+        whole(p99),
+        `${whole(longest)}${verdict(Math.round(longest) <= FRAME_MS)}`,
+      ]
+      print(`| ${cells.join(' | ')} |`)
+    })
+    print('')
+  } finally {
+    await server.stop()
+  }
+}
+
 const BESIDE_MS = 5
 const REPORT_MS = 10_000
 
@@ -282,6 +310,7 @@ try {
     await underLoad(await setOf('full', FULL), scratch)
   }
   if (['lists', 'ingest'].some(wanted)) await atWork(await setOf('large', LARGE), scratch)
+  if (wanted('frames')) await framesOfLists(await setOf('large', LARGE), scratch)
   if (wanted('beside')) await besideReports(await setOf('huge', HUGE), scratch)
   if (options.only === 'search-million') await searching(await setOf('million', MILLION), scratch)
   if (wanted('clicks')) await floodOfClicks(await setOf('small', SMALL), scratch)

@@ -6,13 +6,13 @@ import { type Running, startServer } from '../../commands/serve.ts'
 import { loadConfig } from '../../config.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Answer, Caller, TestApp } from '../app.ts'
+import { chromiumPath } from '../chromium.ts'
 import { NO_LIMITS } from '../executable.ts'
 
 const ROOT = join(import.meta.dir, '../../..')
-const CANDIDATES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** Chromium of this machine; tests of the console are skipped where there is none. */
-export const chromiumPath: string | undefined = CANDIDATES.find((path) => existsSync(path))
+export { chromiumPath }
+
 if (!chromiumPath)
   process.stdout.write('No Chromium here: the tests of the console are skipped (apt-get install chromium).\n')
 

@@ -1,0 +1,131 @@
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { chromiumPath } from '../testing/chromium.ts'
+import { say } from '../words/say.ts'
+import type { Dataset } from './dataset.ts'
+
+/** How smoothly a list of the console was drawn while somebody worked with it; times in milliseconds. */
+export type FramesFigure = {
+  list: string
+  act: string
+  frames: number
+  /** Rows that were there at the end. */
+  rows: number
+  p99: number
+  longest: number
+}
+
+/** Collects the time between frames. */
+const RECORDER = `(() => {
+  let last = performance.now()
+  window.frames_ = []
+  const frame = (now) => { window.frames_.push(now - last); last = now; requestAnimationFrame(frame) }
+  requestAnimationFrame(frame)
+})()`
+const BEGIN = 'window.frames_ = []'
+const ROWS = 'document.querySelector("table.rows")?.getAttribute("aria-rowcount")'
+const READ = 'document.querySelector(".list-foot")?.textContent ?? ""'
+
+/** As fast as a hand turns a wheel: pixels at once, and milliseconds between. */
+const WHEEL = { pixels: 700, everyMs: 40 }
+
+type Act = { name: string; does: (page: Page) => Promise<void> }
+
+const scroll =
+  (seconds: number) =>
+  async (page: Page): Promise<void> => {
+    await page.locator('.list-scroller').hover()
+    const end = performance.now() + seconds * 1000
+    while (performance.now() < end) {
+      await page.mouse.wheel(0, WHEEL.pixels)
+      await page.waitForTimeout(WHEEL.everyMs)
+    }
+  }
+const settled = (page: Page): Promise<unknown> => page.waitForFunction(`${ROWS} || document.querySelector('.empty')`)
+
+const actsOf = (filter: string, seconds: number): Act[] => [
+  { name: 'scrolled by wheel, reading on', does: scroll(seconds) },
+  {
+    name: 'the mark moved by 100 keys',
+    does: async (page) => {
+      for (let key = 0; key < 100; key += 1) {
+        await page.keyboard.press('ArrowDown')
+        await page.waitForTimeout(WHEEL.everyMs)
+      }
+    },
+  },
+  {
+    name: 'searched, letter by letter',
+    does: async (page) => {
+      const field = page.getByRole('searchbox').first()
+      await field.pressSequentially('anna ma', { delay: 120 })
+      await page.waitForTimeout(600)
+      await field.clear()
+      await page.waitForTimeout(600)
+    },
+  },
+  {
+    name: `filtered by ${filter.toLowerCase()}`,
+    does: async (page) => {
+      await page.getByRole('button', { name: say('lists.filter_add') }).click()
+      await page.locator('.filter-option', { hasText: filter }).click()
+      await page.locator('.mantine-Popover-dropdown :is(input[type=checkbox], input[type=radio])').nth(1).click()
+      await page.waitForTimeout(600)
+    },
+  },
+]
+
+/** Lists of at least 100,000 rows, and a filter of each. */
+const LISTS: readonly (readonly [path: string, filter: string])[] = [
+  ['/traders', 'Identity'],
+  ['/deposits?status=*', 'Currency'],
+  ['/withdrawals?status=*', 'Currency'],
+  ['/positions', 'Side'],
+]
+
+/**
+ * Works with so many of the largest lists in Chromium as a person does, scrolling each for some seconds, and says how
+ * long the frames took. Nothing where there is no Chromium.
+ */
+export async function measureFrames(
+  set: Dataset,
+  port: number,
+  { seconds, lists }: { seconds: number; lists: number },
+  tell: (figure: FramesFigure) => void,
+): Promise<void> {
+  if (!chromiumPath) return
+  const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu'] })
+  try {
+    // the console's own policy forbids a script that a test brings
+    const context: BrowserContext = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      bypassCSP: true,
+    })
+    const base = `http://localhost:${port}`
+    await context.addCookies([{ name: 'crm_session', value: set.token, url: base }])
+    for (const [list, filter] of LISTS.slice(0, lists)) {
+      for (const { name, does } of actsOf(filter, seconds)) {
+        const page = await context.newPage()
+        await page.goto(`${base}/admin${list}`)
+        await settled(page)
+        await page.evaluate(RECORDER)
+        await page.waitForTimeout(300)
+        await page.evaluate(BEGIN)
+        await does(page)
+        const frames: number[] = await page.evaluate('window.frames_')
+        const foot: string = await page.evaluate(READ)
+        await page.close()
+        const sorted = frames.toSorted((a, b) => a - b)
+        tell({
+          list,
+          act: name,
+          frames: frames.length,
+          rows: Number(/[\d,]+/.exec(foot)?.[0].replaceAll(',', '') ?? 0),
+          p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
+          longest: sorted.at(-1) ?? 0,
+        })
+      }
+    }
+  } finally {
+    await browser.close()
+  }
+}
