@@ -32,10 +32,8 @@ const dayOf = (iso: string | null): string => {
 
 type Values = { label: string; scopes: Scope[]; role: Role | null; expiresAt: string; allowedNetworks: string[] }
 
-/** Makes an API key, or changes what can be changed of one. What a key may do is fixed when it is made. */
-export const KeyForm = ({ apiKey, onClose, onMade }: KeyFormProps) => {
+const useKeyForm = ({ apiKey, onClose, onMade }: KeyFormProps) => {
   const refresh = useRefresh()
-  const { role } = useMe()
   const initialValues: Values = {
     label: apiKey?.label ?? '',
     scopes: apiKey?.scopes ?? [],
@@ -64,6 +62,23 @@ export const KeyForm = ({ apiKey, onClose, onMade }: KeyFormProps) => {
       reload()
     },
   })
+  return { state, reload }
+}
+
+/** What a key may do, where that is fixed. */
+const FixedScopes = ({ scopes }: Pick<ApiKey, 'scopes'>) => (
+  <Input.Wrapper label={say('api-keys.scopes.legend')} labelElement="div">
+    <div>
+      <Labels values={scopes} limit={scopes.length} />
+    </div>
+  </Input.Wrapper>
+)
+
+/** Makes an API key, or changes what can be changed of one. What a key may do is fixed when it is made. */
+export const KeyForm = (props: KeyFormProps) => {
+  const { apiKey, onClose } = props
+  const { role } = useMe()
+  const { state, reload } = useKeyForm(props)
   const field = state.form.getInputProps
   return (
     <FormDrawer
@@ -77,15 +92,7 @@ export const KeyForm = ({ apiKey, onClose, onMade }: KeyFormProps) => {
     >
       {apiKey && <LostScopes scopes={apiKey.lostScopes} />}
       <TextInput label="Label" placeholder="Website sign-up form" data-autofocus {...field('label')} />
-      {apiKey ? (
-        <Input.Wrapper label={say('api-keys.scopes.legend')} labelElement="div">
-          <div>
-            <Labels values={apiKey.scopes} limit={apiKey.scopes.length} />
-          </div>
-        </Input.Wrapper>
-      ) : (
-        <ScopesField {...field('scopes')} />
-      )}
+      {apiKey ? <FixedScopes scopes={apiKey.scopes} /> : <ScopesField {...field('scopes')} />}
       <SimpleGrid cols={{ base: 1, xs: apiKey ? 1 : 2 }} spacing="sm">
         {!apiKey && (
           <Select

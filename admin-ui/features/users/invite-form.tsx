@@ -22,6 +22,18 @@ const WAYS = [
   { value: 'password', label: 'Set a password' },
 ]
 
+/** Adds the user, and follows what became of the mail where there is one. */
+const invite = async ({ displayName, email, roles, way, password }: Values) => {
+  const byMail = way === 'link'
+  const user = await inviteUser({
+    displayName: displayName.trim(),
+    email: email.trim(),
+    roles,
+    ...(byMail ? { sendInviteLink: true } : { password, sendInviteLink: false }),
+  })
+  return { byMail, held: byMail ? await followInvitation(user) : null }
+}
+
 /** Adds a colleague, with a mailed link or a password told in person. */
 export const InviteForm = ({ onClose, onHeld }: InviteFormProps) => {
   const refresh = useRefresh()
@@ -34,16 +46,7 @@ export const InviteForm = ({ onClose, onHeld }: InviteFormProps) => {
       roles: (roles) => (roles.length > 0 ? null : 'Choose at least one role'),
       password: (text, { way }) => (way === 'password' ? newPassword(text) : null),
     },
-    submit: async ({ displayName, email, roles, way, password }) => {
-      const byMail = way === 'link'
-      const user = await inviteUser({
-        displayName: displayName.trim(),
-        email: email.trim(),
-        roles,
-        ...(byMail ? { sendInviteLink: true } : { password, sendInviteLink: false }),
-      })
-      return { byMail, held: byMail ? await followInvitation(user) : null }
-    },
+    submit: invite,
     onDone: ({ held, byMail }) => {
       if (!byMail) notify('User added.')
       void refresh('users')

@@ -51,7 +51,7 @@ export const SubscriptionPage = () => {
 const SubscriptionRecord = ({ subscription }: { subscription: Subscription }) => {
   const navigate = useNavigate()
   const events = useEvents()
-  const { id, url, health } = subscription
+  const { id, url } = subscription
   const filters: readonly FilterOf<'webhooks.deliveries.list'>[] = [
     STATUS,
     {
@@ -74,25 +74,7 @@ const SubscriptionRecord = ({ subscription }: { subscription: Subscription }) =>
             {subscription.disabledReason ?? 'Nothing is sent until it is turned on again.'}
           </Alert>
         )}
-        <Section title="Receiver">
-          <Facts
-            items={[
-              ['Events', <Labels key="events" values={subscription.events} />],
-              ['Last success', health.lastSuccessAt && <When key="success" at={health.lastSuccessAt} as="ago" />],
-              ['Last failure', health.lastFailureAt && <When key="failure" at={health.lastFailureAt} as="ago" />],
-              [
-                'Failing since',
-                health.failingSince ? <When key="since" at={health.failingSince} as="ago" /> : undefined,
-              ],
-              [
-                'Old secret also signs until',
-                subscription.secretOverlapUntil ? (
-                  <When key="overlap" at={subscription.secretOverlapUntil} />
-                ) : undefined,
-              ],
-            ]}
-          />
-        </Section>
+        <Receiver subscription={subscription} />
         <DataList
           id="webhooks"
           within={['deliveries', id]}
@@ -112,3 +94,21 @@ const SubscriptionRecord = ({ subscription }: { subscription: Subscription }) =>
     </RecordPage>
   )
 }
+
+/** What is sent to it, and how that went. */
+const Receiver = ({ subscription: { events, health, secretOverlapUntil } }: { subscription: Subscription }) => (
+  <Section title="Receiver">
+    <Facts
+      items={[
+        ['Events', <Labels key="events" values={events} />],
+        ['Last success', health.lastSuccessAt && <When key="success" at={health.lastSuccessAt} as="ago" />],
+        ['Last failure', health.lastFailureAt && <When key="failure" at={health.lastFailureAt} as="ago" />],
+        ['Failing since', health.failingSince ? <When key="since" at={health.failingSince} as="ago" /> : undefined],
+        [
+          'Old secret also signs until',
+          secretOverlapUntil ? <When key="overlap" at={secretOverlapUntil} /> : undefined,
+        ],
+      ]}
+    />
+  </Section>
+)

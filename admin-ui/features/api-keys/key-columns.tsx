@@ -1,0 +1,84 @@
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import type { Column } from '../../components/data-list.tsx'
+import { Labels } from '../../components/labels.tsx'
+import { MoreMenu } from '../../components/more-menu.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
+import { When } from '../../components/when.tsx'
+import { ROLE_LABELS } from '../../lib/session.ts'
+import type { ApiKey } from './api-keys.api.ts'
+
+const WHAT_IT_MAY: readonly Column<ApiKey>[] = [
+  { key: 'label', title: 'Label', render: ({ label }) => label },
+  { key: 'status', title: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'prefix', title: 'Begins with', wide: true, render: ({ prefix }) => <code className="code">{prefix}</code> },
+  {
+    key: 'scopes',
+    title: 'May',
+    wide: true,
+    render: ({ scopes, lostScopes }) => (
+      <>
+        <Labels values={scopes} limit={2} />
+        {lostScopes.length > 0 && <div className="dim">No longer: {lostScopes.join(', ')}</div>}
+      </>
+    ),
+  },
+  {
+    key: 'role',
+    title: 'Acts as',
+    wide: true,
+    render: ({ role }) => (role ? ROLE_LABELS[role] : <span className="dim">Its maker</span>),
+  },
+]
+
+const TIMES: readonly Column<ApiKey>[] = [
+  {
+    key: 'lastUsedAt',
+    title: 'Last use',
+    wide: true,
+    render: ({ lastUsedAt }) => (lastUsedAt ? <When at={lastUsedAt} as="ago" /> : <span className="dim">Never</span>),
+  },
+  {
+    key: 'expiresAt',
+    title: 'Expires',
+    wide: true,
+    optional: true,
+    render: ({ expiresAt }) => (expiresAt ? <When at={expiresAt} as="date" /> : <span className="dim">Never</span>),
+  },
+  {
+    key: 'createdAt',
+    title: 'Created',
+    sort: 'createdAt',
+    wide: true,
+    optional: true,
+    render: ({ createdAt }) => <When at={createdAt} as="date" />,
+  },
+]
+
+/** What is done with one key of the list. */
+type KeyActs = { onEdit: (key: ApiKey) => void; onRevoke: (key: ApiKey) => void }
+
+/** The columns of the list of keys; one that is revoked has nothing to be done with it. */
+export const keyColumns = (
+  nameOf: (userId: string | null) => string | null,
+  { onEdit, onRevoke }: KeyActs,
+): readonly Column<ApiKey>[] => [
+  ...WHAT_IT_MAY,
+  { key: 'user', title: 'Acts for', wide: true, render: ({ userId }) => nameOf(userId) },
+  ...TIMES,
+  {
+    key: 'actions',
+    title: '',
+    align: 'right',
+    width: 56,
+    render: (key) =>
+      key.status !== 'revoked' && (
+        <MoreMenu
+          label={`Actions for ${key.label}`}
+          actions={[
+            { label: 'Edit', icon: <IconPencil size={16} />, onClick: () => onEdit(key) },
+            { label: 'Revoke', icon: <IconTrash size={16} />, danger: true, onClick: () => onRevoke(key) },
+          ]}
+        />
+      ),
+  },
+]
