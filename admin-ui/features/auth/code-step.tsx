@@ -1,5 +1,5 @@
 import { Anchor, PinInput, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { FormBody } from '../../components/form-modal.tsx'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { AuthCard } from './auth-card.tsx'
@@ -47,24 +47,11 @@ export const CodeStep = ({ submit, onBack }: CodeStepProps) => {
             {...state.form.getInputProps('code')}
           />
         ) : (
-          <Stack gap={4}>
-            <PinInput
-              length={6}
-              type="number"
-              oneTimeCode
-              autoFocus
-              size="md"
-              aria-label="Authentication code"
-              value={state.form.values.code}
-              onChange={(code) => state.form.setFieldValue('code', code)}
-              error={Boolean(state.form.errors.code)}
-            />
-            {state.form.errors.code && (
-              <Text size="xs" className="error-text" role="alert">
-                {state.form.errors.code}
-              </Text>
-            )}
-          </Stack>
+          <SixDigits
+            value={state.form.values.code}
+            onChange={(code) => state.form.setFieldValue('code', code)}
+            error={state.form.errors.code}
+          />
         )}
         <Anchor component="button" type="button" size="sm" onClick={switchKind} ta="left">
           {recovery ? 'Use the authenticator app' : 'Use a recovery code'}
@@ -73,3 +60,27 @@ export const CodeStep = ({ submit, onBack }: CodeStepProps) => {
     </AuthCard>
   )
 }
+
+type SixDigitsProps = { value: string; onChange: (code: string) => void; error: ReactNode }
+
+/** A place for each digit, with what is wrong below. */
+const SixDigits = ({ value, onChange, error }: SixDigitsProps) => (
+  <Stack gap={4}>
+    <PinInput
+      length={6}
+      type="number"
+      oneTimeCode
+      autoFocus
+      size="md"
+      aria-label="Authentication code"
+      value={value}
+      onChange={onChange}
+      error={Boolean(error)}
+    />
+    {error && (
+      <Text size="xs" className="error-text" role="alert">
+        {error}
+      </Text>
+    )}
+  </Stack>
+)

@@ -17,7 +17,6 @@ const switchesOf = (flags: Tenant['featureFlags']): Record<string, boolean> =>
 
 /** Switches that your own systems read from the API. */
 export const FlagsSection = ({ tenant }: { tenant: Tenant }) => {
-  const [name, setName] = useState('')
   const state = useStandingForm({
     live: tenant,
     resource: 'firm',
@@ -31,52 +30,67 @@ export const FlagsSection = ({ tenant }: { tenant: Tenant }) => {
   })
   const flags = state.form.getValues().featureFlags
   const set = (next: Record<string, boolean>): void => state.form.setFieldValue('featureFlags', next)
-  const add = (): void => {
-    if (!NAME.test(name)) return
-    set({ ...flags, [name]: true })
-    setName('')
-  }
   return (
     <Section
       title="Switches"
       description="Named on-off values that your website and other programs read with an API key."
     >
       <PageForm state={state} submitLabel="Save switches">
-        <Stack gap="xs">
-          {Object.keys(flags).length === 0 && (
-            <Text size="sm" c="dimmed">
-              No switches yet.
-            </Text>
-          )}
-          {Object.entries(flags).map(([key, on]) => (
-            <Group key={key} justify="space-between" wrap="nowrap">
-              <Switch
-                label={key}
-                checked={on}
-                onChange={(event) => set({ ...flags, [key]: event.currentTarget.checked })}
-              />
-              <ActionIcon
-                aria-label={`Remove ${key}`}
-                onClick={() => set(Object.fromEntries(Object.entries(flags).filter(([other]) => other !== key)))}
-              >
-                <IconX size={16} />
-              </ActionIcon>
-            </Group>
-          ))}
-        </Stack>
-        <TextInput
-          label="New switch"
-          description="A name of letters and digits; press Enter to add it"
-          value={name}
-          error={name !== '' && !NAME.test(name) ? 'Letters, digits, dots, dashes; a letter first' : null}
-          onChange={(event) => setName(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter') return
-            event.preventDefault()
-            add()
-          }}
-        />
+        <Flags flags={flags} onChange={set} />
+        <NewFlag onAdd={(name) => set({ ...flags, [name]: true })} />
       </PageForm>
     </Section>
+  )
+}
+
+type FlagsProps = { flags: Record<string, boolean>; onChange: (flags: Record<string, boolean>) => void }
+
+/** The switches that there are, each to be turned or removed. */
+const Flags = ({ flags, onChange }: FlagsProps) => (
+  <Stack gap="xs">
+    {Object.keys(flags).length === 0 && (
+      <Text size="sm" c="dimmed">
+        No switches yet.
+      </Text>
+    )}
+    {Object.entries(flags).map(([key, on]) => (
+      <Group key={key} justify="space-between" wrap="nowrap">
+        <Switch
+          label={key}
+          checked={on}
+          onChange={(event) => onChange({ ...flags, [key]: event.currentTarget.checked })}
+        />
+        <ActionIcon
+          aria-label={`Remove ${key}`}
+          onClick={() => onChange(Object.fromEntries(Object.entries(flags).filter(([other]) => other !== key)))}
+        >
+          <IconX size={16} />
+        </ActionIcon>
+      </Group>
+    ))}
+  </Stack>
+)
+
+/** The name of another switch, which is on at first. */
+const NewFlag = ({ onAdd }: { onAdd: (name: string) => void }) => {
+  const [name, setName] = useState('')
+  const add = (): void => {
+    if (!NAME.test(name)) return
+    onAdd(name)
+    setName('')
+  }
+  return (
+    <TextInput
+      label="New switch"
+      description="A name of letters and digits; press Enter to add it"
+      value={name}
+      error={name !== '' && !NAME.test(name) ? 'Letters, digits, dots, dashes; a letter first' : null}
+      onChange={(event) => setName(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return
+        event.preventDefault()
+        add()
+      }}
+    />
   )
 }

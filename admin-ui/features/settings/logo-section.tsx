@@ -18,13 +18,11 @@ const refusal = (file: File): string | null => {
   return file.size > LIMIT ? 'The picture is larger than 1 MiB.' : null
 }
 
-/** The firm's logo: shown, replaced, removed. */
-export const LogoSection = ({ tenant }: { tenant: Tenant }) => {
+/** Checks a chosen picture and uploads it, saying how far it is. */
+const useLogoUpload = () => {
   const refresh = useRefresh()
   const [percent, setPercent] = useState(0)
   const [refused, setRefused] = useState<string | null>(null)
-  const { asked, record, ask, close } = useAsked<'remove', Tenant>(tenant)
-  const { logoUrl } = tenant.branding
   const upload = useMutation({
     mutationFn: (file: File) => uploadLogo(file, setPercent),
     onSuccess: async () => {
@@ -38,6 +36,15 @@ export const LogoSection = ({ tenant }: { tenant: Tenant }) => {
     setRefused(problem)
     if (!problem) upload.mutate(file)
   }
+  return { choose, upload, percent, refused }
+}
+
+/** The firm's logo: shown, replaced, removed. */
+export const LogoSection = ({ tenant }: { tenant: Tenant }) => {
+  const refresh = useRefresh()
+  const { choose, upload, percent, refused } = useLogoUpload()
+  const { asked, record, ask, close } = useAsked<'remove', Tenant>(tenant)
+  const { logoUrl } = tenant.branding
   const remove = async (): Promise<void> => {
     await updateFirm({ branding: { ...record.branding, logoUrl: null } }, record.version)
     notify('Logo removed.')
@@ -46,15 +53,7 @@ export const LogoSection = ({ tenant }: { tenant: Tenant }) => {
   return (
     <Section title="Logo" description="PNG, JPEG or WebP, up to 1 MiB; a square one fits best.">
       <Group gap="md">
-        {logoUrl ? (
-          <img src={logoUrl} alt="Your logo" className="logo" />
-        ) : (
-          <div className="logo logo-none">
-            <Text size="xs" c="dimmed">
-              None
-            </Text>
-          </div>
-        )}
+        <Logo url={logoUrl} />
         <Group gap="xs">
           <FileButton onChange={choose} accept={TYPES.join(',')} inputProps={{ 'aria-label': 'Logo' }}>
             {(props) => (
@@ -90,3 +89,14 @@ export const LogoSection = ({ tenant }: { tenant: Tenant }) => {
     </Section>
   )
 }
+
+const Logo = ({ url }: { url: Tenant['branding']['logoUrl'] }) =>
+  url ? (
+    <img src={url} alt="Your logo" className="logo" />
+  ) : (
+    <div className="logo logo-none">
+      <Text size="xs" c="dimmed">
+        None
+      </Text>
+    </div>
+  )

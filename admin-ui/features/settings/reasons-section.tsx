@@ -12,6 +12,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core'
+import type { GetInputPropsReturnType } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { PageForm } from '../../components/form-modal.tsx'
@@ -63,7 +64,6 @@ const ReasonsForm = ({ reasons }: { reasons: Reasons }) => {
     onSaved: () => notify('Reasons saved.'),
   })
   const rows = state.form.getValues().reasons
-  const field = (index: number, name: keyof Reason) => state.form.getInputProps(`reasons.${index}.${name}`)
   return (
     <PageForm state={state} submitLabel="Save reasons">
       {rows.length === 0 && (
@@ -72,35 +72,13 @@ const ReasonsForm = ({ reasons }: { reasons: Reasons }) => {
         </Alert>
       )}
       {rows.map((row, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a reason has no id; only its place names it while it is typed
-        <Paper key={index} withBorder p="sm" component="fieldset" className="reason">
-          <Text component="legend" size="sm" fw={600} px={4}>
-            {row.staffText || row.code || 'New reason'}
-          </Text>
-          <Stack gap="xs">
-            <Group gap="xs" align="flex-start" wrap="nowrap">
-              <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" flex={1}>
-                <TextInput label="Code" {...field(index, 'code')} />
-                <Select label="Afterwards" data={KINDS} allowDeselect={false} {...field(index, 'kind')} />
-              </SimpleGrid>
-              <ActionIcon
-                mt={26}
-                aria-label={`Remove ${row.code || 'this reason'}`}
-                onClick={() => state.form.removeListItem('reasons', index)}
-              >
-                <IconTrash size={16} />
-              </ActionIcon>
-            </Group>
-            <TextInput label="For staff" {...field(index, 'staffText')} />
-            <Textarea label="For the client" autosize minRows={1} {...field(index, 'clientText')} />
-            {row.kind === 'final' && (
-              <Checkbox
-                label="Takes back what was approved before"
-                {...state.form.getInputProps(`reasons.${index}.revokes`, { type: 'checkbox' })}
-              />
-            )}
-          </Stack>
-        </Paper>
+        <ReasonFields
+          // biome-ignore lint/suspicious/noArrayIndexKey: a reason has no id; only its place names it while it is typed
+          key={index}
+          row={row}
+          fieldOf={(name, options) => state.form.getInputProps(`reasons.${index}.${name}`, options)}
+          onRemove={() => state.form.removeListItem('reasons', index)}
+        />
       ))}
       <Button
         variant="default"
@@ -113,3 +91,35 @@ const ReasonsForm = ({ reasons }: { reasons: Reasons }) => {
     </PageForm>
   )
 }
+
+type ReasonFieldsProps = {
+  row: Reason
+  /** What binds the field of that name to this row. */
+  fieldOf: (name: keyof Reason, options?: { type: 'checkbox' }) => GetInputPropsReturnType
+  onRemove: () => void
+}
+
+/** One reason: its code, what it leads to, and what each side reads. */
+const ReasonFields = ({ row, fieldOf, onRemove }: ReasonFieldsProps) => (
+  <Paper withBorder p="sm" component="fieldset" className="reason">
+    <Text component="legend" size="sm" fw={600} px={4}>
+      {row.staffText || row.code || 'New reason'}
+    </Text>
+    <Stack gap="xs">
+      <Group gap="xs" align="flex-start" wrap="nowrap">
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" flex={1}>
+          <TextInput label="Code" {...fieldOf('code')} />
+          <Select label="Afterwards" data={KINDS} allowDeselect={false} {...fieldOf('kind')} />
+        </SimpleGrid>
+        <ActionIcon mt={26} aria-label={`Remove ${row.code || 'this reason'}`} onClick={onRemove}>
+          <IconTrash size={16} />
+        </ActionIcon>
+      </Group>
+      <TextInput label="For staff" {...fieldOf('staffText')} />
+      <Textarea label="For the client" autosize minRows={1} {...fieldOf('clientText')} />
+      {row.kind === 'final' && (
+        <Checkbox label="Takes back what was approved before" {...fieldOf('revokes', { type: 'checkbox' })} />
+      )}
+    </Stack>
+  </Paper>
+)

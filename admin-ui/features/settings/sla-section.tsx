@@ -1,4 +1,5 @@
 import { Checkbox, Stack, Table, TagsInput, TextInput, type TextInputProps } from '@mantine/core'
+import type { GetInputPropsReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { PageForm } from '../../components/form-modal.tsx'
 import { Loaded } from '../../components/loaded.tsx'
@@ -74,37 +75,7 @@ const SlaForm = ({ policies }: { policies: SlaPolicies }) => {
       description="New tickets get their deadlines from this; the clocks stand while a ticket waits for the client."
     >
       <PageForm state={state} submitLabel="Save service levels">
-        <Table.ScrollContainer minWidth={460}>
-          <Table aria-label="Targets by priority" verticalSpacing={6}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Priority</Table.Th>
-                <Table.Th>First reply, hours</Table.Th>
-                <Table.Th>Resolved, hours</Table.Th>
-                <Table.Th>Round the clock</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {PRIORITIES.map(({ value: priority, label }) => (
-                <Table.Tr key={priority}>
-                  <Table.Td>{label}</Table.Td>
-                  <Table.Td>
-                    <Hours label={`First reply, ${priority}`} {...field(`targets.${priority}.firstReplyMinutes`)} />
-                  </Table.Td>
-                  <Table.Td>
-                    <Hours label={`Resolved, ${priority}`} {...field(`targets.${priority}.resolutionMinutes`)} />
-                  </Table.Td>
-                  <Table.Td>
-                    <Checkbox
-                      aria-label={`Round the clock, ${priority}`}
-                      {...field(`targets.${priority}.roundTheClock`, { type: 'checkbox' })}
-                    />
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <TargetsTable fieldOf={(path, options) => field(`targets.${path}`, options)} />
         <Stack gap="md">
           <TimeZoneSelect {...field('timeZone')} />
           <HoursField {...field('hours')} />
@@ -119,6 +90,46 @@ const SlaForm = ({ policies }: { policies: SlaPolicies }) => {
     </Section>
   )
 }
+
+type TargetsTableProps = {
+  /** What binds a field of the targets, such as `low.firstReplyMinutes`. */
+  fieldOf: (path: `${string}.${keyof TypedTarget}`, options?: { type: 'checkbox' }) => GetInputPropsReturnType
+}
+
+/** How fast each priority is answered and resolved. */
+const TargetsTable = ({ fieldOf }: TargetsTableProps) => (
+  <Table.ScrollContainer minWidth={460}>
+    <Table aria-label="Targets by priority" verticalSpacing={6}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Priority</Table.Th>
+          <Table.Th>First reply, hours</Table.Th>
+          <Table.Th>Resolved, hours</Table.Th>
+          <Table.Th>Round the clock</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {PRIORITIES.map(({ value: priority, label }) => (
+          <Table.Tr key={priority}>
+            <Table.Td>{label}</Table.Td>
+            <Table.Td>
+              <Hours label={`First reply, ${priority}`} {...fieldOf(`${priority}.firstReplyMinutes`)} />
+            </Table.Td>
+            <Table.Td>
+              <Hours label={`Resolved, ${priority}`} {...fieldOf(`${priority}.resolutionMinutes`)} />
+            </Table.Td>
+            <Table.Td>
+              <Checkbox
+                aria-label={`Round the clock, ${priority}`}
+                {...fieldOf(`${priority}.roundTheClock`, { type: 'checkbox' })}
+              />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </Table.ScrollContainer>
+)
 
 /** Hours of a target, as they were typed. */
 const Hours = ({ label, ...field }: TextInputProps & { label: string }) => (

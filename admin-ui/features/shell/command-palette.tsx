@@ -95,23 +95,18 @@ function useOffers(me: Me, isView: boolean, showKeys: () => void): SpotlightActi
   ]
 }
 
-/** Ctrl-K: what was opened last and commands; pages by name at once, records once two letters are typed. */
-export const CommandPalette = ({ me, isView, showKeys }: { me: Me; isView: boolean; showKeys: () => void }) => {
+/** What the server finds for the words that are typed, and whether it is still looking. */
+function useHits(typed: string): { hits: SpotlightActionGroupData[]; isSearching: boolean } {
   const navigate = useNavigate()
-  const offers = useOffers(me, isView, showKeys)
-  const { opened } = useSpotlight(store)
-  const [query, setQuery] = useState('')
-  const [asked] = useDebouncedValue(query.trim(), 180)
+  const [asked] = useDebouncedValue(typed, 180)
   const found = useQuery({
     queryKey: ['search', asked],
     queryFn: () => searchEverything(asked),
     enabled: asked.length >= 2,
   })
-  const typed = query.trim()
-  const wanted = typed.toLowerCase()
   // What was found for other words must not be opened by an Enter that is meant for these.
   const current = asked === typed && asked.length >= 2
-  const records: SpotlightActionGroupData[] = (current ? (found.data ?? []) : []).map(({ kind, group, items }) => ({
+  const hits = (current ? (found.data ?? []) : []).map(({ kind, group, items }) => ({
     group,
     actions: items.map(
       ({ id, label, description, to, search }): SpotlightActionData => ({
@@ -123,21 +118,36 @@ export const CommandPalette = ({ me, isView, showKeys }: { me: Me; isView: boole
       }),
     ),
   }))
-  const recent: SpotlightActionGroupData = {
-    group: say('palette.group.recent'),
-    actions: (opened && typed === '' ? readRecent(me.id) : []).map(({ to, label, list }) => ({
-      id: `recent ${to}`,
-      label,
-      description: list,
-      leftSection: iconOfPage(`/${to.split('/')[1]}`),
-      onClick: () => void navigate({ to }),
-    })),
-  }
+  return { hits, isSearching: found.isFetching || (typed.length >= 2 && !current) }
+}
+
+/** What somebody opened last. */
+const recentOf = (userId: string, go: (to: string) => void): SpotlightActionGroupData => ({
+  group: say('palette.group.recent'),
+  actions: readRecent(userId).map(({ to, label, list }) => ({
+    id: `recent ${to}`,
+    label,
+    description: list,
+    leftSection: iconOfPage(`/${to.split('/')[1]}`),
+    onClick: () => go(to),
+  })),
+})
+
+/** Ctrl-K: what was opened last and commands; pages by name at once, records once two letters are typed. */
+export const CommandPalette = ({ me, isView, showKeys }: { me: Me; isView: boolean; showKeys: () => void }) => {
+  const navigate = useNavigate()
+  const offers = useOffers(me, isView, showKeys)
+  const { opened } = useSpotlight(store)
+  const [query, setQuery] = useState('')
+  const typed = query.trim()
+  const wanted = typed.toLowerCase()
+  const { hits, isSearching } = useHits(typed)
+  const recent = opened && typed === '' ? [recentOf(me.id, (to) => void navigate({ to }))] : []
   const named = offers.map(({ group, actions }) => ({
     group,
     actions: actions.filter(({ label }) => label?.toLowerCase().includes(wanted)),
   }))
-  const shown = [recent, ...records, ...named].filter(({ actions }) => actions.length > 0)
+  const shown = [...recent, ...hits, ...named].filter(({ actions }) => actions.length > 0)
   const ids = shown.flatMap(({ actions }) => actions.map(({ id }) => id)).join(' ')
   useEffect(() => {
     if (!opened || ids === '') return
@@ -162,7 +172,7 @@ export const CommandPalette = ({ me, isView, showKeys }: { me: Me; isView: boole
       overlayProps={{ blur: 0, backgroundOpacity: 0.35 }}
       maxHeight="60vh"
       attributes={{ content: { 'aria-label': say('palette.title') } }}
-      nothingFound={say(found.isFetching || (typed.length >= 2 && !current) ? 'palette.searching' : 'palette.nothing')}
+      nothingFound={say(isSearching ? 'palette.searching' : 'palette.nothing')}
       searchProps={{
         leftSection: <IconSearch size={18} stroke={1.7} />,
         placeholder: say('palette.placeholder'),

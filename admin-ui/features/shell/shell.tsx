@@ -94,52 +94,10 @@ const Frame = ({ me, view = null }: { me: Me; view?: View | null }) => {
       <a href="#content" className="skip">
         Skip to content
       </a>
-      <AppShell.Header hiddenFrom="sm" className="shell-header">
-        <Group h="100%" px="sm" justify="space-between" wrap="nowrap">
-          <Brand tenant={me.tenant} />
-          <Group gap={4} wrap="nowrap">
-            <SearchIcon />
-            <Bell userId={me.id} />
-            <Burger
-              opened={opened}
-              onClick={toggle}
-              size="sm"
-              aria-label={say(opened ? 'shell.menu.close' : 'shell.menu.open')}
-            />
-          </Group>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar className="shell-nav" aria-label="Main">
-        <AppShell.Section visibleFrom="sm" className="shell-brand">
-          <Brand tenant={me.tenant} />
-        </AppShell.Section>
-        <AppShell.Section className="shell-tools">
-          <SearchButton />
-          <Box visibleFrom="sm">
-            <Bell userId={me.id} />
-          </Box>
-        </AppShell.Section>
-        <AppShell.Section grow component={ScrollArea} px="xs" type="auto" scrollbarSize={6}>
-          <NavLinks role={me.role} />
-        </AppShell.Section>
-        {!view && (
-          <AppShell.Section className="shell-account">
-            <AccountMenu me={me} showKeys={help.open} />
-          </AppShell.Section>
-        )}
-      </AppShell.Navbar>
+      <TopBar me={me} isOpen={opened} onToggle={toggle} />
+      <SideBar me={me} isView={view !== null} showKeys={help.open} />
       <AppShell.Main id="content" tabIndex={-1}>
-        {view && (
-          <Suspense>
-            <ViewBanner view={view} />
-          </Suspense>
-        )}
-        {!view && me.role === 'platform_admin' && (
-          <Suspense>
-            <RecoveryBanner />
-            <WarningBanner />
-          </Suspense>
-        )}
+        <Banners me={me} view={view} />
         <Outlet />
       </AppShell.Main>
       <CommandPalette me={me} isView={view !== null} showKeys={help.open} />
@@ -153,3 +111,66 @@ const Frame = ({ me, view = null }: { me: Me; view?: View | null }) => {
     </AppShell>
   )
 }
+
+type TopBarProps = { me: Me; isOpen: boolean; onToggle: () => void }
+
+/** The head of a phone, from which the menu is opened. */
+const TopBar = ({ me, isOpen, onToggle }: TopBarProps) => (
+  <AppShell.Header hiddenFrom="sm" className="shell-header">
+    <Group h="100%" px="sm" justify="space-between" wrap="nowrap">
+      <Brand tenant={me.tenant} />
+      <Group gap={4} wrap="nowrap">
+        <SearchIcon />
+        <Bell userId={me.id} />
+        <Burger
+          opened={isOpen}
+          onClick={onToggle}
+          size="sm"
+          aria-label={say(isOpen ? 'shell.menu.close' : 'shell.menu.open')}
+        />
+      </Group>
+    </Group>
+  </AppShell.Header>
+)
+
+type SideBarProps = { me: Me; isView: boolean; showKeys: () => void }
+
+/** Where everything leads from; a view has no account of its own. */
+const SideBar = ({ me, isView, showKeys }: SideBarProps) => (
+  <AppShell.Navbar className="shell-nav" aria-label="Main">
+    <AppShell.Section visibleFrom="sm" className="shell-brand">
+      <Brand tenant={me.tenant} />
+    </AppShell.Section>
+    <AppShell.Section className="shell-tools">
+      <SearchButton />
+      <Box visibleFrom="sm">
+        <Bell userId={me.id} />
+      </Box>
+    </AppShell.Section>
+    <AppShell.Section grow component={ScrollArea} px="xs" type="auto" scrollbarSize={6}>
+      <NavLinks role={me.role} />
+    </AppShell.Section>
+    {!isView && (
+      <AppShell.Section className="shell-account">
+        <AccountMenu me={me} showKeys={showKeys} />
+      </AppShell.Section>
+    )}
+  </AppShell.Navbar>
+)
+
+/** What stands over every page: whom a view shows, and what the installation lacks. */
+const Banners = ({ me, view }: { me: Me; view: View | null }) => (
+  <>
+    {view && (
+      <Suspense>
+        <ViewBanner view={view} />
+      </Suspense>
+    )}
+    {!view && me.role === 'platform_admin' && (
+      <Suspense>
+        <RecoveryBanner />
+        <WarningBanner />
+      </Suspense>
+    )}
+  </>
+)

@@ -26,6 +26,21 @@ export const TicketPage = () => {
 
 type Asked = 'resolve' | 'close' | 'reopen'
 
+/** What is asked before a ticket is closed or opened again. */
+const QUESTIONS: Record<Asked, { title: string; label: string; text: string }> = {
+  resolve: { title: 'Mark as resolved', label: 'Resolved', text: 'The clocks stop. The client may open it again.' },
+  close: {
+    title: 'Close this ticket',
+    label: 'Close ticket',
+    text: 'It is done for good, unless it is opened again.',
+  },
+  reopen: {
+    title: 'Open this ticket again',
+    label: 'Open again',
+    text: 'It gets the time of its priority once more. This works for 14 days after it was closed.',
+  },
+}
+
 const Talk = ({ ticket }: { ticket: TicketRecord }) => {
   const can = useCan()
   const refresh = useRefresh()
@@ -37,21 +52,7 @@ const Talk = ({ ticket }: { ticket: TicketRecord }) => {
     notify(asked === 'reopen' ? 'Ticket opened again.' : 'Ticket closed.')
     reload()
   }
-  const unanswered = ticket.status === 'open' || ticket.status === 'pending'
-  const texts: Record<Asked, { title: string; label: string; text: string }> = {
-    resolve: { title: 'Mark as resolved', label: 'Resolved', text: 'The clocks stop. The client may open it again.' },
-    close: {
-      title: 'Close this ticket',
-      label: 'Close ticket',
-      text: 'It is done for good, unless it is opened again.',
-    },
-    reopen: {
-      title: 'Open this ticket again',
-      label: 'Open again',
-      text: 'It gets the time of its priority once more. This works for 14 days after it was closed.',
-    },
-  }
-  const words = texts[asked ?? 'resolve']
+  const words = QUESTIONS[asked ?? 'resolve']
   return (
     <RecordPage
       title={ticket.subject}
@@ -62,33 +63,7 @@ const Talk = ({ ticket }: { ticket: TicketRecord }) => {
           {ticket.traderName ?? 'Nobody behind it'} · opened <When at={ticket.createdAt} as="ago" />
         </>
       }
-      actions={
-        can('operator') && (
-          <>
-            {unanswered && (
-              <Button variant="default" leftSection={<IconCheck size={16} />} onClick={() => ask('resolve')}>
-                Resolve
-              </Button>
-            )}
-            {!unanswered && (
-              <Button variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={() => ask('reopen')}>
-                Open again
-              </Button>
-            )}
-            <MoreMenu
-              label="More"
-              wide
-              actions={[
-                ticket.status !== 'closed' && {
-                  label: 'Close for good',
-                  icon: <IconLock size={16} />,
-                  onClick: () => ask('close'),
-                },
-              ]}
-            />
-          </>
-        )
-      }
+      actions={can('operator') && <TicketActs status={ticket.status} onAsk={ask} />}
     >
       <div className="ticket">
         <Stack gap="md">
@@ -112,5 +87,37 @@ const Talk = ({ ticket }: { ticket: TicketRecord }) => {
         {words.text}
       </Confirm>
     </RecordPage>
+  )
+}
+
+type TicketActsProps = { status: TicketRecord['status']; onAsk: (act: Asked) => void }
+
+/** What may be done with the ticket as it stands. */
+const TicketActs = ({ status, onAsk }: TicketActsProps) => {
+  const unanswered = status === 'open' || status === 'pending'
+  return (
+    <>
+      {unanswered && (
+        <Button variant="default" leftSection={<IconCheck size={16} />} onClick={() => onAsk('resolve')}>
+          Resolve
+        </Button>
+      )}
+      {!unanswered && (
+        <Button variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={() => onAsk('reopen')}>
+          Open again
+        </Button>
+      )}
+      <MoreMenu
+        label="More"
+        wide
+        actions={[
+          status !== 'closed' && {
+            label: 'Close for good',
+            icon: <IconLock size={16} />,
+            onClick: () => onAsk('close'),
+          },
+        ]}
+      />
+    </>
   )
 }

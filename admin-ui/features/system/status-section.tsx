@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { say } from '../../../src/words/say.ts'
+import type { Answer } from '../../api.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
 import { When } from '../../components/when.tsx'
 import { formatBytes } from '../../lib/format.ts'
 import { statusQuery } from './system.api.ts'
+
+type Status = Answer<'system.status'>
 
 /** What the installation is and holds, in figures. */
 export const StatusSection = () => {
@@ -12,59 +16,15 @@ export const StatusSection = () => {
   return (
     <Section title={say('system.status.title')}>
       <Loaded query={status}>
-        {({ version, commit, schema, sqlite, startedAt, memoryBytes, disk, databases, certificate, failedJobs }) => (
+        {(data) => (
           <dl className="system-facts">
-            <div>
-              <dt>{say('system.status.version')}</dt>
-              <dd>
-                {version} <span className="dim">({commit})</span>
-              </dd>
-            </div>
-            <div>
-              <dt>{say('system.status.database')}</dt>
-              <dd>
-                {say('system.status.schema', { schema })} <span className="dim">SQLite {sqlite}</span>
-              </dd>
-            </div>
-            <div>
-              <dt>{say('system.status.started')}</dt>
-              <dd>
-                <When at={startedAt} as="ago" />
-              </dd>
-            </div>
-            <div>
-              <dt>{say('system.status.memory')}</dt>
-              <dd>{formatBytes(memoryBytes)}</dd>
-            </div>
-            <div>
-              <dt>{say('system.status.disk')}</dt>
-              <dd>
-                {say('system.status.free', { free: formatBytes(disk.freeBytes), total: formatBytes(disk.totalBytes) })}
-              </dd>
-            </div>
-            {databases.map(({ name, bytes, logBytes }) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>
-                  {formatBytes(bytes)}{' '}
-                  <span className="dim">{say('system.status.log', { log: formatBytes(logBytes) })}</span>
-                </dd>
-              </div>
-            ))}
-            {certificate && (
-              <div>
-                <dt>{say('system.status.certificate')}</dt>
-                <dd>
-                  {certificate.notAfter ? <When at={certificate.notAfter} /> : say('system.status.no_certificate')}{' '}
-                  <span className="dim">{certificate.names.join(', ')}</span>
-                </dd>
-              </div>
-            )}
-            {failedJobs.length > 0 && (
-              <div>
-                <dt>{say('system.status.failed')}</dt>
-                <dd className="error-text">{failedJobs.join(', ')}</dd>
-              </div>
+            <Program {...data} />
+            <Room {...data} />
+            {data.certificate && <Certificate certificate={data.certificate} />}
+            {data.failedJobs.length > 0 && (
+              <Fact name={say('system.status.failed')} isBad>
+                {data.failedJobs.join(', ')}
+              </Fact>
             )}
           </dl>
         )}
@@ -72,3 +32,49 @@ export const StatusSection = () => {
     </Section>
   )
 }
+
+type FactProps = { name: string; children: ReactNode; isBad?: boolean }
+
+const Fact = ({ name, children, isBad = false }: FactProps) => (
+  <div>
+    <dt>{name}</dt>
+    <dd {...(isBad && { className: 'error-text' })}>{children}</dd>
+  </div>
+)
+
+/** Which program runs, and since when. */
+const Program = ({ version, commit, schema, sqlite, startedAt }: Status) => (
+  <>
+    <Fact name={say('system.status.version')}>
+      {version} <span className="dim">({commit})</span>
+    </Fact>
+    <Fact name={say('system.status.database')}>
+      {say('system.status.schema', { schema })} <span className="dim">SQLite {sqlite}</span>
+    </Fact>
+    <Fact name={say('system.status.started')}>
+      <When at={startedAt} as="ago" />
+    </Fact>
+  </>
+)
+
+/** What it takes of memory and disk. */
+const Room = ({ memoryBytes, disk, databases }: Status) => (
+  <>
+    <Fact name={say('system.status.memory')}>{formatBytes(memoryBytes)}</Fact>
+    <Fact name={say('system.status.disk')}>
+      {say('system.status.free', { free: formatBytes(disk.freeBytes), total: formatBytes(disk.totalBytes) })}
+    </Fact>
+    {databases.map(({ name, bytes, logBytes }) => (
+      <Fact key={name} name={name}>
+        {formatBytes(bytes)} <span className="dim">{say('system.status.log', { log: formatBytes(logBytes) })}</span>
+      </Fact>
+    ))}
+  </>
+)
+
+const Certificate = ({ certificate: { notAfter, names } }: { certificate: NonNullable<Status['certificate']> }) => (
+  <Fact name={say('system.status.certificate')}>
+    {notAfter ? <When at={notAfter} /> : say('system.status.no_certificate')}{' '}
+    <span className="dim">{names.join(', ')}</span>
+  </Fact>
+)

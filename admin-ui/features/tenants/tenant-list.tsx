@@ -27,43 +27,15 @@ const COLUMNS: readonly Column<Tenant>[] = [
 
 /** Every firm on this installation. */
 export const TenantList = () => {
-  const me = useMe()
-  const refresh = useRefresh()
   const [opened, { open, close }] = useDisclosure()
   const [editing, setEditing] = useState<Tenant | null>(null)
   const [asked, setAsked] = useState<Tenant | null>(null)
-  const suspended = asked?.status === 'suspended'
   const actions: Column<Tenant> = {
     key: 'actions',
     title: '',
     align: 'right',
     width: 56,
-    render: (tenant) => (
-      <MoreMenu
-        label={`Actions for ${tenant.name}`}
-        actions={[
-          { label: 'Edit', icon: <IconPencil size={16} />, onClick: () => setEditing(tenant) },
-          tenant.status === 'suspended' && {
-            label: 'Activate',
-            icon: <IconPlayerPlay size={16} />,
-            onClick: () => setAsked(tenant),
-          },
-          tenant.status === 'active' &&
-            tenant.id !== me.tenant.id && {
-              label: 'Suspend',
-              icon: <IconBan size={16} />,
-              danger: true,
-              onClick: () => setAsked(tenant),
-            },
-        ]}
-      />
-    ),
-  }
-  const toggle = async (): Promise<void> => {
-    if (!asked) return
-    await updateTenant(asked, { status: suspended ? 'active' : 'suspended' })
-    notify(suspended ? 'Firm activated.' : 'Firm suspended.')
-    await refresh('tenants')
+    render: (tenant) => <TenantMenu tenant={tenant} onEdit={setEditing} onAsk={setAsked} />,
   }
   return (
     <Page
@@ -82,19 +54,61 @@ export const TenantList = () => {
       />
       {opened && <CreateTenant onClose={close} />}
       {editing && <EditTenant key={editing.id} tenant={editing} onClose={() => setEditing(null)} />}
-      <Confirm
-        title={suspended ? 'Activate this firm' : 'Suspend this firm'}
-        confirmLabel={suspended ? 'Activate' : 'Suspend'}
-        danger={!suspended}
-        opened={asked !== null}
-        onClose={() => setAsked(null)}
-        onReload={() => void refresh('tenants')}
-        action={toggle}
-      >
-        {suspended
-          ? `People of ${asked?.name} can sign in again.`
-          : `Nobody of ${asked?.name} can sign in, and its API keys are refused, until it is activated again.`}
-      </Confirm>
+      <AskSuspend tenant={asked} onClose={() => setAsked(null)} />
     </Page>
+  )
+}
+
+type TenantMenuProps = { tenant: Tenant; onEdit: (tenant: Tenant) => void; onAsk: (tenant: Tenant) => void }
+
+/** What is done with one firm; nobody suspends their own. */
+const TenantMenu = ({ tenant, onEdit, onAsk }: TenantMenuProps) => {
+  const me = useMe()
+  return (
+    <MoreMenu
+      label={`Actions for ${tenant.name}`}
+      actions={[
+        { label: 'Edit', icon: <IconPencil size={16} />, onClick: () => onEdit(tenant) },
+        tenant.status === 'suspended' && {
+          label: 'Activate',
+          icon: <IconPlayerPlay size={16} />,
+          onClick: () => onAsk(tenant),
+        },
+        tenant.status === 'active' &&
+          tenant.id !== me.tenant.id && {
+            label: 'Suspend',
+            icon: <IconBan size={16} />,
+            danger: true,
+            onClick: () => onAsk(tenant),
+          },
+      ]}
+    />
+  )
+}
+
+/** Asks before a firm is suspended, or activated again; none asks nothing. */
+const AskSuspend = ({ tenant, onClose }: { tenant: Tenant | null; onClose: () => void }) => {
+  const refresh = useRefresh()
+  const suspended = tenant?.status === 'suspended'
+  const toggle = async (): Promise<void> => {
+    if (!tenant) return
+    await updateTenant(tenant, { status: suspended ? 'active' : 'suspended' })
+    notify(suspended ? 'Firm activated.' : 'Firm suspended.')
+    await refresh('tenants')
+  }
+  return (
+    <Confirm
+      title={suspended ? 'Activate this firm' : 'Suspend this firm'}
+      confirmLabel={suspended ? 'Activate' : 'Suspend'}
+      danger={!suspended}
+      opened={tenant !== null}
+      onClose={onClose}
+      onReload={() => void refresh('tenants')}
+      action={toggle}
+    >
+      {suspended
+        ? `People of ${tenant?.name} can sign in again.`
+        : `Nobody of ${tenant?.name} can sign in, and its API keys are refused, until it is activated again.`}
+    </Confirm>
   )
 }
