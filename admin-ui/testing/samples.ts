@@ -107,3 +107,31 @@ export const overview = (with_: Partial<Answer<'traders.overview'>> = {}): Answe
     ...with_.records,
   },
 })
+
+/** A ticket that a client opened and nobody answered yet. */
+export const ticket = (with_: Partial<Answer<'support.tickets.get'>> = {}): Answer<'support.tickets.get'> => ({
+  id: 'tic_1',
+  traderId: 'trd_1',
+  subject: 'Where is my deposit?',
+  status: 'open',
+  priority: 'normal',
+  category: 'general',
+  assignedTo: null,
+  messages: [],
+  sla: {
+    standing: 'fine',
+    firstReplyDueAt: null,
+    resolutionDueAt: null,
+    firstRepliedAt: null,
+    pausedAt: null,
+    nextDueAt: null,
+    firstReplyLateMinutes: null,
+    resolutionLateMinutes: null,
+  },
+  lastMessageAt: AT,
+  closedAt: null,
+  version: 7,
+  createdAt: AT,
+  updatedAt: AT,
+  ...with_,
+})
