@@ -112,7 +112,7 @@ test('the secret is shown once, with a call that this key may make, and neither 
   expect(dialog.textContent).toContain(`curl -H 'X-API-Key: ${SECRET}'`)
   expect(dialog.textContent).toContain('/v1/traders?limit=5')
   await keys('{Escape}')
-  act(() => void router.navigate({ to: '/elsewhere' }))
+  act(() => void router.navigate({ to: '/kyc' }))
   expect(await within(dialog).findByText(/^Keep it first/)).toBeDefined()
   expect(address()).toBe('/api-keys')
   await pressButton('I have kept it')

@@ -76,7 +76,7 @@ test('nobody leaves the page over codes that were not kept', async () => {
   await fill(within(dialog).getByLabelText('Your password'), 'secret')
   await turnOn()
   await seen('button', 'I have kept them')
-  act(() => void router.navigate({ to: '/elsewhere' }))
+  act(() => void router.navigate({ to: '/kyc' }))
   expect(await screen.findByText(/^Keep it first/)).toBeDefined()
   expect(address()).toBe('/')
 })
