@@ -43,8 +43,8 @@ const toValues = (account: Account | undefined, traderId: string): Values => ({
   shownNow: false,
 })
 
-/** Links a trading account to a client, or changes one. */
-export const AccountForm = ({ account, trader, onClose }: AccountFormProps) => {
+/** The form of an account; an amount that nobody touched is no report of the platform, and is not sent. */
+const useAccountForm = ({ account, trader, onClose }: AccountFormProps) => {
   const refresh = useRefresh()
   const reload = (): void => {
     void refresh('accounts')
@@ -60,7 +60,6 @@ export const AccountForm = ({ account, trader, onClose }: AccountFormProps) => {
       leverage: (text) => (/^[1-9]\d{0,4}$/.test(text) ? null : 'A whole number such as 100'),
     },
     submit: ({ status, balance, equity, shownNow, ...values }) => {
-      // an amount that nobody touched is no report of the platform
       const moved = !account || values.currency !== account.currency
       const body = {
         ...values,
@@ -77,6 +76,13 @@ export const AccountForm = ({ account, trader, onClose }: AccountFormProps) => {
       reload()
     },
   })
+  return { state, reload }
+}
+
+/** Links a trading account to a client, or changes one. */
+export const AccountForm = (props: AccountFormProps) => {
+  const { account, trader, onClose } = props
+  const { state, reload } = useAccountForm(props)
   const field = state.form.getInputProps
   const platforms = usePlatformOptions(account?.platform)
   return (

@@ -1,4 +1,4 @@
-import { Alert, Checkbox, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { Alert, Checkbox, type CheckboxProps, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { say } from '../../../src/words/say.ts'
@@ -29,29 +29,30 @@ type Values = Required<
   Pick<NewDeposit, 'traderId' | 'amount' | 'currency' | 'method' | 'providerReference' | 'note'>
 > & { another: boolean; settle: boolean }
 
-/**
- * Announces a deposit on a client's behalf. It stays pending until somebody settles it; who may, and sees that the
- * money is there, goes on to that.
- */
-export const CreateDeposit = ({ trader, onClose, onDone }: CreateDepositProps) => {
+/** The deposit that the server says was credited with a reference, and which reference that was. */
+type Credited = { id: string; reference: string }
+
+const announce = ({ providerReference, note, another: _, settle: __, ...rest }: Values, repeatOf: string | null) =>
+  createDeposit({
+    ...rest,
+    ...(providerReference.trim() && { providerReference: providerReference.trim() }),
+    ...(note.trim() && { note: note.trim() }),
+    ...(repeatOf && { repeatOf }),
+  })
+
+type Announced = { deposit: Deposit; toSettle: NamedDeposit | null }
+
+/** The form of a deposit; it knows of the one that was credited with the same reference before. */
+const useDepositForm = (traderId: string, onDone: (announced: Announced) => void) => {
   const refresh = useRefresh()
-  const can = useCan()
   const { currency } = useMe().tenant
-  const [made, setMade] = useState<NamedDeposit | null>(null)
-  const initialValues: Values = {
-    traderId: trader?.id ?? '',
-    amount: '',
-    currency,
-    method: 'bank',
-    providerReference: '',
-    note: '',
-    another: false,
-    settle: false,
-  }
-  // The deposit that the server says was credited with this reference, and which reference that was.
-  const [credited, setCredited] = useState<{ id: string; reference: string } | null>(null)
+  const [credited, setCredited] = useState<Credited | null>(null)
   const repeats = (values: Values): string | null =>
     values.another && credited?.reference === values.providerReference ? credited.id : null
+  const initialValues: Values = {
+    ...{ traderId, amount: '', currency, method: 'bank', providerReference: '', note: '' },
+    ...{ another: false, settle: false },
+  }
   const state = useApiForm({
     initialValues,
     validate: {
@@ -61,36 +62,40 @@ export const CreateDeposit = ({ trader, onClose, onDone }: CreateDepositProps) =
       note: (note: string, values: Values) =>
         repeats(values) && !note.trim() ? 'Say why the same reference is another payment' : null,
     },
-    submit: async (values) => {
-      const { providerReference, note, another: _, settle, ...rest } = values
-      const repeatOf = repeats(values)
+    submit: async (values): Promise<Announced> => {
       try {
-        const deposit = await createDeposit({
-          ...rest,
-          ...(providerReference.trim() && { providerReference: providerReference.trim() }),
-          ...(note.trim() && { note: note.trim() }),
-          ...(repeatOf && { repeatOf }),
-        })
+        const deposit = await announce(values, repeats(values))
         // It is there: what cannot be read now must not look as if it were not, and be entered once more.
-        const toSettle = settle ? await fetchDeposit(deposit.id).catch(() => null) : null
-        return { deposit, toSettle }
+        return { deposit, toSettle: values.settle ? await fetchDeposit(deposit.id).catch(() => null) : null }
       } catch (error) {
         const id = isApiError(error) && error.problem.code === 'reference_used' && namedDeposit(error.problem.detail)
-        if (id) setCredited({ id, reference: providerReference })
+        if (id) setCredited({ id, reference: values.providerReference })
         throw error
       }
     },
-    onDone: ({ deposit, toSettle }) => {
+    onDone: (announced) => {
       notify('Deposit created.')
       void refresh('deposits')
-      if (toSettle) setMade(toSettle)
-      else leave(deposit)
+      onDone(announced)
     },
   })
+  return { state, credited: credited?.reference === state.form.getValues().providerReference ? credited : null }
+}
+
+/**
+ * Announces a deposit on a client's behalf. It stays pending until somebody settles it; who may, and sees that the
+ * money is there, goes on to that.
+ */
+export const CreateDeposit = ({ trader, onClose, onDone }: CreateDepositProps) => {
+  const can = useCan()
+  const [made, setMade] = useState<NamedDeposit | null>(null)
   const leave = (deposit: Deposit): void => {
     onClose()
     onDone?.(deposit)
   }
+  const { state, credited } = useDepositForm(trader?.id ?? '', ({ deposit, toSettle }) =>
+    toSettle ? setMade(toSettle) : leave(deposit),
+  )
   if (made) return <Settle deposit={made} onClose={() => leave(made)} />
   const field = state.form.getInputProps
   return (
@@ -116,24 +121,7 @@ export const CreateDeposit = ({ trader, onClose, onDone }: CreateDepositProps) =
         description="What the bank statement or the gateway calls it"
         {...field('providerReference')}
       />
-      {credited && credited.reference === state.form.getValues().providerReference && (
-        <Alert color="yellow" variant="light" title="This reference was credited before">
-          <Stack gap="xs">
-            <span>
-              With{' '}
-              <Link to="/deposits/$id" params={{ id: credited.id }}>
-                another deposit
-              </Link>
-              . Each payment is credited once.
-            </span>
-            <Checkbox
-              label="This is another payment with the same reference"
-              description="A second person has to settle it, and the note says why"
-              {...field('another', { type: 'checkbox' })}
-            />
-          </Stack>
-        </Alert>
-      )}
+      {credited && <SameReference id={credited.id} another={field('another', { type: 'checkbox' })} />}
       <Textarea label="Note" description="For colleagues" autosize minRows={2} {...field('note')} />
       {can('manager') && (
         <Checkbox
@@ -145,3 +133,23 @@ export const CreateDeposit = ({ trader, onClose, onDone }: CreateDepositProps) =
     </FormDrawer>
   )
 }
+
+/** The reference was credited before; whoever means another payment says so. */
+const SameReference = ({ id, another }: { id: string; another: CheckboxProps }) => (
+  <Alert color="yellow" variant="light" title="This reference was credited before">
+    <Stack gap="xs">
+      <span>
+        With{' '}
+        <Link to="/deposits/$id" params={{ id }}>
+          another deposit
+        </Link>
+        . Each payment is credited once.
+      </span>
+      <Checkbox
+        label="This is another payment with the same reference"
+        description="A second person has to settle it, and the note says why"
+        {...another}
+      />
+    </Stack>
+  </Alert>
+)

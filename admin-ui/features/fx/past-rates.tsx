@@ -42,27 +42,7 @@ export const PastRates = () => {
         </Table.Thead>
         <Table.Tbody>
           {rates.map((rate) => (
-            <Table.Tr key={rate.id}>
-              <Table.Td>
-                {rate.base} → {rate.quote}
-              </Table.Td>
-              <Table.Td ta="right" className="money">
-                {groupDigits(rate.rate)}
-              </Table.Td>
-              <Table.Td>{rate.since && dayText(rate.since)}</Table.Td>
-              <Table.Td visibleFrom="sm">{humanize(rate.source)}</Table.Td>
-              <Table.Td visibleFrom="sm">
-                <When at={rate.asOf} as="ago" />
-              </Table.Td>
-              {can('admin') && (
-                <Table.Td ta="right">
-                  <MoreMenu
-                    label={say('fx.past.actions', { base: rate.base, quote: rate.quote })}
-                    actions={[{ label: say('fx.past.remove'), danger: true, onClick: () => setRemoving(rate) }]}
-                  />
-                </Table.Td>
-              )}
-            </Table.Tr>
+            <PastRate key={rate.id} rate={rate} onRemove={can('admin') ? setRemoving : null} />
           ))}
         </Table.Tbody>
       </Table>
@@ -78,3 +58,28 @@ export const PastRates = () => {
     </Section>
   )
 }
+
+/** One rate of a day that is over; who may takes it away. */
+const PastRate = ({ rate, onRemove }: { rate: Rate; onRemove: ((rate: Rate) => void) | null }) => (
+  <Table.Tr>
+    <Table.Td>
+      {rate.base} → {rate.quote}
+    </Table.Td>
+    <Table.Td ta="right" className="money">
+      {groupDigits(rate.rate)}
+    </Table.Td>
+    <Table.Td>{rate.since && dayText(rate.since)}</Table.Td>
+    <Table.Td visibleFrom="sm">{humanize(rate.source)}</Table.Td>
+    <Table.Td visibleFrom="sm">
+      <When at={rate.asOf} as="ago" />
+    </Table.Td>
+    {onRemove && (
+      <Table.Td ta="right">
+        <MoreMenu
+          label={say('fx.past.actions', { base: rate.base, quote: rate.quote })}
+          actions={[{ label: say('fx.past.remove'), danger: true, onClick: () => onRemove(rate) }]}
+        />
+      </Table.Td>
+    )}
+  </Table.Tr>
+)

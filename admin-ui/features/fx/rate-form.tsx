@@ -15,12 +15,11 @@ import { type Rate, setRate } from './fx.api.ts'
 
 const WAITS = 'Kept, but far from the day before: it holds once a second person sends it too.'
 
-/** Sets a rate. The one before is kept as history; what was converted keeps the rate it was converted at. */
-export const RateForm = ({ rate, onClose }: { rate?: Rate; onClose: () => void }) => {
-  const can = useCan()
+type RateFormProps = { rate?: Rate; onClose: () => void }
+
+const useRateForm = ({ rate, onClose }: RateFormProps, platform: boolean) => {
   const refresh = useRefresh()
-  const platform = can('platform_admin')
-  const state = useApiForm({
+  return useApiForm({
     initialValues: {
       base: rate?.base ?? '',
       quote: rate?.quote ?? '',
@@ -44,6 +43,13 @@ export const RateForm = ({ rate, onClose }: { rate?: Rate; onClose: () => void }
       onClose()
     },
   })
+}
+
+/** Sets a rate. The one before is kept as history; what was converted keeps the rate it was converted at. */
+export const RateForm = (props: RateFormProps) => {
+  const { rate, onClose } = props
+  const platform = useCan()('platform_admin')
+  const state = useRateForm(props, platform)
   const field = state.form.getInputProps
   const { base, quote } = state.form.getValues()
   return (

@@ -17,6 +17,8 @@ import { createTransfer, type Transfer } from './transfers.api.ts'
 
 type CreateTransferProps = { trader?: { id: string; name: string }; onClose: () => void }
 
+const NO_ENDS = { from: '', elsewhere: false, otherTraderId: '', to: '' }
+
 const side = (name: 'from' | 'to', end: End) =>
   end.kind === 'wallet' ? { [`${name}WalletId`]: end.id } : { [`${name}AccountId`]: end.id }
 
@@ -28,21 +30,13 @@ const posted = ({ fromAmount, fromCurrency, toAmount, toCurrency }: Transfer): s
     : `Transferred ${left}, which came to ${groupDigits(toAmount)} ${toCurrency}.`
 }
 
-/** Moves money between wallets, or between a wallet and a trading account. */
-export const CreateTransfer = ({ trader, onClose }: CreateTransferProps) => {
-  const can = useCan()
+/** The form of a transfer, and the ends that can be chosen in it. */
+const useTransferForm = ({ trader, onClose }: CreateTransferProps) => {
+  const manager = useCan()('manager')
   const refresh = useRefresh()
   const sameQuote = useSameQuote()
   const state = useApiForm({
-    initialValues: {
-      traderId: trader?.id ?? '',
-      from: '',
-      elsewhere: false,
-      otherTraderId: '',
-      to: '',
-      amount: '',
-      note: '',
-    },
+    initialValues: { ...NO_ENDS, traderId: trader?.id ?? '', amount: '', note: '' },
     validate: {
       traderId: required('Choose a client'),
       from: (_from, values) => (choicesOf(values).source ? null : 'Choose where the money is'),
@@ -67,15 +61,21 @@ export const CreateTransfer = ({ trader, onClose }: CreateTransferProps) => {
       onClose()
     },
   })
-  const { getInputProps: field, setValues } = state.form
-  const values = state.form.getValues()
-  const { traderId, otherTraderId, elsewhere, from, to, amount } = values
+  const { traderId, otherTraderId, elsewhere, ...values } = state.form.getValues()
   const own = useEnds(traderId)
   const others = useEnds(elsewhere ? otherTraderId : '')
-  const manager = can('manager')
   const choicesOf = (picked: Picked) => transferChoices(picked, { own: own.ends, others: others.ends, manager })
-  // A change of what the options come from takes away what was picked of them: it would stay in the form unseen.
-  const { sources, targets, source, target } = choicesOf(values)
+  const choices = choicesOf({ ...values, elsewhere })
+  return { state, manager, choices, hasNothing: own.ready && choices.sources.length === 0 }
+}
+
+/** Moves money between wallets, or between a wallet and a trading account. */
+export const CreateTransfer = (props: CreateTransferProps) => {
+  const { trader, onClose } = props
+  const { state, manager, choices, hasNothing } = useTransferForm(props)
+  const { getInputProps: field, setValues } = state.form
+  const { traderId, amount } = state.form.getValues()
+  const { source, target } = choices
   return (
     <FormDrawer state={state} title="New transfer" submitLabel="Transfer" opened onClose={onClose}>
       {trader ? (
@@ -88,6 +88,40 @@ export const CreateTransfer = ({ trader, onClose }: CreateTransferProps) => {
           onChange={(id) => setValues({ traderId: id ?? '', from: '', to: '' })}
         />
       )}
+      <Ends form={state.form} choices={choices} manager={manager} hasNothing={hasNothing} />
+      <AmountField
+        label="Amount"
+        placeholder="0.00"
+        currency={source?.currency ?? ''}
+        showCurrency
+        {...field('amount')}
+      />
+      {source && target && source.currency !== target.currency && (
+        <ConversionPreview amount={amount} base={source.currency} quote={target.currency} />
+      )}
+      <Textarea label="Note" description="For colleagues" autosize minRows={2} {...field('note')} />
+    </FormDrawer>
+  )
+}
+
+type EndsProps = {
+  form: ReturnType<typeof useTransferForm>['state']['form']
+  choices: ReturnType<typeof transferChoices>
+  /** Who may move money from one client to another. */
+  manager: boolean
+  /** The client has nothing that money could be taken from. */
+  hasNothing: boolean
+}
+
+/**
+ * From where to where. A change of what the options come from takes away what was picked of them: it would stay in the
+ * form unseen.
+ */
+const Ends = ({ form, choices: { sources, targets, source }, manager, hasNothing }: EndsProps) => {
+  const { getInputProps: field, setValues } = form
+  const { traderId, otherTraderId, elsewhere, from, to } = form.getValues()
+  return (
+    <>
       <Select
         label="From"
         placeholder={traderId ? 'Choose' : 'Choose a client first'}
@@ -97,7 +131,7 @@ export const CreateTransfer = ({ trader, onClose }: CreateTransferProps) => {
         value={from || null}
         onChange={(value) => setValues({ from: value ?? '', to: '' })}
       />
-      {own.ready && sources.length === 0 && (
+      {hasNothing && (
         <Text size="sm" c="dimmed">
           This client has nothing that money could be taken from.
         </Text>
@@ -126,17 +160,6 @@ export const CreateTransfer = ({ trader, onClose }: CreateTransferProps) => {
         value={to || null}
         onChange={(value) => setValues({ to: value ?? '' })}
       />
-      <AmountField
-        label="Amount"
-        placeholder="0.00"
-        currency={source?.currency ?? ''}
-        showCurrency
-        {...field('amount')}
-      />
-      {source && target && source.currency !== target.currency && (
-        <ConversionPreview amount={amount} base={source.currency} quote={target.currency} />
-      )}
-      <Textarea label="Note" description="For colleagues" autosize minRows={2} {...field('note')} />
-    </FormDrawer>
+    </>
   )
 }

@@ -47,18 +47,16 @@ export const BulkApprove = (props: BulkApproveProps) => {
   )
 }
 
-type ApproveFormProps = BulkApproveProps & { reviews: Awaited<ReturnType<typeof fetchReviews>> }
+type Reviews = Awaited<ReturnType<typeof fetchReviews>>
+type ApproveFormProps = BulkApproveProps & { reviews: Reviews }
 
-const ApproveForm = ({ rows, reviews, onResults, onClose }: ApproveFormProps) => {
+/** The form of the note, and what came of each withdrawal once it was sent. */
+const useApproval = (ids: string[], needed: boolean, { onResults, onClose }: BulkApproveProps) => {
   const refresh = useRefresh()
   const [results, setResults] = useState<readonly BulkResult[] | null>(null)
-  const reviewed = new Map(reviews.map((one) => [one.id, one]))
-  const shown = rows.filter(({ id }) => reviewed.has(id))
-  const ids = shown.map(({ id }) => id)
-  const noted = reviews.filter(needsNote).length
   const state = useApiForm({
     initialValues: { note: '' },
-    validate: { note: (note) => (noted > 0 && !note.trim() ? 'Say why you approve them all the same' : null) },
+    validate: { note: (note) => (needed && !note.trim() ? 'Say why you approve them all the same' : null) },
     submit: async ({ note }) => {
       const answer = await bulkApprove(ids, note.trim())
       const told = answer.results.map((result) => ({ ...result, message: result.message ?? outcome(result.status) }))
@@ -72,22 +70,22 @@ const ApproveForm = ({ rows, reviews, onResults, onClose }: ApproveFormProps) =>
       onResults()
     },
   })
+  return { state, results }
+}
+
+const ApproveForm = ({ reviews, ...props }: ApproveFormProps) => {
+  const { rows, onClose } = props
+  const reviewed = new Map(reviews.map((one) => [one.id, one]))
+  const shown = rows.filter(({ id }) => reviewed.has(id))
+  const noted = reviews.filter(needsNote).length
+  const ids = shown.map(({ id }) => id)
+  const { state, results } = useApproval(ids, noted > 0, props)
   if (results) {
-    const names = new Map(
-      rows.map(({ id, traderName, amount, currency }) => [
-        id,
-        `${groupDigits(amount)} ${currency} · ${shownName(traderName)}`,
-      ]),
-    )
-    return (
-      <BulkResults
-        title="Approvals"
-        done="Approved by you"
-        results={results}
-        nameOf={(id) => names.get(id) ?? id}
-        onClose={onClose}
-      />
-    )
+    const nameOf = (id: string): string => {
+      const row = rows.find((one) => one.id === id)
+      return row ? `${groupDigits(row.amount)} ${row.currency} · ${shownName(row.traderName)}` : id
+    }
+    return <BulkResults title="Approvals" done="Approved by you" results={results} nameOf={nameOf} onClose={onClose} />
   }
   return (
     <FormModal
@@ -104,22 +102,9 @@ const ApproveForm = ({ rows, reviews, onResults, onClose }: ApproveFormProps) =>
         ))}
       </div>
       <ul className="rows bulk-rows" aria-label="What you approve">
-        {shown.map((row) => {
-          const flag = flagOf(reviewed.get(row.id))
-          return (
-            <li key={row.id} className="row">
-              <div className="row-main">
-                <div className="ellipsis">{shownName(row.traderName)}</div>
-                <div className="bulk-flag" data-tone={flag.tone}>
-                  {groupInSentence(flag.text)}
-                </div>
-              </div>
-              <div className="row-side">
-                <Money amount={row.amount} currency={row.currency} />
-              </div>
-            </li>
-          )
-        })}
+        {shown.map((row) => (
+          <Approved key={row.id} row={row} review={reviewed.get(row.id)} />
+        ))}
       </ul>
       {noted > 0 && (
         <Text size="sm" fw={600} className="bulk-flag" data-tone="wait">
@@ -139,5 +124,23 @@ const ApproveForm = ({ rows, reviews, onResults, onClose }: ApproveFormProps) =>
         Each is judged by its own rules. What you may not approve stays as it is and says why.
       </Text>
     </FormModal>
+  )
+}
+
+/** One of the withdrawals: whose it is, what its checks say, and the amount. */
+const Approved = ({ row, review }: { row: NamedWithdrawal; review: Reviews[number] | undefined }) => {
+  const flag = flagOf(review)
+  return (
+    <li className="row">
+      <div className="row-main">
+        <div className="ellipsis">{shownName(row.traderName)}</div>
+        <div className="bulk-flag" data-tone={flag.tone}>
+          {groupInSentence(flag.text)}
+        </div>
+      </div>
+      <div className="row-side">
+        <Money amount={row.amount} currency={row.currency} />
+      </div>
+    </li>
   )
 }

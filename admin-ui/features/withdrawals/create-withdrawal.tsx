@@ -1,4 +1,4 @@
-import { Select, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core'
+import { Select, type SelectProps, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { AmountField } from '../../components/amount-field.tsx'
 import { FormDrawer } from '../../components/form-modal.tsx'
@@ -37,8 +37,8 @@ const REFERENCES: Record<Values['destination']['kind'], string> = {
   crypto: 'Address',
 }
 
-/** Asks for money out on a client's behalf. The amount is held at once. */
-export const CreateWithdrawal = ({ trader, onClose, onDone }: CreateWithdrawalProps) => {
+/** The form of a withdrawal. */
+const useWithdrawalForm = ({ trader, onClose, onDone }: CreateWithdrawalProps) => {
   const refresh = useRefresh()
   const initialValues: Values = {
     traderId: trader?.id ?? '',
@@ -47,7 +47,7 @@ export const CreateWithdrawal = ({ trader, onClose, onDone }: CreateWithdrawalPr
     destination: NOWHERE,
     note: '',
   }
-  const state = useApiForm({
+  return useApiForm({
     initialValues,
     validate: {
       traderId: required('Choose a client'),
@@ -68,6 +68,12 @@ export const CreateWithdrawal = ({ trader, onClose, onDone }: CreateWithdrawalPr
       onDone?.(withdrawal)
     },
   })
+}
+
+/** Asks for money out on a client's behalf. The amount is held at once. */
+export const CreateWithdrawal = (props: CreateWithdrawalProps) => {
+  const { trader, onClose } = props
+  const state = useWithdrawalForm(props)
   const { getInputProps: field, setValues } = state.form
   const { traderId, currency, destination } = state.form.getValues()
   // The wallet, what is taken from it and where it goes are one client's: they do not go over to another one.
@@ -76,12 +82,6 @@ export const CreateWithdrawal = ({ trader, onClose, onDone }: CreateWithdrawalPr
       traderId: id ?? '',
       ...(traderId && { currency: '', amount: '', destination: NOWHERE }),
     })
-  const wallets = useQuery({
-    queryKey: ['wallets', 'of', traderId],
-    queryFn: () => fetchWallets({ traderId, limit: 200 }),
-    enabled: traderId !== '',
-  })
-  const found = wallets.data?.data ?? []
   return (
     <FormDrawer state={state} title="New withdrawal" submitLabel="Create withdrawal" opened onClose={onClose}>
       {trader ? (
@@ -89,6 +89,28 @@ export const CreateWithdrawal = ({ trader, onClose, onDone }: CreateWithdrawalPr
       ) : (
         <TraderPicker data-autofocus {...field('traderId')} value={traderId || null} onChange={chooseTrader} />
       )}
+      <WalletField traderId={traderId} {...field('currency')} value={currency || null} />
+      <AmountField label="Amount" placeholder="0.00" currency={currency} showCurrency {...field('amount')} />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <Select label="Destination" data={DESTINATIONS} allowDeselect={false} {...field('destination.kind')} />
+        <TextInput label="Holder" placeholder="Name on the account" {...field('destination.holder')} />
+      </SimpleGrid>
+      <TextInput label={REFERENCES[destination.kind]} autoComplete="off" {...field('destination.reference')} />
+      <Textarea label="Note" description="For colleagues" autosize minRows={2} {...field('note')} />
+    </FormDrawer>
+  )
+}
+
+/** Which wallet of a client the money is taken from, and what each has. */
+const WalletField = ({ traderId, ...field }: SelectProps & { traderId: string }) => {
+  const wallets = useQuery({
+    queryKey: ['wallets', 'of', traderId],
+    queryFn: () => fetchWallets({ traderId, limit: 200 }),
+    enabled: traderId !== '',
+  })
+  const found = wallets.data?.data ?? []
+  return (
+    <>
       <Select
         label="Wallet"
         placeholder={traderId ? 'Choose a wallet' : 'Choose a client first'}
@@ -98,21 +120,13 @@ export const CreateWithdrawal = ({ trader, onClose, onDone }: CreateWithdrawalPr
           label: `${wallet.currency} · ${groupDigits(wallet.available)} available`,
         }))}
         nothingFoundMessage="No wallet yet"
-        {...field('currency')}
-        value={currency || null}
+        {...field}
       />
       {traderId && wallets.isSuccess && found.length === 0 && (
         <Text size="sm" c="dimmed">
           This client has no wallet yet: nothing has been credited.
         </Text>
       )}
-      <AmountField label="Amount" placeholder="0.00" currency={currency} showCurrency {...field('amount')} />
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <Select label="Destination" data={DESTINATIONS} allowDeselect={false} {...field('destination.kind')} />
-        <TextInput label="Holder" placeholder="Name on the account" {...field('destination.holder')} />
-      </SimpleGrid>
-      <TextInput label={REFERENCES[destination.kind]} autoComplete="off" {...field('destination.reference')} />
-      <Textarea label="Note" description="For colleagues" autosize minRows={2} {...field('note')} />
-    </FormDrawer>
+    </>
   )
 }
