@@ -289,6 +289,7 @@ describe.skipIf(!chromiumPath)('the clerk’s tasks', () => {
       // a firm begins with its key on paper, which the review had not seen yet
       const words = await page.getByRole('list', { name: 'The words of the key' }).getByRole('listitem').allInnerTexts()
       await clerk.click(clerk.button('I have written them down'))
+      await page.locator('.key-places label').first().waitFor()
       const places = await page.locator('.key-places label').allInnerTexts()
       for (const place of places)
         await clerk.fill(
