@@ -9,50 +9,59 @@ type ConnectionFormProps = { connection?: Connection; onClose: () => void; onMad
 
 const SECRETS = ['accessToken', 'appSecret', 'verifyToken'] as const
 
+type Values = ReturnType<typeof valuesOf>
+
+const valuesOf = (connection: Connection | undefined) => ({
+  name: connection?.name ?? '',
+  adAccountId: connection?.adAccountId ?? '',
+  pageIds: connection?.pageIds ?? [],
+  pixelId: connection?.pixelId ?? '',
+  datasetId: connection?.datasetId ?? '',
+  credentials: { accessToken: '', appSecret: '', verifyToken: '' },
+})
+
+/** What is wrong with the fields: of the credentials all three are given, or none where there are some already. */
+const mistakes = (values: Values, isNew: boolean) => {
+  const given = SECRETS.filter((key) => values.credentials[key].trim() !== '')
+  const wanted = isNew || given.length > 0
+  return {
+    name: required(say('ads.form.nameMissing'))(values.name),
+    ...Object.fromEntries(
+      SECRETS.filter((key) => wanted && !given.includes(key)).map((key) => [
+        `credentials.${key}`,
+        say(isNew ? 'ads.form.secretMissing' : 'ads.form.allThree'),
+      ]),
+    ),
+  }
+}
+
+const save = (connection: Connection | undefined, values: Values): Promise<Connection> => {
+  const { accessToken, appSecret, verifyToken } = values.credentials
+  const credentials = {
+    accessToken: accessToken.trim(),
+    appSecret: appSecret.trim(),
+    verifyToken: verifyToken.trim(),
+  }
+  const body = {
+    name: values.name.trim(),
+    adAccountId: values.adAccountId.trim() || null,
+    pageIds: values.pageIds.map((id) => id.trim()),
+    pixelId: values.pixelId.trim() || null,
+    datasetId: values.datasetId.trim() || null,
+  }
+  return connection
+    ? updateConnection(connection, { ...body, ...(credentials.accessToken !== '' && { credentials }) })
+    : createConnection({ platform: 'social', ...body, credentials })
+}
+
 /**
  * Connects an ad platform, or changes a connection. Its credentials are never read back: new ones replace all three.
  */
 export const ConnectionForm = ({ connection, onClose, onMade }: ConnectionFormProps) => {
   const { field, dialog, reload } = useDialogForm({
-    initialValues: {
-      name: connection?.name ?? '',
-      adAccountId: connection?.adAccountId ?? '',
-      pageIds: connection?.pageIds ?? [],
-      pixelId: connection?.pixelId ?? '',
-      datasetId: connection?.datasetId ?? '',
-      credentials: { accessToken: '', appSecret: '', verifyToken: '' },
-    },
-    validate: (values) => {
-      const given = SECRETS.filter((key) => values.credentials[key].trim() !== '')
-      const wanted = !connection || given.length > 0
-      return {
-        name: required(say('ads.form.nameMissing'))(values.name),
-        ...Object.fromEntries(
-          SECRETS.filter((key) => wanted && !given.includes(key)).map((key) => [
-            `credentials.${key}`,
-            say(connection ? 'ads.form.allThree' : 'ads.form.secretMissing'),
-          ]),
-        ),
-      }
-    },
-    submit: ({ name, adAccountId, pageIds, pixelId, datasetId, credentials }) => {
-      const { accessToken, appSecret, verifyToken } = credentials
-      const sealed = {
-        accessToken: accessToken.trim(),
-        appSecret: appSecret.trim(),
-        verifyToken: verifyToken.trim(),
-      }
-      const places = {
-        adAccountId: adAccountId.trim() || null,
-        pageIds: pageIds.map((id) => id.trim()),
-        pixelId: pixelId.trim() || null,
-        datasetId: datasetId.trim() || null,
-      }
-      const body = { name: name.trim(), ...places }
-      return connection
-        ? updateConnection(connection, { ...body, ...(sealed.accessToken !== '' && { credentials: sealed }) })
-        : createConnection({ platform: 'social', ...body, credentials: sealed })
-    },
+    initialValues: valuesOf(connection),
+    validate: (values) => mistakes(values, !connection),
+    submit: (values) => save(connection, values),
     done: say(connection ? 'ads.form.saved' : 'ads.form.made'),
     reads: 'ads',
     onClose,

@@ -41,101 +41,39 @@ export const AffiliateTree = ({ id, linked = true }: { id: string; linked?: bool
 type TreeProps = { nodes: TreeNode[]; truncated: boolean; linked: boolean }
 type Move = { node: TreeNode; to: TreeNode }
 
-const Tree = ({ nodes, truncated, linked }: TreeProps) => {
-  const can = useCan()
-  const refresh = useRefresh()
+/** The branch that is in the hand, which affiliates would take it, and the move that is asked. */
+const useMoving = (nodes: readonly TreeNode[]) => {
   const [held, setHeld] = useState<TreeNode | null>(null)
   const [over, setOver] = useState<string | null>(null)
   const [asked, setAsked] = useState<Move | null>(null)
-  const movable = linked && can('manager') && nodes.length > 1
   const branch = held ? branchOf(nodes, held.id) : null
   const takes = (node: TreeNode): boolean =>
     held !== null && branch !== null && !branch.has(node.id) && node.id !== held.parentId && node.status !== 'closed'
-  const drop = (to: TreeNode): void => {
-    if (held && takes(to)) setAsked({ node: held, to })
+  const letGo = (): void => {
     setHeld(null)
     setOver(null)
   }
+  return {
+    ...{ held, over, asked, branch, takes, letGo, take: setHeld, hover: setOver },
+    drop: (to: TreeNode): void => {
+      if (held && takes(to)) setAsked({ node: held, to })
+      letGo()
+    },
+    forget: (): void => setAsked(null),
+  }
+}
+type Moving = ReturnType<typeof useMoving>
+
+const Tree = ({ nodes, truncated, linked }: TreeProps) => {
+  const can = useCan()
+  const moving = useMoving(nodes)
+  const movable = linked && can('manager') && nodes.length > 1
   return (
     <Stack gap="xs">
-      {held && (
-        <Group gap="xs" className="tree-held" role="status">
-          <Text size="sm">{say('affiliates.tree.held', { name: affiliateName(held) })}</Text>
-          <Button
-            size="compact-xs"
-            variant="default"
-            leftSection={<IconX size={12} />}
-            ref={(way) => {
-              // The button that took the branch is gone, and the focus went with it.
-              if (document.activeElement === document.body) way?.focus()
-            }}
-            onClick={() => setHeld(null)}
-          >
-            {say('affiliates.tree.put_back')}
-          </Button>
-        </Group>
-      )}
+      {moving.held && <InHand node={moving.held} onPutBack={moving.letGo} />}
       <ul className="tree" aria-label={say('affiliates.tree.label')}>
         {inOrder(nodes).map((node) => (
-          <li
-            key={node.id}
-            className="tree-node"
-            style={{ paddingInlineStart: `${node.depth * 22 + 12}px` }}
-            data-held={branch?.has(node.id) || undefined}
-            data-over={(over === node.id && takes(node)) || undefined}
-            draggable={movable && node.depth > 0}
-            onDragStart={() => setHeld(node)}
-            onDragEnd={() => {
-              setHeld(null)
-              setOver(null)
-            }}
-            onDragOver={(event: DragEvent) => {
-              if (!takes(node)) return
-              event.preventDefault()
-              setOver(node.id)
-            }}
-            onDrop={(event: DragEvent) => {
-              event.preventDefault()
-              drop(node)
-            }}
-          >
-            <div className="tree-name">
-              {linked && node.depth > 0 ? (
-                <RowLink to={`/affiliates/${node.id}`} onOpen={() => undefined}>
-                  {affiliateName(node)}
-                </RowLink>
-              ) : (
-                <Text span fw={node.depth === 0 ? 600 : 400} size="sm">
-                  {affiliateName(node)}
-                </Text>
-              )}
-              <Text span size="xs" c="dimmed" className="tree-code">
-                {node.code}
-              </Text>
-            </div>
-            <Text span size="xs" c="dimmed" className="tree-count">
-              {say('affiliates.tree.clients', { count: node.clients })}
-            </Text>
-            <AffiliateStatus status={node.status} />
-            {takes(node) ? (
-              <Button size="compact-xs" variant="light" onClick={() => drop(node)}>
-                {say('affiliates.tree.here')}
-              </Button>
-            ) : (
-              movable &&
-              node.depth > 0 &&
-              !held && (
-                <ActionIcon
-                  size="sm"
-                  aria-label={say('affiliates.tree.take', { name: affiliateName(node) })}
-                  title={say('affiliates.tree.take', { name: affiliateName(node) })}
-                  onClick={() => setHeld(node)}
-                >
-                  <IconArrowsMove size={14} />
-                </ActionIcon>
-              )
-            )}
-          </li>
+          <Node key={node.id} node={node} moving={moving} movable={movable && node.depth > 0} linked={linked} />
         ))}
       </ul>
       {truncated && (
@@ -143,23 +81,115 @@ const Tree = ({ nodes, truncated, linked }: TreeProps) => {
           {say('affiliates.tree.truncated')}
         </Text>
       )}
-      {asked && (
-        <Confirm
-          opened
-          danger={false}
-          title={say('affiliates.tree.move_title')}
-          confirmLabel={say('affiliates.tree.move')}
-          onClose={() => setAsked(null)}
-          action={async () => {
-            const fresh = await fetchAffiliate(asked.node.id)
-            await updateAffiliate(fresh, { parentId: asked.to.id })
-            notify(say('affiliates.tree.moved'))
-            void refresh('affiliates')
-          }}
-        >
-          {say('affiliates.tree.move_text', { name: affiliateName(asked.node), parent: affiliateName(asked.to) })}
-        </Confirm>
-      )}
+      {moving.asked && <AskMove move={moving.asked} onClose={moving.forget} />}
     </Stack>
+  )
+}
+
+/** Says which branch waits for its place. */
+const InHand = ({ node, onPutBack }: { node: TreeNode; onPutBack: () => void }) => (
+  <Group gap="xs" className="tree-held" role="status">
+    <Text size="sm">{say('affiliates.tree.held', { name: affiliateName(node) })}</Text>
+    <Button
+      size="compact-xs"
+      variant="default"
+      leftSection={<IconX size={12} />}
+      ref={(way) => {
+        // The button that took the branch is gone, and the focus went with it.
+        if (document.activeElement === document.body) way?.focus()
+      }}
+      onClick={onPutBack}
+    >
+      {say('affiliates.tree.put_back')}
+    </Button>
+  </Group>
+)
+
+type NodeProps = { node: TreeNode; moving: Moving; movable: boolean; linked: boolean }
+
+/** One affiliate: dragged with all below, or a place where what is in the hand can go. */
+const Node = ({ node, moving, movable, linked }: NodeProps) => {
+  const { branch, over, takes, take, drop, letGo, hover } = moving
+  return (
+    <li
+      className="tree-node"
+      style={{ paddingInlineStart: `${node.depth * 22 + 12}px` }}
+      data-held={branch?.has(node.id) || undefined}
+      data-over={(over === node.id && takes(node)) || undefined}
+      draggable={movable}
+      onDragStart={() => take(node)}
+      onDragEnd={letGo}
+      onDragOver={(event: DragEvent) => {
+        if (!takes(node)) return
+        event.preventDefault()
+        hover(node.id)
+      }}
+      onDrop={(event: DragEvent) => {
+        event.preventDefault()
+        drop(node)
+      }}
+    >
+      <NodeName node={node} linked={linked} />
+      <Text span size="xs" c="dimmed" className="tree-count">
+        {say('affiliates.tree.clients', { count: node.clients })}
+      </Text>
+      <AffiliateStatus status={node.status} />
+      <NodeAct node={node} moving={moving} movable={movable} />
+    </li>
+  )
+}
+
+const NodeName = ({ node, linked }: { node: TreeNode; linked: boolean }) => (
+  <div className="tree-name">
+    {linked && node.depth > 0 ? (
+      <RowLink to={`/affiliates/${node.id}`} onOpen={() => undefined}>
+        {affiliateName(node)}
+      </RowLink>
+    ) : (
+      <Text span fw={node.depth === 0 ? 600 : 400} size="sm">
+        {affiliateName(node)}
+      </Text>
+    )}
+    <Text span size="xs" c="dimmed" className="tree-code">
+      {node.code}
+    </Text>
+  </div>
+)
+
+/** For the keyboard: takes the branch, or puts what is in the hand here. */
+const NodeAct = ({ node, moving, movable }: Omit<NodeProps, 'linked'>) => {
+  const words = say('affiliates.tree.take', { name: affiliateName(node) })
+  if (moving.takes(node))
+    return (
+      <Button size="compact-xs" variant="light" onClick={() => moving.drop(node)}>
+        {say('affiliates.tree.here')}
+      </Button>
+    )
+  if (!movable || moving.held) return null
+  return (
+    <ActionIcon size="sm" aria-label={words} title={words} onClick={() => moving.take(node)}>
+      <IconArrowsMove size={14} />
+    </ActionIcon>
+  )
+}
+
+const AskMove = ({ move: { node, to }, onClose }: { move: Move; onClose: () => void }) => {
+  const refresh = useRefresh()
+  const move = async (): Promise<void> => {
+    await updateAffiliate(await fetchAffiliate(node.id), { parentId: to.id })
+    notify(say('affiliates.tree.moved'))
+    void refresh('affiliates')
+  }
+  return (
+    <Confirm
+      opened
+      danger={false}
+      title={say('affiliates.tree.move_title')}
+      confirmLabel={say('affiliates.tree.move')}
+      onClose={onClose}
+      action={move}
+    >
+      {say('affiliates.tree.move_text', { name: affiliateName(node), parent: affiliateName(to) })}
+    </Confirm>
   )
 }

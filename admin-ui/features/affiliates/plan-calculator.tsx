@@ -2,7 +2,7 @@ import { Alert, Button, MultiSelect, SimpleGrid, Stack, Table, Text, TextInput }
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { say } from '../../../src/words/say.ts'
-import { call } from '../../api.ts'
+import { type Answer, call } from '../../api.ts'
 import { errorText } from '../../components/error-state.tsx'
 import { Money } from '../../components/money.tsx'
 import { fetchPlans } from './affiliates.api.ts'
@@ -11,27 +11,29 @@ import './affiliates.css'
 
 const amount = (text: string): string | undefined => (text.trim() === '' ? undefined : text.trim().replace(',', '.'))
 
+const TRADE = { symbol: 'EURUSD', lots: '3', spread: '24', commission: '-12' }
+
+const calculate = (values: PlanValues, trade: typeof TRADE, above: string[]) => {
+  const [spread, commission] = [amount(trade.spread), amount(trade.commission)]
+  return call('commissionPlans.calculate', {
+    body: {
+      ...planTerms(values),
+      trade: {
+        ...{ symbol: trade.symbol.trim(), lots: trade.lots.trim().replace(',', '.') },
+        ...(spread !== undefined && { spread }),
+        ...(commission !== undefined && { commission }),
+      },
+      above,
+    },
+  })
+}
+
 /** Who would get what of a trade, and why, by the terms as they stand in the form. */
 export const Calculator = ({ values, levels }: { values: PlanValues; levels: number }) => {
   const plans = useQuery({ queryKey: ['plans', 'all'], queryFn: () => fetchPlans({ limit: 200 }) })
-  const [trade, setTrade] = useState({ symbol: 'EURUSD', lots: '3', spread: '24', commission: '-12' })
+  const [trade, setTrade] = useState(TRADE)
   const [above, setAbove] = useState<string[]>([])
-  const told = useMutation({
-    mutationFn: () => {
-      const [spread, commission] = [amount(trade.spread), amount(trade.commission)]
-      return call('commissionPlans.calculate', {
-        body: {
-          ...planTerms(values),
-          trade: {
-            ...{ symbol: trade.symbol.trim(), lots: trade.lots.trim().replace(',', '.') },
-            ...(spread !== undefined && { spread }),
-            ...(commission !== undefined && { commission }),
-          },
-          above,
-        },
-      })
-    },
-  })
+  const told = useMutation({ mutationFn: () => calculate(values, trade, above) })
   const set = (name: keyof typeof trade) => ({
     value: trade[name],
     onChange: (event: { currentTarget: { value: string } }) =>
@@ -69,44 +71,47 @@ export const Calculator = ({ values, levels }: { values: PlanValues; levels: num
             {errorText(told.error)}
           </Alert>
         )}
-        {told.data && (
-          <Stack gap="xs" aria-live="polite">
-            {told.data.levels.length > 0 && (
-              <Table aria-label={say('affiliates.calculator.title')}>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{say('affiliates.line.level')}</Table.Th>
-                    <Table.Th ta="right">{say('affiliates.explain.rate')}</Table.Th>
-                    <Table.Th ta="right">{say('affiliates.line.amount')}</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {told.data.levels.map(({ level, rate, amount: paid, cut }) => (
-                    <Table.Tr key={level}>
-                      <Table.Td>{level}</Table.Td>
-                      <Table.Td ta="right">{rate}</Table.Td>
-                      <Table.Td ta="right">
-                        <Money amount={paid} currency={told.data.currency} />
-                        {cut && (
-                          <Text span size="xs" c="dimmed">
-                            {' '}
-                            {say('affiliates.note.cut')}
-                          </Text>
-                        )}
-                      </Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            )}
-            <ol className="steps">
-              {told.data.steps.map((step) => (
-                <li key={step}>{step}</li>
-              ))}
-            </ol>
-          </Stack>
-        )}
+        {told.data && <Told result={told.data} />}
       </Stack>
     </div>
   )
 }
+
+/** What each level gets, and the steps that led there. */
+const Told = ({ result: { levels, steps, currency } }: { result: Answer<'commissionPlans.calculate'> }) => (
+  <Stack gap="xs" aria-live="polite">
+    {levels.length > 0 && (
+      <Table aria-label={say('affiliates.calculator.title')}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{say('affiliates.line.level')}</Table.Th>
+            <Table.Th ta="right">{say('affiliates.explain.rate')}</Table.Th>
+            <Table.Th ta="right">{say('affiliates.line.amount')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {levels.map(({ level, rate, amount: paid, cut }) => (
+            <Table.Tr key={level}>
+              <Table.Td>{level}</Table.Td>
+              <Table.Td ta="right">{rate}</Table.Td>
+              <Table.Td ta="right">
+                <Money amount={paid} currency={currency} />
+                {cut && (
+                  <Text span size="xs" c="dimmed">
+                    {' '}
+                    {say('affiliates.note.cut')}
+                  </Text>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    )}
+    <ol className="steps">
+      {steps.map((step) => (
+        <li key={step}>{step}</li>
+      ))}
+    </ol>
+  </Stack>
+)

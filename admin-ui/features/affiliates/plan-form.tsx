@@ -81,10 +81,10 @@ const RuleFields = ({
   </Stack>
 )
 
-/** A new plan, or the next version of one, with a calculator that tells who would get what and why. */
-export const PlanForm = ({ plan, onClose }: { plan?: Plan; onClose: () => void }) => {
-  const can = useCan()
-  const { form, dialog, reload } = useDialogForm<PlanValues, Plan>({
+type PlanFormProps = { plan?: Plan; onClose: () => void }
+
+const usePlanForm = ({ plan, onClose }: PlanFormProps) =>
+  useDialogForm<PlanValues, Plan>({
     initialValues: planValues(plan),
     validate: {
       name: required(say('affiliates.plan.name_rule')),
@@ -102,9 +102,15 @@ export const PlanForm = ({ plan, onClose }: { plan?: Plan; onClose: () => void }
     reads: 'plans',
     onClose,
   })
+type PlanFormState = ReturnType<typeof usePlanForm>['form']
+
+/** A new plan, or the next version of one, with a calculator that tells who would get what and why. */
+export const PlanForm = (props: PlanFormProps) => {
+  const { plan } = props
+  const can = useCan()
+  const { form, dialog, reload } = usePlanForm(props)
   const field: Field = (path) => ({ ...form.getInputProps(path) })
-  const { rules, currency, override, maxLevels } = form.getValues()
-  const isSplit = override === 'split'
+  const { override, maxLevels } = form.getValues()
   return (
     <FormDrawer
       {...dialog}
@@ -122,6 +128,28 @@ export const PlanForm = ({ plan, onClose }: { plan?: Plan; onClose: () => void }
         <TextInput label={say('affiliates.plan.name')} data-autofocus {...field('name')} />
         <CurrencyField {...field('currency')} />
       </SimpleGrid>
+      <Rules form={form} field={field} />
+      <OverrideFields isSplit={override === 'split'} field={field} />
+      <SimpleGrid cols={2} spacing="sm">
+        <NumberInput
+          label={say('affiliates.plan.levels')}
+          min={1}
+          max={10}
+          allowDecimal={false}
+          {...field('maxLevels')}
+        />
+        <TextInput label={say('affiliates.plan.cap')} inputMode="decimal" {...field('cap')} />
+      </SimpleGrid>
+      {can('admin') && <Calculator values={form.getValues()} levels={Number(maxLevels)} />}
+    </FormDrawer>
+  )
+}
+
+/** The rules of a plan in their order: the first one that fits a trade counts. */
+const Rules = ({ form, field }: { form: PlanFormState; field: Field }) => {
+  const { rules, currency } = form.getValues()
+  return (
+    <>
       <Text size="sm" fw={600}>
         {say('affiliates.plan.rules_in_order')}
       </Text>
@@ -151,34 +179,29 @@ export const PlanForm = ({ plan, onClose }: { plan?: Plan; onClose: () => void }
       >
         {say('affiliates.plan.add_rule')}
       </Button>
-      <Select
-        label={say('affiliates.plan.override')}
-        description={isSplit ? say('affiliates.plan.split_help') : say('affiliates.plan.difference_help')}
-        data={OVERRIDES}
-        allowDeselect={false}
-        {...field('override')}
-      />
-      {isSplit && (
-        <TagsInput
-          label={say('affiliates.plan.splits')}
-          description={say('affiliates.plan.splits_help')}
-          splitChars={[',', ' ']}
-          acceptValueOnBlur
-          allowDuplicates
-          {...field('splits')}
-        />
-      )}
-      <SimpleGrid cols={2} spacing="sm">
-        <NumberInput
-          label={say('affiliates.plan.levels')}
-          min={1}
-          max={10}
-          allowDecimal={false}
-          {...field('maxLevels')}
-        />
-        <TextInput label={say('affiliates.plan.cap')} inputMode="decimal" {...field('cap')} />
-      </SimpleGrid>
-      {can('admin') && <Calculator values={form.getValues()} levels={Number(maxLevels)} />}
-    </FormDrawer>
+    </>
   )
 }
+
+/** What those above an affiliate get: the difference to their own rates, or fixed parts. */
+const OverrideFields = ({ isSplit, field }: { isSplit: boolean; field: Field }) => (
+  <>
+    <Select
+      label={say('affiliates.plan.override')}
+      description={isSplit ? say('affiliates.plan.split_help') : say('affiliates.plan.difference_help')}
+      data={OVERRIDES}
+      allowDeselect={false}
+      {...field('override')}
+    />
+    {isSplit && (
+      <TagsInput
+        label={say('affiliates.plan.splits')}
+        description={say('affiliates.plan.splits_help')}
+        splitChars={[',', ' ']}
+        acceptValueOnBlur
+        allowDuplicates
+        {...field('splits')}
+      />
+    )}
+  </>
+)

@@ -18,29 +18,31 @@ const NOBODY = '-'
 
 const isRisk = (value: string | null): value is Trader['riskLevel'] => RISKS.some((risk) => risk.value === value)
 
-/** Changes segments, assignment or risk of several clients; each has its own result. */
-export const BulkEdit = ({ rows, onResults, onClose }: BulkEditProps) => {
-  const staff = useStaff()
+const NOTHING = {
+  add: [] as string[],
+  remove: [] as string[],
+  assignedTo: null as string | null,
+  riskLevel: null as string | null,
+}
+
+const changesOf = ({ add, remove, assignedTo, riskLevel }: typeof NOTHING): Changes => ({
+  ...(add.length > 0 && { addSegments: add }),
+  ...(remove.length > 0 && { removeSegments: remove }),
+  ...(assignedTo && { assignedTo: assignedTo === NOBODY ? null : assignedTo }),
+  ...(isRisk(riskLevel) && { riskLevel }),
+})
+
+/** The form of the change, and what came of each client once it was sent. */
+const useBulkEdit = (rows: readonly Trader[], onResults: (undo: Undo) => void) => {
   const refresh = useRefresh()
   const [results, setResults] = useState<Results | null>(null)
   const state = useApiForm({
-    initialValues: {
-      add: [] as string[],
-      remove: [] as string[],
-      assignedTo: null as string | null,
-      riskLevel: null as string | null,
-    },
+    initialValues: NOTHING,
     validate: {
-      add: (add, { remove, assignedTo, riskLevel }) =>
-        add.length + remove.length === 0 && !assignedTo && !riskLevel ? say('bulk.edit.nothing') : null,
+      add: (_add, values) => (Object.keys(changesOf(values)).length === 0 ? say('bulk.edit.nothing') : null),
     },
-    submit: async ({ add, remove, assignedTo, riskLevel }) => {
-      const changes: Changes = {
-        ...(add.length > 0 && { addSegments: add }),
-        ...(remove.length > 0 && { removeSegments: remove }),
-        ...(assignedTo && { assignedTo: assignedTo === NOBODY ? null : assignedTo }),
-        ...(isRisk(riskLevel) && { riskLevel }),
-      }
+    submit: async (values) => {
+      const changes = changesOf(values)
       const answer = await bulkEdit(
         rows.map(({ id }) => id),
         changes,
@@ -50,6 +52,13 @@ export const BulkEdit = ({ rows, onResults, onClose }: BulkEditProps) => {
       await refresh('traders')
     },
   })
+  return { state, results }
+}
+
+/** Changes segments, assignment or risk of several clients; each has its own result. */
+export const BulkEdit = ({ rows, onResults, onClose }: BulkEditProps) => {
+  const staff = useStaff()
+  const { state, results } = useBulkEdit(rows, onResults)
   if (results) {
     const names = new Map(rows.map((trader) => [trader.id, traderName(trader)]))
     return (

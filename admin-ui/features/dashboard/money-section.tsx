@@ -73,90 +73,105 @@ const CurrencyTabs = ({ currencies, value, onChange }: CurrencyTabsProps) => {
   )
 }
 
-const Tiles = ({ money, dashboard }: { money: CurrencyMoney; dashboard: Dashboard }) => {
-  const { currency, today, days, net, deposits, withdrawals, waiting } = money
+const Tiles = ({ money, dashboard }: { money: CurrencyMoney; dashboard: Dashboard }) => (
+  <ul className="tiles">
+    {money.today && <TodayTiles currency={money.currency} today={money.today} />}
+    <NetTile money={money} days={dashboard.days.length} />
+    <WaitingTile money={money} />
+  </ul>
+)
+
+type TodayTilesProps = { currency: string; today: NonNullable<CurrencyMoney['today']> }
+
+/** What came in today, and what went out. */
+const TodayTiles = ({ currency, today }: TodayTilesProps) => (
+  <>
+    <Tile
+      label={say('dashboard.tile.inToday')}
+      to="/deposits"
+      search={creditedIn(currency, today)}
+      foot={say('dashboard.tile.deposits', { count: today.deposits.count })}
+    >
+      <Money amount={today.deposits.amount} currency={currency} />
+    </Tile>
+    <Tile
+      label={say('dashboard.tile.outToday')}
+      to="/withdrawals"
+      search={paidIn(currency, today)}
+      foot={say('dashboard.tile.withdrawals', { count: today.withdrawals.count })}
+    >
+      <Money amount={today.withdrawals.amount} currency={currency} />
+    </Tile>
+  </>
+)
+
+/** What came in less what went out over all days that are shown, and both. */
+const NetTile = ({ money, days: shown }: { money: CurrencyMoney; days: number }) => {
+  const { currency, days, net, deposits, withdrawals } = money
   const [first, last] = [days[0], days.at(-1)]
-  const period = first && last && { startsAt: first.startsAt, endsAt: last.endsAt }
-  const waits: TileLine[] = [
+  if (!first || !last) return null
+  const period = { startsAt: first.startsAt, endsAt: last.endsAt }
+  const lines: TileLine[] = [
+    {
+      key: 'in',
+      text: say('dashboard.tile.in', { count: deposits.count }),
+      sum: deposits,
+      to: '/deposits',
+      search: creditedIn(currency, period),
+    },
+    {
+      key: 'out',
+      text: say('dashboard.tile.out', { count: withdrawals.count }),
+      sum: withdrawals,
+      to: '/withdrawals',
+      search: paidIn(currency, period),
+    },
+  ]
+  return (
+    <li className="tile">
+      <div className="tile-label">{say('dashboard.tile.net', { days: shown })}</div>
+      <div className="tile-figure">
+        <Money amount={net} currency={currency} />
+      </div>
+      <TileLines currency={currency} lines={lines} />
+    </li>
+  )
+}
+
+/** What waits for somebody: deposits to settle, withdrawals to approve and to pay. */
+const WaitingTile = ({ money: { currency, waiting } }: { money: CurrencyMoney }) => {
+  const { deposits, toApprove, toPay } = waiting
+  const lines: TileLine[] = [
     {
       key: 'settle',
-      text: say('dashboard.tile.settle', { count: waiting.deposits.count }),
-      sum: waiting.deposits,
+      text: say('dashboard.tile.settle', { count: deposits.count }),
+      sum: deposits,
       to: '/deposits',
       search: { currency, status: 'pending' },
     },
     {
       key: 'approve',
-      text: say('dashboard.tile.approve', { count: waiting.toApprove.count }),
-      sum: waiting.toApprove,
+      text: say('dashboard.tile.approve', { count: toApprove.count }),
+      sum: toApprove,
       to: '/withdrawals',
       search: { currency, status: 'requested' },
     },
     {
       key: 'pay',
-      text: say('dashboard.tile.pay', { count: waiting.toPay.count }),
-      sum: waiting.toPay,
+      text: say('dashboard.tile.pay', { count: toPay.count }),
+      sum: toPay,
       to: '/withdrawals',
       search: { currency, status: 'approved' },
     },
   ]
   return (
-    <ul className="tiles">
-      {today && (
-        <>
-          <Tile
-            label={say('dashboard.tile.inToday')}
-            to="/deposits"
-            search={creditedIn(currency, today)}
-            foot={say('dashboard.tile.deposits', { count: today.deposits.count })}
-          >
-            <Money amount={today.deposits.amount} currency={currency} />
-          </Tile>
-          <Tile
-            label={say('dashboard.tile.outToday')}
-            to="/withdrawals"
-            search={paidIn(currency, today)}
-            foot={say('dashboard.tile.withdrawals', { count: today.withdrawals.count })}
-          >
-            <Money amount={today.withdrawals.amount} currency={currency} />
-          </Tile>
-        </>
+    <li className="tile">
+      <div className="tile-label">{say('dashboard.tile.waiting')}</div>
+      {lines.every(({ sum }) => sum.count === 0) && (
+        <div className="tile-line dim">{say('dashboard.tile.nothing')}</div>
       )}
-      {period && (
-        <li className="tile">
-          <div className="tile-label">{say('dashboard.tile.net', { days: dashboard.days.length })}</div>
-          <div className="tile-figure">
-            <Money amount={net} currency={currency} />
-          </div>
-          <TileLines
-            currency={currency}
-            lines={[
-              {
-                key: 'in',
-                text: say('dashboard.tile.in', { count: deposits.count }),
-                sum: deposits,
-                to: '/deposits',
-                search: creditedIn(currency, period),
-              },
-              {
-                key: 'out',
-                text: say('dashboard.tile.out', { count: withdrawals.count }),
-                sum: withdrawals,
-                to: '/withdrawals',
-                search: paidIn(currency, period),
-              },
-            ]}
-          />
-        </li>
-      )}
-      <li className="tile">
-        <div className="tile-label">{say('dashboard.tile.waiting')}</div>
-        {waits.every(({ sum }) => sum.count === 0) && (
-          <div className="tile-line dim">{say('dashboard.tile.nothing')}</div>
-        )}
-        <TileLines currency={currency} lines={waits} />
-      </li>
-    </ul>
+      <TileLines currency={currency} lines={lines} />
+    </li>
   )
 }
 

@@ -47,56 +47,43 @@ const COLUMNS: readonly Column<Gateway>[] = [
   },
 ]
 
-type Asked = { kind: 'toggle' | 'remove'; gateway: Gateway } | null
+type Asked = { kind: 'toggle' | 'remove'; gateway: Gateway }
+
+/** What is done with one gateway. */
+const actColumn = (on: { edit: (gateway: Gateway) => void; ask: (asked: Asked) => void }): Column<Gateway> => ({
+  key: 'actions',
+  title: '',
+  align: 'right',
+  width: 56,
+  render: (gateway) => (
+    <MoreMenu
+      label={`Actions for ${gateway.name}`}
+      actions={[
+        { label: 'Edit', icon: <IconPencil size={16} />, onClick: () => on.edit(gateway) },
+        {
+          label: gateway.status === 'active' ? 'Disable' : 'Enable',
+          icon: gateway.status === 'active' ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />,
+          onClick: () => on.ask({ kind: 'toggle', gateway }),
+        },
+        {
+          label: 'Remove',
+          icon: <IconTrash size={16} />,
+          danger: true,
+          onClick: () => on.ask({ kind: 'remove', gateway }),
+        },
+      ]}
+    />
+  ),
+})
 
 /** The payment gateways that report deposits. */
 export const Connections = () => {
-  const refresh = useRefresh()
   const [opened, { open, close }] = useDisclosure()
   const [guided, setGuided] = useState<Gateway | null>(null)
   const [editing, setEditing] = useState<Gateway | null>(null)
-  const [asked, setAsked] = useState<Asked>(null)
-  const reload = (): void => void refresh('gateways')
-  const actions: Column<Gateway> = {
-    key: 'actions',
-    title: '',
-    align: 'right',
-    width: 56,
-    render: (gateway) => (
-      <MoreMenu
-        label={`Actions for ${gateway.name}`}
-        actions={[
-          { label: 'Edit', icon: <IconPencil size={16} />, onClick: () => setEditing(gateway) },
-          {
-            label: gateway.status === 'active' ? 'Disable' : 'Enable',
-            icon: gateway.status === 'active' ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />,
-            onClick: () => setAsked({ kind: 'toggle', gateway }),
-          },
-          {
-            label: 'Remove',
-            icon: <IconTrash size={16} />,
-            danger: true,
-            onClick: () => setAsked({ kind: 'remove', gateway }),
-          },
-        ]}
-      />
-    ),
-  }
-  const toggle = async (): Promise<void> => {
-    if (!asked) return
-    const on = asked.gateway.status === 'active'
-    await updateGateway(asked.gateway, { status: on ? 'disabled' : 'active' })
-    notify(on ? 'Gateway disabled.' : 'Gateway enabled.')
-    reload()
-  }
-  const remove = async (): Promise<void> => {
-    if (!asked) return
-    await deleteGateway(asked.gateway)
-    notify('Gateway removed.')
-    reload()
-  }
-  const on = asked?.gateway.status === 'active'
+  const [asked, setAsked] = useState<Asked | null>(null)
   const create = <NewButton onClick={open}>New gateway</NewButton>
+  const forget = (): void => setAsked(null)
   return (
     <Stack gap="sm">
       <Group justify="flex-end">{create}</Group>
@@ -104,7 +91,7 @@ export const Connections = () => {
         id="gateways"
         label="Gateways"
         fetch={fetchGateways}
-        columns={[...COLUMNS, actions]}
+        columns={[...COLUMNS, actColumn({ edit: setEditing, ask: setAsked })]}
         filters={FILTERS}
         onOpen={setGuided}
         empty={
@@ -116,29 +103,60 @@ export const Connections = () => {
       {opened && <GatewayForm onClose={close} onMade={setGuided} />}
       {editing && <GatewayForm gateway={editing} onClose={() => setEditing(null)} />}
       <GatewayGuide gateway={guided} onClose={() => setGuided(null)} />
-      <Confirm
-        title={on ? 'Disable this gateway' : 'Enable this gateway'}
-        confirmLabel={on ? 'Disable' : 'Enable'}
-        danger={on}
-        opened={asked?.kind === 'toggle'}
-        onClose={() => setAsked(null)}
-        onReload={reload}
-        action={toggle}
-      >
-        {on
-          ? 'Its results are refused until it is enabled again.'
-          : 'Its results settle and fail deposits again from now on.'}
-      </Confirm>
-      <Confirm
-        title="Remove this gateway"
-        confirmLabel="Remove gateway"
-        opened={asked?.kind === 'remove'}
-        onClose={() => setAsked(null)}
-        onReload={reload}
-        action={remove}
-      >
-        Results of <b>{asked?.gateway.name}</b> are refused from now on. Its deposits stay.
-      </Confirm>
+      <AskToggle gateway={asked?.kind === 'toggle' ? asked.gateway : null} onClose={forget} />
+      <AskRemove gateway={asked?.kind === 'remove' ? asked.gateway : null} onClose={forget} />
     </Stack>
+  )
+}
+
+type AskProps = { gateway: Gateway | null; onClose: () => void }
+
+/** Asks before the results of a gateway are refused for a while, or taken again. */
+const AskToggle = ({ gateway, onClose }: AskProps) => {
+  const refresh = useRefresh()
+  const on = gateway?.status === 'active'
+  const toggle = async (): Promise<void> => {
+    if (!gateway) return
+    await updateGateway(gateway, { status: on ? 'disabled' : 'active' })
+    notify(on ? 'Gateway disabled.' : 'Gateway enabled.')
+    void refresh('gateways')
+  }
+  return (
+    <Confirm
+      title={on ? 'Disable this gateway' : 'Enable this gateway'}
+      confirmLabel={on ? 'Disable' : 'Enable'}
+      danger={on}
+      opened={gateway !== null}
+      onClose={onClose}
+      onReload={() => void refresh('gateways')}
+      action={toggle}
+    >
+      {on
+        ? 'Its results are refused until it is enabled again.'
+        : 'Its results settle and fail deposits again from now on.'}
+    </Confirm>
+  )
+}
+
+/** Asks before a gateway is removed. */
+const AskRemove = ({ gateway, onClose }: AskProps) => {
+  const refresh = useRefresh()
+  const remove = async (): Promise<void> => {
+    if (!gateway) return
+    await deleteGateway(gateway)
+    notify('Gateway removed.')
+    void refresh('gateways')
+  }
+  return (
+    <Confirm
+      title="Remove this gateway"
+      confirmLabel="Remove gateway"
+      opened={gateway !== null}
+      onClose={onClose}
+      onReload={() => void refresh('gateways')}
+      action={remove}
+    >
+      Results of <b>{gateway?.name}</b> are refused from now on. Its deposits stay.
+    </Confirm>
   )
 }

@@ -1,28 +1,21 @@
-import { Button, Kbd, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Kbd, Stack } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconArrowBackUp, IconCheck, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
-import { EmptyState } from '../../components/empty-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
-import { ReasonForm } from '../../components/reason-form.tsx'
 import { RecordPage } from '../../components/record-page.tsx'
-import { Section } from '../../components/section.tsx'
 import { When } from '../../components/when.tsx'
 import { useCan } from '../../lib/session.ts'
 import { useAsked } from '../../lib/use-asked.ts'
-import { useDecided } from '../../lib/use-decided.ts'
 import { useRecord } from '../../lib/use-record.ts'
 import { traderName } from '../traders/trader-names.ts'
 import { fetchTrader, type Trader } from '../traders/traders.api.ts'
-import { DocumentViewer } from './document-viewer.tsx'
-import { approveSubmission, fetchSubmission, rejectSubmission, type SubmissionRecord } from './kyc.api.ts'
+import { Decide, type Decision } from './decide-submission.tsx'
+import { fetchSubmission, type SubmissionRecord } from './kyc.api.ts'
 import { KycFacts } from './kyc-facts.tsx'
 import { SubmissionStatus } from './kyc-words.tsx'
-import { paperNames } from './paper-names.ts'
-import { RejectForm } from './reject-form.tsx'
-import { RevokeForm } from './revoke-form.tsx'
+import { Papers } from './papers-section.tsx'
 
 /** One submission: the papers, the client's data beside them, and the decision. */
 export const KycPage = () => {
@@ -39,21 +32,15 @@ const WithTrader = ({ submission }: { submission: SubmissionRecord }) => {
 
 const Review = ({ submission, trader }: { submission: SubmissionRecord; trader: Trader }) => {
   const can = useCan()
-  const { asked, record, ask, close } = useAsked<'approve' | 'reject' | 'revoke', SubmissionRecord>(submission)
-  const [shown, setShown] = useState(submission.documents[0]?.id ?? '')
-  const document = submission.documents.find(({ id }) => id === shown)
-  const names = paperNames(submission.documents)
-  const name = names.get(shown) ?? ''
-  const open = submission.status === 'requested' && can('manager')
-  const revocable = submission.status === 'approved' && can('manager')
-  const decide = (decision: 'approve' | 'reject') => (): void => {
-    if (open && asked === null) ask(decision)
+  const { asked, record, ask, close } = useAsked<Decision, SubmissionRecord>(submission)
+  const isOpen = submission.status === 'requested' && can('manager')
+  const decide = (decision: Decision): void => {
+    if (isOpen && asked === null) ask(decision)
   }
   useHotkeys([
-    ['a', decide('approve')],
-    ['r', decide('reject')],
+    ['a', () => decide('approve')],
+    ['r', () => decide('reject')],
   ])
-  const { reload, done } = useDecided('kyc', close)
   return (
     <RecordPage
       title={traderName(trader)}
@@ -65,97 +52,44 @@ const Review = ({ submission, trader }: { submission: SubmissionRecord; trader: 
         </>
       }
       actions={
-        revocable ? (
-          <Button variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={() => ask('revoke')}>
-            Revoke approval
-          </Button>
-        ) : (
-          open && (
-            <>
-              <Button
-                leftSection={<IconCheck size={16} />}
-                rightSection={<Kbd size="xs">A</Kbd>}
-                onClick={decide('approve')}
-              >
-                Approve
-              </Button>
-              <Button
-                variant="default"
-                leftSection={<IconX size={16} />}
-                rightSection={<Kbd size="xs">R</Kbd>}
-                onClick={decide('reject')}
-              >
-                Reject
-              </Button>
-            </>
-          )
-        )
+        <>
+          {isOpen && <DecisionButtons onDecide={decide} />}
+          {submission.status === 'approved' && can('manager') && (
+            <Button variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={() => ask('revoke')}>
+              Revoke approval
+            </Button>
+          )}
+        </>
       }
     >
       <div className="review">
-        <Section title="Papers" description="Every view is written to the audit log.">
-          {submission.documents.length > 1 && (
-            <SegmentedControl
-              fullWidth
-              mb="sm"
-              aria-label="Paper"
-              className="papers"
-              data={[...names].map(([value, label]) => ({ value, label }))}
-              value={shown}
-              onChange={setShown}
-            />
-          )}
-          {document ? (
-            <>
-              {submission.documents.length === 1 && (
-                <Text size="sm" fw={500} mb={6}>
-                  {name}
-                </Text>
-              )}
-              <DocumentViewer document={document} name={name} />
-            </>
-          ) : (
-            <EmptyState title="No papers">They were erased, or none were handed in.</EmptyState>
-          )}
-        </Section>
+        <Papers documents={submission.documents} />
         <Stack gap="md">
           <KycFacts submission={submission} trader={trader} />
         </Stack>
       </div>
-      {asked === 'approve' && (
-        <ReasonForm
-          title="Approve these papers"
-          submitLabel="Approve"
-          label="Note"
-          description="For colleagues"
-          submit={(note) => approveSubmission(record, note)}
-          onDone={() => done(`Approved for level ${record.level}.`)}
-          onClose={close}
-          onReload={reload}
-        >
-          <Text size="sm">
-            <b>{traderName(trader)}</b> gets identity level {record.level}.
-          </Text>
-        </ReasonForm>
-      )}
-      {asked === 'revoke' && (
-        <RevokeForm
-          submission={record}
-          name={traderName(trader)}
-          onDone={() => done('Approval revoked.')}
-          onClose={close}
-          onReload={reload}
-        />
-      )}
-      {asked === 'reject' && (
-        <RejectForm
-          title="Reject these papers"
-          submit={(rejection) => rejectSubmission(record, rejection)}
-          onDone={() => done('Papers rejected.')}
-          onClose={close}
-          onReload={reload}
-        />
-      )}
+      {asked && <Decide as={asked} submission={record} name={traderName(trader)} onClose={close} />}
     </RecordPage>
   )
 }
+
+/** The two decisions, each with its key. */
+const DecisionButtons = ({ onDecide }: { onDecide: (decision: Decision) => void }) => (
+  <>
+    <Button
+      leftSection={<IconCheck size={16} />}
+      rightSection={<Kbd size="xs">A</Kbd>}
+      onClick={() => onDecide('approve')}
+    >
+      Approve
+    </Button>
+    <Button
+      variant="default"
+      leftSection={<IconX size={16} />}
+      rightSection={<Kbd size="xs">R</Kbd>}
+      onClick={() => onDecide('reject')}
+    >
+      Reject
+    </Button>
+  </>
+)

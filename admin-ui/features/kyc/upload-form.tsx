@@ -5,13 +5,15 @@ import {
   Group,
   Paper,
   SegmentedControl,
+  type SegmentedControlProps,
   Select,
+  type SelectProps,
   Stack,
   Text,
   Textarea,
 } from '@mantine/core'
 import { IconFilePlus, IconTrash } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { FormDrawer } from '../../components/form-modal.tsx'
 import { choices } from '../../lib/choices.ts'
 import { notify } from '../../lib/notify.tsx'
@@ -41,13 +43,20 @@ const SIDES = [
 type Values = { traderId: string; level: string; papers: ChosenPaper[]; note: string }
 type UploadFormProps = { trader?: { id: string; name: string }; onClose: () => void }
 
-/** Hands a client's papers in on their behalf. */
-export const UploadForm = ({ trader, onClose }: UploadFormProps) => {
+/** The form of papers; what the server has taken is not sent again when it is sent a second time after an error. */
+const useUploadForm = ({ trader, onClose }: UploadFormProps) => {
   const refresh = useRefresh()
-  // What has been taken by the server is not sent again when the form is sent a second time after an error.
   const taken = useRef<TakenPaper[]>([])
+  const take = async (traderId: string, paper: ChosenPaper, oneOfSeveral: boolean): Promise<string> => {
+    const { file, kind, side } = paper
+    const { id } = await uploadDocument(traderId, file, { kind, ...(side && { side }) }).catch((error: unknown) => {
+      throw oneOfSeveral ? naming(error, file) : error
+    })
+    taken.current.push({ ...paper, traderId, documentId: id })
+    return id
+  }
   const initialValues: Values = { traderId: trader?.id ?? '', level: '1', papers: [], note: '' }
-  const state = useApiForm({
+  return useApiForm({
     initialValues,
     validate: {
       traderId: required('Choose a client'),
@@ -70,14 +79,12 @@ export const UploadForm = ({ trader, onClose }: UploadFormProps) => {
       onClose()
     },
   })
-  const take = async (traderId: string, paper: ChosenPaper, oneOfSeveral: boolean): Promise<string> => {
-    const { file, kind, side } = paper
-    const { id } = await uploadDocument(traderId, file, { kind, ...(side && { side }) }).catch((error: unknown) => {
-      throw oneOfSeveral ? naming(error, file) : error
-    })
-    taken.current.push({ ...paper, traderId, documentId: id })
-    return id
-  }
+}
+
+/** Hands a client's papers in on their behalf. */
+export const UploadForm = (props: UploadFormProps) => {
+  const { trader, onClose } = props
+  const state = useUploadForm(props)
   const { getInputProps: field, setValues } = state.form
   const { traderId, papers } = state.form.getValues()
   // The papers were chosen for one client: they are not handed in for another one.
@@ -96,48 +103,59 @@ export const UploadForm = ({ trader, onClose }: UploadFormProps) => {
         <TraderPicker data-autofocus {...field('traderId')} value={traderId || null} onChange={chooseTrader} />
       )}
       <Select label="For level" data={['1', '2', '3']} allowDeselect={false} {...field('level')} />
-      <div>
-        <FileButton onChange={add} accept={ACCEPT} multiple inputProps={{ 'aria-label': 'Papers' }}>
-          {(props) => (
-            <Button {...props} variant="default" leftSection={<IconFilePlus size={16} />}>
-              Add papers
-            </Button>
-          )}
-        </FileButton>
-        <Text size="xs" c="dimmed" mt={4}>
-          PDF, JPEG, PNG, WebP or HEIC, up to 15 MB each
-        </Text>
-        {state.form.errors.papers && (
-          <Text size="xs" className="error-text" role="alert" mt={4}>
-            {state.form.errors.papers}
-          </Text>
-        )}
-      </div>
+      <AddPapers onAdd={add} error={state.form.errors.papers} />
       <Stack gap="xs">
         {papers.map(({ file }, index) => (
-          <Paper key={`${file.name}-${file.lastModified}-${file.size}`} withBorder p="sm">
-            <Group justify="space-between" wrap="nowrap" mb={6}>
-              <Text size="sm" className="ellipsis">
-                {file.name}
-              </Text>
-              <ActionIcon aria-label={`Remove ${file.name}`} onClick={() => state.form.removeListItem('papers', index)}>
-                <IconTrash size={16} />
-              </ActionIcon>
-            </Group>
-            <Group gap="xs">
-              <Select
-                aria-label={`Kind of ${file.name}`}
-                data={KINDS}
-                allowDeselect={false}
-                flex={1}
-                {...field(`papers.${index}.kind`)}
-              />
-              <SegmentedControl aria-label={`Side of ${file.name}`} data={SIDES} {...field(`papers.${index}.side`)} />
-            </Group>
-          </Paper>
+          <PaperFields
+            key={`${file.name}-${file.lastModified}-${file.size}`}
+            file={file}
+            kind={field(`papers.${index}.kind`)}
+            side={field(`papers.${index}.side`)}
+            onRemove={() => state.form.removeListItem('papers', index)}
+          />
         ))}
       </Stack>
       <Textarea label="Note" description="For colleagues" autosize minRows={2} {...field('note')} />
     </FormDrawer>
   )
 }
+
+const AddPapers = ({ onAdd, error }: { onAdd: (files: File[]) => void; error: ReactNode }) => (
+  <div>
+    <FileButton onChange={onAdd} accept={ACCEPT} multiple inputProps={{ 'aria-label': 'Papers' }}>
+      {(props) => (
+        <Button {...props} variant="default" leftSection={<IconFilePlus size={16} />}>
+          Add papers
+        </Button>
+      )}
+    </FileButton>
+    <Text size="xs" c="dimmed" mt={4}>
+      PDF, JPEG, PNG, WebP or HEIC, up to 15 MB each
+    </Text>
+    {error && (
+      <Text size="xs" className="error-text" role="alert" mt={4}>
+        {error}
+      </Text>
+    )}
+  </div>
+)
+
+type PaperFieldsProps = { file: File; kind: SelectProps; side: Partial<SegmentedControlProps>; onRemove: () => void }
+
+/** What one file is, and which side of it. */
+const PaperFields = ({ file, kind, side, onRemove }: PaperFieldsProps) => (
+  <Paper withBorder p="sm">
+    <Group justify="space-between" wrap="nowrap" mb={6}>
+      <Text size="sm" className="ellipsis">
+        {file.name}
+      </Text>
+      <ActionIcon aria-label={`Remove ${file.name}`} onClick={onRemove}>
+        <IconTrash size={16} />
+      </ActionIcon>
+    </Group>
+    <Group gap="xs">
+      <Select aria-label={`Kind of ${file.name}`} data={KINDS} allowDeselect={false} flex={1} {...kind} />
+      <SegmentedControl aria-label={`Side of ${file.name}`} data={SIDES} {...side} />
+    </Group>
+  </Paper>
+)

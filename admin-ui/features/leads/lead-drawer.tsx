@@ -1,9 +1,8 @@
 import { Anchor, Button, Drawer, Group, Select, Stack, Text } from '@mantine/core'
 import { IconArrowRight, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { say } from '../../../src/words/say.ts'
-import { Confirm } from '../../components/confirm.tsx'
 import { FormNotice } from '../../components/form-modal.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Facts } from '../../components/record-page.tsx'
@@ -11,14 +10,14 @@ import { When } from '../../components/when.tsx'
 import { countryName } from '../../lib/countries.ts'
 import { isConflict } from '../../lib/http.ts'
 import { languageName } from '../../lib/languages.ts'
-import { notify } from '../../lib/notify.tsx'
 import { useCan } from '../../lib/session.ts'
 import { useAsked } from '../../lib/use-asked.ts'
 import { useRecord, useRefresh } from '../../lib/use-record.ts'
 import { useStaff } from '../users/users.api.ts'
+import { AskConvert, AskRemove } from './ask-lead.tsx'
 import { LeadForm } from './lead-form.tsx'
 import { LEAD_STATES, LeadStatusBadge, mayConvert, NEXT } from './lead-words.tsx'
-import { convertLead, deleteLead, fetchLead, type Lead, leadName, updateLead } from './leads.api.ts'
+import { fetchLead, type Lead, leadName, updateLead } from './leads.api.ts'
 
 type LeadDrawerProps = {
   id: string
@@ -39,36 +38,16 @@ export const LeadDrawer = ({ id, ask, onClose }: LeadDrawerProps) => {
   )
 }
 
+type LeadAct = 'edit' | 'convert' | 'remove'
 type LeadRecordProps = { lead: Lead; first?: 'convert'; onClose: () => void }
 
 const LeadRecord = ({ lead, first, onClose }: LeadRecordProps) => {
-  const can = useCan()
   const staff = useStaff()
-  const navigate = useNavigate()
-  const refresh = useRefresh()
-  const { asked, record, ask, close } = useAsked<'edit' | 'convert' | 'remove', Lead>(lead, first)
-  const reload = (): void => void refresh('leads')
-  const move = useMutation({
-    mutationFn: (status: Exclude<Lead['status'], 'converted'>) => updateLead(lead, { status }),
-    onSuccess: reload,
-  })
-  const next = NEXT[lead.status]
+  const { asked, record, ask, close } = useAsked<LeadAct, Lead>(lead, first)
   // what an ad's form asked beside the contact, by its questions
   const answers = Object.entries(lead.metadata).flatMap(([question, answer]) =>
     typeof answer === 'string' && lead.leadGenId !== null ? [[question, answer] as const] : [],
   )
-  const convert = async (): Promise<void> => {
-    const { traderId, created } = await convertLead(record)
-    notify(created ? 'The lead is a client now.' : 'Linked to the client with that e-mail address.')
-    await refresh('leads')
-    await navigate({ to: '/traders/$id', params: { id: traderId } })
-  }
-  const remove = async (): Promise<void> => {
-    await deleteLead(record)
-    notify('Lead removed.')
-    onClose()
-    reload()
-  }
   return (
     <Stack>
       <Group justify="space-between">
@@ -79,24 +58,7 @@ const LeadRecord = ({ lead, first, onClose }: LeadRecordProps) => {
           </Anchor>
         )}
       </Group>
-      {can('operator') && next.length > 0 && (
-        <Select
-          label="Move to"
-          placeholder="Choose a status"
-          data={next.map((value) => ({ value, label: LEAD_STATES[value].label }))}
-          value={null}
-          disabled={move.isPending}
-          onChange={(value) => {
-            const status = next.find((one) => one === value)
-            if (status) move.mutate(status)
-          }}
-        />
-      )}
-      <FormNotice
-        error={isConflict(move.error) ? null : move.error}
-        conflict={isConflict(move.error) ? move.error : null}
-        onReload={reload}
-      />
+      <MoveLead lead={lead} />
       <Facts
         items={[
           ['E-mail', lead.email],
@@ -123,46 +85,65 @@ const LeadRecord = ({ lead, first, onClose }: LeadRecordProps) => {
           {lead.note}
         </Text>
       )}
-      <Group justify="flex-end" gap="xs">
-        {can('manager') && (
-          <Button variant="subtle" color="red" leftSection={<IconTrash size={16} />} onClick={() => ask('remove')}>
-            Remove
-          </Button>
-        )}
-        {can('operator') && lead.status !== 'converted' && (
-          <Button variant="default" leftSection={<IconPencil size={16} />} onClick={() => ask('edit')}>
-            Edit
-          </Button>
-        )}
-        {can('operator') && mayConvert(lead) && (
-          <Button leftSection={<IconArrowRight size={16} />} onClick={() => ask('convert')}>
-            Convert to client
-          </Button>
-        )}
-      </Group>
+      <LeadActs lead={lead} onAsk={ask} />
       {asked === 'edit' && <LeadForm lead={record} onClose={close} />}
-      <Confirm
-        title="Convert this lead to a client"
-        confirmLabel="Convert to client"
-        danger={false}
-        opened={asked === 'convert'}
-        onClose={close}
-        onReload={reload}
-        action={convert}
-      >
-        <b>{leadName(record)}</b> becomes a client. If a client with this e-mail address exists, the lead is linked to
-        it.
-      </Confirm>
-      <Confirm
-        title="Remove this lead"
-        confirmLabel="Remove lead"
-        opened={asked === 'remove'}
-        onClose={close}
-        onReload={reload}
-        action={remove}
-      >
-        <b>{leadName(record)}</b> is taken out of the list and the board.
-      </Confirm>
+      <AskConvert lead={record} opened={asked === 'convert'} onClose={close} />
+      <AskRemove lead={record} opened={asked === 'remove'} onClose={close} onRemoved={onClose} />
     </Stack>
+  )
+}
+
+/** Moves a lead on to a status that can come next; none is shown where there is none. */
+const MoveLead = ({ lead }: { lead: Lead }) => {
+  const can = useCan()
+  const refresh = useRefresh()
+  const reload = (): void => void refresh('leads')
+  const move = useMutation({
+    mutationFn: (status: Exclude<Lead['status'], 'converted'>) => updateLead(lead, { status }),
+    onSuccess: reload,
+  })
+  const next = NEXT[lead.status]
+  const conflict = isConflict(move.error) ? move.error : null
+  return (
+    <>
+      {can('operator') && next.length > 0 && (
+        <Select
+          label="Move to"
+          placeholder="Choose a status"
+          data={next.map((value) => ({ value, label: LEAD_STATES[value].label }))}
+          value={null}
+          disabled={move.isPending}
+          onChange={(value) => {
+            const status = next.find((one) => one === value)
+            if (status) move.mutate(status)
+          }}
+        />
+      )}
+      <FormNotice error={conflict ? null : move.error} conflict={conflict} onReload={reload} />
+    </>
+  )
+}
+
+/** The buttons of a lead, for whom each is. */
+const LeadActs = ({ lead, onAsk }: { lead: Lead; onAsk: (act: LeadAct) => void }) => {
+  const can = useCan()
+  return (
+    <Group justify="flex-end" gap="xs">
+      {can('manager') && (
+        <Button variant="subtle" color="red" leftSection={<IconTrash size={16} />} onClick={() => onAsk('remove')}>
+          Remove
+        </Button>
+      )}
+      {can('operator') && lead.status !== 'converted' && (
+        <Button variant="default" leftSection={<IconPencil size={16} />} onClick={() => onAsk('edit')}>
+          Edit
+        </Button>
+      )}
+      {can('operator') && mayConvert(lead) && (
+        <Button leftSection={<IconArrowRight size={16} />} onClick={() => onAsk('convert')}>
+          Convert to client
+        </Button>
+      )}
+    </Group>
   )
 }

@@ -14,46 +14,58 @@ type LeadFormProps = { lead?: Lead; onClose: () => void }
 
 const emptyToNull = (text: string): string | null => text.trim() || null
 
-/** A new lead, or the facts of one. Its source is stamped once and stays. */
-export const LeadForm = ({ lead, onClose }: LeadFormProps) => {
+const valuesOf = (lead: Lead | undefined) => ({
+  firstName: lead?.firstName ?? '',
+  lastName: lead?.lastName ?? '',
+  email: lead?.email ?? '',
+  phone: lead?.phone ?? '',
+  country: lead?.country ?? '',
+  language: lead?.language ?? '',
+  assignedTo: lead?.assignedTo ?? '',
+  source: lead?.source ?? '',
+  note: lead?.note ?? '',
+})
+
+const save = (lead: Lead | undefined, { source, ...values }: ReturnType<typeof valuesOf>): Promise<Lead> => {
+  const body = {
+    firstName: emptyToNull(values.firstName),
+    lastName: emptyToNull(values.lastName),
+    email: emptyToNull(values.email),
+    phone: emptyToNull(values.phone),
+    country: values.country || null,
+    language: emptyToNull(values.language),
+    assignedTo: values.assignedTo || null,
+    note: emptyToNull(values.note),
+  }
+  return lead ? updateLead(lead, body) : createLead({ ...body, ...(source.trim() && { source: source.trim() }) })
+}
+
+const useLeadForm = ({ lead, onClose }: LeadFormProps) => {
   const refresh = useRefresh()
-  const staff = useStaff()
-  const initialValues = {
-    firstName: lead?.firstName ?? '',
-    lastName: lead?.lastName ?? '',
-    email: lead?.email ?? '',
-    phone: lead?.phone ?? '',
-    country: lead?.country ?? '',
-    language: lead?.language ?? '',
-    assignedTo: lead?.assignedTo ?? '',
-    source: lead?.source ?? '',
-    note: lead?.note ?? '',
+  const reload = (): void => {
+    void refresh('leads')
+    onClose()
   }
   const state = useApiForm({
-    initialValues,
+    initialValues: valuesOf(lead),
     validate: {
-      email: (text: string, { phone }: typeof initialValues) =>
+      email: (text: string, { phone }: ReturnType<typeof valuesOf>) =>
         text.trim() ? isEmail(text) : phone.trim() ? null : 'An e-mail address or a phone number is needed',
     },
-    submit: ({ source, ...values }) => {
-      const body = {
-        firstName: emptyToNull(values.firstName),
-        lastName: emptyToNull(values.lastName),
-        email: emptyToNull(values.email),
-        phone: emptyToNull(values.phone),
-        country: values.country || null,
-        language: emptyToNull(values.language),
-        assignedTo: values.assignedTo || null,
-        note: emptyToNull(values.note),
-      }
-      return lead ? updateLead(lead, body) : createLead({ ...body, ...(source.trim() && { source: source.trim() }) })
-    },
+    submit: (values) => save(lead, values),
     onDone: () => {
       notify(lead ? 'Lead changed.' : 'Lead added.')
-      void refresh('leads')
-      onClose()
+      reload()
     },
   })
+  return { state, reload }
+}
+
+/** A new lead, or the facts of one. Its source is stamped once and stays. */
+export const LeadForm = (props: LeadFormProps) => {
+  const { lead, onClose } = props
+  const staff = useStaff()
+  const { state, reload } = useLeadForm(props)
   const field = state.form.getInputProps
   return (
     <FormDrawer
@@ -62,10 +74,7 @@ export const LeadForm = ({ lead, onClose }: LeadFormProps) => {
       submitLabel={lead ? 'Save' : 'Add lead'}
       opened
       onClose={onClose}
-      onReload={() => {
-        void refresh('leads')
-        onClose()
-      }}
+      onReload={reload}
     >
       <SimpleGrid cols={2} spacing="sm">
         <TextInput label="First name" data-autofocus {...field('firstName')} />

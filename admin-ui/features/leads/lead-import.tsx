@@ -1,5 +1,5 @@
 import { Button, FileInput, Group, Modal, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { say } from '../../../src/words/say.ts'
 import { useDiscardGuard } from '../../components/discard-guard.tsx'
@@ -33,17 +33,42 @@ const isField = (value: string): value is ImportField => value in LABELS
 const LIMIT = 1_000_000
 
 type Table = { name: string; csv: string; columns: string[] }
+type Mapping = Record<string, ImportField>
+
+const problemOf = ({ csv, columns }: Table): string | null => {
+  if (csv.length > LIMIT) return 'The file is larger than 1 MB; split it.'
+  return columns.length === 0 ? 'The file is empty.' : null
+}
+
+/** A chosen file, what its columns are taken for, and whose the leads will be. */
+const useTable = () => {
+  const [table, setTable] = useState<Table | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
+  const [mapping, setMapping] = useState<Mapping>({})
+  const [source, setSource] = useState('')
+  const [assignedTo, setAssignedTo] = useState<string | null>(null)
+  const choose = async (file: File | null): Promise<void> => {
+    setTable(null)
+    if (!file) return
+    const csv = csvText(await file.arrayBuffer())
+    const chosen = { name: file.name, csv, columns: csvHeader(csv) }
+    const problem = problemOf(chosen)
+    setRefused(problem)
+    if (problem) return
+    setTable(chosen)
+    setMapping(guessMapping(chosen.columns))
+    setSource((now) => now || file.name.replace(/\.\w+$/, ''))
+  }
+  const isReady = table !== null && source.trim() !== '' && Object.keys(mapping).length > 0
+  return { table, refused, mapping, setMapping, source, setSource, assignedTo, setAssignedTo, choose, isReady }
+}
 
 /** Leads from a file: choose it, say what its columns are, try it, import it. */
 export const ImportLeads = ({ onClose }: { onClose: () => void }) => {
   const refresh = useRefresh()
-  const staff = useStaff()
-  const [table, setTable] = useState<Table | null>(null)
-  const [refused, setRefused] = useState<string | null>(null)
-  const [mapping, setMapping] = useState<Record<string, ImportField>>({})
-  const [source, setSource] = useState('')
-  const [assignedTo, setAssignedTo] = useState<string | null>(null)
+  const file = useTable()
   const unanswered = useUnanswered()
+  const { table, mapping, source, assignedTo } = file
   const run = useMutation({
     mutationFn: (dryRun: boolean) =>
       importLeads({ csv: table?.csv ?? '', mapping, source: source.trim(), assignedTo, dryRun }),
@@ -52,39 +77,12 @@ export const ImportLeads = ({ onClose }: { onClose: () => void }) => {
     },
     onError: unanswered.note,
   })
-  const change = (act: () => void): void => {
-    act()
-    run.reset()
-  }
-  const choose = async (file: File | null): Promise<void> => {
-    run.reset()
-    setTable(null)
-    if (!file) return
-    const csv = csvText(await file.arrayBuffer())
-    const columns = csvHeader(csv)
-    const problem =
-      csv.length > LIMIT
-        ? 'The file is larger than 1 MB; split it.'
-        : columns.length === 0
-          ? 'The file is empty.'
-          : null
-    setRefused(problem)
-    if (problem) return
-    setTable({ name: file.name, csv, columns })
-    setMapping(guessMapping(columns))
-    setSource((now) => now || file.name.replace(/\.\w+$/, ''))
-  }
   const report = run.data
-  const ready = table !== null && source.trim() !== '' && Object.keys(mapping).length > 0
-  const imported = report && !report.dryRun
+  const imported = report !== undefined && !report.dryRun
   useClickGuard(true)
   const { close, question } = useDiscardGuard({
-    opened: true,
+    ...{ opened: true, unanswered, onClose, sending: run.isPending, isSending: () => run.isPending },
     isDirty: () => table !== null && !imported,
-    sending: run.isPending,
-    isSending: () => run.isPending,
-    unanswered,
-    onClose,
   })
   return (
     <>
@@ -101,82 +99,121 @@ export const ImportLeads = ({ onClose }: { onClose: () => void }) => {
             description="CSV with the names of the columns in its first line, up to 10,000 rows"
             placeholder="Choose a file"
             accept=".csv,text/csv"
-            error={refused}
-            disabled={imported === true}
-            onChange={(file) => void choose(file)}
+            error={file.refused}
+            disabled={imported}
+            onChange={(chosen) => {
+              run.reset()
+              void file.choose(chosen)
+            }}
             data-autofocus
           />
-          {table && !imported && (
-            <>
-              <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-                <TextInput
-                  label="Source"
-                  description="Stamped on each lead, once"
-                  value={source}
-                  onChange={(event) => change(() => setSource(event.currentTarget.value))}
-                />
-                <Select
-                  label="Assign to"
-                  description="Whoever works on them"
-                  placeholder="Nobody"
-                  data={staff.options}
-                  clearable
-                  value={assignedTo}
-                  onChange={(value) => change(() => setAssignedTo(value))}
-                />
-              </SimpleGrid>
-              <Text size="sm" fw={600}>
-                What the columns are
-              </Text>
-              <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-                {table.columns.map((column) => (
-                  <Select
-                    key={column}
-                    label={column}
-                    placeholder="Left out"
-                    clearable
-                    data={FIELDS.filter(
-                      ({ value }) =>
-                        mapping[column] === value || !Object.values(mapping).some((taken) => taken === value),
-                    )}
-                    value={mapping[column] ?? null}
-                    onChange={(value) =>
-                      change(() => {
-                        const { [column]: _old, ...rest } = mapping
-                        setMapping(value && isField(value) ? { ...rest, [column]: value } : rest)
-                      })
-                    }
-                  />
-                ))}
-              </SimpleGrid>
-            </>
-          )}
+          {table && !imported && <Meaning of={file} columns={table.columns} onChange={run.reset} />}
           {run.isError && <FormNotice error={run.error} conflict={null} />}
           {report && (
             <ImportResult report={report} fieldName={(path) => (isField(path) ? LABELS[path] : humanize(path))} />
           )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" disabled={run.isPending} onClick={close}>
-              {imported ? 'Done' : 'Cancel'}
-            </Button>
-            {!imported && (
-              <>
-                <Button variant="default" disabled={!ready} loading={run.isPending} onClick={() => run.mutate(true)}>
-                  Try it
-                </Button>
-                <Button
-                  disabled={!ready || !report || report.created === 0}
-                  loading={run.isPending}
-                  onClick={() => run.mutate(false)}
-                >
-                  {report ? `Import ${report.created}` : 'Import'}
-                </Button>
-              </>
-            )}
-          </Group>
+          <Acts run={run} isReady={file.isReady} onClose={close} />
         </Stack>
       </Modal>
       {question}
     </>
+  )
+}
+
+type MeaningProps = {
+  of: Pick<
+    ReturnType<typeof useTable>,
+    'mapping' | 'setMapping' | 'source' | 'setSource' | 'assignedTo' | 'setAssignedTo'
+  >
+  columns: readonly string[]
+  /** Called after each change: what was tried before it no longer holds. */
+  onChange: () => void
+}
+
+/** What the file is: where its leads come from, whose they will be, and what each column holds. */
+const Meaning = ({ of, columns, onChange }: MeaningProps) => {
+  const staff = useStaff()
+  const { mapping } = of
+  const isFree = (field: string): boolean => !Object.values(mapping).some((taken) => taken === field)
+  const map = (column: string, field: string | null): void => {
+    const { [column]: _old, ...rest } = mapping
+    of.setMapping(field && isField(field) ? { ...rest, [column]: field } : rest)
+    onChange()
+  }
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <TextInput
+          label="Source"
+          description="Stamped on each lead, once"
+          value={of.source}
+          onChange={(event) => {
+            of.setSource(event.currentTarget.value)
+            onChange()
+          }}
+        />
+        <Select
+          label="Assign to"
+          description="Whoever works on them"
+          placeholder="Nobody"
+          data={staff.options}
+          clearable
+          value={of.assignedTo}
+          onChange={(value) => {
+            of.setAssignedTo(value)
+            onChange()
+          }}
+        />
+      </SimpleGrid>
+      <Text size="sm" fw={600}>
+        What the columns are
+      </Text>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        {columns.map((column) => (
+          <Select
+            key={column}
+            label={column}
+            placeholder="Left out"
+            clearable
+            data={FIELDS.filter(({ value }) => mapping[column] === value || isFree(value))}
+            value={mapping[column] ?? null}
+            onChange={(value) => map(column, value)}
+          />
+        ))}
+      </SimpleGrid>
+    </>
+  )
+}
+
+type ActsProps = {
+  run: UseMutationResult<Awaited<ReturnType<typeof importLeads>>, unknown, boolean>
+  isReady: boolean
+  onClose: () => void
+}
+
+/** Tries the file before it imports it: only what was tried, and would make leads, can be imported. */
+const Acts = ({ run, isReady, onClose }: ActsProps) => {
+  const report = run.data
+  const imported = report && !report.dryRun
+  return (
+    <Group justify="flex-end" gap="xs">
+      <Button variant="default" disabled={run.isPending} onClick={onClose}>
+        {imported ? 'Done' : 'Cancel'}
+      </Button>
+      {!imported && (
+        <>
+          <Button variant="default" disabled={!isReady} loading={run.isPending} onClick={() => run.mutate(true)}>
+            Try it
+          </Button>
+          <Button
+            disabled={!isReady || !report || report.created === 0}
+            loading={run.isPending}
+            onClick={() => run.mutate(false)}
+          >
+            {report ? `Import ${report.created}` : 'Import'}
+          </Button>
+        </>
+      )}
+    </Group>
   )
 }

@@ -17,6 +17,7 @@ import type { Heatmap, Position } from './positions.api.ts'
 
 type SymbolRow = Heatmap['data'][number]
 const SHOWN = 14
+const MARGIN = { top: 0, right: 8, bottom: 0, left: 0 }
 
 /** The open positions that a bar was added up from. */
 const held = (symbol: string, side?: Position['side']): SearchParams => ({ symbol, ...(side && { side }) })
@@ -30,74 +31,12 @@ export const HeatmapChart = ({ symbols }: { symbols: readonly SymbolRow[] }) => 
     .sort((a, b) => size(b) - size(a))
     .slice(0, SHOWN)
     .sort((a, b) => (a.symbol < b.symbol ? -1 : 1))
-  const bars = rows.map(({ symbol, long, short }) => ({ symbol, Long: Number(long), Short: -Number(short) }))
-  const exact = new Map(rows.map((row) => [row.symbol, row]))
-  const textOf = (side: unknown, symbol: unknown): string => {
-    const row = exact.get(String(symbol))
-    return `${groupDigits((side === 'Long' ? row?.long : row?.short) ?? '0')} lots`
-  }
-  const navigate = useNavigate()
-  const open = (index: number, side: Position['side']): void => {
-    const symbol = rows[index]?.symbol
-    // the list is below on the same page
-    if (symbol) void navigate({ to: '/positions', search: held(symbol, side) })
-  }
-  const rest = symbols.length - rows.length
+  const isPart = symbols.length > rows.length
   return (
     <>
-      <div aria-hidden className="heatmap">
-        <ResponsiveContainer width="100%" height={Math.max(140, rows.length * 30 + 60)}>
-          <BarChart
-            accessibilityLayer={false}
-            data={bars}
-            layout="vertical"
-            stackOffset="sign"
-            margin={{ top: 0, right: 8, bottom: 0, left: 0 }}
-          >
-            <CartesianGrid horizontal={false} stroke="var(--line-soft)" />
-            <XAxis
-              type="number"
-              tick={{ fontSize: 12, fill: 'var(--mantine-color-dimmed)' }}
-              tickFormatter={(lots: number) => formatCount(Math.abs(lots))}
-              stroke="var(--line)"
-            />
-            <YAxis
-              type="category"
-              dataKey="symbol"
-              width={78}
-              tick={{ fontSize: 12, fill: 'var(--mantine-color-text)' }}
-              stroke="var(--line)"
-            />
-            <Tooltip
-              cursor={{ fill: 'var(--line-soft)' }}
-              contentStyle={{ background: 'var(--page-bg)', border: '1px solid var(--line)', borderRadius: 7 }}
-              formatter={(_lots, side, item) => textOf(side, Object(item.payload).symbol)}
-            />
-            <Legend wrapperStyle={{ fontSize: 12 }} itemSorter={null} />
-            <ReferenceLine x={0} stroke="var(--line)" />
-            <Bar
-              dataKey="Short"
-              stackId="lots"
-              fill="var(--short)"
-              maxBarSize={18}
-              isAnimationActive={false}
-              cursor="pointer"
-              onClick={(_, index: number) => open(index, 'short')}
-            />
-            <Bar
-              dataKey="Long"
-              stackId="lots"
-              fill="var(--long)"
-              maxBarSize={18}
-              isAnimationActive={false}
-              cursor="pointer"
-              onClick={(_, index: number) => open(index, 'long')}
-            />
-          </BarChart>
-        </ResponsiveContainer>
-      </div>
+      <Bars rows={rows} />
       <details className="figures">
-        <summary>In figures{rest > 0 ? ` (${symbols.length} symbols)` : ''}</summary>
+        <summary>In figures{isPart ? ` (${symbols.length} symbols)` : ''}</summary>
         <Table.ScrollContainer minWidth={420}>
           <Table aria-label="Open volume by symbol" verticalSpacing={4}>
             <Table.Thead>
@@ -111,34 +50,87 @@ export const HeatmapChart = ({ symbols }: { symbols: readonly SymbolRow[] }) => 
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {symbols.map(({ symbol, long, short, net, positions, traders }) => (
-                <Table.Tr key={symbol}>
-                  <Table.Td>
-                    <Link to="/positions" search={held(symbol)} className="text-link">
-                      {symbol}
-                    </Link>
-                  </Table.Td>
-                  <Table.Td ta="right" className="money">
-                    <Link to="/positions" search={held(symbol, 'long')} className="text-link">
-                      {groupDigits(long)}
-                    </Link>
-                  </Table.Td>
-                  <Table.Td ta="right" className="money">
-                    <Link to="/positions" search={held(symbol, 'short')} className="text-link">
-                      {groupDigits(short)}
-                    </Link>
-                  </Table.Td>
-                  <Table.Td ta="right" className="money">
-                    {groupDigits(net)}
-                  </Table.Td>
-                  <Table.Td ta="right">{formatCount(positions)}</Table.Td>
-                  <Table.Td ta="right">{formatCount(traders)}</Table.Td>
-                </Table.Tr>
+              {symbols.map((row) => (
+                <SymbolFigures key={row.symbol} row={row} />
               ))}
             </Table.Tbody>
           </Table>
         </Table.ScrollContainer>
       </details>
     </>
+  )
+}
+
+const BAR = { stackId: 'lots', maxBarSize: 18, isAnimationActive: false, cursor: 'pointer' } as const
+
+/** The bars of some symbols; each opens the positions that it was added up from. */
+const Bars = ({ rows }: { rows: readonly SymbolRow[] }) => {
+  const navigate = useNavigate()
+  const bars = rows.map(({ symbol, long, short }) => ({ symbol, Long: Number(long), Short: -Number(short) }))
+  const exact = new Map(rows.map((row) => [row.symbol, row]))
+  const textOf = (side: unknown, symbol: unknown): string => {
+    const row = exact.get(String(symbol))
+    return `${groupDigits((side === 'Long' ? row?.long : row?.short) ?? '0')} lots`
+  }
+  const open = (index: number, side: Position['side']): void => {
+    const symbol = rows[index]?.symbol
+    // the list is below on the same page
+    if (symbol) void navigate({ to: '/positions', search: held(symbol, side) })
+  }
+  return (
+    <div aria-hidden className="heatmap">
+      <ResponsiveContainer width="100%" height={Math.max(140, rows.length * 30 + 60)}>
+        <BarChart accessibilityLayer={false} data={bars} layout="vertical" stackOffset="sign" margin={MARGIN}>
+          <CartesianGrid horizontal={false} stroke="var(--line-soft)" />
+          <XAxis
+            type="number"
+            tick={{ fontSize: 12, fill: 'var(--mantine-color-dimmed)' }}
+            tickFormatter={(lots: number) => formatCount(Math.abs(lots))}
+            stroke="var(--line)"
+          />
+          <YAxis
+            type="category"
+            dataKey="symbol"
+            width={78}
+            tick={{ fontSize: 12, fill: 'var(--mantine-color-text)' }}
+            stroke="var(--line)"
+          />
+          <Tooltip
+            cursor={{ fill: 'var(--line-soft)' }}
+            contentStyle={{ background: 'var(--page-bg)', border: '1px solid var(--line)', borderRadius: 7 }}
+            formatter={(_lots, side, item) => textOf(side, Object(item.payload).symbol)}
+          />
+          <Legend wrapperStyle={{ fontSize: 12 }} itemSorter={null} />
+          <ReferenceLine x={0} stroke="var(--line)" />
+          <Bar {...BAR} dataKey="Short" fill="var(--short)" onClick={(_, index: number) => open(index, 'short')} />
+          <Bar {...BAR} dataKey="Long" fill="var(--long)" onClick={(_, index: number) => open(index, 'long')} />
+        </BarChart>
+      </ResponsiveContainer>
+    </div>
+  )
+}
+
+const SymbolFigures = ({ row }: { row: SymbolRow }) => {
+  const { symbol, long, short, net, positions, traders } = row
+  const link = (text: string, side?: Position['side']) => (
+    <Link to="/positions" search={held(symbol, side)} className="text-link">
+      {text}
+    </Link>
+  )
+  return (
+    <Table.Tr>
+      <Table.Td>{link(symbol)}</Table.Td>
+      <Table.Td ta="right" className="money">
+        {link(groupDigits(long), 'long')}
+      </Table.Td>
+      <Table.Td ta="right" className="money">
+        {link(groupDigits(short), 'short')}
+      </Table.Td>
+      <Table.Td ta="right" className="money">
+        {groupDigits(net)}
+      </Table.Td>
+      <Table.Td ta="right">{formatCount(positions)}</Table.Td>
+      <Table.Td ta="right">{formatCount(traders)}</Table.Td>
+    </Table.Tr>
   )
 }

@@ -22,11 +22,9 @@ const NAMES = ['methods', 'countries', 'balances'] as const
 
 /** An owner's own questions to the firm's data. */
 export const SqlPage = () => {
-  const me = useMe()
   const cache = useQueryClient()
   const [sql, setSql] = useState('')
   const schema = useQuery({ queryKey: ['sql', 'schema'], queryFn: fetchSchema, staleTime: Number.POSITIVE_INFINITY })
-  const history = useQuery({ queryKey: ['sql', 'history'], queryFn: () => fetchHistory(me.id) })
   const run = useMutation({
     mutationFn: runSql,
     onSettled: () => cache.invalidateQueries({ queryKey: ['sql', 'history'] }),
@@ -74,28 +72,7 @@ export const SqlPage = () => {
               />
             )}
           </Loaded>
-          <Section title={say('sandbox.history.title')} flush>
-            <Loaded query={history}>
-              {(queries) =>
-                queries.length === 0 ? (
-                  <EmptyState title={say('sandbox.history.empty')} />
-                ) : (
-                  <ul className="rows sql-history">
-                    {queries.map(({ sql: text, at }) => (
-                      <li key={text}>
-                        <button type="button" title={say('sandbox.history.use')} onClick={() => setSql(text)}>
-                          <code>{text}</code>
-                          <span className="row-sub">
-                            <When at={at} as="ago" />
-                          </span>
-                        </button>
-                      </li>
-                    ))}
-                  </ul>
-                )
-              }
-            </Loaded>
-          </Section>
+          <History onUse={setSql} />
         </Stack>
       </div>
     </Page>
@@ -111,3 +88,33 @@ const Examples = ({ onUse }: { onUse: (sql: string) => void }) => (
     ))}
   </Stack>
 )
+
+/** What its reader asked before. */
+const History = ({ onUse }: { onUse: (sql: string) => void }) => {
+  const me = useMe()
+  const history = useQuery({ queryKey: ['sql', 'history'], queryFn: () => fetchHistory(me.id) })
+  return (
+    <Section title={say('sandbox.history.title')} flush>
+      <Loaded query={history}>
+        {(queries) =>
+          queries.length === 0 ? (
+            <EmptyState title={say('sandbox.history.empty')} />
+          ) : (
+            <ul className="rows sql-history">
+              {queries.map(({ sql: text, at }) => (
+                <li key={text}>
+                  <button type="button" title={say('sandbox.history.use')} onClick={() => onUse(text)}>
+                    <code>{text}</code>
+                    <span className="row-sub">
+                      <When at={at} as="ago" />
+                    </span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Section>
+  )
+}
