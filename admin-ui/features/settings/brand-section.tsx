@@ -33,6 +33,8 @@ export const BrandSection = ({ tenant }: { tenant: Tenant }) => {
           label="Colour"
           description="Of buttons, links and marks; empty for the standard blue"
           format="hex"
+          // A word that is none stays, to be refused: the field would put back another colour without saying so.
+          fixOnBlur={false}
           swatches={SWATCHES}
           swatchesPerRow={8}
           eyeDropperButtonProps={{ 'aria-label': 'Pick a colour from the screen' }}
