@@ -1,11 +1,18 @@
 import { expect, test } from 'bun:test'
 import { placeOf } from './about.ts'
 
+const of = (body: unknown) => placeOf(JSON.stringify(body))
+
 test('an event leads to what it is about, the money before the client', () => {
-  expect(placeOf({ payload: { traderId: 'trd_1', depositId: 'dep_1' } })).toEqual({
+  expect(of({ payload: { traderId: 'trd_1', depositId: 'dep_1' } })).toEqual({
     to: '/deposits/dep_1',
     word: 'webhooks.about.deposit',
   })
-  expect(placeOf({ payload: { traderId: 'trd_1' } })?.to).toBe('/traders/trd_1')
-  expect([placeOf(null), placeOf('x'), placeOf({ payload: { depositId: 7 } })]).toEqual([null, null, null])
+  expect(of({ payload: { traderId: 'trd_1' } })?.to).toBe('/traders/trd_1')
+  expect([of(null), of('x'), of({ payload: { depositId: 7 } }), placeOf('{"payload"')]).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ])
 })

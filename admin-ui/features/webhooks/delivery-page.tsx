@@ -26,7 +26,7 @@ export const DeliveryPage = () => {
 }
 
 /** The record that an event is about, by the first of its ids that has a page. */
-function aboutOf(body: unknown): ReactNode {
+function aboutOf(body: string): ReactNode {
   const place = placeOf(body)
   return (
     place && (
