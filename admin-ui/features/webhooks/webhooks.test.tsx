@@ -102,7 +102,7 @@ test('a new webhook is sent as it was typed, and its secret is shown once', asyn
     { url: 'https://a.eu', events: ['deposit.settled'] },
   ])
   await keys('{Escape}')
-  act(() => void router.navigate({ to: '/elsewhere' }))
+  act(() => void router.navigate({ to: '/kyc' }))
   expect(await screen.findByText(/^Keep it first/)).toBeDefined()
   expect(address()).toBe('/webhooks')
   await pressButton('I have kept it')
