@@ -1,8 +1,6 @@
 import { type Body, call, type Page, type QueryOf, type Row } from '../../api.ts'
 import type { Named } from '../traders/trader-names.ts'
 
-/** What is read again after an act on an adjustment. */
-
 export type Adjustment = Row<'adjustments.list'>
 export type NamedAdjustment = Named<Adjustment>
 

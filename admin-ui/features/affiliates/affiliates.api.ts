@@ -1,7 +1,5 @@
 import { type Answer, type Body, call, type QueryOf, type Row } from '../../api.ts'
 
-/** What is read again after a change of an affiliate, a plan, a run or a payout. */
-
 export type Affiliate = Row<'affiliates.list'>
 export type AffiliateDetail = Answer<'affiliates.get'>
 export type TreeNode = Answer<'affiliates.tree'>['data'][number]

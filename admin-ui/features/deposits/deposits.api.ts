@@ -2,8 +2,6 @@ import { type Answer, addressOf, type Body, call, type QueryOf } from '../../api
 import { type Named, traderName } from '../traders/trader-names.ts'
 import { fetchTrader } from '../traders/traders.api.ts'
 
-/** What is read again after an act on a deposit. */
-
 export type Deposit = Answer<'deposits.get'>
 export type NamedDeposit = Named<Deposit>
 export type NewDeposit = Body<'deposits.create'>

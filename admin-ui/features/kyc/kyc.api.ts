@@ -2,8 +2,6 @@ import { type Answer, addressOf, type Body, call, type QueryOf, type Row } from 
 import { apiFetch } from '../../lib/http.ts'
 import type { Named } from '../traders/trader-names.ts'
 
-/** What is read again after an act on papers; a withdrawal may wait for the level that they give. */
-
 export type Submission = Omit<Row<'kyc.submissions.list'>, 'traderName'>
 export type NamedSubmission = Named<Submission>
 export type SubmissionRecord = Answer<'kyc.submissions.get'>

@@ -1,8 +1,6 @@
 import { type Body, call, type QueryOf, type Row } from '../../api.ts'
 import type { Named } from '../traders/trader-names.ts'
 
-/** What is read again after an act on a transfer. */
-
 export type Transfer = Omit<Row<'transfers.list'>, 'traderName'>
 export type NamedTransfer = Named<Transfer>
 

@@ -2,8 +2,6 @@ import { type Answer, addressOf, type Body, call, type QueryOf, type Row } from 
 import { type Named, traderName } from '../traders/trader-names.ts'
 import { fetchTrader } from '../traders/traders.api.ts'
 
-/** What is read again after an act on a withdrawal. */
-
 export type Withdrawal = Omit<Row<'withdrawals.list'>, 'traderName'>
 export type NamedWithdrawal = Named<Withdrawal>
 type Detail = Answer<'withdrawals.get'>

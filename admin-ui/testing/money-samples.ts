@@ -1,0 +1,75 @@
+import type { Answer, Row } from '../operations.ts'
+
+const AT = '2026-11-20T10:00:00.000Z'
+const times = { createdAt: AT, updatedAt: AT }
+
+/** A wallet with money in it. */
+export const wallet = (with_: Partial<Row<'wallets.list'>> = {}): Row<'wallets.list'> => ({
+  ...{ id: 'wal_eur', traderId: 'trd_1', traderName: 'Ana Lima', currency: 'EUR' },
+  ...{ available: '1200.00', held: '0.00', version: 1 },
+  ...times,
+  ...with_,
+})
+
+/** A live trading account. */
+export const account = (with_: Partial<Row<'accounts.list'>> = {}): Row<'accounts.list'> => ({
+  ...{ id: 'acc_1', traderId: 'trd_1', traderName: 'Ana Lima', platform: 'terminal5', externalId: null },
+  ...{ accountNumber: '7000001', currency: 'USD', balance: '500.00', equity: '510.00', leverage: 100 },
+  ...{ isDemo: false, status: 'active', metadata: {}, version: 2 },
+  ...times,
+  ...with_,
+})
+
+/** An adjustment that a colleague asked for. */
+export const adjustment = (with_: Partial<Row<'adjustments.list'>> = {}): Row<'adjustments.list'> => ({
+  ...{ id: 'adj_1', traderId: 'trd_1', traderName: 'Ana Lima', walletId: 'wal_eur', direction: 'credit' },
+  ...{ currency: 'EUR', amount: '1500.00', reason: 'The bank charged twice', status: 'requested' },
+  ...{ requestedBy: 'usr_marco', decidedBy: null, decisionNote: null, decidedAt: null, version: 5 },
+  ...times,
+  ...with_,
+})
+
+/** A withdrawal with its checks, which the reader may approve. */
+export const withdrawal = (with_: Partial<Answer<'withdrawals.get'>> = {}): Answer<'withdrawals.get'> => ({
+  ...{ id: 'wdr_1', traderId: 'trd_1', walletId: 'wal_eur', currency: 'EUR', amount: '1500.00', status: 'requested' },
+  ...{ destinationId: 'dst_1', note: null, rejectionDetail: null, rejectionNote: null, paymentReference: null },
+  ...{ approvedAt: null, paidAt: null, lapsedAt: null, payBefore: null, version: 3, requestedBy: 'usr_marco' },
+  destination: { id: 'dst_1', kind: 'bank', holder: 'Ana Lima', reference: 'PT50000201231234567890154' },
+  review: {
+    ...{ approvalsNeeded: 1, adminNeeded: false, reason: 'Below the limit', decisions: [], checks: [] },
+    viewer: { mayApprove: true, why: null, noteOn: [] },
+  },
+  ...times,
+  ...with_,
+})
+
+/** The same as a row of the list. */
+export const withdrawalRow = (with_: Partial<Row<'withdrawals.list'>> = {}): Row<'withdrawals.list'> => {
+  const { review: _, requestedBy: __, rejectionNote: ___, ...row } = withdrawal()
+  return { ...row, traderName: 'Ana Lima', ...with_ }
+}
+
+/** A rate of the firm's own. */
+export const rate = (with_: Partial<Row<'fx.rates.list'>> = {}): Row<'fx.rates.list'> => ({
+  ...{ id: 'fx_1', base: 'EUR', quote: 'USD', rate: '1.0845', pool: 'tenant', source: 'manual', asOf: AT },
+  ...{ ageSeconds: 60, since: null, unconfirmed: false, confirmation: null },
+  ...with_,
+})
+
+/** What 250 euros come to in dollars. */
+export const conversion = (with_: Partial<Answer<'fx.convert'>> = {}): Answer<'fx.convert'> => ({
+  ...{ amount: '250.00', base: 'EUR', quote: 'USD', result: '271.12', rate: '1.0845', via: 'direct' },
+  ...{ pool: 'tenant', source: 'manual', rateIds: ['fx_1'], asOf: AT, ageSeconds: 60 },
+  ...with_,
+})
+
+/** A transfer from a wallet to a trading account that converted. */
+export const transfer = (with_: Partial<Row<'transfers.list'>> = {}): Row<'transfers.list'> => ({
+  ...{ id: 'trf_1', traderId: 'trd_1', traderName: 'Ana Lima', kind: 'wallet_to_account', fromWalletId: 'wal_eur' },
+  ...{ toWalletId: null, accountId: 'acc_1', fromCurrency: 'EUR', fromAmount: '250.00', toCurrency: 'USD' },
+  ...{ toAmount: '271.12', rate: '1.0845', rateSource: 'manual', rateAsOf: AT, rateIds: ['fx_1'] },
+  ...{ reference: 'TRF-1', state: 'sent', acknowledgedAt: null, platformReference: null, refusalReason: null },
+  note: null,
+  ...times,
+  ...with_,
+})
