@@ -13,7 +13,10 @@ export type Asked = {
 
 type Given<Id extends CallId> = Answer<Id> | Response
 /** What the server of a test answers, by operation: always the same, or what a function makes of the request. */
-export type Answers = { [Id in CallId]?: Given<Id> | ((asked: Asked) => Given<Id> | Promise<Given<Id>>) }
+export type Answers = { [Id in CallId]?: Given<Id> | ((asked: Asked) => Given<Id> | Promise<Given<Id>>) } & {
+  // What is no JSON, say a file, is answered whole.
+  [Id in Exclude<OperationId, CallId>]?: Response | ((asked: Asked) => Response)
+}
 
 /** A refusal as the API words it. */
 export const refusal = (

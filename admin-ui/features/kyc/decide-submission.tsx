@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { ReasonForm } from '../../components/reason-form.tsx'
 import { useDecided } from '../../lib/use-decided.ts'
 import { approveSubmission, rejectSubmission, type SubmissionRecord } from './kyc.api.ts'
+import { paperNames } from './paper-names.ts'
 import { RejectForm } from './reject-form.tsx'
 import { RevokeForm } from './revoke-form.tsx'
 
@@ -26,6 +27,7 @@ export const Decide = ({ as, submission, name, onClose }: DecideProps) => {
     return (
       <RejectForm
         title="Reject these papers"
+        papers={[...paperNames(submission.documents).values()]}
         submit={(rejection) => rejectSubmission(submission, rejection)}
         onDone={() => done('Papers rejected.')}
         {...common}

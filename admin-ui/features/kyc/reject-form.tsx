@@ -1,4 +1,4 @@
-import { Radio, Select, Stack, Textarea } from '@mantine/core'
+import { Checkbox, Group, Radio, Select, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { say } from '../../../src/words/say.ts'
@@ -11,41 +11,48 @@ import type { Rejection } from './kyc.api.ts'
 type RejectFormProps = {
   title: string
   children?: ReactNode
+  /** Names of the papers, where one of several can be named as the one that is wrong. */
+  papers?: readonly string[]
   submit: (rejection: Rejection) => Promise<unknown>
   onDone: () => void
   onClose: () => void
   onReload?: () => void
 }
 
-type Values = { code: string; detail: string; kind: 'retry' | 'final'; note: string }
+type Values = { code: string; papers: string[]; detail: string; kind: 'retry' | 'final'; note: string }
 
 const KINDS = [
   { value: 'retry', label: 'The client may try again' },
   { value: 'final', label: 'Final: no further try' },
 ]
-const EMPTY: Values = { code: '', detail: '', kind: 'retry', note: '' }
+const EMPTY: Values = { code: '', papers: [], detail: '', kind: 'retry', note: '' }
 
-/** A rejection: a reason of the catalogue fills in what the client reads, and can be changed for this one. */
-export const RejectForm = ({ title, children, submit, onDone, onClose, onReload }: RejectFormProps) => {
-  const catalogue = useQuery({ queryKey: ['kyc-reasons'], queryFn: fetchReasons, staleTime: 60_000 })
-  const reasons = catalogue.data?.reasons ?? []
-  const state = useApiForm({
+/** What the client reads: which papers are wrong, where those are named, and what is wrong with them. */
+const toldTo = ({ papers, detail }: Values, all: readonly string[]): string => {
+  const named = all.filter((name) => papers.includes(name))
+  return named.length > 0 ? `${named.join(', ')}: ${detail.trim()}` : detail.trim()
+}
+
+const useRejectForm = ({ papers = [], submit, onDone }: RejectFormProps) =>
+  useApiForm({
     initialValues: EMPTY,
     validate: { detail: required('Say what the client is told') },
-    submit: ({ code, detail, kind, note }) =>
+    submit: (values) =>
       submit({
-        ...(code && { code }),
-        detail: detail.trim(),
-        kind,
-        ...(note.trim() && { note: note.trim() }),
+        ...(values.code && { code: values.code }),
+        detail: toldTo(values, papers),
+        kind: values.kind,
+        ...(values.note.trim() && { note: values.note.trim() }),
       }),
     onDone,
   })
-  const choose = (code: string): void => {
-    const reason = reasons.find((one) => one.code === code)
-    state.form.setValues({ code, ...(reason && { detail: reason.clientText, kind: reason.kind }) })
-  }
+
+/** A rejection: a reason of the catalogue fills in what the client reads, and can be changed for this one. */
+export const RejectForm = (props: RejectFormProps) => {
+  const { title, children, papers = [], onClose, onReload } = props
+  const state = useRejectForm(props)
   const field = state.form.getInputProps
+  const values = state.form.getValues()
   return (
     <FormModal
       state={state}
@@ -57,21 +64,24 @@ export const RejectForm = ({ title, children, submit, onDone, onClose, onReload 
       {...(onReload && { onReload })}
     >
       {children}
-      {catalogue.data && (
-        <Radio.Group label={say('kyc.reject.reason')} value={state.form.getValues().code} onChange={choose}>
-          <Stack gap={6} mt={4} className="reasons">
-            {reasons.map(({ code, staffText }, index) => (
-              <Radio
-                key={code}
-                value={code}
-                label={staffText}
-                size="sm"
-                {...(index === 0 && { 'data-autofocus': true })}
-              />
+      <Reasons
+        value={values.code}
+        onChoose={(code, reason) =>
+          state.form.setValues({ code, ...(reason && { detail: reason.clientText, kind: reason.kind }) })
+        }
+      />
+      {papers.length > 1 && (
+        <Checkbox.Group
+          label={say('kyc.reject.papers')}
+          description={say('kyc.reject.papers_about')}
+          {...field('papers')}
+        >
+          <Group gap="md" mt={4}>
+            {papers.map((name) => (
+              <Checkbox key={name} value={name} label={name} size="sm" />
             ))}
-            <Radio value="" label={say('kyc.reject.own')} size="sm" />
-          </Stack>
-        </Radio.Group>
+          </Group>
+        </Checkbox.Group>
       )}
       <Textarea
         label="What the client is told"
@@ -80,8 +90,38 @@ export const RejectForm = ({ title, children, submit, onDone, onClose, onReload 
         minRows={2}
         {...field('detail')}
       />
+      {values.papers.length > 0 && values.detail.trim() !== '' && (
+        <Text size="sm" c="dimmed" aria-live="polite">
+          {say('kyc.reject.reads', { text: toldTo(values, papers) })}
+        </Text>
+      )}
       <Select label="Afterwards" data={KINDS} allowDeselect={false} {...field('kind')} />
       <Textarea label="Internal note" description="For colleagues" autosize minRows={2} {...field('note')} />
     </FormModal>
+  )
+}
+
+type Reason = Awaited<ReturnType<typeof fetchReasons>>['reasons'][number]
+type ReasonsProps = { value: string; onChoose: (code: string, reason: Reason | undefined) => void }
+
+/** The firm's reasons, or words of one's own. */
+const Reasons = ({ value, onChoose }: ReasonsProps) => {
+  const catalogue = useQuery({ queryKey: ['kyc-reasons'], queryFn: fetchReasons, staleTime: 60_000 })
+  if (!catalogue.data) return null
+  const { reasons } = catalogue.data
+  const choose = (code: string): void =>
+    onChoose(
+      code,
+      reasons.find((one) => one.code === code),
+    )
+  return (
+    <Radio.Group label={say('kyc.reject.reason')} value={value} onChange={choose}>
+      <Stack gap={6} mt={4} className="reasons">
+        {reasons.map(({ code, staffText }, index) => (
+          <Radio key={code} value={code} label={staffText} size="sm" {...(index === 0 && { 'data-autofocus': true })} />
+        ))}
+        <Radio value="" label={say('kyc.reject.own')} size="sm" />
+      </Stack>
+    </Radio.Group>
   )
 }
