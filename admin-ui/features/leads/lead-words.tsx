@@ -42,7 +42,7 @@ export const leadFilters = (staff: readonly Choice[]): readonly FilterOf<'leads.
     label: 'Status',
     options: choices(LEAD_STATES),
   },
-  { key: 'assignedTo', label: 'Assigned to', options: staff },
+  { key: 'assignedTo', label: 'Assigned to', options: staff, several: true },
   { key: 'country', label: 'Country', options: COUNTRIES, several: true },
   { key: 'source', label: 'Source' },
   { key: 'from', until: 'to', label: 'Came in', kind: 'days' },

@@ -34,7 +34,7 @@ export const ticketFilters = (staff: readonly Choice[]): readonly FilterOf<'supp
     fallback: 'open',
   },
   { key: 'priority', label: 'Priority', options: PRIORITIES },
-  { key: 'assignedTo', label: 'Assigned to', options: staff },
+  { key: 'assignedTo', label: 'Assigned to', options: staff, several: true },
   { key: 'category', label: 'Category' },
   { key: 'from', until: 'to', label: 'Opened', kind: 'days' },
 ]

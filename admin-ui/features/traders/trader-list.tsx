@@ -69,7 +69,7 @@ const filtersOf = (staff: readonly Choice[]): readonly FilterOf<'traders.list'>[
   { key: 'kycStatus', label: 'Identity', options: KYC_OPTIONS },
   { key: 'riskLevel', label: 'Risk', options: RISKS },
   { key: 'country', label: 'Country', options: COUNTRIES, several: true },
-  { key: 'assignedTo', label: 'Assigned to', options: staff },
+  { key: 'assignedTo', label: 'Assigned to', options: staff, several: true },
   { key: 'segment', label: 'Segment' },
   { key: 'tag', label: 'Tag' },
   { key: 'from', until: 'to', label: 'Client since', kind: 'days' },

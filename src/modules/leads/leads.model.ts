@@ -19,7 +19,7 @@ import {
 } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
 import { defineList, equals, equalsAny, filter } from '../../platform/http/page.ts'
-import { Countries } from '../../platform/http/several.ts'
+import { Colleagues, Countries } from '../../platform/http/several.ts'
 import { referral } from '../affiliates/affiliates.model.ts'
 import { personParams } from '../traders/traders.search.ts'
 import { LEADS_FOUND } from './leads.search.ts'
@@ -126,7 +126,7 @@ export const leadList = defineList({
   filters: {
     status: equals(leads.status),
     source: equals(leads.source, Line(100)),
-    assignedTo: equals(leads.assignedTo, Id),
+    assignedTo: equalsAny(leads.assignedTo, Colleagues),
     country: equalsAny(leads.country, Countries),
     q: filter(
       Type.String({

@@ -126,6 +126,11 @@ describe('leads', () => {
     expect(answer.body.results.map(({ ok }: { ok: boolean }) => ok)).toEqual([true, false, true])
     const list = await app.call('GET', `/v1/leads?assignedTo=${firm.as.operator.id}&limit=2`, { as: firm.as.viewer })
     expect(list.body.data.map(({ id }: { id: string }) => id)).toEqual([b, a])
+    const { manager, operator, viewer } = firm.as
+    const several = await app.call('GET', `/v1/leads?assignedTo=${manager.id},${operator.id}&limit=2`, { as: viewer })
+    expect(several.body.data).toEqual(list.body.data)
+    const empty = await app.call('GET', `/v1/leads?assignedTo=${operator.id},`, { as: viewer })
+    expect([empty.status, empty.body.errors[0].path]).toEqual([422, 'query.assignedTo'])
     expect((await app.call('GET', '/v1/leads?q=lea', { as: firm.as.viewer })).body.data.length).toBeGreaterThan(2)
     firm.effects()
   })

@@ -4,7 +4,8 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { toIso } from '../../platform/clock.ts'
 import { Id, Line, Nullable, OneOf, Prose, Strict, Time, Version } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
-import { defineList, equals } from '../../platform/http/page.ts'
+import { defineList, equals, equalsAny } from '../../platform/http/page.ts'
+import { Colleagues } from '../../platform/http/several.ts'
 import { rowOf, rowSearch } from '../traders/traders.rows.ts'
 import { containing } from '../users/users.model.ts'
 import { lateBy, nextDue, type Policies, SlaPolicies, standing } from './sla.ts'
@@ -142,7 +143,7 @@ export const ticketList = defineList({
     status: equals(tickets.status),
     priority: equals(tickets.priority),
     category: equals(tickets.category, Category),
-    assignedTo: equals(tickets.assignedTo, Id),
+    assignedTo: equalsAny(tickets.assignedTo, Colleagues),
     traderId: equals(tickets.traderId, Id),
     q: rowSearch(tickets, {
       told: 'the id, or a part of the subject of one of the newest thousand',

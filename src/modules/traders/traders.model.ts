@@ -20,7 +20,7 @@ import {
 } from '../../platform/http/fields.ts'
 import { named, worded } from '../../platform/http/named.ts'
 import { defineList, equals, equalsAny, filter } from '../../platform/http/page.ts'
-import { Countries } from '../../platform/http/several.ts'
+import { Colleagues, Countries } from '../../platform/http/several.ts'
 import { referral } from '../affiliates/affiliates.model.ts'
 import { CLIENTS_FOUND, personParams } from './traders.search.ts'
 import {
@@ -175,7 +175,7 @@ export const traderList = defineList({
     kycLevel: equals(traders.kycLevel, QueryInt(0, 3), Number),
     riskLevel: equals(traders.riskLevel),
     country: equalsAny(traders.country, Countries),
-    assignedTo: equals(traders.assignedTo, Id),
+    assignedTo: equalsAny(traders.assignedTo, Colleagues),
     segment: labelFilter('segment'),
     tag: labelFilter('tag'),
     q: filter(

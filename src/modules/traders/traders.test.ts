@@ -130,6 +130,8 @@ test('filters: labels, country, assignee and words of the name, in this firm onl
   expect(await list('tag=rare%20one')).toEqual([id])
   expect(await list('segment=vip')).toEqual([id])
   expect(await list(`assignedTo=${firm.as.manager.id}&country=DK`)).toEqual([id])
+  expect(await list(`assignedTo=${firm.as.viewer.id},${firm.as.manager.id}&country=DK`)).toEqual([id])
+  expect(await list(`assignedTo=${firm.as.viewer.id},${other.as.owner.id}&country=DK`)).toEqual([])
   expect(await list('q=jorg%20%C3%B8ster')).toEqual([id])
   expect(await list('q=nobodyhere')).toEqual([])
   expect(await list(`q=${encodeURIComponent('" OR tenant:*')}`)).toEqual([])

@@ -32,5 +32,8 @@ export const Currencies = named('Currencies', severalCodes('[A-Z]{3,5}', 5, 'a c
 /** One country, or several. */
 export const Countries = named('Countries', severalCodes('[A-Z]{2}', 2, 'ISO 3166-1 alpha-2', 'CY'))
 
+/** One colleague by id, or several. */
+export const Colleagues = named('Colleagues', severalCodes('[^,]{1,64}', 64, 'the id of a user', 'usr_1'))
+
 /** The values that a list of them in an address names. */
 export const valuesOf = (text: string): string[] => text.split(',')
