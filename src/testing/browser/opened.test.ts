@@ -7,8 +7,8 @@ import { button, type Console, chromiumPath, startConsole } from './browser.ts'
 
 setDefaultTimeout(120_000)
 
-/** How something is opened over a page; the default is a button of this name. */
-type Opening = readonly [path: string, name: string, open?: (page: Page) => Promise<void>]
+/** How something is opened over a page; the default is a button of this name. On a phone some have another way. */
+type Opening = readonly [path: string, name: string, open?: (page: Page) => Promise<void>, wide?: 'wide']
 
 const firstRow = (page: Page) => page.locator('.list button.row-link').first().click()
 const fromMenu = (name: string) => async (page: Page) => {
@@ -41,6 +41,19 @@ describe.skipIf(!chromiumPath)('what opens over a page', () => {
       ['/ads', 'New connection', (page) => button(page, 'New connection').first().click()],
       [`/ads/${id('/v1/ads/connections/:id')}`, 'Fetch older leads'],
       [`/traders/${id('/v1/traders/:id')}`, 'View as', fromMenu('View as')],
+      [`/traders/${id('/v1/traders/:id')}`, 'Note', (page) => button(page, 'Note').click(), 'wide'],
+      ['/deposits?status=*', 'Settle', (page) => button(page, 'Settle').first().click(), 'wide'],
+      ['/withdrawals', 'Approve', (page) => button(page, 'Approve').first().click(), 'wide'],
+      [`/kyc/${id('/v1/kyc/submissions/:id')}`, 'Reject', (page) => button(page, /^Reject/).click()],
+      ['/sanctions', 'a match', firstRow],
+      [
+        '/deposits',
+        'a view',
+        async (page) => {
+          await button(page, 'Views').click()
+          await page.getByRole('menuitem', { name: 'Save as a new view' }).click()
+        },
+      ],
       [
         '/traders',
         'a change of many',
@@ -58,13 +71,15 @@ describe.skipIf(!chromiumPath)('what opens over a page', () => {
 
   test.concurrent.each([1440, 390])('at %d px is accessible, fits, and closes by Escape', async (width) => {
     const found: string[] = []
-    for (const [path, name, open] of openings) {
+    for (const [path, name, open] of openings.filter(([, , , only]) => width > 1000 || !only)) {
       const { page, context } = await app.open({ width, as: firm.as.owner })
       await page.goto(`${app.base}/admin${path}`)
       await app.loaded(page)
       await (open ? open(page) : button(page, name).click())
       const dialog = page.getByRole('dialog').last()
-      await dialog.waitFor()
+      await dialog.waitFor().catch(() => {
+        throw new Error(`${path}: ${name} opens nothing`)
+      })
       await app.loaded(page)
       found.push(...(await app.faultsInBothSchemes(page)).map((fault) => `${path}, ${name}: ${fault}`))
       await page.keyboard.press('Escape')
