@@ -89,8 +89,6 @@ const Totals = ({ run, before }: { run: Run; before: Run | undefined }) => {
 
 /** One run: what it found, what brought nothing and why, and what each affiliate gets. */
 export const RunDrawer = ({ run: opened, onClose }: { run: Run; onClose: () => void }) => {
-  const can = useCan()
-  const [again, setAgain] = useState(false)
   const runs = useQuery({
     queryKey: ['runs', 'last'],
     queryFn: () => fetchRuns({ limit: 200 }),
@@ -102,65 +100,76 @@ export const RunDrawer = ({ run: opened, onClose }: { run: Run; onClose: () => v
         {({ data }) => {
           const run = data.find(({ id }) => id === opened.id) ?? opened
           const before = data.find((one) => one.status === 'closed' && one.createdAt < run.createdAt)
-          return (
-            <Stack>
-              <Facts
-                items={[
-                  [say('affiliates.run.days'), runDays(run)],
-                  [say('affiliates.list.status'), <RunStatus key="status" status={run.status} />],
-                  [say('affiliates.run.sources'), formatCount(run.sources)],
-                  [say('affiliates.run.lines'), formatCount(run.lines)],
-                  [say('affiliates.run.corrections'), formatCount(run.corrections)],
-                ]}
-              />
-              {run.lastError && (
-                <Alert color="red" variant="light" title={say('affiliates.run.stands')}>
-                  {run.lastError}
-                </Alert>
-              )}
-              {run.missingRates.length > 0 && (
-                <Alert color="yellow" variant="light" title={say('affiliates.run.missing')}>
-                  {run.missingRates.map(({ currency, day }) => `${currency}, ${dayText(day)}`).join('; ')}.{' '}
-                  {can('admin') && <Link to="/rates">{say('fx.past.enter')}</Link>}
-                </Alert>
-              )}
-              <div>
-                <Title order={3} size="h5" mb={6}>
-                  {say('affiliates.run.totals')}
-                </Title>
-                <Totals run={run} before={before} />
-              </div>
-              {Object.keys(run.skipped).length > 0 && (
-                <div>
-                  <Title order={3} size="h5" mb={6}>
-                    {say('affiliates.run.skipped')}
-                  </Title>
-                  {Object.entries(run.skipped).map(([why, count]) => (
-                    <Text size="sm" key={why}>
-                      {reasonText(why, count)}
-                    </Text>
-                  ))}
-                </div>
-              )}
-              {run.status === 'done' && can('admin') && (
-                <Group justify="flex-end">
-                  <Button onClick={() => setAgain(true)}>{say('affiliates.run.in_earnest')}</Button>
-                </Group>
-              )}
-              {again && (
-                <RunForm
-                  from={run.from}
-                  to={shiftDay(run.to, -1)}
-                  onClose={() => {
-                    setAgain(false)
-                    onClose()
-                  }}
-                />
-              )}
-            </Stack>
-          )
+          return <RunRecord run={run} before={before} onClose={onClose} />
         }}
       </Loaded>
     </Drawer>
   )
 }
+
+type RunRecordProps = { run: Run; before: Run | undefined; onClose: () => void }
+
+const RunRecord = ({ run, before, onClose }: RunRecordProps) => {
+  const can = useCan()
+  const [again, setAgain] = useState(false)
+  return (
+    <Stack>
+      <Facts
+        items={[
+          [say('affiliates.run.days'), runDays(run)],
+          [say('affiliates.list.status'), <RunStatus key="status" status={run.status} />],
+          [say('affiliates.run.sources'), formatCount(run.sources)],
+          [say('affiliates.run.lines'), formatCount(run.lines)],
+          [say('affiliates.run.corrections'), formatCount(run.corrections)],
+        ]}
+      />
+      {run.lastError && (
+        <Alert color="red" variant="light" title={say('affiliates.run.stands')}>
+          {run.lastError}
+        </Alert>
+      )}
+      {run.missingRates.length > 0 && (
+        <Alert color="yellow" variant="light" title={say('affiliates.run.missing')}>
+          {run.missingRates.map(({ currency, day }) => `${currency}, ${dayText(day)}`).join('; ')}.{' '}
+          {can('admin') && <Link to="/rates">{say('fx.past.enter')}</Link>}
+        </Alert>
+      )}
+      <div>
+        <Title order={3} size="h5" mb={6}>
+          {say('affiliates.run.totals')}
+        </Title>
+        <Totals run={run} before={before} />
+      </div>
+      {Object.keys(run.skipped).length > 0 && <Skipped skipped={run.skipped} />}
+      {run.status === 'done' && can('admin') && (
+        <Group justify="flex-end">
+          <Button onClick={() => setAgain(true)}>{say('affiliates.run.in_earnest')}</Button>
+        </Group>
+      )}
+      {again && (
+        <RunForm
+          from={run.from}
+          to={shiftDay(run.to, -1)}
+          onClose={() => {
+            setAgain(false)
+            onClose()
+          }}
+        />
+      )}
+    </Stack>
+  )
+}
+
+/** What brought nothing, by the reason. */
+const Skipped = ({ skipped }: Pick<Run, 'skipped'>) => (
+  <div>
+    <Title order={3} size="h5" mb={6}>
+      {say('affiliates.run.skipped')}
+    </Title>
+    {Object.entries(skipped).map(([why, count]) => (
+      <Text size="sm" key={why}>
+        {reasonText(why, count)}
+      </Text>
+    ))}
+  </div>
+)

@@ -64,27 +64,7 @@ export const TaxReport = () => {
               currency={currency}
             />
             <MaybeOld list={list} />
-            <FigureTable
-              label={say('reports.tax.title')}
-              minWidth={1240}
-              heads={[
-                { title: say('reports.head.client') },
-                { title: say('reports.head.currency') },
-                ...COLUMNS.map((column) => ({ title: say(`reports.tax.${column}`), right: true })),
-                { title: say('reports.tax.depositsIn', { currency }), right: true },
-                { title: say('reports.tax.withdrawalsIn', { currency }), right: true },
-              ]}
-              rows={rows.map((row) => ({
-                key: `${row.traderId} ${row.currency}`,
-                cells: [
-                  <TraderLink key="name" id={row.traderId} name={row.name} />,
-                  row.currency,
-                  ...COLUMNS.map((column) => <Amount key={column} amount={row[column]} />),
-                  <Converted key="in" amount={row.depositsConverted} />,
-                  <Converted key="out" amount={row.withdrawalsConverted} />,
-                ],
-              }))}
-            />
+            <TaxTable rows={rows} currency={currency} />
             <LoadMore list={list} m="md" />
           </div>
         )}
@@ -92,3 +72,30 @@ export const TaxReport = () => {
     </>
   )
 }
+
+type TaxRow = Awaited<ReturnType<typeof fetchTax>>['data'][number]
+
+/** A row for each client and currency, with what came in and went out in the currency of the report too. */
+const TaxTable = ({ rows, currency }: { rows: readonly TaxRow[]; currency: string }) => (
+  <FigureTable
+    label={say('reports.tax.title')}
+    minWidth={1240}
+    heads={[
+      { title: say('reports.head.client') },
+      { title: say('reports.head.currency') },
+      ...COLUMNS.map((column) => ({ title: say(`reports.tax.${column}`), right: true })),
+      { title: say('reports.tax.depositsIn', { currency }), right: true },
+      { title: say('reports.tax.withdrawalsIn', { currency }), right: true },
+    ]}
+    rows={rows.map((row) => ({
+      key: `${row.traderId} ${row.currency}`,
+      cells: [
+        <TraderLink key="name" id={row.traderId} name={row.name} />,
+        row.currency,
+        ...COLUMNS.map((column) => <Amount key={column} amount={row[column]} />),
+        <Converted key="in" amount={row.depositsConverted} />,
+        <Converted key="out" amount={row.withdrawalsConverted} />,
+      ],
+    }))}
+  />
+)

@@ -30,6 +30,17 @@ const actOf = (approve: (row: NamedWithdrawal) => void): Column<NamedWithdrawal>
   render: (row) => row.status === 'requested' && <QueueAct row={row} onApprove={() => approve(row)} />,
 })
 
+const Empty = ({ isQueue }: { isQueue: boolean }) =>
+  isQueue ? (
+    <EmptyState title="Nothing is waiting">
+      Every withdrawal has been decided. Clear the status filter to see them all.
+    </EmptyState>
+  ) : (
+    <EmptyState title="No withdrawals yet">
+      A withdrawal appears here when a client asks for money, or when you enter one for a client.
+    </EmptyState>
+  )
+
 /** The queue of withdrawals. */
 export const WithdrawalList = () => {
   const can = useCan()
@@ -70,17 +81,7 @@ export const WithdrawalList = () => {
             </Button>
           ),
         })}
-        empty={
-          search.status ? (
-            <EmptyState title="No withdrawals yet">
-              A withdrawal appears here when a client asks for money, or when you enter one for a client.
-            </EmptyState>
-          ) : (
-            <EmptyState title="Nothing is waiting">
-              Every withdrawal has been decided. Clear the status filter to see them all.
-            </EmptyState>
-          )
-        }
+        empty={<Empty isQueue={!search.status} />}
       />
       {opened && (
         <CreateWithdrawal
