@@ -9,7 +9,7 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router'
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import '../lib/click-guard.ts'
@@ -129,7 +129,11 @@ export const paste = async (field: HTMLElement, text: string): Promise<void> => 
   await user().paste(text)
 }
 
-export const upload = (field: HTMLElement, file: File): Promise<void> => user().upload(field, file)
+/** Chooses a file. No click comes before it: a second one at its place would be the second half of a double click. */
+export const upload = async (field: HTMLElement, file: File): Promise<void> => {
+  fireEvent.change(field, { target: { files: [file] } })
+  await act(async () => undefined)
+}
 
 /** A thing by what it is and is called, as soon as it is there. */
 export const seen = (role: string, name: string | RegExp): Promise<HTMLElement> => screen.findByRole(role, { name })
