@@ -3,41 +3,38 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { say } from '../../../src/words/say.ts'
 import { type Answer, call } from '../../api.ts'
+import { AmountField } from '../../components/amount-field.tsx'
 import { errorText } from '../../components/error-state.tsx'
 import { Money } from '../../components/money.tsx'
 import { fetchPlans } from './affiliates.api.ts'
 import { type PlanValues, planTerms } from './plan-values.ts'
 import './affiliates.css'
 
-const amount = (text: string): string | undefined => (text.trim() === '' ? undefined : text.trim().replace(',', '.'))
-
 const TRADE = { symbol: 'EURUSD', lots: '3', spread: '24', commission: '-12' }
 
-const calculate = (values: PlanValues, trade: typeof TRADE, above: string[]) => {
-  const [spread, commission] = [amount(trade.spread), amount(trade.commission)]
-  return call('commissionPlans.calculate', {
+const calculate = (values: PlanValues, { symbol, lots, spread, commission }: typeof TRADE, above: string[]) =>
+  call('commissionPlans.calculate', {
     body: {
       ...planTerms(values),
       trade: {
-        ...{ symbol: trade.symbol.trim(), lots: trade.lots.trim().replace(',', '.') },
-        ...(spread !== undefined && { spread }),
-        ...(commission !== undefined && { commission }),
+        ...{ symbol: symbol.trim(), lots },
+        ...(spread !== '' && { spread }),
+        ...(commission !== '' && { commission }),
       },
       above,
     },
   })
-}
 
 /** Who would get what of a trade, and why, by the terms as they stand in the form. */
 export const Calculator = ({ values, levels }: { values: PlanValues; levels: number }) => {
+  const { currency } = values
   const plans = useQuery({ queryKey: ['plans', 'all'], queryFn: () => fetchPlans({ limit: 200 }) })
   const [trade, setTrade] = useState(TRADE)
   const [above, setAbove] = useState<string[]>([])
   const told = useMutation({ mutationFn: () => calculate(values, trade, above) })
   const set = (name: keyof typeof trade) => ({
     value: trade[name],
-    onChange: (event: { currentTarget: { value: string } }) =>
-      setTrade({ ...trade, [name]: event.currentTarget.value }),
+    onChange: (value: string) => setTrade((now) => ({ ...now, [name]: value })),
   })
   return (
     <div className="rule-box">
@@ -46,10 +43,14 @@ export const Calculator = ({ values, levels }: { values: PlanValues; levels: num
           {say('affiliates.calculator.title')}
         </Text>
         <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm">
-          <TextInput label={say('affiliates.line.lots')} inputMode="decimal" {...set('lots')} />
-          <TextInput label={say('affiliates.line.symbol')} {...set('symbol')} />
-          <TextInput label={say('affiliates.calculator.spread')} inputMode="decimal" {...set('spread')} />
-          <TextInput label={say('affiliates.calculator.commission')} inputMode="decimal" {...set('commission')} />
+          <AmountField label={say('affiliates.line.lots')} inWords={(lots) => `= ${lots}`} {...set('lots')} />
+          <TextInput
+            label={say('affiliates.line.symbol')}
+            value={trade.symbol}
+            onChange={(event) => set('symbol').onChange(event.currentTarget.value)}
+          />
+          <AmountField label={say('affiliates.calculator.spread')} currency={currency} {...set('spread')} />
+          <AmountField label={say('affiliates.calculator.commission')} currency={currency} {...set('commission')} />
         </SimpleGrid>
         <MultiSelect
           label={say('affiliates.calculator.above')}

@@ -12,6 +12,7 @@ import {
 } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { say } from '../../../src/words/say.ts'
+import { AmountField } from '../../components/amount-field.tsx'
 import { FormDrawer } from '../../components/form-modal.tsx'
 import { CurrencyField } from '../../components/money-fields.tsx'
 import { choices } from '../../lib/choices.ts'
@@ -27,12 +28,13 @@ import {
   type PlanValues,
   planTerms,
   planValues,
+  RULE_CHECKS,
   type RuleValues,
-  ruleRule,
 } from './plan-values.ts'
 import './affiliates.css'
 
 const MODELS = choices(MODEL_LABELS)
+const isModel = (value: string | null): value is RuleValues['model'] => value !== null && value in MODEL_LABELS
 const OVERRIDES = choices(OVERRIDE_LABELS)
 
 type Field = (path: string) => Record<string, unknown>
@@ -42,14 +44,22 @@ const RuleFields = ({
   at,
   field,
   currency,
+  onModel,
 }: {
   rule: RuleValues
   at: string
   field: Field
   currency: string
+  onModel: (model: string | null) => void
 }) => (
   <Stack gap="xs">
-    <Select label={say('affiliates.plan.model')} data={MODELS} allowDeselect={false} {...field(`${at}.model`)} />
+    <Select
+      label={say('affiliates.plan.model')}
+      data={MODELS}
+      allowDeselect={false}
+      {...field(`${at}.model`)}
+      onChange={onModel}
+    />
     {/* a new client pays once, whatever they trade */}
     {rule.model !== 'cpa' && (
       <TagsInput
@@ -61,21 +71,27 @@ const RuleFields = ({
         {...field(`${at}.symbols`)}
       />
     )}
-    <TextInput
-      label={
-        isMoneyRate(rule.model) ? say('affiliates.plan.rate_money', { currency }) : say('affiliates.plan.rate_share')
-      }
-      inputMode="decimal"
-      {...field(`${at}.rate`)}
-    />
+    {isMoneyRate(rule.model) ? (
+      <AmountField
+        label={say('affiliates.plan.rate_money', { currency })}
+        inWords={(amount) => `= ${amount} ${currency}`}
+        {...field(`${at}.rate`)}
+      />
+    ) : (
+      <TextInput label={say('affiliates.plan.rate_share')} inputMode="decimal" {...field(`${at}.rate`)} />
+    )}
     {rule.model === 'cpa' && (
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput
+        <AmountField
           label={say('affiliates.plan.min_deposit', { currency })}
-          inputMode="decimal"
+          currency={currency}
           {...field(`${at}.minDeposit`)}
         />
-        <TextInput label={say('affiliates.plan.min_lots')} inputMode="decimal" {...field(`${at}.minLots`)} />
+        <AmountField
+          label={say('affiliates.plan.min_lots')}
+          inWords={(lots) => `= ${lots}`}
+          {...field(`${at}.minLots`)}
+        />
       </SimpleGrid>
     )}
   </Stack>
@@ -91,7 +107,7 @@ const usePlanForm = ({ plan, onClose }: PlanFormProps) =>
       currency: required(say('affiliates.form.currency_rule')),
       rules: {
         symbols: (symbols) => (symbols.length > 0 ? null : say('affiliates.plan.symbols_rule')),
-        rate: ruleRule,
+        ...RULE_CHECKS,
       },
     },
     submit: (values) => {
@@ -168,7 +184,16 @@ const Rules = ({ form, field }: { form: PlanFormState; field: Field }) => {
               </ActionIcon>
             )}
           </Group>
-          <RuleFields rule={rule} at={`rules.${index}`} field={field} currency={currency} />
+          <RuleFields
+            rule={rule}
+            at={`rules.${index}`}
+            field={field}
+            currency={currency}
+            // An amount of money and a share are no rates of each other.
+            onModel={(model) =>
+              form.replaceListItem('rules', index, { ...rule, ...(isModel(model) && { model }), rate: '' })
+            }
+          />
         </div>
       ))}
       <Button

@@ -1,5 +1,6 @@
 import { say } from '../../../src/words/say.ts'
 import type { Body } from '../../api.ts'
+import { amountRule } from '../../lib/amount-text.ts'
 import { isMoneyRate, percentOf, shareOf } from './affiliate-words.tsx'
 import type { Plan, PlanVersion, Rule } from './affiliates.api.ts'
 
@@ -61,8 +62,6 @@ export function planValues(plan: Plan | undefined): PlanValues {
   }
 }
 
-const decimal = (text: string): string => text.trim().replace(',', '.')
-
 /** The terms that the form says, as the API takes them. */
 export const planTerms = (values: PlanValues): Omit<Body<'commissionPlans.create'>, 'name' | 'validFrom'> => ({
   currency: values.currency,
@@ -72,13 +71,22 @@ export const planTerms = (values: PlanValues): Omit<Body<'commissionPlans.create
   cap: shareOf(values.cap),
   rules: values.rules.map(({ model, symbols, rate, minDeposit, minLots, from }) => ({
     ...{ model, symbols },
-    rate: isMoneyRate(model) ? decimal(rate) : shareOf(rate),
-    ...(model === 'cpa' && minDeposit.trim() !== '' && { minDeposit: decimal(minDeposit) }),
-    ...(model === 'cpa' && minLots.trim() !== '' && { minLots: decimal(minLots) }),
+    rate: isMoneyRate(model) ? rate : shareOf(rate),
+    ...(model === 'cpa' && minDeposit !== '' && { minDeposit }),
+    ...(model === 'cpa' && minLots !== '' && { minLots }),
     ...(from !== '' && { from }),
   })),
 })
 
-/** Whether a rate is a number. */
-export const ruleRule = (rate: string): string | null =>
-  /^\d{1,9}([.,]\d{1,8})?\s*%?$/.test(rate.trim()) ? null : say('affiliates.plan.rate_rule')
+const isShare = (rate: string): boolean => /^\d{1,9}([.,]\d{1,8})?\s*%?$/.test(rate.trim())
+
+/** Checks of a rule's amounts: a rate of money is an amount as people write it, another one a share in per cent. */
+export const RULE_CHECKS = {
+  rate: (rate: string, { rules }: PlanValues, path: string): string | null => {
+    const rule = rules[Number(path.split('.')[1])]
+    if (rule && isMoneyRate(rule.model)) return amountRule(say('affiliates.plan.rate_rule'))(rate)
+    return isShare(rate) ? null : say('affiliates.plan.rate_rule')
+  },
+  minDeposit: (held: string): string | null => (held === '' ? null : amountRule()(held)),
+  minLots: (held: string): string | null => (held === '' ? null : amountRule()(held)),
+}

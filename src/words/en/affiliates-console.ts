@@ -78,7 +78,7 @@ export const affiliatesConsole = {
   'affiliates.payout.approve_text': '{amount} {currency} go into the wallet of {name} at once.',
   'affiliates.payout.approved': 'Paid into the wallet.',
   'affiliates.payout.reject': 'Reject',
-  'affiliates.payout.reject_title': 'Turn this payout down',
+  'affiliates.payout.reject_title': 'Reject this payout',
   'affiliates.payout.reject_help': 'The affiliate reads it',
   'affiliates.payout.reject_rule': 'Say why',
   'affiliates.payout.rejected': 'Payout rejected.',
