@@ -11,6 +11,7 @@ import { ApiError, isApiError } from './lib/http.ts'
 import { textSearch } from './lib/search-params.ts'
 import { atLeast, meQuery, type Role } from './lib/session.ts'
 import { currentView, leaveView } from './lib/view.ts'
+import { say } from './lib/words.ts'
 
 /** What every route may use. */
 export type Context = { client: QueryClient }
@@ -55,7 +56,7 @@ export const page = <P extends string>(
     remountDeps: ({ params }) => params,
     beforeLoad: async ({ context }) => {
       const { role } = await context.client.ensureQueryData(meQuery)
-      if (!atLeast(role, least)) throw new ApiError({ status: 403, title: 'This page is not for your role' })
+      if (!atLeast(role, least)) throw new ApiError({ status: 403, title: say('parts.this_page_not_for') })
     },
   })
 

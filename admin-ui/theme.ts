@@ -15,6 +15,7 @@ import {
 } from '@mantine/core'
 import { DRAWER_WIDTH } from './lib/drawer-widths.ts'
 import { paletteOf } from './lib/palette.ts'
+import { say } from './lib/words.ts'
 
 export const DEFAULT_ACCENT = '#2f55d4'
 
@@ -112,7 +113,7 @@ export const consoleTheme = (accent: string): MantineThemeOverride =>
           position: 'right',
           size: DRAWER_WIDTH,
           attributes: NO_BANNER,
-          closeButtonProps: { 'aria-label': 'Close' },
+          closeButtonProps: { 'aria-label': say('common.close') },
           transitionProps: LEAVE_AT_ONCE,
           overlayProps: { backgroundOpacity: 0.35 },
         },
@@ -125,7 +126,7 @@ export const consoleTheme = (accent: string): MantineThemeOverride =>
         defaultProps: {
           centered: true,
           attributes: NO_BANNER,
-          closeButtonProps: { 'aria-label': 'Close' },
+          closeButtonProps: { 'aria-label': say('common.close') },
           transitionProps: LEAVE_AT_ONCE,
           overlayProps: { backgroundOpacity: 0.35 },
         },

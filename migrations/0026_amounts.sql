@@ -11,3 +11,8 @@ CREATE INDEX adjustments_currency ON adjustments (tenant_id, currency, created_a
 
 -- The page of a client adds up what is open: somebody who trades all day has very many closed positions.
 CREATE INDEX positions_trader_open ON positions (tenant_id, trader_id, currency, profit) WHERE status = 'open';
+
+-- A transfer is found by the reference that the firm gave it, and by the one that the platform knows it by.
+CREATE INDEX transfers_reference ON transfers (tenant_id, reference);
+CREATE INDEX transfers_platform_reference ON transfers (tenant_id, platform_reference)
+  WHERE platform_reference IS NOT NULL;

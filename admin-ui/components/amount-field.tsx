@@ -12,6 +12,7 @@ import {
 } from '../lib/amount-text.ts'
 import { scaleOf } from '../lib/currency-scale.ts'
 import { compareDecimal, isDecimal } from '../lib/decimal.ts'
+import { say } from '../lib/words.ts'
 
 type AmountFieldProps = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> & {
   /** What the amount is of; without one it is not known how many decimals there are. */
@@ -132,8 +133,8 @@ const Echo = ({ reading, inWords, quiet, onChoose }: EchoProps) => {
   }
   const printed = printApart(reading.readings)
   return (
-    <Group gap={6} role="group" aria-label="Which one is meant?">
-      <Text size="xs">Which one?</Text>
+    <Group gap={6} role="group" aria-label={say('parts.which_one_meant')}>
+      <Text size="xs">{say('parts.which_one')}</Text>
       {reading.readings.map((amount, index) => (
         <Button key={amount} size="compact-xs" variant="default" className="money" onClick={() => onChoose(amount)}>
           {printed[index]}

@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
+import { say } from '../lib/words.ts'
 import { StatusBadge } from './status-badge.tsx'
 
 export type BulkResult = { id: string; ok: boolean; message?: string }
@@ -20,15 +21,16 @@ export const BulkResults = ({ title, done, results, nameOf, onClose }: BulkResul
     <Modal opened onClose={onClose} title={title} size="lg">
       <Stack>
         <Text size="sm" role="status">
-          {results.length - failed} of {results.length} done
-          {failed > 0 ? '; the others say why not.' : '.'}
+          {failed > 0
+            ? say('parts.done_others_say_why', { done: results.length - failed, all: results.length })
+            : say('parts.done', { count: results.length })}
         </Text>
         <Table.ScrollContainer minWidth={320} mah={420}>
           <Table aria-label={title} verticalSpacing={6}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Row</Table.Th>
-                <Table.Th>Result</Table.Th>
+                <Table.Th>{say('parts.row')}</Table.Th>
+                <Table.Th>{say('parts.result')}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -36,7 +38,7 @@ export const BulkResults = ({ title, done, results, nameOf, onClose }: BulkResul
                 <Table.Tr key={id}>
                   <Table.Td>{nameOf(id)}</Table.Td>
                   <Table.Td>
-                    <StatusBadge status={ok ? 'ok' : 'failed'} label={ok ? done : 'Not done'} />
+                    <StatusBadge status={ok ? 'ok' : 'failed'} label={ok ? done : say('parts.not_done')} />
                     {message && (
                       <Text size="xs" c="dimmed">
                         {message}
@@ -49,7 +51,7 @@ export const BulkResults = ({ title, done, results, nameOf, onClose }: BulkResul
           </Table>
         </Table.ScrollContainer>
         <Group justify="flex-end">
-          <Button onClick={onClose}>Done</Button>
+          <Button onClick={onClose}>{say('common.done')}</Button>
         </Group>
       </Stack>
     </Modal>

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { say } from '../../src/words/say.ts'
+import { say } from '../lib/words.ts'
 import { type Selectable, stillChosen } from './selection.ts'
 
 /** Which rows of a list are chosen, and what chooses them. */

@@ -4,6 +4,7 @@ import { useClickGuard } from '../lib/click-guard.ts'
 import { isConflict } from '../lib/http.ts'
 import { useUnanswered } from '../lib/unanswered.ts'
 import { useSend } from '../lib/use-send.ts'
+import { say } from '../lib/words.ts'
 import { useDiscardGuard } from './discard-guard.tsx'
 import { FormNotice } from './form-modal.tsx'
 
@@ -39,7 +40,16 @@ function useAct({ opened, action, onClose }: Pick<ConfirmProps, 'opened' | 'acti
 
 /** Asks before an act with consequences, runs it, and stays open with the reason if it fails. */
 export const Confirm = (props: ConfirmProps) => {
-  const { title, children, confirmLabel, closeLabel = 'Cancel', opened, typed, danger = true, onReload } = props
+  const {
+    title,
+    children,
+    confirmLabel,
+    closeLabel = say('parts.cancel'),
+    opened,
+    typed,
+    danger = true,
+    onReload,
+  } = props
   const [text, setText] = useState('')
   const finish = (): void => {
     setText('')
@@ -59,7 +69,7 @@ export const Confirm = (props: ConfirmProps) => {
         onClose={close}
         title={title}
         size="sm"
-        closeButtonProps={{ 'aria-label': 'Close', disabled: run.isPending }}
+        closeButtonProps={{ 'aria-label': say('common.close'), disabled: run.isPending }}
       >
         <Stack>
           <Text size="sm" component="div">
@@ -67,7 +77,7 @@ export const Confirm = (props: ConfirmProps) => {
           </Text>
           {typed !== undefined && (
             <TextInput
-              label={`Type ${typed} to confirm`}
+              label={say('parts.type_to_confirm', { typed })}
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}
               autoComplete="off"

@@ -2,12 +2,13 @@ import { Alert, Button, Code, CopyButton, Group, Modal, Stack, Text } from '@man
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 import { useBlocker } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { say } from '../lib/words.ts'
 
 /**
  * Keeps the page while something stands on it that is shown once. Answers what to say
  * to a reader who went Back all the same, and nothing before that.
  */
-export const useKeepFirst = (words = 'Keep it first: leaving this page would lose it for good.'): ReactNode => {
+export const useKeepFirst = (words = say('parts.keep_it_first_leaving')): ReactNode => {
   const [wasLeft, setWasLeft] = useState(false)
   useBlocker({
     // Whoever has no session any more sees nothing of the page in any case.
@@ -47,7 +48,7 @@ export const SecretModal = ({ title, children, actions, onClose }: SecretModalPr
         {warning}
         <Group justify="flex-end" gap="xs">
           {actions}
-          <Button onClick={onClose}>I have kept it</Button>
+          <Button onClick={onClose}>{say('parts.i_have_kept_it')}</Button>
         </Group>
       </Stack>
     </Modal>
@@ -60,7 +61,7 @@ type CopyOnceProps = { secret: string; label: string; note?: string }
 export const CopyOnce = ({ secret, label, note }: CopyOnceProps) => (
   <Stack gap="sm">
     <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} />}>
-      {note ?? 'Copy it now. It is stored only as a hash and cannot be shown again.'}
+      {note ?? say('parts.copy_it_now_it')}
     </Alert>
     <div>
       <Text size="sm" fw={600} mb={4}>
@@ -84,7 +85,7 @@ type CopyTextProps = {
 }
 
 /** A button that copies a text and says so. */
-export const CopyText = ({ text, label = 'Copy', first = false }: CopyTextProps) => (
+export const CopyText = ({ text, label = say('parts.copy'), first = false }: CopyTextProps) => (
   <CopyButton value={text} timeout={2000}>
     {({ copied, copy }) => (
       <Button
@@ -95,7 +96,7 @@ export const CopyText = ({ text, label = 'Copy', first = false }: CopyTextProps)
         leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
         aria-live="polite"
       >
-        {copied ? 'Copied' : label}
+        {copied ? say('parts.facts.copied') : label}
       </Button>
     )}
   </CopyButton>

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Filter } from '../lib/filters.ts'
+import type { Role } from '../lib/session.ts'
 import { refusal } from '../testing/answers.ts'
 import { PHONE } from '../testing/dom.ts'
 import { keys, press, pressButton, renderPage, screen, seen, waitFor, within } from '../testing/render.tsx'
@@ -29,7 +30,13 @@ const FILTERS: readonly Filter[] = [
 ]
 
 /** A list of these rows; `asked` is what was asked for, `opened` what was opened. */
-async function listOf(rows: readonly Item[], more: Partial<DataListProps<Item>> = {}, at = '/items', width?: number) {
+async function listOf(
+  rows: readonly Item[],
+  more: Partial<DataListProps<Item>> = {},
+  at = '/items',
+  width?: number,
+  role?: Role,
+) {
   const asked: unknown[] = []
   const opened: string[] = []
   const chosen: string[][] = []
@@ -53,7 +60,7 @@ async function listOf(rows: readonly Item[], more: Partial<DataListProps<Item>> 
       empty={<EmptyState title="Nothing is here yet" />}
       {...more}
     />,
-    { at, route: '/items', ...(width !== undefined && { width }) },
+    { at, route: '/items', ...(width !== undefined && { width }), ...(role && { role }) },
   )
   return { ...drawn, asked, opened, chosen: () => chosen.at(-1) ?? [] }
 }
@@ -282,4 +289,27 @@ test('a list inside another page has no toolbar, and leaves the arrow keys to th
   expect(screen.queryByRole('searchbox')).toBeNull()
   await keys('{ArrowDown}{Enter}')
   expect(opened).toEqual([])
+})
+
+const file = (): Element | null => document.querySelector('[aria-label="Export"]')
+
+test('a list with a file links to it as it is filtered, searched and ordered', async () => {
+  await listOf([item(1)], { file: 'deposits.export', usualSort: 'createdAt' }, '/items?sort=-amount')
+  await seen('link', 'Export')
+  expect(file()?.getAttribute('href')).toBe('/v1/deposits/export.csv?sort=-amount&status=pending')
+})
+
+test('the file of a search with more rows than it can have is no link, and says why', async () => {
+  const rows = { data: [item(1)], nextCursor: null, total: 10_000, totalIsMinimum: true }
+  await listOf([], { file: 'deposits.export', fetch: async () => rows }, '/items?q=an')
+  const button = await seen('button', 'Export')
+  expect([file()?.getAttribute('href'), button.getAttribute('aria-disabled')]).toEqual([null, 'true'])
+  await listOf([], { file: 'deposits.export', fetch: async () => rows }, '/items')
+  await seen('link', 'Export')
+})
+
+test('who may not take data away has no file of it', async () => {
+  await listOf([item(1)], { file: 'deposits.export' }, '/items', undefined, 'operator')
+  await seen('button', 'Refresh')
+  expect(file()).toBeNull()
 })

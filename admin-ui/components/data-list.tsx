@@ -10,6 +10,7 @@ import { usePhone } from '../lib/use-phone.ts'
 import { useChoosing, useChosen } from './choosing.ts'
 import { ListBulk } from './list-bulk.tsx'
 import type { Column } from './list-column.ts'
+import { type FileId, ListFile } from './list-file.tsx'
 import type { Counted, Totals } from './list-foot.tsx'
 import { useOpening } from './list-opening.ts'
 import { useListQuery } from './list-query.ts'
@@ -55,8 +56,8 @@ export type DataListProps<T extends { id: string }> = {
   counted?: Counted
   /** The order of the list where nobody asked for another one. */
   usualSort?: string
-  /** Stands at the end of the toolbar, say a file of the list. */
-  tools?: ReactNode
+  /** The operation that answers the list as a file, for managers. */
+  file?: FileId
 }
 
 /** What a list asks for: its address, where it has one of its own, within what always applies. */
@@ -105,7 +106,9 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
           {...{ fetching: list.isFetching, onRefresh: read.refresh, onLeave: keys.first }}
         >
           {saved.isOn && <ListViewsMenu of={saved} />}
-          {props.tools}
+          {props.file && (
+            <ListFile of={props.file} {...{ query, filters }} isLarge={read.totals?.totalIsMinimum === true} />
+          )}
         </ListToolbar>
       )}
       {bulk && chosen.length > 0 && (

@@ -5,11 +5,10 @@ import { holdEsc } from '../lib/esc.ts'
 import { isLettingGo, letAllGo, openGuard, someUnanswered } from '../lib/open-guards.ts'
 import type { Unanswered } from '../lib/unanswered.ts'
 import { isPasswordAsked } from '../lib/use-held-requests.ts'
+import { say } from '../lib/words.ts'
 
 const whatIsLost = (unanswered: boolean): string =>
-  unanswered
-    ? 'No answer came to what you sent, so it may have been done. Look before you enter it again.'
-    : 'What you typed here has not been saved.'
+  unanswered ? say('parts.no_answer_came_to') : say('parts.what_you_typed_here')
 
 type DiscardGuardInput = {
   opened: boolean
@@ -121,15 +120,21 @@ function useLeaving({ opened, holds, actLeaves }: LeavingInput) {
 type DiscardQuestionProps = { sending: boolean; lost: string; onKeep: () => void; onDiscard: () => void }
 
 const DiscardQuestion = ({ sending, lost, onKeep, onDiscard }: DiscardQuestionProps) => (
-  <Modal opened onClose={onKeep} title={sending ? 'Leave this page?' : 'Discard changes?'} size="xs" zIndex={300}>
+  <Modal
+    opened
+    onClose={onKeep}
+    title={sending ? say('parts.leave_this_page') : say('parts.discard_changes')}
+    size="xs"
+    zIndex={300}
+  >
     <Stack>
-      <Text size="sm">{sending ? 'It is being sent; leaving does not stop it.' : lost}</Text>
+      <Text size="sm">{sending ? say('parts.it_being_sent_leaving') : lost}</Text>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" color="red" onClick={onDiscard}>
-          {sending ? 'Leave' : 'Discard'}
+          {sending ? say('parts.leave') : say('parts.discard')}
         </Button>
         <Button onClick={onKeep} data-autofocus>
-          {sending ? 'Stay' : 'Keep editing'}
+          {sending ? say('parts.stay') : say('parts.keep_editing')}
         </Button>
       </Group>
     </Stack>

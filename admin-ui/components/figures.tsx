@@ -1,8 +1,8 @@
 import { Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { say } from '../../src/words/say.ts'
 import { groupDigits } from '../lib/format.ts'
+import { say } from '../lib/words.ts'
 import { Money } from './money.tsx'
 import './figures.css'
 
@@ -60,7 +60,7 @@ export const Sums = ({ sums, none }: { sums: readonly Sum[]; none: string }) => 
       {rest.length > 0 && (
         <Tooltip label={rest.map(({ currency, amount }) => `${groupDigits(amount)} ${currency}`).join(', ')} multiline>
           <button type="button" className="figure-rest">
-            {say('client.more_currencies', { n: rest.length })}
+            {say('parts.more_currencies', { n: rest.length })}
           </button>
         </Tooltip>
       )}

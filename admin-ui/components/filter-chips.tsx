@@ -1,10 +1,10 @@
 import { Button, CloseButton, Group, Popover, Stack, UnstyledButton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { say } from '../../src/words/say.ts'
 import { filterText } from '../lib/filter-text.ts'
 import { cleared, type Filter, isSet } from '../lib/filters.ts'
 import { useSearchParams } from '../lib/search-params.ts'
+import { say } from '../lib/words.ts'
 import { FilterEditor } from './filter-editor.tsx'
 
 const POPOVER = { position: 'bottom-start', shadow: 'md', width: 280, trapFocus: true, returnFocus: true } as const

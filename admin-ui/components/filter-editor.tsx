@@ -1,12 +1,12 @@
 import { Button, Checkbox, Group, Radio, ScrollArea, Select, Stack, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
-import { say } from '../../src/words/say.ts'
 import { CURRENCY_OPTIONS } from '../lib/currencies.ts'
 import { HALF_DAY } from '../lib/day-text.ts'
 import { PERIODS } from '../lib/filter-text.ts'
 import { ALL, cleared, dayShown, type Filter, isOneCurrency, MOVING } from '../lib/filters.ts'
 import { useSearchParams } from '../lib/search-params.ts'
+import { say } from '../lib/words.ts'
 import { DateField } from './date-field.tsx'
 
 type EditorProps = { filter: Filter; onDone: () => void }
@@ -32,7 +32,7 @@ const ChoiceEditor = ({ filter, options, onDone }: EditorProps & { options: NonN
   const shown = options.filter(({ label }) => label.toLowerCase().includes(wanted.trim().toLowerCase()))
   return (
     <Stack gap="xs">
-      {options.length > SEARCHED && (
+      {(options.length > SEARCHED || filter.free) && (
         <TextInput
           size="xs"
           aria-label={filter.label}
@@ -41,9 +41,11 @@ const ChoiceEditor = ({ filter, options, onDone }: EditorProps & { options: NonN
           data-autofocus
           onChange={(event) => setWanted(event.currentTarget.value)}
           onKeyDown={(event) => {
-            const [first] = shown
-            if (event.key !== 'Enter' || !first) return
-            set([first.value])
+            const typed = wanted.trim()
+            const same = shown.find(({ label }) => label.toLowerCase() === typed.toLowerCase())
+            const value = (same ?? shown[0])?.value ?? (filter.free ? typed : '')
+            if (event.key !== 'Enter' || value === '') return
+            set([value])
             onDone()
           }}
         />

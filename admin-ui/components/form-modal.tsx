@@ -6,6 +6,7 @@ import { useClickGuard } from '../lib/click-guard.ts'
 import { WIDE_DRAWER } from '../lib/drawer-widths.ts'
 import type { ApiForm } from '../lib/use-api-form.ts'
 import type { StandingForm } from '../lib/use-standing-form.ts'
+import { say } from '../lib/words.ts'
 import { useDiscardGuard } from './discard-guard.tsx'
 import { errorText } from './error-state.tsx'
 
@@ -50,7 +51,7 @@ export const FormNotice = ({
 }) => {
   if (conflict) {
     return (
-      <Alert color="yellow" variant="light" title="This changed while you were working" role="alert">
+      <Alert color="yellow" variant="light" title={say('parts.this_changed_while_you')} role="alert">
         <Stack gap="xs" align={merge ? 'stretch' : 'flex-start'}>
           {merge ?? errorText(conflict)}
           {onReload && (
@@ -61,7 +62,7 @@ export const FormNotice = ({
               onClick={onReload}
               style={{ alignSelf: 'flex-start' }}
             >
-              Load the current version
+              {say('parts.load_current_version')}
             </Button>
           )}
         </Stack>
@@ -82,7 +83,7 @@ export const FormBody = <V extends Record<string, unknown>>({
   submitLabel,
   children,
   onCancel,
-  closeLabel = 'Cancel',
+  closeLabel = say('parts.cancel'),
   held = false,
   onReload,
   merge,
@@ -153,7 +154,7 @@ const useFormOverlay = <V extends Record<string, unknown>>({
   return {
     question,
     body: { onCancel: close, held: sending, ...(onReload && { onReload: () => guard(onReload) }) },
-    overlay: { opened, onClose: close, closeButtonProps: { 'aria-label': 'Close', disabled: sending } },
+    overlay: { opened, onClose: close, closeButtonProps: { 'aria-label': say('common.close'), disabled: sending } },
   }
 }
 

@@ -1,5 +1,6 @@
 import { Table, Text } from '@mantine/core'
 import { formatDateTime, humanize } from '../lib/format.ts'
+import { say } from '../lib/words.ts'
 
 type Json = Record<string, unknown> | null
 
@@ -10,7 +11,8 @@ const isMoment = (key: string, value: unknown): value is number =>
 
 const words = (key: string): string => humanize(key.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase())
 
-const nameOf = (key: string): string => (MONEY.has(key) ? `${words(key)}, in smallest units` : words(key))
+const nameOf = (key: string): string =>
+  MONEY.has(key) ? say('parts.in_smallest_units', { words: words(key) }) : words(key)
 
 const show = (key: string, value: unknown): string => {
   if (value === undefined || value === null) return '—'
@@ -31,7 +33,7 @@ export const JsonDiff = ({ before, after }: { before: Json; after: Json }) => {
   if (sorted.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        No field values were recorded.
+        {say('parts.no_field_values_were')}
       </Text>
     )
   }
@@ -40,9 +42,9 @@ export const JsonDiff = ({ before, after }: { before: Json; after: Json }) => {
       <Table className="diff" verticalSpacing={6} fz="sm">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Field</Table.Th>
-            {before && <Table.Th>Before</Table.Th>}
-            {after && <Table.Th>After</Table.Th>}
+            <Table.Th>{say('parts.field')}</Table.Th>
+            {before && <Table.Th>{say('parts.before')}</Table.Th>}
+            {after && <Table.Th>{say('parts.after')}</Table.Th>}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

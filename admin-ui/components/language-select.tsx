@@ -1,6 +1,6 @@
 import { Select, type SelectProps } from '@mantine/core'
-import { say } from '../../src/words/say.ts'
 import { languageChoices } from '../lib/languages.ts'
+import { say } from '../lib/words.ts'
 
 type LanguageSelectProps = Omit<SelectProps, 'data' | 'onChange'> & { onChange?: (language: string) => void }
 

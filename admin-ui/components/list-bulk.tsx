@@ -1,6 +1,6 @@
 import { Button, Paper, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { say } from '../../src/words/say.ts'
+import { say } from '../lib/words.ts'
 
 type ListBulkProps = { count: number; onClear: () => void; children: ReactNode }
 

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
-import { say } from '../../src/words/say.ts'
 import { useWindow } from '../lib/list-window.ts'
+import { say } from '../lib/words.ts'
 import type { Choosing } from './choosing.ts'
 import type { Column } from './list-column.ts'
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox, Group, Popover, Stack, Switch, Tooltip } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
-import { say } from '../../src/words/say.ts'
 import { inOrder, type ListLook } from '../lib/list-look.ts'
+import { say } from '../lib/words.ts'
 
 type DisplayProps = {
   /** The columns that can be put away and moved. */

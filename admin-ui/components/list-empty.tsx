@@ -1,5 +1,5 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
-import { say } from '../../src/words/say.ts'
+import { say } from '../lib/words.ts'
 import { EmptyState } from './empty-state.tsx'
 
 /** Stands for the rows until they are there. */

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
-import { say } from '../../src/words/say.ts'
 import type { Query } from '../api.ts'
+import { say } from '../lib/words.ts'
 import { LoadMore, type Pages } from './list-rest.tsx'
 import { Money } from './money.tsx'
 

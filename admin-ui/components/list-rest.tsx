@@ -1,6 +1,6 @@
 import { Button, type ButtonProps, Group, Text } from '@mantine/core'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import { say } from '../../src/words/say.ts'
+import { say } from '../lib/words.ts'
 import { errorText } from './error-state.tsx'
 
 /** A list that is read page by page. */

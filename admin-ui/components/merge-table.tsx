@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { isConflict } from '../lib/http.ts'
 import { type Clash, clashesOf, same, takeTheirs } from '../lib/merge.ts'
+import { say, tell } from '../lib/words.ts'
 import { FormNotice, MERGES } from './form-modal.tsx'
 import { Loaded } from './loaded.tsx'
 import { When } from './when.tsx'
@@ -73,15 +74,15 @@ const Rows = <V extends Record<string, unknown>>({ theirs, again, base, mine, sa
   return (
     <Stack gap="sm" className="merge" ref={table}>
       <Text size="sm">
-        {theirs.who} changed it <When at={theirs.at} as="ago" />. Choose what to keep; your other changes stay.
+        {tell('parts.changed_it_choose_what', { who: theirs.who, when: <When at={theirs.at} as="ago" /> })}
       </Text>
-      <Table aria-label="Yours and theirs" verticalSpacing={6}>
+      <Table aria-label={say('parts.yours_theirs')} verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Field</Table.Th>
-            <Table.Th>Yours</Table.Th>
-            <Table.Th>Theirs</Table.Th>
-            <Table.Th>Keep</Table.Th>
+            <Table.Th>{say('parts.field')}</Table.Th>
+            <Table.Th>{say('parts.yours')}</Table.Th>
+            <Table.Th>{say('parts.theirs')}</Table.Th>
+            <Table.Th>{say('parts.keep')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -90,20 +91,20 @@ const Rows = <V extends Record<string, unknown>>({ theirs, again, base, mine, sa
           ))}
           {clashes.length === 0 && (
             <Table.Tr>
-              <Table.Td colSpan={4}>Nothing of this form: yours can be saved as it is.</Table.Td>
+              <Table.Td colSpan={4}>{say('parts.nothing_this_form_yours')}</Table.Td>
             </Table.Tr>
           )}
         </Table.Tbody>
       </Table>
       {moved && (
         <Text size="sm" fw={600} role="alert">
-          It changed once more; look at the new lines.
+          {say('parts.it_changed_once_more')}
         </Text>
       )}
       <FormNotice error={moved ? null : run.error} conflict={null} />
       <Group justify="flex-end">
         <Button disabled={isOpen} loading={run.isPending} onClick={() => run.mutate()}>
-          Save both
+          {say('parts.save_both')}
         </Button>
       </Group>
     </Stack>
@@ -122,15 +123,15 @@ type ClashRowProps = {
 const ClashRow = ({ clash, labelOf, show, side, onChoose }: ClashRowProps) => (
   <Table.Tr>
     <Table.Th scope="row">{labelOf(clash.path)}</Table.Th>
-    <Table.Td data-side="Yours">{show(clash.path, clash.mine) || '—'}</Table.Td>
-    <Table.Td data-side="Theirs">{show(clash.path, clash.theirs) || '—'}</Table.Td>
+    <Table.Td data-side={say('parts.yours')}>{show(clash.path, clash.mine) || '—'}</Table.Td>
+    <Table.Td data-side={say('parts.theirs')}>{show(clash.path, clash.theirs) || '—'}</Table.Td>
     <Table.Td>
       <SegmentedControl
         size="xs"
-        aria-label={`Keep of ${labelOf(clash.path)}`}
+        aria-label={say('parts.keep_of', { field: labelOf(clash.path) })}
         data={[
-          { value: 'mine', label: 'Yours' },
-          { value: 'theirs', label: 'Theirs' },
+          { value: 'mine', label: say('parts.yours') },
+          { value: 'theirs', label: say('parts.theirs') },
         ]}
         value={side ?? ''}
         onChange={(to) => onChoose(clash, to === 'mine' ? 'mine' : 'theirs')}

@@ -1,12 +1,13 @@
 import { Autocomplete, type AutocompleteProps } from '@mantine/core'
 import { CURRENCIES } from '../lib/currencies.ts'
+import { say } from '../lib/words.ts'
 
 type CurrencyFieldProps = Omit<AutocompleteProps, 'data' | 'onChange'> & { onChange?: (value: string) => void }
 
 /** A currency code: the usual ones offered, every other can be typed. */
 export const CurrencyField = ({ onChange, ...props }: CurrencyFieldProps) => (
   <Autocomplete
-    label="Currency"
+    label={say('common.currency')}
     data={[...CURRENCIES]}
     limit={12}
     maxLength={5}

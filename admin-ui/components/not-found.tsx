@@ -1,4 +1,4 @@
-import { say } from '../../src/words/say.ts'
+import { say } from '../lib/words.ts'
 import { Page } from './page.tsx'
 import { WayBack } from './way-back.tsx'
 

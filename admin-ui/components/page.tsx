@@ -1,5 +1,6 @@
 import { Group, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
+import { say } from '../lib/words.ts'
 
 type PageProps = {
   title: string
@@ -17,7 +18,7 @@ type PageProps = {
 /** A page's frame: its title (also the browser tab's), its actions, its content. */
 export const Page = ({ title, heading, subtitle, below, actions, children, narrow = false }: PageProps) => {
   useEffect(() => {
-    document.title = `${title} · Brokerbase`
+    document.title = say('parts.brokerbase', { title })
   }, [title])
   return (
     <div className="page" data-narrow={narrow || undefined}>

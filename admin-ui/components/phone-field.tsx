@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
-import { say } from '../../src/words/say.ts'
+import { say } from '../lib/words.ts'
 
 /** A phone number in its international form, however it is spaced. */
 export const PhoneField = (props: Omit<TextInputProps, 'type'>) => (

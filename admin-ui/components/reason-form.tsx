@@ -2,6 +2,7 @@ import { Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { required } from '../features/auth/rules.ts'
 import { useApiForm } from '../lib/use-api-form.ts'
+import { say } from '../lib/words.ts'
 import { FormModal } from './form-modal.tsx'
 
 type ReasonFormProps = {
@@ -22,7 +23,7 @@ type ReasonFormProps = {
 
 /** A decision with one text: a reason, or a note. */
 export const ReasonForm = ({
-  label = 'Reason',
+  label = say('common.reason'),
   missing,
   description,
   children,

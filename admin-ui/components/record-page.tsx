@@ -2,10 +2,10 @@ import { ActionIcon, Anchor, CopyButton, Group, Text, Title, Tooltip } from '@ma
 import { IconCheck, IconChevronDown, IconChevronLeft, IconChevronUp, IconCopy, IconPencil } from '@tabler/icons-react'
 import { Link, useMatch } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
-import { say } from '../../src/words/say.ts'
 import { noteRecent } from '../lib/recent.ts'
 import { useMe } from '../lib/session.ts'
 import { listPlace, type QueuePlace, useQueue, useQueueKeys } from '../lib/use-queue.ts'
+import { say } from '../lib/words.ts'
 import { orDash } from './dash.tsx'
 import { Page } from './page.tsx'
 
@@ -116,8 +116,8 @@ const Tools = ({ label, tools: { copy, change } }: { label: string; tools: FactT
     {copy && (
       <CopyButton value={copy} timeout={2000}>
         {({ copied, copy: run }) => (
-          <Tooltip label={copied ? say('facts.copied') : say('facts.copy', { label })}>
-            <ActionIcon size="xs" aria-label={say('facts.copy', { label })} onClick={run}>
+          <Tooltip label={copied ? say('parts.facts.copied') : say('parts.facts.copy', { label })}>
+            <ActionIcon size="xs" aria-label={say('parts.facts.copy', { label })} onClick={run}>
               {copied ? <IconCheck size={13} /> : <IconCopy size={13} />}
             </ActionIcon>
           </Tooltip>
@@ -125,8 +125,8 @@ const Tools = ({ label, tools: { copy, change } }: { label: string; tools: FactT
       </CopyButton>
     )}
     {change && (
-      <Tooltip label={say('facts.change', { label })}>
-        <ActionIcon size="xs" aria-label={say('facts.change', { label })} onClick={change}>
+      <Tooltip label={say('parts.facts.change', { label })}>
+        <ActionIcon size="xs" aria-label={say('parts.facts.change', { label })} onClick={change}>
           <IconPencil size={13} />
         </ActionIcon>
       </Tooltip>

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react'
-import { say } from '../../src/words/say.ts'
+import { say } from '../lib/words.ts'
 
 type Sorted = { title: string; sort?: string }
 

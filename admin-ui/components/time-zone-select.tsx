@@ -1,4 +1,5 @@
 import { Select, type SelectProps } from '@mantine/core'
+import { say } from '../lib/words.ts'
 
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 
@@ -9,5 +10,5 @@ const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zon
 export const TimeZoneSelect = (props: Omit<SelectProps, 'data'>) => {
   const set = props.value ?? props.defaultValue
   const zones = typeof set === 'string' && set !== '' && !ZONES.includes(set) ? [set, ...ZONES] : ZONES
-  return <Select label="Time zone" searchable allowDeselect={false} limit={30} {...props} data={zones} />
+  return <Select label={say('parts.time_zone')} searchable allowDeselect={false} limit={30} {...props} data={zones} />
 }

@@ -1,8 +1,8 @@
 import { Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { say } from '../../src/words/say.ts'
 import { formatDate } from '../lib/format.ts'
+import { say } from '../lib/words.ts'
 import { When } from './when.tsx'
 import './timeline.css'
 
@@ -26,8 +26,8 @@ const DAY = 86_400_000
 /** The day of a moment, in the viewer's zone, as a heading. */
 export const dayHeading = (iso: string, now = Date.now()): string => {
   const day = formatDate(iso)
-  if (day === formatDate(new Date(now).toISOString())) return say('timeline.today')
-  return day === formatDate(new Date(now - DAY).toISOString()) ? say('timeline.yesterday') : day
+  if (day === formatDate(new Date(now).toISOString())) return say('parts.today')
+  return day === formatDate(new Date(now - DAY).toISOString()) ? say('parts.yesterday') : day
 }
 
 /** What happened, newest first, by day. The sentences are the caller's. */

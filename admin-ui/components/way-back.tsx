@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { Link, useCanGoBack, useRouter } from '@tanstack/react-router'
-import { say } from '../../src/words/say.ts'
+import { say } from '../lib/words.ts'
 
 /** Away from a page that is not there, or not for this reader. */
 export const WayBack = () => {

@@ -1,4 +1,5 @@
 import { groupDigits } from './format.ts'
+import { say } from './words.ts'
 
 /** What a typed text means as an amount. `amount` is what the API takes, with the currency's decimals. */
 export type Reading =
@@ -9,11 +10,11 @@ export type Reading =
 
 /** What is read: how many digits the API takes of it, and an example. */
 export type Kind = { whole: number; decimals: number; example: string }
-export const AMOUNT: Kind = { whole: 16, decimals: 8, example: 'an amount such as 1,250.00' }
-export const RATE: Kind = { whole: 18, decimals: 18, example: 'a rate such as 1.0845' }
+export const AMOUNT: Kind = { whole: 16, decimals: 8, example: say('parts.amount_example') }
+export const RATE: Kind = { whole: 18, decimals: 18, example: say('parts.rate_example') }
 
 const bad = (why: string): Reading => ({ state: 'bad', why })
-const noNumber = ({ example }: Kind): Reading => bad(`This is not ${example}`)
+const noNumber = ({ example }: Kind): Reading => bad(say('parts.this_not', { example }))
 
 // Groups are written with a point, a comma, an apostrophe or one of the spaces that printers use.
 const SPACES = /[\s\u00a0\u2009\u202f]/gu
@@ -34,10 +35,10 @@ const wholeOf = (text: string): string | null => {
  */
 const toAmount = (whole: string, fraction: string, scale: number | null, kind: Kind): Reading => {
   const digits = whole.replace(/^0+(?=\d)/, '') || '0'
-  if (digits.length > kind.whole) return bad('This is more than can be booked')
+  if (digits.length > kind.whole) return bad(say('parts.this_more_than_can'))
   const kept = scale ?? Math.min(fraction.length, kind.decimals)
   if (/[1-9]/.test(fraction.slice(kept)))
-    return bad(kept === 0 ? 'This currency has no decimals' : `At most ${kept} decimals`)
+    return bad(kept === 0 ? say('parts.this_currency_has_no') : say('parts.at_most_decimals', { kept }))
   const decimals = fraction.slice(0, kept).padEnd(kept, '0')
   return { state: 'ok', amount: decimals === '' ? digits : `${digits}.${decimals}` }
 }
@@ -110,11 +111,11 @@ export const heldAs = (reading: Reading, typed: string): string =>
 
 /** A check for a form's amount: more than zero, and understood. */
 export const amountRule =
-  (missing = 'Enter an amount such as 1,250.00', kind = AMOUNT) =>
+  (missing = say('parts.enter_amount_such_as'), kind = AMOUNT) =>
   (held: string): string | null => {
     if (held === '') return missing
     if (!held.startsWith(UNREAD)) return /^[^-]*[1-9]/.test(held) ? null : missing
     const reading = readAmount(held.slice(1), null, kind)
-    if (reading.state === 'doubt') return 'Say which of the two is meant'
-    return reading.state === 'bad' ? reading.why : 'This currency has fewer decimals'
+    if (reading.state === 'doubt') return say('parts.say_which_two_meant')
+    return reading.state === 'bad' ? reading.why : say('parts.this_currency_has_fewer')
   }

@@ -1,8 +1,8 @@
-import { say, type Word } from '../../src/words/say.ts'
 import { dayText } from './day-text.ts'
 import { ALL, dayShown, type Filter, isMoving, type Moving } from './filters.ts'
 import { groupDigits } from './format.ts'
 import type { SearchParams } from './search-params.ts'
+import { say, type Word } from './words.ts'
 
 /** What the periods that move with the day are called. */
 export const PERIODS: Readonly<Record<Moving, Word>> = {

@@ -1,9 +1,9 @@
-import { say } from '../../src/words/say.ts'
 import type { Query } from '../api.ts'
 import type { OperationId, QueryOf } from '../operations.ts'
 import type { Choice } from './choices.ts'
 import { isApiError } from './http.ts'
 import type { SearchParams } from './search-params.ts'
+import { say } from './words.ts'
 
 export type Filter<Key extends string = string> = {
   key: Key
@@ -17,6 +17,8 @@ export type Filter<Key extends string = string> = {
   options?: readonly Choice[]
   /** More than one of the options may be asked for at once. */
   several?: boolean
+  /** A text that is none of the options may be typed, such as a symbol of which nothing is open. */
+  free?: boolean
   /** Value of an untouched filter; clearing the filter then means all. */
   fallback?: string
 }
@@ -138,8 +140,8 @@ export const notUnderstood = (
   if (!isApiError(error)) return []
   const named = (error.problem.errors ?? []).map(({ path }) => path.split('.')[1] ?? '')
   const labels = new Map([
-    ['q', 'Search'],
-    ['sort', 'Order'],
+    ['q', say('parts.search')],
+    ['sort', say('parts.order')],
     ...filters.flatMap((filter) => keysOf(filter).map((key) => [key, filter.label] as const)),
   ])
   // a currency that is missing is asked for by what cannot do without it

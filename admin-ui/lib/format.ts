@@ -1,3 +1,5 @@
+import { say } from './words.ts'
+
 /**
  * Groups a decimal string's whole part by thousands. The digits
  * are the wire's own: nothing is parsed, so nothing is rounded.
@@ -63,10 +65,12 @@ export const formatCount = (count: number): string => counts.format(count)
 
 /** The same moment in UTC, to the second. */
 export const formatUtc = (iso: string): string =>
-  `${new Date(iso)
-    .toISOString()
-    .replace('T', ' ')
-    .replace(/\.\d+Z$/, '')} UTC`
+  say('parts.utc', {
+    time: new Date(iso)
+      .toISOString()
+      .replace('T', ' ')
+      .replace(/\.\d+Z$/, ''),
+  })
 
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['day', 86_400],
@@ -79,7 +83,7 @@ export const formatAgo = (iso: string, now: number = Date.now()): string => {
   const seconds = Math.round((Date.parse(iso) - now) / 1000)
   if (Math.abs(seconds) > 30 * 86_400) return formatDate(iso)
   const step = STEPS.find(([, size]) => Math.abs(seconds) >= size)
-  return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : 'just now'
+  return step ? relative.format(Math.trunc(seconds / step[1]), step[0]) : say('parts.just_now')
 }
 
 /** `partially_settled` → "Partially settled". */

@@ -1,4 +1,5 @@
 import { currentView } from './view.ts'
+import { say } from './words.ts'
 
 /** One field's error, as the API names it. `path` is a JSON pointer or dotted path into the body. */
 export type FieldError = { path: string; code: string; message: string }
@@ -59,7 +60,7 @@ export const readProblem = async (response: Response): Promise<ApiError> => {
   return new ApiError(
     {
       status: response.status,
-      title: text(fields.title) ?? `The server answered ${response.status}`,
+      title: text(fields.title) ?? say('parts.server_answered', { status: response.status }),
       ...(detail !== undefined && { detail }),
       ...(code !== undefined && { code }),
       ...(requestId !== undefined && { requestId }),
@@ -214,9 +215,9 @@ const ASKS_ONLY = /^\/v1\/auth\/(login|logout|reauthenticate|forgot|2fa\/setup)$
 
 /** What a proxy says that got no answer from the server. */
 const NO_ANSWER = new Set([502, 504])
-const UNREACHABLE = 'The server cannot be reached. Check the connection and try again.'
-const BARRED = 'Somebody else is signed in in this browser now. Reload the page.'
-const UNANSWERED = 'No answer came. It may have been done: look before you enter it again.'
+const UNREACHABLE = say('parts.server_cannot_reached_check')
+const BARRED = say('parts.somebody_else_signed_in')
+const UNANSWERED = say('parts.no_answer_came_it')
 
 /** Seconds that a call waits by itself when the rate limit says so. */
 const PATIENCE = 5

@@ -31,9 +31,9 @@ import {
   IconWebhook,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import { say } from '../../src/words/say.ts'
 import type { PagePath } from './page-path.ts'
 import type { Role } from './session.ts'
+import { say } from './words.ts'
 
 export type NavItem = {
   to: PagePath
@@ -50,141 +50,141 @@ export type NavGroup = { label: string; items: readonly NavItem[] }
 /** The console's pages, as the side bar and Ctrl-K show them. */
 export const NAVIGATION: readonly NavGroup[] = [
   {
-    label: 'Work',
+    label: say('parts.work'),
     items: [
       {
         to: '/',
-        label: 'Dashboard',
+        label: say('parts.dashboard'),
         icon: IconLayoutDashboard,
         least: 'viewer',
       },
       {
         to: '/traders',
-        label: 'Clients',
+        label: say('common.clients'),
         icon: IconUsersGroup,
         least: 'viewer',
         adds: { label: say('palette.command.client'), least: 'operator' },
       },
       {
         to: '/deposits',
-        label: 'Deposits',
+        label: say('parts.deposits'),
         icon: IconCash,
         least: 'viewer',
         adds: { label: say('palette.command.deposit'), least: 'operator' },
       },
       {
         to: '/withdrawals',
-        label: 'Withdrawals',
+        label: say('parts.withdrawals'),
         icon: IconCashBanknote,
         least: 'viewer',
         adds: { label: say('palette.command.withdrawal'), least: 'operator' },
       },
-      { to: '/kyc', label: 'KYC', icon: IconId, least: 'viewer' },
-      { to: '/sanctions', label: 'Sanctions', icon: IconShieldExclamation, least: 'manager' },
+      { to: '/kyc', label: say('parts.kyc'), icon: IconId, least: 'viewer' },
+      { to: '/sanctions', label: say('parts.sanctions'), icon: IconShieldExclamation, least: 'manager' },
       {
         to: '/support',
-        label: 'Support',
+        label: say('parts.support'),
         icon: IconMessages,
         least: 'viewer',
         adds: { label: say('palette.command.ticket'), least: 'operator' },
       },
       {
         to: '/leads',
-        label: 'Leads',
+        label: say('parts.leads'),
         icon: IconUserPlus,
         least: 'viewer',
         adds: { label: say('palette.command.lead'), least: 'operator' },
       },
-      { to: '/affiliates', label: say('affiliates.title'), icon: IconAffiliate, least: 'viewer' },
-      { to: '/positions', label: 'Positions', icon: IconChartCandle, least: 'viewer' },
+      { to: '/affiliates', label: say('parts.nav.affiliates'), icon: IconAffiliate, least: 'viewer' },
+      { to: '/positions', label: say('parts.positions'), icon: IconChartCandle, least: 'viewer' },
       {
         to: '/accounts',
-        label: 'Accounts',
+        label: say('parts.accounts'),
         icon: IconBuildingBank,
         least: 'viewer',
       },
     ],
   },
   {
-    label: 'Money',
+    label: say('common.money'),
     items: [
-      { to: '/wallets', label: 'Wallets', icon: IconWallet, least: 'viewer' },
-      { to: '/transfers', label: 'Transfers', icon: IconTransfer, least: 'viewer' },
-      { to: '/adjustments', label: 'Adjustments', icon: IconAdjustmentsDollar, least: 'manager' },
-      { to: '/rates', label: 'Exchange rates', icon: IconExchange, least: 'viewer' },
+      { to: '/wallets', label: say('common.wallets'), icon: IconWallet, least: 'viewer' },
+      { to: '/transfers', label: say('parts.transfers'), icon: IconTransfer, least: 'viewer' },
+      { to: '/adjustments', label: say('parts.adjustments'), icon: IconAdjustmentsDollar, least: 'manager' },
+      { to: '/rates', label: say('parts.exchange_rates'), icon: IconExchange, least: 'viewer' },
       {
         to: '/ledger',
-        label: 'Ledger',
+        label: say('parts.ledger'),
         icon: IconReportMoney,
         least: 'manager',
       },
-      { to: '/reports', label: say('reports.page.title'), icon: IconChartBar, least: 'manager' },
-      { to: '/sql', label: say('sandbox.page.title'), icon: IconDatabaseSearch, least: 'owner' },
+      { to: '/reports', label: say('parts.nav.reports'), icon: IconChartBar, least: 'manager' },
+      { to: '/sql', label: say('parts.nav.sandbox'), icon: IconDatabaseSearch, least: 'owner' },
     ],
   },
   {
-    label: 'Machines',
+    label: say('parts.machines'),
     items: [
       {
         to: '/api-keys',
-        label: 'API keys',
+        label: say('parts.api_keys'),
         icon: IconKey,
         least: 'admin',
         adds: { label: say('palette.command.key'), least: 'admin' },
       },
       {
         to: '/webhooks',
-        label: 'Webhooks',
+        label: say('parts.webhooks'),
         icon: IconWebhook,
         least: 'admin',
         adds: { label: say('palette.command.webhook'), least: 'admin' },
       },
       {
         to: '/gateways',
-        label: 'Gateways',
+        label: say('parts.gateways'),
         icon: IconPlugConnected,
         least: 'manager',
       },
-      { to: '/ads', label: say('ads.list.title'), icon: IconSpeakerphone, least: 'manager' },
+      { to: '/ads', label: say('parts.nav.ads'), icon: IconSpeakerphone, least: 'manager' },
     ],
   },
   {
-    label: 'Firm',
+    label: say('common.firm'),
     items: [
       {
         to: '/users',
-        label: 'Users',
+        label: say('parts.users'),
         icon: IconUsers,
         least: 'viewer',
         adds: { label: say('palette.command.invite'), least: 'admin' },
       },
-      { to: '/audit', label: 'Audit', icon: IconHistory, least: 'manager' },
-      { to: '/views', label: 'Views', icon: IconEye, least: 'owner' },
+      { to: '/audit', label: say('parts.audit'), icon: IconHistory, least: 'manager' },
+      { to: '/views', label: say('parts.views'), icon: IconEye, least: 'owner' },
       {
         to: '/mail',
-        label: 'Mail',
+        label: say('parts.mail'),
         icon: IconMail,
         least: 'admin',
       },
       {
         to: '/settings',
-        label: 'Settings',
+        label: say('parts.settings'),
         icon: IconSettings,
         least: 'admin',
       },
     ],
   },
   {
-    label: 'Platform',
+    label: say('common.platform'),
     items: [
       {
         to: '/tenants',
-        label: 'Tenants',
+        label: say('parts.tenants'),
         icon: IconBuilding,
         least: 'platform_admin',
       },
-      { to: '/system', label: say('system.overview.title'), icon: IconServer2, least: 'platform_admin' },
-      { to: '/recovery-key', label: say('system.page.title'), icon: IconShieldLock, least: 'platform_admin' },
+      { to: '/system', label: say('parts.nav.system'), icon: IconServer2, least: 'platform_admin' },
+      { to: '/recovery-key', label: say('parts.nav.system_key'), icon: IconShieldLock, least: 'platform_admin' },
     ],
   },
 ]

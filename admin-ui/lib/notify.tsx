@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { say } from '../../src/words/say.ts'
+import { say } from './words.ts'
 
 /** Says that something has been done. Failures are shown where they happened, as long as that place stays. */
 export const notify = (message: string): void => {

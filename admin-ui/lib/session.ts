@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ROLES as SERVER_ROLES } from '../../src/platform/access/catalogue.ts'
 import { fetchMe, type Me } from '../features/auth/auth.api.ts'
+import { say } from './words.ts'
 
 /**
  * Staff roles from least to most; each may do all that the ones before it may. It has the very type of the server's own
@@ -36,12 +37,12 @@ export const useCan = (): ((least: Role) => boolean) => {
 }
 
 export const ROLE_LABELS: Record<Role, string> = {
-  viewer: 'Viewer',
-  operator: 'Operator',
-  manager: 'Manager',
-  admin: 'Admin',
-  owner: 'Owner',
-  platform_admin: 'Platform admin',
+  viewer: say('parts.viewer'),
+  operator: say('parts.operator'),
+  manager: say('parts.manager'),
+  admin: say('parts.admin'),
+  owner: say('parts.owner'),
+  platform_admin: say('parts.platform_admin'),
 }
 
 /** What a tenant may set of the console's look; `branding` itself is an open object. */

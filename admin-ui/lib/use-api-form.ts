@@ -4,6 +4,7 @@ import { type ApiError, isApiError, isConflict } from './http.ts'
 import { isNeeded } from './needed.ts'
 import { type Unanswered, useUnanswered } from './unanswered.ts'
 import { useSend } from './use-send.ts'
+import { say } from './words.ts'
 
 /** What a form starts with, checks, and sends. */
 export type ApiFormInput<V extends Record<string, unknown>, R> = {
@@ -40,7 +41,7 @@ const fieldPath = (path: string): string => path.replace(/^\/?(body\/)?/, '').re
 
 /** What the API says about a field, fit to be read. */
 export const inWords = (message: string): string =>
-  SHAPELESS.test(message) ? 'This is not a value that fits here' : capital(message.replace(NULLABLE, ''))
+  SHAPELESS.test(message) ? say('parts.this_not_value_that') : capital(message.replace(NULLABLE, ''))
 
 // The API's rule for a value of several forms has no better words than these.
 const SHAPELESS = /^expected union value/i

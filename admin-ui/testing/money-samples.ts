@@ -73,3 +73,14 @@ export const transfer = (with_: Partial<Row<'transfers.list'>> = {}): Row<'trans
   ...times,
   ...with_,
 })
+
+/** A position that is open on an account of ours. */
+export const position = (with_: Partial<Row<'positions.list'>> = {}): Row<'positions.list'> => ({
+  ...{ id: 'pos_1', traderId: 'trd_1', traderName: 'Ana Lima', accountId: 'acc_1', accountNumber: '7000001' },
+  ...{ platform: 'terminal5', server: 'Live-1', ticket: '880001', symbol: 'EURUSD', side: 'long' },
+  ...{ volume: '1250.5', openedVolume: '1250.5', openPrice: '1.0845', currentPrice: '1.0901' },
+  ...{ currency: 'USD', profit: '-1500.25', swap: '-3.10', commission: '7.00', spread: null },
+  ...{ status: 'open', openedAt: AT, closedAt: null, version: 1 },
+  ...times,
+  ...with_,
+})

@@ -102,7 +102,7 @@ beforeAll(async () => {
   expect(await run(process.execPath, '--preload', preload, generate, file, directory)).toBe('')
   const index: unknown = await import(join(directory, 'sdk/index.ts'))
   sdk = isBag(index) ? index : {}
-}, 30_000)
+})
 afterAll(async () => {
   await server.stop(true)
   await app.close()
@@ -114,7 +114,7 @@ test('what two generators make of the document compiles, and so does what uses i
   await Bun.write(join(directory, 'use.ts'), USE)
   await Bun.write(join(directory, 'tsconfig.json'), JSON.stringify(STRICT))
   expect(await run(join(root, 'node_modules/.bin/tsc'), '-p', directory)).toBe('')
-}, 30_000)
+})
 
 /** `deposits.partialSettle` is `depositsPartialSettle` in the SDK. */
 const nameOf = ({ operationId }: Route): string =>

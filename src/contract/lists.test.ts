@@ -6,11 +6,12 @@ import { leadList } from '../modules/leads/leads.model.ts'
 import { systemCtx } from '../platform/access/ctx.ts'
 import { metaOf } from '../platform/db/tenant-table.ts'
 import { DATE_OR_TIME } from '../platform/http/formats.ts'
-import { readAll } from '../platform/http/page.ts'
+import { readAll } from '../platform/http/list-file.ts'
 import { createTestApp, type Firm, type TestApp } from '../testing/app.ts'
 import { alternativesOf, named, propertiesOf, routesOf } from './routes.ts'
 
-type Listed = { name: string; table: SQLiteTable; sorts: Readonly<Record<string, string>> }
+type Money = { amount: string; currency: string }
+type Listed = { name: string; table: SQLiteTable; sorts: Readonly<Record<string, string>>; money?: Money }
 
 let app: TestApp
 let firm: Firm
@@ -55,6 +56,23 @@ test('every list whose rows change can be read by when they changed, and an inde
   }
   expect(faults).toEqual([])
   expect(lists.length).toBeGreaterThan(15)
+})
+
+test('every list of money has an index by currency and amount', () => {
+  const ofMoney = lists.flatMap(({ name, table, money }) => (money ? [{ name, meta: metaOf(table), money }] : []))
+  expect(ofMoney.length).toBeGreaterThan(4)
+  const plans = ofMoney.map(({ name, meta, money }) => {
+    const nameOf = (key: string): string => meta.columns.find((column) => column.key === key)?.sql ?? ''
+    const [amount, currency] = [nameOf(money.amount), nameOf(money.currency)]
+    const plan = app.platform.connection.all<{ detail: string }>(
+      `EXPLAIN QUERY PLAN SELECT id FROM ${meta.name} WHERE tenant_id = ? AND ${currency} = ? AND ${amount} >= ?
+        ORDER BY ${amount}, id LIMIT 51`,
+      ['t', 'EUR', 0],
+    )
+    const isServed = plan.length === 1 && plan[0]?.detail.includes(`(tenant_id=? AND ${currency}=? AND ${amount}>?)`)
+    return isServed ? '' : `${name}: ${plan.map(({ detail }) => detail).join('; ')}`
+  })
+  expect(plans.filter((fault) => fault !== '')).toEqual([])
 })
 
 test('following changes finds a row again once it changed, page by page', async () => {

@@ -35,6 +35,11 @@ describe('migrating', () => {
     db.close()
   })
 
+  test('every file of the folder is one, in the order of their names', async () => {
+    const files = await Array.fromAsync(new Bun.Glob('*.sql').scan(join(import.meta.dir, '../../migrations')))
+    expect(files.toSorted()).toEqual(migrations.map(({ name }) => `${name}.sql`))
+  })
+
   test('a published one is never edited: databases have run it as it was', () => {
     const [newest] = migrations.slice(-1)
     const now = migrations.map(({ name, sql }) => [name, sha256Hex(sql).slice(0, 16)] as const)

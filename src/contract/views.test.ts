@@ -67,8 +67,21 @@ describe('what is somebody’s own is not read in a view', () => {
     ])
     // lists as CSV, which hold what the list shows
     expect(bytes.toSorted()).toEqual([
+      'GET /v1/accounts/export.csv',
+      'GET /v1/adjustments/export.csv',
+      'GET /v1/affiliates/commissions/export.csv',
+      'GET /v1/affiliates/export.csv',
+      'GET /v1/affiliates/payouts/export.csv',
       'GET /v1/audit/export.csv',
       'GET /v1/deposits/export.csv',
+      'GET /v1/kyc/submissions/export.csv',
+      'GET /v1/leads/export.csv',
+      'GET /v1/positions/export.csv',
+      'GET /v1/sanctions/hits/export.csv',
+      'GET /v1/support/tickets/export.csv',
+      'GET /v1/traders/export.csv',
+      'GET /v1/transfers/export.csv',
+      'GET /v1/wallets/export.csv',
       'GET /v1/withdrawals/export.csv',
     ])
   })

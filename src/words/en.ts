@@ -1,32 +1,50 @@
+import { accounts } from './en/accounts.ts'
+import { adjustments } from './en/adjustments.ts'
 import { ads } from './en/ads.ts'
 import { affiliates } from './en/affiliates.ts'
 import { apiKeys } from './en/api-keys.ts'
 import { audit } from './en/audit.ts'
+import { auth } from './en/auth.ts'
 import { clients } from './en/clients.ts'
 import { dashboard } from './en/dashboard.ts'
 import { deposits } from './en/deposits.ts'
+import { events } from './en/events.ts'
 import { common } from './en/everywhere.ts'
 import { fields } from './en/fields.ts'
+import { files } from './en/files.ts'
 import { fx } from './en/fx.ts'
+import { gateways } from './en/gateways.ts'
+import { independence } from './en/independence.ts'
 import { kyc } from './en/kyc.ts'
 import { leads } from './en/leads.ts'
 import { lists } from './en/lists.ts'
+import { mail } from './en/mail.ts'
 import { merges } from './en/merges.ts'
+import { notifications } from './en/notifications.ts'
 import { palette } from './en/palette.ts'
+import { parts } from './en/parts.ts'
+import { positions } from './en/positions.ts'
+import { problems } from './en/problems.ts'
 import { reports } from './en/reports.ts'
 import { sanctions } from './en/sanctions.ts'
 import { savedViews } from './en/saved-views.ts'
+import { security } from './en/security.ts'
+import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
 import { support } from './en/support.ts'
 import { system } from './en/system.ts'
+import { tenants } from './en/tenants.ts'
 import { timeline } from './en/timeline.ts'
+import { transfers } from './en/transfers.ts'
+import { users } from './en/users.ts'
 import { views } from './en/views.ts'
+import { wallets } from './en/wallets.ts'
 import { webhooks } from './en/webhooks.ts'
 import { withdrawals } from './en/withdrawals.ts'
 
 /**
- * Every sentence that a person reads, in English, by its key: `area.what`, in ICU message syntax. Modules and the
- * console name keys, so that a second language is a second file. Areas that came before the catalogue follow.
+ * Every sentence that a person reads, in English, by its key: `area.what`, in ICU message syntax. The server and the
+ * console name keys, so that a second language is a second set of files.
  */
 export const en = {
   ...ads,
@@ -44,6 +62,7 @@ export const en = {
   ...lists,
   ...merges,
   ...palette,
+  ...parts,
   ...reports,
   ...sanctions,
   ...savedViews,
@@ -54,4 +73,21 @@ export const en = {
   ...views,
   ...webhooks,
   ...withdrawals,
+  ...accounts,
+  ...adjustments,
+  ...auth,
+  ...gateways,
+  ...mail,
+  ...positions,
+  ...security,
+  ...settings,
+  ...tenants,
+  ...transfers,
+  ...users,
+  ...wallets,
+  ...events,
+  ...files,
+  ...independence,
+  ...notifications,
+  ...problems,
 } as const

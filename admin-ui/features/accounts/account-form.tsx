@@ -11,6 +11,7 @@ import { required } from '../auth/rules.ts'
 import { TraderPicker } from '../traders/trader-picker.tsx'
 import { ACCOUNT_STATES, accountName, usePlatformOptions } from './account-words.ts'
 import { type Account, createAccount, updateAccount } from './accounts.api.ts'
+import { say } from './words.ts'
 
 type Values = Pick<Account, 'traderId' | 'platform' | 'currency' | 'balance' | 'equity' | 'isDemo' | 'status'> & {
   externalId: string
@@ -53,11 +54,11 @@ const useAccountForm = ({ account, trader, onClose }: AccountFormProps) => {
   const state = useApiForm({
     initialValues: toValues(account, trader?.id ?? ''),
     validate: {
-      traderId: required('Choose a client'),
-      currency: required('Choose a currency'),
+      traderId: required(say('common.choose_client')),
+      currency: required(say('common.choose_currency')),
       balance: isAmount,
       equity: isAmount,
-      leverage: (text) => (/^[1-9]\d{0,4}$/.test(text) ? null : 'A whole number such as 100'),
+      leverage: (text) => (/^[1-9]\d{0,4}$/.test(text) ? null : say('accounts.whole_number_such_as')),
     },
     submit: ({ status, balance, equity, shownNow, ...values }) => {
       const moved = !account || values.currency !== account.currency
@@ -72,7 +73,7 @@ const useAccountForm = ({ account, trader, onClose }: AccountFormProps) => {
       return account ? updateAccount(account.id, { ...body, status }, account.version) : createAccount(body)
     },
     onDone: () => {
-      notify(account ? 'Account saved.' : 'Account added.')
+      notify(account ? say('accounts.account_saved') : say('accounts.account_added'))
       reload()
     },
   })
@@ -88,44 +89,46 @@ export const AccountForm = (props: AccountFormProps) => {
   return (
     <FormDrawer
       state={state}
-      title={account ? `Account ${accountName(account)}` : 'New account'}
-      submitLabel={account ? 'Save' : 'Add account'}
+      title={account ? say('accounts.account', { accountName: accountName(account) }) : say('accounts.new_account')}
+      submitLabel={account ? say('common.save') : say('accounts.add_account')}
       opened
       onClose={onClose}
       onReload={reload}
     >
-      {trader && <TextInput label="Client" value={trader.name} readOnly />}
+      {trader && <TextInput label={say('common.client')} value={trader.name} readOnly />}
       {!trader && !account && <TraderPicker data-autofocus {...field('traderId')} />}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <Select label="Platform" data={platforms} allowDeselect={false} {...field('platform')} />
-        <TextInput label="Account number" {...field('accountNumber')} />
-        <TextInput label="Id on the platform" {...field('externalId')} />
-        <TextInput label="Leverage" leftSection="1:" inputMode="numeric" {...field('leverage')} />
+        <Select label={say('common.platform')} data={platforms} allowDeselect={false} {...field('platform')} />
+        <TextInput label={say('accounts.account_number')} {...field('accountNumber')} />
+        <TextInput label={say('accounts.id_on_platform')} {...field('externalId')} />
+        <TextInput label={say('accounts.leverage')} leftSection="1:" inputMode="numeric" {...field('leverage')} />
         <CurrencyField {...field('currency')} />
-        {account && <Select label="Status" data={ACCOUNT_STATES} allowDeselect={false} {...field('status')} />}
+        {account && (
+          <Select label={say('common.status')} data={ACCOUNT_STATES} allowDeselect={false} {...field('status')} />
+        )}
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <AmountField
-          label="Balance"
-          description="As the platform reports it"
+          label={say('accounts.balance')}
+          description={say('accounts.as_platform_reports_it')}
           currency={state.form.getValues().currency}
           {...field('balance')}
         />
         <AmountField
-          label="Equity"
-          description="As the platform reports it"
+          label={say('accounts.equity')}
+          description={say('accounts.as_platform_reports_it')}
           currency={state.form.getValues().currency}
           {...field('equity')}
         />
       </SimpleGrid>
       {account && (
         <Checkbox
-          label="The platform shows this balance now"
-          description="You looked, and report it, also when it is the same as before"
+          label={say('accounts.platform_shows_this_balance')}
+          description={say('accounts.you_looked_report_it')}
           {...state.form.getInputProps('shownNow', { type: 'checkbox' })}
         />
       )}
-      <Switch label="Demo account" {...state.form.getInputProps('isDemo', { type: 'checkbox' })} />
+      <Switch label={say('accounts.demo_account')} {...state.form.getInputProps('isDemo', { type: 'checkbox' })} />
     </FormDrawer>
   )
 }

@@ -13,13 +13,14 @@ import { AccountForm } from './account-form.tsx'
 import { AccountTable } from './account-table.tsx'
 import { ACCOUNT_STATES, usePlatformOptions } from './account-words.ts'
 import { fetchAccounts, type NamedAccount } from './accounts.api.ts'
+import { say } from './words.ts'
 
 const [name, ...rest] = ACCOUNT_COLUMNS
 const COLUMNS: readonly Column<NamedAccount>[] = [
   ...(name ? [name] : []),
   {
     key: 'trader',
-    title: 'Client',
+    title: say('common.client'),
     wide: true,
     render: ({ traderId, traderName }) => <TraderLink id={traderId} name={traderName} />,
   },
@@ -27,17 +28,17 @@ const COLUMNS: readonly Column<NamedAccount>[] = [
 ]
 
 const filtersOf = (platforms: readonly Choice[]): readonly FilterOf<'accounts.list'>[] => [
-  { key: 'status', label: 'Status', options: ACCOUNT_STATES },
-  { key: 'platform', label: 'Platform', options: platforms },
+  { key: 'status', label: say('common.status'), options: ACCOUNT_STATES },
+  { key: 'platform', label: say('common.platform'), options: platforms },
   {
     key: 'isDemo',
-    label: 'Kind',
+    label: say('common.kind'),
     options: [
-      { value: 'false', label: 'Real' },
-      { value: 'true', label: 'Demo' },
+      { value: 'false', label: say('accounts.real') },
+      { value: 'true', label: say('accounts.demo') },
     ],
   },
-  { key: 'currency', label: 'Currency', options: CURRENCY_OPTIONS, several: true },
+  { key: 'currency', label: say('common.currency'), options: CURRENCY_OPTIONS, several: true },
 ]
 
 /** Every trading account. */
@@ -45,20 +46,17 @@ export const AccountList = () => {
   const can = useCan()
   const platforms = usePlatformOptions()
   const [opened, { open, close }] = useDisclosure()
-  const create = can('operator') && <NewButton onClick={open}>New account</NewButton>
+  const create = can('operator') && <NewButton onClick={open}>{say('accounts.new_account')}</NewButton>
   return (
-    <Page
-      title="Accounts"
-      subtitle="Trading accounts, with balance and equity as the platform reported them."
-      actions={create}
-    >
+    <Page title={say('accounts.accounts')} subtitle={say('accounts.trading_accounts_with_balance')} actions={create}>
       <AccountTable
         fetch={fetchAccounts}
+        file="accounts.export"
         columns={COLUMNS}
         filters={filtersOf(platforms)}
         empty={
-          <EmptyState title="No accounts yet" action={create}>
-            Link the accounts that your trading platform made.
+          <EmptyState title={say('accounts.no_accounts_yet')} action={create}>
+            {say('accounts.link_accounts_that_your')}
           </EmptyState>
         }
       />

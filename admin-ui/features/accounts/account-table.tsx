@@ -1,9 +1,9 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import type { Page, Query } from '../../api.ts'
 import { Confirm } from '../../components/confirm.tsx'
 import { type Column, DataList } from '../../components/data-list.tsx'
+import type { FileId } from '../../components/list-file.tsx'
 import { MoreMenu } from '../../components/more-menu.tsx'
 import type { Filter } from '../../lib/filters.ts'
 import { notify } from '../../lib/notify.tsx'
@@ -12,12 +12,15 @@ import { useRefresh } from '../../lib/use-record.ts'
 import { AccountForm } from './account-form.tsx'
 import { accountName } from './account-words.ts'
 import { deleteAccount, type NamedAccount } from './accounts.api.ts'
+import { say, tell } from './words.ts'
 
 type AccountTableProps = {
   fetch: (query: Query) => Promise<Page<NamedAccount>>
   columns: readonly Column<NamedAccount>[]
   filters?: readonly Filter[]
   fixed?: Query
+  /** The whole list has a file. */
+  file?: FileId
   plain?: boolean
   empty: ReactNode
 }
@@ -35,11 +38,11 @@ export const AccountTable = ({ columns, plain = false, ...list }: AccountTablePr
     width: 56,
     render: (account) => (
       <MoreMenu
-        label={`Actions for account ${accountName(account)}`}
+        label={say('accounts.actions_for_account', { accountName: accountName(account) })}
         actions={[
-          { label: 'Edit', icon: <IconPencil size={16} />, onClick: () => setEditing(account) },
+          { label: say('common.edit'), icon: <IconPencil size={16} />, onClick: () => setEditing(account) },
           can('manager') && {
-            label: 'Delete',
+            label: say('accounts.delete'),
             icon: <IconTrash size={16} />,
             danger: true,
             onClick: () => setRemoving(account),
@@ -51,7 +54,7 @@ export const AccountTable = ({ columns, plain = false, ...list }: AccountTablePr
   const remove = async (): Promise<void> => {
     if (!removing) return
     await deleteAccount(removing)
-    notify('Account deleted.')
+    notify(say('accounts.account_deleted'))
     await refresh('accounts')
   }
   return (
@@ -59,7 +62,7 @@ export const AccountTable = ({ columns, plain = false, ...list }: AccountTablePr
       <DataList
         {...list}
         id="accounts"
-        label="Accounts"
+        label={say('accounts.accounts')}
         columns={can('operator') ? [...columns, actions] : columns}
         plain={plain}
         {...(!plain && { searchPlaceholder: say('lists.search_account') })}
@@ -67,15 +70,17 @@ export const AccountTable = ({ columns, plain = false, ...list }: AccountTablePr
       />
       {editing && <AccountForm key={editing.id} account={editing} onClose={() => setEditing(null)} />}
       <Confirm
-        title="Delete this account"
-        confirmLabel="Delete account"
+        title={say('accounts.delete_this_account')}
+        confirmLabel={say('accounts.delete_account')}
         opened={removing !== null}
         onClose={() => setRemoving(null)}
         onReload={() => void refresh('accounts')}
         action={remove}
       >
-        Account <b>{removing && accountName(removing)}</b> of <b>{removing?.traderName}</b> leaves the lists. Nothing
-        changes on the trading platform.
+        {tell('accounts.account_leaves_lists_nothing', {
+          removing: <b>{removing && accountName(removing)}</b>,
+          traderName: <b>{removing?.traderName}</b>,
+        })}
       </Confirm>
     </>
   )

@@ -7,9 +7,10 @@ import { ACCOUNT_COLUMNS } from './account-columns.tsx'
 import { AccountForm } from './account-form.tsx'
 import { AccountTable } from './account-table.tsx'
 import { fetchAccounts } from './accounts.api.ts'
+import { say } from './words.ts'
 
 const NEW_ACCOUNT: ClientAct = {
-  label: 'New account',
+  label: say('accounts.new_account'),
   icon: <IconPlus size={16} />,
   form: (client, close) => <AccountForm trader={client} onClose={close} />,
 }
@@ -22,7 +23,9 @@ const TraderAccounts = ({ trader }: { trader: Trader }) => (
       columns={ACCOUNT_COLUMNS}
       fixed={{ traderId: trader.id }}
       plain
-      empty={<EmptyState title="No accounts yet">Link the account that the trading platform made.</EmptyState>}
+      empty={
+        <EmptyState title={say('accounts.no_accounts_yet')}>{say('accounts.link_account_that_trading')}</EmptyState>
+      }
     />
   </TraderRecords>
 )
@@ -30,7 +33,7 @@ const TraderAccounts = ({ trader }: { trader: Trader }) => (
 /** Accounts on the page of a client. */
 export const accountsTab: ClientTab = {
   key: 'accounts',
-  label: 'Accounts',
+  label: say('accounts.accounts'),
   records: 'accounts',
   act: NEW_ACCOUNT,
   panel: (trader) => <TraderAccounts trader={trader} />,

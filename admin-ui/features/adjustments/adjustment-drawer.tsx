@@ -11,6 +11,7 @@ import { TraderLink } from '../traders/trader-link.tsx'
 import { useStaff } from '../users/users.api.ts'
 import { AdjustmentStatus, DIRECTION_LABELS } from './adjustment-words.tsx'
 import { approveAdjustment, type NamedAdjustment, rejectAdjustment } from './adjustments.api.ts'
+import { say, tell } from './words.ts'
 
 type Decision = 'approve' | 'reject'
 type AdjustmentDrawerProps = { adjustment: NamedAdjustment; onClose: () => void }
@@ -21,23 +22,30 @@ export const AdjustmentDrawer = ({ adjustment, onClose }: AdjustmentDrawerProps)
   const [asked, setAsked] = useState<Decision | null>(null)
   const { amount, currency, direction, requestedBy, status } = adjustment
   return (
-    <Drawer opened onClose={onClose} title={`${DIRECTION_LABELS[direction]} of ${groupDigits(amount)} ${currency}`}>
+    <Drawer
+      opened
+      onClose={onClose}
+      title={say('adjustments.of', { direction: DIRECTION_LABELS[direction], amount: groupDigits(amount), currency })}
+    >
       <Stack>
         <Facts
           items={[
-            ['Status', <AdjustmentStatus key="status" status={status} />],
-            ['Client', <TraderLink key="trader" id={adjustment.traderId} name={adjustment.traderName} />],
-            ['Amount', <Money key="amount" amount={amount} currency={currency} fw={600} />],
-            ['Asked for by', staff.nameOf(requestedBy)],
-            ['Asked for at', <When key="at" at={adjustment.createdAt} />],
-            ['Decided by', adjustment.decidedBy ? staff.nameOf(adjustment.decidedBy) : undefined],
-            ['Decided at', adjustment.decidedAt ? <When key="decided" at={adjustment.decidedAt} /> : undefined],
-            ['Note of the decision', adjustment.decisionNote ?? undefined],
+            [say('common.status'), <AdjustmentStatus key="status" status={status} />],
+            [say('common.client'), <TraderLink key="trader" id={adjustment.traderId} name={adjustment.traderName} />],
+            [say('common.amount'), <Money key="amount" amount={amount} currency={currency} fw={600} />],
+            [say('adjustments.asked_for_by'), staff.nameOf(requestedBy)],
+            [say('adjustments.asked_for_at'), <When key="at" at={adjustment.createdAt} />],
+            [say('common.decided_by'), adjustment.decidedBy ? staff.nameOf(adjustment.decidedBy) : undefined],
+            [
+              say('common.decided_at'),
+              adjustment.decidedAt ? <When key="decided" at={adjustment.decidedAt} /> : undefined,
+            ],
+            [say('adjustments.note_decision'), adjustment.decisionNote ?? undefined],
           ]}
         />
         <div>
           <Text size="xs" c="dimmed">
-            Reason
+            {say('common.reason')}
           </Text>
           <Text size="sm" className="note">
             {adjustment.reason}
@@ -58,15 +66,15 @@ const NextAct = ({ requestedBy, onAsk }: { requestedBy: string; onAsk: (decision
   if (isOwn || !can('admin'))
     return (
       <Alert color="yellow" variant="light">
-        {isOwn ? 'You asked for this one, so somebody else decides it.' : 'An administrator decides this.'}
+        {isOwn ? say('adjustments.you_asked_for_this') : say('adjustments.administrator_decides_this')}
       </Alert>
     )
   return (
     <Group justify="flex-end" gap="xs">
       <Button variant="default" onClick={() => onAsk('reject')}>
-        Reject
+        {say('common.reject')}
       </Button>
-      <Button onClick={() => onAsk('approve')}>Approve</Button>
+      <Button onClick={() => onAsk('approve')}>{say('common.approve')}</Button>
     </Group>
   )
 }
@@ -80,30 +88,33 @@ const Decide = ({ adjustment, by, onBack, onDecided }: DecideProps) => {
   if (by === 'reject')
     return (
       <ReasonForm
-        title="Reject this adjustment"
-        submitLabel="Reject"
-        missing="Say why"
+        title={say('adjustments.reject_this_adjustment')}
+        submitLabel={say('common.reject')}
+        missing={say('adjustments.say_why')}
         danger
         submit={(reason) => rejectAdjustment(adjustment, reason)}
-        onDone={() => done('Adjustment rejected.')}
+        onDone={() => done(say('adjustments.adjustment_rejected'))}
         onClose={onBack}
         onReload={reload}
       />
     )
   return (
     <ReasonForm
-      title="Approve this adjustment"
-      submitLabel="Approve and post"
-      label="Note"
-      description="For colleagues"
+      title={say('adjustments.approve_this_adjustment')}
+      submitLabel={say('adjustments.approve_post')}
+      label={say('common.note')}
+      description={say('common.for_colleagues')}
       submit={(note) => approveAdjustment(adjustment, note)}
-      onDone={() => done('Adjustment posted.')}
+      onDone={() => done(say('adjustments.adjustment_posted'))}
       onClose={onBack}
       onReload={reload}
     >
       <Text size="sm">
-        <Money amount={amount} currency={currency} fw={600} />{' '}
-        {direction === 'credit' ? 'is given to' : 'is taken from'} <b>{traderName}</b> at once.
+        {tell('adjustments.taken_from_at_once', {
+          amount: <Money amount={amount} currency={currency} fw={600} />,
+          direction: String(direction === 'credit'),
+          traderName: <b>{traderName}</b>,
+        })}
       </Text>
     </ReasonForm>
   )

@@ -10,12 +10,13 @@ import { useRefresh } from '../../lib/use-record.ts'
 import { required } from '../auth/rules.ts'
 import { TraderPicker } from '../traders/trader-picker.tsx'
 import { type Adjustment, requestAdjustment } from './adjustments.api.ts'
+import { say } from './words.ts'
 
 type Values = Pick<Adjustment, 'traderId' | 'direction' | 'amount' | 'currency' | 'reason'>
 
 const DIRECTIONS = [
-  { value: 'credit', label: 'Credit: add money' },
-  { value: 'debit', label: 'Debit: take money' },
+  { value: 'credit', label: say('adjustments.credit_add_money') },
+  { value: 'debit', label: say('adjustments.debit_take_money') },
 ]
 
 /** Asks for a manual credit or debit. Nothing moves until somebody else approves it. */
@@ -26,26 +27,32 @@ export const AdjustmentForm = ({ onClose }: { onClose: () => void }) => {
   const state = useApiForm({
     initialValues,
     validate: {
-      traderId: required('Choose a client'),
-      currency: required('Choose a currency'),
-      amount: amountRule('Enter an amount such as 25.00'),
-      reason: required('Say why'),
+      traderId: required(say('common.choose_client')),
+      currency: required(say('common.choose_currency')),
+      amount: amountRule(say('adjustments.enter_amount_such_as')),
+      reason: required(say('adjustments.say_why')),
     },
     submit: (values) => requestAdjustment({ ...values, reason: values.reason.trim() }),
     onDone: () => {
-      notify('Sent for approval by a second person.')
+      notify(say('adjustments.sent_for_approval_by'))
       void refresh('adjustments')
       onClose()
     },
   })
   const field = state.form.getInputProps
   return (
-    <FormDrawer state={state} title="New adjustment" submitLabel="Send for approval" opened onClose={onClose}>
+    <FormDrawer
+      state={state}
+      title={say('adjustments.new_adjustment')}
+      submitLabel={say('adjustments.send_for_approval')}
+      opened
+      onClose={onClose}
+    >
       <TraderPicker data-autofocus {...field('traderId')} />
-      <SegmentedControl fullWidth aria-label="Direction" data={DIRECTIONS} {...field('direction')} />
+      <SegmentedControl fullWidth aria-label={say('adjustments.direction')} data={DIRECTIONS} {...field('direction')} />
       <SimpleGrid cols={2} spacing="sm">
         <AmountField
-          label="Amount"
+          label={say('common.amount')}
           placeholder="0.00"
           currency={state.form.getValues().currency}
           {...field('amount')}
@@ -53,8 +60,8 @@ export const AdjustmentForm = ({ onClose }: { onClose: () => void }) => {
         <CurrencyField {...field('currency')} />
       </SimpleGrid>
       <Textarea
-        label="Reason"
-        description="Kept with the movement in the books"
+        label={say('common.reason')}
+        description={say('adjustments.kept_with_movement_in')}
         autosize
         minRows={2}
         {...field('reason')}

@@ -1,6 +1,5 @@
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { NewButton } from '../../components/list-actions.tsx'
@@ -17,40 +16,51 @@ import { AdjustmentDrawer } from './adjustment-drawer.tsx'
 import { AdjustmentForm } from './adjustment-form.tsx'
 import { ADJUSTMENT_STATES, AdjustmentStatus, DIRECTION_LABELS } from './adjustment-words.tsx'
 import { fetchAdjustments, type NamedAdjustment } from './adjustments.api.ts'
+import { say } from './words.ts'
 
 const FILTERS: readonly FilterOf<'adjustments.list'>[] = [
   {
     key: 'status',
-    label: 'Status',
+    label: say('common.status'),
     options: choices(ADJUSTMENT_STATES),
     fallback: 'requested',
   },
-  { key: 'currency', label: 'Currency', options: CURRENCY_OPTIONS, several: true },
+  { key: 'currency', label: say('common.currency'), options: CURRENCY_OPTIONS, several: true },
   AMOUNTS,
-  { key: 'from', until: 'to', label: 'Asked for', kind: 'days' },
+  { key: 'from', until: 'to', label: say('adjustments.asked_for'), kind: 'days' },
 ]
 
 const columnsOf = (staff: (id: string | null) => string | null): readonly Column<NamedAdjustment>[] => [
-  { key: 'trader', title: 'Client', render: ({ traderName }) => shownName(traderName) },
-  { key: 'status', title: 'Status', render: ({ status }) => <AdjustmentStatus status={status} /> },
-  { key: 'direction', title: 'Direction', wide: true, render: ({ direction }) => DIRECTION_LABELS[direction] },
+  { key: 'trader', title: say('common.client'), render: ({ traderName }) => shownName(traderName) },
+  { key: 'status', title: say('common.status'), render: ({ status }) => <AdjustmentStatus status={status} /> },
+  {
+    key: 'direction',
+    title: say('adjustments.direction'),
+    wide: true,
+    render: ({ direction }) => DIRECTION_LABELS[direction],
+  },
   {
     key: 'amount',
     sort: 'amount',
-    title: 'Amount',
+    title: say('common.amount'),
     align: 'right',
     render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
   },
   {
     key: 'reason',
-    title: 'Reason',
+    title: say('common.reason'),
     wide: true,
     render: ({ reason }) => <span className="clip">{reason}</span>,
   },
-  { key: 'requestedBy', title: 'Asked for by', wide: true, render: ({ requestedBy }) => staff(requestedBy) },
+  {
+    key: 'requestedBy',
+    title: say('adjustments.asked_for_by'),
+    wide: true,
+    render: ({ requestedBy }) => staff(requestedBy),
+  },
   {
     key: 'createdAt',
-    title: 'Asked for',
+    title: say('adjustments.asked_for'),
     sort: 'createdAt',
     wide: true,
     card: true,
@@ -66,13 +76,14 @@ export const AdjustmentList = () => {
   const [shown, setShown] = useState<NamedAdjustment | null>(null)
   return (
     <Page
-      title="Adjustments"
-      subtitle="Manual credits and debits. One person asks, another one approves."
-      actions={<NewButton onClick={open}>New adjustment</NewButton>}
+      title={say('adjustments.adjustments')}
+      subtitle={say('adjustments.manual_credits_debits_one')}
+      actions={<NewButton onClick={open}>{say('adjustments.new_adjustment')}</NewButton>}
     >
       <DataList
         id="adjustments"
-        label="Adjustments"
+        file="adjustments.export"
+        label={say('adjustments.adjustments')}
         searchPlaceholder={say('lists.search_client')}
         rowName={({ traderName }) => traderName ?? ''}
         counted="sums"
@@ -83,10 +94,12 @@ export const AdjustmentList = () => {
         onOpen={setShown}
         empty={
           search.status ? (
-            <EmptyState title="No adjustments yet">A goodwill credit or a correction is asked for here.</EmptyState>
+            <EmptyState title={say('adjustments.no_adjustments_yet')}>
+              {say('adjustments.goodwill_credit_or_correction')}
+            </EmptyState>
           ) : (
-            <EmptyState title="Nothing is waiting">
-              Every adjustment has been decided. Clear the status filter to see them all.
+            <EmptyState title={say('common.nothing_waiting')}>
+              {say('adjustments.every_adjustment_has_been')}
             </EmptyState>
           )
         }

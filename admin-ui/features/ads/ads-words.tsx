@@ -1,6 +1,6 @@
-import { say } from '../../../src/words/say.ts'
 import { StatusBadge, type Tone } from '../../components/status-badge.tsx'
 import type { Backfill, Check, ConnectionRow } from './ads.api.ts'
+import { say } from './words.ts'
 
 export const CONNECTION_STATES: Record<ConnectionRow['status'], string> = {
   active: say('ads.state.active'),

@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core'
-import { say } from '../../../src/words/say.ts'
 import { DateField } from '../../components/date-field.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
 import { neededDay } from '../../lib/day-text.ts'
 import { useDialogForm } from '../../lib/use-dialog-form.ts'
 import { required } from '../auth/rules.ts'
 import { type Connection, startBackfill } from './ads.api.ts'
+import { say } from './words.ts'
 
 const DAY = 86_400_000
 const KEPT_DAYS = 90

@@ -1,12 +1,12 @@
 import { Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconHistory } from '@tabler/icons-react'
-import { say } from '../../../src/words/say.ts'
 import { Section } from '../../components/section.tsx'
 import { When } from '../../components/when.tsx'
 import type { Backfill, Connection } from './ads.api.ts'
 import { BackfillStatus } from './ads-words.tsx'
 import { BackfillForm } from './backfill-form.tsx'
+import { say } from './words.ts'
 
 /** The last backfills of a connection, and how far each is. The page reads them again by itself. */
 export const Backfills = ({ connection }: { connection: Connection }) => {

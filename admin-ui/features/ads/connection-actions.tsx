@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconPlugConnected, IconTrash } from '@tabler/icons-react'
-import { say } from '../../../src/words/say.ts'
 import { Confirm } from '../../components/confirm.tsx'
 import { MoreMenu } from '../../components/more-menu.tsx'
 import { notify } from '../../lib/notify.tsx'
@@ -10,6 +9,7 @@ import { useRefresh } from '../../lib/use-record.ts'
 import { type Connection, deleteConnection, updateConnection } from './ads.api.ts'
 import { ConnectionForm } from './connection-form.tsx'
 import { ConnectionTestPanel } from './connection-test.tsx'
+import { say } from './words.ts'
 
 type Asked = 'edit' | 'test' | 'toggle' | 'remove'
 

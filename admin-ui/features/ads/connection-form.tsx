@@ -1,9 +1,9 @@
 import { Divider, PasswordInput, SimpleGrid, TagsInput, TextInput } from '@mantine/core'
-import { say } from '../../../src/words/say.ts'
 import { FormDrawer } from '../../components/form-modal.tsx'
 import { useDialogForm } from '../../lib/use-dialog-form.ts'
 import { required } from '../auth/rules.ts'
 import { type Connection, createConnection, updateConnection } from './ads.api.ts'
+import { say } from './words.ts'
 
 type ConnectionFormProps = { connection?: Connection; onClose: () => void; onMade?: (made: Connection) => void }
 

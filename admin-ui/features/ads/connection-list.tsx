@@ -1,6 +1,5 @@
 import { useDisclosure } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { say } from '../../../src/words/say.ts'
 import { orDash } from '../../components/dash.tsx'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -14,6 +13,7 @@ import { useCan } from '../../lib/session.ts'
 import { type ConnectionRow, fetchConnections } from './ads.api.ts'
 import { CONNECTION_STATES, ConnectionStatus } from './ads-words.tsx'
 import { ConnectionForm } from './connection-form.tsx'
+import { say } from './words.ts'
 
 const FILTERS: readonly FilterOf<'ads.connections.list'>[] = [
   { key: 'status', label: say('ads.list.status'), options: choices(CONNECTION_STATES) },

@@ -1,7 +1,6 @@
 import { Alert, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { say } from '../../../src/words/say.ts'
 import { Labels } from '../../components/labels.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Facts, RecordPage } from '../../components/record-page.tsx'
@@ -12,6 +11,7 @@ import { ConnectionStatus, isOpen } from './ads-words.tsx'
 import { Backfills } from './backfills.tsx'
 import { ConnectionActions } from './connection-actions.tsx'
 import { WebhookGuide } from './webhook-guide.tsx'
+import { say } from './words.ts'
 
 /** How often the page looks again: while leads are being fetched, and otherwise. */
 const SOON = 2000

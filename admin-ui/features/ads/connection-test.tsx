@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { say } from '../../../src/words/say.ts'
 import { ErrorState } from '../../components/error-state.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { useRefresh } from '../../lib/use-record.ts'
 import { type Check, type Connection, type ConnectionTest, testConnection } from './ads.api.ts'
 import { checkName } from './ads-words.tsx'
+import { say } from './words.ts'
 
 /** Asks the platform at once, and shows what identity, ad account and each page said. */
 export const ConnectionTestPanel = ({ connection, onClose }: { connection: Connection; onClose: () => void }) => {

@@ -1,8 +1,8 @@
 import { List, Stack, Text } from '@mantine/core'
-import { say } from '../../../src/words/say.ts'
 import { CopyText } from '../../components/copy-once.tsx'
 import { JsonBlock } from '../../components/json-block.tsx'
 import { Section } from '../../components/section.tsx'
+import { say } from './words.ts'
 
 const STEPS = ['ads.guide.open', 'ads.guide.paste', 'ads.guide.token', 'ads.guide.field', 'ads.guide.pages'] as const
 

@@ -1,6 +1,5 @@
 import { Select, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { say } from '../../../src/words/say.ts'
 import { AmountField } from '../../components/amount-field.tsx'
 import { FormDrawer, FormModal } from '../../components/form-modal.tsx'
 import { amountRule } from '../../lib/amount-text.ts'
@@ -19,6 +18,7 @@ import {
   fetchPlans,
   updateAffiliate,
 } from './affiliates.api.ts'
+import { say } from './words.ts'
 
 const CODE = /^[A-Za-z0-9_-]{3,32}$/
 const codeRule = (text: string): string | null => (CODE.test(text.trim()) ? null : say('affiliates.form.code_rule'))

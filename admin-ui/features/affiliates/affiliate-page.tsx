@@ -2,7 +2,6 @@ import { Button, Group, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPencil } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
-import { say } from '../../../src/words/say.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { PageTabs } from '../../components/page-tabs.tsx'
 import { Facts, RecordPage } from '../../components/record-page.tsx'
@@ -21,6 +20,7 @@ import { BroughtClients } from './brought-clients.tsx'
 import { CommissionLines } from './commission-lines.tsx'
 import { PayoutList } from './payout-list.tsx'
 import { usePlanName } from './plan-list.tsx'
+import { say } from './words.ts'
 
 /** One introducing broker. */
 export const AffiliatePage = () => {

@@ -2,10 +2,10 @@ import type { SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { SearchSelect } from '../../components/search-select.tsx'
 import { affiliateName } from './affiliate-words.tsx'
 import { fetchAffiliate, fetchAffiliates } from './affiliates.api.ts'
+import { say } from './words.ts'
 
 /** Finds an affiliate by code or client; the value is the id. */
 export const AffiliatePicker = ({ value, ...props }: Omit<SelectProps, 'data'>) => {

@@ -1,7 +1,7 @@
-import { say } from '../../../src/words/say.ts'
 import { Money } from '../../components/money.tsx'
 import { formatCount } from '../../lib/format.ts'
 import type { AffiliateDetail } from './affiliates.api.ts'
+import { say } from './words.ts'
 import './affiliates.css'
 
 /** What an affiliate brought and earned, in figures. */

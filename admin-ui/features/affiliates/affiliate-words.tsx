@@ -1,6 +1,6 @@
-import { say } from '../../../src/words/say.ts'
 import { StatusBadge, type Tone } from '../../components/status-badge.tsx'
 import type { Affiliate, Line, Payout, Rule, Run } from './affiliates.api.ts'
+import { say } from './words.ts'
 
 export const AFFILIATE_STATES: Record<Affiliate['status'], string> = {
   pending: say('affiliates.status.pending'),

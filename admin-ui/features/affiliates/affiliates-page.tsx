@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCalculator } from '@tabler/icons-react'
 import { useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { NewButton } from '../../components/list-actions.tsx'
@@ -22,6 +21,7 @@ import { PlanForm } from './plan-form.tsx'
 import { PlanList } from './plan-list.tsx'
 import { RunForm } from './run-form.tsx'
 import { RunList } from './run-list.tsx'
+import { say } from './words.ts'
 
 const COLUMNS: readonly Column<Affiliate>[] = [
   { key: 'name', title: say('affiliates.list.name'), render: affiliateName },
@@ -78,6 +78,7 @@ export const AffiliatesPage = () => {
           list: (
             <DataList
               id="affiliates"
+              file="affiliates.export"
               label={say('affiliates.title')}
               fetch={fetchAffiliates}
               columns={COLUMNS}

@@ -1,7 +1,6 @@
 import { AppShell, Button, Group, Stack, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { say } from '../../../src/words/say.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { Page } from '../../components/page.tsx'
 import { PageTabs } from '../../components/page-tabs.tsx'
@@ -17,6 +16,7 @@ import { fetchAffiliate } from './affiliates.api.ts'
 import { BroughtClients } from './brought-clients.tsx'
 import { CommissionLines } from './commission-lines.tsx'
 import { PayoutList } from './payout-list.tsx'
+import { say } from './words.ts'
 
 const TABS = [
   ['clients', say('affiliates.page.clients')],

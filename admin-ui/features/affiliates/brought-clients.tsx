@@ -1,9 +1,9 @@
-import { say } from '../../../src/words/say.ts'
 import { orDash } from '../../components/dash.tsx'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { When } from '../../components/when.tsx'
 import { type BroughtClient, fetchClients } from './affiliates.api.ts'
+import { say } from './words.ts'
 
 const yesNo = (yes: boolean): string => (yes ? say('affiliates.yes') : say('affiliates.no'))
 const COLUMNS: readonly Column<BroughtClient>[] = [

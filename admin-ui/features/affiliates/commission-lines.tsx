@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { orDash } from '../../components/dash.tsx'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -11,6 +10,7 @@ import { AffiliateName } from './affiliate-name.tsx'
 import { MODEL_LABELS, SOURCE_LABELS } from './affiliate-words.tsx'
 import { fetchLines, type Line } from './affiliates.api.ts'
 import { ExplainLine } from './explain-line.tsx'
+import { say } from './words.ts'
 
 const AFFILIATE: Column<Line> = {
   key: 'affiliate',
@@ -60,7 +60,7 @@ export const CommissionLines = ({ affiliateId }: { affiliateId?: string }) => {
         fetch={fetchLines}
         columns={affiliateId === undefined ? OF_ALL : OF_ONE}
         {...(affiliateId === undefined
-          ? { filters: FILTERS }
+          ? { filters: FILTERS, file: 'commissions.export' as const }
           : { fixed: { affiliateId }, within: ['lines', affiliateId] as const, plain: true })}
         onOpen={setShown}
         empty={<EmptyState title={say('affiliates.line.none')}>{say('affiliates.line.none_text')}</EmptyState>}

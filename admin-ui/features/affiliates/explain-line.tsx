@@ -1,7 +1,6 @@
 import { Alert, Drawer, Stack, Title } from '@mantine/core'
 import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { say } from '../../../src/words/say.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { Money } from '../../components/money.tsx'
 import { Facts } from '../../components/record-page.tsx'
@@ -12,6 +11,7 @@ import { AffiliateLink } from './affiliate-name.tsx'
 import { MODEL_LABELS, NOTE_LABELS, rateText, SOURCE_LABELS } from './affiliate-words.tsx'
 import { explainLine, type Line } from './affiliates.api.ts'
 import { usePlanName } from './plan-list.tsx'
+import { say } from './words.ts'
 import './affiliates.css'
 
 const INPUT_LABELS: Readonly<Record<string, string>> = {

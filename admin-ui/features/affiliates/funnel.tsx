@@ -1,12 +1,12 @@
 import { Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { say } from '../../../src/words/say.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
 import { formatCount } from '../../lib/format.ts'
 import { AffiliateLink } from './affiliate-name.tsx'
 import { fetchFunnel } from './affiliates.api.ts'
+import { say } from './words.ts'
 import './affiliates.css'
 
 const STEPS = ['clicks', 'registrations', 'kycApproved', 'firstDeposits'] as const

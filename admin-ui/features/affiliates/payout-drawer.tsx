@@ -1,6 +1,5 @@
 import { Alert, Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { Confirm } from '../../components/confirm.tsx'
 import { Money } from '../../components/money.tsx'
 import { ReasonForm } from '../../components/reason-form.tsx'
@@ -13,6 +12,7 @@ import { useStaff } from '../users/users.api.ts'
 import { AffiliateLink, useAffiliateName } from './affiliate-name.tsx'
 import { PayoutStatus } from './affiliate-words.tsx'
 import { approvePayout, type Payout, rejectPayout } from './affiliates.api.ts'
+import { say } from './words.ts'
 
 type PayoutDrawerProps = { payout: Payout; own?: boolean; onClose: () => void }
 

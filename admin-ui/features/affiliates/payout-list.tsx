@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Money } from '../../components/money.tsx'
@@ -12,6 +11,7 @@ import { AffiliateName } from './affiliate-name.tsx'
 import { PAYOUT_STATES, PayoutStatus } from './affiliate-words.tsx'
 import { fetchPayouts, type Payout } from './affiliates.api.ts'
 import { PayoutDrawer } from './payout-drawer.tsx'
+import { say } from './words.ts'
 
 const FILTERS: readonly FilterOf<'payouts.list'>[] = opensOn('requested', [
   { key: 'status', label: say('affiliates.list.status'), options: choices(PAYOUT_STATES) },
@@ -57,7 +57,12 @@ export const PayoutList = ({ affiliateId, own = false }: { affiliateId?: string;
         fetch={fetchPayouts}
         columns={affiliateId === undefined ? OF_ALL : OF_ONE}
         {...(affiliateId === undefined
-          ? { filters: FILTERS, usualSort: queueSort(search, FILTERS) }
+          ? {
+              searchPlaceholder: say('affiliates.picker.placeholder'),
+              filters: FILTERS,
+              usualSort: queueSort(search, FILTERS),
+              file: 'payouts.export' as const,
+            }
           : { fixed: { affiliateId }, within: ['payouts', affiliateId] as const, plain: true })}
         onOpen={setShown}
         empty={

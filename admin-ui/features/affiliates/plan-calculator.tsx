@@ -1,13 +1,13 @@
 import { Alert, Button, MultiSelect, SimpleGrid, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { type Answer, call } from '../../api.ts'
 import { AmountField } from '../../components/amount-field.tsx'
 import { errorText } from '../../components/error-state.tsx'
 import { Money } from '../../components/money.tsx'
 import { fetchPlans } from './affiliates.api.ts'
 import { type PlanValues, planTerms } from './plan-values.ts'
+import { say } from './words.ts'
 import './affiliates.css'
 
 const TRADE = { symbol: 'EURUSD', lots: '3', spread: '24', commission: '-12' }

@@ -11,7 +11,6 @@ import {
   TextInput,
 } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { say } from '../../../src/words/say.ts'
 import { AmountField } from '../../components/amount-field.tsx'
 import { FormDrawer } from '../../components/form-modal.tsx'
 import { CurrencyField } from '../../components/money-fields.tsx'
@@ -31,6 +30,7 @@ import {
   RULE_CHECKS,
   type RuleValues,
 } from './plan-values.ts'
+import { say } from './words.ts'
 import './affiliates.css'
 
 const MODELS = choices(MODEL_LABELS)

@@ -1,7 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { When } from '../../components/when.tsx'
@@ -9,6 +8,7 @@ import { useCan } from '../../lib/session.ts'
 import { MODEL_LABELS, rateText } from './affiliate-words.tsx'
 import { fetchPlans, type Plan, type Rule } from './affiliates.api.ts'
 import { PlanForm } from './plan-form.tsx'
+import { say } from './words.ts'
 
 /** Names of the firm's plans by id, for who may read plans. */
 export function usePlanName(): (id: string | null) => string | null {

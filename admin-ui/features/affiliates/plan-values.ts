@@ -1,8 +1,8 @@
-import { say } from '../../../src/words/say.ts'
 import type { Body } from '../../api.ts'
 import { amountRule } from '../../lib/amount-text.ts'
 import { isMoneyRate, percentOf, shareOf } from './affiliate-words.tsx'
 import type { Plan, PlanVersion, Rule } from './affiliates.api.ts'
+import { say } from './words.ts'
 
 /** A rule as the form has it: shares in per cent, what is not given empty. */
 export type RuleValues = {
@@ -33,7 +33,7 @@ export const OVERRIDE_LABELS: Record<PlanVersion['override'], string> = {
 let serial = 0
 const nextKey = (): string => {
   serial += 1
-  return `rule ${serial}`
+  return say('affiliates.rule', { serial })
 }
 
 export const emptyRule = (): RuleValues => ({

@@ -2,7 +2,6 @@ import { Alert, Button, Drawer, Group, Stack, Table, Text, Title } from '@mantin
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isWord, say } from '../../../src/words/say.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { Money } from '../../components/money.tsx'
 import { Facts } from '../../components/record-page.tsx'
@@ -15,6 +14,7 @@ import { AffiliateName } from './affiliate-name.tsx'
 import { RunStatus } from './affiliate-words.tsx'
 import { fetchRuns, type Run } from './affiliates.api.ts'
 import { RunForm } from './run-form.tsx'
+import { isWord, say } from './words.ts'
 
 /** The days of a run as people say them: the last one is in it. */
 export const runDays = ({ from, to }: Run): string => daysText(from, shiftDay(to, -1))
@@ -131,7 +131,7 @@ const RunRecord = ({ run, before, onClose }: RunRecordProps) => {
       {run.missingRates.length > 0 && (
         <Alert color="yellow" variant="light" title={say('affiliates.run.missing')}>
           {run.missingRates.map(({ currency, day }) => `${currency}, ${dayText(day)}`).join('; ')}.{' '}
-          {can('admin') && <Link to="/rates">{say('fx.past.enter')}</Link>}
+          {can('admin') && <Link to="/rates">{say('affiliates.run.enter_rate')}</Link>}
         </Alert>
       )}
       <div>

@@ -1,10 +1,10 @@
 import { Checkbox, SimpleGrid, Text } from '@mantine/core'
-import { say } from '../../../src/words/say.ts'
 import { DateField } from '../../components/date-field.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
 import { neededDay, shiftDay } from '../../lib/day-text.ts'
 import { useDialogForm } from '../../lib/use-dialog-form.ts'
 import { startRun } from './affiliates.api.ts'
+import { say } from './words.ts'
 
 /** The first and the last day of the month before today. */
 function lastMonth(): { from: string; to: string } {

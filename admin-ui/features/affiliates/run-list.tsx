@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { When } from '../../components/when.tsx'
@@ -7,6 +6,7 @@ import { formatCount } from '../../lib/format.ts'
 import { RunStatus } from './affiliate-words.tsx'
 import { fetchRuns, type Run } from './affiliates.api.ts'
 import { RunDrawer, runDays } from './run-drawer.tsx'
+import { say } from './words.ts'
 
 const COLUMNS: readonly Column<Run>[] = [
   { key: 'days', title: say('affiliates.run.days'), render: runDays },

@@ -6,47 +6,57 @@ import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import { ROLE_LABELS } from '../../lib/session.ts'
 import type { ApiKey } from './api-keys.api.ts'
+import { say } from './words.ts'
 
 const WHAT_IT_MAY: readonly Column<ApiKey>[] = [
-  { key: 'label', title: 'Label', render: ({ label }) => label },
-  { key: 'status', title: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
-  { key: 'prefix', title: 'Begins with', wide: true, render: ({ prefix }) => <code className="code">{prefix}</code> },
+  { key: 'label', title: say('api-keys.label'), render: ({ label }) => label },
+  { key: 'status', title: say('common.status'), render: ({ status }) => <StatusBadge status={status} /> },
+  {
+    key: 'prefix',
+    title: say('api-keys.begins_with'),
+    wide: true,
+    render: ({ prefix }) => <code className="code">{prefix}</code>,
+  },
   {
     key: 'scopes',
-    title: 'May',
+    title: say('api-keys.may'),
     wide: true,
     render: ({ scopes, lostScopes }) => (
       <>
         <Labels values={scopes} limit={2} />
-        {lostScopes.length > 0 && <div className="dim">No longer: {lostScopes.join(', ')}</div>}
+        {lostScopes.length > 0 && (
+          <div className="dim">{say('api-keys.no_longer', { lostScopes: lostScopes.join(', ') })}</div>
+        )}
       </>
     ),
   },
   {
     key: 'role',
-    title: 'Acts as',
+    title: say('api-keys.acts_as'),
     wide: true,
-    render: ({ role }) => (role ? ROLE_LABELS[role] : <span className="dim">Its maker</span>),
+    render: ({ role }) => (role ? ROLE_LABELS[role] : <span className="dim">{say('api-keys.its_maker')}</span>),
   },
 ]
 
 const TIMES: readonly Column<ApiKey>[] = [
   {
     key: 'lastUsedAt',
-    title: 'Last use',
+    title: say('api-keys.last_use'),
     wide: true,
-    render: ({ lastUsedAt }) => (lastUsedAt ? <When at={lastUsedAt} as="ago" /> : <span className="dim">Never</span>),
+    render: ({ lastUsedAt }) =>
+      lastUsedAt ? <When at={lastUsedAt} as="ago" /> : <span className="dim">{say('api-keys.never')}</span>,
   },
   {
     key: 'expiresAt',
-    title: 'Expires',
+    title: say('api-keys.expires'),
     wide: true,
     optional: true,
-    render: ({ expiresAt }) => (expiresAt ? <When at={expiresAt} as="date" /> : <span className="dim">Never</span>),
+    render: ({ expiresAt }) =>
+      expiresAt ? <When at={expiresAt} as="date" /> : <span className="dim">{say('api-keys.never')}</span>,
   },
   {
     key: 'createdAt',
-    title: 'Created',
+    title: say('api-keys.created'),
     sort: 'createdAt',
     wide: true,
     optional: true,
@@ -63,7 +73,7 @@ export const keyColumns = (
   { onEdit, onRevoke }: KeyActs,
 ): readonly Column<ApiKey>[] => [
   ...WHAT_IT_MAY,
-  { key: 'user', title: 'Acts for', wide: true, render: ({ userId }) => nameOf(userId) },
+  { key: 'user', title: say('api-keys.acts_for'), wide: true, render: ({ userId }) => nameOf(userId) },
   ...TIMES,
   {
     key: 'actions',
@@ -73,10 +83,15 @@ export const keyColumns = (
     render: (key) =>
       key.status !== 'revoked' && (
         <MoreMenu
-          label={`Actions for ${key.label}`}
+          label={say('api-keys.actions_for', { label: key.label })}
           actions={[
-            { label: 'Edit', icon: <IconPencil size={16} />, onClick: () => onEdit(key) },
-            { label: 'Revoke', icon: <IconTrash size={16} />, danger: true, onClick: () => onRevoke(key) },
+            { label: say('common.edit'), icon: <IconPencil size={16} />, onClick: () => onEdit(key) },
+            {
+              label: say('api-keys.revoke'),
+              icon: <IconTrash size={16} />,
+              danger: true,
+              onClick: () => onRevoke(key),
+            },
           ]}
         />
       ),

@@ -1,5 +1,4 @@
 import { Input, Select, SimpleGrid, TagsInput, TextInput } from '@mantine/core'
-import { say } from '../../../src/words/say.ts'
 import { DateField } from '../../components/date-field.tsx'
 import { FormDrawer } from '../../components/form-modal.tsx'
 import { Labels } from '../../components/labels.tsx'
@@ -13,6 +12,7 @@ import { grantable } from '../users/user-words.ts'
 import { type ApiKey, createApiKey, type NewApiKey, type Scope, updateApiKey } from './api-keys.api.ts'
 import { LostScopes } from './lost-scopes.tsx'
 import { ScopesField } from './scopes-field.tsx'
+import { say } from './words.ts'
 
 type KeyFormProps = {
   /** The key to change; none makes a new one. */
@@ -48,8 +48,8 @@ const useKeyForm = ({ apiKey, onClose, onMade }: KeyFormProps) => {
   const state = useApiForm({
     initialValues,
     validate: {
-      label: required('Name the program that will use it'),
-      scopes: (scopes) => (scopes.length > 0 ? null : 'Choose at least one permission'),
+      label: required(say('api-keys.name_program_that_will')),
+      scopes: (scopes) => (scopes.length > 0 ? null : say('api-keys.choose_at_least_one')),
       expiresAt: wholeDay,
     },
     submit: async ({ label, scopes, role, expiresAt, allowedNetworks }) => {
@@ -58,7 +58,7 @@ const useKeyForm = ({ apiKey, onClose, onMade }: KeyFormProps) => {
       else onMade?.(await createApiKey({ ...body, scopes, ...(role && { role }) }))
     },
     onDone: () => {
-      if (apiKey) notify('API key saved.')
+      if (apiKey) notify(say('api-keys.api_key_saved'))
       reload()
     },
   })
@@ -83,33 +83,42 @@ export const KeyForm = (props: KeyFormProps) => {
   return (
     <FormDrawer
       state={state}
-      title={apiKey ? apiKey.label : 'New API key'}
-      submitLabel={apiKey ? 'Save' : 'Create key'}
+      title={apiKey ? apiKey.label : say('api-keys.new_api_key')}
+      submitLabel={apiKey ? say('common.save') : say('api-keys.create_key')}
       wide
       opened
       onClose={onClose}
       onReload={reload}
     >
       {apiKey && <LostScopes scopes={apiKey.lostScopes} />}
-      <TextInput label="Label" placeholder="Website sign-up form" data-autofocus {...field('label')} />
+      <TextInput
+        label={say('api-keys.label')}
+        placeholder={say('api-keys.website_sign_up_form')}
+        data-autofocus
+        {...field('label')}
+      />
       {apiKey ? <FixedScopes scopes={apiKey.scopes} /> : <ScopesField {...field('scopes')} />}
       <SimpleGrid cols={{ base: 1, xs: apiKey ? 1 : 2 }} spacing="sm">
         {!apiKey && (
           <Select
-            label="Acts as"
-            description="The most that it may do; never more than you may"
-            placeholder="Your own role"
+            label={say('api-keys.acts_as')}
+            description={say('api-keys.most_that_it_may')}
+            placeholder={say('api-keys.your_own_role')}
             data={grantable(role)}
             clearable
             {...field('role')}
           />
         )}
-        <DateField label="Last day it works" description="Leave empty for one without an end" {...field('expiresAt')} />
+        <DateField
+          label={say('api-keys.last_day_it_works')}
+          description={say('api-keys.leave_empty_for_one')}
+          {...field('expiresAt')}
+        />
       </SimpleGrid>
       <TagsInput
-        label="Networks it may be used from"
-        description="Such as 203.0.113.0/24; leave empty for anywhere"
-        placeholder="Type and press Enter"
+        label={say('api-keys.networks_it_may_used')}
+        description={say('api-keys.such_as_203_0')}
+        placeholder={say('api-keys.type_press_enter')}
         {...field('allowedNetworks')}
       />
     </FormDrawer>

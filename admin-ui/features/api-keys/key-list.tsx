@@ -11,15 +11,16 @@ import { keyColumns } from './key-columns.tsx'
 import { KeyForm } from './key-form.tsx'
 import { KeyMade } from './key-made.tsx'
 import { RevokeKey } from './revoke-key.tsx'
+import { say } from './words.ts'
 
 const FILTERS: readonly FilterOf<'apiKeys.list'>[] = [
   {
     key: 'revoked',
-    label: 'State',
+    label: say('common.state'),
     fallback: 'false',
     options: [
-      { value: 'false', label: 'In use' },
-      { value: 'true', label: 'Revoked' },
+      { value: 'false', label: say('api-keys.in_use') },
+      { value: 'true', label: say('api-keys.revoked') },
     ],
   },
 ]
@@ -31,16 +32,12 @@ export const KeyList = () => {
   const [made, setMade] = useState<NewApiKey | null>(null)
   const [editing, setEditing] = useState<ApiKey | null>(null)
   const [revoking, setRevoking] = useState<ApiKey | null>(null)
-  const create = <NewButton onClick={open}>New API key</NewButton>
+  const create = <NewButton onClick={open}>{say('api-keys.new_api_key')}</NewButton>
   return (
-    <Page
-      title="API keys"
-      subtitle="Each key acts for the person who made it, within what it is allowed."
-      actions={create}
-    >
+    <Page title={say('api-keys.scopes.area.api_keys')} subtitle={say('api-keys.each_key_acts_for')} actions={create}>
       <DataList
         id="api-keys"
-        label="API keys"
+        label={say('api-keys.scopes.area.api_keys')}
         fetch={fetchApiKeys}
         columns={keyColumns(staff.nameOf, { onEdit: setEditing, onRevoke: setRevoking })}
         filters={FILTERS}
@@ -49,8 +46,8 @@ export const KeyList = () => {
           if (key.status !== 'revoked') setEditing(key)
         }}
         empty={
-          <EmptyState title="No API keys yet" action={create}>
-            A key lets your website or another program work with the API.
+          <EmptyState title={say('api-keys.no_api_keys_yet')} action={create}>
+            {say('api-keys.key_lets_your_website')}
           </EmptyState>
         }
       />

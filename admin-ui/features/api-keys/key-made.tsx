@@ -3,6 +3,7 @@ import { addressOf } from '../../api.ts'
 import { CopyOnce, CopyText, SecretModal } from '../../components/copy-once.tsx'
 import { JsonBlock } from '../../components/json-block.tsx'
 import type { NewApiKey, Scope } from './api-keys.api.ts'
+import { say } from './words.ts'
 
 const few = { query: { limit: 5 } } as const
 const EXAMPLES: Partial<Record<Scope, string>> = {
@@ -28,16 +29,16 @@ const example = ({ key, scopes }: NewApiKey): string => {
 /** The new key, shown this once, with a first call to try it. */
 export const KeyMade = ({ apiKey, onClose }: { apiKey: NewApiKey; onClose: () => void }) => (
   <SecretModal
-    title="Your new API key"
+    title={say('api-keys.your_new_api_key')}
     onClose={onClose}
-    actions={<CopyText text={example(apiKey)} label="Copy example" />}
+    actions={<CopyText text={example(apiKey)} label={say('api-keys.copy_example')} />}
   >
     <CopyOnce secret={apiKey.key} label={apiKey.label} />
     <div>
       <Text size="sm" fw={600} mb={4}>
-        Try it
+        {say('api-keys.try_it')}
       </Text>
-      <JsonBlock value={example(apiKey)} label="Example call" />
+      <JsonBlock value={example(apiKey)} label={say('api-keys.example_call')} />
     </div>
   </SecretModal>
 )

@@ -2,6 +2,7 @@ import { Confirm } from '../../components/confirm.tsx'
 import { notify } from '../../lib/notify.tsx'
 import { useRefresh } from '../../lib/use-record.ts'
 import { type ApiKey, revokeApiKey } from './api-keys.api.ts'
+import { say, tell } from './words.ts'
 
 /** Asks before a key is refused for good; none asks nothing. */
 export const RevokeKey = ({ apiKey, onClose }: { apiKey: ApiKey | null; onClose: () => void }) => {
@@ -9,19 +10,19 @@ export const RevokeKey = ({ apiKey, onClose }: { apiKey: ApiKey | null; onClose:
   const revoke = async (): Promise<void> => {
     if (!apiKey) return
     await revokeApiKey(apiKey)
-    notify('API key revoked.')
+    notify(say('api-keys.api_key_revoked'))
     await refresh('api-keys')
   }
   return (
     <Confirm
-      title="Revoke this API key"
-      confirmLabel="Revoke key"
+      title={say('api-keys.revoke_this_api_key')}
+      confirmLabel={say('api-keys.revoke_key')}
       opened={apiKey !== null}
       onClose={onClose}
       onReload={() => void refresh('api-keys')}
       action={revoke}
     >
-      Programs that use <b>{apiKey?.label}</b> are refused at once. This cannot be undone.
+      {tell('api-keys.programs_that_use_refused', { label: <b>{apiKey?.label}</b> })}
     </Confirm>
   )
 }

@@ -1,6 +1,6 @@
-import { say, type Word } from '../../../src/words/say.ts'
 import { humanize } from '../../lib/format.ts'
 import type { Scope, ScopeInfo } from './api-keys.api.ts'
+import { say, type Word } from './words.ts'
 
 const NAMES: Record<string, Word> = {
   'api-keys': 'api-keys.scopes.area.api_keys',

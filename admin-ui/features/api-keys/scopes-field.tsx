@@ -1,11 +1,11 @@
 import { Checkbox, Input, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { InCode } from '../../components/in-code.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { fetchScopes, type Scope, type ScopeInfo } from './api-keys.api.ts'
 import { type ScopeRow, scopeRows, withAllRead } from './scope-rows.ts'
+import { say } from './words.ts'
 
 type ScopesFieldProps = {
   value?: Scope[]

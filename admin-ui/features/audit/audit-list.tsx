@@ -3,24 +3,23 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { orDash } from '../../components/dash.tsx'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { ExportButton } from '../../components/list-actions.tsx'
 import { Page } from '../../components/page.tsx'
 import { When } from '../../components/when.tsx'
 import type { FilterOf } from '../../lib/filters.ts'
 import { formatCount } from '../../lib/format.ts'
 import { useCan } from '../../lib/session.ts'
-import { type AuditEntry, auditCsv, type Facets, fetchAudit, fetchFacets } from './audit.api.ts'
+import { type AuditEntry, type Facets, fetchAudit, fetchFacets } from './audit.api.ts'
 import { actionText, actorText, changedFields, entityText } from './audit-words.ts'
 import { ChangeDrawer } from './change-drawer.tsx'
 import { VerifyChain } from './verify-chain.tsx'
+import { say } from './words.ts'
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
-  { key: 'action', title: 'What', render: ({ action }) => actionText(action) },
-  { key: 'actor', title: 'Who', render: actorText },
+  { key: 'action', title: say('audit.what'), render: ({ action }) => actionText(action) },
+  { key: 'actor', title: say('audit.who'), render: actorText },
   {
     key: 'trader',
     title: say('common.client'),
@@ -29,17 +28,24 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
     render: ({ traderName }) => orDash(traderName),
   },
   { key: 'changed', title: say('audit.changed'), wide: true, render: (entry) => orDash(changedFields(entry)) },
-  { key: 'entity', title: 'Record', wide: true, optional: true, render: ({ entity }) => entityText(entity) },
+  { key: 'entity', title: say('audit.record'), wide: true, optional: true, render: ({ entity }) => entityText(entity) },
   {
     key: 'entityId',
-    title: 'Record id',
+    title: say('audit.record_id'),
     wide: true,
     optional: true,
     render: ({ entityId }) => orDash(entityId && <code className="code">{entityId}</code>),
   },
-  { key: 'ip', title: 'Address', wide: true, optional: true, render: ({ ip }) => orDash(ip) },
-  { key: 'seq', title: 'Number', align: 'right', wide: true, optional: true, render: ({ seq }) => formatCount(seq) },
-  { key: 'at', title: 'When', sort: 'seq', render: ({ at }) => <When at={at} as="second" /> },
+  { key: 'ip', title: say('common.address'), wide: true, optional: true, render: ({ ip }) => orDash(ip) },
+  {
+    key: 'seq',
+    title: say('audit.number'),
+    align: 'right',
+    wide: true,
+    optional: true,
+    render: ({ seq }) => formatCount(seq),
+  },
+  { key: 'at', title: say('common.when'), sort: 'seq', render: ({ at }) => <When at={at} as="second" /> },
 ]
 
 const counted = (facet: Facets['actions'], name: (value: string, label: string) => string) =>
@@ -52,12 +58,12 @@ const filtersOf = (facets: Facets | undefined): readonly FilterOf<'audit.list'>[
     options: [{ value: 'true', label: say('audit.people') }],
     fallback: 'true',
   },
-  { key: 'action', label: 'What', options: counted(facets?.actions ?? [], actionText) },
-  { key: 'actorId', label: 'Who', options: counted(facets?.actors ?? [], (_value, label) => label) },
-  { key: 'entity', label: 'Record', options: counted(facets?.entities ?? [], entityText) },
-  { key: 'from', until: 'to', label: 'Time', kind: 'days' },
-  { key: 'entityId', label: 'Record id' },
-  { key: 'traderId', label: 'Client id' },
+  { key: 'action', label: say('audit.what'), options: counted(facets?.actions ?? [], actionText) },
+  { key: 'actorId', label: say('audit.who'), options: counted(facets?.actors ?? [], (_value, label) => label) },
+  { key: 'entity', label: say('audit.record'), options: counted(facets?.entities ?? [], entityText) },
+  { key: 'from', until: 'to', label: say('audit.time'), kind: 'days' },
+  { key: 'entityId', label: say('audit.record_id') },
+  { key: 'traderId', label: say('audit.client_id') },
 ]
 
 /** Who did what, when, and what it was before. */
@@ -69,38 +75,38 @@ export const AuditList = () => {
   const filters = filtersOf(facets.data)
   return (
     <Page
-      title="Audit"
-      subtitle="Every change, who made it, and what it was before. Entries cannot be changed or removed."
+      title={say('audit.audit')}
+      subtitle={say('audit.every_change_who_made')}
       actions={
-        <>
-          <ExportButton of={auditCsv} filters={filters} />
-          {can('admin') && (
-            <Button variant="default" leftSection={<IconShieldCheck size={16} />} onClick={open}>
-              Check the log
-            </Button>
-          )}
-        </>
+        can('admin') && (
+          <Button variant="default" leftSection={<IconShieldCheck size={16} />} onClick={open}>
+            {say('audit.check_log')}
+          </Button>
+        )
       }
     >
       <DataList
         counted="count"
         id="audit"
+        file="audit.export"
         usualSort="-seq"
-        label="Audit entries"
+        label={say('audit.audit_entries')}
         fetch={fetchAudit}
         columns={COLUMNS}
         filters={filters}
         onOpen={setShown}
-        empty={<EmptyState title="Nothing has happened yet">Every change will be listed here.</EmptyState>}
+        empty={
+          <EmptyState title={say('audit.nothing_has_happened_yet')}>{say('audit.every_change_will_listed')}</EmptyState>
+        }
       />
       <ChangeDrawer
         entry={shown}
         facts={[
-          ['Kind of record', shown && entityText(shown.entity)],
-          ['Address', shown?.ip],
-          ['Number in the log', shown && formatCount(shown.seq)],
-          ['API key', shown?.apiKeyId ?? undefined],
-          ['Request', shown?.requestId],
+          [say('audit.kind_record'), shown && entityText(shown.entity)],
+          [say('common.address'), shown?.ip],
+          [say('audit.number_in_log'), shown && formatCount(shown.seq)],
+          [say('audit.api_key'), shown?.apiKeyId ?? undefined],
+          [say('audit.request'), shown?.requestId],
         ]}
         onClose={() => setShown(null)}
       />

@@ -1,4 +1,4 @@
-import { type Answer, addressOf, call, type QueryOf, type Row } from '../../api.ts'
+import { type Answer, call, type QueryOf, type Row } from '../../api.ts'
 
 export type AuditEntry = Row<'audit.list'>
 export type Facets = Answer<'audit.facets'>
@@ -8,6 +8,3 @@ export const fetchAudit = (query: QueryOf<'audit.list'>) => call('audit.list', {
 export const fetchFacets = () => call('audit.facets')
 /** Checks the log, and whether it contains an earlier line where one is given. */
 export const verifyAudit = (anchor: string) => call('audit.verify', { query: { anchor } })
-
-/** Address of the CSV file of a filtered list. */
-export const auditCsv = (query: QueryOf<'audit.export'>): string => addressOf('audit.export', { query })

@@ -5,6 +5,7 @@ import { Facts } from '../../components/record-page.tsx'
 import { When } from '../../components/when.tsx'
 import { WIDE_DRAWER } from '../../lib/drawer-widths.ts'
 import { actionText, actorText } from './audit-words.ts'
+import { say } from './words.ts'
 
 type Change = {
   action: string
@@ -32,15 +33,15 @@ export const ChangeDrawer = ({ entry, facts = [], onClose }: ChangeDrawerProps) 
       <Stack gap="lg">
         <Facts
           items={[
-            ['Who', actorText(entry)],
-            ['When', <When key="at" at={entry.at} />],
-            ['Record', entry.entityId],
+            [say('audit.who'), actorText(entry)],
+            [say('common.when'), <When key="at" at={entry.at} />],
+            [say('audit.record'), entry.entityId],
             ...facts,
           ]}
         />
         {entry.erased ? (
           <Text size="sm" c="dimmed">
-            The values were erased with the person they were about. The chain of entries is whole.
+            {say('audit.values_were_erased_with')}
           </Text>
         ) : (
           <JsonDiff before={entry.before} after={entry.after} />

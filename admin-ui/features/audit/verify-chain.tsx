@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { ErrorState } from '../../components/error-state.tsx'
 import { formatCount } from '../../lib/format.ts'
 import { type Verdict, verifyAudit } from './audit.api.ts'
+import { say, tell } from './words.ts'
 
 /** Recomputes the chain of the audit log and says whether it is whole. */
 export const VerifyChain = ({ onClose }: { onClose: () => void }) => {
@@ -19,29 +20,29 @@ export const VerifyChain = ({ onClose }: { onClose: () => void }) => {
     refetchOnWindowFocus: false,
   })
   return (
-    <Modal opened onClose={onClose} title="Check the audit log">
+    <Modal opened onClose={onClose} title={say('audit.check_audit_log')}>
       <Stack>
         {check.isPending && (
           <>
-            <Text size="sm">Each entry is sealed with the one before it. Checking them all, from the first.</Text>
-            <Progress value={100} animated aria-label="Checking" />
+            <Text size="sm">{say('audit.each_entry_sealed_with')}</Text>
+            <Progress value={100} animated aria-label={say('audit.checking')} />
           </>
         )}
         {check.isError && <ErrorState error={check.error} retry={() => void check.refetch()} />}
         {check.isSuccess && <Outcome verdict={check.data} />}
         <TextInput
-          label="A line from an earlier mail"
-          description="Asks whether the log still contains it"
-          placeholder="1841:0Yw3Jx6c…"
+          label={say('audit.line_from_earlier_mail')}
+          description={say('audit.asks_whether_log_still')}
+          placeholder={say('audit.anchor_example')}
           value={anchor}
           onChange={(event) => setAnchor(event.currentTarget.value)}
         />
         <Group justify="flex-end">
           <Button variant="default" disabled={anchor.trim() === ''} onClick={() => setAsked(anchor.trim())}>
-            Check this line
+            {say('audit.check_this_line')}
           </Button>
           <Button variant="default" onClick={onClose}>
-            Close
+            {say('common.close')}
           </Button>
         </Group>
       </Stack>
@@ -57,25 +58,29 @@ const Outcome = ({ verdict }: { verdict: Verdict }) => {
         color="red"
         variant="light"
         icon={<IconAlertTriangle size={18} />}
-        title="The log does not contain that line"
+        title={say('audit.log_does_not_contain')}
       >
-        It is whole in itself, but it is not the log that this line was taken from: its end was cut off and written
-        anew.
+        {say('audit.it_whole_in_itself')}
       </Alert>
     )
   return intact ? (
-    <Alert color="green" variant="light" icon={<IconCircleCheck size={18} />} title="The audit log is whole">
-      {formatCount(entries)} entries hold. None was changed or removed.
-      {anchored && ' The line that you gave is in it.'}
+    <Alert color="green" variant="light" icon={<IconCircleCheck size={18} />} title={say('audit.audit_log_whole')}>
+      {anchored
+        ? say('audit.whole_with_line', { entries: formatCount(entries) })
+        : say('audit.whole', { entries: formatCount(entries) })}
       {head !== null && (
         <Text size="xs" mt="xs" className="key">
-          Last entry: <code className="code">{head}</code>
+          {tell('audit.last_entry', { head: <code className="code">{head}</code> })}
         </Text>
       )}
     </Alert>
   ) : (
-    <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />} title="The audit log has been changed">
-      {formatCount(entries)} entries hold. The first that does not is number {firstBroken?.seq}: {firstBroken?.reason}.
+    <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />} title={say('audit.audit_log_has_been')}>
+      {say('audit.entries_hold_first_that', {
+        entries: formatCount(entries),
+        seq: firstBroken?.seq ?? '',
+        reason: firstBroken?.reason ?? '',
+      })}
     </Alert>
   )
 }

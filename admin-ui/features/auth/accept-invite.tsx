@@ -8,6 +8,7 @@ import { acceptInvite } from './auth.api.ts'
 import { AuthCard } from './auth-card.tsx'
 import { LinkProblem } from './link-problem.tsx'
 import { newPassword, PASSWORD_LENGTH } from './rules.ts'
+import { say } from './words.ts'
 
 /** A new colleague sets a password with the token of the mailed invitation. */
 export const AcceptInvite = () => {
@@ -27,31 +28,31 @@ export const AcceptInvite = () => {
     onDone: () => setDone(true),
     isPublic: true,
   })
-  if (!token) return <LinkProblem title="Accept the invitation" />
+  if (!token) return <LinkProblem title={say('auth.accept_invitation')} />
   if (done) {
     return (
-      <AuthCard title="Your account is ready">
+      <AuthCard title={say('auth.your_account_ready')}>
         <Text size="sm" mb="md">
-          Sign in with your e-mail address and the password that you have just set.
+          {say('auth.sign_in_with_your')}
         </Text>
         <Anchor component={Link} to="/sign-in" size="sm">
-          Sign in
+          {say('auth.sign_in')}
         </Anchor>
       </AuthCard>
     )
   }
   return (
-    <AuthCard title="Welcome" intro="Set a password to finish your account.">
-      <FormBody state={state} submitLabel="Create account" fullWidth>
+    <AuthCard title={say('auth.welcome')} intro={say('auth.set_password_to_finish')}>
+      <FormBody state={state} submitLabel={say('auth.create_account')} fullWidth>
         <TextInput
-          label="Your name"
-          description="Leave empty to keep the name in the invitation"
+          label={say('auth.your_name')}
+          description={say('auth.leave_empty_to_keep')}
           autoComplete="name"
           {...state.form.getInputProps('displayName')}
         />
         <PasswordInput
-          label="Password"
-          description={`At least ${PASSWORD_LENGTH} characters`}
+          label={say('common.password')}
+          description={say('common.at_least_characters', { passwordLength: PASSWORD_LENGTH })}
           autoComplete="new-password"
           {...state.form.getInputProps('password')}
         />

@@ -1,5 +1,6 @@
 import { Paper, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
+import { say } from './words.ts'
 
 type AuthCardProps = {
   title: string
@@ -11,7 +12,7 @@ type AuthCardProps = {
 /** The frame of every page that is seen before sign-in. */
 export const AuthCard = ({ title, intro, children, foot }: AuthCardProps) => {
   useEffect(() => {
-    document.title = `${title} · Brokerbase`
+    document.title = say('parts.brokerbase', { title })
   }, [title])
   return (
     <main className="auth">
@@ -27,7 +28,7 @@ export const AuthCard = ({ title, intro, children, foot }: AuthCardProps) => {
             strokeLinejoin="round"
           />
         </svg>
-        Brokerbase
+        {say('auth.brokerbase')}
       </div>
       <Paper className="auth-card">
         <Title order={1} mb={intro ? 4 : 'md'}>

@@ -4,6 +4,7 @@ import { FormBody } from '../../components/form-modal.tsx'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { AuthCard } from './auth-card.tsx'
 import { required } from './rules.ts'
+import { say } from './words.ts'
 
 type CodeStepProps = {
   submit: (code: string) => Promise<unknown>
@@ -16,7 +17,7 @@ export const CodeStep = ({ submit, onBack }: CodeStepProps) => {
   const state = useApiForm({
     initialValues: { code: '' },
     validate: {
-      code: required(recovery ? 'Enter a recovery code' : 'Enter the six digits'),
+      code: required(recovery ? say('auth.enter_recovery_code') : say('auth.enter_six_digits')),
     },
     submit: ({ code }) => submit(code.trim()),
     isPublic: true,
@@ -27,20 +28,18 @@ export const CodeStep = ({ submit, onBack }: CodeStepProps) => {
   }
   return (
     <AuthCard
-      title="Second step"
-      intro={
-        recovery ? 'Enter one of your recovery codes. Each works once.' : 'Enter the code from your authenticator app.'
-      }
+      title={say('auth.second_step')}
+      intro={recovery ? say('auth.enter_one_your_recovery') : say('auth.enter_code_from_your')}
       foot={
         <Anchor component="button" type="button" size="sm" onClick={onBack}>
-          Start again with another account
+          {say('auth.start_again_with_another')}
         </Anchor>
       }
     >
-      <FormBody state={state} submitLabel="Continue" fullWidth>
+      <FormBody state={state} submitLabel={say('auth.continue')} fullWidth>
         {recovery ? (
           <TextInput
-            label="Recovery code"
+            label={say('auth.recovery_code')}
             autoComplete="off"
             spellCheck={false}
             autoFocus
@@ -54,7 +53,7 @@ export const CodeStep = ({ submit, onBack }: CodeStepProps) => {
           />
         )}
         <Anchor component="button" type="button" size="sm" onClick={switchKind} ta="left">
-          {recovery ? 'Use the authenticator app' : 'Use a recovery code'}
+          {recovery ? say('auth.use_authenticator_app') : say('auth.use_recovery_code')}
         </Anchor>
       </FormBody>
     </AuthCard>
@@ -72,7 +71,7 @@ const SixDigits = ({ value, onChange, error }: SixDigitsProps) => (
       oneTimeCode
       autoFocus
       size="md"
-      aria-label="Authentication code"
+      aria-label={say('auth.authentication_code')}
       value={value}
       onChange={onChange}
       error={Boolean(error)}

@@ -9,13 +9,14 @@ import { changePassword, type Me } from './auth.api.ts'
 import { AuthCard } from './auth-card.tsx'
 import { newPassword, PASSWORD_LENGTH, required } from './rules.ts'
 import { useSignOut } from './use-sign-out.ts'
+import { say } from './words.ts'
 
 /** The only other way on from a page that cannot be passed over. */
 const SignOut = () => {
   const leave = useSignOut()
   return (
     <Anchor component="button" type="button" size="sm" onClick={leave}>
-      Sign out
+      {say('auth.sign_out')}
     </Anchor>
   )
 }
@@ -25,27 +26,27 @@ const MustChangePassword = () => {
   const client = useQueryClient()
   const state = useApiForm({
     initialValues: { currentPassword: '', newPassword: '' },
-    validate: { currentPassword: required('Enter the password that you were given'), newPassword },
+    validate: { currentPassword: required(say('auth.enter_password_that_you')), newPassword },
     submit: changePassword,
     onDone: () => void client.invalidateQueries({ queryKey: meQuery.queryKey }),
     isPublic: true,
   })
   return (
     <AuthCard
-      title="Choose your own password"
-      intro="A colleague gave you the one you signed in with. From now on only you should know it."
+      title={say('auth.choose_your_own_password')}
+      intro={say('auth.colleague_gave_you_one')}
       foot={<SignOut />}
     >
-      <FormBody state={state} submitLabel="Set password" fullWidth>
+      <FormBody state={state} submitLabel={say('auth.set_password')} fullWidth>
         <PasswordInput
-          label="Password you were given"
+          label={say('auth.password_you_were_given')}
           autoComplete="current-password"
           autoFocus
           {...state.form.getInputProps('currentPassword')}
         />
         <PasswordInput
-          label="New password"
-          description={`At least ${PASSWORD_LENGTH} characters`}
+          label={say('auth.new_password')}
+          description={say('common.at_least_characters', { passwordLength: PASSWORD_LENGTH })}
           autoComplete="new-password"
           {...state.form.getInputProps('newPassword')}
         />
@@ -66,8 +67,8 @@ const MustEnrol = ({ onHold }: { onHold: (held: boolean) => void }) => {
   }
   return (
     <AuthCard
-      title={codes ? 'Keep your recovery codes' : 'Turn on two-step sign-in'}
-      intro={codes ? undefined : 'Your firm asks it of your role. Everything else opens as soon as it is on.'}
+      title={codes ? say('auth.keep_your_recovery_codes') : say('auth.turn_on_two_step')}
+      intro={codes ? undefined : say('auth.your_firm_asks_it')}
       foot={codes ? undefined : <SignOut />}
     >
       {codes ? <RecoveryCodes codes={codes} onDone={finish} /> : <Enrol onCodes={setCodes} />}

@@ -6,6 +6,7 @@ import { useApiForm } from '../../lib/use-api-form.ts'
 import { requestReset } from './auth.api.ts'
 import { AuthCard } from './auth-card.tsx'
 import { isEmail } from './rules.ts'
+import { say, tell } from './words.ts'
 
 /** Asks for a reset link. The answer is the same whether or not the address is known. */
 export const Forgot = () => {
@@ -19,24 +20,21 @@ export const Forgot = () => {
   })
   const foot = (
     <Anchor component={Link} to="/sign-in" size="sm">
-      Back to sign-in
+      {say('auth.back_to_sign_in')}
     </Anchor>
   )
   if (sentTo) {
     return (
-      <AuthCard title="Look at your mail" foot={foot}>
-        <Text size="sm">
-          If an account exists for <b>{sentTo}</b>, a link to set a new password is on its way. It works once and for
-          one hour.
-        </Text>
+      <AuthCard title={say('auth.look_at_your_mail')} foot={foot}>
+        <Text size="sm">{tell('auth.if_account_exists_for', { sentTo: <b>{sentTo}</b> })}</Text>
       </AuthCard>
     )
   }
   return (
-    <AuthCard title="Forgotten password" intro="We will mail you a link to set a new one." foot={foot}>
-      <FormBody state={state} submitLabel="Send the link" fullWidth>
+    <AuthCard title={say('auth.forgotten_password')} intro={say('auth.we_will_mail_you')} foot={foot}>
+      <FormBody state={state} submitLabel={say('auth.send_link')} fullWidth>
         <TextInput
-          label="E-mail"
+          label={say('common.e_mail')}
           type="email"
           autoComplete="username"
           autoFocus

@@ -1,6 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { AuthCard } from './auth-card.tsx'
+import { say } from './words.ts'
 
 /** The page was opened without the token that the mailed link carries. */
 export const LinkProblem = ({ title }: { title: string }) => (
@@ -8,10 +9,10 @@ export const LinkProblem = ({ title }: { title: string }) => (
     title={title}
     foot={
       <Anchor component={Link} to="/sign-in" size="sm">
-        Go to sign-in
+        {say('auth.go_to_sign_in')}
       </Anchor>
     }
   >
-    <Text size="sm">This link is not complete. Open it from the mail again, or copy the whole address.</Text>
+    <Text size="sm">{say('auth.this_link_not_complete')}</Text>
   </AuthCard>
 )

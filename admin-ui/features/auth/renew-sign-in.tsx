@@ -6,6 +6,7 @@ import { useApiForm } from '../../lib/use-api-form.ts'
 import { useHeldRequests } from '../../lib/use-held-requests.ts'
 import { type Me, reauthenticate } from './auth.api.ts'
 import { required } from './rules.ts'
+import { say } from './words.ts'
 
 type Answer = (renewed: boolean) => void
 
@@ -23,8 +24,8 @@ const AskPassword = ({ twoFactor, onEnd }: { twoFactor: boolean; onEnd: Answer }
   const state = useApiForm({
     initialValues: { password: '', code: '' },
     validate: {
-      password: required('Enter your password'),
-      code: (code) => (twoFactor ? required('Enter a code')(code) : null),
+      password: required(say('auth.enter_your_password')),
+      code: (code) => (twoFactor ? required(say('auth.enter_code'))(code) : null),
     },
     submit: ({ password, code }) => reauthenticate({ password, ...(twoFactor && { code: code.trim() }) }),
     onDone: () => onEnd(true),
@@ -38,16 +39,16 @@ const AskPassword = ({ twoFactor, onEnd }: { twoFactor: boolean; onEnd: Answer }
     <Modal
       opened
       onClose={() => onEnd(false)}
-      title="Confirm that it is you"
+      title={say('auth.confirm_that_it_you')}
       size="sm"
       zIndex={400}
       closeOnEscape={false}
       onKeyDown={leave}
     >
-      <FormBody state={state} submitLabel="Confirm" onCancel={() => onEnd(false)}>
-        <Text size="sm">You signed in a while ago. Give your password again, and what you were doing goes on.</Text>
+      <FormBody state={state} submitLabel={say('auth.confirm')} onCancel={() => onEnd(false)}>
+        <Text size="sm">{say('auth.you_signed_in_while')}</Text>
         <PasswordInput
-          label="Your password"
+          label={say('auth.your_password')}
           autoComplete="current-password"
           data-autofocus
           data-mantine-stop-propagation="true"
@@ -55,8 +56,8 @@ const AskPassword = ({ twoFactor, onEnd }: { twoFactor: boolean; onEnd: Answer }
         />
         {twoFactor && (
           <TextInput
-            label="Code"
-            description="From your authenticator app, or a recovery code"
+            label={say('common.code')}
+            description={say('auth.from_your_authenticator_app')}
             autoComplete="one-time-code"
             data-mantine-stop-propagation="true"
             {...state.form.getInputProps('code')}

@@ -8,6 +8,7 @@ import { resetPassword } from './auth.api.ts'
 import { AuthCard } from './auth-card.tsx'
 import { LinkProblem } from './link-problem.tsx'
 import { newPassword, PASSWORD_LENGTH } from './rules.ts'
+import { say } from './words.ts'
 
 /** Sets a new password with the token of a mailed link. */
 export const Reset = () => {
@@ -20,25 +21,25 @@ export const Reset = () => {
     onDone: () => setDone(true),
     isPublic: true,
   })
-  if (!token) return <LinkProblem title="Set a new password" />
+  if (!token) return <LinkProblem title={say('auth.set_new_password')} />
   if (done) {
     return (
-      <AuthCard title="Password changed">
+      <AuthCard title={say('auth.password_changed')}>
         <Text size="sm" mb="md">
-          Every device has been signed out.
+          {say('auth.every_device_has_been')}
         </Text>
         <Anchor component={Link} to="/sign-in" size="sm">
-          Sign in with the new password
+          {say('auth.sign_in_with_new')}
         </Anchor>
       </AuthCard>
     )
   }
   return (
-    <AuthCard title="Set a new password" intro="This signs out every device.">
-      <FormBody state={state} submitLabel="Set password" fullWidth>
+    <AuthCard title={say('auth.set_new_password')} intro={say('auth.this_signs_out_every')}>
+      <FormBody state={state} submitLabel={say('auth.set_password')} fullWidth>
         <PasswordInput
-          label="New password"
-          description={`At least ${PASSWORD_LENGTH} characters`}
+          label={say('auth.new_password')}
+          description={say('common.at_least_characters', { passwordLength: PASSWORD_LENGTH })}
           autoComplete="new-password"
           autoFocus
           {...state.form.getInputProps('password')}

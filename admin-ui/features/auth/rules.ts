@@ -1,3 +1,5 @@
+import { say } from './words.ts'
+
 type Rule = (value: string) => string | null
 
 export const PASSWORD_LENGTH = 10
@@ -8,7 +10,7 @@ export const required =
   (value) =>
     value.trim() ? null : message
 
-export const isEmail: Rule = (value) => (/^\S+@\S+\.\S+$/.test(value.trim()) ? null : 'Enter an e-mail address')
+export const isEmail: Rule = (value) => (/^\S+@\S+\.\S+$/.test(value.trim()) ? null : say('auth.enter_e_mail_address'))
 
 export const newPassword: Rule = (value) =>
-  value.length >= PASSWORD_LENGTH ? null : `Use at least ${PASSWORD_LENGTH} characters`
+  value.length >= PASSWORD_LENGTH ? null : say('auth.use_at_least_characters', { passwordLength: PASSWORD_LENGTH })

@@ -9,6 +9,7 @@ import { useApiForm } from '../../lib/use-api-form.ts'
 import { useHeldRequests } from '../../lib/use-held-requests.ts'
 import { type Me, type SignInResult, signIn } from './auth.api.ts'
 import { required } from './rules.ts'
+import { say } from './words.ts'
 
 /** Above every drawer and dialog: what was typed stands behind it. */
 const ABOVE_ALL = 500
@@ -27,7 +28,7 @@ export const SessionEnded = ({ me }: { me: Me }) => {
     <Modal
       opened={asking}
       onClose={() => undefined}
-      title="You were signed out"
+      title={say('auth.you_were_signed_out')}
       size="sm"
       zIndex={ABOVE_ALL}
       withCloseButton={false}
@@ -45,8 +46,8 @@ const SignInAgain = ({ me, settle }: { me: Me; settle: (again: boolean) => void 
   const state = useApiForm({
     initialValues: { password: '', code: '' },
     validate: {
-      password: required('Enter your password'),
-      code: (code) => (needsCode && !code.trim() ? 'Enter the code' : null),
+      password: required(say('auth.enter_your_password')),
+      code: (code) => (needsCode && !code.trim() ? say('auth.enter_code_told') : null),
     },
     submit: ({ password, code }): Promise<SignInResult> =>
       signIn({ email: me.email ?? '', password, tenant: me.tenant.slug, ...(needsCode && { code: code.trim() }) }),
@@ -64,12 +65,17 @@ const SignInAgain = ({ me, settle }: { me: Me; settle: (again: boolean) => void 
   return (
     <form onSubmit={state.onSubmit} noValidate>
       <Stack>
-        <Text size="sm">
-          Your session has ended. Sign in again, and what you were doing goes on; nothing that you typed is lost.
-        </Text>
-        <TextInput label="E-mail" type="email" autoComplete="username" value={me.email ?? ''} readOnly {...OWN_KEYS} />
+        <Text size="sm">{say('auth.your_session_has_ended')}</Text>
+        <TextInput
+          label={say('common.e_mail')}
+          type="email"
+          autoComplete="username"
+          value={me.email ?? ''}
+          readOnly
+          {...OWN_KEYS}
+        />
         <PasswordInput
-          label="Password"
+          label={say('common.password')}
           autoComplete="current-password"
           data-autofocus
           {...OWN_KEYS}
@@ -77,8 +83,8 @@ const SignInAgain = ({ me, settle }: { me: Me; settle: (again: boolean) => void 
         />
         {needsCode && (
           <TextInput
-            label="Code"
-            description="From your app, or a recovery code"
+            label={say('common.code')}
+            description={say('auth.from_your_app_or')}
             autoComplete="one-time-code"
             autoFocus
             {...OWN_KEYS}
@@ -87,10 +93,10 @@ const SignInAgain = ({ me, settle }: { me: Me; settle: (again: boolean) => void 
         )}
         <FormNotice error={state.error} conflict={state.conflict} />
         <Button type="submit" fullWidth loading={state.pending} {...OWN_KEYS}>
-          Sign in
+          {say('auth.sign_in')}
         </Button>
         <Button variant="subtle" color="gray" fullWidth onClick={() => settle(false)} {...OWN_KEYS}>
-          Sign in as somebody else
+          {say('auth.sign_in_as_somebody')}
         </Button>
       </Stack>
     </form>

@@ -9,6 +9,7 @@ import { useApiForm } from '../../lib/use-api-form.ts'
 import { fetchSetup, runSetup, signIn } from './auth.api.ts'
 import { AuthCard } from './auth-card.tsx'
 import { isEmail, newPassword, PASSWORD_LENGTH, required } from './rules.ts'
+import { say } from './words.ts'
 
 /** First run: the firm and its owner, made once with the token that the server printed. */
 export const Setup = () => {
@@ -17,12 +18,12 @@ export const Setup = () => {
   if (setup.isError) return <ErrorState error={setup.error} retry={() => void setup.refetch()} />
   if (!setup.data.open) {
     return (
-      <AuthCard title="Set-up is closed">
+      <AuthCard title={say('auth.set_up_closed')}>
         <Text size="sm" mb="md">
-          This installation already has an owner.
+          {say('auth.this_installation_already_has')}
         </Text>
         <Anchor component={Link} to="/sign-in" size="sm">
-          Go to sign-in
+          {say('auth.go_to_sign_in')}
         </Anchor>
       </AuthCard>
     )
@@ -43,9 +44,9 @@ const SetupForm = () => {
       password: '',
     },
     validate: {
-      token: required('Paste the token that the server printed'),
-      tenantName: required('Enter the name of your firm'),
-      displayName: required('Enter your name'),
+      token: required(say('auth.paste_token_that_server')),
+      tenantName: required(say('auth.enter_name_your_firm')),
+      displayName: required(say('auth.enter_your_name')),
       email: isEmail,
       password: newPassword,
     },
@@ -61,28 +62,33 @@ const SetupForm = () => {
     isPublic: true,
   })
   return (
-    <AuthCard title="Set up Brokerbase" intro="Name your firm and make the first account, its owner. This works once.">
-      <FormBody state={state} submitLabel="Create firm and sign in" fullWidth>
+    <AuthCard title={say('auth.set_up_brokerbase')} intro={say('auth.name_your_firm_make')}>
+      <FormBody state={state} submitLabel={say('auth.create_firm_sign_in')} fullWidth>
         {(!token || state.form.errors.token) && (
           <TextInput
-            label="Set-up token"
-            description="The server prints it when it starts without any firm"
+            label={say('auth.set_up_token')}
+            description={say('auth.server_prints_it_when')}
             autoComplete="off"
             spellCheck={false}
             {...state.form.getInputProps('token')}
           />
         )}
         <TextInput
-          label="Firm"
-          placeholder="Northgate Markets"
+          label={say('common.firm')}
+          placeholder={say('auth.northgate_markets')}
           autoComplete="organization"
           {...state.form.getInputProps('tenantName')}
         />
-        <TextInput label="Your name" autoComplete="name" {...state.form.getInputProps('displayName')} />
-        <TextInput label="E-mail" type="email" autoComplete="username" {...state.form.getInputProps('email')} />
+        <TextInput label={say('auth.your_name')} autoComplete="name" {...state.form.getInputProps('displayName')} />
+        <TextInput
+          label={say('common.e_mail')}
+          type="email"
+          autoComplete="username"
+          {...state.form.getInputProps('email')}
+        />
         <PasswordInput
-          label="Password"
-          description={`At least ${PASSWORD_LENGTH} characters`}
+          label={say('common.password')}
+          description={say('common.at_least_characters', { passwordLength: PASSWORD_LENGTH })}
           autoComplete="new-password"
           {...state.form.getInputProps('password')}
         />

@@ -10,6 +10,7 @@ import { AuthCard } from './auth-card.tsx'
 import { CodeStep } from './code-step.tsx'
 import { isEmail, required } from './rules.ts'
 import { TenantStep } from './tenant-step.tsx'
+import { say, tell } from './words.ts'
 
 type Credentials = {
   email: string
@@ -68,37 +69,40 @@ type PasswordStepProps = {
 const PasswordStep = ({ submit, email, setupOpen }: PasswordStepProps) => {
   const state = useApiForm({
     initialValues: { email, password: '' },
-    validate: { email: isEmail, password: required('Enter your password') },
+    validate: { email: isEmail, password: required(say('auth.enter_your_password')) },
     submit,
     isPublic: true,
   })
   return (
     <AuthCard
-      title="Sign in"
+      title={say('auth.sign_in')}
       foot={
-        setupOpen && (
-          <>
-            New installation? Open the set-up link that the server printed when it started, or{' '}
+        setupOpen &&
+        tell('auth.new_installation_open_set', {
+          link: (
             <Anchor component={Link} to="/setup">
-              enter its token
+              {say('auth.enter_its_token')}
             </Anchor>
-            .
-          </>
-        )
+          ),
+        })
       }
     >
-      <FormBody state={state} submitLabel="Sign in" fullWidth>
+      <FormBody state={state} submitLabel={say('auth.sign_in')} fullWidth>
         <TextInput
-          label="E-mail"
+          label={say('common.e_mail')}
           type="email"
           autoComplete="username"
           autoFocus
           {...state.form.getInputProps('email')}
         />
         <div className="with-aside">
-          <PasswordInput label="Password" autoComplete="current-password" {...state.form.getInputProps('password')} />
+          <PasswordInput
+            label={say('common.password')}
+            autoComplete="current-password"
+            {...state.form.getInputProps('password')}
+          />
           <Anchor component={Link} to="/forgot" size="xs" className="aside-link">
-            Forgotten?
+            {say('auth.forgotten')}
           </Anchor>
         </div>
       </FormBody>

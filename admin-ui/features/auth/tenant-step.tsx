@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { FormNotice } from '../../components/form-modal.tsx'
 import type { TenantChoice } from './auth.api.ts'
 import { AuthCard } from './auth-card.tsx'
+import { say } from './words.ts'
 
 type TenantStepProps = {
   tenants: TenantChoice[]
@@ -16,11 +17,11 @@ export const TenantStep = ({ tenants, submit, onBack }: TenantStepProps) => {
   const choose = useMutation({ mutationFn: submit, meta: { public: true } })
   return (
     <AuthCard
-      title="Choose a firm"
-      intro="Your address belongs to more than one."
+      title={say('auth.choose_firm')}
+      intro={say('auth.your_address_belongs_to')}
       foot={
         <Anchor component="button" type="button" size="sm" onClick={onBack}>
-          Start again with another account
+          {say('auth.start_again_with_another')}
         </Anchor>
       }
     >

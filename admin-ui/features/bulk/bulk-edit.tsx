@@ -1,6 +1,5 @@
 import { Select, TagsInput } from '@mantine/core'
 import { useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { BulkResults } from '../../components/bulk-results.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
 import { useApiForm } from '../../lib/use-api-form.ts'
@@ -10,6 +9,7 @@ import { RISKS } from '../traders/trader-words.ts'
 import type { Trader } from '../traders/traders.api.ts'
 import { useStaff } from '../users/users.api.ts'
 import { bulkEdit, type Changes, type Results, type Undo, undoOf } from './bulk.api.ts'
+import { say } from './words.ts'
 
 type BulkEditProps = { rows: readonly Trader[]; onResults: (undo: Undo) => void; onClose: () => void }
 

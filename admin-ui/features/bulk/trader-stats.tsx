@@ -1,9 +1,9 @@
 import { UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { say } from '../../../src/words/say.ts'
 import { call } from '../../api.ts'
 import { formatCount } from '../../lib/format.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
+import { say } from './words.ts'
 import './bulk.css'
 
 /** How many clients there are, over their list; each number that the list can show filters it. */

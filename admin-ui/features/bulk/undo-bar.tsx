@@ -1,11 +1,11 @@
 import { Alert, Button, CloseButton, Group } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { say } from '../../../src/words/say.ts'
 import { errorText } from '../../components/error-state.tsx'
 import { notify } from '../../lib/notify.tsx'
 import { useRefresh } from '../../lib/use-record.ts'
 import { bulkEdit, type Undo } from './bulk.api.ts'
+import { say } from './words.ts'
 
 /** Takes the last change of many back: of exactly those whom it changed. */
 export const UndoBar = ({ undo, onDone }: { undo: Undo; onDone: () => void }) => {

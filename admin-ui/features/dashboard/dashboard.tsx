@@ -5,12 +5,13 @@ import { FirstWeek } from './first-week.tsx'
 import { MoneySection } from './money-section.tsx'
 import { NewestDeposits, NewestTraders } from './newest.tsx'
 import { Waiting } from './waiting.tsx'
+import { say } from './words.ts'
 
 /** The first page: what moved, what waits, who is new. */
 export const Dashboard = () => {
   const { displayName } = useMe()
   return (
-    <Page title="Dashboard" subtitle={`Good to see you, ${displayName}.`}>
+    <Page title={say('dashboard.dashboard')} subtitle={say('dashboard.good_to_see_you', { displayName })}>
       <Stack gap="md">
         <FirstWeek place="first" />
         <MoneySection />

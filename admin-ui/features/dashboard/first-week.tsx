@@ -2,7 +2,6 @@ import { Anchor, Button } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { say, type Word } from '../../../src/words/say.ts'
 import { call } from '../../api.ts'
 import { errorText } from '../../components/error-state.tsx'
 import { Section } from '../../components/section.tsx'
@@ -11,6 +10,7 @@ import type { PagePath } from '../../lib/page-path.ts'
 import type { SearchParams } from '../../lib/search-params.ts'
 import { useCan, useMe } from '../../lib/session.ts'
 import { progressQuery, type Step } from './first-week.api.ts'
+import { say, type Word } from './words.ts'
 
 type Way = { title: Word; about: Word; to: PagePath; search?: SearchParams }
 

@@ -1,7 +1,6 @@
 import { Table, Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { formatCount, formatDate, groupDigits } from '../../lib/format.ts'
 import {
   type BarAt,
@@ -13,6 +12,7 @@ import {
   paidIn,
   type Sum,
 } from './money-days.ts'
+import { say } from './words.ts'
 
 const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 const noon = (day: string): string => `${day}T12:00:00`
@@ -59,13 +59,13 @@ export const MoneyBars = ({ money: { currency, days } }: { money: CurrencyMoney 
       <details className="figures">
         <summary>{say('dashboard.figures')}</summary>
         <Table.ScrollContainer minWidth={380}>
-          <Table aria-label={`Money in and out by day, ${currency}`} verticalSpacing={4}>
+          <Table aria-label={say('dashboard.money_in_out_by', { currency })} verticalSpacing={4}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Day</Table.Th>
-                <Table.Th ta="right">In</Table.Th>
-                <Table.Th ta="right">Out</Table.Th>
-                <Table.Th ta="right">Net</Table.Th>
+                <Table.Th>{say('dashboard.day')}</Table.Th>
+                <Table.Th ta="right">{say('dashboard.in')}</Table.Th>
+                <Table.Th ta="right">{say('dashboard.out')}</Table.Th>
+                <Table.Th ta="right">{say('dashboard.net')}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -92,7 +92,7 @@ export const MoneyBars = ({ money: { currency, days } }: { money: CurrencyMoney 
               {busy.length === 0 && (
                 <Table.Tr>
                   <Table.Td colSpan={4} className="dim">
-                    No money moved on these days.
+                    {say('dashboard.no_money_moved_on')}
                   </Table.Td>
                 </Table.Tr>
               )}

@@ -2,7 +2,6 @@ import { SegmentedControl, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Money } from '../../components/money.tsx'
@@ -12,6 +11,7 @@ import type { SearchParams } from '../../lib/search-params.ts'
 import { type Dashboard, moneyQuery } from './dashboard.api.ts'
 import { MoneyBars } from './money-bars.tsx'
 import { byCurrency, type CurrencyMoney, creditedIn, othersToday, paidIn, type Sum } from './money-days.ts'
+import { say } from './words.ts'
 
 /** Money in and out, one currency at a time, as the books have it. */
 export const MoneySection = () => {
@@ -21,8 +21,10 @@ export const MoneySection = () => {
   const shown = currencies.find(({ currency }) => currency === chosen) ?? currencies[0]
   return (
     <Section
-      title="Money"
-      description={money.data && `Credited and paid, by day of ${money.data.timeZone.replaceAll('_', ' ')}.`}
+      title={say('common.money')}
+      description={
+        money.data && say('dashboard.credited_paid_by_day', { timeZone: money.data.timeZone.replaceAll('_', ' ') })
+      }
       actions={
         shown && (
           <CurrencyTabs
@@ -59,12 +61,18 @@ type CurrencyTabsProps = { currencies: string[]; value: string; onChange: (curre
 const CurrencyTabs = ({ currencies, value, onChange }: CurrencyTabsProps) => {
   if (currencies.length < 2) return null
   return currencies.length <= MOST_TABS ? (
-    <SegmentedControl size="xs" aria-label="Currency" data={currencies} value={value} onChange={onChange} />
+    <SegmentedControl
+      size="xs"
+      aria-label={say('common.currency')}
+      data={currencies}
+      value={value}
+      onChange={onChange}
+    />
   ) : (
     <Select
       size="xs"
       w={110}
-      aria-label="Currency"
+      aria-label={say('common.currency')}
       data={currencies}
       value={value}
       allowDeselect={false}

@@ -2,7 +2,6 @@ import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Money } from '../../components/money.tsx'
@@ -15,12 +14,13 @@ import { DepositStatus } from '../deposits/deposit-columns.tsx'
 import { fetchDeposits } from '../deposits/deposits.api.ts'
 import { shownName, traderName } from '../traders/trader-names.ts'
 import { fetchTraders } from '../traders/traders.api.ts'
+import { say } from './words.ts'
 
 const COUNT = 6
 
 const All = ({ to, search = {} }: { to: PagePath; search?: Record<string, string> }) => (
   <Anchor renderRoot={(props) => <Link {...props} to={to} search={search} />} size="sm">
-    All
+    {say('dashboard.all')}
   </Anchor>
 )
 
@@ -48,7 +48,7 @@ export const NewestDeposits = () => {
     queryFn: () => fetchDeposits({ limit: COUNT }),
   })
   return (
-    <Section title="Newest deposits" actions={<All to="/deposits" search={{ status: '*' }} />} flush>
+    <Section title={say('dashboard.newest_deposits')} actions={<All to="/deposits" search={{ status: '*' }} />} flush>
       <Loaded query={newest}>
         {({ data }) =>
           data.length > 0 ? (
@@ -69,7 +69,7 @@ export const NewestDeposits = () => {
               ))}
             </ul>
           ) : (
-            <EmptyState title="No deposits yet" />
+            <EmptyState title={say('dashboard.no_deposits_yet')} />
           )
         }
       </Loaded>

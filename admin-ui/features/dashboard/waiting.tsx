@@ -20,7 +20,6 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
@@ -29,6 +28,7 @@ import type { SearchParams } from '../../lib/search-params.ts'
 import { useCan } from '../../lib/session.ts'
 import { QUEUES, type Summary, summaryQuery } from '../live/summary.ts'
 import { careQuery } from './dashboard.api.ts'
+import { say } from './words.ts'
 
 type Icon = ComponentType<{ size?: number | string; stroke?: number | string }>
 type Task = {
@@ -73,7 +73,7 @@ export const Waiting = () => {
   const others: Task[] = [
     {
       key: 'webhooks',
-      label: failing.length === 1 ? 'Webhook that fails' : 'Webhooks that fail',
+      label: failing.length === 1 ? say('dashboard.webhook_that_fails') : say('dashboard.webhooks_that_fail'),
       count: failing.length,
       icon: IconWebhook,
       to: failing.length === 1 && first ? `/webhooks/${first.id}/deliveries` : '/webhooks',
@@ -81,7 +81,7 @@ export const Waiting = () => {
     },
     {
       key: 'mails',
-      label: 'Mails to pass on',
+      label: say('dashboard.mails_to_pass_on'),
       count: care.data?.mails ?? 0,
       icon: IconMail,
       to: '/mail',
@@ -89,7 +89,7 @@ export const Waiting = () => {
     },
   ]
   return (
-    <Section title="Waiting" description="What you can decide or look after." flush>
+    <Section title={say('dashboard.tile.waiting')} description={say('dashboard.what_you_can_decide')} flush>
       <Loaded query={summary}>
         {(counts) => {
           const queues = QUEUES.filter(({ least }) => can(least)).map(({ count, one, many, to, search }): Task => {
@@ -113,7 +113,7 @@ export const Waiting = () => {
               ))}
             </ul>
           ) : (
-            <EmptyState title="Nothing is waiting">There is nothing for you to decide.</EmptyState>
+            <EmptyState title={say('common.nothing_waiting')}>{say('dashboard.there_nothing_for_you')}</EmptyState>
           )
         }}
       </Loaded>

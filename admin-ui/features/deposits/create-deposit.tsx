@@ -1,7 +1,6 @@
 import { Alert, Checkbox, type CheckboxProps, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { AmountField } from '../../components/amount-field.tsx'
 import { FormDrawer } from '../../components/form-modal.tsx'
 import { CurrencyField } from '../../components/money-fields.tsx'
@@ -17,6 +16,7 @@ import { Settle } from './decide-deposit.tsx'
 import { METHODS } from './deposit-columns.tsx'
 import { namedDeposit } from './deposit-words.ts'
 import { createDeposit, type Deposit, fetchDeposit, type NamedDeposit, type NewDeposit } from './deposits.api.ts'
+import { say, tell } from './words.ts'
 
 type CreateDepositProps = {
   /** Whose deposit it is, when that is known already. */
@@ -56,11 +56,11 @@ const useDepositForm = (traderId: string, onDone: (announced: Announced) => void
   const state = useApiForm({
     initialValues,
     validate: {
-      traderId: required('Choose a client'),
+      traderId: required(say('common.choose_client')),
       amount: amountRule(),
-      currency: required('Choose a currency'),
+      currency: required(say('common.choose_currency')),
       note: (note: string, values: Values) =>
-        repeats(values) && !note.trim() ? 'Say why the same reference is another payment' : null,
+        repeats(values) && !note.trim() ? say('deposits.say_why_same_reference') : null,
     },
     submit: async (values): Promise<Announced> => {
       try {
@@ -74,7 +74,7 @@ const useDepositForm = (traderId: string, onDone: (announced: Announced) => void
       }
     },
     onDone: (announced) => {
-      notify('Deposit created.')
+      notify(say('deposits.deposit_created'))
       void refresh('deposits')
       onDone(announced)
     },
@@ -99,15 +99,21 @@ export const CreateDeposit = ({ trader, onClose, onDone }: CreateDepositProps) =
   if (made) return <Settle deposit={made} onClose={() => leave(made)} />
   const field = state.form.getInputProps
   return (
-    <FormDrawer state={state} title="New deposit" submitLabel="Create deposit" opened onClose={onClose}>
+    <FormDrawer
+      state={state}
+      title={say('deposits.new_deposit')}
+      submitLabel={say('deposits.create_deposit')}
+      opened
+      onClose={onClose}
+    >
       {trader ? (
-        <TextInput label="Client" value={trader.name} readOnly />
+        <TextInput label={say('common.client')} value={trader.name} readOnly />
       ) : (
         <TraderPicker data-autofocus {...field('traderId')} />
       )}
       <SimpleGrid cols={2} spacing="sm">
         <AmountField
-          label="Amount"
+          label={say('common.amount')}
           placeholder="0.00"
           {...(trader && { 'data-autofocus': true })}
           currency={state.form.getValues().currency}
@@ -115,14 +121,20 @@ export const CreateDeposit = ({ trader, onClose, onDone }: CreateDepositProps) =
         />
         <CurrencyField {...field('currency')} />
       </SimpleGrid>
-      <Select label="Method" data={METHODS} allowDeselect={false} {...field('method')} />
+      <Select label={say('deposits.method')} data={METHODS} allowDeselect={false} {...field('method')} />
       <TextInput
-        label="Reference"
-        description="What the bank statement or the gateway calls it"
+        label={say('common.reference')}
+        description={say('deposits.what_bank_statement_or')}
         {...field('providerReference')}
       />
       {credited && <SameReference id={credited.id} another={field('another', { type: 'checkbox' })} />}
-      <Textarea label="Note" description="For colleagues" autosize minRows={2} {...field('note')} />
+      <Textarea
+        label={say('common.note')}
+        description={say('common.for_colleagues')}
+        autosize
+        minRows={2}
+        {...field('note')}
+      />
       {can('manager') && (
         <Checkbox
           label={say('deposits.settle_next')}
@@ -136,18 +148,20 @@ export const CreateDeposit = ({ trader, onClose, onDone }: CreateDepositProps) =
 
 /** The reference was credited before; whoever means another payment says so. */
 const SameReference = ({ id, another }: { id: string; another: CheckboxProps }) => (
-  <Alert color="yellow" variant="light" title="This reference was credited before">
+  <Alert color="yellow" variant="light" title={say('deposits.this_reference_was_credited')}>
     <Stack gap="xs">
       <span>
-        With{' '}
-        <Link to="/deposits/$id" params={{ id }}>
-          another deposit
-        </Link>
-        . Each payment is credited once.
+        {tell('deposits.with_each_payment_credited', {
+          link: (
+            <Link to="/deposits/$id" params={{ id }}>
+              {say('deposits.another_deposit')}
+            </Link>
+          ),
+        })}
       </span>
       <Checkbox
-        label="This is another payment with the same reference"
-        description="A second person has to settle it, and the note says why"
+        label={say('deposits.this_another_payment_with')}
+        description={say('deposits.second_person_has_to')}
         {...another}
       />
     </Stack>

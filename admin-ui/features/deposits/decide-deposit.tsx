@@ -13,6 +13,7 @@ import { required } from '../auth/rules.ts'
 import { useStaff } from '../users/users.api.ts'
 import { effectOf, firstWordText, settledWords } from './deposit-words.ts'
 import { cancelDeposit, failDeposit, type NamedDeposit, settleDeposit, settlePart } from './deposits.api.ts'
+import { say, tell } from './words.ts'
 
 type DecideProps = { deposit: NamedDeposit; onClose: () => void }
 
@@ -25,8 +26,8 @@ const FirstWord = ({ deposit }: { deposit: NamedDeposit }) => {
   return (
     <Alert color="blue" variant="light" mb="sm">
       {deposit.firstWord.by === me.id
-        ? 'You gave the first word on this deposit: somebody else settles it for the same amount.'
-        : `${text}. Your word for the same amount credits it; for another amount it begins anew.`}
+        ? say('deposits.you_gave_first_word')
+        : say('deposits.your_word_for_same', { first: text })}
     </Alert>
   )
 }
@@ -41,26 +42,25 @@ const Effect = ({ deposit, arrived, credited, children }: EffectProps) => {
       <FirstWord deposit={deposit} />
       {effect && (
         <Text size="sm">
-          {credited} is credited to the wallet of <b>{deposit.traderName}</b>
-          {UNLESS[effect]} {children}
+          {tell(EFFECTS[effect], { credited, client: <b>{deposit.traderName}</b> })} {children}
         </Text>
       )}
     </>
   )
 }
 
-const UNLESS: Record<NonNullable<ReturnType<typeof effectOf>>, string> = {
-  credits: '.',
-  credits_or_refused: ', unless it takes two people: you announced it, so somebody else has to settle it then.',
-  credits_or_first: ', unless it takes two people: your word is then kept as the first of two.',
-}
+const EFFECTS = {
+  credits: 'deposits.effect.credits',
+  credits_or_refused: 'deposits.effect.credits_or_refused',
+  credits_or_first: 'deposits.effect.credits_or_first',
+} as const satisfies Record<NonNullable<ReturnType<typeof effectOf>>, string>
 
 const arrivedRule =
   (amount: string) =>
   (text: string): string | null => {
-    const fault = amountRule('Enter the amount that arrived')(text)
+    const fault = amountRule(say('deposits.enter_amount_that_arrived'))(text)
     if (fault) return fault
-    return compareDecimal(text, amount) > 0 ? 'No more than announced can be settled' : null
+    return compareDecimal(text, amount) > 0 ? say('deposits.no_more_than_announced') : null
   }
 
 /** The money arrived: all of it, as the form supposes, or less, as with a bank wire that lost its fees. */
@@ -83,8 +83,8 @@ export const Settle = ({ deposit, onClose }: DecideProps) => {
   return (
     <FormModal
       state={state}
-      title="Settle this deposit"
-      submitLabel={isShort ? 'Settle this amount' : 'Settle in full'}
+      title={say('deposits.settle_this_deposit')}
+      submitLabel={isShort ? say('deposits.settle_this_amount') : say('deposits.settle_in_full')}
       opened
       onClose={onClose}
       onReload={reload}
@@ -92,12 +92,12 @@ export const Settle = ({ deposit, onClose }: DecideProps) => {
       <Effect
         deposit={deposit}
         arrived={known ? arrived : '0'}
-        credited={known ? <Money amount={arrived} currency={currency} fw={600} /> : 'The amount that arrived'}
+        credited={known ? <Money amount={arrived} currency={currency} fw={600} /> : say('deposits.amount_that_arrived')}
       >
-        What is credited cannot be taken back.
+        {say('deposits.what_credited_cannot_taken')}
       </Effect>
       <AmountField
-        label="Amount that arrived"
+        label={say('deposits.arrived_label')}
         currency={currency}
         showCurrency
         data-autofocus
@@ -107,12 +107,14 @@ export const Settle = ({ deposit, onClose }: DecideProps) => {
       {isShort && (
         <>
           <Text size="sm" role="status">
-            <Money amount={subtractDecimal(amount, arrived)} currency={currency} fw={600} /> of the announced{' '}
-            <Money amount={amount} currency={currency} /> is missing. The deposit is closed all the same.
+            {tell('deposits.announced_missing_deposit', {
+              missing: <Money amount={subtractDecimal(amount, arrived)} currency={currency} fw={600} />,
+              amount: <Money amount={amount} currency={currency} />,
+            })}
           </Text>
           <Textarea
-            label="Note"
-            description="Why it is short; kept with the deposit"
+            label={say('common.note')}
+            description={say('deposits.why_it_short_kept')}
             autosize
             minRows={2}
             {...state.form.getInputProps('notes')}
@@ -128,16 +130,18 @@ export const CancelDeposit = ({ deposit, onClose }: DecideProps) => {
   const { reload, done } = useDecided('deposits', onClose)
   return (
     <Confirm
-      title="Cancel this deposit"
-      confirmLabel="Cancel deposit"
-      closeLabel="Keep it"
+      title={say('deposits.cancel_this_deposit')}
+      confirmLabel={say('deposits.cancel_deposit')}
+      closeLabel={say('deposits.keep_it')}
       opened
       onClose={onClose}
       onReload={reload}
-      action={() => cancelDeposit(deposit).then(() => done('Deposit cancelled.'))}
+      action={() => cancelDeposit(deposit).then(() => done(say('deposits.deposit_cancelled')))}
     >
-      The announcement of <Money amount={deposit.amount} currency={deposit.currency} fw={600} /> of{' '}
-      <b>{deposit.traderName}</b> is taken back. Nothing is credited.
+      {tell('deposits.announcement_taken_back', {
+        amount: <Money amount={deposit.amount} currency={deposit.currency} fw={600} />,
+        traderName: <b>{deposit.traderName}</b>,
+      })}
     </Confirm>
   )
 }
@@ -147,27 +151,29 @@ export const Fail = ({ deposit, onClose }: DecideProps) => {
   const { reload, done } = useDecided('deposits', onClose)
   const state = useApiForm({
     initialValues: { reason: '' },
-    validate: { reason: required('Say why it failed') },
+    validate: { reason: required(say('deposits.say_why_it_failed')) },
     submit: ({ reason }) => failDeposit(deposit, reason.trim()),
-    onDone: () => done('Deposit marked as failed.'),
+    onDone: () => done(say('deposits.deposit_marked_as_failed')),
   })
   return (
     <FormModal
       state={state}
-      title="Mark as failed"
-      submitLabel="Mark as failed"
+      title={say('deposits.mark_as_failed')}
+      submitLabel={say('deposits.mark_as_failed')}
       danger
       opened
       onClose={onClose}
       onReload={reload}
     >
       <Text size="sm">
-        Nothing is credited for <Money amount={deposit.amount} currency={deposit.currency} fw={600} /> of{' '}
-        <b>{deposit.traderName}</b>.
+        {tell('deposits.nothing_credited_for', {
+          amount: <Money amount={deposit.amount} currency={deposit.currency} fw={600} />,
+          traderName: <b>{deposit.traderName}</b>,
+        })}
       </Text>
       <Textarea
-        label="Reason"
-        description="The client reads this"
+        label={say('common.reason')}
+        description={say('deposits.client_reads_this')}
         autosize
         minRows={2}
         data-autofocus

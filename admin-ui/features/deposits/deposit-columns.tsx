@@ -11,21 +11,27 @@ import { shownName } from '../traders/trader-names.ts'
 import { useStaff } from '../users/users.api.ts'
 import { announcerOf, firstWordText, settlerOf } from './deposit-words.ts'
 import type { Deposit, NamedDeposit } from './deposits.api.ts'
+import { say } from './words.ts'
 
 const STATES: Record<Deposit['status'], string> = {
-  pending: 'Pending',
-  settled: 'Settled',
-  partially_settled: 'Settled in part',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
+  pending: say('deposits.pending'),
+  settled: say('deposits.settled'),
+  partially_settled: say('deposits.settled_in_part'),
+  failed: say('common.failed'),
+  cancelled: say('common.cancelled'),
 }
-export const METHODS = choices<Deposit['method']>({ bank: 'Bank', card: 'Card', wallet: 'Wallet', crypto: 'Crypto' })
+export const METHODS = choices<Deposit['method']>({
+  bank: say('deposits.bank'),
+  card: say('deposits.card'),
+  wallet: say('deposits.wallet'),
+  crypto: say('deposits.crypto'),
+})
 
 type StatusProps = Pick<Deposit, 'status'> & Partial<Pick<Deposit, 'firstWord'>>
 
 /** One that a first person said arrived says so: it waits for a second one. */
 export const DepositStatus = ({ status, firstWord = null }: StatusProps) => (
-  <StatusBadge status={status} label={firstWord ? 'Pending, 1 of 2' : STATES[status]} />
+  <StatusBadge status={status} label={firstWord ? say('deposits.pending_half') : STATES[status]} />
 )
 
 /** Who announced, said or settled it, by name. */
@@ -41,49 +47,64 @@ const Colleague = ({ deposit, who }: { deposit: Deposit; who: 'announced' | 'set
 }
 
 export const DEPOSIT_FILTERS: readonly FilterOf<'deposits.list'>[] = [
-  { key: 'status', label: 'Status', options: choices(STATES), several: true },
-  { key: 'method', label: 'Method', options: METHODS, several: true },
-  { key: 'currency', label: 'Currency', options: CURRENCY_OPTIONS, several: true },
+  { key: 'status', label: say('common.status'), options: choices(STATES), several: true },
+  { key: 'method', label: say('deposits.method'), options: METHODS, several: true },
+  { key: 'currency', label: say('common.currency'), options: CURRENCY_OPTIONS, several: true },
   AMOUNTS,
-  { key: 'from', until: 'to', label: 'Announced', kind: 'days' },
-  { key: 'settledFrom', until: 'settledTo', label: 'Settled', kind: 'days' },
+  { key: 'from', until: 'to', label: say('deposits.announced'), kind: 'days' },
+  { key: 'settledFrom', until: 'settledTo', label: say('deposits.settled'), kind: 'days' },
 ]
 
 export const DEPOSIT_COLUMNS: readonly Column<NamedDeposit>[] = [
-  { key: 'trader', title: 'Client', render: ({ traderName }) => shownName(traderName) },
-  { key: 'status', title: 'Status', render: (row) => <DepositStatus status={row.status} firstWord={row.firstWord} /> },
+  { key: 'trader', title: say('common.client'), render: ({ traderName }) => shownName(traderName) },
+  {
+    key: 'status',
+    title: say('common.status'),
+    render: (row) => <DepositStatus status={row.status} firstWord={row.firstWord} />,
+  },
   {
     key: 'amount',
     sort: 'amount',
-    title: 'Amount',
+    title: say('common.amount'),
     align: 'right',
     render: (row) => <Money amount={row.amount} currency={row.currency} />,
   },
-  { key: 'reference', title: 'Reference', wide: true, card: true, render: (row) => orDash(row.providerReference) },
+  {
+    key: 'reference',
+    title: say('common.reference'),
+    wide: true,
+    card: true,
+    render: (row) => orDash(row.providerReference),
+  },
   {
     key: 'settledAmount',
-    title: 'Settled',
+    title: say('deposits.settled'),
     align: 'right',
     wide: true,
     render: (row) => orDash(row.settledAmount && <Money amount={row.settledAmount} currency={row.currency} />),
   },
   {
     key: 'announcedBy',
-    title: 'Announced by',
+    title: say('deposits.announced_by'),
     wide: true,
     render: (row) => <Colleague deposit={row} who="announced" />,
   },
-  { key: 'settledBy', title: 'Settled by', wide: true, render: (row) => <Colleague deposit={row} who="settled" /> },
+  {
+    key: 'settledBy',
+    title: say('deposits.settled_by'),
+    wide: true,
+    render: (row) => <Colleague deposit={row} who="settled" />,
+  },
   {
     key: 'firstWord',
-    title: 'First word',
+    title: say('deposits.first_word'),
     wide: true,
     render: (row) => <Colleague deposit={row} who="first" />,
   },
-  { key: 'method', title: 'Method', wide: true, optional: true, render: (row) => humanize(row.method) },
+  { key: 'method', title: say('deposits.method'), wide: true, optional: true, render: (row) => humanize(row.method) },
   {
     key: 'createdAt',
-    title: 'Announced',
+    title: say('deposits.announced'),
     sort: 'createdAt',
     wide: true,
     card: true,

@@ -1,9 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { ExportButton, NewButton } from '../../components/list-actions.tsx'
+import { NewButton } from '../../components/list-actions.tsx'
 import { Page } from '../../components/page.tsx'
 import { RowAct } from '../../components/row-act.tsx'
 import { opensOn, queueSort } from '../../lib/filters.ts'
@@ -13,7 +12,8 @@ import { useNewForm } from '../../lib/use-new-form.ts'
 import { CreateDeposit } from './create-deposit.tsx'
 import { Settle } from './decide-deposit.tsx'
 import { DEPOSIT_FILTERS, depositColumns } from './deposit-columns.tsx'
-import { depositsCsv, fetchDeposits, type NamedDeposit } from './deposits.api.ts'
+import { fetchDeposits, type NamedDeposit } from './deposits.api.ts'
+import { say } from './words.ts'
 
 const FILTERS = opensOn('pending', DEPOSIT_FILTERS)
 
@@ -28,22 +28,19 @@ export const DepositList = () => {
     key: 'act',
     title: '',
     wide: true,
-    render: (row) => row.status === 'pending' && <RowAct onClick={() => setSettling(row)}>Settle</RowAct>,
+    render: (row) =>
+      row.status === 'pending' && <RowAct onClick={() => setSettling(row)}>{say('deposits.settle')}</RowAct>,
   }
   return (
     <Page
-      title="Deposits"
-      subtitle="Money on its way in, and what became of it."
-      actions={
-        <>
-          {can('manager') && <ExportButton of={depositsCsv} filters={FILTERS} />}
-          {can('operator') && <NewButton onClick={open}>New deposit</NewButton>}
-        </>
-      }
+      title={say('deposits.deposits')}
+      subtitle={say('deposits.money_on_its_way')}
+      actions={can('operator') && <NewButton onClick={open}>{say('deposits.new_deposit')}</NewButton>}
     >
       <DataList
         id="deposits"
-        label="Deposits"
+        file="deposits.export"
+        label={say('deposits.deposits')}
         counted="sums"
         fetch={fetchDeposits}
         columns={can('manager') ? [...depositColumns(search.status), act] : depositColumns(search.status)}
@@ -54,14 +51,9 @@ export const DepositList = () => {
         refetchEvery={60_000}
         empty={
           search.status ? (
-            <EmptyState title="No deposits yet">
-              A deposit appears here when a client announces one, when you record a bank wire, or when a gateway reports
-              it.
-            </EmptyState>
+            <EmptyState title={say('deposits.no_deposits_yet')}>{say('deposits.deposit_appears_here_when')}</EmptyState>
           ) : (
-            <EmptyState title="Nothing is waiting">
-              Every deposit has been decided. Clear the status filter to see them all.
-            </EmptyState>
+            <EmptyState title={say('common.nothing_waiting')}>{say('deposits.every_deposit_has_been')}</EmptyState>
           )
         }
       />

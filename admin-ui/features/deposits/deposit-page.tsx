@@ -1,7 +1,6 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconX } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
-import { say } from '../../../src/words/say.ts'
 import { type Figure, Figures } from '../../components/figures.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Money } from '../../components/money.tsx'
@@ -21,6 +20,7 @@ import { CancelDeposit, Fail, Settle } from './decide-deposit.tsx'
 import { DepositStatus } from './deposit-columns.tsx'
 import { announcerOf, firstWordText, settlerOf, stepsOf } from './deposit-words.ts'
 import { fetchDeposit, type NamedDeposit } from './deposits.api.ts'
+import { say, tell } from './words.ts'
 
 /** One deposit: what is known, and the decision about it. */
 export const DepositPage = () => {
@@ -40,18 +40,17 @@ const DepositRecord = ({ deposit }: { deposit: NamedDeposit }) => {
   return (
     <RecordPage
       title={`${groupDigits(deposit.amount)} ${deposit.currency}`}
-      back={{ to: '/deposits', label: 'Deposits' }}
+      back={{ to: '/deposits', label: say('deposits.deposits') }}
       status={<DepositStatus status={deposit.status} firstWord={deposit.firstWord} />}
-      subtitle={
-        <>
-          {humanize(deposit.method)} deposit of <TraderLink id={deposit.traderId} name={deposit.traderName} />
-        </>
-      }
+      subtitle={tell('deposits.deposit', {
+        method: humanize(deposit.method),
+        client: <TraderLink id={deposit.traderId} name={deposit.traderName} />,
+      })}
       actions={deposit.status === 'pending' && <Acts onAsk={ask} />}
     >
       {firstWord && (
-        <Alert color="blue" variant="light" mb="md" title="It waits for a second person">
-          {firstWord}, for the same amount.
+        <Alert color="blue" variant="light" mb="md" title={say('deposits.it_waits_for_second')}>
+          {say('deposits.for_same_amount', { firstWord })}
         </Alert>
       )}
       <Figures label={say('deposits.figures')} items={figuresOf(deposit, nameOf)} />
@@ -73,20 +72,20 @@ const Acts = ({ onAsk }: { onAsk: (dialog: Dialog) => void }) => {
     <>
       {can('manager') && (
         <Button leftSection={<IconCheck size={16} />} onClick={() => onAsk('settle')}>
-          Settle
+          {say('deposits.settle')}
         </Button>
       )}
       <MoreMenu
-        label={can('manager') ? 'Other decisions' : 'More'}
+        label={can('manager') ? say('deposits.other_decisions') : say('common.more')}
         wide
         actions={[
           can('operator') && {
-            label: 'Cancel it',
+            label: say('deposits.cancel_it'),
             icon: <IconArrowBackUp size={16} />,
             onClick: () => onAsk('cancel'),
           },
           can('manager') && {
-            label: 'Mark as failed',
+            label: say('deposits.mark_as_failed'),
             icon: <IconX size={16} />,
             danger: true,
             onClick: () => onAsk('fail'),
@@ -125,24 +124,24 @@ const figuresOf = (deposit: NamedDeposit, nameOf: NameOf): Figure[] => {
 const Origin = ({ deposit }: { deposit: NamedDeposit }) => {
   const { traderId, traderName, method, providerReference, pspConnectionId, failureReason, note, repeatOf } = deposit
   return (
-    <Section title="Origin">
+    <Section title={say('deposits.origin')}>
       <Facts
         items={[
-          ['Client', <TraderLink key="trader" id={traderId} name={traderName} />],
-          ['Method', humanize(method)],
-          ['Reference', providerReference, { copy: providerReference }],
-          ['Gateway', pspConnectionId ? <GatewayName key="gateway" id={pspConnectionId} /> : undefined],
-          ['Failed because', failureReason ?? undefined],
-          ['Note', note],
+          [say('common.client'), <TraderLink key="trader" id={traderId} name={traderName} />],
+          [say('deposits.method'), humanize(method)],
+          [say('common.reference'), providerReference, { copy: providerReference }],
+          [say('deposits.gateway'), pspConnectionId ? <GatewayName key="gateway" id={pspConnectionId} /> : undefined],
+          [say('deposits.failed_because'), failureReason ?? undefined],
+          [say('common.note'), note],
           [
-            'Same reference as',
+            say('deposits.same_reference_as'),
             repeatOf ? (
               <Link key="repeat" to="/deposits/$id" params={{ id: repeatOf }} className="text-link">
                 {repeatOf}
               </Link>
             ) : undefined,
           ],
-          ['Id', <code key="id">{deposit.id}</code>, { copy: deposit.id }],
+          [say('deposits.id'), <code key="id">{deposit.id}</code>, { copy: deposit.id }],
         ]}
       />
     </Section>
@@ -153,7 +152,7 @@ const Origin = ({ deposit }: { deposit: NamedDeposit }) => {
 const Steps = ({ deposit }: { deposit: NamedDeposit }) => {
   const { nameOf } = useStaff()
   return (
-    <Section title="What happened" flush>
+    <Section title={say('deposits.what_happened')} flush>
       <ul className="rows">
         {stepsOf(deposit, nameOf).map(({ key, text, at, note }) => (
           <li key={key} className="row">

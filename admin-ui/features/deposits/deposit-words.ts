@@ -1,6 +1,7 @@
 import { compareDecimal, subtractDecimal } from '../../lib/decimal.ts'
 import { groupDigits } from '../../lib/format.ts'
 import type { Deposit } from './deposits.api.ts'
+import { say } from './words.ts'
 
 /** One thing that happened to a deposit, in words. */
 export type Step = { key: string; text: string; at: string | null; note: string | null }
@@ -13,7 +14,10 @@ const money = (amount: string, currency: string): string => `${groupDigits(amoun
 /** "Ingrid said 50,000.00 EUR arrived; a second person settles it." Null where nobody gave a first word. */
 export const firstWordText = ({ firstWord, currency }: Deposit, nameOf: NameOf): string | null =>
   firstWord &&
-  `${nameOf(firstWord.by) ?? 'A colleague'} said ${money(firstWord.settledAmount, currency)} arrived; a second person settles it`
+  say('deposits.said_arrived_second_person', {
+    name: nameOf(firstWord.by) ?? say('deposits.colleague'),
+    settledAmount: money(firstWord.settledAmount, currency),
+  })
 
 type Said = { status: string; at: string; reason?: string; reference?: string }
 type Short = { settledAmount: string; notes: string; by: string }
@@ -36,22 +40,26 @@ const shortOf = ({ providerPayload }: Deposit): Short | null =>
     : null
 
 const GATEWAY_WORDS: Record<string, string> = {
-  success: 'The gateway said that it was paid',
-  failed: 'The gateway said that it failed',
-  processing: 'The gateway said that it is on its way',
+  success: say('deposits.gateway_said_that_it'),
+  failed: say('deposits.gateway_said_that_it_failed'),
+  processing: say('deposits.gateway_said_that_it_on'),
 }
 
 /** Who announced a deposit: a colleague, or the client and their gateway. */
 export const announcerOf = ({ announcedBy, pspConnectionId }: Deposit, nameOf: NameOf): string =>
   announcedBy !== null
-    ? (nameOf(announcedBy) ?? 'A colleague')
+    ? (nameOf(announcedBy) ?? say('deposits.colleague'))
     : pspConnectionId
-      ? 'The client or a gateway'
-      : 'The client'
+      ? say('deposits.client_or_gateway')
+      : say('deposits.client')
 
 /** Who credited a deposit; null while nobody did. */
 export const settlerOf = ({ settledBy, settledAt }: Deposit, nameOf: NameOf): string | null =>
-  settledAt === null ? null : settledBy === null ? 'The gateway' : (nameOf(settledBy) ?? 'A colleague')
+  settledAt === null
+    ? null
+    : settledBy === null
+      ? say('deposits.by_gateway')
+      : (nameOf(settledBy) ?? say('deposits.colleague'))
 
 /** What happened to a deposit so far, in order, in sentences that name who did it. */
 export const stepsOf = (deposit: Deposit, nameOf: NameOf): Step[] => {
@@ -59,7 +67,10 @@ export const stepsOf = (deposit: Deposit, nameOf: NameOf): Step[] => {
   const steps: Step[] = [
     {
       key: 'announced',
-      text: `${announcerOf(deposit, nameOf)} announced ${money(amount, currency)}`,
+      text: say('deposits.step.announced', {
+        announcer: announcerOf(deposit, nameOf),
+        amount: money(amount, currency),
+      }),
       at: deposit.createdAt,
       note: deposit.note,
     },
@@ -68,7 +79,7 @@ export const stepsOf = (deposit: Deposit, nameOf: NameOf): Step[] => {
     const named = reference ? ` (${reference})` : ''
     steps.push({
       key: `said-${at}-${said}`,
-      text: `${GATEWAY_WORDS[said] ?? `The gateway said: ${said}`}${named}`,
+      text: `${GATEWAY_WORDS[said] ?? say('deposits.gateway_said', { said })}${named}`,
       at,
       note: reason ?? null,
     })
@@ -82,15 +93,15 @@ export const stepsOf = (deposit: Deposit, nameOf: NameOf): Step[] => {
     const note = status === 'partially_settled' ? shortOf(deposit)?.notes || null : null
     steps.push({
       key: 'settled',
-      text: `${settler} settled ${money(settledAmount, currency)}${missing}`,
+      text: say('deposits.step.settled', { settler, settledAmount: money(settledAmount, currency), missing }),
       at: deposit.settledAt,
       note,
     })
   }
   if (status === 'failed')
-    steps.push({ key: 'failed', text: 'It failed', at: deposit.updatedAt, note: deposit.failureReason })
+    steps.push({ key: 'failed', text: say('deposits.it_failed'), at: deposit.updatedAt, note: deposit.failureReason })
   if (status === 'cancelled')
-    steps.push({ key: 'cancelled', text: 'It was cancelled', at: deposit.updatedAt, note: null })
+    steps.push({ key: 'cancelled', text: say('deposits.it_was_cancelled'), at: deposit.updatedAt, note: null })
   return steps
 }
 
@@ -115,10 +126,10 @@ export const effectOf = (
 /** What settling does now: credits, or is the first of two words. */
 export const settledWords = ({ status }: Deposit): string =>
   status === 'pending'
-    ? 'Your word is kept. A second person settles it for the same amount.'
+    ? say('deposits.your_word_kept_second')
     : status === 'partially_settled'
-      ? 'Deposit settled in part.'
-      : 'Deposit settled.'
+      ? say('deposits.deposit_settled_in_part')
+      : say('deposits.deposit_settled')
 
 /** The deposit that the server names when a reference was credited before. */
 export const namedDeposit = (detail: string | undefined): string | null => /\bdep_\w+/.exec(detail ?? '')?.[0] ?? null

@@ -1,4 +1,4 @@
-import { type Answer, addressOf, type Body, call, type QueryOf } from '../../api.ts'
+import { type Answer, type Body, call, type QueryOf } from '../../api.ts'
 import { type Named, traderName } from '../traders/trader-names.ts'
 import { fetchTrader } from '../traders/traders.api.ts'
 
@@ -20,6 +20,3 @@ export const settlePart = ({ id, version }: Deposit, body: Body<'deposits.partia
 export const cancelDeposit = ({ id, version }: Deposit) => call('deposits.cancel', { params: { id }, ifMatch: version })
 export const failDeposit = ({ id, version }: Deposit, reason: string) =>
   call('deposits.fail', { params: { id }, body: { reason }, ifMatch: version })
-
-/** Address of the CSV file of a filtered list. */
-export const depositsCsv = (query: QueryOf<'deposits.export'>): string => addressOf('deposits.export', { query })

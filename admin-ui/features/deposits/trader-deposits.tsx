@@ -8,15 +8,20 @@ import type { Trader } from '../traders/traders.api.ts'
 import { CreateDeposit } from './create-deposit.tsx'
 import { DEPOSIT_COLUMNS } from './deposit-columns.tsx'
 import { fetchDeposits, type NamedDeposit } from './deposits.api.ts'
+import { say } from './words.ts'
 
 const ELSEWHERE = ['trader', 'firstWord', 'createdAt']
 const COLUMNS = [
-  { key: 'announced', title: 'Announced', render: ({ createdAt }: NamedDeposit) => <When at={createdAt} /> },
+  {
+    key: 'announced',
+    title: say('deposits.announced'),
+    render: ({ createdAt }: NamedDeposit) => <When at={createdAt} />,
+  },
   ...DEPOSIT_COLUMNS.filter(({ key }) => !ELSEWHERE.includes(key)),
 ]
 
 const NEW_DEPOSIT: ClientAct = {
-  label: 'New deposit',
+  label: say('deposits.new_deposit'),
   icon: <IconPlus size={16} />,
   form: (client, close) => <CreateDeposit trader={client} onClose={close} />,
   first: true,
@@ -27,15 +32,13 @@ const TraderDeposits = ({ trader }: { trader: Trader }) => (
   <TraderRecords trader={trader} act={NEW_DEPOSIT}>
     <DataList
       id="deposits"
-      label="Deposits"
+      label={say('deposits.deposits')}
       fetch={fetchDeposits}
       columns={COLUMNS}
       fixed={{ traderId: trader.id }}
       href={({ id }) => `/deposits/${id}`}
       plain
-      empty={
-        <EmptyState title="No deposits yet">Record a bank wire here, or wait for a gateway to report one.</EmptyState>
-      }
+      empty={<EmptyState title={say('deposits.no_deposits_yet')}>{say('deposits.record_bank_wire_here')}</EmptyState>}
     />
   </TraderRecords>
 )
@@ -43,7 +46,7 @@ const TraderDeposits = ({ trader }: { trader: Trader }) => (
 /** Deposits on the page of a client. */
 export const depositsTab: ClientTab = {
   key: 'deposits',
-  label: 'Deposits',
+  label: say('deposits.deposits'),
   records: 'deposits',
   act: NEW_DEPOSIT,
   panel: (trader) => <TraderDeposits trader={trader} />,

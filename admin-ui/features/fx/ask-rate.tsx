@@ -4,6 +4,7 @@ import { notify } from '../../lib/notify.tsx'
 import { useCan } from '../../lib/session.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { type Rate, removeRate, setRate } from './fx.api.ts'
+import { say } from './words.ts'
 
 type AskRateProps = { rate: Rate | null; onClose: () => void }
 
@@ -17,23 +18,22 @@ export const ConfirmRate = ({ rate: asked, onClose }: AskRateProps) => {
     const source = asked.source === 'manual' ? {} : { source: asked.source }
     const { data } = await setRate({ base, quote, rate, ...source }, { global: pool === 'global', force: can('owner') })
     notify(
-      data.some(({ unconfirmed }) => unconfirmed)
-        ? 'It still waits: who sent it does not confirm it alone.'
-        : 'Rate confirmed. It holds from now on.',
+      data.some(({ unconfirmed }) => unconfirmed) ? say('fx.it_still_waits_who') : say('fx.rate_confirmed_it_holds'),
     )
     await refresh('fx')
   }
   return (
     <Confirm
-      title="Confirm this rate"
+      title={say('fx.confirm_this_rate')}
       danger={false}
-      confirmLabel="Confirm rate"
+      confirmLabel={say('fx.confirm_rate')}
       opened={asked !== null}
       onClose={onClose}
       action={confirm}
     >
-      {asked && `1 ${asked.base} = ${groupDigits(asked.rate)} ${asked.quote}`} is far from the price of the day before.
-      Compare it with a source of your own first: from then on conversions and limits use it.
+      {say('fx.far_from_price_day', {
+        rate: asked ? `1 ${asked.base} = ${groupDigits(asked.rate)} ${asked.quote}` : '',
+      })}
     </Confirm>
   )
 }
@@ -44,19 +44,18 @@ export const RemoveRate = ({ rate, onClose }: AskRateProps) => {
   const remove = async (): Promise<void> => {
     if (!rate) return
     await removeRate(rate)
-    notify('Rate removed.')
+    notify(say('fx.past.removed'))
     await refresh('fx')
   }
   return (
     <Confirm
-      title="Remove this rate"
-      confirmLabel="Remove rate"
+      title={say('fx.remove_this_rate')}
+      confirmLabel={say('fx.remove_rate')}
       opened={rate !== null}
       onClose={onClose}
       action={remove}
     >
-      {rate?.base} → {rate?.quote} is taken from the common pool from now on, if it has one. What was converted stays as
-      it is.
+      {say('fx.taken_from_common_pool', { base: rate?.base ?? '', quote: rate?.quote ?? '' })}
     </Confirm>
   )
 }

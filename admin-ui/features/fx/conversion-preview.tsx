@@ -7,6 +7,7 @@ import { compareDecimal, isDecimal } from '../../lib/decimal.ts'
 import { formatAgo, groupDigits, humanize } from '../../lib/format.ts'
 import type { Conversion, Converting } from './fx.api.ts'
 import { quoteFor } from './quote.ts'
+import { say } from './words.ts'
 
 type ConversionPreviewProps = {
   amount: string
@@ -17,12 +18,12 @@ type ConversionPreviewProps = {
 }
 
 const VIA: Record<Conversion['via'], string> = {
-  same: 'same currency',
-  direct: 'direct rate',
-  inverse: 'inverse of the rate',
-  pivot: 'by way of a third currency',
+  same: say('fx.same_currency'),
+  direct: say('fx.direct_rate'),
+  inverse: say('fx.inverse_rate'),
+  pivot: say('fx.by_way_third_currency'),
 }
-const POOLS = { tenant: 'your firm’s rate', global: 'the common pool' } as const
+const POOLS = { tenant: say('fx.your_firm_s_rate'), global: say('fx.common_pool') } as const
 
 // A rate comes with 18 places; eight are more than anybody reads.
 const shortRate = (rate: string): string => {
@@ -43,7 +44,7 @@ export const ConversionPreview = ({ amount, base, quote, who = 'staff' }: Conver
     <div className="conversion" aria-live="polite">
       {found.isPending && (
         <Text size="sm" c="dimmed">
-          Looking up the rate…
+          {say('fx.looking_up_rate')}
         </Text>
       )}
       {found.isError && (
@@ -58,14 +59,14 @@ export const ConversionPreview = ({ amount, base, quote, who = 'staff' }: Conver
 
 const Result = ({ conversion }: { conversion: Conversion }) => {
   const { base, quote, rate, result, via, pool, source, asOf } = conversion
+  const origin: string[] = [VIA[via]]
+  if (pool) origin.push(source ? `${POOLS[pool]} (${humanize(source)})` : POOLS[pool])
+  if (asOf) origin.push(say('fx.set', { ago: formatAgo(asOf) }))
   return (
     <>
       <Money amount={result} currency={quote} fw={600} />
       <Text size="xs" c="dimmed">
-        1 {base} = {shortRate(rate)} {quote} · {VIA[via]}
-        {pool && `, ${POOLS[pool]}`}
-        {source && ` (${humanize(source)})`}
-        {asOf && `, set ${formatAgo(asOf)}`}
+        1 {base} = {shortRate(rate)} {quote} · {origin.join(', ')}
       </Text>
     </>
   )

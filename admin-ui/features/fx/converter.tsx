@@ -5,10 +5,11 @@ import { CurrencyField } from '../../components/money-fields.tsx'
 import { Section } from '../../components/section.tsx'
 import { ConversionPreview } from './conversion-preview.tsx'
 import type { Converting } from './fx.api.ts'
+import { say } from './words.ts'
 
 const WHO: { value: Converting; label: string }[] = [
-  { value: 'staff', label: 'By staff' },
-  { value: 'client', label: 'By the client alone' },
+  { value: 'staff', label: say('fx.by_staff') },
+  { value: 'client', label: say('fx.by_client_alone') },
 ]
 
 /** Tries out what the rates make of an amount. */
@@ -18,18 +19,15 @@ export const Converter = () => {
   const [quote, setQuote] = useState('USD')
   const [who, setWho] = useState<Converting>('staff')
   return (
-    <Section
-      title="Converter"
-      description="With the rates that hold now, the way a transfer would use them. A client alone pays your firm’s spread and needs prices that are not too old."
-    >
+    <Section title={say('fx.converter')} description={say('fx.with_rates_that_hold')}>
       <Stack gap="sm">
         <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
-          <AmountField label="Amount" currency={base} value={amount} onChange={setAmount} />
-          <CurrencyField label="From" value={base} onChange={setBase} />
-          <CurrencyField label="To" value={quote} onChange={setQuote} />
+          <AmountField label={say('common.amount')} currency={base} value={amount} onChange={setAmount} />
+          <CurrencyField label={say('fx.past.since')} value={base} onChange={setBase} />
+          <CurrencyField label={say('common.to')} value={quote} onChange={setQuote} />
         </SimpleGrid>
         <SegmentedControl
-          aria-label="Who converts"
+          aria-label={say('fx.who_converts')}
           data={WHO}
           value={who}
           onChange={(value) => setWho(value)}

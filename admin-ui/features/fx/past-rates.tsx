@@ -1,7 +1,6 @@
 import { Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { Confirm } from '../../components/confirm.tsx'
 import { MoreMenu } from '../../components/more-menu.tsx'
 import { Section } from '../../components/section.tsx'
@@ -12,6 +11,7 @@ import { notify } from '../../lib/notify.tsx'
 import { useCan } from '../../lib/session.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { fetchPastRates, type Rate, removeRate } from './fx.api.ts'
+import { say } from './words.ts'
 
 /** What was entered for days that were over and had no rate; nothing where there is none. */
 export const PastRates = () => {

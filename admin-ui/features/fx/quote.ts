@@ -2,6 +2,7 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { groupDigits } from '../../lib/format.ts'
 import { ApiError } from '../../lib/http.ts'
 import { type Conversion, type Converting, convert } from './fx.api.ts'
+import { say } from './words.ts'
 
 /** What is converted, and at whose terms: those of staff, or of a client who converts alone. */
 export type Quoting = { amount: string; base: string; quote: string; who: Converting }
@@ -19,8 +20,8 @@ export const quoteChange = (shown: Conversion | undefined, now: Conversion): str
   if (shown?.result === now.result) return null
   const comesTo = `${groupDigits(now.result)} ${now.quote}`
   return shown
-    ? `The rate changed: ${comesTo} instead of ${groupDigits(shown.result)} ${shown.quote}. Press again if that is right.`
-    : `It comes to ${comesTo}. Press again if that is right.`
+    ? say('fx.rate_changed_instead_press', { comesTo, result: groupDigits(shown.result), quote: shown.quote })
+    : say('fx.it_comes_to_press', { comesTo })
 }
 
 /**
@@ -33,6 +34,6 @@ export const useSameQuote = () => {
     const asked = quoteFor(quoting)
     const shown = client.getQueryData(asked.queryKey)
     const change = quoteChange(shown, await client.fetchQuery({ ...asked, staleTime: 0 }))
-    if (change) throw new ApiError({ status: 409, title: 'The rate changed', detail: change })
+    if (change) throw new ApiError({ status: 409, title: say('fx.rate_changed'), detail: change })
   }
 }

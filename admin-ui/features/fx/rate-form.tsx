@@ -1,5 +1,4 @@
 import { Checkbox, SimpleGrid, TextInput } from '@mantine/core'
-import { say } from '../../../src/words/say.ts'
 import { AmountField } from '../../components/amount-field.tsx'
 import { DateField } from '../../components/date-field.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
@@ -12,8 +11,9 @@ import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { required } from '../auth/rules.ts'
 import { type Rate, setRate } from './fx.api.ts'
+import { say } from './words.ts'
 
-const WAITS = 'Kept, but far from the day before: it holds once a second person sends it too.'
+const WAITS = say('fx.kept_but_far_from')
 
 type RateFormProps = { rate?: Rate; onClose: () => void }
 
@@ -29,16 +29,16 @@ const useRateForm = ({ rate, onClose }: RateFormProps, platform: boolean) => {
       global: rate?.pool === 'global' && platform,
     },
     validate: {
-      base: required('Choose a currency'),
-      quote: required('Choose a currency'),
-      rate: amountRule('Enter a rate such as 1.0845', RATE),
+      base: required(say('common.choose_currency')),
+      quote: required(say('common.choose_currency')),
+      rate: amountRule(say('fx.enter_rate_such_as'), RATE),
       since: wholeDay,
     },
     submit: ({ global, source, since, ...values }) =>
       setRate({ ...values, ...(source.trim() && { source: source.trim() }), ...(since && { since }) }, { global }),
     onDone: ({ data }) => {
       const [set] = data
-      notify(set?.since ? say('fx.past.set') : set?.unconfirmed ? WAITS : 'Rate set.')
+      notify(set?.since ? say('fx.past.set') : set?.unconfirmed ? WAITS : say('fx.rate_set'))
       void refresh('fx')
       onClose()
     },
@@ -55,29 +55,29 @@ export const RateForm = (props: RateFormProps) => {
   return (
     <FormModal
       state={state}
-      title={rate ? 'Change a rate' : 'Set a rate'}
-      submitLabel="Set rate"
+      title={rate ? say('fx.change_rate') : say('fx.set_rate')}
+      submitLabel={say('fx.set_rate_submit')}
       opened
       onClose={onClose}
     >
       <SimpleGrid cols={2} spacing="sm">
-        <CurrencyField label="Base currency" readOnly={Boolean(rate)} {...field('base')} />
-        <CurrencyField label="Quote currency" readOnly={Boolean(rate)} {...field('quote')} />
+        <CurrencyField label={say('fx.base_currency')} readOnly={Boolean(rate)} {...field('base')} />
+        <CurrencyField label={say('fx.quote_currency')} readOnly={Boolean(rate)} {...field('quote')} />
       </SimpleGrid>
       <AmountField
-        label="Rate"
-        description={base && quote ? `${quote} for one ${base}` : 'Units of the second currency for one of the first'}
+        label={say('fx.past.rate')}
+        description={base && quote ? say('fx.for_one', { quote, base }) : say('fx.units_second_currency_for')}
         kind={RATE}
         inWords={(number) => (base && quote ? `1 ${base} = ${number} ${quote}` : `= ${number}`)}
         data-autofocus
         {...field('rate')}
       />
-      <TextInput label="Source" description="Where the rate is from, such as a bank’s name" {...field('source')} />
+      <TextInput label={say('fx.past.source')} description={say('fx.where_rate_from_such')} {...field('source')} />
       <DateField label={say('fx.past.field')} description={say('fx.past.field_about')} {...field('since')} />
       {platform && (
         <Checkbox
-          label="For every firm on this installation"
-          description="Sets it in the common pool; a firm’s own rate goes before it"
+          label={say('fx.for_every_firm_on')}
+          description={say('fx.sets_it_in_common')}
           {...field('global', { type: 'checkbox' })}
         />
       )}

@@ -13,6 +13,7 @@ import { fetchRates, type Rate } from './fx.api.ts'
 import { PastRates } from './past-rates.tsx'
 import { RATE_COLUMNS } from './rate-columns.tsx'
 import { RateForm } from './rate-form.tsx'
+import { say } from './words.ts'
 
 /** What is done with one rate; only a firm's own can be removed. */
 const actColumn = (on: Record<'confirm' | 'set' | 'remove', (rate: Rate) => void>): Column<Rate> => ({
@@ -22,12 +23,16 @@ const actColumn = (on: Record<'confirm' | 'set' | 'remove', (rate: Rate) => void
   width: 56,
   render: (rate) => (
     <MoreMenu
-      label={`Actions for ${rate.base} → ${rate.quote}`}
+      label={say('fx.past.actions', { base: rate.base, quote: rate.quote })}
       actions={[
-        rate.unconfirmed && { label: 'Confirm', icon: <IconCheck size={16} />, onClick: () => on.confirm(rate) },
-        { label: 'Set anew', icon: <IconPencil size={16} />, onClick: () => on.set(rate) },
+        rate.unconfirmed && {
+          label: say('fx.confirm'),
+          icon: <IconCheck size={16} />,
+          onClick: () => on.confirm(rate),
+        },
+        { label: say('fx.set_anew'), icon: <IconPencil size={16} />, onClick: () => on.set(rate) },
         rate.pool === 'tenant' && {
-          label: 'Remove',
+          label: say('fx.past.remove'),
           icon: <IconTrash size={16} />,
           danger: true,
           onClick: () => on.remove(rate),
@@ -45,25 +50,21 @@ export const RateList = () => {
   const [removing, setRemoving] = useState<Rate | null>(null)
   const edit = (rate: Rate): void => setEditing({ rate })
   const acts = actColumn({ confirm: setConfirming, set: edit, remove: setRemoving })
-  const create = isAdmin && <NewButton onClick={() => setEditing({})}>Set a rate</NewButton>
+  const create = isAdmin && <NewButton onClick={() => setEditing({})}>{say('fx.set_rate')}</NewButton>
   return (
-    <Page
-      title="Exchange rates"
-      subtitle="Your firm’s rate counts before the common pool; a missing one is found by its inverse or through USD."
-      actions={create}
-    >
+    <Page title={say('fx.exchange_rates')} subtitle={say('fx.your_firm_s_rate_counts')} actions={create}>
       <Stack gap="lg">
         <Converter />
         <DataList
           id="fx"
-          label="Exchange rates"
+          label={say('fx.exchange_rates')}
           fetch={fetchRates}
           columns={isAdmin ? [...RATE_COLUMNS, acts] : RATE_COLUMNS}
           {...(isAdmin && { onOpen: edit })}
           plain
           empty={
-            <EmptyState title="No rates yet" action={create}>
-              Without a rate, money cannot change its currency, and large amounts cannot be compared.
+            <EmptyState title={say('fx.no_rates_yet')} action={create}>
+              {say('fx.without_rate_money_cannot')}
             </EmptyState>
           }
         />

@@ -18,30 +18,35 @@ import { useRefresh } from '../../lib/use-record.ts'
 import { GatewayForm } from './gateway-form.tsx'
 import { GatewayGuide } from './gateway-guide.tsx'
 import { deleteGateway, fetchGateways, type Gateway, updateGateway } from './gateways.api.ts'
+import { say, tell } from './words.ts'
 
 const FILTERS: readonly FilterOf<'psp.list'>[] = [
-  { key: 'status', label: 'Status', options: choices<Gateway['status']>({ active: 'Active', disabled: 'Disabled' }) },
+  {
+    key: 'status',
+    label: say('common.status'),
+    options: choices<Gateway['status']>({ active: say('gateways.active'), disabled: say('gateways.disabled') }),
+  },
 ]
 
 const COLUMNS: readonly Column<Gateway>[] = [
-  { key: 'name', title: 'Name', render: ({ name }) => name },
-  { key: 'status', title: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'name', title: say('common.name'), render: ({ name }) => name },
+  { key: 'status', title: say('common.status'), render: ({ status }) => <StatusBadge status={status} /> },
   {
     key: 'callbackPath',
-    title: 'Callback',
+    title: say('gateways.callback'),
     wide: true,
     render: ({ callbackPath }) => <code className="code">{callbackPath}</code>,
   },
   {
     key: 'openExceptions',
-    title: 'Exceptions',
+    title: say('gateways.exceptions'),
     align: 'right',
     wide: true,
     render: ({ openExceptions }) => orDash(openExceptions > 0 && formatCount(openExceptions)),
   },
   {
     key: 'lastCallbackAt',
-    title: 'Last result',
+    title: say('gateways.last_result'),
     wide: true,
     render: ({ lastCallbackAt }) => <When at={lastCallbackAt} as="ago" />,
   },
@@ -57,16 +62,16 @@ const actColumn = (on: { edit: (gateway: Gateway) => void; ask: (asked: Asked) =
   width: 56,
   render: (gateway) => (
     <MoreMenu
-      label={`Actions for ${gateway.name}`}
+      label={say('gateways.actions_for', { name: gateway.name })}
       actions={[
-        { label: 'Edit', icon: <IconPencil size={16} />, onClick: () => on.edit(gateway) },
+        { label: say('common.edit'), icon: <IconPencil size={16} />, onClick: () => on.edit(gateway) },
         {
-          label: gateway.status === 'active' ? 'Disable' : 'Enable',
+          label: gateway.status === 'active' ? say('gateways.disable') : say('gateways.enable'),
           icon: gateway.status === 'active' ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />,
           onClick: () => on.ask({ kind: 'toggle', gateway }),
         },
         {
-          label: 'Remove',
+          label: say('common.remove'),
           icon: <IconTrash size={16} />,
           danger: true,
           onClick: () => on.ask({ kind: 'remove', gateway }),
@@ -82,21 +87,21 @@ export const Connections = () => {
   const [guided, setGuided] = useState<Gateway | null>(null)
   const [editing, setEditing] = useState<Gateway | null>(null)
   const [asked, setAsked] = useState<Asked | null>(null)
-  const create = <NewButton onClick={open}>New gateway</NewButton>
+  const create = <NewButton onClick={open}>{say('gateways.new_gateway')}</NewButton>
   const forget = (): void => setAsked(null)
   return (
     <Stack gap="sm">
       <Group justify="flex-end">{create}</Group>
       <DataList
         id="gateways"
-        label="Gateways"
+        label={say('gateways.gateways')}
         fetch={fetchGateways}
         columns={[...COLUMNS, actColumn({ edit: setEditing, ask: setAsked })]}
         filters={FILTERS}
         onOpen={setGuided}
         empty={
-          <EmptyState title="No gateways yet" action={create}>
-            Connect a payment service, and its results settle deposits by themselves.
+          <EmptyState title={say('gateways.no_gateways_yet')} action={create}>
+            {say('gateways.connect_payment_service_its')}
           </EmptyState>
         }
       />
@@ -118,22 +123,20 @@ const AskToggle = ({ gateway, onClose }: AskProps) => {
   const toggle = async (): Promise<void> => {
     if (!gateway) return
     await updateGateway(gateway, { status: on ? 'disabled' : 'active' })
-    notify(on ? 'Gateway disabled.' : 'Gateway enabled.')
+    notify(on ? say('gateways.gateway_disabled') : say('gateways.gateway_enabled'))
     void refresh('gateways')
   }
   return (
     <Confirm
-      title={on ? 'Disable this gateway' : 'Enable this gateway'}
-      confirmLabel={on ? 'Disable' : 'Enable'}
+      title={on ? say('gateways.disable_this_gateway') : say('gateways.enable_this_gateway')}
+      confirmLabel={on ? say('gateways.disable') : say('gateways.enable')}
       danger={on}
       opened={gateway !== null}
       onClose={onClose}
       onReload={() => void refresh('gateways')}
       action={toggle}
     >
-      {on
-        ? 'Its results are refused until it is enabled again.'
-        : 'Its results settle and fail deposits again from now on.'}
+      {on ? say('gateways.its_results_refused_until') : say('gateways.its_results_settle_fail')}
     </Confirm>
   )
 }
@@ -144,19 +147,19 @@ const AskRemove = ({ gateway, onClose }: AskProps) => {
   const remove = async (): Promise<void> => {
     if (!gateway) return
     await deleteGateway(gateway)
-    notify('Gateway removed.')
+    notify(say('gateways.gateway_removed'))
     void refresh('gateways')
   }
   return (
     <Confirm
-      title="Remove this gateway"
-      confirmLabel="Remove gateway"
+      title={say('gateways.remove_this_gateway')}
+      confirmLabel={say('gateways.remove_gateway')}
       opened={gateway !== null}
       onClose={onClose}
       onReload={() => void refresh('gateways')}
       action={remove}
     >
-      Results of <b>{gateway?.name}</b> are refused from now on. Its deposits stay.
+      {tell('gateways.results_refused_from_now', { name: <b>{gateway?.name}</b> })}
     </Confirm>
   )
 }

@@ -16,6 +16,7 @@ import { type Deposit, fetchDeposits } from '../deposits/deposits.api.ts'
 import { useStaff } from '../users/users.api.ts'
 import { amountOf, REASONS, STATES, saidOf } from './exception-words.ts'
 import { closeException, type Exception } from './gateways.api.ts'
+import { say } from './words.ts'
 
 type ExceptionDrawerProps = { exception: Exception; onClose: () => void }
 
@@ -31,41 +32,43 @@ export const ExceptionDrawer = ({ exception, onClose }: ExceptionDrawerProps) =>
   const [closing, setClosing] = useState(false)
   const { depositId, traderId, state, closedAt, closedBy, closeReason, bookedByDepositId } = exception
   return (
-    <Drawer opened onClose={onClose} title={`Payment ${exception.reference}`}>
+    <Drawer opened onClose={onClose} title={say('gateways.payment', { reference: exception.reference })}>
       <Stack>
         <Facts
           items={[
             [
-              'State',
+              say('common.state'),
               <StatusBadge key="state" status={state} label={STATES[state]} tone={state === 'open' ? 'wait' : 'off'} />,
             ],
-            ['The gateway said', saidOf(exception)],
-            ['Amount', amountOf(exception)],
-            ['Why it was not booked', REASONS[exception.reason]],
-            ['About deposit', depositId ? <DepositLink key="deposit" id={depositId} /> : undefined],
+            [say('gateways.gateway_said'), saidOf(exception)],
+            [say('common.amount'), amountOf(exception)],
+            [say('gateways.why_it_was_not'), REASONS[exception.reason]],
+            [say('gateways.about_deposit'), depositId ? <DepositLink key="deposit" id={depositId} /> : undefined],
             [
-              'Client',
+              say('common.client'),
               traderId ? (
                 <Link key="trader" to="/traders/$id" params={{ id: traderId }} className="text-link">
-                  Open the client
+                  {say('gateways.open_client')}
                 </Link>
               ) : undefined,
             ],
-            ['When', <When key="at" at={exception.createdAt} />],
-            ['Closed by', closedAt ? (nameOf(closedBy) ?? 'A program') : undefined],
-            ['Closed at', closedAt ? <When key="closed" at={closedAt} /> : undefined],
-            ['Booked by deposit', bookedByDepositId ? <DepositLink key="booked" id={bookedByDepositId} /> : undefined],
-            ['Reason', closeReason ?? undefined],
+            [say('common.when'), <When key="at" at={exception.createdAt} />],
+            [say('gateways.closed_by'), closedAt ? (nameOf(closedBy) ?? say('common.program')) : undefined],
+            [say('gateways.closed_at'), closedAt ? <When key="closed" at={closedAt} /> : undefined],
+            [
+              say('gateways.booked_by_deposit'),
+              bookedByDepositId ? <DepositLink key="booked" id={bookedByDepositId} /> : undefined,
+            ],
+            [say('common.reason'), closeReason ?? undefined],
           ]}
         />
         {state === 'open' && (
           <>
             <Text size="sm" c="dimmed">
-              Nothing was booked by this message. Find out what is true at the gateway, book it if money came, and close
-              it here.
+              {say('gateways.nothing_was_booked_by')}
             </Text>
             <Group justify="flex-end">
-              <Button onClick={() => setClosing(true)}>Close it</Button>
+              <Button onClick={() => setClosing(true)}>{say('gateways.close_it')}</Button>
             </Group>
           </>
         )}
@@ -91,11 +94,11 @@ const CloseForm = ({ exception, onClose, onDone }: ExceptionDrawerProps & { onDo
   }
   const state = useApiForm<{ reason: string; depositId: string | null }, Exception>({
     initialValues: { reason: '', depositId: null },
-    validate: { reason: required('Say what became of the payment') },
+    validate: { reason: required(say('gateways.say_what_became_payment')) },
     submit: ({ reason, depositId }) =>
       closeException(exception, { reason: reason.trim(), ...(depositId && { depositId }) }),
     onDone: () => {
-      notify('Exception closed.')
+      notify(say('gateways.exception_closed'))
       reload()
     },
   })
@@ -112,24 +115,24 @@ const CloseForm = ({ exception, onClose, onDone }: ExceptionDrawerProps & { onDo
   return (
     <FormModal
       state={state}
-      title="Close this exception"
-      submitLabel="Close it"
+      title={say('gateways.close_this_exception')}
+      submitLabel={say('gateways.close_it')}
       opened
       onClose={onClose}
       onReload={reload}
     >
       <Textarea
-        label="Reason"
-        description="What became of the payment; kept with the message"
+        label={say('common.reason')}
+        description={say('gateways.what_became_payment_kept')}
         autosize
         minRows={2}
         data-autofocus
         {...state.form.getInputProps('reason')}
       />
       <Select
-        label="Deposit that booked it"
-        description="Leave it empty where no money came"
-        placeholder="Reference or id"
+        label={say('gateways.deposit_that_booked_it')}
+        description={say('gateways.leave_it_empty_where')}
+        placeholder={say('gateways.reference_or_id')}
         searchable
         clearable
         data={(current ? (found.data?.data ?? []) : []).map((deposit) => ({
@@ -139,7 +142,7 @@ const CloseForm = ({ exception, onClose, onDone }: ExceptionDrawerProps & { onDo
         searchValue={text}
         onSearchChange={setText}
         filter={({ options }) => options}
-        nothingFoundMessage={found.isFetching || !current ? 'Searching…' : 'No deposit found'}
+        nothingFoundMessage={found.isFetching || !current ? say('common.searching') : say('gateways.no_deposit_found')}
         {...state.form.getInputProps('depositId')}
       />
     </FormModal>

@@ -1,21 +1,25 @@
 import { groupDigits } from '../../lib/format.ts'
 import type { Exception } from './gateways.api.ts'
+import { say } from './words.ts'
 
-export const STATES: Record<Exception['state'], string> = { open: 'To close', closed: 'Closed' }
+export const STATES: Record<Exception['state'], string> = {
+  open: say('gateways.to_close'),
+  closed: say('common.closed'),
+}
 
 /** Why nothing was booked. */
 export const REASONS: Record<Exception['reason'], string> = {
-  amount: 'Another amount than announced',
-  currency: 'Another currency than announced',
-  after_partial: 'Settled in part by hand before',
-  contradiction: 'The books say the opposite',
-  unannounced: 'Nobody announced it',
-  reference_used: 'The reference was credited before',
+  amount: say('gateways.another_amount_than_announced'),
+  currency: say('gateways.another_currency_than'),
+  after_partial: say('gateways.settled_in_part_by'),
+  contradiction: say('gateways.books_say_opposite'),
+  unannounced: say('gateways.nobody_announced_it'),
+  reference_used: say('gateways.reference_was_credited_before'),
 }
 
 /** What the gateway said, in words. */
 export const saidOf = ({ status, repeats }: Pick<Exception, 'status' | 'repeats'>): string =>
-  `${status === 'success' ? 'It was paid' : 'It failed'}${repeats > 0 ? `, ${repeats + 1} times` : ''}`
+  `${status === 'success' ? say('gateways.it_was_paid') : say('gateways.it_failed')}${repeats > 0 ? say('gateways.times', { repeats: repeats + 1 }) : ''}`
 
 /** The amount as the gateway wrote it; it may be of no known form. */
 export const amountOf = ({ amount, currency }: Pick<Exception, 'amount' | 'currency'>): string | null =>

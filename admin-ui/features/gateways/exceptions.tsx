@@ -10,31 +10,32 @@ import { useSearchParams } from '../../lib/search-params.ts'
 import { ExceptionDrawer } from './exception-drawer.tsx'
 import { amountOf, REASONS, STATES, saidOf } from './exception-words.ts'
 import { type Exception, fetchExceptions } from './gateways.api.ts'
+import { say } from './words.ts'
 
 const FILTERS: readonly FilterOf<'psp.exceptions.list'>[] = [
   {
     key: 'state',
-    label: 'State',
+    label: say('common.state'),
     options: choices(STATES),
     fallback: 'open',
   },
-  { key: 'from', until: 'to', label: 'Reported', kind: 'days' },
+  { key: 'from', until: 'to', label: say('gateways.reported'), kind: 'days' },
 ]
 
 const COLUMNS: readonly Column<Exception>[] = [
-  { key: 'reference', title: 'Payment', render: ({ reference }) => reference },
-  { key: 'said', title: 'The gateway said', render: (row) => saidOf(row) },
+  { key: 'reference', title: say('gateways.payment_column'), render: ({ reference }) => reference },
+  { key: 'said', title: say('gateways.gateway_said'), render: (row) => saidOf(row) },
   {
     key: 'amount',
-    title: 'Amount',
+    title: say('common.amount'),
     align: 'right',
     wide: true,
     render: (row) => <span className="money">{orDash(amountOf(row))}</span>,
   },
-  { key: 'reason', title: 'Why it was not booked', wide: true, render: ({ reason }) => REASONS[reason] },
+  { key: 'reason', title: say('gateways.why_it_was_not'), wide: true, render: ({ reason }) => REASONS[reason] },
   {
     key: 'state',
-    title: 'State',
+    title: say('common.state'),
     wide: true,
     render: ({ state }) => (
       <StatusBadge status={state} label={STATES[state]} tone={state === 'open' ? 'wait' : 'off'} />
@@ -42,7 +43,7 @@ const COLUMNS: readonly Column<Exception>[] = [
   },
   {
     key: 'createdAt',
-    title: 'When',
+    title: say('common.when'),
     sort: 'createdAt',
     wide: true,
     render: ({ createdAt }) => <When at={createdAt} />,
@@ -61,7 +62,7 @@ export const Exceptions = () => {
       <DataList
         id="gateways"
         within={['exceptions', 'all']}
-        label="Exceptions"
+        label={say('gateways.exceptions')}
         fetch={fetchExceptions}
         columns={COLUMNS}
         filters={FILTERS}
@@ -70,11 +71,9 @@ export const Exceptions = () => {
         refetchEvery={60_000}
         empty={
           search.state ? (
-            <EmptyState title="No exceptions">No gateway said anything that contradicts the books.</EmptyState>
+            <EmptyState title={say('gateways.no_exceptions')}>{say('gateways.no_gateway_said_anything')}</EmptyState>
           ) : (
-            <EmptyState title="Nothing is waiting">
-              Every message that contradicted the books was closed. Clear the state filter to see them all.
-            </EmptyState>
+            <EmptyState title={say('common.nothing_waiting')}>{say('gateways.every_message_that')}</EmptyState>
           )
         }
       />

@@ -5,6 +5,7 @@ import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { required } from '../auth/rules.ts'
 import { createGateway, type Gateway, updateGateway } from './gateways.api.ts'
+import { say } from './words.ts'
 
 const SECRET_LENGTH = 16
 
@@ -20,16 +21,18 @@ export const GatewayForm = ({ gateway, onClose, onMade }: GatewayFormProps) => {
   const state = useApiForm({
     initialValues: { name: gateway?.name ?? '', secret: '' },
     validate: {
-      name: required('Name the gateway'),
+      name: required(say('gateways.name_gateway')),
       secret: (text) =>
-        text.length >= SECRET_LENGTH || (gateway && text === '') ? null : `Use at least ${SECRET_LENGTH} characters`,
+        text.length >= SECRET_LENGTH || (gateway && text === '')
+          ? null
+          : say('gateways.use_at_least_characters', { secretLength: SECRET_LENGTH }),
     },
     submit: ({ name, secret }) =>
       gateway
         ? updateGateway(gateway, { name: name.trim(), ...(secret && { secret }) })
         : createGateway({ name: name.trim(), kind: 'generic', secret }),
     onDone: (saved: Gateway) => {
-      if (gateway) notify('Gateway saved.')
+      if (gateway) notify(say('gateways.gateway_saved'))
       reload()
       if (!gateway) onMade?.(saved)
     },
@@ -37,20 +40,21 @@ export const GatewayForm = ({ gateway, onClose, onMade }: GatewayFormProps) => {
   return (
     <FormDrawer
       state={state}
-      title={gateway ? gateway.name : 'New gateway'}
-      submitLabel={gateway ? 'Save' : 'Add gateway'}
+      title={gateway ? gateway.name : say('gateways.new_gateway')}
+      submitLabel={gateway ? say('common.save') : say('gateways.add_gateway')}
       opened
       onClose={onClose}
       onReload={reload}
     >
-      <TextInput label="Name" placeholder="Card payments" data-autofocus {...state.form.getInputProps('name')} />
+      <TextInput
+        label={say('common.name')}
+        placeholder={say('gateways.card_payments')}
+        data-autofocus
+        {...state.form.getInputProps('name')}
+      />
       <PasswordInput
-        label={gateway ? 'New secret' : 'Secret'}
-        description={
-          gateway
-            ? 'Leave empty to keep the present one; a new one holds at once'
-            : 'Shared with the gateway, which signs its results with it; it is not shown again'
-        }
+        label={gateway ? say('gateways.new_secret') : say('gateways.secret')}
+        description={gateway ? say('gateways.leave_empty_to_keep') : say('gateways.shared_with_gateway_which')}
         autoComplete="off"
         {...state.form.getInputProps('secret')}
       />

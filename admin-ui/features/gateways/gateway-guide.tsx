@@ -3,13 +3,14 @@ import { CopyText } from '../../components/copy-once.tsx'
 import { JsonBlock } from '../../components/json-block.tsx'
 import { WIDE_DRAWER } from '../../lib/drawer-widths.ts'
 import type { Gateway } from './gateways.api.ts'
+import { say, tell } from './words.ts'
 
 const BODY = `{"reference":"PAY-1001","depositId":"dep_…","status":"success"}`
 
 const shell = (address: string): string =>
   [
     `BODY='${BODY}'`,
-    `SIGNATURE=$(printf %s "$BODY" | openssl dgst -sha256 -hmac "$SECRET" -r | cut -d' ' -f1)`,
+    say('gateways.signature_printf_s_body'),
     `curl '${address}' -H 'Content-Type: application/json' -H "X-Psp-Signature: $SIGNATURE" -d "$BODY"`,
   ].join('\n')
 
@@ -19,20 +20,21 @@ export const GatewayGuide = ({ gateway, onClose }: { gateway: Gateway | null; on
   return (
     <Drawer opened={gateway !== null} onClose={onClose} title={gateway?.name ?? ''} size={WIDE_DRAWER}>
       <Stack>
-        <Text size="sm">The gateway posts the result of each payment to this address:</Text>
-        <JsonBlock value={address} label="Callback address" />
+        <Text size="sm">{say('gateways.gateway_posts_result_each')}</Text>
+        <JsonBlock value={address} label={say('gateways.callback_address')} />
         <Group>
-          <CopyText text={address} label="Copy address" />
+          <CopyText text={address} label={say('gateways.copy_address')} />
         </Group>
         <Text size="sm">
-          The header <code className="code">X-Psp-Signature</code> carries the HMAC-SHA256 of the body, byte for byte,
-          with the shared secret as key, in hexadecimal. <code className="code">status</code> is success, failed or
-          processing. The same result sent again changes nothing.
+          {tell('gateways.header_carries_hmac_sha256', {
+            header: <code className="code">X-Psp-Signature</code>,
+            status: <code className="code">status</code>,
+          })}
         </Text>
         <Text size="sm" fw={600}>
-          Try it in a shell
+          {say('gateways.try_it_in_shell')}
         </Text>
-        <JsonBlock value={shell(address)} label="Example call" />
+        <JsonBlock value={shell(address)} label={say('gateways.example_call')} />
       </Stack>
     </Drawer>
   )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCan } from '../../lib/session.ts'
 import { fetchGateways } from './gateways.api.ts'
+import { say } from './words.ts'
 
 /** What a payment gateway is called; only administrators may read the names. */
 export const GatewayName = ({ id }: { id: string }) => {
@@ -11,6 +12,6 @@ export const GatewayName = ({ id }: { id: string }) => {
     staleTime: 5 * 60_000,
     enabled: admin,
   })
-  if (!data) return 'A payment gateway'
-  return data.data.find((gateway) => gateway.id === id)?.name ?? 'A removed gateway'
+  if (!data) return say('gateways.payment_gateway')
+  return data.data.find((gateway) => gateway.id === id)?.name ?? say('gateways.removed_gateway')
 }

@@ -3,10 +3,11 @@ import { PageTabs } from '../../components/page-tabs.tsx'
 import { useCan } from '../../lib/session.ts'
 import { Connections } from './connections.tsx'
 import { Exceptions } from './exceptions.tsx'
+import { say } from './words.ts'
 
 const TABS = [
-  ['connections', 'Connections', 'admin'],
-  ['exceptions', 'Exceptions', 'manager'],
+  ['connections', say('gateways.connections'), 'admin'],
+  ['exceptions', say('gateways.exceptions'), 'manager'],
 ] as const
 
 /** Payment services: their connections, for administrators, and what they said that contradicts the books. */
@@ -14,7 +15,7 @@ export const GatewaysPage = () => {
   const can = useCan()
   const shown = TABS.filter(([, , least]) => can(least))
   return (
-    <Page title="Gateways" subtitle="Payment services that report what became of a deposit.">
+    <Page title={say('gateways.gateways')} subtitle={say('gateways.payment_services_that_report')}>
       <PageTabs
         tabs={shown}
         first={can('admin') ? 'connections' : 'exceptions'}

@@ -5,6 +5,7 @@ import { approveSubmission, rejectSubmission, type SubmissionRecord } from './ky
 import { paperNames } from './paper-names.ts'
 import { RejectForm } from './reject-form.tsx'
 import { RevokeForm } from './revoke-form.tsx'
+import { say, tell } from './words.ts'
 
 /** What can be decided about papers. */
 export type Decision = 'approve' | 'reject' | 'revoke'
@@ -22,30 +23,30 @@ export const Decide = ({ as, submission, name, onClose }: DecideProps) => {
   const { reload, done } = useDecided('kyc', onClose)
   const common = { onClose, onReload: reload }
   if (as === 'revoke')
-    return <RevokeForm submission={submission} name={name} onDone={() => done('Approval revoked.')} {...common} />
+    return (
+      <RevokeForm submission={submission} name={name} onDone={() => done(say('kyc.approval_revoked'))} {...common} />
+    )
   if (as === 'reject')
     return (
       <RejectForm
-        title="Reject these papers"
+        title={say('kyc.reject_these_papers')}
         papers={[...paperNames(submission.documents).values()]}
         submit={(rejection) => rejectSubmission(submission, rejection)}
-        onDone={() => done('Papers rejected.')}
+        onDone={() => done(say('kyc.papers_rejected'))}
         {...common}
       />
     )
   return (
     <ReasonForm
-      title="Approve these papers"
-      submitLabel="Approve"
-      label="Note"
-      description="For colleagues"
+      title={say('kyc.approve_these_papers')}
+      submitLabel={say('common.approve')}
+      label={say('common.note')}
+      description={say('common.for_colleagues')}
       submit={(note) => approveSubmission(submission, note)}
-      onDone={() => done(`Approved for level ${submission.level}.`)}
+      onDone={() => done(say('kyc.approved_for_level', { level: submission.level }))}
       {...common}
     >
-      <Text size="sm">
-        <b>{name}</b> gets identity level {submission.level}.
-      </Text>
+      <Text size="sm">{tell('kyc.gets_identity_level', { name: <b>{name}</b>, level: submission.level })}</Text>
     </ReasonForm>
   )
 }

@@ -7,6 +7,7 @@ import { Loaded } from '../../components/loaded.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { useCan } from '../../lib/session.ts'
 import { fetchFile, type KycDocument } from './kyc.api.ts'
+import { say } from './words.ts'
 
 const STEPS = [0.5, 0.75, 1, 1.5, 2, 3, 4] as const
 const SHOWN = ['image/jpeg', 'image/png', 'image/webp', 'image/heic']
@@ -23,7 +24,7 @@ export const DocumentViewer = ({ document, name }: { document: KycDocument; name
     refetchOnReconnect: false,
   })
   if (!can('operator')) {
-    return <EmptyState title="Papers are not for your role">An operator or higher may open them.</EmptyState>
+    return <EmptyState title={say('kyc.papers_not_for_your')}>{say('kyc.operator_or_higher_may')}</EmptyState>
   }
   return (
     <Loaded query={file}>{(blob) => <Paper key={document.id} document={document} name={name} blob={blob} />}</Loaded>
@@ -52,12 +53,12 @@ const Paper = ({ document, name, blob }: { document: KycDocument; name: string; 
       size="xs"
       leftSection={<IconDownload size={14} />}
     >
-      Download
+      {say('kyc.download')}
     </Button>
   )
   if (document.contentType === 'application/pdf') return <Pdf url={url} name={name} download={download} />
   if (!SHOWN.includes(document.contentType)) {
-    return <EmptyState title="No preview of this kind of file" action={download} />
+    return <EmptyState title={say('kyc.no_preview_this_kind')} action={download} />
   }
   return <Picture url={url} name={name} download={download} />
 }
@@ -75,28 +76,32 @@ const Picture = ({ url, name, download }: ShownProps) => {
   const zoom = STEPS[step] ?? 1
   if (broken) {
     return (
-      <EmptyState title="This browser cannot show the picture" action={download}>
-        HEIC pictures open in Safari, or after a download.
+      <EmptyState title={say('kyc.this_browser_cannot_show')} action={download}>
+        {say('kyc.heic_pictures_open_in')}
       </EmptyState>
     )
   }
   return (
     <>
-      <Group gap={4} className="viewer-tools" role="toolbar" aria-label="View of the paper">
-        <ActionIcon aria-label="Smaller" disabled={step === 0} onClick={() => setStep(step - 1)}>
+      <Group gap={4} className="viewer-tools" role="toolbar" aria-label={say('kyc.view_paper')}>
+        <ActionIcon aria-label={say('kyc.smaller')} disabled={step === 0} onClick={() => setStep(step - 1)}>
           <IconZoomOut size={18} />
         </ActionIcon>
         <Text size="xs" w={44} ta="center" aria-live="polite">
           {zoom * 100} %
         </Text>
-        <ActionIcon aria-label="Larger" disabled={step === STEPS.length - 1} onClick={() => setStep(step + 1)}>
+        <ActionIcon
+          aria-label={say('kyc.larger')}
+          disabled={step === STEPS.length - 1}
+          onClick={() => setStep(step + 1)}
+        >
           <IconZoomIn size={18} />
         </ActionIcon>
-        <ActionIcon aria-label="Turn to the right" onClick={() => setTurns(turns + 1)}>
+        <ActionIcon aria-label={say('kyc.turn_to_right')} onClick={() => setTurns(turns + 1)}>
           <IconRotateClockwise size={18} />
         </ActionIcon>
         <ActionIcon
-          aria-label="As it was"
+          aria-label={say('kyc.as_it_was')}
           onClick={() => {
             setStep(2)
             setTurns(0)
@@ -137,8 +142,8 @@ const Pdf = ({ url, name, download }: ShownProps) => {
   }, [])
   if (refused || !navigator.pdfViewerEnabled) {
     return (
-      <EmptyState title="PDF" action={download}>
-        This browser does not show it here. Download it, or open the copy from your downloads.
+      <EmptyState title={say('kyc.pdf')} action={download}>
+        {say('kyc.this_browser_does_not')}
       </EmptyState>
     )
   }

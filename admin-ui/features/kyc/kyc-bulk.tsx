@@ -7,6 +7,7 @@ import { shownName } from '../traders/trader-names.ts'
 import { type BulkAnswer, bulkApproveKyc, bulkRejectKyc, type NamedSubmission } from './kyc.api.ts'
 import { RejectForm } from './reject-form.tsx'
 import { isWaiting } from './waiting.ts'
+import { say } from './words.ts'
 
 type KycBulkProps = {
   kind: 'approve' | 'reject'
@@ -29,12 +30,12 @@ export const KycBulk = ({ kind, rows, onResults, onClose }: KycBulkProps) => {
     await refresh('kyc')
   }
   const nothing = (): void => undefined
-  const people = ids.length === 1 ? 'one client' : `${ids.length} clients`
+  const people = ids.length === 1 ? say('kyc.one_client') : say('kyc.clients', { count: ids.length })
   if (results) {
     return (
       <BulkResults
-        title={kind === 'approve' ? 'Approvals' : 'Rejections'}
-        done={kind === 'approve' ? 'Approved' : 'Rejected'}
+        title={kind === 'approve' ? say('common.approvals') : say('kyc.rejections')}
+        done={kind === 'approve' ? say('kyc.approved') : say('common.rejected')}
         results={results}
         nameOf={(id) => names.get(id) ?? id}
         onClose={onClose}
@@ -44,21 +45,21 @@ export const KycBulk = ({ kind, rows, onResults, onClose }: KycBulkProps) => {
   if (kind === 'approve') {
     return (
       <ReasonForm
-        title={`Approve the papers of ${people}`}
-        submitLabel="Approve"
-        label="Note"
-        description="For colleagues"
+        title={say('kyc.approve_papers', { people })}
+        submitLabel={say('common.approve')}
+        label={say('common.note')}
+        description={say('common.for_colleagues')}
         submit={async (note) => keep(await bulkApproveKyc(ids, note))}
         onDone={nothing}
         onClose={onClose}
       >
-        <Text size="sm">Each gets the level that was asked for. Make sure that somebody has looked at the papers.</Text>
+        <Text size="sm">{say('kyc.each_gets_level_that')}</Text>
       </ReasonForm>
     )
   }
   return (
     <RejectForm
-      title={`Reject the papers of ${people}`}
+      title={say('kyc.reject_papers', { people })}
       submit={async (rejection) => keep(await bulkRejectKyc(ids, rejection))}
       onDone={nothing}
       onClose={onClose}

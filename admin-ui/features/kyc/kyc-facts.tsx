@@ -7,6 +7,7 @@ import { TraderLink } from '../traders/trader-link.tsx'
 import { traderName } from '../traders/trader-names.ts'
 import type { Trader } from '../traders/traders.api.ts'
 import type { SubmissionRecord } from './kyc.api.ts'
+import { say } from './words.ts'
 
 type KycFactsProps = { submission: SubmissionRecord; trader: Trader }
 
@@ -17,30 +18,30 @@ export const KycFacts = ({ submission, trader }: KycFactsProps) => {
   const decided = submission.status !== 'requested'
   return (
     <>
-      <Section title="Client" description="As the profile has it. The papers must say the same.">
+      <Section title={say('common.client')} description={say('kyc.as_profile_has_it')}>
         <Facts
           items={[
-            ['Name', <TraderLink key="name" id={trader.id} name={traderName(trader)} />],
-            ['Date of birth', trader.dateOfBirth && dayText(trader.dateOfBirth)],
-            ['Country', trader.country && countryName(trader.country)],
-            ['Address', lines?.join(', ') || null],
+            [say('common.name'), <TraderLink key="name" id={trader.id} name={traderName(trader)} />],
+            [say('common.date_birth'), trader.dateOfBirth && dayText(trader.dateOfBirth)],
+            [say('common.country'), trader.country && countryName(trader.country)],
+            [say('common.address'), lines?.join(', ') || null],
             ['E-mail', trader.email],
-            ['Phone', trader.phone],
-            ['Level now', String(trader.kycLevel)],
-            ['Level asked for', String(submission.level)],
-            ['Note', submission.note ?? undefined],
+            [say('fields.phone'), trader.phone],
+            [say('kyc.level_now'), String(trader.kycLevel)],
+            [say('kyc.level_asked_for'), String(submission.level)],
+            [say('common.note'), submission.note ?? undefined],
           ]}
         />
       </Section>
       {decided && (
-        <Section title="Decision">
+        <Section title={say('kyc.decision')}>
           <Facts
             items={[
-              ['Decided by', submission.staff?.decidedByName ?? undefined],
-              ['Decided at', <When key="at" at={submission.decidedAt} />],
-              ['Reason', submission.staff?.rejectionCode ?? undefined],
-              ['What the client is told', submission.rejectionDetail ?? undefined],
-              ['Internal note', submission.staff?.rejectionNote ?? undefined],
+              [say('common.decided_by'), submission.staff?.decidedByName ?? undefined],
+              [say('common.decided_at'), <When key="at" at={submission.decidedAt} />],
+              [say('kyc.reject.reason'), submission.staff?.rejectionCode ?? undefined],
+              [say('kyc.what_client_told'), submission.rejectionDetail ?? undefined],
+              [say('common.internal_note'), submission.staff?.rejectionNote ?? undefined],
             ]}
           />
         </Section>

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChecks, IconUpload, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Page } from '../../components/page.tsx'
@@ -14,6 +13,7 @@ import { KycBulk } from './kyc-bulk.tsx'
 import { SUBMISSION_COLUMNS, SUBMISSION_FILTERS } from './kyc-words.tsx'
 import { UploadForm } from './upload-form.tsx'
 import { isWaiting } from './waiting.ts'
+import { say } from './words.ts'
 
 type Chosen = { kind: 'approve' | 'reject'; rows: NamedSubmission[]; clear: () => void }
 
@@ -25,12 +25,12 @@ export const KycList = () => {
   const [chosen, setChosen] = useState<Chosen | null>(null)
   return (
     <Page
-      title="KYC"
-      subtitle="Identity papers: what waits for a look, and what was decided."
+      title={say('kyc.kyc')}
+      subtitle={say('kyc.identity_papers_what_waits')}
       actions={
         can('operator') && (
           <Button leftSection={<IconUpload size={16} />} onClick={open}>
-            Upload documents
+            {say('kyc.upload_documents')}
           </Button>
         )
       }
@@ -38,7 +38,8 @@ export const KycList = () => {
       <DataList
         counted="count"
         id="kyc"
-        label="Submissions"
+        file="kyc.submissions.export"
+        label={say('kyc.submissions')}
         searchPlaceholder={say('lists.search_client')}
         fetch={fetchSubmissions}
         columns={SUBMISSION_COLUMNS}
@@ -46,7 +47,7 @@ export const KycList = () => {
         usualSort={queueSort(search, SUBMISSION_FILTERS)}
         href={({ id }) => `/kyc/${id}`}
         refetchEvery={60_000}
-        selectable={{ when: isWaiting, otherwise: 'Decided already' }}
+        selectable={{ when: isWaiting, otherwise: say('kyc.decided_already') }}
         {...(can('manager') && {
           rowName: ({ traderName }: NamedSubmission) => traderName ?? '',
           bulk: (rows: NamedSubmission[], clear: () => void) => (
@@ -56,7 +57,7 @@ export const KycList = () => {
                 leftSection={<IconChecks size={14} />}
                 onClick={() => setChosen({ kind: 'approve', rows, clear })}
               >
-                Approve
+                {say('common.approve')}
               </Button>
               <Button
                 size="xs"
@@ -64,20 +65,16 @@ export const KycList = () => {
                 leftSection={<IconX size={14} />}
                 onClick={() => setChosen({ kind: 'reject', rows, clear })}
               >
-                Reject
+                {say('common.reject')}
               </Button>
             </>
           ),
         })}
         empty={
           search.status ? (
-            <EmptyState title="No papers yet">
-              Papers appear here when a client or a colleague hands them in.
-            </EmptyState>
+            <EmptyState title={say('kyc.no_papers_yet')}>{say('kyc.papers_appear_here_when')}</EmptyState>
           ) : (
-            <EmptyState title="Nothing is waiting">
-              Every submission has been decided. Clear the status filter to see them all.
-            </EmptyState>
+            <EmptyState title={say('common.nothing_waiting')}>{say('kyc.every_submission_has_been')}</EmptyState>
           )
         }
       />

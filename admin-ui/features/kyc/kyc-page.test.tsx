@@ -49,7 +49,7 @@ const open = (with_: Partial<Submission> = {}, answers: Answers = {}, role: Role
 const rejecting = async () => {
   await seen('heading', 'Ana Lima')
   await keys('r')
-  return within(await seen('dialog', 'Reject these papers'))
+  return within(await seen('dialog', 'Reject these documents'))
 }
 
 test('the papers stand beside what they have to agree with, and each is read once', async () => {
@@ -66,7 +66,7 @@ test('A approves over the version that was looked at', async () => {
   await seen('heading', 'Ana Lima')
   await keys('a')
   expect(await screen.findByText(/gets identity level 2/)).toBeDefined()
-  await press(within(await seen('dialog', 'Approve these papers')).getByRole('button', { name: 'Approve' }))
+  await press(within(await seen('dialog', 'Approve these documents')).getByRole('button', { name: 'Approve' }))
   expect(await screen.findByText('Approved for level 2.')).toBeDefined()
   expect(server.of('kyc.submissions.approve')[0]).toMatchObject({ body: {}, ifMatch: '"6"' })
 })
@@ -153,12 +153,12 @@ test('a colleague who decided first is told of', async () => {
   await open({}, { 'kyc.submissions.approve': refusal(409, 'already_decided', 'Ingrid Solheim approved it') })
   await seen('heading', 'Ana Lima')
   await keys('a')
-  await press(within(await seen('dialog', 'Approve these papers')).getByRole('button', { name: 'Approve' }))
+  await press(within(await seen('dialog', 'Approve these documents')).getByRole('button', { name: 'Approve' }))
   expect(await screen.findByText(/Ingrid Solheim approved it|This changed while you were working/)).toBeDefined()
 })
 
 test('a viewer reads the facts and never the papers', async () => {
   const { server } = await open({}, {}, 'viewer')
-  expect(await screen.findByText('Papers are not for your role')).toBeDefined()
+  expect(await screen.findByText('Documents are not for your role')).toBeDefined()
   expect(server.of('kyc.documents.file')).toEqual([])
 })

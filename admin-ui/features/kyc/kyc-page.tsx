@@ -16,6 +16,7 @@ import { fetchSubmission, type SubmissionRecord } from './kyc.api.ts'
 import { KycFacts } from './kyc-facts.tsx'
 import { SubmissionStatus } from './kyc-words.tsx'
 import { Papers } from './papers-section.tsx'
+import { say, tell } from './words.ts'
 
 /** One submission: the papers, the client's data beside them, and the decision. */
 export const KycPage = () => {
@@ -44,19 +45,18 @@ const Review = ({ submission, trader }: { submission: SubmissionRecord; trader: 
   return (
     <RecordPage
       title={traderName(trader)}
-      back={{ to: '/kyc', label: 'KYC' }}
+      back={{ to: '/kyc', label: say('kyc.kyc') }}
       status={<SubmissionStatus submission={submission} />}
-      subtitle={
-        <>
-          For level {submission.level}, handed in <When at={submission.createdAt} as="ago" />
-        </>
-      }
+      subtitle={tell('kyc.for_level_handed_in', {
+        level: submission.level,
+        when: <When at={submission.createdAt} as="ago" />,
+      })}
       actions={
         <>
           {isOpen && <DecisionButtons onDecide={decide} />}
           {submission.status === 'approved' && can('manager') && (
             <Button variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={() => ask('revoke')}>
-              Revoke approval
+              {say('kyc.revoke_approval')}
             </Button>
           )}
         </>
@@ -81,7 +81,7 @@ const DecisionButtons = ({ onDecide }: { onDecide: (decision: Decision) => void 
       rightSection={<Kbd size="xs">A</Kbd>}
       onClick={() => onDecide('approve')}
     >
-      Approve
+      {say('common.approve')}
     </Button>
     <Button
       variant="default"
@@ -89,7 +89,7 @@ const DecisionButtons = ({ onDecide }: { onDecide: (decision: Decision) => void 
       rightSection={<Kbd size="xs">R</Kbd>}
       onClick={() => onDecide('reject')}
     >
-      Reject
+      {say('common.reject')}
     </Button>
   </>
 )

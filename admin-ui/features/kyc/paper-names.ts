@@ -1,5 +1,6 @@
 import type { KycDocument } from './kyc.api.ts'
 import { KIND_LABELS, SIDE_LABELS } from './kyc-words.tsx'
+import { say } from './words.ts'
 
 type NamedPaper = Pick<KycDocument, 'id' | 'kind' | 'side'>
 
@@ -11,7 +12,8 @@ export const paperNames = (documents: readonly NamedPaper[]): ReadonlyMap<string
   new Map(
     documents.map((one) => {
       const alike = documents.filter((other) => nameOf(other) === nameOf(one))
-      const counted = alike.length > 1 ? ` (${alike.indexOf(one) + 1} of ${alike.length})` : ''
-      return [one.id, nameOf(one) + counted]
+      const name = nameOf(one)
+      const at = alike.indexOf(one) + 1
+      return [one.id, alike.length > 1 ? say('kyc.of', { name, at, count: alike.length }) : name]
     }),
   )

@@ -5,6 +5,7 @@ import { Section } from '../../components/section.tsx'
 import { DocumentViewer } from './document-viewer.tsx'
 import type { SubmissionRecord } from './kyc.api.ts'
 import { paperNames } from './paper-names.ts'
+import { say } from './words.ts'
 
 /** The papers of a submission, one at a time. */
 export const Papers = ({ documents }: Pick<SubmissionRecord, 'documents'>) => {
@@ -13,12 +14,12 @@ export const Papers = ({ documents }: Pick<SubmissionRecord, 'documents'>) => {
   const names = paperNames(documents)
   const name = names.get(shown) ?? ''
   return (
-    <Section title="Papers" description="Every view is written to the audit log.">
+    <Section title={say('kyc.papers')} description={say('kyc.every_view_written_to')}>
       {documents.length > 1 && (
         <SegmentedControl
           fullWidth
           mb="sm"
-          aria-label="Paper"
+          aria-label={say('kyc.paper')}
           className="papers"
           data={[...names].map(([value, label]) => ({ value, label }))}
           value={shown}
@@ -35,7 +36,7 @@ export const Papers = ({ documents }: Pick<SubmissionRecord, 'documents'>) => {
           <DocumentViewer document={document} name={name} />
         </>
       ) : (
-        <EmptyState title="No papers">They were erased, or none were handed in.</EmptyState>
+        <EmptyState title={say('kyc.no_papers')}>{say('kyc.they_were_erased_or')}</EmptyState>
       )}
     </Section>
   )

@@ -1,5 +1,6 @@
 import { ApiError, isApiError } from '../../lib/http.ts'
 import type { DocumentKind, DocumentSide } from './kyc.api.ts'
+import { say } from './words.ts'
 
 /** A file and what it is. */
 export type ChosenPaper = { file: File; kind: DocumentKind; side: '' | DocumentSide }
@@ -33,9 +34,9 @@ const LIMIT = 15 * 1024 * 1024
 
 /** Why this file cannot be a paper; null when it can. */
 export const paperRefusal = ({ name, type, size }: File): string | null => {
-  if (!TYPES.includes(type)) return `${name}: only PDF, JPEG, PNG, WebP and HEIC`
-  if (size === 0) return `${name} is empty`
-  return size > LIMIT ? `${name} is larger than 15 MB` : null
+  if (!TYPES.includes(type)) return say('kyc.only_pdf_jpeg_png', { name })
+  if (size === 0) return say('kyc.empty', { name })
+  return size > LIMIT ? say('kyc.larger_than_15_mb', { name }) : null
 }
 
 /** What the server refused, with the name of the file that it refused. */

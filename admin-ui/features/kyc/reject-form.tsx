@@ -1,12 +1,12 @@
 import { Checkbox, Group, Radio, Select, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { FormModal } from '../../components/form-modal.tsx'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { required } from '../auth/rules.ts'
 import { fetchReasons } from '../settings/policies.api.ts'
 import type { Rejection } from './kyc.api.ts'
+import { say } from './words.ts'
 
 type RejectFormProps = {
   title: string
@@ -22,8 +22,8 @@ type RejectFormProps = {
 type Values = { code: string; papers: string[]; detail: string; kind: 'retry' | 'final'; note: string }
 
 const KINDS = [
-  { value: 'retry', label: 'The client may try again' },
-  { value: 'final', label: 'Final: no further try' },
+  { value: 'retry', label: say('kyc.client_may_try_again') },
+  { value: 'final', label: say('kyc.final_no_further_try') },
 ]
 const EMPTY: Values = { code: '', papers: [], detail: '', kind: 'retry', note: '' }
 
@@ -36,7 +36,7 @@ const toldTo = ({ papers, detail }: Values, all: readonly string[]): string => {
 const useRejectForm = ({ papers = [], submit, onDone }: RejectFormProps) =>
   useApiForm({
     initialValues: EMPTY,
-    validate: { detail: required('Say what the client is told') },
+    validate: { detail: required(say('kyc.say_what_client_told')) },
     submit: (values) =>
       submit({
         ...(values.code && { code: values.code }),
@@ -57,7 +57,7 @@ export const RejectForm = (props: RejectFormProps) => {
     <FormModal
       state={state}
       title={title}
-      submitLabel="Reject"
+      submitLabel={say('common.reject')}
       danger
       opened
       onClose={onClose}
@@ -84,8 +84,8 @@ export const RejectForm = (props: RejectFormProps) => {
         </Checkbox.Group>
       )}
       <Textarea
-        label="What the client is told"
-        description="The client and your webhooks read this"
+        label={say('kyc.what_client_told')}
+        description={say('kyc.client_your_webhooks_read')}
         autosize
         minRows={2}
         {...field('detail')}
@@ -95,8 +95,14 @@ export const RejectForm = (props: RejectFormProps) => {
           {say('kyc.reject.reads', { text: toldTo(values, papers) })}
         </Text>
       )}
-      <Select label="Afterwards" data={KINDS} allowDeselect={false} {...field('kind')} />
-      <Textarea label="Internal note" description="For colleagues" autosize minRows={2} {...field('note')} />
+      <Select label={say('kyc.afterwards')} data={KINDS} allowDeselect={false} {...field('kind')} />
+      <Textarea
+        label={say('common.internal_note')}
+        description={say('common.for_colleagues')}
+        autosize
+        minRows={2}
+        {...field('note')}
+      />
     </FormModal>
   )
 }

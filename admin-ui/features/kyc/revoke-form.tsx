@@ -3,6 +3,7 @@ import { FormModal } from '../../components/form-modal.tsx'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { required } from '../auth/rules.ts'
 import { revokeSubmission, type Submission } from './kyc.api.ts'
+import { say, tell } from './words.ts'
 
 type RevokeFormProps = {
   submission: Submission
@@ -16,7 +17,7 @@ type RevokeFormProps = {
 export const RevokeForm = ({ submission, name, onDone, onClose, onReload }: RevokeFormProps) => {
   const state = useApiForm({
     initialValues: { reason: '', detail: '' },
-    validate: { reason: required('Say why the approval is taken back') },
+    validate: { reason: required(say('kyc.say_why_approval_taken')) },
     submit: ({ reason, detail }) =>
       revokeSubmission(submission, { reason: reason.trim(), ...(detail.trim() && { detail: detail.trim() }) }),
     onDone,
@@ -25,27 +26,25 @@ export const RevokeForm = ({ submission, name, onDone, onClose, onReload }: Revo
   return (
     <FormModal
       state={state}
-      title="Revoke this approval"
-      submitLabel="Revoke approval"
+      title={say('kyc.revoke_this_approval')}
+      submitLabel={say('kyc.revoke_approval')}
       danger
       opened
       onClose={onClose}
       onReload={onReload}
     >
-      <Text size="sm">
-        <b>{name}</b> falls to the highest level that is still approved. Withdrawals that need more are blocked.
-      </Text>
+      <Text size="sm">{tell('kyc.falls_to_highest_level', { name: <b>{name}</b> })}</Text>
       <Textarea
-        label="Reason"
-        description="For colleagues; the client never reads it"
+        label={say('kyc.reject.reason')}
+        description={say('kyc.for_colleagues_client_never')}
         autosize
         minRows={2}
         data-autofocus
         {...field('reason')}
       />
       <Textarea
-        label="What the client is told"
-        description="Left empty, the text of your catalogue’s reason “revoked”"
+        label={say('kyc.what_client_told')}
+        description={say('kyc.left_empty_text_your')}
         autosize
         minRows={2}
         {...field('detail')}

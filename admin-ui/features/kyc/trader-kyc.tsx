@@ -8,14 +8,15 @@ import type { Trader } from '../traders/traders.api.ts'
 import { fetchSubmissions, type NamedSubmission } from './kyc.api.ts'
 import { SUBMISSION_COLUMNS } from './kyc-words.tsx'
 import { UploadForm } from './upload-form.tsx'
+import { say } from './words.ts'
 
 const COLUMNS = [
-  { key: 'handed', title: 'Handed in', render: ({ createdAt }: NamedSubmission) => <When at={createdAt} /> },
+  { key: 'handed', title: say('kyc.handed_in'), render: ({ createdAt }: NamedSubmission) => <When at={createdAt} /> },
   ...SUBMISSION_COLUMNS.filter(({ key }) => key !== 'trader' && key !== 'createdAt'),
 ]
 
 const UPLOAD: ClientAct = {
-  label: 'Upload documents',
+  label: say('kyc.upload_documents'),
   icon: <IconUpload size={16} />,
   form: (client, close) => <UploadForm trader={client} onClose={close} />,
 }
@@ -25,13 +26,13 @@ const TraderKyc = ({ trader }: { trader: Trader }) => (
   <TraderRecords trader={trader} act={UPLOAD}>
     <DataList
       id="kyc"
-      label="Submissions"
+      label={say('kyc.submissions')}
       fetch={fetchSubmissions}
       columns={COLUMNS}
       fixed={{ traderId: trader.id }}
       href={({ id }) => `/kyc/${id}`}
       plain
-      empty={<EmptyState title="No papers yet">Nothing has been handed in for this client.</EmptyState>}
+      empty={<EmptyState title={say('kyc.no_papers_yet')}>{say('kyc.nothing_has_been_handed')}</EmptyState>}
     />
   </TraderRecords>
 )
@@ -39,7 +40,7 @@ const TraderKyc = ({ trader }: { trader: Trader }) => (
 /** Their papers on the page of a client. */
 export const kycTab: ClientTab = {
   key: 'kyc',
-  label: 'KYC',
+  label: say('kyc.kyc'),
   records: 'kyc',
   act: UPLOAD,
   panel: (trader) => <TraderKyc trader={trader} />,

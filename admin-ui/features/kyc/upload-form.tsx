@@ -32,12 +32,13 @@ import {
   type TakenPaper,
   takenDocument,
 } from './papers.ts'
+import { say } from './words.ts'
 
 const KINDS = choices(KIND_LABELS)
 const SIDES = [
-  { value: '', label: 'Whole' },
-  { value: 'front', label: 'Front' },
-  { value: 'back', label: 'Back' },
+  { value: '', label: say('kyc.whole') },
+  { value: 'front', label: say('kyc.front') },
+  { value: 'back', label: say('kyc.back') },
 ]
 
 type Values = { traderId: string; level: string; papers: ChosenPaper[]; note: string }
@@ -59,10 +60,10 @@ const useUploadForm = ({ trader, onClose }: UploadFormProps) => {
   return useApiForm({
     initialValues,
     validate: {
-      traderId: required('Choose a client'),
+      traderId: required(say('common.choose_client')),
       papers: (papers: ChosenPaper[]) =>
         papers.length === 0
-          ? 'Add at least one paper'
+          ? say('kyc.add_at_least_one')
           : (papers.map(({ file }) => paperRefusal(file)).find(Boolean) ?? null),
     },
     submit: async ({ traderId, level, papers, note }) => {
@@ -74,7 +75,7 @@ const useUploadForm = ({ trader, onClose }: UploadFormProps) => {
       await submitPapers({ traderId, level: Number(level), documentIds, ...(note.trim() && { note: note.trim() }) })
     },
     onDone: () => {
-      notify('Documents uploaded.')
+      notify(say('kyc.documents_uploaded'))
       void refresh('kyc')
       onClose()
     },
@@ -96,13 +97,19 @@ export const UploadForm = (props: UploadFormProps) => {
       ...files.map((file): ChosenPaper => ({ file: asAnnounced(file), kind: 'passport', side: '' })),
     ])
   return (
-    <FormDrawer state={state} title="Upload documents" submitLabel="Upload" opened onClose={onClose}>
+    <FormDrawer
+      state={state}
+      title={say('kyc.upload_documents')}
+      submitLabel={say('kyc.upload')}
+      opened
+      onClose={onClose}
+    >
       {trader ? (
-        <Text size="sm">For {trader.name}</Text>
+        <Text size="sm">{say('kyc.for', { name: trader.name })}</Text>
       ) : (
         <TraderPicker data-autofocus {...field('traderId')} value={traderId || null} onChange={chooseTrader} />
       )}
-      <Select label="For level" data={['1', '2', '3']} allowDeselect={false} {...field('level')} />
+      <Select label={say('kyc.for_level')} data={['1', '2', '3']} allowDeselect={false} {...field('level')} />
       <AddPapers onAdd={add} error={state.form.errors.papers} />
       <Stack gap="xs">
         {papers.map(({ file }, index) => (
@@ -115,22 +122,28 @@ export const UploadForm = (props: UploadFormProps) => {
           />
         ))}
       </Stack>
-      <Textarea label="Note" description="For colleagues" autosize minRows={2} {...field('note')} />
+      <Textarea
+        label={say('common.note')}
+        description={say('common.for_colleagues')}
+        autosize
+        minRows={2}
+        {...field('note')}
+      />
     </FormDrawer>
   )
 }
 
 const AddPapers = ({ onAdd, error }: { onAdd: (files: File[]) => void; error: ReactNode }) => (
   <div>
-    <FileButton onChange={onAdd} accept={ACCEPT} multiple inputProps={{ 'aria-label': 'Papers' }}>
+    <FileButton onChange={onAdd} accept={ACCEPT} multiple inputProps={{ 'aria-label': say('kyc.papers') }}>
       {(props) => (
         <Button {...props} variant="default" leftSection={<IconFilePlus size={16} />}>
-          Add papers
+          {say('kyc.add_papers')}
         </Button>
       )}
     </FileButton>
     <Text size="xs" c="dimmed" mt={4}>
-      PDF, JPEG, PNG, WebP or HEIC, up to 15 MB each
+      {say('kyc.pdf_jpeg_png_webp')}
     </Text>
     {error && (
       <Text size="xs" className="error-text" role="alert" mt={4}>
@@ -149,13 +162,13 @@ const PaperFields = ({ file, kind, side, onRemove }: PaperFieldsProps) => (
       <Text size="sm" className="ellipsis">
         {file.name}
       </Text>
-      <ActionIcon aria-label={`Remove ${file.name}`} onClick={onRemove}>
+      <ActionIcon aria-label={say('kyc.remove', { name: file.name })} onClick={onRemove}>
         <IconTrash size={16} />
       </ActionIcon>
     </Group>
     <Group gap="xs">
-      <Select aria-label={`Kind of ${file.name}`} data={KINDS} allowDeselect={false} flex={1} {...kind} />
-      <SegmentedControl aria-label={`Side of ${file.name}`} data={SIDES} {...side} />
+      <Select aria-label={say('kyc.kind', { name: file.name })} data={KINDS} allowDeselect={false} flex={1} {...kind} />
+      <SegmentedControl aria-label={say('kyc.side', { name: file.name })} data={SIDES} {...side} />
     </Group>
   </Paper>
 )

@@ -3,6 +3,7 @@ import { Confirm } from '../../components/confirm.tsx'
 import { notify } from '../../lib/notify.tsx'
 import { useRefresh } from '../../lib/use-record.ts'
 import { convertLead, deleteLead, type Lead, leadName } from './leads.api.ts'
+import { say, tell } from './words.ts'
 
 type AskLeadProps = { lead: Lead; opened: boolean; onClose: () => void }
 
@@ -12,21 +13,21 @@ export const AskConvert = ({ lead, opened, onClose }: AskLeadProps) => {
   const refresh = useRefresh()
   const convert = async (): Promise<void> => {
     const { traderId, created } = await convertLead(lead)
-    notify(created ? 'The lead is a client now.' : 'Linked to the client with that e-mail address.')
+    notify(created ? say('leads.lead_client_now') : say('leads.linked_to_client_with'))
     await refresh('leads')
     await navigate({ to: '/traders/$id', params: { id: traderId } })
   }
   return (
     <Confirm
-      title="Convert this lead to a client"
-      confirmLabel="Convert to client"
+      title={say('leads.convert_this_lead_to')}
+      confirmLabel={say('leads.convert_to_client')}
       danger={false}
       opened={opened}
       onClose={onClose}
       onReload={() => void refresh('leads')}
       action={convert}
     >
-      <b>{leadName(lead)}</b> becomes a client. If a client with this e-mail address exists, the lead is linked to it.
+      {tell('leads.becomes_client_if_client', { leadName: <b>{leadName(lead)}</b> })}
     </Confirm>
   )
 }
@@ -36,20 +37,20 @@ export const AskRemove = ({ lead, opened, onClose, onRemoved }: AskLeadProps & {
   const refresh = useRefresh()
   const remove = async (): Promise<void> => {
     await deleteLead(lead)
-    notify('Lead removed.')
+    notify(say('leads.lead_removed'))
     onRemoved()
     void refresh('leads')
   }
   return (
     <Confirm
-      title="Remove this lead"
-      confirmLabel="Remove lead"
+      title={say('leads.remove_this_lead')}
+      confirmLabel={say('leads.remove_lead')}
       opened={opened}
       onClose={onClose}
       onReload={() => void refresh('leads')}
       action={remove}
     >
-      <b>{leadName(lead)}</b> is taken out of the list and the board.
+      {tell('leads.taken_out_list_board', { leadName: <b>{leadName(lead)}</b> })}
     </Confirm>
   )
 }

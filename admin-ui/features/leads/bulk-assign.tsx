@@ -6,6 +6,7 @@ import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { useStaff } from '../users/users.api.ts'
 import { assignLeads, type Lead, leadName } from './leads.api.ts'
+import { say } from './words.ts'
 
 type BulkAssignProps = { rows: readonly Lead[]; onResults: () => void; onClose: () => void }
 
@@ -30,8 +31,8 @@ export const BulkAssign = ({ rows, onResults, onClose }: BulkAssignProps) => {
     const names = new Map(rows.map((lead) => [lead.id, leadName(lead)]))
     return (
       <BulkResults
-        title="Assigned"
-        done="Assigned"
+        title={say('leads.assigned')}
+        done={say('leads.assigned')}
         results={results}
         nameOf={(id) => names.get(id) ?? id}
         onClose={onClose}
@@ -41,14 +42,14 @@ export const BulkAssign = ({ rows, onResults, onClose }: BulkAssignProps) => {
   return (
     <FormModal
       state={state}
-      title={rows.length === 1 ? 'Assign this lead' : `Assign ${rows.length} leads`}
-      submitLabel="Assign"
+      title={rows.length === 1 ? say('leads.assign_this_lead') : say('leads.assign_leads', { count: rows.length })}
+      submitLabel={say('leads.assign')}
       opened
       onClose={onClose}
     >
       <Select
-        label="To"
-        placeholder="Nobody"
+        label={say('common.to')}
+        placeholder={say('leads.nobody')}
         data={staff.options}
         clearable
         searchable

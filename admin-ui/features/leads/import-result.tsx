@@ -2,6 +2,7 @@ import { Alert, Stack, Table } from '@mantine/core'
 import { formatCount } from '../../lib/format.ts'
 import { inWords } from '../../lib/use-api-form.ts'
 import type { ImportReport } from './leads.api.ts'
+import { say } from './words.ts'
 
 type ImportResultProps = { report: ImportReport; fieldName: (path: string) => string }
 
@@ -13,26 +14,31 @@ export const ImportResult = ({ report, fieldName }: ImportResultProps) => {
       <Alert
         color={failed > 0 ? 'yellow' : 'green'}
         variant="light"
-        title={dryRun ? 'Tried; nothing has been changed' : 'Imported'}
+        title={dryRun ? say('leads.tried_nothing_has_been') : say('leads.imported')}
       >
-        Of {formatCount(rows)} rows {formatCount(created)} {dryRun ? 'would be' : 'were'} added,{' '}
-        {formatCount(duplicates)} {dryRun ? 'are' : 'were'} there already, {formatCount(failed)} cannot be taken.
+        {say('leads.rows_were_added_were', {
+          rows: formatCount(rows),
+          created: formatCount(created),
+          dryRun: String(Boolean(dryRun)),
+          duplicates: formatCount(duplicates),
+          failed: formatCount(failed),
+        })}
       </Alert>
       {errors.length > 0 && (
         <Table.ScrollContainer minWidth={320} mah={260}>
-          <Table aria-label="Rows that cannot be taken" verticalSpacing={4}>
+          <Table aria-label={say('leads.rows_that_cannot_taken')} verticalSpacing={4}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Line</Table.Th>
-                <Table.Th>Field</Table.Th>
-                <Table.Th>Why not</Table.Th>
+                <Table.Th>{say('leads.line')}</Table.Th>
+                <Table.Th>{say('parts.field')}</Table.Th>
+                <Table.Th>{say('leads.why_not')}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
               {errors.map(({ row, path, message }) => (
                 <Table.Tr key={`${row}-${path}`}>
                   <Table.Td>{row}</Table.Td>
-                  <Table.Td>{path ? fieldName(path) : 'The whole row'}</Table.Td>
+                  <Table.Td>{path ? fieldName(path) : say('leads.whole_row')}</Table.Td>
                   <Table.Td>{inWords(message)}</Table.Td>
                 </Table.Tr>
               ))}

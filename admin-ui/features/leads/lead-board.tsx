@@ -13,6 +13,7 @@ import { useRefresh } from '../../lib/use-record.ts'
 import { useStaff } from '../users/users.api.ts'
 import { isLeadStatus, LEAD_STATES, NEXT } from './lead-words.tsx'
 import { fetchLeads, type Lead, leadName, updateLead } from './leads.api.ts'
+import { say } from './words.ts'
 
 type Target = Exclude<Lead['status'], 'converted'>
 const COLUMNS = Object.keys(LEAD_STATES).filter(isLeadStatus)
@@ -31,10 +32,11 @@ export const LeadBoard = ({ query, onOpen }: { query: Query; onOpen: (lead: Lead
   return (
     <>
       <Text size="sm" role="status" className={send.isError ? 'error-text' : 'sr-only'} mb={send.isError ? 'sm' : 0}>
-        {send.isError && `Not moved: ${errorText(send.error)}`}
-        {send.isSuccess && `${leadName(send.data)} is now in ${LEAD_STATES[send.data.status].label}.`}
+        {send.isError && say('leads.not_moved', { why: errorText(send.error) })}
+        {send.isSuccess &&
+          say('leads.now_in', { leadName: leadName(send.data), label: LEAD_STATES[send.data.status].label })}
       </Text>
-      <ScrollRegion className="board" label="Leads by status">
+      <ScrollRegion className="board" label={say('leads.leads_by_status')}>
         {COLUMNS.map((status) => (
           <Column key={status} status={status} query={query} mover={mover} onOpen={onOpen} />
         ))}
@@ -83,7 +85,7 @@ const Column = ({ status, query, mover, onOpen }: ColumnProps) => {
       {list.isLoadingError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
       {list.data && rows.length === 0 && (
         <Text size="sm" c="dimmed" p="xs">
-          None
+          {say('common.none')}
         </Text>
       )}
       <ul className="board-cards">
@@ -124,12 +126,12 @@ const Card = ({ lead, mover, onOpen }: { lead: Lead; mover: Mover; onOpen: (lead
       {next.length > 0 && (
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
-            <ActionIcon aria-label={`Move ${name}`} size="sm">
+            <ActionIcon aria-label={say('leads.move', { name })} size="sm">
               <IconArrowsMove size={15} />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Label>Move to</Menu.Label>
+            <Menu.Label>{say('leads.move_to')}</Menu.Label>
             {next.map((status) => (
               <Menu.Item key={status} onClick={() => mover.move(lead, status)}>
                 {LEAD_STATES[status].label}

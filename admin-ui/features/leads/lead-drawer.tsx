@@ -2,7 +2,6 @@ import { Anchor, Button, Drawer, Group, Select, Stack, Text } from '@mantine/cor
 import { IconArrowRight, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { say } from '../../../src/words/say.ts'
 import { FormNotice } from '../../components/form-modal.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Facts } from '../../components/record-page.tsx'
@@ -18,6 +17,7 @@ import { AskConvert, AskRemove } from './ask-lead.tsx'
 import { LeadForm } from './lead-form.tsx'
 import { LEAD_STATES, LeadStatusBadge, mayConvert, NEXT } from './lead-words.tsx'
 import { fetchLead, type Lead, leadName, updateLead } from './leads.api.ts'
+import { say } from './words.ts'
 
 type LeadDrawerProps = {
   id: string
@@ -30,7 +30,7 @@ type LeadDrawerProps = {
 export const LeadDrawer = ({ id, ask, onClose }: LeadDrawerProps) => {
   const lead = useRecord('leads', id, fetchLead)
   return (
-    <Drawer opened onClose={onClose} title={lead.data ? leadName(lead.data) : 'Lead'}>
+    <Drawer opened onClose={onClose} title={lead.data ? leadName(lead.data) : say('leads.lead')}>
       <Loaded query={lead}>
         {(data) => <LeadRecord lead={data} {...(ask && { first: ask })} onClose={onClose} />}
       </Loaded>
@@ -54,7 +54,7 @@ const LeadRecord = ({ lead, first, onClose }: LeadRecordProps) => {
         <LeadStatusBadge status={lead.status} />
         {lead.traderId && (
           <Anchor component={Link} to={`/traders/${lead.traderId}`} size="sm">
-            Open the client
+            {say('leads.open_client')}
           </Anchor>
         )}
       </Group>
@@ -62,20 +62,20 @@ const LeadRecord = ({ lead, first, onClose }: LeadRecordProps) => {
       <Facts
         items={[
           ['E-mail', lead.email],
-          ['Phone', lead.phone],
-          ['Country', lead.country && countryName(lead.country)],
-          ['Language', lead.language && languageName(lead.language)],
-          ['Source', lead.source],
-          ['Campaign', lead.campaign],
-          ['Assigned to', staff.nameOf(lead.assignedTo)],
-          ['Added', <When key="since" at={lead.createdAt} />],
-          ['Converted', lead.convertedAt ? <When key="converted" at={lead.convertedAt} /> : undefined],
+          [say('fields.phone'), lead.phone],
+          [say('common.country'), lead.country && countryName(lead.country)],
+          [say('fields.language'), lead.language && languageName(lead.language)],
+          [say('common.source'), lead.source],
+          [say('leads.campaign'), lead.campaign],
+          [say('common.assigned_to'), staff.nameOf(lead.assignedTo)],
+          [say('leads.added'), <When key="since" at={lead.createdAt} />],
+          [say('leads.converted'), lead.convertedAt ? <When key="converted" at={lead.convertedAt} /> : undefined],
         ]}
       />
       {answers.length > 0 && (
         <Stack gap={6}>
           <Text size="sm" fw={600}>
-            {say('ads.lead.answers')}
+            {say('leads.answers')}
           </Text>
           <Facts items={answers} />
         </Stack>
@@ -108,8 +108,8 @@ const MoveLead = ({ lead }: { lead: Lead }) => {
     <>
       {can('operator') && next.length > 0 && (
         <Select
-          label="Move to"
-          placeholder="Choose a status"
+          label={say('leads.move_to')}
+          placeholder={say('leads.choose_status')}
           data={next.map((value) => ({ value, label: LEAD_STATES[value].label }))}
           value={null}
           disabled={move.isPending}
@@ -131,17 +131,17 @@ const LeadActs = ({ lead, onAsk }: { lead: Lead; onAsk: (act: LeadAct) => void }
     <Group justify="flex-end" gap="xs">
       {can('manager') && (
         <Button variant="subtle" color="red" leftSection={<IconTrash size={16} />} onClick={() => onAsk('remove')}>
-          Remove
+          {say('common.remove')}
         </Button>
       )}
       {can('operator') && lead.status !== 'converted' && (
         <Button variant="default" leftSection={<IconPencil size={16} />} onClick={() => onAsk('edit')}>
-          Edit
+          {say('common.edit')}
         </Button>
       )}
       {can('operator') && mayConvert(lead) && (
         <Button leftSection={<IconArrowRight size={16} />} onClick={() => onAsk('convert')}>
-          Convert to client
+          {say('leads.convert_to_client')}
         </Button>
       )}
     </Group>

@@ -9,6 +9,7 @@ import { useRefresh } from '../../lib/use-record.ts'
 import { isEmail } from '../auth/rules.ts'
 import { useStaff } from '../users/users.api.ts'
 import { createLead, type Lead, updateLead } from './leads.api.ts'
+import { say } from './words.ts'
 
 type LeadFormProps = { lead?: Lead; onClose: () => void }
 
@@ -50,11 +51,11 @@ const useLeadForm = ({ lead, onClose }: LeadFormProps) => {
     initialValues: valuesOf(lead),
     validate: {
       email: (text: string, { phone }: ReturnType<typeof valuesOf>) =>
-        text.trim() ? isEmail(text) : phone.trim() ? null : 'An e-mail address or a phone number is needed',
+        text.trim() ? isEmail(text) : phone.trim() ? null : say('leads.e_mail_address_or'),
     },
     submit: (values) => save(lead, values),
     onDone: () => {
-      notify(lead ? 'Lead changed.' : 'Lead added.')
+      notify(lead ? say('leads.lead_changed') : say('leads.lead_added'))
       reload()
     },
   })
@@ -70,37 +71,37 @@ export const LeadForm = (props: LeadFormProps) => {
   return (
     <FormDrawer
       state={state}
-      title={lead ? 'Edit lead' : 'New lead'}
-      submitLabel={lead ? 'Save' : 'Add lead'}
+      title={lead ? say('leads.edit_lead') : say('leads.new_lead')}
+      submitLabel={lead ? say('common.save') : say('leads.add_lead')}
       opened
       onClose={onClose}
       onReload={reload}
     >
       <SimpleGrid cols={2} spacing="sm">
-        <TextInput label="First name" data-autofocus {...field('firstName')} />
-        <TextInput label="Last name" {...field('lastName')} />
+        <TextInput label={say('leads.first_name')} data-autofocus {...field('firstName')} />
+        <TextInput label={say('leads.last_name')} {...field('lastName')} />
       </SimpleGrid>
-      <TextInput label="E-mail" type="email" {...field('email')} />
+      <TextInput label={say('common.e_mail')} type="email" {...field('email')} />
       <PhoneField {...field('phone')} />
       <SimpleGrid cols={2} spacing="sm">
-        <CountrySelect label="Country" {...field('country')} />
+        <CountrySelect label={say('common.country')} {...field('country')} />
         <LanguageSelect {...field('language')} />
       </SimpleGrid>
       <TextInput
-        label="Source"
-        description={lead ? 'Where the lead came from; it stays' : 'Where the lead comes from; set once'}
+        label={say('common.source')}
+        description={lead ? say('leads.where_lead_came_from') : say('leads.where_lead_comes_from')}
         readOnly={Boolean(lead)}
         {...field('source')}
       />
       <Select
-        label="Assigned to"
-        placeholder="Nobody"
+        label={say('common.assigned_to')}
+        placeholder={say('leads.nobody')}
         data={staff.options}
         clearable
         searchable
         {...field('assignedTo')}
       />
-      <Textarea label="Note" autosize minRows={2} {...field('note')} />
+      <Textarea label={say('common.note')} autosize minRows={2} {...field('note')} />
     </FormDrawer>
   )
 }

@@ -1,7 +1,6 @@
 import { Button, FileInput, Group, Modal, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { type UseMutationResult, useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { useDiscardGuard } from '../../components/discard-guard.tsx'
 import { FormNotice } from '../../components/form-modal.tsx'
 import { choices } from '../../lib/choices.ts'
@@ -14,19 +13,20 @@ import { csvHeader, guessMapping } from './csv-header.ts'
 import { csvText } from './csv-text.ts'
 import { ImportResult } from './import-result.tsx'
 import { type ImportField, importLeads } from './leads.api.ts'
+import { say } from './words.ts'
 
 const LABELS: Record<ImportField, string> = {
   email: 'E-mail',
-  phone: 'Phone',
-  firstName: 'First name',
-  lastName: 'Last name',
-  country: 'Country (two letters)',
-  language: 'Language',
-  campaign: 'Campaign',
-  leadGenId: 'Id of the lead ad',
-  note: 'Note',
-  affiliateCode: say('affiliates.import.code'),
-  visitorId: say('affiliates.import.visitor'),
+  phone: say('fields.phone'),
+  firstName: say('leads.first_name'),
+  lastName: say('leads.last_name'),
+  country: say('leads.country_two_letters'),
+  language: say('fields.language'),
+  campaign: say('leads.campaign'),
+  leadGenId: say('leads.id_lead_ad'),
+  note: say('common.note'),
+  affiliateCode: say('leads.import.code'),
+  visitorId: say('leads.import.visitor'),
 }
 const FIELDS = choices(LABELS)
 const isField = (value: string): value is ImportField => value in LABELS
@@ -36,8 +36,8 @@ type Table = { name: string; csv: string; columns: string[] }
 type Mapping = Record<string, ImportField>
 
 const problemOf = ({ csv, columns }: Table): string | null => {
-  if (csv.length > LIMIT) return 'The file is larger than 1 MB; split it.'
-  return columns.length === 0 ? 'The file is empty.' : null
+  if (csv.length > LIMIT) return say('leads.file_larger_than_1')
+  return columns.length === 0 ? say('leads.file_empty') : null
 }
 
 /** A chosen file, what its columns are taken for, and whose the leads will be. */
@@ -89,15 +89,15 @@ export const ImportLeads = ({ onClose }: { onClose: () => void }) => {
       <Modal
         opened
         onClose={close}
-        title="Import leads"
+        title={say('leads.import_leads')}
         size="lg"
-        closeButtonProps={{ 'aria-label': 'Close', disabled: run.isPending }}
+        closeButtonProps={{ 'aria-label': say('common.close'), disabled: run.isPending }}
       >
         <Stack>
           <FileInput
-            label="File"
-            description="CSV with the names of the columns in its first line, up to 10,000 rows"
-            placeholder="Choose a file"
+            label={say('leads.file')}
+            description={say('leads.csv_with_names_columns')}
+            placeholder={say('leads.choose_file')}
             accept=".csv,text/csv"
             error={file.refused}
             disabled={imported}
@@ -144,8 +144,8 @@ const Meaning = ({ of, columns, onChange }: MeaningProps) => {
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <TextInput
-          label="Source"
-          description="Stamped on each lead, once"
+          label={say('common.source')}
+          description={say('leads.stamped_on_each_lead')}
           value={of.source}
           onChange={(event) => {
             of.setSource(event.currentTarget.value)
@@ -153,9 +153,9 @@ const Meaning = ({ of, columns, onChange }: MeaningProps) => {
           }}
         />
         <Select
-          label="Assign to"
-          description="Whoever works on them"
-          placeholder="Nobody"
+          label={say('leads.assign_to')}
+          description={say('leads.whoever_works_on_them')}
+          placeholder={say('leads.nobody')}
           data={staff.options}
           clearable
           value={of.assignedTo}
@@ -166,14 +166,14 @@ const Meaning = ({ of, columns, onChange }: MeaningProps) => {
         />
       </SimpleGrid>
       <Text size="sm" fw={600}>
-        What the columns are
+        {say('leads.what_columns')}
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         {columns.map((column) => (
           <Select
             key={column}
             label={column}
-            placeholder="Left out"
+            placeholder={say('leads.left_out')}
             clearable
             data={FIELDS.filter(({ value }) => mapping[column] === value || isFree(value))}
             value={mapping[column] ?? null}
@@ -198,19 +198,19 @@ const Acts = ({ run, isReady, onClose }: ActsProps) => {
   return (
     <Group justify="flex-end" gap="xs">
       <Button variant="default" disabled={run.isPending} onClick={onClose}>
-        {imported ? 'Done' : 'Cancel'}
+        {imported ? say('common.done') : say('parts.cancel')}
       </Button>
       {!imported && (
         <>
           <Button variant="default" disabled={!isReady} loading={run.isPending} onClick={() => run.mutate(true)}>
-            Try it
+            {say('leads.try_it')}
           </Button>
           <Button
             disabled={!isReady || !report || report.created === 0}
             loading={run.isPending}
             onClick={() => run.mutate(false)}
           >
-            {report ? `Import ${report.created}` : 'Import'}
+            {report ? say('leads.import', { created: report.created }) : say('leads.import_submit')}
           </Button>
         </>
       )}

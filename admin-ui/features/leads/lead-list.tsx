@@ -2,7 +2,6 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFileImport, IconUserShare } from '@tabler/icons-react'
 import { useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { NewButton } from '../../components/list-actions.tsx'
@@ -19,11 +18,12 @@ import { LeadForm } from './lead-form.tsx'
 import { ImportLeads } from './lead-import.tsx'
 import { leadColumns, leadFilters, mayConvert } from './lead-words.tsx'
 import { fetchLeads, type Lead, leadName } from './leads.api.ts'
+import { say } from './words.ts'
 
 type Chosen = { rows: Lead[]; clear: () => void }
 const VIEWS = [
-  { value: 'list', label: 'List' },
-  { value: 'board', label: 'Board' },
+  { value: 'list', label: say('leads.list') },
+  { value: 'board', label: say('leads.board') },
 ]
 
 /** People who are not clients yet, as a list or by status. */
@@ -47,22 +47,22 @@ export const LeadList = () => {
   }
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const board = search.view === 'board'
-  const create = can('operator') && <NewButton onClick={add.open}>New lead</NewButton>
+  const create = can('operator') && <NewButton onClick={add.open}>{say('leads.new_lead')}</NewButton>
   return (
     <Page
-      title="Leads"
-      subtitle="People who may become clients."
+      title={say('leads.leads')}
+      subtitle={say('leads.people_who_may_become')}
       actions={
         <>
           <SegmentedControl
-            aria-label="View"
+            aria-label={say('leads.view')}
             data={VIEWS}
             value={board ? 'board' : 'list'}
             onChange={(view) => setSearch({ view: view === 'board' ? 'board' : undefined })}
           />
           {can('manager') && (
             <Button variant="default" leftSection={<IconFileImport size={16} />} onClick={load.open}>
-              Import
+              {say('leads.import_submit')}
             </Button>
           )}
           {create}
@@ -75,23 +75,24 @@ export const LeadList = () => {
         <DataList
           counted="count"
           id="leads"
-          label="Leads"
+          file="leads.export"
+          label={say('leads.leads')}
           fetch={fetchLeads}
           columns={can('operator') ? [...leadColumns(staff.nameOf), act] : leadColumns(staff.nameOf)}
           filters={leadFilters(staff.options)}
-          searchPlaceholder="Name, e-mail, phone or id"
+          searchPlaceholder={say('leads.name_e_mail_phone')}
           onOpen={({ id }) => setShown(id)}
           {...(can('manager') && {
             rowName: leadName,
             bulk: (rows: Lead[], clear: () => void) => (
               <Button size="xs" leftSection={<IconUserShare size={14} />} onClick={() => setChosen({ rows, clear })}>
-                Assign
+                {say('leads.assign')}
               </Button>
             ),
           })}
           empty={
-            <EmptyState title="No leads yet" action={create}>
-              Add one here, import a file, or let your website send them with an API key.
+            <EmptyState title={say('leads.no_leads_yet')} action={create}>
+              {say('leads.add_one_here_import')}
             </EmptyState>
           }
         />

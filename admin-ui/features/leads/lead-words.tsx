@@ -6,15 +6,16 @@ import { type Choice, choices } from '../../lib/choices.ts'
 import { COUNTRIES, countryName } from '../../lib/countries.ts'
 import type { FilterOf } from '../../lib/filters.ts'
 import { type Lead, type LeadStatus, leadName } from './leads.api.ts'
+import { say } from './words.ts'
 
 export const LEAD_STATES: Record<LeadStatus, { label: string; tone: Tone }> = {
-  new: { label: 'New', tone: 'info' },
-  contacted: { label: 'Contacted', tone: 'wait' },
-  nurture: { label: 'Nurture', tone: 'wait' },
-  qualified: { label: 'Qualified', tone: 'good' },
-  converted: { label: 'Converted', tone: 'good' },
-  unqualified: { label: 'Unqualified', tone: 'off' },
-  junk: { label: 'Junk', tone: 'off' },
+  new: { label: say('leads.new'), tone: 'info' },
+  contacted: { label: say('leads.contacted'), tone: 'wait' },
+  nurture: { label: say('leads.nurture'), tone: 'wait' },
+  qualified: { label: say('leads.qualified'), tone: 'good' },
+  converted: { label: say('leads.converted'), tone: 'good' },
+  unqualified: { label: say('leads.unqualified'), tone: 'off' },
+  junk: { label: say('leads.junk'), tone: 'off' },
 }
 
 export const isLeadStatus = (value: string): value is LeadStatus => Object.hasOwn(LEAD_STATES, value)
@@ -39,27 +40,43 @@ export const LeadStatusBadge = ({ status }: { status: LeadStatus }) => (
 export const leadFilters = (staff: readonly Choice[]): readonly FilterOf<'leads.list'>[] => [
   {
     key: 'status',
-    label: 'Status',
+    label: say('common.status'),
     options: choices(LEAD_STATES),
   },
-  { key: 'assignedTo', label: 'Assigned to', options: staff, several: true },
-  { key: 'country', label: 'Country', options: COUNTRIES, several: true },
-  { key: 'source', label: 'Source' },
-  { key: 'from', until: 'to', label: 'Came in', kind: 'days' },
+  { key: 'assignedTo', label: say('common.assigned_to'), options: staff, several: true },
+  { key: 'country', label: say('common.country'), options: COUNTRIES, several: true },
+  { key: 'source', label: say('common.source') },
+  { key: 'from', until: 'to', label: say('leads.came_in'), kind: 'days' },
 ]
 
 export const leadColumns = (staff: (id: string | null) => string | null): readonly Column<Lead>[] => [
-  { key: 'name', title: 'Name', render: leadName },
-  { key: 'status', title: 'Status', render: ({ status }) => <LeadStatusBadge status={status} /> },
-  { key: 'email', title: 'E-mail', wide: true, render: ({ email }) => orDash(email) },
-  { key: 'phone', title: 'Phone', wide: true, optional: true, render: ({ phone }) => orDash(phone) },
-  { key: 'country', title: 'Country', wide: true, render: ({ country }) => orDash(country && countryName(country)) },
-  { key: 'source', title: 'Source', wide: true, render: ({ source }) => orDash(source) },
-  { key: 'campaign', title: 'Campaign', wide: true, optional: true, render: ({ campaign }) => orDash(campaign) },
-  { key: 'assignedTo', title: 'Assigned to', wide: true, render: ({ assignedTo }) => orDash(staff(assignedTo)) },
+  { key: 'name', title: say('common.name'), render: leadName },
+  { key: 'status', title: say('common.status'), render: ({ status }) => <LeadStatusBadge status={status} /> },
+  { key: 'email', title: say('common.e_mail'), wide: true, render: ({ email }) => orDash(email) },
+  { key: 'phone', title: say('fields.phone'), wide: true, optional: true, render: ({ phone }) => orDash(phone) },
+  {
+    key: 'country',
+    title: say('common.country'),
+    wide: true,
+    render: ({ country }) => orDash(country && countryName(country)),
+  },
+  { key: 'source', title: say('common.source'), wide: true, render: ({ source }) => orDash(source) },
+  {
+    key: 'campaign',
+    title: say('leads.campaign'),
+    wide: true,
+    optional: true,
+    render: ({ campaign }) => orDash(campaign),
+  },
+  {
+    key: 'assignedTo',
+    title: say('common.assigned_to'),
+    wide: true,
+    render: ({ assignedTo }) => orDash(staff(assignedTo)),
+  },
   {
     key: 'createdAt',
-    title: 'Added',
+    title: say('leads.added'),
     sort: 'createdAt',
     wide: true,
     render: ({ createdAt }) => <When at={createdAt} as="ago" />,

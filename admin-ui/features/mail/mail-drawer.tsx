@@ -6,18 +6,19 @@ import { Facts } from '../../components/record-page.tsx'
 import { When } from '../../components/when.tsx'
 import { WIDE_DRAWER } from '../../lib/drawer-widths.ts'
 import { fetchMail, type Mail } from './mail.api.ts'
+import { say } from './words.ts'
 
 /** What the states of a mail are called. */
 export const MAIL_LABELS: Record<Mail['status'], string> = {
-  held: 'Waits here',
-  queued: 'On its way',
-  sent: 'Sent',
-  failed: 'Failed',
+  held: say('mail.waits_here'),
+  queued: say('mail.on_its_way'),
+  sent: say('mail.sent'),
+  failed: say('common.failed'),
 }
 
 /** One mail as it was written, with a copy button for its link. */
 export const MailDrawer = ({ id, onClose }: { id: string | null; onClose: () => void }) => (
-  <Drawer opened={id !== null} onClose={onClose} title="Mail" size={WIDE_DRAWER}>
+  <Drawer opened={id !== null} onClose={onClose} title={say('mail.mail')} size={WIDE_DRAWER}>
     {id && <OpenMail id={id} />}
   </Drawer>
 )
@@ -33,18 +34,18 @@ const OpenMail = ({ id }: { id: string }) => {
           <Stack gap="lg">
             <Facts
               items={[
-                ['To', data.recipient],
-                ['Subject', data.subject],
-                ['Status', MAIL_LABELS[data.status]],
-                ['Written', <When key="created" at={data.createdAt} />],
-                ['Removed', <When key="expires" at={data.expiresAt} />],
-                ['Problem', data.lastError ?? undefined],
+                [say('common.to'), data.recipient],
+                [say('mail.subject'), data.subject],
+                [say('common.status'), MAIL_LABELS[data.status]],
+                [say('mail.written'), <When key="created" at={data.createdAt} />],
+                [say('mail.removed'), <When key="expires" at={data.expiresAt} />],
+                [say('mail.problem'), data.lastError ?? undefined],
               ]}
             />
             <div className="note mail-text">{data.text}</div>
             {link && (
               <Group>
-                <CopyText text={link} label="Copy link" />
+                <CopyText text={link} label={say('mail.copy_link')} />
               </Group>
             )}
           </Stack>

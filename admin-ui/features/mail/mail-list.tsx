@@ -8,34 +8,35 @@ import { choices } from '../../lib/choices.ts'
 import type { FilterOf } from '../../lib/filters.ts'
 import { fetchMails, type Mail } from './mail.api.ts'
 import { MAIL_LABELS, MailDrawer } from './mail-drawer.tsx'
+import { say } from './words.ts'
 
 const FILTERS: readonly FilterOf<'mails.list'>[] = [
   {
     key: 'status',
-    label: 'Status',
+    label: say('common.status'),
     options: choices(MAIL_LABELS),
   },
-  { key: 'recipient', label: 'Exact address' },
+  { key: 'recipient', label: say('mail.exact_address') },
 ]
 
 const COLUMNS: readonly Column<Mail>[] = [
-  { key: 'subject', title: 'Subject', render: ({ subject }) => subject },
+  { key: 'subject', title: say('mail.subject'), render: ({ subject }) => subject },
   {
     key: 'status',
-    title: 'Status',
+    title: say('common.status'),
     render: ({ status }) => <StatusBadge status={status} label={MAIL_LABELS[status]} tone={TONES[status]} />,
   },
-  { key: 'recipient', title: 'To', wide: true, render: ({ recipient }) => recipient },
+  { key: 'recipient', title: say('common.to'), wide: true, render: ({ recipient }) => recipient },
   {
     key: 'createdAt',
-    title: 'Written',
+    title: say('mail.written'),
     sort: 'createdAt',
     wide: true,
     render: ({ createdAt }) => <When at={createdAt} />,
   },
   {
     key: 'expiresAt',
-    title: 'Removed',
+    title: say('mail.removed'),
     wide: true,
     render: ({ expiresAt }) => <When at={expiresAt} as="ago" />,
   },
@@ -47,18 +48,15 @@ const TONES = { held: 'wait', queued: 'info', sent: 'good', failed: 'bad' } as c
 export const MailList = () => {
   const [shown, setShown] = useState<string | null>(null)
   return (
-    <Page
-      title="Mail"
-      subtitle="Invitations and links. Without a mail server they wait here, for you to pass on yourself."
-    >
+    <Page title={say('mail.mail')} subtitle={say('mail.invitations_links_without_mail')}>
       <DataList
         id="mail"
-        label="Mail"
+        label={say('mail.mail')}
         fetch={fetchMails}
         columns={COLUMNS}
         filters={FILTERS}
         onOpen={({ id }) => setShown(id)}
-        empty={<EmptyState title="No mail">A mail stays here as long as the link in it works.</EmptyState>}
+        empty={<EmptyState title={say('mail.no_mail')}>{say('mail.mail_stays_here_as')}</EmptyState>}
       />
       <MailDrawer id={shown} onClose={() => setShown(null)} />
     </Page>

@@ -3,7 +3,6 @@ import { IconArrowsExchange } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { Confirm } from '../../components/confirm.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
@@ -18,6 +17,7 @@ import { fetchTrader, type Trader } from '../traders/traders.api.ts'
 import { mergeTraders, previewMerge } from './merge.api.ts'
 import { MergePreview } from './merge-preview.tsx'
 import { SideBySide } from './side-by-side.tsx'
+import { say } from './words.ts'
 
 /** Two records of one person side by side, what becoming one would do, and the act itself. */
 export const MergePage = () => {

@@ -1,9 +1,9 @@
 import { SimpleGrid, Text } from '@mantine/core'
-import { isWord, say } from '../../../src/words/say.ts'
 import { Money } from '../../components/money.tsx'
 import { Section } from '../../components/section.tsx'
 import { humanize } from '../../lib/format.ts'
 import type { Merge } from './merge.api.ts'
+import { isWord, say } from './words.ts'
 
 type Names = { primary: string; secondary: string }
 

@@ -1,6 +1,5 @@
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { say, type Word } from '../../../src/words/say.ts'
 import { orDash } from '../../components/dash.tsx'
 import { Labels } from '../../components/labels.tsx'
 import { Section } from '../../components/section.tsx'
@@ -11,6 +10,7 @@ import { dayText } from '../../lib/day-text.ts'
 import { traderName } from '../traders/trader-names.ts'
 import { KYC_LABELS } from '../traders/trader-words.ts'
 import type { Trader } from '../traders/traders.api.ts'
+import { say, type Word } from './words.ts'
 import './merge.css'
 
 /** What each line is called, the fields that it compares, and how it is shown. */

@@ -14,6 +14,7 @@ import {
 import { formatCount, groupDigits } from '../../lib/format.ts'
 import type { SearchParams } from '../../lib/search-params.ts'
 import type { Heatmap, Position } from './positions.api.ts'
+import { say } from './words.ts'
 
 type SymbolRow = Heatmap['data'][number]
 const SHOWN = 14
@@ -36,13 +37,21 @@ export const HeatmapChart = ({ symbols }: { symbols: readonly SymbolRow[] }) => 
     <>
       <Bars rows={rows} />
       <details className="figures">
-        <summary>In figures{isPart ? ` (${symbols.length} symbols)` : ''}</summary>
+        <summary>
+          {isPart ? say('positions.in_figures_symbols', { count: symbols.length }) : say('positions.in_figures')}
+        </summary>
         <Table.ScrollContainer minWidth={420}>
-          <Table aria-label="Open volume by symbol" verticalSpacing={4}>
+          <Table aria-label={say('positions.open_volume_by_symbol')} verticalSpacing={4}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Symbol</Table.Th>
-                {['Long', 'Short', 'Net', 'Positions', 'Clients'].map((title) => (
+                <Table.Th>{say('positions.symbol')}</Table.Th>
+                {[
+                  say('positions.long'),
+                  say('positions.short'),
+                  say('positions.net'),
+                  say('positions.positions'),
+                  say('common.clients'),
+                ].map((title) => (
                   <Table.Th key={title} ta="right">
                     {title}
                   </Table.Th>
@@ -63,14 +72,19 @@ export const HeatmapChart = ({ symbols }: { symbols: readonly SymbolRow[] }) => 
 
 const BAR = { stackId: 'lots', maxBarSize: 18, isAnimationActive: false, cursor: 'pointer' } as const
 
+const SIDES = [
+  ['short', say('positions.short')],
+  ['long', say('positions.long')],
+] as const
+
 /** The bars of some symbols; each opens the positions that it was added up from. */
 const Bars = ({ rows }: { rows: readonly SymbolRow[] }) => {
   const navigate = useNavigate()
-  const bars = rows.map(({ symbol, long, short }) => ({ symbol, Long: Number(long), Short: -Number(short) }))
+  const bars = rows.map(({ symbol, long, short }) => ({ symbol, long: Number(long), short: -Number(short) }))
   const exact = new Map(rows.map((row) => [row.symbol, row]))
   const textOf = (side: unknown, symbol: unknown): string => {
     const row = exact.get(String(symbol))
-    return `${groupDigits((side === 'Long' ? row?.long : row?.short) ?? '0')} lots`
+    return say('positions.lots', { lots: groupDigits((side === 'long' ? row?.long : row?.short) ?? '0') })
   }
   const open = (index: number, side: Position['side']): void => {
     const symbol = rows[index]?.symbol
@@ -98,12 +112,20 @@ const Bars = ({ rows }: { rows: readonly SymbolRow[] }) => {
           <Tooltip
             cursor={{ fill: 'var(--line-soft)' }}
             contentStyle={{ background: 'var(--page-bg)', border: '1px solid var(--line)', borderRadius: 7 }}
-            formatter={(_lots, side, item) => textOf(side, Object(item.payload).symbol)}
+            formatter={(_lots, _name, item) => textOf(item.dataKey, Object(item.payload).symbol)}
           />
           <Legend wrapperStyle={{ fontSize: 12 }} itemSorter={null} />
           <ReferenceLine x={0} stroke="var(--line)" />
-          <Bar {...BAR} dataKey="Short" fill="var(--short)" onClick={(_, index: number) => open(index, 'short')} />
-          <Bar {...BAR} dataKey="Long" fill="var(--long)" onClick={(_, index: number) => open(index, 'long')} />
+          {SIDES.map(([side, name]) => (
+            <Bar
+              key={side}
+              {...BAR}
+              dataKey={side}
+              name={name}
+              fill={`var(--${side})`}
+              onClick={(_, index: number) => open(index, side)}
+            />
+          ))}
         </BarChart>
       </ResponsiveContainer>
     </div>

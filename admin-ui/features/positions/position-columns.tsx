@@ -8,19 +8,26 @@ import type { FilterOf } from '../../lib/filters.ts'
 import { groupDigits, humanize } from '../../lib/format.ts'
 import { shownName } from '../traders/trader-names.ts'
 import type { Position } from './positions.api.ts'
+import { say } from './words.ts'
 
-const SIDES = choices<Position['side']>({ long: 'Long', short: 'Short' })
+const SIDES = choices<Position['side']>({ long: say('positions.long'), short: say('positions.short') })
 
-export const POSITION_FILTERS: readonly FilterOf<'positions.list'>[] = [
+/** The filters of positions; a symbol is found by a part of it, in any case, among those that are open. */
+export const positionFilters = (symbols: readonly string[]): readonly FilterOf<'positions.list'>[] => [
   {
     key: 'status',
-    label: 'Status',
-    options: choices<Position['status']>({ open: 'Open', closed: 'Closed' }),
+    label: say('common.status'),
+    options: choices<Position['status']>({ open: say('positions.open'), closed: say('common.closed') }),
     fallback: 'open',
   },
-  { key: 'side', label: 'Side', options: SIDES },
-  { key: 'symbol', label: 'Symbol' },
-  { key: 'from', until: 'to', label: 'Opened', kind: 'days' },
+  { key: 'side', label: say('positions.side'), options: SIDES },
+  {
+    key: 'symbol',
+    label: say('positions.symbol'),
+    options: symbols.toSorted().map((symbol) => ({ value: symbol, label: symbol })),
+    free: true,
+  },
+  { key: 'from', until: 'to', label: say('positions.opened'), kind: 'days' },
 ]
 
 const Price = ({ value }: { value: string }) => <span className="money">{groupDigits(value)}</span>
@@ -29,7 +36,7 @@ const Price = ({ value }: { value: string }) => <span className="money">{groupDi
 export const AccountNumber = ({ position: { accountNumber, accountId } }: { position: Position }) =>
   accountId === null ? (
     <>
-      {accountNumber} <StatusBadge status="unlinked" label="No account" tone="off" />
+      {accountNumber} <StatusBadge status="unlinked" label={say('positions.no_account')} tone="off" />
     </>
   ) : (
     accountNumber
@@ -48,45 +55,50 @@ export const Result = ({ amount, currency }: { amount: string; currency: string 
 )
 
 export const POSITION_COLUMNS: readonly Column<Position>[] = [
-  { key: 'symbol', title: 'Symbol', render: ({ symbol }) => symbol },
+  { key: 'symbol', title: say('positions.symbol'), render: ({ symbol }) => symbol },
   {
     key: 'trader',
-    title: 'Client',
+    title: say('common.client'),
     wide: true,
     card: true,
     render: ({ traderName, traderId }) => orDash(traderId && shownName(traderName)),
   },
-  { key: 'side', title: 'Side', render: ({ side }) => humanize(side) },
-  { key: 'volume', title: 'Lots', align: 'right', render: ({ volume }) => <Price value={volume} /> },
+  { key: 'side', title: say('positions.side'), render: ({ side }) => humanize(side) },
+  {
+    key: 'volume',
+    title: say('positions.lots_column'),
+    align: 'right',
+    render: ({ volume }) => <Price value={volume} />,
+  },
   {
     key: 'profit',
-    title: 'Result',
+    title: say('parts.result'),
     align: 'right',
     render: ({ profit, currency }) => <Result amount={profit} currency={currency} />,
   },
   {
     key: 'openPrice',
-    title: 'Open price',
+    title: say('positions.open_price'),
     align: 'right',
     wide: true,
     render: (row) => <Price value={row.openPrice} />,
   },
   {
     key: 'currentPrice',
-    title: 'Price now',
+    title: say('positions.price_now'),
     align: 'right',
     wide: true,
     render: (row) => <Price value={row.currentPrice} />,
   },
   {
     key: 'account',
-    title: 'Account',
+    title: say('common.account'),
     wide: true,
     render: (row) => <AccountNumber position={row} />,
   },
   {
     key: 'swap',
-    title: 'Swap',
+    title: say('positions.swap'),
     align: 'right',
     wide: true,
     optional: true,
@@ -94,20 +106,20 @@ export const POSITION_COLUMNS: readonly Column<Position>[] = [
   },
   {
     key: 'commission',
-    title: 'Commission',
+    title: say('positions.commission'),
     align: 'right',
     wide: true,
     optional: true,
     render: ({ commission, currency }) => <Money amount={commission} currency={currency} />,
   },
-  { key: 'ticket', title: 'Ticket', wide: true, optional: true, render: ({ ticket }) => ticket },
-  { key: 'server', title: 'Server', wide: true, optional: true, render: ({ server }) => server },
+  { key: 'ticket', title: say('positions.ticket'), wide: true, optional: true, render: ({ ticket }) => ticket },
+  { key: 'server', title: say('positions.server'), wide: true, optional: true, render: ({ server }) => server },
   {
     key: 'status',
-    title: 'Status',
+    title: say('common.status'),
     wide: true,
     optional: true,
     render: ({ status }) => <StatusBadge status={status === 'open' ? 'active' : 'closed'} label={humanize(status)} />,
   },
-  { key: 'openedAt', title: 'Opened', wide: true, render: ({ openedAt }) => <When at={openedAt} /> },
+  { key: 'openedAt', title: say('positions.opened'), wide: true, render: ({ openedAt }) => <When at={openedAt} /> },
 ]

@@ -6,33 +6,37 @@ import { groupDigits, humanize } from '../../lib/format.ts'
 import { TraderLink } from '../traders/trader-link.tsx'
 import { AccountNumber, Result } from './position-columns.tsx'
 import type { Position } from './positions.api.ts'
+import { say } from './words.ts'
 
 /** One position, as the platform last reported it. */
 export const PositionDrawer = ({ position, onClose }: { position: Position | null; onClose: () => void }) => (
   <Drawer
     opened={position !== null}
     onClose={onClose}
-    title={position ? `${position.symbol}, ${humanize(position.side).toLowerCase()}` : 'Position'}
+    title={position ? `${position.symbol}, ${humanize(position.side).toLowerCase()}` : say('positions.position')}
   >
     {position && (
       <Facts
         items={[
           [
-            'Client',
+            say('common.client'),
             position.traderId && <TraderLink key="trader" id={position.traderId} name={position.traderName} />,
           ],
-          ['Account', <AccountNumber key="account" position={position} />],
-          ['Lots', groupDigits(position.volume)],
-          ['Result', <Result key="profit" amount={position.profit} currency={position.currency} />],
-          ['Swap', <Money key="swap" amount={position.swap} currency={position.currency} />],
-          ['Commission', <Money key="commission" amount={position.commission} currency={position.currency} />],
-          ['Open price', groupDigits(position.openPrice)],
-          ['Price now', groupDigits(position.currentPrice)],
-          ['Opened', <When key="opened" at={position.openedAt} />],
-          ['Closed', position.closedAt ? <When key="closed" at={position.closedAt} /> : undefined],
-          ['Last report', <When key="updated" at={position.updatedAt} as="second" />],
-          ['Platform', `${humanize(position.platform)}, ${position.server}`],
-          ['Ticket', position.ticket],
+          [say('common.account'), <AccountNumber key="account" position={position} />],
+          [say('positions.lots_column'), groupDigits(position.volume)],
+          [say('parts.result'), <Result key="profit" amount={position.profit} currency={position.currency} />],
+          [say('positions.swap'), <Money key="swap" amount={position.swap} currency={position.currency} />],
+          [
+            say('positions.commission'),
+            <Money key="commission" amount={position.commission} currency={position.currency} />,
+          ],
+          [say('positions.open_price'), groupDigits(position.openPrice)],
+          [say('positions.price_now'), groupDigits(position.currentPrice)],
+          [say('positions.opened'), <When key="opened" at={position.openedAt} />],
+          [say('common.closed'), position.closedAt ? <When key="closed" at={position.closedAt} /> : undefined],
+          [say('positions.last_report'), <When key="updated" at={position.updatedAt} as="second" />],
+          [say('common.platform'), `${humanize(position.platform)}, ${position.server}`],
+          [say('positions.ticket'), position.ticket],
         ]}
       />
     )}

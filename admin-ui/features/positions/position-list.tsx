@@ -1,7 +1,6 @@
 import { Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
-import { say } from '../../../src/words/say.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
@@ -9,34 +8,44 @@ import { Page } from '../../components/page.tsx'
 import { PageLoader } from '../../components/page-loader.tsx'
 import { Section } from '../../components/section.tsx'
 import { When } from '../../components/when.tsx'
-import { POSITION_COLUMNS, POSITION_FILTERS } from './position-columns.tsx'
+import { POSITION_COLUMNS, positionFilters } from './position-columns.tsx'
 import { PositionDrawer } from './position-drawer.tsx'
 import { fetchHeatmap, fetchPositions, type Position } from './positions.api.ts'
+import { say } from './words.ts'
 
 // The chart library is as large as the rest of the page; the list does not wait for it.
 const HeatmapChart = lazy(async () => ({ default: (await import('./heatmap-chart.tsx')).HeatmapChart }))
 
+const heatmapQuery = queryOptions({
+  queryKey: ['positions', 'heatmap'],
+  queryFn: fetchHeatmap,
+  refetchInterval: 15_000,
+})
+
 /** What clients hold on the trading platforms, all of it at a glance and one by one. */
 export const PositionList = () => {
   const [shown, setShown] = useState<Position | null>(null)
+  const { data: exposure } = useQuery(heatmapQuery)
+  const filters = useMemo(() => positionFilters(exposure?.data.map(({ symbol }) => symbol) ?? []), [exposure])
   return (
-    <Page title="Positions" subtitle="What clients hold on the trading platforms.">
+    <Page title={say('positions.positions')} subtitle={say('positions.what_clients_hold_on')}>
       <Stack gap="lg">
         <Exposure />
         <DataList
           id="positions"
-          label="Positions"
+          file="positions.export"
+          label={say('positions.positions')}
           searchPlaceholder={say('lists.search_client')}
           counted="count"
           rowName={({ traderName, symbol }) => `${symbol} ${traderName ?? ''}`}
           fetch={fetchPositions}
           columns={POSITION_COLUMNS}
-          filters={POSITION_FILTERS}
+          filters={filters}
           onOpen={setShown}
           refetchEvery={15_000}
           empty={
-            <EmptyState title="No open positions">
-              They arrive from the trading platform’s bridge. Clear the status filter to see closed ones.
+            <EmptyState title={say('positions.no_open_positions')}>
+              {say('positions.they_arrive_from_trading')}
             </EmptyState>
           }
         />
@@ -47,13 +56,13 @@ export const PositionList = () => {
 }
 
 const Exposure = () => {
-  const heatmap = useQuery({ queryKey: ['positions', 'heatmap'], queryFn: fetchHeatmap, refetchInterval: 15_000 })
+  const heatmap = useQuery(heatmapQuery)
   return (
     <Section
-      title="Exposure"
+      title={say('positions.exposure')}
       description={
         <>
-          Open lots by symbol, long against short
+          {say('positions.open_lots_by_symbol')}
           {heatmap.data && (
             <>
               {' '}
@@ -66,7 +75,7 @@ const Exposure = () => {
       <Loaded query={heatmap}>
         {({ data }) =>
           data.length === 0 ? (
-            <EmptyState title="Nothing is open" />
+            <EmptyState title={say('positions.nothing_open')} />
           ) : (
             <Suspense fallback={<PageLoader />}>
               <HeatmapChart symbols={data} />

@@ -5,6 +5,7 @@ import type { ClientTab } from '../traders/client-tab.ts'
 import { POSITION_COLUMNS } from './position-columns.tsx'
 import { PositionDrawer } from './position-drawer.tsx'
 import { fetchPositions, type Position } from './positions.api.ts'
+import { say } from './words.ts'
 
 /** The positions of one client, open and closed. */
 const TraderPositions = ({ traderId }: { traderId: string }) => {
@@ -13,7 +14,7 @@ const TraderPositions = ({ traderId }: { traderId: string }) => {
     <>
       <DataList
         id="positions"
-        label="Positions"
+        label={say('positions.positions')}
         fetch={fetchPositions}
         columns={POSITION_COLUMNS.map((column) => (column.key === 'status' ? { ...column, optional: false } : column))}
         fixed={{ traderId }}
@@ -21,7 +22,7 @@ const TraderPositions = ({ traderId }: { traderId: string }) => {
         refetchEvery={15_000}
         plain
         empty={
-          <EmptyState title="No positions yet">This client has not traded, or no platform is connected.</EmptyState>
+          <EmptyState title={say('positions.no_positions_yet')}>{say('positions.this_client_has_not')}</EmptyState>
         }
       />
       <PositionDrawer position={shown} onClose={() => setShown(null)} />
@@ -32,7 +33,7 @@ const TraderPositions = ({ traderId }: { traderId: string }) => {
 /** Positions on the page of a client. */
 export const positionsTab: ClientTab = {
   key: 'positions',
-  label: 'Positions',
+  label: say('positions.positions'),
   records: 'positions',
   panel: ({ id }) => <TraderPositions traderId={id} />,
 }

@@ -1,6 +1,5 @@
 import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { say } from '../../../src/words/say.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
@@ -13,6 +12,7 @@ import { Figures, FigureTable, Opens } from './figures.tsx'
 import { AsOf } from './notices.tsx'
 import { CsvButton } from './report-bar.tsx'
 import { type Activity, activityCsv, fetchActivity } from './reports.api.ts'
+import { say } from './words.ts'
 
 const SHOWN = 8
 

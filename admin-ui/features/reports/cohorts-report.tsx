@@ -2,7 +2,6 @@ import { SegmentedControl, Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
@@ -15,6 +14,7 @@ import { Opens } from './figures.tsx'
 import { AsOf } from './notices.tsx'
 import { ReportBar, useAskedPeriod } from './report-bar.tsx'
 import { type Cohorts, cohortsCsv, fetchCohorts } from './reports.api.ts'
+import { say } from './words.ts'
 
 const MEASURES = ['withFirstDeposit', 'depositing'] as const
 type Measure = (typeof MEASURES)[number]

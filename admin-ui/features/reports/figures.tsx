@@ -1,9 +1,9 @@
 import { Table } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import type { Place } from './bars.tsx'
+import { say } from './words.ts'
 
 /** A column of figures is at the right. */
 export type Head = { title: string; right?: boolean }

@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core'
-import { say } from '../../../src/words/say.ts'
 import { When } from '../../components/when.tsx'
 import { dayText } from '../../lib/day-text.ts'
 import { groupDigits } from '../../lib/format.ts'
+import { say } from './words.ts'
 
 const SHOWN = 5
 

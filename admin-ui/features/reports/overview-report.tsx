@@ -1,6 +1,5 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { say } from '../../../src/words/say.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
 import { dayText } from '../../lib/day-text.ts'
@@ -12,6 +11,7 @@ import { settingsQuery } from './firm.ts'
 import { AsOf, Converted, MissingRates } from './notices.tsx'
 import { ReportBar, useAskedPeriod } from './report-bar.tsx'
 import { fetchOverview, type Overview, overviewCsv } from './reports.api.ts'
+import { say } from './words.ts'
 
 /** Money in and out of all currencies in one, and new clients, by day. */
 export const OverviewReport = () => {

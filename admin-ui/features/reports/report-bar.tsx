@@ -1,11 +1,11 @@
 import { Button, Group, Select } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { say } from '../../../src/words/say.ts'
 import { DateField } from '../../components/date-field.tsx'
 import { CURRENCY_OPTIONS } from '../../lib/currencies.ts'
 import { HALF_DAY, shiftDay } from '../../lib/day-text.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import type { Asked } from './reports.api.ts'
+import { say } from './words.ts'
 
 /** Days that people mean, which a year of three digits, half typed, is not. */
 const isDay = (day: string | undefined): day is string => day !== undefined && /^[12]\d{3}-\d\d-\d\d$/.test(day)

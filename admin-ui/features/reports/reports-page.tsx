@@ -1,10 +1,10 @@
-import { say } from '../../../src/words/say.ts'
 import { Page } from '../../components/page.tsx'
 import { PageTabs } from '../../components/page-tabs.tsx'
 import { ActivityReport } from './activity-report.tsx'
 import { CohortsReport } from './cohorts-report.tsx'
 import { OverviewReport } from './overview-report.tsx'
 import { RevenueReport } from './revenue-report.tsx'
+import { say } from './words.ts'
 import './reports.css'
 import { TaxReport } from './tax-report.tsx'
 

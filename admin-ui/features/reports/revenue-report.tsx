@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { say } from '../../../src/words/say.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
@@ -10,6 +9,7 @@ import { Figures, FigureTable } from './figures.tsx'
 import { AsOf, Converted, MissingRates } from './notices.tsx'
 import { ReportBar, useAskedPeriod } from './report-bar.tsx'
 import { fetchRevenue, type Revenue, revenueCsv } from './reports.api.ts'
+import { say } from './words.ts'
 
 const COLORS: Record<Revenue['sources'][number]['sourceType'], string> = {
   trade: 'var(--long)',

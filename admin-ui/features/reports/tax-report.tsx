@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { say } from '../../../src/words/say.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { LoadMore, MaybeOld } from '../../components/list-rest.tsx'
@@ -11,6 +10,7 @@ import { FigureTable } from './figures.tsx'
 import { AsOf, Converted, MissingRates } from './notices.tsx'
 import { ReportBar, useAskedPeriod } from './report-bar.tsx'
 import { fetchTax, taxCsv } from './reports.api.ts'
+import { say } from './words.ts'
 
 const COLUMNS = [
   'opening',

@@ -1,6 +1,5 @@
 import { Button, Drawer, Group, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { ReasonForm } from '../../components/reason-form.tsx'
 import { Facts } from '../../components/record-page.tsx'
 import { When } from '../../components/when.tsx'
@@ -10,17 +9,18 @@ import { TraderLink } from '../traders/trader-link.tsx'
 import { useStaff } from '../users/users.api.ts'
 import { decideHit, type Hit, type NamedHit, SOURCE_LABELS } from './sanctions.api.ts'
 import { BothSides } from './side-by-side.tsx'
+import { say } from './words.ts'
 
 const BIRTH: Record<Hit['explanation']['birth'], string> = {
-  same: 'Same day',
-  same_year: 'Same year',
-  differs: 'Differs',
-  unknown: 'Not known',
+  same: say('sanctions.same_day'),
+  same_year: say('sanctions.same_year'),
+  differs: say('sanctions.differs'),
+  unknown: say('sanctions.not_known'),
 }
 const COUNTRY: Record<Hit['explanation']['country'], string> = {
-  same: 'Same',
-  differs: 'Differs',
-  unknown: 'Not known',
+  same: say('sanctions.same'),
+  differs: say('sanctions.differs'),
+  unknown: say('sanctions.not_known'),
 }
 
 type Decision = 'clear' | 'confirm'
@@ -33,18 +33,18 @@ const DECISIONS: Record<Hit['status'], readonly Decision[]> = {
 }
 const WORDS: Record<Decision, { choice: string; revision: string; title: string; label: string; text: string }> = {
   clear: {
-    choice: 'Somebody else',
-    revision: 'Revise: somebody else',
-    title: 'It is somebody else',
-    label: 'Clear this match',
-    text: 'Money may leave again, once no other match is open or confirmed. Your reason is kept with the list’s fingerprint.',
+    choice: say('sanctions.somebody_else'),
+    revision: say('sanctions.revise_somebody_else'),
+    title: say('sanctions.it_somebody_else'),
+    label: say('sanctions.clear_this_match'),
+    text: say('sanctions.money_may_leave_again'),
   },
   confirm: {
-    choice: 'It is this person',
-    revision: 'Revise: it is this person',
-    title: 'It is the person on the list',
-    label: 'Confirm this match',
-    text: 'No money leaves for this client from now on. Your reason is kept with the list’s fingerprint.',
+    choice: say('sanctions.it_this_person'),
+    revision: say('sanctions.revise_it_this_person'),
+    title: say('sanctions.it_person_on_list'),
+    label: say('sanctions.confirm_this_match'),
+    text: say('sanctions.no_money_leaves_for'),
   },
 }
 
@@ -58,29 +58,40 @@ export const HitDrawer = ({ hit, onClose }: { hit: NamedHit; onClose: () => void
   const revised = hit.status !== 'open'
   const { reload, done } = useDecided('sanctions', onClose)
   return (
-    <Drawer opened onClose={onClose} title={`${hit.score} of 100: ${hit.name}`} size={WIDE_DRAWER}>
+    <Drawer
+      opened
+      onClose={onClose}
+      title={say('sanctions.score_of_name', { score: hit.score, name: hit.name })}
+      size={WIDE_DRAWER}
+    >
       <Stack>
         <BothSides id={hit.id} />
         <Facts
           items={[
-            ['Client', <TraderLink key="trader" id={hit.traderId} name={hit.traderName} />],
+            [say('common.client'), <TraderLink key="trader" id={hit.traderId} name={hit.traderName} />],
             [say('sanctions.matched'), explanation.listedAs],
-            ['List', `${SOURCE_LABELS[hit.source]}, entry ${hit.reference}`],
-            ['Likeness', say('sanctions.name_score', { score: explanation.nameScore, total: hit.score })],
-            ['Date of birth', BIRTH[explanation.birth]],
-            ['Country', COUNTRY[explanation.country]],
-            ['Found', <When key="found" at={hit.createdAt} />],
-            ['Decided by', hit.decidedBy ? staff.nameOf(hit.decidedBy) : undefined],
-            ['Decided at', hit.decidedAt ? <When key="decided" at={hit.decidedAt} /> : undefined],
-            ['Reason', hit.reason ?? undefined],
+            [
+              say('sanctions.list'),
+              say('sanctions.entry_of_source', { source: SOURCE_LABELS[hit.source], reference: hit.reference }),
+            ],
+            [
+              say('sanctions.likeness'),
+              say('sanctions.name_score', { score: explanation.nameScore, total: hit.score }),
+            ],
+            [say('common.date_birth'), BIRTH[explanation.birth]],
+            [say('sanctions.country'), COUNTRY[explanation.country]],
+            [say('sanctions.found'), <When key="found" at={hit.createdAt} />],
+            [say('common.decided_by'), hit.decidedBy ? staff.nameOf(hit.decidedBy) : undefined],
+            [say('common.decided_at'), hit.decidedAt ? <When key="decided" at={hit.decidedAt} /> : undefined],
+            [say('common.reason'), hit.reason ?? undefined],
           ]}
         />
-        <Table aria-label="Words compared" verticalSpacing={4}>
+        <Table aria-label={say('sanctions.words_compared')} verticalSpacing={4}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>Client</Table.Th>
-              <Table.Th>List</Table.Th>
-              <Table.Th ta="right">Alike</Table.Th>
+              <Table.Th>{say('common.client')}</Table.Th>
+              <Table.Th>{say('sanctions.list')}</Table.Th>
+              <Table.Th ta="right">{say('sanctions.alike')}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -94,7 +105,7 @@ export const HitDrawer = ({ hit, onClose }: { hit: NamedHit; onClose: () => void
           </Table.Tbody>
         </Table>
         <Text size="xs" c="dimmed" className="key">
-          List file {hit.listHash}
+          {say('sanctions.list_file', { listHash: hit.listHash })}
         </Text>
         <Group justify="flex-end" gap="xs">
           {DECISIONS[hit.status].map((decision) => (
@@ -110,19 +121,21 @@ export const HitDrawer = ({ hit, onClose }: { hit: NamedHit; onClose: () => void
       </Stack>
       {asked && (
         <ReasonForm
-          title={revised ? `Revise the decision: ${lower(WORDS[asked].title)}` : WORDS[asked].title}
-          submitLabel={revised ? 'Revise the decision' : WORDS[asked].label}
-          missing={revised ? 'Say why the decision changes' : 'Say how you know'}
+          title={
+            revised ? say('sanctions.revise_decision', { decision: lower(WORDS[asked].title) }) : WORDS[asked].title
+          }
+          submitLabel={revised ? say('sanctions.revise_title') : WORDS[asked].label}
+          missing={revised ? say('sanctions.say_why_decision_changes') : say('sanctions.say_how_you_know')}
           danger={asked === 'confirm'}
           submit={(reason) => decideHit(hit, asked, reason)}
-          onDone={() => done(asked === 'clear' ? 'Match cleared.' : 'Match confirmed; no money leaves.')}
+          onDone={() =>
+            done(asked === 'clear' ? say('sanctions.match_cleared') : say('sanctions.match_confirmed_no_money'))
+          }
           onClose={() => setAsked(null)}
           onReload={reload}
         >
           <Text size="sm">{WORDS[asked].text}</Text>
-          {revised && (
-            <Text size="sm">It takes the place of the decision made before, whose reason stays in the audit log.</Text>
-          )}
+          {revised && <Text size="sm">{say('sanctions.it_takes_place_decision')}</Text>}
         </ReasonForm>
       )}
     </Drawer>

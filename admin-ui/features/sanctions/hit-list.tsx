@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Page } from '../../components/page.tsx'
@@ -14,32 +13,37 @@ import { HitDrawer } from './hit-drawer.tsx'
 import { Lists } from './lists.tsx'
 import { fetchHits, type Hit, type NamedHit, SOURCE_LABELS, SOURCE_OPTIONS } from './sanctions.api.ts'
 import { ScreeningNotice } from './screening-notice.tsx'
+import { say } from './words.ts'
 
 const STATES: Record<Hit['status'], { label: string; tone: Tone }> = {
-  open: { label: 'To decide', tone: 'wait' },
-  cleared: { label: 'Somebody else', tone: 'good' },
-  confirmed: { label: 'Confirmed', tone: 'bad' },
+  open: { label: say('sanctions.to_decide'), tone: 'wait' },
+  cleared: { label: say('sanctions.somebody_else'), tone: 'good' },
+  confirmed: { label: say('sanctions.confirmed'), tone: 'bad' },
 }
 
 const FILTERS: readonly FilterOf<'sanctions.hits.list'>[] = [
   {
     key: 'status',
-    label: 'Status',
+    label: say('common.status'),
     options: choices(STATES),
     fallback: 'open',
   },
-  { key: 'source', label: 'List', options: SOURCE_OPTIONS },
+  { key: 'source', label: say('sanctions.list'), options: SOURCE_OPTIONS },
 ]
 
 const COLUMNS: readonly Column<NamedHit>[] = [
-  { key: 'trader', title: 'Client', render: ({ traderName }) => shownName(traderName) },
-  { key: 'status', title: 'Status', render: ({ status }) => <StatusBadge status={status} {...STATES[status]} /> },
-  { key: 'score', title: 'Score', align: 'right', render: ({ score }) => score },
-  { key: 'name', title: 'On the list as', wide: true, render: ({ name }) => name },
-  { key: 'source', title: 'List', wide: true, render: ({ source }) => SOURCE_LABELS[source] },
+  { key: 'trader', title: say('common.client'), render: ({ traderName }) => shownName(traderName) },
+  {
+    key: 'status',
+    title: say('common.status'),
+    render: ({ status }) => <StatusBadge status={status} {...STATES[status]} />,
+  },
+  { key: 'score', title: say('sanctions.score'), align: 'right', render: ({ score }) => score },
+  { key: 'name', title: say('sanctions.on_list_as'), wide: true, render: ({ name }) => name },
+  { key: 'source', title: say('sanctions.list'), wide: true, render: ({ source }) => SOURCE_LABELS[source] },
   {
     key: 'createdAt',
-    title: 'Found',
+    title: say('sanctions.found'),
     sort: 'createdAt',
     wide: true,
     card: true,
@@ -48,18 +52,15 @@ const COLUMNS: readonly Column<NamedHit>[] = [
 ]
 
 const TABS = [
-  ['hits', 'Matches'],
-  ['lists', 'Lists'],
+  ['hits', say('sanctions.matches')],
+  ['lists', say('sanctions.lists')],
 ] as const
 
 /** Names that look like somebody on an official list, and the lists themselves. */
 export const SanctionsPage = () => {
   const [search] = useSearchParams()
   return (
-    <Page
-      title="Sanctions"
-      subtitle="While a match is open or confirmed, no money leaves for that client, and none is moved to them."
-    >
+    <Page title={say('sanctions.sanctions')} subtitle={say('sanctions.while_match_open_or')}>
       <ScreeningNotice />
       <PageTabs
         tabs={TABS}
@@ -76,7 +77,8 @@ const Hits = ({ decided }: { decided: boolean }) => {
     <>
       <DataList
         id="sanctions"
-        label="Matches"
+        file="sanctions.hits.export"
+        label={say('sanctions.matches')}
         searchPlaceholder={say('lists.search_client')}
         counted="count"
         rowName={({ traderName }) => traderName ?? ''}
@@ -87,11 +89,9 @@ const Hits = ({ decided }: { decided: boolean }) => {
         onOpen={setShown}
         empty={
           decided ? (
-            <EmptyState title="No matches">No match has been found with these filters.</EmptyState>
+            <EmptyState title={say('sanctions.no_matches')}>{say('sanctions.no_match_has_been')}</EmptyState>
           ) : (
-            <EmptyState title="Nothing is waiting">
-              No match waits for a decision. Clear the status filter to see those that were decided.
-            </EmptyState>
+            <EmptyState title={say('common.nothing_waiting')}>{say('sanctions.no_match_waits_for')}</EmptyState>
           )
         }
       />

@@ -1,4 +1,5 @@
 import type { NewList } from './sanctions.api.ts'
+import { say } from './words.ts'
 
 type Named = { name: string }
 type Columns<F> = { sdn: F | undefined; alt: F | undefined; add: F | undefined }
@@ -12,9 +13,9 @@ export const columnFiles = <F extends Named>(files: readonly F[]): Columns<F> =>
 /** Words for what is missing among the chosen files, or null. */
 export const missingFiles = (source: NewList['source'], files: readonly Named[]): string | null => {
   const { sdn, alt, add } = columnFiles(files)
-  if (files.length === 0) return 'Choose the file'
-  if (source !== 'ofac_sdn') return files.length === 1 ? null : 'Choose one file'
-  if (sdn && alt && add) return files.length === 3 ? null : 'Choose these three and no other'
-  if (sdn || alt || add) return 'Choose SDN.CSV, ALT.CSV and ADD.CSV together'
-  return files.length === 1 ? null : 'Choose sdn.xml alone'
+  if (files.length === 0) return say('sanctions.choose_file')
+  if (source !== 'ofac_sdn') return files.length === 1 ? null : say('sanctions.choose_one_file')
+  if (sdn && alt && add) return files.length === 3 ? null : say('sanctions.choose_these_three_no')
+  if (sdn || alt || add) return say('sanctions.choose_sdn_csv_alt')
+  return files.length === 1 ? null : say('sanctions.choose_sdn_xml_alone')
 }

@@ -10,20 +10,21 @@ import { useCan } from '../../lib/session.ts'
 import { inWords } from '../../lib/use-api-form.ts'
 import { LoadForm } from './load-form.tsx'
 import { fetchLists, type SanctionsList, SOURCE_LABELS } from './sanctions.api.ts'
+import { say } from './words.ts'
 
 const STATES: Record<SanctionsList['status'], { label: string; tone: Tone }> = {
-  screening: { label: 'Screening', tone: 'wait' },
-  screened: { label: 'In use', tone: 'good' },
-  replaced: { label: 'Replaced', tone: 'off' },
-  failed: { label: 'Failed', tone: 'bad' },
+  screening: { label: say('sanctions.screening'), tone: 'wait' },
+  screened: { label: say('sanctions.in_use'), tone: 'good' },
+  replaced: { label: say('sanctions.replaced'), tone: 'off' },
+  failed: { label: say('common.failed'), tone: 'bad' },
 }
 
 const COLUMNS: readonly Column<SanctionsList>[] = [
-  { key: 'source', title: 'List', render: ({ source }) => SOURCE_LABELS[source] },
-  { key: 'version', title: 'Version', render: ({ version }) => version },
+  { key: 'source', title: say('sanctions.list'), render: ({ source }) => SOURCE_LABELS[source] },
+  { key: 'version', title: say('sanctions.version'), render: ({ version }) => version },
   {
     key: 'current',
-    title: 'State',
+    title: say('common.state'),
     render: ({ status, failure }) => (
       <Stack gap={2} align="flex-start">
         <StatusBadge status={status} {...STATES[status]} />
@@ -35,10 +36,16 @@ const COLUMNS: readonly Column<SanctionsList>[] = [
       </Stack>
     ),
   },
-  { key: 'entries', title: 'Entries', align: 'right', wide: true, render: ({ entries }) => formatCount(entries) },
+  {
+    key: 'entries',
+    title: say('sanctions.entries'),
+    align: 'right',
+    wide: true,
+    render: ({ entries }) => formatCount(entries),
+  },
   {
     key: 'hash',
-    title: 'Fingerprint (SHA-256)',
+    title: say('sanctions.fingerprint_sha_256'),
     wide: true,
     render: ({ hash }) => (
       <code className="code" title={hash}>
@@ -46,7 +53,7 @@ const COLUMNS: readonly Column<SanctionsList>[] = [
       </code>
     ),
   },
-  { key: 'createdAt', title: 'Loaded', wide: true, render: ({ createdAt }) => <When at={createdAt} /> },
+  { key: 'createdAt', title: say('sanctions.loaded'), wide: true, render: ({ createdAt }) => <When at={createdAt} /> },
 ]
 
 /** The loaded lists. A new version screens everybody again. */
@@ -55,7 +62,7 @@ export const Lists = () => {
   const [opened, { open, close }] = useDisclosure()
   const load = can('admin') && (
     <Button leftSection={<IconUpload size={16} />} onClick={open}>
-      Load a list
+      {say('sanctions.load_list')}
     </Button>
   )
   return (
@@ -64,15 +71,11 @@ export const Lists = () => {
       <DataList
         id="sanctions"
         within={['lists', 'all']}
-        label="Lists"
+        label={say('sanctions.lists')}
         fetch={fetchLists}
         columns={COLUMNS}
         plain
-        empty={
-          <EmptyState title="No lists yet">
-            Download a list from its publisher and load the file here. Everybody is screened against it at once.
-          </EmptyState>
-        }
+        empty={<EmptyState title={say('sanctions.no_lists_yet')}>{say('sanctions.download_list_from_its')}</EmptyState>}
       />
       {opened && <LoadForm onClose={close} />}
     </Stack>

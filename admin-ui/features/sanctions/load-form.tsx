@@ -1,12 +1,12 @@
 import { Checkbox, FileInput, Select, TextInput } from '@mantine/core'
 import { FormModal } from '../../components/form-modal.tsx'
-import { formatCount } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.tsx'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { required } from '../auth/rules.ts'
 import { columnFiles, missingFiles } from './list-files.ts'
 import { loadList, type NewList, SOURCE_OPTIONS } from './sanctions.api.ts'
+import { say } from './words.ts'
 
 /** `files` is never filled: the server names it, and each file in it, when one of OFAC's three is not right. */
 type Values = { source: NewList['source']; version: string; content: File[]; files: null; force: boolean }
@@ -25,13 +25,13 @@ export const LoadForm = ({ onClose }: { onClose: () => void }) => {
   const state = useApiForm({
     initialValues: INITIAL,
     validate: {
-      version: required('Say which version this is'),
+      version: required(say('sanctions.say_which_version_this')),
       content: (files, { source }) => missingFiles(source, files),
     },
     submit: async ({ source, version, content, force }) =>
       loadList({ source, version: version.trim(), ...(force && { force }), ...(await textsOf(content)) }),
     onDone: ({ entries }) => {
-      notify(`Loaded, ${formatCount(entries)} ${entries === 1 ? 'entry' : 'entries'}. Everybody is being screened.`)
+      notify(say('sanctions.loaded_entries_everybody_being', { entries }))
       void refresh('sanctions')
       onClose()
     },
@@ -41,15 +41,29 @@ export const LoadForm = ({ onClose }: { onClose: () => void }) => {
   const wrong = errors.content ?? Object.entries(errors).find(([path]) => path.split('.')[0] === 'files')?.[1]
   const ofac = state.form.getValues().source === 'ofac_sdn'
   return (
-    <FormModal state={state} title="Load a list" submitLabel="Load and screen" opened onClose={onClose}>
-      <Select label="List" data={SOURCE_OPTIONS} allowDeselect={false} data-autofocus {...field('source')} />
-      <TextInput label="Version" description="As the publisher calls it, or the day it is from" {...field('version')} />
+    <FormModal
+      state={state}
+      title={say('sanctions.load_list')}
+      submitLabel={say('sanctions.load_screen')}
+      opened
+      onClose={onClose}
+    >
+      <Select
+        label={say('sanctions.list')}
+        data={SOURCE_OPTIONS}
+        allowDeselect={false}
+        data-autofocus
+        {...field('source')}
+      />
+      <TextInput
+        label={say('sanctions.version')}
+        description={say('sanctions.as_publisher_calls_it')}
+        {...field('version')}
+      />
       <FileInput
-        label="File"
-        description={
-          ofac ? 'sdn.xml; or SDN.CSV, ALT.CSV and ADD.CSV of one day, chosen together' : 'The consolidated XML'
-        }
-        placeholder="Choose a file"
+        label={say('sanctions.file')}
+        description={ofac ? say('sanctions.sdn_xml_or_sdn') : say('sanctions.consolidated_xml')}
+        placeholder={say('sanctions.choose_file_button')}
         accept=".csv,.xml,text/csv,text/xml,application/xml"
         multiple
         clearable
@@ -57,8 +71,8 @@ export const LoadForm = ({ onClose }: { onClose: () => void }) => {
         error={wrong}
       />
       <Checkbox
-        label="Load it although it looks incomplete"
-        description="For a list that really lost more than half of its names"
+        label={say('sanctions.load_it_although_it')}
+        description={say('sanctions.for_list_that_really')}
         {...state.form.getInputProps('force', { type: 'checkbox' })}
       />
     </FormModal>

@@ -1,6 +1,7 @@
 import { type Body, call, type Page, type QueryOf, type Row } from '../../api.ts'
 import { choices } from '../../lib/choices.ts'
 import type { Named } from '../traders/trader-names.ts'
+import { say } from './words.ts'
 
 export type Hit = Row<'sanctions.hits.list'>
 export type NamedHit = Named<Hit>
@@ -16,8 +17,8 @@ export const fetchLists = () => call('sanctions.lists.list')
 export const loadList = (body: NewList) => call('sanctions.lists.load', { body })
 
 export const SOURCE_LABELS: Record<Hit['source'], string> = {
-  ofac_sdn: 'OFAC SDN',
-  eu: 'EU consolidated',
-  un: 'UN consolidated',
+  ofac_sdn: say('sanctions.ofac'),
+  eu: say('sanctions.eu_consolidated'),
+  un: say('sanctions.un_consolidated'),
 }
 export const SOURCE_OPTIONS = choices(SOURCE_LABELS)

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useCan } from '../../lib/session.ts'
 import { LoadForm } from './load-form.tsx'
 import { fetchLists, type SanctionsList, SOURCE_LABELS } from './sanctions.api.ts'
+import { say } from './words.ts'
 
 /** Lists whose screening failed and that no later one of their source has replaced; the newest of each. */
 const failedOf = (lists: readonly SanctionsList[]): SanctionsList[] =>
@@ -31,29 +32,32 @@ export const ScreeningNotice = () => {
   const screening = lists.some(({ status }) => status === 'screening')
   const load = can('admin') && (
     <Button size="xs" variant="default" leftSection={<IconUpload size={14} />} onClick={() => setLoading(true)}>
-      Load a list
+      {say('sanctions.load_list')}
     </Button>
   )
   return (
     <Stack gap="sm" mb={none || failed.length > 0 || screening ? 'md' : 0}>
       {none && (
-        <Notice title="No list is loaded: nobody is screened">
-          Download a list from its publisher and load it here. Until then no client is compared with anybody.
+        <Notice title={say('sanctions.no_list_loaded_nobody')}>
+          {say('sanctions.download_first_list')}
           {load}
         </Notice>
       )}
       {failed.map((list) => (
-        <Notice key={list.id} title={`${SOURCE_LABELS[list.source]} ${list.version} is not in use`}>
-          {`Loaded, but ${list.failure ?? 'its screening failed'}. `}
+        <Notice
+          key={list.id}
+          title={say('sanctions.not_in_use', { source: SOURCE_LABELS[list.source], version: list.version })}
+        >
+          {say('sanctions.loaded_but', { failure: list.failure ?? say('sanctions.its_screening_failed') })}{' '}
           {lists.some(({ source, current }) => source === list.source && current)
-            ? 'The list before it is in use.'
-            : 'No other list of this publisher is in use.'}
+            ? say('sanctions.list_before_it_in')
+            : say('sanctions.no_other_list_this')}
           {!none && load}
         </Notice>
       ))}
       {screening && (
-        <Alert color="blue" variant="light" role="status" title="Everybody is being compared with a new list">
-          No money leaves until that is done.
+        <Alert color="blue" variant="light" role="status" title={say('sanctions.everybody_being_compared_with')}>
+          {say('sanctions.no_money_leaves_until')}
         </Alert>
       )}
       {loading && <LoadForm onClose={() => setLoading(false)} />}

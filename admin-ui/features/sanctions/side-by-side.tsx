@@ -1,12 +1,12 @@
 import { Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { orDash } from '../../components/dash.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { countryName } from '../../lib/countries.ts'
 import { dayText } from '../../lib/day-text.ts'
 import { fetchHit } from './sanctions.api.ts'
+import { say } from './words.ts'
 
 const dateOf = (text: string): string => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? dayText(text) : text)
 const countryOf = (code: string): string => (/^[A-Z]{2}$/.test(code) ? countryName(code) : code)

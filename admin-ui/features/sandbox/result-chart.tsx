@@ -1,9 +1,9 @@
 import { Group, Select } from '@mantine/core'
 import { useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Chart } from '../reports/chart.tsx'
 import type { SqlResult } from './sandbox.api.ts'
+import { say } from './words.ts'
 
 const MOST = 60
 const DECIMAL = /^-?\d+(?:\.\d+)?$/

@@ -1,13 +1,13 @@
 import { Alert, Button, Group, SegmentedControl, Table } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { Section } from '../../components/section.tsx'
 import { csvText } from './csv-file.ts'
 import { isFigure, ResultChart } from './result-chart.tsx'
 import type { SqlResult } from './sandbox.api.ts'
+import { say } from './words.ts'
 
 /** Rows that are drawn: more would hold up the browser, and nobody reads them. */
 const DRAWN = 500

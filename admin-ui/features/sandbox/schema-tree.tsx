@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { Section } from '../../components/section.tsx'
 import type { SqlSchema } from './sandbox.api.ts'
+import { say } from './words.ts'
 
 type SchemaTreeProps = { schema: SqlSchema; onInsert: (text: string) => void }
 

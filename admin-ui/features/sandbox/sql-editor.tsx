@@ -1,9 +1,9 @@
 import { Group, Textarea } from '@mantine/core'
 import { getHotkeyHandler } from '@mantine/hooks'
 import { useRef, useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { suggestionsFor, wordBefore } from './completion.ts'
 import type { SqlSchema } from './sandbox.api.ts'
+import { say } from './words.ts'
 
 type SqlEditorProps = {
   value: string

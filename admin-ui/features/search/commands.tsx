@@ -1,8 +1,8 @@
 import { IconBook, IconKeyboard, IconLogout, IconMoon, IconShieldLock, IconSun } from '@tabler/icons-react'
-import { say } from '../../../src/words/say.ts'
 import { NAVIGATION, type NavItem } from '../../lib/nav.ts'
 import type { SearchParams } from '../../lib/search-params.ts'
 import { atLeast, type Role } from '../../lib/session.ts'
+import { say } from '../../lib/words.ts'
 
 /** Something that the palette does when it is chosen. */
 export type Command = { id: string; label: string; icon: NavItem['icon']; run: () => void }

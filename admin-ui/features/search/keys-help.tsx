@@ -1,5 +1,5 @@
 import { Anchor, Kbd, Modal, Stack, Text, Title } from '@mantine/core'
-import { say } from '../../../src/words/say.ts'
+import { say } from '../../lib/words.ts'
 
 const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent)
 

@@ -1,6 +1,6 @@
-import { say } from '../../../src/words/say.ts'
 import { call, type Row } from '../../api.ts'
 import type { SearchParams } from '../../lib/search-params.ts'
+import { say } from '../../lib/words.ts'
 
 export type Hit = Row<'search.all'>
 type Target = { to: string; search: SearchParams }

@@ -1,17 +1,19 @@
+import { say } from './words.ts'
+
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
-  [/Edg\//, 'Edge'],
-  [/OPR\//, 'Opera'],
-  [/Firefox\//, 'Firefox'],
-  [/Chrome\//, 'Chrome'],
-  [/Safari\//, 'Safari'],
+  [/Edg\//, say('security.edge')],
+  [/OPR\//, say('security.opera')],
+  [/Firefox\//, say('security.firefox')],
+  [/Chrome\//, say('security.chrome')],
+  [/Safari\//, say('security.safari')],
   [/^curl\//, 'curl'],
 ]
 const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/iPhone|iPad/, 'iOS'],
-  [/Android/, 'Android'],
-  [/Windows/, 'Windows'],
+  [/Android/, say('security.android')],
+  [/Windows/, say('security.windows')],
   [/Mac OS X/, 'macOS'],
-  [/Linux/, 'Linux'],
+  [/Linux/, say('security.linux')],
 ]
 
 const find = (table: readonly (readonly [RegExp, string])[], agent: string): string | undefined =>
@@ -19,10 +21,10 @@ const find = (table: readonly (readonly [RegExp, string])[], agent: string): str
 
 /** A browser's header in words, "Firefox on Linux", and whether it is a phone or tablet. */
 export const describeAgent = (agent: string | null): { browser: string; phone: boolean } => {
-  const browser = find(BROWSERS, agent ?? '') ?? 'Unknown browser'
+  const browser = find(BROWSERS, agent ?? '') ?? say('security.unknown_browser')
   const system = find(SYSTEMS, agent ?? '')
   return {
-    browser: system ? `${browser} on ${system}` : browser,
+    browser: system ? say('security.on', { browser, system }) : browser,
     phone: system === 'iOS' || system === 'Android',
   }
 }

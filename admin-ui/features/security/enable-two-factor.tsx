@@ -9,6 +9,7 @@ import { meQuery } from '../../lib/session.ts'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { enableTwoFactor, startTwoFactor } from '../auth/auth.api.ts'
 import { required } from '../auth/rules.ts'
+import { say } from './words.ts'
 
 /** Scan, confirm with a code, keep the recovery codes. */
 export const EnableTwoFactor = ({ onClose }: { onClose: () => void }) => {
@@ -27,8 +28,8 @@ export const EnableTwoFactor = ({ onClose }: { onClose: () => void }) => {
     <Modal
       opened
       onClose={codes ? finish : leave}
-      closeButtonProps={{ 'aria-label': 'Close', disabled: sending }}
-      title={codes ? 'Keep your recovery codes' : 'Turn on two-step sign-in'}
+      closeButtonProps={{ 'aria-label': say('common.close'), disabled: sending }}
+      title={codes ? say('security.keep_your_recovery_codes') : say('security.turn_on_two_step')}
       // Only the reader's word that the codes were kept closes them.
       withCloseButton={!codes}
       closeOnClickOutside={!codes}
@@ -55,15 +56,18 @@ export const Enrol = ({ onCodes, onCancel }: EnrolProps) => {
   })
   const state = useApiForm({
     initialValues: { code: '', password: '' },
-    validate: { code: required('Enter the code that the app shows'), password: required('Enter your password') },
+    validate: {
+      code: required(say('security.enter_code_that_app')),
+      password: required(say('security.enter_your_password')),
+    },
     submit: ({ code, password }) => enableTwoFactor({ code: code.replaceAll(' ', ''), password }),
     onDone: ({ recoveryCodes }) => onCodes(recoveryCodes),
     isPublic: true,
   })
   if (enrolment.isError) return <ErrorState error={enrolment.error} retry={() => void enrolment.refetch()} />
   return (
-    <FormBody state={state} submitLabel="Turn on" {...(onCancel && { onCancel })}>
-      <Text size="sm">Scan this with an authenticator app, then type the code that the app shows.</Text>
+    <FormBody state={state} submitLabel={say('security.turn_on')} {...(onCancel && { onCancel })}>
+      <Text size="sm">{say('security.scan_this_with_authenticator')}</Text>
       <Group align="center" gap="md" wrap="nowrap" className="enrol">
         {enrolment.isPending ? (
           <Skeleton height={168} width={168} />
@@ -71,25 +75,29 @@ export const Enrol = ({ onCodes, onCancel }: EnrolProps) => {
           <img
             className="qr"
             src={`data:image/svg+xml,${encodeURIComponent(enrolment.data.svg)}`}
-            alt="QR code for the authenticator app"
+            alt={say('security.qr_code_for_authenticator')}
           />
         )}
         <Stack gap={4} miw={0}>
           <Text size="xs" c="dimmed">
-            No camera? Type this key instead.
+            {say('security.no_camera_type_this')}
           </Text>
           <Code className="key">{enrolment.data?.secret.replace(/(.{4})/g, '$1 ').trim() ?? '…'}</Code>
         </Stack>
       </Group>
       <TextInput
-        label="Code"
+        label={say('common.code')}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={9}
         data-autofocus
         {...state.form.getInputProps('code')}
       />
-      <PasswordInput label="Your password" autoComplete="current-password" {...state.form.getInputProps('password')} />
+      <PasswordInput
+        label={say('security.your_password')}
+        autoComplete="current-password"
+        {...state.form.getInputProps('password')}
+      />
     </FormBody>
   )
 }
@@ -99,9 +107,7 @@ export const RecoveryCodes = ({ codes, onDone }: { codes: string[]; onDone: () =
   const warning = useKeepFirst()
   return (
     <Stack>
-      <Text size="sm">
-        Each code signs you in once if you lose the app. Keep them where you keep passwords: they are not shown again.
-      </Text>
+      <Text size="sm">{say('security.each_code_signs_you')}</Text>
       <ul className="codes">
         {codes.map((code) => (
           <li key={code}>{code}</li>
@@ -109,8 +115,8 @@ export const RecoveryCodes = ({ codes, onDone }: { codes: string[]; onDone: () =
       </ul>
       {warning}
       <Group justify="flex-end" gap="xs">
-        <CopyText text={codes.join('\n')} label="Copy all" first />
-        <Button onClick={onDone}>I have kept them</Button>
+        <CopyText text={codes.join('\n')} label={say('security.copy_all')} first />
+        <Button onClick={onDone}>{say('security.i_have_kept_them')}</Button>
       </Group>
     </Stack>
   )

@@ -7,17 +7,18 @@ import { Section } from '../../components/section.tsx'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { changePassword } from '../auth/auth.api.ts'
 import { newPassword, PASSWORD_LENGTH, required } from '../auth/rules.ts'
+import { say } from './words.ts'
 
 /** Change of one's own password. */
 export const PasswordSection = () => {
   const [opened, { open, close }] = useDisclosure()
   return (
     <Section
-      title="Password"
-      description="Changing it signs out every other device."
+      title={say('common.password')}
+      description={say('security.changing_it_signs_out')}
       actions={
         <Button variant="default" onClick={open}>
-          Change password
+          {say('security.change_password')}
         </Button>
       }
     >
@@ -31,13 +32,13 @@ const ChangePassword = ({ onClose }: { onClose: () => void }) => {
   const state = useApiForm({
     initialValues: { currentPassword: '', newPassword: '' },
     validate: {
-      currentPassword: required('Enter your current password'),
+      currentPassword: required(say('security.enter_your_current_password')),
       newPassword,
     },
     submit: changePassword,
     onDone: () => {
       notifications.show({
-        message: 'Password changed. Other devices have been signed out.',
+        message: say('security.password_changed_other_devices'),
       })
       void client.invalidateQueries({ queryKey: ['sessions'] })
       onClose()
@@ -46,16 +47,22 @@ const ChangePassword = ({ onClose }: { onClose: () => void }) => {
     isPublic: true,
   })
   return (
-    <FormModal state={state} title="Change password" submitLabel="Change password" opened onClose={onClose}>
+    <FormModal
+      state={state}
+      title={say('security.change_password')}
+      submitLabel={say('security.change_password')}
+      opened
+      onClose={onClose}
+    >
       <PasswordInput
-        label="Current password"
+        label={say('security.current_password')}
         autoComplete="current-password"
         data-autofocus
         {...state.form.getInputProps('currentPassword')}
       />
       <PasswordInput
-        label="New password"
-        description={`At least ${PASSWORD_LENGTH} characters`}
+        label={say('security.new_password')}
+        description={say('common.at_least_characters', { passwordLength: PASSWORD_LENGTH })}
         autoComplete="new-password"
         {...state.form.getInputProps('newPassword')}
       />

@@ -3,10 +3,11 @@ import { Page } from '../../components/page.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { TwoFactorSection } from './two-factor-section.tsx'
+import { say } from './words.ts'
 
 /** One's own password, second factor and signed-in devices. */
 export const Security = () => (
-  <Page title="Security" subtitle="Your password, your second step and where you are signed in." narrow>
+  <Page title={say('security.security')} subtitle={say('security.your_password_your_second')} narrow>
     <Stack gap="lg">
       <TwoFactorSection />
       <PasswordSection />

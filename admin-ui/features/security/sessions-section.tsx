@@ -8,6 +8,7 @@ import { Section } from '../../components/section.tsx'
 import { When } from '../../components/when.tsx'
 import { fetchSessions, revokeAllSessions, revokeSession, type Session } from '../auth/auth.api.ts'
 import { describeAgent } from './describe-agent.ts'
+import { say, tell } from './words.ts'
 
 type Asked = { kind: 'one'; session: Session } | { kind: 'all' } | null
 
@@ -25,12 +26,12 @@ export const SessionsSection = () => {
   }
   return (
     <Section
-      title="Signed-in devices"
-      description="End what you do not recognise."
+      title={say('security.signed_in_devices')}
+      description={say('security.end_what_you_do')}
       flush
       actions={
         <Button variant="default" onClick={() => setAsked({ kind: 'all' })}>
-          Sign out everywhere
+          {say('security.sign_out_everywhere')}
         </Button>
       }
     >
@@ -49,15 +50,13 @@ export const SessionsSection = () => {
         </ul>
       )}
       <Confirm
-        title={asked?.kind === 'all' ? 'Sign out everywhere' : 'End this session'}
-        confirmLabel={asked?.kind === 'all' ? 'Sign out everywhere' : 'End session'}
+        title={asked?.kind === 'all' ? say('security.sign_out_everywhere') : say('security.end_this_session')}
+        confirmLabel={asked?.kind === 'all' ? say('security.sign_out_everywhere') : say('security.end_session')}
         opened={asked !== null}
         onClose={close}
         action={run}
       >
-        {asked?.kind === 'all'
-          ? 'Every device is signed out at once, this one too.'
-          : 'That device has to sign in again before it can do anything.'}
+        {asked?.kind === 'all' ? say('security.every_device_signed_out') : say('security.that_device_has_to')}
       </Confirm>
     </Section>
   )
@@ -71,16 +70,25 @@ const SessionRow = ({ session, onEnd }: { session: Session; onEnd: () => void })
       <Icon size={20} stroke={1.6} aria-hidden className="row-icon" />
       <div className="row-main">
         <div>
-          {browser} {session.current && <span className="tag">This device</span>}
+          {browser} {session.current && <span className="tag">{say('security.this_device')}</span>}
         </div>
         <div className="row-sub">
-          {session.ip ?? 'Unknown address'} · active <When at={session.lastSeenAt} as="ago" /> · signed in{' '}
-          <When at={session.createdAt} as="date" />
+          {tell('security.active_signed_in', {
+            ip: session.ip ?? say('security.unknown_address'),
+            active: <When at={session.lastSeenAt} as="ago" />,
+            signedIn: <When at={session.createdAt} as="date" />,
+          })}
         </div>
       </div>
       {!session.current && (
-        <Button variant="subtle" color="gray" size="xs" onClick={onEnd} aria-label={`End the session of ${browser}`}>
-          End
+        <Button
+          variant="subtle"
+          color="gray"
+          size="xs"
+          onClick={onEnd}
+          aria-label={say('security.end_session_of', { browser })}
+        >
+          {say('security.end')}
         </Button>
       )}
     </li>

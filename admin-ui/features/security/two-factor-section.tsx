@@ -10,6 +10,7 @@ import { useApiForm } from '../../lib/use-api-form.ts'
 import { disableTwoFactor } from '../auth/auth.api.ts'
 import { required } from '../auth/rules.ts'
 import { EnableTwoFactor } from './enable-two-factor.tsx'
+import { say } from './words.ts'
 
 /** The second step at sign-in: turn it on, turn it off. */
 export const TwoFactorSection = () => {
@@ -19,17 +20,16 @@ export const TwoFactorSection = () => {
   const close = (): void => setAsked(null)
   return (
     <Section
-      title="Two-step sign-in"
-      description={
-        twoFactor
-          ? 'Sign-in asks for a code from your authenticator app.'
-          : 'A stolen password alone will not be enough to sign in as you.'
-      }
+      title={say('security.two_step_sign_in')}
+      description={twoFactor ? say('security.sign_in_asks_for') : say('security.stolen_password_alone_will')}
       actions={
         <>
-          <StatusBadge status={twoFactor ? 'enabled' : 'disabled'} label={twoFactor ? 'On' : 'Off'} />
+          <StatusBadge
+            status={twoFactor ? 'enabled' : 'disabled'}
+            label={twoFactor ? say('security.state_on') : say('security.off')}
+          />
           <Button variant={twoFactor ? 'default' : 'filled'} onClick={() => setAsked(twoFactor ? 'off' : 'on')}>
-            {twoFactor ? 'Turn off' : 'Turn on'}
+            {twoFactor ? say('security.turn_off') : say('security.turn_on')}
           </Button>
         </>
       }
@@ -45,29 +45,36 @@ const DisableTwoFactor = ({ onClose }: { onClose: () => void }) => {
   const state = useApiForm({
     initialValues: { password: '', code: '' },
     validate: {
-      password: required('Enter your password'),
-      code: required('Enter a code'),
+      password: required(say('security.enter_your_password')),
+      code: required(say('security.enter_code')),
     },
     submit: disableTwoFactor,
     onDone: () => {
-      notifications.show({ message: 'Two-step sign-in is off.' })
+      notifications.show({ message: say('security.two_step_sign_in_off') })
       void client.invalidateQueries({ queryKey: meQuery.queryKey })
       onClose()
     },
     isPublic: true,
   })
   return (
-    <FormModal state={state} title="Turn off two-step sign-in" submitLabel="Turn off" danger opened onClose={onClose}>
-      <Text size="sm">Your account will be protected by its password alone.</Text>
+    <FormModal
+      state={state}
+      title={say('security.turn_off_two_step')}
+      submitLabel={say('security.turn_off')}
+      danger
+      opened
+      onClose={onClose}
+    >
+      <Text size="sm">{say('security.your_account_will_protected')}</Text>
       <PasswordInput
-        label="Password"
+        label={say('common.password')}
         autoComplete="current-password"
         data-autofocus
         {...state.form.getInputProps('password')}
       />
       <TextInput
-        label="Code"
-        description="From your authenticator app, or a recovery code"
+        label={say('common.code')}
+        description={say('security.from_your_authenticator_app')}
         autoComplete="one-time-code"
         {...state.form.getInputProps('code')}
       />

@@ -14,10 +14,11 @@ import { useStandingForm } from '../../lib/use-standing-form.ts'
 import { required } from '../auth/rules.ts'
 import { ApprovalSimulator } from './approval-simulator.tsx'
 import { type ApprovalPolicy, fetchApprovalPolicy, setApprovalPolicy } from './policies.api.ts'
+import { say } from './words.ts'
 
 const LEVELS = ['0', '1', '2', '3'].map((value) => ({
   value,
-  label: value === '0' ? 'None asked for' : `Level ${value}`,
+  label: value === '0' ? say('settings.none_asked_for') : say('settings.level', { level: value }),
 }))
 
 /** Who must approve money out. The owner sets it; others read it and may try it out. */
@@ -29,8 +30,8 @@ export const ApprovalSection = () => {
       {(data) => (
         <>
           <Section
-            title="Approval of withdrawals"
-            description="One manager approves small amounts. Large ones take two different people, one of them an admin or higher; nobody decides what they asked for."
+            title={say('settings.approval_withdrawals')}
+            description={say('settings.one_manager_approves_small')}
           >
             {can('owner') ? <PolicyForm policy={data} /> : <PolicyFacts policy={data} />}
           </Section>
@@ -45,12 +46,12 @@ const PolicyFacts = ({ policy: { currency, threshold, minKycLevel } }: { policy:
   <>
     <Facts
       items={[
-        ['Large from', `${groupDigits(threshold)} ${currency}`],
-        ['Identity level for money out', String(minKycLevel)],
+        [say('settings.large_from'), `${groupDigits(threshold)} ${currency}`],
+        [say('settings.identity_level_for_money'), String(minKycLevel)],
       ]}
     />
     <Alert color="gray" variant="light" mt="md">
-      Only the owner changes this policy.
+      {say('settings.only_owner_changes_this')}
     </Alert>
   </>
 )
@@ -61,27 +62,27 @@ const PolicyForm = ({ policy }: { policy: ApprovalPolicy }) => {
     resource: 'approval-policy',
     toValues: ({ currency, threshold, minKycLevel }) => ({ currency, threshold, minKycLevel: String(minKycLevel) }),
     validate: {
-      currency: required('Choose a currency'),
-      threshold: amountRule('Enter an amount such as 10,000.00'),
+      currency: required(say('common.choose_currency')),
+      threshold: amountRule(say('settings.enter_amount_such_as')),
     },
     save: (values, { version }) => setApprovalPolicy({ ...values, minKycLevel: Number(values.minKycLevel) }, version),
-    onSaved: () => notify('Policy saved.'),
+    onSaved: () => notify(say('settings.policy_saved')),
   })
   const field = state.form.getInputProps
   return (
-    <PageForm state={state} submitLabel="Save policy">
+    <PageForm state={state} submitLabel={say('settings.save_policy')}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <AmountField
-          label="Large from"
-          description="Two people from this amount on"
+          label={say('settings.large_from')}
+          description={say('settings.two_people_from_this')}
           currency={state.form.getValues().currency}
           {...field('threshold')}
         />
-        <CurrencyField description="Other currencies are compared at the current rate" {...field('currency')} />
+        <CurrencyField description={say('settings.other_currencies_compared_at')} {...field('currency')} />
       </SimpleGrid>
       <Select
-        label="Identity level for money out"
-        description="Below it a withdrawal is refused"
+        label={say('settings.identity_level_for_money')}
+        description={say('settings.below_it_withdrawal_refused')}
         data={LEVELS}
         allowDeselect={false}
         {...field('minKycLevel')}

@@ -9,12 +9,20 @@ import { Section } from '../../components/section.tsx'
 import { compareDecimal, isDecimal } from '../../lib/decimal.ts'
 import { groupDigits, groupInSentence } from '../../lib/format.ts'
 import { type ApprovalPolicy, fetchApprovalPolicy } from './policies.api.ts'
+import { say } from './words.ts'
 
 type Simulation = NonNullable<ApprovalPolicy['simulation']>
 
 const people = ({ approvals, adminNeeded }: Simulation): string => {
-  if (approvals === 1) return 'One person of the role manager or higher'
-  return `${approvals} different people${adminNeeded ? ', one of them an admin or higher' : ''}`
+  if (approvals === 1) return say('settings.one_person_role_manager')
+  return say('settings.different_people', { approvals, adminNeeded: String(Boolean(adminNeeded)) })
+}
+
+const reasonOf = ({ amount, currency, comparedAmount, reason }: Simulation, limitCurrency?: string): string => {
+  const [asked, why] = [`${groupDigits(amount)} ${currency}`, groupInSentence(reason)]
+  return comparedAmount && limitCurrency && currency !== limitCurrency
+    ? say('settings.is', { asked, comparedAmount: groupDigits(comparedAmount), limitCurrency, why })
+    : `${asked}: ${why}.`
 }
 
 /**
@@ -35,16 +43,16 @@ export const ApprovalSimulator = ({ currency: usual, version }: { currency: stri
   })
   const simulation = found.data?.simulation
   return (
-    <Section title="Try it out" description="Who would have to approve this withdrawal under the saved policy?">
+    <Section title={say('settings.try_it_out')} description={say('settings.who_would_have_to')}>
       <Stack gap="sm">
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          <AmountField label="A withdrawal of" currency={currency} value={amount} onChange={setAmount} />
+          <AmountField label={say('settings.withdrawal')} currency={currency} value={amount} onChange={setAmount} />
           <CurrencyField value={currency} onChange={setCurrency} />
         </SimpleGrid>
         <div className="conversion" aria-live="polite">
           {!usable && (
             <Text size="sm" c="dimmed">
-              Enter an amount and a currency.
+              {say('settings.enter_amount_currency')}
             </Text>
           )}
           {usable && found.isError && (
@@ -58,11 +66,7 @@ export const ApprovalSimulator = ({ currency: usual, version }: { currency: stri
                 {people(simulation)}
               </Text>
               <Text size="xs" c="dimmed">
-                {groupDigits(simulation.amount)} {simulation.currency}
-                {simulation.comparedAmount && simulation.currency !== found.data?.currency
-                  ? ` is ${groupDigits(simulation.comparedAmount)} ${found.data?.currency}`
-                  : ''}
-                : {groupInSentence(simulation.reason)}.
+                {reasonOf(simulation, found.data?.currency)}
               </Text>
             </>
           )}

@@ -7,6 +7,7 @@ import { useStandingForm } from '../../lib/use-standing-form.ts'
 import { DEFAULT_ACCENT } from '../../theme.ts'
 import { required } from '../auth/rules.ts'
 import { type Tenant, updateFirm } from './settings.api.ts'
+import { say } from './words.ts'
 
 const SWATCHES = ['#2f55d4', '#0f766e', '#7c3aed', '#b4235a', '#c2410c', '#1d4ed8', '#15803d', '#334155']
 
@@ -17,27 +18,27 @@ export const BrandSection = ({ tenant }: { tenant: Tenant }) => {
     resource: 'firm',
     toValues: ({ name, branding }) => ({ name, color: branding.color ?? '' }),
     validate: {
-      name: required('Enter the name of your firm'),
-      color: (text: string) => (text === '' || paletteOf(text) ? null : 'A colour such as #2f55d4'),
+      name: required(say('settings.enter_name_your_firm')),
+      color: (text: string) => (text === '' || paletteOf(text) ? null : say('settings.colour_such_as_2f55d4')),
     },
     save: ({ name, color }, { branding, version }) =>
       updateFirm({ name: name.trim(), branding: { ...branding, color: color || null } }, version),
-    onSaved: () => notify('Settings saved.'),
+    onSaved: () => notify(say('settings.settings_saved')),
   })
   const { name, color } = state.form.getValues()
   return (
-    <Section title="Name and colour">
-      <PageForm state={state} submitLabel="Save">
-        <TextInput label="Firm" {...state.form.getInputProps('name')} />
+    <Section title={say('settings.name_colour')}>
+      <PageForm state={state} submitLabel={say('common.save')}>
+        <TextInput label={say('common.firm')} {...state.form.getInputProps('name')} />
         <ColorInput
-          label="Colour"
-          description="Of buttons, links and marks; empty for the standard blue"
+          label={say('settings.colour')}
+          description={say('settings.buttons_links_marks_empty')}
           format="hex"
           // A word that is none stays, to be refused: the field would put back another colour without saying so.
           fixOnBlur={false}
           swatches={SWATCHES}
           swatchesPerRow={8}
-          eyeDropperButtonProps={{ 'aria-label': 'Pick a colour from the screen' }}
+          eyeDropperButtonProps={{ 'aria-label': say('settings.pick_colour_from_screen') }}
           popoverProps={{ withinPortal: true }}
           {...state.form.getInputProps('color')}
         />
@@ -55,23 +56,21 @@ const Preview = ({ name, color }: { name: string; color: string }) => {
   return (
     <div>
       <Text size="sm" fw={600} mb={6}>
-        Preview
+        {say('settings.preview')}
       </Text>
       <Group className="preview" gap="md" aria-hidden>
         <span className="preview-button" style={{ background: filled }}>
-          Settle
+          {say('settings.settle')}
         </span>
         <span className="preview-tag" style={{ background: pale, color: strong }}>
-          {name || 'Your firm'}
+          {name || say('settings.your_firm')}
         </span>
         <span className="preview-link" style={{ color: filled }}>
-          A link
+          {say('settings.link')}
         </span>
       </Group>
       <Text size="xs" c="dimmed" mt={6}>
-        {needsDarkening(color)
-          ? 'White text on this colour is hard to read, so buttons use a darker shade of it.'
-          : 'White text on this colour is easy to read.'}
+        {needsDarkening(color) ? say('settings.white_text_on_this') : say('settings.white_text_on_this_colour')}
       </Text>
     </div>
   )

@@ -11,6 +11,7 @@ import { useCan } from '../../lib/session.ts'
 import { useStandingForm } from '../../lib/use-standing-form.ts'
 import { fetchApprovalPolicy } from './policies.api.ts'
 import { type Tenant, updateFirm } from './settings.api.ts'
+import { say } from './words.ts'
 
 // A share such as 0.0055 is 0.55 per cent; the multiplication alone would show 0.5500000000000001.
 const toPercent = (share: number): number => Number((share * 100).toFixed(6))
@@ -22,10 +23,7 @@ export const ConversionsSection = ({ tenant }: { tenant: Tenant }) => {
   const policy = useQuery({ queryKey: ['approval-policy'], queryFn: () => fetchApprovalPolicy() })
   const currency = policy.data?.currency ?? ''
   return (
-    <Section
-      title="Conversions"
-      description="What clients pay, and how far they go, when they change currencies without your staff."
-    >
+    <Section title={say('settings.conversions')} description={say('settings.what_clients_pay_how')}>
       {can('owner') ? (
         <ConversionsForm tenant={tenant} currency={currency} />
       ) : (
@@ -39,13 +37,16 @@ const ConversionsFacts = ({ tenant: { conversion }, currency }: { tenant: Tenant
   <>
     <Facts
       items={[
-        ['Spread', `${toPercent(conversion.spread)} %`],
-        ['Oldest price', `${conversion.maxAgeHours} hours, weekends not counted`],
-        ['Daily limit of a client', `${groupDigits(conversion.dailyLimit)} ${currency}`],
+        [say('settings.spread'), `${toPercent(conversion.spread)} %`],
+        [
+          say('settings.oldest_price'),
+          say('settings.hours_weekends_not_counted', { maxAgeHours: conversion.maxAgeHours }),
+        ],
+        [say('settings.daily_limit_client'), `${groupDigits(conversion.dailyLimit)} ${currency}`],
       ]}
     />
     <Alert color="gray" variant="light" mt="md">
-      Only the owner changes these terms.
+      {say('settings.only_owner_changes_these')}
     </Alert>
   </>
 )
@@ -60,21 +61,21 @@ const ConversionsForm = ({ tenant, currency }: { tenant: Tenant; currency: strin
       dailyLimit,
     }),
     validate: {
-      spread: (percent: number | string) => (typeof percent === 'number' ? null : 'Enter a number from 0 to 20'),
-      maxAgeHours: (hours: number | string) => (typeof hours === 'number' ? null : 'Enter hours from 1 to 168'),
-      dailyLimit: amountRule('Enter an amount such as 10,000.00'),
+      spread: (percent: number | string) => (typeof percent === 'number' ? null : say('settings.enter_number_from_0')),
+      maxAgeHours: (hours: number | string) => (typeof hours === 'number' ? null : say('settings.enter_hours_from_1')),
+      dailyLimit: amountRule(say('settings.enter_amount_such_as')),
     },
     save: ({ spread, maxAgeHours, dailyLimit }, { version }) =>
       updateFirm({ conversion: { spread: toShare(spread), maxAgeHours, dailyLimit } }, version),
-    onSaved: () => notify('Terms saved.'),
+    onSaved: () => notify(say('settings.terms_saved')),
   })
   const field = state.form.getInputProps
   return (
-    <PageForm state={state} submitLabel="Save terms">
+    <PageForm state={state} submitLabel={say('settings.save_terms')}>
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
         <NumberInput
-          label="Spread"
-          description="Off the mid price"
+          label={say('settings.spread')}
+          description={say('settings.off_mid_price')}
           suffix=" %"
           min={0}
           max={20}
@@ -83,8 +84,8 @@ const ConversionsForm = ({ tenant, currency }: { tenant: Tenant; currency: strin
           {...field('spread')}
         />
         <NumberInput
-          label="Oldest price"
-          description="Weekends not counted"
+          label={say('settings.oldest_price')}
+          description={say('settings.weekends_not_counted')}
           suffix=" hours"
           min={1}
           max={168}
@@ -92,8 +93,8 @@ const ConversionsForm = ({ tenant, currency }: { tenant: Tenant; currency: strin
           {...field('maxAgeHours')}
         />
         <AmountField
-          label="Daily limit of a client"
-          description="Staff convert the rest"
+          label={say('settings.daily_limit_client')}
+          description={say('settings.staff_convert_rest')}
           currency={currency}
           showCurrency
           {...field('dailyLimit')}

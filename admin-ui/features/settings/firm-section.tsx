@@ -8,6 +8,7 @@ import { ROLE_LABELS, ROLES, useCan } from '../../lib/session.ts'
 import { useStandingForm } from '../../lib/use-standing-form.ts'
 import { required } from '../auth/rules.ts'
 import { type Tenant, updateFirm } from './settings.api.ts'
+import { say } from './words.ts'
 
 const ROLE_CHOICES = ROLES.map((value) => ({ value, label: ROLE_LABELS[value] }))
 
@@ -25,35 +26,39 @@ export const FirmSection = ({ tenant }: { tenant: Tenant }) => {
       platformAcknowledges,
       secondFactorRoles: [...security.secondFactorRoles],
     }),
-    validate: { currency: required('Choose a currency') },
+    validate: { currency: required(say('common.choose_currency')) },
     save: ({ secondFactorRoles, ...values }, { version }) =>
       // the server lets nobody but the owner send it, changed or not
       updateFirm({ ...values, ...(isOwner && { security: { secondFactorRoles } }) }, version),
-    onSaved: () => notify('Settings saved.'),
+    onSaved: () => notify(say('settings.settings_saved')),
   })
   const field = state.form.getInputProps
   return (
-    <Section title="Days, currency and platforms">
-      <PageForm state={state} submitLabel="Save">
+    <Section title={say('settings.days_currency_platforms')}>
+      <PageForm state={state} submitLabel={say('common.save')}>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-          <TimeZoneSelect description="Days and months of reports" {...field('timeZone')} />
-          <CurrencyField label="Reporting currency" description="Of reports and new limits" {...field('currency')} />
+          <TimeZoneSelect description={say('settings.days_months_reports')} {...field('timeZone')} />
+          <CurrencyField
+            label={say('settings.reporting_currency')}
+            description={say('settings.reports_new_limits')}
+            {...field('currency')}
+          />
         </SimpleGrid>
         <TagsInput
-          label="Trading platforms"
-          description="Names that accounts and positions may carry; press Enter after each. terminal5 stays, and what accounts are on."
+          label={say('settings.trading_platforms')}
+          description={say('settings.names_that_accounts_positions')}
           splitChars={[',']}
           {...field('platforms')}
         />
         <Checkbox
-          label="The platform acknowledges transfers"
-          description={`A bridge, by a key that an owner made, reports each as booked or refused; without it they count as booked at once.${isOwner ? '' : ' Only the owner changes this.'}`}
+          label={say('settings.platform_acknowledges')}
+          description={say(isOwner ? 'settings.bridge_told' : 'settings.bridge_told_others')}
           disabled={!isOwner}
           {...field('platformAcknowledges', { type: 'checkbox' })}
         />
         <MultiSelect
-          label="Roles that need a second factor"
-          description={isOwner ? 'Whoever has none yet sets it up at the next sign-in' : 'Only the owner changes this'}
+          label={say('settings.roles_that_need_second')}
+          description={isOwner ? say('settings.whoever_has_none_yet') : say('settings.owner_only')}
           disabled={!isOwner}
           clearable
           data={ROLE_CHOICES}

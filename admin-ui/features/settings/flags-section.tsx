@@ -6,6 +6,7 @@ import { Section } from '../../components/section.tsx'
 import { notify } from '../../lib/notify.tsx'
 import { useStandingForm } from '../../lib/use-standing-form.ts'
 import { type Tenant, updateFirm } from './settings.api.ts'
+import { say } from './words.ts'
 
 const NAME = /^[a-zA-Z][a-zA-Z0-9_.-]{0,63}$/
 
@@ -26,16 +27,13 @@ export const FlagsSection = ({ tenant }: { tenant: Tenant }) => {
       const removed = Object.keys(switchesOf(before.featureFlags)).map((key) => [key, null] as const)
       return updateFirm({ featureFlags: { ...Object.fromEntries(removed), ...featureFlags } }, before.version)
     },
-    onSaved: () => notify('Switches saved.'),
+    onSaved: () => notify(say('settings.switches_saved')),
   })
   const flags = state.form.getValues().featureFlags
   const set = (next: Record<string, boolean>): void => state.form.setFieldValue('featureFlags', next)
   return (
-    <Section
-      title="Switches"
-      description="Named on-off values that your website and other programs read with an API key."
-    >
-      <PageForm state={state} submitLabel="Save switches">
+    <Section title={say('settings.switches')} description={say('settings.named_on_off_values')}>
+      <PageForm state={state} submitLabel={say('settings.save_switches')}>
         <Flags flags={flags} onChange={set} />
         <NewFlag onAdd={(name) => set({ ...flags, [name]: true })} />
       </PageForm>
@@ -50,7 +48,7 @@ const Flags = ({ flags, onChange }: FlagsProps) => (
   <Stack gap="xs">
     {Object.keys(flags).length === 0 && (
       <Text size="sm" c="dimmed">
-        No switches yet.
+        {say('settings.no_switches_yet')}
       </Text>
     )}
     {Object.entries(flags).map(([key, on]) => (
@@ -61,7 +59,7 @@ const Flags = ({ flags, onChange }: FlagsProps) => (
           onChange={(event) => onChange({ ...flags, [key]: event.currentTarget.checked })}
         />
         <ActionIcon
-          aria-label={`Remove ${key}`}
+          aria-label={say('settings.remove', { key })}
           onClick={() => onChange(Object.fromEntries(Object.entries(flags).filter(([other]) => other !== key)))}
         >
           <IconX size={16} />
@@ -81,10 +79,10 @@ const NewFlag = ({ onAdd }: { onAdd: (name: string) => void }) => {
   }
   return (
     <TextInput
-      label="New switch"
-      description="A name of letters and digits; press Enter to add it"
+      label={say('settings.new_switch')}
+      description={say('settings.name_letters_digits_press')}
       value={name}
-      error={name !== '' && !NAME.test(name) ? 'Letters, digits, dots, dashes; a letter first' : null}
+      error={name !== '' && !NAME.test(name) ? say('settings.letters_digits_dots_dashes') : null}
       onChange={(event) => setName(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter') return

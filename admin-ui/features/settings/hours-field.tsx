@@ -2,18 +2,32 @@ import { ActionIcon, Button, Group, Input, Stack, Text, TextInput } from '@manti
 import { IconPlus, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { SlaPolicies } from './policies.api.ts'
+import { say } from './words.ts'
 
 type Interval = SlaPolicies['hours'][number]
 type HoursFieldProps = { value?: Interval[]; onChange: (value: Interval[]) => void; error?: ReactNode }
 
-const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const DAYS = [
+  say('settings.monday'),
+  say('settings.tuesday'),
+  say('settings.wednesday'),
+  say('settings.thursday'),
+  say('settings.friday'),
+  say('settings.saturday'),
+  say('settings.sunday'),
+]
 
 /** Working hours by day of the week; a day may have several intervals, or none. */
 export const HoursField = ({ value = [], onChange, error }: HoursFieldProps) => {
   const change = (index: number, part: Partial<Interval>): void =>
     onChange(value.map((interval, at) => (at === index ? { ...interval, ...part } : interval)))
   return (
-    <Input.Wrapper label="Working hours" description="In the time zone above" error={error} labelElement="div">
+    <Input.Wrapper
+      label={say('settings.working_hours')}
+      description={say('settings.in_time_zone_above')}
+      error={error}
+      labelElement="div"
+    >
       <Stack gap={6} mt={6}>
         {DAYS.map((name, index) => {
           const day = index + 1
@@ -25,26 +39,26 @@ export const HoursField = ({ value = [], onChange, error }: HoursFieldProps) => 
               </Text>
               {intervals.length === 0 && (
                 <Text size="sm" c="dimmed">
-                  Closed
+                  {say('common.closed')}
                 </Text>
               )}
               {intervals.map(({ at, from, to }) => (
                 <Group key={at} gap={4} wrap="nowrap">
                   <TextInput
                     type="time"
-                    aria-label={`${name}, from`}
+                    aria-label={say('settings.from', { name })}
                     value={from}
                     onChange={(event) => change(at, { from: event.currentTarget.value })}
                   />
-                  <span className="dim">to</span>
+                  <span className="dim">{say('settings.to')}</span>
                   <TextInput
                     type="time"
-                    aria-label={`${name}, to`}
+                    aria-label={say('settings.hours_to', { name })}
                     value={to}
                     onChange={(event) => change(at, { to: event.currentTarget.value })}
                   />
                   <ActionIcon
-                    aria-label={`Remove ${from} to ${to} on ${name}`}
+                    aria-label={say('settings.remove_to_on', { from, to, name })}
                     onClick={() => onChange(value.filter((_, other) => other !== at))}
                   >
                     <IconX size={16} />
@@ -56,10 +70,10 @@ export const HoursField = ({ value = [], onChange, error }: HoursFieldProps) => 
                 variant="subtle"
                 color="gray"
                 leftSection={<IconPlus size={14} />}
-                aria-label={`Add hours on ${name}`}
+                aria-label={say('settings.add_hours_on', { name })}
                 onClick={() => onChange([...value, { day, from: '09:00', to: '18:00' }])}
               >
-                Add
+                {say('settings.add')}
               </Button>
             </Group>
           )

@@ -9,13 +9,14 @@ import { notify } from '../../lib/notify.tsx'
 import { useAsked } from '../../lib/use-asked.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { type Tenant, updateFirm, uploadLogo } from './settings.api.ts'
+import { say } from './words.ts'
 
 const TYPES = ['image/png', 'image/jpeg', 'image/webp']
 const LIMIT = 1024 * 1024
 
 const refusal = (file: File): string | null => {
-  if (!TYPES.includes(file.type)) return 'Choose a PNG, JPEG or WebP picture.'
-  return file.size > LIMIT ? 'The picture is larger than 1 MiB.' : null
+  if (!TYPES.includes(file.type)) return say('settings.choose_png_jpeg_or')
+  return file.size > LIMIT ? say('settings.picture_larger_than_1') : null
 }
 
 /** Checks a chosen picture and uploads it, saying how far it is. */
@@ -26,7 +27,7 @@ const useLogoUpload = () => {
   const upload = useMutation({
     mutationFn: (file: File) => uploadLogo(file, setPercent),
     onSuccess: async () => {
-      notify('Logo saved.')
+      notify(say('settings.logo_saved'))
       await refresh('firm')
     },
   })
@@ -47,29 +48,29 @@ export const LogoSection = ({ tenant }: { tenant: Tenant }) => {
   const { logoUrl } = tenant.branding
   const remove = async (): Promise<void> => {
     await updateFirm({ branding: { ...record.branding, logoUrl: null } }, record.version)
-    notify('Logo removed.')
+    notify(say('settings.logo_removed'))
     await refresh('firm')
   }
   return (
-    <Section title="Logo" description="PNG, JPEG or WebP, up to 1 MiB; a square one fits best.">
+    <Section title={say('settings.logo')} description={say('settings.png_jpeg_or_webp')}>
       <Group gap="md">
         <Logo url={logoUrl} />
         <Group gap="xs">
-          <FileButton onChange={choose} accept={TYPES.join(',')} inputProps={{ 'aria-label': 'Logo' }}>
+          <FileButton onChange={choose} accept={TYPES.join(',')} inputProps={{ 'aria-label': say('settings.logo') }}>
             {(props) => (
               <Button {...props} variant="default" leftSection={<IconUpload size={16} />} loading={upload.isPending}>
-                {logoUrl ? 'Replace' : 'Upload'}
+                {logoUrl ? say('settings.replace') : say('settings.upload')}
               </Button>
             )}
           </FileButton>
           {logoUrl && (
             <Button variant="default" leftSection={<IconTrash size={16} />} onClick={() => ask('remove')}>
-              Remove
+              {say('common.remove')}
             </Button>
           )}
         </Group>
       </Group>
-      {upload.isPending && <Progress value={percent} mt="md" aria-label="Upload" />}
+      {upload.isPending && <Progress value={percent} mt="md" aria-label={say('settings.upload')} />}
       {refused && (
         <Text size="sm" className="error-text" role="alert" mt="sm">
           {refused}
@@ -77,14 +78,14 @@ export const LogoSection = ({ tenant }: { tenant: Tenant }) => {
       )}
       {upload.isError && <FormNotice error={upload.error} conflict={null} />}
       <Confirm
-        title="Remove the logo"
-        confirmLabel="Remove logo"
+        title={say('settings.remove_logo')}
+        confirmLabel={say('settings.remove_logo_button')}
         opened={asked !== null}
         onClose={close}
         onReload={() => void refresh('firm')}
         action={remove}
       >
-        The firm’s initials are shown instead.
+        {say('settings.firm_s_initials_shown')}
       </Confirm>
     </Section>
   )
@@ -92,11 +93,11 @@ export const LogoSection = ({ tenant }: { tenant: Tenant }) => {
 
 const Logo = ({ url }: { url: Tenant['branding']['logoUrl'] }) =>
   url ? (
-    <img src={url} alt="Your logo" className="logo" />
+    <img src={url} alt={say('settings.your_logo')} className="logo" />
   ) : (
     <div className="logo logo-none">
       <Text size="xs" c="dimmed">
-        None
+        {say('common.none')}
       </Text>
     </div>
   )

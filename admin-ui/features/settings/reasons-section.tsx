@@ -21,10 +21,11 @@ import { Section } from '../../components/section.tsx'
 import { notify } from '../../lib/notify.tsx'
 import { useStandingForm } from '../../lib/use-standing-form.ts'
 import { fetchReasons, type Reason, type Reasons, setReasons } from './policies.api.ts'
+import { say } from './words.ts'
 
 const KINDS = [
-  { value: 'retry', label: 'May try again' },
-  { value: 'final', label: 'Final' },
+  { value: 'retry', label: say('settings.may_try_again') },
+  { value: 'final', label: say('settings.final') },
 ]
 const NEW: Reason = { code: '', staffText: '', clientText: '', kind: 'retry', revokes: false }
 const CODE = /^[a-z][a-z0-9_]{1,49}$/
@@ -37,10 +38,7 @@ export const ReasonsSection = () => {
   return (
     <Loaded query={reasons}>
       {(data) => (
-        <Section
-          title="Reasons to reject papers"
-          description="Staff choose one in the review. The client reads only the second text."
-        >
+        <Section title={say('settings.reasons_to_reject_papers')} description={say('settings.staff_choose_one_in')}>
           <ReasonsForm reasons={data} />
         </Section>
       )}
@@ -55,20 +53,20 @@ const ReasonsForm = ({ reasons }: { reasons: Reasons }) => {
     toValues: ({ reasons }): Values => ({ reasons: reasons.map((reason) => ({ revokes: false, ...reason })) }),
     validate: {
       reasons: {
-        code: (text: string) => (CODE.test(text) ? null : 'Small letters, digits and _'),
-        staffText: (text: string) => (text.trim() ? null : 'Say what staff read'),
-        clientText: (text: string) => (text.trim() ? null : 'Say what the client reads'),
+        code: (text: string) => (CODE.test(text) ? null : say('settings.small_letters_digits')),
+        staffText: (text: string) => (text.trim() ? null : say('settings.say_what_staff_read')),
+        clientText: (text: string) => (text.trim() ? null : say('settings.say_what_client_reads')),
       },
     },
     save: (values, { version }) => setReasons(values.reasons, version),
-    onSaved: () => notify('Reasons saved.'),
+    onSaved: () => notify(say('settings.reasons_saved')),
   })
   const rows = state.form.getValues().reasons
   return (
-    <PageForm state={state} submitLabel="Save reasons">
+    <PageForm state={state} submitLabel={say('settings.save_reasons')}>
       {rows.length === 0 && (
         <Alert color="gray" variant="light">
-          No reasons: staff write their own text at each rejection.
+          {say('settings.no_reasons_staff_write')}
         </Alert>
       )}
       {rows.map((row, index) => (
@@ -86,7 +84,7 @@ const ReasonsForm = ({ reasons }: { reasons: Reasons }) => {
         style={{ alignSelf: 'flex-start' }}
         onClick={() => state.form.insertListItem('reasons', { ...NEW })}
       >
-        Add a reason
+        {say('settings.add_reason')}
       </Button>
     </PageForm>
   )
@@ -103,22 +101,26 @@ type ReasonFieldsProps = {
 const ReasonFields = ({ row, fieldOf, onRemove }: ReasonFieldsProps) => (
   <Paper withBorder p="sm" component="fieldset" className="reason">
     <Text component="legend" size="sm" fw={600} px={4}>
-      {row.staffText || row.code || 'New reason'}
+      {row.staffText || row.code || say('settings.new_reason')}
     </Text>
     <Stack gap="xs">
       <Group gap="xs" align="flex-start" wrap="nowrap">
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" flex={1}>
-          <TextInput label="Code" {...fieldOf('code')} />
-          <Select label="Afterwards" data={KINDS} allowDeselect={false} {...fieldOf('kind')} />
+          <TextInput label={say('common.code')} {...fieldOf('code')} />
+          <Select label={say('settings.afterwards')} data={KINDS} allowDeselect={false} {...fieldOf('kind')} />
         </SimpleGrid>
-        <ActionIcon mt={26} aria-label={`Remove ${row.code || 'this reason'}`} onClick={onRemove}>
+        <ActionIcon
+          mt={26}
+          aria-label={say('settings.remove_code', { code: row.code || say('settings.this_reason') })}
+          onClick={onRemove}
+        >
           <IconTrash size={16} />
         </ActionIcon>
       </Group>
-      <TextInput label="For staff" {...fieldOf('staffText')} />
-      <Textarea label="For the client" autosize minRows={1} {...fieldOf('clientText')} />
+      <TextInput label={say('settings.for_staff')} {...fieldOf('staffText')} />
+      <Textarea label={say('settings.for_client')} autosize minRows={1} {...fieldOf('clientText')} />
       {row.kind === 'final' && (
-        <Checkbox label="Takes back what was approved before" {...fieldOf('revokes', { type: 'checkbox' })} />
+        <Checkbox label={say('settings.takes_back_what_was')} {...fieldOf('revokes', { type: 'checkbox' })} />
       )}
     </Stack>
   </Paper>

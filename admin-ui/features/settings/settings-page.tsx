@@ -12,18 +12,19 @@ import { LogoSection } from './logo-section.tsx'
 import { ReasonsSection } from './reasons-section.tsx'
 import { fetchFirm } from './settings.api.ts'
 import { SlaSection } from './sla-section.tsx'
+import { say } from './words.ts'
 
 const TABS = [
-  ['firm', 'Firm'],
-  ['approvals', 'Approvals'],
-  ['support', 'Service levels'],
-  ['identity', 'Identity'],
+  ['firm', say('common.firm')],
+  ['approvals', say('common.approvals')],
+  ['support', say('settings.service_levels')],
+  ['identity', say('common.identity')],
 ] as const
 
 /** How the firm is called and looks, and the rules by which it works. */
 export const SettingsPage = () => {
   return (
-    <Page title="Settings" subtitle="Your firm as others see it, and the rules it works by." narrow>
+    <Page title={say('settings.settings')} subtitle={say('settings.your_firm_as_others')} narrow>
       <PageTabs
         tabs={TABS}
         first="firm"

@@ -1,4 +1,5 @@
 import { readAmount } from '../../lib/amount-text.ts'
+import { say } from './words.ts'
 
 const MOST = 1600
 
@@ -15,4 +16,4 @@ export const minutesOf = (typed: string): number | null => {
 
 /** A check for typed hours. */
 export const hoursRule = (typed: string): string | null =>
-  minutesOf(typed) === null ? `Such as 8 or 0.5, up to ${MOST}` : null
+  minutesOf(typed) === null ? say('settings.such_as_8_or', { most: MOST }) : null

@@ -11,6 +11,7 @@ import { PRIORITIES } from '../support/ticket-words.tsx'
 import { HoursField } from './hours-field.tsx'
 import { fetchSla, type SlaPolicies, setSla } from './policies.api.ts'
 import { hoursRule, hoursText, minutesOf } from './sla-hours.ts'
+import { say } from './words.ts'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
@@ -62,26 +63,23 @@ const SlaForm = ({ policies }: { policies: SlaPolicies }) => {
     toValues: ({ version, targets, ...values }) => ({ ...structuredClone(values), targets: typedTargets(targets) }),
     validate: {
       targets: ofEach(() => ({ firstReplyMinutes: hoursRule, resolutionMinutes: hoursRule })),
-      holidays: (days: string[]) => (days.every((day) => DAY.test(day)) ? null : 'Days such as 2026-12-25'),
+      holidays: (days: string[]) => (days.every((day) => DAY.test(day)) ? null : say('settings.days_such_as_2026')),
     },
     save: ({ targets, holidays, ...values }, { version }) =>
       setSla({ ...values, targets: targetsOf(targets), holidays: [...holidays].sort() }, version),
-    onSaved: () => notify('Service levels saved. Open tickets keep the deadlines they were given.'),
+    onSaved: () => notify(say('settings.service_levels_saved_open')),
   })
   const field = state.form.getInputProps
   return (
-    <Section
-      title="Answering tickets"
-      description="New tickets get their deadlines from this; the clocks stand while a ticket waits for the client."
-    >
-      <PageForm state={state} submitLabel="Save service levels">
+    <Section title={say('settings.answering_tickets')} description={say('settings.new_tickets_get_their')}>
+      <PageForm state={state} submitLabel={say('settings.save_service_levels')}>
         <TargetsTable fieldOf={(path, options) => field(`targets.${path}`, options)} />
         <Stack gap="md">
           <TimeZoneSelect {...field('timeZone')} />
           <HoursField {...field('hours')} />
           <TagsInput
-            label="Holidays"
-            description="Days on which nobody works, such as 2026-12-25; press Enter after each"
+            label={say('settings.holidays')}
+            description={say('settings.days_on_which_nobody')}
             splitChars={[',', ' ']}
             {...field('holidays')}
           />
@@ -99,13 +97,13 @@ type TargetsTableProps = {
 /** How fast each priority is answered and resolved. */
 const TargetsTable = ({ fieldOf }: TargetsTableProps) => (
   <Table.ScrollContainer minWidth={460}>
-    <Table aria-label="Targets by priority" verticalSpacing={6}>
+    <Table aria-label={say('settings.targets_by_priority')} verticalSpacing={6}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Priority</Table.Th>
-          <Table.Th>First reply, hours</Table.Th>
-          <Table.Th>Resolved, hours</Table.Th>
-          <Table.Th>Round the clock</Table.Th>
+          <Table.Th>{say('settings.priority')}</Table.Th>
+          <Table.Th>{say('settings.first_reply_hours')}</Table.Th>
+          <Table.Th>{say('settings.resolved_hours')}</Table.Th>
+          <Table.Th>{say('settings.round_clock')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -113,14 +111,14 @@ const TargetsTable = ({ fieldOf }: TargetsTableProps) => (
           <Table.Tr key={priority}>
             <Table.Td>{label}</Table.Td>
             <Table.Td>
-              <Hours label={`First reply, ${priority}`} {...fieldOf(`${priority}.firstReplyMinutes`)} />
+              <Hours label={say('settings.first_reply', { priority })} {...fieldOf(`${priority}.firstReplyMinutes`)} />
             </Table.Td>
             <Table.Td>
-              <Hours label={`Resolved, ${priority}`} {...fieldOf(`${priority}.resolutionMinutes`)} />
+              <Hours label={say('settings.resolved', { priority })} {...fieldOf(`${priority}.resolutionMinutes`)} />
             </Table.Td>
             <Table.Td>
               <Checkbox
-                aria-label={`Round the clock, ${priority}`}
+                aria-label={say('settings.round_clock_of', { priority })}
                 {...fieldOf(`${priority}.roundTheClock`, { type: 'checkbox' })}
               />
             </Table.Td>

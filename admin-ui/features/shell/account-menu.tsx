@@ -1,9 +1,9 @@
 import { Avatar, Menu, SegmentedControl, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { IconBook, IconKeyboard, IconLogout, IconSelector, IconShieldLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { say } from '../../../src/words/say.ts'
 import { initials } from '../../lib/format.ts'
 import { ROLE_LABELS } from '../../lib/session.ts'
+import { say } from '../../lib/words.ts'
 import type { Me } from '../auth/auth.api.ts'
 import { useSignOut } from '../auth/use-sign-out.ts'
 
@@ -27,20 +27,20 @@ export const AccountMenu = ({ me, showKeys }: { me: Me; showKeys: () => void }) 
       <Menu.Dropdown>
         <Menu.Label className="ellipsis">{me.email}</Menu.Label>
         <Menu.Item component={Link} to="/security" leftSection={<IconShieldLock size={16} />}>
-          Security and sessions
+          {say('shell.security_sessions')}
         </Menu.Item>
         <Menu.Item component="a" href="/docs" target="_blank" leftSection={<IconBook size={16} />}>
-          API explorer
+          {say('shell.api_explorer')}
         </Menu.Item>
         <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={showKeys}>
           {say('palette.command.keys')}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Label>Appearance</Menu.Label>
+        <Menu.Label>{say('shell.appearance')}</Menu.Label>
         <SchemeSwitch />
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={leave}>
-          Sign out
+          {say('shell.sign_out')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -48,9 +48,9 @@ export const AccountMenu = ({ me, showKeys }: { me: Me; showKeys: () => void }) 
 }
 
 const SCHEMES = [
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-  { value: 'auto', label: 'System' },
+  { value: 'light', label: say('shell.light') },
+  { value: 'dark', label: say('shell.dark') },
+  { value: 'auto', label: say('parts.nav.system') },
 ] as const
 
 const SchemeSwitch = () => {
@@ -61,7 +61,7 @@ const SchemeSwitch = () => {
       size="xs"
       mx={8}
       mb={6}
-      aria-label="Appearance"
+      aria-label={say('shell.appearance')}
       data={[...SCHEMES]}
       value={colorScheme}
       onChange={setColorScheme}

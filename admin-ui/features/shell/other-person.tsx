@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useState } from 'react'
 import { barChanges } from '../../lib/http.ts'
 import { meQuery } from '../../lib/session.ts'
 import { hearTabs, type Person, tellTabs } from '../../lib/signed-in.ts'
+import { say } from '../../lib/words.ts'
 import type { Me } from '../auth/auth.api.ts'
 
 // Above the question for the password too: that one is about the person who is gone.
@@ -35,7 +36,7 @@ export const OtherPerson = ({ me }: { me: Me }) => {
       <Modal
         opened
         onClose={() => undefined}
-        title={`You are now signed in as ${other.displayName} in this browser`}
+        title={say('shell.you_now_signed_in', { displayName: other.displayName })}
         size="sm"
         zIndex={ABOVE_ALL}
         withCloseButton={false}
@@ -45,11 +46,10 @@ export const OtherPerson = ({ me }: { me: Me }) => {
       >
         <Stack>
           <Text size="sm">
-            {owner.displayName} was signed in when this page was opened. Nothing is sent from it any more, since it
-            would be done in the name of {other.displayName}.
+            {say('shell.was_signed_in_when', { opener: owner.displayName, current: other.displayName })}
           </Text>
           <Button fullWidth onClick={() => location.reload()} data-autofocus>
-            Reload the page
+            {say('shell.reload_page')}
           </Button>
         </Stack>
       </Modal>

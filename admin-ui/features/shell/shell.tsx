@@ -3,10 +3,10 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { PageLoader } from '../../components/page-loader.tsx'
 import { meQuery } from '../../lib/session.ts'
 import { currentView, type View } from '../../lib/view.ts'
+import { say } from '../../lib/words.ts'
 import type { Me } from '../auth/auth.api.ts'
 import { RenewSignIn } from '../auth/renew-sign-in.tsx'
 import { SessionEnded } from '../auth/session-ended.tsx'
@@ -92,7 +92,7 @@ const Frame = ({ me, view = null }: { me: Me; view?: View | null }) => {
       transitionDuration={0}
     >
       <a href="#content" className="skip">
-        Skip to content
+        {say('shell.skip_to_content')}
       </a>
       <TopBar me={me} isOpen={opened} onToggle={toggle} />
       <SideBar me={me} isView={view !== null} showKeys={help.open} />
@@ -137,7 +137,7 @@ type SideBarProps = { me: Me; isView: boolean; showKeys: () => void }
 
 /** Where everything leads from; a view has no account of its own. */
 const SideBar = ({ me, isView, showKeys }: SideBarProps) => (
-  <AppShell.Navbar className="shell-nav" aria-label="Main">
+  <AppShell.Navbar className="shell-nav" aria-label={say('shell.main')}>
     <AppShell.Section visibleFrom="sm" className="shell-brand">
       <Brand tenant={me.tenant} />
     </AppShell.Section>

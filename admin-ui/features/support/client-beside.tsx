@@ -2,7 +2,6 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { Money } from '../../components/money.tsx'
 import { Facts } from '../../components/record-page.tsx'
@@ -16,6 +15,7 @@ import { fetchTrader } from '../traders/traders.api.ts'
 import { fetchWithdrawals } from '../withdrawals/withdrawals.api.ts'
 import { fetchTickets, type Ticket } from './support.api.ts'
 import { TicketStatus } from './ticket-words.tsx'
+import { say } from './words.ts'
 
 /** How many of each kind stand beside a ticket; the client's own page has them all. */
 const FEW = 3

@@ -4,15 +4,16 @@ import { FormNotice } from '../../components/form-modal.tsx'
 import { useRefresh } from '../../lib/use-record.ts'
 import type { TicketRecord } from './support.api.ts'
 import { useReply } from './use-reply.ts'
+import { say } from './words.ts'
 
 const MODES = [
-  { value: 'reply', label: 'Reply to the client' },
-  { value: 'note', label: 'Internal note' },
+  { value: 'reply', label: say('support.reply_to_client') },
+  { value: 'note', label: say('common.internal_note') },
 ]
 
 const describe = (internal: boolean, answerable: boolean): string => {
-  if (internal) return 'Only colleagues see it'
-  return answerable ? 'The client gets it' : 'The client gets it, but the ticket has to be opened again first'
+  if (internal) return say('support.only_colleagues_see_it')
+  return answerable ? say('support.client_gets_it') : say('support.client_gets_it_but')
 }
 
 /** Ctrl-Enter sends; Enter alone is a new line. */
@@ -35,14 +36,14 @@ const Compose = ({ ticket }: { ticket: TicketRecord }) => {
     <form onSubmit={state.onSubmit} noValidate className="reply" data-internal={internal || undefined}>
       <Stack gap="sm">
         <SegmentedControl
-          aria-label="Kind of message"
+          aria-label={say('support.kind_message')}
           data={MODES}
           value={kind.chosen}
           onChange={kind.choose}
           style={{ alignSelf: 'flex-start' }}
         />
         <Textarea
-          label={internal ? 'Internal note' : 'Reply'}
+          label={internal ? say('common.internal_note') : say('support.reply')}
           description={describe(internal, answerable)}
           autosize
           minRows={3}
@@ -53,11 +54,11 @@ const Compose = ({ ticket }: { ticket: TicketRecord }) => {
         <FormNotice error={state.error} conflict={state.conflict} onReload={() => void refresh('support')} />
         <Group gap="xs">
           <Button type="submit" loading={state.pending} onClick={sendAs(false)}>
-            {internal ? 'Add note' : 'Reply'}
+            {internal ? say('support.add_note') : say('support.reply')}
           </Button>
           {!internal && (
             <Button type="submit" variant="default" disabled={state.pending} onClick={sendAs(true)}>
-              Reply and keep open
+              {say('support.reply_keep_open')}
             </Button>
           )}
         </Group>

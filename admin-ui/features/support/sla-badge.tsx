@@ -5,6 +5,7 @@ import { StatusBadge, type Tone } from '../../components/status-badge.tsx'
 import { formatDateTime } from '../../lib/format.ts'
 import { span } from './span.ts'
 import type { Ticket } from './support.api.ts'
+import { say } from './words.ts'
 
 type SlaBadgeProps = Pick<Ticket, 'sla' | 'status'>
 
@@ -15,18 +16,18 @@ export const SlaBadge = ({ sla, status }: SlaBadgeProps) => {
   const [now, setNow] = useState(Date.now)
   useInterval(() => setNow(Date.now()), 30_000, { autoInvoke: true })
   const { nextDueAt, firstRepliedAt } = sla
-  if (status === 'pending') return <span className="dim">Paused</span>
+  if (status === 'pending') return <span className="dim">{say('support.paused')}</span>
   if (!nextDueAt) return <span className="dim">—</span>
   const left = Date.parse(nextDueAt) - now
   const breached = left <= 0 || sla.standing === 'breached'
-  const what = firstRepliedAt ? 'Resolution' : 'First reply'
+  const what = firstRepliedAt ? say('support.resolution') : say('support.clock.first_reply')
   return (
-    <Tooltip label={`${what} due ${formatDateTime(nextDueAt)}`}>
+    <Tooltip label={say('support.due', { what, when: formatDateTime(nextDueAt) })}>
       <span className="sla" data-standing={breached ? 'breached' : sla.standing}>
         <StatusBadge
           status={sla.standing}
           tone={breached ? 'bad' : TONES[sla.standing]}
-          label={breached ? `${span(left)} over` : `${span(left)} left`}
+          label={breached ? say('support.over', { span: span(left) }) : say('support.left', { span: span(left) })}
         />
       </span>
     </Tooltip>

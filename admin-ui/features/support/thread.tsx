@@ -1,14 +1,15 @@
 import { When } from '../../components/when.tsx'
 import { useStaff } from '../users/users.api.ts'
 import type { Message, TicketRecord } from './support.api.ts'
+import { say } from './words.ts'
 
 /** The messages of a ticket, oldest first. Internal notes look different and say so. */
 export const Thread = ({ ticket: { messages, traderName } }: { ticket: TicketRecord }) => {
   const staff = useStaff()
   const author = ({ authorKind, authorId }: Message): string => {
-    if (authorKind === 'trader') return traderName ?? 'Client'
-    if (authorKind === 'system') return 'Brokerbase'
-    return staff.nameOf(authorId) ?? 'A program'
+    if (authorKind === 'trader') return traderName ?? say('support.client.title')
+    if (authorKind === 'system') return say('support.brokerbase')
+    return staff.nameOf(authorId) ?? say('common.program')
   }
   return (
     <ol className="thread">
@@ -21,7 +22,7 @@ export const Thread = ({ ticket: { messages, traderName } }: { ticket: TicketRec
         >
           <div className="message-head">
             <b>{author(message)}</b>
-            {message.internal && <span className="message-mark">Internal note</span>}
+            {message.internal && <span className="message-mark">{say('common.internal_note')}</span>}
             <span className="dim">
               <When at={message.createdAt} />
             </span>

@@ -1,6 +1,6 @@
-import { say, type Word } from '../../../src/words/say.ts'
 import type { Choice } from '../../lib/choices.ts'
 import { humanize } from '../../lib/format.ts'
+import { say, type Word } from './words.ts'
 
 const KNOWN: Readonly<Record<string, Word>> = {
   general: 'support.category.general',

@@ -1,6 +1,5 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { say } from '../../../src/words/say.ts'
 import { PageForm } from '../../components/form-modal.tsx'
 import { Facts } from '../../components/record-page.tsx'
 import { Section } from '../../components/section.tsx'
@@ -15,6 +14,7 @@ import { span, workingSpan } from './span.ts'
 import { fetchTargets, type Ticket, type TicketRecord, updateTicket } from './support.api.ts'
 import { categoryChoices, categoryName } from './ticket-categories.ts'
 import { PRIORITIES, Priority } from './ticket-words.tsx'
+import { say } from './words.ts'
 
 /** Who has the ticket, how urgent it is, and how its clock stands. */
 export const TicketFields = ({ ticket }: { ticket: TicketRecord }) => {

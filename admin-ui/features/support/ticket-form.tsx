@@ -1,5 +1,4 @@
 import { Select, SimpleGrid, Text, Textarea, TextInput } from '@mantine/core'
-import { say } from '../../../src/words/say.ts'
 import { FormDrawer } from '../../components/form-modal.tsx'
 import { notify } from '../../lib/notify.tsx'
 import { useApiForm } from '../../lib/use-api-form.ts'
@@ -9,6 +8,7 @@ import { TraderPicker } from '../traders/trader-picker.tsx'
 import { openTicket, type Ticket } from './support.api.ts'
 import { categoryChoices } from './ticket-categories.ts'
 import { PRIORITIES } from './ticket-words.tsx'
+import { say } from './words.ts'
 
 type TicketFormProps = {
   trader?: { id: string; name: string }
@@ -31,12 +31,12 @@ export const TicketForm = ({ trader, onClose, onDone }: TicketFormProps) => {
   const state = useApiForm({
     initialValues,
     validate: {
-      subject: required('Say what it is about'),
-      body: required('Write the first message'),
+      subject: required(say('support.say_what_it_about')),
+      body: required(say('support.write_first_message')),
     },
     submit: ({ traderId, ...values }) => openTicket({ ...values, ...(traderId && { traderId }) }),
     onDone: (ticket: Ticket) => {
-      notify('Ticket opened.')
+      notify(say('support.ticket_opened'))
       void refresh('support')
       onClose()
       onDone?.(ticket)
@@ -44,16 +44,28 @@ export const TicketForm = ({ trader, onClose, onDone }: TicketFormProps) => {
   })
   const field = state.form.getInputProps
   return (
-    <FormDrawer state={state} title="New ticket" submitLabel="Open ticket" opened onClose={onClose}>
+    <FormDrawer
+      state={state}
+      title={say('support.new_ticket')}
+      submitLabel={say('support.open_ticket')}
+      opened
+      onClose={onClose}
+    >
       {trader ? (
-        <Text size="sm">For {trader.name}</Text>
+        <Text size="sm">{say('support.for', { name: trader.name })}</Text>
       ) : (
         <TraderPicker data-autofocus clearable {...field('traderId')} />
       )}
-      <TextInput label="Subject" {...field('subject')} />
-      <Textarea label="Message" description="The client can read it" autosize minRows={4} {...field('body')} />
+      <TextInput label={say('support.subject')} {...field('subject')} />
+      <Textarea
+        label={say('support.message')}
+        description={say('support.client_can_read_it')}
+        autosize
+        minRows={4}
+        {...field('body')}
+      />
       <SimpleGrid cols={2} spacing="sm">
-        <Select label="Priority" data={PRIORITIES} allowDeselect={false} {...field('priority')} />
+        <Select label={say('support.fields.priority')} data={PRIORITIES} allowDeselect={false} {...field('priority')} />
         <Select
           label={say('support.category.label')}
           data={categoryChoices()}

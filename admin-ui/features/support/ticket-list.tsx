@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router'
-import { say } from '../../../src/words/say.ts'
 import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { NewButton } from '../../components/list-actions.tsx'
@@ -12,12 +11,13 @@ import { useStaff } from '../users/users.api.ts'
 import { fetchInbox, fetchOverdue } from './support.api.ts'
 import { TicketForm } from './ticket-form.tsx'
 import { ticketColumns, ticketFilters } from './ticket-words.tsx'
+import { say } from './words.ts'
 
 const href = ({ id }: { id: string }): string => `/support/${id}`
 
 const TABS = [
-  ['inbox', 'Inbox'],
-  ['overdue', 'Overdue'],
+  ['inbox', say('support.inbox')],
+  ['overdue', say('support.overdue')],
 ] as const
 
 /** What clients ask: the inbox, what is due first on top, and what is overdue. */
@@ -31,9 +31,9 @@ export const TicketList = () => {
   const common = { columns, href, refetchEvery: 60_000 }
   return (
     <Page
-      title="Support"
-      subtitle="What clients ask, by when it is due."
-      actions={can('operator') && <NewButton onClick={open}>New ticket</NewButton>}
+      title={say('support.support')}
+      subtitle={say('support.what_clients_ask_by')}
+      actions={can('operator') && <NewButton onClick={open}>{say('support.new_ticket')}</NewButton>}
     >
       <PageTabs
         tabs={TABS}
@@ -43,18 +43,19 @@ export const TicketList = () => {
             <DataList
               counted="count"
               id="support"
+              file="support.tickets.export"
               searchPlaceholder={say('lists.search_ticket')}
-              label="Tickets"
+              label={say('support.tickets')}
               fetch={fetchInbox}
               filters={ticketFilters(staff.options)}
               {...common}
               empty={
                 search.status ? (
-                  <EmptyState title="No tickets yet">A ticket appears here when a client writes.</EmptyState>
-                ) : (
-                  <EmptyState title="The inbox is empty">
-                    Nobody waits for an answer. Clear the status filter to see every ticket.
+                  <EmptyState title={say('support.no_tickets_yet')}>
+                    {say('support.ticket_appears_here_when')}
                   </EmptyState>
+                ) : (
+                  <EmptyState title={say('support.inbox_empty')}>{say('support.nobody_waits_for_answer')}</EmptyState>
                 )
               }
             />
@@ -63,11 +64,15 @@ export const TicketList = () => {
             <DataList
               id="support"
               within={['overdue', 'all']}
-              label="Overdue tickets"
+              label={say('support.overdue_tickets')}
               fetch={fetchOverdue}
               plain
               {...common}
-              empty={<EmptyState title="Nothing is overdue">Every open ticket is within its time.</EmptyState>}
+              empty={
+                <EmptyState title={say('support.nothing_overdue')}>
+                  {say('support.every_open_ticket_within')}
+                </EmptyState>
+              }
             />
           ),
         }}

@@ -16,6 +16,7 @@ import { closeTicket, fetchTicket, reopenTicket, type TicketRecord } from './sup
 import { Thread } from './thread.tsx'
 import { TicketFields } from './ticket-fields.tsx'
 import { TicketStatus } from './ticket-words.tsx'
+import { say, tell } from './words.ts'
 
 /** One ticket: the talk, the answer, and who has it. */
 export const TicketPage = () => {
@@ -28,16 +29,20 @@ type Asked = 'resolve' | 'close' | 'reopen'
 
 /** What is asked before a ticket is closed or opened again. */
 const QUESTIONS: Record<Asked, { title: string; label: string; text: string }> = {
-  resolve: { title: 'Mark as resolved', label: 'Resolved', text: 'The clocks stop. The client may open it again.' },
+  resolve: {
+    title: say('support.mark_as_resolved'),
+    label: say('support.resolved'),
+    text: say('support.clocks_stop_client_may'),
+  },
   close: {
-    title: 'Close this ticket',
-    label: 'Close ticket',
-    text: 'It is done for good, unless it is opened again.',
+    title: say('support.close_this_ticket'),
+    label: say('support.close_ticket'),
+    text: say('support.it_done_for_good'),
   },
   reopen: {
-    title: 'Open this ticket again',
-    label: 'Open again',
-    text: 'It gets the time of its priority once more. This works for 14 days after it was closed.',
+    title: say('support.open_this_ticket_again'),
+    label: say('support.open_again'),
+    text: say('support.it_gets_time_its'),
   },
 }
 
@@ -49,20 +54,19 @@ const Talk = ({ ticket }: { ticket: TicketRecord }) => {
   const act = async (): Promise<void> => {
     if (asked === 'reopen') await reopenTicket(record)
     else if (asked) await closeTicket(record, asked === 'resolve' ? 'resolved' : 'closed')
-    notify(asked === 'reopen' ? 'Ticket opened again.' : 'Ticket closed.')
+    notify(asked === 'reopen' ? say('support.ticket_opened_again') : say('support.ticket_closed'))
     reload()
   }
   const words = QUESTIONS[asked ?? 'resolve']
   return (
     <RecordPage
       title={ticket.subject}
-      back={{ to: '/support', label: 'Support' }}
+      back={{ to: '/support', label: say('support.support') }}
       status={<TicketStatus status={ticket.status} />}
-      subtitle={
-        <>
-          {ticket.traderName ?? 'Nobody behind it'} · opened <When at={ticket.createdAt} as="ago" />
-        </>
-      }
+      subtitle={tell('support.opened', {
+        traderName: ticket.traderName ?? say('support.nobody_behind_it'),
+        when: <When at={ticket.createdAt} as="ago" />,
+      })}
       actions={can('operator') && <TicketActs status={ticket.status} onAsk={ask} />}
     >
       <div className="ticket">
@@ -99,20 +103,20 @@ const TicketActs = ({ status, onAsk }: TicketActsProps) => {
     <>
       {unanswered && (
         <Button variant="default" leftSection={<IconCheck size={16} />} onClick={() => onAsk('resolve')}>
-          Resolve
+          {say('support.resolve')}
         </Button>
       )}
       {!unanswered && (
         <Button variant="default" leftSection={<IconArrowBackUp size={16} />} onClick={() => onAsk('reopen')}>
-          Open again
+          {say('support.open_again')}
         </Button>
       )}
       <MoreMenu
-        label="More"
+        label={say('common.more')}
         wide
         actions={[
           status !== 'closed' && {
-            label: 'Close for good',
+            label: say('support.close_for_good'),
             icon: <IconLock size={16} />,
             onClick: () => onAsk('close'),
           },

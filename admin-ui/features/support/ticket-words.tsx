@@ -7,15 +7,21 @@ import type { FilterOf } from '../../lib/filters.ts'
 import { SlaBadge } from './sla-badge.tsx'
 import type { NamedTicket, Ticket } from './support.api.ts'
 import { categoryName } from './ticket-categories.ts'
+import { say } from './words.ts'
 
 const STATES: Record<Ticket['status'], { label: string; tone: Tone }> = {
-  open: { label: 'Open', tone: 'info' },
-  pending: { label: 'Waits for client', tone: 'wait' },
-  resolved: { label: 'Resolved', tone: 'good' },
-  closed: { label: 'Closed', tone: 'off' },
+  open: { label: say('support.open'), tone: 'info' },
+  pending: { label: say('support.waits_for_client'), tone: 'wait' },
+  resolved: { label: say('support.resolved'), tone: 'good' },
+  closed: { label: say('support.clock.closed'), tone: 'off' },
 }
 const TONES: Record<Ticket['priority'], Tone> = { urgent: 'bad', high: 'wait', normal: 'info', low: 'off' }
-export const PRIORITIES = choices<Ticket['priority']>({ urgent: 'Urgent', high: 'High', normal: 'Normal', low: 'Low' })
+export const PRIORITIES = choices<Ticket['priority']>({
+  urgent: say('support.urgent'),
+  high: say('support.high'),
+  normal: say('support.normal'),
+  low: say('support.low'),
+})
 
 export const TicketStatus = ({ status }: { status: Ticket['status'] }) => (
   <StatusBadge status={status} {...STATES[status]} />
@@ -29,34 +35,57 @@ const NAMES = new Map(PRIORITIES.map(({ value, label }) => [value, label]))
 export const ticketFilters = (staff: readonly Choice[]): readonly FilterOf<'support.tickets.list'>[] => [
   {
     key: 'status',
-    label: 'Status',
+    label: say('support.client.status'),
     options: choices(STATES),
     fallback: 'open',
   },
-  { key: 'priority', label: 'Priority', options: PRIORITIES },
-  { key: 'assignedTo', label: 'Assigned to', options: staff, several: true },
-  { key: 'category', label: 'Category' },
-  { key: 'from', until: 'to', label: 'Opened', kind: 'days' },
+  { key: 'priority', label: say('support.fields.priority'), options: PRIORITIES },
+  { key: 'assignedTo', label: say('support.fields.assigned'), options: staff, several: true },
+  { key: 'category', label: say('support.category.label') },
+  { key: 'from', until: 'to', label: say('support.opened_at'), kind: 'days' },
 ]
 
 // Of a row only what is due has a mark: with three of them none is seen.
 export const ticketColumns = (staff: (id: string | null) => string | null): readonly Column<NamedTicket>[] => [
-  { key: 'subject', title: 'Subject', render: ({ subject }) => <span className="clip">{subject}</span> },
-  { key: 'due', title: 'Due', render: ({ sla, status }) => <SlaBadge sla={sla} status={status} /> },
-  { key: 'priority', title: 'Priority', wide: true, render: ({ priority }) => NAMES.get(priority) },
-  { key: 'trader', title: 'Client', wide: true, card: true, render: ({ traderName }) => orDash(traderName) },
-  { key: 'status', title: 'Status', wide: true, card: true, render: ({ status }) => STATES[status].label },
-  { key: 'category', title: 'Category', wide: true, optional: true, render: ({ category }) => categoryName(category) },
-  { key: 'assignedTo', title: 'Assigned to', wide: true, render: ({ assignedTo }) => orDash(staff(assignedTo)) },
+  { key: 'subject', title: say('support.subject'), render: ({ subject }) => <span className="clip">{subject}</span> },
+  { key: 'due', title: say('support.clock.due'), render: ({ sla, status }) => <SlaBadge sla={sla} status={status} /> },
+  { key: 'priority', title: say('support.fields.priority'), wide: true, render: ({ priority }) => NAMES.get(priority) },
+  {
+    key: 'trader',
+    title: say('support.client.title'),
+    wide: true,
+    card: true,
+    render: ({ traderName }) => orDash(traderName),
+  },
+  {
+    key: 'status',
+    title: say('support.client.status'),
+    wide: true,
+    card: true,
+    render: ({ status }) => STATES[status].label,
+  },
+  {
+    key: 'category',
+    title: say('support.category.label'),
+    wide: true,
+    optional: true,
+    render: ({ category }) => categoryName(category),
+  },
+  {
+    key: 'assignedTo',
+    title: say('support.fields.assigned'),
+    wide: true,
+    render: ({ assignedTo }) => orDash(staff(assignedTo)),
+  },
   {
     key: 'lastMessageAt',
-    title: 'Last message',
+    title: say('support.last_message'),
     wide: true,
     render: ({ lastMessageAt }) => <When at={lastMessageAt} as="ago" />,
   },
   {
     key: 'createdAt',
-    title: 'Opened',
+    title: say('support.opened_at'),
     sort: 'createdAt',
     wide: true,
     optional: true,

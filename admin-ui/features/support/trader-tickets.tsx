@@ -8,9 +8,10 @@ import { useStaff } from '../users/users.api.ts'
 import { fetchTickets } from './support.api.ts'
 import { TicketForm } from './ticket-form.tsx'
 import { ticketColumns } from './ticket-words.tsx'
+import { say } from './words.ts'
 
 const NEW_TICKET: ClientAct = {
-  label: 'New ticket',
+  label: say('support.new_ticket'),
   icon: <IconPlus size={16} />,
   form: (client, close) => <TicketForm trader={client} onClose={close} />,
 }
@@ -22,13 +23,13 @@ const TraderTickets = ({ trader }: { trader: Trader }) => {
     <TraderRecords trader={trader} act={NEW_TICKET}>
       <DataList
         id="support"
-        label="Tickets"
+        label={say('support.tickets')}
         fetch={fetchTickets}
         columns={ticketColumns(staff.nameOf).filter(({ key }) => key !== 'trader')}
         fixed={{ traderId: trader.id }}
         href={({ id }) => `/support/${id}`}
         plain
-        empty={<EmptyState title="No tickets yet">This client has not asked anything.</EmptyState>}
+        empty={<EmptyState title={say('support.no_tickets_yet')}>{say('support.this_client_has_not')}</EmptyState>}
       />
     </TraderRecords>
   )
@@ -37,7 +38,7 @@ const TraderTickets = ({ trader }: { trader: Trader }) => {
 /** Tickets on the page of a client. */
 export const ticketsTab: ClientTab = {
   key: 'tickets',
-  label: 'Tickets',
+  label: say('support.tickets'),
   records: 'tickets',
   act: NEW_TICKET,
   panel: (trader) => <TraderTickets trader={trader} />,

@@ -6,6 +6,7 @@ import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { required } from '../auth/rules.ts'
 import { addMessage, fetchTicket, type Message, type TicketRecord } from './support.api.ts'
+import { say } from './words.ts'
 
 /** Words that were sent, as a note or not, and the messages that the thread had before. */
 type Tried = { body: string; internal: boolean; before: ReadonlySet<string> }
@@ -57,7 +58,7 @@ export const useReply = (ticket: TicketRecord) => {
   const initialValues: Values = { body: '', keepOpen: false }
   const state = useApiForm({
     initialValues,
-    validate: { body: required('Write something first') },
+    validate: { body: required(say('support.write_something_first')) },
     submit: (values): Promise<Message> =>
       sendOnce(ticket, values, {
         internal: kind.chosen === 'note',
@@ -67,7 +68,7 @@ export const useReply = (ticket: TicketRecord) => {
     about,
     onDone: (message, sent) => {
       tried.delete(ticket.id)
-      notify(message.internal ? 'Note added.' : 'Reply sent.')
+      notify(message.internal ? say('support.note_added') : say('support.reply_sent'))
       field.sent(sent.body)
       void refresh('support')
     },
@@ -84,7 +85,7 @@ export const useReply = (ticket: TicketRecord) => {
     const found = foundIn(ticket, tried.get(ticket.id), me.id)
     if (!found || found.body !== body.trim()) return
     tried.delete(ticket.id)
-    notify(found.internal ? 'The note had been added.' : 'The reply had been sent.')
+    notify(found.internal ? say('support.note_had_been_added') : say('support.reply_had_been_sent'))
     state.reset()
   })
   useEffect(() => kind.keep(body.trim() ? kind.chosen : ''))

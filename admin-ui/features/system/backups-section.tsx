@@ -1,7 +1,6 @@
 import { ActionIcon, Alert, Button, List, Stack, Table, Text, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { say } from '../../../src/words/say.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
@@ -11,6 +10,7 @@ import { When } from '../../components/when.tsx'
 import { formatBytes } from '../../lib/format.ts'
 import { notify } from '../../lib/notify.tsx'
 import { type Backups, backupsQuery, beginDrill, downloadBackup, type Snapshot, takeBackup } from './system.api.ts'
+import { say } from './words.ts'
 
 const REASONS: Record<Snapshot['reason'], string> = {
   nightly: say('system.backups.nightly'),

@@ -1,7 +1,6 @@
 import { ActionIcon, Table, Text, Tooltip } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { say } from '../../../src/words/say.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { Section } from '../../components/section.tsx'
@@ -9,13 +8,19 @@ import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import { notify } from '../../lib/notify.tsx'
 import { type Job, type JobRun, jobsQuery, runJob } from './system.api.ts'
+import { say } from './words.ts'
 
-/** How often something is looked at, in the largest unit that it fills. */
+const UNITS = [
+  [86_400, 'system.jobs.days'],
+  [3600, 'system.jobs.hours'],
+  [60, 'system.jobs.minutes'],
+] as const
+
+/** How often something is looked at, in the largest unit of which it is a whole number. */
 const every = (seconds: number): string => {
-  if (seconds < 60) return say('system.jobs.seconds', { count: Math.round(seconds) })
-  if (seconds < 3600) return say('system.jobs.minutes', { count: Math.round(seconds / 60) })
-  if (seconds < 86_400) return say('system.jobs.hours', { count: Math.round(seconds / 3600) })
-  return say('system.jobs.days', { count: Math.round(seconds / 86_400) })
+  for (const [unit, word] of UNITS)
+    if (seconds >= unit && seconds % unit === 0) return say(word, { count: seconds / unit })
+  return say('system.jobs.seconds', { count: Math.round(seconds) })
 }
 
 const Outcome = ({ run }: { run: JobRun | null }) =>

@@ -2,13 +2,13 @@ import { Anchor, Button, Group, Stack, Text, Textarea, TextInput } from '@mantin
 import { IconPrinter } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { useKeepFirst } from '../../components/copy-once.tsx'
 import { FormBody } from '../../components/form-modal.tsx'
 import { notify } from '../../lib/notify.tsx'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { required } from '../auth/rules.ts'
 import { noteRecoveryKeyKept, recoveryKeyQuery } from './system.api.ts'
+import { say } from './words.ts'
 import './system.css'
 
 /** Three places of the list, in its order, counted from 1; others each time. */

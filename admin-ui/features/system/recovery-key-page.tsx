@@ -2,7 +2,6 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { errorText } from '../../components/error-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Page } from '../../components/page.tsx'
@@ -11,6 +10,7 @@ import { When } from '../../components/when.tsx'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { KeepKey, KeptElsewhere } from './keep-key.tsx'
 import { recoveryKeyQuery, showRecoveryWords } from './system.api.ts'
+import { say } from './words.ts'
 
 /** The key of the installation: whether it is kept outside of it, its words, and the proof that somebody has them. */
 export const RecoveryKeyPage = () => {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { say } from '../../../src/words/say.ts'
 import type { Answer } from '../../api.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
 import { When } from '../../components/when.tsx'
 import { formatBytes } from '../../lib/format.ts'
 import { statusQuery } from './system.api.ts'
+import { say } from './words.ts'
 
 type Status = Answer<'system.status'>
 
@@ -49,7 +49,7 @@ const Program = ({ version, commit, schema, sqlite, startedAt }: Status) => (
       {version} <span className="dim">({commit})</span>
     </Fact>
     <Fact name={say('system.status.database')}>
-      {say('system.status.schema', { schema })} <span className="dim">SQLite {sqlite}</span>
+      {say('system.status.schema', { schema })} <span className="dim">{say('system.sqlite', { sqlite })}</span>
     </Fact>
     <Fact name={say('system.status.started')}>
       <When at={startedAt} as="ago" />

@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core'
-import { say } from '../../../src/words/say.ts'
 import { Page } from '../../components/page.tsx'
 import { BackupsSection, RestoreProven } from './backups-section.tsx'
 import { JobsSection } from './jobs-section.tsx'
 import { StatusSection } from './status-section.tsx'
+import { say } from './words.ts'
 
 /** The installation itself: what it is, how its copies stand, what it does by itself. */
 export const SystemPage = () => (

@@ -119,7 +119,9 @@ test.each([
   [1, 'second'],
   [30, '30 seconds'],
   [60, 'minute'],
-  [5400, '2 hours'],
+  [5400, '90 minutes'],
+  [7200, '2 hours'],
+  [90, '90 seconds'],
   [86_400, 'day'],
 ])('a job every %i seconds reads “%s”', async (everySeconds, words) => {
   await renderPage(<JobsSection />, { role, answers: { 'system.jobs': pageOf(job({ everySeconds })) } })

@@ -5,6 +5,7 @@ import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { isEmail, newPassword, PASSWORD_LENGTH, required } from '../auth/rules.ts'
 import { createTenant } from './tenants.api.ts'
+import { say } from './words.ts'
 
 /** Founds another firm on this installation, with its owner. */
 export const CreateTenant = ({ onClose }: { onClose: () => void }) => {
@@ -12,9 +13,9 @@ export const CreateTenant = ({ onClose }: { onClose: () => void }) => {
   const state = useApiForm({
     initialValues: { name: '', slug: '', domain: '', owner: { displayName: '', email: '', password: '' } },
     validate: {
-      name: required('Enter the name of the firm'),
+      name: required(say('tenants.enter_name_firm')),
       owner: {
-        displayName: required('Enter a name'),
+        displayName: required(say('tenants.enter_name')),
         email: isEmail,
         password: (text) => (text === '' ? null : newPassword(text)),
       },
@@ -31,32 +32,38 @@ export const CreateTenant = ({ onClose }: { onClose: () => void }) => {
         },
       }),
     onDone: () => {
-      notify('Firm created.')
+      notify(say('tenants.firm_created'))
       void refresh('tenants')
       onClose()
     },
   })
   const field = state.form.getInputProps
   return (
-    <FormDrawer state={state} title="New firm" submitLabel="Create firm" opened onClose={onClose}>
-      <TextInput label="Firm" data-autofocus {...field('name')} />
+    <FormDrawer
+      state={state}
+      title={say('tenants.new_firm')}
+      submitLabel={say('tenants.create_firm')}
+      opened
+      onClose={onClose}
+    >
+      <TextInput label={say('common.firm')} data-autofocus {...field('name')} />
       <TextInput
-        label="Short name"
-        description="Small letters, digits and dashes; made from the name if empty"
+        label={say('tenants.short_name')}
+        description={say('tenants.small_letters_digits_dashes')}
         {...field('slug')}
       />
       <TextInput
-        label="Domain"
-        description="A host name that belongs to this firm alone; may stay empty"
+        label={say('tenants.domain')}
+        description={say('tenants.host_name_that_belongs')}
         placeholder="office.example.com"
         {...field('domain')}
       />
-      <Divider label="Owner" labelPosition="left" />
-      <TextInput label="Name" {...field('owner.displayName')} />
-      <TextInput label="E-mail" type="email" {...field('owner.email')} />
+      <Divider label={say('tenants.owner')} labelPosition="left" />
+      <TextInput label={say('common.name')} {...field('owner.displayName')} />
+      <TextInput label={say('common.e_mail')} type="email" {...field('owner.email')} />
       <PasswordInput
-        label="Password"
-        description={`At least ${PASSWORD_LENGTH} characters; leave empty to mail a link`}
+        label={say('common.password')}
+        description={say('tenants.at_least_characters_leave', { passwordLength: PASSWORD_LENGTH })}
         autoComplete="new-password"
         {...field('owner.password')}
       />

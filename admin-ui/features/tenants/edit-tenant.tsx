@@ -5,6 +5,7 @@ import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { required } from '../auth/rules.ts'
 import { type Tenant, updateTenant } from './tenants.api.ts'
+import { say } from './words.ts'
 
 /** Renames a firm or sets its domain. */
 export const EditTenant = ({ tenant, onClose }: { tenant: Tenant; onClose: () => void }) => {
@@ -15,20 +16,27 @@ export const EditTenant = ({ tenant, onClose }: { tenant: Tenant; onClose: () =>
   }
   const state = useApiForm({
     initialValues: { name: tenant.name, domain: tenant.domain ?? '' },
-    validate: { name: required('Enter the name of the firm') },
+    validate: { name: required(say('tenants.enter_name_firm')) },
     submit: ({ name, domain }) =>
       updateTenant(tenant, { name: name.trim(), domain: domain.trim().toLowerCase() || null }),
     onDone: () => {
-      notify('Firm saved.')
+      notify(say('tenants.firm_saved'))
       reload()
     },
   })
   return (
-    <FormDrawer state={state} title={tenant.name} submitLabel="Save" opened onClose={onClose} onReload={reload}>
-      <TextInput label="Firm" data-autofocus {...state.form.getInputProps('name')} />
+    <FormDrawer
+      state={state}
+      title={tenant.name}
+      submitLabel={say('common.save')}
+      opened
+      onClose={onClose}
+      onReload={reload}
+    >
+      <TextInput label={say('common.firm')} data-autofocus {...state.form.getInputProps('name')} />
       <TextInput
-        label="Domain"
-        description="A host name that belongs to this firm alone; may stay empty"
+        label={say('tenants.domain')}
+        description={say('tenants.host_name_that_belongs')}
         placeholder="office.example.com"
         {...state.form.getInputProps('domain')}
       />

@@ -16,13 +16,19 @@ import { useRefresh } from '../../lib/use-record.ts'
 import { CreateTenant } from './create-tenant.tsx'
 import { EditTenant } from './edit-tenant.tsx'
 import { fetchTenants, type Tenant, updateTenant } from './tenants.api.ts'
+import { say } from './words.ts'
 
 const COLUMNS: readonly Column<Tenant>[] = [
-  { key: 'name', title: 'Firm', render: ({ name }) => name },
-  { key: 'status', title: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
-  { key: 'slug', title: 'Short name', wide: true, render: ({ slug }) => slug },
-  { key: 'domain', title: 'Domain', wide: true, render: ({ domain }) => orDash(domain) },
-  { key: 'createdAt', title: 'Founded', wide: true, render: ({ createdAt }) => <When at={createdAt} as="date" /> },
+  { key: 'name', title: say('common.firm'), render: ({ name }) => name },
+  { key: 'status', title: say('common.status'), render: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'slug', title: say('tenants.short_name'), wide: true, render: ({ slug }) => slug },
+  { key: 'domain', title: say('tenants.domain'), wide: true, render: ({ domain }) => orDash(domain) },
+  {
+    key: 'createdAt',
+    title: say('tenants.founded'),
+    wide: true,
+    render: ({ createdAt }) => <When at={createdAt} as="date" />,
+  },
 ]
 
 /** Every firm on this installation. */
@@ -39,18 +45,18 @@ export const TenantList = () => {
   }
   return (
     <Page
-      title="Tenants"
-      subtitle="Every firm on this installation. Each sees only its own records."
-      actions={<NewButton onClick={open}>New firm</NewButton>}
+      title={say('tenants.tenants')}
+      subtitle={say('tenants.every_firm_on_this')}
+      actions={<NewButton onClick={open}>{say('tenants.new_firm')}</NewButton>}
     >
       <DataList
         id="tenants"
-        label="Tenants"
+        label={say('tenants.tenants')}
         fetch={fetchTenants}
         columns={[...COLUMNS, actions]}
         onOpen={setEditing}
         plain
-        empty={<EmptyState title="No firms yet" />}
+        empty={<EmptyState title={say('tenants.no_firms_yet')} />}
       />
       {opened && <CreateTenant onClose={close} />}
       {editing && <EditTenant key={editing.id} tenant={editing} onClose={() => setEditing(null)} />}
@@ -66,17 +72,17 @@ const TenantMenu = ({ tenant, onEdit, onAsk }: TenantMenuProps) => {
   const me = useMe()
   return (
     <MoreMenu
-      label={`Actions for ${tenant.name}`}
+      label={say('tenants.actions_for', { name: tenant.name })}
       actions={[
-        { label: 'Edit', icon: <IconPencil size={16} />, onClick: () => onEdit(tenant) },
+        { label: say('common.edit'), icon: <IconPencil size={16} />, onClick: () => onEdit(tenant) },
         tenant.status === 'suspended' && {
-          label: 'Activate',
+          label: say('tenants.activate'),
           icon: <IconPlayerPlay size={16} />,
           onClick: () => onAsk(tenant),
         },
         tenant.status === 'active' &&
           tenant.id !== me.tenant.id && {
-            label: 'Suspend',
+            label: say('tenants.suspend'),
             icon: <IconBan size={16} />,
             danger: true,
             onClick: () => onAsk(tenant),
@@ -93,13 +99,13 @@ const AskSuspend = ({ tenant, onClose }: { tenant: Tenant | null; onClose: () =>
   const toggle = async (): Promise<void> => {
     if (!tenant) return
     await updateTenant(tenant, { status: suspended ? 'active' : 'suspended' })
-    notify(suspended ? 'Firm activated.' : 'Firm suspended.')
+    notify(suspended ? say('tenants.firm_activated') : say('tenants.firm_suspended'))
     await refresh('tenants')
   }
   return (
     <Confirm
-      title={suspended ? 'Activate this firm' : 'Suspend this firm'}
-      confirmLabel={suspended ? 'Activate' : 'Suspend'}
+      title={suspended ? say('tenants.activate_this_firm') : say('tenants.suspend_this_firm')}
+      confirmLabel={suspended ? say('tenants.activate') : say('tenants.suspend')}
       danger={!suspended}
       opened={tenant !== null}
       onClose={onClose}
@@ -107,8 +113,8 @@ const AskSuspend = ({ tenant, onClose }: { tenant: Tenant | null; onClose: () =>
       action={toggle}
     >
       {suspended
-        ? `People of ${tenant?.name} can sign in again.`
-        : `Nobody of ${tenant?.name} can sign in, and its API keys are refused, until it is activated again.`}
+        ? say('tenants.people_can_sign_in', { name: tenant?.name ?? '' })
+        : say('tenants.nobody_can_sign_in', { name: tenant?.name ?? '' })}
     </Confirm>
   )
 }

@@ -5,6 +5,7 @@ import { useRefresh } from '../../lib/use-record.ts'
 import { TraderFields } from './trader-fields.tsx'
 import { TRADER_RULES, toBody, toValues } from './trader-form.ts'
 import { createTrader, type Trader } from './traders.api.ts'
+import { say } from './words.ts'
 
 /** Adds a client. */
 export const CreateTrader = ({ onClose, onDone }: { onClose: () => void; onDone: (trader: Trader) => void }) => {
@@ -14,13 +15,19 @@ export const CreateTrader = ({ onClose, onDone }: { onClose: () => void; onDone:
     validate: TRADER_RULES,
     submit: (values) => createTrader(toBody(values)),
     onDone: (trader: Trader) => {
-      notify('Client added.')
+      notify(say('client.client_added'))
       void refresh('traders')
       onDone(trader)
     },
   })
   return (
-    <FormDrawer state={state} title="New client" submitLabel="Add client" opened onClose={onClose}>
+    <FormDrawer
+      state={state}
+      title={say('client.new_client')}
+      submitLabel={say('client.add_client')}
+      opened
+      onClose={onClose}
+    >
       <TraderFields form={state.form} />
     </FormDrawer>
   )

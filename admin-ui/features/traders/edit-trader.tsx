@@ -12,6 +12,7 @@ import { TraderFields } from './trader-fields.tsx'
 import { TRADER_RULES, type TraderField, type TraderValues, toBody, toValues } from './trader-form.ts'
 import { RISKS } from './trader-words.ts'
 import { fetchTimeline, fetchTrader, type Trader, updateTrader } from './traders.api.ts'
+import { say } from './words.ts'
 
 /** The newest version, and who made it. */
 const loadTheirs = async (id: string): Promise<Theirs<TraderValues>> => {
@@ -20,7 +21,7 @@ const loadTheirs = async (id: string): Promise<Theirs<TraderValues>> => {
   return {
     values: toValues(trader),
     version: trader.version,
-    who: change ? actorText(change) : 'A colleague',
+    who: change ? actorText(change) : say('client.colleague'),
     at: change?.at ?? trader.updatedAt,
   }
 }
@@ -32,7 +33,7 @@ export const EditTrader = ({ trader, focus, onClose }: EditTraderProps) => {
   const refresh = useRefresh()
   const words = wordsWith(useStaff().nameOf)
   const finish = (): void => {
-    notify('Client saved.')
+    notify(say('client.changed'))
     void refresh('traders')
     onClose()
   }
@@ -49,8 +50,8 @@ export const EditTrader = ({ trader, focus, onClose }: EditTraderProps) => {
   return (
     <FormDrawer
       state={state}
-      title="Edit client"
-      submitLabel="Save"
+      title={say('client.edit_client')}
+      submitLabel={say('common.save')}
       opened
       onClose={onClose}
       onReload={reload}
@@ -76,12 +77,12 @@ export const EditTrader = ({ trader, focus, onClose }: EditTraderProps) => {
 
 const LABELS: Record<string, string> = {
   email: 'E-mail',
-  firstName: 'First name',
-  lastName: 'Last name',
-  dateOfBirth: 'Date of birth',
-  riskLevel: 'Risk',
-  assignedTo: 'Assigned to',
-  'address.postalCode': 'Postal code',
+  firstName: say('client.first_name'),
+  lastName: say('client.last_name'),
+  dateOfBirth: say('client.born'),
+  riskLevel: say('client.risk'),
+  assignedTo: say('client.owner'),
+  'address.postalCode': say('client.postal_code'),
 }
 
 /** Values that stand in the record as a code, in words. */

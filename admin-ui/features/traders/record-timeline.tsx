@@ -17,7 +17,6 @@ import {
   IconUserPlus,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import { say, type Word } from '../../../src/words/say.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { MaybeOld } from '../../components/list-rest.tsx'
@@ -29,6 +28,7 @@ import { usePages } from '../../lib/use-pages.ts'
 import { entityText } from '../audit/audit-words.ts'
 import { RECORD, tell, withoutEchoes } from './timeline-words.ts'
 import { fetchTimeline, type TimelineEntry } from './traders.api.ts'
+import { say, type Word } from './words.ts'
 
 const ICONS: Readonly<Record<string, ComponentType<{ size: number }>>> = {
   trader: IconUser,

@@ -1,9 +1,9 @@
-import { isWord, say } from '../../../src/words/say.ts'
 import { countryName } from '../../lib/countries.ts'
 import { dayText } from '../../lib/day-text.ts'
 import { humanize } from '../../lib/format.ts'
 import { languageName } from '../../lib/languages.ts'
 import { KYC_LABELS } from './trader-words.ts'
+import { isWord, say } from './words.ts'
 
 type Fields = Record<string, unknown>
 type Names = Readonly<Record<string, string>>

@@ -1,9 +1,9 @@
-import { say, type Word } from '../../../src/words/say.ts'
 import { subtractDecimal } from '../../lib/decimal.ts'
 import { groupDigits, humanize } from '../../lib/format.ts'
 import { actionText, actorText } from '../audit/audit-words.ts'
 import { changesOf } from './timeline-changes.ts'
 import type { TimelineEntry } from './traders.api.ts'
+import { say, type Word } from './words.ts'
 
 /** Stands in a sentence where the record's link comes. */
 export const RECORD = '\uFFFC'

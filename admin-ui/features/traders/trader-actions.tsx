@@ -12,7 +12,6 @@ import {
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { Confirm } from '../../components/confirm.tsx'
 import { type MenuAction, MoreMenu } from '../../components/more-menu.tsx'
 import { notify } from '../../lib/notify.tsx'
@@ -21,6 +20,7 @@ import { useRefresh } from '../../lib/use-record.ts'
 import { ViewAsTrader } from '../views/view-as.tsx'
 import { clientOf, traderName } from './trader-names.ts'
 import { deleteTrader, downloadBundle, inviteTrader, restoreTrader, type Trader, updateTrader } from './traders.api.ts'
+import { say } from './words.ts'
 
 type Act = {
   title: string
@@ -38,69 +38,67 @@ const actsOf = (trader: Trader) => {
   const status = (next: Trader['status']) => () => updateTrader(id, { status: next }, version)
   return {
     invite: {
-      title: 'Invite to sign in',
-      text: `${name} gets a mail with a link to set a password. The link works once.`,
-      label: 'Send invitation',
-      done: 'Invitation sent.',
+      title: say('client.invite_to_sign_in'),
+      text: say('client.gets_mail_with_link', { name }),
+      label: say('client.send_invitation'),
+      done: say('client.invitation_sent'),
       danger: false,
       run: () => inviteTrader(id),
     },
     activate: {
-      title: 'Activate this client',
-      text: `${name} can sign in and deposit again.`,
-      label: 'Activate',
-      done: 'Client activated.',
+      title: say('client.activate_this_client'),
+      text: say('client.can_sign_in_deposit', { name }),
+      label: say('client.activate'),
+      done: say('client.client_activated'),
       danger: false,
       run: status('active'),
     },
     suspend: {
-      title: 'Suspend this client',
-      text: `${name} can no longer deposit until activated again.`,
-      label: 'Suspend',
-      done: 'Client suspended.',
+      title: say('client.suspend_this_client'),
+      text: say('client.can_no_longer_deposit', { name }),
+      label: say('client.suspend'),
+      done: say('client.client_suspended'),
       danger: true,
       run: status('suspended'),
     },
     close: {
-      title: 'Close this client',
-      text: `The relation with ${name} ends. The record and its money stay as they are.`,
-      label: 'Close',
-      done: 'Client closed.',
+      title: say('client.close_this_client'),
+      text: say('client.relation_with_ends_record', { name }),
+      label: say('common.close'),
+      done: say('client.client_closed'),
       danger: true,
       run: status('closed'),
     },
     hold: {
-      title: trader.legalHold ? 'Lift the legal hold' : 'Place a legal hold',
-      text: trader.legalHold
-        ? 'Erasure and money out become possible again.'
-        : 'Nothing about this client is erased and no money leaves until the hold is lifted.',
-      label: trader.legalHold ? 'Lift hold' : 'Place hold',
-      done: trader.legalHold ? 'Legal hold lifted.' : 'Legal hold placed.',
+      title: trader.legalHold ? say('client.lift_legal_hold') : say('client.place_legal_hold'),
+      text: trader.legalHold ? say('client.erasure_money_out_become') : say('client.nothing_about_this_client'),
+      label: trader.legalHold ? say('client.lift_hold') : say('client.place_hold'),
+      done: trader.legalHold ? say('client.legal_hold_lifted') : say('client.legal_hold_placed'),
       danger: false,
       run: () => updateTrader(id, { legalHold: !trader.legalHold }, version),
     },
     remove: {
-      title: 'Delete this client',
-      text: `${name} disappears from the lists and is signed out. You can restore the client for 30 days; after that all personal data is erased. Money records stay.`,
-      label: 'Delete client',
-      done: 'Client deleted.',
+      title: say('client.delete_this_client'),
+      text: say('client.disappears_from_lists_signed', { name }),
+      label: say('client.delete_client'),
+      done: say('client.client_deleted'),
       danger: true,
       run: () => deleteTrader(id, version),
     },
     bundle: {
-      title: say('privacy.title'),
-      menu: say('privacy.act'),
-      text: say('privacy.text', { name }),
-      label: say('privacy.download'),
-      done: say('privacy.done'),
+      title: say('client.privacy.title'),
+      menu: say('client.privacy.act'),
+      text: say('client.privacy.text', { name }),
+      label: say('client.privacy.download'),
+      done: say('client.privacy.done'),
       danger: false,
       run: () => downloadBundle(id),
     },
     restore: {
-      title: 'Restore this client',
-      text: `${name} comes back to the lists as before.`,
-      label: 'Restore',
-      done: 'Client restored.',
+      title: say('client.restore_this_client'),
+      text: say('client.comes_back_to_lists', { name }),
+      label: say('client.restore'),
+      done: say('client.client_restored'),
       danger: false,
       run: () => restoreTrader(id),
     },
@@ -138,10 +136,10 @@ export const TraderActions = ({ trader, more }: TraderActionsProps) => {
   return (
     <>
       {deleted && trader.mergedInto === null && can('manager') && (
-        <Button onClick={() => setAsked(acts.restore)}>Restore</Button>
+        <Button onClick={() => setAsked(acts.restore)}>{say('client.restore')}</Button>
       )}
       <MoreMenu
-        label="Actions"
+        label={say('client.actions')}
         wide
         actions={[
           ...more,
@@ -152,14 +150,14 @@ export const TraderActions = ({ trader, more }: TraderActionsProps) => {
           can('operator') && !deleted && status !== 'closed' && item(acts.close, <IconDoorExit size={16} />),
           can('manager') &&
             !deleted && {
-              label: say('merges.act'),
+              label: say('client.merge'),
               icon: <IconArrowMerge size={16} />,
               onClick: () => void navigate({ to: '/merge', search: { primary: trader.id } }),
             },
           can('owner') &&
             !deleted &&
             status !== 'closed' && {
-              label: say('views.act'),
+              label: say('client.view_as'),
               icon: <IconEye size={16} />,
               onClick: () => setViewing(true),
             },

@@ -1,6 +1,5 @@
 import { Button, Stack } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { say } from '../../../src/words/say.ts'
 import { Labels } from '../../components/labels.tsx'
 import { Facts, type FactTools } from '../../components/record-page.tsx'
 import { Section } from '../../components/section.tsx'
@@ -10,6 +9,7 @@ import { dayText } from '../../lib/day-text.ts'
 import { languageName } from '../../lib/languages.ts'
 import type { TraderField } from './trader-form.ts'
 import type { Trader } from './traders.api.ts'
+import { say } from './words.ts'
 
 type TraderDetailsProps = {
   trader: Trader

@@ -7,6 +7,7 @@ import { PhoneField } from '../../components/phone-field.tsx'
 import { useStaff } from '../users/users.api.ts'
 import type { TraderField, TraderValues } from './trader-form.ts'
 import { RISKS } from './trader-words.ts'
+import { say } from './words.ts'
 
 type TraderFieldsProps = {
   form: UseFormReturnType<TraderValues>
@@ -24,28 +25,32 @@ export const TraderFields = ({ form, focus = 'firstName' }: TraderFieldsProps) =
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput label="First name" {...field('firstName')} />
-        <TextInput label="Last name" {...field('lastName')} />
-        <TextInput label="E-mail" type="email" {...field('email')} />
+        <TextInput label={say('client.first_name')} {...field('firstName')} />
+        <TextInput label={say('client.last_name')} {...field('lastName')} />
+        <TextInput label={say('client.email')} type="email" {...field('email')} />
         <PhoneField {...field('phone')} />
-        <DateField label="Date of birth" {...field('dateOfBirth')} />
+        <DateField label={say('client.born')} {...field('dateOfBirth')} />
         <LanguageSelect {...field('language')} />
       </SimpleGrid>
-      <Divider label="Address" labelPosition="left" />
+      <Divider label={say('client.address')} labelPosition="left" />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput label="Street" {...field('address.street')} />
-        <TextInput label="City" {...field('address.city')} />
-        <TextInput label="Region" {...field('address.region')} />
-        <TextInput label="Postal code" {...field('address.postalCode')} />
-        <CountrySelect label="Country" {...field('country')} />
+        <TextInput label={say('client.street')} {...field('address.street')} />
+        <TextInput label={say('client.city')} {...field('address.city')} />
+        <TextInput label={say('client.region')} {...field('address.region')} />
+        <TextInput label={say('client.postal_code')} {...field('address.postalCode')} />
+        <CountrySelect label={say('client.country')} {...field('country')} />
       </SimpleGrid>
-      <Divider label="In your firm" labelPosition="left" />
+      <Divider label={say('client.firm')} labelPosition="left" />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <Select label="Risk" data={RISKS} allowDeselect={false} {...field('riskLevel')} />
-        <Select label="Assigned to" data={staff.options} clearable searchable {...field('assignedTo')} />
-        <TagsInput label="Segments" placeholder="Type and press Enter" {...field('segments')} />
-        <TagsInput label="Tags" placeholder="Type and press Enter" {...field('tags')} />
-        <TextInput label="Source" placeholder="Where this person came from" {...field('source')} />
+        <Select label={say('client.risk')} data={RISKS} allowDeselect={false} {...field('riskLevel')} />
+        <Select label={say('client.owner')} data={staff.options} clearable searchable {...field('assignedTo')} />
+        <TagsInput label={say('client.segments')} placeholder={say('client.type_press_enter')} {...field('segments')} />
+        <TagsInput label={say('client.tags')} placeholder={say('client.type_press_enter')} {...field('tags')} />
+        <TextInput
+          label={say('client.source')}
+          placeholder={say('client.where_this_person_came')}
+          {...field('source')}
+        />
       </SimpleGrid>
     </>
   )

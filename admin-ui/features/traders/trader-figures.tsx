@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { type Figure, Figures, Sums } from '../../components/figures.tsx'
 import type { Overview } from './traders.api.ts'
+import { say } from './words.ts'
 
 type AddedUp = Overview['deposited']
 

@@ -3,7 +3,6 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { say, type Word } from '../../../src/words/say.ts'
 import { errorText } from '../../components/error-state.tsx'
 import { StatusBadge, type Tone } from '../../components/status-badge.tsx'
 import type { Choice } from '../../lib/choices.ts'
@@ -13,6 +12,7 @@ import { useRefresh } from '../../lib/use-record.ts'
 import { useStaff } from '../users/users.api.ts'
 import { KYC_LABELS, RISKS } from './trader-words.ts'
 import { type Overview, type Trader, type TraderChange, updateTrader } from './traders.api.ts'
+import { say, type Word } from './words.ts'
 
 const SANCTIONS = {
   not_screened: ['client.sanctions_not_screened', 'off'],

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { IconArrowMerge, IconPencil } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { orDash } from '../../components/dash.tsx'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -25,39 +24,56 @@ import { CreateTrader } from './create-trader.tsx'
 import { traderName } from './trader-names.ts'
 import { KYC_LABELS, KYC_OPTIONS, RISKS, STATES } from './trader-words.ts'
 import { fetchTraders, type Trader } from './traders.api.ts'
+import { say } from './words.ts'
 
 const columnsOf = (staff: (id: string | null) => string | null): readonly Column<Trader>[] => [
-  { key: 'name', title: 'Name', render: traderName },
-  { key: 'status', title: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
-  { key: 'email', title: 'E-mail', wide: true, render: ({ email }) => orDash(email) },
-  { key: 'country', title: 'Country', wide: true, render: ({ country }) => orDash(country && countryName(country)) },
+  { key: 'name', title: say('common.name'), render: traderName },
+  { key: 'status', title: say('common.status'), render: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'email', title: say('client.email'), wide: true, render: ({ email }) => orDash(email) },
+  {
+    key: 'country',
+    title: say('client.country'),
+    wide: true,
+    render: ({ country }) => orDash(country && countryName(country)),
+  },
   {
     key: 'kycStatus',
-    title: 'Identity',
+    title: say('client.identity'),
     wide: true,
     render: ({ kycStatus }) => <StatusBadge status={kycStatus} label={KYC_LABELS[kycStatus]} />,
   },
-  { key: 'riskLevel', title: 'Risk', wide: true, render: ({ riskLevel }) => <StatusBadge status={riskLevel} /> },
-  { key: 'phone', title: 'Phone', wide: true, optional: true, render: ({ phone }) => orDash(phone) },
+  {
+    key: 'riskLevel',
+    title: say('client.risk'),
+    wide: true,
+    render: ({ riskLevel }) => <StatusBadge status={riskLevel} />,
+  },
+  { key: 'phone', title: say('client.phone'), wide: true, optional: true, render: ({ phone }) => orDash(phone) },
   {
     key: 'segments',
-    title: 'Segments',
+    title: say('client.segments'),
     wide: true,
     optional: true,
     render: ({ segments }) => <Labels values={segments} limit={2} />,
   },
-  { key: 'tags', title: 'Tags', wide: true, optional: true, render: ({ tags }) => <Labels values={tags} limit={2} /> },
+  {
+    key: 'tags',
+    title: say('client.tags'),
+    wide: true,
+    optional: true,
+    render: ({ tags }) => <Labels values={tags} limit={2} />,
+  },
   {
     key: 'assignedTo',
-    title: 'Assigned to',
+    title: say('client.owner'),
     wide: true,
     optional: true,
     render: ({ assignedTo }) => orDash(staff(assignedTo)),
   },
-  { key: 'source', title: 'Source', wide: true, optional: true, render: ({ source }) => orDash(source) },
+  { key: 'source', title: say('client.source'), wide: true, optional: true, render: ({ source }) => orDash(source) },
   {
     key: 'createdAt',
-    title: 'Since',
+    title: say('common.since'),
     sort: 'createdAt',
     wide: true,
     render: ({ createdAt }) => <When at={createdAt} as="date" />,
@@ -65,14 +81,14 @@ const columnsOf = (staff: (id: string | null) => string | null): readonly Column
 ]
 
 const filtersOf = (staff: readonly Choice[]): readonly FilterOf<'traders.list'>[] => [
-  { key: 'status', label: 'Status', options: STATES },
-  { key: 'kycStatus', label: 'Identity', options: KYC_OPTIONS },
-  { key: 'riskLevel', label: 'Risk', options: RISKS },
-  { key: 'country', label: 'Country', options: COUNTRIES, several: true },
-  { key: 'assignedTo', label: 'Assigned to', options: staff, several: true },
-  { key: 'segment', label: 'Segment' },
-  { key: 'tag', label: 'Tag' },
-  { key: 'from', until: 'to', label: 'Client since', kind: 'days' },
+  { key: 'status', label: say('common.status'), options: STATES },
+  { key: 'kycStatus', label: say('client.identity'), options: KYC_OPTIONS },
+  { key: 'riskLevel', label: say('client.risk'), options: RISKS },
+  { key: 'country', label: say('client.country'), options: COUNTRIES, several: true },
+  { key: 'assignedTo', label: say('client.owner'), options: staff, several: true },
+  { key: 'segment', label: say('client.segment') },
+  { key: 'tag', label: say('client.tag') },
+  { key: 'from', until: 'to', label: say('client.client_since'), kind: 'days' },
 ]
 
 /** Every client of the firm. */
@@ -88,26 +104,27 @@ export const TraderList = () => {
     const [primary, secondary] = rows.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
     void navigate({ to: '/merge', search: { primary: primary?.id ?? '', secondary: secondary?.id ?? '' } })
   }
-  const create = can('operator') && <NewButton onClick={open}>New client</NewButton>
+  const create = can('operator') && <NewButton onClick={open}>{say('client.new_client')}</NewButton>
   return (
-    <Page title="Clients" subtitle="Everybody who trades with your firm." actions={create}>
+    <Page title={say('common.clients')} subtitle={say('client.everybody_who_trades_with')} actions={create}>
       <TraderStats />
       {undo && undo.length > 0 && <UndoBar undo={undo} onDone={() => setUndo(null)} />}
       <DataList
         counted="count"
         id="traders"
-        label="Clients"
+        file="traders.export"
+        label={say('common.clients')}
         fetch={fetchTraders}
         columns={columnsOf(staff.nameOf)}
         filters={filtersOf(staff.options)}
-        searchPlaceholder="Name, e-mail, phone or id"
+        searchPlaceholder={say('client.name_e_mail_phone')}
         href={({ id }) => `/traders/${id}`}
         {...(can('operator') && {
           rowName: traderName,
           bulk: (rows: Trader[], clear: () => void) => (
             <>
               <Button size="xs" leftSection={<IconPencil size={14} />} onClick={() => setChosen({ rows, clear })}>
-                {say('bulk.act')}
+                {say('client.bulk')}
               </Button>
               {can('manager') && rows.length === 2 && (
                 <Button
@@ -116,15 +133,15 @@ export const TraderList = () => {
                   leftSection={<IconArrowMerge size={14} />}
                   onClick={() => merge(rows)}
                 >
-                  {say('bulk.merge')}
+                  {say('client.bulk_merge')}
                 </Button>
               )}
             </>
           ),
         })}
         empty={
-          <EmptyState title="No clients yet" action={create}>
-            Add the first one here, or let your website do it with an API key.
+          <EmptyState title={say('client.no_clients_yet')} action={create}>
+            {say('client.add_first_one_here')}
           </EmptyState>
         }
       />

@@ -1,5 +1,5 @@
-import { say } from '../../../src/words/say.ts'
 import type { Trader } from './traders.api.ts'
+import { say } from './words.ts'
 
 /** A row with its client's name; null once the client's data has been erased. */
 export type Named<T> = T & { traderName: string | null }

@@ -1,5 +1,4 @@
 import { Center, Stack, Textarea } from '@mantine/core'
-import { say } from '../../../src/words/say.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
 import { FormBody, FormModal } from '../../components/form-modal.tsx'
@@ -16,6 +15,7 @@ import { useRefresh } from '../../lib/use-record.ts'
 import { required } from '../auth/rules.ts'
 import { useStaff } from '../users/users.api.ts'
 import { addNote, fetchNotes, type Note, type Trader } from './traders.api.ts'
+import { say } from './words.ts'
 
 /** What colleagues wrote about a client. The client never sees it. */
 export const TraderNotes = ({ trader }: { trader: Trader }) => {
@@ -26,12 +26,12 @@ export const TraderNotes = ({ trader }: { trader: Trader }) => {
   return (
     <Stack gap="md">
       {writable && <NewNote traderId={trader.id} />}
-      <Section title="Notes" description="Internal: the client never sees them." flush>
+      <Section title={say('client.tab_notes')} description={say('client.internal_client_never_sees')} flush>
         {list.isPending && <PageLoader />}
         {list.isLoadingError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
         <MaybeOld list={list} />
         {list.data && rows.length === 0 && (
-          <EmptyState title="No notes yet">What a colleague should know before the next call belongs here.</EmptyState>
+          <EmptyState title={say('client.no_notes_yet')}>{say('client.what_colleague_should_know')}</EmptyState>
         )}
         {rows.length > 0 && (
           <ul className="rows">
@@ -40,7 +40,7 @@ export const TraderNotes = ({ trader }: { trader: Trader }) => {
                 <div className="row-main">
                   <div className="note">{body}</div>
                   <div className="row-sub">
-                    {staff.nameOf(authorId) ?? 'A program'} · <When at={createdAt} as="ago" />
+                    {staff.nameOf(authorId) ?? say('common.program')} · <When at={createdAt} as="ago" />
                   </div>
                 </div>
               </li>

@@ -3,7 +3,6 @@ import { IconNote } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { PageTabs, type TabCount } from '../../components/page-tabs.tsx'
 import { RecordPage } from '../../components/record-page.tsx'
@@ -24,6 +23,7 @@ import { TraderHead } from './trader-head.tsx'
 import { clientOf, traderName } from './trader-names.ts'
 import { NoteForm, TraderNotes } from './trader-notes.tsx'
 import { fetchOverview, fetchTrader, type Overview, type Trader } from './traders.api.ts'
+import { say } from './words.ts'
 
 /** Counts go up to here; the server stops counting. */
 const MANY = 1000
@@ -45,7 +45,7 @@ const TraderRecord = ({ trader, tabs }: { trader: Trader; tabs: readonly ClientT
   return (
     <RecordPage
       title={traderName(trader)}
-      back={{ to: '/traders', label: 'Clients' }}
+      back={{ to: '/traders', label: say('common.clients') }}
       status={<StatusBadge status={isDeleted ? 'deleted' : trader.status} />}
       subtitle={
         <>
@@ -139,10 +139,10 @@ const Acts = ({ trader, tabs }: { trader: Trader; tabs: readonly ClientTab[] }) 
 const Notices = ({ trader }: { trader: Trader }) => (
   <>
     {trader.mergedInto !== null && (
-      <Alert color="yellow" variant="light" mb="md" title={say('merges.record.title')}>
-        {say('merges.record.text')}{' '}
+      <Alert color="yellow" variant="light" mb="md" title={say('client.merged.title')}>
+        {say('client.merged.text')}{' '}
         <Link to="/traders/$id" params={{ id: trader.mergedInto }} className="text-link">
-          {say('merges.record.open')}
+          {say('client.merged.open')}
         </Link>
       </Alert>
     )}

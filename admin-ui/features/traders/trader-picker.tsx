@@ -2,10 +2,10 @@ import type { SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { SearchSelect } from '../../components/search-select.tsx'
 import { traderName } from './trader-names.ts'
 import { fetchTraders } from './traders.api.ts'
+import { say } from './words.ts'
 
 /** Finds a trader by name, e-mail, phone or id; the value is the id. */
 export const TraderPicker = (props: Omit<SelectProps, 'data'>) => {

@@ -8,6 +8,7 @@ import { useApiForm } from '../../lib/use-api-form.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { required } from '../auth/rules.ts'
 import { acknowledgeTransfer, type NamedTransfer } from './transfers.api.ts'
+import { say, tell } from './words.ts'
 
 type AcknowledgeProps = { transfer: NamedTransfer; onDone: () => void }
 type State = 'booked' | 'refused'
@@ -21,9 +22,9 @@ export const Acknowledge = ({ transfer, onDone }: AcknowledgeProps) => {
     <>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={() => setAsked('refused')}>
-          Platform refused it
+          {say('transfers.platform_refused_it')}
         </Button>
-        <Button onClick={() => setAsked('booked')}>Platform booked it</Button>
+        <Button onClick={() => setAsked('booked')}>{say('transfers.platform_booked_it')}</Button>
       </Group>
       {asked && <Dialog transfer={transfer} state={asked} onClose={() => setAsked(null)} onDone={onDone} />}
     </>
@@ -32,13 +33,13 @@ export const Acknowledge = ({ transfer, onDone }: AcknowledgeProps) => {
 
 const BACK: Record<NamedTransfer['kind'], string> = {
   wallet_to_wallet: '',
-  wallet_to_account: 'The amount goes back to the wallet.',
-  account_to_wallet: 'The amount that is held in the wallet is taken away again.',
+  wallet_to_account: say('transfers.amount_goes_back_to'),
+  account_to_wallet: say('transfers.amount_that_held_in'),
 }
 const ON: Record<NamedTransfer['kind'], string> = {
   wallet_to_wallet: '',
-  wallet_to_account: 'The amount is on the trading account.',
-  account_to_wallet: 'The amount that is held in the wallet becomes free.',
+  wallet_to_account: say('transfers.amount_on_trading_account'),
+  account_to_wallet: say('transfers.amount_that_held_in_wallet'),
 }
 
 type DialogProps = AcknowledgeProps & { state: State; onClose: () => void }
@@ -52,7 +53,7 @@ const Dialog = ({ transfer, state, onClose, onDone }: DialogProps) => {
   }
   const form = useApiForm({
     initialValues: { reference: '', reason: '' },
-    validate: booked ? {} : { reason: required('Say what the platform said') },
+    validate: booked ? {} : { reason: required(say('transfers.say_what_platform_said')) },
     submit: ({ reference, reason }) =>
       acknowledgeTransfer(transfer.id, {
         state,
@@ -60,31 +61,39 @@ const Dialog = ({ transfer, state, onClose, onDone }: DialogProps) => {
         ...(reason.trim() && { reason: reason.trim() }),
       }),
     onDone: () => {
-      notify(booked ? 'Transfer booked.' : 'Transfer refused.')
+      notify(booked ? say('transfers.transfer_booked') : say('transfers.transfer_refused'))
       reload()
     },
   })
   return (
     <FormModal
       state={form}
-      title={booked ? 'The platform booked it' : 'The platform refused it'}
-      submitLabel={booked ? 'It was booked' : 'It was refused'}
+      title={booked ? say('transfers.booked_title') : say('transfers.refused_title')}
+      submitLabel={booked ? say('transfers.it_was_booked') : say('transfers.it_was_refused')}
       danger={!booked}
       opened
       onClose={onClose}
       onReload={reload}
     >
       <Text size="sm">
-        <Money amount={transfer.fromAmount} currency={transfer.fromCurrency} fw={600} /> of{' '}
-        <b>{transfer.traderName ?? 'a deleted trader'}</b>. Look on the platform first: this is said once.{' '}
-        {(booked ? ON : BACK)[transfer.kind]}
+        {tell('transfers.look_on_platform_first', {
+          amount: <Money amount={transfer.fromAmount} currency={transfer.fromCurrency} fw={600} />,
+          traderName: <b>{transfer.traderName ?? say('transfers.deleted_trader')}</b>,
+          kind: (booked ? ON : BACK)[transfer.kind],
+        })}
       </Text>
       {!booked && (
-        <Textarea label="Reason" autosize minRows={2} data-autofocus {...form.form.getInputProps('reason')} />
+        <Textarea
+          label={say('common.reason')}
+          autosize
+          minRows={2}
+          data-autofocus
+          {...form.form.getInputProps('reason')}
+        />
       )}
       <TextInput
-        label="Reference of the platform"
-        description="If it gave one"
+        label={say('transfers.reference_platform')}
+        description={say('transfers.if_it_gave_one')}
         autoComplete="off"
         {...form.form.getInputProps('reference')}
       />

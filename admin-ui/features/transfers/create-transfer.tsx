@@ -14,6 +14,7 @@ import { TraderPicker } from '../traders/trader-picker.tsx'
 import { type Picked, transferChoices } from './choices.ts'
 import { type End, endOptions, useEnds } from './ends.ts'
 import { createTransfer, type Transfer } from './transfers.api.ts'
+import { say } from './words.ts'
 
 type CreateTransferProps = { trader?: { id: string; name: string }; onClose: () => void }
 
@@ -26,8 +27,8 @@ const side = (name: 'from' | 'to', end: End) =>
 const posted = ({ fromAmount, fromCurrency, toAmount, toCurrency }: Transfer): string => {
   const left = `${groupDigits(fromAmount)} ${fromCurrency}`
   return fromCurrency === toCurrency
-    ? `Transferred ${left}.`
-    : `Transferred ${left}, which came to ${groupDigits(toAmount)} ${toCurrency}.`
+    ? say('transfers.transferred', { left })
+    : say('transfers.transferred_which_came_to', { left, toAmount: groupDigits(toAmount), toCurrency })
 }
 
 /** The form of a transfer, and the ends that can be chosen in it. */
@@ -38,9 +39,9 @@ const useTransferForm = ({ trader, onClose }: CreateTransferProps) => {
   const state = useApiForm({
     initialValues: { ...NO_ENDS, traderId: trader?.id ?? '', amount: '', note: '' },
     validate: {
-      traderId: required('Choose a client'),
-      from: (_from, values) => (choicesOf(values).source ? null : 'Choose where the money is'),
-      to: (_to, values) => (choicesOf(values).target ? null : 'Choose where it goes'),
+      traderId: required(say('common.choose_client')),
+      from: (_from, values) => (choicesOf(values).source ? null : say('transfers.choose_where_money')),
+      to: (_to, values) => (choicesOf(values).target ? null : say('transfers.choose_where_it_goes')),
       amount: amountRule(),
     },
     submit: async ({ amount, note, ...picked }) => {
@@ -77,9 +78,15 @@ export const CreateTransfer = (props: CreateTransferProps) => {
   const { traderId, amount } = state.form.getValues()
   const { source, target } = choices
   return (
-    <FormDrawer state={state} title="New transfer" submitLabel="Transfer" opened onClose={onClose}>
+    <FormDrawer
+      state={state}
+      title={say('transfers.new_transfer')}
+      submitLabel={say('transfers.transfer')}
+      opened
+      onClose={onClose}
+    >
       {trader ? (
-        <TextInput label="Client" value={trader.name} readOnly />
+        <TextInput label={say('common.client')} value={trader.name} readOnly />
       ) : (
         <TraderPicker
           data-autofocus
@@ -90,7 +97,7 @@ export const CreateTransfer = (props: CreateTransferProps) => {
       )}
       <Ends form={state.form} choices={choices} manager={manager} hasNothing={hasNothing} />
       <AmountField
-        label="Amount"
+        label={say('common.amount')}
         placeholder="0.00"
         currency={source?.currency ?? ''}
         showCurrency
@@ -99,7 +106,13 @@ export const CreateTransfer = (props: CreateTransferProps) => {
       {source && target && source.currency !== target.currency && (
         <ConversionPreview amount={amount} base={source.currency} quote={target.currency} />
       )}
-      <Textarea label="Note" description="For colleagues" autosize minRows={2} {...field('note')} />
+      <Textarea
+        label={say('common.note')}
+        description={say('common.for_colleagues')}
+        autosize
+        minRows={2}
+        {...field('note')}
+      />
     </FormDrawer>
   )
 }
@@ -123,8 +136,8 @@ const Ends = ({ form, choices: { sources, targets, source }, manager, hasNothing
   return (
     <>
       <Select
-        label="From"
-        placeholder={traderId ? 'Choose' : 'Choose a client first'}
+        label={say('transfers.from')}
+        placeholder={traderId ? say('transfers.choose') : say('transfers.choose_client_first')}
         disabled={!traderId}
         data={endOptions(sources)}
         {...field('from')}
@@ -133,27 +146,27 @@ const Ends = ({ form, choices: { sources, targets, source }, manager, hasNothing
       />
       {hasNothing && (
         <Text size="sm" c="dimmed">
-          This client has nothing that money could be taken from.
+          {say('transfers.this_client_has_nothing')}
         </Text>
       )}
       {manager && (
         <Checkbox
-          label="To another client"
+          label={say('transfers.to_another_client')}
           {...field('elsewhere', { type: 'checkbox' })}
           onChange={(event) => setValues({ elsewhere: event.currentTarget.checked, otherTraderId: '', to: '' })}
         />
       )}
       {elsewhere && (
         <TraderPicker
-          label="Other client"
+          label={say('transfers.other_client')}
           {...field('otherTraderId')}
           value={otherTraderId || null}
           onChange={(id) => setValues({ otherTraderId: id ?? '', to: '' })}
         />
       )}
       <Select
-        label="To"
-        placeholder={source ? 'Choose' : 'Choose where it comes from first'}
+        label={say('common.to')}
+        placeholder={source ? say('transfers.choose') : say('transfers.choose_where_it_comes')}
         disabled={!source}
         data={endOptions(targets)}
         {...field('to')}

@@ -3,6 +3,7 @@ import { groupDigits } from '../../lib/format.ts'
 import { accountName } from '../accounts/account-words.ts'
 import { fetchAccounts } from '../accounts/accounts.api.ts'
 import { fetchWallets } from '../wallets/wallets.api.ts'
+import { say } from './words.ts'
 
 /** One end of a transfer: a wallet, or a live trading account. `value` says which, for a select. */
 export type End = { value: string; kind: 'wallet' | 'account'; id: string; currency: string; label: string }
@@ -27,7 +28,7 @@ export const useEnds = (traderId: string): { ends: readonly End[]; ready: boolea
         kind: 'wallet',
         id,
         currency,
-        label: `${currency} · ${groupDigits(available)} available`,
+        label: say('transfers.available', { currency, available: groupDigits(available) }),
       }),
     ),
     ...(accounts.data?.data ?? [])
@@ -48,8 +49,8 @@ export const useEnds = (traderId: string): { ends: readonly End[]; ready: boolea
 /** Ends as the groups of a select. */
 export const endOptions = (ends: readonly End[]) =>
   [
-    { group: 'Wallets', items: ends.filter(({ kind }) => kind === 'wallet') },
-    { group: 'Trading accounts', items: ends.filter(({ kind }) => kind === 'account') },
+    { group: say('common.wallets'), items: ends.filter(({ kind }) => kind === 'wallet') },
+    { group: say('transfers.trading_accounts'), items: ends.filter(({ kind }) => kind === 'account') },
   ]
     .filter(({ items }) => items.length > 0)
     .map(({ group, items }) => ({ group, items: items.map(({ value, label }) => ({ value, label })) }))

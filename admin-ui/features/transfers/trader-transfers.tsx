@@ -9,6 +9,7 @@ import { CreateTransfer } from './create-transfer.tsx'
 import { TRANSFER_COLUMNS } from './transfer-columns.tsx'
 import { TransferDrawer } from './transfer-drawer.tsx'
 import { fetchTransfers, type NamedTransfer } from './transfers.api.ts'
+import { say } from './words.ts'
 
 // the trader is known here: on a narrow screen the reference takes their place
 const COLUMNS = TRANSFER_COLUMNS.filter(({ key }) => key !== 'trader').map((column) =>
@@ -16,7 +17,7 @@ const COLUMNS = TRANSFER_COLUMNS.filter(({ key }) => key !== 'trader').map((colu
 )
 
 const NEW_TRANSFER: ClientAct = {
-  label: 'New transfer',
+  label: say('transfers.new_transfer'),
   icon: <IconPlus size={16} />,
   form: (client, close) => <CreateTransfer trader={client} onClose={close} />,
 }
@@ -28,13 +29,13 @@ const TraderTransfers = ({ trader }: { trader: Trader }) => {
     <TraderRecords trader={trader} act={NEW_TRANSFER}>
       <DataList
         id="transfers"
-        label="Transfers"
+        label={say('transfers.transfers')}
         fetch={fetchTransfers}
         columns={COLUMNS}
         fixed={{ traderId: trader.id }}
         onOpen={setShown}
         plain
-        empty={<EmptyState title="No transfers yet" />}
+        empty={<EmptyState title={say('transfers.no_transfers_yet')} />}
       />
       <TransferDrawer transfer={shown} onClose={() => setShown(null)} />
     </TraderRecords>
@@ -44,7 +45,7 @@ const TraderTransfers = ({ trader }: { trader: Trader }) => {
 /** Transfers on the page of a client. */
 export const transfersTab: ClientTab = {
   key: 'transfers',
-  label: 'Transfers',
+  label: say('transfers.transfers'),
   records: 'transfers',
   act: NEW_TRANSFER,
   panel: (trader) => <TraderTransfers trader={trader} />,

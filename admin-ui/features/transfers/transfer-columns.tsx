@@ -9,59 +9,60 @@ import { AMOUNTS, type FilterOf } from '../../lib/filters.ts'
 import { groupDigits } from '../../lib/format.ts'
 import { shownName } from '../traders/trader-names.ts'
 import type { NamedTransfer, Transfer } from './transfers.api.ts'
+import { say } from './words.ts'
 
 export const KINDS: Record<Transfer['kind'], string> = {
-  wallet_to_wallet: 'Wallet to wallet',
-  wallet_to_account: 'Wallet to account',
-  account_to_wallet: 'Account to wallet',
+  wallet_to_wallet: say('transfers.wallet_to_wallet'),
+  wallet_to_account: say('transfers.wallet_to_account'),
+  account_to_wallet: say('transfers.account_to_wallet'),
 }
 
 const STATES: Record<Transfer['state'], { label: string; tone: Tone }> = {
-  sent: { label: 'Sent to the platform', tone: 'wait' },
-  booked: { label: 'Booked', tone: 'good' },
-  refused: { label: 'Refused', tone: 'bad' },
+  sent: { label: say('transfers.sent_to_platform'), tone: 'wait' },
+  booked: { label: say('transfers.booked'), tone: 'good' },
+  refused: { label: say('transfers.refused'), tone: 'bad' },
 }
 
 /** Where a transfer stands: the platform books or refuses what was sent to it. */
 export const TransferState = ({ state }: Pick<Transfer, 'state'>) => <StatusBadge status={state} {...STATES[state]} />
 
 export const TRANSFER_FILTERS: readonly FilterOf<'transfers.list'>[] = [
-  { key: 'state', label: 'State', options: choices(STATES) },
-  { key: 'kind', label: 'Kind', options: choices(KINDS) },
-  { key: 'currency', label: 'Currency', options: CURRENCY_OPTIONS, several: true },
+  { key: 'state', label: say('common.state'), options: choices(STATES) },
+  { key: 'kind', label: say('common.kind'), options: choices(KINDS) },
+  { key: 'currency', label: say('common.currency'), options: CURRENCY_OPTIONS, several: true },
   AMOUNTS,
-  { key: 'from', until: 'to', label: 'Made', kind: 'days' },
+  { key: 'from', until: 'to', label: say('transfers.made'), kind: 'days' },
 ]
 
 export const TRANSFER_COLUMNS: readonly Column<NamedTransfer>[] = [
-  { key: 'trader', title: 'Client', render: ({ traderName }) => shownName(traderName) },
-  { key: 'reference', title: 'Reference', wide: true, card: true, render: ({ reference }) => reference },
-  { key: 'state', title: 'State', render: ({ state }) => <TransferState state={state} /> },
-  { key: 'kind', title: 'Kind', wide: true, render: ({ kind }) => KINDS[kind] },
+  { key: 'trader', title: say('common.client'), render: ({ traderName }) => shownName(traderName) },
+  { key: 'reference', title: say('common.reference'), wide: true, card: true, render: ({ reference }) => reference },
+  { key: 'state', title: say('common.state'), render: ({ state }) => <TransferState state={state} /> },
+  { key: 'kind', title: say('common.kind'), wide: true, render: ({ kind }) => KINDS[kind] },
   {
     key: 'fromAmount',
     sort: 'amount',
-    title: 'Taken',
+    title: say('transfers.taken'),
     align: 'right',
     render: ({ fromAmount, fromCurrency }) => <Money amount={fromAmount} currency={fromCurrency} />,
   },
   {
     key: 'toAmount',
-    title: 'Given',
+    title: say('transfers.given'),
     align: 'right',
     wide: true,
     render: ({ toAmount, toCurrency }) => <Money amount={toAmount} currency={toCurrency} />,
   },
   {
     key: 'rate',
-    title: 'Rate',
+    title: say('transfers.rate'),
     align: 'right',
     wide: true,
     render: ({ rate }) => orDash(rate && <span className="money">{groupDigits(rate)}</span>),
   },
   {
     key: 'createdAt',
-    title: 'When',
+    title: say('common.when'),
     sort: 'createdAt',
     wide: true,
     card: true,

@@ -7,32 +7,39 @@ import { TraderLink } from '../traders/trader-link.tsx'
 import { Acknowledge } from './acknowledge.tsx'
 import { KINDS, TransferState } from './transfer-columns.tsx'
 import type { NamedTransfer } from './transfers.api.ts'
+import { say } from './words.ts'
 
 type TransferDrawerProps = { transfer: NamedTransfer | null; onClose: () => void }
 
 /** One transfer with the rate that was frozen for it. */
 export const TransferDrawer = ({ transfer, onClose }: TransferDrawerProps) => (
-  <Drawer opened={transfer !== null} onClose={onClose} title={transfer?.reference ?? 'Transfer'}>
+  <Drawer opened={transfer !== null} onClose={onClose} title={transfer?.reference ?? say('transfers.transfer')}>
     {transfer && (
       <Stack>
         <Facts
           items={[
-            ['State', <TransferState key="state" state={transfer.state} />],
-            ['Client', <TraderLink key="trader" id={transfer.traderId} name={transfer.traderName} />],
-            ['Kind', KINDS[transfer.kind]],
-            ['Taken', <Money key="from" amount={transfer.fromAmount} currency={transfer.fromCurrency} />],
-            ['Given', <Money key="to" amount={transfer.toAmount} currency={transfer.toCurrency} />],
-            ['Rate', transfer.rate ?? undefined],
-            ['Source of the rate', transfer.rateSource ? humanize(transfer.rateSource) : undefined],
-            ['Rate as of', transfer.rateAsOf ? <When key="asOf" at={transfer.rateAsOf} /> : undefined],
-            ['From wallet', transfer.fromWalletId ?? undefined],
-            ['To wallet', transfer.toWalletId ?? undefined],
-            ['Trading account', transfer.accountId ?? undefined],
-            ['Note', transfer.note ?? undefined],
-            ['When', <When key="at" at={transfer.createdAt} />],
-            ['Acknowledged', transfer.acknowledgedAt ? <When key="ack" at={transfer.acknowledgedAt} /> : undefined],
-            ['Reference of the platform', transfer.platformReference ?? undefined],
-            ['Refused because', transfer.refusalReason ?? undefined],
+            [say('common.state'), <TransferState key="state" state={transfer.state} />],
+            [say('common.client'), <TraderLink key="trader" id={transfer.traderId} name={transfer.traderName} />],
+            [say('common.kind'), KINDS[transfer.kind]],
+            [
+              say('transfers.taken'),
+              <Money key="from" amount={transfer.fromAmount} currency={transfer.fromCurrency} />,
+            ],
+            [say('transfers.given'), <Money key="to" amount={transfer.toAmount} currency={transfer.toCurrency} />],
+            [say('transfers.rate'), transfer.rate ?? undefined],
+            [say('transfers.source_rate'), transfer.rateSource ? humanize(transfer.rateSource) : undefined],
+            [say('transfers.rate_as'), transfer.rateAsOf ? <When key="asOf" at={transfer.rateAsOf} /> : undefined],
+            [say('transfers.from_wallet'), transfer.fromWalletId ?? undefined],
+            [say('transfers.to_wallet'), transfer.toWalletId ?? undefined],
+            [say('transfers.trading_account'), transfer.accountId ?? undefined],
+            [say('common.note'), transfer.note ?? undefined],
+            [say('common.when'), <When key="at" at={transfer.createdAt} />],
+            [
+              say('transfers.acknowledged'),
+              transfer.acknowledgedAt ? <When key="ack" at={transfer.acknowledgedAt} /> : undefined,
+            ],
+            [say('transfers.reference_platform'), transfer.platformReference ?? undefined],
+            [say('transfers.refused_because'), transfer.refusalReason ?? undefined],
           ]}
         />
         {transfer.state === 'sent' && <Acknowledge transfer={transfer} onDone={onClose} />}

@@ -1,6 +1,5 @@
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { NewButton } from '../../components/list-actions.tsx'
@@ -10,18 +9,20 @@ import { CreateTransfer } from './create-transfer.tsx'
 import { TRANSFER_COLUMNS, TRANSFER_FILTERS } from './transfer-columns.tsx'
 import { TransferDrawer } from './transfer-drawer.tsx'
 import { fetchTransfers, type NamedTransfer } from './transfers.api.ts'
+import { say } from './words.ts'
 
 /** Money that moved within the firm. */
 export const TransferList = () => {
   const can = useCan()
   const [opened, { open, close }] = useDisclosure()
   const [shown, setShown] = useState<NamedTransfer | null>(null)
-  const create = can('operator') && <NewButton onClick={open}>New transfer</NewButton>
+  const create = can('operator') && <NewButton onClick={open}>{say('transfers.new_transfer')}</NewButton>
   return (
-    <Page title="Transfers" subtitle="Between wallets, and between wallets and trading accounts." actions={create}>
+    <Page title={say('transfers.transfers')} subtitle={say('transfers.between_wallets_between')} actions={create}>
       <DataList
         id="transfers"
-        label="Transfers"
+        file="transfers.export"
+        label={say('transfers.transfers')}
         searchPlaceholder={say('lists.search_client')}
         rowName={({ traderName }) => traderName ?? ''}
         counted="sums"
@@ -30,8 +31,8 @@ export const TransferList = () => {
         filters={TRANSFER_FILTERS}
         onOpen={setShown}
         empty={
-          <EmptyState title="No transfers yet" action={create}>
-            Money that a client moves between wallets and trading accounts is listed here.
+          <EmptyState title={say('transfers.no_transfers_yet')} action={create}>
+            {say('transfers.money_that_client_moves')}
           </EmptyState>
         }
       />

@@ -8,6 +8,7 @@ import { isEmail, newPassword, PASSWORD_LENGTH, required } from '../auth/rules.t
 import { followInvitation, type HeldInvitation } from './invite-link.tsx'
 import { RolesField } from './roles-field.tsx'
 import { inviteUser } from './users.api.ts'
+import { say } from './words.ts'
 
 type InviteFormProps = {
   onClose: () => void
@@ -18,8 +19,8 @@ type InviteFormProps = {
 type Values = { displayName: string; email: string; roles: Role[]; way: string; password: string }
 
 const WAYS = [
-  { value: 'link', label: 'Mail a link' },
-  { value: 'password', label: 'Set a password' },
+  { value: 'link', label: say('users.mail_link') },
+  { value: 'password', label: say('users.set_password') },
 ]
 
 /** Adds the user, and follows what became of the mail where there is one. */
@@ -41,14 +42,14 @@ export const InviteForm = ({ onClose, onHeld }: InviteFormProps) => {
   const state = useApiForm({
     initialValues,
     validate: {
-      displayName: required('Enter a name'),
+      displayName: required(say('users.enter_name')),
       email: isEmail,
-      roles: (roles) => (roles.length > 0 ? null : 'Choose at least one role'),
+      roles: (roles) => (roles.length > 0 ? null : say('users.choose_at_least_one')),
       password: (text, { way }) => (way === 'password' ? newPassword(text) : null),
     },
     submit: invite,
     onDone: ({ held, byMail }) => {
-      if (!byMail) notify('User added.')
+      if (!byMail) notify(say('users.user_added'))
       void refresh('users')
       onClose()
       if (held) onHeld(held)
@@ -59,28 +60,28 @@ export const InviteForm = ({ onClose, onHeld }: InviteFormProps) => {
   return (
     <FormDrawer
       state={state}
-      title="Invite a user"
-      submitLabel={byLink ? 'Invite' : 'Add user'}
+      title={say('users.invite_user')}
+      submitLabel={byLink ? say('users.invite') : say('users.add_user')}
       opened
       onClose={onClose}
     >
-      <TextInput label="Name" data-autofocus {...field('displayName')} />
-      <TextInput label="E-mail" type="email" {...field('email')} />
+      <TextInput label={say('common.name')} data-autofocus {...field('displayName')} />
+      <TextInput label={say('common.e_mail')} type="email" {...field('email')} />
       <RolesField {...field('roles')} />
       <Stack gap={4}>
         <Text size="sm" fw={600}>
-          First sign-in
+          {say('users.first_sign_in')}
         </Text>
-        <SegmentedControl data={WAYS} aria-label="First sign-in" {...field('way')} />
+        <SegmentedControl data={WAYS} aria-label={say('users.first_sign_in')} {...field('way')} />
       </Stack>
       {byLink ? (
         <Text size="sm" c="dimmed">
-          The link works once and for 24 hours. Without a mail server you get it here, to pass on yourself.
+          {say('users.link_works_once_for')}
         </Text>
       ) : (
         <PasswordInput
-          label="Password"
-          description={`At least ${PASSWORD_LENGTH} characters`}
+          label={say('common.password')}
+          description={say('common.at_least_characters', { passwordLength: PASSWORD_LENGTH })}
           autoComplete="new-password"
           {...field('password')}
         />

@@ -7,6 +7,7 @@ import { FormNotice } from '../../components/form-modal.tsx'
 import { notify } from '../../lib/notify.tsx'
 import { useRefresh } from '../../lib/use-record.ts'
 import { fetchMail, fetchMails } from '../mail/mail.api.ts'
+import { say, tell } from './words.ts'
 
 /** An invitation that no mail server carried: who it is for, and the mail that waits. */
 export type HeldInvitation = { name: string; mailId: string }
@@ -24,10 +25,10 @@ export const followInvitation = async (user: {
   if (mail?.status === 'held') return { name: user.displayName, mailId: mail.id }
   notify(
     mail === undefined || mail.status === 'failed'
-      ? 'User added, but the invitation could not be sent; look under Mail.'
+      ? say('users.user_added_but_invitation')
       : mail.status === 'sent'
-        ? 'Invitation sent.'
-        : 'The invitation is on its way.',
+        ? say('users.invitation_sent')
+        : say('users.invitation_on_its_way'),
   )
   return null
 }
@@ -48,15 +49,11 @@ export const InviteLink = ({ invitation, onClose }: { invitation: HeldInvitation
     },
   })
   return (
-    <Modal opened onClose={onClose} title="No mail server: pass this link on" size="md">
+    <Modal opened onClose={onClose} title={say('users.no_mail_server_pass')} size="md">
       <Stack>
-        <Text size="sm">
-          <b>{invitation.name}</b> was added, but nothing was sent: this installation has no mail server. Give them the
-          link yourself. It works once and for 24 hours.
-        </Text>
+        <Text size="sm">{tell('users.was_added_but_nothing', { name: <b>{invitation.name}</b> })}</Text>
         <Alert color="yellow" variant="light">
-          Who reads the link could sign in with it, so the account is partly yours. Their votes about money count once
-          they have a second factor and a third person vouches for them.
+          {say('users.who_reads_link_could')}
         </Alert>
         {link && (
           <Code block className="secret">
@@ -66,13 +63,13 @@ export const InviteLink = ({ invitation, onClose }: { invitation: HeldInvitation
         <FormNotice error={read.error} conflict={null} />
         <Group justify="flex-end" gap="xs">
           <Button variant={link ? 'filled' : 'default'} onClick={onClose}>
-            {link ? 'Done' : 'Later'}
+            {link ? say('common.done') : say('users.later')}
           </Button>
           {link ? (
-            <CopyText text={link} label="Copy link" />
+            <CopyText text={link} label={say('users.copy_link')} />
           ) : (
             <Button leftSection={<IconCopy size={16} />} loading={read.isPending} onClick={() => read.mutate()}>
-              Copy link
+              {say('users.copy_link')}
             </Button>
           )}
         </Group>

@@ -2,6 +2,7 @@ import { Checkbox, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type Role, useMe } from '../../lib/session.ts'
 import { grantable, ROLE_HINTS, tidyRoles } from './user-words.ts'
+import { say } from './words.ts'
 
 type RolesFieldProps = { value?: Role[]; onChange?: (roles: Role[]) => void; error?: ReactNode }
 
@@ -11,7 +12,7 @@ export const RolesField = ({ value = [], onChange, error }: RolesFieldProps) => 
   const options = grantable(role)
   return (
     <Checkbox.Group
-      label="Roles"
+      label={say('users.roles')}
       value={value}
       error={error}
       onChange={(next) => onChange?.(tidyRoles(options.map(({ value }) => value).filter((one) => next.includes(one))))}

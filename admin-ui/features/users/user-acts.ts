@@ -1,4 +1,5 @@
 import { deleteUser, resendInvite, resetTwoFactor, type User, updateUser } from './users.api.ts'
+import { say } from './words.ts'
 
 /** Something done to a user after a question. */
 export type UserAct = {
@@ -17,9 +18,9 @@ export const userActs = (user: User) => {
   const { id, version, displayName: name } = user
   return {
     resend: {
-      title: 'Send the invitation again',
-      text: `${name} gets a new link; the old one no longer works.`,
-      label: 'Send again',
+      title: say('users.send_invitation_again'),
+      text: say('users.gets_new_link_old', { name }),
+      label: say('users.send_again'),
       // what became of the mail is told by whoever follows it
       done: '',
       danger: false,
@@ -27,34 +28,34 @@ export const userActs = (user: User) => {
       invited: user,
     },
     enable: {
-      title: 'Enable this user',
-      text: `${name} can sign in again, with the same roles as before.`,
-      label: 'Enable',
-      done: 'User enabled.',
+      title: say('users.enable_this_user'),
+      text: say('users.can_sign_in_again', { name }),
+      label: say('users.enable'),
+      done: say('users.user_enabled'),
       danger: false,
       run: () => updateUser(id, { status: 'active' }, version),
     },
     disable: {
-      title: 'Disable this user',
-      text: `${name} is signed out at once, and API keys made by this user stop working.`,
-      label: 'Disable',
-      done: 'User disabled.',
+      title: say('users.disable_this_user'),
+      text: say('users.signed_out_at_once', { name }),
+      label: say('users.disable'),
+      done: say('users.user_disabled'),
       danger: true,
       run: () => updateUser(id, { status: 'disabled' }, version),
     },
     resetTwoFactor: {
-      title: 'Reset two-step sign-in',
-      text: `For a colleague who lost their phone and their codes. ${name} signs in with the password alone until they turn it on again, and is told by mail.`,
-      label: 'Reset',
-      done: 'Two-step sign-in is off for this user.',
+      title: say('users.reset_two_step_sign'),
+      text: say('users.for_colleague_who_lost', { name }),
+      label: say('users.reset'),
+      done: say('users.two_step_sign_in'),
       danger: true,
       run: () => resetTwoFactor(id),
     },
     remove: {
-      title: 'Delete this user',
-      text: `${name} is signed out at once and API keys made by this user stop working. What this user did stays in the audit log.`,
-      label: 'Delete user',
-      done: 'User deleted.',
+      title: say('users.delete_this_user'),
+      text: say('users.signed_out_at_once_api', { name }),
+      label: say('users.delete_user'),
+      done: say('users.user_deleted'),
       danger: true,
       run: () => deleteUser(id, version),
     },

@@ -4,6 +4,7 @@ import { When } from '../../components/when.tsx'
 import { ROLE_LABELS } from '../../lib/session.ts'
 import { ownershipOf } from './user-words.ts'
 import { type User, useStaff } from './users.api.ts'
+import { say } from './words.ts'
 
 /** Whose an account is: votes about money count only from one that is its holder's alone. */
 const Ownership = ({ independence }: Pick<User, 'independence'>) => {
@@ -19,26 +20,26 @@ const Ownership = ({ independence }: Pick<User, 'independence'>) => {
 
 /** What everybody sees of a colleague. */
 export const USER_COLUMNS: readonly Column<User>[] = [
-  { key: 'displayName', title: 'Name', render: ({ displayName }) => displayName },
-  { key: 'status', title: 'Status', render: ({ status }) => <StatusBadge status={status} /> },
-  { key: 'email', title: 'E-mail', wide: true, render: ({ email }) => email },
+  { key: 'displayName', title: say('common.name'), render: ({ displayName }) => displayName },
+  { key: 'status', title: say('common.status'), render: ({ status }) => <StatusBadge status={status} /> },
+  { key: 'email', title: say('common.e_mail'), wide: true, render: ({ email }) => email },
   {
     key: 'roles',
-    title: 'Roles',
+    title: say('users.roles'),
     wide: true,
     render: ({ roles }) => roles.map((role) => ROLE_LABELS[role]).join(', '),
   },
   {
     key: 'independence',
-    title: 'Account',
+    title: say('common.account'),
     wide: true,
     render: ({ independence }) => <Ownership independence={independence} />,
   },
   {
     key: 'lastLoginAt',
-    title: 'Last sign-in',
+    title: say('users.last_sign_in'),
     wide: true,
     render: ({ lastLoginAt }) =>
-      lastLoginAt ? <When at={lastLoginAt} as="ago" /> : <span className="dim">Never</span>,
+      lastLoginAt ? <When at={lastLoginAt} as="ago" /> : <span className="dim">{say('users.never')}</span>,
   },
 ]

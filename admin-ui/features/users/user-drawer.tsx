@@ -9,6 +9,7 @@ import { ROLE_LABELS, useCan, useMe } from '../../lib/session.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { ownershipOf } from './user-words.ts'
 import { type User, useStaff, vouchFor } from './users.api.ts'
+import { say } from './words.ts'
 
 /** One colleague: what they may do, and whether their votes about money count. */
 export const UserDrawer = ({ user, onClose }: { user: User; onClose: () => void }) => {
@@ -23,28 +24,29 @@ export const UserDrawer = ({ user, onClose }: { user: User; onClose: () => void 
       <Stack>
         <Facts
           items={[
-            ['Status', <StatusBadge key="status" status={user.status} />],
+            [say('common.status'), <StatusBadge key="status" status={user.status} />],
             ['E-mail', user.email],
-            ['Roles', user.roles.map((role) => ROLE_LABELS[role]).join(', ')],
-            ['Last sign-in', user.lastLoginAt ? <When key="at" at={user.lastLoginAt} /> : 'Never'],
-            ['The account is', ownershipOf(independence, nameOf)],
-            ['Since', independence.since ? <When key="since" at={independence.since} /> : undefined],
+            [say('users.roles'), user.roles.map((role) => ROLE_LABELS[role]).join(', ')],
+            [
+              say('users.last_sign_in'),
+              user.lastLoginAt ? <When key="at" at={user.lastLoginAt} /> : say('users.never'),
+            ],
+            [say('users.account'), ownershipOf(independence, nameOf)],
+            [say('common.since'), independence.since ? <When key="since" at={independence.since} /> : undefined],
           ]}
         />
         <Alert color={independence.alone ? 'gray' : 'yellow'} variant="light">
-          {independence.alone
-            ? 'Votes from this account count. '
-            : 'Votes from this account do not count by themselves. '}
+          {independence.alone ? say('users.votes_from_this_account') : say('users.votes_from_this_account_do')}{' '}
           {independence.why}
         </Alert>
         {!independence.alone && can('admin') && user.id !== me.id && (
           <Group justify="flex-end" gap="xs">
             {mine ? (
               <Text size="sm" c="dimmed">
-                The account is partly yours, so a third person has to vouch for it.
+                {say('users.account_partly_yours_so')}
               </Text>
             ) : (
-              <Button onClick={() => setVouching(true)}>Vouch</Button>
+              <Button onClick={() => setVouching(true)}>{say('users.vouch')}</Button>
             )}
           </Group>
         )}
@@ -61,24 +63,21 @@ const Vouch = ({ user, onClose, onDone }: VouchProps) => {
   const refresh = useRefresh()
   return (
     <ReasonForm
-      title={`Vouch for ${user.displayName}`}
-      submitLabel="Vouch"
-      label="Note"
-      description="How you know; every owner is mailed it, and it stays in the audit log"
-      missing="Say how you know"
+      title={say('users.vouch_for', { displayName: user.displayName })}
+      submitLabel={say('users.vouch')}
+      label={say('common.note')}
+      description={say('users.how_you_know_every')}
+      missing={say('users.say_how_you_know')}
       submit={(note) => vouchFor(user.id, note)}
       onDone={() => {
-        notify(`Votes of ${user.displayName} count now.`)
+        notify(say('users.votes_count_now', { displayName: user.displayName }))
         void refresh('users')
         onDone()
       }}
       onClose={onClose}
       onReload={() => void refresh('users')}
     >
-      <Text size="sm">
-        You say that nobody but {user.displayName} can sign in to this account: they have changed their password and
-        have a second factor that only they hold. From then on their votes about money count.
-      </Text>
+      <Text size="sm">{say('users.you_say_that_nobody', { displayName: user.displayName })}</Text>
     </ReasonForm>
   )
 }

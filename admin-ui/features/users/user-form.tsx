@@ -7,6 +7,7 @@ import { useRefresh } from '../../lib/use-record.ts'
 import { required } from '../auth/rules.ts'
 import { RolesField } from './roles-field.tsx'
 import { setRoles, type User, updateUser } from './users.api.ts'
+import { say } from './words.ts'
 
 type Values = { displayName: string; roles: Role[] }
 
@@ -24,8 +25,8 @@ export const UserForm = ({ user, onClose }: { user: User; onClose: () => void })
   const state = useApiForm({
     initialValues,
     validate: {
-      displayName: required('Enter a name'),
-      roles: (roles) => (roles.length > 0 ? null : 'Choose at least one role'),
+      displayName: required(say('users.enter_name')),
+      roles: (roles) => (roles.length > 0 ? null : say('users.choose_at_least_one')),
     },
     submit: async ({ displayName, roles }) => {
       const name = displayName.trim()
@@ -33,14 +34,21 @@ export const UserForm = ({ user, onClose }: { user: User; onClose: () => void })
       return same(roles, user.roles) ? renamed : setRoles(user.id, roles, renamed.version)
     },
     onDone: () => {
-      notify('User saved.')
+      notify(say('users.user_saved'))
       reload()
     },
   })
   return (
-    <FormDrawer state={state} title={user.displayName} submitLabel="Save" opened onClose={onClose} onReload={reload}>
-      <TextInput label="E-mail" value={user.email} readOnly />
-      <TextInput label="Name" data-autofocus {...state.form.getInputProps('displayName')} />
+    <FormDrawer
+      state={state}
+      title={user.displayName}
+      submitLabel={say('common.save')}
+      opened
+      onClose={onClose}
+      onReload={reload}
+    >
+      <TextInput label={say('common.e_mail')} value={user.email} readOnly />
+      <TextInput label={say('common.name')} data-autofocus {...state.form.getInputProps('displayName')} />
       <RolesField {...state.form.getInputProps('roles')} />
     </FormDrawer>
   )

@@ -17,11 +17,16 @@ import { UserDrawer } from './user-drawer.tsx'
 import { UserForm } from './user-form.tsx'
 import { UserMenu } from './user-menu.tsx'
 import { fetchUsers, type User } from './users.api.ts'
+import { say } from './words.ts'
 
-const STATES: Record<User['status'], string> = { invited: 'Invited', active: 'Active', disabled: 'Disabled' }
+const STATES: Record<User['status'], string> = {
+  invited: say('users.invited'),
+  active: say('users.active'),
+  disabled: say('users.disabled'),
+}
 const FILTERS: readonly FilterOf<'users.list'>[] = [
-  { key: 'status', label: 'Status', options: choices(STATES) },
-  { key: 'role', label: 'Role', options: ROLES.map((value) => ({ value, label: ROLE_LABELS[value] })) },
+  { key: 'status', label: say('common.status'), options: choices(STATES) },
+  { key: 'role', label: say('users.role'), options: ROLES.map((value) => ({ value, label: ROLE_LABELS[value] })) },
 ]
 
 /** The firm's staff. */
@@ -42,19 +47,19 @@ export const UserList = () => {
   }
   return (
     <Page
-      title="Users"
-      subtitle="Your colleagues, and what each of them may do."
-      actions={can('admin') && <NewButton onClick={open}>Invite a user</NewButton>}
+      title={say('users.users')}
+      subtitle={say('users.your_colleagues_what_each')}
+      actions={can('admin') && <NewButton onClick={open}>{say('users.invite_user')}</NewButton>}
     >
       <DataList
         id="users"
-        label="Users"
+        label={say('users.users')}
         fetch={fetchUsers}
         columns={can('admin') ? [...USER_COLUMNS, actions] : USER_COLUMNS}
         filters={FILTERS}
-        searchPlaceholder="Name or e-mail"
+        searchPlaceholder={say('users.name_or_e_mail')}
         onOpen={setShown}
-        empty={<EmptyState title="No users yet" />}
+        empty={<EmptyState title={say('users.no_users_yet')} />}
       />
       <ViewAsUser user={viewing && { id: viewing.id, name: viewing.displayName }} onClose={() => setViewing(null)} />
       {opened && <InviteForm onClose={close} onHeld={setHeld} />}

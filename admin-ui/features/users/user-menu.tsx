@@ -7,12 +7,12 @@ import {
   IconPlayerPlay,
   IconTrash,
 } from '@tabler/icons-react'
-import { say } from '../../../src/words/say.ts'
 import { type MenuAction, MoreMenu } from '../../components/more-menu.tsx'
 import { useCan, useMe } from '../../lib/session.ts'
 import { type UserAct, userActs } from './user-acts.ts'
 import { isBelow } from './user-words.ts'
 import type { User } from './users.api.ts'
+import { say } from './words.ts'
 
 type UserMenuProps = {
   user: User
@@ -30,31 +30,36 @@ export const UserMenu = ({ user, onEdit, onAsk, onView }: UserMenuProps) => {
   const other = user.id !== me.id
   const otherActive = other && user.status === 'active'
   const actions: (MenuAction | false)[] = [
-    { label: 'Edit', icon: <IconPencil size={16} />, onClick: () => onEdit(user) },
+    { label: say('common.edit'), icon: <IconPencil size={16} />, onClick: () => onEdit(user) },
     user.status === 'invited' && {
-      label: 'Send invitation again',
+      label: say('users.invite_again'),
       icon: <IconMailForward size={16} />,
       onClick: () => onAsk(acts.resend),
     },
     user.status === 'disabled' && {
-      label: 'Enable',
+      label: say('users.enable'),
       icon: <IconPlayerPlay size={16} />,
       onClick: () => onAsk(acts.enable),
     },
     can('owner') &&
-      otherActive && { label: say('views.act'), icon: <IconEye size={16} />, onClick: () => onView(user) },
+      otherActive && { label: say('parts.view_as'), icon: <IconEye size={16} />, onClick: () => onView(user) },
     otherActive && {
-      label: 'Reset two-step sign-in',
+      label: say('users.reset_two_step_sign'),
       icon: <IconDeviceMobileOff size={16} />,
       onClick: () => onAsk(acts.resetTwoFactor),
     },
     otherActive && {
-      label: 'Disable',
+      label: say('users.disable'),
       icon: <IconBan size={16} />,
       danger: true,
       onClick: () => onAsk(acts.disable),
     },
-    other && { label: 'Delete', icon: <IconTrash size={16} />, danger: true, onClick: () => onAsk(acts.remove) },
+    other && {
+      label: say('users.delete'),
+      icon: <IconTrash size={16} />,
+      danger: true,
+      onClick: () => onAsk(acts.remove),
+    },
   ]
-  return <MoreMenu label={`Actions for ${user.displayName}`} actions={actions} />
+  return <MoreMenu label={say('users.actions_for', { displayName: user.displayName })} actions={actions} />
 }

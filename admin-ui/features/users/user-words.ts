@@ -1,13 +1,14 @@
 import { ROLE_LABELS, ROLES, type Role } from '../../lib/session.ts'
+import { say } from './words.ts'
 
 /** What each role may do, in a line. */
 export const ROLE_HINTS: Record<Role, string> = {
-  viewer: 'Reads everything about clients and money',
-  operator: 'Adds and changes clients, accounts, deposits and leads; answers tickets',
-  manager: 'Decides deposits, withdrawals and identity checks; reads the ledger and the audit log',
-  admin: 'Users, API keys, webhooks, gateways and settings',
-  owner: 'Everything in the firm',
-  platform_admin: 'Every firm on this installation',
+  viewer: say('users.reads_everything_about_clients'),
+  operator: say('users.adds_changes_clients_accounts'),
+  manager: say('users.decides_deposits_withdrawals'),
+  admin: say('users.users_api_keys_webhooks'),
+  owner: say('users.everything_in_firm'),
+  platform_admin: say('users.every_firm_on_this'),
 }
 
 /** The roles that somebody with a role may give: none above their own. */
@@ -24,7 +25,10 @@ export const tidyRoles = (roles: readonly Role[]): Role[] =>
 export const ownershipOf = (
   { alone, belongsTo }: { alone: boolean; belongsTo: readonly string[] },
   nameOf: (id: string) => string | null,
-): string => (alone ? 'Theirs alone' : `Also ${belongsTo.map((id) => nameOf(id) ?? 'a colleague').join(', ')}’s`)
+): string =>
+  alone
+    ? say('users.theirs_alone')
+    : say('users.also_s', { belongsTo: belongsTo.map((id) => nameOf(id) ?? say('users.some_colleague')).join(', ') })
 
 /** Whether somebody may change a user: nobody changes one above themselves. */
 export const isBelow = (roles: readonly Role[], mine: Role | null): boolean =>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Answer, type Body, call, type QueryOf } from '../../api.ts'
 import type { Choice } from '../../lib/choices.ts'
+import { say } from './words.ts'
 
 export type User = Answer<'users.get'>
 export type Invitation = Body<'users.invite'>
@@ -31,6 +32,7 @@ export const useStaff = (): {
   return {
     options: [...names].map(([value, label]) => ({ value, label })),
     // Who is on the staff is known only once that was read.
-    nameOf: (id) => (id === null ? null : (names.get(id) ?? (data ? 'Former colleague' : 'A colleague'))),
+    nameOf: (id) =>
+      id === null ? null : (names.get(id) ?? (data ? say('users.former_colleague') : say('users.colleague'))),
   }
 }

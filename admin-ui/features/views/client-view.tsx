@@ -1,6 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core'
 import { useEffect } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { call, type Page, type Query } from '../../api.ts'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -14,6 +13,7 @@ import { ACCOUNT_COLUMNS } from '../accounts/account-columns.tsx'
 import type { Me } from '../auth/auth.api.ts'
 import { WALLET_COLUMNS } from '../wallets/wallet-columns.tsx'
 import { ViewBanner } from './view-banner.tsx'
+import { say } from './words.ts'
 
 /** The client's own page of a list: nobody need be asked for the name. */
 const named =
@@ -72,7 +72,7 @@ const TICKETS: readonly Column<Ticket>[] = [
 /** What a client has with the firm, as the client is answered: the view's own requests, and nothing else. */
 export const ClientView = ({ me, view }: { me: Me; view: View }) => {
   useEffect(() => {
-    document.title = `${view.name} · Brokerbase`
+    document.title = say('views.brokerbase', { name: view.name })
   }, [view.name])
   return (
     <>

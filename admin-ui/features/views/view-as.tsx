@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
-import { say } from '../../../src/words/say.ts'
 import { Confirm } from '../../components/confirm.tsx'
 import { ReasonForm } from '../../components/reason-form.tsx'
 import { viewAsTrader, viewAsUser } from './views.api.ts'
+import { say } from './words.ts'
 
 type Whom = { id: string; name: string }
 const nothing = (): void => undefined

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { errorText } from '../../components/error-state.tsx'
 import { leaveView, type View } from '../../lib/view.ts'
 import { endView } from './views.api.ts'
+import { say } from './words.ts'
 import './views.css'
 
 const SECOND = 1000

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { Confirm } from '../../components/confirm.tsx'
 import { orDash } from '../../components/dash.tsx'
 import { type Column, DataList } from '../../components/data-list.tsx'
@@ -12,6 +11,7 @@ import { useRefresh } from '../../lib/use-record.ts'
 import { TraderLink } from '../traders/trader-link.tsx'
 import { useStaff } from '../users/users.api.ts'
 import { endView, fetchViews, type ViewRow } from './views.api.ts'
+import { say } from './words.ts'
 
 const columnsOf = (
   nameOf: (id: string | null) => string | null,

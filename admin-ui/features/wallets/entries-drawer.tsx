@@ -6,33 +6,37 @@ import { Facts } from '../../components/record-page.tsx'
 import { WIDE_DRAWER } from '../../lib/drawer-widths.ts'
 import { ENTRY_COLUMNS } from './wallet-columns.tsx'
 import { fetchEntries, type Wallet } from './wallets.api.ts'
+import { say } from './words.ts'
 
 type EntriesDrawerProps = { wallet: Wallet | null; owner?: string | null; onClose: () => void }
+
+const titleOf = (currency: string, owner: string | null | undefined): string =>
+  owner ? say('wallets.wallet', { currency, owner }) : say('wallets.wallet_in', { currency })
 
 /** Every movement of one wallet, newest first. */
 export const EntriesDrawer = ({ wallet, owner, onClose }: EntriesDrawerProps) => (
   <Drawer
     opened={wallet !== null}
     onClose={onClose}
-    title={wallet ? `${wallet.currency} wallet${owner ? ` of ${owner}` : ''}` : ''}
+    title={wallet ? titleOf(wallet.currency, owner) : ''}
     size={WIDE_DRAWER}
   >
     {wallet && (
       <Stack gap="lg">
         <Facts
           items={[
-            ['Available', <Money key="available" amount={wallet.available} currency={wallet.currency} />],
-            ['Held', <Money key="held" amount={wallet.held} currency={wallet.currency} />],
+            [say('wallets.available'), <Money key="available" amount={wallet.available} currency={wallet.currency} />],
+            [say('wallets.held'), <Money key="held" amount={wallet.held} currency={wallet.currency} />],
           ]}
         />
         <DataList
           id="wallets"
           within={['entries', wallet.id]}
-          label="Entries"
+          label={say('wallets.entries')}
           fetch={(query) => fetchEntries(wallet.id, query)}
           columns={ENTRY_COLUMNS}
           plain
-          empty={<EmptyState title="No movements yet" />}
+          empty={<EmptyState title={say('wallets.no_movements_yet')} />}
         />
       </Stack>
     )}

@@ -10,6 +10,7 @@ import { Section } from '../../components/section.tsx'
 import { formatCount } from '../../lib/format.ts'
 import { LEDGER_LABELS } from './wallet-columns.tsx'
 import { fetchTrialBalance, type TrialBalance } from './wallets.api.ts'
+import { say } from './words.ts'
 
 // What these sum up stands in the list of wallets.
 const OF_CLIENTS: ReadonlySet<string> = new Set(['client_available', 'client_held'])
@@ -18,7 +19,7 @@ const OF_CLIENTS: ReadonlySet<string> = new Set(['client_available', 'client_hel
 export const LedgerPage = () => {
   const balance = useQuery({ queryKey: ['wallets', 'trial-balance'], queryFn: fetchTrialBalance })
   return (
-    <Page title="Ledger" subtitle="The trial balance: every movement has two sides, so each currency sums to zero.">
+    <Page title={say('wallets.ledger')} subtitle={say('wallets.trial_balance_every_movement')}>
       <Loaded query={balance}>{(data) => <Balance balance={data} />}</Loaded>
     </Page>
   )
@@ -26,7 +27,7 @@ export const LedgerPage = () => {
 
 const Balance = ({ balance }: { balance: TrialBalance }) => {
   if (balance.accounts.length === 0) {
-    return <EmptyState title="No movements yet">The first settled deposit makes the first entries.</EmptyState>
+    return <EmptyState title={say('wallets.no_movements_yet')}>{say('wallets.first_settled_deposit_makes')}</EmptyState>
   }
   return (
     <Stack gap="md">
@@ -36,23 +37,28 @@ const Balance = ({ balance }: { balance: TrialBalance }) => {
           color="green"
           variant="light"
           icon={<IconCircleCheck size={18} />}
-          title="The books balance"
+          title={say('wallets.books_balance')}
         >
-          Every currency sums to zero.
+          {say('wallets.every_currency_sums_to')}
         </Alert>
       ) : (
-        <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />} title="The books do not balance">
-          A currency below does not sum to zero. Stop paying out and find the cause first.
+        <Alert
+          color="red"
+          variant="light"
+          icon={<IconAlertTriangle size={18} />}
+          title={say('wallets.books_do_not_balance')}
+        >
+          {say('wallets.currency_below_does_not')}
         </Alert>
       )}
       {balance.totals.map((total) => (
         <Section key={total.currency} title={total.currency} flush>
-          <Table className="ledger" aria-label={`Ledger in ${total.currency}`}>
+          <Table className="ledger" aria-label={say('wallets.ledger_in', { currency: total.currency })}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Ledger account</Table.Th>
-                <Table.Th ta="right">Entries</Table.Th>
-                <Table.Th ta="right">Balance</Table.Th>
+                <Table.Th>{say('wallets.ledger_account')}</Table.Th>
+                <Table.Th ta="right">{say('wallets.entries')}</Table.Th>
+                <Table.Th ta="right">{say('wallets.balance')}</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -78,7 +84,7 @@ const Balance = ({ balance }: { balance: TrialBalance }) => {
             </Table.Tbody>
             <Table.Tfoot>
               <Table.Tr>
-                <Table.Th>Sum</Table.Th>
+                <Table.Th>{say('wallets.sum')}</Table.Th>
                 <Table.Td />
                 <Table.Th ta="right">
                   <Money amount={total.balance} currency={total.currency} />

@@ -5,6 +5,7 @@ import type { ClientTab } from '../traders/client-tab.ts'
 import { EntriesDrawer } from './entries-drawer.tsx'
 import { WALLET_COLUMNS } from './wallet-columns.tsx'
 import { fetchWallets, type Wallet } from './wallets.api.ts'
+import { say } from './words.ts'
 
 /** The wallets of one client, one for each currency. */
 const TraderWallets = ({ traderId }: { traderId: string }) => {
@@ -13,13 +14,13 @@ const TraderWallets = ({ traderId }: { traderId: string }) => {
     <>
       <DataList
         id="wallets"
-        label="Wallets"
+        label={say('common.wallets')}
         fetch={fetchWallets}
         columns={WALLET_COLUMNS}
         fixed={{ traderId }}
         onOpen={setShown}
         plain
-        empty={<EmptyState title="No wallets yet">The first settled deposit in a currency opens one.</EmptyState>}
+        empty={<EmptyState title={say('wallets.no_wallets_yet')}>{say('wallets.first_settled_deposit_in')}</EmptyState>}
       />
       <EntriesDrawer wallet={shown} onClose={() => setShown(null)} />
     </>
@@ -29,7 +30,7 @@ const TraderWallets = ({ traderId }: { traderId: string }) => {
 /** Wallets on the page of a client. */
 export const walletsTab: ClientTab = {
   key: 'wallets',
-  label: 'Wallets',
+  label: say('common.wallets'),
   records: 'wallets',
   panel: ({ id }) => <TraderWallets traderId={id} />,
 }

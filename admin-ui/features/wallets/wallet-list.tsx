@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Page } from '../../components/page.tsx'
@@ -9,11 +8,12 @@ import { shownName } from '../traders/trader-names.ts'
 import { EntriesDrawer } from './entries-drawer.tsx'
 import { WALLET_COLUMNS } from './wallet-columns.tsx'
 import { fetchWallets, type Wallet } from './wallets.api.ts'
+import { say } from './words.ts'
 
 const COLUMNS: readonly Column<Named<Wallet>>[] = [
   {
     key: 'trader',
-    title: 'Client',
+    title: say('common.client'),
     render: ({ traderName }) => shownName(traderName),
   },
   ...WALLET_COLUMNS,
@@ -23,18 +23,21 @@ const COLUMNS: readonly Column<Named<Wallet>>[] = [
 export const WalletList = () => {
   const [shown, setShown] = useState<Named<Wallet> | null>(null)
   return (
-    <Page title="Wallets" subtitle="What each client has with you: available, and held for payments under way.">
+    <Page title={say('common.wallets')} subtitle={say('wallets.what_each_client_has')}>
       <DataList
         id="wallets"
-        label="Wallets"
+        file="wallets.export"
+        label={say('common.wallets')}
         searchPlaceholder={say('lists.search_client')}
         counted="count"
         rowName={(row) => `${row.traderName ?? ''} ${row.currency}`}
         fetch={fetchWallets}
         columns={COLUMNS}
-        filters={[{ key: 'currency', label: 'Currency', options: CURRENCY_OPTIONS, several: true }]}
+        filters={[{ key: 'currency', label: say('common.currency'), options: CURRENCY_OPTIONS, several: true }]}
         onOpen={setShown}
-        empty={<EmptyState title="No wallets yet">The first settled deposit of a client opens one.</EmptyState>}
+        empty={
+          <EmptyState title={say('wallets.no_wallets_yet')}>{say('wallets.first_settled_deposit_client')}</EmptyState>
+        }
       />
       <EntriesDrawer wallet={shown} owner={shown?.traderName ?? null} onClose={() => setShown(null)} />
     </Page>

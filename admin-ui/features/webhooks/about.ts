@@ -1,4 +1,4 @@
-import type { Word } from '../../../src/words/say.ts'
+import type { Word } from './words.ts'
 
 const PAGES: readonly { id: string; at: string; word: Word }[] = [
   { id: 'depositId', at: '/deposits/', word: 'webhooks.about.deposit' },

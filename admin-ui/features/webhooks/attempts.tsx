@@ -3,6 +3,7 @@ import { Facts } from '../../components/record-page.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import type { Attempt } from './webhooks.api.ts'
+import { say } from './words.ts'
 
 const answered = ({ statusCode }: Attempt): boolean => statusCode !== null && statusCode >= 200 && statusCode < 300
 
@@ -12,23 +13,25 @@ export const AttemptFacts = ({ attempt }: { attempt: Attempt }) => (
     <Facts
       items={[
         [
-          'Answer',
+          say('webhooks.answer'),
           <StatusBadge
             key="answer"
             status={answered(attempt) ? 'ok' : 'error'}
-            label={attempt.statusCode === null ? 'None' : String(attempt.statusCode)}
+            label={attempt.statusCode === null ? say('common.none') : String(attempt.statusCode)}
           />,
         ],
-        ['Took', `${attempt.latencyMs} ms`],
-        ['Sent', <When key="sent" at={attempt.startedAt} as="second" />],
+        [say('webhooks.took'), say('webhooks.ms', { latencyMs: attempt.latencyMs })],
+        [say('webhooks.sent'), <When key="sent" at={attempt.startedAt} as="second" />],
         [
-          'Next attempt',
+          say('webhooks.next_attempt'),
           attempt.nextAttemptAt ? <When key="next" at={attempt.nextAttemptAt} as="second" /> : undefined,
         ],
-        ['Problem', attempt.statusCode === null && attempt.error ? attempt.error : undefined],
+        [say('webhooks.problem'), attempt.statusCode === null && attempt.error ? attempt.error : undefined],
       ]}
     />
-    {attempt.response && <JsonBlock value={attempt.response} label={`Answer to attempt ${attempt.attempt}`} />}
+    {attempt.response && (
+      <JsonBlock value={attempt.response} label={say('webhooks.answer_to_attempt', { attempt: attempt.attempt })} />
+    )}
   </div>
 )
 

@@ -3,7 +3,6 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconRepeat } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { Confirm } from '../../components/confirm.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { JsonBlock } from '../../components/json-block.tsx'
@@ -17,6 +16,7 @@ import { placeOf } from './about.ts'
 import { Attempts } from './attempts.tsx'
 import { DeliveryStatus } from './webhook-words.tsx'
 import { type DeliveryRecord, fetchDelivery, replayDelivery } from './webhooks.api.ts'
+import { say } from './words.ts'
 
 /** One delivery: what was sent, each attempt and its answer. */
 export const DeliveryPage = () => {
@@ -43,56 +43,59 @@ const DeliveryView = ({ delivery }: { delivery: DeliveryRecord }) => {
   const [opened, { open, close }] = useDisclosure()
   const replay = async (): Promise<void> => {
     const again = await replayDelivery(delivery.id)
-    notify('Sent again.')
+    notify(say('webhooks.sent_again'))
     await refresh('webhooks')
     await navigate({ to: '/webhooks/deliveries/$id', params: { id: again.id } })
   }
   return (
     <RecordPage
       title={delivery.event}
-      back={{ to: `/webhooks/${delivery.subscriptionId}/deliveries`, label: 'Deliveries' }}
+      back={{ to: `/webhooks/${delivery.subscriptionId}/deliveries`, label: say('webhooks.deliveries') }}
       status={<DeliveryStatus delivery={delivery} />}
       actions={
         <Button leftSection={<IconRepeat size={16} />} onClick={open}>
-          Send again
+          {say('webhooks.send_again')}
         </Button>
       }
     >
       <Stack gap="md">
-        <Section title="Delivery">
+        <Section title={say('webhooks.delivery')}>
           <Facts
             items={[
-              ['Created', <When key="created" at={delivery.createdAt} />],
-              ['Finished', delivery.finishedAt && <When key="finished" at={delivery.finishedAt} />],
-              ['Next attempt', delivery.nextAttemptAt ? <When key="next" at={delivery.nextAttemptAt} /> : undefined],
+              [say('webhooks.created'), <When key="created" at={delivery.createdAt} />],
+              [say('webhooks.finished'), delivery.finishedAt && <When key="finished" at={delivery.finishedAt} />],
+              [
+                say('webhooks.next_attempt'),
+                delivery.nextAttemptAt ? <When key="next" at={delivery.nextAttemptAt} /> : undefined,
+              ],
               [say('webhooks.about'), aboutOf(delivery.body)],
-              ['Delivery', delivery.id],
-              ['Event', delivery.eventId],
-              ['Repeats', delivery.replayOf ?? undefined],
+              [say('webhooks.delivery'), delivery.id],
+              [say('webhooks.event'), delivery.eventId],
+              [say('webhooks.repeats'), delivery.replayOf ?? undefined],
             ]}
           />
         </Section>
-        <Section title="Attempts" flush>
+        <Section title={say('webhooks.attempts')} flush>
           {delivery.log.length > 0 ? (
             <Attempts log={delivery.log} />
           ) : (
-            <EmptyState title="Not sent yet">The first attempt follows in a moment.</EmptyState>
+            <EmptyState title={say('webhooks.not_sent_yet')}>{say('webhooks.first_attempt_follows_in')}</EmptyState>
           )}
         </Section>
-        <Section title="Signed body" description="The bytes that were signed and sent, indented here for reading.">
-          <JsonBlock value={delivery.body} label="Signed body" />
+        <Section title={say('webhooks.signed_body')} description={say('webhooks.bytes_that_were_signed')}>
+          <JsonBlock value={delivery.body} label={say('webhooks.signed_body')} />
         </Section>
       </Stack>
       <Confirm
-        title="Send this again"
-        confirmLabel="Send again"
+        title={say('webhooks.send_this_again')}
+        confirmLabel={say('webhooks.send_again')}
         danger={false}
         opened={opened}
         onClose={close}
         onReload={() => void refresh('webhooks')}
         action={replay}
       >
-        The same event is sent once more with the same id, so that a careful receiver can tell that it has seen it.
+        {say('webhooks.same_event_sent_once')}
       </Confirm>
     </RecordPage>
   )

@@ -4,10 +4,11 @@ import { ChoiceGroups } from '../../components/choice-groups.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { humanize } from '../../lib/format.ts'
 import { type EventName, fetchEvents } from './webhooks.api.ts'
+import { say } from './words.ts'
 
 const groupOf = (event: string): string => {
   const area = event.split('.')[0] ?? ''
-  return area === 'kyc' ? 'Identity' : humanize(area)
+  return area === 'kyc' ? say('common.identity') : humanize(area)
 }
 
 /** The catalogue of events, read once. */
@@ -26,7 +27,7 @@ export const EventsField = ({ value = [], onChange, ...rest }: EventsFieldProps)
   <Loaded query={useEvents()}>
     {({ data }) => (
       <ChoiceGroups
-        legend="Events"
+        legend={say('webhooks.events')}
         choices={data.map(({ event, description }) => ({ value: event, description, group: groupOf(event) }))}
         value={value}
         onChange={onChange}

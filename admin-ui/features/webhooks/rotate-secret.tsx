@@ -2,6 +2,7 @@ import { Radio, Stack, Text } from '@mantine/core'
 import { FormModal } from '../../components/form-modal.tsx'
 import { useApiForm } from '../../lib/use-api-form.ts'
 import { type NewSubscription, rotateSecret, type Subscription } from './webhooks.api.ts'
+import { say } from './words.ts'
 
 type RotateSecretProps = {
   subscription: Subscription
@@ -20,13 +21,19 @@ export const RotateSecret = ({ subscription, onClose, onMade }: RotateSecretProp
     },
   })
   return (
-    <FormModal state={state} title="Replace the signing secret" submitLabel="Replace secret" opened onClose={onClose}>
-      <Text size="sm">You get a new secret, which takes the place of one that was made and is not in use yet.</Text>
-      <Radio.Group label="The old secret" {...state.form.getInputProps('overlapHours')}>
+    <FormModal
+      state={state}
+      title={say('webhooks.replace_signing_secret')}
+      submitLabel={say('webhooks.replace_secret')}
+      opened
+      onClose={onClose}
+    >
+      <Text size="sm">{say('webhooks.you_get_new_secret')}</Text>
+      <Radio.Group label={say('webhooks.old_secret')} {...state.form.getInputProps('overlapHours')}>
         <Stack gap="xs" mt="xs">
-          <Radio value="24" label="signs for 24 hours more, so that the receiver can change over" />
-          <Radio value="1" label="signs for one hour more" />
-          <Radio value="0" label="stops at once: choose this if somebody else has it" />
+          <Radio value="24" label={say('webhooks.signs_for_24_hours')} />
+          <Radio value="1" label={say('webhooks.signs_for_one_hour')} />
+          <Radio value="0" label={say('webhooks.stops_at_once_choose')} />
         </Stack>
       </Radio.Group>
     </FormModal>

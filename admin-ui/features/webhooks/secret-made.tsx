@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
-import { say } from '../../../src/words/say.ts'
 import { CopyOnce, SecretModal } from '../../components/copy-once.tsx'
 import type { NewSubscription } from './webhooks.api.ts'
+import { say } from './words.ts'
 
 type SecretMadeProps = {
   made: NewSubscription
@@ -14,7 +14,7 @@ type SecretMadeProps = {
 /** The secret that signs deliveries, shown this once. */
 export const SecretMade = ({ made, onClose, onTest }: SecretMadeProps) => (
   <SecretModal
-    title="Signing secret"
+    title={say('webhooks.signing_secret')}
     onClose={onClose}
     actions={
       onTest && (
@@ -27,11 +27,7 @@ export const SecretMade = ({ made, onClose, onTest }: SecretMadeProps) => (
     <CopyOnce
       secret={made.secret}
       label={made.url}
-      note={
-        made.secretOverlapUntil
-          ? 'Copy it now; it is not shown again. Until the old secret runs out, deliveries carry signatures of both.'
-          : 'Copy it now; it is not shown again. The receiver checks the signature of each delivery with it.'
-      }
+      note={made.secretOverlapUntil ? say('webhooks.copy_it_now_it') : say('webhooks.copy_it_now_it_not')}
     />
   </SecretModal>
 )

@@ -20,6 +20,7 @@ import { SecretMade } from './secret-made.tsx'
 import { SubscriptionForm } from './subscription-form.tsx'
 import { TestDelivery } from './test-delivery.tsx'
 import { deleteSubscription, type NewSubscription, type Subscription, updateSubscription } from './webhooks.api.ts'
+import { say, tell } from './words.ts'
 
 type Asked = 'edit' | 'test' | 'toggle' | 'rotate' | 'recover' | 'remove'
 
@@ -35,7 +36,7 @@ export const SubscriptionActions = ({ subscription, onGone }: SubscriptionAction
   return (
     <>
       <Button leftSection={<IconSend size={16} />} onClick={() => ask('test')}>
-        Send a test
+        {say('webhooks.send_test')}
       </Button>
       <SubscriptionMenu isOn={record.status === 'active'} onAsk={ask} />
       {asked === 'edit' && <SubscriptionForm subscription={record} onClose={close} />}
@@ -61,26 +62,26 @@ export const SubscriptionActions = ({ subscription, onGone }: SubscriptionAction
 /** What is done less often than a test; what was missed is sent only while it is on. */
 const SubscriptionMenu = ({ isOn, onAsk }: { isOn: boolean; onAsk: (act: Asked) => void }) => (
   <MoreMenu
-    label="Actions"
+    label={say('webhooks.actions')}
     wide
     actions={[
-      { label: 'Edit', icon: <IconPencil size={16} />, onClick: () => onAsk('edit') },
+      { label: say('common.edit'), icon: <IconPencil size={16} />, onClick: () => onAsk('edit') },
       ...(isOn
         ? [
             {
-              label: 'Recover missed events',
+              label: say('webhooks.recover_missed_events'),
               icon: <IconHistory size={16} />,
               onClick: () => onAsk('recover'),
             },
           ]
         : []),
-      { label: 'Replace secret', icon: <IconKey size={16} />, onClick: () => onAsk('rotate') },
+      { label: say('webhooks.replace_secret'), icon: <IconKey size={16} />, onClick: () => onAsk('rotate') },
       {
-        label: isOn ? 'Turn off' : 'Turn on',
+        label: isOn ? say('webhooks.turn_off') : say('webhooks.turn_on'),
         icon: isOn ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />,
         onClick: () => onAsk('toggle'),
       },
-      { label: 'Remove', icon: <IconTrash size={16} />, danger: true, onClick: () => onAsk('remove') },
+      { label: say('common.remove'), icon: <IconTrash size={16} />, danger: true, onClick: () => onAsk('remove') },
     ]}
   />
 )
@@ -91,22 +92,20 @@ const AskToggle = ({ subscription, opened, onClose, onReload }: AskProps) => {
   const on = subscription.status === 'active'
   const toggle = async (): Promise<void> => {
     await updateSubscription(subscription, { enabled: !on })
-    notify(on ? 'Webhook turned off.' : 'Webhook turned on.')
+    notify(on ? say('webhooks.webhook_turned_off') : say('webhooks.webhook_turned_on'))
     onReload()
   }
   return (
     <Confirm
-      title={on ? 'Turn off this webhook' : 'Turn on this webhook'}
-      confirmLabel={on ? 'Turn off' : 'Turn on'}
+      title={on ? say('webhooks.turn_off_this_webhook') : say('webhooks.turn_on_this_webhook')}
+      confirmLabel={on ? say('webhooks.turn_off') : say('webhooks.turn_on')}
       danger={on}
       opened={opened}
       onClose={onClose}
       onReload={onReload}
       action={toggle}
     >
-      {on
-        ? 'Nothing is sent while it is off. Events are kept for 30 days and can be recovered once it is on again.'
-        : 'Events are sent to it again from now on. “Recover missed events” sends what happened meanwhile.'}
+      {on ? say('webhooks.nothing_sent_while_it') : say('webhooks.events_sent_to_it')}
     </Confirm>
   )
 }
@@ -114,21 +113,21 @@ const AskToggle = ({ subscription, opened, onClose, onReload }: AskProps) => {
 const AskRemove = ({ subscription, opened, onClose, onReload, onGone }: AskProps & { onGone: () => Promise<void> }) => {
   const remove = async (): Promise<void> => {
     await deleteSubscription(subscription)
-    notify('Webhook removed.')
+    notify(say('webhooks.webhook_removed'))
     // First away from the page: it would ask for what is gone.
     await onGone()
     onReload()
   }
   return (
     <Confirm
-      title="Remove this webhook"
-      confirmLabel="Remove webhook"
+      title={say('webhooks.remove_this_webhook')}
+      confirmLabel={say('webhooks.remove_webhook')}
       opened={opened}
       onClose={onClose}
       onReload={onReload}
       action={remove}
     >
-      Nothing more is sent to <b>{subscription.url}</b>, deliveries on their way included.
+      {tell('webhooks.nothing_more_sent_to', { url: <b>{subscription.url}</b> })}
     </Confirm>
   )
 }

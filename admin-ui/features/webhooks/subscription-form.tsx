@@ -11,6 +11,7 @@ import {
   type Subscription,
   updateSubscription,
 } from './webhooks.api.ts'
+import { say } from './words.ts'
 
 type SubscriptionFormProps = {
   subscription?: Subscription
@@ -31,8 +32,8 @@ export const SubscriptionForm = ({ subscription, onClose, onMade }: Subscription
   const state = useApiForm({
     initialValues,
     validate: {
-      url: (text) => (URL.canParse(text.trim()) ? null : 'Enter an address that begins with https://'),
-      events: (events) => (events.length > 0 ? null : 'Choose at least one event'),
+      url: (text) => (URL.canParse(text.trim()) ? null : say('webhooks.enter_address_that_begins')),
+      events: (events) => (events.length > 0 ? null : say('webhooks.choose_at_least_one')),
     },
     submit: async ({ url, events }) => {
       const body = { url: url.trim(), events }
@@ -40,24 +41,24 @@ export const SubscriptionForm = ({ subscription, onClose, onMade }: Subscription
       else onMade?.(await createSubscription(body))
     },
     onDone: () => {
-      if (subscription) notify('Webhook saved.')
+      if (subscription) notify(say('webhooks.webhook_saved'))
       reload()
     },
   })
   return (
     <FormDrawer
       state={state}
-      title={subscription ? 'Edit webhook' : 'New webhook'}
-      submitLabel={subscription ? 'Save' : 'Add webhook'}
+      title={subscription ? say('webhooks.edit_webhook') : say('webhooks.new_webhook')}
+      submitLabel={subscription ? say('common.save') : say('webhooks.add_webhook')}
       wide
       opened
       onClose={onClose}
       onReload={reload}
     >
       <TextInput
-        label="Address"
-        description="Every event is sent there as a signed POST"
-        placeholder="https://example.com/hooks"
+        label={say('common.address')}
+        description={say('webhooks.every_event_sent_there')}
+        placeholder={say('webhooks.https_example_com_hooks')}
         type="url"
         data-autofocus
         {...state.form.getInputProps('url')}

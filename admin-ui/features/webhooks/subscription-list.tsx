@@ -14,35 +14,41 @@ import { SubscriptionForm } from './subscription-form.tsx'
 import { TestDelivery } from './test-delivery.tsx'
 import { Health } from './webhook-words.tsx'
 import { fetchSubscriptions, type NewSubscription, type Subscription } from './webhooks.api.ts'
+import { say } from './words.ts'
 
 const FILTERS: readonly FilterOf<'webhooks.subscriptions.list'>[] = [
   {
     key: 'status',
-    label: 'State',
-    options: choices<Subscription['status']>({ active: 'On', disabled: 'Off' }),
+    label: say('common.state'),
+    options: choices<Subscription['status']>({ active: say('webhooks.on'), disabled: say('webhooks.off') }),
   },
 ]
 
 const COLUMNS: readonly Column<Subscription>[] = [
-  { key: 'url', title: 'Address', render: ({ url }) => <span className="url">{url}</span> },
-  { key: 'health', title: 'Health', render: (subscription) => <Health subscription={subscription} /> },
-  { key: 'events', title: 'Events', wide: true, render: ({ events }) => <Labels values={events} limit={2} /> },
+  { key: 'url', title: say('common.address'), render: ({ url }) => <span className="url">{url}</span> },
+  { key: 'health', title: say('webhooks.health'), render: (subscription) => <Health subscription={subscription} /> },
+  {
+    key: 'events',
+    title: say('webhooks.events'),
+    wide: true,
+    render: ({ events }) => <Labels values={events} limit={2} />,
+  },
   {
     key: 'lastSuccess',
-    title: 'Last success',
+    title: say('webhooks.last_success'),
     wide: true,
     render: ({ health }) => <When at={health.lastSuccessAt} as="ago" />,
   },
   {
     key: 'lastFailure',
-    title: 'Last failure',
+    title: say('webhooks.last_failure'),
     wide: true,
     optional: true,
     render: ({ health }) => <When at={health.lastFailureAt} as="ago" />,
   },
   {
     key: 'createdAt',
-    title: 'Added',
+    title: say('webhooks.added'),
     sort: 'createdAt',
     wide: true,
     render: ({ createdAt }) => <When at={createdAt} as="date" />,
@@ -55,19 +61,19 @@ export const SubscriptionList = () => {
   const [made, setMade] = useState<NewSubscription | null>(null)
   const [tested, setTested] = useState<NewSubscription | null>(null)
   const navigate = useNavigate()
-  const create = <NewButton onClick={open}>New webhook</NewButton>
+  const create = <NewButton onClick={open}>{say('webhooks.new_webhook')}</NewButton>
   return (
-    <Page title="Webhooks" subtitle="Other systems that are told when something happens here." actions={create}>
+    <Page title={say('webhooks.webhooks')} subtitle={say('webhooks.other_systems_that_told')} actions={create}>
       <DataList
         id="webhooks"
-        label="Webhooks"
+        label={say('webhooks.webhooks')}
         fetch={fetchSubscriptions}
         columns={COLUMNS}
         filters={FILTERS}
         href={({ id }) => `/webhooks/${id}/deliveries`}
         empty={
-          <EmptyState title="No webhooks yet" action={create}>
-            Add the address of a system that should hear of new clients and deposits.
+          <EmptyState title={say('webhooks.no_webhooks_yet')} action={create}>
+            {say('webhooks.add_address_system_that')}
           </EmptyState>
         }
       />

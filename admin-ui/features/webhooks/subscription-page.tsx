@@ -14,30 +14,36 @@ import { useEvents } from './events-field.tsx'
 import { SubscriptionActions } from './subscription-actions.tsx'
 import { DELIVERY_LABELS, DeliveryStatus, Health } from './webhook-words.tsx'
 import { type Delivery, fetchDeliveries, fetchSubscription, type Subscription } from './webhooks.api.ts'
+import { say } from './words.ts'
 
 const COLUMNS: readonly Column<Delivery>[] = [
-  { key: 'event', title: 'Event', render: ({ event }) => event },
-  { key: 'status', title: 'Status', render: (delivery) => <DeliveryStatus delivery={delivery} /> },
-  { key: 'attempts', title: 'Attempts', align: 'right', wide: true, render: ({ attempts }) => attempts },
+  { key: 'event', title: say('webhooks.event'), render: ({ event }) => event },
+  { key: 'status', title: say('common.status'), render: (delivery) => <DeliveryStatus delivery={delivery} /> },
+  { key: 'attempts', title: say('webhooks.attempts'), align: 'right', wide: true, render: ({ attempts }) => attempts },
   {
     key: 'nextAttemptAt',
-    title: 'Next attempt',
+    title: say('webhooks.next_attempt'),
     wide: true,
     render: ({ nextAttemptAt }) => <When at={nextAttemptAt} as="ago" />,
   },
   {
     key: 'kind',
-    title: 'Kind',
+    title: say('common.kind'),
     wide: true,
     optional: true,
-    render: ({ replayOf }) => (replayOf ? 'Sent again' : 'First'),
+    render: ({ replayOf }) => (replayOf ? say('webhooks.was_sent_again') : say('webhooks.first')),
   },
-  { key: 'createdAt', title: 'Created', sort: 'createdAt', render: ({ createdAt }) => <When at={createdAt} /> },
+  {
+    key: 'createdAt',
+    title: say('webhooks.created'),
+    sort: 'createdAt',
+    render: ({ createdAt }) => <When at={createdAt} />,
+  },
 ]
 
 const STATUS: FilterOf<'webhooks.deliveries.list'> = {
   key: 'status',
-  label: 'Status',
+  label: say('common.status'),
   options: choices(DELIVERY_LABELS),
 }
 
@@ -56,38 +62,36 @@ const SubscriptionRecord = ({ subscription }: { subscription: Subscription }) =>
     STATUS,
     {
       key: 'event',
-      label: 'Event',
+      label: say('webhooks.event'),
       options: (events.data?.data ?? []).map(({ event }) => ({ value: event, label: event })),
     },
-    { key: 'from', until: 'to', label: 'Made', kind: 'days' },
+    { key: 'from', until: 'to', label: say('webhooks.made'), kind: 'days' },
   ]
   return (
     <RecordPage
       title={url}
-      back={{ to: '/webhooks', label: 'Webhooks' }}
+      back={{ to: '/webhooks', label: say('webhooks.webhooks') }}
       status={<Health subscription={subscription} />}
       actions={<SubscriptionActions subscription={subscription} onGone={() => navigate({ to: '/webhooks' })} />}
     >
       <Stack gap="md">
         {subscription.status === 'disabled' && (
-          <Alert color="yellow" variant="light" title="This webhook is off">
-            {subscription.disabledReason ?? 'Nothing is sent until it is turned on again.'}
+          <Alert color="yellow" variant="light" title={say('webhooks.this_webhook_off')}>
+            {subscription.disabledReason ?? say('webhooks.nothing_sent_until_it')}
           </Alert>
         )}
         <Receiver subscription={subscription} />
         <DataList
           id="webhooks"
           within={['deliveries', id]}
-          label="Deliveries"
+          label={say('webhooks.deliveries')}
           fetch={(query) => fetchDeliveries(id, query)}
           columns={COLUMNS}
           filters={filters}
           href={(delivery) => `/webhooks/deliveries/${delivery.id}`}
           refetchEvery={15_000}
           empty={
-            <EmptyState title="Nothing sent yet">
-              A test delivery shows at once whether the receiver answers.
-            </EmptyState>
+            <EmptyState title={say('webhooks.nothing_sent_yet')}>{say('webhooks.test_delivery_shows_at')}</EmptyState>
           }
         />
       </Stack>
@@ -97,15 +101,24 @@ const SubscriptionRecord = ({ subscription }: { subscription: Subscription }) =>
 
 /** What is sent to it, and how that went. */
 const Receiver = ({ subscription: { events, health, secretOverlapUntil } }: { subscription: Subscription }) => (
-  <Section title="Receiver">
+  <Section title={say('webhooks.receiver')}>
     <Facts
       items={[
-        ['Events', <Labels key="events" values={events} />],
-        ['Last success', health.lastSuccessAt && <When key="success" at={health.lastSuccessAt} as="ago" />],
-        ['Last failure', health.lastFailureAt && <When key="failure" at={health.lastFailureAt} as="ago" />],
-        ['Failing since', health.failingSince ? <When key="since" at={health.failingSince} as="ago" /> : undefined],
+        [say('webhooks.events'), <Labels key="events" values={events} />],
         [
-          'Old secret also signs until',
+          say('webhooks.last_success'),
+          health.lastSuccessAt && <When key="success" at={health.lastSuccessAt} as="ago" />,
+        ],
+        [
+          say('webhooks.last_failure'),
+          health.lastFailureAt && <When key="failure" at={health.lastFailureAt} as="ago" />,
+        ],
+        [
+          say('webhooks.failing_since'),
+          health.failingSince ? <When key="since" at={health.failingSince} as="ago" /> : undefined,
+        ],
+        [
+          say('webhooks.old_secret_also_signs'),
           secretOverlapUntil ? <When key="overlap" at={secretOverlapUntil} /> : undefined,
         ],
       ]}

@@ -6,6 +6,7 @@ import { useRefresh } from '../../lib/use-record.ts'
 import { AttemptFacts } from './attempts.tsx'
 import { DeliveryStatus } from './webhook-words.tsx'
 import { type Subscription, testSubscription } from './webhooks.api.ts'
+import { say } from './words.ts'
 
 /** Sends a test at once and shows how the receiver answered. */
 export const TestDelivery = ({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) => {
@@ -24,22 +25,26 @@ export const TestDelivery = ({ subscription, onClose }: { subscription: Subscrip
     onClose()
   }
   return (
-    <Modal opened onClose={close} title="Test delivery">
+    <Modal opened onClose={close} title={say('webhooks.test_delivery')}>
       <Loaded query={test}>
         {(delivery) => {
           const attempt = delivery.log.at(-1)
           return (
             <Stack>
               <DeliveryStatus delivery={delivery} />
-              {attempt ? <AttemptFacts attempt={attempt} /> : <Text size="sm">No attempt was made yet.</Text>}
+              {attempt ? (
+                <AttemptFacts attempt={attempt} />
+              ) : (
+                <Text size="sm">{say('webhooks.no_attempt_was_made')}</Text>
+              )}
               <Group justify="flex-end" gap="xs">
                 <Button
                   variant="default"
                   onClick={() => void navigate({ to: '/webhooks/deliveries/$id', params: { id: delivery.id } })}
                 >
-                  Open delivery
+                  {say('webhooks.open_delivery')}
                 </Button>
-                <Button onClick={close}>Close</Button>
+                <Button onClick={close}>{say('common.close')}</Button>
               </Group>
             </Stack>
           )

@@ -1,37 +1,32 @@
 import { StatusBadge } from '../../components/status-badge.tsx'
-import { formatCount } from '../../lib/format.ts'
 import type { Delivery, Subscription } from './webhooks.api.ts'
+import { say } from './words.ts'
 
 /** How a receiver is doing, in a word. */
 export const Health = ({ subscription }: { subscription: Subscription }) => {
   const { status, health } = subscription
-  if (status === 'disabled') return <StatusBadge status="disabled" label="Off" />
+  if (status === 'disabled') return <StatusBadge status="disabled" label={say('webhooks.off')} />
   if (health.failures > 0) {
-    return (
-      <StatusBadge
-        status="failing"
-        label={`Failing, ${formatCount(health.failures)} ${health.failures === 1 ? 'attempt' : 'attempts'}`}
-      />
-    )
+    return <StatusBadge status="failing" label={say('webhooks.failing_attempts', { failures: health.failures })} />
   }
   return health.lastSuccessAt ? (
     <StatusBadge status="healthy" />
   ) : (
-    <StatusBadge status="new" label="Not used yet" tone="off" />
+    <StatusBadge status="new" label={say('webhooks.not_used_yet')} tone="off" />
   )
 }
 
 export const DELIVERY_LABELS: Record<Delivery['status'], string> = {
-  pending: 'On its way',
-  delivered: 'Delivered',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
+  pending: say('webhooks.on_its_way'),
+  delivered: say('webhooks.delivered'),
+  failed: say('common.failed'),
+  cancelled: say('common.cancelled'),
 }
 
 /** State of a delivery; one that waits for another attempt says so. */
 export const DeliveryStatus = ({ delivery }: { delivery: Pick<Delivery, 'status' | 'attempts'> }) =>
   delivery.status === 'pending' && delivery.attempts > 0 ? (
-    <StatusBadge status="retrying" label="Will be tried again" />
+    <StatusBadge status="retrying" label={say('webhooks.will_tried_again')} />
   ) : (
     <StatusBadge status={delivery.status} label={DELIVERY_LABELS[delivery.status]} />
   )

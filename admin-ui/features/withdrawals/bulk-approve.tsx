@@ -12,14 +12,15 @@ import { useRefresh } from '../../lib/use-record.ts'
 import { shownName } from '../traders/trader-names.ts'
 import { flagOf, needsNote, sumsOf } from './bulk-words.ts'
 import { bulkApprove, fetchReviews, type NamedWithdrawal } from './withdrawals.api.ts'
+import { say } from './words.ts'
 
 type BulkApproveProps = { rows: readonly NamedWithdrawal[]; onResults: () => void; onClose: () => void }
 
 const outcome = (status: NamedWithdrawal['status'] | undefined): string =>
-  status === 'approved' ? 'It can be paid now.' : 'Your approval counts; another person is needed.'
+  status === 'approved' ? say('withdrawals.it_can_paid_now') : say('withdrawals.your_approval_counts_another')
 
 const titleOf = ({ length }: readonly NamedWithdrawal[]): string =>
-  length === 1 ? 'Approve this withdrawal' : `Approve ${length} withdrawals`
+  length === 1 ? say('withdrawals.approve_this_withdrawal') : say('withdrawals.approve_withdrawals', { length })
 
 /**
  * Approves several at once, with names, amounts and checks before the eye; each keeps its own rules,
@@ -40,7 +41,7 @@ export const BulkApprove = (props: BulkApproveProps) => {
       onClose={props.onClose}
       title={titleOf(props.rows)}
       size="lg"
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeButtonProps={{ 'aria-label': say('common.close') }}
     >
       <Loaded query={reviews}>{() => null}</Loaded>
     </Modal>
@@ -56,7 +57,7 @@ const useApproval = (ids: string[], needed: boolean, { onResults, onClose }: Bul
   const [results, setResults] = useState<readonly BulkResult[] | null>(null)
   const state = useApiForm({
     initialValues: { note: '' },
-    validate: { note: (note) => (needed && !note.trim() ? 'Say why you approve them all the same' : null) },
+    validate: { note: (note) => (needed && !note.trim() ? say('withdrawals.say_why_you_approve') : null) },
     submit: async ({ note }) => {
       const answer = await bulkApprove(ids, note.trim())
       const told = answer.results.map((result) => ({ ...result, message: result.message ?? outcome(result.status) }))
@@ -64,7 +65,7 @@ const useApproval = (ids: string[], needed: boolean, { onResults, onClose }: Bul
       const [only, ...others] = told
       // one that went well needs no table of results
       if (only?.ok && others.length === 0) {
-        notify(`Approved by you. ${only.message}`)
+        notify(say('withdrawals.approved_by_you', { message: only.message }))
         onClose()
       } else setResults(told)
       onResults()
@@ -85,13 +86,23 @@ const ApproveForm = ({ reviews, ...props }: ApproveFormProps) => {
       const row = rows.find((one) => one.id === id)
       return row ? `${groupDigits(row.amount)} ${row.currency} · ${shownName(row.traderName)}` : id
     }
-    return <BulkResults title="Approvals" done="Approved by you" results={results} nameOf={nameOf} onClose={onClose} />
+    return (
+      <BulkResults
+        title={say('withdrawals.queue.policy')}
+        done={say('withdrawals.approved_by_you_all')}
+        results={results}
+        nameOf={nameOf}
+        onClose={onClose}
+      />
+    )
   }
   return (
     <FormModal
       state={state}
       title={titleOf(shown)}
-      submitLabel={shown.length === 1 ? 'Approve' : `Approve ${shown.length}`}
+      submitLabel={
+        shown.length === 1 ? say('withdrawals.queue.approve') : say('withdrawals.approve', { count: shown.length })
+      }
       size="lg"
       opened
       onClose={onClose}
@@ -101,19 +112,19 @@ const ApproveForm = ({ reviews, ...props }: ApproveFormProps) => {
           <Money key={currency} amount={sum} currency={currency} fw={600} />
         ))}
       </div>
-      <ul className="rows bulk-rows" aria-label="What you approve">
+      <ul className="rows bulk-rows" aria-label={say('withdrawals.what_you_approve')}>
         {shown.map((row) => (
           <Approved key={row.id} row={row} review={reviewed.get(row.id)} />
         ))}
       </ul>
       {noted > 0 && (
         <Text size="sm" fw={600} className="bulk-flag" data-tone="wait">
-          {noted} of {shown.length} {noted === 1 ? 'needs' : 'need'} a closer look and a note.
+          {say('withdrawals.need_closer_look_note', { noted, count: shown.length })}
         </Text>
       )}
       <Textarea
-        label="Note"
-        description={noted > 0 ? 'Needed here; kept with each decision' : 'For colleagues; kept with each decision'}
+        label={say('common.note')}
+        description={noted > 0 ? say('withdrawals.needed_here_kept_with') : say('withdrawals.for_colleagues_kept_with')}
         required={noted > 0}
         autosize
         minRows={2}
@@ -121,7 +132,7 @@ const ApproveForm = ({ reviews, ...props }: ApproveFormProps) => {
         {...state.form.getInputProps('note')}
       />
       <Text size="xs" c="dimmed">
-        Each is judged by its own rules. What you may not approve stays as it is and says why.
+        {say('withdrawals.each_judged_by_its')}
       </Text>
     </FormModal>
   )

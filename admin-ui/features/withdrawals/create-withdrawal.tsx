@@ -12,6 +12,7 @@ import { TraderPicker } from '../traders/trader-picker.tsx'
 import { fetchWallets } from '../wallets/wallets.api.ts'
 import { DESTINATIONS } from './withdrawal-columns.tsx'
 import { createWithdrawal, type NewWithdrawal, type Withdrawal } from './withdrawals.api.ts'
+import { say } from './words.ts'
 
 type CreateWithdrawalProps = {
   /** Whose withdrawal it is, when that is known already. */
@@ -31,10 +32,10 @@ type Values = {
 const NOWHERE: Values['destination'] = { kind: 'bank', reference: '', holder: '' }
 
 const REFERENCES: Record<Values['destination']['kind'], string> = {
-  bank: 'IBAN or account number',
-  card: 'Card, as the gateway names it',
-  wallet: 'E-wallet account',
-  crypto: 'Address',
+  bank: say('withdrawals.iban_or_account_number'),
+  card: say('withdrawals.card_as_gateway_names'),
+  wallet: say('withdrawals.e_wallet_account'),
+  crypto: say('common.address'),
 }
 
 /** The form of a withdrawal. */
@@ -50,10 +51,10 @@ const useWithdrawalForm = ({ trader, onClose, onDone }: CreateWithdrawalProps) =
   return useApiForm({
     initialValues,
     validate: {
-      traderId: required('Choose a client'),
-      currency: required('Choose a wallet'),
+      traderId: required(say('common.choose_client')),
+      currency: required(say('withdrawals.choose_wallet')),
       amount: amountRule(),
-      destination: { reference: required('Say where the money goes') },
+      destination: { reference: required(say('withdrawals.say_where_money_goes')) },
     },
     submit: ({ destination: { kind, reference, holder }, note, ...values }) =>
       createWithdrawal({
@@ -62,7 +63,7 @@ const useWithdrawalForm = ({ trader, onClose, onDone }: CreateWithdrawalProps) =
         ...(note.trim() && { note: note.trim() }),
       }),
     onDone: (withdrawal: Withdrawal) => {
-      notify('Withdrawal entered; the amount is held.')
+      notify(say('withdrawals.withdrawal_entered_amount_held'))
       void refresh('withdrawals')
       onClose()
       onDone?.(withdrawal)
@@ -83,20 +84,47 @@ export const CreateWithdrawal = (props: CreateWithdrawalProps) => {
       ...(traderId && { currency: '', amount: '', destination: NOWHERE }),
     })
   return (
-    <FormDrawer state={state} title="New withdrawal" submitLabel="Create withdrawal" opened onClose={onClose}>
+    <FormDrawer
+      state={state}
+      title={say('withdrawals.new_withdrawal')}
+      submitLabel={say('withdrawals.create_withdrawal')}
+      opened
+      onClose={onClose}
+    >
       {trader ? (
-        <TextInput label="Client" value={trader.name} readOnly />
+        <TextInput label={say('common.client')} value={trader.name} readOnly />
       ) : (
         <TraderPicker data-autofocus {...field('traderId')} value={traderId || null} onChange={chooseTrader} />
       )}
       <WalletField traderId={traderId} {...field('currency')} value={currency || null} />
-      <AmountField label="Amount" placeholder="0.00" currency={currency} showCurrency {...field('amount')} />
+      <AmountField
+        label={say('common.amount')}
+        placeholder="0.00"
+        currency={currency}
+        showCurrency
+        {...field('amount')}
+      />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <Select label="Destination" data={DESTINATIONS} allowDeselect={false} {...field('destination.kind')} />
-        <TextInput label="Holder" placeholder="Name on the account" {...field('destination.holder')} />
+        <Select
+          label={say('withdrawals.destination')}
+          data={DESTINATIONS}
+          allowDeselect={false}
+          {...field('destination.kind')}
+        />
+        <TextInput
+          label={say('withdrawals.holder')}
+          placeholder={say('withdrawals.name_on_account')}
+          {...field('destination.holder')}
+        />
       </SimpleGrid>
       <TextInput label={REFERENCES[destination.kind]} autoComplete="off" {...field('destination.reference')} />
-      <Textarea label="Note" description="For colleagues" autosize minRows={2} {...field('note')} />
+      <Textarea
+        label={say('common.note')}
+        description={say('common.for_colleagues')}
+        autosize
+        minRows={2}
+        {...field('note')}
+      />
     </FormDrawer>
   )
 }
@@ -112,19 +140,19 @@ const WalletField = ({ traderId, ...field }: SelectProps & { traderId: string })
   return (
     <>
       <Select
-        label="Wallet"
-        placeholder={traderId ? 'Choose a wallet' : 'Choose a client first'}
+        label={say('withdrawals.wallet')}
+        placeholder={traderId ? say('withdrawals.choose_wallet') : say('withdrawals.choose_client_first')}
         disabled={!traderId}
         data={found.map((wallet) => ({
           value: wallet.currency,
-          label: `${wallet.currency} · ${groupDigits(wallet.available)} available`,
+          label: say('withdrawals.available', { currency: wallet.currency, available: groupDigits(wallet.available) }),
         }))}
-        nothingFoundMessage="No wallet yet"
+        nothingFoundMessage={say('withdrawals.no_wallet_yet')}
         {...field}
       />
       {traderId && wallets.isSuccess && found.length === 0 && (
         <Text size="sm" c="dimmed">
-          This client has no wallet yet: nothing has been credited.
+          {say('withdrawals.this_client_has_no')}
         </Text>
       )}
     </>

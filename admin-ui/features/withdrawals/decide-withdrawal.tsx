@@ -14,12 +14,16 @@ import {
   rejectWithdrawal,
   type WithdrawalRecord,
 } from './withdrawals.api.ts'
+import { say, tell } from './words.ts'
 
 type DecideProps = { withdrawal: WithdrawalRecord; onClose: () => void }
 
 const Whose = ({ withdrawal: { amount, currency, traderName } }: { withdrawal: WithdrawalRecord }) => (
   <>
-    <Money amount={amount} currency={currency} fw={600} /> of <b>{traderName}</b>
+    {tell('withdrawals.of', {
+      amount: <Money amount={amount} currency={currency} fw={600} />,
+      traderName: <b>{traderName}</b>,
+    })}
   </>
 )
 
@@ -33,30 +37,36 @@ export const Approve = ({ withdrawal, onClose }: DecideProps) => {
   const noteOn = review?.viewer.noteOn ?? []
   const state = useApiForm({
     initialValues: { note: '' },
-    ...(noteOn.length > 0 && { validate: { note: required('Say why you approve it all the same') } }),
+    ...(noteOn.length > 0 && { validate: { note: required(say('withdrawals.say_why_you_approve_it')) } }),
     submit: ({ note }) => approveWithdrawal(withdrawal, note.trim()),
-    onDone: (after) => done(after.status === 'approved' ? 'Approved; it can be paid now.' : 'Approval recorded.'),
+    onDone: (after) =>
+      done(
+        after.status === 'approved' ? say('withdrawals.approved_it_can_paid') : say('withdrawals.approval_recorded'),
+      ),
   })
   return (
     <FormModal
       state={state}
-      title="Approve this withdrawal"
-      submitLabel="Approve"
+      title={say('withdrawals.approve_this_withdrawal')}
+      submitLabel={say('withdrawals.queue.approve')}
       opened
       onClose={onClose}
       onReload={reload}
     >
       <Text size="sm">
-        You approve <Whose withdrawal={withdrawal} /> to <code>{withdrawal.destination.reference}</code>.
+        {tell('withdrawals.you_approve_to', {
+          whose: <Whose withdrawal={withdrawal} />,
+          reference: <code>{withdrawal.destination.reference}</code>,
+        })}
       </Text>
       <LapseNotice withdrawal={withdrawal} />
       {review && <NotFine checks={review.checks} />}
       <Textarea
-        label="Note"
+        label={say('common.note')}
         description={
           noteOn.length > 0
-            ? `Needed here, on: ${noteOn.join(', ')}. Kept with your decision`
-            : 'For colleagues; kept with your decision'
+            ? say('withdrawals.needed_here_on_kept', { noteOn: noteOn.join(', ') })
+            : say('withdrawals.for_colleagues_kept_with_your')
         }
         required={noteOn.length > 0}
         autosize
@@ -69,7 +79,7 @@ export const Approve = ({ withdrawal, onClose }: DecideProps) => {
   )
 }
 
-const NOTHING_SENT = 'Confirm it first: look at the bank or the gateway'
+const NOTHING_SENT = say('withdrawals.confirm_it_first_look')
 
 /** Nobody knows whether the money of a lapsed approval left, so whoever takes it back says that it did not. */
 const nothingSentRule =
@@ -80,8 +90,8 @@ const nothingSentOf = (withdrawal: WithdrawalRecord) => (mayBeSent(withdrawal) ?
 
 const NothingSent = (field: CheckboxProps) => (
   <Checkbox
-    label="Nothing was sent"
-    description="Its approval lapsed before it was paid. You looked, and no money left."
+    label={say('withdrawals.nothing_was_sent')}
+    description={say('withdrawals.its_approval_lapsed_before')}
     {...field}
   />
 )
@@ -91,40 +101,38 @@ export const Reject = ({ withdrawal, onClose }: DecideProps) => {
   const { reload, done } = useDecided('withdrawals', onClose)
   const state = useApiForm({
     initialValues: { detail: '', note: '', nothingSent: false },
-    validate: { detail: required('Say what the client is told'), nothingSent: nothingSentRule(withdrawal) },
+    validate: { detail: required(say('withdrawals.say_what_client_told')), nothingSent: nothingSentRule(withdrawal) },
     submit: ({ detail, note }) =>
       rejectWithdrawal(withdrawal, {
         detail: detail.trim(),
         ...(note.trim() && { note: note.trim() }),
         ...nothingSentOf(withdrawal),
       }),
-    onDone: () => done('Withdrawal rejected; the amount is free again.'),
+    onDone: () => done(say('withdrawals.withdrawal_rejected_amount')),
   })
   return (
     <FormModal
       state={state}
-      title="Reject this withdrawal"
-      submitLabel="Reject"
+      title={say('withdrawals.reject_this_withdrawal')}
+      submitLabel={say('common.reject')}
       danger
       opened
       onClose={onClose}
       onReload={reload}
     >
-      <Text size="sm">
-        The held amount goes back: <Whose withdrawal={withdrawal} />.
-      </Text>
+      <Text size="sm">{tell('withdrawals.held_amount_goes_back', { whose: <Whose withdrawal={withdrawal} /> })}</Text>
       {mayBeSent(withdrawal) && <NothingSent {...state.form.getInputProps('nothingSent', { type: 'checkbox' })} />}
       <Textarea
-        label="What the client is told"
-        description="The client and your webhooks read this"
+        label={say('withdrawals.what_client_told')}
+        description={say('withdrawals.client_your_webhooks_read')}
         autosize
         minRows={2}
         data-autofocus
         {...state.form.getInputProps('detail')}
       />
       <Textarea
-        label="Internal note"
-        description="For colleagues; never shown to the client"
+        label={say('common.internal_note')}
+        description={say('withdrawals.for_colleagues_never_shown')}
         autosize
         minRows={2}
         {...state.form.getInputProps('note')}
@@ -138,20 +146,29 @@ export const Pay = ({ withdrawal, onClose }: DecideProps) => {
   const { reload, done } = useDecided('withdrawals', onClose)
   const state = useApiForm({
     initialValues: { paymentReference: '' },
-    validate: { paymentReference: required('Enter the reference of the payment') },
+    validate: { paymentReference: required(say('withdrawals.enter_reference_payment')) },
     submit: ({ paymentReference }) => payWithdrawal(withdrawal, paymentReference.trim()),
-    onDone: () => done('Withdrawal paid.'),
+    onDone: () => done(say('withdrawals.withdrawal_paid')),
   })
   return (
-    <FormModal state={state} title="Mark as paid" submitLabel="Mark as paid" opened onClose={onClose} onReload={reload}>
+    <FormModal
+      state={state}
+      title={say('withdrawals.mark_as_paid')}
+      submitLabel={say('withdrawals.mark_as_paid')}
+      opened
+      onClose={onClose}
+      onReload={reload}
+    >
       <Text size="sm">
-        <Whose withdrawal={withdrawal} /> has been sent to <code>{withdrawal.destination.reference}</code>. This cannot
-        be taken back.
+        {tell('withdrawals.has_been_sent_to', {
+          whose: <Whose withdrawal={withdrawal} />,
+          reference: <code>{withdrawal.destination.reference}</code>,
+        })}
       </Text>
       <LapseNotice withdrawal={withdrawal} />
       <TextInput
-        label="Payment reference"
-        description="Of the bank or the gateway; each can be used once"
+        label={say('withdrawals.payment_reference')}
+        description={say('withdrawals.bank_or_gateway_each')}
         autoComplete="off"
         data-autofocus
         {...state.form.getInputProps('paymentReference')}
@@ -167,22 +184,20 @@ export const Cancel = ({ withdrawal, onClose }: DecideProps) => {
     initialValues: { nothingSent: false },
     validate: { nothingSent: nothingSentRule(withdrawal) },
     submit: () => cancelWithdrawal(withdrawal, nothingSentOf(withdrawal)),
-    onDone: () => done('Withdrawal cancelled; the amount is free again.'),
+    onDone: () => done(say('withdrawals.withdrawal_cancelled_amount')),
   })
   return (
     <FormModal
       state={state}
-      title="Cancel this withdrawal"
-      submitLabel="Cancel withdrawal"
-      closeLabel="Keep it"
+      title={say('withdrawals.cancel_this_withdrawal')}
+      submitLabel={say('withdrawals.cancel_withdrawal')}
+      closeLabel={say('withdrawals.keep_it')}
       danger
       opened
       onClose={onClose}
       onReload={reload}
     >
-      <Text size="sm">
-        The client no longer wants it. The held amount goes back: <Whose withdrawal={withdrawal} />.
-      </Text>
+      <Text size="sm">{tell('withdrawals.client_no_longer_wants', { whose: <Whose withdrawal={withdrawal} /> })}</Text>
       {mayBeSent(withdrawal) && <NothingSent {...state.form.getInputProps('nothingSent', { type: 'checkbox' })} />}
     </FormModal>
   )

@@ -2,6 +2,7 @@ import { Alert, type AlertProps } from '@mantine/core'
 import { When } from '../../components/when.tsx'
 import { mayBeSent } from './review-words.ts'
 import type { Withdrawal } from './withdrawals.api.ts'
+import { say, tell } from './words.ts'
 
 type LapseNoticeProps = { withdrawal: Pick<Withdrawal, 'status' | 'lapsedAt'> } & Pick<AlertProps, 'mb'>
 
@@ -13,12 +14,14 @@ export const LapseNotice = ({ withdrawal, ...props }: LapseNoticeProps) =>
       variant="light"
       {...props}
       title={
-        withdrawal.status === 'approved' ? 'Approved again after a lapse' : 'Its approval lapsed before it was paid'
+        withdrawal.status === 'approved'
+          ? say('withdrawals.approved_again_after_lapse')
+          : say('withdrawals.its_approval_lapsed_before_it')
       }
     >
-      It went back on <When at={withdrawal.lapsedAt} />.{' '}
-      {withdrawal.status === 'approved'
-        ? 'It may have been sent already: look first. If it was, do not send it again, and use the reference of that payment.'
-        : 'Find out whether the money left. If it did, approve it again and pay it with the reference of that payment; if it did not, it can also be rejected or cancelled.'}
+      {tell('withdrawals.it_went_back_on', {
+        when: <When at={withdrawal.lapsedAt} />,
+        status: String(withdrawal.status === 'approved'),
+      })}
     </Alert>
   ) : null

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { say } from '../../../src/words/say.ts'
 import { orDash } from '../../components/dash.tsx'
 import { RowAct } from '../../components/row-act.tsx'
 import { gathered } from '../../lib/gathered.ts'
@@ -7,6 +6,7 @@ import { useMe } from '../../lib/session.ts'
 import { queueFlag } from './bulk-words.ts'
 import { liveVotes } from './review-words.ts'
 import { fetchReviews, type NamedWithdrawal } from './withdrawals.api.ts'
+import { say } from './words.ts'
 
 const readReview = gathered(fetchReviews)
 

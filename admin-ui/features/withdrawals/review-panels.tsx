@@ -8,6 +8,7 @@ import { groupInSentence, humanize } from '../../lib/format.ts'
 import { ROLE_LABELS, ROLES } from '../../lib/session.ts'
 import { type Check, checkName, notFine, reasonOf, STATE_WORDS, whoIsMissing } from './review-words.ts'
 import type { Review } from './withdrawals.api.ts'
+import { say } from './words.ts'
 
 const ICONS: Record<Check['state'], typeof IconCircleCheck> = {
   fine: IconCircleCheck,
@@ -41,14 +42,22 @@ const summaryOf = (checks: readonly Check[]): string => {
     count: checks.filter((check) => check.state === state).length,
   }))
   const said = counts.filter(({ count }) => count > 0).map(({ state, count }) => `${count} ${SUMMARY_WORDS[state]}`)
-  return said.length === 0 ? 'All are fine.' : `${said.join(', ')}.`
+  return said.length === 0 ? say('withdrawals.all_fine') : `${said.join(', ')}.`
 }
 
-const SUMMARY_WORDS = { blocks: 'stop it', look_closer: 'to look closer at', not_checked: 'not checked' } as const
+const SUMMARY_WORDS = {
+  blocks: say('withdrawals.stop_it'),
+  look_closer: say('withdrawals.to_look_closer_at'),
+  not_checked: say('withdrawals.not_checked'),
+} as const
 
 /** What the server looked at, each with its result in words; what nobody looked at says so. */
 export const Checks = ({ checks }: { checks: Review['checks'] }) => (
-  <Section title="Checks" description={`${summaryOf(checks)} Worked out now, from what the books say.`} flush>
+  <Section
+    title={say('withdrawals.queue.flags')}
+    description={say('withdrawals.worked_out_now_from', { summary: summaryOf(checks) })}
+    flush
+  >
     <ul className="rows">
       {checks.map((check) => (
         <CheckRow key={check.name} check={check} />
@@ -63,12 +72,12 @@ export const NotFine = ({ checks }: { checks: Review['checks'] }) => {
   if (open.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        All checks are fine.
+        {say('withdrawals.all_checks_fine')}
       </Text>
     )
   }
   return (
-    <ul className="rows not-fine" aria-label="What is not fine">
+    <ul className="rows not-fine" aria-label={say('withdrawals.what_not_fine')}>
       {open.map((check) => (
         <CheckRow key={check.name} check={check} />
       ))}
@@ -79,24 +88,26 @@ export const NotFine = ({ checks }: { checks: Review['checks'] }) => {
 /** What the policy asks for, who has decided so far and who is missing. An approval counts for 72 hours. */
 export const Decisions = ({ review, open }: { review: Review; open: boolean }) => (
   <Section
-    title="Decisions"
+    title={say('withdrawals.decisions')}
     description={
       <>
         {open && <div className="who-is-missing">{whoIsMissing(review)}.</div>}
-        <div>Asked for by the policy: {reasonOf(review)}.</div>
+        <div>{say('withdrawals.asked_for_by_policy', { reason: reasonOf(review) })}</div>
       </>
     }
     flush
   >
     {review.decisions.length === 0 ? (
-      <EmptyState title="Nobody has decided yet">An approval counts for 72 hours.</EmptyState>
+      <EmptyState title={say('withdrawals.nobody_has_decided_yet')}>
+        {say('withdrawals.approval_counts_for_72')}
+      </EmptyState>
     ) : (
       <ul className="rows">
         {review.decisions.map(({ userId, name, role, decision, note, lapsed, createdAt }) => (
           <li key={`${userId}-${createdAt}`} className="row">
             <div className="row-main">
               <div>
-                {name || 'Former colleague'} <span className="dim">· {roleText(role)}</span>
+                {name || say('withdrawals.former_colleague')} <span className="dim">· {roleText(role)}</span>
               </div>
               {note && (
                 <Text size="sm" className="note">
@@ -108,11 +119,11 @@ export const Decisions = ({ review, open }: { review: Review; open: boolean }) =
               </div>
             </div>
             {lapsed ? (
-              <StatusBadge status="expired" label="Counts no more" />
+              <StatusBadge status="expired" label={say('withdrawals.counts_no_more')} />
             ) : (
               <StatusBadge
                 status={decision === 'approve' ? 'approved' : 'rejected'}
-                label={decision === 'approve' ? 'Approved' : 'Rejected'}
+                label={decision === 'approve' ? say('withdrawals.approved') : say('common.rejected')}
               />
             )}
           </li>

@@ -1,27 +1,28 @@
 import { groupInSentence } from '../../lib/format.ts'
 import { atLeast, ROLES } from '../../lib/session.ts'
 import type { Review, Withdrawal } from './withdrawals.api.ts'
+import { say } from './words.ts'
 
 export type Check = Review['checks'][number]
 
 export const STATE_WORDS: Record<Check['state'], string> = {
-  fine: 'Fine',
-  look_closer: 'Look closer',
-  not_checked: 'Not checked',
-  blocks: 'Stops it',
+  fine: say('withdrawals.fine'),
+  look_closer: say('withdrawals.look_closer_state'),
+  not_checked: say('withdrawals.not_checked_state'),
+  blocks: say('withdrawals.stops_it'),
 }
 
 const NAMES: Record<string, string> = {
-  trader: 'Client',
-  kyc: 'Identity',
-  sanctions: 'Sanctions',
-  net_deposits: 'Net deposits',
-  first_withdrawal: 'Earlier withdrawals',
-  destination: 'Destination',
-  destination_age: 'Age of the destination',
-  holder: 'Holder',
+  trader: say('common.client'),
+  kyc: say('common.identity'),
+  sanctions: say('parts.sanctions'),
+  net_deposits: say('withdrawals.net_deposits'),
+  first_withdrawal: say('withdrawals.earlier_withdrawals'),
+  destination: say('withdrawals.destination'),
+  destination_age: say('withdrawals.age_destination'),
+  holder: say('withdrawals.holder'),
   iban: 'IBAN',
-  trading: 'Trading',
+  trading: say('withdrawals.trading'),
 }
 
 /** What a check is called. */
@@ -56,11 +57,14 @@ export const whoIsMissing = (review: Votes): string => {
   const votes = liveVotes(review)
   const missing = Math.max(0, review.approvalsNeeded - votes.length)
   const admin = review.adminNeeded && !votes.some(({ role }) => isAdmin(role))
-  const soFar = `${votes.length} of ${review.approvalsNeeded}`
-  if (missing === 0) return `${soFar}: nobody is missing`
-  if (review.approvalsNeeded === 1) return `${soFar}: one manager or higher`
-  if (missing === 1) return `${soFar}: one more, ${admin ? 'an admin or higher' : 'a manager or higher'}`
-  return `${soFar}: ${missing} different people${admin ? ', one of them an admin or higher' : ''}`
+  const soFar = say('withdrawals.votes_so_far', { count: votes.length, approvalsNeeded: review.approvalsNeeded })
+  if (missing === 0) return say('withdrawals.nobody_missing', { soFar })
+  if (review.approvalsNeeded === 1) return say('withdrawals.one_manager_or_higher', { soFar })
+  if (missing === 1)
+    return admin ? say('withdrawals.one_more_admin', { soFar }) : say('withdrawals.one_more_manager', { soFar })
+  return admin
+    ? say('withdrawals.different_people_one_them', { soFar, missing })
+    : say('withdrawals.different_people', { soFar, missing })
 }
 
 /** Why the policy asks for so many. */

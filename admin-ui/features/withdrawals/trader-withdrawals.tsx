@@ -8,14 +8,19 @@ import type { Trader } from '../traders/traders.api.ts'
 import { CreateWithdrawal } from './create-withdrawal.tsx'
 import { WITHDRAWAL_COLUMNS } from './withdrawal-columns.tsx'
 import { fetchWithdrawals, type NamedWithdrawal } from './withdrawals.api.ts'
+import { say } from './words.ts'
 
 const COLUMNS = [
-  { key: 'asked', title: 'Asked for', render: ({ createdAt }: NamedWithdrawal) => <When at={createdAt} /> },
+  {
+    key: 'asked',
+    title: say('withdrawals.asked_for'),
+    render: ({ createdAt }: NamedWithdrawal) => <When at={createdAt} />,
+  },
   ...WITHDRAWAL_COLUMNS.filter(({ key }) => !['trader', 'createdAt', 'policy', 'flags'].includes(key)),
 ]
 
 const NEW_WITHDRAWAL: ClientAct = {
-  label: 'New withdrawal',
+  label: say('withdrawals.new_withdrawal'),
   icon: <IconPlus size={16} />,
   form: (client, close) => <CreateWithdrawal trader={client} onClose={close} />,
   first: true,
@@ -26,13 +31,15 @@ const TraderWithdrawals = ({ trader }: { trader: Trader }) => (
   <TraderRecords trader={trader} act={NEW_WITHDRAWAL}>
     <DataList
       id="withdrawals"
-      label="Withdrawals"
+      label={say('withdrawals.withdrawals')}
       fetch={fetchWithdrawals}
       columns={COLUMNS}
       fixed={{ traderId: trader.id }}
       href={({ id }) => `/withdrawals/${id}`}
       plain
-      empty={<EmptyState title="No withdrawals yet">This client has not asked for money.</EmptyState>}
+      empty={
+        <EmptyState title={say('withdrawals.no_withdrawals_yet')}>{say('withdrawals.this_client_has_not')}</EmptyState>
+      }
     />
   </TraderRecords>
 )
@@ -40,7 +47,7 @@ const TraderWithdrawals = ({ trader }: { trader: Trader }) => (
 /** Withdrawals on the page of a client. */
 export const withdrawalsTab: ClientTab = {
   key: 'withdrawals',
-  label: 'Withdrawals',
+  label: say('withdrawals.withdrawals'),
   records: 'withdrawals',
   act: NEW_WITHDRAWAL,
   panel: (trader) => <TraderWithdrawals trader={trader} />,

@@ -1,4 +1,3 @@
-import { say } from '../../../src/words/say.ts'
 import { orDash } from '../../components/dash.tsx'
 import type { Column } from '../../components/data-list.tsx'
 import { Money } from '../../components/money.tsx'
@@ -11,20 +10,21 @@ import { shownName } from '../traders/trader-names.ts'
 import { QueueFlags, QueuePolicy } from './queue-review.tsx'
 import { mayBeSent } from './review-words.ts'
 import type { NamedWithdrawal, NewWithdrawal, Withdrawal } from './withdrawals.api.ts'
+import { say } from './words.ts'
 
 const STATES: Record<Withdrawal['status'], { label: string; tone: Tone }> = {
-  requested: { label: 'To approve', tone: 'wait' },
-  approved: { label: 'To pay', tone: 'info' },
-  paid: { label: 'Paid', tone: 'good' },
-  rejected: { label: 'Rejected', tone: 'bad' },
-  cancelled: { label: 'Cancelled', tone: 'off' },
+  requested: { label: say('withdrawals.to_approve'), tone: 'wait' },
+  approved: { label: say('withdrawals.to_pay'), tone: 'info' },
+  paid: { label: say('withdrawals.paid'), tone: 'good' },
+  rejected: { label: say('common.rejected'), tone: 'bad' },
+  cancelled: { label: say('common.cancelled'), tone: 'off' },
 }
 
 export const DESTINATIONS = choices<NewWithdrawal['destination']['kind']>({
-  bank: 'Bank',
-  card: 'Card',
-  wallet: 'Wallet',
-  crypto: 'Crypto',
+  bank: say('withdrawals.bank'),
+  card: say('withdrawals.card'),
+  wallet: say('withdrawals.wallet'),
+  crypto: say('withdrawals.crypto'),
 })
 
 type StatusProps = Pick<Withdrawal, 'status' | 'lapsedAt'>
@@ -34,7 +34,7 @@ export const WithdrawalStatus = ({ status, lapsedAt }: StatusProps) => (
   <StatusBadge
     status={status}
     {...(mayBeSent({ status, lapsedAt })
-      ? { label: `Lapsed, ${STATES[status].label.toLowerCase()}`, tone: 'bad' }
+      ? { label: say('withdrawals.lapsed', { label: STATES[status].label.toLowerCase() }), tone: 'bad' }
       : STATES[status])}
   />
 )
@@ -55,27 +55,27 @@ export const PayBefore = ({ at, now = Date.now() }: { at: string; now?: number }
 export const WITHDRAWAL_FILTERS: readonly FilterOf<'withdrawals.list'>[] = [
   {
     key: 'status',
-    label: 'Status',
+    label: say('common.status'),
     options: choices(STATES),
   },
-  { key: 'currency', label: 'Currency', options: CURRENCY_OPTIONS, several: true },
+  { key: 'currency', label: say('common.currency'), options: CURRENCY_OPTIONS, several: true },
   AMOUNTS,
-  { key: 'from', until: 'to', label: 'Asked for', kind: 'days' },
-  { key: 'paidFrom', until: 'paidTo', label: 'Paid', kind: 'days' },
+  { key: 'from', until: 'to', label: say('withdrawals.asked_for'), kind: 'days' },
+  { key: 'paidFrom', until: 'paidTo', label: say('withdrawals.paid'), kind: 'days' },
 ]
 
 export const WITHDRAWAL_COLUMNS: readonly Column<NamedWithdrawal>[] = [
-  { key: 'trader', title: 'Client', render: ({ traderName }) => shownName(traderName) },
+  { key: 'trader', title: say('common.client'), render: ({ traderName }) => shownName(traderName) },
   {
     key: 'amount',
     sort: 'amount',
-    title: 'Amount',
+    title: say('common.amount'),
     align: 'right',
     render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
   },
   {
     key: 'status',
-    title: 'Status',
+    title: say('common.status'),
     render: ({ status, lapsedAt }) => <WithdrawalStatus status={status} lapsedAt={lapsedAt} />,
   },
   {
@@ -88,27 +88,44 @@ export const WITHDRAWAL_COLUMNS: readonly Column<NamedWithdrawal>[] = [
   { key: 'flags', title: say('withdrawals.queue.flags'), wide: true, render: (row) => <QueueFlags row={row} /> },
   {
     key: 'createdAt',
-    title: 'Asked for',
+    title: say('withdrawals.asked_for'),
     sort: 'createdAt',
     wide: true,
     card: true,
     render: ({ createdAt }) => <When at={createdAt} as="ago" />,
   },
-  { key: 'approvedAt', title: 'Approved', wide: true, render: ({ approvedAt }) => <When at={approvedAt} /> },
+  {
+    key: 'approvedAt',
+    title: say('withdrawals.approved'),
+    wide: true,
+    render: ({ approvedAt }) => <When at={approvedAt} />,
+  },
   {
     key: 'payBefore',
-    title: 'Pay before',
+    title: say('withdrawals.pay_before'),
     wide: true,
     render: ({ payBefore }) => orDash(payBefore && <PayBefore at={payBefore} />),
   },
-  { key: 'paidAt', title: 'Paid', wide: true, optional: true, render: ({ paidAt }) => <When at={paidAt} /> },
+  {
+    key: 'paidAt',
+    title: say('withdrawals.paid'),
+    wide: true,
+    optional: true,
+    render: ({ paidAt }) => <When at={paidAt} />,
+  },
   {
     key: 'paymentReference',
-    title: 'Payment reference',
+    title: say('withdrawals.payment_reference'),
     wide: true,
     render: ({ paymentReference }) => orDash(paymentReference),
   },
-  { key: 'id', title: 'Id', wide: true, optional: true, render: ({ id }) => <span className="dim">{id}</span> },
+  {
+    key: 'id',
+    title: say('withdrawals.id'),
+    wide: true,
+    optional: true,
+    render: ({ id }) => <span className="dim">{id}</span>,
+  },
 ]
 
 /** Columns that say nothing about a withdrawal that waits to be approved, or to be paid. */

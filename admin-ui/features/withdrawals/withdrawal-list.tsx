@@ -2,10 +2,9 @@ import { Button } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { say } from '../../../src/words/say.ts'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { ExportButton, NewButton } from '../../components/list-actions.tsx'
+import { NewButton } from '../../components/list-actions.tsx'
 import { Page } from '../../components/page.tsx'
 import { opensOn, queueSort } from '../../lib/filters.ts'
 import { groupDigits } from '../../lib/format.ts'
@@ -16,7 +15,8 @@ import { BulkApprove } from './bulk-approve.tsx'
 import { CreateWithdrawal } from './create-withdrawal.tsx'
 import { QueueAct } from './queue-review.tsx'
 import { columnsFor, WITHDRAWAL_FILTERS } from './withdrawal-columns.tsx'
-import { fetchWithdrawals, type NamedWithdrawal, withdrawalsCsv } from './withdrawals.api.ts'
+import { fetchWithdrawals, type NamedWithdrawal } from './withdrawals.api.ts'
+import { say } from './words.ts'
 
 const FILTERS = opensOn('requested', WITHDRAWAL_FILTERS)
 
@@ -32,12 +32,10 @@ const actOf = (approve: (row: NamedWithdrawal) => void): Column<NamedWithdrawal>
 
 const Empty = ({ isQueue }: { isQueue: boolean }) =>
   isQueue ? (
-    <EmptyState title="Nothing is waiting">
-      Every withdrawal has been decided. Clear the status filter to see them all.
-    </EmptyState>
+    <EmptyState title={say('common.nothing_waiting')}>{say('withdrawals.every_withdrawal_has_been')}</EmptyState>
   ) : (
-    <EmptyState title="No withdrawals yet">
-      A withdrawal appears here when a client asks for money, or when you enter one for a client.
+    <EmptyState title={say('withdrawals.no_withdrawals_yet')}>
+      {say('withdrawals.withdrawal_appears_here_when')}
     </EmptyState>
   )
 
@@ -52,18 +50,14 @@ export const WithdrawalList = () => {
   const columns = columnsFor(search.status)
   return (
     <Page
-      title="Withdrawals"
-      subtitle="Money on its way out: asked for, approved by policy, paid."
-      actions={
-        <>
-          {can('manager') && <ExportButton of={withdrawalsCsv} filters={FILTERS} />}
-          {can('operator') && <NewButton onClick={open}>New withdrawal</NewButton>}
-        </>
-      }
+      title={say('withdrawals.withdrawals')}
+      subtitle={say('withdrawals.money_on_its_way')}
+      actions={can('operator') && <NewButton onClick={open}>{say('withdrawals.new_withdrawal')}</NewButton>}
     >
       <DataList
         id="withdrawals"
-        label="Withdrawals"
+        file="withdrawals.export"
+        label={say('withdrawals.withdrawals')}
         counted="sums"
         fetch={fetchWithdrawals}
         columns={can('manager') ? [...columns, actOf(approve)] : columns}
@@ -77,7 +71,7 @@ export const WithdrawalList = () => {
             `${traderName ?? ''} ${groupDigits(amount)} ${currency}`,
           bulk: (rows: NamedWithdrawal[], clear: () => void) => (
             <Button size="xs" leftSection={<IconChecks size={14} />} onClick={() => setChosen({ rows, clear })}>
-              Approve
+              {say('withdrawals.queue.approve')}
             </Button>
           ),
         })}

@@ -18,6 +18,7 @@ import { LapseNotice } from './lapse-notice.tsx'
 import { Checks, Decisions } from './review-panels.tsx'
 import { isSoon, PayBefore, WithdrawalStatus } from './withdrawal-columns.tsx'
 import { fetchWithdrawal, type WithdrawalRecord } from './withdrawals.api.ts'
+import { say, tell } from './words.ts'
 
 const DIALOGS = { approve: Approve, reject: Reject, pay: Pay, cancel: Cancel } as const
 type Dialog = keyof typeof DIALOGS
@@ -37,17 +38,16 @@ const Decision = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
   return (
     <RecordPage
       title={`${groupDigits(amount)} ${currency}`}
-      back={{ to: '/withdrawals', label: 'Withdrawals' }}
+      back={{ to: '/withdrawals', label: say('withdrawals.withdrawals') }}
       status={<WithdrawalStatus status={withdrawal.status} lapsedAt={withdrawal.lapsedAt} />}
-      subtitle={
-        <>
-          To <TraderLink id={traderId} name={traderName} />, asked for <When at={withdrawal.createdAt} as="ago" />
-        </>
-      }
+      subtitle={tell('withdrawals.to_asked_for', {
+        client: <TraderLink id={traderId} name={traderName} />,
+        when: <When at={withdrawal.createdAt} as="ago" />,
+      })}
       actions={<Actions withdrawal={withdrawal} onAsk={ask} />}
     >
       {why && (
-        <Alert color="yellow" variant="light" mb="md" title="You cannot approve this withdrawal">
+        <Alert color="yellow" variant="light" mb="md" title={say('withdrawals.you_cannot_approve_this')}>
           {groupInSentence(why)}
         </Alert>
       )}
@@ -76,18 +76,22 @@ const MoneyFacts = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
   const staff = useStaff()
   const { amount, currency, traderId, traderName, requestedBy, createdAt, approvedAt, payBefore, paidAt } = withdrawal
   return (
-    <Section title="Money">
+    <Section title={say('common.money')}>
       <Facts
         items={[
-          ['Amount', <Money key="amount" amount={amount} currency={currency} fw={600} />, { copy: amount }],
-          ['Client', <TraderLink key="trader" id={traderId} name={traderName} />],
-          ['Asked for by', requestedBy ? staff.nameOf(requestedBy) : 'The client'],
-          ['Asked for at', <When key="created" at={createdAt} />],
-          ['Approved at', approvedAt ? <When key="approved" at={approvedAt} /> : undefined],
-          ['Pay before', payBefore ? <PayBefore key="before" at={payBefore} /> : undefined],
-          ['Paid at', paidAt ? <When key="paid" at={paidAt} /> : undefined],
-          ['Payment reference', withdrawal.paymentReference ?? undefined, { copy: withdrawal.paymentReference }],
-          ['Note', withdrawal.note ?? undefined],
+          [say('common.amount'), <Money key="amount" amount={amount} currency={currency} fw={600} />, { copy: amount }],
+          [say('common.client'), <TraderLink key="trader" id={traderId} name={traderName} />],
+          [say('withdrawals.asked_for_by'), requestedBy ? staff.nameOf(requestedBy) : say('withdrawals.client')],
+          [say('withdrawals.asked_for_at'), <When key="created" at={createdAt} />],
+          [say('withdrawals.approved_at'), approvedAt ? <When key="approved" at={approvedAt} /> : undefined],
+          [say('withdrawals.pay_before'), payBefore ? <PayBefore key="before" at={payBefore} /> : undefined],
+          [say('withdrawals.paid_at'), paidAt ? <When key="paid" at={paidAt} /> : undefined],
+          [
+            say('withdrawals.payment_reference'),
+            withdrawal.paymentReference ?? undefined,
+            { copy: withdrawal.paymentReference },
+          ],
+          [say('common.note'), withdrawal.note ?? undefined],
         ]}
       />
     </Section>
@@ -96,12 +100,12 @@ const MoneyFacts = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
 
 /** Where it goes: who pays it copies from here. */
 const DestinationFacts = ({ destination: { kind, reference, holder } }: Pick<WithdrawalRecord, 'destination'>) => (
-  <Section title="Destination">
+  <Section title={say('withdrawals.destination')}>
     <Facts
       items={[
-        ['Kind', humanize(kind)],
-        ['Reference', <code key="reference">{reference}</code>, { copy: reference }],
-        ['Holder', holder, { copy: holder }],
+        [say('common.kind'), humanize(kind)],
+        [say('common.reference'), <code key="reference">{reference}</code>, { copy: reference }],
+        [say('withdrawals.holder'), holder, { copy: holder }],
       ]}
     />
   </Section>
@@ -109,11 +113,11 @@ const DestinationFacts = ({ destination: { kind, reference, holder } }: Pick<Wit
 
 const RejectionFacts = ({ withdrawal: { rejectionDetail, rejectionNote } }: { withdrawal: WithdrawalRecord }) =>
   rejectionDetail && (
-    <Section title="Rejected">
+    <Section title={say('common.rejected')}>
       <Facts
         items={[
-          ['What the client is told', rejectionDetail],
-          ['Internal note', rejectionNote],
+          [say('withdrawals.what_client_told'), rejectionDetail],
+          [say('common.internal_note'), rejectionNote],
         ]}
       />
     </Section>
@@ -122,8 +126,8 @@ const RejectionFacts = ({ withdrawal: { rejectionDetail, rejectionNote } }: { wi
 /** From the fifth day on the page says that the approval is about to lapse. */
 const PayNotice = ({ at }: { at: string }) =>
   isSoon(at) ? (
-    <Alert color="yellow" variant="light" mb="md" title="Not paid yet">
-      The approval lapses {formatAgo(at)}; then it has to be approved again.
+    <Alert color="yellow" variant="light" mb="md" title={say('withdrawals.not_paid_yet')}>
+      {say('withdrawals.approval_lapses_then_it', { ago: formatAgo(at) })}
     </Alert>
   ) : null
 
@@ -145,27 +149,27 @@ const Actions = ({ withdrawal: { status, review }, onAsk }: ActionsProps) => {
               if (!refused) onAsk('approve')
             }}
           >
-            Approve
+            {say('withdrawals.queue.approve')}
           </Button>
         </Tooltip>
       )}
       {status === 'approved' && manager && (
         <Button leftSection={<IconSend size={16} />} onClick={() => onAsk('pay')}>
-          Mark as paid
+          {say('withdrawals.mark_as_paid')}
         </Button>
       )}
       {(requested || status === 'approved') && manager && (
         <Button variant="default" leftSection={<IconX size={16} />} onClick={() => onAsk('reject')}>
-          Reject
+          {say('common.reject')}
         </Button>
       )}
       <MoreMenu
-        label="More"
+        label={say('common.more')}
         wide
         actions={[
           requested &&
             can('operator') && {
-              label: 'Cancel for the client',
+              label: say('withdrawals.cancel_for_client'),
               icon: <IconArrowBackUp size={16} />,
               onClick: () => onAsk('cancel'),
             },

@@ -1,4 +1,4 @@
-import { type Answer, addressOf, type Body, call, type QueryOf, type Row } from '../../api.ts'
+import { type Answer, type Body, call, type QueryOf, type Row } from '../../api.ts'
 import { type Named, traderName } from '../traders/trader-names.ts'
 import { fetchTrader } from '../traders/traders.api.ts'
 
@@ -42,7 +42,3 @@ export const cancelWithdrawal = ({ id, version }: Withdrawal, body: Body<'withdr
   call('withdrawals.cancel', { params: { id }, body, ifMatch: version })
 export const bulkApprove = (ids: string[], note: string) =>
   call('withdrawals.bulkApprove', { body: { ids, ...(note && { note }) } })
-
-/** Address of the CSV file of a filtered list. */
-export const withdrawalsCsv = (query: QueryOf<'withdrawals.export'>): string =>
-  addressOf('withdrawals.export', { query })

@@ -2,9 +2,10 @@ import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
 import { MIB } from '../../platform/bytes.ts'
 import { IdParam } from '../../platform/http/fields.ts'
-import { None, op } from '../../platform/http/openapi.ts'
+import { Csv, None, op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
 import { withNames } from '../traders/traders.rows.ts'
+import { exportAccounts } from './accounts.export.ts'
 import {
   AccountIn,
   AccountOut,
@@ -30,6 +31,11 @@ export const accountRoutes = (guard: Guard) =>
       access: read,
       query: accountList.query,
       ...op('accounts.list', 'List trading accounts', { 200: Page(AccountRowOut) }),
+    })
+    .get('/v1/accounts/export.csv', ({ ctx, query }) => exportAccounts(ctx, query), {
+      access: { scope: 'accounts:read', role: 'manager' },
+      query: accountList.exportQuery,
+      ...op('accounts.export', 'Export trading accounts as CSV', { 200: Csv }),
     })
     .post('/v1/accounts', ({ ctx, body }) => createAccount(ctx, body), {
       access: write,

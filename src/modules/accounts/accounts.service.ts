@@ -8,6 +8,7 @@ import { bare, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { amountOf, boundedMetadata, knownCurrency } from '../../platform/http/fields.ts'
 import { defineErrors, invalid, Problem } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
 import { noteClientAct, passLinksOn } from '../independence/independence.service.ts'
 import { linkPositions } from '../positions/positions.link.ts'
 import { positions } from '../positions/positions.table.ts'
@@ -19,17 +20,9 @@ import { type AccountRow, accounts } from './accounts.table.ts'
 import { isBridge, mustBePlatform } from './platform-feed.ts'
 
 const accountErrors = defineErrors('accounts', {
-  trader_not_active: [409, 'The trader is not active.'],
-  in_use: [
-    409,
-    'Money is on this account or was moved to it: its client, platform, numbers and currency stay, and live or demo.',
-    'Open another account, and move the money there by transfers.',
-  ],
-  has_balance: [
-    409,
-    'Money is on this account, is on its way, or was moved there since the last report.',
-    'Move it to a wallet, or have somebody report a balance of zero.',
-  ],
+  trader_not_active: [409, say('problems.error.trader_not_active')],
+  in_use: [409, say('accounts.error.in_use'), say('accounts.todo.in_use')],
+  has_balance: [409, say('accounts.error.has_balance'), say('accounts.todo.has_balance')],
 })
 
 // Whoever reads what changed, commissions above all, must see that they are another client's now.
@@ -46,7 +39,7 @@ function requireManager(ctx: Ctx, title: string): void {
 
 function mustBeTrader(tx: Tx, traderId: string): TraderRow {
   const trader = tx.find(traders, { id: traderId })
-  if (!trader) throw invalid('traderId', 'unknown', 'is not a trader of this firm')
+  if (!trader) throw invalid('traderId', 'unknown', say('problems.field.not_trader_this_firm'))
   return trader
 }
 
@@ -104,7 +97,8 @@ export async function createAccount(ctx: Ctx, body: Static<typeof AccountIn>): P
 }
 
 /** The refusal that names the field which stays. */
-const inUse = (path: string) => accountErrors.in_use({ errors: [{ path, code: 'in_use', message: 'stays as it is' }] })
+const inUse = (path: string) =>
+  accountErrors.in_use({ errors: [{ path, code: 'in_use', message: say('accounts.field.stays_as_it') }] })
 
 const NUMBERS = ['platform', 'accountNumber', 'externalId', 'currency'] as const
 const IDENTITY = ['traderId', ...NUMBERS] as const
@@ -189,9 +183,9 @@ export async function updateAccount(
     }
     if (currency !== before.currency) {
       if (balance === undefined && before.balance !== 0n)
-        throw invalid('balance', 'required', 'is required with another currency')
+        throw invalid('balance', 'required', say('accounts.field.required_with_another_currency'))
       if (equity === undefined && before.equity !== 0n)
-        throw invalid('equity', 'required', 'is required with another currency')
+        throw invalid('equity', 'required', say('accounts.field.required_with_another_currency'))
     }
     // the form says nothing of both amounts with another currency: that is no report either
     const isUnheard = currency !== before.currency && before.balanceAt === null && before.balance === 0n

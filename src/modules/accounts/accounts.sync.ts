@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { knownCurrency } from '../../platform/http/fields.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { MoneyError, roundAmount } from '../../platform/money.ts'
+import { say } from '../../words/say.ts'
 import type { AccountSyncIn, AccountSyncOut, BalanceReport } from './accounts.model.ts'
 import { reportBy } from './accounts.service.ts'
 import { type AccountRow, accounts } from './accounts.table.ts'
@@ -36,7 +37,8 @@ const HEARD = statement(
 function refuseBadRows(list: readonly Reported[]): void {
   const seen = new Set<string>()
   for (const [index, { accountNumber, currency }] of list.entries()) {
-    if (seen.has(accountNumber)) throw invalid(`accounts.${index}.accountNumber`, 'repeated', 'is given more than once')
+    if (seen.has(accountNumber))
+      throw invalid(`accounts.${index}.accountNumber`, 'repeated', say('problems.field.given_more_than_once'))
     seen.add(accountNumber)
     if (currency !== undefined) knownCurrency(`accounts.${index}.currency`, currency)
   }

@@ -3,6 +3,7 @@ import type { Ctx } from '../../platform/access/ctx.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { invalid } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
 import { platformKey, readFirmSettings } from '../tenants/firm-settings.ts'
 import { users } from '../users/users.table.ts'
 
@@ -25,7 +26,7 @@ const NAMED = 1000
 export function mustBePlatform(db: Reader, name: string): void {
   const { platforms } = readFirmSettings(db)
   if (platforms.includes(name)) return
-  throw invalid('platform', 'unknown', 'is not among the trading platforms in the firm’s settings')
+  throw invalid('platform', 'unknown', say('accounts.field.not_among_trading_platforms'))
 }
 
 /**
@@ -47,11 +48,7 @@ export function lastTaken(tx: Tx, ctx: Ctx, stream: Stream, { platform, server, 
   const sql = `SELECT ${column} AS last FROM ${STREAMS[stream]} WHERE tenant_id = ?1 AND platform = ?2 AND server = ?3`
   const last = tx.query<{ last: number | null }>(sql, [platform, server])[0]?.last ?? null
   if (sequence > (last === null ? LARGEST_START : last + LARGEST_JUMP))
-    throw invalid(
-      'sequence',
-      'jump',
-      `must be at most ${last === null ? 'two to the 52nd' : 'a million above the last'}`,
-    )
+    throw invalid('sequence', 'jump', say('accounts.field.must_at_most_million', { last: String(last === null) }))
   return last ?? -1
 }
 

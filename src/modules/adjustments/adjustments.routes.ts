@@ -1,9 +1,10 @@
 import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
 import { IdParam } from '../../platform/http/fields.ts'
-import { op } from '../../platform/http/openapi.ts'
+import { Csv, op } from '../../platform/http/openapi.ts'
 import { MoneyPage, readPage } from '../../platform/http/page.ts'
 import { withNames } from '../traders/traders.rows.ts'
+import { exportAdjustments } from './adjustments.export.ts'
 import {
   AdjustmentApproveIn,
   AdjustmentIn,
@@ -25,6 +26,11 @@ export const adjustmentRoutes = (guard: Guard) =>
       access: { scope: 'wallets:read', role: 'manager' },
       query: adjustmentList.query,
       ...op('adjustments.list', 'List adjustments', { 200: MoneyPage(AdjustmentRowOut) }),
+    })
+    .get('/v1/adjustments/export.csv', ({ ctx, query }) => exportAdjustments(ctx, query), {
+      access: { scope: 'wallets:read', role: 'manager' },
+      query: adjustmentList.exportQuery,
+      ...op('adjustments.export', 'Export adjustments as CSV', { 200: Csv }),
     })
     .post('/v1/adjustments', ({ ctx, body }) => requestAdjustment(ctx, body), {
       access: { scope: 'wallets:write', role: 'manager' },

@@ -3,6 +3,7 @@ import type { Ctx } from '../../platform/access/ctx.ts'
 import { staffIdOf } from '../../platform/access/principal.ts'
 import { knownCurrency, positiveAmountOf } from '../../platform/http/fields.ts'
 import { defineErrors, invalid, notFound } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
 import { noteClientAct, refuseGivenPassword, whyNotVote } from '../independence/independence.service.ts'
 import { peopleOf } from '../independence/people.ts'
 import { refuseCreditTo } from '../sanctions/sanctions.queries.ts'
@@ -15,7 +16,7 @@ import { adjustmentStates } from './adjustments.states.ts'
 import { adjustments } from './adjustments.table.ts'
 
 const adjustmentErrors = defineErrors('adjustments', {
-  own_request: [403, 'Who asked for an adjustment does not decide it: it needs a second person.'],
+  own_request: [403, say('adjustments.error.own_request')],
 })
 type Adjustment = Static<typeof AdjustmentOut>
 
@@ -35,7 +36,8 @@ export function requestAdjustment(ctx: Ctx, input: Static<typeof AdjustmentIn>):
   const amount = positiveAmountOf('amount', input.amount, currency)
   return ctx.write('adjustment.request', (tx) => {
     refuseGivenPassword(tx, ctx)
-    if (!tx.find(traders, { id: input.traderId })) throw invalid('traderId', 'unknown', 'is not a trader of this firm')
+    if (!tx.find(traders, { id: input.traderId }))
+      throw invalid('traderId', 'unknown', say('problems.field.not_trader_this_firm'))
     if (input.direction === 'credit') refuseCreditTo(tx, input.traderId)
     const wallet = walletFor(tx, input.traderId, currency)
     const { traderId, direction, reason } = input

@@ -1,6 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import { toIso } from '../../platform/clock.ts'
+import type { SqlValue } from '../../platform/db/client.ts'
+import type { Scope } from '../../platform/db/reader.ts'
 import { Amount, Currency, Id, Nullable, OneOf, Strict, Time, Version } from '../../platform/http/fields.ts'
 import { named, worded } from '../../platform/http/named.ts'
 import { defineList, equals, filter } from '../../platform/http/page.ts'
@@ -114,6 +116,26 @@ export const SelfQuery = {
   self: Type.Optional(OneOf(['0', '1'], { description: '1: only the caller’s own, whoever asks' })),
 }
 
+export const AffiliateSearch = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'start of the code, or words of the client; staff only',
+})
+/**
+ * A row of affiliates is one that a text means: by its code, or by whose it is. The match is joined with the few
+ * clients who are affiliates before any row is read; the plus keeps SQLite from searching once for each of them.
+ */
+export const AFFILIATES_FOUND = sql`(${affiliates.code} LIKE ? || '%' OR ${affiliates.traderId} IN (SELECT ${traders.id}
+  FROM ${traders} WHERE ${traders.tenantId} = ? AND traders.rid IN (SELECT * FROM (${CLIENTS_FOUND})
+    WHERE +rowid IN (SELECT bearer.rid FROM ${affiliates} one JOIN ${traders} bearer
+      ON bearer.tenant_id = one.tenant_id AND bearer.id = one.trader_id WHERE one.tenant_id = ?))))`
+export const affiliateParams = (text: string, { tenantId }: Scope): SqlValue[] => [
+  text.replace(/[%_]/g, ''),
+  tenantId,
+  ...personParams(tenantId, text),
+  tenantId,
+]
+
 export const affiliateList = defineList({
   name: 'affiliates',
   table: affiliates,
@@ -122,20 +144,7 @@ export const affiliateList = defineList({
     parentId: equals(affiliates.parentId, Id),
     planId: equals(affiliates.planId, Id),
     traderId: equals(affiliates.traderId, Id),
-    q: filter(
-      Type.String({
-        minLength: 1,
-        maxLength: 100,
-        description: 'start of the code, or words of the client; staff only',
-      }),
-      // the match is joined with the few clients who are affiliates before any row is read; the plus keeps SQLite from
-      // searching once for each of them
-      sql`(${affiliates.code} LIKE ? || '%' OR ${affiliates.traderId} IN (SELECT ${traders.id} FROM ${traders}
-        WHERE ${traders.tenantId} = ? AND traders.rid IN (SELECT * FROM (${CLIENTS_FOUND})
-          WHERE +rowid IN (SELECT bearer.rid FROM ${affiliates} one JOIN ${traders} bearer
-            ON bearer.tenant_id = one.tenant_id AND bearer.id = one.trader_id WHERE one.tenant_id = ?))))`,
-      (text, { tenantId }) => [text.replace(/[%_]/g, ''), tenantId, ...personParams(tenantId, text), tenantId],
-    ),
+    q: filter(AffiliateSearch, AFFILIATES_FOUND, affiliateParams),
   },
 })
 

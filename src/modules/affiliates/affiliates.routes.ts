@@ -2,8 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
 import { IdParam } from '../../platform/http/fields.ts'
-import { op } from '../../platform/http/openapi.ts'
+import { Csv, op } from '../../platform/http/openapi.ts'
 import { Page } from '../../platform/http/page.ts'
+import { exportAffiliates } from './affiliates.export.ts'
 import {
   AffiliateIn,
   AffiliateOut,
@@ -33,6 +34,11 @@ export const affiliateRoutes = (guard: Guard) =>
       access: own,
       query: Type.Object({ ...affiliateList.query.properties, ...SelfQuery }, { additionalProperties: false }),
       ...op('affiliates.list', 'List affiliates', { 200: Page(AffiliateOut) }),
+    })
+    .get('/v1/affiliates/export.csv', ({ ctx, query }) => exportAffiliates(ctx, query), {
+      access: { scope: 'affiliates:read', role: 'manager' },
+      query: affiliateList.exportQuery,
+      ...op('affiliates.export', 'Export affiliates as CSV', { 200: Csv }),
     })
     .post('/v1/affiliates', ({ ctx, body }) => createAffiliate(ctx, body), {
       access: { scope: 'affiliates:write', role: 'operator' },

@@ -6,6 +6,7 @@ import type { Ctx } from '../../platform/access/ctx.ts'
 import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { type FieldError, invalid, notFound, wrongState } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
 import { requireFreshSignIn } from '../auth/auth.people.ts'
 import { refuseGivenPassword } from '../independence/independence.service.ts'
 import { mailOwners } from '../mails/owners.ts'
@@ -19,14 +20,14 @@ type Limits = Pick<ApiKeyRow, 'scopes' | 'role' | 'expiresAt' | 'allowedNetworks
 function expiryOf(text: string | null | undefined, now: number): number | null {
   if (text === undefined || text === null) return null
   const at = Date.parse(text)
-  if (!(at > now)) throw invalid('expiresAt', 'past', 'must lie in the future')
+  if (!(at > now)) throw invalid('expiresAt', 'past', say('api-keys.field.must_lie_in_future'))
   return at
 }
 
 function networksOf(networks: readonly string[]): string[] {
   return networks.map((network, index) => {
     if (!ipaddr.isValidCIDR(network))
-      throw invalid(`allowedNetworks.${index}`, 'format', 'must be a CIDR such as 203.0.113.0/24')
+      throw invalid(`allowedNetworks.${index}`, 'format', say('api-keys.field.must_cidr_such_as'))
     return network
   })
 }
@@ -51,7 +52,7 @@ function mustHold(tx: Tx, ctx: Ctx, wanted: Limits): void {
   ]
   const errors = beyond
     .filter(([is]) => is)
-    .map(([, path]): FieldError => ({ path, code: 'beyond_you', message: 'goes beyond the key that asks' }))
+    .map(([, path]): FieldError => ({ path, code: 'beyond_you', message: say('api-keys.field.goes_beyond_key_that') }))
   if (errors.length > 0) throw apiKeyErrors.beyond_you({ errors })
 }
 
@@ -67,7 +68,9 @@ export function createApiKey(ctx: Ctx, input: Static<typeof ApiKeyIn>): Promise<
   }
   const own = roleOf(ctx.principal)
   if (limits.role !== null && (own === null || rankOf(limits.role) > rankOf(own)))
-    throw apiKeyErrors.role_above_you({ errors: [{ path: 'role', code: 'above_you', message: 'is above your own' }] })
+    throw apiKeyErrors.role_above_you({
+      errors: [{ path: 'role', code: 'above_you', message: say('api-keys.field.above_your_own') }],
+    })
   requireFreshSignIn(ctx)
   const { key, publicId, secretHash } = mintApiKey()
   return ctx.write('api_key.create', (tx) => {
@@ -138,7 +141,7 @@ export function tellOfRevoked(tx: Tx, ctx: Ctx, keys: readonly ApiKeyRow[]): voi
   const [revoker, maker] = [by === null ? 'Somebody' : nameOf(by), nameOf(first.userId)]
   const labels = keys.map(({ label }) => `“${label}”`).join(', ')
   mailOwners(tx, ctx, {
-    subject: `${revoker} revoked an API key of ${maker}`,
-    text: `${revoker} revoked what ${maker} had made: ${labels}. A program that used it is refused from now on. If it was the bridge of a trading platform, nothing is reported from there until it has another key.`,
+    subject: say('api-keys.mail.revoked_api_key', { revoker, maker }),
+    text: say('api-keys.mail.revoked_what_had_made', { revoker, maker, labels }),
   })
 }

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { csvResponse } from '../../platform/http/csv.ts'
-import { type Query, readAll } from '../../platform/http/page.ts'
+import { readAll } from '../../platform/http/list-file.ts'
+import type { Query } from '../../platform/http/page.ts'
 import { reachOf } from './audit.details.ts'
 import { auditList } from './audit.model.ts'
 import { timeRange, withDetails } from './audit.queries.ts'

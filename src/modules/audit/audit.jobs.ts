@@ -5,6 +5,7 @@ import { DAY, MINUTE } from '../../platform/clock.ts'
 import { ofActiveTenant } from '../../platform/db/directory.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
+import { say } from '../../words/say.ts'
 import { mailOwners } from '../mails/owners.ts'
 import { auditHeads } from './audit.table.ts'
 
@@ -36,8 +37,8 @@ export const anchorAudit = defineJob({
       const ctx = systemCtx(platform, tenantId, NAME)
       await ctx.write('audit.anchor', (tx) => {
         mailOwners(tx, ctx, {
-          subject: 'Your audit log today',
-          text: `Keep this line. It proves what your audit log contained when it was sent:\n\n${anchor}\n\nUnder Audit, Verify takes it and says whether the log still contains it.`,
+          subject: say('audit.mail.your_audit_log_today'),
+          text: say('audit.mail.keep_this_line_it', { anchor }),
         })
         tx.execute(NOTE, [key, anchor])
         return null

@@ -6,6 +6,7 @@ import { DAY, MINUTE } from '../../platform/clock.ts'
 import { bare, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
+import { say } from '../../words/say.ts'
 import { queueMail } from '../mails/mails.service.ts'
 import { traders } from '../traders/traders.table.ts'
 import { users } from '../users/users.table.ts'
@@ -107,8 +108,8 @@ function mailCodeAlarm(tx: Tx, ctx: Ctx): void {
   if (email === null) return
   queueMail(tx, ctx, {
     to: email,
-    subject: `Somebody tries to sign in as you at ${firmOf(ctx)}`,
-    text: `Somebody gave your right password and ${MOST_WRONG} wrong codes within a quarter of an hour.\n\nIf it was not you, change your password now; until then only your own devices and recovery codes get further.\n`,
+    subject: say('auth.mail.somebody_tries_to_sign', { firm: firmOf(ctx) }),
+    text: `${say('auth.mail.somebody_gave_your_right', { mostWrong: MOST_WRONG })}\n`,
     recipientRole: role,
     expiresAt: tx.now + DAY,
     link: null,
@@ -133,6 +134,6 @@ export async function proveOwnCode(ctx: Ctx, tries: Tries, known: Proven, code: 
   if (await ctx.write('auth.code', prove, { answer: false })) return
   logRefusal(ctx, 'code', account)
   throw authErrors.wrong_code({
-    errors: [{ path: 'code', code: 'wrong', message: 'is not right or was used already' }],
+    errors: [{ path: 'code', code: 'wrong', message: say('auth.field.not_right_or_was') }],
   })
 }

@@ -1,18 +1,19 @@
 import { defineErrors } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
 
 /** Its code is that of rules.md, without the module's name. */
 export const freshErrors = defineErrors('', {
-  reauthentication_required: [403, 'Give your password again: the last sign-in was too long ago for this.'],
+  reauthentication_required: [403, say('auth.error.reauthentication_required')],
 })
 
 export const authErrors = defineErrors('auth', {
-  invalid_credentials: [401, 'The e-mail address or the password is not right.'],
-  invalid_code: [401, 'The code is not right or was used already.'],
-  wrong_password: [403, 'The current password is not right.'],
-  password_needed: [403, 'Give the password too: the last sign-in was too long ago.'],
-  wrong_code: [403, 'The code is not right or was used already.'],
-  two_factor_on: [409, 'Two-factor sign-in is on already.'],
-  two_factor_off: [409, 'Two-factor sign-in is not set up.'],
-  link_invalid: [410, 'This link was used or has expired; ask for a new one.'],
-  not_by_key: [403, 'A key never signed in: it has nothing to renew.'],
+  invalid_credentials: [401, say('auth.error.invalid_credentials')],
+  invalid_code: [401, say('auth.error.invalid_code')],
+  wrong_password: [403, say('auth.error.wrong_password')],
+  password_needed: [403, say('auth.error.password_needed')],
+  wrong_code: [403, say('auth.error.invalid_code')],
+  two_factor_on: [409, say('auth.error.two_factor_on')],
+  two_factor_off: [409, say('auth.error.two_factor_off')],
+  link_invalid: [410, say('auth.error.link_invalid')],
+  not_by_key: [403, say('auth.error.not_by_key')],
 })

@@ -5,6 +5,7 @@ import { ownName } from '../../platform/db/directory.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { notFound } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
 import { traders } from '../traders/traders.table.ts'
 import { users } from '../users/users.table.ts'
 import { accountOf } from './auth.device.ts'
@@ -90,7 +91,7 @@ export async function provePassword(ctx: Ctx, tries: Tries, password: string, fi
   const matches = await attempt.check(() => verifyPassword(credential?.passwordHash ?? null, password))
   if (!matches || !credential)
     throw authErrors.wrong_password({
-      errors: [{ path: field, code: 'wrong', message: 'is not the current password' }],
+      errors: [{ path: field, code: 'wrong', message: say('auth.field.not_current_password') }],
     })
   return { credential, succeeded: () => attempt.succeeded([account], account) }
 }

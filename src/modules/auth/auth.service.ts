@@ -10,6 +10,7 @@ import { foldEmail } from '../../platform/http/fields.ts'
 import { invalid, notFound } from '../../platform/http/problem.ts'
 import { randomToken } from '../../platform/ids.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
+import { say } from '../../words/say.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { traders } from '../traders/traders.table.ts'
 import { users } from '../users/users.table.ts'
@@ -145,7 +146,7 @@ export async function reauthenticate(
   if (sessionId === null) throw authErrors.not_by_key()
   const known = await provePassword(ctx, tries, password, 'password')
   if (known.credential.totpEnabled) {
-    if (code === undefined) throw invalid('code', 'required', 'is required: two-step sign-in is on')
+    if (code === undefined) throw invalid('code', 'required', say('auth.field.required_two_step_sign'))
     await proveOwnCode(ctx, tries, known, code)
   }
   const answer = await ctx.write('auth.reauthenticate', (tx) => {

@@ -1,6 +1,7 @@
 import { networkOf } from '../../platform/access/networks.ts'
 import { MINUTE, SECOND } from '../../platform/clock.ts'
 import { defineErrors, type Problem } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
 
 const WINDOW = 15 * MINUTE
 const FREE_TRIES = 5
@@ -11,7 +12,7 @@ const LONGEST_DELAY = 2 * SECOND
 /** Failures remembered at once; beyond that the longest untouched is forgotten. Each costs its sender a slow hash. */
 const MAX_ENTRIES = 100_000
 
-const errors = defineErrors('auth', { slow_down: [429, 'Too many failed tries; wait a little and try again.'] })
+const errors = defineErrors('auth', { slow_down: [429, say('auth.error.slow_down')] })
 
 /** The 429 of somebody who must wait. */
 export const slowDown = (ms: number, detail?: string): Problem =>

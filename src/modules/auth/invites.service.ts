@@ -6,6 +6,7 @@ import { DAY, HOUR, MINUTE } from '../../platform/clock.ts'
 import { ownName } from '../../platform/db/directory.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { foldEmail } from '../../platform/http/fields.ts'
+import { say } from '../../words/say.ts'
 import { noteClientAct } from '../independence/independence.service.ts'
 import { peopleOf } from '../independence/people.ts'
 import { queueMail } from '../mails/mails.service.ts'
@@ -59,8 +60,8 @@ function writeUserInvite(
 ): void {
   queueMail(outbox.tx, outbox.ctx, {
     to: user.email,
-    subject: `You are invited to ${firmName(tx)}`,
-    text: `Hello ${user.displayName},\n\nset your password here within ${timeLeft(expiresAt - tx.now)}; the link works once:\n\n${url}\n`,
+    subject: say('auth.mail.you_invited_to', { firmName: firmName(tx) }),
+    text: `${say('auth.mail.hello_set_your_password', { displayName: user.displayName, timeLeft: timeLeft(expiresAt - tx.now), url })}\n`,
     recipientRole: topRole(user.roles),
     expiresAt,
     link: { userId: user.id },
@@ -71,8 +72,8 @@ function writeUserInvite(
 export function mailTwoFactorRemoved(tx: Tx, ctx: Ctx, user: UserRow): void {
   queueMail(tx, ctx, {
     to: user.email,
-    subject: `Two-step sign-in is off at ${firmName(tx)}`,
-    text: `Hello ${user.displayName},\n\nan administrator took two-step sign-in off your account. Your password alone signs you in now; turn the second step on again under Security.\n\nIf you did not ask for this, tell the owner of the firm at once.\n`,
+    subject: say('auth.mail.two_step_sign_in', { firmName: firmName(tx) }),
+    text: `${say('auth.mail.hello_administrator_took_two', { displayName: user.displayName })}\n`,
     recipientRole: topRole(user.roles),
     expiresAt: tx.now + NOTICE_LIFE,
     link: null,
@@ -83,8 +84,8 @@ export function mailTwoFactorRemoved(tx: Tx, ctx: Ctx, user: UserRow): void {
 export function mailAddressChanged(tx: Tx, ctx: Ctx, oldAddress: string): void {
   queueMail(tx, ctx, {
     to: oldAddress,
-    subject: `Your address at ${firmName(tx)} was changed`,
-    text: `The e-mail address of your account was changed to another one, and you were signed out. If you did not ask for this, tell ${firmName(tx)} at once.\n`,
+    subject: say('auth.mail.your_address_at_was', { firmName: firmName(tx) }),
+    text: `${say('auth.mail.e_mail_address_your', { firmName: firmName(tx) })}\n`,
     recipientRole: null,
     expiresAt: tx.now + NOTICE_LIFE,
     link: null,
@@ -103,8 +104,8 @@ export function inviteTrader(ctx: Ctx, traderId: string): Promise<{ status: 'acc
     const { url, expiresAt } = newLink(tx, ctx, { traderId }, 'invite')
     queueMail(tx, ctx, {
       to: trader.email,
-      subject: `Your access to ${firmName(tx)}`,
-      text: `Hello ${trader.firstName ?? ''},\n\nset your password here within 24 hours; the link works once:\n\n${url}\n`,
+      subject: say('auth.mail.your_access_to', { firmName: firmName(tx) }),
+      text: `${say('auth.mail.hello_set_your_password_here', { firstName: trader.firstName ?? '', url })}\n`,
       recipientRole: null,
       expiresAt,
       link: { traderId },
@@ -153,8 +154,8 @@ export async function forgotPassword(
         const { url, expiresAt } = goodLink(tx, person, owner, 'reset')
         queueMail(tx, person, {
           to: folded,
-          subject: `A new password for ${firmName(tx)}`,
-          text: `Somebody, hopefully you, asked for a new password. Set it here within ${timeLeft(expiresAt - tx.now)}; the link works once:\n\n${url}\n\nIf it was not you, do nothing.\n`,
+          subject: say('auth.mail.new_password_for', { firmName: firmName(tx) }),
+          text: `${say('auth.mail.somebody_hopefully_you_asked', { timeLeft: timeLeft(expiresAt - tx.now), url })}\n`,
           recipientRole: role,
           expiresAt,
           link: owner,

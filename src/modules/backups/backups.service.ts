@@ -10,6 +10,7 @@ import type { Log } from '../../platform/log.ts'
 import { openStore } from '../../platform/replication/open-store.ts'
 import type { ReplicaSettings } from '../../platform/replication/place.ts'
 import { LAG_ALARMS, type Replication } from '../../platform/replication/replication.ts'
+import { say } from '../../words/say.ts'
 import type { SNAPSHOT_REASONS } from './backups.archive.ts'
 import { fetchCopy, type Source } from './backups.fetch.ts'
 import {
@@ -41,8 +42,8 @@ import { compareApart } from './compare.tasks.ts'
 import { packApart } from './snapshot.tasks.ts'
 
 export const backupErrors = defineErrors('backups', {
-  running: [409, 'This is being done already.', 'wait for its end'],
-  no_room: [507, 'There is not enough room on the disk for another copy of the data.', 'make room'],
+  running: [409, say('system.error.running'), say('system.todo.running')],
+  no_room: [507, say('system.error.no_room'), say('system.todo.no_room')],
 })
 
 /** The last drill, and the last one that proved every copy good. */

@@ -2,10 +2,11 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
 import { IdParam } from '../../platform/http/fields.ts'
-import { op } from '../../platform/http/openapi.ts'
+import { Csv, op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
 import { SelfQuery } from '../affiliates/affiliates.model.ts'
 import { calculatePlan } from './calculator.ts'
+import { exportLines } from './lines.export.ts'
 import { BySymbolOut, BySymbolQuery, ExplainOut, LineOut, lineList } from './lines.model.ts'
 import { explainLine, linesBySymbol, listLines } from './lines.queries.ts'
 import { CalculateIn, CalculateOut, PlanIn, PlanOut, PlanPatch, planList } from './plans.model.ts'
@@ -24,6 +25,11 @@ export const commissionRoutes = (guard: Guard) =>
       access: own,
       query: Type.Object({ ...lineList.query.properties, ...SelfQuery }, { additionalProperties: false }),
       ...op('commissions.list', 'What affiliates earned, line by line', { 200: Page(LineOut) }),
+    })
+    .get('/v1/affiliates/commissions/export.csv', ({ ctx, query }) => exportLines(ctx, query), {
+      access: manage,
+      query: lineList.exportQuery,
+      ...op('commissions.export', 'Export what affiliates earned as CSV', { 200: Csv }),
     })
     .get('/v1/affiliates/commissions/by-symbol', ({ ctx, query }) => linesBySymbol(ctx, query), {
       access: own,

@@ -26,8 +26,8 @@ import { commissionPlanVersions } from './plans.table.ts'
 import { ratesOfDay, tradeOf, type Wanted, wantedOfDeposit, wantedOfTrade } from './sources.ts'
 import { broughtTrades, type TermsBook, termsOf } from './terms.ts'
 
-/** Lines count once their run is closed. */
-const COUNTED = `${' '}AND commission_lines.run_id IN (SELECT id FROM commission_runs
+/** Narrows lines to those that count: those whose run is closed. */
+export const COUNTED = `${' '}AND commission_lines.run_id IN (SELECT id FROM commission_runs
   WHERE commission_runs.tenant_id = commission_lines.tenant_id AND commission_runs.status = 'closed')`
 
 /** Lines of closed runs: the firm's, or the caller's own. */

@@ -1,16 +1,17 @@
 import { defineErrors } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
 
 /** Codes that rules.md names stand without the module's name. */
 const named = defineErrors('', {
-  reference_used: [409, 'A deposit was credited with this payment reference already.'],
+  reference_used: [409, say('deposits.error.reference_used')],
 })
 
 export const depositErrors = {
   ...named,
   ...defineErrors('deposits', {
-    trader_not_active: [409, 'The trader is not active.'],
-    not_smaller: [422, 'A partial settlement is for less than the announced amount; settle the deposit instead.'],
-    gateway_not_active: [409, 'The payment gateway is disabled.'],
-    not_announced: [403, 'Only staff cancel what staff announced.'],
+    trader_not_active: [409, say('problems.error.trader_not_active')],
+    not_smaller: [422, say('deposits.error.not_smaller')],
+    gateway_not_active: [409, say('deposits.error.gateway_not_active')],
+    not_announced: [403, say('deposits.error.not_announced')],
   }),
 }

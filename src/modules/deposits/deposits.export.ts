@@ -1,7 +1,7 @@
 import type { Ctx } from '../../platform/access/ctx.ts'
-import { csvResponse } from '../../platform/http/csv.ts'
-import { type Query, readAll } from '../../platform/http/page.ts'
-import { withNameCell } from '../traders/traders.rows.ts'
+import { sendList } from '../../platform/http/list-file.ts'
+import type { Query } from '../../platform/http/page.ts'
+import { clientColumn } from '../traders/traders.rows.ts'
 import { depositList, toDeposit } from './deposits.model.ts'
 
 const COLUMNS = [
@@ -20,16 +20,11 @@ const COLUMNS = [
   'note',
 ] as const
 
-/** Every deposit the list's filters let through, as CSV, newest first; audited, since data leaves the house. */
-export async function exportDeposits(ctx: Ctx, query: Query): Promise<Response> {
-  await ctx.write('deposit.export', (tx) => tx.audit({ entity: 'deposit', after: { filters: query } }))
-  const rows = function* () {
-    for (const batch of readAll(ctx.db, depositList, query)) {
-      yield withNameCell(ctx.db, batch, (row) => {
-        const deposit = toDeposit(row)
-        return COLUMNS.map((column) => deposit[column])
-      })
-    }
-  }
-  return csvResponse(ctx, 'deposits.csv', [...COLUMNS, 'traderName'], rows())
-}
+/** Deposits as a file. */
+export const exportDeposits = (ctx: Ctx, query: Query): Promise<Response> =>
+  sendList(ctx, depositList, query, {
+    entity: 'deposit',
+    form: toDeposit,
+    columns: COLUMNS,
+    more: clientColumn(ctx.db),
+  })

@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { knownCurrency, positiveAmountOf } from '../../platform/http/fields.ts'
 import { invalid, wrongState } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
+import { say } from '../../words/say.ts'
 import { independenceErrors } from '../independence/independence.errors.ts'
 import { noteClientAct, personBehind, requireDecider } from '../independence/independence.service.ts'
 import { pspConnections } from '../psp/psp.table.ts'
@@ -36,21 +37,21 @@ export function createDeposit(ctx: Ctx, input: Static<typeof DepositIn>): Promis
   const amount = positiveAmountOf('amount', input.amount, currency)
   // what a gateway calls a payment is told by the gateway or by staff: a client could name somebody else's
   if (ctx.principal.kind === 'trader' && input.providerReference !== undefined)
-    throw invalid('providerReference', 'staff_only', 'is set by staff or the gateway')
+    throw invalid('providerReference', 'staff_only', say('deposits.field.set_by_staff_or'))
   if (input.repeatOf !== undefined) {
-    if (ctx.principal.kind === 'trader') throw invalid('repeatOf', 'staff_only', 'is for staff')
+    if (ctx.principal.kind === 'trader') throw invalid('repeatOf', 'staff_only', say('problems.field.for_staff'))
     if (input.note === undefined)
       throw independenceErrors.note_required({
-        errors: [{ path: 'note', code: 'note_required', message: 'says why the same reference is another payment' }],
+        errors: [{ path: 'note', code: 'note_required', message: say('deposits.field.says_why_same_reference') }],
       })
   }
   return ctx.write('deposit.create', (tx) => {
     const trader = tx.find(traders, { id: traderId })
-    if (!trader) throw invalid('traderId', 'unknown', 'is not a trader of this firm')
+    if (!trader) throw invalid('traderId', 'unknown', say('problems.field.not_trader_this_firm'))
     if (trader.status !== 'active') throw depositErrors.trader_not_active()
     if (input.pspConnectionId !== undefined) {
       const gateway = tx.unowned.find(pspConnections, { id: input.pspConnectionId })
-      if (!gateway) throw invalid('pspConnectionId', 'unknown', 'is not a payment gateway of this firm')
+      if (!gateway) throw invalid('pspConnectionId', 'unknown', say('deposits.field.not_payment_gateway_this'))
       if (gateway.status !== 'active') throw depositErrors.gateway_not_active()
     }
     const announced = {
@@ -59,7 +60,7 @@ export function createDeposit(ctx: Ctx, input: Static<typeof DepositIn>): Promis
       repeatOf: input.repeatOf ?? null,
     }
     if (announced.repeatOf !== null && creditedWith(tx, announced)?.id !== announced.repeatOf)
-      throw invalid('repeatOf', 'unknown', 'is not a deposit that was credited with this reference')
+      throw invalid('repeatOf', 'unknown', say('deposits.field.not_deposit_that_was'))
     refuseUsedReference(tx, announced)
     const byTrader = personBehind(ctx) === null && ctx.principal.kind === 'trader'
     const deposit = tx.insert(deposits, {
@@ -112,7 +113,7 @@ export function partialSettleDeposit(
           {
             path: 'settledAmount',
             code: 'not_smaller',
-            message: `must be less than ${formatAmount(amount, currency)}`,
+            message: say('deposits.field.must_less_than', { amount: formatAmount(amount, currency) }),
           },
         ],
       })

@@ -4,6 +4,7 @@ import type { Ctx } from '../../platform/access/ctx.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
 import { readSum, sumOf } from '../../platform/db/sums.ts'
 import type { Tx } from '../../platform/db/tx.ts'
+import { say } from '../../words/say.ts'
 import { independenceErrors } from '../independence/independence.errors.ts'
 import { requireDecider, whyNotVote } from '../independence/independence.service.ts'
 import type { People } from '../independence/people.ts'
@@ -43,7 +44,7 @@ function settledAlone(tx: Tx, people: People, userId: string): { amount: bigint;
 export function refuseUsedReference(tx: Tx, deposit: Pick<DepositRow, 'method' | 'referenceKey' | 'repeatOf'>): void {
   const before = creditedWith(tx, deposit)
   if (before && deposit.repeatOf !== before.id)
-    throw depositErrors.reference_used({ detail: `Deposit ${before.id} was credited with this payment reference.` })
+    throw depositErrors.reference_used({ detail: say('deposits.error.deposit_was_credited_with', { id: before.id }) })
 }
 
 /** The deposit that was credited with a payment reference before, if any. */

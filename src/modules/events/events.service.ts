@@ -6,6 +6,7 @@ import { listed, statement } from '../../platform/db/statement.ts'
 import { type EventName, isEventName, readableEvents } from '../../platform/events/catalogue.ts'
 import { EVENT_STATE } from '../../platform/events/outbox.ts'
 import { defineErrors, invalid } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
 import { type EventFeed, KEPT, PAGE } from './events.model.ts'
 import { events } from './events.table.ts'
 
@@ -35,11 +36,7 @@ const stateOf = (db: Reader, fact: keyof typeof EVENT_STATE): number =>
 export const lastSequence = (db: Reader): number => db.query<{ value: number }>(LAST)[0]?.value ?? stateOf(db, 'last')
 
 const feedErrors = defineErrors('', {
-  events_gone: [
-    410,
-    'Events after this one are no longer kept: note `lastSequence`, then read the lists, then follow from that number.',
-    'Ask without `after` and note `lastSequence`; then read the lists anew; then follow from the noted number.',
-  ],
+  events_gone: [410, say('events.error.events_gone'), say('events.todo.events_gone')],
 })
 
 /** The 410 of a number whose followers are not all kept any more. */
@@ -103,7 +100,7 @@ function namesOf(ctx: Ctx, types: string | undefined): { names: EventName[]; nam
   const readable = readableBy(ctx)
   if (types === undefined) return { names: readable, named: false }
   const asked = types.split(',').map((word) => {
-    if (!isEventName(word)) throw invalid('query.types', 'unknown', 'names an event that is not in the catalogue')
+    if (!isEventName(word)) throw invalid('query.types', 'unknown', say('events.field.names_event_that_not'))
     return word
   })
   const names = readable.filter((name) => asked.includes(name))

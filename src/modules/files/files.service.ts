@@ -12,6 +12,7 @@ import { invalid, notFound, wrongState } from '../../platform/http/problem.ts'
 import { queryOf } from '../../platform/http/request-line.ts'
 import { validationProblem } from '../../platform/http/validation.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
+import { say } from '../../words/say.ts'
 import { fileErrors } from './files.errors.ts'
 import { FILE_RULES, SignedQuery, type Upload } from './files.model.ts'
 import { refuseOverQuota } from './files.quota.ts'
@@ -47,8 +48,10 @@ export function createUpload(
   }: { purpose: FilePurpose; contentType: string; size: number; traderId?: string | null },
 ): Upload {
   const { types, maxBytes } = FILE_RULES[purpose]
-  if (!types.includes(contentType)) throw invalid('contentType', 'not_allowed', `must be one of ${types.join(', ')}`)
-  if (size > maxBytes) throw invalid('fileSize', 'too_large', `must be at most ${maxBytes / 1024 / 1024} MiB`)
+  if (!types.includes(contentType))
+    throw invalid('contentType', 'not_allowed', say('files.field.must_one', { types: types.join(', ') }))
+  if (size > maxBytes)
+    throw invalid('fileSize', 'too_large', say('files.field.must_at_most_mib', { maxBytes: maxBytes / 1024 / 1024 }))
   refuseOverQuota(ctx, tx, traderId, size)
   const expiresAt = tx.now + UPLOAD_LIFE
   const file = tx.insert(files, { traderId, purpose, contentType, size, status: 'awaiting', expiresAt })
@@ -79,7 +82,9 @@ const BY_KEY = lookUp<Found>(
 const findFile = (directory: Directory, key: string): Found | undefined => directory.find(BY_KEY, key)
 
 const wrongSize = (size: number) =>
-  fileErrors.wrong_size({ errors: [{ path: 'body', code: 'wrong_size', message: `must be ${size} bytes` }] })
+  fileErrors.wrong_size({
+    errors: [{ path: 'body', code: 'wrong_size', message: say('files.field.must_bytes', { size }) }],
+  })
 
 /** The upload that a signed address was made for, as announced. An unknown key and a wrong signature look the same. */
 function findAnnounced(
@@ -95,7 +100,13 @@ function findAnnounced(
   if (Number(expires) <= admission.now()) throw fileErrors.expired()
   if (contentType.toLowerCase() !== file.contentType) {
     throw fileErrors.wrong_type({
-      errors: [{ path: 'header.content-type', code: 'wrong_type', message: `must be ${file.contentType}` }],
+      errors: [
+        {
+          path: 'header.content-type',
+          code: 'wrong_type',
+          message: say('files.field.must', { contentType: file.contentType }),
+        },
+      ],
     })
   }
   return file
@@ -160,7 +171,13 @@ export function takeUpload(ctx: Ctx, key: string, purpose: FilePurpose): FileRow
   if (file.expiresAt <= ctx.now()) throw fileErrors.expired()
   if (file.sha256 === null) {
     throw fileErrors.wrong_content({
-      errors: [{ path: 'key', code: 'wrong_content', message: `the uploaded bytes are not ${file.contentType}` }],
+      errors: [
+        {
+          path: 'key',
+          code: 'wrong_content',
+          message: say('files.field.uploaded_bytes_not', { contentType: file.contentType }),
+        },
+      ],
     })
   }
   return file

@@ -2,6 +2,7 @@ import { DAY, HOUR } from '../../platform/clock.ts'
 import { plainDecimal } from '../../platform/http/exact-numbers.ts'
 import { defineErrors, type Problem } from '../../platform/http/problem.ts'
 import { convertByRatio, parseRate, type Ratio, type Rounding } from '../../platform/money.ts'
+import { say } from '../../words/say.ts'
 
 /** A rate that holds, of the firm or of the global pool. */
 export type StoredRate = {
@@ -112,14 +113,14 @@ export function crossOf(rates: Rates, base: string, quote: string): Quote | unde
 }
 
 const rateErrors = defineErrors('', {
-  fx_rate_missing: [422, 'There is no rate between these currencies.', 'Set one first; `detail` names the pair.'],
-  fx_rate_stale: [422, 'The rate is too old for this.', 'Set a newer one first; `detail` names the pair.'],
+  fx_rate_missing: [422, say('fx.error.fx_rate_missing'), say('fx.todo.fx_rate_missing')],
+  fx_rate_stale: [422, say('fx.error.fx_rate_stale'), say('fx.todo.fx_rate_stale')],
 })
 
 const missing = (base: string, quote: string): Problem =>
   rateErrors.fx_rate_missing({
-    detail: `There is no rate ${base}/${quote}; set one first.`,
-    errors: [{ path: 'quote', code: 'fx_rate_missing', message: `no rate from ${base}` }],
+    detail: say('fx.error.there_no_rate_set', { base, quote }),
+    errors: [{ path: 'quote', code: 'fx_rate_missing', message: say('fx.field.no_rate_from', { base }) }],
   })
 
 /**
@@ -159,8 +160,8 @@ export function requireFreshMids(rates: Rates, base: string, quote: string, maxA
     if (!isTooOld(createdAt, now, maxAgeHours)) continue
     const what = `The rate ${one}/${other} is older than ${maxAgeHours} hours`
     throw rateErrors.fx_rate_stale({
-      detail: `${what} (weekends not counted); a newer one has to be set first.`,
-      errors: [{ path: 'quote', code: 'fx_rate_stale', message: `${one}/${other} is too old` }],
+      detail: say('fx.error.weekends_not_counted_newer', { what }),
+      errors: [{ path: 'quote', code: 'fx_rate_stale', message: say('fx.field.too_old', { one, other }) }],
     })
   }
 }

@@ -2,6 +2,7 @@ import type { Ctx } from '../../platform/access/ctx.ts'
 import { staffIdOf } from '../../platform/access/principal.ts'
 import { defineErrors, notFound } from '../../platform/http/problem.ts'
 import type { Ratio } from '../../platform/money.ts'
+import { say } from '../../words/say.ts'
 import { isFar, jumps, pastOf } from './fx.history.ts'
 import { currentRates } from './fx.lookup.ts'
 import { removePastRate } from './fx.past.ts'
@@ -9,10 +10,7 @@ import { crossOf, lookUp, PIVOT, priceOf, type Rates, type StoredRate } from './
 import { fxPastRates, fxRates } from './fx.table.ts'
 
 const fxErrors = defineErrors('', {
-  second_person_needed: [
-    409,
-    'Without this rate a price would be far from now’s or yesterday’s: have that one set and confirmed by a second person first.',
-  ],
+  second_person_needed: [409, say('fx.error.second_person_needed')],
 })
 
 type Pair = { base: string; quote: string }

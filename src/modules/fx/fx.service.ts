@@ -73,7 +73,11 @@ function decimalOf(path: string, holder: { rate: number | string }): string {
   if (typeof rate === 'number') {
     const written = numberText(holder, 'rate') ?? text
     if (significantDigits(written) > MAX_NUMBER_DIGITS)
-      throw invalid(path, 'too_many_digits', `has more than ${MAX_NUMBER_DIGITS} digits: send it as a string`)
+      throw invalid(
+        path,
+        'too_many_digits',
+        say('fx.field.has_more_than_digits', { maxNumberDigits: MAX_NUMBER_DIGITS }),
+      )
     text = plainDecimal(written)
   }
   try {
@@ -109,9 +113,9 @@ function readRates({ rates, global }: Static<typeof UpsertIn>, single: boolean):
     const at = single ? '' : `rates.${index}.`
     knownCurrency(`${at}base`, base)
     knownCurrency(`${at}quote`, quote)
-    if (base === quote) throw invalid(`${at}quote`, 'same', 'must be another currency than base')
+    if (base === quote) throw invalid(`${at}quote`, 'same', say('fx.field.must_another_currency_than'))
     const key = `${base}/${quote} ${since ?? ''}`
-    if (seen.has(key)) throw invalid(`${at}quote`, 'repeated', 'this pair is given more than once')
+    if (seen.has(key)) throw invalid(`${at}quote`, 'repeated', say('fx.field.this_pair_given_more'))
     seen.add(key)
     if (global && since !== undefined) throw invalid(`${at}since`, 'not_allowed', say('fx.field.not_of_pool'))
     return { base, quote, rate: decimalOf(`${at}rate`, given), source: source ?? 'manual', since, at }
@@ -129,7 +133,7 @@ export function upsertRates(
   { single = false }: { single?: boolean } = {},
 ): Promise<Static<typeof RatesOut>> {
   if (input.global && !setsPool(ctx)) {
-    throw new Problem(403, 'forbidden', 'The global pool is for the platform administrator.')
+    throw new Problem(403, 'forbidden', say('fx.error.global_pool_for_platform'))
   }
   const rates = readRates(input, single)
   const pool = input.global ? 'global' : 'tenant'
@@ -156,7 +160,11 @@ export function upsertRates(
     }
     const has = keptBy(tx)
     if (has.held > Math.max(MOST_RATES, had.held) || has.waiting > Math.max(MOST_WAITING, had.waiting))
-      throw invalid('rates', 'too_many', `a firm keeps at most ${MOST_RATES} rates, and ${MOST_WAITING} that wait`)
+      throw invalid(
+        'rates',
+        'too_many',
+        say('fx.field.firm_keeps_at_most', { mostRates: MOST_RATES, mostWaiting: MOST_WAITING }),
+      )
     if (waiting.length > 0) mailOwners(tx, ctx, wordsFor(waiting))
     return { data, nextCursor: null }
   })
@@ -170,13 +178,13 @@ export const setPoolRate = (ctx: Ctx, body: Static<typeof GlobalRateIn>): Promis
 function wordsFor(rates: readonly StoredRate[]): { subject: string; text: string } {
   const lines = rates.map(({ base, quote, rate, source }) => `- ${base}/${quote} ${rate} (${source})`)
   return {
-    subject: 'Exchange rates wait for a second person',
+    subject: say('fx.mail.exchange_rates_wait_for'),
     text: [
-      'These rates are far from what held 24 hours before:',
+      say('fx.mail.these_rates_far_from'),
       ...lines,
       '',
-      'No conversion and no threshold uses them until another person sends them too, on the page “Exchange rates”. The rates before hold meanwhile.',
-      'If nobody of your firm knows of them, look at who sent them in the audit log.',
+      say('fx.mail.no_conversion_no_threshold'),
+      say('fx.mail.if_nobody_your_firm'),
     ].join('\n'),
   }
 }

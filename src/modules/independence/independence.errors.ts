@@ -1,16 +1,11 @@
 import { defineErrors } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
 
 /** Refusals of the four-eyes rules. Their codes are those of rules.md, without a module's name in front. */
 export const independenceErrors = defineErrors('', {
-  not_independent: [
-    403,
-    'Your account is not yours alone: a third person has to vouch for it before your vote counts.',
-  ],
-  own_client: [
-    403,
-    'You could sign in as this client (you read or sent a link, or entered the address): somebody else decides.',
-  ],
-  password_change_required: [403, 'Change the password that a colleague gave you first; then this is possible.'],
-  second_person_needed: [409, 'A second, independent person is needed from this amount on.'],
-  note_required: [422, 'This decision needs a note.'],
+  not_independent: [403, say('independence.error.not_independent')],
+  own_client: [403, say('independence.error.own_client')],
+  password_change_required: [403, say('independence.error.password_change_required')],
+  second_person_needed: [409, say('independence.error.second_person_needed')],
+  note_required: [422, say('independence.error.note_required')],
 })

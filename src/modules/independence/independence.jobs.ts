@@ -4,6 +4,7 @@ import { MINUTE } from '../../platform/clock.ts'
 import { createReader } from '../../platform/db/reader.ts'
 import { statement } from '../../platform/db/statement.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
+import { say } from '../../words/say.ts'
 import { mailOwners } from '../mails/owners.ts'
 import { users } from '../users/users.table.ts'
 import { accountActs, accountVouches } from './independence.table.ts'
@@ -34,8 +35,8 @@ export const settleIndependence = defineJob({
           tx.insert(accountVouches, { userId, byUserId: null })
           const { displayName } = tx.get(users, userId)
           mailOwners(tx, ctx, {
-            subject: `${displayName} may decide about money now`,
-            text: `No third person is in the firm who could vouch for ${displayName}, and 72 hours have passed: from now on their votes count. If you do not know this person, disable the account at once.`,
+            subject: say('independence.mail.may_decide_about_money', { displayName }),
+            text: say('independence.mail.no_third_person_in', { displayName }),
           })
         }
         return ripe.length

@@ -4,6 +4,7 @@ import { DAY } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { Problem } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
 import { independenceErrors } from './independence.errors.ts'
 import {
   ACCOUNT_HANDS,
@@ -123,7 +124,8 @@ export function whyNotVote(
 ): Problem | null {
   if (people.mustChange(userId)) return independenceErrors.password_change_required()
   const { alone, why } = people.standing(userId)
-  if (!alone) return independenceErrors.not_independent({ detail: `Your vote does not count yet. ${why}` })
+  if (!alone)
+    return independenceErrors.not_independent({ detail: say('independence.error.your_vote_does_not', { why }) })
   return whyNotDecide(db, people, userId, traderId, now)
 }
 
@@ -133,7 +135,7 @@ export function whyNotVote(
  */
 export function requireDecider(tx: Tx, ctx: Ctx, traderId: string): { userId: string; people: People } {
   const userId = staffIdOf(ctx.principal)
-  if (userId === null) throw new Problem(403, 'forbidden', 'This is for staff only.')
+  if (userId === null) throw new Problem(403, 'forbidden', say('problems.error.this_for_staff_only'))
   const people = peopleOf(tx.unowned, tx.now)
   const refusal = whyNotDecide(tx.unowned, people, userId, traderId, tx.now)
   if (refusal) throw refusal

@@ -4,6 +4,7 @@ import { parseRoles } from '../../platform/access/session.ts'
 import { HOUR } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
+import { say } from '../../words/say.ts'
 import { credentials } from '../auth/auth.table.ts'
 import { users } from '../users/users.table.ts'
 import { type AccountAct, accountActs, accountVouches, STRIKES } from './independence.table.ts'
@@ -159,12 +160,19 @@ export function peopleOf(db: Reader, now: number) {
 
   const standing = (userId: string): Standing => {
     const account = accounts.get(userId)
-    if (!account) return { alone: false, belongsTo: [], since: null, why: 'There is no such account.' }
+    if (!account)
+      return { alone: false, belongsTo: [], since: null, why: say('independence.why.there_no_such_account') }
     const [first] = account.acts
-    if (!first) return { alone: true, belongsTo: [], since: account.vouchedAt, why: 'Nobody else could sign in here.' }
+    if (!first)
+      return {
+        alone: true,
+        belongsTo: [],
+        since: account.vouchedAt,
+        why: say('independence.why.nobody_else_could_sign'),
+      }
     const at = timeAlone(account)
     if (at !== null && at <= now)
-      return { alone: true, belongsTo: [], since: at, why: 'No third person is there, and 72 hours have passed.' }
+      return { alone: true, belongsTo: [], since: at, why: say('independence.why.no_third_person_there') }
     const acts = [...new Set(account.acts.map(({ act }) => WORDS[act]))].join(', ')
     const next =
       account.secondFactorAt === null
@@ -176,7 +184,7 @@ export function peopleOf(db: Reader, now: number) {
       alone: false,
       belongsTo: [...belongsTo(userId)],
       since: Math.min(...account.acts.map(({ createdAt }) => createdAt)),
-      why: `A colleague ${acts}. ${next}`,
+      why: say('independence.why.colleague', { acts, next }),
     }
   }
 

@@ -4,6 +4,7 @@ import { staffIdOf, traderIdOf } from '../../platform/access/principal.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import { downloadsOf } from '../../platform/http/downloads.ts'
 import { invalid, notFound } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
 import { refuseImpersonation } from '../auth/auth.people.ts'
 import type { Upload } from '../files/files.model.ts'
 import { attachFile, createUpload, takeUpload } from '../files/files.service.ts'
@@ -14,7 +15,8 @@ import { kycDocuments } from './kyc.table.ts'
 /** The trader that a KYC request is about: the one who is signed in, or the one staff name. */
 export function subjectOf(ctx: Ctx, db: Reader, traderId: string | undefined): string {
   const subject = traderIdOf(ctx.principal, traderId)
-  if (!db.find(traders, { id: subject })) throw invalid('traderId', 'unknown', 'is not a trader of this firm')
+  if (!db.find(traders, { id: subject }))
+    throw invalid('traderId', 'unknown', say('problems.field.not_trader_this_firm'))
   return subject
 }
 

@@ -1,9 +1,10 @@
 import { defineErrors } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
 
 export const kycErrors = defineErrors('kyc', {
-  open_submission: [409, 'A submission of this trader is waiting already.'],
-  final_rejection: [409, 'The last submission was rejected for good; the firm must be asked.'],
-  document_used: [409, 'A document belongs to another submission already.'],
-  nothing_open: [409, 'No submission of this trader is waiting.'],
-  reason_needed: [422, 'Give a reason: a code of the catalogue, or a detail and whether it is final.'],
+  open_submission: [409, say('kyc.error.open_submission')],
+  final_rejection: [409, say('kyc.error.final_rejection')],
+  document_used: [409, say('kyc.error.document_used')],
+  nothing_open: [409, say('kyc.error.nothing_open')],
+  reason_needed: [422, say('kyc.error.reason_needed')],
 })

@@ -2,11 +2,12 @@ import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
 import { seenBy } from '../../platform/access/principal.ts'
 import { IdParam } from '../../platform/http/fields.ts'
-import { Bytes, op } from '../../platform/http/openapi.ts'
+import { Bytes, Csv, op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
 import { UploadOut } from '../files/files.model.ts'
 import { withNames } from '../traders/traders.rows.ts'
 import { confirmDocument, startDocumentUpload, viewDocument } from './kyc.documents.ts'
+import { exportSubmissions } from './kyc.export.ts'
 import {
   ApproveIn,
   BulkApproveIn,
@@ -59,6 +60,11 @@ export const kycRoutes = (guard: Guard) =>
         ...op('kyc.submissions.list', 'Queue and history', { 200: Page(SubmissionRowOut) }),
       },
     )
+    .get('/v1/kyc/submissions/export.csv', ({ ctx, query }) => exportSubmissions(ctx, query), {
+      access: { scope: 'kyc:read', role: 'manager' },
+      query: submissionList.exportQuery,
+      ...op('kyc.submissions.export', 'Export identity checks as CSV', { 200: Csv }),
+    })
     .post('/v1/kyc/submissions', ({ ctx, body }) => submit(ctx, body), {
       access: hand,
       creates: true,

@@ -3,6 +3,7 @@ import type { Ctx } from '../../platform/access/ctx.ts'
 import { staffIdOf } from '../../platform/access/principal.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { invalid, Problem } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
 import { readSetting, writeSetting } from '../settings/settings.service.ts'
 import { traderPayload } from '../traders/traders.model.ts'
 import { type TraderRow, traders } from '../traders/traders.table.ts'
@@ -54,10 +55,12 @@ export function submit(ctx: Ctx, input: Static<typeof SubmissionIn>): Promise<Su
     const row = tx.insert(kycSubmissions, { traderId, level: input.level, note: input.note ?? null })
     input.documentIds.forEach((id, index) => {
       const document = tx.find(kycDocuments, { id, traderId })
-      if (!document) throw invalid(`documentIds.${index}`, 'unknown', 'is not a document of this trader')
+      if (!document) throw invalid(`documentIds.${index}`, 'unknown', say('kyc.field.not_document_this_trader'))
       if (document.submissionId !== null)
         throw kycErrors.document_used({
-          errors: [{ path: `documentIds.${index}`, code: 'used', message: 'belongs to another submission' }],
+          errors: [
+            { path: `documentIds.${index}`, code: 'used', message: say('kyc.field.belongs_to_another_submission') },
+          ],
         })
       tx.update(kycDocuments, id, { submissionId: row.id })
     })

@@ -3,6 +3,7 @@ import type { Reader } from '../../platform/db/reader.ts'
 import { OneOf, Prose, Strict } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
 import { invalid } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
 import { defineSetting, readSetting } from '../settings/settings.service.ts'
 import { kycErrors } from './kyc.errors.ts'
 import type { RejectIn } from './kyc.model.ts'
@@ -86,12 +87,14 @@ export type Rejection = { code: string | null; kind: 'retry' | 'final'; detail: 
 export function resolveReason(db: Reader, input: Omit<Static<typeof RejectIn>, 'note'>): Rejection {
   const { reasons } = readSetting(db, rejectReasons).value
   const known = input.code === undefined ? undefined : reasons.find(({ code }) => code === input.code)
-  if (input.code !== undefined && !known) throw invalid('code', 'unknown', 'is not in the firm’s catalogue of reasons')
+  if (input.code !== undefined && !known) throw invalid('code', 'unknown', say('kyc.field.not_in_firm_s'))
   const detail = input.detail ?? known?.clientText
   const kind = input.kind ?? known?.kind
   if (detail === undefined || kind === undefined) {
     const path = detail === undefined ? 'detail' : 'kind'
-    throw kycErrors.reason_needed({ errors: [{ path, code: 'required', message: 'is required without a code' }] })
+    throw kycErrors.reason_needed({
+      errors: [{ path, code: 'required', message: say('kyc.field.required_without_code') }],
+    })
   }
   return { code: known?.code ?? null, kind, detail, revokes: kind === 'final' && known?.revokes === true }
 }
@@ -109,7 +112,7 @@ export function resolveRevocation(db: Reader, detail: string | undefined): Rejec
 export function checkReasons({ reasons }: Static<typeof RejectReasons>): void {
   const seen = new Set<string>()
   reasons.forEach(({ code }, index) => {
-    if (seen.has(code)) throw invalid(`reasons.${index}.code`, 'repeated', 'is given more than once')
+    if (seen.has(code)) throw invalid(`reasons.${index}.code`, 'repeated', say('problems.field.given_more_than_once'))
     seen.add(code)
   })
 }

@@ -7,6 +7,7 @@ import { KIB } from '../../platform/bytes.ts'
 import { withoutControls } from '../../platform/http/formats.ts'
 import { invalid, Problem } from '../../platform/http/problem.ts'
 import { validationProblem } from '../../platform/http/validation.ts'
+import { say } from '../../words/say.ts'
 import { type ImportField, type ImportIn, type ImportOut, LeadIn } from './leads.model.ts'
 import { captureLead } from './leads.service.ts'
 import type { LeadRow } from './leads.table.ts'
@@ -60,7 +61,11 @@ async function readRows(csv: string): Promise<Line[]> {
     if (!Lines.Check(rows)) throw new Error('its rows are no text')
     return rows
   } catch (error) {
-    throw invalid('csv', 'csv', `cannot be read as CSV: ${error instanceof Error ? error.message : 'malformed'}`)
+    throw invalid(
+      'csv',
+      'csv',
+      say('leads.field.cannot_read_as_csv', { message: error instanceof Error ? error.message : 'malformed' }),
+    )
   }
 }
 
@@ -72,9 +77,9 @@ function readHeader(
   const fields = new Map<number, ImportField>()
   for (const [column, field] of Object.entries(mapping)) {
     const index = header.indexOf(column)
-    if (index === -1) throw invalid(`mapping.${column}`, 'unknown_column', 'is no column of the file')
+    if (index === -1) throw invalid(`mapping.${column}`, 'unknown_column', say('leads.field.no_column_file'))
     if ([...fields.values()].includes(field))
-      throw invalid(`mapping.${column}`, 'repeated', `${field} is filled by another column already`)
+      throw invalid(`mapping.${column}`, 'repeated', say('leads.field.filled_by_another_column', { field }))
     fields.set(index, field)
   }
   return fields
@@ -88,7 +93,8 @@ class DryRun extends Error {}
  */
 export async function importLeads(ctx: Ctx, input: Static<typeof ImportIn>): Promise<Report> {
   const [{ record: header } = { record: [] }, ...rows] = await readRows(input.csv)
-  if (rows.length > MAX_ROWS) throw invalid('csv', 'too_many', `must have at most ${MAX_ROWS} rows`)
+  if (rows.length > MAX_ROWS)
+    throw invalid('csv', 'too_many', say('leads.field.must_have_at_most', { maxRows: MAX_ROWS }))
   const fields = readHeader(header, input.mapping)
   const report: Report = {
     dryRun: input.dryRun ?? false,

@@ -1,8 +1,9 @@
 import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
 import { IdParam } from '../../platform/http/fields.ts'
-import { None, op } from '../../platform/http/openapi.ts'
+import { Csv, None, op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
+import { exportLeads } from './leads.export.ts'
 import { importLeads } from './leads.import.ts'
 import {
   BulkAssignIn,
@@ -32,6 +33,11 @@ export const leadRoutes = (guard: Guard) =>
       access: read,
       query: leadList.query,
       ...op('leads.list', 'List leads', { 200: Page(LeadOut) }),
+    })
+    .get('/v1/leads/export.csv', ({ ctx, query }) => exportLeads(ctx, query), {
+      access: { scope: 'leads:read', role: 'manager' },
+      query: leadList.exportQuery,
+      ...op('leads.export', 'Export leads as CSV', { 200: Csv }),
     })
     .post('/v1/leads', ({ ctx, body }) => createLead(ctx, body), {
       access: write,

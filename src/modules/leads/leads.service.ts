@@ -24,9 +24,9 @@ import { leadStates } from './leads.states.ts'
 import { type LeadRow, leads } from './leads.table.ts'
 
 const leadErrors = defineErrors('leads', {
-  no_contact: [422, 'A lead needs an e-mail address or a phone number.'],
-  no_email: [409, 'The lead has no e-mail address, which a trader needs.'],
-  not_convertible: [409, 'A lead that is unqualified or junk is not converted; change its status first.'],
+  no_contact: [422, say('leads.error.no_contact')],
+  no_email: [409, say('leads.error.no_email')],
+  not_convertible: [409, say('leads.error.not_convertible')],
 })
 
 type Input = Omit<Static<typeof LeadIn>, 'source' | 'campaign' | 'leadGenId' | 'affiliateCode' | 'visitorId'>
@@ -43,7 +43,7 @@ function normalise({ email, phone, country, metadata, ...rest }: Input): Partial
 
 function checkAssignee(tx: Tx, assignedTo: string | null | undefined): void {
   if (assignedTo && !tx.find(users, { id: assignedTo }))
-    throw invalid('assignedTo', 'unknown', 'is not a user of this firm')
+    throw invalid('assignedTo', 'unknown', say('problems.field.not_user_this_firm'))
 }
 
 /** The lead that is the same one: by lead-generation id, then e-mail, then phone. rules.md “Leads”. */
@@ -90,8 +90,8 @@ export function captureLead(
 }
 
 const taken = (by: string): Problem =>
-  new Problem(409, 'duplicate', 'This lead is there already.', [
-    { path: by, code: 'duplicate', message: 'is taken by another lead' },
+  new Problem(409, 'duplicate', say('leads.error.this_lead_there_already'), [
+    { path: by, code: 'duplicate', message: say('leads.field.taken_by_another_lead') },
   ])
 
 /** Creates a lead; 409 names the field by which it is there already. */

@@ -1,7 +1,8 @@
 import { defineErrors } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
 
 export const mailErrors = defineErrors('mails', {
-  not_by_key: [403, 'The text of a mail is for signed-in people, not for API keys.'],
-  sent: [409, 'It was sent: the link in it is for whoever reads that mailbox.'],
-  above_you: [403, 'This mail is for somebody above your role: its link would make you them.'],
+  not_by_key: [403, say('mail.error.not_by_key')],
+  sent: [409, say('mail.error.sent')],
+  above_you: [403, say('mail.error.above_you')],
 })

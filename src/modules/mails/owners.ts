@@ -1,6 +1,7 @@
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { DAY } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db/tx.ts'
+import { say } from '../../words/say.ts'
 import { users } from '../users/users.table.ts'
 import { queueMail } from './mails.service.ts'
 
@@ -21,7 +22,7 @@ function mailHolders(tx: Tx, ctx: Ctx, role: 'owner' | 'platform_admin', { subje
     queueMail(tx, ctx, {
       to: holder.email,
       subject,
-      text: `Hello ${holder.displayName},\n\n${text}\n`,
+      text: `${say('mail.mail.hello', { displayName: holder.displayName, text })}\n`,
       recipientRole: role,
       expiresAt: tx.now + NOTICE_LIFE,
       link: null,

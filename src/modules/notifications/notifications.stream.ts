@@ -3,6 +3,7 @@ import { personOf } from '../../platform/access/principal.ts'
 import type { Capabilities } from '../../platform/capabilities.ts'
 import { MINUTE, SECOND } from '../../platform/clock.ts'
 import { defineErrors } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
 import { type Round, readSummary } from './notifications.queries.ts'
 
 /** Commits of a moment become one look. */
@@ -21,8 +22,8 @@ const hubs = new WeakMap<object, Set<Listener>>()
 const streamErrors = defineErrors('', {
   too_many_streams: [
     429,
-    `At most ${MOST_OF_ONE} streams of one user and ${MOST_OF_FIRM} of a firm.`,
-    'Close a stream before another is opened.',
+    say('notifications.error.too_many_streams', { mostOfOne: MOST_OF_ONE, mostOfFirm: MOST_OF_FIRM }),
+    say('notifications.todo.too_many_streams'),
   ],
 })
 const tooManyStreams = () => streamErrors.too_many_streams({ headers: { 'retry-after': '60' } })

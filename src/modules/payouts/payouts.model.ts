@@ -1,10 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
 import { toIso } from '../../platform/clock.ts'
 import { Amount, Currency, Id, Nullable, OneOf, Prose, Strict, Time, Version } from '../../platform/http/fields.ts'
 import { named, worded } from '../../platform/http/named.ts'
-import { defineList, equals, equalsAny } from '../../platform/http/page.ts'
+import { defineList, equals, equalsAny, filter } from '../../platform/http/page.ts'
 import { Currencies } from '../../platform/http/several.ts'
 import { formatAmount } from '../../platform/money.ts'
+import { AFFILIATES_FOUND, AffiliateSearch, affiliateParams } from '../affiliates/affiliates.model.ts'
+import { affiliates } from '../affiliates/affiliates.table.ts'
 import { affiliatePayouts, PAYOUT_STATUS, type PayoutRow } from './payouts.table.ts'
 
 export const PayoutIn = named(
@@ -59,5 +62,11 @@ export const payoutList = defineList({
     status: equals(affiliatePayouts.status),
     affiliateId: equals(affiliatePayouts.affiliateId, Id),
     currency: equalsAny(affiliatePayouts.currency, Currencies),
+    q: filter(
+      AffiliateSearch,
+      sql`${affiliatePayouts.affiliateId} IN (SELECT ${affiliates.id} FROM ${affiliates}
+        WHERE ${affiliates.tenantId} = ? AND ${AFFILIATES_FOUND})`,
+      (text, scope) => [scope.tenantId, ...affiliateParams(text, scope)],
+    ),
   },
 })

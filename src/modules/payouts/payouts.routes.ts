@@ -2,9 +2,10 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
 import { IdParam } from '../../platform/http/fields.ts'
-import { op } from '../../platform/http/openapi.ts'
+import { Csv, op } from '../../platform/http/openapi.ts'
 import { MoneyPage } from '../../platform/http/page.ts'
 import { SelfQuery } from '../affiliates/affiliates.model.ts'
+import { exportPayouts } from './payouts.export.ts'
 import { PayoutIn, PayoutOut, PayoutRejectIn, payoutList } from './payouts.model.ts'
 import { approvePayout, listPayouts, rejectPayout, requestPayout } from './payouts.service.ts'
 
@@ -18,6 +19,11 @@ export const payoutRoutes = (guard: Guard) =>
       access: { scope: 'affiliates:read', role: 'viewer', audience: ['ib'] },
       query: Type.Object({ ...payoutList.query.properties, ...SelfQuery }, { additionalProperties: false }),
       ...op('payouts.list', 'Payouts that affiliates asked for', { 200: MoneyPage(PayoutOut) }),
+    })
+    .get('/v1/affiliates/payouts/export.csv', ({ ctx, query }) => exportPayouts(ctx, query), {
+      access: { scope: 'affiliates:read', role: 'manager' },
+      query: payoutList.exportQuery,
+      ...op('payouts.export', 'Export payouts as CSV', { 200: Csv }),
     })
     .post('/v1/affiliates/payouts', ({ ctx, body }) => requestPayout(ctx, body), {
       access: { scope: 'affiliates:write', role: 'manager', audience: ['ib'] },

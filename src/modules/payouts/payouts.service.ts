@@ -252,5 +252,8 @@ export function rejectPayout(ctx: Ctx, id: string, reason: string, expect: numbe
 /** Requests of the firm, or the caller's own. */
 export function listPayouts(ctx: Ctx, { self, ...query }: Query & { self?: string | undefined }): PageOf<Payout> {
   if (hasNoOwn(ctx, self)) return EMPTY_PAGE
+  if (isMasked(ctx) && query.q !== undefined) {
+    throw invalid('query.q', 'not_allowed', say('affiliates.field.staff_only'))
+  }
   return readPage(ctx, payoutList, query, (row) => toPayout(row, isMasked(ctx)))
 }

@@ -64,6 +64,18 @@ describe('a payout', () => {
     expect((await ask('60')).body.code).toBe('payouts.open_request')
   })
 
+  test('is found by staff by the code or name of the affiliate, and by nobody else', async () => {
+    const { body } = await ask('60')
+    const { code, name } = (await app.call('GET', `/v1/affiliates/${broker.id}`, { as: firm.as.viewer })).body
+    const found = async (q: string) => {
+      const path = `/v1/affiliates/payouts?q=${encodeURIComponent(q)}`
+      return (await app.call('GET', path, { as: firm.as.viewer })).body.data.map(({ id }: { id: string }) => id)
+    }
+    expect([await found(code), await found(name), await found('nobody')]).toEqual([[body.id], [body.id], []])
+    const own = await app.call('GET', `/v1/affiliates/payouts?q=${code}`, { as: session })
+    expect([own.status, own.body.errors[0].path]).toEqual([422, 'query.q'])
+  })
+
   test('that is turned down is free again, and says why', async () => {
     const { body } = await ask('200')
     const rejected = await decide(body.id, 'reject', firm.as.admin, { reason: 'The month is not over.' })

@@ -1,4 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import { MIB } from '../../platform/bytes.ts'
 import { toIso } from '../../platform/clock.ts'
 import {
@@ -146,6 +148,11 @@ export const positionPayload = (row: PositionRow) => {
   }
 }
 
+const first = alias(positions, 'first')
+const next = alias(positions, 'next')
+const after = alias(positions, 'after')
+const other = alias(positions, 'other')
+const ticket = alias(positions, 'ticketed')
 export const positionList = defineList({
   name: 'positions',
   table: positions,
@@ -155,7 +162,24 @@ export const positionList = defineList({
     side: equals(positions.side),
     traderId: equals(positions.traderId, Id),
     accountId: equals(positions.accountId, Id),
-    q: rowSearch(positions, { told: 'the id' }),
+    q: rowSearch(positions, {
+      told: 'the id or the ticket',
+      // A ticket is one of its server: the few servers of a firm are found by leaps over the index of tickets.
+      ids: sql`WITH RECURSIVE places (platform, server) AS (
+          SELECT * FROM (SELECT ${first.platform}, ${first.server} FROM ${positions} AS ${first}
+            WHERE ${first.tenantId} = ? ORDER BY ${first.platform}, ${first.server} LIMIT 1)
+          UNION ALL SELECT ${next.platform}, ${next.server} FROM places CROSS JOIN ${positions} AS ${next}
+            ON ${next.tenantId} = ? AND ${next.id} = coalesce(
+              (SELECT ${after.id} FROM ${positions} AS ${after} WHERE ${after.tenantId} = ?
+                AND ${after.platform} = places.platform AND ${after.server} > places.server
+                ORDER BY ${after.server} LIMIT 1),
+              (SELECT ${other.id} FROM ${positions} AS ${other} WHERE ${other.tenantId} = ?
+                AND ${other.platform} > places.platform ORDER BY ${other.platform}, ${other.server} LIMIT 1))
+          LIMIT 1000)
+        SELECT ${ticket.id} FROM places CROSS JOIN ${positions} AS ${ticket} ON ${ticket.tenantId} = ?
+          AND ${ticket.platform} = places.platform AND ${ticket.server} = places.server AND ${ticket.ticket} = ?`,
+      params: (text, tenantId) => [tenantId, tenantId, tenantId, tenantId, text],
+    }),
   },
 })
 

@@ -1,9 +1,10 @@
 import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
 import { IdParam } from '../../platform/http/fields.ts'
-import { op } from '../../platform/http/openapi.ts'
+import { Csv, op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
 import { withNames } from '../traders/traders.rows.ts'
+import { exportPositions } from './positions.export.ts'
 import {
   HeatmapOut,
   PositionOut,
@@ -29,6 +30,11 @@ export const positionRoutes = (guard: Guard) =>
       access: read,
       query: positionList.query,
       ...op('positions.list', 'Open and closed positions', { 200: Page(PositionRowOut) }),
+    })
+    .get('/v1/positions/export.csv', ({ ctx, query }) => exportPositions(ctx, query), {
+      access: { scope: 'positions:read', role: 'manager' },
+      query: positionList.exportQuery,
+      ...op('positions.export', 'Export positions as CSV', { 200: Csv }),
     })
     .get('/v1/positions/:id', ({ ctx, params }) => toPosition(ctx.db.get(positions, params.id)), {
       access: read,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
+import { type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 import { startWebhookReceiver } from '../../testing/fakes/webhook-receiver.ts'
 import { deliverWebhooks } from '../webhooks/webhooks.jobs.ts'
 import { formatLots, parseLots } from './lots.ts'
@@ -44,6 +44,32 @@ const sync = (positions: object[], extra: object = {}, as = firm.as.operator) =>
 }
 const open = async () =>
   (await app.call('GET', '/v1/positions?status=open&limit=200', { as: firm.as.viewer })).body.data
+
+describe('the list', () => {
+  test('is searched by the ticket, on whichever platform and server it is', async () => {
+    const places = [
+      ['terminal4', 'a'],
+      ['terminal5', 'a'],
+      ['terminal5', 'b'],
+      ['third', 'z'],
+    ] as const
+    const searched = await app.firm('searched')
+    const platforms = [...new Set(places.map(([platform]) => platform))]
+    await app.call('PATCH', '/v1/tenants/current', { as: searched.as.owner, body: { platforms } })
+    for (const [platform, server] of places)
+      await app.call('POST', '/v1/positions/sync', {
+        as: searched.as.operator,
+        body: { platform, server, sequence: 1, mode: 'delta', positions: [position('900'), position(`9001${server}`)] },
+      })
+    const found = async (text: string, as: Caller): Promise<string[]> =>
+      (await app.call('GET', `/v1/positions?q=${text}&sort=createdAt`, { as })).body.data.map(
+        (row: { platform: string; server: string; ticket: string }) => `${row.platform} ${row.server} ${row.ticket}`,
+      )
+    expect((await found('900', searched.as.viewer)).toSorted()).toEqual(places.map((place) => `${place.join(' ')} 900`))
+    expect(await found('9001b', searched.as.viewer)).toEqual(['terminal5 b 9001b'])
+    expect([await found('90', searched.as.viewer), await found('900', firm.as.viewer)]).toEqual([[], []])
+  })
+})
 
 describe('sync', () => {
   test('a cost of ten thousand million or more is refused, and its field is named', async () => {

@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { staffIdOf } from '../../platform/access/principal.ts'
 import { invalid, wrongState } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
 import { deposits } from '../deposits/deposits.table.ts'
 import { noteClientAct, refuseGivenPassword, requireDecider } from '../independence/independence.service.ts'
 import { type CloseExceptionIn, type Exception, toException } from './psp.model.ts'
@@ -22,7 +23,8 @@ export function closeException(
     const { state } = tx.get(pspExceptions, id)
     if (state !== 'open') throw wrongState('exception', state)
     const deposit = depositId === undefined ? undefined : tx.find(deposits, { id: depositId })
-    if (depositId !== undefined && !deposit) throw invalid('depositId', 'unknown', 'is not a deposit of this firm')
+    if (depositId !== undefined && !deposit)
+      throw invalid('depositId', 'unknown', say('gateways.field.not_deposit_this_firm'))
     // who says whose payment it is may be what brings a client the money
     if (deposit) {
       const { userId } = requireDecider(tx, ctx, deposit.traderId)

@@ -8,6 +8,7 @@ import { bare, listed, statement } from '../../platform/db/statement.ts'
 import { type Admit, tooLarge } from '../../platform/http/body.ts'
 import { invalid, Problem } from '../../platform/http/problem.ts'
 import { constantTimeEqual, hmacSha256Hex } from '../../platform/secrets.ts'
+import { say } from '../../words/say.ts'
 import { requireFreshSignIn } from '../auth/auth.people.ts'
 import { refuseGivenPassword } from '../independence/independence.service.ts'
 import { pspErrors } from './psp.errors.ts'
@@ -86,8 +87,8 @@ function parseCallback(body: Uint8Array): Static<typeof CallbackIn> {
   try {
     parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch {
-    throw new Problem(400, 'malformed_body', 'The body is not valid JSON.', [
-      { path: 'body', code: 'json', message: 'must be JSON' },
+    throw new Problem(400, 'malformed_body', say('problems.error.body_not_valid_json'), [
+      { path: 'body', code: 'json', message: say('problems.field.must_json') },
     ])
   }
   if (Value.Check(CallbackIn, parsed)) return parsed
@@ -95,7 +96,7 @@ function parseCallback(body: Uint8Array): Static<typeof CallbackIn> {
   throw invalid(
     first?.path.replace(/^\//, '').replaceAll('/', '.') || 'body',
     'invalid',
-    first?.message ?? 'is not valid',
+    first?.message ?? say('problems.field.not_valid'),
   )
 }
 

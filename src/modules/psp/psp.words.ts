@@ -6,6 +6,7 @@ import { readSum, sumOf } from '../../platform/db/sums.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { invalid, type Problem } from '../../platform/http/problem.ts'
 import { MoneyError, parseAmount } from '../../platform/money.ts'
+import { say } from '../../words/say.ts'
 import { applyGatewayResult, referenceKeyOf } from '../deposits/deposits.service.ts'
 import { type DepositRow, deposits } from '../deposits/deposits.table.ts'
 import { creditedWith } from '../deposits/settlement.ts'
@@ -48,8 +49,9 @@ export function hear(tx: Tx, source: Source, callback: Callback): Answer | Probl
   }
   if (callback.status === 'success') {
     // What was announced may be anything: only the gateway knows what was paid.
-    if (callback.amount === undefined) throw invalid('amount', 'required', 'is required for a success')
-    if (callback.currency === undefined) throw invalid('currency', 'required', 'is required for a success')
+    if (callback.amount === undefined) throw invalid('amount', 'required', say('gateways.field.required_for_success'))
+    if (callback.currency === undefined)
+      throw invalid('currency', 'required', say('gateways.field.required_for_success'))
   }
   const contradiction = contradictionOf(tx, deposit, callback)
   if (contradiction !== null) return keep(tx, source, callback, deposit, contradiction)

@@ -1,14 +1,15 @@
 import { defineErrors } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
 
 /** A code that rules.md names stands without the module's name. */
 const named = defineErrors('', {
-  screening_pending: [409, 'The client is being compared with the sanctions lists; repeat it in a minute.'],
+  screening_pending: [409, say('sanctions.error.screening_pending')],
 })
 
 export const sanctionsErrors = {
   ...named,
   ...defineErrors('sanctions', {
-    same_list: [409, 'This very file is loaded already.'],
-    credit_blocked: [409, 'Nothing is credited or moved to this client now: a check of theirs is not finished.'],
+    same_list: [409, say('sanctions.error.same_list')],
+    credit_blocked: [409, say('sanctions.error.credit_blocked')],
   }),
 }

@@ -4,6 +4,7 @@ import { systemCtx } from '../../platform/access/ctx.ts'
 import { DAY, MINUTE, SECOND } from '../../platform/clock.ts'
 import { bare, listed, statement } from '../../platform/db/statement.ts'
 import { defineJob, type JobRun } from '../../platform/jobs/job.ts'
+import { say } from '../../words/say.ts'
 import { queueMail } from '../mails/mails.service.ts'
 import { users } from '../users/users.table.ts'
 import { listStates } from './sanctions.states.ts'
@@ -89,8 +90,8 @@ function fail({ platform }: JobRun, { tenantId, id }: ListRow, failure: string):
       if (!user.roles.includes('owner')) continue
       queueMail(tx, ctx, {
         to: user.email,
-        subject: `Sanctions list not in use: ${list.source} ${list.listVersion}`,
-        text: `The list was loaded, but ${failure}. ${after}\n\nLoad it again, or ask for help when it fails again:\n${platform.config.publicUrl}/admin/sanctions?tab=lists\n`,
+        subject: say('sanctions.mail.sanctions_list_not_in', { source: list.source, listVersion: list.listVersion }),
+        text: `${say('sanctions.mail.list_was_loaded_but', { failure, after, publicUrl: platform.config.publicUrl })}\n`,
         recipientRole: null,
         link: null,
         expiresAt: tx.now + 7 * DAY,

@@ -1,11 +1,12 @@
 import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
 import { IdParam } from '../../platform/http/fields.ts'
-import { op } from '../../platform/http/openapi.ts'
+import { Csv, op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
 import { spooledFile } from '../../platform/http/spool.ts'
 import { withNames } from '../traders/traders.rows.ts'
 import { readHit } from './sanctions.detail.ts'
+import { exportHits } from './sanctions.export.ts'
 import {
   DecisionIn,
   HitDetail,
@@ -31,6 +32,11 @@ export const sanctionsRoutes = (guard: Guard) =>
       access: read,
       query: hitList.query,
       ...op('sanctions.hits.list', 'Open and decided name matches', { 200: Page(HitRowOut) }),
+    })
+    .get('/v1/sanctions/hits/export.csv', ({ ctx, query }) => exportHits(ctx, query), {
+      access: read,
+      query: hitList.exportQuery,
+      ...op('sanctions.hits.export', 'Export sanctions matches as CSV', { 200: Csv }),
     })
     .get('/v1/sanctions/hits/:id', ({ ctx, params }) => readHit(ctx, params.id), {
       access: read,

@@ -11,6 +11,7 @@ import { invalid } from '../../platform/http/problem.ts'
 import { FieldCodeWord } from '../../platform/http/problem-codes.ts'
 import { runTask } from '../../platform/query-runner/task.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
+import { say } from '../../words/say.ts'
 import { sanctionsErrors } from './sanctions.errors.ts'
 import {
   type DecisionIn,
@@ -113,7 +114,7 @@ function filesOf(
     return { files: { content: part }, hash }
   }
   if (files === undefined || content !== undefined)
-    throw invalid('content', 'one_of', 'give `content` or `files`, one of them')
+    throw invalid('content', 'one_of', say('sanctions.field.give_content_or_files'))
   const [sdn, alt, add] = [partOf(files.sdn), partOf(files.alt), partOf(files.add)]
   return {
     files: { sdn: sdn.part, alt: alt.part, add: add.part },
@@ -144,11 +145,7 @@ function refuseShrunken(ctx: Ctx, before: ListRow, entries: readonly { names: st
   const had = ctx.db.query<{ n: number }>(NAMES, [before.id])[0]?.n ?? 0
   const has = entries.reduce((sum, { names }) => sum + names.length, 0)
   if (has * 2 >= had) return
-  throw invalid(
-    field,
-    'shrunken',
-    `holds ${has} names, the list in use ${had}: send it with \`force\` if that is right`,
-  )
+  throw invalid(field, 'shrunken', say('sanctions.field.holds_names_list_in', { has, had }))
 }
 
 /** Loaded lists, the current ones first. */

@@ -262,7 +262,8 @@ describe('bombs', () => {
   ])('%s is ended at its time', async (sql) => {
     const { outcome, ms } = await child(sql, 700)
     expect(outcome).toContain('it took longer than 700 ms')
-    expect(ms).toBeLessThan(1200)
+    // without an end it goes on for ever; a busy machine may be late to end it
+    expect(ms).toBeLessThan(4000)
   })
 
   test.each([

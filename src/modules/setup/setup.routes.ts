@@ -7,6 +7,7 @@ import { named } from '../../platform/http/named.ts'
 import { op } from '../../platform/http/openapi.ts'
 import { defineErrors } from '../../platform/http/problem.ts'
 import { constantTimeEqual } from '../../platform/secrets.ts'
+import { say } from '../../words/say.ts'
 import { hashChosenPassword } from '../auth/auth.passwords.ts'
 import { TenantOut } from '../tenants/tenants.model.ts'
 import { foundTenant } from '../tenants/tenants.service.ts'
@@ -24,8 +25,8 @@ const SetupIn = named(
   }),
 )
 const setupErrors = defineErrors('setup', {
-  closed: [409, 'Set-up is done; sign in instead.'],
-  wrong_token: [403, 'That is not the token this server printed when it started.'],
+  closed: [409, say('auth.error.closed')],
+  wrong_token: [403, say('auth.error.wrong_token')],
 })
 
 /** Whether no tenant exists yet. */
@@ -48,7 +49,7 @@ export const setupRoutes = (guard: Guard, token: string) => {
         if (running || !setupIsOpen(ctx)) throw setupErrors.closed()
         if (!constantTimeEqual(body.token, token))
           throw setupErrors.wrong_token({
-            errors: [{ path: 'token', code: 'wrong', message: 'is not the printed token' }],
+            errors: [{ path: 'token', code: 'wrong', message: say('auth.field.not_printed_token') }],
           })
         running = true
         try {

@@ -5,6 +5,7 @@ import { Strict } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { isTimeZone } from '../../platform/zone.ts'
+import { say } from '../../words/say.ts'
 import { defineSetting, readSetting } from '../settings/settings.service.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { addWorkingTime, type Calendar, minutesOf, workingTimeBetween } from './business-hours.ts'
@@ -58,20 +59,20 @@ export const slaPolicies = defineSetting('sla_policies', SlaPolicies, {
  * end before they begin, a first reply later than the resolution.
  */
 export function checkPolicies(policies: Policies): void {
-  if (!isTimeZone(policies.timeZone)) throw invalid('timeZone', 'unknown', 'is not a time zone such as Europe/Nicosia')
+  if (!isTimeZone(policies.timeZone)) throw invalid('timeZone', 'unknown', say('problems.field.not_time_zone_such'))
   policies.hours.forEach(({ from, to }, index) => {
-    if (from >= to) throw invalid(`hours.${index}.to`, 'range', 'must be later than from')
+    if (from >= to) throw invalid(`hours.${index}.to`, 'range', say('support.field.must_later_than_from'))
     const twice = policies.hours.findIndex(
       (other, at) => at < index && other.day === policies.hours[index]?.day && other.from < to && from < other.to,
     )
-    if (twice >= 0) throw invalid(`hours.${index}.from`, 'overlap', `overlaps with hours.${twice}`)
+    if (twice >= 0) throw invalid(`hours.${index}.from`, 'overlap', say('support.field.overlaps_with_hours', { twice }))
   })
   const aWeek = policies.hours.reduce((sum, { from, to }) => sum + minutesOf(to) - minutesOf(from), 0)
   for (const [priority, { firstReplyMinutes, resolutionMinutes, roundTheClock }] of Object.entries(policies.targets)) {
     const path = `targets.${priority}.resolutionMinutes`
-    if (firstReplyMinutes > resolutionMinutes) throw invalid(path, 'range', 'must not be shorter than the first reply')
+    if (firstReplyMinutes > resolutionMinutes) throw invalid(path, 'range', say('support.field.must_not_shorter_than'))
     if (!roundTheClock && aWeek > 0 && resolutionMinutes > aWeek * 52)
-      throw invalid(path, 'range', 'must be reached within a year of these hours')
+      throw invalid(path, 'range', say('support.field.must_reached_within_year'))
   }
 }
 

@@ -1,7 +1,8 @@
 import { defineErrors } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
 
 export const supportErrors = defineErrors('support', {
-  too_old: [409, 'The ticket was closed more than 14 days ago; open a new one.'],
-  closed: [409, 'The ticket is closed; reopen it first.'],
-  full: [409, 'The ticket is full; open a new one.'],
+  too_old: [409, say('support.error.too_old')],
+  closed: [409, say('support.error.closed')],
+  full: [409, say('support.error.full')],
 })

@@ -1,9 +1,10 @@
 import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
 import { IdParam } from '../../platform/http/fields.ts'
-import { op } from '../../platform/http/openapi.ts'
+import { Csv, op } from '../../platform/http/openapi.ts'
 import { Page } from '../../platform/http/page.ts'
 import { SlaPolicies } from './sla.ts'
+import { exportTickets } from './support.export.ts'
 import {
   CloseIn,
   MessageIn,
@@ -42,6 +43,11 @@ export const supportRoutes = (guard: Guard) =>
       access: read,
       query: ticketList.query,
       ...op('support.tickets.list', 'List tickets', { 200: Page(TicketRowOut) }),
+    })
+    .get('/v1/support/tickets/export.csv', ({ ctx, query }) => exportTickets(ctx, query), {
+      access: { scope: 'support:read', role: 'manager' },
+      query: ticketList.exportQuery,
+      ...op('support.tickets.export', 'Export tickets as CSV', { 200: Csv }),
     })
     .post('/v1/support/tickets', ({ ctx, body }) => openTicket(ctx, body), {
       access: write,

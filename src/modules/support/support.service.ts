@@ -6,6 +6,7 @@ import { statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { type PageOf, type Query, readPage } from '../../platform/http/page.ts'
 import { invalid, wrongState } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
 import { writeSetting } from '../settings/settings.service.ts'
 import { withNames } from '../traders/traders.rows.ts'
 import { traders } from '../traders/traders.table.ts'
@@ -58,11 +59,11 @@ const wire = (tx: Tx, row: TicketRow): Ticket => toTicket(row, readPolicies(tx.u
 export function openTicket(ctx: Ctx, input: Static<typeof TicketIn>): Promise<Ticket> {
   const traderId = own(ctx) ?? input.traderId ?? null
   if (own(ctx) && input.traderId !== undefined && input.traderId !== own(ctx))
-    throw invalid('traderId', 'unknown', 'is not you')
+    throw invalid('traderId', 'unknown', say('support.field.not_you'))
   const priority = own(ctx) && input.priority === 'urgent' ? 'high' : (input.priority ?? 'normal')
   return ctx.write('ticket.open', (tx) => {
     if (traderId !== null && !tx.find(traders, { id: traderId }))
-      throw invalid('traderId', 'unknown', 'is not a trader of this firm')
+      throw invalid('traderId', 'unknown', say('problems.field.not_trader_this_firm'))
     const row = tx.insert(tickets, {
       traderId,
       subject: input.subject,
@@ -90,7 +91,7 @@ export function updateTicket(
   return ctx.write('ticket.update', (tx) => {
     const before = tx.get(tickets, id)
     if (patch.assignedTo && !tx.find(users, { id: patch.assignedTo }))
-      throw invalid('assignedTo', 'unknown', 'is not a user of this firm')
+      throw invalid('assignedTo', 'unknown', say('problems.field.not_user_this_firm'))
     const changed = patch.priority !== undefined && patch.priority !== before.priority
     const start = before.clockStartedAt ?? before.createdAt
     const clocks: Partial<TicketRow> = {}
@@ -121,7 +122,7 @@ const resume = (tx: Tx, ticket: TicketRow): Partial<TicketRow> =>
 export function addMessage(ctx: Ctx, id: string, input: Static<typeof MessageIn>): Promise<Static<typeof MessageOut>> {
   const trader = own(ctx) !== undefined
   if (trader && (input.internal || input.keepOpen))
-    throw invalid(input.internal ? 'internal' : 'keepOpen', 'staff_only', 'is for staff')
+    throw invalid(input.internal ? 'internal' : 'keepOpen', 'staff_only', say('problems.field.for_staff'))
   return ctx.write('ticket.message', (tx) => {
     const before = tx.get(tickets, id)
     if (!input.internal && (before.status === 'closed' || before.status === 'resolved')) throw supportErrors.closed()

@@ -5,9 +5,10 @@ import { named } from '../../platform/http/named.ts'
 import { op } from '../../platform/http/openapi.ts'
 import { defineErrors } from '../../platform/http/problem.ts'
 import type { Vital } from '../../platform/readiness.ts'
+import { say } from '../../words/say.ts'
 
 const errors = defineErrors('system', {
-  not_ready: [503, 'This server should get no work now.', 'ask again in a few seconds; “detail” says what is missing'],
+  not_ready: [503, say('system.error.not_ready'), say('system.todo.not_ready')],
 })
 
 /** Whether the process lives, and whether it can take work: for supervisors and load balancers, under any host name. */
@@ -27,7 +28,7 @@ export const healthRoutes = (guard: Guard, { readiness }: { readiness: () => Pro
         const failing = (await readiness()).filter(({ ok }) => !ok).map(({ name }) => name)
         if (failing.length > 0)
           throw errors.not_ready({
-            detail: `Not ready: ${failing.join(', ')}. The log of the server says more.`,
+            detail: say('system.error.not_ready_log_server', { failing: failing.join(', ') }),
             headers: { 'retry-after': '5' },
           })
         return { status: 'ready' as const }

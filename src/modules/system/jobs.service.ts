@@ -7,7 +7,7 @@ import { isWord, say } from '../../words/say.ts'
 import type { JobOut, JobRunOut, JobsOut } from './system.model.ts'
 
 const errors = defineErrors('system', {
-  job_running: [409, 'This job is running already.', 'wait for its end'],
+  job_running: [409, say('system.error.job_running'), say('system.todo.running')],
 })
 
 const runOut = (run: JobRunSeen | null): Static<typeof JobRunOut> | null =>

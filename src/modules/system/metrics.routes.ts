@@ -4,13 +4,10 @@ import type { Guard } from '../../platform/access/guard.ts'
 import { op } from '../../platform/http/openapi.ts'
 import { defineErrors } from '../../platform/http/problem.ts'
 import { constantTimeEqual } from '../../platform/secrets.ts'
+import { say } from '../../words/say.ts'
 
 const errors = defineErrors('system', {
-  metrics_closed: [
-    403,
-    'Metrics are for this machine itself, or for who sends the token.',
-    'ask from the machine without a proxy, or set `BROKERBASE_METRICS_TOKEN` and send it as `Authorization: Bearer …`',
-  ],
+  metrics_closed: [403, say('system.error.metrics_closed'), say('system.todo.metrics_closed')],
 })
 
 const Text = Type.Unsafe<Response>(

@@ -11,8 +11,8 @@ import { mailOwners } from '../mails/owners.ts'
 import type { KeyKeptIn, RecoveryKeyOut, RecoveryWordsOut } from './system.model.ts'
 
 const errors = defineErrors('system', {
-  not_by_key: [403, 'A person does this, signed in; a key does not.'],
-  wrong_words: [422, 'Not all of these are the words of the key at their places.', 'look at what was written down'],
+  not_by_key: [403, say('system.error.not_by_key')],
+  wrong_words: [422, say('system.error.wrong_words'), say('system.todo.wrong_words')],
 })
 
 /** What these words open is every firm on the machine: whoever asks for them gives the password just before. */

@@ -7,6 +7,7 @@ import { Amount, Currency, knownCurrency, Line, OneOf, positiveAmountOf, Strict 
 import { worded } from '../../platform/http/named.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { isTimeZone } from '../../platform/zone.ts'
+import { say } from '../../words/say.ts'
 
 /** The platform that the interface names: every firm may use it, whatever else it lists. Interface §2. */
 const FIRST_PLATFORM = 'terminal5'
@@ -96,14 +97,17 @@ const PLAIN_NAME = /^[!-~]+(?: [!-~]+)*$/
 function platformsAfter(before: readonly string[], wanted: readonly string[]): string[] {
   const given = [FIRST_PLATFORM, ...wanted.filter((name) => name !== FIRST_PLATFORM)]
   if (given.length > MOST_PLATFORMS)
-    throw invalid('platforms', 'too_many', `may be ${MOST_PLATFORMS} names at most, ${FIRST_PLATFORM} with them`)
+    throw invalid(
+      'platforms',
+      'too_many',
+      say('tenants.field.may_names_at_most', { mostPlatforms: MOST_PLATFORMS, firstPlatform: FIRST_PLATFORM }),
+    )
   return given.map((name, index) => {
     if (before.includes(name)) return name
     const plain = name.trim()
-    if (!PLAIN_NAME.test(plain))
-      throw invalid('platforms', 'format', 'must be Latin letters, digits and signs, with single blanks between')
+    if (!PLAIN_NAME.test(plain)) throw invalid('platforms', 'format', say('tenants.field.must_latin_letters_digits'))
     if (given.some((other, at) => at !== index && platformKey(other) === platformKey(name)))
-      throw invalid('platforms', 'repeated', `has a name already that looks like ${plain}`)
+      throw invalid('platforms', 'repeated', say('tenants.field.has_name_already_that', { plain }))
     return plain
   })
 }
@@ -127,7 +131,7 @@ export const settingsOf = ({
  */
 export function changedSettings(before: FirmSettings, patch: Patch): FirmSettings {
   const { timeZone = before.timeZone, currency = before.currency } = patch
-  if (!isTimeZone(timeZone)) throw invalid('timeZone', 'unknown', 'is not a time zone such as Europe/Nicosia')
+  if (!isTimeZone(timeZone)) throw invalid('timeZone', 'unknown', say('problems.field.not_time_zone_such'))
   knownCurrency('currency', currency)
   const conversion = { ...before.conversion, ...patch.conversion }
   // The limit is in the approval policy's currency, which may change:

@@ -8,6 +8,7 @@ import type { Reader } from '../../platform/db/reader.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { boundedMetadata, foldEmail } from '../../platform/http/fields.ts'
 import { defineErrors, invalid, notFound, Problem, versionConflict } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { hashChosenPassword } from '../auth/auth.passwords.ts'
 import { setPassword } from '../auth/auth.service.ts'
@@ -20,12 +21,12 @@ import { changedSettings, type FirmSettings, ownerOnly, settingsOf } from './fir
 import { type Tenant, type TenantAdminPatch, type TenantIn, type TenantPatch, toTenant } from './tenants.model.ts'
 
 const needsOwner = (path: string): Problem =>
-  new Problem(403, 'forbidden', 'Only an owner changes this setting.', [
-    { path, code: 'needs_owner', message: 'is for owners to change' },
+  new Problem(403, 'forbidden', say('tenants.error.only_owner_changes_this'), [
+    { path, code: 'needs_owner', message: say('tenants.field.for_owners_to_change') },
   ])
 
 const tenantErrors = defineErrors('tenants', {
-  own: [409, 'You would lock yourself out: this is your own tenant.'],
+  own: [409, say('tenants.error.own')],
 })
 
 const toFound = (row: TenantRow | undefined): Tenant => {
@@ -65,8 +66,8 @@ function execute(tx: Tx, sql: string, params: readonly SqlValue[]): void {
   } catch (error) {
     if (!(error instanceof Error && error.message.includes('UNIQUE'))) throw error
     const path = error.message.includes('domain') ? 'domain' : 'slug'
-    throw new Problem(409, 'duplicate', `Another tenant has this ${path} already.`, [
-      { path, code: 'duplicate', message: 'is taken' },
+    throw new Problem(409, 'duplicate', say('tenants.error.another_tenant_has_this', { path }), [
+      { path, code: 'duplicate', message: say('problems.field.taken') },
     ])
   }
 }
@@ -168,7 +169,8 @@ function changeTenant(tx: Tx, changes: TenantChanges, expect: number | undefined
 function refuseTakenOff(tx: Tx, before: readonly string[], after: readonly string[] = before): void {
   const off = before.filter((platform) => !after.includes(platform))
   const used = off.find((platform) => tx.list(accounts, { platform }, { limit: 1 }).length > 0)
-  if (used !== undefined) throw invalid('platforms', 'in_use', `must keep ${used}: trading accounts are on it`)
+  if (used !== undefined)
+    throw invalid('platforms', 'in_use', say('tenants.field.must_keep_trading_accounts', { used }))
 }
 
 /** An object merged by key; a null removes a key. */
@@ -196,8 +198,8 @@ export function updateCurrentTenant(
     const brand = boundedMetadata('branding', merged(before.branding, branding))
     // a logo address must be one that this firm's logo-confirm made
     if (typeof brand.logoUrl === 'string' && brand.logoUrl !== before.branding.logoUrl) {
-      throw new Problem(422, 'validation', 'Some fields are not valid.', [
-        { path: 'branding.logoUrl', code: 'read_only', message: 'is set by logo-confirm' },
+      throw new Problem(422, 'validation', say('problems.error.some_fields_not_valid'), [
+        { path: 'branding.logoUrl', code: 'read_only', message: say('tenants.field.set_by_logo_confirm') },
       ])
     }
     const changes: TenantChanges = {

@@ -3,10 +3,11 @@ import countries from 'i18n-iso-countries/index.js'
 import { type CountryCode, getCountries, type MetadataJson, parsePhoneNumberFromString } from 'libphonenumber-js/core'
 import { readTable } from '../../platform/embedded.ts'
 import { invalid } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
 
 /** An ISO 3166-1 alpha-2 code, or a 422 on `country`. */
 export function knownCountry(code: string): string {
-  if (!countries.isValid(code)) throw invalid('country', 'unknown', 'is not an ISO 3166 country')
+  if (!countries.isValid(code)) throw invalid('country', 'unknown', say('client.field.not_iso_3166_country'))
   return code
 }
 
@@ -27,7 +28,7 @@ export function toE164(phone: string, country: string | null | undefined): strin
   const region = regionOf(country)
   const parsed = parsePhoneNumberFromString(phone, region ? { defaultCountry: region } : {}, numbering())
   if (!parsed?.isPossible()) {
-    throw invalid('phone', 'format', 'must be a phone number in international form, such as +357 22 123456')
+    throw invalid('phone', 'format', say('client.field.must_phone_number_in'))
   }
   return parsed.number
 }

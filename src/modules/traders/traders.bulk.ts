@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { Id, Nullable, OneOf, Strict } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
 import { invalid, Problem } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
 import { traderErrors } from './traders.errors.ts'
 import { Labels, MOST_LABELS, traderPayload } from './traders.model.ts'
 import { checkAssignee } from './traders.service.ts'
@@ -97,13 +98,13 @@ async function editEach(
 
 /** Segments, assignment and risk of at most 500 clients. 422 where no change is named. rules.md “Bulk”. */
 export function bulkEdit(ctx: Ctx, { ids, changes }: Static<typeof BulkEditIn>) {
-  if (Object.keys(changes).length === 0) throw invalid('changes', 'required', 'name at least one change')
+  if (Object.keys(changes).length === 0) throw invalid('changes', 'required', say('client.field.name_at_least_one'))
   return editEach(ctx, 'trader.bulk_edit', ids, changes)
 }
 
 /** Adds segments to at most 500 clients, or takes some off. 422 where neither is named. rules.md “Bulk”. */
 export function bulkSegments(ctx: Ctx, { ids, add, remove }: Static<typeof BulkSegmentsIn>) {
-  if (!add?.length && !remove?.length) throw invalid('add', 'required', 'name segments to add or to remove')
+  if (!add?.length && !remove?.length) throw invalid('add', 'required', say('client.field.name_segments_to_add'))
   return editEach(ctx, 'trader.bulk_segments', ids, {
     ...(add ? { addSegments: add } : {}),
     ...(remove ? { removeSegments: remove } : {}),

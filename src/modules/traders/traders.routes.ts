@@ -1,10 +1,11 @@
 import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
 import { IdParam } from '../../platform/http/fields.ts'
-import { None, op } from '../../platform/http/openapi.ts'
+import { Csv, None, op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
 import { Accepted } from '../auth/auth.model.ts'
 import { inviteTrader } from '../auth/invites.service.ts'
+import { exportTraders } from './traders.export.ts'
 import {
   TraderIn,
   TraderNoteIn,
@@ -33,6 +34,11 @@ export const traderRoutes = (guard: Guard) =>
       access: read,
       query: traderList.query,
       ...op('traders.list', 'List traders', { 200: Page(TraderOut) }),
+    })
+    .get('/v1/traders/export.csv', ({ ctx, query }) => exportTraders(ctx, query), {
+      access: { scope: 'traders:read', role: 'manager' },
+      query: traderList.exportQuery,
+      ...op('traders.export', 'Export clients as CSV', { 200: Csv }),
     })
     .post('/v1/traders', ({ ctx, body }) => createTrader(ctx, body), {
       access: write,

@@ -31,8 +31,8 @@ export const clientParams = (text: string, { tenantId, readsClients }: Scope): S
 ]
 
 type Searched = { id: SQLiteColumn; traderId: SQLiteColumn }
-/** What a text names beside the id: ids of rows, with a `?` for the tenant and one for each text of `params`. */
-type Own = { told: string; ids?: SQL; params?: (text: string) => string[] }
+/** What a text names beside the id: ids of rows, with a `?` for the tenant and one for each of `params`. */
+type Own = { told: string; ids?: SQL; params?: (text: string, tenantId: string) => string[] }
 
 /**
  * A search of rows that belong to clients: by the row's id, by what `own` finds, and by whose row it is. Who may not
@@ -45,7 +45,7 @@ export const rowSearch = ({ id, traderId }: Searched, own: Own): Filter<ReturnTy
     (text, scope) => [
       ...clientParams(text, scope),
       text,
-      ...(own.ids ? [scope.tenantId, ...(own.params?.(text) ?? [text])] : []),
+      ...(own.ids ? [scope.tenantId, ...(own.params?.(text, scope.tenantId) ?? [text])] : []),
     ],
   )
 
@@ -97,15 +97,14 @@ export function withNames<R extends { traderId: string | null }, P extends { dat
   }
 }
 
-/** The cells of rows of a file, each with the client's name as its last one. */
-export function withNameCell<R extends { traderId: string }, C>(
-  db: Reader,
-  rows: readonly R[],
-  cellsOf: (row: R) => readonly C[],
-): (C | string | null)[][] {
-  const names = namesOf(
-    db,
-    rows.map(({ traderId }) => traderId),
-  )
-  return rows.map((row) => [...cellsOf(row), names.get(row.traderId) ?? null])
-}
+/** The column of a file that tells whose each row is. */
+export const clientColumn = (db: Reader) => ({
+  columns: ['traderName'],
+  of: (rows: readonly { traderId: string | null }[]): (string | null)[][] => {
+    const names = namesOf(
+      db,
+      rows.map(({ traderId }) => traderId),
+    )
+    return rows.map(({ traderId }) => [traderId === null ? null : (names.get(traderId) ?? null)])
+  },
+})

@@ -49,7 +49,7 @@ function normalise(input: Profile, now: number): Partial<TraderRow> {
   }
   if (dateOfBirth !== undefined) {
     if (dateOfBirth !== null && !(dateOfBirth >= '1900-01-01' && dateOfBirth <= toIso(now).slice(0, 10))) {
-      throw invalid('dateOfBirth', 'range', 'must lie between 1900 and today')
+      throw invalid('dateOfBirth', 'range', say('client.field.must_lie_between_1900'))
     }
     changes.dateOfBirth = dateOfBirth
   }
@@ -59,7 +59,8 @@ function normalise(input: Profile, now: number): Partial<TraderRow> {
 
 /** Throws the 422 naming the field where nobody of the firm has the id of an assignee. */
 export function checkAssignee(db: Reader, assignedTo: string | null | undefined, path = 'assignedTo'): void {
-  if (assignedTo && !db.find(users, { id: assignedTo })) throw invalid(path, 'unknown', 'is not a user of this firm')
+  if (assignedTo && !db.find(users, { id: assignedTo }))
+    throw invalid(path, 'unknown', say('problems.field.not_user_this_firm'))
 }
 
 /**
@@ -112,7 +113,7 @@ export function updateTrader(
   const role = roleOf(ctx.principal)
   if (patch.legalHold !== undefined && !(role && atLeast(role, 'manager'))) {
     throw traderErrors.needs_manager({
-      errors: [{ path: 'legalHold', code: 'needs_manager', message: 'only a manager may change it' }],
+      errors: [{ path: 'legalHold', code: 'needs_manager', message: say('client.field.only_manager_may_change') }],
     })
   }
   if (patch.affiliateId !== undefined && !(role && atLeast(role, 'manager'))) throw needsManager('affiliateId')
@@ -126,9 +127,7 @@ export function updateTrader(
     const manages = role !== null && atLeast(role, 'manager')
     if (status !== undefined && status !== before.status && before.heldByManager && !manages)
       throw traderErrors.needs_manager({
-        errors: [
-          { path: 'status', code: 'needs_manager', message: 'a manager stopped this trader; a manager reopens' },
-        ],
+        errors: [{ path: 'status', code: 'needs_manager', message: say('client.field.manager_stopped_this_trader') }],
       })
     const address = normalise(profile, tx.now)
     const moves = address.email !== undefined && address.email !== before.email
@@ -166,7 +165,7 @@ function moveAccess(tx: Tx, ctx: Ctx, before: TraderRow): void {
   if (!tx.find(credentials, { traderId: before.id })?.passwordHash) return
   if (ctx.principal.kind === 'api_key')
     throw traderErrors.has_access({
-      errors: [{ path: 'email', code: 'has_access', message: 'only a person changes it for a trader who signs in' }],
+      errors: [{ path: 'email', code: 'has_access', message: say('client.field.only_person_changes_it') }],
     })
   endSessionsOf(tx, { traderId: before.id })
   if (before.email !== null) mailAddressChanged(tx, ctx, before.email)
@@ -181,7 +180,8 @@ export function deleteTrader(ctx: Ctx, id: string, expect: number | undefined): 
     const trader = tx.get(traders, id)
     // money of a client who is not there could neither be paid nor be given back
     const open = openMoneyOf(tx, id, staffIdOf(ctx.principal), tx.now)
-    if (open.length > 0) throw traderErrors.open_money({ detail: `The trader still has ${open.join(', ')}.` })
+    if (open.length > 0)
+      throw traderErrors.open_money({ detail: say('client.error.trader_still_has', { open: open.join(', ') }) })
     tx.remove(traders, id, { expect })
     endSessionsOf(tx, { traderId: id })
     tx.emit('trader.deleted', { ...traderPayload(trader), version: trader.version + 1 })

@@ -385,13 +385,13 @@ describe('deleting', () => {
     expect([refused.status, refused.body.code]).toEqual([409, 'traders.open_money'])
     expect(refused.body.detail).toContain('a wallet with 20.00 EUR, an open withdrawal')
     await post(`/v1/withdrawals/${asked.body.id}/reject`, { detail: 'leaving' })
-    expect((await remove(id)).body.detail).toBe('The trader still has a wallet with 20.00 EUR.')
+    expect((await remove(id)).body.detail).toBe('The client still has a wallet with 20.00 EUR.')
     const debit = await post('/v1/adjustments', {
       ...{ traderId: id, currency: 'EUR', direction: 'debit', amount: '20', reason: 'leaving' },
     })
     await app.call('POST', `/v1/adjustments/${debit.body.id}/approve`, { as: firm.as.admin, body: {} })
     const pending = await post('/v1/deposits', { traderId: id, currency: 'EUR', amount: '5', method: 'bank' })
-    expect((await remove(id)).body.detail).toBe('The trader still has a pending deposit.')
+    expect((await remove(id)).body.detail).toBe('The client still has a pending deposit.')
     await post(`/v1/deposits/${pending.body.id}/cancel`)
     expect((await remove(id)).status).toBe(204)
   })

@@ -9,6 +9,7 @@ import { Id, Nullable, OneOf, QueryInt, Strict, Time } from '../../platform/http
 import { named } from '../../platform/http/named.ts'
 import { Page } from '../../platform/http/page.ts'
 import { invalid } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
 import { clearTextsOf, parseClear, reachOf } from '../audit/audit.details.ts'
 import { auditEntries as audit } from '../audit/audit.table.ts'
 import { users } from '../users/users.table.ts'
@@ -105,7 +106,7 @@ export function readTimeline(
   if (query.cursor !== undefined) {
     const [seq = '', signature = ''] = query.cursor.split('.')
     if (!ctx.secrets.verify('cursor', `${seq}\n${bound}`, signature))
-      throw invalid('query.cursor', 'cursor', 'is not a cursor of this list')
+      throw invalid('query.cursor', 'cursor', say('client.field.not_cursor_this_list'))
     before = Number(seq)
   }
   const kinds = JSON.stringify(readableBy(ctx.principal, query.group))

@@ -4,6 +4,7 @@ import { staffIdOf } from '../../platform/access/principal.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { defineErrors, invalid, Problem, wrongState } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
+import { say } from '../../words/say.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { isBridge } from '../accounts/platform-feed.ts'
 import { noteAgain, noteClientAct, requireDecider } from '../independence/independence.service.ts'
@@ -15,17 +16,10 @@ import { type TransferRow, transfers } from './transfers.table.ts'
 
 /** Codes that rules.md names stand without the module's name. */
 const acknowledgeErrors = defineErrors('', {
-  balance_reported: [
-    409,
-    'The platform reported a balance after this transfer: it has booked it.',
-    'Only its bridge, by a key that an owner made, says that it refused.',
-  ],
+  balance_reported: [409, say('transfers.error.balance_reported'), say('transfers.todo.balance_reported')],
 })
 const ownErrors = defineErrors('transfers', {
-  own_request: [
-    403,
-    'You asked for this transfer: somebody else acknowledges it, or the platform’s bridge by a key that an owner made.',
-  ],
+  own_request: [403, say('transfers.error.own_request')],
 })
 
 /**
@@ -60,8 +54,15 @@ const noteContradiction = (ctx: Ctx, id: string, state: 'booked' | 'refused'): P
       if (!isNews) return
       tx.update(transfers, id, { contradictedAt: tx.now })
       mailOwners(tx, ctx, {
-        subject: `The platform says that it ${state} what a colleague said it ${row.state}`,
-        text: `Transfer ${row.reference} of ${formatAmount(row.fromAmount, row.fromCurrency)} ${row.fromCurrency} was said to be ${row.state}. Now the platform’s own bridge says that it ${state} it, so our books and the platform disagree about this money. Compare both, and ask who acknowledged it:\n\n${ctx.config.publicUrl}/admin/transfers`,
+        subject: say('transfers.mail.platform_says_that_it', { state, before: row.state }),
+        text: say('transfers.mail.transfer_was_said_to', {
+          reference: row.reference,
+          amount: formatAmount(row.fromAmount, row.fromCurrency),
+          fromCurrency: row.fromCurrency,
+          before: row.state,
+          state,
+          publicUrl: ctx.config.publicUrl,
+        }),
       })
     },
     { answer: false },
@@ -69,11 +70,12 @@ const noteContradiction = (ctx: Ctx, id: string, state: 'booked' | 'refused'): P
 
 function acknowledge(ctx: Ctx, id: string, input: Static<typeof AcknowledgeIn>): Promise<Static<typeof TransferOut>> {
   const { state, reference = null, reason = null } = input
-  if (state === 'refused' && reason === null) throw invalid('reason', 'required', 'is required for a refusal')
+  if (state === 'refused' && reason === null)
+    throw invalid('reason', 'required', say('transfers.field.required_for_refusal'))
   return ctx.write('transfer.acknowledge', (tx) => {
     const before = tx.get(transfers, id)
     if (before.kind === 'wallet_to_wallet')
-      throw new Problem(409, 'wrong_state', 'No platform takes part in this transfer.')
+      throw new Problem(409, 'wrong_state', say('transfers.error.no_platform_takes_part'))
     if (before.state === state) return toTransfer(before)
     if (before.state !== 'sent') throw wrongState('transfer', before.state)
     const byBridge = isBridge(tx, ctx)

@@ -4,13 +4,14 @@ import { readSum, sumOf } from '../../platform/db/sums.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { defineErrors } from '../../platform/http/problem.ts'
 import { MoneyError, roundAmount } from '../../platform/money.ts'
+import { say } from '../../words/say.ts'
 import { applyQuote, crossOf, type Rates } from '../fx/fx.quotes.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { readPolicy, SUM_OVER } from '../withdrawals/approval-policy.ts'
 import { transfers } from './transfers.table.ts'
 
 const limitErrors = defineErrors('', {
-  conversion_limit: [409, 'This is more than a client converts alone in 24 hours; your firm’s staff convert the rest.'],
+  conversion_limit: [409, say('transfers.error.conversion_limit')],
 })
 
 type Money = { amount: bigint; currency: string }
@@ -47,6 +48,6 @@ export function refuseAboveLimit(tx: Tx, rates: Rates, traderId: string, now: Mo
   const parts = all.map((money) => atMids(rates, money, currency))
   const sum = parts.reduce((total, part) => (total === null || part === null ? null : total + part), 0n)
   if (sum === null)
-    throw limitErrors.conversion_limit({ detail: `No mid price compares this with the firm’s limit in ${currency}.` })
+    throw limitErrors.conversion_limit({ detail: say('transfers.error.no_mid_price_compares', { currency }) })
   if (sum > limit) throw limitErrors.conversion_limit()
 }

@@ -1,4 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import { toIso } from '../../platform/clock.ts'
 import {
   Amount,
@@ -16,7 +18,7 @@ import { named } from '../../platform/http/named.ts'
 import { defineList, equals, equalsAny } from '../../platform/http/page.ts'
 import { Currencies } from '../../platform/http/several.ts'
 import { formatAmount } from '../../platform/money.ts'
-import { rowOf, rowSearch } from '../traders/traders.rows.ts'
+import { beginning, rowOf, rowSearch } from '../traders/traders.rows.ts'
 import { TRANSFER_KINDS, TRANSFER_STATES, type TransferRow, transfers } from './transfers.table.ts'
 
 export const TransferIn = named(
@@ -109,6 +111,8 @@ export const toOwnTransfer = (row: TransferRow): Static<typeof TransferOut> => (
   refusalReason: null,
 })
 
+const ours = alias(transfers, 'ours')
+const theirs = alias(transfers, 'theirs')
 export const transferList = defineList({
   name: 'transfers',
   table: transfers,
@@ -119,6 +123,14 @@ export const transferList = defineList({
     currency: equalsAny(transfers.fromCurrency, Currencies),
     traderId: equals(transfers.traderId, Id),
     accountId: equals(transfers.accountId, Id),
-    q: rowSearch(transfers, { told: 'the id' }),
+    q: rowSearch(transfers, {
+      told: 'the id, or the beginning of our reference (in any case) or of the platform’s',
+      // The first bounds are of our own reference, which has capitals only. Two lookups and no OR, each by its index.
+      ids: sql`SELECT * FROM (SELECT ${ours.id} FROM ${transfers} AS ${ours} WHERE ${ours.tenantId} = ?
+          AND ${ours.reference} >= upper(?) AND ${ours.reference} < upper(?) LIMIT 1000)
+        UNION ALL SELECT * FROM (SELECT ${theirs.id} FROM ${transfers} AS ${theirs} WHERE ${theirs.tenantId} = ?
+          AND ${theirs.platformReference} >= ? AND ${theirs.platformReference} < ? LIMIT 1000)`,
+      params: (text, tenantId) => [...beginning(text), tenantId, ...beginning(text)],
+    }),
   },
 })

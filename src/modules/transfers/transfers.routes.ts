@@ -2,10 +2,11 @@ import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
 import { seenBy } from '../../platform/access/principal.ts'
 import { IdParam } from '../../platform/http/fields.ts'
-import { op } from '../../platform/http/openapi.ts'
+import { Csv, op } from '../../platform/http/openapi.ts'
 import { MoneyPage, readPage } from '../../platform/http/page.ts'
 import { withNames } from '../traders/traders.rows.ts'
 import { acknowledgeTransfer } from './acknowledge.service.ts'
+import { exportTransfers } from './transfers.export.ts'
 import {
   AcknowledgeIn,
   TransferIn,
@@ -31,6 +32,11 @@ export const transferRoutes = (guard: Guard) =>
         ...op('transfers.list', 'List transfers', { 200: MoneyPage(TransferRowOut) }),
       },
     )
+    .get('/v1/transfers/export.csv', ({ ctx, query }) => exportTransfers(ctx, query), {
+      access: { scope: 'wallets:read', role: 'manager' },
+      query: transferList.exportQuery,
+      ...op('transfers.export', 'Export transfers as CSV', { 200: Csv }),
+    })
     .post('/v1/transfers', ({ ctx, body }) => createTransfer(ctx, body), {
       access: { scope: 'wallets:write', role: 'operator', audience: ['trader'] },
       creates: true,

@@ -5,6 +5,7 @@ import { roleOf, seenBy } from '../../platform/access/principal.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { positiveAmountOf } from '../../platform/http/fields.ts'
 import { invalid } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
 import { handsOn } from '../fx/fx.hands.ts'
 import { frozenQuote, ratesOf } from '../fx/fx.lookup.ts'
@@ -31,15 +32,15 @@ const currencyOf = (end: End): string => (end.wallet ?? end.account).currency
 
 function findEnd(tx: Tx, side: 'from' | 'to', walletId: string | undefined, accountId: string | undefined): End {
   if ((walletId === undefined) === (accountId === undefined))
-    throw invalid(`${side}WalletId`, 'one_of', `give ${side}WalletId or ${side}AccountId, one of them`)
+    throw invalid(`${side}WalletId`, 'one_of', say('transfers.field.give_walletid_or_accountid', { side }))
   if (walletId !== undefined) {
     const wallet = tx.find(wallets, { id: walletId })
-    if (!wallet) throw invalid(`${side}WalletId`, 'unknown', 'is not a wallet that you may use')
+    if (!wallet) throw invalid(`${side}WalletId`, 'unknown', say('transfers.field.not_wallet_that_you'))
     return { wallet, account: null }
   }
   const account = tx.find(accounts, { id: accountId ?? '' })
   if (!account || account.isDemo)
-    throw invalid(`${side}AccountId`, 'unknown', 'is not a live trading account that you may use')
+    throw invalid(`${side}AccountId`, 'unknown', say('transfers.field.not_live_trading_account'))
   if (account.status !== 'active') throw transferErrors.account_not_active()
   return { wallet: null, account }
 }
@@ -74,8 +75,9 @@ export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Prom
   return ctx.write('transfer.create', (tx) => {
     const from = findEnd(tx, 'from', input.fromWalletId, input.fromAccountId)
     const to = findEnd(tx, 'to', input.toWalletId, input.toAccountId)
-    if (from.account && to.account) throw invalid('toWalletId', 'one_of', 'one end must be a wallet')
-    if (from.wallet && from.wallet.id === to.wallet?.id) throw invalid('toWalletId', 'same', 'must be another wallet')
+    if (from.account && to.account) throw invalid('toWalletId', 'one_of', say('transfers.field.one_end_must_wallet'))
+    if (from.wallet && from.wallet.id === to.wallet?.id)
+      throw invalid('toWalletId', 'same', say('transfers.field.must_another_wallet'))
     if (ownerOf(from) !== ownerOf(to) && !manages) throw transferErrors.other_trader()
     if (from.account && !manages) throw transferErrors.from_account()
     const fromCurrency = currencyOf(from)
@@ -116,7 +118,8 @@ export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Prom
       : quoteForStaff(rates, fromCurrency, toCurrency)
     // whoever converts a cent at a time must not earn by the rounding
     const toAmount = applyQuote(fromAmount, fromCurrency, toCurrency, quote, 'down')
-    if (toAmount <= 0n) throw invalid('amount', 'too_small', `is less than the smallest unit of ${toCurrency}`)
+    if (toAmount <= 0n)
+      throw invalid('amount', 'too_small', say('transfers.field.less_than_smallest_unit', { toCurrency }))
     const pair = { base: fromCurrency, quote: toCurrency }
     const hands = handsOn(tx.unowned, { ...pair, rates: quote.bounds, now: tx.now })
     if (quote.via !== 'same') {

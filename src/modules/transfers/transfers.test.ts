@@ -126,6 +126,22 @@ describe('transfers', () => {
     firm.effects()
   })
 
+  test('is found by our reference in any case, and by the platform’s', async () => {
+    const target = await account(traderId, 'EUR')
+    const { body } = await move({ fromWalletId: (await wallet(traderId)).id, toAccountId: target.id, amount: '1' })
+    app.platform.connection.run(`UPDATE transfers SET platform_reference = 'Deal-77120' WHERE id = ?`, [body.id])
+    const found = async (text: string, as: Caller = firm.as.viewer): Promise<string[]> =>
+      (await app.call('GET', `/v1/transfers?q=${encodeURIComponent(text)}`, { as })).body.data.map(
+        ({ id }: { id: string }) => id,
+      )
+    const [whole, begun] = [body.reference, body.reference.slice(0, 9).toLowerCase()]
+    expect([await found(whole), await found(begun), await found('Deal-77')]).toEqual([[body.id], [body.id], [body.id]])
+    expect([await found('Deal-78'), await found(body.reference.slice(3))]).toEqual([[], []])
+    const other = await app.firm('elsewhere')
+    expect([await found(whole, other.as.viewer), await found('Deal-77', other.as.viewer)]).toEqual([[], []])
+    firm.effects()
+  })
+
   test('to another trader needs a manager; a trader moves only their own', async () => {
     const stranger = await funded('1')
     const body = { fromWalletId: (await wallet(traderId)).id, toWalletId: (await wallet(stranger)).id, amount: '2' }

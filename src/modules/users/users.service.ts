@@ -6,6 +6,7 @@ import { mayBecome } from '../../platform/db/states.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { foldEmail } from '../../platform/http/fields.ts'
 import { invalid, Problem, wrongState } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
 import { tellOfRevoked } from '../api-keys/api-keys.service.ts'
 import { apiKeys } from '../api-keys/api-keys.table.ts'
 import type { Accepted } from '../auth/auth.model.ts'
@@ -47,7 +48,7 @@ function mayGrant(ctx: Ctx, roles: readonly Role[]): void {
   const needed = atLeast(top, 'admin') ? EVERY : atLeast(top, 'manager') ? DECISIONS : []
   const missing = needed.find((scope) => !scopes.has(scope))
   if (missing !== undefined)
-    throw userErrors.not_by_key({ detail: `A key makes no ${top} without what they may do: it lacks ${missing}.` })
+    throw userErrors.not_by_key({ detail: say('users.error.key_makes_no_without', { top, missing }) })
 }
 
 /** An owner may go only while another active one stays. */
@@ -83,9 +84,9 @@ export async function inviteUser(ctx: Ctx, input: Static<typeof InviteIn>): Prom
   const { password, sendInviteLink = password === undefined } = input
   // whoever knows the password is that person: a key must not become one
   if (password !== undefined && ctx.principal.kind === 'api_key')
-    throw new Problem(403, 'forbidden', 'A key invites by link; a password is set by people only.')
+    throw new Problem(403, 'forbidden', say('users.error.key_invites_by_link'))
   if (password === undefined && !sendInviteLink)
-    throw invalid('password', 'required', 'is required where no invite link is sent: nobody could sign in')
+    throw invalid('password', 'required', say('users.field.required_where_no_invite'))
   if (password !== undefined) requireFreshSignIn(ctx)
   const names = { email: input.email, firm: firmOf(ctx) }
   const passwordHash = password === undefined ? null : await hashChosenPassword('password', password, names)
@@ -235,8 +236,8 @@ export function vouchFor(ctx: Ctx, id: string, { note }: Static<typeof VouchIn>)
     tx.insert(accountVouches, { userId: id, byUserId: voucher, note })
     const { displayName } = tx.get(users, voucher)
     mailOwners(tx, ctx, {
-      subject: `${displayName} vouched for ${user.displayName}`,
-      text: `${displayName} says that the account of ${user.displayName} is theirs alone, so their votes about money count from now on:\n\n${note}\n\nIf you do not know this person, disable the account at once.`,
+      subject: say('users.mail.vouched_for', { voucher: displayName, user: user.displayName }),
+      text: say('users.mail.says_that_account_theirs', { voucher: displayName, user: user.displayName, note }),
     })
     return shown(tx, user)
   })

@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/db/tx.ts'
 import { defineErrors } from '../../platform/http/problem.ts'
 import { maxMinor } from '../../platform/money.ts'
+import { say } from '../../words/say.ts'
 import { type LedgerAccount, ledgerEntries, ledgerTransactions, type WalletRow, wallets } from './wallets.table.ts'
 
 /** One side of a posting. `wallet` is given exactly for the client accounts. Minor units. */
@@ -15,8 +16,8 @@ export function walletFor(tx: Tx, traderId: string, currency: string): WalletRow
 }
 
 const ledgerErrors = defineErrors('', {
-  insufficient_funds: [409, 'The wallet does not hold that much.'],
-  amount_range: [422, 'The wallet cannot hold that much.'],
+  insufficient_funds: [409, say('wallets.error.insufficient_funds')],
+  amount_range: [422, say('wallets.error.amount_range')],
 })
 
 const bucketOf = { client_available: 'available', client_held: 'held' } as const

@@ -1,11 +1,12 @@
 import { Elysia } from 'elysia'
 import type { Guard } from '../../platform/access/guard.ts'
 import { IdParam } from '../../platform/http/fields.ts'
-import { op } from '../../platform/http/openapi.ts'
+import { Csv, op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
 import { withNames } from '../traders/traders.rows.ts'
 import { readPosted } from './ledger.queries.ts'
 import { trialBalance } from './ledger.tasks.ts'
+import { exportWallets } from './wallets.export.ts'
 import {
   LedgerEntryOut,
   ledgerFeed,
@@ -29,6 +30,11 @@ export const walletRoutes = (guard: Guard) =>
       access: read,
       query: walletList.query,
       ...op('wallets.list', 'List wallets (trader × currency)', { 200: Page(WalletRowOut) }),
+    })
+    .get('/v1/wallets/export.csv', ({ ctx, query }) => exportWallets(ctx, query), {
+      access: { scope: 'wallets:read', role: 'manager' },
+      query: walletList.exportQuery,
+      ...op('wallets.export', 'Export wallets as CSV', { 200: Csv }),
     })
     .get(
       '/v1/wallets/:id/entries',

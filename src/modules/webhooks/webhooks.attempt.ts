@@ -4,6 +4,7 @@ import { SECOND } from '../../platform/clock.ts'
 import { bare, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { EgressError } from '../../platform/egress.ts'
+import { say } from '../../words/say.ts'
 import { queueMail } from '../mails/mails.service.ts'
 import { users } from '../users/users.table.ts'
 import { judge, nextAttemptAt, parseRetryAfter } from './webhooks.schedule.ts'
@@ -168,7 +169,7 @@ function tellAdmins(tx: Tx, ctx: Ctx, subject: string, text: string): void {
     queueMail(tx, ctx, {
       to: user.email,
       subject,
-      text: `${text}\n\n${ctx.config.publicUrl}/admin/webhooks\n`,
+      text: `${say('webhooks.mail.admin_webhooks', { text, publicUrl: ctx.config.publicUrl })}\n`,
       recipientRole: null,
       link: null,
       expiresAt: tx.now + 7 * 24 * 3600 * SECOND,

@@ -5,6 +5,7 @@ import { listed, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { parseTime } from '../../platform/http/page.ts'
 import { invalid } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
 import { eventsById, numberBefore, readEvents, refuseGone, type StoredEvent } from '../events/events.service.ts'
 import type { RecoverIn, RecoverOut } from './webhooks.model.ts'
 import { queueDelivery, webhookErrors } from './webhooks.service.ts'
@@ -52,7 +53,7 @@ function queueMissing(tx: Tx, subscriptionId: string, event: StoredEvent): numbe
 
 function startOf(ctx: Ctx, { after, since }: Static<typeof RecoverIn>): number {
   if ((after === undefined) === (since === undefined))
-    throw invalid(after === undefined ? 'after' : 'since', 'one_of', 'give either after or since')
+    throw invalid(after === undefined ? 'after' : 'since', 'one_of', say('webhooks.field.give_either_after_or'))
   if (since !== undefined) return numberBefore(ctx, parseTime('since', since))
   const number = Number(after)
   refuseGone(ctx.db, number)

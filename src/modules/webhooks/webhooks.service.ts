@@ -6,6 +6,7 @@ import { bare, listed, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { isEventName } from '../../platform/events/catalogue.ts'
 import { defineErrors, invalid, Problem } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
 import { readableBy } from '../events/events.service.ts'
 import { leaseOf, recordAttempt, sendAttempt } from './webhooks.attempt.ts'
 import {
@@ -32,8 +33,8 @@ import {
 const MAX_SUBSCRIPTIONS = 50
 
 export const webhookErrors = defineErrors('webhooks', {
-  too_many: [409, `A firm has at most ${MAX_SUBSCRIPTIONS} subscriptions: remove one that is no longer used.`],
-  disabled: [409, 'The subscription is disabled; enable it first.'],
+  too_many: [409, say('webhooks.error.too_many', { maxSubscriptions: MAX_SUBSCRIPTIONS })],
+  disabled: [409, say('webhooks.error.disabled')],
 })
 
 /**
@@ -52,8 +53,7 @@ async function checkTarget(ctx: Ctx, url: string): Promise<void> {
 function refuseUnreadable(ctx: Ctx, events: readonly string[]): void {
   const readable: readonly string[] = readableBy(ctx)
   const closed = events.find((event) => isEventName(event) && !readable.includes(event))
-  if (closed !== undefined)
-    throw new Problem(403, 'forbidden', `This key has not the scope that ${closed} is read with.`)
+  if (closed !== undefined) throw new Problem(403, 'forbidden', say('webhooks.error.this_key_has_not', { closed }))
 }
 
 /** Subscribes a receiver to events; the secret that signs is shown this once. Interface §4, §6. */
@@ -179,7 +179,7 @@ export async function testSubscription(ctx: Ctx, id: string): Promise<Static<typ
         createdAt: toIso(tx.now),
         tenantId: ctx.tenantId,
         sequence: 0,
-        payload: { subscriptionId: subscription.id, detail: 'A test from Brokerbase.' },
+        payload: { subscriptionId: subscription.id, detail: say('webhooks.error.test_from_brokerbase') },
       })
       return queueDelivery(tx, {
         subscriptionId: id,

@@ -4,6 +4,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import { DAY, HOUR } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import { statement } from '../../platform/db/statement.ts'
+import { say } from '../../words/say.ts'
 import { folded, readName, similarity } from '../sanctions/names.ts'
 import type { TraderRow } from '../traders/traders.table.ts'
 import { users } from '../users/users.table.ts'
@@ -45,7 +46,9 @@ export function destinationChecks(db: Reader, row: WithdrawalRow, trader: Trader
     result(
       'destination',
       shared === 0 ? 'fine' : 'look_closer',
-      shared === 0 ? 'Nobody else uses this destination' : `${shared} other traders use this destination`,
+      shared === 0
+        ? say('withdrawals.check.nobody_else_uses_this')
+        : say('withdrawals.check.other_traders_use_this', { shared }),
     ),
     ageOf(db, row, destination, now),
     holderOf(destination, trader),
@@ -77,7 +80,7 @@ function ageOf(
   return result(
     'destination_age',
     isSwitch ? 'look_closer' : 'fine',
-    `Entered by ${by} ${since}${isSwitch ? '; money went elsewhere before' : ''}`,
+    say('withdrawals.check.entered_by', { by, since, isSwitch: String(isSwitch) }),
   )
 }
 
@@ -97,11 +100,11 @@ function namesAgree(a: string, b: string): boolean {
 
 function holderOf({ holder }: DestinationRow, { firstName, lastName }: TraderRow): Result {
   const name = [firstName, lastName].filter(Boolean).join(' ')
-  if (holder === null) return result('holder', 'not_checked', 'No holder was given')
-  if (name === '') return result('holder', 'not_checked', `The client has no name; the holder is ${holder}`)
+  if (holder === null) return result('holder', 'not_checked', say('withdrawals.check.no_holder_was_given'))
+  if (name === '') return result('holder', 'not_checked', say('withdrawals.check.client_has_no_name', { holder }))
   return namesAgree(holder, name)
-    ? result('holder', 'fine', `The holder is ${holder}`)
-    : result('holder', 'look_closer', `The holder is ${holder}, the client ${name}`)
+    ? result('holder', 'fine', say('withdrawals.check.holder', { holder }))
+    : result('holder', 'look_closer', say('withdrawals.check.holder_client', { holder, name }))
 }
 
 const countries = new Intl.DisplayNames('en', { type: 'region' })
@@ -109,14 +112,16 @@ const countryName = (code: string): string => countries.of(code) ?? code
 
 function ibanOf({ reference }: DestinationRow, { country }: TraderRow): Result {
   const iban = checkIban(reference)
-  if (iban.state === 'none') return result('iban', 'not_checked', 'This is no IBAN: it has no check digits')
-  if (iban.state === 'wrong')
-    return result('iban', 'look_closer', 'The check digits or the length of this IBAN are wrong')
+  if (iban.state === 'none') return result('iban', 'not_checked', say('withdrawals.check.this_no_iban_it'))
+  if (iban.state === 'wrong') return result('iban', 'look_closer', say('withdrawals.check.check_digits_or_length'))
   return country !== null && country !== iban.country
     ? result(
         'iban',
         'look_closer',
-        `The country of the bank is ${countryName(iban.country)}, of the client ${countryName(country)}`,
+        say('withdrawals.check.country_bank_client', {
+          bank: countryName(iban.country),
+          client: countryName(country),
+        }),
       )
-    : result('iban', 'fine', 'The check digits are right')
+    : result('iban', 'fine', say('withdrawals.check.check_digits_right'))
 }

@@ -6,6 +6,7 @@ import type { Reader } from '../../platform/db/reader.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
 import { Problem, wrongState } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
+import { say } from '../../words/say.ts'
 import { independenceErrors } from '../independence/independence.errors.ts'
 import { broughtMoney, couldBeClient, struckColleagues, whyNotVote } from '../independence/independence.service.ts'
 import { type People, peopleOf } from '../independence/people.ts'
@@ -210,7 +211,7 @@ export function whyNotApprove(table: Table, voter: { userId: string | null; role
   const { userId, role } = voter
   const { db, row, people, now, votes } = table
   if (userId === null || role === null || !atLeast(role, 'manager'))
-    return new Problem(403, 'forbidden', 'This needs the role manager or higher.')
+    return new Problem(403, 'forbidden', say('withdrawals.error.this_needs_role_manager'))
   if (row.status !== 'requested') return wrongState('withdrawal', row.status)
   const refusal = whyNotVote(db, people, userId, null, now)
   if (refusal) return refusal

@@ -7,6 +7,7 @@ import { listed, statement } from '../../platform/db/statement.ts'
 import { readSum, sumOf } from '../../platform/db/sums.ts'
 import { Problem } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
+import { say } from '../../words/say.ts'
 import { deposits } from '../deposits/deposits.table.ts'
 import { positions } from '../positions/positions.table.ts'
 import { refusePending, screeningState } from '../sanctions/sanctions.queries.ts'
@@ -100,14 +101,14 @@ const BLOCKING = new Set(['trader', 'kyc', 'sanctions'])
 
 function sanctionsCheck(db: Reader, traderId: string, now: number): Result {
   const hits = sanctionsHits(db, traderId)
-  if (hits > 0) return check('sanctions', 'blocks', `${hits} open or confirmed`)
+  if (hits > 0) return check('sanctions', 'blocks', say('withdrawals.check.open_or_confirmed', { hits }))
   const { newestListAt: newest, pending } = screeningState(db, traderId)
-  if (pending) return check('sanctions', 'blocks', 'Not yet compared with every current list')
-  if (newest === null) return check('sanctions', 'not_checked', 'No list is loaded: nobody is screened')
+  if (pending) return check('sanctions', 'blocks', say('withdrawals.check.not_yet_compared_with'))
+  if (newest === null) return check('sanctions', 'not_checked', say('withdrawals.check.no_list_loaded_nobody'))
   const dated = `the newest list is of ${toIso(newest).slice(0, 10)}`
   return now - newest > LIST_LIFE
-    ? check('sanctions', 'not_checked', `No hit, but ${dated}: load a newer one`)
-    : check('sanctions', 'fine', `No open or confirmed hit; ${dated}`)
+    ? check('sanctions', 'not_checked', say('withdrawals.check.no_hit_but_load', { dated }))
+    : check('sanctions', 'fine', say('withdrawals.check.no_open_or_confirmed', { dated }))
 }
 
 /** What is shown beside the decision. rules.md “Withdrawals”. */
@@ -126,31 +127,43 @@ export function runChecks(db: Reader, withdrawal: WithdrawalRow, now: number): R
   const stopped = trader.status !== 'active' || trader.legalHold
   const bySource = sources.map(({ method, total }) => `${method} ${formatAmount(readSum(total), currency)}`).join(', ')
   return [
-    check('trader', stopped ? 'blocks' : 'fine', trader.legalHold ? 'Legal hold' : `The client is ${trader.status}`),
+    check(
+      'trader',
+      stopped ? 'blocks' : 'fine',
+      trader.legalHold
+        ? say('withdrawals.check.legal_hold')
+        : say('withdrawals.check.client', { status: trader.status }),
+    ),
     check(
       'kyc',
       trader.kycLevel >= minKycLevel ? 'fine' : 'blocks',
-      `KYC level ${trader.kycLevel}, needed ${minKycLevel}`,
+      say('withdrawals.check.kyc_level_needed', { kycLevel: trader.kycLevel, minKycLevel }),
     ),
     sanctionsCheck(db, traderId, now),
     check(
       'net_deposits',
       withdrawal.amount <= net ? 'fine' : 'look_closer',
-      `Deposited ${money(deposited)}${bySource === '' ? '' : ` (${bySource})`}, paid out ${money(readSum(paid?.total ?? '0 0'))}`,
+      say('withdrawals.check.deposited_paid_out', {
+        deposited: money(deposited),
+        what: bySource === '' ? '' : ` (${bySource})`,
+        paidOut: money(readSum(paid?.total ?? '0 0')),
+      }),
     ),
     check(
       'first_withdrawal',
       'fine',
-      before > 0 ? `${before} paid before` : 'The first withdrawal in this currency',
+      before > 0 ? say('withdrawals.check.paid_before', { before }) : say('withdrawals.check.first_withdrawal_in_this'),
       before > 0,
     ),
     ...destinationChecks(db, withdrawal, trader, now),
     traded
-      ? check('trading', 'fine', 'Has traded')
+      ? check('trading', 'fine', say('withdrawals.check.has_traded'))
       : check(
           'trading',
           untraded,
-          untraded === 'fine' ? 'No position was ever reported' : 'No trading platform reports positions here',
+          untraded === 'fine'
+            ? say('withdrawals.check.no_position_was_ever')
+            : say('withdrawals.check.no_trading_platform_reports'),
           false,
         ),
   ]

@@ -1,26 +1,27 @@
 import { defineErrors } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
 
 /** Codes that rules.md names stand without the module's name. */
 const named = defineErrors('', {
-  approval_lapsed: [409, 'It was approved more than seven days ago: approve it again, then pay it.'],
-  approval_void: [409, 'A vote on it no longer counts: approve it again, then pay it.'],
-  nothing_sent_required: [422, 'Its approval lapsed before it was paid: confirm that no money was sent.'],
+  approval_lapsed: [409, say('withdrawals.error.approval_lapsed')],
+  approval_void: [409, say('withdrawals.error.approval_void')],
+  nothing_sent_required: [422, say('withdrawals.error.nothing_sent_required')],
 })
 
 export const withdrawalErrors = {
   ...named,
   ...defineErrors('withdrawals', {
-    insufficient_funds: [409, 'The wallet does not hold that much that is free.'],
-    trader_not_active: [409, 'The trader is not active.'],
-    legal_hold: [409, 'A legal hold stops this trader’s money.'],
-    kyc_too_low: [409, 'The trader’s KYC level is below what the policy asks for money out.'],
-    sanctions_hit: [409, 'An open or confirmed sanctions hit stops this trader’s money.'],
-    under_review: [409, 'Money cannot leave at the moment: please ask support.'],
-    own_request: [403, 'Who asked for a withdrawal does not decide it.'],
-    own_destination: [403, 'Who entered the destination does not decide the withdrawal.'],
-    already_decided: [409, 'You have decided this withdrawal already; it needs another person.'],
-    needs_admin: [403, 'The other approval came from a manager; this amount needs one of admin or higher.'],
-    payment_reference_used: [409, 'Another withdrawal was paid with this reference.'],
-    staff_only: [403, 'Its approval lapsed before it was paid: only staff take it back.'],
+    insufficient_funds: [409, say('withdrawals.error.insufficient_funds')],
+    trader_not_active: [409, say('problems.error.trader_not_active')],
+    legal_hold: [409, say('withdrawals.error.legal_hold')],
+    kyc_too_low: [409, say('withdrawals.error.kyc_too_low')],
+    sanctions_hit: [409, say('withdrawals.error.sanctions_hit')],
+    under_review: [409, say('withdrawals.error.under_review')],
+    own_request: [403, say('withdrawals.error.own_request')],
+    own_destination: [403, say('withdrawals.error.own_destination')],
+    already_decided: [409, say('withdrawals.error.already_decided')],
+    needs_admin: [403, say('withdrawals.error.needs_admin')],
+    payment_reference_used: [409, say('withdrawals.error.payment_reference_used')],
+    staff_only: [403, say('withdrawals.error.staff_only')],
   }),
 }

@@ -3,12 +3,10 @@ import type { Ctx } from '../../platform/access/ctx.ts'
 import { roleOf, staffIdOf } from '../../platform/access/principal.ts'
 import { toIso } from '../../platform/clock.ts'
 import type { Tx } from '../../platform/db/tx.ts'
-import { csvResponse } from '../../platform/http/csv.ts'
 import { amountOf, knownCurrency, positiveAmountOf } from '../../platform/http/fields.ts'
-import { type Query, readAll } from '../../platform/http/page.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
-import { withNameCell } from '../traders/traders.rows.ts'
+import { say } from '../../words/say.ts'
 import { users } from '../users/users.table.ts'
 import { type ApprovalPolicy, measureOf, readPolicy, requirementFor, writePolicy } from './approval-policy.ts'
 import { conflictOf, needOf, noteOn, tableOf, whyNotApprove } from './votes.ts'
@@ -21,7 +19,6 @@ import {
   toOwnWithdrawal,
   toWithdrawal,
   type WithdrawalDetail,
-  withdrawalList,
 } from './withdrawals.model.ts'
 import { payoutDestinations, withdrawalDecisions, withdrawals } from './withdrawals.table.ts'
 
@@ -75,34 +72,6 @@ export const readReviews = (ctx: Ctx, ids: string): Static<typeof ReviewsOut> =>
   nextCursor: null,
 })
 
-const COLUMNS = [
-  'id',
-  'traderId',
-  'createdAt',
-  'status',
-  'currency',
-  'amount',
-  'approvedAt',
-  'paidAt',
-  'paymentReference',
-  'rejectionDetail',
-  'note',
-] as const
-
-/** Every withdrawal the list's filters let through, as CSV; audited. */
-export async function exportWithdrawals(ctx: Ctx, query: Query): Promise<Response> {
-  await ctx.write('withdrawal.export', (tx) => tx.audit({ entity: 'withdrawal', after: { filters: query } }))
-  const rows = function* () {
-    for (const batch of readAll(ctx.db, withdrawalList, query)) {
-      yield withNameCell(ctx.db, batch, (row) => {
-        const withdrawal = toWithdrawal(row)
-        return COLUMNS.map((column) => withdrawal[column])
-      })
-    }
-  }
-  return csvResponse(ctx, 'withdrawals.csv', [...COLUMNS, 'traderName'], rows())
-}
-
 /** The firm's policy; with `amount` and `currency` also who would have to approve that. */
 export function showPolicy(ctx: Ctx, query: Static<typeof PolicyQuery>): Static<typeof PolicyOut> {
   const { value, version } = readPolicy(ctx.db)
@@ -111,8 +80,8 @@ export function showPolicy(ctx: Ctx, query: Static<typeof PolicyQuery>): Static<
 
 function simulate(ctx: Ctx, { amount, currency }: Static<typeof PolicyQuery>): Static<typeof PolicyOut>['simulation'] {
   if (amount === undefined && currency === undefined) return null
-  if (amount === undefined) throw invalid('query.amount', 'required', 'is required with currency')
-  if (currency === undefined) throw invalid('query.currency', 'required', 'is required with amount')
+  if (amount === undefined) throw invalid('query.amount', 'required', say('withdrawals.field.required_with_currency'))
+  if (currency === undefined) throw invalid('query.currency', 'required', say('withdrawals.field.required_with_amount'))
   const minor = amountOf('query.amount', amount, knownCurrency('query.currency', currency))
   const { approvals, adminNeeded, reason, compared, policy } = requirementFor(
     measureOf(ctx.db, ctx.now()),

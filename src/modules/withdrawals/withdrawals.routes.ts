@@ -6,6 +6,7 @@ import { Csv, op } from '../../platform/http/openapi.ts'
 import { MoneyPage, readPage } from '../../platform/http/page.ts'
 import { withNames } from '../traders/traders.rows.ts'
 import { ApprovalPolicy } from './approval-policy.ts'
+import { exportWithdrawals } from './withdrawals.export.ts'
 import {
   ApproveIn,
   BulkApproveIn,
@@ -25,7 +26,7 @@ import {
   WithdrawalRowOut,
   withdrawalList,
 } from './withdrawals.model.ts'
-import { exportWithdrawals, readReviews, readWithdrawal, setPolicy, showPolicy } from './withdrawals.queries.ts'
+import { readReviews, readWithdrawal, setPolicy, showPolicy } from './withdrawals.queries.ts'
 import {
   approveWithdrawal,
   bulkApprove,

@@ -7,6 +7,7 @@ import { knownCurrency, positiveAmountOf } from '../../platform/http/fields.ts'
 import { invalid, Problem } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
+import { say } from '../../words/say.ts'
 import { independenceErrors } from '../independence/independence.errors.ts'
 import {
   couldBeClient,
@@ -113,7 +114,7 @@ export function requestWithdrawal(ctx: Ctx, input: Static<typeof WithdrawalIn>):
   const amount = positiveAmountOf('amount', input.amount, currency)
   return ctx.write('withdrawal.request', (tx) => {
     const trader = tx.find(traders, { id: traderId })
-    if (!trader) throw invalid('traderId', 'unknown', 'is not a trader of this firm')
+    if (!trader) throw invalid('traderId', 'unknown', say('problems.field.not_trader_this_firm'))
     discreetly(ctx.principal, () => refuseBlocked(tx.unowned, trader))
     const wallet = tx.find(wallets, { traderId, currency })
     if (!wallet || wallet.available < amount) throw withdrawalErrors.insufficient_funds()
@@ -200,8 +201,10 @@ function requireNote(table: Table, conflict: boolean, note: string | undefined):
   const why = noteOn(table, runChecks(table.db, table.row, table.now), conflict)
   if (why.length === 0) return
   throw independenceErrors.note_required({
-    detail: `This approval needs a note on: ${why.join(', ')}.`,
-    errors: [{ path: 'note', code: 'note_required', message: `is needed: ${why.join(', ')}` }],
+    detail: say('withdrawals.error.this_approval_needs_note', { why: why.join(', ') }),
+    errors: [
+      { path: 'note', code: 'note_required', message: say('withdrawals.field.needed', { why: why.join(', ') }) },
+    ],
   })
 }
 
@@ -210,8 +213,13 @@ function tellOwners(tx: Tx, ctx: Ctx, row: WithdrawalRow, userId: string, confli
   const { displayName } = tx.get(users, userId)
   const amount = `${formatAmount(row.amount, row.currency)} ${row.currency}`
   mailOwners(tx, ctx, {
-    subject: `${displayName} gave the second vote on a withdrawal of their own`,
-    text: `${displayName} approved withdrawal ${row.id} of ${amount} beside another person, although: ${conflict.message} The firm has too few people for somebody else to do it. Look at it if you did not expect this.`,
+    subject: say('withdrawals.mail.gave_second_vote_on', { displayName }),
+    text: say('withdrawals.mail.approved_withdrawal_beside', {
+      displayName,
+      id: row.id,
+      amount,
+      message: conflict.message,
+    }),
   })
 }
 
@@ -246,7 +254,7 @@ export async function bulkApprove(
 function refuseUnlessKept(row: WithdrawalRow, nothingSent: boolean | undefined): void {
   if (row.lapsedAt !== null && nothingSent !== true)
     throw withdrawalErrors.nothing_sent_required({
-      errors: [{ path: 'nothingSent', code: 'required', message: 'must be true: confirm that no money was sent' }],
+      errors: [{ path: 'nothingSent', code: 'required', message: say('withdrawals.field.must_true_confirm_that') }],
     })
 }
 
@@ -304,7 +312,8 @@ export function cancelWithdrawal(
   expect: number | undefined,
 ): Promise<Withdrawal> {
   const isTrader = ctx.principal.kind === 'trader'
-  if (isTrader && nothingSent !== undefined) throw invalid('nothingSent', 'staff_only', 'is for staff to say')
+  if (isTrader && nothingSent !== undefined)
+    throw invalid('nothingSent', 'staff_only', say('withdrawals.field.for_staff_to_say'))
   return ctx.write('withdrawal.cancel', (tx) => {
     const before = tx.get(withdrawals, id)
     if (isTrader && before.status === 'requested' && before.lapsedAt !== null) throw withdrawalErrors.staff_only()
@@ -369,7 +378,7 @@ export async function payWithdrawal(
     if (before.status === 'approved') refuseBlocked(tx, tx.get(traders, before.traderId, { withDeleted: true }))
     if (tx.find(withdrawals, { paymentReference })) {
       throw withdrawalErrors.payment_reference_used({
-        errors: [{ path: 'paymentReference', code: 'duplicate', message: 'is taken' }],
+        errors: [{ path: 'paymentReference', code: 'duplicate', message: say('problems.field.taken') }],
       })
     }
     const stale = whyNotPay(tx, before, tx.now)

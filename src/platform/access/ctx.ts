@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { say } from '../../words/say.ts'
 import { type AuditHead, type Verification, verifyChain } from '../audit/audit.ts'
 import type { Capabilities } from '../capabilities.ts'
 import type { TenantBlobs } from '../db/blobs.ts'
@@ -134,7 +135,7 @@ export function createCtx(
   const begin = (action: string, within: Scope = scope) => {
     const now = platform.clock.now()
     if (!stillHolds(platform.connection, home, principal, now))
-      throw new Problem(401, 'unauthorized', 'The credential is not valid (any more), or its role has changed.')
+      throw new Problem(401, 'unauthorized', say('problems.error.credential_not_valid_any'))
     return createTx(platform, within, actorOf(principal, ip, requestId), action, now)
   }
 

@@ -21,12 +21,11 @@ import { networkOf } from './networks.ts'
 import { impersonating, type Principal, roleOf, viewerOf } from './principal.ts'
 
 const unauthorized = () =>
-  new Problem(401, 'unauthorized', 'Sign in, or send a valid API key in X-API-Key.', [], {
+  new Problem(401, 'unauthorized', say('problems.error.sign_in_or_send'), [], {
     'www-authenticate': 'ApiKey',
   })
 const forbidden = (detail: string) => new Problem(403, 'forbidden', detail)
-const secondFactorRequired = () =>
-  new Problem(403, 'second_factor_required', 'Your role needs two-step sign-in here: turn it on first, then go on.')
+const secondFactorRequired = () => new Problem(403, 'second_factor_required', say('problems.error.your_role_needs_two'))
 
 /**
  * Whether a principal may call a route; throws the 401 or 403
@@ -71,7 +70,7 @@ function readIfMatch(request: Request): number | undefined {
   const header = request.headers.get('if-match')
   if (header === null || header === '*') return undefined
   const [, version] = /^(?:W\/)?"(\d{1,15})"$/.exec(header) ?? []
-  if (version === undefined) throw invalid('header.if-match', 'format', 'must be an ETag such as "3"')
+  if (version === undefined) throw invalid('header.if-match', 'format', say('problems.field.must_etag_such_as'))
   return Number(version)
 }
 

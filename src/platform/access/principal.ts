@@ -1,3 +1,4 @@
+import { say } from '../../words/say.ts'
 import { invalid, Problem } from '../http/problem.ts'
 import type { Role, Scope } from './catalogue.ts'
 
@@ -38,7 +39,7 @@ export const viewerOf = (principal: Principal): string | null =>
 
 /** The 403 of whatever a view is not for. */
 export const impersonating = (): Problem =>
-  new Problem(403, 'impersonating', 'You view as somebody else: you can read here, and change or take nothing.')
+  new Problem(403, 'impersonating', say('problems.error.you_view_as_somebody'))
 
 /** The staff user behind a principal, `null` for anybody else. */
 export function staffIdOf(principal: Principal): string | null {
@@ -73,6 +74,6 @@ export const seenBy = <T>(principal: Principal, forStaff: T, forTrader: T): T =>
 /** The trader a request is about: the one it names or, where it names none, the trader who asks. */
 export function traderIdOf(principal: Principal, named: string | undefined): string {
   const traderId = named ?? (principal.kind === 'trader' ? principal.id : undefined)
-  if (traderId === undefined) throw invalid('traderId', 'required', 'is required')
+  if (traderId === undefined) throw invalid('traderId', 'required', say('problems.field.required'))
   return traderId
 }

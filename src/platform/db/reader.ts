@@ -1,4 +1,5 @@
 import { sql as fragment } from 'drizzle-orm'
+import { say } from '../../words/say.ts'
 import { notFound, Problem } from '../http/problem.ts'
 import type { Connection, SqlValue } from './client.ts'
 import { statement } from './statement.ts'
@@ -100,7 +101,7 @@ function scopePredicate(meta: TableMeta, scope: Scope, withDeleted: boolean): st
     sql += ` AND ${typeof broker === 'object' ? broker.sql : `${meta.name}.${meta.byKey.get(broker ?? '')?.sql} = ?`}`
   } else if (kind === 'owner') {
     const owner = meta.owner ? meta.byKey.get(meta.owner) : undefined
-    if (!owner) throw new Problem(403, 'forbidden', 'This is for staff only.')
+    if (!owner) throw new Problem(403, 'forbidden', say('problems.error.this_for_staff_only'))
     sql += ` AND ${meta.name}.${owner.sql} = ?`
   }
   if (meta.softDelete && !withDeleted) sql += ` AND ${meta.name}.deleted_at IS NULL`
@@ -244,7 +245,7 @@ export function createReader(connection: Connection, scope: Scope): Reader {
     },
     query: <R>(sql: string, params: readonly SqlValue[] = []) => {
       if (!sql.includes('?1')) throw new Error('a scoped query must name its tenant as ?1')
-      if (scope.traderId !== null) throw new Problem(403, 'forbidden', 'This is for staff only.')
+      if (scope.traderId !== null) throw new Problem(403, 'forbidden', say('problems.error.this_for_staff_only'))
       return connection.all<R>(sql, [scope.tenantId, ...params])
     },
   }

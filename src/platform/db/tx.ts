@@ -1,3 +1,4 @@
+import { say } from '../../words/say.ts'
 import type { AuditHead, AuditTrail } from '../audit/audit.ts'
 import type { EventName, EventPayload } from '../events/catalogue.ts'
 import type { Outbox } from '../events/outbox.ts'
@@ -83,12 +84,15 @@ const camel = (name: string): string => name.replace(/_([a-z])/g, (_, letter: st
 function translate(error: unknown, meta: TableMeta): unknown {
   if (isConstraint(error, 'UNIQUE') || isConstraint(error, 'PRIMARYKEY')) {
     const column = camel(error.message.split('.').at(-1) ?? 'id')
-    return new Problem(409, 'duplicate', `Another ${meta.entity} has this ${column} already.`, [
-      { path: column, code: 'duplicate', message: 'is taken' },
-    ])
+    return new Problem(
+      409,
+      'duplicate',
+      say('problems.error.another_has_this_already', { entity: meta.entity, column }),
+      [{ path: column, code: 'duplicate', message: say('problems.field.taken') }],
+    )
   }
   if (isConstraint(error, 'FOREIGNKEY'))
-    return invalid('body', 'unknown_reference', `The ${meta.entity} refers to something that is not there.`)
+    return invalid('body', 'unknown_reference', say('problems.field.refers_to_something_that', { entity: meta.entity }))
   return error
 }
 

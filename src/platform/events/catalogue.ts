@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { say } from '../../words/say.ts'
 import { named } from '../http/named.ts'
 
 const Id = Type.String()
@@ -105,7 +106,7 @@ export const EVENTS = {
   'kyc.approved': define('A KYC submission is approved', Kyc, kyc),
   'kyc.rejected': define('A KYC submission is rejected', withDetail(Kyc), {
     ...kyc,
-    detail: 'The document has expired.',
+    detail: say('problems.error.document_has_expired'),
   }),
   'deposit.created': define('A pending deposit is created, awaiting gateway settlement', Deposit, deposit),
   'deposit.settled': define(
@@ -127,7 +128,7 @@ export const EVENTS = {
   'withdrawal.rejected': define('The withdrawal was denied', withDetail(Withdrawal), {
     ...withdrawal,
     status: 'rejected',
-    detail: 'The destination is in another name.',
+    detail: say('problems.error.destination_in_another_name'),
   }),
   'position.opened': define('A position opened on a connected trading platform', Position, position),
   'position.updated': define('Position price or profit changed', Position, {

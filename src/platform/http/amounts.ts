@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { say } from '../../words/say.ts'
 import type { MoneyColumns } from '../db/reader.ts'
 import { metaOf, type TenantTable } from '../db/tenant-table.ts'
 import { Amount, amountOf } from './fields.ts'
@@ -28,7 +29,7 @@ export const hasAmounts = (query: Query): boolean => BOUNDS.some(([name]) => que
 /** The one currency that a query by amounts is about; throws the 422 where there is none, or there are several. */
 export function currencyOf({ currency }: Query, why: string): string {
   if (typeof currency !== 'string' || currency.includes(','))
-    throw invalid('query.currency', 'required', `must be one currency: ${why} has no meaning across several`)
+    throw invalid('query.currency', 'required', say('problems.field.must_one_currency_has', { why }))
   return currency
 }
 

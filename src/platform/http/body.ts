@@ -1,4 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox'
+import { say } from '../../words/say.ts'
 import type { BoxCtx } from '../access/ctx.ts'
 import { KIB, MIB } from '../bytes.ts'
 import { SECOND } from '../clock.ts'
@@ -81,7 +82,7 @@ export function limitsOf({ body, detail }: Declared): Limits {
 const sizeInWords = (bytes: number): string =>
   bytes % MIB === 0 ? `${bytes / MIB} MiB` : bytes % KIB === 0 ? `${bytes / KIB} KiB` : `${bytes} bytes`
 export const tooLarge = (limit: number) =>
-  new Problem(413, 'too_large', `The body is larger than ${sizeInWords(limit)}.`)
+  new Problem(413, 'too_large', say('problems.error.body_larger_than', { size: sizeInWords(limit) }))
 
 /** Whether a request brings a body at all, as far as its headers say. */
 export function bringsBody(request: Request): boolean {
@@ -119,8 +120,12 @@ export async function throwAwayRest({ headers, body, bodyUsed }: Request): Promi
 /** A JSON route takes nothing else; refused from the headers alone. */
 export function checkContentType({ headers }: Request): void {
   if (/^application\/json\s*(;|$)/i.test((headers.get('content-type') ?? '').slice(0, 200))) return
-  throw new Problem(415, 'unsupported_media_type', 'Send JSON with Content-Type: application/json.', [
-    { path: 'header.content-type', code: 'unsupported_media_type', message: 'must be application/json' },
+  throw new Problem(415, 'unsupported_media_type', say('problems.error.send_json_with_content'), [
+    {
+      path: 'header.content-type',
+      code: 'unsupported_media_type',
+      message: say('problems.field.must_application_json'),
+    },
   ])
 }
 
@@ -147,15 +152,15 @@ function checkShape(bytes: Uint8Array, maxValues: number): void {
       depth += 1
       values += 1
       if (depth > MAX_DEPTH)
-        throw new Problem(400, 'malformed_body', 'The body is nested too deep.', [
-          { path: 'body', code: 'depth', message: `must be nested at most ${MAX_DEPTH} deep` },
+        throw new Problem(400, 'malformed_body', say('problems.error.body_nested_too_deep'), [
+          { path: 'body', code: 'depth', message: say('problems.field.must_nested_at_most', { maxDepth: MAX_DEPTH }) },
         ])
     } else if (byte === 0x7d || byte === 0x5d) depth -= 1
     else if (byte === COMMA) values += 1
   }
   if (values > maxValues)
-    throw new Problem(413, 'too_large', `The body holds more than ${maxValues} values.`, [
-      { path: 'body', code: 'too_large', message: `must hold at most ${maxValues} values` },
+    throw new Problem(413, 'too_large', say('problems.error.body_holds_more_than', { maxValues }), [
+      { path: 'body', code: 'too_large', message: say('problems.field.must_hold_at_most', { maxValues }) },
     ])
 }
 
@@ -184,21 +189,21 @@ export async function parseJson(
   try {
     text = utf8.decode(bytes)
   } catch {
-    throw new Problem(400, 'malformed_body', 'The body is not valid UTF-8.', [
-      { path: 'body', code: 'utf8', message: 'must be UTF-8' },
+    throw new Problem(400, 'malformed_body', say('problems.error.body_not_valid_utf'), [
+      { path: 'body', code: 'utf8', message: say('problems.field.must_utf_8') },
     ])
   }
   await pause?.()
   try {
     value = parse(text)
   } catch {
-    throw new Problem(400, 'malformed_body', 'The body is not valid JSON.', [
-      { path: 'body', code: 'json', message: 'must be JSON' },
+    throw new Problem(400, 'malformed_body', say('problems.error.body_not_valid_json'), [
+      { path: 'body', code: 'json', message: say('problems.field.must_json') },
     ])
   }
   await pause?.()
   if (value !== null && (typeof value !== 'object' || Array.isArray(value))) {
-    throw invalid('body', 'invalid', 'must be an object')
+    throw invalid('body', 'invalid', say('problems.field.must_object'))
   }
   if (isSuspect(text)) refuseBadText(value, '')
   await pause?.()
@@ -211,7 +216,7 @@ const under = (path: string, key: string): string => (path === '' ? key : `${pat
 function refuseBadText(value: unknown, path: string): void {
   if (typeof value === 'string') {
     if (value.includes('\0') || !value.isWellFormed()) {
-      throw invalid(path || 'body', 'bad_text', 'holds a null byte or half a character')
+      throw invalid(path || 'body', 'bad_text', say('problems.field.holds_null_byte_or'))
     }
   } else if (Array.isArray(value)) {
     value.forEach((item, index) => {
@@ -235,15 +240,16 @@ export function checkUrl(url: string): void {
     try {
       decoded = decodeURIComponent(url)
     } catch {
-      throw new Problem(400, 'malformed_url', 'The address is not valid percent-encoded UTF-8.')
+      throw new Problem(400, 'malformed_url', say('problems.error.address_not_valid_percent'))
     }
-    if (decoded.includes('\0')) throw new Problem(400, 'malformed_url', 'The address holds a null byte.')
+    if (decoded.includes('\0')) throw new Problem(400, 'malformed_url', say('problems.error.address_holds_null_byte'))
   }
   // one parameter alone is not repeated
   if (mark === -1 || !url.includes('&', mark)) return
   const seen = new Set<string>()
   for (const name of new URLSearchParams(url.slice(mark)).keys()) {
-    if (seen.has(name)) throw invalid(`query.${name.slice(0, 100)}`, 'repeated', 'is given more than once')
+    if (seen.has(name))
+      throw invalid(`query.${name.slice(0, 100)}`, 'repeated', say('problems.field.given_more_than_once'))
     seen.add(name)
   }
 }

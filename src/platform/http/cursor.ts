@@ -1,3 +1,4 @@
+import { say } from '../../words/say.ts'
 import type { SqlValue } from '../db/client.ts'
 import type { SecretBox } from '../secrets.ts'
 import { invalid } from './problem.ts'
@@ -14,10 +15,10 @@ export function encodeCursor(secrets: SecretBox, bound: string, value: SqlValue,
 export function decodeCursor(secrets: SecretBox, bound: string, cursor: string): [SqlValue, string] {
   const [payload = '', signature = ''] = cursor.split('.')
   if (secrets.sign('cursor', `${payload}\n${bound}`).slice(0, SIGNATURE) !== signature) {
-    throw invalid('query.cursor', 'cursor', 'is not a cursor of this list with these filters')
+    throw invalid('query.cursor', 'cursor', say('problems.field.not_cursor_this_list'))
   }
   const parsed: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString())
-  if (!Array.isArray(parsed)) throw invalid('query.cursor', 'cursor', 'is not a cursor')
+  if (!Array.isArray(parsed)) throw invalid('query.cursor', 'cursor', say('problems.field.not_cursor'))
   const [value, id] = parsed
   return [value, String(id)]
 }

@@ -1,3 +1,4 @@
+import { say } from '../../words/say.ts'
 import type { Ctx } from '../access/ctx.ts'
 import { isClient, personOf } from '../access/principal.ts'
 import { KIB, MIB } from '../bytes.ts'
@@ -19,13 +20,7 @@ const STALLED = 8 * SECOND
 const GIVEN_UP = 30 * SECOND
 
 const full = () =>
-  new Problem(
-    429,
-    'too_many_bytes',
-    'Too many bytes are on their way to you or your firm; fetch those and repeat.',
-    [],
-    { 'retry-after': '5' },
-  )
+  new Problem(429, 'too_many_bytes', say('problems.error.too_many_bytes_on'), [], { 'retry-after': '5' })
 
 type Caller = Pick<Ctx, 'tenantId' | 'principal'>
 /** A file on its way, under whose names it counts, and when a piece of it was last fetched. */

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { t } from 'elysia'
+import { say } from '../../words/say.ts'
 import { isCurrency, MoneyError, parseAmount } from '../money.ts'
 import { FREE_TEXT } from './formats.ts'
 import { named } from './named.ts'
@@ -114,19 +115,19 @@ export function amountOf(path: string, text: string, currency: string, parse = p
 /** As `amountOf`, of something that moves: more than nothing. */
 export function positiveAmountOf(path: string, text: string, currency: string): bigint {
   const amount = amountOf(path, text, currency)
-  if (amount <= 0n) throw invalid(path, 'not_positive', 'must be greater than zero')
+  if (amount <= 0n) throw invalid(path, 'not_positive', say('problems.field.must_greater_than_zero'))
   return amount
 }
 
 /** A currency field that must be one we keep books in. */
 export function knownCurrency(path: string, code: string): string {
-  if (!isCurrency(code)) throw invalid(path, 'currency_unknown', 'is not a known currency')
+  if (!isCurrency(code)) throw invalid(path, 'currency_unknown', say('problems.field.not_known_currency'))
   return code
 }
 
 /** Free-form objects are stored as they are, within 16 KiB. */
 export function boundedMetadata(path: string, value: Record<string, unknown>): Record<string, unknown> {
-  if (JSON.stringify(value).length > 16_384) throw invalid(path, 'too_large', 'must be at most 16 KiB as JSON')
+  if (JSON.stringify(value).length > 16_384) throw invalid(path, 'too_large', say('problems.field.must_at_most_16'))
   return value
 }
 

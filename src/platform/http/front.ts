@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
+import { say } from '../../words/say.ts'
 import { createApiKeyIdentifier } from '../access/api-key.ts'
 import { isAddress, networkOf, networksOf } from '../access/networks.ts'
 import type { Principal } from '../access/principal.ts'
@@ -67,7 +68,9 @@ const isThisMachine = networksOf(['127.0.0.0/8', '::1/128'])
 const HSTS = 'max-age=31536000'
 
 const badCredential = () =>
-  new Problem(401, 'unauthorized', 'The credential is not valid (any more).', [], { 'www-authenticate': 'ApiKey' })
+  new Problem(401, 'unauthorized', say('problems.error.credential_not_valid_any_more'), [], {
+    'www-authenticate': 'ApiKey',
+  })
 
 /**
  * The front door, before any route: host allowlist, request id, identity, rate
@@ -141,13 +144,7 @@ export function createFront(platform: Platform) {
     const forged = identity !== null && !SAFE_METHODS.has(request.method) && !sameOrigin(request)
     return {
       identity,
-      refused: forged
-        ? new Problem(
-            403,
-            'cross_site',
-            'A signed-in browser may change things from our own pages only (Origin or Sec-Fetch-Site is missing or foreign).',
-          )
-        : null,
+      refused: forged ? new Problem(403, 'cross_site', say('problems.error.signed_in_browser_may')) : null,
     }
   }
 
@@ -179,7 +176,7 @@ export function createFront(platform: Platform) {
   const limit = (draws: readonly Draw[], now: number, headers: SetLike['headers']): void => {
     const { retryAfter } = limiter.take(draws, now, headers)
     if (retryAfter === null) return
-    throw new Problem(429, 'rate_limited', 'Too many requests; wait and repeat.', [], {
+    throw new Problem(429, 'rate_limited', say('problems.error.too_many_requests_wait'), [], {
       'retry-after': String(retryAfter),
     })
   }
@@ -227,7 +224,7 @@ export function createFront(platform: Platform) {
       headers['x-content-type-options'] = 'nosniff'
       // closing is what stops the server from going on with what came in the same piece
       if (isTooMuch(() => connectionOf(request)))
-        throw new Problem(429, 'rate_limited', 'Too many requests at once on one connection.', [], {
+        throw new Problem(429, 'rate_limited', say('problems.error.too_many_requests_at'), [], {
           'retry-after': '1',
           connection: 'close',
         })
@@ -238,7 +235,7 @@ export function createFront(platform: Platform) {
       // short host name the router would take what follows a “?” for the path.
       if (!HOSTLESS.has(url.slice(start)) && !knownHost(request.headers.get('host'))) {
         limit(drawsOf(anonymous, undefined, networkOf(ip)), now, headers)
-        throw new Problem(421, 'unknown_host', 'This server does not answer to that host name.')
+        throw new Problem(421, 'unknown_host', say('problems.error.this_server_does_not'))
       }
       if (!url.startsWith('/v1/', start)) return
       headers['cache-control'] = 'no-store'
@@ -326,9 +323,15 @@ const isInvalid = (error: unknown): error is Invalid =>
   typeof error === 'object' && error !== null && 'validator' in error && 'value' in error && 'type' in error
 
 const wrongMethod = (methods: readonly string[]) =>
-  new Problem(405, 'method_not_allowed', `Here only ${methods.join(', ')} is answered.`, [], {
-    allow: methods.join(', '),
-  })
+  new Problem(
+    405,
+    'method_not_allowed',
+    say('problems.error.here_only_answered', { methods: methods.join(', ') }),
+    [],
+    {
+      allow: methods.join(', '),
+    },
+  )
 
 /** Whether a refusal was meant: it says all there is to say, while anything else is told with its stack. */
 const isForeseen = (error: unknown, problem: Problem): boolean =>
@@ -350,23 +353,17 @@ function toProblem(code: string | number, error: unknown, allowed: () => readonl
   }
   if (code === 'VALIDATION' && isInvalid(error))
     return validationProblem(error.type, error.validator.schema, error.value)
-  if (code === 'PARSE') return new Problem(400, 'malformed_body', 'The body could not be read.')
+  if (code === 'PARSE') return new Problem(400, 'malformed_body', say('problems.error.body_could_not_read'))
   // an amount that was good in itself and leads beyond what we count with
   if (error instanceof MoneyError) return invalid('amount', error.code, error.message)
   if (error instanceof ReplicaBehind)
-    return new Problem(
-      503,
-      'replica_behind',
-      'The change is made here, but the replica does not have it yet. Ask whether it is there before you repeat it, or repeat it with the same Idempotency-Key.',
-      [],
-      { 'retry-after': '5' },
-    )
+    return new Problem(503, 'replica_behind', say('problems.error.change_made_here_but'), [], { 'retry-after': '5' })
   if (error instanceof ReplicaAway)
-    return new Problem(503, 'replica_away', 'The replica is out of reach; nothing was changed. Repeat it later.', [], {
+    return new Problem(503, 'replica_away', say('problems.error.replica_out_reach_nothing'), [], {
       'retry-after': '5',
     })
   if (error instanceof CommitFailed || error instanceof WriterBusy) {
-    return new Problem(503, 'unavailable', 'The change could not be saved now; nothing was changed. Repeat it.', [], {
+    return new Problem(503, 'unavailable', say('problems.error.change_could_not_saved'), [], {
       'retry-after': '1',
     })
   }

@@ -1,3 +1,4 @@
+import { say } from '../../words/say.ts'
 import { type IdempotencyClaim, idempotencyContext } from '../access/ctx.ts'
 import type { Principal } from '../access/principal.ts'
 import type { Platform } from '../platform.ts'
@@ -34,12 +35,12 @@ export function createIdempotency(platform: Platform) {
     status: () => number,
   ): Idempotency => {
     if (!/^[\x21-\x7e]{1,255}$/.test(facts.key)) {
-      throw invalid('header.idempotency-key', 'format', 'must be 1 to 255 printable ASCII characters without spaces')
+      throw invalid('header.idempotency-key', 'format', say('problems.field.must_1_to_255'))
     }
     const principal = principalKey(facts.principal)
     const slot = `${facts.tenantId}\n${principal}\n${facts.key}`
     if (running.has(slot))
-      throw new Problem(409, 'idempotency_in_progress', 'A request with this Idempotency-Key is still running.')
+      throw new Problem(409, 'idempotency_in_progress', say('problems.error.request_with_this_idempotency'))
     const firm = platform.secrets.forFirm(facts.tenantId)
     // Keyed, since a body may hold a password: a plain hash of it could be guessed from a stolen database.
     const text = exactJson(facts.body ?? null)
@@ -49,7 +50,7 @@ export function createIdempotency(platform: Platform) {
       // An answer of the version before this one has a plain hash for its 24 hours.
       const same = stored.bodyHash === bodyHash || stored.bodyHash === sha256Hex(text)
       if (stored.route !== facts.route || !same) {
-        throw invalid('header.idempotency-key', 'idempotency_mismatch', 'was used for another request')
+        throw invalid('header.idempotency-key', 'idempotency_mismatch', say('problems.field.was_used_for_another'))
       }
       platform.writer.demandOwed()
       const body = firm.openText(stored.response, idempotencyContext(facts.tenantId, { principal, key: facts.key }))

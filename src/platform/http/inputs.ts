@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
+import { say } from '../../words/say.ts'
 import { type Limits, limitsOf } from './body.ts'
 import { type FieldError, Problem } from './problem.ts'
 import { methodOf } from './request-line.ts'
@@ -14,10 +15,14 @@ const refused = (names: readonly string[]) =>
   new Problem(
     422,
     'validation',
-    'This operation does not take what was sent.',
-    names
-      .slice(0, MAX_NAMES)
-      .map((path): FieldError => ({ path, code: 'unknown_field', message: 'is not a field of this operation' })),
+    say('problems.error.this_operation_does_not'),
+    names.slice(0, MAX_NAMES).map(
+      (path): FieldError => ({
+        path,
+        code: 'unknown_field',
+        message: say('problems.field.not_field_this_operation'),
+      }),
+    ),
   )
 
 /** Whether a body schema is an object without a required field. */

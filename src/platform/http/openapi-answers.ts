@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { say } from '../../words/say.ts'
 import { named } from './named.ts'
 import { isObject, type Json } from './openapi-schemas.ts'
 
@@ -9,13 +10,13 @@ export const ProblemOut = named(
     type: Type.String({ examples: ['urn:brokerbase:problem:validation'] }),
     title: Type.String({ examples: ['Invalid input'] }),
     status: Type.Integer({ examples: [422] }),
-    detail: Type.String({ examples: ['Some fields are not valid.'] }),
+    detail: Type.String({ examples: [say('problems.error.some_fields_not_valid')] }),
     code: Type.String({ description: 'stable, for programs', examples: ['validation'] }),
     errors: Type.Array(
       Type.Object({
         path: Type.String({ examples: ['amount'] }),
         code: Type.String({ examples: ['not_positive'] }),
-        message: Type.String({ examples: ['must be greater than zero'] }),
+        message: Type.String({ examples: [say('problems.field.must_greater_than_zero')] }),
       }),
     ),
     requestId: Type.String({ description: 'finds the log line', examples: ['4f1c2a90-2s'] }),

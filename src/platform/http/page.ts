@@ -1,6 +1,7 @@
 import { type Static, type TOptional, type TSchema, Type } from '@sinclair/typebox'
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { say } from '../../words/say.ts'
 import { KIB } from '../bytes.ts'
 import type { SqlValue } from '../db/client.ts'
 import { type Budget, type Match, type MoneyColumns, matchSql, type Reader, type Scope } from '../db/reader.ts'
@@ -222,7 +223,7 @@ export type PageOf<R> = { data: R[]; nextCursor: string | null } & Figures
 /** A time parameter in milliseconds; a date that is none is a 422 naming the parameter. */
 export const parseTime = (name: string, text: string): number => {
   const ms = Date.parse(text)
-  if (Number.isNaN(ms)) throw invalid(`query.${name}`, 'format', 'must be an ISO 8601 time')
+  if (Number.isNaN(ms)) throw invalid(`query.${name}`, 'format', say('problems.field.must_iso_8601_time'))
   return ms
 }
 
@@ -277,7 +278,7 @@ export function whereOf(list: List<TenantTable, TSchema>, query: Query, scope: S
  * What a page is sorted by: a column of the row (`key`), or for a
  * search the table's integer key, which has no place in the row.
  */
-function orderOf(
+export function orderOf(
   list: List<TenantTable, TSchema>,
   query: Query,
 ): { sql: string; key: string | null; descending: boolean } {
@@ -293,6 +294,26 @@ function orderOf(
   const key = list.sorts[name] ?? 'createdAt'
   const meta = metaOf(list.table)
   return { sql: `${meta.name}.${meta.byKey.get(key)?.sql}`, key, descending }
+}
+
+/**
+ * What rows are ordered by in SQL. Several values have no index that keeps the order: SQLite would walk all rows in
+ * order to find a few. Where they are few, a plus keeps it from that: it finds them by the values' index and sorts
+ * them. `walks` is set where rows are chosen by amounts and read in another order.
+ */
+export function placeOf(
+  db: Reader,
+  list: List<TenantTable, TSchema>,
+  query: Query,
+  where: Where,
+  order: { sql: string; key: string | null },
+): { place: string; walks: boolean } {
+  const mayBeFew = hasSeveral(list, query) || hasAmounts(query)
+  const few = mayBeFew && db.total(list.table, where.sql, where.params, { atMost: MOST_COUNTED }) < MOST_COUNTED
+  return {
+    place: few ? `+${order.sql}` : order.sql,
+    walks: !few && hasAmounts(query) && order.key !== list.money?.amount,
+  }
 }
 
 /**
@@ -326,14 +347,8 @@ export function readPage<T extends TenantTable, R>(
   const whose = affiliateId === null ? traderId : `${traderId} ${affiliateId}`
   const bound = `${list.name}\n${tenantId}\n${whose}\n${order.sql}\n${order.descending}\n${where.sql}\n${JSON.stringify(where.params)}`
   const params = [...where.params]
-  let tail = where.sql
-  // Several values have no index that keeps the order: SQLite would walk all rows in order to find a few. Where they
-  // are few, a plus keeps it from that: it finds them by the values' index and sorts them.
-  const mayBeFew = hasSeveral(list, query) || hasAmounts(query)
-  const few = mayBeFew && ctx.db.total(list.table, tail, params, { atMost: MOST_COUNTED }) < MOST_COUNTED
-  const walks = !few && hasAmounts(query) && order.key !== list.money?.amount
-  if (walks) tail = whereOf(list, query, ctx.db.scope, true).sql + rest
-  const place = few ? `+${order.sql}` : order.sql
+  const { place, walks } = placeOf(ctx.db, list, query, where, order)
+  let tail = walks ? whereOf(list, query, ctx.db.scope, true).sql + rest : where.sql
   const direction = order.descending ? 'DESC' : 'ASC'
   const beyond = order.descending ? '<' : '>'
   if (cursor !== undefined) {
@@ -363,37 +378,4 @@ export function readPage<T extends TenantTable, R>(
     page.nextCursor = encodeCursor(ctx.secrets, bound, typeof value === 'bigint' ? Number(value) : value, id)
   }
   return Object.assign(page, readFigures(ctx.db, list, query, where))
-}
-
-/**
- * All rows of a filtered list in batches, in the order asked for: what a CSV
- * export streams. A batch has no more free-form text than a page, and is smaller for it.
- */
-export function* readAll<T extends TenantTable>(
-  db: Reader,
-  list: List<T, TSchema>,
-  query: Query,
-  { batch = 500, extra = { sql: '', params: [] } }: { batch?: number; extra?: Where } = {},
-): Generator<Row<T>[]> {
-  const meta = metaOf(list.table)
-  const asked = { sort: query.sort ?? list.defaultSort, currency: query.currency }
-  const { sql: column, key, descending } = orderOf(list, asked)
-  const where = whereOf(list, query, db.scope, key !== list.money?.amount)
-  if (key === null) throw new Error(`${list.name} has no order for an export`)
-  const direction = descending ? 'DESC' : 'ASC'
-  const order = ` ORDER BY ${column} ${direction}, ${meta.name}.id ${direction} LIMIT ?`
-  const beyond = ` AND (${column}, ${meta.name}.id) ${descending ? '<' : '>'} (?, ?)`
-  let after: [SqlValue, string] | undefined
-  let size = batch
-  for (;;) {
-    const tail = where.sql + extra.sql + (after ? beyond : '') + order
-    const budget: Budget = { characters: MOST_CHARACTERS, spent: false }
-    const rows = db.select(list.table, tail, [...where.params, ...extra.params, ...(after ?? []), size], { budget })
-    if (rows.length > 0) yield rows
-    const last: Query | undefined = rows.at(-1)
-    if (!last || (rows.length < size && !budget.spent)) return
-    // rows that a batch has no room for are read again with the next one: no more of them than needed
-    size = budget.spent ? rows.length : Math.min(batch, 2 * size)
-    after = [last[key] as SqlValue, String(last.id)]
-  }
 }

@@ -1,3 +1,4 @@
+import { say } from '../../words/say.ts'
 import { type CommonCode, type FieldCode, isCommonCode, STATUSES, type Status } from './problem-codes.ts'
 
 /** One field that is wrong: `path` is a dotted path into the body, or `query.x`, `header.x`, `path.x`. */
@@ -80,23 +81,25 @@ export function defineErrors<const D extends Record<string, Definition>>(area: s
 }
 
 /** The 404 of an absent row and, byte for byte, of another tenant's. */
-export const notFound = () => new Problem(404, 'not_found', 'There is nothing here.')
+export const notFound = () => new Problem(404, 'not_found', say('problems.error.there_nothing_here'))
 
 /** The 500 of what nobody foresaw. */
-export const internal = () =>
-  new Problem(500, 'internal', 'Something went wrong here; it is in the log under this request id.')
+export const internal = () => new Problem(500, 'internal', say('problems.error.something_went_wrong_here'))
 
 /** A 422 that names one field. */
 export const invalid = (path: string, code: FieldCode, message: string) =>
-  new Problem(422, 'validation', 'Some fields are not valid.', [{ path, code, message }])
+  new Problem(422, 'validation', say('problems.error.some_fields_not_valid'), [{ path, code, message }])
 
 /** A 409 on a state that does not allow the change; names the current state. */
 export const wrongState = (entity: string, status: string) =>
-  new Problem(409, 'wrong_state', `The ${entity} is ${status.replaceAll('_', ' ')}; this cannot be done any more.`, [
-    { path: 'status', code: 'wrong_state', message: `Current state: ${status}` },
-  ])
+  new Problem(
+    409,
+    'wrong_state',
+    say('problems.error.this_cannot_done_any', { entity, status: status.replaceAll('_', ' ') }),
+    [{ path: 'status', code: 'wrong_state', message: say('problems.field.current_state', { status }) }],
+  )
 
 export const versionConflict = (current: number) =>
-  new Problem(412, 'version_conflict', 'Somebody changed this meanwhile. Load it again and repeat.', [
-    { path: 'header.if-match', code: 'version_conflict', message: `Current version: ${current}` },
+  new Problem(412, 'version_conflict', say('problems.error.somebody_changed_this'), [
+    { path: 'header.if-match', code: 'version_conflict', message: say('problems.field.current_version', { current }) },
   ])

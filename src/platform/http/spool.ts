@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { say } from '../../words/say.ts'
 import { GIB, KIB } from '../bytes.ts'
 import { MINUTE } from '../clock.ts'
 import { randomToken } from '../ids.ts'
@@ -44,7 +45,7 @@ const patienceWith = createPatience()
 const active: string[] = []
 
 const busy = () =>
-  new Problem(503, 'busy', 'The server cannot take a file of this size just now; repeat it in a minute.', [], {
+  new Problem(503, 'busy', say('problems.error.server_cannot_take_file'), [], {
     'retry-after': '60',
   })
 

@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { say } from '../../words/say.ts'
 import { NOT_BLANK, ONE_LINE } from './fields.ts'
 import { DATE_OR_TIME, FREE_TEXT, findControl } from './formats.ts'
 import { type FieldError, Problem } from './problem.ts'
@@ -93,7 +94,10 @@ function* findingsIn(schema: TSchema, value: unknown, path: string): Generator<F
   const complaint = inner.type === 'string' && typeof value === 'string' ? complaintOf(inner, value) : undefined
   if (complaint !== undefined) yield { path, message: complaint }
   else if (!Value.Check(schema, value))
-    yield { path, message: wishOf(schema) ?? Value.Errors(schema, value).First()?.message ?? 'is not valid' }
+    yield {
+      path,
+      message: wishOf(schema) ?? Value.Errors(schema, value).First()?.message ?? say('problems.field.not_valid'),
+    }
 }
 
 const at = (path: string, key: string): string => (path === '' ? key : `${path}.${key}`).slice(0, MAX_PATH)
@@ -104,7 +108,7 @@ function* findingsInObject(schema: TSchema, value: Bag, path: string): Generator
   for (const [key, property] of Object.entries(properties)) {
     if (!isSchema(property)) continue
     if (value[key] !== undefined) yield* findingsIn(property, value[key], at(path, key))
-    else if (required.includes(key)) yield { path: at(path, key), message: 'is required' }
+    else if (required.includes(key)) yield { path: at(path, key), message: say('problems.field.required') }
   }
   const patterns: Bag = isBag(schema.patternProperties) ? schema.patternProperties : {}
   const [others] = Object.entries(patterns)
@@ -115,16 +119,16 @@ function* findingsInObject(schema: TSchema, value: Bag, path: string): Generator
     if (Object.hasOwn(properties, key)) continue
     if (matches?.test(key) && isSchema(member)) yield* findingsIn(member, value[key], at(path, key))
     else if (schema.additionalProperties === false)
-      yield { path: at(path, key), message: 'is not a field of this operation', code: 'unknown_field' }
+      yield { path: at(path, key), message: say('problems.field.not_field_this_operation'), code: 'unknown_field' }
   }
 }
 
 function* findingsInList(schema: TSchema, list: readonly unknown[], path: string): Generator<Finding> {
   const { items, maxItems, minItems, uniqueItems }: Bag = schema
   if (typeof maxItems === 'number' && list.length > maxItems)
-    yield { path, message: `must have at most ${maxItems} items` }
+    yield { path, message: say('problems.field.must_have_at_most', { maxItems }) }
   else if (typeof minItems === 'number' && list.length < minItems)
-    yield { path, message: `must have at least ${minItems} items` }
+    yield { path, message: say('problems.field.must_have_at_least', { minItems }) }
   else {
     let fine = true
     if (isSchema(items))
@@ -133,7 +137,8 @@ function* findingsInList(schema: TSchema, list: readonly unknown[], path: string
           fine = false
           yield finding
         }
-    if (fine && uniqueItems === true && !Value.Check(schema, list)) yield { path, message: 'must not repeat an item' }
+    if (fine && uniqueItems === true && !Value.Check(schema, list))
+      yield { path, message: say('problems.field.must_not_repeat_item') }
   }
 }
 
@@ -153,6 +158,7 @@ export function validationProblem(place: string, schema: TSchema, value: unknown
     errors.push({ path: path || 'body', code, message: cut(message) })
     if (errors.length === MAX_FINDINGS) break
   }
-  if (errors.length === 0) errors.push({ path: prefix || 'body', code: 'invalid', message: 'is not valid' })
-  return new Problem(422, 'validation', 'Some fields are not valid.', errors)
+  if (errors.length === 0)
+    errors.push({ path: prefix || 'body', code: 'invalid', message: say('problems.field.not_valid') })
+  return new Problem(422, 'validation', say('problems.error.some_fields_not_valid'), errors)
 }

@@ -1,3 +1,4 @@
+import { say } from '../../words/say.ts'
 import { createHosts, hostName } from '../http/hosts.ts'
 import { Problem, problemBody } from '../http/problem.ts'
 import type { Platform } from '../platform.ts'
@@ -31,7 +32,7 @@ export function createPlainDoor(
     if (pathname === '/health') return Response.json({ status: 'ok' }, { headers: PLAIN })
     const host = request.headers.get('host')
     if (!isKnown(host)) {
-      const problem = new Problem(421, 'unknown_host', 'This server does not answer to that host name.')
+      const problem = new Problem(421, 'unknown_host', say('problems.error.this_server_does_not'))
       return new Response(JSON.stringify(problemBody(problem, 'none')), {
         status: problem.status,
         headers: { ...PLAIN, 'content-type': 'application/problem+json' },

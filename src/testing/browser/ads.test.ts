@@ -3,7 +3,7 @@ import { type Firm, foundFirm } from '../app.ts'
 import { type GraphApi, startGraphApi } from '../fakes/graph-api.ts'
 import { button, type Console, chromiumPath, startConsole } from './browser.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const PAGE = '10455501'
 const FORM = '778812'

@@ -3,7 +3,7 @@ import { type Clock, DAY, HOUR, MINUTE } from '../../platform/clock.ts'
 import { type Caller, type Firm, foundFirm } from '../app.ts'
 import { button, type Console, chromiumPath, startConsole } from './browser.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 describe.skipIf(!chromiumPath)('affiliates in the console', () => {
   let app: Console

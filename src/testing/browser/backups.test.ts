@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type Firm, foundFirm } from '../app.ts'
 import { button, type Console, chromiumPath, startConsole } from './browser.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 describe.skipIf(!chromiumPath)('the copies of the installation', () => {
   let app: Console
   let firm: Firm

@@ -4,7 +4,7 @@ import { systemCtx } from '../../platform/access/ctx.ts'
 import { type Caller, type Firm, foundFirm } from '../app.ts'
 import { button, type Console, chromiumPath, startConsole } from './browser.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 describe.skipIf(!chromiumPath)('what is confirmed is what was on the screen', () => {
   let app: Console

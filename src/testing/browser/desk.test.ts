@@ -8,7 +8,7 @@ import { startWebhookReceiver, type WebhookReceiver } from '../fakes/webhook-rec
 import { button, type Console, chromiumPath, startConsole } from './browser.ts'
 import { PNG } from './png.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 describe.skipIf(!chromiumPath)('the desk', () => {
   let app: Console
@@ -112,7 +112,7 @@ describe.skipIf(!chromiumPath)('the desk', () => {
       await page.keyboard.press('r')
       await page.getByLabel('What the client is told').fill('The picture is too small to read.')
       await page.getByRole('dialog').getByRole('button', { name: 'Reject', exact: true }).click()
-      await page.getByText('Papers rejected').waitFor()
+      await page.getByText('Documents rejected').waitFor()
     })
     const [hook] = await receiver.waitFor(1, 5000)
     expect(JSON.parse(hook?.text ?? '{}').payload).toMatchObject({ detail: 'The picture is too small to read.' })

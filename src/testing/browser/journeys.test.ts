@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { isCrmSigned, startWebhookReceiver, type WebhookReceiver } from '../fakes/webhook-receiver.ts'
 import { type Console, chromiumPath, startConsole } from './browser.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 const owner = { email: 'owner@browser.test', password: 'correct horse battery' }
 
 describe.skipIf(!chromiumPath)('the console', () => {

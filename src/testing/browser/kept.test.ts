@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { type Caller, type Firm, foundFirm } from '../app.ts'
 import { button, type Console, chromiumPath, startConsole } from './browser.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 /** Leads of one import: one more than a list shows at once. */
 const LEADS = 51

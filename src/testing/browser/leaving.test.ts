@@ -7,7 +7,7 @@ import { systemCtx } from '../../platform/access/ctx.ts'
 import { type Firm, foundFirm } from '../app.ts'
 import { button, type Console, chromiumPath, startConsole } from './browser.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 const PASSWORD = 'correct horse battery'
 const PEOPLE = [
   ['Olga Owner', 'olga@leaving.test'],

@@ -4,7 +4,7 @@ import { systemCtx } from '../../platform/access/ctx.ts'
 import { type Firm, foundFirm } from '../app.ts'
 import { type Console, chromiumPath, startConsole } from './browser.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 describe.skipIf(!chromiumPath)('lists', () => {
   let app: Console

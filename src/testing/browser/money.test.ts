@@ -7,7 +7,7 @@ import { type Caller, type Firm, foundFirm } from '../app.ts'
 import { signGatewayCallback } from '../fakes/gateway.ts'
 import { button, type Console, chromiumPath, startConsole } from './browser.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 const SECRET = 'the secret of a gateway'
 

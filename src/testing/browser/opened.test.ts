@@ -5,7 +5,7 @@ import { systemClock } from '../../platform/clock.ts'
 import { type Caller, type Firm, foundFirm } from '../app.ts'
 import { button, type Console, chromiumPath, startConsole } from './browser.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 /** How something is opened over a page; the default is a button of this name. On a phone some have another way. */
 type Opening = readonly [path: string, name: string, open?: (page: Page) => Promise<void>, wide?: 'wide']

@@ -5,7 +5,7 @@ import { type Firm, foundFirm } from '../app.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../fakes/webhook-receiver.ts'
 import { type Console, chromiumPath, startConsole } from './browser.ts'
 
-setDefaultTimeout(120_000)
+setDefaultTimeout(300_000)
 
 describe.skipIf(!chromiumPath)('every page', () => {
   let app: Console

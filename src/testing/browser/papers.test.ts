@@ -6,7 +6,7 @@ import { OFAC } from '../fakes/sanctions-lists.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../fakes/webhook-receiver.ts'
 import { type Console, chromiumPath, startConsole } from './browser.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 describe.skipIf(!chromiumPath)('papers and lists', () => {
   let app: Console

@@ -3,7 +3,7 @@ import { DAY } from '../../platform/clock.ts'
 import { type Firm, foundFirm } from '../app.ts'
 import { button, type Console, chromiumPath, startConsole } from './browser.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 describe.skipIf(!chromiumPath)('a rate for days that are over', () => {
   let app: Console

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { type Caller, type Firm, foundFirm } from '../app.ts'
 import { button, type Console, chromiumPath, startConsole } from './browser.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 
 describe.skipIf(!chromiumPath)('reports and the SQL page', () => {
   let app: Console

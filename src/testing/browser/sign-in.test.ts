@@ -11,7 +11,7 @@ import { HOUR, systemClock } from '../../platform/clock.ts'
 import { type Firm, foundFirm } from '../app.ts'
 import { type Console, chromiumPath, startConsole } from './browser.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(120_000)
 const GIVEN = 'given by a colleague'
 const OWN = 'correct horse battery'
 

@@ -110,7 +110,6 @@ export const ads = {
   'ads.test.again': 'Test again',
   'ads.test.close': 'Close',
 
-  'ads.backfill.title': 'Older leads',
   'ads.backfill.description':
     'Leads of a form from before it was connected. Those that are here already are not added again.',
   'ads.backfill.none': 'None were fetched yet.',
@@ -144,16 +143,5 @@ export const ads = {
   'ads.guide.afterwards':
     'The platform’s own testing tool then sends a lead; it is here a few seconds later, with the source “social”.',
 
-  'ads.audit.connection': 'Ad platform',
-  'ads.audit.create': 'Ad platform connected',
-  'ads.audit.update': 'Ad platform changed',
-  'ads.audit.delete': 'Ad platform removed',
-  'ads.audit.test': 'Ad platform tested',
-  'ads.audit.refused': 'Ad platform refused the token',
-  'ads.audit.lead': 'Lead came from an ad',
-  'ads.audit.backfill': 'Fetching of older leads started',
-  'ads.audit.backfillDone': 'Older leads fetched',
-  'ads.audit.backfillFailed': 'Fetching of older leads failed',
-
-  'ads.lead.answers': 'Answers on the form',
+  'ads.backfill.title': 'Older leads',
 } as const

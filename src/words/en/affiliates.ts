@@ -2,7 +2,6 @@ import { affiliatesConsole as console } from './affiliates-console.ts'
 
 /** Introducing brokers: what staff and they themselves read. */
 export const affiliates = {
-  'affiliates.ledger': 'Commissions',
   'affiliates.error.not_broker': 'This is for staff and introducing brokers.',
   'affiliates.error.suspended': 'Your affiliate account is suspended: you see what was earned, and ask for nothing.',
   'affiliates.error.self_referral':
@@ -63,8 +62,6 @@ export const affiliates = {
   'affiliates.field.required': 'is required',
   'affiliates.field.available': 'may be at most {amount} {currency}',
   'affiliates.posting': 'Commission',
-  'affiliates.import.code': 'Affiliate’s code',
-  'affiliates.import.visitor': 'Visitor id',
   'affiliates.field.staff_only': 'is for staff only',
   'affiliates.nothing.demo': 'A demo account earns nobody anything.',
   'affiliates.nothing.assumed_closed': 'The platform has not said yet that the position is closed.',
@@ -75,8 +72,6 @@ export const affiliates = {
   'affiliates.nothing.monthly': 'The rule that fits shares revenue, which is worked out at the end of the month.',
   'affiliates.nothing.no_rate': 'An exchange rate of that day is missing.',
   'affiliates.nothing.too_large': 'It would bring more than can be booked.',
-  'affiliates.queue.one': 'Payout to approve',
-  'affiliates.queue.many': 'Payouts to approve',
   'affiliates.status.pending': 'Pending',
   'affiliates.status.active': 'Active',
   'affiliates.status.suspended': 'Suspended',

@@ -1,5 +1,9 @@
 /** Every list: its search, filters, columns, choice of rows and foot. */
 export const lists = {
+  'lists.export': 'Export',
+  'lists.export_told': 'Export as a file (CSV)',
+  'lists.export_too_many': 'A file of a search has at most 10,000 rows: narrow it first',
+  'lists.file_too_broad': 'finds more than {most, number} rows; a file needs a narrower search',
   'lists.filter': 'Filter',
   'lists.filter_add': 'Add a filter',
   'lists.filter_edit': 'Change the filter {label}: {value}',

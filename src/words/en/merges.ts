@@ -11,12 +11,11 @@ export const merges = {
   'merges.error.unknown': 'is not a client of this firm',
   'merges.error.staffOnly': 'This is for staff only.',
   'merges.kyc.closed':
-    'We are checking the papers of your other registration. You can hand in papers again afterwards.',
+    'We are checking the documents of your other registration. You can hand in documents again afterwards.',
   'merges.ledger.description': 'Two clients merged',
   'privacy.error.notByKey': 'A privacy bundle is for an owner who is signed in, not for an API key.',
   'privacy.error.tooSoon':
     'A bundle of this client was made within the last hour. Wait {minutes, plural, one {# minute} other {# minutes}}.',
-  'merges.act': 'Merge with another',
   'merges.page.title': 'Merge two clients',
   'merges.page.subtitle':
     'For two records of one person. Everything moves to the first one; the second one is deleted for good.',
@@ -72,7 +71,7 @@ export const merges = {
   'merges.kind.trader_note': '{count, plural, one {# note} other {# notes}}',
   'merges.kind.transfer': '{count, plural, one {# transfer} other {# transfers}}',
   'merges.kind.withdrawal': '{count, plural, one {# withdrawal} other {# withdrawals}}',
-  'merges.collision.kyc_submission': 'Papers that wait: those of the client who stays go on, the others are closed.',
+  'merges.collision.kyc_submission': 'Documents that wait: those of the client who stays go on, the others are closed.',
   'merges.collision.payout_destination':
     '{count, plural, one {# payout destination becomes} other {# payout destinations become}} one with its equal.',
   'merges.collision.sanctions_hit':
@@ -92,11 +91,6 @@ export const merges = {
   'merges.lost.segments': 'Segments beyond 50',
   'merges.lost.tags': 'Tags beyond 50',
   'merges.lost.password': 'Password',
-  'merges.record.title': 'This client was merged into another one',
-  'merges.record.text': 'Everything is there now; this record is kept for 30 days and cannot be restored.',
-  'merges.record.open': 'Open the client who stays',
-  'bulk.act': 'Change',
-  'bulk.merge': 'Merge',
   'bulk.edit.title': '{count, plural, one {Change # client} other {Change # clients}}',
   'bulk.edit.submit': 'Change',
   'bulk.edit.nothing': 'Choose at least one change',
@@ -117,14 +111,7 @@ export const merges = {
   'bulk.stats.all': 'Clients',
   'bulk.stats.active': 'Active',
   'bulk.stats.suspended': 'Suspended',
-  'bulk.stats.papers': 'Papers to check',
+  'bulk.stats.papers': 'Documents to check',
   'bulk.stats.highRisk': 'High risk',
   'bulk.stats.new': 'New in 7 days',
-  'privacy.act': 'Privacy bundle',
-  'privacy.title': 'Download the privacy bundle',
-  'privacy.text':
-    'One archive of all personal data and papers of {name}, to hand to them when they ask. Notes, checks and screening are not in it. It is written down that you took it, and it can be made once an hour.',
-  'privacy.download': 'Download',
-  'privacy.done': 'The bundle is in your downloads.',
-  'merges.audit.merge': 'Clients merged',
 } as const

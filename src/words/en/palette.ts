@@ -44,7 +44,7 @@ export const palette = {
   'palette.help.choose': 'Choose the marked row',
   'palette.help.records': 'A record opened from a list',
   'palette.help.neighbours': 'The next one, the one before',
-  'palette.help.papers': 'Papers of a KYC submission',
+  'palette.help.papers': 'Documents of a KYC submission',
   'palette.help.approve': 'Approve',
   'palette.help.reject': 'Reject',
   'palette.help.finding': 'Finding somebody',

@@ -122,7 +122,7 @@ export const reports = {
   'sandbox.table.leads': 'People who may become clients',
   'sandbox.table.positions': 'What clients hold, or held, on the trading platforms',
   'sandbox.table.tickets': 'Support tickets, without their messages',
-  'sandbox.table.kyc_submissions': 'Requests to be verified, without the papers',
+  'sandbox.table.kyc_submissions': 'Requests to be verified, without the documents',
   'sandbox.table.fx_rates': 'The firm’s own exchange rates, also of the past',
   'sandbox.table.users': 'Your colleagues',
   'sandbox.table.audit': 'Who did what; without what was changed',

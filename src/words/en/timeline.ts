@@ -10,8 +10,6 @@ export const timeline = {
   'timeline.more': 'Show more',
   'timeline.empty': 'Nothing has happened yet',
   'timeline.empty_group': 'Nothing of this kind has happened yet',
-  'timeline.today': 'Today',
-  'timeline.yesterday': 'Yesterday',
   'timeline.none': 'nothing',
   'timeline.yes': 'yes',
   'timeline.no': 'no',

@@ -4,7 +4,6 @@ export const views = {
   'views.error.notBelowYou': 'You can view as colleagues below your own role only.',
   'views.error.noAccess': 'This account could not sign in itself, so there is nothing to see.',
   'views.error.unknownTrader': 'is not a client of this firm',
-  'views.act': 'View as',
   'views.start.title': 'View as {name}',
   'views.start.text':
     'This tab shows what {name} sees, for 15 minutes. You can read, and change nothing. Your other tabs stay as they are.',
@@ -52,6 +51,5 @@ export const views = {
   'views.list.endTitle': 'End this view',
   'views.list.endNow': 'End view',
   'views.list.endText': 'It is over at once, in whatever tab it is open.',
-  'views.audit.start': 'View as somebody else began',
-  'views.audit.end': 'View as somebody else ended',
+  'views.brokerbase': '{name} · Brokerbase',
 } as const

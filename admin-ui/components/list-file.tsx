@@ -1,0 +1,47 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { addressOf, type Query } from '../api.ts'
+import { type Filter, hasWrongDay } from '../lib/filters.ts'
+import { useSearchParams } from '../lib/search-params.ts'
+import { useCan } from '../lib/session.ts'
+import { currentView } from '../lib/view.ts'
+import { say } from '../lib/words.ts'
+import type { ReadId } from '../operations.ts'
+
+/** Operations that answer a list as a file. */
+export type FileId = Extract<ReadId, `${string}.export`>
+
+type ListFileProps = {
+  of: FileId
+  /** What the list asks for. */
+  query: Query
+  filters: readonly Filter[]
+  /** The list found more rows than it counts. */
+  isLarge: boolean
+}
+
+/**
+ * Downloads a list as it is filtered and ordered, for those who may take it away. Not with a day that nobody
+ * understands, and not for a search that finds more than the server puts into a file: it would refuse either.
+ */
+export const ListFile = ({ of, query, filters, isLarge }: ListFileProps) => {
+  const can = useCan()
+  const [search] = useSearchParams()
+  // A link goes without the token of a view, and would bring what the viewer may have instead.
+  if (currentView() || !can('manager')) return null
+  const tooMany = isLarge && query.q !== undefined
+  const icon = <IconDownload size={18} />
+  return (
+    <Tooltip label={say(tooMany ? 'lists.export_too_many' : 'lists.export_told')}>
+      {tooMany || hasWrongDay(search, filters) ? (
+        <ActionIcon size="lg" aria-label={say('lists.export')} aria-disabled data-disabled>
+          {icon}
+        </ActionIcon>
+      ) : (
+        <ActionIcon size="lg" aria-label={say('lists.export')} component="a" href={addressOf(of, { query })} download>
+          {icon}
+        </ActionIcon>
+      )}
+    </Tooltip>
+  )
+}

@@ -1,0 +1,5 @@
+import { security } from '../../../src/words/en/security.ts'
+import { wordsOf } from '../../lib/words.ts'
+
+/** What these pages say. */
+export const { say, tell } = wordsOf(security)

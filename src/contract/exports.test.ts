@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { parse } from 'csv-parse/sync'
+import { systemCtx } from '../platform/access/ctx.ts'
+import { defuse } from '../platform/http/csv.ts'
+import { createTestApp, type Firm } from '../testing/app.ts'
+import { everyRoute, furnished } from './furnished.ts'
+import { propertiesOf, type Route } from './routes.ts'
+
+const END = '/export.csv'
+const routes = everyRoute()
+const files = routes.filter(({ path }) => path.endsWith(END))
+const listOf = ({ path }: Route): string => path.slice(0, -END.length)
+
+/** Lists of records without a file, and why. */
+const WITHOUT_FILE: Readonly<Record<string, string>> = {
+  'GET /v1/ads/connections': 'what the firm set up',
+  'GET /v1/api-keys': 'what the firm set up',
+  'GET /v1/commission-plans': 'what the firm set up',
+  'GET /v1/psp/connections': 'what the firm set up',
+  'GET /v1/users': 'what the firm set up',
+  'GET /v1/webhooks/subscriptions': 'what the firm set up',
+  'GET /v1/mails': 'written by machines, and kept for days',
+  'GET /v1/ledger/entries': 'a feed for machines',
+  'GET /v1/psp/exceptions': 'a queue that is empty on a good day',
+  'GET /v1/admin/sla/overdue': 'a part of the tickets, whose file tells what is late',
+  'GET /v1/admin/impersonate': 'the file of the audit has it',
+  'GET /v1/affiliates/commissions/runs': 'a line a month, whose own lines have a file',
+  'GET /v1/admin/tax-report': 'a report with a file of its own',
+}
+
+let world: Awaited<ReturnType<typeof furnished>>
+beforeAll(async () => {
+  world = await furnished()
+  const { make, client } = world.place
+  await make.lead()
+  await make.ticket(client)
+  await make.withdrawal(client)
+  await make.hit(client)
+  await make.payout()
+  await make.position(String((await ask('/v1/accounts')).body.data[0].accountNumber))
+})
+afterAll(async () => {
+  await world.close()
+})
+
+const ask = (path: string, as = world.place.firm.as.manager) => world.app.call('GET', path, { as })
+type Line = Record<string, string>
+const linesOf = (text: string): Line[] => parse(text, { columns: true })
+
+test('every list of records has a file, or a reason to have none', () => {
+  const lists = routes.filter(
+    ({ method, path, query }) => method === 'GET' && !path.includes(':') && 'cursor' in propertiesOf(query),
+  )
+  const without = lists.filter(({ path }) => !files.some((file) => listOf(file) === path)).map(({ key }) => key)
+  expect(without.toSorted()).toEqual(Object.keys(WITHOUT_FILE).toSorted())
+})
+
+describe.each(files.map((route) => [route.path, route] as const))('GET %s', (path, route) => {
+  const list = listOf(route)
+
+  test('has every row of the list in its order, and is audited as data that left', async () => {
+    const { body } = await ask(`${list}?limit=200`)
+    expect(body.data.length).toBeGreaterThan(0)
+    world.place.firm.effects()
+    const answer = await ask(`${path}`)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="[a-z-]+\.csv"$/)
+    const lines = linesOf(answer.text)
+    const rows: Record<string, unknown>[] = body.data
+    // the file of the audit begins with the line that tells of the file, and names lines by their number
+    const isAudit = path.startsWith('/v1/audit')
+    if (isAudit) lines.shift()
+    const key = isAudit ? 'seq' : 'id'
+    expect(lines.map((line): unknown => line[key])).toEqual(rows.map((row) => String(row[key])))
+    for (const [at, row] of rows.entries()) {
+      const shown = Object.keys(lines[at] ?? {}).filter((column) => typeof row[column] === 'string')
+      expect(shown.length).toBeGreaterThan(3)
+      expect(shown.map((column) => lines[at]?.[column])).toEqual(shown.map((column) => defuse(row[column])))
+    }
+    expect(world.place.firm.effects().actions).toEqual([expect.stringMatching(/^[a-z_]+\.export$/)])
+  })
+
+  test('is for managers, and of their own firm', async () => {
+    const { operator, viewer } = world.place.firm.as
+    expect([(await ask(path, operator)).status, (await ask(path, viewer)).status]).toEqual([403, 403])
+    const other: Firm = await world.app.firm(`other-${files.indexOf(route)}`)
+    const { text } = await ask(path, other.as.manager)
+    // the audit of a new firm has lines: of its own people, and of this file
+    if (path.startsWith('/v1/audit')) expect(text).not.toContain(world.place.client)
+    else expect(linesOf(text)).toEqual([])
+  })
+
+  test('refuses a filter that it does not know, and names it', async () => {
+    const { status, body } = await ask(`${path}?colour=red`)
+    expect([status, body.errors[0].path]).toEqual([422, 'query.colour'])
+  })
+})
+
+describe('a search over many rows', () => {
+  const app = createTestApp()
+  let firm: Firm
+  /** Clients who are all called alike and have the same segment, each a millisecond younger than the one before. */
+  const addClients = (from: number, to: number) =>
+    systemCtx(app.platform, firm.tenantId, 'test').write('test.many', (tx) =>
+      tx.execute(
+        `WITH RECURSIVE n (i) AS (SELECT ?2 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
+        INSERT INTO traders (tenant_id, id, first_name, segments, created_at, updated_at)
+        SELECT ?1, 'many' || i, 'Many', '["vip"]', i, i FROM n`,
+        [from, to],
+      ),
+    )
+  const file = (query: string) => app.call('GET', `/v1/traders/export.csv?${query}`, { as: firm.as.manager })
+  beforeAll(async () => {
+    firm = await app.firm('many')
+    await addClients(1, 1203)
+  })
+  afterAll(() => app.close())
+
+  test.each(['q=many', 'segment=vip', 'q=many&sort=-createdAt', 'status=active,suspended', ''])(
+    'has each row once, newest first, across the batches of its file: %s',
+    async (query) => {
+      const lines = linesOf((await file(query)).text)
+      expect(lines.map(({ id }) => id)).toEqual(Array.from({ length: 1203 }, (_, at) => `many${1203 - at}`))
+    },
+  )
+
+  test('that finds more than 10,000 is refused, unless it is read in its own order', async () => {
+    await addClients(1204, 10_001)
+    for (const query of ['q=many', 'segment=vip&sort=createdAt']) {
+      const { status, body } = await file(query)
+      const [name] = query.split('=')
+      expect([status, body.errors[0].path, body.errors[0].code]).toEqual([422, `query.${name}`, 'too_many'])
+    }
+    for (const query of ['segment=vip', '']) expect(linesOf((await file(query)).text)).toHaveLength(10_001)
+  })
+})

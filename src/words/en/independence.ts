@@ -1,0 +1,19 @@
+/** Whose an account is, and why a vote does not count. */
+export const independence = {
+  'independence.error.not_independent':
+    'Your account is not yours alone: a third person has to vouch for it before your vote counts.',
+  'independence.error.own_client':
+    'You could sign in as this client (you read or sent a link, or entered the address): somebody else decides.',
+  'independence.error.password_change_required':
+    'Change the password that a colleague gave you first; then this is possible.',
+  'independence.error.second_person_needed': 'A second, independent person is needed from this amount on.',
+  'independence.error.note_required': 'This decision needs a note.',
+  'independence.mail.may_decide_about_money': '{displayName} may decide about money now',
+  'independence.mail.no_third_person_in':
+    'No third person is in the firm who could vouch for {displayName}, and 72 hours have passed: from now on their votes count. If you do not know this person, disable the account at once.',
+  'independence.error.your_vote_does_not': 'Your vote does not count yet. {why}',
+  'independence.why.there_no_such_account': 'There is no such account.',
+  'independence.why.nobody_else_could_sign': 'Nobody else could sign in here.',
+  'independence.why.no_third_person_there': 'No third person is there, and 72 hours have passed.',
+  'independence.why.colleague': 'A colleague {acts}. {next}',
+} as const
