@@ -20,6 +20,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { findEngine } from './litestream.ts'
 import type { Asset, Embedded, PackedBinary } from './src/platform/embedded.ts'
 import { TABLES } from './src/platform/packed-tables.ts'
+import { MOST_MEGABYTES } from './src/testing/executable.ts'
 
 const root = import.meta.dir
 const assetsDir = join(root, 'dist/assets')
@@ -27,7 +28,6 @@ const embedDir = join(root, 'dist/embed')
 const outfile = join(root, 'dist/brokerbase')
 
 const FIRST_LOAD_LIMIT = 300 * 1024
-const EXECUTABLE_LIMIT = 138_000_000
 /** Every browser of ten years takes Brotli; for what does not, the server unpacks it once. */
 const BROTLI_ONLY = true
 
@@ -193,11 +193,11 @@ const buildDocs = async (): Promise<Record<string, Asset>> => {
   const html = readFileSync(join(root, 'admin-ui/explorer.html'), 'utf8')
     .replace('<!-- scalar -->', `<script src="/docs/${scalarName}"></script>`)
     .replace('<!-- init -->', `<script src="/docs/${initName}"></script>`)
-  // Quality 9 for the explorer: a tenth larger than 11 and twenty times faster to build.
+  // Quality 10 for the explorer: 2 % larger than 11 and twice as fast; 9 is instant and 86 KB larger.
   const brotliOnly = BROTLI_ONLY
   return {
     'index.html': await pack('docs/index.html', new TextEncoder().encode(html), false, { brotliOnly }),
-    [scalarName]: await pack(join('docs', scalarName), scalar, true, { quality: 9, brotliOnly }),
+    [scalarName]: await pack(join('docs', scalarName), scalar, true, { quality: 10, brotliOnly }),
     [initName]: await pack(join('docs', initName), init, true, { brotliOnly }),
   }
 }
@@ -307,6 +307,6 @@ if (!process.argv.includes('--console-only')) {
   await compile(writeEntry(manifest))
   const { size } = Bun.file(outfile)
   print(`executable   dist/brokerbase ${(size / 1e6).toFixed(1)} MB, ${manifest.commit}`)
-  if (size > EXECUTABLE_LIMIT) throw new Error(`the executable is over ${EXECUTABLE_LIMIT / 1e6} MB`)
+  if (size > MOST_MEGABYTES * 1e6) throw new Error(`the executable is over ${MOST_MEGABYTES} MB`)
 }
 if (firstLoad > FIRST_LOAD_LIMIT) throw new Error(`the console's first load is over ${kib(FIRST_LOAD_LIMIT)}`)

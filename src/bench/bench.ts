@@ -8,6 +8,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { MOST_MEGABYTES } from '../testing/executable.ts'
 import { measureBeside, QUERIES, REPORTS } from './beside.ts'
 import { measureClicks } from './clicks.ts'
 import { copyDataset, type Dataset, dataset, FULL, HUGE, LARGE, MILLION, SMALL, TINY } from './dataset.ts'
@@ -283,7 +284,7 @@ async function atRest(set: Dataset, scratch: string): Promise<void> {
     row('start to first answer (median)', await startTime(set, scratch, amount(2, 10, 10)), 'ms', 150)
   if (wanted('memory')) row('memory when idle', await idleMemory(set, scratch), 'MB', 120)
   const size = wanted('size') ? executableSize() : undefined
-  if (size !== undefined) row('executable', size, 'MB', 138)
+  if (size !== undefined) row('executable', size, 'MB', MOST_MEGABYTES)
   if (wanted('webhooks')) {
     const drained = await drainRate(set, scratch, amount(200, 2000, 5000))
     if ('rate' in drained) rows.push(`| webhook backlog to a receiver here | ${whole(drained.rate)} deliveries/s | – |`)

@@ -5,6 +5,9 @@ const ROOT = join(import.meta.dir, '../..')
 /** The built program; `BROKERBASE_EXECUTABLE` tests another build. */
 export const EXECUTABLE = process.env.BROKERBASE_EXECUTABLE ?? join(ROOT, 'dist/brokerbase')
 
+/** How large the built program may be, with the replication engine; the build refuses more, the benchmark shows it. */
+export const MOST_MEGABYTES = 139
+
 /** A server process of the built program. */
 export type Process = {
   url: string

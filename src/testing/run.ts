@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
 /** How long a test may take: none is of speed, and a busy machine is no fault. */
-const MOST_MS = 30_000
+const MOST_MS = 60_000
 
 /**
  * Files at once on as many cores as there are. Files of one worker share what they import: loading it anew for each of
@@ -12,7 +12,42 @@ const ALL_CORES = ['--parallel', '--no-isolate']
 /** Tests of the console stand in a page of their own (see preload.ts), which those of the server shall not see. */
 const CONSOLE = 'admin-ui'
 
-type Counts = { code: number; passed: number; failed: number; skipped: number }
+/** How much of what failed is printed again at the end: who reads a log from its tail finds it there. */
+const FAILURES_LENGTH = 12_000
+
+type Counts = { code: number; passed: number; failed: number; skipped: number; failures: string }
+
+/** Gathers what the runner printed of tests that failed, around the line that says so, from chunks of its text. */
+function failuresOf(): { read: (text: string) => void; all: () => string } {
+  let rest = ''
+  let lines: string[] = []
+  let found = ''
+  const flush = (): void => {
+    // a screen before a failure and one after it hold its error, its place and its code
+    const at = lines.findIndex((line) => line.startsWith('(fail)'))
+    if (at >= 0)
+      found += `${lines
+        .slice(Math.max(0, at - 40))
+        .slice(0, 100)
+        .join('\n')
+        .trim()}\n\n`
+    lines = []
+  }
+  return {
+    read: (text) => {
+      const parts = (rest + text).split('\n')
+      rest = parts.pop() ?? ''
+      for (const line of parts) {
+        if (/^\((pass|skip|todo)\)/.test(line)) flush()
+        else lines.push(line)
+      }
+    },
+    all: () => {
+      flush()
+      return found
+    },
+  }
+}
 
 /** One run of Bun's runner. */
 async function run(args: readonly string[]): Promise<Counts> {
@@ -23,16 +58,25 @@ async function run(args: readonly string[]): Promise<Counts> {
     stderr: 'pipe',
   })
   let tail = ''
+  const failures = failuresOf()
   const decoder = new TextDecoder()
   for await (const chunk of child.stderr) {
     process.stderr.write(chunk)
-    tail = (tail + decoder.decode(chunk, { stream: true })).slice(-4000)
+    const text = decoder.decode(chunk, { stream: true })
+    failures.read(text)
+    tail = (tail + text).slice(-4000)
   }
   const code = await child.exited
   const count = (word: string): number => Number(new RegExp(`^\\s*(\\d+) ${word}$`, 'm').exec(tail)?.[1] ?? 0)
   const failed = count('fail')
   // a run that broke before its first test has failed, whatever it counted
-  return { code, passed: count('pass'), failed: code !== 0 && failed === 0 ? 1 : failed, skipped: count('skip') }
+  return {
+    code,
+    passed: count('pass'),
+    failed: code !== 0 && failed === 0 ? 1 : failed,
+    skipped: count('skip'),
+    failures: failures.all(),
+  }
 }
 
 /**
@@ -48,7 +92,9 @@ if (named.length === 0 || !named.every(isOfConsole))
 if (named.length === 0) runs.push(await run([...args, CONSOLE]))
 else if (named.some(isOfConsole)) runs.push(await run(args.filter((arg) => isOfConsole(arg) || !named.includes(arg))))
 
-const sum = (of: keyof Counts): number => runs.reduce((total, counts) => total + counts[of], 0)
+const sum = (of: 'passed' | 'failed' | 'skipped'): number => runs.reduce((total, counts) => total + counts[of], 0)
 const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')]
+const failures = runs.map((counts) => counts.failures).join('')
+if (failures !== '') process.stdout.write(`\nWhat failed:\n\n${failures.slice(0, FAILURES_LENGTH)}\n`)
 process.stdout.write(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`)
 process.exit(runs.every(({ code }) => code === 0) && passed > 0 ? 0 : 1)
