@@ -22,23 +22,40 @@ import type { Desk, Step } from './seed.ts'
 /** What the desk's day is seeded with: the firm's people, and where a step may be put. */
 export type DeskSeed = { random: Random; start: number; end: number; as: (principal: Principal) => Ctx; desk: Desk }
 /** A trader as far as later steps go; `made.id` is there once the trader is. */
-export type Client = { made: { id: string }; joined: number; currency: string; manager: Principal; clerk: Principal }
+export type Client = {
+  made: { id: string }
+  name: string
+  country: string
+  joined: number
+  currency: string
+  manager: Principal
+  clerk: Principal
+}
 
-/** Invented accounts: country, bank and branch; six digits make each one. Japan has no IBAN. */
-const BANKS: Readonly<Record<string, readonly [country: string, bank: string]>> = {
-  EUR: ['CY', '0020 0128 0000 0012 00'],
-  GBP: ['GB', 'MERI 6016 1331'],
-  USD: ['AE', '0331 2345 6789 0'],
+/** Invented accounts by country: bank and branch; six digits make each one. The other countries have no IBAN. */
+const BANKS: Readonly<Record<string, string>> = {
+  AE: '0331 2345 6789 0',
+  CY: '0020 0128 0000 0012 00',
+  DE: '3704 0044 0532',
+  ES: '2100 0418 4502 00',
+  GB: 'MERI 6016 1331',
+  PL: '1090 1014 0000 0712 19',
 }
-const accountIn = (currency: string, digits: number): string => {
-  const [country, bank] = BANKS[currency] ?? []
-  return country === undefined ? `JP-0005-21 ${digits}` : ibanOf(country, `${bank}${digits}`)
+const accountIn = (country: string, digits: number): string => {
+  const bank = BANKS[country]
+  return bank === undefined ? `${country}-0005-21 ${digits}` : ibanOf(country, `${bank}${digits}`)
 }
+/** What the bank calls the holder: nearly always the client, and now and then somebody of the family. */
+const holderOf = (random: Random, name: string): string =>
+  random.chance(0.05) ? `${random.pick(['Maria', 'Jonas', 'Ines'])} ${name.split(' ').slice(1).join(' ')}` : name
+
+/** For so long the desk leaves work undone: what is older was paid, and no approval lapses on the first day. */
+const OPEN_FOR = 2 * DAY
 
 /** Withdrawals of a client over time, in every state; the last days leave some to be decided. */
 export function seedWithdrawals({ random, end, as, desk }: DeskSeed, client: Client): Step[] {
   if (!random.chance(0.4)) return []
-  const { made, joined, currency, manager, clerk } = client
+  const { made, name, country, joined, currency, manager, clerk } = client
   const steps: Step[] = []
   const other = manager === desk.manager ? desk.second : desk.manager
   for (let index = 0; index < random.between(1, 3); index++) {
@@ -47,7 +64,11 @@ export function seedWithdrawals({ random, end, as, desk }: DeskSeed, client: Cli
     const whole = random.between(60, random.chance(0.08) ? 15_000 : 900) * (currency === 'JPY' ? 150 : 1)
     const amount = formatAmount(BigInt(whole) * (currency === 'JPY' ? 1n : 100n), currency)
     const state = { id: '' }
-    const reference = accountIn(currency, random.between(100000, 999999))
+    const destination = {
+      kind: 'bank' as const,
+      reference: accountIn(country, random.between(100000, 999999)),
+      holder: holderOf(random, name),
+    }
     const fate = random.next()
     steps.push({
       at,
@@ -57,7 +78,7 @@ export function seedWithdrawals({ random, end, as, desk }: DeskSeed, client: Cli
             traderId: made.id,
             currency,
             amount,
-            destination: { kind: 'bank', reference },
+            destination,
           })
         ).id
       },
@@ -65,7 +86,8 @@ export function seedWithdrawals({ random, end, as, desk }: DeskSeed, client: Cli
     const later = (after: number, run: () => Promise<unknown>) => {
       if (at + after < end) steps.push({ at: at + after, run: () => (state.id === '' ? Promise.resolve() : run()) })
     }
-    const wait = random.between(2, 60) * HOUR
+    const wait = random.between(2, 44) * HOUR
+    const isNew = at > end - OPEN_FOR
     if (fate < 0.08)
       later(wait, () =>
         rejectWithdrawal(
@@ -78,7 +100,7 @@ export function seedWithdrawals({ random, end, as, desk }: DeskSeed, client: Cli
     else {
       later(wait, () => approveWithdrawal(as(manager), state.id, 'Looked at the checks.', undefined))
       later(wait + 40 * MINUTE, () => approveWithdrawal(as(desk.admin), state.id, 'Second look done.', undefined))
-      if (fate < 0.94)
+      if (!isNew || fate < 0.94)
         later(wait + 4 * HOUR, () =>
           payWithdrawal(as(other), state.id, `PAY-${random.between(10_000_000, 99_999_999)}`, undefined),
         )

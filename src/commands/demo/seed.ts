@@ -261,7 +261,8 @@ function traderLife({ random, number, start, end, as, desk, gateways }: Life): {
   later(0, async () => {
     made.id = (await createTrader(as(clerk), profile)).id
   })
-  const client: Client = { made, joined, currency: place.currency, manager, clerk }
+  const name = `${firstName} ${lastName}`
+  const client: Client = { made, name, country: place.country, joined, currency: place.currency, manager, clerk }
   const seed = { random, start, end, as, desk }
   const level = random.chance(0.75) ? random.between(1, 3) : 0
   // real papers for the newest clients; for the others the outcome is enough
