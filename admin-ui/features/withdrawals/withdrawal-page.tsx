@@ -58,13 +58,9 @@ const Decision = ({ withdrawal }: { withdrawal: WithdrawalRecord }) => {
           <MoneyFacts withdrawal={withdrawal} />
           <DestinationFacts destination={withdrawal.destination} />
           <RejectionFacts withdrawal={withdrawal} />
+          {review && <Decisions review={review} open={withdrawal.status === 'requested'} />}
         </Stack>
-        {review && (
-          <Stack gap="md">
-            <Checks checks={review.checks} />
-            <Decisions review={review} open={withdrawal.status === 'requested'} />
-          </Stack>
-        )}
+        {review && <Checks checks={review.checks} />}
       </div>
       {Dialog && <Dialog withdrawal={record} onClose={close} />}
     </RecordPage>
