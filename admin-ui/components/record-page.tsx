@@ -63,7 +63,7 @@ export const RecordPage = ({ title, back, status, subtitle, stands, actions, chi
 /** “3 of 24”, and the records before and after in the list that this one was opened from. */
 const Neighbours = ({ queue }: { queue: QueuePlace }) => (
   <Group gap={2} className="neighbours">
-    <Text size="sm" c="dimmed">
+    <Text size="sm" c="dimmed" mr={6}>
       {say(queue.isMore ? 'lists.place_more' : 'lists.place', { at: queue.at, of: queue.of })}
     </Text>
     <Tooltip label={say('lists.previous')}>

@@ -5,6 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { type Running, startServer } from '../../commands/serve.ts'
 import { loadConfig } from '../../config.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { Answer, Caller, TestApp } from '../app.ts'
 import { chromiumPath } from '../chromium.ts'
 import { NO_LIMITS } from '../executable.ts'
@@ -63,8 +64,15 @@ const TOO_WIDE = `[document.documentElement, ...document.querySelectorAll('[role
   .filter(([, pixels]) => pixels > 1)
   .map(([part, pixels]) => part.tagName.toLowerCase() + ' is ' + Math.round(pixels) + ' px too wide')`
 
-/** The real server from source with the built console (built here when it is not there) and a headless browser. */
-export async function startConsole(clock?: Clock, settings: Readonly<Record<string, string>> = {}): Promise<Console> {
+/**
+ * The real server from source with the built console (built here when it is not there) and a headless browser;
+ * `prepare` fills the database before any job runs.
+ */
+export async function startConsole(
+  clock?: Clock,
+  settings: Readonly<Record<string, string>> = {},
+  prepare?: (platform: Platform) => Promise<void>,
+): Promise<Console> {
   if (!existsSync(join(ROOT, 'dist/assets/manifest.json'))) {
     const built = Bun.spawnSync([process.execPath, 'build.ts', '--console-only'], { cwd: ROOT })
     if (built.exitCode !== 0) throw new Error(`the console could not be built: ${built.stderr}`)
@@ -76,7 +84,7 @@ export async function startConsole(clock?: Clock, settings: Readonly<Record<stri
     BROKERBASE_LOG_LEVEL: 'error',
     ...settings,
   }
-  const running = await startServer(loadConfig({ 'data-dir': dataDir, port: '0' }, { env }), undefined, clock)
+  const running = await startServer(loadConfig({ 'data-dir': dataDir, port: '0' }, { env }), prepare, clock)
   const browser = await chromium.launch({
     executablePath: chromiumPath ?? '',
     args: [
