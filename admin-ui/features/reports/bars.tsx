@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Bar, BarChart, CartesianGrid, Legend, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { CHART_TIP } from '../../lib/chart-look.ts'
-import { formatCount, groupDigits } from '../../lib/format.ts'
+import { formatCount } from '../../lib/format.ts'
 import type { PagePath } from '../../lib/page-path.ts'
 import type { SearchParams } from '../../lib/search-params.ts'
+import { barRows, barText } from './bar-rows.ts'
 
 /** The list that a bar was added up from. */
 export type Place = { to: PagePath; search: SearchParams }
@@ -21,19 +22,10 @@ type BarsProps = { names: readonly string[]; series: readonly Series[]; unit?: s
  * a link in the table behind it.
  */
 export const Bars = ({ names, series, unit = '', stacked = false }: BarsProps) => {
-  const data = names.map((name, index) => ({
-    name,
-    ...Object.fromEntries(series.map((one) => [one.name, Number(one.texts[index] ?? 0)])),
-  }))
   const navigate = useNavigate()
   const open = (opens: Series['opens'], index: number): void => {
     const place = opens?.(index)
     if (place) void navigate(place)
-  }
-  const textOf = (of: unknown, value: unknown, place: unknown): string => {
-    const one = series.find(({ name }) => name === of)
-    const index = names.indexOf(String(place))
-    return `${groupDigits(one?.texts[index] ?? String(value))} ${unit}`.trim()
   }
   return (
     <div aria-hidden className="report-chart">
@@ -42,7 +34,7 @@ export const Bars = ({ names, series, unit = '', stacked = false }: BarsProps) =
           accessibilityLayer={false}
           barGap={0}
           barCategoryGap="12%"
-          data={data}
+          data={barRows(names, series)}
           margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
         >
           <CartesianGrid vertical={false} stroke="var(--line-soft)" />
@@ -61,13 +53,20 @@ export const Bars = ({ names, series, unit = '', stacked = false }: BarsProps) =
           <Tooltip
             cursor={{ fill: 'var(--line-soft)' }}
             contentStyle={CHART_TIP}
-            formatter={(value, name, item) => textOf(name, value, Object(item.payload).name)}
+            formatter={(_, of, { payload }) =>
+              barText(
+                series.find(({ name }) => name === of),
+                payload.at,
+                unit,
+              )
+            }
           />
           {series.length > 1 && <Legend wrapperStyle={{ fontSize: 12 }} />}
-          {series.map(({ name, color, opens }) => (
+          {series.map(({ name, color, opens }, place) => (
             <Bar
               key={name}
-              dataKey={name}
+              name={name}
+              dataKey={`heights.${place}`}
               {...(stacked && { stackId: 'all' })}
               fill={color}
               maxBarSize={26}

@@ -2,14 +2,13 @@ import { Alert } from '@mantine/core'
 import { When } from '../../components/when.tsx'
 import { dayText } from '../../lib/day-text.ts'
 import { groupDigits } from '../../lib/format.ts'
+import type { Missing } from './missing-rates.ts'
 import { say } from './words.ts'
 
 const SHOWN = 5
 
-type Missing = readonly { currency: string; day: string; amount: string }[]
-
 /** Which rates a report misses: what could not be converted is left out of its sums, and said. */
-export const MissingRates = ({ missing, currency }: { missing: Missing; currency: string }) => {
+export const MissingRates = ({ missing, currency }: { missing: readonly Missing[]; currency: string }) => {
   if (missing.length === 0) return null
   return (
     <Alert role="status" color="yellow" variant="light" mb="md" title={say('reports.missing.title', { currency })}>

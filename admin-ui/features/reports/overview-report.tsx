@@ -31,14 +31,18 @@ export const OverviewReport = () => {
         shown={read.data && { ...read.data, ...(currency && { currency }) }}
         hasCurrency
       />
-      <Loaded query={read}>
-        {(overview) => (
-          <Stack gap="lg">
-            {overview.converted && <Money overview={overview} converted={overview.converted} />}
-            <NewClients overview={overview} />
-          </Stack>
-        )}
-      </Loaded>
+      {currency === undefined ? (
+        <Loaded query={firm}>{() => null}</Loaded>
+      ) : (
+        <Loaded query={read}>
+          {(overview) => (
+            <Stack gap="lg">
+              {overview.converted && <Money overview={overview} converted={overview.converted} />}
+              <NewClients overview={overview} />
+            </Stack>
+          )}
+        </Loaded>
+      )}
     </>
   )
 }
@@ -102,34 +106,39 @@ const Money = ({ overview, converted }: MoneyProps) => {
           },
         ]}
       />
-      <Figures
-        label={say('reports.overview.money', { currency })}
-        heads={[
-          { title: say('reports.head.day') },
-          { title: say('reports.overview.deposits'), right: true },
-          { title: say('reports.overview.withdrawals'), right: true },
-          { title: say('reports.overview.net'), right: true },
-        ]}
-        rows={days.map(({ day, deposits, withdrawals, net }) => {
-          const bounds = overview.days.find((one) => one.day === day)
-          return {
-            key: day,
-            cells: [
-              dayText(day),
-              <Opens key="in" place={bounds ? settledOn(bounds) : null}>
-                <Converted amount={deposits} />
-              </Opens>,
-              <Opens key="out" place={bounds ? paidOn(bounds) : null}>
-                <Converted amount={withdrawals} />
-              </Opens>,
-              <Converted key="net" amount={net} />,
-            ],
-          }
-        })}
-      />
+      <MoneyFigures overview={overview} converted={converted} />
     </Section>
   )
 }
+
+/** What moved on each day, each sum the way to its rows. */
+const MoneyFigures = ({ overview, converted: { currency, days } }: MoneyProps) => (
+  <Figures
+    label={say('reports.overview.money', { currency })}
+    heads={[
+      { title: say('reports.head.day') },
+      { title: say('reports.overview.deposits'), right: true },
+      { title: say('reports.overview.withdrawals'), right: true },
+      { title: say('reports.overview.net'), right: true },
+    ]}
+    rows={days.map(({ day, deposits, withdrawals, net }) => {
+      const bounds = overview.days.find((one) => one.day === day)
+      return {
+        key: day,
+        cells: [
+          dayText(day),
+          <Opens key="in" place={bounds ? settledOn(bounds) : null}>
+            <Converted amount={deposits} />
+          </Opens>,
+          <Opens key="out" place={bounds ? paidOn(bounds) : null}>
+            <Converted amount={withdrawals} />
+          </Opens>,
+          <Converted key="net" amount={net} />,
+        ],
+      }
+    })}
+  />
+)
 
 const NewClients = ({ overview }: { overview: Overview }) => {
   const [registered, first] = [say('reports.overview.registrations'), say('reports.overview.firstDeposits')]

@@ -41,76 +41,97 @@ export const RevenueReport = () => {
   )
 }
 
-const Breakdown = ({ revenue }: { revenue: Revenue }) => {
-  const { currency, sources, data, days, total, missingRates } = revenue
-  const used = sources.filter(({ count }) => count > 0)
+type Part = { revenue: Revenue }
+const usedOf = ({ sources }: Revenue) => sources.filter(({ count }) => count > 0)
+
+const Breakdown = ({ revenue }: Part) => (
+  <>
+    <MissingRates missing={revenue.missingRates} currency={revenue.currency} />
+    <SourceTiles revenue={revenue} />
+    <SourceBars revenue={revenue} />
+    <SourceTable revenue={revenue} />
+    <DayFigures revenue={revenue} />
+  </>
+)
+
+/** All commission, and that of each source which brought any. */
+const SourceTiles = ({ revenue }: Part) => (
+  <ul className="tiles">
+    <li className="tile">
+      <div className="tile-label">{say('reports.revenue.total')}</div>
+      <div className="tile-figure money">
+        <Converted amount={revenue.total} currency={revenue.currency} />
+      </div>
+    </li>
+    {usedOf(revenue).map(({ sourceType, count, converted }) => (
+      <li key={sourceType} className="tile">
+        <div className="tile-label">{say(`reports.source.${sourceType}`)}</div>
+        <div className="tile-figure money">
+          <Converted amount={converted} currency={revenue.currency} />
+        </div>
+        <div className="tile-label">{say('reports.revenue.count', { count })}</div>
+      </li>
+    ))}
+  </ul>
+)
+
+/** The days, each with its sources one upon the other. */
+const SourceBars = ({ revenue, revenue: { days, currency } }: Part) => {
   const names = [...new Set(days.map(({ day }) => day))]
   const texts = (of: string): string[] => {
     const known = new Map(days.filter(({ sourceType }) => sourceType === of).map((one) => [one.day, one.converted]))
     return names.map((day) => known.get(day) ?? '0')
   }
   return (
-    <>
-      <MissingRates missing={missingRates} currency={currency} />
-      <ul className="tiles">
-        <li className="tile">
-          <div className="tile-label">{say('reports.revenue.total')}</div>
-          <div className="tile-figure money">
-            <Converted amount={total} currency={currency} />
-          </div>
-        </li>
-        {used.map(({ sourceType, count, converted }) => (
-          <li key={sourceType} className="tile">
-            <div className="tile-label">{say(`reports.source.${sourceType}`)}</div>
-            <div className="tile-figure money">
-              <Converted amount={converted} currency={currency} />
-            </div>
-            <div className="tile-label">{say('reports.revenue.count', { count })}</div>
-          </li>
-        ))}
-      </ul>
-      <Chart
-        stacked
-        names={names.map(dayText)}
-        unit={currency}
-        series={used.map(({ sourceType }) => ({
-          name: say(`reports.source.${sourceType}`),
-          color: COLORS[sourceType],
-          texts: texts(sourceType),
-        }))}
-      />
-      <FigureTable
-        label={say('reports.revenue.title')}
-        heads={[
-          { title: say('reports.head.source') },
-          { title: say('reports.head.currency') },
-          { title: say('reports.head.count'), right: true },
-          { title: say('reports.head.amount'), right: true },
-          { title: say('reports.head.converted', { currency }), right: true },
-        ]}
-        rows={data.map((row) => ({
-          key: `${row.sourceType} ${row.currency}`,
-          cells: [
-            say(`reports.source.${row.sourceType}`),
-            row.currency,
-            formatCount(row.count),
-            groupDigits(row.amount),
-            <Converted key="converted" amount={row.converted} />,
-          ],
-        }))}
-      />
-      <Figures
-        label={say('reports.revenue.days')}
-        heads={[
-          { title: say('reports.head.day') },
-          { title: say('reports.head.source') },
-          { title: say('reports.head.converted', { currency }), right: true },
-        ]}
-        rows={days.map(({ day, sourceType, converted }) => ({
-          key: `${day} ${sourceType}`,
-          cells: [dayText(day), say(`reports.source.${sourceType}`), <Converted key="converted" amount={converted} />],
-        }))}
-      />
-    </>
+    <Chart
+      stacked
+      names={names.map(dayText)}
+      unit={currency}
+      series={usedOf(revenue).map(({ sourceType }) => ({
+        name: say(`reports.source.${sourceType}`),
+        color: COLORS[sourceType],
+        texts: texts(sourceType),
+      }))}
+    />
   )
 }
+
+/** Each source by the currencies that it was earned in. */
+const SourceTable = ({ revenue: { data, currency } }: Part) => (
+  <FigureTable
+    label={say('reports.revenue.title')}
+    heads={[
+      { title: say('reports.head.source') },
+      { title: say('reports.head.currency') },
+      { title: say('reports.head.count'), right: true },
+      { title: say('reports.head.amount'), right: true },
+      { title: say('reports.head.converted', { currency }), right: true },
+    ]}
+    rows={data.map((row) => ({
+      key: `${row.sourceType} ${row.currency}`,
+      cells: [
+        say(`reports.source.${row.sourceType}`),
+        row.currency,
+        formatCount(row.count),
+        groupDigits(row.amount),
+        <Converted key="converted" amount={row.converted} />,
+      ],
+    }))}
+  />
+)
+
+/** What the bars show, in figures. */
+const DayFigures = ({ revenue: { days, currency } }: Part) => (
+  <Figures
+    label={say('reports.revenue.days')}
+    heads={[
+      { title: say('reports.head.day') },
+      { title: say('reports.head.source') },
+      { title: say('reports.head.converted', { currency }), right: true },
+    ]}
+    rows={days.map(({ day, sourceType, converted }) => ({
+      key: `${day} ${sourceType}`,
+      cells: [dayText(day), say(`reports.source.${sourceType}`), <Converted key="converted" amount={converted} />],
+    }))}
+  />
+)

@@ -7,6 +7,7 @@ import { Section } from '../../components/section.tsx'
 import { groupDigits } from '../../lib/format.ts'
 import { TraderLink } from '../traders/trader-link.tsx'
 import { FigureTable } from './figures.tsx'
+import { gatherMissing } from './missing-rates.ts'
 import { AsOf, Converted, MissingRates } from './notices.tsx'
 import { ReportBar, useAskedPeriod } from './report-bar.tsx'
 import { fetchTax, taxCsv } from './reports.api.ts'
@@ -59,10 +60,7 @@ export const TaxReport = () => {
         ) : (
           <div className="tax">
             <p className="report-hint">{say('reports.tax.hint')}</p>
-            <MissingRates
-              missing={list.data?.pages.flatMap(({ missingRates }) => missingRates) ?? []}
-              currency={currency}
-            />
+            <MissingRates missing={gatherMissing(list.data?.pages ?? [])} currency={currency} />
             <MaybeOld list={list} />
             <TaxTable rows={rows} currency={currency} />
             <LoadMore list={list} m="md" />
