@@ -19,6 +19,12 @@ import { MergePreview } from './merge-preview.tsx'
 import { SideBySide } from './side-by-side.tsx'
 import { say } from './words.ts'
 
+/** What a client has, and what therefore stands in other rows afterwards. */
+const MOVED = [
+  ...(['traders', 'accounts', 'wallets', 'deposits', 'withdrawals', 'transfers', 'adjustments', 'positions'] as const),
+  ...(['kyc', 'sanctions', 'support', 'leads', 'affiliates'] as const),
+]
+
 /** Two records of one person side by side, what becoming one would do, and the act itself. */
 export const MergePage = () => {
   const [search, setSearch] = useSearchParams()
@@ -55,7 +61,9 @@ export const MergePage = () => {
           onChange={choose('secondary')}
         />
       </SimpleGrid>
-      {primary && secondary ? (
+      {primary && primary === secondary ? (
+        <EmptyState title={say('merges.page.same')}>{say('merges.page.sameHelp')}</EmptyState>
+      ) : primary && secondary ? (
         <Both key={`${primary} ${secondary}`} primaryId={primary} secondaryId={secondary} />
       ) : (
         <EmptyState title={say('merges.page.choose')}>{say('merges.page.chooseHelp')}</EmptyState>
@@ -114,8 +122,9 @@ const Merging = ({ primary, secondary }: { primary: Trader; secondary: Trader })
   const run = async (): Promise<void> => {
     await mergeTraders(primary.id, secondary.id)
     notify(say('merges.page.done', names))
-    await refresh('traders')
+    // The page is left before anything is read again: one of its two clients is gone.
     await navigate({ to: '/traders/$id', params: { id: primary.id } })
+    await refresh(...MOVED)
   }
   return (
     <>

@@ -27,6 +27,8 @@ export const merges = {
   'merges.page.choose': 'Choose two clients',
   'merges.page.chooseHelp':
     'Then you see what would move, what both have, and what would be lost, before anything is done.',
+  'merges.page.same': 'Both are the same client',
+  'merges.page.sameHelp': 'Choose another one on one of the two sides.',
   'merges.page.needsAdmin': 'The second client has money, or some is on its way, so an admin merges them.',
   'merges.page.merge': 'Merge',
   'merges.page.done': '{secondary} is part of {primary} now.',
