@@ -121,7 +121,8 @@ export const consoleTheme = (accent: string): MantineThemeOverride =>
       // Enter takes the first of what is left. Named by its place alone, so that the first load is without it.
       Select: { defaultProps: { selectFirstOptionOnChange: true } },
       MultiSelect: { defaultProps: { selectFirstOptionOnChange: true } },
-      Menu: Menu.extend({ defaultProps: { shadow: 'md', width: 220 } }),
+      // The focus goes to the first item: what Mantine puts before it may not stand in a menu.
+      Menu: Menu.extend({ defaultProps: { shadow: 'md', width: 220, withInitialFocusPlaceholder: false } }),
       Modal: Modal.extend({
         defaultProps: {
           centered: true,

@@ -21,7 +21,7 @@ export const ListDisplay = ({ columns, look }: DisplayProps) => {
           </ActionIcon>
         </Tooltip>
       </Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown aria-label={say('lists.columns_choose')}>
         <Stack gap={6}>
           {titled.map(({ key, title }, index) => (
             <Group key={key} gap={2} wrap="nowrap">

@@ -113,7 +113,7 @@ const ViewActs = ({ of, onOpen }: { of: ListViews; onOpen: (open: Open) => void 
       {mayChange && (
         <>
           <Menu.Item onClick={() => onOpen('edit')}>{say('lists.view_edit')}</Menu.Item>
-          <Menu.Item color="red" onClick={() => onOpen('remove')}>
+          <Menu.Item mod="danger" onClick={() => onOpen('remove')}>
             {say('lists.view_remove')}
           </Menu.Item>
         </>

@@ -36,7 +36,7 @@ export const MoreMenu = ({ label, actions, wide = false }: MoreMenuProps) => {
       </Menu.Target>
       <Menu.Dropdown>
         {shown.map(({ label: name, icon, danger, onClick }) => (
-          <Menu.Item key={name} leftSection={icon} {...(danger && { color: 'red' })} onClick={onClick}>
+          <Menu.Item key={name} leftSection={icon} mod={{ danger }} onClick={onClick}>
             {name}
           </Menu.Item>
         ))}

@@ -1,0 +1,116 @@
+import type { Locator, Page } from 'playwright-core'
+import { DEMO, seedDemo } from '../commands/demo/seed.ts'
+import { chromiumPath, startConsole } from './browser/browser.ts'
+
+/**
+ * Opens whatever a button of the console opens, on every page of the demo brokerage, and looks at each dialog, drawer
+ * and menu with axe in both schemes at a desk's and a phone's width: `bun run dialogs [path…]`. It takes a quarter of an
+ * hour, so that `verify` does not run it. Needs Chromium.
+ */
+const PAGES = [
+  ...['/', '/traders', '/deposits', '/withdrawals', '/withdrawals?status=approved', '/kyc', '/sanctions', '/support'],
+  ...['/leads', '/leads?view=board', '/affiliates', '/affiliates?tab=plans', '/affiliates?tab=payouts'],
+  ...['/affiliates?tab=runs', '/positions', '/accounts', '/wallets', '/transfers', '/adjustments', '/rates', '/ledger'],
+  ...['/reports', '/reports?tab=cohorts', '/reports?tab=revenue', '/reports?tab=activity', '/reports?tab=tax', '/sql'],
+  ...['/api-keys', '/webhooks', '/gateways', '/gateways?tab=exceptions', '/ads', '/users', '/audit', '/views', '/mail'],
+  ...['/settings', '/settings?tab=approvals', '/settings?tab=sla', '/settings?tab=kyc', '/security', '/tenants'],
+  ...['/system', '/recovery-key'],
+]
+/** Lists whose first record has a page of its own. */
+const RECORDS = ['/traders?q=darwish', '/deposits', '/withdrawals', '/withdrawals?status=approved', '/kyc', '/support']
+const WITH_PAGES = [...RECORDS, '/affiliates', '/webhooks', '/ads']
+const WIDTHS = [1440, 390]
+
+if (!chromiumPath) {
+  process.stdout.write('No Chromium here: no dialogs.\n')
+  process.exit(0)
+}
+const app = await startConsole(undefined, {}, async (platform) => void (await seedDemo(platform)))
+const found = new Set<string>()
+let opened = 0
+
+/** Buttons of a page by their names, those of rows once: “Actions for Ada” is as good as “Actions for Bob”. */
+async function namesOf(buttons: Locator): Promise<string[]> {
+  const names: string[] = []
+  for (const one of await buttons.all()) {
+    const text = (await one.getAttribute('aria-label')) ?? (await one.textContent()) ?? ''
+    const name = text.trim()
+    const kind = name.replace(/( for | of |: ).*$/s, '')
+    if (name !== '' && !names.some((known) => known.replace(/( for | of |: ).*$/s, '') === kind)) names.push(name)
+  }
+  return names
+}
+
+async function look(page: Page, where: string): Promise<void> {
+  opened += 1
+  await page.waitForTimeout(350)
+  for (const fault of await app.faultsInBothSchemes(page)) found.add(`${where}: ${fault}`)
+}
+
+const isOpen = (page: Page, what: string): Promise<boolean> => page.locator(what).first().isVisible()
+const DIALOG = '[role=dialog]:not([data-hidden])'
+const MENU = '[role=menu], [role=listbox]'
+
+async function walk(page: Page, width: number, path: string, isRecord: boolean): Promise<void> {
+  const arrive = async (): Promise<boolean> => {
+    await page.goto(`${app.base}/admin${path}`)
+    await page.locator('h1').first().waitFor()
+    await app.loaded(page)
+    if (!isRecord) return true
+    const row = page.locator('main tbody tr, main .card').first()
+    if (!(await row.isVisible())) return false
+    await row.click()
+    await page.locator('.back').first().waitFor()
+    await app.loaded(page)
+    return true
+  }
+  const where = `${width} ${path}${isRecord ? ' first record' : ''}`
+  if (!(await arrive())) return
+  await look(page, where)
+  const press = (name: string) =>
+    page.locator('main').getByRole('button', { name, exact: true }).first().click({ timeout: 3000 })
+  for (const name of await namesOf(page.locator('main').getByRole('button'))) {
+    try {
+      await arrive()
+      await press(name)
+      await page.waitForTimeout(250)
+      if (await isOpen(page, DIALOG)) await look(page, `${where} “${name}”`)
+      else if (await isOpen(page, MENU)) {
+        await look(page, `${where} “${name}”`)
+        for (const item of await namesOf(page.getByRole('menuitem'))) {
+          await arrive()
+          await press(name)
+          await page.getByRole('menuitem', { name: item, exact: true }).first().click({ timeout: 3000 })
+          await page.waitForTimeout(250)
+          if (await isOpen(page, DIALOG)) await look(page, `${where} “${name}” › “${item}”`)
+        }
+      }
+    } catch (error) {
+      process.stdout.write(`${where} “${name}”: ${String(error).split('\n')[0]}\n`)
+    }
+  }
+}
+
+const only = process.argv.slice(2)
+const wanted = (path: string): boolean => only.length === 0 || only.includes(path)
+for (const width of WIDTHS) {
+  const { page, context } = await app.open({ width, as: { email: DEMO.email, password: DEMO.password } })
+  page.setDefaultTimeout(10_000)
+  for (const [paths, isRecord] of [
+    [PAGES, false],
+    [WITH_PAGES, true],
+  ] as const)
+    for (const path of paths.filter(wanted)) {
+      try {
+        await walk(page, width, path, isRecord)
+      } catch (error) {
+        found.add(`${width} ${path}: ${String(error).split('\n')[0]}`)
+      }
+    }
+  await context.close()
+}
+for (const complaint of app.complaints) found.add(complaint)
+await app.close()
+for (const fault of found) process.stdout.write(`${fault}\n`)
+process.stdout.write(`${opened} pages and dialogs looked at\n${opened} passed, ${found.size} failed\n`)
+process.exit(found.size === 0 ? 0 : 1)
