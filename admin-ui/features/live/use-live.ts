@@ -37,13 +37,21 @@ export const useLive = (): void => {
   const client = useQueryClient()
   useEffect(() => {
     let source: EventSource | null = null
+    const renew = (before: Summary | undefined, after: Summary | undefined): void => {
+      if (!before || !after) return
+      for (const resource of changed(before, after)) void client.invalidateQueries({ queryKey: [resource] })
+    }
+    const ask = async (): Promise<void> => {
+      const before = client.getQueryData(summaryQuery.queryKey)
+      await client.invalidateQueries({ queryKey: summaryQuery.queryKey })
+      renew(before, client.getQueryData(summaryQuery.queryKey))
+    }
     const take = (event: MessageEvent<string>): void => {
       const next = parse(event.data)
       if (!next) return
       const before = client.getQueryData(summaryQuery.queryKey)
       client.setQueryData(summaryQuery.queryKey, next)
-      if (!before) return
-      for (const resource of changed(before, next)) void client.invalidateQueries({ queryKey: [resource] })
+      renew(before, next)
     }
     const close = (): void => {
       source?.close()
@@ -62,7 +70,7 @@ export const useLive = (): void => {
         return
       }
       if (source?.readyState === EventSource.OPEN) return
-      void client.invalidateQueries({ queryKey: summaryQuery.queryKey })
+      void ask()
       // The browser gives up for good when the server refuses; one that still tries is left alone.
       if (!source || source.readyState === EventSource.CLOSED) connect()
     }

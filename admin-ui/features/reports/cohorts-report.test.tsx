@@ -57,7 +57,7 @@ test.each([
   const first = await cell(FIRST)
   act(() => first.focus())
   await keys(pressed)
-  expect(document.activeElement).toBe(await cell(name))
+  expect(document.activeElement?.getAttribute('aria-label')).toBe(name)
   expect(document.activeElement?.getAttribute('tabindex')).toBe('0')
   expect(document.querySelectorAll('[data-cell][tabindex="0"]')).toHaveLength(1)
 })
