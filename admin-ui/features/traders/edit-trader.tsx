@@ -76,7 +76,7 @@ export const EditTrader = ({ trader, focus, onClose }: EditTraderProps) => {
 }
 
 const LABELS: Record<string, string> = {
-  email: 'E-mail',
+  email: say('client.email'),
   firstName: say('client.first_name'),
   lastName: say('client.last_name'),
   dateOfBirth: say('client.born'),

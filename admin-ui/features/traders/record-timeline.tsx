@@ -1,4 +1,4 @@
-import { Button, Center, Chip } from '@mantine/core'
+import { Center, Chip } from '@mantine/core'
 import {
   IconAdjustmentsDollar,
   IconBuildingBank,
@@ -19,7 +19,7 @@ import {
 import type { ComponentType } from 'react'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorState } from '../../components/error-state.tsx'
-import { MaybeOld } from '../../components/list-rest.tsx'
+import { LoadMore, MaybeOld } from '../../components/list-rest.tsx'
 import { PageLoader } from '../../components/page-loader.tsx'
 import { Section } from '../../components/section.tsx'
 import { Timeline, type TimelineLine } from '../../components/timeline.tsx'
@@ -110,14 +110,7 @@ export const RecordTimeline = ({ traderId, entityId }: RecordTimelineProps) => {
       {lines.length > 0 && <Timeline lines={lines} />}
       {list.hasNextPage && (
         <Center pb="md">
-          <Button
-            variant="default"
-            size="xs"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            {say('timeline.more')}
-          </Button>
+          <LoadMore list={list} />
         </Center>
       )}
     </Section>

@@ -2,10 +2,17 @@ import type { SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { errorText } from '../../components/error-state.tsx'
 import { SearchSelect } from '../../components/search-select.tsx'
 import { traderName } from './trader-names.ts'
 import { fetchTraders } from './traders.api.ts'
 import { say } from './words.ts'
+
+/** Why no client is offered; that the search failed does not mean that nobody was found. */
+const foundNothing = ({ isReady, error }: { isReady: boolean; error: unknown }): string => {
+  if (!isReady) return say('common.searching')
+  return error ? errorText(error) : say('common.nobody_found')
+}
 
 /** Finds a trader by name, e-mail, phone or id; the value is the id. */
 export const TraderPicker = (props: Omit<SelectProps, 'data'>) => {
@@ -30,7 +37,7 @@ export const TraderPicker = (props: Omit<SelectProps, 'data'>) => {
       text={text}
       onText={setText}
       isReady={current && !found.isFetching}
-      nothingFoundMessage={say(found.isFetching || !current ? 'common.searching' : 'common.nobody_found')}
+      nothingFoundMessage={foundNothing({ isReady: current && !found.isFetching, error: found.error })}
       {...props}
     />
   )

@@ -95,6 +95,7 @@ export const clients = {
   'client.client_suspended': 'Client suspended.',
   'client.close_this_client': 'Close this client',
   'client.relation_with_ends_record': 'The relation with {name} ends. The record and its money stay as they are.',
+  'client.close_client': 'Close client',
   'client.client_closed': 'Client closed.',
   'client.lift_legal_hold': 'Lift the legal hold',
   'client.place_legal_hold': 'Place a legal hold',
@@ -108,6 +109,7 @@ export const clients = {
   'client.delete_this_client': 'Delete this client',
   'client.disappears_from_lists_signed':
     '{name} disappears from the lists and is signed out. You can restore the client for 30 days; after that all personal data is erased. Money records stay.',
+  'client.delete': 'Delete',
   'client.delete_client': 'Delete client',
   'client.client_deleted': 'Client deleted.',
   'client.restore_this_client': 'Restore this client',
@@ -156,4 +158,12 @@ export const clients = {
   'client.field.only_person_changes_it': 'only a person changes it for a client who signs in',
   'client.error.trader_still_has': 'The client still has {open}.',
   'client.field.not_cursor_this_list': 'is not a cursor of this list',
+  'client.open.wallet': 'a wallet with {amount} {currency}',
+  'client.open.deposit': 'a pending deposit',
+  'client.open.withdrawal': 'an open withdrawal',
+  'client.open.transfer': 'a transfer that the platform has not acknowledged',
+  'client.open.adjustment': 'an adjustment that waits',
+  'client.open.account': 'money on account {name}',
+  'client.open.own_zero': 'account {name}, which only you say is empty',
+  'client.open.commission': 'commission of {amount} {currency} that is not paid',
 } as const

@@ -7,7 +7,6 @@ export const timeline = {
   'timeline.group_identity': 'Identity',
   'timeline.group_support': 'Support',
   'timeline.group_changes': 'Changes',
-  'timeline.more': 'Show more',
   'timeline.empty': 'Nothing has happened yet',
   'timeline.empty_group': 'Nothing of this kind has happened yet',
   'timeline.none': 'nothing',
