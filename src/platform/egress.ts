@@ -3,6 +3,7 @@ import * as http from 'node:http'
 import * as https from 'node:https'
 import { connect, isIP, type Socket } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { say } from '../words/say.ts'
 import type { Clock } from './clock.ts'
 
 /**
@@ -119,7 +120,7 @@ const resolveHost = async (host: string, resolve: Resolve): Promise<string[]> =>
   } catch {
     addresses = []
   }
-  if (addresses.length === 0) throw new EgressError('dns_failed', 'The host name has no address.')
+  if (addresses.length === 0) throw new EgressError('dns_failed', say('egress.error.no_address'))
   // IPv4 first: many small servers have an IPv6 resolver and no IPv6 route.
   return [...new Set(addresses)].sort((a, b) => isIP(a) - isIP(b))
 }
@@ -137,11 +138,12 @@ const within = async <T>(work: Promise<T>, ms: number, error: EgressError): Prom
 }
 
 const parseUrl = (text: string): URL => {
-  if (text.length > 2048 || !URL.canParse(text)) throw new EgressError('bad_url', 'This is not a URL.')
+  if (text.length > 2048 || !URL.canParse(text)) throw new EgressError('bad_url', say('egress.error.not_url'))
   const url = new URL(text)
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new EgressError('bad_url', 'The URL must be https.')
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new EgressError('bad_url', say('egress.error.not_https'))
   if (url.username !== '' || url.password !== '') {
-    throw new EgressError('bad_url', 'The URL must not hold a user name or password.')
+    throw new EgressError('bad_url', say('egress.error.credentials'))
   }
   return url
 }
@@ -203,8 +205,8 @@ const attempt = (options: Attempt): Promise<Outcome> =>
     }
     const failed = (error: unknown): void => {
       const reason = errorCode(error)
-      if (stage === 'handshake') fail('tls_failed', `No secure connection could be made (${reason}).`)
-      else fail('connection_failed', `The connection failed (${reason}).`)
+      if (stage === 'handshake') fail('tls_failed', say('egress.error.no_secure_connection', { reason }))
+      else fail('connection_failed', say('egress.error.connection_failed', { reason }))
     }
 
     const lookupChecked: NonNullable<http.RequestOptions['lookup']> = (_host, { all }, found) => {
@@ -226,11 +228,11 @@ const attempt = (options: Attempt): Promise<Outcome> =>
       ? https.request(options.authorities ? { ...shared, ca: options.authorities } : shared)
       : http.request(shared)
     const connectTimer = setTimeout(
-      () => fail('connect_timeout', 'The connection was not made in time.'),
+      () => fail('connect_timeout', say('egress.error.connect_timeout')),
       Math.max(0, options.connectBy - performance.now()),
     )
     const totalTimer = setTimeout(
-      () => fail('timeout', 'The answer did not come in time.'),
+      () => fail('timeout', say('egress.error.timeout')),
       Math.max(0, options.endBy - performance.now()),
     )
     const established = (): void => {
@@ -249,13 +251,13 @@ const attempt = (options: Attempt): Promise<Outcome> =>
     let interim = 0
     const hearInterim = (): void => {
       interim += 1
-      if (interim > MOST_INTERIM) fail('connection_failed', 'The server answered, and did not come to an end.')
+      if (interim > MOST_INTERIM) fail('connection_failed', say('egress.error.no_end'))
     }
     outgoing.on('continue', hearInterim)
     outgoing.on('information', hearInterim)
     outgoing.on('upgrade', (_response, socket) => {
       socket.destroy()
-      fail('connection_failed', 'The server wanted to change the protocol.')
+      fail('connection_failed', say('egress.error.upgrade'))
     })
     outgoing.on('response', (response) => {
       const chunks: Buffer[] = []
@@ -272,7 +274,7 @@ const attempt = (options: Attempt): Promise<Outcome> =>
       })
       response.on('end', () => done(false))
       response.on('error', failed)
-      response.on('close', () => fail('connection_failed', 'The connection ended in the middle of the answer.'))
+      response.on('close', () => fail('connection_failed', say('egress.error.cut_off')))
     })
     outgoing.end(body)
   })
@@ -300,14 +302,14 @@ export const createEgress = (options: {
   const checked = async (text: string, timeoutMs: number): Promise<Target> => {
     const url = parseUrl(text)
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-    const late = new EgressError('dns_failed', 'The host name was not resolved in time.')
+    const late = new EgressError('dns_failed', say('egress.error.not_resolved'))
     const addresses = await within(resolveHost(host, resolve), timeoutMs, late)
     // All of them, not only the one to be used: a name with one private address is somebody trying.
     if (!addresses.every((address) => isAllowed(address) || isPublicAddress(address))) {
-      throw new EgressError('blocked_address', 'The host is not on the public internet.')
+      throw new EgressError('blocked_address', say('egress.error.not_public'))
     }
     if (url.protocol === 'http:' && !addresses.every(isAllowed)) {
-      throw new EgressError('bad_url', 'The URL must be https.')
+      throw new EgressError('bad_url', say('egress.error.not_https'))
     }
     return { url, host, addresses }
   }
@@ -341,7 +343,7 @@ export const createEgress = (options: {
           if (isLast || !(error instanceof EgressError) || !neverConnected.has(error)) throw error
         }
       }
-      throw new EgressError('dns_failed', 'The host name has no address.')
+      throw new EgressError('dns_failed', say('egress.error.no_address'))
     },
   }
 }
@@ -369,9 +371,9 @@ export const openTrustedSocket = async (
   resolve: Resolve = systemResolve,
 ): Promise<Socket> => {
   const endBy = performance.now() + timeoutMs
-  const late = new EgressError('connect_timeout', `The connection to ${host}:${port} was not made in time.`)
+  const late = new EgressError('connect_timeout', say('egress.error.host_timeout', { host, port: String(port) }))
   const addresses = await within(resolveHost(host, resolve), timeoutMs, late)
-  let last = new EgressError('connection_failed', `${host}:${port} could not be reached.`)
+  let last = new EgressError('connection_failed', say('egress.error.host_unreachable', { host, port: String(port) }))
   for (const [n, address] of addresses.entries()) {
     const { socket, connected } = connectTo(address, port)
     try {
@@ -383,7 +385,10 @@ export const openTrustedSocket = async (
       last =
         error instanceof EgressError
           ? error
-          : new EgressError('connection_failed', `${host}:${port} could not be reached (${errorCode(error)}).`)
+          : new EgressError(
+              'connection_failed',
+              say('egress.error.host_failed', { host, port: String(port), reason: errorCode(error) }),
+            )
     }
   }
   throw last

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { createTransport } from 'nodemailer'
+import { say } from '../words/say.ts'
 import { authoritiesWith, openTrustedSocket } from './egress.ts'
 
 export type MailSettings = {
@@ -42,8 +43,9 @@ const responseCode = (error: unknown): number | undefined =>
 
 const toMailError = (error: unknown): MailError => {
   if (error instanceof MailError) return error
-  const reason = error instanceof Error ? error.message : 'unknown reason'
-  return new MailError(`The mail was not accepted: ${reason}`, (responseCode(error) ?? 0) >= 500, error)
+  const why =
+    error instanceof Error ? say('mail.failure.refused', { reason: error.message }) : say('mail.failure.unknown')
+  return new MailError(why, (responseCode(error) ?? 0) >= 500, error)
 }
 
 /**
@@ -77,11 +79,11 @@ export const createMailTransport = (settings: MailSettings): MailTransport => {
 
   return {
     send: async (mail) => {
-      if (!oneAddress.test(mail.to)) throw new MailError('The mail has no single valid recipient.', true)
+      if (!oneAddress.test(mail.to)) throw new MailError(say('mail.failure.no_recipient'), true)
       let socket: Socket | undefined
       let timer: ReturnType<typeof setTimeout> | undefined
       const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new MailError('The mail was not accepted in time.', false)), totalTimeoutMs)
+        timer = setTimeout(() => reject(new MailError(say('mail.failure.timeout'), false)), totalTimeoutMs)
       })
       const delivery = deliver(mail, (opened) => {
         socket = opened

@@ -1,3 +1,5 @@
+import { say } from '../words/say.ts'
+
 export type MoneyErrorCode =
   | 'amount_malformed'
   | 'amount_scale'
@@ -51,12 +53,12 @@ export const isCrypto = (code: string): boolean => CRYPTO.has(code)
 /** Number of decimals of a currency; throws `currency_unknown`. */
 export const scaleOf = (code: string): number => {
   const scale = scales.get(code)
-  if (scale === undefined) throw new MoneyError('currency_unknown', 'The currency is not known.')
+  if (scale === undefined) throw new MoneyError('currency_unknown', say('money.error.currency_unknown'))
   return scale
 }
 
 const inRange = (minor: bigint): bigint => {
-  if (minor > maxMinor || minor < -maxMinor) throw new MoneyError('amount_range', 'The amount is too large.')
+  if (minor > maxMinor || minor < -maxMinor) throw new MoneyError('amount_range', say('money.error.amount_range'))
   return minor
 }
 
@@ -70,12 +72,12 @@ const plainDecimal = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?$/
 export const parseAmount = (text: string, currency: string): bigint => {
   const scale = scaleOf(currency)
   const [matched, sign, whole = '', fraction = ''] = plainDecimal.exec(text) ?? []
-  if (matched === undefined) throw new MoneyError('amount_malformed', 'The amount is not a plain decimal number.')
+  if (matched === undefined) throw new MoneyError('amount_malformed', say('money.error.amount_malformed'))
   if (fraction.length > scale) {
-    throw new MoneyError('amount_scale', `${currency} amounts have at most ${scale} decimals.`)
+    throw new MoneyError('amount_scale', say('money.error.amount_scale', { currency, scale }))
   }
   // Checked before BigInt sees it: parsing megabytes of digits would hold up everybody.
-  if (whole.length > 16) throw new MoneyError('amount_range', 'The amount is too large.')
+  if (whole.length > 16) throw new MoneyError('amount_range', say('money.error.amount_range'))
   const minor = inRange(BigInt(whole + fraction.padEnd(scale, '0')))
   return sign === '-' ? -minor : minor
 }
@@ -123,11 +125,11 @@ export type Ratio = { n: bigint; d: bigint }
 export const parseRate = (rate: string): Ratio => {
   const [matched, sign, whole = '', fraction = ''] = plainDecimal.exec(rate) ?? []
   if (matched === undefined || sign === '-') {
-    throw new MoneyError('rate_malformed', 'The rate is not a plain decimal number above zero.')
+    throw new MoneyError('rate_malformed', say('money.error.rate_malformed'))
   }
-  if (whole.length > 18 || fraction.length > 18) throw new MoneyError('rate_range', 'The rate has too many digits.')
+  if (whole.length > 18 || fraction.length > 18) throw new MoneyError('rate_range', say('money.error.rate_digits'))
   const n = BigInt(whole + fraction)
-  if (n === 0n) throw new MoneyError('rate_range', 'The rate must be above zero.')
+  if (n === 0n) throw new MoneyError('rate_range', say('money.error.rate_zero'))
   return { n, d: 10n ** BigInt(fraction.length) }
 }
 
@@ -146,7 +148,7 @@ export const convertByRatio = (
   ratio: Ratio,
   rounding: Rounding = 'half-even',
 ): bigint => {
-  if (ratio.n <= 0n || ratio.d <= 0n) throw new MoneyError('rate_range', 'The rate must be above zero.')
+  if (ratio.n <= 0n || ratio.d <= 0n) throw new MoneyError('rate_range', say('money.error.rate_zero'))
   const n = inRange(minor) * ratio.n * 10n ** BigInt(scaleOf(to))
   const d = ratio.d * 10n ** BigInt(scaleOf(from))
   if (rounding === 'half-even') return inRange(divHalfEven(n, d))

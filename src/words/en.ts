@@ -8,6 +8,7 @@ import { auth } from './en/auth.ts'
 import { clients } from './en/clients.ts'
 import { dashboard } from './en/dashboard.ts'
 import { deposits } from './en/deposits.ts'
+import { egress } from './en/egress.ts'
 import { events } from './en/events.ts'
 import { common } from './en/everywhere.ts'
 import { fields } from './en/fields.ts'
@@ -20,6 +21,7 @@ import { leads } from './en/leads.ts'
 import { lists } from './en/lists.ts'
 import { mail } from './en/mail.ts'
 import { merges } from './en/merges.ts'
+import { money } from './en/money.ts'
 import { notifications } from './en/notifications.ts'
 import { palette } from './en/palette.ts'
 import { parts } from './en/parts.ts'
@@ -85,9 +87,11 @@ export const en = {
   ...transfers,
   ...users,
   ...wallets,
+  ...egress,
   ...events,
   ...files,
   ...independence,
+  ...money,
   ...notifications,
   ...problems,
 } as const

@@ -168,7 +168,7 @@ export async function updateAccount(
     const currency = knownCurrency('currency', patch.currency ?? before.currency)
     refuseOtherIdentity(ctx, tx, before, patch)
     if (patch.traderId !== undefined && patch.traderId !== before.traderId) {
-      requireManager(ctx, 'Another trader for an account needs the role manager or higher.')
+      requireManager(ctx, say('accounts.error.client_needs_manager'))
       if (mustBeTrader(tx, patch.traderId).status !== 'active') throw accountErrors.trader_not_active()
       tx.execute(POSITIONS_MOVE, [id, patch.traderId, tx.now])
       // the row's own entry names the new client; this one is on the page of the one who lost it
@@ -192,7 +192,7 @@ export async function updateAccount(
     const said = isUnheard ? reported(patch, currency) : patch
     // what was traded on it would earn nobody anything any more, nor would its losses count
     if (!before.isDemo && patch.isDemo === true && tx.find(positions, { accountId: id, status: 'closed' }))
-      requireManager(ctx, 'An account that was traded on becomes one for practice by a manager or higher.')
+      requireManager(ctx, say('accounts.error.practice_needs_manager'))
     const turned = before.isDemo && patch.isDemo === false ? { liveSince: tx.now } : {}
     // whoever was merged away has nothing to do with what its new client trades
     const isGiven = patch.traderId !== undefined && patch.traderId !== before.traderId
@@ -206,11 +206,6 @@ export async function updateAccount(
   return account
 }
 
-const TAKEN_LATELY =
-  'Money was taken from this account in the last 72 hours: the platform may still show it, and it would be forgotten.'
-const OWN_ZERO =
-  'Only you say that nothing is on this account: the platform or somebody else reports the balance first.'
-
 /**
  * Deletes an account: out of lists, its numbers free again; the row stays for what refers to it. 409
  * while money is reported on it or on its way, or when only the caller says that it is gone.
@@ -220,9 +215,10 @@ export function deleteAccount(ctx: Ctx, id: string, expect: number | undefined):
     const account = tx.get(accounts, id)
     // from a deleted account nobody could move it back
     if (hasMoney(tx, account) || hasMoneyOnItsWay(tx, id)) throw accountErrors.has_balance()
-    if (wasTakenLately(tx, account, tx.now)) throw accountErrors.has_balance({ detail: TAKEN_LATELY })
+    if (wasTakenLately(tx, account, tx.now))
+      throw accountErrors.has_balance({ detail: say('accounts.error.taken_lately') })
     if (!account.isDemo && isOwnZero(tx, staffIdOf(ctx.principal), account, tx.now))
-      throw accountErrors.has_balance({ detail: OWN_ZERO })
+      throw accountErrors.has_balance({ detail: say('accounts.error.own_zero') })
     tx.remove(accounts, id, { expect })
     return null
   })

@@ -76,7 +76,7 @@ export function approveAdjustment(
       kind: 'adjustment',
       reference: id,
       // its reason stays on the adjustment: the ledger cannot forget, and people write names
-      description: 'Adjustment',
+      description: say('adjustments.ledger.posted'),
       legs: [
         { account: 'adjustments', currency: row.currency, amount: -amount },
         { account: 'client_available', wallet, currency: row.currency, amount },

@@ -91,7 +91,7 @@ export function proveCode(tx: Tx, ctx: Ctx, credential: CredentialRow, code: str
   const recent = credential.codeFailures.filter((at) => tx.now - at < WINDOW)
   const [oldest] = recent
   if (oldest !== undefined && recent.length >= MOST_WRONG && !knownDevice && isDigits(code))
-    throw slowDown(oldest + WINDOW - tx.now, 'Too many wrong codes; use a recovery code, or wait.')
+    throw slowDown(oldest + WINDOW - tx.now, say('auth.error.codes_slow_down'))
   if (takeCode(tx, ctx, credential, code)) return true
   const failures = [...recent, tx.now].slice(-MOST_WRONG)
   const told = credential.codeAlarmAt !== null && tx.now - credential.codeAlarmAt < DAY

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { foldEmail } from '../../platform/http/fields.ts'
 import { randomToken } from '../../platform/ids.ts'
 import { sha256Hex } from '../../platform/secrets.ts'
+import { say } from '../../words/say.ts'
 import { type Owner, voidLinks } from './auth.people.ts'
 import { type OneTimeLinkRow, oneTimeLinks } from './auth.table.ts'
 import { slowDown } from './auth.throttle.ts'
@@ -60,6 +61,6 @@ export const noteLinkMail = (tx: Tx, ctx: Ctx, recipient: string): void =>
 /** Counts a link that staff mail to an address; a fourth within the hour is a 429. */
 export function takeLinkMail(tx: Tx, ctx: Ctx, recipient: string): void {
   const wait = linkWait(tx, ctx, recipient)
-  if (wait > 0) throw slowDown(wait, 'Three links went to this address within the hour; wait before you send another.')
+  if (wait > 0) throw slowDown(wait, say('auth.error.links_slow_down'))
   noteLinkMail(tx, ctx, recipient)
 }

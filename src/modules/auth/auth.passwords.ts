@@ -20,7 +20,7 @@ let decoy: Promise<string> | undefined
  * long and says no, so that time tells nobody which addresses exist.
  */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
-  decoy ??= hashPassword('no password at all')
+  decoy ??= hashPassword('decoy')
   const matches = await verify(stored ?? (await decoy), password)
   return stored !== null && matches
 }

@@ -1,6 +1,7 @@
 import { readTable } from '../../platform/embedded.ts'
 import { foldEmail } from '../../platform/http/fields.ts'
 import { invalid, type Problem } from '../../platform/http/problem.ts'
+import { say } from '../../words/say.ts'
 
 let unpacked: ReadonlySet<string> | undefined
 
@@ -41,8 +42,8 @@ function isRun(text: string): boolean {
 export type Names = { email?: string | null; firm?: string | null }
 
 const REASONS = {
-  common: 'is one of the passwords that are guessed first: choose another',
-  own_name: 'is your address or the firm’s name: choose another',
+  common: say('auth.field.password_common'),
+  own_name: say('auth.field.password_own_name'),
 } as const
 
 /** Why a password would be guessed early; null for any other. */

@@ -26,12 +26,11 @@ import type { Throttle } from './auth.throttle.ts'
 /** How long a notice is kept. */
 const NOTICE_LIFE = DAY
 
-/** How long a link still lives, as people say it. */
-const timeLeft = (ms: number): string => {
-  const hours = Math.floor(ms / HOUR)
-  if (hours > 0) return hours === 1 ? 'an hour' : `${hours} hours`
-  return `${Math.floor(ms / MINUTE)} minutes`
-}
+/** How long a link still lives, as people say it: in hours, and in minutes where that is less than one. */
+const timeLeft = (ms: number): { hours: number; minutes: number } => ({
+  hours: Math.floor(ms / HOUR),
+  minutes: Math.floor(ms / MINUTE),
+})
 
 /** Read inside the transaction: a firm that is just being founded is not yet on the read-only connection. */
 const firmName = (tx: Tx): string => ownName(tx.unowned)
@@ -61,7 +60,7 @@ function writeUserInvite(
   queueMail(outbox.tx, outbox.ctx, {
     to: user.email,
     subject: say('auth.mail.you_invited_to', { firmName: firmName(tx) }),
-    text: `${say('auth.mail.hello_set_your_password', { displayName: user.displayName, timeLeft: timeLeft(expiresAt - tx.now), url })}\n`,
+    text: `${say('auth.mail.hello_set_your_password', { displayName: user.displayName, ...timeLeft(expiresAt - tx.now), url })}\n`,
     recipientRole: topRole(user.roles),
     expiresAt,
     link: { userId: user.id },
@@ -155,7 +154,7 @@ export async function forgotPassword(
         queueMail(tx, person, {
           to: folded,
           subject: say('auth.mail.new_password_for', { firmName: firmName(tx) }),
-          text: `${say('auth.mail.somebody_hopefully_you_asked', { timeLeft: timeLeft(expiresAt - tx.now), url })}\n`,
+          text: `${say('auth.mail.somebody_hopefully_you_asked', { ...timeLeft(expiresAt - tx.now), url })}\n`,
           recipientRole: role,
           expiresAt,
           link: owner,

@@ -209,7 +209,7 @@ export function applyGatewayResult(tx: Tx, before: DepositRow, result: GatewayRe
   const { reference } = result
   const common = { providerPayload, providerReference: reference, referenceKey: referenceKeyOf(reference) }
   if (result.status === 'failed') {
-    const reason = result.reason || 'refused by the gateway'
+    const reason = result.reason || say('deposits.failure.refused')
     const deposit = tx.transition(
       deposits,
       before.id,
@@ -241,7 +241,7 @@ function credit(tx: Tx, deposit: DepositRow, partial: boolean): DepositRow {
   post(tx, {
     kind: 'deposit',
     reference: id,
-    description: partial ? 'Deposit, partially settled' : 'Deposit',
+    description: partial ? say('deposits.ledger.partially_settled') : say('deposits.ledger.settled'),
     legs: [
       { account: 'gateway_clearing', currency, amount: -settledAmount },
       { account: 'client_available', wallet, currency, amount: settledAmount },

@@ -78,17 +78,14 @@ export function weigh(tx: Tx, ctx: Ctx, deposit: DepositRow, amount: bigint): 'a
   }
   const alone = [...settledAlone(tx, people, userId), { amount, currency }]
   if (!large && !reaches(measure, measure.sum(alone, mine))) return 'alone'
-  if (announcedBy !== null) throw independenceErrors.second_person_needed({ detail: OWN })
+  if (announcedBy !== null)
+    throw independenceErrors.second_person_needed({ detail: say('deposits.error.own_announcement') })
   const refusal = whyNotVote(tx.unowned, people, userId, traderId, tx.now)
   if (refusal) throw refusal
   if (firstWordBy === null || firstWordAmount !== amount) return 'first'
-  if (mine(firstWordBy)) throw independenceErrors.second_person_needed({ detail: FIRST })
+  if (mine(firstWordBy)) throw independenceErrors.second_person_needed({ detail: say('deposits.error.own_first_word') })
   return stillCounts(tx, people, firstWordBy, traderId) ? 'together' : 'first'
 }
-
-const OWN =
-  'You announced this deposit yourself: from this amount on (what you settled in 24 hours counts) somebody else settles it.'
-const FIRST = 'You gave the first word on this deposit: a second, independent person settles it for the same amount.'
 
 /** Whether somebody who gave the first word may still give one; otherwise this word is the first. */
 function stillCounts(tx: Tx, people: People, userId: string, traderId: string): boolean {

@@ -158,9 +158,8 @@ export function requireFreshMids(rates: Rates, base: string, quote: string, maxA
   if (base === quote) return
   for (const { base: one, quote: other, createdAt } of requireMids(rates, base, quote)) {
     if (!isTooOld(createdAt, now, maxAgeHours)) continue
-    const what = `The rate ${one}/${other} is older than ${maxAgeHours} hours`
     throw rateErrors.fx_rate_stale({
-      detail: say('fx.error.weekends_not_counted_newer', { what }),
+      detail: say('fx.error.older_than', { one, other, hours: maxAgeHours }),
       errors: [{ path: 'quote', code: 'fx_rate_stale', message: say('fx.field.too_old', { one, other }) }],
     })
   }

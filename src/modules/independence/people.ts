@@ -76,11 +76,11 @@ const isStrike = (act: AccountAct): boolean => STRIKES.some((strike) => strike =
 const order = (id: string): string => id.slice(id.indexOf('_') + 1)
 
 const WORDS: Record<AccountAct, string> = {
-  invited: 'invited them',
-  password: 'set their password',
-  link: 'read one of their links',
-  second_factor: 'took off their second factor',
-  role: 'raised their role',
+  invited: say('independence.act.invited'),
+  password: say('independence.act.password'),
+  link: say('independence.act.link'),
+  second_factor: say('independence.act.second_factor'),
+  role: say('independence.act.role'),
   stepped_down: '',
 }
 
@@ -174,17 +174,17 @@ export function peopleOf(db: Reader, now: number) {
     if (at !== null && at <= now)
       return { alone: true, belongsTo: [], since: at, why: say('independence.why.no_third_person_there') }
     const acts = [...new Set(account.acts.map(({ act }) => WORDS[act]))].join(', ')
-    const next =
+    const why =
       account.secondFactorAt === null
-        ? 'They turn on a second factor; then a third person of admin or higher vouches for them.'
+        ? say('independence.why.no_second_factor', { acts })
         : at === null
-          ? 'A third person of admin or higher, whose own account is theirs alone, has to vouch for them.'
-          : 'No third person is there: it becomes theirs alone 72 hours after the last of these acts.'
+          ? say('independence.why.not_vouched_for', { acts })
+          : say('independence.why.time_alone', { acts })
     return {
       alone: false,
       belongsTo: [...belongsTo(userId)],
       since: Math.min(...account.acts.map(({ createdAt }) => createdAt)),
-      why: say('independence.why.colleague', { acts, next }),
+      why,
     }
   }
 

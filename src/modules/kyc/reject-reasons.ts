@@ -22,58 +22,58 @@ export const RejectReasons = named('KycRejectReasonsIn', Strict({ reasons: Type.
  * its client is told where the firm's catalogue has no such reason.
  */
 const REVOKED = 'revoked'
-const NEUTRAL = 'Your verification is no longer valid. Please contact us.'
+const NEUTRAL = say('kyc.reason.revoked.client')
 
 /** What a firm starts with; staff words and client words differ, since a client must not learn how fraud is spotted. */
 export const rejectReasons = defineSetting('kyc_reject_reasons', RejectReasons, {
   reasons: [
     {
       code: 'unreadable',
-      staffText: 'Blurred, cut off or glare',
-      clientText: 'We could not read the document. Please send a sharp picture of the whole page.',
+      staffText: say('kyc.reason.unreadable.staff'),
+      clientText: say('kyc.reason.unreadable.client'),
       kind: 'retry',
     },
     {
       code: 'expired',
-      staffText: 'Document expired',
-      clientText: 'The document has expired. Please send a valid one.',
+      staffText: say('kyc.reason.expired.staff'),
+      clientText: say('kyc.reason.expired.client'),
       kind: 'retry',
     },
     {
       code: 'wrong_document',
-      staffText: 'Type of document not accepted',
-      clientText: 'We cannot accept this kind of document. Please send a passport or identity card.',
+      staffText: say('kyc.reason.wrong_document.staff'),
+      clientText: say('kyc.reason.wrong_document.client'),
       kind: 'retry',
     },
     {
       code: 'address_old',
-      staffText: 'Proof of address older than three months',
-      clientText: 'Please send a proof of address from the last three months.',
+      staffText: say('kyc.reason.address_old.staff'),
+      clientText: say('kyc.reason.address_old.client'),
       kind: 'retry',
     },
     {
       code: 'data_mismatch',
-      staffText: 'Name or date of birth differs from the profile',
-      clientText: 'The details on the document differ from your profile. Please check your profile and try again.',
+      staffText: say('kyc.reason.data_mismatch.staff'),
+      clientText: say('kyc.reason.data_mismatch.client'),
       kind: 'retry',
     },
     {
       code: 'suspected_forgery',
-      staffText: 'Signs of forgery or tampering',
-      clientText: 'We cannot verify your identity.',
+      staffText: say('kyc.reason.suspected_forgery.staff'),
+      clientText: say('kyc.reason.suspected_forgery.client'),
       kind: 'final',
       revokes: true,
     },
     {
       code: 'forged',
-      staffText: 'Forged or tampered with',
-      clientText: 'We cannot verify your identity.',
+      staffText: say('kyc.reason.forged.staff'),
+      clientText: say('kyc.reason.forged.client'),
       kind: 'final',
       revokes: true,
     },
     {
       code: REVOKED,
-      staffText: 'An approval was taken back',
+      staffText: say('kyc.reason.revoked.staff'),
       clientText: NEUTRAL,
       kind: 'retry',
     },

@@ -46,6 +46,7 @@ async function* piecesOf(csv: string): AsyncGenerator<Uint8Array> {
 }
 
 async function readRows(csv: string): Promise<Line[]> {
+  const rows: unknown[] = []
   try {
     const parser = parse({
       delimiter: delimiterOf(csv),
@@ -56,17 +57,16 @@ async function readRows(csv: string): Promise<Line[]> {
       trim: true,
       to: MAX_ROWS + 2,
     })
-    const rows: unknown[] = []
     for await (const row of Readable.from(piecesOf(csv)).pipe(parser)) rows.push(row)
-    if (!Lines.Check(rows)) throw new Error('its rows are no text')
-    return rows
   } catch (error) {
-    throw invalid(
-      'csv',
-      'csv',
-      say('leads.field.cannot_read_as_csv', { message: error instanceof Error ? error.message : 'malformed' }),
-    )
+    const why =
+      error instanceof Error
+        ? say('leads.field.cannot_read_as_csv', { message: error.message })
+        : say('leads.field.csv_malformed')
+    throw invalid('csv', 'csv', why)
   }
+  if (!Lines.Check(rows)) throw invalid('csv', 'csv', say('leads.field.csv_rows_no_text'))
+  return rows
 }
 
 /** Which column fills which field; a mapped column that the file lacks, or a field filled twice, is a 422. */
@@ -121,7 +121,7 @@ export async function importLeads(ctx: Ctx, input: Static<typeof ImportIn>): Pro
     else if (report.errors.length === MAX_ERRORS) report.failed += 1
     else {
       const [first] = validationProblem('body', LeadIn, lead).errors
-      refuse(info.lines, first?.path ?? '', 'invalid', first?.message ?? 'is not valid')
+      refuse(info.lines, first?.path ?? '', 'invalid', first?.message ?? say('problems.field.not_valid'))
     }
   }
   // a dry run undoes each batch: what an earlier one would have made is remembered here

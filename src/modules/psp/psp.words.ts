@@ -227,7 +227,7 @@ function keep(tx: Tx, { id }: Source, callback: Callback, deposit: DepositRow | 
   if (known) tx.update(pspExceptions, known.id, { repeats: known.repeats + 1 })
   else {
     tx.insert(pspExceptions, { ...word, traderId: deposit?.traderId ?? null })
-    if (deposit) noteWord(tx, deposit, { ...callback, reason: `not followed: ${reason}` })
+    if (deposit) noteWord(tx, deposit, { ...callback, reason: say('gateways.word.not_followed', { reason }) })
   }
   return PROBLEMS[reason]()
 }

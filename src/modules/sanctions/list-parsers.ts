@@ -1,3 +1,4 @@
+import { say } from '../../words/say.ts'
 import { births, countryCode, isNode, ListMalformed, type Node, nodes, text, texts, unique, xml } from './list-facts.ts'
 import type { ListSource, OfacFile } from './list-sources.ts'
 import type { ListEntry } from './matcher.ts'
@@ -7,7 +8,7 @@ import { parseOfacFiles, parseOfacXml } from './ofac-parsers.ts'
 function parseEu(content: string): ListEntry[] {
   const root: unknown = xml.parse(content)
   const list = isNode(root) && isNode(root.export) ? root.export : undefined
-  if (!list) throw new ListMalformed('there is no <export> element')
+  if (!list) throw new ListMalformed(say('sanctions.field.no_export'))
   return nodes(list.sanctionEntity).map((entity) => ({
     reference: text(entity['@logicalId'] ?? entity['@euReferenceNumber']),
     kind: nodes(entity.subjectType).some(
@@ -41,7 +42,7 @@ function parseEu(content: string): ListEntry[] {
 function parseUn(content: string): ListEntry[] {
   const root: unknown = xml.parse(content)
   const list = isNode(root) && isNode(root.CONSOLIDATED_LIST) ? root.CONSOLIDATED_LIST : undefined
-  if (!list) throw new ListMalformed('there is no <CONSOLIDATED_LIST> element')
+  if (!list) throw new ListMalformed(say('sanctions.field.no_consolidated_list'))
   const wholeName = (entry: Node) =>
     ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME'].map((part) => text(entry[part])).join(' ')
   const read = (entry: Node, kind: 'person' | 'entity'): ListEntry => ({
@@ -75,32 +76,28 @@ export type ListFiles = { content: string } | { [file in OfacFile]: string }
 function parseOfac(files: ListFiles, force: boolean): ListEntry[] {
   if (!('content' in files)) return parseOfacFiles(files, force)
   if (files.content.trimStart().startsWith('<')) return parseOfacXml(files.content, force)
-  if (!force)
-    throw new ListMalformed(
-      'is one file in columns, without the aliases of ALT.CSV: send sdn.xml, or `files` with sdn, alt and add; or force it',
-      'content',
-      'no_aliases',
-    )
+  if (!force) throw new ListMalformed(say('sanctions.field.no_aliases'), 'content', 'no_aliases')
   return parseOfacFiles({ sdn: files.content, alt: '', add: '' }, force, 'content')
 }
 
 /** Entries of an official list, each reference once; throws `ListMalformed` when it holds nobody or is not whole. */
 export function parseList(source: ListSource, files: ListFiles, force = false): ListEntry[] {
   if (source !== 'ofac_sdn' && !('content' in files))
-    throw new ListMalformed('are OFAC’s; this list is one text, in `content`', 'files')
+    throw new ListMalformed(say('sanctions.field.files_of_ofac'), 'files')
   let entries: ListEntry[]
   try {
     if (source === 'ofac_sdn') entries = parseOfac(files, force)
     else entries = (source === 'eu' ? parseEu : parseUn)('content' in files ? files.content : '')
   } catch (error) {
     if (error instanceof ListMalformed) throw error
-    throw new ListMalformed(error instanceof Error ? error.message : 'it cannot be read')
+    throw new ListMalformed(error instanceof Error ? error.message : say('sanctions.field.list_unreadable'))
   }
   const byReference = new Map(
     entries
       .filter(({ reference, names }) => reference !== '' && names.length > 0)
       .map((entry) => [entry.reference, entry]),
   )
-  if (byReference.size === 0) throw new ListMalformed('holds no entry', 'content' in files ? 'content' : 'files.sdn')
+  if (byReference.size === 0)
+    throw new ListMalformed(say('sanctions.field.no_entry'), 'content' in files ? 'content' : 'files.sdn')
   return [...byReference.values()]
 }

@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync'
+import { say } from '../../words/say.ts'
 import { births, countryCode, isNode, ListMalformed, nodes, text, texts, unique, xml } from './list-facts.ts'
 import { OFAC_FILES, type OfacFile } from './list-sources.ts'
 import type { ListEntry } from './matcher.ts'
@@ -23,7 +24,11 @@ function rowsOf(file: OfacFile, content: string, force: boolean, field: string):
   try {
     rows = parse(whole.endsWith(END_OF_FILE) ? whole.slice(0, -1) : whole, options)
   } catch (error) {
-    throw new ListMalformed(error instanceof Error ? error.message : 'cannot be read', field, 'columns')
+    throw new ListMalformed(
+      error instanceof Error ? error.message : say('sanctions.field.file_unreadable'),
+      field,
+      'columns',
+    )
   }
   const isRight = (row: readonly string[]): boolean =>
     row.length === columns &&
@@ -33,7 +38,7 @@ function rowsOf(file: OfacFile, content: string, force: boolean, field: string):
   const wrong = rows.findIndex((row) => !isRight(row))
   if (wrong >= 0 && !force)
     throw new ListMalformed(
-      `is not ${name}, which has ${columns} columns and no header: see row ${wrong + 1}, which has ${rows[wrong]?.length}`,
+      say('sanctions.field.not_of_format', { name, columns, row: wrong + 1, cells: rows[wrong]?.length ?? 0 }),
       field,
       'columns',
     )
@@ -60,11 +65,7 @@ function byPerson(
     else if (value !== '' && value !== NOTHING) found.set(reference, [...(found.get(reference) ?? []), value])
   }
   if (strangers > 0 && !force)
-    throw new ListMalformed(
-      `speaks of ${strangers} ${strangers === 1 ? 'entry' : 'entries'} that SDN.CSV does not have: they are not of one day`,
-      `files.${file}`,
-      'not_of_this_list',
-    )
+    throw new ListMalformed(say('sanctions.field.not_of_one_day', { strangers }), `files.${file}`, 'not_of_this_list')
   return found
 }
 
@@ -83,7 +84,8 @@ export function parseOfacFiles(
 ): ListEntry[] {
   const [sdn, alt, add] = OFAC_FILES.map((file) => rowsOf(file, files[file], force, alone ?? `files.${file}`))
   const known = new Set(sdn?.map(([reference = '']) => reference))
-  if (!force && alt?.length === 0 && known.size > 0) throw new ListMalformed('holds no alias', 'files.alt', 'columns')
+  if (!force && alt?.length === 0 && known.size > 0)
+    throw new ListMalformed(say('sanctions.field.no_alias'), 'files.alt', 'columns')
   const aliases = byPerson('alt', alt ?? [], 3, known, force)
   const addresses = byPerson('add', add ?? [], 4, known, force)
   return (sdn ?? []).map((row) => {
@@ -116,15 +118,11 @@ const inside = (entry: Readonly<Record<string, unknown>>, list: string, item: st
 export function parseOfacXml(content: string, force: boolean): ListEntry[] {
   const root: unknown = xml.parse(content)
   const list = isNode(root) && isNode(root.sdnList) ? root.sdnList : undefined
-  if (!list) throw new ListMalformed('is not sdn.xml: there is no <sdnList> element')
+  if (!list) throw new ListMalformed(say('sanctions.field.not_sdn_xml'))
   const entries = nodes(list.sdnEntry)
   const announced = Number(text(nodes(list.publshInformation)[0]?.Record_Count))
   if (announced > entries.length && !force)
-    throw new ListMalformed(
-      `is not whole: it says ${announced} entries and has ${entries.length}`,
-      'content',
-      'cut_off',
-    )
+    throw new ListMalformed(say('sanctions.field.cut_off', { announced, read: entries.length }), 'content', 'cut_off')
   return entries.map((entry) => {
     const nationalities = [
       ...inside(entry, 'nationalityList', 'nationality'),

@@ -63,16 +63,22 @@ const FORGET = statement(
 
 type Tally = { screened: number; found: number; failures: unknown[] }
 
+/** Why a list is given up: comparing everybody with it takes too long, or fails again and again. */
+type Failure = 'slow' | 'failed'
+
 /**
  * Gives a list up: the one before is current again, owners are
  * told, and it is work for staff until a later load goes well.
  */
-function fail({ platform }: JobRun, { tenantId, id }: ListRow, failure: string): Promise<null> {
+function fail({ platform }: JobRun, { tenantId, id }: ListRow, failure: Failure): Promise<null> {
   const ctx = systemCtx(platform, tenantId, NAME)
   return ctx.write('sanctions.fail', (tx) => {
     const list = tx.get(sanctionsLists, id)
     if (list.status !== 'screening') return null
-    tx.transition(sanctionsLists, id, listStates, 'failed', { current: false, failure })
+    tx.transition(sanctionsLists, id, listStates, 'failed', {
+      current: false,
+      failure: say(`sanctions.failure.${failure}`),
+    })
     if (list.replaces !== null)
       tx.transition(
         sanctionsLists,
@@ -82,16 +88,13 @@ function fail({ platform }: JobRun, { tenantId, id }: ListRow, failure: string):
         { current: true },
         { action: 'sanctions.restore' },
       )
-    const after =
-      list.replaces === null
-        ? 'There was no list of this source before, so none is in use now: nobody is compared with it.'
-        : 'The list before it is in use again.'
+    const isRestored = String(list.replaces !== null)
     for (const user of tx.list(users, { status: 'active' })) {
       if (!user.roles.includes('owner')) continue
       queueMail(tx, ctx, {
         to: user.email,
         subject: say('sanctions.mail.sanctions_list_not_in', { source: list.source, listVersion: list.listVersion }),
-        text: `${say('sanctions.mail.list_was_loaded_but', { failure, after, publicUrl: platform.config.publicUrl })}\n`,
+        text: `${say('sanctions.mail.list_was_loaded_but', { failure, isRestored, publicUrl: platform.config.publicUrl })}\n`,
         recipientRole: null,
         link: null,
         expiresAt: tx.now + 7 * DAY,
@@ -102,9 +105,9 @@ function fail({ platform }: JobRun, { tenantId, id }: ListRow, failure: string):
 }
 
 /** Why a list is given up that was tried this often, the first time at `began`; null while it is not. */
-function hopeless(attempts: number, began: number, now: number): string | null {
-  if (now - began >= LONGEST) return 'comparing everybody with it took over 30 minutes'
-  return attempts >= TRIES ? 'comparing everybody with it failed three times' : null
+function hopeless(attempts: number, began: number, now: number): Failure | null {
+  if (now - began >= LONGEST) return 'slow'
+  return attempts >= TRIES ? 'failed' : null
 }
 
 /** Compares everybody with a new list. True when that is decided, well or not; false when it must be tried again. */

@@ -6,6 +6,7 @@ import type { Reader } from '../../platform/db/reader.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { MOST_CHARACTERS } from '../../platform/http/page.ts'
+import { say } from '../../words/say.ts'
 import { supportErrors } from './support.errors.ts'
 import { type MessageOut, toMessage } from './support.model.ts'
 import { type MessageRow, ticketMessages } from './support.table.ts'
@@ -57,12 +58,12 @@ function* newestFirst(db: Reader, ticketId: string, withInternal: boolean): Gene
 }
 
 /** What stands in the place of messages that an answer has no room for; `newest` is the last of them. */
-const leftOut = (newest: MessageRow, n: number, forStaff: boolean): Static<typeof MessageOut> => ({
+const leftOut = (newest: MessageRow, count: number, forStaff: boolean): Static<typeof MessageOut> => ({
   id: newest.id,
   authorKind: 'system',
   authorId: null,
   internal: false,
-  body: `${n} older ${n === 1 ? 'message is' : 'messages are'} left out here${forStaff ? '; the audit log has them' : ''}.`,
+  body: say('support.thread.left_out', { count, forStaff: String(forStaff) }),
   createdAt: toIso(newest.createdAt),
 })
 

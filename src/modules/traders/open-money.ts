@@ -1,5 +1,6 @@
 import type { Reader } from '../../platform/db/reader.ts'
 import { formatAmount } from '../../platform/money.ts'
+import { say } from '../../words/say.ts'
 import { type AccountRow, accounts } from '../accounts/accounts.table.ts'
 import { adjustments } from '../adjustments/adjustments.table.ts'
 import { affiliates } from '../affiliates/affiliates.table.ts'
@@ -30,23 +31,22 @@ export function openMoneyOf(db: Reader, traderId: string, me: string | null, now
   const open: string[] = []
   for (const { currency, available, held } of db.list(wallets, { traderId }))
     if (available !== 0n || held !== 0n)
-      open.push(`a wallet with ${formatAmount(available + held, currency)} ${currency}`)
+      open.push(say('client.open.wallet', { amount: formatAmount(available + held, currency), currency }))
   const first = { limit: 1 }
-  if (db.list(deposits, { traderId, status: 'pending' }, first).length > 0) open.push('a pending deposit')
+  if (db.list(deposits, { traderId, status: 'pending' }, first).length > 0) open.push(say('client.open.deposit'))
   if (db.list(withdrawals, { traderId, status: ['requested', 'approved'] }, first).length > 0)
-    open.push('an open withdrawal')
-  if (db.list(transfers, { traderId, state: 'sent' }, first).length > 0)
-    open.push('a transfer that the platform has not acknowledged')
-  if (db.list(adjustments, { traderId, status: 'requested' }, first).length > 0) open.push('an adjustment that waits')
+    open.push(say('client.open.withdrawal'))
+  if (db.list(transfers, { traderId, state: 'sent' }, first).length > 0) open.push(say('client.open.transfer'))
+  if (db.list(adjustments, { traderId, status: 'requested' }, first).length > 0)
+    open.push(say('client.open.adjustment'))
   for (const account of db.list(accounts, { traderId })) {
     const name = account.accountNumber ?? account.id
-    if (hasMoney(db, account)) open.push(`money on account ${name}`)
-    else if (!account.isDemo && isOwnZero(db, me, account, now))
-      open.push(`account ${name}, which only you say is empty`)
+    if (hasMoney(db, account)) open.push(say('client.open.account', { name }))
+    else if (!account.isDemo && isOwnZero(db, me, account, now)) open.push(say('client.open.own_zero', { name }))
   }
   for (const { id: affiliateId } of db.list(affiliates, { traderId }))
     for (const { currency, earned, paid } of db.list(affiliateBalances, { affiliateId }))
       if (earned > paid)
-        open.push(`commission of ${formatAmount(earned - paid, currency)} ${currency} that is not paid`)
+        open.push(say('client.open.commission', { amount: formatAmount(earned - paid, currency), currency }))
   return open
 }

@@ -147,7 +147,7 @@ function postBack(tx: Tx, row: TransferRow): void {
   post(tx, {
     kind: 'transfer_refused',
     reference: row.id,
-    description: 'Transfer refused by the platform',
+    description: say('transfers.ledger.refused'),
     legs: [from, ...conversionBack(row), to],
   })
 }
@@ -158,7 +158,7 @@ function free(tx: Tx, { id, toWalletId, toCurrency: currency, toAmount: amount }
   post(tx, {
     kind: 'transfer_booked',
     reference: id,
-    description: 'Transfer booked by the platform',
+    description: say('transfers.ledger.booked'),
     legs: [
       { account: 'client_held', wallet, currency, amount: -amount },
       { account: 'client_available', wallet, currency, amount },

@@ -4,6 +4,7 @@ import type { Ctx } from '../../platform/access/ctx.ts'
 import { roleOf } from '../../platform/access/principal.ts'
 import { bare, statement } from '../../platform/db/statement.ts'
 import type { Tx } from '../../platform/db/tx.ts'
+import { say } from '../../words/say.ts'
 import type { AccountRow } from '../accounts/accounts.table.ts'
 import { hasBridge } from '../accounts/platform-feed.ts'
 import { COUNTS_FOR, calledRefused, linkedAccount } from '../independence/independence.service.ts'
@@ -46,7 +47,8 @@ export function refuseUnfunded(
   if (saidRefused(userId) || wasContradicted(tx, people, userId)) throw transferErrors.own_link()
   // it may have been lost on an account that the bridge knows by another number, or in another currency
   const isBridged = hasBridge(tx, account.platform)
-  if (balanceAt !== null && balanceBy === null) throw transferErrors.not_reported({ detail: NOBODYS })
+  if (balanceAt !== null && balanceBy === null)
+    throw transferErrors.not_reported({ detail: say('transfers.error.balance_of_nobody') })
   if (isBridged && (balanceAt === null || (!byBridge && wasPaidInSince(tx, account, balanceAt))))
     throw transferErrors.not_reported()
   const isOld = tx.now - (balanceAt ?? 0) > SHOWN_AFTER
@@ -61,8 +63,6 @@ export function refuseUnfunded(
   const isOther = (id: string) => id !== userId && !isTheirBalance(id) && !isTheirWord(id)
   if (people.alone('admin').some(isOther)) throw transferErrors.above_funding()
 }
-
-const NOBODYS = 'Nobody knows any more whose word this balance is: have it reported again.'
 
 const CONTRADICTED = statement(
   sql`SELECT DISTINCT ${bare(transfers.acknowledgedBy)} AS "userId" FROM ${transfers}

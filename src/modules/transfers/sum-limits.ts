@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { listed, statement } from '../../platform/db/statement.ts'
 import { readSum, sumOf } from '../../platform/db/sums.ts'
 import type { Tx } from '../../platform/db/tx.ts'
+import { say } from '../../words/say.ts'
 import { type Rates, requireFreshMids } from '../fx/fx.quotes.ts'
 import { independenceErrors } from '../independence/independence.errors.ts'
 import { couldBeClients, linkedAccount } from '../independence/independence.service.ts'
@@ -59,7 +60,10 @@ export function refuseLargeToOwnLink(tx: Tx, person: string | null, traderId: st
   const hands = person === null ? couldBeClients(tx.unowned, traderId, tx.now) : [person]
   const linker = hands.find((userId) => linkedAccount(tx.unowned, people, userId, traderId, tx.now))
   if (linker !== undefined && reachesByLink(tx, people, linker, now, 'wallet_to_account', traderId))
-    throw transferErrors.own_link({ detail: person === null ? NEW_LINK : OWN_LINK })
+    // to a client, who learns nothing of what staff did
+    throw transferErrors.own_link({
+      detail: person === null ? say('transfers.error.new_link') : say('transfers.error.own_link_there'),
+    })
 }
 
 /**
@@ -69,7 +73,7 @@ export function refuseLargeToOwnLink(tx: Tx, person: string | null, traderId: st
 export function refuseLargeFromOwnLink(tx: Tx, people: People, userId: string, traderId: string, now: Money): void {
   const isLinker = linkedAccount(tx.unowned, people, userId, traderId, tx.now)
   if (isLinker && reachesByLink(tx, people, userId, now, 'account_to_wallet'))
-    throw transferErrors.own_link({ detail: OWN_LINK_HOME })
+    throw transferErrors.own_link({ detail: say('transfers.error.own_link_home') })
 }
 
 /**
@@ -109,12 +113,6 @@ const LINKED = statement(
   WHERE ${transfers.tenantId} = ?1 AND ${transfers.createdAt} > ?2 AND ${transfers.kind} <> 'wallet_to_wallet'
     AND ${transfers.state} <> 'refused' GROUP BY 1, 2, 3, 4`,
 )
-const OWN_LINK =
-  'You said in the last 30 days which account is this client’s: from the firm’s threshold on somebody else moves money there.'
-const OWN_LINK_HOME =
-  'You said in the last 30 days which account is this client’s: from the firm’s threshold on somebody else brings money home.'
-// to a client, who learns nothing of what staff did
-const NEW_LINK = 'This account was entered lately: please ask us to move so large a sum there.'
 
 /**
  * Nobody converts for a client, above the threshold in 24 hours, at a price that their word is behind; nor do staff by
@@ -130,10 +128,7 @@ export function refuseLargeConversion(
   const measure = measureOf(tx.unowned, tx.now)
   const sum = movedByPerson(tx, people, userId, from, ({ converted }) => converted === 1)
   if (hands.some(mine) && reaches(measure, measure.sum(sum, mine)))
-    throw independenceErrors.second_person_needed({ detail: OWN_RATE })
+    throw independenceErrors.second_person_needed({ detail: say('transfers.error.own_rate') })
   if (byStaff && reaches(measure, measure.sum(sum)))
     requireFreshMids(rates, from.currency, to, readFirmSettings(tx.unowned).conversion.maxAgeHours, tx.now)
 }
-
-const OWN_RATE =
-  'You entered or removed a rate that this price depends on: from this amount in 24 hours on somebody else converts.'

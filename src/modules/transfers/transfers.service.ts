@@ -160,7 +160,7 @@ export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Prom
     post(tx, {
       kind: 'transfer',
       reference: id,
-      description: 'Transfer',
+      description: say('transfers.ledger.sent'),
       // Money that the platform has not booked yet is held: what it refuses must still be there.
       legs: [leg(from, fromCurrency, -fromAmount), ...converted, leg(to, toCurrency, toAmount, waits && !to.account)],
     })

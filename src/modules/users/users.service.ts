@@ -231,7 +231,7 @@ export function vouchFor(ctx: Ctx, id: string, { note }: Static<typeof VouchIn>)
     refuseGivenPassword(tx, ctx)
     if (user.status !== 'active') throw wrongState('user', user.status)
     if (people.standing(id).alone) throw userErrors.alone_already()
-    if (!people.mayVouch(voucher, id)) throw independenceErrors.not_independent({ detail: VOUCHER })
+    if (!people.mayVouch(voucher, id)) throw independenceErrors.not_independent({ detail: say('users.error.voucher') })
     if (!tx.find(credentials, { userId: id, totpEnabled: true })) throw userErrors.no_second_factor()
     tx.insert(accountVouches, { userId: id, byUserId: voucher, note })
     const { displayName } = tx.get(users, voucher)
@@ -242,6 +242,3 @@ export function vouchFor(ctx: Ctx, id: string, { note }: Static<typeof VouchIn>)
     return shown(tx, user)
   })
 }
-
-const VOUCHER =
-  'A third person vouches: of admin or higher, whose own account is theirs alone and who did not set this one up.'

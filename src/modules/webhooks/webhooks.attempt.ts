@@ -66,12 +66,16 @@ export async function sendAttempt(ctx: Ctx, subscription: SubscriptionRow, deliv
       startedAt,
       latencyMs: ended(),
       statusCode: status,
-      error: ok ? null : status >= 300 && status < 400 ? 'redirects are not followed' : `answered ${status}`,
+      error: ok
+        ? null
+        : status >= 300 && status < 400
+          ? say('webhooks.attempt.redirect')
+          : say('webhooks.attempt.status', { status }),
       response: new TextDecoder().decode(body.subarray(0, EXCERPT_BYTES)).replaceAll('\0', ''),
       retryAfterMs: parseRetryAfter(typeof retryAfter === 'string' ? retryAfter : undefined, startedAt),
     }
   } catch (error) {
-    const reason = error instanceof EgressError ? `${error.code}: ${error.message}` : 'the attempt failed'
+    const reason = error instanceof EgressError ? `${error.code}: ${error.message}` : say('webhooks.attempt.failed')
     if (!(error instanceof EgressError)) ctx.log.error({ err: error }, 'webhook attempt failed unexpectedly')
     return {
       startedAt,
@@ -141,25 +145,23 @@ function recordHealth(tx: Tx, ctx: Ctx, id: string, ok: boolean, statusCode: num
   tx.execute(FAILING, [tx.now, id])
   const subscription = tx.find(webhookSubscriptions, { id })
   if (subscription?.status !== 'active') return
+  const { url } = subscription
+  const { publicUrl } = ctx.config
   const verdict = statusCode === 410 ? 'disable' : judge(subscription, tx.now)
   if (verdict === 'disable') {
-    const disabledReason = statusCode === 410 ? 'the receiver answered 410 Gone' : 'no delivery succeeded for five days'
+    const why = statusCode === 410 ? 'gone' : 'failing'
+    const disabledReason = say(`webhooks.disabled.${why}`)
     tx.update(webhookSubscriptions, id, { status: 'disabled', disabledReason }, { action: 'webhook.disabled' })
     tellAdmins(
       tx,
       ctx,
-      `Webhook switched off: ${subscription.url}`,
-      `It was switched off because ${disabledReason}. Nothing is sent to it now. Turn it on in the console once the receiver works: what waited is sent then, and “Recover missed events” on its page sends what happened meanwhile. Events are kept for 30 days, updates of positions for a day.`,
+      say('webhooks.mail.switched_off', { url }),
+      say('webhooks.mail.why_switched_off', { why, publicUrl }),
     )
   } else if (verdict === 'warn') {
     tx.execute(WARNED, [tx.now, id])
     tx.audit({ action: 'webhook.failing', entity: 'webhook_subscription', entityId: id })
-    tellAdmins(
-      tx,
-      ctx,
-      `Webhook failing: ${subscription.url}`,
-      'No delivery has succeeded for a day. It is switched off after five days without a success.',
-    )
+    tellAdmins(tx, ctx, say('webhooks.mail.failing', { url }), say('webhooks.mail.failing_for_day', { publicUrl }))
   }
 }
 
@@ -169,7 +171,7 @@ function tellAdmins(tx: Tx, ctx: Ctx, subject: string, text: string): void {
     queueMail(tx, ctx, {
       to: user.email,
       subject,
-      text: `${say('webhooks.mail.admin_webhooks', { text, publicUrl: ctx.config.publicUrl })}\n`,
+      text: `${text}\n`,
       recipientRole: null,
       link: null,
       expiresAt: tx.now + 7 * 24 * 3600 * SECOND,

@@ -112,7 +112,7 @@ export async function updateSubscription(
       })
     }
     if (patch.enabled === false && status === 'active')
-      Object.assign(changes, { status: 'disabled', disabledReason: 'switched off by staff' })
+      Object.assign(changes, { status: 'disabled', disabledReason: say('webhooks.disabled.by_staff') })
     return toSubscription(tx.update(webhookSubscriptions, id, changes, { expect }))
   })
 }

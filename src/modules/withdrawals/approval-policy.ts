@@ -5,6 +5,7 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { Amount, Currency, Strict } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
 import { formatAmount, MoneyError, parseAmount, scaleOf } from '../../platform/money.ts'
+import { say } from '../../words/say.ts'
 import { handsOn } from '../fx/fx.hands.ts'
 import { findQuote } from '../fx/fx.lookup.ts'
 import { applyQuote, type Quote } from '../fx/fx.quotes.ts'
@@ -120,8 +121,9 @@ export function requirementFor(measure: Measure, amount: bigint, currency: strin
   const { currency: into, threshold } = policy
   const compared = measure.compare(amount, currency)
   const strict = (reason: string): Requirement => ({ approvals: 2, adminNeeded: true, reason, compared, policy })
-  if (compared === null) return strict(`no comparison of ${currency} with ${into}, so the stricter rule holds`)
-  if (reaches(measure, compared)) return strict(`from ${threshold} ${into}`)
-  if (askedLarge) return strict('large by the rule when it was asked for')
-  return { approvals: 1, adminNeeded: false, reason: `below ${threshold} ${into}`, compared, policy }
+  if (compared === null) return strict(say('withdrawals.need.no_comparison', { currency, into }))
+  if (reaches(measure, compared)) return strict(say('withdrawals.need.from', { threshold, currency: into }))
+  if (askedLarge) return strict(say('withdrawals.need.asked_large'))
+  const reason = say('withdrawals.need.below', { threshold, currency: into })
+  return { approvals: 1, adminNeeded: false, reason, compared, policy }
 }

@@ -56,8 +56,6 @@ export function destinationChecks(db: Reader, row: WithdrawalRow, trader: Trader
   ]
 }
 
-const ago = (count: number, unit: 'hour' | 'day'): string => `${count} ${unit}${count === 1 ? '' : 's'} ago`
-
 /** A new place for money, when money went elsewhere before, is how stolen accounts are emptied. */
 function ageOf(
   db: Reader,
@@ -66,21 +64,15 @@ function ageOf(
   now: number,
 ): Result {
   const age = now - createdAt
-  const by =
-    createdBy === null
-      ? 'the client'
-      : (db.find(users, { id: createdBy }, { withDeleted: true })?.displayName ?? 'a former colleague')
-  const since =
-    age < HOUR
-      ? 'less than an hour ago'
-      : age < DAY
-        ? ago(Math.floor(age / HOUR), 'hour')
-        : ago(Math.floor(age / DAY), 'day')
+  const name = createdBy === null ? undefined : db.find(users, { id: createdBy }, { withDeleted: true })?.displayName
+  const by = createdBy === null ? 'client' : name === undefined ? 'former' : 'colleague'
+  const span = age < HOUR ? 'now' : age < DAY ? 'hours' : 'days'
+  const count = Math.floor(age / (span === 'days' ? DAY : HOUR))
   const isSwitch = age < NEW_FOR && db.query(ELSEWHERE, [traderId, id]).length > 0
   return result(
     'destination_age',
     isSwitch ? 'look_closer' : 'fine',
-    say('withdrawals.check.entered_by', { by, since, isSwitch: String(isSwitch) }),
+    say('withdrawals.check.entered_by', { by, name: name ?? '', span, count, isSwitch: String(isSwitch) }),
   )
 }
 

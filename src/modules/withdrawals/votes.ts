@@ -6,7 +6,7 @@ import type { Reader } from '../../platform/db/reader.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
 import { Problem, wrongState } from '../../platform/http/problem.ts'
 import { formatAmount } from '../../platform/money.ts'
-import { say } from '../../words/say.ts'
+import { isWord, say } from '../../words/say.ts'
 import { independenceErrors } from '../independence/independence.errors.ts'
 import { broughtMoney, couldBeClient, struckColleagues, whyNotVote } from '../independence/independence.service.ts'
 import { type People, peopleOf } from '../independence/people.ts'
@@ -164,24 +164,18 @@ export function needOf(table: Table, userId: string | null): Requirement {
   const { measure, row, people } = table
   const need = requirementFor(measure, row.amount, row.currency, row.askedLarge)
   if (need.approvals === 2 || userId === null) return need
-  const { policy } = measure
+  const { threshold, currency } = measure.policy
   const strict = (reason: string, adminNeeded: boolean): Requirement => ({ ...need, approvals: 2, adminNeeded, reason })
   const mine = (authorId: string): boolean => people.samePerson(authorId, userId)
   if (measure.compare(row.amount, row.currency, mine) === null)
-    return strict(
-      `below ${policy.threshold} ${policy.currency} by a rate that you set yourself, or that holds since you removed one`,
-      true,
-    )
+    return strict(say('withdrawals.need.own_rate', { threshold, currency }), true)
   if (reaches(measure, measure.sum(sumForClient(table, userId, row.traderId, row), mine)))
-    return strict(
-      `from ${policy.threshold} ${policy.currency} with what you asked for or approved for this client in 24 hours`,
-      true,
-    )
+    return strict(say('withdrawals.need.own_sum', { threshold, currency }), true)
   if (broughtMoney(table.db, people, userId, row.traderId, table.now)) {
     const sum = measure.sum(soleForOwnMoney(table, userId), mine)
     if (sum === null || sum * 10n > measure.threshold)
       return strict(
-        `you brought money to this client by hand: beyond ${formatAmount(measure.threshold / 10n, policy.currency)} ${policy.currency} in 24 hours a second person approves too`,
+        say('withdrawals.need.own_money', { limit: formatAmount(measure.threshold / 10n, currency), currency }),
         false,
       )
   }
@@ -231,8 +225,11 @@ export function whyNotApprove(table: Table, voter: { userId: string | null; role
  */
 const mayBeSecond = (table: Table, userId: string): boolean => table.votes.length > 0 && isSmallFor(table, userId)
 
-/** Checks whose name alone does not say it, as the console calls them. */
-const TITLES: Record<string, string> = { destination_age: 'age of the destination', iban: 'IBAN' }
+/** What a check is about, in words; one that has none of its own is called by its name. */
+function titleOf(check: string): string {
+  const word = `withdrawals.note.${check}`
+  return isWord(word) ? say(word) : check.replaceAll('_', ' ')
+}
 
 /**
  * What an approval needs a note on, in words: checks that ask to look
@@ -248,8 +245,5 @@ export function noteOn(
     ({ name, state }) =>
       state === 'look_closer' || (large && state === 'not_checked' && (name === 'sanctions' || name === 'iban')),
   )
-  return [
-    ...open.map(({ name }) => TITLES[name] ?? name.replaceAll('_', ' ')),
-    ...(conflict ? ['your own part in it'] : []),
-  ]
+  return [...open.map(({ name }) => titleOf(name)), ...(conflict ? [say('withdrawals.note.own_part')] : [])]
 }

@@ -105,10 +105,10 @@ function sanctionsCheck(db: Reader, traderId: string, now: number): Result {
   const { newestListAt: newest, pending } = screeningState(db, traderId)
   if (pending) return check('sanctions', 'blocks', say('withdrawals.check.not_yet_compared_with'))
   if (newest === null) return check('sanctions', 'not_checked', say('withdrawals.check.no_list_loaded_nobody'))
-  const dated = `the newest list is of ${toIso(newest).slice(0, 10)}`
+  const date = toIso(newest).slice(0, 10)
   return now - newest > LIST_LIFE
-    ? check('sanctions', 'not_checked', say('withdrawals.check.no_hit_but_load', { dated }))
-    : check('sanctions', 'fine', say('withdrawals.check.no_open_or_confirmed', { dated }))
+    ? check('sanctions', 'not_checked', say('withdrawals.check.no_hit_but_load', { date }))
+    : check('sanctions', 'fine', say('withdrawals.check.no_open_or_confirmed', { date }))
 }
 
 /** What is shown beside the decision. rules.md “Withdrawals”. */
@@ -145,7 +145,8 @@ export function runChecks(db: Reader, withdrawal: WithdrawalRow, now: number): R
       withdrawal.amount <= net ? 'fine' : 'look_closer',
       say('withdrawals.check.deposited_paid_out', {
         deposited: money(deposited),
-        what: bySource === '' ? '' : ` (${bySource})`,
+        hasSources: String(sources.length > 0),
+        sources: bySource,
         paidOut: money(readSum(paid?.total ?? '0 0')),
       }),
     ),

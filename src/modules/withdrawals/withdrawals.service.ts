@@ -130,7 +130,7 @@ export function requestWithdrawal(ctx: Ctx, input: Static<typeof WithdrawalIn>):
       askedLarge: isLarge(tx, requestedBy, traderId, amount, currency),
       requestedBy,
     })
-    move(tx, row, 'withdrawal_hold', 'client_available', 'client_held', 'Withdrawal requested')
+    move(tx, row, 'withdrawal_hold', 'client_available', 'client_held', say('withdrawals.ledger.requested'))
     tx.emit('withdrawal.requested', withdrawalPayload(row))
     return toWithdrawal(row)
   })
@@ -295,7 +295,7 @@ export function rejectWithdrawal(
       voidVotes(tx, id, (vote) => vote.userId === userId)
       tx.insert(withdrawalDecisions, { withdrawalId: id, userId, role, decision: 'reject', note: note ?? null })
     }
-    move(tx, row, 'withdrawal_release', 'client_held', 'client_available', 'Withdrawal rejected')
+    move(tx, row, 'withdrawal_release', 'client_held', 'client_available', say('withdrawals.ledger.rejected'))
     tx.emit('withdrawal.rejected', { ...withdrawalPayload(row), detail })
     return toWithdrawal(row)
   })
@@ -320,7 +320,7 @@ export function cancelWithdrawal(
     if (before.status === 'requested') refuseUnlessKept(before, nothingSent)
     noteUnsent(tx, ctx, before)
     const row = tx.transition(withdrawals, id, withdrawalStates, 'cancelled', {}, { expect })
-    move(tx, row, 'withdrawal_release', 'client_held', 'client_available', 'Withdrawal cancelled')
+    move(tx, row, 'withdrawal_release', 'client_held', 'client_available', say('withdrawals.ledger.cancelled'))
     return seenBy(ctx.principal, toWithdrawal, toOwnWithdrawal)(row)
   })
 }
@@ -391,7 +391,7 @@ export async function payWithdrawal(
       { paidAt: tx.now, paymentReference },
       { expect },
     )
-    move(tx, row, 'withdrawal_pay', 'client_held', 'payout_clearing', 'Withdrawal paid')
+    move(tx, row, 'withdrawal_pay', 'client_held', 'payout_clearing', say('withdrawals.ledger.paid'))
     tx.emit('withdrawal.paid', withdrawalPayload(row))
     return toWithdrawal(row)
   })

@@ -43,26 +43,26 @@ export function decide(access: Access, method: string, principal: Principal): vo
   if ('any' in access) {
     if (access.role !== undefined) {
       const role = roleOf(principal)
-      if (role === null) throw forbidden('This is for staff only.')
-      if (!atLeast(role, access.role)) throw forbidden(`This needs the role ${access.role} or higher.`)
+      if (role === null) throw forbidden(say('problems.error.this_for_staff_only'))
+      if (!atLeast(role, access.role)) throw forbidden(say('problems.error.needs_role', { role: access.role }))
     }
     if (principal.kind !== 'api_key' || access.open) return
     for (const scope of [method === 'GET' ? 'auth:read' : 'auth:write', access.also] as const)
-      if (scope && !principal.scopes.has(scope)) throw forbidden(`This key lacks the scope ${scope}.`)
+      if (scope && !principal.scopes.has(scope)) throw forbidden(say('problems.error.key_lacks_scope', { scope }))
     return
   }
   if (principal.kind === 'trader') {
     if (access.audience?.includes('trader')) return
-    if (!access.audience?.includes('ib')) throw forbidden('This is for staff only.')
+    if (!access.audience?.includes('ib')) throw forbidden(say('problems.error.this_for_staff_only'))
     if (!principal.affiliate) throw forbidden(say('affiliates.error.not_broker'))
     if (principal.affiliate.suspended && method !== 'GET') throw forbidden(say('affiliates.error.suspended'))
     return
   }
   if (principal.kind !== 'user' && principal.kind !== 'api_key') throw unauthorized()
   if (principal.kind === 'api_key' && !principal.scopes.has(access.scope)) {
-    throw forbidden(`This key lacks the scope ${access.scope}.`)
+    throw forbidden(say('problems.error.key_lacks_scope', { scope: access.scope }))
   }
-  if (!atLeast(principal.role, access.role)) throw forbidden(`This needs the role ${access.role} or higher.`)
+  if (!atLeast(principal.role, access.role)) throw forbidden(say('problems.error.needs_role', { role: access.role }))
 }
 
 /** `If-Match` as a row version; `*` and an absent header mean any. */

@@ -1,3 +1,4 @@
+import { say } from '../../words/say.ts'
 import type { Connection } from '../db/client.ts'
 import type { MasterBox, SecretBox } from '../secrets.ts'
 
@@ -190,11 +191,11 @@ type ChainRow = StoredEntry & {
 
 /** Why one entry is not what was logged, or null. */
 function faultOf(row: ChainRow, previous: AuditHead, signer: SecretBox, firm: SecretBox): string | null {
-  if (row.seq !== previous.seq + 1) return 'an entry before this one is missing'
-  if (linkHash(signer, previous.hash, row) !== row.hash) return 'the entry was altered'
+  if (row.seq !== previous.seq + 1) return say('audit.fault.entry_missing')
+  if (linkHash(signer, previous.hash, row) !== row.hash) return say('audit.fault.entry_altered')
   if (row.salt !== null)
-    return dataHashOf(row.salt, row.before, row.after) === row.dataHash ? null : 'the before/after data was altered'
-  return row.erasure === erasureMac(firm, row.seq) ? null : 'the before/after data was removed'
+    return dataHashOf(row.salt, row.before, row.after) === row.dataHash ? null : say('audit.fault.data_altered')
+  return row.erasure === erasureMac(firm, row.seq) ? null : say('audit.fault.data_removed')
 }
 
 /**
@@ -216,7 +217,7 @@ export async function verifyChain(
     ...{ entries: previous.seq, intact: false, firstBroken: { seq, id, reason }, head: null, anchored },
   })
   if (sealed === undefined && connection.get(HEAD, [tenantId]) !== undefined)
-    return broken(1, null, 'the sealed head is missing')
+    return broken(1, null, say('audit.fault.head_missing'))
   for (;;) {
     const rows = connection.all<ChainRow>(SELECT_CHAIN, [tenantId, previous.seq, 1000])
     for (const row of rows) {
@@ -226,15 +227,16 @@ export async function verifyChain(
       previous = { seq: row.seq, hash: row.hash }
       if (anchor !== null && row.seq === anchor.seq) anchored = row.hash === anchor.hash
       // Entries after the sealed head were written while this was reading.
-      if (row.seq === sealed?.seq && row.hash !== sealed.hash) return broken(row.seq, row.id, 'the entry was altered')
+      if (row.seq === sealed?.seq && row.hash !== sealed.hash)
+        return broken(row.seq, row.id, say('audit.fault.entry_altered'))
     }
     if (rows.length < 1000) break
     await Bun.sleep(0)
   }
   if (sealed !== undefined && sealed.mac !== headMac(firm, sealed))
-    return broken(sealed.seq, null, 'the sealed head was altered')
+    return broken(sealed.seq, null, say('audit.fault.head_altered'))
   if (sealed !== undefined && previous.seq < sealed.seq)
-    return broken(previous.seq + 1, null, 'the last entries of the log are missing')
+    return broken(previous.seq + 1, null, say('audit.fault.tail_missing'))
   return {
     entries: previous.seq,
     intact: true,

@@ -79,10 +79,14 @@ export function limitsOf({ body, detail }: Declared): Limits {
   }
 }
 
-const sizeInWords = (bytes: number): string =>
-  bytes % MIB === 0 ? `${bytes / MIB} MiB` : bytes % KIB === 0 ? `${bytes / KIB} KiB` : `${bytes} bytes`
+const inUnits = (bytes: number): { size: number; unit: 'mib' | 'kib' | 'bytes' } =>
+  bytes % MIB === 0
+    ? { size: bytes / MIB, unit: 'mib' }
+    : bytes % KIB === 0
+      ? { size: bytes / KIB, unit: 'kib' }
+      : { size: bytes, unit: 'bytes' }
 export const tooLarge = (limit: number) =>
-  new Problem(413, 'too_large', say('problems.error.body_larger_than', { size: sizeInWords(limit) }))
+  new Problem(413, 'too_large', say('problems.error.body_larger_than', inUnits(limit)))
 
 /** Whether a request brings a body at all, as far as its headers say. */
 export function bringsBody(request: Request): boolean {

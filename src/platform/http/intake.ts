@@ -1,3 +1,4 @@
+import { say } from '../../words/say.ts'
 import { KIB, MIB } from '../bytes.ts'
 import { SECOND } from '../clock.ts'
 import { createPatience, type Patience } from './patience.ts'
@@ -27,8 +28,8 @@ const STALLED = 5 * SECOND
 
 const busy = (status: 429 | 503, detail: string) =>
   new Problem(status, status === 429 ? 'too_many_bytes' : 'busy', detail, [], { 'retry-after': '5' })
-const networkFull = () => busy(429, 'Too many bytes are on their way from your network; wait and repeat.')
-const allFull = () => busy(503, 'Too many bytes are on their way in at this moment; wait and repeat.')
+const networkFull = () => busy(429, say('problems.error.network_sends_too_much'))
+const allFull = () => busy(503, say('problems.error.all_send_too_much'))
 
 /** Who sends a body: the share it comes out of, and whose it is in there, say the firm and in the firm the caller. */
 export type Origin = { sender: Sender; network: string; holder: readonly string[] }

@@ -290,7 +290,7 @@ export function orderOf(
   const sort = asked ?? list.defaultSort
   const descending = sort.startsWith('-')
   const name = descending ? sort.slice(1) : sort
-  if (name === 'amount') currencyOf(query, 'an order by amount')
+  if (name === 'amount') currencyOf(query, 'order')
   const key = list.sorts[name] ?? 'createdAt'
   const meta = metaOf(list.table)
   return { sql: `${meta.name}.${meta.byKey.get(key)?.sql}`, key, descending }

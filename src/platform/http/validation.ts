@@ -21,14 +21,14 @@ const MAX_LIST = 250
 const MAX_PATH = 300
 
 const FORMATS: Readonly<Record<string, string>> = {
-  date: 'a date such as 2026-01-31',
-  'date-time': 'a time such as 2026-01-31T09:00:00Z',
-  [DATE_OR_TIME]: 'a time such as 2026-01-31T09:00:00Z, or a date',
-  email: 'an address such as ada@example.com',
+  date: say('problems.wish.date'),
+  'date-time': say('problems.wish.time'),
+  [DATE_OR_TIME]: say('problems.wish.date_or_time'),
+  email: say('problems.wish.email'),
 }
 const PATTERNS: Readonly<Record<string, string>> = {
-  [ONE_LINE]: 'one line of text, not blank',
-  [NOT_BLANK]: 'more than blanks',
+  [ONE_LINE]: say('problems.wish.one_line'),
+  [NOT_BLANK]: say('problems.wish.not_blank'),
 }
 /** As many words of a list as fit, each whole; what is left out is shown to be. */
 function wordsOf(values: readonly unknown[]): string {
@@ -41,24 +41,31 @@ function wordsOf(values: readonly unknown[]): string {
   return text
 }
 const wordsFor = ({ type, pattern, format, description, enum: values }: Alternative): string => {
-  if (values) return `one of ${wordsOf(values)}`
+  if (values) return say('problems.wish.one_of', { values: wordsOf(values) })
   if (format !== undefined && FORMATS[format] !== undefined) return FORMATS[format]
   if (pattern !== undefined && PATTERNS[pattern] !== undefined) return PATTERNS[pattern]
-  return description ?? (format ? `a ${format}` : pattern ? `text like ${pattern}` : `a ${type ?? 'value'}`)
+  if (description !== undefined) return description
+  if (format) return say('problems.wish.format', { format })
+  if (pattern) return say('problems.wish.pattern', { pattern })
+  return type === undefined ? say('problems.wish.value') : say('problems.wish.type', { type })
 }
 
 /** A schema's wishes in words, where the library's own say “union”, “kind” or a long pattern. */
 function wishOf(schema: TSchema): string | undefined {
   const range = schema['x-integer']
-  if (isBag(range))
-    return `must be a whole number from ${range.minimum}${range.maximum === undefined ? '' : ` to ${range.maximum}`}`
+  if (isBag(range)) {
+    const { minimum, maximum } = range
+    const isBounded = String(maximum !== undefined)
+    return say('problems.field.must_be_whole', { minimum: String(minimum), isBounded, maximum: String(maximum) })
+  }
   if (Array.isArray(schema.enum) || schema.format !== undefined || schema.pattern !== undefined)
-    return `must be ${wordsFor(schema)}`
+    return say('problems.field.must_be', { wish: wordsFor(schema) })
   const all = Array.isArray(schema.anyOf) ? schema.anyOf.filter(isAlternative) : []
   const wanted = all.filter(({ type }) => type !== 'null')
   if (wanted.length === 0) return undefined
-  const words = wanted.map(wordsFor)
-  return `must be ${words.join(', or ')}${wanted.length < all.length ? ', or null' : ''}`
+  const either = wanted.map(wordsFor).reduce((one, other) => say('problems.wish.either', { one, other }))
+  const wish = wanted.length < all.length ? say('problems.wish.or_null', { wish: either }) : either
+  return say('problems.field.must_be', { wish })
 }
 
 /** Nobody sees a control character, so it is said which one and where. */
@@ -66,15 +73,15 @@ function controlOf(text: string): string | undefined {
   const at = findControl(text)
   if (at === -1) return undefined
   const code = text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0')
-  return `must not hold the control character U+${code} (character ${at + 1})`
+  return say('problems.field.control_character', { code, position: at + 1 })
 }
 
 /** Length before pattern: a text that is too long is never shown to a pattern or a format. */
 function complaintOf(schema: TSchema, text: string): string | undefined {
   const { maxLength, minLength, format }: Bag = schema
-  if (typeof maxLength === 'number' && text.length > maxLength) return `must have at most ${maxLength} characters`
+  if (typeof maxLength === 'number' && text.length > maxLength) return say('problems.field.too_long', { maxLength })
   if (typeof minLength === 'number' && text.length < minLength)
-    return minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters`
+    return minLength === 1 ? say('problems.field.empty') : say('problems.field.too_short', { minLength })
   return format === FREE_TEXT ? controlOf(text) : undefined
 }
 

@@ -42,4 +42,11 @@ export const accounts = {
   'accounts.field.not_among_trading_platforms': 'is not among the trading platforms in the firm’s settings',
   'accounts.field.must_at_most_million':
     'must be at most {last, select, true {two to the 52nd} other {a million above the last}}',
+  'accounts.error.client_needs_manager': 'Another client for an account needs the role manager or higher.',
+  'accounts.error.practice_needs_manager':
+    'An account that was traded on becomes one for practice by a manager or higher.',
+  'accounts.error.taken_lately':
+    'Money was taken from this account in the last 72 hours: the platform may still show it, and it would be forgotten.',
+  'accounts.error.own_zero':
+    'Only you say that nothing is on this account: the platform or somebody else reports the balance first.',
 } as const

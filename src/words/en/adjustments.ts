@@ -34,4 +34,5 @@ export const adjustments = {
   'adjustments.to_approve': 'To approve',
   'adjustments.posted': 'Posted',
   'adjustments.error.own_request': 'Who asked for an adjustment does not decide it: it needs a second person.',
+  'adjustments.ledger.posted': 'Adjustment',
 } as const

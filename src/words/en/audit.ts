@@ -225,4 +225,11 @@ export const audit = {
   'audit.mail.your_audit_log_today': 'Your audit log today',
   'audit.mail.keep_this_line_it':
     'Keep this line. It proves what your audit log contained when it was sent:\n\n{anchor}\n\nUnder Audit, Verify takes it and says whether the log still contains it.',
+  'audit.fault.entry_missing': 'an entry before this one is missing',
+  'audit.fault.entry_altered': 'the entry was altered',
+  'audit.fault.data_altered': 'the before/after data was altered',
+  'audit.fault.data_removed': 'the before/after data was removed',
+  'audit.fault.head_missing': 'the sealed head is missing',
+  'audit.fault.head_altered': 'the sealed head was altered',
+  'audit.fault.tail_missing': 'the last entries of the log are missing',
 } as const

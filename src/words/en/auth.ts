@@ -96,7 +96,7 @@ export const auth = {
   'auth.error.slow_down': 'Too many failed tries; wait a little and try again.',
   'auth.mail.you_invited_to': 'You are invited to {firmName}',
   'auth.mail.hello_set_your_password':
-    'Hello {displayName},\n\nset your password here within {timeLeft}; the link works once:\n\n{url}',
+    'Hello {displayName},\n\nset your password here within {hours, plural, =0 {{minutes, plural, one {{minutes} minute} other {{minutes} minutes}}} one {an hour} other {{hours} hours}}; the link works once:\n\n{url}',
   'auth.mail.two_step_sign_in': 'Two-step sign-in is off at {firmName}',
   'auth.mail.hello_administrator_took_two':
     'Hello {displayName},\n\nan administrator took two-step sign-in off your account. Your password alone signs you in now; turn the second step on again under Security.\n\nIf you did not ask for this, tell the owner of the firm at once.',
@@ -108,8 +108,12 @@ export const auth = {
     'Hello {firstName},\n\nset your password here within 24 hours; the link works once:\n\n{url}',
   'auth.mail.new_password_for': 'A new password for {firmName}',
   'auth.mail.somebody_hopefully_you_asked':
-    'Somebody, hopefully you, asked for a new password. Set it here within {timeLeft}; the link works once:\n\n{url}\n\nIf it was not you, do nothing.',
+    'Somebody, hopefully you, asked for a new password. Set it here within {hours, plural, =0 {{minutes, plural, one {{minutes} minute} other {{minutes} minutes}}} one {an hour} other {{hours} hours}}; the link works once:\n\n{url}\n\nIf it was not you, do nothing.',
   'auth.error.closed': 'Set-up is done; sign in instead.',
   'auth.error.wrong_token': 'That is not the token this server printed when it started.',
   'auth.field.not_printed_token': 'is not the printed token',
+  'auth.error.codes_slow_down': 'Too many wrong codes; use a recovery code, or wait.',
+  'auth.error.links_slow_down': 'Three links went to this address within the hour; wait before you send another.',
+  'auth.field.password_common': 'is one of the passwords that are guessed first: choose another',
+  'auth.field.password_own_name': 'is your address or the firm’s name: choose another',
 } as const

@@ -105,4 +105,11 @@ export const deposits = {
   'deposits.field.not_deposit_that_was': 'is not a deposit that was credited with this reference',
   'deposits.field.must_less_than': 'must be less than {amount}',
   'deposits.error.deposit_was_credited_with': 'Deposit {id} was credited with this payment reference.',
+  'deposits.failure.refused': 'refused by the gateway',
+  'deposits.ledger.settled': 'Deposit',
+  'deposits.ledger.partially_settled': 'Deposit, partially settled',
+  'deposits.error.own_announcement':
+    'You announced this deposit yourself: from this amount on (what you settled in 24 hours counts) somebody else settles it.',
+  'deposits.error.own_first_word':
+    'You gave the first word on this deposit: a second, independent person settles it for the same amount.',
 } as const

@@ -89,7 +89,8 @@ export const fx = {
   'fx.todo.fx_rate_stale': 'Set a newer one first; `detail` names the pair.',
   'fx.error.there_no_rate_set': 'There is no rate {base}/{quote}; set one first.',
   'fx.field.no_rate_from': 'no rate from {base}',
-  'fx.error.weekends_not_counted_newer': '{what} (weekends not counted); a newer one has to be set first.',
+  'fx.error.older_than':
+    'The rate {one}/{other} is older than {hours, plural, one {{hours} hour} other {{hours} hours}} (weekends not counted); a newer one has to be set first.',
   'fx.field.too_old': '{one}/{other} is too old',
   'fx.error.second_person_needed':
     'Without this rate a price would be far from now’s or yesterday’s: have that one set and confirmed by a second person first.',

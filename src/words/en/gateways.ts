@@ -90,4 +90,5 @@ export const gateways = {
   'gateways.error.reference_used': 'Another deposit was credited with this payment reference; staff look at it.',
   'gateways.field.not_deposit_this_firm': 'is not a deposit of this firm',
   'gateways.field.required_for_success': 'is required for a success',
+  'gateways.word.not_followed': 'not followed: {reason}',
 } as const

@@ -15,5 +15,15 @@ export const independence = {
   'independence.why.there_no_such_account': 'There is no such account.',
   'independence.why.nobody_else_could_sign': 'Nobody else could sign in here.',
   'independence.why.no_third_person_there': 'No third person is there, and 72 hours have passed.',
-  'independence.why.colleague': 'A colleague {acts}. {next}',
+  'independence.act.invited': 'invited them',
+  'independence.act.password': 'set their password',
+  'independence.act.link': 'read one of their links',
+  'independence.act.second_factor': 'took off their second factor',
+  'independence.act.role': 'raised their role',
+  'independence.why.no_second_factor':
+    'A colleague {acts}. They turn on a second factor; then a third person of admin or higher vouches for them.',
+  'independence.why.not_vouched_for':
+    'A colleague {acts}. A third person of admin or higher, whose own account is theirs alone, has to vouch for them.',
+  'independence.why.time_alone':
+    'A colleague {acts}. No third person is there: it becomes theirs alone 72 hours after the last of these acts.',
 } as const

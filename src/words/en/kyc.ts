@@ -103,4 +103,22 @@ export const kyc = {
   'kyc.field.belongs_to_another_submission': 'belongs to another submission',
   'kyc.field.not_in_firm_s': 'is not in the firm’s catalogue of reasons',
   'kyc.field.required_without_code': 'is required without a code',
+  'kyc.reason.unreadable.staff': 'Blurred, cut off or glare',
+  'kyc.reason.unreadable.client': 'We could not read the document. Please send a sharp picture of the whole page.',
+  'kyc.reason.expired.staff': 'Document expired',
+  'kyc.reason.expired.client': 'The document has expired. Please send a valid one.',
+  'kyc.reason.wrong_document.staff': 'Type of document not accepted',
+  'kyc.reason.wrong_document.client':
+    'We cannot accept this kind of document. Please send a passport or identity card.',
+  'kyc.reason.address_old.staff': 'Proof of address older than three months',
+  'kyc.reason.address_old.client': 'Please send a proof of address from the last three months.',
+  'kyc.reason.data_mismatch.staff': 'Name or date of birth differs from the profile',
+  'kyc.reason.data_mismatch.client':
+    'The details on the document differ from your profile. Please check your profile and try again.',
+  'kyc.reason.suspected_forgery.staff': 'Signs of forgery or tampering',
+  'kyc.reason.suspected_forgery.client': 'We cannot verify your identity.',
+  'kyc.reason.forged.staff': 'Forged or tampered with',
+  'kyc.reason.forged.client': 'We cannot verify your identity.',
+  'kyc.reason.revoked.staff': 'An approval was taken back',
+  'kyc.reason.revoked.client': 'Your verification is no longer valid. Please contact us.',
 } as const

@@ -89,4 +89,6 @@ export const leads = {
   'leads.error.not_convertible': 'A lead that is unqualified or junk is not converted; change its status first.',
   'leads.error.this_lead_there_already': 'This lead is there already.',
   'leads.field.taken_by_another_lead': 'is taken by another lead',
+  'leads.field.csv_malformed': 'cannot be read as CSV: malformed',
+  'leads.field.csv_rows_no_text': 'cannot be read as CSV: its rows are no text',
 } as const

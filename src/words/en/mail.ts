@@ -18,4 +18,8 @@ export const mail = {
   'mail.error.sent': 'It was sent: the link in it is for whoever reads that mailbox.',
   'mail.error.above_you': 'This mail is for somebody above your role: its link would make you them.',
   'mail.mail.hello': 'Hello {displayName},\n\n{text}',
+  'mail.failure.no_recipient': 'The mail has no single valid recipient.',
+  'mail.failure.timeout': 'The mail was not accepted in time.',
+  'mail.failure.refused': 'The mail was not accepted: {reason}',
+  'mail.failure.unknown': 'The mail was not accepted: unknown reason',
 } as const

@@ -102,8 +102,25 @@ export const sanctions = {
     'Nothing is credited or moved to this client now: a check of theirs is not finished.',
   'sanctions.mail.sanctions_list_not_in': 'Sanctions list not in use: {source} {listVersion}',
   'sanctions.mail.list_was_loaded_but':
-    'The list was loaded, but {failure}. {after}\n\nLoad it again, or ask for help when it fails again:\n{publicUrl}/admin/sanctions?tab=lists',
+    'The list was loaded, but comparing everybody with it {failure, select, slow {took over 30 minutes} other {failed three times}}. {isRestored, select, true {The list before it is in use again.} other {There was no list of this source before, so none is in use now: nobody is compared with it.}}\n\nLoad it again, or ask for help when it fails again:\n{publicUrl}/admin/sanctions?tab=lists',
   'sanctions.field.give_content_or_files': 'give `content` or `files`, one of them',
   'sanctions.field.holds_names_list_in':
     'holds {has} names, the list in use {had}: send it with `force` if that is right',
+  'sanctions.field.no_export': "there is no '<'export'>' element",
+  'sanctions.field.no_consolidated_list': "there is no '<'CONSOLIDATED_LIST'>' element",
+  'sanctions.field.no_aliases':
+    'is one file in columns, without the aliases of ALT.CSV: send sdn.xml, or `files` with sdn, alt and add; or force it',
+  'sanctions.field.files_of_ofac': 'are OFAC’s; this list is one text, in `content`',
+  'sanctions.field.list_unreadable': 'it cannot be read',
+  'sanctions.field.no_entry': 'holds no entry',
+  'sanctions.field.file_unreadable': 'cannot be read',
+  'sanctions.field.not_of_format':
+    'is not {name}, which has {columns} columns and no header: see row {row}, which has {cells}',
+  'sanctions.field.not_of_one_day':
+    'speaks of {strangers, plural, one {{strangers} entry} other {{strangers} entries}} that SDN.CSV does not have: they are not of one day',
+  'sanctions.field.no_alias': 'holds no alias',
+  'sanctions.field.not_sdn_xml': "is not sdn.xml: there is no '<'sdnList'>' element",
+  'sanctions.field.cut_off': 'is not whole: it says {announced} entries and has {read}',
+  'sanctions.failure.slow': 'comparing everybody with it took over 30 minutes',
+  'sanctions.failure.failed': 'comparing everybody with it failed three times',
 } as const

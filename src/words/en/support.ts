@@ -119,4 +119,6 @@ export const support = {
   'support.error.closed': 'The ticket is closed; reopen it first.',
   'support.error.full': 'The ticket is full; open a new one.',
   'support.field.not_you': 'is not you',
+  'support.thread.left_out':
+    '{count, plural, one {{count} older message is} other {{count} older messages are}} left out here{forStaff, select, true {; the audit log has them} other {}}.',
 } as const

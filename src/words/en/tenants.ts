@@ -32,7 +32,8 @@ export const tenants = {
   'tenants.error.only_owner_changes_this': 'Only an owner changes this setting.',
   'tenants.field.for_owners_to_change': 'is for owners to change',
   'tenants.error.own': 'You would lock yourself out: this is your own firm.',
-  'tenants.error.another_tenant_has_this': 'Another firm has this {path} already.',
+  'tenants.error.another_tenant_has_this':
+    'Another firm has this {path, select, domain {domain} other {slug}} already.',
   'tenants.field.must_keep_trading_accounts': 'must keep {used}: trading accounts are on it',
   'tenants.field.set_by_logo_confirm': 'is set by logo-confirm',
 } as const

@@ -89,4 +89,15 @@ export const transfers = {
   'transfers.field.one_end_must_wallet': 'one end must be a wallet',
   'transfers.field.must_another_wallet': 'must be another wallet',
   'transfers.field.less_than_smallest_unit': 'is less than the smallest unit of {toCurrency}',
+  'transfers.ledger.sent': 'Transfer',
+  'transfers.ledger.refused': 'Transfer refused by the platform',
+  'transfers.ledger.booked': 'Transfer booked by the platform',
+  'transfers.error.balance_of_nobody': 'Nobody knows any more whose word this balance is: have it reported again.',
+  'transfers.error.own_link_there':
+    'You said in the last 30 days which account is this client’s: from the firm’s threshold on somebody else moves money there.',
+  'transfers.error.own_link_home':
+    'You said in the last 30 days which account is this client’s: from the firm’s threshold on somebody else brings money home.',
+  'transfers.error.new_link': 'This account was entered lately: please ask us to move so large a sum there.',
+  'transfers.error.own_rate':
+    'You entered or removed a rate that this price depends on: from this amount in 24 hours on somebody else converts.',
 } as const

@@ -95,4 +95,6 @@ export const users = {
   'users.mail.vouched_for': '{voucher} vouched for {user}',
   'users.mail.says_that_account_theirs':
     '{voucher} says that the account of {user} is theirs alone, so their votes about money count from now on:\n\n{note}\n\nIf you do not know this person, disable the account at once.',
+  'users.error.voucher':
+    'A third person vouches: of admin or higher, whose own account is theirs alone and who did not set this one up.',
 } as const

@@ -103,10 +103,21 @@ export const webhooks = {
   'webhooks.on_its_way': 'On its way',
   'webhooks.delivered': 'Delivered',
   'webhooks.will_tried_again': 'Will be tried again',
-  'webhooks.mail.admin_webhooks': '{text}\n\n{publicUrl}/admin/webhooks',
   'webhooks.field.give_either_after_or': 'give either after or since',
   'webhooks.error.too_many': 'A firm has at most {maxSubscriptions} subscriptions: remove one that is no longer used.',
   'webhooks.error.disabled': 'The subscription is disabled; enable it first.',
   'webhooks.error.this_key_has_not': 'This key has not the scope that {closed} is read with.',
   'webhooks.error.test_from_brokerbase': 'A test from Brokerbase.',
+  'webhooks.attempt.redirect': 'redirects are not followed',
+  'webhooks.attempt.status': 'answered {status}',
+  'webhooks.attempt.failed': 'the attempt failed',
+  'webhooks.disabled.gone': 'the receiver answered 410 Gone',
+  'webhooks.disabled.failing': 'no delivery succeeded for five days',
+  'webhooks.disabled.by_staff': 'switched off by staff',
+  'webhooks.mail.switched_off': 'Webhook switched off: {url}',
+  'webhooks.mail.why_switched_off':
+    'It was switched off because {why, select, gone {the receiver answered 410 Gone} other {no delivery succeeded for five days}}. Nothing is sent to it now. Turn it on in the console once the receiver works: what waited is sent then, and “Recover missed events” on its page sends what happened meanwhile. Events are kept for 30 days, updates of positions for a day.\n\n{publicUrl}/admin/webhooks',
+  'webhooks.mail.failing': 'Webhook failing: {url}',
+  'webhooks.mail.failing_for_day':
+    'No delivery has succeeded for a day. It is switched off after five days without a success.\n\n{publicUrl}/admin/webhooks',
 } as const

@@ -135,9 +135,10 @@ export const withdrawals = {
   'withdrawals.different_people_one_them': '{soFar}: {missing} different people, one of them an admin or higher',
   'withdrawals.different_people': '{soFar}: {missing} different people',
   'withdrawals.check.nobody_else_uses_this': 'Nobody else uses this destination',
-  'withdrawals.check.other_traders_use_this': '{shared} other clients use this destination',
+  'withdrawals.check.other_traders_use_this':
+    '{shared, plural, one {{shared} other client uses} other {{shared} other clients use}} this destination',
   'withdrawals.check.entered_by':
-    'Entered by {by} {since}{isSwitch, select, true {; money went elsewhere before} other {}}',
+    'Entered by {by, select, client {the client} former {a former colleague} other {{name}}} {span, select, now {less than an hour ago} hours {{count, plural, one {{count} hour ago} other {{count} hours ago}}} other {{count, plural, one {{count} day ago} other {{count} days ago}}}}{isSwitch, select, true {; money went elsewhere before} other {}}',
   'withdrawals.check.no_holder_was_given': 'No holder was given',
   'withdrawals.check.client_has_no_name': 'The client has no name; the holder is {holder}',
   'withdrawals.check.holder': 'The holder is {holder}',
@@ -150,12 +151,14 @@ export const withdrawals = {
   'withdrawals.check.open_or_confirmed': '{hits} open or confirmed',
   'withdrawals.check.not_yet_compared_with': 'Not yet compared with every current list',
   'withdrawals.check.no_list_loaded_nobody': 'No list is loaded: nobody is screened',
-  'withdrawals.check.no_hit_but_load': 'No hit, but {dated}: load a newer one',
-  'withdrawals.check.no_open_or_confirmed': 'No open or confirmed hit; {dated}',
+  'withdrawals.check.no_hit_but_load': 'No hit, but the newest list is of {date}: load a newer one',
+  'withdrawals.check.no_open_or_confirmed': 'No open or confirmed hit; the newest list is of {date}',
   'withdrawals.check.legal_hold': 'Legal hold',
-  'withdrawals.check.client': 'The client is {status}',
+  'withdrawals.check.client':
+    'The client is {status, select, active {active} suspended {suspended} closed {closed} other {{status}}}',
   'withdrawals.check.kyc_level_needed': 'KYC level {kycLevel}, needed {minKycLevel}',
-  'withdrawals.check.deposited_paid_out': 'Deposited {deposited}{what}, paid out {paidOut}',
+  'withdrawals.check.deposited_paid_out':
+    'Deposited {deposited}{hasSources, select, true { ({sources})} other {}}, paid out {paidOut}',
   'withdrawals.check.paid_before': '{before} paid before',
   'withdrawals.check.first_withdrawal_in_this': 'The first withdrawal in this currency',
   'withdrawals.check.has_traded': 'Has traded',
@@ -184,4 +187,25 @@ export const withdrawals = {
     '{displayName} approved withdrawal {id} of {amount} beside another person, although: {message} The firm has too few people for somebody else to do it. Look at it if you did not expect this.',
   'withdrawals.field.must_true_confirm_that': 'must be true: confirm that no money was sent',
   'withdrawals.field.for_staff_to_say': 'is for staff to say',
+  'withdrawals.ledger.requested': 'Withdrawal requested',
+  'withdrawals.ledger.rejected': 'Withdrawal rejected',
+  'withdrawals.ledger.cancelled': 'Withdrawal cancelled',
+  'withdrawals.ledger.paid': 'Withdrawal paid',
+  'withdrawals.need.below': 'below {threshold} {currency}',
+  'withdrawals.need.from': 'from {threshold} {currency}',
+  'withdrawals.need.no_comparison': 'no comparison of {currency} with {into}, so the stricter rule holds',
+  'withdrawals.need.asked_large': 'large by the rule when it was asked for',
+  'withdrawals.need.own_rate':
+    'below {threshold} {currency} by a rate that you set yourself, or that holds since you removed one',
+  'withdrawals.need.own_sum':
+    'from {threshold} {currency} with what you asked for or approved for this client in 24 hours',
+  'withdrawals.need.own_money':
+    'you brought money to this client by hand: beyond {limit} {currency} in 24 hours a second person approves too',
+  'withdrawals.note.destination': 'destination',
+  'withdrawals.note.destination_age': 'age of the destination',
+  'withdrawals.note.holder': 'holder',
+  'withdrawals.note.iban': 'IBAN',
+  'withdrawals.note.net_deposits': 'net deposits',
+  'withdrawals.note.sanctions': 'sanctions',
+  'withdrawals.note.own_part': 'your own part in it',
 } as const
