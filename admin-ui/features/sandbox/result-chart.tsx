@@ -8,10 +8,13 @@ import { say } from './words.ts'
 const MOST = 60
 const DECIMAL = /^-?\d+(?:\.\d+)?$/
 
-/** Whether a column is of figures: numbers, or texts that are exact amounts. */
-export const isFigure = ({ columns, rows }: SqlResult, index: number): boolean =>
-  ['integer', 'number'].includes(columns[index]?.type ?? '') ||
-  (columns[index]?.type === 'text' && rows.every((row) => row[index] === null || DECIMAL.test(String(row[index]))))
+/** Whether a column is of figures: numbers, or texts that are exact amounts. One of nothing but NULL is of none. */
+export const isFigure = ({ columns, rows }: SqlResult, index: number): boolean => {
+  const type = columns[index]?.type ?? ''
+  if (['integer', 'number'].includes(type)) return true
+  const known = rows.map((row) => row[index] ?? null).filter((cell) => cell !== null)
+  return type === 'text' && known.length > 0 && known.every((cell) => DECIMAL.test(String(cell)))
+}
 
 /** Bars of one column along another. */
 export const ResultChart = ({ result }: { result: SqlResult }) => {

@@ -1,6 +1,6 @@
 import { Group, Textarea } from '@mantine/core'
 import { getHotkeyHandler } from '@mantine/hooks'
-import { useRef, useState } from 'react'
+import { type KeyboardEvent as ReactKeyboardEvent, useRef, useState } from 'react'
 import { suggestionsFor, wordBefore } from './completion.ts'
 import type { SqlSchema } from './sandbox.api.ts'
 import { say } from './words.ts'
@@ -12,37 +12,43 @@ type SqlEditorProps = {
   schema: SqlSchema | undefined
 }
 
-/** The text of a query, with the names that may be meant below it. */
-export const SqlEditor = ({ value, onChange, onRun, schema }: SqlEditorProps) => {
+/** What the word before the caret may mean, and taking one of it. */
+function useCompletion({ value, onChange, schema }: Omit<SqlEditorProps, 'onRun'>) {
   const field = useRef<HTMLTextAreaElement>(null)
   const [caret, setCaret] = useState(0)
   const [open, setOpen] = useState(false)
-  const found = open && schema ? suggestionsFor(value, caret, schema) : []
   const take = (suggestion: string): void => {
     const { start } = wordBefore(value, caret)
-    const next = value.slice(0, start) + suggestion + value.slice(caret)
-    onChange(next)
+    const end = start + suggestion.length
+    onChange(value.slice(0, start) + suggestion + value.slice(caret))
     setOpen(false)
     requestAnimationFrame(() => {
       field.current?.focus()
-      field.current?.setSelectionRange(start + suggestion.length, start + suggestion.length)
-      setCaret(start + suggestion.length)
+      field.current?.setSelectionRange(end, end)
+      setCaret(end)
     })
   }
+  return {
+    ...{ field, take, close: () => setOpen(false) },
+    found: open && schema ? suggestionsFor(value, caret, schema) : [],
+    type: ({ value: next, selectionStart }: HTMLTextAreaElement): void => {
+      onChange(next)
+      setCaret(selectionStart)
+      setOpen(true)
+    },
+    moveTo: setCaret,
+  }
+}
+
+/** The text of a query, with the names that may be meant below it. */
+export const SqlEditor = ({ value, onChange, onRun, schema }: SqlEditorProps) => {
+  const { field, found, take, close, type, moveTo } = useCompletion({ value, onChange, schema })
   const [first] = found
-  const onKeyDown = getHotkeyHandler([
-    ['mod+enter', onRun],
-    [
-      'tab',
-      (event) => {
-        if (first === undefined) return
-        event.preventDefault()
-        take(first)
-      },
-      { preventDefault: false },
-    ],
-    ['escape', () => setOpen(false), { preventDefault: false }],
-  ])
+  const takeFirst = (event: KeyboardEvent | ReactKeyboardEvent): void => {
+    if (first === undefined) return
+    event.preventDefault()
+    take(first)
+  }
   return (
     <>
       <Textarea
@@ -51,14 +57,14 @@ export const SqlEditor = ({ value, onChange, onRun, schema }: SqlEditorProps) =>
         description={say('sandbox.editor.hint')}
         inputWrapperOrder={['input', 'description']}
         value={value}
-        onChange={({ currentTarget }) => {
-          onChange(currentTarget.value)
-          setCaret(currentTarget.selectionStart)
-          setOpen(true)
-        }}
-        onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
-        onBlur={() => setOpen(false)}
-        onKeyDown={onKeyDown}
+        onChange={({ currentTarget }) => type(currentTarget)}
+        onSelect={({ currentTarget }) => moveTo(currentTarget.selectionStart)}
+        onBlur={close}
+        onKeyDown={getHotkeyHandler([
+          ['mod+enter', onRun],
+          ['tab', takeFirst, { preventDefault: false }],
+          ['escape', close, { preventDefault: false }],
+        ])}
         maxLength={20_000}
         autosize
         minRows={6}
@@ -67,25 +73,29 @@ export const SqlEditor = ({ value, onChange, onRun, schema }: SqlEditorProps) =>
         autoCapitalize="off"
         classNames={{ input: 'sql-text' }}
       />
-      <Group gap={6} mih={26} mt={6} role="listbox" aria-label={say('sandbox.editor.suggestions')}>
-        {found.map((suggestion, index) => (
-          <button
-            key={suggestion}
-            type="button"
-            role="option"
-            aria-selected={index === 0}
-            tabIndex={-1}
-            className="sql-suggestion"
-            // It is taken as soon as it is pressed: by the click the field has lost its caret.
-            onMouseDown={(event) => {
-              event.preventDefault()
-              take(suggestion)
-            }}
-          >
-            {suggestion}
-          </button>
-        ))}
-      </Group>
+      <Suggestions found={found} onTake={take} />
     </>
   )
 }
+
+const Suggestions = ({ found, onTake }: { found: readonly string[]; onTake: (suggestion: string) => void }) => (
+  <Group gap={6} mih={26} mt={6} role="listbox" aria-label={say('sandbox.editor.suggestions')}>
+    {found.map((suggestion, index) => (
+      <button
+        key={suggestion}
+        type="button"
+        role="option"
+        aria-selected={index === 0}
+        tabIndex={-1}
+        className="sql-suggestion"
+        // It is taken as soon as it is pressed: by the click the field has lost its caret.
+        onMouseDown={(event) => {
+          event.preventDefault()
+          onTake(suggestion)
+        }}
+      >
+        {suggestion}
+      </button>
+    ))}
+  </Group>
+)
