@@ -20,63 +20,65 @@ const TABS = [
   ['overdue', say('support.overdue')],
 ] as const
 
+const EVERY_MINUTE = 60_000
+
+/** The inbox opens on what waits for an answer; that nothing does is good news, not a missing ticket. */
+const InboxEmpty = ({ isFiltered }: { isFiltered: boolean }) =>
+  isFiltered ? (
+    <EmptyState title={say('support.no_tickets_yet')}>{say('support.ticket_appears_here_when')}</EmptyState>
+  ) : (
+    <EmptyState title={say('support.inbox_empty')}>{say('support.nobody_waits_for_answer')}</EmptyState>
+  )
+
+const Inbox = () => {
+  const staff = useStaff()
+  const [search] = useSearchParams()
+  return (
+    <DataList
+      counted="count"
+      id="support"
+      file="support.tickets.export"
+      searchPlaceholder={say('lists.search_ticket')}
+      label={say('support.tickets')}
+      fetch={fetchInbox}
+      filters={ticketFilters(staff.options)}
+      columns={ticketColumns(staff.nameOf)}
+      href={href}
+      refetchEvery={EVERY_MINUTE}
+      empty={<InboxEmpty isFiltered={search.status !== undefined} />}
+    />
+  )
+}
+
+const Overdue = () => {
+  const staff = useStaff()
+  return (
+    <DataList
+      id="support"
+      within={['overdue', 'all']}
+      label={say('support.overdue_tickets')}
+      fetch={fetchOverdue}
+      plain
+      columns={ticketColumns(staff.nameOf)}
+      href={href}
+      refetchEvery={EVERY_MINUTE}
+      empty={<EmptyState title={say('support.nothing_overdue')}>{say('support.every_open_ticket_within')}</EmptyState>}
+    />
+  )
+}
+
 /** What clients ask: the inbox, what is due first on top, and what is overdue. */
 export const TicketList = () => {
   const can = useCan()
-  const staff = useStaff()
   const navigate = useNavigate()
-  const [search] = useSearchParams()
   const { opened, open, close } = useNewForm(can('operator'))
-  const columns = ticketColumns(staff.nameOf)
-  const common = { columns, href, refetchEvery: 60_000 }
   return (
     <Page
       title={say('support.support')}
       subtitle={say('support.what_clients_ask_by')}
       actions={can('operator') && <NewButton onClick={open}>{say('support.new_ticket')}</NewButton>}
     >
-      <PageTabs
-        tabs={TABS}
-        first="inbox"
-        panels={{
-          inbox: (
-            <DataList
-              counted="count"
-              id="support"
-              file="support.tickets.export"
-              searchPlaceholder={say('lists.search_ticket')}
-              label={say('support.tickets')}
-              fetch={fetchInbox}
-              filters={ticketFilters(staff.options)}
-              {...common}
-              empty={
-                search.status ? (
-                  <EmptyState title={say('support.no_tickets_yet')}>
-                    {say('support.ticket_appears_here_when')}
-                  </EmptyState>
-                ) : (
-                  <EmptyState title={say('support.inbox_empty')}>{say('support.nobody_waits_for_answer')}</EmptyState>
-                )
-              }
-            />
-          ),
-          overdue: (
-            <DataList
-              id="support"
-              within={['overdue', 'all']}
-              label={say('support.overdue_tickets')}
-              fetch={fetchOverdue}
-              plain
-              {...common}
-              empty={
-                <EmptyState title={say('support.nothing_overdue')}>
-                  {say('support.every_open_ticket_within')}
-                </EmptyState>
-              }
-            />
-          ),
-        }}
-      />
+      <PageTabs tabs={TABS} first="inbox" panels={{ inbox: <Inbox />, overdue: <Overdue /> }} />
       {opened && (
         <TicketForm onClose={close} onDone={({ id }) => void navigate({ to: '/support/$id', params: { id } })} />
       )}

@@ -81,21 +81,7 @@ const ApproveForm = ({ reviews, ...props }: ApproveFormProps) => {
   const noted = reviews.filter(needsNote).length
   const ids = shown.map(({ id }) => id)
   const { state, results } = useApproval(ids, noted > 0, props)
-  if (results) {
-    const nameOf = (id: string): string => {
-      const row = rows.find((one) => one.id === id)
-      return row ? `${groupDigits(row.amount)} ${row.currency} · ${shownName(row.traderName)}` : id
-    }
-    return (
-      <BulkResults
-        title={say('withdrawals.queue.policy')}
-        done={say('withdrawals.approved_by_you_all')}
-        results={results}
-        nameOf={nameOf}
-        onClose={onClose}
-      />
-    )
-  }
+  if (results) return <Approvals rows={rows} results={results} onClose={onClose} />
   return (
     <FormModal
       state={state}
@@ -135,6 +121,24 @@ const ApproveForm = ({ reviews, ...props }: ApproveFormProps) => {
         {say('withdrawals.each_judged_by_its')}
       </Text>
     </FormModal>
+  )
+}
+
+type ApprovalsProps = Pick<BulkApproveProps, 'rows' | 'onClose'> & { results: readonly BulkResult[] }
+
+/** What came of each, by name and amount; one that is gone from the list meanwhile is told by its id. */
+const Approvals = ({ rows, ...rest }: ApprovalsProps) => {
+  const nameOf = (id: string): string => {
+    const row = rows.find((one) => one.id === id)
+    return row ? `${groupDigits(row.amount)} ${row.currency} · ${shownName(row.traderName)}` : id
+  }
+  return (
+    <BulkResults
+      title={say('withdrawals.queue.policy')}
+      done={say('withdrawals.approved_by_you_all')}
+      nameOf={nameOf}
+      {...rest}
+    />
   )
 }
 

@@ -10,7 +10,7 @@ import { shownName } from '../traders/trader-names.ts'
 import { QueueFlags, QueuePolicy } from './queue-review.tsx'
 import { mayBeSent } from './review-words.ts'
 import type { NamedWithdrawal, NewWithdrawal, Withdrawal } from './withdrawals.api.ts'
-import { say } from './words.ts'
+import { say, tell } from './words.ts'
 
 const STATES: Record<Withdrawal['status'], { label: string; tone: Tone }> = {
   requested: { label: say('withdrawals.to_approve'), tone: 'wait' },
@@ -47,8 +47,7 @@ export const isSoon = (at: string, now: number = Date.now()): boolean => Date.pa
 /** Until when an approved withdrawal is to be paid; told apart once that is near. */
 export const PayBefore = ({ at, now = Date.now() }: { at: string; now?: number }) => (
   <span className="pay-before" data-soon={isSoon(at, now) || undefined}>
-    {isSoon(at, now) && 'Lapses '}
-    <When at={at} {...(isSoon(at, now) && { as: 'ago' })} />
+    {isSoon(at, now) ? tell('withdrawals.lapses', { when: <When at={at} as="ago" /> }) : <When at={at} />}
   </span>
 )
 

@@ -11,6 +11,7 @@ import { groupDigits } from '../../lib/format.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { useCan } from '../../lib/session.ts'
 import { useNewForm } from '../../lib/use-new-form.ts'
+import { shownName } from '../traders/trader-names.ts'
 import { BulkApprove } from './bulk-approve.tsx'
 import { CreateWithdrawal } from './create-withdrawal.tsx'
 import { QueueAct } from './queue-review.tsx'
@@ -68,7 +69,7 @@ export const WithdrawalList = () => {
         refetchEvery={60_000}
         {...(can('manager') && {
           rowName: ({ traderName, amount, currency }: NamedWithdrawal) =>
-            `${traderName ?? ''} ${groupDigits(amount)} ${currency}`,
+            `${shownName(traderName)} ${groupDigits(amount)} ${currency}`,
           bulk: (rows: NamedWithdrawal[], clear: () => void) => (
             <Button size="xs" leftSection={<IconChecks size={14} />} onClick={() => setChosen({ rows, clear })}>
               {say('withdrawals.queue.approve')}

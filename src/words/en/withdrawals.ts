@@ -96,6 +96,7 @@ export const withdrawals = {
   'withdrawals.card': 'Card',
   'withdrawals.crypto': 'Crypto',
   'withdrawals.lapsed': 'Lapsed, {label}',
+  'withdrawals.lapses': 'Lapses {when}',
   'withdrawals.pay_before': 'Pay before',
   'withdrawals.id': 'Id',
   'withdrawals.every_withdrawal_has_been':
