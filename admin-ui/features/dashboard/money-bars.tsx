@@ -31,7 +31,6 @@ const inWords = ({ count, amount }: Sum, currency: string, side: BarAt['side']):
  */
 export const MoneyBars = ({ money: { currency, days } }: { money: CurrencyMoney }) => {
   const { share, days: heights } = heightsOf(days)
-  const busy = days.filter(({ deposits, withdrawals }) => deposits.count + withdrawals.count > 0)
   const bars = useBars(days.length)
   return (
     <>
@@ -56,53 +55,65 @@ export const MoneyBars = ({ money: { currency, days } }: { money: CurrencyMoney 
           />
         ))}
       </div>
-      <details className="figures">
-        <summary>{say('dashboard.figures')}</summary>
-        <Table.ScrollContainer minWidth={380}>
-          <Table aria-label={say('dashboard.money_in_out_by', { currency })} verticalSpacing={4}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{say('dashboard.day')}</Table.Th>
-                <Table.Th ta="right">{say('dashboard.in')}</Table.Th>
-                <Table.Th ta="right">{say('dashboard.out')}</Table.Th>
-                <Table.Th ta="right">{say('dashboard.net')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {busy.map((day) => (
-                <Table.Tr key={day.day}>
-                  <Table.Th scope="row" fw={400}>
-                    {formatDate(noon(day.day))}
-                  </Table.Th>
-                  <Table.Td ta="right" className="money">
-                    <Link to="/deposits" search={creditedIn(currency, day)} className="text-link">
-                      {groupDigits(day.deposits.amount)}
-                    </Link>
-                  </Table.Td>
-                  <Table.Td ta="right" className="money">
-                    <Link to="/withdrawals" search={paidIn(currency, day)} className="text-link">
-                      {groupDigits(day.withdrawals.amount)}
-                    </Link>
-                  </Table.Td>
-                  <Table.Td ta="right" className="money">
-                    {groupDigits(day.net)}
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-              {busy.length === 0 && (
-                <Table.Tr>
-                  <Table.Td colSpan={4} className="dim">
-                    {say('dashboard.no_money_moved_on')}
-                  </Table.Td>
-                </Table.Tr>
-              )}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
-      </details>
+      <MoneyFigures currency={currency} days={days} />
     </>
   )
 }
+
+/** The days on which money moved, in figures; each leads to the list it was summed from. */
+const MoneyFigures = ({ currency, days }: Pick<CurrencyMoney, 'currency' | 'days'>) => {
+  const busy = days.filter(({ deposits, withdrawals }) => deposits.count + withdrawals.count > 0)
+  return (
+    <details className="figures">
+      <summary>{say('dashboard.figures')}</summary>
+      <Table.ScrollContainer minWidth={380}>
+        <Table aria-label={say('dashboard.money_in_out_by', { currency })} verticalSpacing={4}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{say('dashboard.day')}</Table.Th>
+              <Table.Th ta="right">{say('dashboard.in')}</Table.Th>
+              <Table.Th ta="right">{say('dashboard.out')}</Table.Th>
+              <Table.Th ta="right">{say('dashboard.net')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {busy.map((day) => (
+              <DayFigures key={day.day} currency={currency} day={day} />
+            ))}
+            {busy.length === 0 && (
+              <Table.Tr>
+                <Table.Td colSpan={4} className="dim">
+                  {say('dashboard.no_money_moved_on')}
+                </Table.Td>
+              </Table.Tr>
+            )}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </details>
+  )
+}
+
+const DayFigures = ({ currency, day }: { currency: string; day: MoneyDay }) => (
+  <Table.Tr>
+    <Table.Th scope="row" fw={400}>
+      {formatDate(noon(day.day))}
+    </Table.Th>
+    <Table.Td ta="right" className="money">
+      <Link to="/deposits" search={creditedIn(currency, day)} className="text-link">
+        {groupDigits(day.deposits.amount)}
+      </Link>
+    </Table.Td>
+    <Table.Td ta="right" className="money">
+      <Link to="/withdrawals" search={paidIn(currency, day)} className="text-link">
+        {groupDigits(day.withdrawals.amount)}
+      </Link>
+    </Table.Td>
+    <Table.Td ta="right" className="money">
+      {groupDigits(day.net)}
+    </Table.Td>
+  </Table.Tr>
+)
 
 /** One stop of the Tab key for the whole chart; within it the arrows lead from bar to bar. */
 function useBars(count: number) {

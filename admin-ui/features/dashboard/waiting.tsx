@@ -21,12 +21,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Section } from '../../components/section.tsx'
 import { formatCount } from '../../lib/format.ts'
 import type { SearchParams } from '../../lib/search-params.ts'
 import { useCan } from '../../lib/session.ts'
-import { QUEUES, type Summary, summaryQuery } from '../live/summary.ts'
+import { QUEUES, type Queue, type Summary, summaryQuery } from '../live/summary.ts'
 import { careQuery } from './dashboard.api.ts'
 import { say } from './words.ts'
 
@@ -63,11 +64,21 @@ const ICONS: Record<keyof Summary, Icon> = {
 
 const RECORDS = ['/deposits', '/withdrawals', '/kyc', '/support']
 
+const taskOf = ({ count, one, many, to, search }: Queue, counts: Summary): Task => {
+  const waiting = counts[count] ?? 0
+  return {
+    ...{ key: count, count: waiting, label: waiting === 1 ? one : many },
+    ...{ icon: ICONS[count], to, search, urgent: count === 'overdueTickets', isQueue: RECORDS.includes(to) },
+  }
+}
+
 /** Work that waits for the viewer, with a count and the way there. What the viewer may not decide is left out. */
 export const Waiting = () => {
   const can = useCan()
   const summary = useQuery(summaryQuery)
   const care = useQuery({ ...careQuery, enabled: can('admin') })
+  // “Nothing is waiting” would not be true of what nobody could look at.
+  const unread = care.isError && care.data === undefined
   const failing = care.data?.failing ?? []
   const first = failing[0]
   const others: Task[] = [
@@ -92,28 +103,27 @@ export const Waiting = () => {
     <Section title={say('dashboard.tile.waiting')} description={say('dashboard.what_you_can_decide')} flush>
       <Loaded query={summary}>
         {(counts) => {
-          const queues = QUEUES.filter(({ least }) => can(least)).map(({ count, one, many, to, search }): Task => {
-            const waiting = counts[count] ?? 0
-            return {
-              key: count,
-              label: waiting === 1 ? one : many,
-              count: waiting,
-              icon: ICONS[count],
-              to,
-              search,
-              urgent: count === 'overdueTickets',
-              isQueue: RECORDS.includes(to),
-            }
-          })
+          const queues = QUEUES.filter(({ least }) => can(least)).map((queue) => taskOf(queue, counts))
           const tasks = [...queues, ...others].filter(({ count }) => count > 0)
-          return tasks.length > 0 ? (
-            <ul className="rows">
-              {tasks.map((task) => (
-                <TaskRow key={task.key} task={task} />
-              ))}
-            </ul>
-          ) : (
-            <EmptyState title={say('common.nothing_waiting')}>{say('dashboard.there_nothing_for_you')}</EmptyState>
+          return (
+            <>
+              {tasks.length > 0 && (
+                <ul className="rows">
+                  {tasks.map((task) => (
+                    <TaskRow key={task.key} task={task} />
+                  ))}
+                </ul>
+              )}
+              {unread ? (
+                <ErrorState error={care.error} retry={() => void care.refetch()} />
+              ) : (
+                tasks.length === 0 && (
+                  <EmptyState title={say('common.nothing_waiting')}>
+                    {say('dashboard.there_nothing_for_you')}
+                  </EmptyState>
+                )
+              )}
+            </>
           )
         }}
       </Loaded>
