@@ -88,12 +88,17 @@ export const stepsOf = (deposit: Deposit, nameOf: NameOf): Step[] => {
   if (first) steps.push({ key: 'first', text: first, at: deposit.firstWord?.at ?? null, note: null })
   const settler = settlerOf(deposit, nameOf)
   if (settler && settledAmount) {
-    const missing =
-      status === 'partially_settled' ? ` (${groupDigits(subtractDecimal(amount, settledAmount))} short)` : ''
-    const note = status === 'partially_settled' ? shortOf(deposit)?.notes || null : null
+    const isPartial = status === 'partially_settled'
+    const missing = groupDigits(subtractDecimal(amount, settledAmount))
+    const note = isPartial ? shortOf(deposit)?.notes || null : null
     steps.push({
       key: 'settled',
-      text: say('deposits.step.settled', { settler, settledAmount: money(settledAmount, currency), missing }),
+      text: say('deposits.step.settled', {
+        settler,
+        settledAmount: money(settledAmount, currency),
+        isPartial: String(isPartial),
+        missing,
+      }),
       at: deposit.settledAt,
       note,
     })

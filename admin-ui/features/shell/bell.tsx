@@ -50,7 +50,8 @@ export const Bell = ({ userId }: { userId: string }) => {
   const label = count > MOST_SHOWN ? `${MOST_SHOWN}+` : count
   const look = (): void => {
     setFresh(unseen(work, seen).map(markOf))
-    setSeen(work.map(markOf))
+    // Before the list has come nothing was looked at, and what was seen earlier must not become new again.
+    if (mine.data) setSeen(work.map(markOf))
     open()
   }
   return (
@@ -74,7 +75,7 @@ export const Bell = ({ userId }: { userId: string }) => {
           </ActionIcon>
         </Popover.Target>
       </Indicator>
-      <Popover.Dropdown p={0} aria-label={say('shell.bell.title')}>
+      <Popover.Dropdown p={0}>
         <Loaded query={mine}>
           {({ data, isMore }) => <WorkList work={data} isMore={isMore} fresh={fresh} onLeave={close} />}
         </Loaded>
