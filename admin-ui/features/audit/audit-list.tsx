@@ -63,7 +63,6 @@ const filtersOf = (facets: Facets | undefined): readonly FilterOf<'audit.list'>[
   { key: 'entity', label: say('audit.record'), options: counted(facets?.entities ?? [], entityText) },
   { key: 'from', until: 'to', label: say('audit.time'), kind: 'days' },
   { key: 'entityId', label: say('audit.record_id') },
-  { key: 'traderId', label: say('audit.client_id') },
 ]
 
 /** Who did what, when, and what it was before. */
@@ -90,6 +89,7 @@ export const AuditList = () => {
         id="audit"
         file="audit.export"
         usualSort="-seq"
+        searchPlaceholder={say('lists.search_record')}
         label={say('audit.audit_entries')}
         fetch={fetchAudit}
         columns={COLUMNS}

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { type Answers, noAnswer, pageOf, refusal } from '../../testing/answers.ts'
-import { fill, keys, pressButton, renderPage, screen, seen, within } from '../../testing/render.tsx'
+import { fill, keys, pressButton, renderPage, screen, seen, waitFor, within } from '../../testing/render.tsx'
 import type { AuditEntry, Verdict } from './audit.api.ts'
 import { AuditList } from './audit-list.tsx'
 
@@ -31,6 +31,12 @@ test('it begins with what people did, newest first, to the second, by client and
   expect(table.getByText('Ana Lima')).toBeDefined()
   expect(table.getByText('risk level')).toBeDefined()
   expect(table.getByText(/:07\b/)).toBeDefined()
+})
+
+test('it is searched by the client or the record, among what people did', async () => {
+  const { server } = await open()
+  await fill(await screen.findByLabelText('Client, phone or record id'), '0123')
+  await waitFor(() => expect(server.of('audit.list').at(-1)?.query).toMatchObject({ q: '0123', people: 'true' }))
 })
 
 test('a key is told with its maker, and the program is called what it is', async () => {

@@ -1,10 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import { ACTOR_KINDS } from '../../platform/audit/audit.ts'
 import { Id, Nullable, OneOf, Strict, Time } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
 import { defineList, equals, filter } from '../../platform/http/page.ts'
-import { rowOf } from '../traders/traders.rows.ts'
+import { CLIENT_IDS, clientParams, rowOf, SearchText } from '../traders/traders.rows.ts'
 import { auditEntries } from './audit.table.ts'
 
 const Word = Type.String({ minLength: 1, maxLength: 100 })
@@ -36,6 +37,16 @@ export const AuditOut = named(
 
 export const AuditRowOut = rowOf(AuditOut)
 
+const [ofClient, ofRecord] = [alias(auditEntries, 'of_client'), alias(auditEntries, 'of_record')]
+/**
+ * Entries of the clients that a text means, the newest ten thousand, and those of the record that it names. They are
+ * gathered by their indices first: the order by the chain's number has one too, and would have SQLite read the log.
+ */
+const ENTRIES_FOUND = sql`${auditEntries.seq} IN (SELECT * FROM (SELECT ${ofClient.seq} FROM ${auditEntries} AS ${ofClient}
+    WHERE ${ofClient.tenantId} = ? AND ${ofClient.traderId} IN (${CLIENT_IDS}) ORDER BY +${ofClient.seq} DESC LIMIT 10000)
+  UNION ALL SELECT ${ofRecord.seq} FROM ${auditEntries} AS ${ofRecord}
+    WHERE ${ofRecord.tenantId} = ? AND ${ofRecord.entityId} = ?)`
+
 export const auditList = defineList({
   name: 'audit',
   table: auditEntries,
@@ -56,6 +67,12 @@ export const auditList = defineList({
     entity: equals(auditEntries.entity, Word),
     entityId: equals(auditEntries.entityId, Id),
     traderId: equals(auditEntries.traderId, Id),
+    q: filter(SearchText('the id of the record'), ENTRIES_FOUND, (text, scope) => [
+      scope.tenantId,
+      ...clientParams(text, scope),
+      scope.tenantId,
+      text,
+    ]),
   },
   sorts: { seq: 'seq' },
   defaultSort: '-seq',

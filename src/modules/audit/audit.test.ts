@@ -92,6 +92,30 @@ describe('GET /v1/audit', () => {
     expect(second.body.nextCursor).toBeNull()
   })
 
+  test('is searched by whose record it was, however they are named, and by the record’s id', async () => {
+    const anna = await app.call('POST', '/v1/traders', {
+      as: firm.as.operator,
+      body: { email: 'anna.search@x.test', firstName: 'Anna', lastName: 'Searched', phone: '+447700900123' },
+    })
+    const note = await app.call('POST', `/v1/traders/${anna.body.id}/notes`, {
+      as: firm.as.operator,
+      body: { body: 'called' },
+    })
+    const actions = async (q: string, as = firm.as.manager, more = ''): Promise<string[]> => {
+      const { body } = await app.call('GET', `/v1/audit?q=${encodeURIComponent(q)}${more}`, { as })
+      return body.data.map(({ action }: { action: string }) => action)
+    }
+    const both = ['trader.note', 'trader.create']
+    for (const q of ['searched anna', 'anna.search@x.test', '0123', '07700 900123'])
+      expect([q, await actions(q)]).toEqual([q, both])
+    expect(await actions(note.body.id)).toEqual(['trader.note'])
+    expect(await actions('searched', firm.as.manager, '&people=true&action=trader.create')).toEqual(['trader.create'])
+    expect(await actions('nobody is called so')).toEqual([])
+    expect(await actions('searched', other.as.manager)).toEqual([])
+    const { text } = await app.call('GET', '/v1/audit/export.csv?q=searched', { as: firm.as.manager })
+    expect(text.split('\n').filter((line) => line.includes('Anna Searched'))).toHaveLength(2)
+  })
+
   test('401, 403 below manager, nothing of another firm', async () => {
     expect((await app.call('GET', '/v1/audit')).status).toBe(401)
     expect((await app.call('GET', '/v1/audit', { as: firm.as.operator })).status).toBe(403)

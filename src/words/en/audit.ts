@@ -76,7 +76,6 @@ export const audit = {
   'audit.record_id': 'Record id',
   'audit.number': 'Number',
   'audit.time': 'Time',
-  'audit.client_id': 'Client id',
   'audit.audit': 'Audit',
   'audit.every_change_who_made':
     'Every change, who made it, and what it was before. Entries cannot be changed or removed.',
