@@ -31,69 +31,77 @@ const Balance = ({ balance }: { balance: TrialBalance }) => {
   }
   return (
     <Stack gap="md">
-      {balance.balanced ? (
-        <Alert
-          role="status"
-          color="green"
-          variant="light"
-          icon={<IconCircleCheck size={18} />}
-          title={say('wallets.books_balance')}
-        >
-          {say('wallets.every_currency_sums_to')}
-        </Alert>
-      ) : (
-        <Alert
-          color="red"
-          variant="light"
-          icon={<IconAlertTriangle size={18} />}
-          title={say('wallets.books_do_not_balance')}
-        >
-          {say('wallets.currency_below_does_not')}
-        </Alert>
-      )}
+      <Verdict isBalanced={balance.balanced} />
       {balance.totals.map((total) => (
         <Section key={total.currency} title={total.currency} flush>
-          <Table className="ledger" aria-label={say('wallets.ledger_in', { currency: total.currency })}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{say('wallets.ledger_account')}</Table.Th>
-                <Table.Th ta="right">{say('wallets.entries')}</Table.Th>
-                <Table.Th ta="right">{say('wallets.balance')}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {balance.accounts
-                .filter(({ currency }) => currency === total.currency)
-                .map(({ account, entries, balance: sum, currency }) => (
-                  <Table.Tr key={account}>
-                    <Table.Td>
-                      {OF_CLIENTS.has(account) ? (
-                        <Link to="/wallets" search={{ currency }} className="text-link">
-                          {LEDGER_LABELS[account]}
-                        </Link>
-                      ) : (
-                        LEDGER_LABELS[account]
-                      )}
-                    </Table.Td>
-                    <Table.Td ta="right">{formatCount(entries)}</Table.Td>
-                    <Table.Td ta="right">
-                      <Money amount={sum} currency={currency} />
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-            </Table.Tbody>
-            <Table.Tfoot>
-              <Table.Tr>
-                <Table.Th>{say('wallets.sum')}</Table.Th>
-                <Table.Td />
-                <Table.Th ta="right">
-                  <Money amount={total.balance} currency={total.currency} />
-                </Table.Th>
-              </Table.Tr>
-            </Table.Tfoot>
-          </Table>
+          <Books total={total} accounts={balance.accounts.filter(({ currency }) => currency === total.currency)} />
         </Section>
       ))}
     </Stack>
   )
 }
+
+const Verdict = ({ isBalanced }: { isBalanced: boolean }) =>
+  isBalanced ? (
+    <Alert
+      role="status"
+      color="green"
+      variant="light"
+      icon={<IconCircleCheck size={18} />}
+      title={say('wallets.books_balance')}
+    >
+      {say('wallets.every_currency_sums_to')}
+    </Alert>
+  ) : (
+    <Alert
+      color="red"
+      variant="light"
+      icon={<IconAlertTriangle size={18} />}
+      title={say('wallets.books_do_not_balance')}
+    >
+      {say('wallets.currency_below_does_not')}
+    </Alert>
+  )
+
+type BooksProps = { total: TrialBalance['totals'][number]; accounts: TrialBalance['accounts'] }
+
+/** The ledger accounts of one currency and their sum. */
+const Books = ({ total, accounts }: BooksProps) => (
+  <Table className="ledger" aria-label={say('wallets.ledger_in', { currency: total.currency })}>
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th>{say('wallets.ledger_account')}</Table.Th>
+        <Table.Th ta="right">{say('wallets.entries')}</Table.Th>
+        <Table.Th ta="right">{say('wallets.balance')}</Table.Th>
+      </Table.Tr>
+    </Table.Thead>
+    <Table.Tbody>
+      {accounts.map(({ account, entries, balance, currency }) => (
+        <Table.Tr key={account}>
+          <Table.Td>
+            {OF_CLIENTS.has(account) ? (
+              <Link to="/wallets" search={{ currency }} className="text-link">
+                {LEDGER_LABELS[account]}
+              </Link>
+            ) : (
+              LEDGER_LABELS[account]
+            )}
+          </Table.Td>
+          <Table.Td ta="right">{formatCount(entries)}</Table.Td>
+          <Table.Td ta="right">
+            <Money amount={balance} currency={currency} />
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+    <Table.Tfoot>
+      <Table.Tr>
+        <Table.Th>{say('wallets.sum')}</Table.Th>
+        <Table.Td />
+        <Table.Th ta="right">
+          <Money amount={total.balance} currency={total.currency} />
+        </Table.Th>
+      </Table.Tr>
+    </Table.Tfoot>
+  </Table>
+)

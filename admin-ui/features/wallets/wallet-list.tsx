@@ -30,7 +30,7 @@ export const WalletList = () => {
         label={say('common.wallets')}
         searchPlaceholder={say('lists.search_client')}
         counted="count"
-        rowName={(row) => `${row.traderName ?? ''} ${row.currency}`}
+        rowName={(row) => `${shownName(row.traderName)} ${row.currency}`}
         fetch={fetchWallets}
         columns={COLUMNS}
         filters={[{ key: 'currency', label: say('common.currency'), options: CURRENCY_OPTIONS, several: true }]}
