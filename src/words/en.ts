@@ -16,6 +16,7 @@ import { files } from './en/files.ts'
 import { fx } from './en/fx.ts'
 import { gateways } from './en/gateways.ts'
 import { independence } from './en/independence.ts'
+import { jobs } from './en/jobs.ts'
 import { kyc } from './en/kyc.ts'
 import { leads } from './en/leads.ts'
 import { lists } from './en/lists.ts'
@@ -91,6 +92,7 @@ export const en = {
   ...events,
   ...files,
   ...independence,
+  ...jobs,
   ...money,
   ...notifications,
   ...problems,

@@ -5,6 +5,7 @@ import { ofActiveTenant } from '../../platform/db/directory.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
 import { removeInBatches } from '../../platform/jobs/housekeeping.ts'
 import { defineJob, type JobRun } from '../../platform/jobs/job.ts'
+import { say } from '../../words/say.ts'
 import { rest } from './ads.faults.ts'
 import { stepConnection } from './ads.fetch.ts'
 import { adBackfills, adConnections, adNotifications } from './ads.table.ts'
@@ -69,7 +70,7 @@ async function fetchAll({ platform, signal }: JobRun): Promise<string | null> {
   signal.removeEventListener('abort', stop)
   const [failure] = failures.values()
   if (failure !== undefined) throw failure
-  return done === 0 ? null : `${done} calls for leads`
+  return done === 0 ? null : say('jobs.leads_fetched', { done })
 }
 
 /** Fetches the leads that platforms told of, and the pages of backfills. rules.md “Ads”. */
@@ -86,6 +87,6 @@ export const forgetAdNotifications = defineJob({
   every: HOUR,
   run: async (run) => {
     const removed = await removeInBatches(run, OLD, [run.platform.clock.now() - KEPT])
-    return removed === 0 ? null : `${removed} notifications of leads removed`
+    return removed === 0 ? null : say('jobs.lead_notices_removed', { removed })
   },
 })

@@ -77,7 +77,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     expect([answer.status, answer.body]).toEqual([200, { received: 1 }])
     expect(graph.calls.length).toBe(from)
     expect(firm.effects()).toEqual({ events: [], actions: [] })
-    expect(await run()).toBe('1 calls for leads')
+    expect(await run()).toBe('1 call for leads')
     expect(firm.effects()).toEqual({ events: ['lead.created'], actions: ['ads.lead'] })
     const row = leadOf(gen)
     expect(await read(`/v1/leads/${row?.id}`)).toMatchObject({
@@ -304,7 +304,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     expect(stored(shared.id)).toHaveLength(1)
     expect(leadOf(kept, other)).toBeDefined()
     expect(Date.parse((await read(broken.path)).waitsUntil)).toBe(app.clock.now() + MINUTE)
-    expect(await run()).toBe('1 calls for leads')
+    expect(await run()).toBe('1 call for leads')
     await call('DELETE', broken.path, { as: firm.as.admin })
     firm.effects()
     other.effects()
@@ -336,7 +336,7 @@ describe('POST /v1/ads/meta/webhook', () => {
     app.clock.advance(29 * 24 * HOUR)
     expect(await forget()).toBeNull()
     app.clock.advance(25 * HOUR)
-    expect(await forget()).toBe('1 notifications of leads removed')
+    expect(await forget()).toBe('1 notification of leads removed')
     expect(stored(id)).toEqual([])
     // told once more all the same, it is the lead that is there
     await notify([{ page, lead: gen }])

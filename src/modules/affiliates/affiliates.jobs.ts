@@ -5,6 +5,7 @@ import { type Directory, tenantIds } from '../../platform/db/directory.ts'
 import { bare, statement } from '../../platform/db/statement.ts'
 import { removeInBatches } from '../../platform/jobs/housekeeping.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
+import { say } from '../../words/say.ts'
 import { affiliateClicks as clicks } from './affiliates.table.ts'
 import { type Click, drainClicks, fairly } from './clicks.room.ts'
 import { FIRMS_OF_CODE, MOST_A_SECOND, writeClicks } from './clicks.ts'
@@ -87,6 +88,6 @@ export const trimClicks = defineJob({
       addresses += await removeInBatches(run, FORGET_ADDRESSES, [tenantId, now - 30 * DAY])
       gone += await removeInBatches(run, FORGET, [tenantId, now - 400 * DAY])
     }
-    return addresses + gone === 0 ? null : `${addresses} addresses, ${gone} clicks forgotten`
+    return addresses + gone === 0 ? null : say('jobs.clicks_forgotten', { addresses, clicks: gone })
   },
 })

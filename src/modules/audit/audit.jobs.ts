@@ -45,6 +45,6 @@ export const anchorAudit = defineJob({
       })
       sent += 1
     }
-    return sent === 0 ? null : `${sent} logs anchored`
+    return sent === 0 ? null : say('jobs.logs_anchored', { sent })
   },
 })

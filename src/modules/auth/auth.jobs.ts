@@ -3,6 +3,7 @@ import { HOUR, MINUTE } from '../../platform/clock.ts'
 import { statement } from '../../platform/db/statement.ts'
 import { removeInBatches } from '../../platform/jobs/housekeeping.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
+import { say } from '../../words/say.ts'
 import { oneTimeLinks, sessions } from './auth.table.ts'
 
 const expired = (of: typeof sessions | typeof oneTimeLinks): string =>
@@ -23,6 +24,6 @@ export const expireSessions = defineJob({
     const ended = await removeInBatches(run, SESSIONS, [now])
     const links = await removeInBatches(run, LINKS, [now])
     await removeInBatches(run, MAILED, [now - HOUR])
-    return ended + links === 0 ? null : `${ended} sessions, ${links} links expired`
+    return ended + links === 0 ? null : say('jobs.sign_ins_expired', { sessions: ended, links })
   },
 })

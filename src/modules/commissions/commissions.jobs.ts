@@ -2,6 +2,7 @@ import { type Ctx, systemCtx } from '../../platform/access/ctx.ts'
 import { SECOND } from '../../platform/clock.ts'
 import { tenantIds } from '../../platform/db/directory.ts'
 import { defineJob, type JobRun } from '../../platform/jobs/job.ts'
+import { say } from '../../words/say.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
 import { type RunRow, commissionRuns as runs } from './commissions.table.ts'
 import { computeBatch, runTotals } from './commissions.tasks.ts'
@@ -55,6 +56,6 @@ export const runCommissions = defineJob({
         }
       }
     }
-    return done === 0 ? null : `${done} runs finished`
+    return done === 0 ? null : say('jobs.commissions_finished', { done })
   },
 })

@@ -3,6 +3,7 @@ import { systemCtx } from '../../platform/access/ctx.ts'
 import { MINUTE } from '../../platform/clock.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
+import { say } from '../../words/say.ts'
 import { files } from './files.table.ts'
 
 const DUE = statement(
@@ -25,6 +26,6 @@ export const purgeFiles = defineJob({
       platform.blobs.remove(tenantId, id)
       await systemCtx(platform, tenantId, 'files').write('file.purge', (tx) => tx.remove(files, id))
     }
-    return due.length === 0 ? null : `${due.length} files removed`
+    return due.length === 0 ? null : say('jobs.files_removed', { removed: due.length })
   },
 })

@@ -42,6 +42,6 @@ export const settleIndependence = defineJob({
         return ripe.length
       })
     }
-    return settled === 0 ? null : `${settled} accounts are their holder’s alone`
+    return settled === 0 ? null : say('jobs.accounts_alone', { settled })
   },
 })

@@ -134,7 +134,7 @@ describe('whose an account is', () => {
     app.clock.advance(HOUR)
     expect((await independence(hired.id)).alone).toBe(true)
     const run = { platform: app.platform, signal: new AbortController().signal }
-    expect(await settleIndependence.run(run)).toBe('1 accounts are their holder’s alone')
+    expect(await settleIndependence.run(run)).toBe('1 account is its holder’s alone')
     expect(await settleIndependence.run(run)).toBeNull()
     const notices = await call(owner, 'GET', '/v1/mails?recipient=owner@alpha.test')
     expect(notices.body.data[0].subject).toContain('may decide about money now')

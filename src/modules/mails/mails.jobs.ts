@@ -5,6 +5,7 @@ import { removeInBatches } from '../../platform/jobs/housekeeping.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import { createMailTransport, MailError, type MailTransport } from '../../platform/mail.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { say } from '../../words/say.ts'
 import { openMail } from './mails.service.ts'
 import { mails } from './mails.table.ts'
 
@@ -98,7 +99,7 @@ export const sendMails = defineJob({
       sent += outcomes.filter(Boolean).length
       failed += outcomes.filter((taken) => !taken).length
     }
-    return sent + failed === 0 ? null : `${sent} sent, ${failed} not taken`
+    return sent + failed === 0 ? null : say('jobs.mails_sent', { sent, failed })
   },
 })
 
@@ -113,6 +114,6 @@ export const purgeMails = defineJob({
   every: 10 * MINUTE,
   run: async (run) => {
     const removed = await removeInBatches(run, PURGE, [run.platform.clock.now()])
-    return removed === 0 ? null : `${removed} mails removed`
+    return removed === 0 ? null : say('jobs.mails_removed', { removed })
   },
 })

@@ -205,6 +205,6 @@ export const screenTraders = defineJob({
       }
     }
     if (tally.failures.length > 0) throw tally.failures[0]
-    return tally.screened === 0 ? null : `${tally.screened} traders screened, ${tally.found} matches`
+    return tally.screened === 0 ? null : say('jobs.clients_screened', { screened: tally.screened, found: tally.found })
   },
 })

@@ -200,7 +200,7 @@ describe('lists, hits and money', () => {
     expect(loaded.body).toMatchObject({ source: 'ofac_sdn', entries: 3, current: true, screenedAt: null })
     expect(loaded.body.hash).toMatch(/^[0-9a-f]{64}$/)
     expect(firm.effects()).toEqual({ events: [], actions: ['sanctions.load'] })
-    expect(await screen()).toBe('2 traders screened, 1 matches')
+    expect(await screen()).toBe('2 clients screened, 1 match')
     const [hit] = await hits()
     expect(hit).toMatchObject({ traderId: early, reference: '101', status: 'open', source: 'ofac_sdn' })
     expect(await hits(other)).toEqual([])

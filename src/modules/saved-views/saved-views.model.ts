@@ -30,8 +30,10 @@ const Look = named(
     dense: Type.Boolean(),
   }),
 )
-const SHARING = 'everybody of the firm has it; needs a manager'
-const OPENING = 'the list opens with it: for its owner, and where it is shared for everybody without one of their own'
+const Shared = Type.Boolean({ description: 'everybody of the firm has it; needs a manager' })
+const IsDefault = Type.Boolean({
+  description: 'the list opens with it: for its owner, and where it is shared for everybody without one of their own',
+})
 
 export const SavedViewIn = named(
   'SavedViewIn',
@@ -40,8 +42,8 @@ export const SavedViewIn = named(
     name: Line(60),
     filters: Filters,
     look: Look,
-    shared: Type.Optional(Type.Boolean({ description: SHARING })),
-    isDefault: Type.Optional(Type.Boolean({ description: OPENING })),
+    shared: Type.Optional(Shared),
+    isDefault: Type.Optional(IsDefault),
   }),
 )
 export const SavedViewPatch = named(
@@ -50,8 +52,8 @@ export const SavedViewPatch = named(
     name: Type.Optional(Line(60)),
     filters: Type.Optional(Filters),
     look: Type.Optional(Look),
-    shared: Type.Optional(Type.Boolean({ description: SHARING })),
-    isDefault: Type.Optional(Type.Boolean({ description: OPENING })),
+    shared: Type.Optional(Shared),
+    isDefault: Type.Optional(IsDefault),
   }),
 )
 export const SavedViewQuery = Strict({ list: ListName })

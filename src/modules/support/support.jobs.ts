@@ -4,6 +4,7 @@ import { DAY, MINUTE } from '../../platform/clock.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { say } from '../../words/say.ts'
 import { readPolicies, standing } from './sla.ts'
 import { tickets } from './support.table.ts'
 
@@ -59,6 +60,6 @@ export const watchSla = defineJob({
       })
       noted += 1
     }
-    return noted === 0 ? null : `${noted} tickets noted`
+    return noted === 0 ? null : say('jobs.tickets_noted', { noted })
   },
 })

@@ -7,6 +7,7 @@ import { tenantIds } from '../../platform/db/directory.ts'
 import { bare, nameOf, statement } from '../../platform/db/statement.ts'
 import { defineJob, type JobRun } from '../../platform/jobs/job.ts'
 import { isSealedForAll } from '../../platform/secrets.ts'
+import { say } from '../../words/say.ts'
 import { adConnections } from '../ads/ads.table.ts'
 import { credentials, oneTimeLinks } from '../auth/auth.table.ts'
 import { mails } from '../mails/mails.table.ts'
@@ -98,8 +99,8 @@ export const renewSeals = defineJob({
       // a paper may have megabytes, and others wait for this thread
       await Bun.sleep(1)
     }
-    if (signal.aborted) return `${sum.renewed} seals renewed so far`
+    if (signal.aborted) return say('jobs.seals_renewed_so_far', { renewed: sum.renewed })
     await writer.submit(() => noteFact(connection, SEALS_RENEWED, sum, clock.now()))
-    return `${sum.renewed} seals renewed`
+    return say('jobs.seals_renewed', { renewed: sum.renewed })
   },
 })

@@ -84,6 +84,6 @@ export const watchSystem = (backupsOf: (platform: Platform) => Backups) =>
       const lasting = Object.fromEntries(alarms.map(({ code }) => [code, told[code] ?? now]))
       const renewed = Object.fromEntries(news.map(({ code }) => [code, now]))
       await writer.submit(() => noteFact(connection, TOLD, { ...lasting, ...renewed }, now), { local: true })
-      return `${news.length} alarms told, ${over.length} over`
+      return say('jobs.alarms_told', { told: news.length, over: over.length })
     },
   })

@@ -52,11 +52,11 @@ test('a day without a proof is a warning, a failed drill is an alarm, and a good
   expect(alarm).toMatchObject({ code: 'drill_failed', severity: 'alarm' })
   expect(alarm.text).toContain('fil_1')
   // told once, again after a day, and when it is over
-  expect(await watch()).toBe('1 alarms told, 0 over')
+  expect(await watch()).toBe('1 alarm told, 0 over')
   expect(await watch()).toBeNull()
   expect(mails()).toEqual([{ to: 'platform_admin@first.test', subject: 'This installation needs you' }])
   app.clock.advance(24 * HOUR)
-  expect(await watch()).toBe('1 alarms told, 0 over')
+  expect(await watch()).toBe('1 alarm told, 0 over')
   await backupsOf(app.platform).take('manual')
   await backupsOf(app.platform).drill()
   expect((await status()).warnings).toEqual([])

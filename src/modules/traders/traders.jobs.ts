@@ -8,6 +8,7 @@ import { bare, listed, statement } from '../../platform/db/statement.ts'
 import { tablesAboutPeople } from '../../platform/db/tenant-table.ts'
 import type { Tx } from '../../platform/db/tx.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
+import { say } from '../../words/say.ts'
 import { accounts } from '../accounts/accounts.table.ts'
 import { auditEntries as audit, auditData } from '../audit/audit.table.ts'
 import { events } from '../events/events.table.ts'
@@ -139,6 +140,6 @@ export const purgeTraders = defineJob({
     if (erased === 0) return null
     for (const index of SEARCH_INDEXES) await forgetDeletedWords(platform, index, signal)
     const kept = platform.reader.get<{ n: number }>(KEPT, [platform.clock.now() - RESTORE_DAYS * DAY])?.n ?? 0
-    return `${erased} persons erased${kept === 0 ? '' : `, ${kept} kept because they still have money`}`
+    return say('jobs.persons_erased', { erased, kept })
   },
 })

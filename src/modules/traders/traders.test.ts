@@ -318,7 +318,7 @@ describe('deleting', () => {
     await remove(id)
     await remove(held)
     app.clock.advance(31 * DAY)
-    expect(await purge()).toBe('1 persons erased')
+    expect(await purge()).toBe('1 person erased')
     expect(await purge()).toBeNull()
     // events and deliveries are kept 30 days whoever they are about
     await trimWebhooks.run({ platform: app.platform, signal: new AbortController().signal })

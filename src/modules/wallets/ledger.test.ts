@@ -71,7 +71,7 @@ describe('1,030 deposits of the largest amount', () => {
   })
 
   test('pass the daily check, which also sees a wallet that drifted', async () => {
-    expect(await check()).toBe('1 tenants checked, 0 with faults')
+    expect(await check()).toBe('1 firm checked, 0 with faults')
     const drift = (by: number) =>
       app.platform.writer.submit(() =>
         app.platform.connection.run('UPDATE wallets SET available = available + ? WHERE tenant_id = ?', [
@@ -145,7 +145,7 @@ test('a firm that cannot be checked is noted, and the others are checked all the
       [broken.tenantId],
     )
   })
-  expect(await check()).toBe('3 tenants checked, 1 with faults, 1 could not be checked')
+  expect(await check()).toBe('3 firms checked, 1 with faults, 1 could not be checked')
   expect([notes(broken.tenantId), notes(faulty.tenantId)]).toEqual([['ledger.unchecked'], ['ledger.fault']])
 })
 

@@ -2,6 +2,7 @@ import { systemCtx } from '../../platform/access/ctx.ts'
 import { DAY, MINUTE } from '../../platform/clock.ts'
 import { tenantIds } from '../../platform/db/directory.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
+import { say } from '../../words/say.ts'
 import { checkLedgerApart } from './ledger.tasks.ts'
 
 const NAME = 'ledger.check'
@@ -38,10 +39,9 @@ export const checkLedger = defineJob({
         // one firm that cannot be checked keeps no other from its check
         failed += 1
         platform.log.error({ err: error, tenantId: id }, 'the ledger could not be checked')
-        await note(id, 'ledger.unchecked', { reason: 'the check failed; the log says why' })
+        await note(id, 'ledger.unchecked', { reason: say('jobs.ledger_unchecked') })
       }
     }
-    const unchecked = failed === 0 ? '' : `, ${failed} could not be checked`
-    return `${tenants.length} tenants checked, ${faulty} with faults${unchecked}`
+    return say('jobs.ledgers_checked', { checked: tenants.length, faulty, failed })
   },
 })

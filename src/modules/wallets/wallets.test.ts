@@ -154,7 +154,7 @@ describe('the daily check', () => {
     )
 
   test('finds nothing in whole books, and a wallet that was tampered with, by its id', async () => {
-    expect(await check()).toBe('2 tenants checked, 0 with faults')
+    expect(await check()).toBe('2 firms checked, 0 with faults')
     expect(faults()).toEqual([])
     const trader = await firm.trader()
     await settle(await announce(trader, '50'))
@@ -162,14 +162,14 @@ describe('the daily check', () => {
     await app.platform.writer.submit(() =>
       app.platform.connection.run('UPDATE wallets SET available = available + 1 WHERE id = ?', [wallet.id]),
     )
-    expect(await check()).toBe('2 tenants checked, 1 with faults')
+    expect(await check()).toBe('2 firms checked, 1 with faults')
     expect(faults().map(({ after }) => JSON.parse(after))).toEqual([
       { balanced: true, faults: [{ kind: 'wallet_drifted', id: wallet.id, currency: 'EUR' }] },
     ])
     await app.platform.writer.submit(() =>
       app.platform.connection.run('UPDATE wallets SET available = available - 1 WHERE id = ?', [wallet.id]),
     )
-    expect(await check()).toBe('2 tenants checked, 0 with faults')
+    expect(await check()).toBe('2 firms checked, 0 with faults')
   })
 })
 

@@ -8,6 +8,7 @@ import { decodeRow, metaOf } from '../../platform/db/tenant-table.ts'
 import { EVENT_STATE } from '../../platform/events/outbox.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { say } from '../../words/say.ts'
 import { KEPT, UPDATES_KEPT } from '../events/events.model.ts'
 import { events } from '../events/events.table.ts'
 import { leaseOf, recordAttempt, sendAttempt } from './webhooks.attempt.ts'
@@ -230,7 +231,7 @@ function createEngine(platform: Platform) {
           sent += 1
         }
       }
-      if (slots.busy === 0) return sent === 0 ? null : `${sent} attempts`
+      if (slots.busy === 0) return sent === 0 ? null : say('jobs.webhooks_sent', { sent })
       await Promise.race([woken, Bun.sleep(LOOK_AGAIN)])
     }
   }
@@ -330,7 +331,7 @@ export const trimWebhooks = defineJob({
         )
       })
       removed += count
-      if (count < BATCH || signal.aborted) return removed === 0 ? null : `${removed} rows removed`
+      if (count < BATCH || signal.aborted) return removed === 0 ? null : say('jobs.webhook_rows_removed', { removed })
       await Bun.sleep(0)
     }
   },

@@ -3,6 +3,7 @@ import { systemCtx } from '../../platform/access/ctx.ts'
 import { HOUR } from '../../platform/clock.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
 import { defineJob } from '../../platform/jobs/job.ts'
+import { say } from '../../words/say.ts'
 import { PAY_WITHIN } from './approval-policy.ts'
 import { lapse } from './withdrawals.service.ts'
 import { withdrawals } from './withdrawals.table.ts'
@@ -32,6 +33,6 @@ export const lapseApprovals = defineJob({
         return 1
       })
     }
-    return lapsed === 0 ? null : `${lapsed} approvals lapsed`
+    return lapsed === 0 ? null : say('jobs.approvals_lapsed', { lapsed })
   },
 })

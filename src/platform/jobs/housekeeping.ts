@@ -1,7 +1,7 @@
+import { say } from '../../words/say.ts'
 import { DAY, HOUR, MINUTE } from '../clock.ts'
 import type { SqlValue } from '../db/client.ts'
 import { IDEMPOTENCY_HOURS } from '../http/idempotency.ts'
-
 import { defineJob, type JobRun } from './job.ts'
 
 const BATCH = 500
@@ -36,6 +36,6 @@ export const forgetOldRows = defineJob({
     const now = run.platform.clock.now()
     const answers = await removeInBatches(run, OLD_ANSWERS, [now - IDEMPOTENCY_HOURS * HOUR])
     const runs = await removeInBatches(run, OLD_RUNS, [now - 30 * DAY])
-    return answers + runs === 0 ? null : `${answers} idempotent answers, ${runs} job runs removed`
+    return answers + runs === 0 ? null : say('jobs.kept_removed', { answers, runs })
   },
 })

@@ -1,0 +1,33 @@
+/** What work in the background says of a run. */
+export const jobs = {
+  'jobs.mails_sent': '{sent} sent, {failed} not taken',
+  'jobs.mails_removed': '{removed, plural, one {{removed} mail} other {{removed} mails}} removed',
+  'jobs.sign_ins_expired':
+    '{sessions, plural, one {{sessions} session} other {{sessions} sessions}}, {links, plural, one {{links} link} other {{links} links}} expired',
+  'jobs.logs_anchored': '{sent, plural, one {{sent} log} other {{sent} logs}} anchored',
+  'jobs.commissions_finished': '{done, plural, one {{done} run} other {{done} runs}} finished',
+  'jobs.files_removed': '{removed, plural, one {{removed} file} other {{removed} files}} removed',
+  'jobs.persons_erased':
+    '{erased, plural, one {{erased} person} other {{erased} persons}} erased{kept, plural, =0 {} other {, {kept} kept because they still have money}}',
+  'jobs.accounts_alone':
+    '{settled, plural, one {{settled} account is its holder’s alone} other {{settled} accounts are their holder’s alone}}',
+  'jobs.tickets_noted': '{noted, plural, one {{noted} ticket} other {{noted} tickets}} noted',
+  'jobs.webhooks_sent': '{sent, plural, one {{sent} attempt} other {{sent} attempts}}',
+  'jobs.webhook_rows_removed': '{removed, plural, one {{removed} row} other {{removed} rows}} removed',
+  'jobs.alarms_told': '{told, plural, one {{told} alarm} other {{told} alarms}} told, {over} over',
+  'jobs.seals_renewed': '{renewed, plural, one {{renewed} seal} other {{renewed} seals}} renewed',
+  'jobs.seals_renewed_so_far': '{renewed, plural, one {{renewed} seal} other {{renewed} seals}} renewed so far',
+  'jobs.clicks_forgotten':
+    '{addresses, plural, one {{addresses} address} other {{addresses} addresses}}, {clicks, plural, one {{clicks} click} other {{clicks} clicks}} forgotten',
+  'jobs.approvals_lapsed': '{lapsed, plural, one {{lapsed} approval} other {{lapsed} approvals}} lapsed',
+  'jobs.leads_fetched': '{done, plural, one {{done} call} other {{done} calls}} for leads',
+  'jobs.lead_notices_removed':
+    '{removed, plural, one {{removed} notification} other {{removed} notifications}} of leads removed',
+  'jobs.clients_screened':
+    '{screened, plural, one {{screened} client} other {{screened} clients}} screened, {found, plural, one {{found} match} other {{found} matches}}',
+  'jobs.ledgers_checked':
+    '{checked, plural, one {{checked} firm} other {{checked} firms}} checked, {faulty} with faults{failed, plural, =0 {} other {, {failed} could not be checked}}',
+  'jobs.ledger_unchecked': 'the check failed; the log says why',
+  'jobs.kept_removed':
+    '{answers, plural, one {{answers} idempotent answer} other {{answers} idempotent answers}}, {runs, plural, one {{runs} job run} other {{runs} job runs}} removed',
+} as const
