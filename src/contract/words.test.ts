@@ -10,14 +10,17 @@ const parse = (text: string) => new IntlMessageFormat(text, 'en').getAst()
 type Parts = ReturnType<typeof parse>
 /** Parts of a sentence that name no value: plain text, the number of a plural, a tag. */
 const NAMELESS = [0, 7, 8]
+/** The part of a sentence that chooses among words by a value, which is not shown. */
+const CHOICE = 5
 
-/** The values that a sentence names, those of its plurals' and choices' branches too. */
-const valuesOf = (parts: Parts): string[] =>
+/** The values that a sentence names, those of its plurals' and choices' branches too; `skip` leaves out parts. */
+const valuesOf = (parts: Parts, skip: readonly number[] = NAMELESS): string[] =>
   parts.flatMap((part) => [
-    ...('value' in part && !NAMELESS.includes(part.type) ? [String(part.value)] : []),
-    ...('options' in part ? Object.values(part.options).flatMap(({ value }) => valuesOf(value)) : []),
-    ...('children' in part ? valuesOf(part.children) : []),
+    ...('value' in part && !skip.includes(part.type) ? [String(part.value)] : []),
+    ...('options' in part ? Object.values(part.options).flatMap(({ value }) => valuesOf(value, skip)) : []),
+    ...('children' in part ? valuesOf(part.children, skip) : []),
   ])
+const shownBy = (key: string): string[] => valuesOf(parse(sentences[key] ?? ''), [...NAMELESS, CHOICE])
 const root = join(import.meta.dir, '../..')
 
 async function filesOf(folders: readonly string[]): Promise<[path: string, text: string][]> {
@@ -43,7 +46,7 @@ describe('the catalogue of what people read', () => {
     expect(found).toEqual([])
   })
 
-  test('neither do the problems and the mails of the server', async () => {
+  test('neither does the server to people: in problems, mails, checks, reasons and what it stores for them', async () => {
     const files = await filesOf(['src/modules', 'src/platform'])
     const found = files.flatMap(([path, text]) => spoken(path, text, true).map((what) => `${path}: ${what}`))
     expect(found).toEqual([])
@@ -72,6 +75,15 @@ describe('the catalogue of what people read', () => {
     expect(wrong).toEqual([])
   })
 
+  test('no value of a sentence is a piece of one: it is a fact, or what the sentence chooses its words by', async () => {
+    const pieces = (await filesOf(['src', 'admin-ui'])).flatMap(([path, text]) =>
+      sayings(path, text).flatMap(({ key, written }) =>
+        written.filter((name) => shownBy(key).includes(name)).map((name) => `${path}: ${name} of ${key}`),
+      ),
+    )
+    expect(pieces).toEqual([])
+  })
+
   test('people read the words of the glossary, not those of the interface', () => {
     // src/words/README.md; a query names tables, and the recovery key is kept on paper
     const free = /^(sandbox|system)\./
@@ -91,10 +103,51 @@ describe('the catalogue of what people read', () => {
 })
 
 describe('the check itself', () => {
+  const inService = (text: string): string[] => spoken('src/modules/x/x.service.ts', text, true)
+  const inPage = (text: string): string[] => spoken('admin-ui/x.tsx', text, false)
+
   test('finds what is written where it is used', () => {
     const page = `const a = <Page title="New" className="a b"><b>Hello there</b>{say('x.y')}{ok ? 'Not yet' : 'no'}</Page>`
-    expect(spoken('a.tsx', page, false)).toEqual(['New', 'Hello there', 'Not yet'])
+    expect(inPage(page)).toEqual(['New', 'Hello there', 'Not yet'])
     const service = `throw invalid('code', 'taken', 'is taken already'); const sql = 'SELECT a FROM b'`
-    expect(spoken('a.ts', service, true)).toEqual(['is taken already'])
+    expect(inService(service)).toEqual(['is taken already'])
+  })
+
+  test('finds it in the server wherever it stands: in constants, helpers, results, templates', () => {
+    expect(inService(`const WHY = 'somebody else settles it'`)).toEqual(['somebody else settles it'])
+    expect(inService(`requireManager(ctx, 'This needs a manager.')`)).toEqual(['This needs a manager.'])
+    expect(inService(`return \`below \${threshold} \${currency}\``)).toEqual(['below … …'])
+    expect(inService(`post(tx, { description: late ? \`Refused by \${name}\` : "Transfer refused" })`)).toEqual([
+      'Refused by …',
+      'Transfer refused',
+    ])
+  })
+
+  test('lets pass what programs, logs, documents and the database read', () => {
+    const texts = [
+      `import { a } from 'some of these words'`,
+      'const A = statement(sql`SELECT one of these`); const B = "DELETE FROM wallets WHERE id = ?"',
+      `ctx.log.error({ err }, 'the attempt was not made'); throw new Error('there is no such column')`,
+      `const Body = Type.Object({ a: Type.String({ description: 'the id of a client' }) })`,
+      `metrics.gauge('a', 'How many there are.'); headers({ 'cache-control': 'public, max-age=1, immutable' })`,
+      `if (state === 'one of these words' || text.includes('two of these words')) return 'wallet_to_account'`,
+    ]
+    expect(texts.flatMap(inService)).toEqual([])
+    expect(spoken('src/platform/tls/files.ts', `const a = 'the key cannot be read'`, true)).toEqual([])
+    expect(inPage('const shell = `SIGNATURE=$(printf %s "$BODY" | cut -d" " -f1)`')).toEqual([])
+  })
+
+  test('finds the pieces of text that a sentence is given, also by the name of a constant', () => {
+    const writtenIn = (text: string): string[] => sayings('a.ts', text).flatMap(({ written }) => written)
+    expect(writtenIn(`say('a.b', { by: none ? 'the client' : name, count: 3, when: formatTime(at, 'long') })`)).toEqual(
+      ['by'],
+    )
+    expect(
+      writtenIn(`const what = \`The rate \${pair}\`; const f = () => say("a.b", { what, of: \`\${n}/\${m}\` })`),
+    ).toEqual(['what'])
+    expect(
+      writtenIn(`const why = 'too old'; const f = (why: string) => say('a.b', { why, platform: 'terminal5' })`),
+    ).toEqual([])
+    expect(inPage(`const a = tell('a.b', { link: <a href="/x">Open it</a>, is: 'not here' })`)).toEqual(['Open it'])
   })
 })

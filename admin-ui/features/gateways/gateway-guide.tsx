@@ -10,7 +10,7 @@ const BODY = `{"reference":"PAY-1001","depositId":"dep_…","status":"success"}`
 const shell = (address: string): string =>
   [
     `BODY='${BODY}'`,
-    say('gateways.signature_printf_s_body'),
+    `SIGNATURE=$(printf %s "$BODY" | openssl dgst -sha256 -hmac "$SECRET" -r | cut -d' ' -f1)`,
     `curl '${address}' -H 'Content-Type: application/json' -H "X-Psp-Signature: $SIGNATURE" -d "$BODY"`,
   ].join('\n')
 

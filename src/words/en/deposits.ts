@@ -88,7 +88,7 @@ export const deposits = {
   'deposits.by_gateway': 'The gateway',
   'deposits.step.announced': '{announcer} announced {amount}',
   'deposits.gateway_said': 'The gateway said: {said}',
-  'deposits.step.settled': '{settler} settled {settledAmount}{missing}',
+  'deposits.step.settled': '{settler} settled {settledAmount}{isPartial, select, true { ({missing} short)} other {}}',
   'deposits.it_failed': 'It failed',
   'deposits.it_was_cancelled': 'It was cancelled',
   'deposits.your_word_kept_second': 'Your word is kept. A second person settles it for the same amount.',

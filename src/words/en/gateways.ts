@@ -57,8 +57,6 @@ export const gateways = {
   'gateways.leave_empty_to_keep': 'Leave empty to keep the present one; a new one holds at once',
   'gateways.shared_with_gateway_which':
     'Shared with the gateway, which signs its results with it; it is not shown again',
-  'gateways.signature_printf_s_body':
-    'SIGNATURE=$(printf %s "$BODY" | openssl dgst -sha256 -hmac "$SECRET" -r | cut -d\'\' \'\' -f1)',
   'gateways.gateway_posts_result_each': 'The gateway posts the result of each payment to this address:',
   'gateways.callback_address': 'Callback address',
   'gateways.copy_address': 'Copy address',

@@ -1,0 +1,21 @@
+/** Files of the server whose texts nobody of a firm and no client reads, and who reads them instead. */
+export const NOT_FOR_PEOPLE: readonly [files: RegExp, readers: string][] = [
+  [/\.table\.ts$/, 'developers: columns, and why a column is kept when a person is forgotten'],
+  [/\/(merges|privacy)\.plan\.ts$/, 'developers: why a table is left as it is'],
+  [/\/modules\/guide\//, 'developers of the firm: the guide to the interface, which is English as the interface is'],
+  [/\/http\/(openapi|problem-codes)[.\w-]*\.ts$/, 'developers of the firm: documents of the interface'],
+  [/\/(access|events)\/catalogue\.ts$/, 'developers of the firm: what scopes and events are, in the same documents'],
+  [/\/modules\/sandbox\/sandbox\.catalogue\.ts$/, 'developers of the firm: what a query may read'],
+  [/\/platform\/(replication|tls|db)\//, 'operators: the log and the terminal'],
+  [/\/platform\/(readiness|secrets|recovery-key|recovery-words)\.ts$/, 'operators: the log and the terminal'],
+  [/\/modules\/backups\//, 'operators: the log and the terminal'],
+  [/\/query-runner\/task\.ts$/, 'the log, and the code that tells by them why a child was stopped'],
+  [/\/http\/console\.ts$/, 'developers: the page that stands there while no console is built'],
+]
+
+/** Calls whose texts are documents of the interface, figures of operators, names of keys, or errors of the log. */
+export const UNREAD_CALLS =
+  /^(Error|RangeError|TypeError|super|op|statement|sql\.raw|Type\.\w+|OneOf|EventStream|SearchText|Share|day|filter|rowSearch|timeFilter|worded)$|\bmetrics\.\w+$|\blog\.\w+$|\bsign$/
+
+/** Where what stands as `description` is a field of the interface, for its documents. */
+export const DESCRIBED = /\.(model|routes)\.ts$/
