@@ -26,7 +26,8 @@ export const csvHeader = (text: string): string[] => {
     } else name += char
   }
   names.push(name.trim())
-  return names.filter(Boolean)
+  // Two columns of one name are one: the server knows them by nothing else.
+  return [...new Set(names.filter(Boolean))]
 }
 
 const HINTS: readonly (readonly [ImportField, RegExp])[] = [

@@ -16,7 +16,7 @@ import { type ImportField, importLeads } from './leads.api.ts'
 import { say } from './words.ts'
 
 const LABELS: Record<ImportField, string> = {
-  email: 'E-mail',
+  email: say('common.e_mail'),
   phone: say('fields.phone'),
   firstName: say('leads.first_name'),
   lastName: say('leads.last_name'),

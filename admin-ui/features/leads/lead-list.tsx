@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFileImport, IconUserShare } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Column, DataList } from '../../components/data-list.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { NewButton } from '../../components/list-actions.tsx'
@@ -29,23 +29,15 @@ const VIEWS = [
 /** People who are not clients yet, as a list or by status. */
 export const LeadList = () => {
   const can = useCan()
-  const staff = useStaff()
   const [search, setSearch] = useSearchParams()
   const add = useNewForm(can('operator'))
   const [importing, load] = useDisclosure()
+  const [converting, setConverting] = useState<string | null>(null)
+  const [chosen, setChosen] = useState<Chosen | null>(null)
   const setShown = (id: string | null): void => {
     setConverting(null)
     setSearch({ lead: id ?? undefined })
   }
-  const [converting, setConverting] = useState<string | null>(null)
-  const act: Column<Lead> = {
-    key: 'act',
-    title: '',
-    wide: true,
-    render: (lead) =>
-      mayConvert(lead) && <RowAct onClick={() => setConverting(lead.id)}>{say('leads.convert')}</RowAct>,
-  }
-  const [chosen, setChosen] = useState<Chosen | null>(null)
   const board = search.view === 'board'
   const create = can('operator') && <NewButton onClick={add.open}>{say('leads.new_lead')}</NewButton>
   return (
@@ -72,30 +64,7 @@ export const LeadList = () => {
       {board ? (
         <LeadBoard query={{}} onOpen={({ id }) => setShown(id)} />
       ) : (
-        <DataList
-          counted="count"
-          id="leads"
-          file="leads.export"
-          label={say('leads.leads')}
-          fetch={fetchLeads}
-          columns={can('operator') ? [...leadColumns(staff.nameOf), act] : leadColumns(staff.nameOf)}
-          filters={leadFilters(staff.options)}
-          searchPlaceholder={say('leads.name_e_mail_phone')}
-          onOpen={({ id }) => setShown(id)}
-          {...(can('manager') && {
-            rowName: leadName,
-            bulk: (rows: Lead[], clear: () => void) => (
-              <Button size="xs" leftSection={<IconUserShare size={14} />} onClick={() => setChosen({ rows, clear })}>
-                {say('leads.assign')}
-              </Button>
-            ),
-          })}
-          empty={
-            <EmptyState title={say('leads.no_leads_yet')} action={create}>
-              {say('leads.add_one_here_import')}
-            </EmptyState>
-          }
-        />
+        <LeadTable onOpen={setShown} onConvert={setConverting} onAssign={setChosen} create={create} />
       )}
       {add.opened && <LeadForm onClose={add.close} />}
       {importing && <ImportLeads onClose={load.close} />}
@@ -103,5 +72,51 @@ export const LeadList = () => {
       {search.lead && <LeadDrawer id={search.lead} onClose={() => setShown(null)} />}
       {chosen && <BulkAssign rows={chosen.rows} onResults={chosen.clear} onClose={() => setChosen(null)} />}
     </Page>
+  )
+}
+
+type LeadTableProps = {
+  onOpen: (id: string) => void
+  onConvert: (id: string) => void
+  onAssign: (chosen: Chosen) => void
+  /** The way to a first lead, for who may add one. */
+  create: ReactNode
+}
+
+/** The leads as rows, with what each role may do to one, or to several of them. */
+const LeadTable = ({ onOpen, onConvert, onAssign, create }: LeadTableProps) => {
+  const can = useCan()
+  const staff = useStaff()
+  const act: Column<Lead> = {
+    key: 'act',
+    title: '',
+    wide: true,
+    render: (lead) => mayConvert(lead) && <RowAct onClick={() => onConvert(lead.id)}>{say('leads.convert')}</RowAct>,
+  }
+  return (
+    <DataList
+      counted="count"
+      id="leads"
+      file="leads.export"
+      label={say('leads.leads')}
+      fetch={fetchLeads}
+      columns={can('operator') ? [...leadColumns(staff.nameOf), act] : leadColumns(staff.nameOf)}
+      filters={leadFilters(staff.options)}
+      searchPlaceholder={say('leads.name_e_mail_phone')}
+      onOpen={({ id }) => onOpen(id)}
+      {...(can('manager') && {
+        rowName: leadName,
+        bulk: (rows: Lead[], clear: () => void) => (
+          <Button size="xs" leftSection={<IconUserShare size={14} />} onClick={() => onAssign({ rows, clear })}>
+            {say('leads.assign')}
+          </Button>
+        ),
+      })}
+      empty={
+        <EmptyState title={say('leads.no_leads_yet')} action={create}>
+          {say('leads.add_one_here_import')}
+        </EmptyState>
+      }
+    />
   )
 }

@@ -148,6 +148,7 @@ test('own queries of before are listed once each, the newest first, and go back 
   await screen.findByText('SELECT 1')
   const history = screen.getAllByTitle('Put this query into the editor')
   expect(history.map((one) => one.querySelector('code')?.textContent)).toEqual(['SELECT 2', 'SELECT 1'])
+  expect(history[0]?.querySelector('time')?.getAttribute('datetime')).toBe('2026-11-20T10:02:00.000Z')
   expect(server.of('audit.list')[0]?.query).toMatchObject({ action: 'sandbox.query', actorId: 'usr_me' })
   await press(within(history[1] ?? document.body).getByText('SELECT 1'))
   expect(await editor()).toHaveProperty('value', 'SELECT 1')
