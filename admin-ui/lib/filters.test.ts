@@ -1,5 +1,19 @@
 import { expect, test } from 'bun:test'
-import { cleared, dayShown, type Filter, hasWrongDay, isSet, listQuery, notUnderstood, opensOn } from './filters.ts'
+import {
+  AMOUNTS,
+  clearAll,
+  cleared,
+  dayShown,
+  type Filter,
+  hasWrongDay,
+  isNarrowed,
+  isOneCurrency,
+  isSet,
+  listQuery,
+  notUnderstood,
+  opensOn,
+  queueSort,
+} from './filters.ts'
 import { ApiError } from './http.ts'
 
 const FILTERS: readonly Filter[] = [{ key: 'from', until: 'to', label: 'Announced', kind: 'days' }]
@@ -65,4 +79,60 @@ test('a filter that is taken away leaves nothing of its range, and a queue shows
     false,
     true,
   ])
+})
+
+const MONEY: readonly Filter[] = opensOn('pending', [
+  { key: 'status', label: 'Status' },
+  { key: 'currency', label: 'Currency', several: true },
+  AMOUNTS,
+])
+
+test.each([
+  [{}, 'createdAt'],
+  [{ status: 'pending' }, 'createdAt'],
+  [{ status: 'settled' }, '-createdAt'],
+  [{ status: '*' }, '-createdAt'],
+])('with %j a list is ordered by %s: what waits longest first, all else newest first', (search, sort) => {
+  expect(queueSort(search, MONEY)).toBe(sort)
+})
+
+test('a list without states is newest first', () => {
+  expect(queueSort({}, FILTERS)).toBe('-createdAt')
+})
+
+test.each([
+  [{}, false],
+  [{ currency: '*' }, false],
+  [{ currency: 'EUR,USD' }, false],
+  [{ currency: 'EUR' }, true],
+])('%j is one currency: %p', (search, is) => {
+  expect(isOneCurrency(search)).toBe(is)
+})
+
+test('bounds of an amount without a currency are named as the amount, for that is what cannot be understood', () => {
+  const errors = [{ path: 'query.currency', code: '', message: '' }]
+  const refused = new ApiError({ status: 422, title: 'Invalid input', errors })
+  expect(notUnderstood(refused, { amountFrom: '5', sort: '-amount' }, MONEY).map(({ key }) => key)).toEqual([
+    ...['amountFrom', 'sort'],
+  ])
+  expect(notUnderstood(refused, { amountFrom: '5', sort: '-createdAt' }, MONEY).map(({ key }) => key)).toEqual([
+    'amountFrom',
+  ])
+})
+
+test('a list is narrowed by what the reader chose, not by what it opens on', () => {
+  expect(isNarrowed({}, MONEY)).toBe(false)
+  expect(isNarrowed({ status: '*', sort: '-amount', view: '7' }, MONEY)).toBe(false)
+  for (const search of [{ q: 'ana' }, { amountTo: '5' }, { status: 'settled' }])
+    expect(isNarrowed(search, MONEY)).toBe(true)
+})
+
+test('after everything was cleared nothing narrows the list', () => {
+  const search = { q: 'ana', status: 'settled', currency: 'EUR', amountFrom: '1', amountTo: '2', sort: 'amount' }
+  const after = { ...search, ...clearAll(MONEY) }
+  const kept = Object.fromEntries(
+    Object.entries(after).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  )
+  expect(kept).toEqual({ status: '*', sort: 'amount' })
+  expect(isNarrowed(kept, MONEY)).toBe(false)
 })

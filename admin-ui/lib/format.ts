@@ -98,5 +98,5 @@ export const initials = (name: string): string =>
     .split(/\s+/)
     .filter(Boolean)
     .slice(0, 2)
-    .map((word) => word.charAt(0).toUpperCase())
+    .map((word) => [...word].slice(0, 1).join('').toUpperCase())
     .join('')

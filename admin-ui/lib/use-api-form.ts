@@ -50,10 +50,21 @@ const NULLABLE = /, or null$/
 
 const capital = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1)
 
+const isGroup = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Whether a path names a field: what is said of a group of them, say an address, stands at none and is told below. */
+const isField = (values: Record<string, unknown>, path: string): boolean => {
+  const [first = '', ...rest] = path.split('.')
+  if (!(first in values)) return false
+  const inside = rest.reduce<unknown>((group, part) => (isGroup(group) ? group[part] : null), values[first])
+  return !isGroup(inside)
+}
+
 const fieldErrors = (error: unknown, values: Record<string, unknown>): FormErrors => {
   if (!isApiError(error)) return {}
   const entries = (error.problem.errors ?? []).map(({ path, message }) => [fieldPath(path), inWords(message)] as const)
-  return Object.fromEntries(entries.filter(([path]) => (path.split('.')[0] ?? '') in values))
+  return Object.fromEntries(entries.filter(([path]) => isField(values, path)))
 }
 
 /** A Mantine form that sends itself, and shows the API's field errors on the fields they name. */

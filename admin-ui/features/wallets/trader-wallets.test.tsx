@@ -21,7 +21,7 @@ test('a client’s wallets are asked for by the client, whose name is not said o
 
 test('a wallet opens with what is available, held and moved', async () => {
   const { server } = await open(wallet({ held: '50.00' }))
-  await press(within(await seen('table', 'Wallets')).getByText('EUR'))
+  await press(await seen('row', /^EUR/))
   const drawer = within(await seen('dialog', 'EUR wallet'))
   expect(drawer.getByText('50.00', { exact: false })).toBeDefined()
   expect(await drawer.findByText('No movements yet')).toBeDefined()
