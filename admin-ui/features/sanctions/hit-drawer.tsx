@@ -52,11 +52,8 @@ const lower = (text: string): string => text.charAt(0).toLowerCase() + text.slic
 
 /** One match: why the names look alike, and the decision about it. */
 export const HitDrawer = ({ hit, onClose }: { hit: NamedHit; onClose: () => void }) => {
-  const staff = useStaff()
   const [asked, setAsked] = useState<Decision | null>(null)
-  const { explanation } = hit
   const revised = hit.status !== 'open'
-  const { reload, done } = useDecided('sanctions', onClose)
   return (
     <Drawer
       opened
@@ -66,44 +63,8 @@ export const HitDrawer = ({ hit, onClose }: { hit: NamedHit; onClose: () => void
     >
       <Stack>
         <BothSides id={hit.id} />
-        <Facts
-          items={[
-            [say('common.client'), <TraderLink key="trader" id={hit.traderId} name={hit.traderName} />],
-            [say('sanctions.matched'), explanation.listedAs],
-            [
-              say('sanctions.list'),
-              say('sanctions.entry_of_source', { source: SOURCE_LABELS[hit.source], reference: hit.reference }),
-            ],
-            [
-              say('sanctions.likeness'),
-              say('sanctions.name_score', { score: explanation.nameScore, total: hit.score }),
-            ],
-            [say('common.date_birth'), BIRTH[explanation.birth]],
-            [say('sanctions.country'), COUNTRY[explanation.country]],
-            [say('sanctions.found'), <When key="found" at={hit.createdAt} />],
-            [say('common.decided_by'), hit.decidedBy ? staff.nameOf(hit.decidedBy) : undefined],
-            [say('common.decided_at'), hit.decidedAt ? <When key="decided" at={hit.decidedAt} /> : undefined],
-            [say('common.reason'), hit.reason ?? undefined],
-          ]}
-        />
-        <Table aria-label={say('sanctions.words_compared')} verticalSpacing={4}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{say('common.client')}</Table.Th>
-              <Table.Th>{say('sanctions.list')}</Table.Th>
-              <Table.Th ta="right">{say('sanctions.alike')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {explanation.words.map(({ ours, theirs, similarity }) => (
-              <Table.Tr key={`${ours}-${theirs}`}>
-                <Table.Td>{ours}</Table.Td>
-                <Table.Td>{theirs}</Table.Td>
-                <Table.Td ta="right">{similarity} %</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <HitFacts hit={hit} />
+        <ComparedWords words={hit.explanation.words} />
         <Text size="xs" c="dimmed" className="key">
           {say('sanctions.list_file', { listHash: hit.listHash })}
         </Text>
@@ -119,25 +80,79 @@ export const HitDrawer = ({ hit, onClose }: { hit: NamedHit; onClose: () => void
           ))}
         </Group>
       </Stack>
-      {asked && (
-        <ReasonForm
-          title={
-            revised ? say('sanctions.revise_decision', { decision: lower(WORDS[asked].title) }) : WORDS[asked].title
-          }
-          submitLabel={revised ? say('sanctions.revise_title') : WORDS[asked].label}
-          missing={revised ? say('sanctions.say_why_decision_changes') : say('sanctions.say_how_you_know')}
-          danger={asked === 'confirm'}
-          submit={(reason) => decideHit(hit, asked, reason)}
-          onDone={() =>
-            done(asked === 'clear' ? say('sanctions.match_cleared') : say('sanctions.match_confirmed_no_money'))
-          }
-          onClose={() => setAsked(null)}
-          onReload={reload}
-        >
-          <Text size="sm">{WORDS[asked].text}</Text>
-          {revised && <Text size="sm">{say('sanctions.it_takes_place_decision')}</Text>}
-        </ReasonForm>
-      )}
+      {asked && <AskDecision hit={hit} decision={asked} onBack={() => setAsked(null)} onDecided={onClose} />}
     </Drawer>
+  )
+}
+
+/** Whom it is about, how alike they are, and what was decided so far. */
+const HitFacts = ({ hit, hit: { explanation } }: { hit: NamedHit }) => {
+  const staff = useStaff()
+  return (
+    <Facts
+      items={[
+        [say('common.client'), <TraderLink key="trader" id={hit.traderId} name={hit.traderName} />],
+        [say('sanctions.matched'), explanation.listedAs],
+        [
+          say('sanctions.list'),
+          say('sanctions.entry_of_source', { source: SOURCE_LABELS[hit.source], reference: hit.reference }),
+        ],
+        [say('sanctions.likeness'), say('sanctions.name_score', { score: explanation.nameScore, total: hit.score })],
+        [say('common.date_birth'), BIRTH[explanation.birth]],
+        [say('sanctions.country'), COUNTRY[explanation.country]],
+        [say('sanctions.found'), <When key="found" at={hit.createdAt} />],
+        [say('common.decided_by'), hit.decidedBy ? staff.nameOf(hit.decidedBy) : undefined],
+        [say('common.decided_at'), hit.decidedAt ? <When key="decided" at={hit.decidedAt} /> : undefined],
+        [say('common.reason'), hit.reason ?? undefined],
+      ]}
+    />
+  )
+}
+
+/** Each word of the client's name beside the one of the list that it was taken for. */
+const ComparedWords = ({ words }: Pick<Hit['explanation'], 'words'>) => (
+  <Table aria-label={say('sanctions.words_compared')} verticalSpacing={4}>
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th>{say('common.client')}</Table.Th>
+        <Table.Th>{say('sanctions.list')}</Table.Th>
+        <Table.Th ta="right">{say('sanctions.alike')}</Table.Th>
+      </Table.Tr>
+    </Table.Thead>
+    <Table.Tbody>
+      {words.map(({ ours, theirs, similarity }) => (
+        <Table.Tr key={`${ours}-${theirs}`}>
+          <Table.Td>{ours}</Table.Td>
+          <Table.Td>{theirs}</Table.Td>
+          <Table.Td ta="right">{similarity} %</Table.Td>
+        </Table.Tr>
+      ))}
+    </Table.Tbody>
+  </Table>
+)
+
+type AskDecisionProps = { hit: NamedHit; decision: Decision; onBack: () => void; onDecided: () => void }
+
+/** Asks why, of a first decision as of one that takes the place of another. */
+const AskDecision = ({ hit, decision, onBack, onDecided }: AskDecisionProps) => {
+  const { reload, done } = useDecided('sanctions', onDecided)
+  const revised = hit.status !== 'open'
+  const { title, label, text } = WORDS[decision]
+  return (
+    <ReasonForm
+      title={revised ? say('sanctions.revise_decision', { decision: lower(title) }) : title}
+      submitLabel={revised ? say('sanctions.revise_title') : label}
+      missing={revised ? say('sanctions.say_why_decision_changes') : say('sanctions.say_how_you_know')}
+      danger={decision === 'confirm'}
+      submit={(reason) => decideHit(hit, decision, reason)}
+      onDone={() =>
+        done(decision === 'clear' ? say('sanctions.match_cleared') : say('sanctions.match_confirmed_no_money'))
+      }
+      onClose={onBack}
+      onReload={reload}
+    >
+      <Text size="sm">{text}</Text>
+      {revised && <Text size="sm">{say('sanctions.it_takes_place_decision')}</Text>}
+    </ReasonForm>
   )
 }

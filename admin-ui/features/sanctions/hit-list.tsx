@@ -81,7 +81,7 @@ const Hits = ({ decided }: { decided: boolean }) => {
         label={say('sanctions.matches')}
         searchPlaceholder={say('lists.search_client')}
         counted="count"
-        rowName={({ traderName }) => traderName ?? ''}
+        rowName={({ traderName }) => shownName(traderName)}
         fetch={fetchHits}
         columns={COLUMNS}
         filters={FILTERS}

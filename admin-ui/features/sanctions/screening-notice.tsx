@@ -20,16 +20,25 @@ const failedOf = (lists: readonly SanctionsList[]): SanctionsList[] =>
       ),
   )
 
+const isScreening = (lists: readonly SanctionsList[]): boolean => lists.some(({ status }) => status === 'screening')
+/** How often lists are read again while everybody is compared with one, in milliseconds. */
+const UNDER_WAY = 3000
+
 /** What staff must know before they believe an empty list of matches: nobody is screened, or a list could not be. */
 export const ScreeningNotice = () => {
   const can = useCan()
   const [loading, setLoading] = useState(false)
-  const { data } = useQuery({ queryKey: ['sanctions', 'lists', 'notice'], queryFn: fetchLists })
+  const { data } = useQuery({
+    queryKey: ['sanctions', 'lists', 'notice'],
+    queryFn: fetchLists,
+    // A screening that finds nobody changes no count, so nothing but the lists themselves tells that it has ended.
+    refetchInterval: ({ state }) => (state.data && isScreening(state.data.data) ? UNDER_WAY : false),
+  })
   if (!data) return null
   const lists = data.data
   const none = !lists.some(({ current }) => current)
   const failed = failedOf(lists)
-  const screening = lists.some(({ status }) => status === 'screening')
+  const screening = isScreening(lists)
   const load = can('admin') && (
     <Button size="xs" variant="default" leftSection={<IconUpload size={14} />} onClick={() => setLoading(true)}>
       {say('sanctions.load_list')}
