@@ -10,6 +10,8 @@ import { fetchFile, type KycDocument } from './kyc.api.ts'
 import { say } from './words.ts'
 
 const STEPS = [0.5, 0.75, 1, 1.5, 2, 3, 4] as const
+/** The step at which a picture is as wide as its place. */
+const PLAIN = 2
 const SHOWN = ['image/jpeg', 'image/png', 'image/webp', 'image/heic']
 
 /** One paper. It is read from the server once while it is open, since each reading is a view in the audit log. */
@@ -65,15 +67,34 @@ const Paper = ({ document, name, blob }: { document: KycDocument; name: string; 
 
 type ShownProps = { url: string; name: string; download: ReactNode }
 
-const Picture = ({ url, name, download }: ShownProps) => {
-  const [step, setStep] = useState(2)
+/** How large a picture is shown, and how often it was turned by a quarter. */
+const useView = () => {
+  const [step, setStep] = useState(PLAIN)
   const [turns, setTurns] = useState(0)
+  return {
+    zoom: STEPS[step] ?? 1,
+    turns,
+    isSmallest: step === 0,
+    isLargest: step === STEPS.length - 1,
+    smaller: () => setStep(step - 1),
+    larger: () => setStep(step + 1),
+    turn: () => setTurns(turns + 1),
+    reset: () => {
+      setStep(PLAIN)
+      setTurns(0)
+    },
+  }
+}
+type View = ReturnType<typeof useView>
+
+const Picture = ({ url, name, download }: ShownProps) => {
+  const view = useView()
   const [broken, setBroken] = useState(false)
   // Width by height as it was taken. Turned by a quarter, the sheet
   // takes the other way round, so that all of it can be scrolled to.
   const [ratio, setRatio] = useState(1)
+  const { zoom, turns } = view
   const lying = turns % 2 === 1
-  const zoom = STEPS[step] ?? 1
   if (broken) {
     return (
       <EmptyState title={say('kyc.this_browser_cannot_show')} action={download}>
@@ -83,34 +104,7 @@ const Picture = ({ url, name, download }: ShownProps) => {
   }
   return (
     <>
-      <Group gap={4} className="viewer-tools" role="toolbar" aria-label={say('kyc.view_paper')}>
-        <ActionIcon aria-label={say('kyc.smaller')} disabled={step === 0} onClick={() => setStep(step - 1)}>
-          <IconZoomOut size={18} />
-        </ActionIcon>
-        <Text size="xs" w={44} ta="center" aria-live="polite">
-          {zoom * 100} %
-        </Text>
-        <ActionIcon
-          aria-label={say('kyc.larger')}
-          disabled={step === STEPS.length - 1}
-          onClick={() => setStep(step + 1)}
-        >
-          <IconZoomIn size={18} />
-        </ActionIcon>
-        <ActionIcon aria-label={say('kyc.turn_to_right')} onClick={() => setTurns(turns + 1)}>
-          <IconRotateClockwise size={18} />
-        </ActionIcon>
-        <ActionIcon
-          aria-label={say('kyc.as_it_was')}
-          onClick={() => {
-            setStep(2)
-            setTurns(0)
-          }}
-        >
-          <IconZoomReset size={18} />
-        </ActionIcon>
-        <div style={{ marginLeft: 'auto' }}>{download}</div>
-      </Group>
+      <PictureTools view={view} download={download} />
       <ScrollRegion className="viewer-stage" label={name}>
         <div className="viewer-sheet" style={{ width: `${zoom * 100}%`, aspectRatio: lying ? 1 / ratio : ratio }}>
           <img
@@ -129,6 +123,27 @@ const Picture = ({ url, name, download }: ShownProps) => {
     </>
   )
 }
+
+const PictureTools = ({ view, download }: { view: View; download: ReactNode }) => (
+  <Group gap={4} className="viewer-tools" role="toolbar" aria-label={say('kyc.view_paper')}>
+    <ActionIcon aria-label={say('kyc.smaller')} disabled={view.isSmallest} onClick={view.smaller}>
+      <IconZoomOut size={18} />
+    </ActionIcon>
+    <Text size="xs" w={44} ta="center" aria-live="polite">
+      {view.zoom * 100} %
+    </Text>
+    <ActionIcon aria-label={say('kyc.larger')} disabled={view.isLargest} onClick={view.larger}>
+      <IconZoomIn size={18} />
+    </ActionIcon>
+    <ActionIcon aria-label={say('kyc.turn_to_right')} onClick={view.turn}>
+      <IconRotateClockwise size={18} />
+    </ActionIcon>
+    <ActionIcon aria-label={say('kyc.as_it_was')} onClick={view.reset}>
+      <IconZoomReset size={18} />
+    </ActionIcon>
+    <div style={{ marginLeft: 'auto' }}>{download}</div>
+  </Group>
+)
 
 const Pdf = ({ url, name, download }: ShownProps) => {
   const [refused, setRefused] = useState(false)

@@ -25,7 +25,7 @@ export const KycFacts = ({ submission, trader }: KycFactsProps) => {
             [say('common.date_birth'), trader.dateOfBirth && dayText(trader.dateOfBirth)],
             [say('common.country'), trader.country && countryName(trader.country)],
             [say('common.address'), lines?.join(', ') || null],
-            ['E-mail', trader.email],
+            [say('common.e_mail'), trader.email],
             [say('fields.phone'), trader.phone],
             [say('kyc.level_now'), String(trader.kycLevel)],
             [say('kyc.level_asked_for'), String(submission.level)],

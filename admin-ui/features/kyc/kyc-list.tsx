@@ -8,6 +8,7 @@ import { Page } from '../../components/page.tsx'
 import { queueSort } from '../../lib/filters.ts'
 import { useSearchParams } from '../../lib/search-params.ts'
 import { useCan } from '../../lib/session.ts'
+import { shownName } from '../traders/trader-names.ts'
 import { fetchSubmissions, type NamedSubmission } from './kyc.api.ts'
 import { KycBulk } from './kyc-bulk.tsx'
 import { SUBMISSION_COLUMNS, SUBMISSION_FILTERS } from './kyc-words.tsx'
@@ -20,7 +21,6 @@ type Chosen = { kind: 'approve' | 'reject'; rows: NamedSubmission[]; clear: () =
 /** Papers that wait for a look, and those that were decided. */
 export const KycList = () => {
   const can = useCan()
-  const [search] = useSearchParams()
   const [opened, { open, close }] = useDisclosure()
   const [chosen, setChosen] = useState<Chosen | null>(null)
   return (
@@ -35,49 +35,7 @@ export const KycList = () => {
         )
       }
     >
-      <DataList
-        counted="count"
-        id="kyc"
-        file="kyc.submissions.export"
-        label={say('kyc.submissions')}
-        searchPlaceholder={say('lists.search_client')}
-        fetch={fetchSubmissions}
-        columns={SUBMISSION_COLUMNS}
-        filters={SUBMISSION_FILTERS}
-        usualSort={queueSort(search, SUBMISSION_FILTERS)}
-        href={({ id }) => `/kyc/${id}`}
-        refetchEvery={60_000}
-        selectable={{ when: isWaiting, otherwise: say('kyc.decided_already') }}
-        {...(can('manager') && {
-          rowName: ({ traderName }: NamedSubmission) => traderName ?? '',
-          bulk: (rows: NamedSubmission[], clear: () => void) => (
-            <>
-              <Button
-                size="xs"
-                leftSection={<IconChecks size={14} />}
-                onClick={() => setChosen({ kind: 'approve', rows, clear })}
-              >
-                {say('common.approve')}
-              </Button>
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconX size={14} />}
-                onClick={() => setChosen({ kind: 'reject', rows, clear })}
-              >
-                {say('common.reject')}
-              </Button>
-            </>
-          ),
-        })}
-        empty={
-          search.status ? (
-            <EmptyState title={say('kyc.no_papers_yet')}>{say('kyc.papers_appear_here_when')}</EmptyState>
-          ) : (
-            <EmptyState title={say('common.nothing_waiting')}>{say('kyc.every_submission_has_been')}</EmptyState>
-          )
-        }
-      />
+      <Submissions onDecide={setChosen} />
       {opened && <UploadForm onClose={close} />}
       {chosen && (
         <KycBulk kind={chosen.kind} rows={chosen.rows} onResults={chosen.clear} onClose={() => setChosen(null)} />
@@ -85,3 +43,49 @@ export const KycList = () => {
     </Page>
   )
 }
+
+/** The submissions as rows; those that wait can be chosen, and decided together. */
+const Submissions = ({ onDecide }: { onDecide: (chosen: Chosen) => void }) => {
+  const can = useCan()
+  const [search] = useSearchParams()
+  return (
+    <DataList
+      counted="count"
+      id="kyc"
+      file="kyc.submissions.export"
+      label={say('kyc.submissions')}
+      searchPlaceholder={say('lists.search_client')}
+      fetch={fetchSubmissions}
+      columns={SUBMISSION_COLUMNS}
+      filters={SUBMISSION_FILTERS}
+      usualSort={queueSort(search, SUBMISSION_FILTERS)}
+      href={({ id }) => `/kyc/${id}`}
+      refetchEvery={60_000}
+      selectable={{ when: isWaiting, otherwise: say('kyc.decided_already') }}
+      {...(can('manager') && {
+        rowName: ({ traderName }: NamedSubmission) => shownName(traderName),
+        bulk: (rows: NamedSubmission[], clear: () => void) => (
+          <BulkButtons onDecide={(kind) => onDecide({ kind, rows, clear })} />
+        ),
+      })}
+      empty={
+        search.status ? (
+          <EmptyState title={say('kyc.no_papers_yet')}>{say('kyc.papers_appear_here_when')}</EmptyState>
+        ) : (
+          <EmptyState title={say('common.nothing_waiting')}>{say('kyc.every_submission_has_been')}</EmptyState>
+        )
+      }
+    />
+  )
+}
+
+const BulkButtons = ({ onDecide }: { onDecide: (kind: Chosen['kind']) => void }) => (
+  <>
+    <Button size="xs" leftSection={<IconChecks size={14} />} onClick={() => onDecide('approve')}>
+      {say('common.approve')}
+    </Button>
+    <Button size="xs" variant="default" leftSection={<IconX size={14} />} onClick={() => onDecide('reject')}>
+      {say('common.reject')}
+    </Button>
+  </>
+)
