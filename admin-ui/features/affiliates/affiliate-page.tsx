@@ -38,10 +38,9 @@ const TABS = [
 
 const AffiliateRecord = ({ affiliate }: { affiliate: AffiliateDetail }) => {
   const can = useCan()
-  const planName = usePlanName()
   const { asked, record, ask, close } = useAsked<'edit', AffiliateDetail>(affiliate)
   const [asking, { open, close: closeAsk }] = useDisclosure()
-  const { id, traderId, name, code, status, stats, planId } = affiliate
+  const { id, status, stats } = affiliate
   const payable = stats.balances.length > 0 && status === 'active'
   return (
     <RecordPage
@@ -69,29 +68,7 @@ const AffiliateRecord = ({ affiliate }: { affiliate: AffiliateDetail }) => {
           tabs={TABS}
           first="tree"
           panels={{
-            tree: (
-              <Stack gap="md">
-                <Section title={say('affiliates.page.details')}>
-                  <Facts
-                    items={[
-                      [
-                        say('affiliates.form.client'),
-                        traderId && <TraderLink key="client" id={traderId} name={name} />,
-                      ],
-                      [say('affiliates.form.code'), code],
-                      [
-                        say('affiliates.form.plan'),
-                        can('manager') ? (planName(planId) ?? say('affiliates.page.no_plan')) : undefined,
-                      ],
-                      [say('affiliates.list.since'), <When key="since" at={affiliate.createdAt} as="date" />],
-                    ]}
-                  />
-                </Section>
-                <Section title={say('affiliates.page.tree')} description={say('affiliates.page.tree_text')}>
-                  <AffiliateTree id={id} />
-                </Section>
-              </Stack>
-            ),
+            tree: <Overview affiliate={affiliate} />,
             clients: <BroughtClients affiliateId={id} linked />,
             payouts: <PayoutList affiliateId={id} />,
             commissions: <CommissionLines affiliateId={id} />,
@@ -101,5 +78,31 @@ const AffiliateRecord = ({ affiliate }: { affiliate: AffiliateDetail }) => {
       {asked && <EditAffiliate affiliate={record} onClose={close} />}
       {asking && <AskPayout affiliate={affiliate} onClose={closeAsk} />}
     </RecordPage>
+  )
+}
+
+/** Who it is, by which plan they earn, and who is below them. */
+const Overview = ({ affiliate }: { affiliate: AffiliateDetail }) => {
+  const can = useCan()
+  const planName = usePlanName()
+  const { id, traderId, name, code, planId, createdAt } = affiliate
+  // A plan whose name has not been read is not “no plan”.
+  const plan = planId === null ? say('affiliates.page.no_plan') : (planName(planId) ?? planId)
+  return (
+    <Stack gap="md">
+      <Section title={say('affiliates.page.details')}>
+        <Facts
+          items={[
+            [say('affiliates.form.client'), traderId && <TraderLink key="client" id={traderId} name={name} />],
+            [say('affiliates.form.code'), code],
+            [say('affiliates.form.plan'), can('manager') ? plan : undefined],
+            [say('affiliates.list.since'), <When key="since" at={createdAt} as="date" />],
+          ]}
+        />
+      </Section>
+      <Section title={say('affiliates.page.tree')} description={say('affiliates.page.tree_text')}>
+        <AffiliateTree id={id} />
+      </Section>
+    </Stack>
   )
 }

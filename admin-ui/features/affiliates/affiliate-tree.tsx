@@ -9,7 +9,7 @@ import { notify } from '../../lib/notify.tsx'
 import { useCan } from '../../lib/session.ts'
 import { useRefresh } from '../../lib/use-record.ts'
 import { AffiliateStatus, affiliateName } from './affiliate-words.tsx'
-import { fetchAffiliate, fetchTree, type TreeNode, updateAffiliate } from './affiliates.api.ts'
+import { type AffiliateDetail, fetchAffiliate, fetchTree, type TreeNode, updateAffiliate } from './affiliates.api.ts'
 import { say } from './words.ts'
 import './affiliates.css'
 
@@ -175,8 +175,12 @@ const NodeAct = ({ node, moving, movable }: Omit<NodeProps, 'linked'>) => {
 
 const AskMove = ({ move: { node, to }, onClose }: { move: Move; onClose: () => void }) => {
   const refresh = useRefresh()
+  const [seen, setSeen] = useState<AffiliateDetail | null>(null)
   const move = async (): Promise<void> => {
-    await updateAffiliate(await fetchAffiliate(node.id), { parentId: to.id })
+    // Pressed again after no answer came, it is the same act over the same version, not another one over a newer.
+    const affiliate = seen ?? (await fetchAffiliate(node.id))
+    setSeen(affiliate)
+    await updateAffiliate(affiliate, { parentId: to.id })
     notify(say('affiliates.tree.moved'))
     void refresh('affiliates')
   }
@@ -187,6 +191,7 @@ const AskMove = ({ move: { node, to }, onClose }: { move: Move; onClose: () => v
       title={say('affiliates.tree.move_title')}
       confirmLabel={say('affiliates.tree.move')}
       onClose={onClose}
+      onReload={() => void refresh('affiliates')}
       action={move}
     >
       {say('affiliates.tree.move_text', { name: affiliateName(node), parent: affiliateName(to) })}

@@ -9,7 +9,7 @@ import { WIDE_DRAWER } from '../../lib/drawer-widths.ts'
 import { groupDigits, groupInSentence, humanize } from '../../lib/format.ts'
 import { AffiliateLink } from './affiliate-name.tsx'
 import { MODEL_LABELS, NOTE_LABELS, rateText, SOURCE_LABELS } from './affiliate-words.tsx'
-import { explainLine, type Line } from './affiliates.api.ts'
+import { type Explained, explainLine, type Line } from './affiliates.api.ts'
 import { usePlanName } from './plan-list.tsx'
 import { say } from './words.ts'
 import './affiliates.css'
@@ -39,7 +39,6 @@ type ExplainLineProps = {
 
 /** How a line was made, step by step, and whether its source still gives the same. */
 export const ExplainLine = ({ line, named, onClose }: ExplainLineProps) => {
-  const planName = usePlanName()
   const told = useQuery({ queryKey: ['commissions', 'explain', line.id], queryFn: () => explainLine(line.id) })
   const { amount, currency, model, note } = line
   return (
@@ -60,47 +59,52 @@ export const ExplainLine = ({ line, named, onClose }: ExplainLineProps) => {
             [say('affiliates.explain.note'), note ? NOTE_LABELS[note] : undefined],
           ]}
         />
-        <Loaded query={told}>
-          {({ steps, inputs, planVersion, recomputed, equal }) => (
-            <Stack>
-              {equal ? (
-                <Alert color="green" variant="light" icon={<IconCircleCheck size={18} />} role="status">
-                  {say('affiliates.explain.equal')}
-                </Alert>
-              ) : (
-                <Alert color="yellow" variant="light" icon={<IconInfoCircle size={18} />} role="status">
-                  {recomputed === null
-                    ? say('affiliates.explain.gone')
-                    : say('affiliates.explain.differs', { amount: groupDigits(recomputed), currency })}
-                </Alert>
-              )}
-              <div>
-                <Title order={3} size="h5" mb={6}>
-                  {say('affiliates.explain.steps')}
-                </Title>
-                <ol className="steps">
-                  {steps.map((step) => (
-                    <li key={step}>{groupInSentence(step)}</li>
-                  ))}
-                </ol>
-              </div>
-              <div>
-                <Title order={3} size="h5" mb={6}>
-                  {say('affiliates.explain.inputs')}
-                </Title>
-                <Facts
-                  items={[
-                    ...Object.entries(inputs)
-                      .filter(([key]) => !/At$/.test(key))
-                      .map(([key, value]) => [INPUT_LABELS[key] ?? humanize(key), groupDigits(value)] as const),
-                    [say('affiliates.explain.version'), versionText(planName(planVersion.planId), planVersion.number)],
-                  ]}
-                />
-              </div>
-            </Stack>
-          )}
-        </Loaded>
+        <Loaded query={told}>{(explained) => <Told explained={explained} currency={currency} />}</Loaded>
       </Stack>
     </Drawer>
+  )
+}
+
+/** The steps that led to the amount, what went into them, and what the source gives today. */
+const Told = ({ explained, currency }: { explained: Explained; currency: string }) => {
+  const planName = usePlanName()
+  const { steps, inputs, planVersion, recomputed, equal } = explained
+  return (
+    <Stack>
+      {equal ? (
+        <Alert color="green" variant="light" icon={<IconCircleCheck size={18} />} role="status">
+          {say('affiliates.explain.equal')}
+        </Alert>
+      ) : (
+        <Alert color="yellow" variant="light" icon={<IconInfoCircle size={18} />} role="status">
+          {recomputed === null
+            ? say('affiliates.explain.gone')
+            : say('affiliates.explain.differs', { amount: groupDigits(recomputed), currency })}
+        </Alert>
+      )}
+      <div>
+        <Title order={3} size="h5" mb={6}>
+          {say('affiliates.explain.steps')}
+        </Title>
+        <ol className="steps">
+          {steps.map((step) => (
+            <li key={step}>{groupInSentence(step)}</li>
+          ))}
+        </ol>
+      </div>
+      <div>
+        <Title order={3} size="h5" mb={6}>
+          {say('affiliates.explain.inputs')}
+        </Title>
+        <Facts
+          items={[
+            ...Object.entries(inputs)
+              .filter(([key]) => !/At$/.test(key))
+              .map(([key, value]) => [INPUT_LABELS[key] ?? humanize(key), groupDigits(value)] as const),
+            [say('affiliates.explain.version'), versionText(planName(planVersion.planId), planVersion.number)],
+          ]}
+        />
+      </div>
+    </Stack>
   )
 }

@@ -57,15 +57,14 @@ const PayoutFacts = ({ payout, by }: { payout: Payout; by?: readonly (readonly [
   </Stack>
 )
 
+type Decision = 'approve' | 'reject'
+
 const Decidable = ({ payout, onClose }: Omit<PayoutDrawerProps, 'own'>) => {
   const can = useCan()
   const me = useMe()
-  const name = useAffiliateName(payout.affiliateId)
   const staff = useStaff()
-  const [asked, setAsked] = useState<'approve' | 'reject' | null>(null)
-  const { reload, done } = useDecided('payouts', onClose)
-  const { currency, requestedBy, decidedBy, status } = payout
-  const amount = groupDigits(payout.amount)
+  const [asked, setAsked] = useState<Decision | null>(null)
+  const { requestedBy, decidedBy, status } = payout
   const open = status === 'requested'
   const mine = requestedBy === me.id
   return (
@@ -96,35 +95,46 @@ const Decidable = ({ payout, onClose }: Omit<PayoutDrawerProps, 'own'>) => {
           {!mine && <Button onClick={() => setAsked('approve')}>{say('affiliates.payout.approve')}</Button>}
         </Group>
       )}
-      {asked === 'approve' && (
-        <Confirm
-          opened
-          danger={false}
-          title={say('affiliates.payout.approve_title')}
-          confirmLabel={say('affiliates.payout.approve')}
-          onClose={() => setAsked(null)}
-          onReload={reload}
-          action={async () => {
-            await approvePayout(payout)
-            done(say('affiliates.payout.approved'))
-          }}
-        >
-          {say('affiliates.payout.approve_text', { amount, currency, name })}
-        </Confirm>
-      )}
-      {asked === 'reject' && (
-        <ReasonForm
-          title={say('affiliates.payout.reject_title')}
-          submitLabel={say('affiliates.payout.reject')}
-          description={say('affiliates.payout.reject_help')}
-          missing={say('affiliates.payout.reject_rule')}
-          danger
-          submit={(reason) => rejectPayout(payout, reason)}
-          onDone={() => done(say('affiliates.payout.rejected'))}
-          onClose={() => setAsked(null)}
-          onReload={reload}
-        />
-      )}
+      {asked && <AskDecision payout={payout} decision={asked} onBack={() => setAsked(null)} onDecided={onClose} />}
     </Stack>
+  )
+}
+
+type AskDecisionProps = { payout: Payout; decision: Decision; onBack: () => void; onDecided: () => void }
+
+/** Asks before money leaves, and why it does not. */
+const AskDecision = ({ payout, decision, onBack, onDecided }: AskDecisionProps) => {
+  const name = useAffiliateName(payout.affiliateId)
+  const { reload, done } = useDecided('payouts', onDecided)
+  const { currency } = payout
+  if (decision === 'approve')
+    return (
+      <Confirm
+        opened
+        danger={false}
+        title={say('affiliates.payout.approve_title')}
+        confirmLabel={say('affiliates.payout.approve')}
+        onClose={onBack}
+        onReload={reload}
+        action={async () => {
+          await approvePayout(payout)
+          done(say('affiliates.payout.approved'))
+        }}
+      >
+        {say('affiliates.payout.approve_text', { amount: groupDigits(payout.amount), currency, name })}
+      </Confirm>
+    )
+  return (
+    <ReasonForm
+      title={say('affiliates.payout.reject_title')}
+      submitLabel={say('affiliates.payout.reject')}
+      description={say('affiliates.payout.reject_help')}
+      missing={say('affiliates.payout.reject_rule')}
+      danger
+      submit={(reason) => rejectPayout(payout, reason)}
+      onDone={() => done(say('affiliates.payout.rejected'))}
+      onClose={onBack}
+      onReload={reload}
+    />
   )
 }

@@ -5,6 +5,7 @@ import { type Answer, call } from '../../api.ts'
 import { AmountField } from '../../components/amount-field.tsx'
 import { errorText } from '../../components/error-state.tsx'
 import { Money } from '../../components/money.tsx'
+import { groupInSentence } from '../../lib/format.ts'
 import { fetchPlans } from './affiliates.api.ts'
 import { type PlanValues, planTerms } from './plan-values.ts'
 import { say } from './words.ts'
@@ -111,7 +112,7 @@ const Told = ({ result: { levels, steps, currency } }: { result: Answer<'commiss
     )}
     <ol className="steps">
       {steps.map((step) => (
-        <li key={step}>{step}</li>
+        <li key={step}>{groupInSentence(step)}</li>
       ))}
     </ol>
   </Stack>
