@@ -138,10 +138,11 @@ export function tellOfRevoked(tx: Tx, ctx: Ctx, keys: readonly ApiKeyRow[]): voi
   const [first] = keys.filter(({ userId }) => userId !== by)
   if (first === undefined) return
   const nameOf = (id: string): string => tx.get(users, id, { withDeleted: true }).displayName
-  const [revoker, maker] = [by === null ? 'Somebody' : nameOf(by), nameOf(first.userId)]
+  const [revoker, maker] = [by === null ? '' : nameOf(by), nameOf(first.userId)]
+  const isKnown = String(by !== null)
   const labels = keys.map(({ label }) => `“${label}”`).join(', ')
   mailOwners(tx, ctx, {
-    subject: say('api-keys.mail.revoked_api_key', { revoker, maker }),
-    text: say('api-keys.mail.revoked_what_had_made', { revoker, maker, labels }),
+    subject: say('api-keys.mail.revoked_api_key', { isKnown, revoker, maker }),
+    text: say('api-keys.mail.revoked_what_had_made', { isKnown, revoker, maker, labels }),
   })
 }

@@ -70,7 +70,7 @@ export const apiKeys = {
   'api-keys.field.must_cidr_such_as': 'must be a CIDR such as 203.0.113.0/24',
   'api-keys.field.goes_beyond_key_that': 'goes beyond the key that asks',
   'api-keys.field.above_your_own': 'is above your own',
-  'api-keys.mail.revoked_api_key': '{revoker} revoked an API key of {maker}',
+  'api-keys.mail.revoked_api_key': '{isKnown, select, true {{revoker}} other {Somebody}} revoked an API key of {maker}',
   'api-keys.mail.revoked_what_had_made':
-    '{revoker} revoked what {maker} had made: {labels}. A program that used it is refused from now on. If it was the bridge of a trading platform, nothing is reported from there until it has another key.',
+    '{isKnown, select, true {{revoker}} other {Somebody}} revoked what {maker} had made: {labels}. A program that used it is refused from now on. If it was the bridge of a trading platform, nothing is reported from there until it has another key.',
 } as const

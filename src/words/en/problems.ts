@@ -1,3 +1,7 @@
+/** What people call a kind of record, where that is not what the interface calls it. */
+const RECORD =
+  '{entity, select, ad_connection {connection} affiliate_code {code} affiliate_payout {payout} api_key {API key} commission_plan {plan} commission_run {commission run} fx_rate {rate} kyc_submission {submission} payout_destination {destination} psp_connection {gateway} psp_exception {exception} sanctions_hit {match} sanctions_list {list} saved_view {saved view} tenant {firm} trader {client} trader_alias {alias} trader_merge {merge} user {colleague} webhook_delivery {delivery} webhook_subscription {webhook} other {{entity}}}'
+
 /** What the server answers wherever a request is wrong. */
 export const problems = {
   'problems.title.400': 'Malformed request',
@@ -35,8 +39,8 @@ export const problems = {
   'problems.field.must_etag_such_as': 'must be an ETag such as "3"',
   'problems.error.you_view_as_somebody': 'You view as somebody else: you can read here, and change or take nothing.',
   'problems.field.required': 'is required',
-  'problems.error.another_has_this_already': 'Another {entity} has this {column} already.',
-  'problems.field.refers_to_something_that': 'The {entity} refers to something that is not there.',
+  'problems.error.another_has_this_already': `Another ${RECORD} has this {column} already.`,
+  'problems.field.refers_to_something_that': `The ${RECORD} refers to something that is not there.`,
   'problems.error.document_has_expired': 'The document has expired.',
   'problems.error.destination_in_another_name': 'The destination is in another name.',
   'problems.field.must_one_currency_has':
@@ -82,7 +86,7 @@ export const problems = {
   'problems.error.body_took_too_long': 'The body took too long to arrive.',
   'problems.error.there_nothing_here': 'There is nothing here.',
   'problems.error.something_went_wrong_here': 'Something went wrong here; it is in the log under this request id.',
-  'problems.error.this_cannot_done_any': 'The {entity} is {status}; this cannot be done any more.',
+  'problems.error.this_cannot_done_any': `The ${RECORD} is {status}; this cannot be done any more.`,
   'problems.field.current_state': 'Current state: {status}',
   'problems.error.somebody_changed_this': 'Somebody changed this meanwhile. Load it again and repeat.',
   'problems.field.current_version': 'Current version: {current}',
@@ -109,6 +113,8 @@ export const problems = {
   'problems.wish.time': 'a time such as 2026-01-31T09:00:00Z',
   'problems.wish.date_or_time': 'a time such as 2026-01-31T09:00:00Z, or a date',
   'problems.wish.email': 'an address such as ada@example.com',
+  'problems.wish.decimal':
+    'a number such as 1250.50: digits, and a point before at most {decimals} decimals',
   'problems.wish.one_line': 'one line of text, not blank',
   'problems.wish.not_blank': 'more than blanks',
   'problems.wish.one_of': 'one of {values}',

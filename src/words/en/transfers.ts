@@ -57,9 +57,10 @@ export const transfers = {
   'transfers.todo.balance_reported': 'Only its bridge, by a key that an owner made, says that it refused.',
   'transfers.error.own_request':
     'You asked for this transfer: somebody else acknowledges it, or the platform’s bridge by a key that an owner made.',
-  'transfers.mail.platform_says_that_it': 'The platform says that it {state} what a colleague said it {before}',
+  'transfers.mail.platform_says_that_it':
+    'The platform says that it {state, select, booked {booked} other {refused}} what a colleague said it {before, select, booked {booked} other {refused}}',
   'transfers.mail.transfer_was_said_to':
-    'Transfer {reference} of {amount} {fromCurrency} was said to be {before}. Now the platform’s own bridge says that it {state} it, so our books and the platform disagree about this money. Compare both, and ask who acknowledged it:\n\n{publicUrl}/admin/transfers',
+    'Transfer {reference} of {amount} {fromCurrency} was said to be {before, select, booked {booked} other {refused}}. Now the platform’s own bridge says that it {state, select, booked {booked} other {refused}} it, so our books and the platform disagree about this money. Compare both, and ask who acknowledged it:\n\n{publicUrl}/admin/transfers',
   'transfers.field.required_for_refusal': 'is required for a refusal',
   'transfers.error.no_platform_takes_part': 'No platform takes part in this transfer.',
   'transfers.error.conversion_limit':
