@@ -96,6 +96,11 @@ test.each([
   expect(queueSort(search, MONEY)).toBe(sort)
 })
 
+test('a queue whose state is called so is one, too', () => {
+  const state: readonly Filter[] = [{ key: 'state', label: 'State', fallback: 'open' }]
+  expect([queueSort({}, state), queueSort({ state: 'closed' }, state)]).toEqual(['createdAt', '-createdAt'])
+})
+
 test('a list without states is newest first', () => {
   expect(queueSort({}, FILTERS)).toBe('-createdAt')
 })
@@ -118,6 +123,26 @@ test('bounds of an amount without a currency are named as the amount, for that i
   expect(notUnderstood(refused, { amountFrom: '5', sort: '-createdAt' }, MONEY).map(({ key }) => key)).toEqual([
     'amountFrom',
   ])
+})
+
+const refusedFor = (...paths: string[]): ApiError =>
+  new ApiError({
+    ...{ type: '', title: 'Invalid input', status: 422, code: 'validation', requestId: 'r' },
+    errors: paths.map((path) => ({ path, code: 'invalid', message: 'is not valid' })),
+  })
+const keysSaid = (error: ApiError, search: Record<string, string>): string[] =>
+  notUnderstood(error, search, MONEY).map(({ key }) => key)
+
+test('a currency that is none takes along what cannot do without one', () => {
+  const search = { currency: 'XXX', amountTo: '1', sort: 'amount', status: 'settled' }
+  expect(keysSaid(refusedFor('query.currency'), search)).toEqual(['currency', 'amountTo', 'sort'])
+})
+
+test('whatever is refused of an address has a way out', () => {
+  const search = { q: 'ana', currency: 'EUR', status: '*', view: 'svw_1' }
+  for (const error of [refusedFor('currency'), refusedFor('query.cursor'), refusedFor()])
+    expect(keysSaid(error, search)).toEqual(['q', 'currency'])
+  expect(keysSaid(refusedFor('currency'), {})).toEqual([])
 })
 
 test('a list is narrowed by what the reader chose, not by what it opens on', () => {

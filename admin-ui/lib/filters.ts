@@ -32,8 +32,9 @@ export const opensOn = <F extends Filter>(status: string, filters: readonly F[])
 
 /** The order of a queue: what waits longest comes first, while everything else is newest first. */
 export const queueSort = (search: SearchParams, filters: readonly Filter[]): string => {
-  const status = filters.find(({ key }) => key === 'status')
-  const waits = status?.fallback !== undefined && (search.status ?? status.fallback) === status.fallback
+  // a list calls it by the one word or the other
+  const state = filters.find(({ key }) => key === 'status' || key === 'state')
+  const waits = state?.fallback !== undefined && (search[state.key] ?? state.fallback) === state.fallback
   return waits ? 'createdAt' : '-createdAt'
 }
 
@@ -131,7 +132,10 @@ export const isNarrowed = (search: SearchParams, filters: readonly Filter[]): bo
 
 const isByAmount = ({ sort }: SearchParams): boolean => sort === 'amount' || sort === '-amount'
 
-/** What the address says that the API did not understand, as the reader knows it, by its key. */
+/**
+ * What the address says that the API did not understand, as the reader knows it, by its key. Where the API names
+ * nothing that the reader set, it is all of it: a list that a link or a shared view opens always has a way out.
+ */
 export const notUnderstood = (
   error: unknown,
   search: SearchParams,
@@ -144,14 +148,17 @@ export const notUnderstood = (
     ['sort', say('parts.order')],
     ...filters.flatMap((filter) => keysOf(filter).map((key) => [key, filter.label] as const)),
   ])
-  // a currency that is missing is asked for by what cannot do without it
+  // a currency that is missing is asked for by what cannot do without it, and one that is wrong takes that along
   const wrong = named.flatMap((key) =>
-    key === 'currency' && !isOneCurrency(search)
-      ? [...keysOf(AMOUNTS), ...(isByAmount(search) ? ['sort'] : [])]
+    key === 'currency'
+      ? [...(isOneCurrency(search) ? [key] : []), ...keysOf(AMOUNTS), ...(isByAmount(search) ? ['sort'] : [])]
       : [key],
   )
-  return [...new Set(wrong)].flatMap((key) => {
-    const label = labels.get(key)
-    return label !== undefined && search[key] ? [{ key, label }] : []
-  })
+  const said = (keys: Iterable<string>) =>
+    [...keys].flatMap((key) => {
+      const label = labels.get(key)
+      return label !== undefined && search[key] && search[key] !== ALL ? [{ key, label }] : []
+    })
+  const known = said(new Set(wrong))
+  return known.length > 0 || error.status !== 422 ? known : said(labels.keys())
 }

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { FREE_TEXT } from '../platform/http/formats.ts'
+import { FREE_LINE, FREE_TEXT } from '../platform/http/formats.ts'
 import { alternativesOf, propertiesOf, type Route } from './routes.ts'
 
 /** A word that no answer may repeat. */
@@ -69,7 +69,7 @@ const isCurrency = ({ description }: TSchema): boolean => String(description).st
 const isText = (schema: TSchema): boolean =>
   alternativesOf(schema).some(({ type, enum: values }) => type === 'string' && values === undefined)
 
-const isFreeText = ({ format }: TSchema): boolean => format === FREE_TEXT
+const isFreeText = ({ format }: TSchema): boolean => format === FREE_TEXT || format === FREE_LINE
 const hasForm = (schema: TSchema): boolean => schema.format !== undefined && !isFreeText(schema)
 
 /** Values that a field must refuse, each with what it is. */

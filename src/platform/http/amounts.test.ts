@@ -61,9 +61,23 @@ describe('lists by amount', () => {
     ['currency=EUR&amountFrom=1.001', 'query.amountFrom'],
     ['currency=JPY&amountTo=0.5', 'query.amountTo'],
     ['currency=EUR&amountFrom=much', 'query.amountFrom'],
+    ['currency=XXX&amountTo=1', 'query.currency'],
   ])('%s is refused, naming %s', async (query, path) => {
     const { status, body } = await app.call('GET', `/v1/deposits?${query}`, { as: firm.as.viewer })
     expect([status, body.errors[0].path]).toEqual([422, path])
+  })
+
+  test.each(['1,000', '.5', '1e3', '١٢'])('%s is told what an amount looks like', async (text) => {
+    const { body } = await app.call('GET', `/v1/deposits?currency=EUR&amountFrom=${encodeURIComponent(text)}`, {
+      as: firm.as.viewer,
+    })
+    expect(body.errors).toEqual([
+      {
+        path: 'query.amountFrom',
+        code: 'invalid',
+        message: 'must be a number such as 1250.50: digits, and a point before at most 8 decimals',
+      },
+    ])
   })
 
   test('another firm’s amounts are not among them', async () => {

@@ -2,7 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { t } from 'elysia'
 import { say } from '../../words/say.ts'
 import { isCurrency, MoneyError, parseAmount } from '../money.ts'
-import { FREE_TEXT } from './formats.ts'
+import { FREE_LINE, FREE_TEXT } from './formats.ts'
 import { named } from './named.ts'
 import { invalid } from './problem.ts'
 
@@ -54,7 +54,7 @@ export const NOT_BLANK = '\\S'
 export const ReportedLine = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: ONE_LINE })
 export const ReportedProse = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: NOT_BLANK })
 /** A name or label that people write: one line. */
-export const Line = (maxLength = 200) => Type.String({ minLength: 1, maxLength, pattern: ONE_LINE, format: FREE_TEXT })
+export const Line = (maxLength = 200) => Type.String({ minLength: 1, maxLength, pattern: ONE_LINE, format: FREE_LINE })
 /** Free text of several lines. */
 export const Prose = (maxLength = 5000) =>
   Type.String({ minLength: 1, maxLength, pattern: NOT_BLANK, format: FREE_TEXT })
@@ -106,7 +106,9 @@ export function amountOf(path: string, text: string, currency: string, parse = p
     return parse(text, currency)
   } catch (error) {
     if (error instanceof MoneyError) {
-      throw invalid(error.code === 'currency_unknown' ? 'currency' : path, error.code, error.message)
+      // the currency stands beside the amount, in the query of a list as in a body
+      const field = error.code === 'currency_unknown' ? path.replace(/[^.]+$/, 'currency') : path
+      throw invalid(field, error.code, error.message)
     }
     throw error
   }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { FormatRegistry, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import { Line, Nullable, Prose, ReportedLine } from './fields.ts'
-import { FREE_TEXT, findControl, isDate, isEmail, isTime } from './formats.ts'
+import { FREE_LINE, FREE_TEXT, findControl, isDate, isEmail, isTime } from './formats.ts'
 import { plain } from './openapi-schemas.ts'
 import { validationProblem } from './validation.ts'
 
@@ -102,7 +103,33 @@ describe('free text', () => {
   test.each(['\u0001', '\u000b', '\u000c', '\u001b', '\u007f', '\u0085', '\u009b'])('%j is refused', (mark) => {
     expect(findControl(`ab${mark}c`)).toBe(2)
     expect(FormatRegistry.Get(FREE_TEXT)?.(`ab${mark}c`)).toBe(false)
+    expect(FormatRegistry.Get(FREE_LINE)?.(`ab${mark}c`)).toBe(false)
   })
+})
+
+describe('a name', () => {
+  const finding = (text: string): unknown => {
+    const schema = Type.Object({ name: Line(60) })
+    if (Value.Check(schema, { name: text })) return null
+    return validationProblem('body', schema, { name: text }).errors[0]?.message
+  }
+
+  test.each(['Ada', 'שלום', 'علی\u200cرضا', '👨\u200d👩\u200d👧', '\u200fשלום', 'ﷺ', '·'])(
+    '%j shows something',
+    (text) => expect(finding(text)).toBeNull(),
+  )
+  test.each(['\u200b', '\u200b\u200d \ufeff', '\u3164', '\u2800', '\u00ad', '\ufe0f\u034f', '\u180e', '\u2063'])(
+    '%j shows nothing',
+    (text) => expect(finding(text)).toBe('must be one line of text, not blank'),
+  )
+  test.each(['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069'])(
+    '%j turns the text',
+    (mark) => {
+      const code = mark.charCodeAt(0).toString(16).toUpperCase()
+      const said = `must not hold the control character U+${code} (character 4)`
+      expect(finding(`ada${mark}fdp.exe`)).toBe(said)
+    },
+  )
 })
 
 test('what nobody sees is named, with its place; a machine may report it', () => {
@@ -112,5 +139,5 @@ test('what nobody sees is named, with its place; a machine may report it', () =>
     { path: 'note', code: 'invalid', message: 'must not hold the control character U+0001 (character 4)' },
     { path: 'name', code: 'invalid', message: 'must not hold the control character U+001B (character 1)' },
   ])
-  expect(JSON.stringify(plain(schema))).not.toContain(FREE_TEXT)
+  for (const format of [FREE_TEXT, FREE_LINE]) expect(JSON.stringify(plain(schema))).not.toContain(format)
 })

@@ -48,6 +48,20 @@ export const findControl = (text: string): number => text.search(CONTROL)
 /** The same text with a blank for each of them. */
 export const withoutControls = (text: string): string => text.replace(CONTROLS, ' ')
 
+/**
+ * A name or label that people write. It shows something, and nothing in it turns what stands around it: by U+202E a
+ * list would show `exe.fdp` as `pdf.exe`. Marks that scripts need (joiners, direction of one letter) stay.
+ */
+export const FREE_LINE = 'free-line'
+const TURNING = /[\u202a-\u202e\u2066-\u2069]/
+/** Something besides blanks, controls, fillers and marks that are drawn as nothing: U+2800 is a blank of Braille. */
+const SHOWN = /[^\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/** The first character of a text that turns the direction of others; -1 where there is none. */
+export const findTurning = (text: string): number => text.search(TURNING)
+/** Whether people see anything of a text. */
+export const showsSomething = (text: string): boolean => SHOWN.test(text)
+
 /** What `from` and `to` of a list take: a time, or a day, which means its start in UTC. */
 export const DATE_OR_TIME = 'date-or-time'
 
@@ -57,4 +71,5 @@ FormatRegistry.Set('email', isEmail)
 FormatRegistry.Set('date', isDate)
 FormatRegistry.Set('date-time', isTime)
 FormatRegistry.Set(FREE_TEXT, (text) => !CONTROL.test(text))
+FormatRegistry.Set(FREE_LINE, (text) => !CONTROL.test(text) && !TURNING.test(text) && SHOWN.test(text))
 FormatRegistry.Set(DATE_OR_TIME, (text) => isTime(text) || isDate(text))

@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { say } from '../../words/say.ts'
 import { NOT_BLANK, ONE_LINE } from './fields.ts'
-import { DATE_OR_TIME, FREE_TEXT, findControl } from './formats.ts'
+import { DATE_OR_TIME, FREE_LINE, FREE_TEXT, findControl, findTurning, showsSomething } from './formats.ts'
 import { type FieldError, Problem } from './problem.ts'
 
 /** What a validator says of one place in the input. */
@@ -26,9 +26,16 @@ const FORMATS: Readonly<Record<string, string>> = {
   [DATE_OR_TIME]: say('problems.wish.date_or_time'),
   email: say('problems.wish.email'),
 }
+const oneLine = say('problems.wish.one_line')
 const PATTERNS: Readonly<Record<string, string>> = {
-  [ONE_LINE]: say('problems.wish.one_line'),
+  [ONE_LINE]: oneLine,
   [NOT_BLANK]: say('problems.wish.not_blank'),
+}
+/** The pattern of a number, with how many decimals it takes: its description says what the number means, not its form. */
+const DECIMAL = /^\^(?:-\?)?\\d\{1,\d+\}\(\\\.\\d\{1,(\d+)\}\)\?\$$/
+const decimalOf = (pattern: string): string | undefined => {
+  const [, decimals] = DECIMAL.exec(pattern) ?? []
+  return decimals === undefined ? undefined : say('problems.wish.decimal', { decimals })
 }
 /** As many words of a list as fit, each whole; what is left out is shown to be. */
 function wordsOf(values: readonly unknown[]): string {
@@ -43,7 +50,8 @@ function wordsOf(values: readonly unknown[]): string {
 const wordsFor = ({ type, pattern, format, description, enum: values }: Alternative): string => {
   if (values) return say('problems.wish.one_of', { values: wordsOf(values) })
   if (format !== undefined && FORMATS[format] !== undefined) return FORMATS[format]
-  if (pattern !== undefined && PATTERNS[pattern] !== undefined) return PATTERNS[pattern]
+  const form = pattern === undefined ? undefined : (PATTERNS[pattern] ?? decimalOf(pattern))
+  if (form !== undefined) return form
   if (description !== undefined) return description
   if (format) return say('problems.wish.format', { format })
   if (pattern) return say('problems.wish.pattern', { pattern })
@@ -69,8 +77,7 @@ function wishOf(schema: TSchema): string | undefined {
 }
 
 /** Nobody sees a control character, so it is said which one and where. */
-function controlOf(text: string): string | undefined {
-  const at = findControl(text)
+function controlOf(text: string, at: number): string | undefined {
   if (at === -1) return undefined
   const code = text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0')
   return say('problems.field.control_character', { code, position: at + 1 })
@@ -82,7 +89,10 @@ function complaintOf(schema: TSchema, text: string): string | undefined {
   if (typeof maxLength === 'number' && text.length > maxLength) return say('problems.field.too_long', { maxLength })
   if (typeof minLength === 'number' && text.length < minLength)
     return minLength === 1 ? say('problems.field.empty') : say('problems.field.too_short', { minLength })
-  return format === FREE_TEXT ? controlOf(text) : undefined
+  if (format !== FREE_TEXT && format !== FREE_LINE) return undefined
+  const control = controlOf(text, findControl(text))
+  if (control !== undefined || format === FREE_TEXT) return control
+  return showsSomething(text) ? controlOf(text, findTurning(text)) : say('problems.field.must_be', { wish: oneLine })
 }
 
 /** What `Nullable` wraps; a schema of any other kind is itself. */
