@@ -38,18 +38,22 @@ function useAct({ opened, action, onClose }: Pick<ConfirmProps, 'opened' | 'acti
   return { run, start, ...guard }
 }
 
+type TypedFieldProps = { typed: string; text: string; onText: (text: string) => void }
+
+/** What cannot be undone is typed first. */
+const TypedField = ({ typed, text, onText }: TypedFieldProps) => (
+  <TextInput
+    label={say('parts.type_to_confirm', { typed })}
+    value={text}
+    onChange={(event) => onText(event.currentTarget.value)}
+    autoComplete="off"
+    data-autofocus
+  />
+)
+
 /** Asks before an act with consequences, runs it, and stays open with the reason if it fails. */
-export const Confirm = (props: ConfirmProps) => {
-  const {
-    title,
-    children,
-    confirmLabel,
-    closeLabel = say('parts.cancel'),
-    opened,
-    typed,
-    danger = true,
-    onReload,
-  } = props
+export const Confirm = ({ closeLabel = say('parts.cancel'), danger = true, ...props }: ConfirmProps) => {
+  const { title, children, confirmLabel, opened, typed, onReload } = props
   const [text, setText] = useState('')
   const finish = (): void => {
     setText('')
@@ -75,15 +79,7 @@ export const Confirm = (props: ConfirmProps) => {
           <Text size="sm" component="div">
             {children}
           </Text>
-          {typed !== undefined && (
-            <TextInput
-              label={say('parts.type_to_confirm', { typed })}
-              value={text}
-              onChange={(event) => setText(event.currentTarget.value)}
-              autoComplete="off"
-              data-autofocus
-            />
-          )}
+          {typed !== undefined && <TypedField typed={typed} text={text} onText={setText} />}
           <FormNotice error={run.error} conflict={conflict} onReload={onReload && reload} />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" disabled={run.isPending} onClick={close}>

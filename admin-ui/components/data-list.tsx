@@ -70,14 +70,17 @@ function useAsked<T extends { id: string }>({ id, within, plain, filters, fixed,
   return { query, queryKey, asked: JSON.stringify(queryKey) }
 }
 
+const isOwnPage = <T extends { id: string }>({ plain, within, fixed }: DataListProps<T>): boolean =>
+  !plain && !within && !fixed
+
 /** A list bound to a cursor-paged endpoint, with its filters and order in the address. */
 export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
-  const { id, label, columns, filters = [], fixed, href, onOpen, within, plain = false, bulk } = props
+  const { id, label, columns, filters = [], href, onOpen, within, plain = false, bulk } = props
   const [search, setSearch] = useSearchParams()
   const look = useListLook(within ? `${id}-${within[0]}` : id, columns)
   const { query, queryKey, asked } = useAsked(props)
+  const isPage = isOwnPage(props)
   // On a phone, and as a part of another page, the page scrolls; elsewhere the list fills the window.
-  const isPage = !plain && !within && !fixed
   const fills = !usePhone() && isPage
   const saved = useListViews({ list: id, filters, look, on: isPage })
   const read = useListQuery({ queryKey, asked, query, ...props, enabled: saved.isReady })
@@ -111,11 +114,7 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
           )}
         </ListToolbar>
       )}
-      {bulk && chosen.length > 0 && (
-        <ListBulk count={chosen.length} onClear={() => set([])}>
-          {bulk(chosen, () => set([]))}
-        </ListBulk>
-      )}
+      {bulk && <ChosenBar {...{ bulk, chosen }} onClear={() => set([])} />}
       <Paper className="list" ref={keys.ref} data-fills={fills || undefined} {...read.hold}>
         <ListState list={list} isEmpty={rows.length === 0} filters={plain ? null : filters} empty={props.empty} />
         {rows.length > 0 && (
@@ -133,6 +132,16 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
     </Stack>
   )
 }
+
+type ChosenBarProps<T> = { bulk: (rows: T[], clear: () => void) => ReactNode; chosen: T[]; onClear: () => void }
+
+/** What can be done with the rows that are chosen. */
+const ChosenBar = <T,>({ bulk, chosen, onClear }: ChosenBarProps<T>) =>
+  chosen.length > 0 && (
+    <ListBulk count={chosen.length} onClear={onClear}>
+      {bulk(chosen, onClear)}
+    </ListBulk>
+  )
 
 /** The columns in the reader's order. One that sorts by amount does so within one currency alone. */
 function shownColumns<T>(columns: readonly Column<T>[], look: ListLook, search: SearchParams): Column<T>[] {

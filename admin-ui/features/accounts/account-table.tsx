@@ -9,6 +9,7 @@ import type { Filter } from '../../lib/filters.ts'
 import { notify } from '../../lib/notify.tsx'
 import { useCan } from '../../lib/session.ts'
 import { useRefresh } from '../../lib/use-record.ts'
+import { shownName } from '../traders/trader-names.ts'
 import { AccountForm } from './account-form.tsx'
 import { accountName } from './account-words.ts'
 import { deleteAccount, type NamedAccount } from './accounts.api.ts'
@@ -79,7 +80,7 @@ export const AccountTable = ({ columns, plain = false, ...list }: AccountTablePr
       >
         {tell('accounts.account_leaves_lists_nothing', {
           removing: <b>{removing && accountName(removing)}</b>,
-          traderName: <b>{removing?.traderName}</b>,
+          traderName: <b>{removing && shownName(removing.traderName)}</b>,
         })}
       </Confirm>
     </>

@@ -13,25 +13,13 @@ import { say } from './words.ts'
 
 type Asked = 'edit' | 'test' | 'toggle' | 'remove'
 
+type ConnectionActionsProps = { connection: Connection; onGone: () => Promise<void> }
+
 /** What administrators do with a connection. */
-export const ConnectionActions = ({ connection, onGone }: { connection: Connection; onGone: () => Promise<void> }) => {
+export const ConnectionActions = ({ connection, onGone }: ConnectionActionsProps) => {
   const can = useCan()
-  const refresh = useRefresh()
   const { asked, record, ask, close } = useAsked<Asked, Connection>(connection)
-  const reload = (): void => void refresh('ads')
   const on = record.status !== 'disabled'
-  const toggle = async (): Promise<void> => {
-    await updateConnection(record, { status: on ? 'disabled' : 'active' })
-    notify(say(on ? 'ads.act.disabled' : 'ads.act.enabled'))
-    reload()
-  }
-  const remove = async (): Promise<void> => {
-    await deleteConnection(record)
-    notify(say('ads.act.removed'))
-    // First away from the page: it would ask for what is gone.
-    await onGone()
-    reload()
-  }
   if (!can('admin')) return null
   return (
     <>
@@ -53,27 +41,58 @@ export const ConnectionActions = ({ connection, onGone }: { connection: Connecti
       />
       {asked === 'edit' && <ConnectionForm connection={record} onClose={close} />}
       {asked === 'test' && <ConnectionTestPanel connection={record} onClose={close} />}
-      <Confirm
-        title={say(on ? 'ads.act.disableTitle' : 'ads.act.enableTitle')}
-        confirmLabel={say(on ? 'ads.act.disable' : 'ads.act.enable')}
-        danger={on}
-        opened={asked === 'toggle'}
-        onClose={close}
-        onReload={reload}
-        action={toggle}
-      >
-        {say(on ? 'ads.act.disableText' : 'ads.act.enableText')}
-      </Confirm>
-      <Confirm
-        title={say('ads.act.removeTitle')}
-        confirmLabel={say('ads.act.removeConfirm')}
-        opened={asked === 'remove'}
-        onClose={close}
-        onReload={reload}
-        action={remove}
-      >
-        {say('ads.act.removeText', { name: record.name })}
-      </Confirm>
+      <Toggle connection={record} opened={asked === 'toggle'} onClose={close} />
+      <Remove connection={record} opened={asked === 'remove'} onClose={close} onGone={onGone} />
     </>
+  )
+}
+
+type QuestionProps = { connection: Connection; opened: boolean; onClose: () => void }
+
+/** Asks before a connection is turned the other way. */
+const Toggle = ({ connection, opened, onClose }: QuestionProps) => {
+  const refresh = useRefresh()
+  const on = connection.status !== 'disabled'
+  const toggle = async (): Promise<void> => {
+    await updateConnection(connection, { status: on ? 'disabled' : 'active' })
+    notify(say(on ? 'ads.act.disabled' : 'ads.act.enabled'))
+    void refresh('ads')
+  }
+  return (
+    <Confirm
+      title={say(on ? 'ads.act.disableTitle' : 'ads.act.enableTitle')}
+      confirmLabel={say(on ? 'ads.act.disable' : 'ads.act.enable')}
+      danger={on}
+      opened={opened}
+      onClose={onClose}
+      onReload={() => void refresh('ads')}
+      action={toggle}
+    >
+      {say(on ? 'ads.act.disableText' : 'ads.act.enableText')}
+    </Confirm>
+  )
+}
+
+/** Asks before a connection is removed. */
+const Remove = ({ connection, opened, onClose, onGone }: QuestionProps & Pick<ConnectionActionsProps, 'onGone'>) => {
+  const refresh = useRefresh()
+  const remove = async (): Promise<void> => {
+    await deleteConnection(connection)
+    notify(say('ads.act.removed'))
+    // First away from the page: it would ask for what is gone.
+    await onGone()
+    void refresh('ads')
+  }
+  return (
+    <Confirm
+      title={say('ads.act.removeTitle')}
+      confirmLabel={say('ads.act.removeConfirm')}
+      opened={opened}
+      onClose={onClose}
+      onReload={() => void refresh('ads')}
+      action={remove}
+    >
+      {say('ads.act.removeText', { name: connection.name })}
+    </Confirm>
   )
 }

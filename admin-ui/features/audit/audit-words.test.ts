@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { changedFields } from './audit-words.ts'
+import { actionText, actorText, changedFields, entityText } from './audit-words.ts'
 
 test('an entry says which fields it changed', () => {
   const before = { riskLevel: 'low', city: 'Paphos', tags: ['a'] }
@@ -8,4 +8,40 @@ test('an entry says which fields it changed', () => {
   )
   expect(changedFields({ before, after: before })).toBeNull()
   expect(changedFields({ before: null, after: { city: 'Paphos' } })).toBeNull()
+})
+
+test('what was erased changed no field that could be named', () => {
+  expect(changedFields({ before: { city: 'Paphos' }, after: null })).toBeNull()
+  expect(changedFields({ before: { a: { b: 1 } }, after: { a: { b: 2 }, newField: null } })).toBe('a, new field')
+})
+
+test.each([
+  ['user', 'Marco Bianchi', 'Marco Bianchi'],
+  ['user', null, 'Colleague'],
+  ['api_key', 'Website', 'Website (API key)'],
+  ['api_key', null, 'API key'],
+  ['trader', 'Ana Lima', 'Ana Lima'],
+  ['trader', null, 'Client'],
+  ['system', null, 'Brokerbase'],
+  ['gateway', null, 'Payment gateway'],
+  ['anonymous', null, 'Not signed in'],
+  ['night_watch', null, 'Night watch'],
+])('a %s called %p is told as “%s”', (actorKind, actorName, words) => {
+  expect(actorText({ actorKind, actorName })).toBe(words)
+})
+
+test.each([
+  ['deposit.partial_settle', 'Deposit settled in part'],
+  ['auth.login_failed', 'Sign-in refused'],
+  ['something.brand_new', 'Something brand new'],
+])('the act %s is called “%s”', (action, words) => {
+  expect(actionText(action)).toBe(words)
+})
+
+test.each([
+  ['psp_connection', 'Payment gateway'],
+  ['trader_note', 'Note'],
+  ['withdrawal', 'Withdrawal'],
+])('a %s is called “%s”', (entity, words) => {
+  expect(entityText(entity)).toBe(words)
 })

@@ -2,6 +2,7 @@ import { Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Confirm } from '../../components/confirm.tsx'
+import { ErrorState } from '../../components/error-state.tsx'
 import { MoreMenu } from '../../components/more-menu.tsx'
 import { Section } from '../../components/section.tsx'
 import { When } from '../../components/when.tsx'
@@ -20,6 +21,13 @@ export const PastRates = () => {
   const [removing, setRemoving] = useState<Rate | null>(null)
   const past = useQuery({ queryKey: ['fx', 'past'], queryFn: fetchPastRates })
   const rates = past.data?.data ?? []
+  // That they cannot be read does not mean that there are none.
+  if (past.isLoadingError)
+    return (
+      <Section title={say('fx.past.title')}>
+        <ErrorState error={past.error} retry={() => void past.refetch()} />
+      </Section>
+    )
   if (rates.length === 0) return null
   const remove = async (): Promise<void> => {
     if (!removing) return

@@ -1,8 +1,9 @@
-import { Button, Drawer, Group, Select, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Drawer, Group, Select, type SelectProps, Stack, Text, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { errorText } from '../../components/error-state.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
 import { Facts } from '../../components/record-page.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
@@ -83,11 +84,10 @@ const label = ({ amount, currency, providerReference, createdAt, status }: Depos
     .filter(Boolean)
     .join(' · ')
 
-const CloseForm = ({ exception, onClose, onDone }: ExceptionDrawerProps & { onDone: () => void }) => {
+type CloseFormProps = ExceptionDrawerProps & { onDone: () => void }
+
+const useCloseForm = ({ exception, onDone }: Pick<CloseFormProps, 'exception' | 'onDone'>) => {
   const refresh = useRefresh()
-  const [text, setText] = useState('')
-  const [asked] = useDebouncedValue(text.trim(), 250)
-  const { traderId } = exception
   const reload = (): void => {
     void refresh('gateways')
     onDone()
@@ -102,16 +102,11 @@ const CloseForm = ({ exception, onClose, onDone }: ExceptionDrawerProps & { onDo
       reload()
     },
   })
-  // What was chosen stands in the field as its label, which is no search.
-  const words = state.form.getValues().depositId ? '' : asked
-  // Deposits of the client it is about; others are found by their reference or id.
-  const found = useQuery({
-    queryKey: ['deposits', 'pick', traderId, words],
-    queryFn: () => fetchDeposits({ limit: 20, ...(words ? { q: words } : { traderId }) }),
-    enabled: words !== '' || traderId !== null,
-  })
-  // What was found for other words must not be chosen for these.
-  const current = words === '' || asked === text.trim()
+  return { state, reload }
+}
+
+const CloseForm = ({ exception, onClose, onDone }: CloseFormProps) => {
+  const { state, reload } = useCloseForm({ exception, onDone })
   return (
     <FormModal
       state={state}
@@ -129,22 +124,47 @@ const CloseForm = ({ exception, onClose, onDone }: ExceptionDrawerProps & { onDo
         data-autofocus
         {...state.form.getInputProps('reason')}
       />
-      <Select
-        label={say('gateways.deposit_that_booked_it')}
-        description={say('gateways.leave_it_empty_where')}
-        placeholder={say('gateways.reference_or_id')}
-        searchable
-        clearable
-        data={(current ? (found.data?.data ?? []) : []).map((deposit) => ({
-          value: deposit.id,
-          label: label(deposit),
-        }))}
-        searchValue={text}
-        onSearchChange={setText}
-        filter={({ options }) => options}
-        nothingFoundMessage={found.isFetching || !current ? say('common.searching') : say('gateways.no_deposit_found')}
+      <DepositField
+        traderId={exception.traderId}
+        isChosen={state.form.getValues().depositId !== null}
         {...state.form.getInputProps('depositId')}
       />
     </FormModal>
+  )
+}
+
+type DepositFieldProps = Omit<SelectProps, 'data'> & { traderId: string | null; isChosen: boolean }
+
+/** Finds the deposit that booked a payment: those of the client it is about, others by their reference or id. */
+const DepositField = ({ traderId, isChosen, ...field }: DepositFieldProps) => {
+  const [text, setText] = useState('')
+  const [asked] = useDebouncedValue(text.trim(), 250)
+  // What was chosen stands in the field as its label, which is no search.
+  const words = isChosen ? '' : asked
+  const found = useQuery({
+    queryKey: ['deposits', 'pick', traderId, words],
+    queryFn: () => fetchDeposits({ limit: 20, ...(words ? { q: words } : { traderId }) }),
+    enabled: words !== '' || traderId !== null,
+  })
+  // What was found for other words must not be chosen for these.
+  const current = words === '' || asked === text.trim()
+  const foundNothing = found.error ? errorText(found.error) : say('gateways.no_deposit_found')
+  return (
+    <Select
+      label={say('gateways.deposit_that_booked_it')}
+      description={say('gateways.leave_it_empty_where')}
+      placeholder={say('gateways.reference_or_id')}
+      searchable
+      clearable
+      data={(current ? (found.data?.data ?? []) : []).map((deposit) => ({
+        value: deposit.id,
+        label: label(deposit),
+      }))}
+      searchValue={text}
+      onSearchChange={setText}
+      filter={({ options }) => options}
+      nothingFoundMessage={found.isFetching || !current ? say('common.searching') : foundNothing}
+      {...field}
+    />
   )
 }

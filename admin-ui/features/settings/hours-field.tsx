@@ -29,56 +29,72 @@ export const HoursField = ({ value = [], onChange, error }: HoursFieldProps) => 
       labelElement="div"
     >
       <Stack gap={6} mt={6}>
-        {DAYS.map((name, index) => {
-          const day = index + 1
-          const intervals = value.map((interval, at) => ({ ...interval, at })).filter((one) => one.day === day)
-          return (
-            <Group key={name} gap="xs">
-              <Text size="sm" w={92}>
-                {name}
-              </Text>
-              {intervals.length === 0 && (
-                <Text size="sm" c="dimmed">
-                  {say('common.closed')}
-                </Text>
-              )}
-              {intervals.map(({ at, from, to }) => (
-                <Group key={at} gap={4} wrap="nowrap">
-                  <TextInput
-                    type="time"
-                    aria-label={say('settings.from', { name })}
-                    value={from}
-                    onChange={(event) => change(at, { from: event.currentTarget.value })}
-                  />
-                  <span className="dim">{say('settings.to')}</span>
-                  <TextInput
-                    type="time"
-                    aria-label={say('settings.hours_to', { name })}
-                    value={to}
-                    onChange={(event) => change(at, { to: event.currentTarget.value })}
-                  />
-                  <ActionIcon
-                    aria-label={say('settings.remove_to_on', { from, to, name })}
-                    onClick={() => onChange(value.filter((_, other) => other !== at))}
-                  >
-                    <IconX size={16} />
-                  </ActionIcon>
-                </Group>
-              ))}
-              <Button
-                size="compact-xs"
-                variant="subtle"
-                color="gray"
-                leftSection={<IconPlus size={14} />}
-                aria-label={say('settings.add_hours_on', { name })}
-                onClick={() => onChange([...value, { day, from: '09:00', to: '18:00' }])}
-              >
-                {say('settings.add')}
-              </Button>
-            </Group>
-          )
-        })}
+        {DAYS.map((name, index) => (
+          <Day
+            key={name}
+            name={name}
+            intervals={value.map((interval, at) => ({ ...interval, at })).filter(({ day }) => day === index + 1)}
+            onChange={change}
+            onRemove={(at) => onChange(value.filter((_, other) => other !== at))}
+            onAdd={() => onChange([...value, { day: index + 1, from: '09:00', to: '18:00' }])}
+          />
+        ))}
       </Stack>
     </Input.Wrapper>
+  )
+}
+
+/** An interval with its place among those of the whole week. */
+type Placed = Interval & { at: number }
+type Changes = { onChange: (at: number, part: Partial<Interval>) => void; onRemove: (at: number) => void }
+type DayProps = Changes & { name: string; intervals: readonly Placed[]; onAdd: () => void }
+
+const Day = ({ name, intervals, onAdd, ...changes }: DayProps) => (
+  <Group gap="xs">
+    <Text size="sm" w={92}>
+      {name}
+    </Text>
+    {intervals.length === 0 && (
+      <Text size="sm" c="dimmed">
+        {say('common.closed')}
+      </Text>
+    )}
+    {intervals.map((interval) => (
+      <IntervalFields key={interval.at} name={name} interval={interval} {...changes} />
+    ))}
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      color="gray"
+      leftSection={<IconPlus size={14} />}
+      aria-label={say('settings.add_hours_on', { name })}
+      onClick={onAdd}
+    >
+      {say('settings.add')}
+    </Button>
+  </Group>
+)
+
+const IntervalFields = ({ name, interval, onChange, onRemove }: Changes & { name: string; interval: Placed }) => {
+  const { at, from, to } = interval
+  return (
+    <Group gap={4} wrap="nowrap">
+      <TextInput
+        type="time"
+        aria-label={say('settings.from', { name })}
+        value={from}
+        onChange={(event) => onChange(at, { from: event.currentTarget.value })}
+      />
+      <span className="dim">{say('settings.to')}</span>
+      <TextInput
+        type="time"
+        aria-label={say('settings.hours_to', { name })}
+        value={to}
+        onChange={(event) => onChange(at, { to: event.currentTarget.value })}
+      />
+      <ActionIcon aria-label={say('settings.remove_to_on', { from, to, name })} onClick={() => onRemove(at)}>
+        <IconX size={16} />
+      </ActionIcon>
+    </Group>
   )
 }

@@ -91,6 +91,32 @@ const filtersOf = (staff: readonly Choice[]): readonly FilterOf<'traders.list'>[
   { key: 'from', until: 'to', label: say('client.client_since'), kind: 'days' },
 ]
 
+/** What is done with the clients that are chosen. */
+const ChosenActs = ({ rows, onChange }: { rows: readonly Trader[]; onChange: () => void }) => {
+  const can = useCan()
+  const navigate = useNavigate()
+  // Who is here longer is more likely the one to keep.
+  const [primary, secondary, ...others] = rows.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
+  const isPair = primary !== undefined && secondary !== undefined && others.length === 0
+  return (
+    <>
+      <Button size="xs" leftSection={<IconPencil size={14} />} onClick={onChange}>
+        {say('client.bulk')}
+      </Button>
+      {can('manager') && isPair && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconArrowMerge size={14} />}
+          onClick={() => void navigate({ to: '/merge', search: { primary: primary.id, secondary: secondary.id } })}
+        >
+          {say('client.bulk_merge')}
+        </Button>
+      )}
+    </>
+  )
+}
+
 /** Every client of the firm. */
 export const TraderList = () => {
   const can = useCan()
@@ -99,11 +125,6 @@ export const TraderList = () => {
   const { opened, open, close } = useNewForm(can('operator'))
   const [chosen, setChosen] = useState<{ rows: Trader[]; clear: () => void } | null>(null)
   const [undo, setUndo] = useState<Undo | null>(null)
-  // Who is here longer is more likely the one to keep.
-  const merge = (rows: Trader[]): void => {
-    const [primary, secondary] = rows.toSorted((a, b) => a.createdAt.localeCompare(b.createdAt))
-    void navigate({ to: '/merge', search: { primary: primary?.id ?? '', secondary: secondary?.id ?? '' } })
-  }
   const create = can('operator') && <NewButton onClick={open}>{say('client.new_client')}</NewButton>
   return (
     <Page title={say('common.clients')} subtitle={say('client.everybody_who_trades_with')} actions={create}>
@@ -122,21 +143,7 @@ export const TraderList = () => {
         {...(can('operator') && {
           rowName: traderName,
           bulk: (rows: Trader[], clear: () => void) => (
-            <>
-              <Button size="xs" leftSection={<IconPencil size={14} />} onClick={() => setChosen({ rows, clear })}>
-                {say('client.bulk')}
-              </Button>
-              {can('manager') && rows.length === 2 && (
-                <Button
-                  size="xs"
-                  variant="default"
-                  leftSection={<IconArrowMerge size={14} />}
-                  onClick={() => merge(rows)}
-                >
-                  {say('client.bulk_merge')}
-                </Button>
-              )}
-            </>
+            <ChosenActs rows={rows} onChange={() => setChosen({ rows, clear })} />
           ),
         })}
         empty={

@@ -38,15 +38,7 @@ function aboutOf(body: string): ReactNode {
 }
 
 const DeliveryView = ({ delivery }: { delivery: DeliveryRecord }) => {
-  const navigate = useNavigate()
-  const refresh = useRefresh()
   const [opened, { open, close }] = useDisclosure()
-  const replay = async (): Promise<void> => {
-    const again = await replayDelivery(delivery.id)
-    notify(say('webhooks.sent_again'))
-    await refresh('webhooks')
-    await navigate({ to: '/webhooks/deliveries/$id', params: { id: again.id } })
-  }
   return (
     <RecordPage
       title={delivery.event}
@@ -86,17 +78,34 @@ const DeliveryView = ({ delivery }: { delivery: DeliveryRecord }) => {
           <JsonBlock value={delivery.body} label={say('webhooks.signed_body')} />
         </Section>
       </Stack>
-      <Confirm
-        title={say('webhooks.send_this_again')}
-        confirmLabel={say('webhooks.send_again')}
-        danger={false}
-        opened={opened}
-        onClose={close}
-        onReload={() => void refresh('webhooks')}
-        action={replay}
-      >
-        {say('webhooks.same_event_sent_once')}
-      </Confirm>
+      <Replay id={delivery.id} opened={opened} onClose={close} />
     </RecordPage>
+  )
+}
+
+type ReplayProps = { id: string; opened: boolean; onClose: () => void }
+
+/** Asks before the same event is sent once more, and goes to that delivery. */
+const Replay = ({ id, opened, onClose }: ReplayProps) => {
+  const navigate = useNavigate()
+  const refresh = useRefresh()
+  const replay = async (): Promise<void> => {
+    const again = await replayDelivery(id)
+    notify(say('webhooks.sent_again'))
+    await refresh('webhooks')
+    await navigate({ to: '/webhooks/deliveries/$id', params: { id: again.id } })
+  }
+  return (
+    <Confirm
+      title={say('webhooks.send_this_again')}
+      confirmLabel={say('webhooks.send_again')}
+      danger={false}
+      opened={opened}
+      onClose={onClose}
+      onReload={() => void refresh('webhooks')}
+      action={replay}
+    >
+      {say('webhooks.same_event_sent_once')}
+    </Confirm>
   )
 }
