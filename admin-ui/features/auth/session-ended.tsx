@@ -40,7 +40,10 @@ export const SessionEnded = ({ me }: { me: Me }) => {
   )
 }
 
-const SignInAgain = ({ me, settle }: { me: Me; settle: (again: boolean) => void }) => {
+type SignInAgainProps = { me: Me; settle: (again: boolean) => void }
+
+/** Signs the same reader in, with a code once the server asks for one. */
+const useSignInAgain = ({ me, settle }: SignInAgainProps) => {
   const client = useQueryClient()
   const [needsCode, setNeedsCode] = useState(false)
   const state = useApiForm({
@@ -62,6 +65,12 @@ const SignInAgain = ({ me, settle }: { me: Me; settle: (again: boolean) => void 
     },
     isPublic: true,
   })
+  return { state, needsCode }
+}
+
+const SignInAgain = (props: SignInAgainProps) => {
+  const { me, settle } = props
+  const { state, needsCode } = useSignInAgain(props)
   return (
     <form onSubmit={state.onSubmit} noValidate>
       <Stack>

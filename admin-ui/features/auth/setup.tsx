@@ -31,11 +31,11 @@ export const Setup = () => {
   return <SetupForm />
 }
 
-const SetupForm = () => {
-  const [{ token = '' }] = useSearchParams()
+/** Makes the firm and its owner, signs them in, and goes on to the key that a backup needs. */
+const useSetupForm = (token: string) => {
   const navigate = useNavigate()
   const client = useQueryClient()
-  const state = useApiForm({
+  return useApiForm({
     initialValues: {
       token,
       tenantName: '',
@@ -61,6 +61,11 @@ const SetupForm = () => {
     },
     isPublic: true,
   })
+}
+
+const SetupForm = () => {
+  const [{ token = '' }] = useSearchParams()
+  const state = useSetupForm(token)
   return (
     <AuthCard title={say('auth.set_up_brokerbase')} intro={say('auth.name_your_firm_make')}>
       <FormBody state={state} submitLabel={say('auth.create_firm_sign_in')} fullWidth>

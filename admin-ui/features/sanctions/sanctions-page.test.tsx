@@ -84,6 +84,12 @@ const failed = list({
 })
 test.each([
   ['a list before it', [list(), failed], true, 'The list before it is in use.'],
+  [
+    'another that failed later',
+    [failed, { ...failed, id: 'lst_9', version: '2026-11-16', createdAt: '2026-11-23T10:00:00.000Z' }],
+    true,
+    'No other list',
+  ],
   ['no list of that publisher', [list({ source: 'un' }), failed], true, 'No other list of this publisher is in use.'],
   ['a later one', [failed, list({ id: 'lst_3', createdAt: '2026-11-22T10:00:00.000Z' })], false, ''],
 ] as const)('a list that failed is told of while %s is in use', async (_, lists, told, words) => {
@@ -139,7 +145,9 @@ test('a list that lost half of its names is refused at the file, and loaded when
   const { server, form, choose } = await openForm({
     'sanctions.lists.load': () =>
       ++times === 1
-        ? refusal(422, 'invalid', 'Not valid', [{ path: 'content', message: 'holds 10 names, the list in use 12,000' }])
+        ? refusal(422, 'invalid', 'Not valid', [
+            { path: 'files.sdn', message: 'holds 10 names, the list in use 12,000' },
+          ])
         : list(),
   })
   await fill(form.getByLabelText('Version'), '2')

@@ -7,10 +7,9 @@ import { isEmail, newPassword, PASSWORD_LENGTH, required } from '../auth/rules.t
 import { createTenant } from './tenants.api.ts'
 import { say } from './words.ts'
 
-/** Founds another firm on this installation, with its owner. */
-export const CreateTenant = ({ onClose }: { onClose: () => void }) => {
+const useTenantForm = (onClose: () => void) => {
   const refresh = useRefresh()
-  const state = useApiForm({
+  return useApiForm({
     initialValues: { name: '', slug: '', domain: '', owner: { displayName: '', email: '', password: '' } },
     validate: {
       name: required(say('tenants.enter_name_firm')),
@@ -37,6 +36,11 @@ export const CreateTenant = ({ onClose }: { onClose: () => void }) => {
       onClose()
     },
   })
+}
+
+/** Founds another firm on this installation, with its owner. */
+export const CreateTenant = ({ onClose }: { onClose: () => void }) => {
+  const state = useTenantForm(onClose)
   const field = state.form.getInputProps
   return (
     <FormDrawer
