@@ -3,6 +3,7 @@ import { fireEvent } from '@testing-library/react'
 import type { Role } from '../../lib/session.ts'
 import { type Answers, refusal } from '../../testing/answers.ts'
 import { pressButton, renderPage, screen, seen, waitFor } from '../../testing/render.tsx'
+import { meAs } from '../../testing/samples.ts'
 import { DocumentViewer } from './document-viewer.tsx'
 import type { KycDocument } from './kyc.api.ts'
 
@@ -14,6 +15,7 @@ const open = (contentType: KycDocument['contentType'], answers: Answers = {}, ro
   renderPage(<DocumentViewer document={paper(contentType)} name="Passport" />, {
     role,
     answers: {
+      'auth.me': meAs(role),
       'kyc.documents.file': () => new Response('bytes', { headers: { 'content-type': contentType } }),
       ...answers,
     },
@@ -62,7 +64,7 @@ test('a PDF that may not be framed is offered as a file', async () => {
 test('a paper is read once while it is open, since each reading is noted', async () => {
   const { server, client } = await open('image/png')
   await seen('img', 'Passport')
-  fireEvent.focus(window)
+  fireEvent(window, new Event('visibilitychange'))
   await waitFor(() => expect(client.isFetching()).toBe(0))
   expect(server.of('kyc.documents.file').map(({ params }) => params)).toEqual([{ id: 'doc_1' }])
 })

@@ -97,12 +97,15 @@ test('several are rejected at once with what the clients read, and none without 
 })
 
 test('a refusal of all of them stays in the form', async () => {
-  await open({ 'kyc.bulkApprove': refusal(403, 'forbidden', 'Your role does not approve documents.') })
+  const { server } = await open({
+    'kyc.bulkApprove': refusal(403, 'forbidden', 'Your role does not approve documents.'),
+  })
   await chooseBoth()
   await pressButton('Approve')
   const form = within(await screen.findByRole('dialog'))
   await press(form.getByRole('button', { name: 'Approve' }))
   expect(await form.findByText('Your role does not approve documents.')).toBeDefined()
+  expect(server.of('kyc.bulkApprove').map(({ body }) => body)).toEqual([{ ids: ['trd_1', 'trd_2'] }])
 })
 
 test.each([
