@@ -1,17 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { TSchema } from '@sinclair/typebox'
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { leadList } from '../modules/leads/leads.model.ts'
 import { systemCtx } from '../platform/access/ctx.ts'
-import { metaOf } from '../platform/db/tenant-table.ts'
+import type { SqlValue } from '../platform/db/client.ts'
+import { STATISTICS } from '../platform/db/statistics.ts'
+import { metaOf, type TenantTable } from '../platform/db/tenant-table.ts'
 import { DATE_OR_TIME } from '../platform/http/formats.ts'
 import { readAll } from '../platform/http/list-file.ts'
+import { type List, orderOf, whereOf } from '../platform/http/page.ts'
 import { createTestApp, type Firm, type TestApp } from '../testing/app.ts'
 import { alternativesOf, named, propertiesOf, routesOf } from './routes.ts'
 
 type Money = { amount: string; currency: string }
-type Listed = { name: string; table: SQLiteTable; sorts: Readonly<Record<string, string>>; money?: Money }
+type Listed = List<TenantTable, TSchema> & { money?: Money }
 
 let app: TestApp
 let firm: Firm
@@ -73,6 +75,48 @@ test('every list of money has an index by currency and amount', () => {
     return isServed ? '' : `${name}: ${plan.map(({ detail }) => detail).join('; ')}`
   })
   expect(plans.filter((fault) => fault !== '')).toEqual([])
+})
+
+describe('what SQLite plans by', () => {
+  const all = <R>(sql: string, params: SqlValue[] = []): R[] => app.platform.connection.all<R>(sql, params)
+
+  test('is what the program says of its tables, each of their indices with all columns', () => {
+    const said = all<{ tbl: string; idx: string; stat: string }>('SELECT tbl, idx, stat FROM sqlite_stat1')
+    const known = Object.entries(STATISTICS)
+    expect(said).toHaveLength(known.flatMap(([, indices]) => Object.keys(indices)).length)
+    for (const [table, indices] of known) {
+      const listed = all<{ name: string }>(`PRAGMA index_list(${table})`).map(({ name }) => name)
+      // a table without row numbers is an index of itself, by its own name
+      const names = listed.map((name) => (indices[table] && name.startsWith('sqlite_autoindex') ? table : name))
+      expect([table, Object.keys(indices).toSorted()]).toEqual([table, names.toSorted()])
+      for (const [name, stat] of Object.entries(indices)) {
+        const at = listed.includes(name) ? name : `sqlite_autoindex_${table}_1`
+        const columns = all<{ key: number }>(`PRAGMA index_xinfo(${at})`).filter(({ key }) => key === 1)
+        expect([name, stat.split(' ').length]).toEqual([name, columns.length + 1])
+      }
+    }
+  })
+
+  test('has every search of a large list go by indices, whatever else narrows it', () => {
+    const scope = { tenantId: firm.tenantId, traderId: null, affiliateId: null, readsClients: true }
+    const searched = lists.filter(({ filters, table }) => filters.q && Object.hasOwn(STATISTICS, metaOf(table).name))
+    expect(searched.length).toBeGreaterThan(10)
+    const faults = searched.flatMap((list) => {
+      const { name } = metaOf(list.table)
+      const queries = [{ q: 'zzzz' }, ...(list.filters.status ? [{ q: 'zzzz', status: 'pending' }] : [])]
+      return queries.flatMap((query) => {
+        const where = whereOf(list, query, scope)
+        const order = orderOf(list, query)
+        const steps = all<{ detail: string }>(
+          `EXPLAIN QUERY PLAN SELECT * FROM ${name} WHERE ${name}.tenant_id = ?${where.sql} ORDER BY ${order.sql} DESC LIMIT 51`,
+          [firm.tenantId, ...where.params],
+        )
+        const walks = new RegExp(`^(SCAN ${name}\\b|SEARCH ${name} .*\\(tenant_id=\\?\\)$)`)
+        return steps.flatMap(({ detail }) => (walks.test(detail) ? [`${name} ${Object.keys(query)}: ${detail}`] : []))
+      })
+    })
+    expect(faults).toEqual([])
+  })
 })
 
 test('following changes finds a row again once it changed, page by page', async () => {

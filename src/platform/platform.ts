@@ -11,6 +11,7 @@ import { createDirectory, type Directory, tenantIds } from './db/directory.ts'
 import { proveKey } from './db/key-proof.ts'
 import { isUpgrade, lackingOf, migrate } from './db/migrate.ts'
 import { type Migration, migrations } from './db/migrations.ts'
+import { writeStatistics } from './db/statistics.ts'
 import { createWriter, type Writer } from './db/writer.ts'
 import { createEgress, type Egress } from './egress.ts'
 import { build, embedded } from './embedded.ts'
@@ -165,6 +166,7 @@ export function openPlatform({ config, clock, log, resolve, list = migrations }:
     proveKey(connection, secrets, dataDir)
     if (isUpgrade(lackingOf(connection, list))) throw new Error(`${dataDir} must be upgraded first: brokerbase migrate`)
     migrate(connection, { now: clock.now(), list })
+    writeStatistics(connection)
   } catch (error) {
     connection.close()
     throw error
@@ -214,7 +216,6 @@ export function openPlatform({ config, clock, log, resolve, list = migrations }:
       await writer.close()
       reader.close()
       blobs.close()
-      connection.raw.run('PRAGMA optimize')
       connection.close()
     },
   }

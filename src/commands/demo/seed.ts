@@ -170,7 +170,6 @@ export async function seedDemo(platform: Platform): Promise<void> {
   }
   platform.audit.sealHeads()
   connection.run('COMMIT')
-  connection.raw.run('PRAGMA optimize')
 }
 
 /** Staff of every role, one of them invited and not yet in. */
