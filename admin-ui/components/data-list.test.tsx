@@ -42,7 +42,7 @@ async function listOf(
   const chosen: string[][] = []
   const drawn = await renderPage(
     <DataList
-      id="items"
+      id="runs"
       label="Items"
       columns={COLUMNS}
       filters={FILTERS}
@@ -151,7 +151,7 @@ test('columns are put away and moved, and the list remembers it until it is rese
   await press(await screen.findByLabelText('Id'))
   await pressButton('Move Note to the left')
   await waitFor(async () => expect(await heads()).toEqual(['Name', 'Note', 'Id']))
-  expect(localStorage.getItem('list:items')).toContain('amount')
+  expect(localStorage.getItem('list:runs')).toContain('amount')
   await pressButton('Reset columns')
   await waitFor(async () => expect(await heads()).toEqual(['Name', 'Amount', 'Note']))
 })
@@ -167,7 +167,7 @@ test('compact rows stand closer in this list and stay so', async () => {
   await pressButton('Choose columns and density')
   await press(await screen.findByLabelText('Compact rows'))
   await waitFor(async () => expect((await seen('table', 'Items')).hasAttribute('data-dense')).toBe(true))
-  expect(JSON.parse(localStorage.getItem('list:items') ?? '{}')).toEqual({ dense: true })
+  expect(JSON.parse(localStorage.getItem('list:runs') ?? '{}')).toEqual({ dense: true })
 })
 
 test('a phone shows cards without the wide columns, and they are chosen and opened too', async () => {

@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import type { Page, Query } from '../api.ts'
 import { type Filter, isOneCurrency, listQuery } from '../lib/filters.ts'
 import { inOrder, type ListLook, useListLook } from '../lib/list-look.ts'
-import { useListViews } from '../lib/saved-views.ts'
+import { type ListName, useListViews } from '../lib/saved-views.ts'
 import { type SearchParams, useSearchParams } from '../lib/search-params.ts'
 import { useListKeys } from '../lib/use-list-keys.ts'
 import { usePhone } from '../lib/use-phone.ts'
@@ -26,8 +26,8 @@ import { sortingOf } from './sort-head.tsx'
 export type { Column } from './list-column.ts'
 
 export type DataListProps<T extends { id: string }> = {
-  /** Names the list: its cache key and where its saved columns live. */
-  id: string
+  /** Names the list: its cache key, where its saved columns live, and its views on the server. */
+  id: ListName
   /** What the rows are, for assistive technology: "Deposits". */
   label: string
   fetch: (query: Query) => Promise<Page<T> & Totals>

@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<Item>[] = [{ key: 'name', title: 'Name', render: 
 const LOOK = { hidden: [], order: [], widths: {}, dense: false }
 const view = (with_: Partial<SavedView> = {}): SavedView => ({
   id: 'viw_1',
-  list: 'items',
+  list: 'runs',
   name: 'Late ones',
   filters: { status: 'late' },
   look: LOOK,
@@ -43,7 +43,7 @@ async function open(views: SavedView[], answers: Answers = {}, at = '/items?stat
   const asked: unknown[] = []
   const drawn = await renderPage(
     <DataList
-      id="items"
+      id="runs"
       label="Items"
       columns={COLUMNS}
       filters={FILTERS}
@@ -53,7 +53,16 @@ async function open(views: SavedView[], answers: Answers = {}, at = '/items?stat
       }}
       empty={null}
     />,
-    { at, route: '/items', role, answers: { 'auth.me': meAs(role), 'savedViews.list': pageOf(...views), ...answers } },
+    {
+      at,
+      route: '/items',
+      role,
+      answers: {
+        'auth.me': meAs(role),
+        'savedViews.list': { ...pageOf(...views), keeps: ['status', 'sort'] },
+        ...answers,
+      },
+    },
   )
   await screen.findByText('Item 1')
   return { ...drawn, asked }
@@ -81,7 +90,7 @@ test('a view is saved with the filters that apply, and is looked at from then on
   await pressButton('Save view')
   await waitFor(() => expect(server.of('savedViews.create')).toHaveLength(1))
   expect(server.of('savedViews.create')[0]?.body).toEqual({
-    ...{ list: 'items', name: 'Late ones', shared: false, isDefault: true },
+    ...{ list: 'runs', name: 'Late ones', shared: false, isDefault: true },
     ...{ filters: { status: 'late' }, look: LOOK },
   })
   await waitFor(() => expect(address()).toContain('view=viw_1'))

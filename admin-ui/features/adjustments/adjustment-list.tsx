@@ -85,7 +85,7 @@ export const AdjustmentList = () => {
         file="adjustments.export"
         label={say('adjustments.adjustments')}
         searchPlaceholder={say('lists.search_client')}
-        rowName={({ traderName }) => traderName ?? ''}
+        rowName={({ traderName }) => shownName(traderName)}
         counted="sums"
         fetch={fetchAdjustments}
         columns={columnsOf(staff.nameOf)}

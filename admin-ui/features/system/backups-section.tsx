@@ -2,13 +2,14 @@ import { ActionIcon, Alert, Button, List, Stack, Table, Text, Tooltip } from '@m
 import { IconAlertTriangle, IconCircleCheck, IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { errorText } from '../../components/error-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { Section } from '../../components/section.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
 import { formatBytes } from '../../lib/format.ts'
-import { notify } from '../../lib/notify.tsx'
+import { notify, notifyFailure } from '../../lib/notify.tsx'
 import { type Backups, backupsQuery, beginDrill, downloadBackup, type Snapshot, takeBackup } from './system.api.ts'
 import { say } from './words.ts'
 
@@ -17,6 +18,9 @@ const REASONS: Record<Snapshot['reason'], string> = {
   manual: say('system.backups.manual'),
   upgrade: say('system.backups.upgrade'),
 }
+
+/** What did not begin, or did not come, has no place of its own on the page. */
+const tellFailure = (error: Error): void => notifyFailure(errorText(error))
 
 /** Where everything is copied to as it happens, and how far that is. */
 const Replica = ({ replica }: { replica: Backups['replica'] }) => {
@@ -69,7 +73,7 @@ const Proof = ({ drill, provenAt }: Pick<Backups, 'drill' | 'provenAt'>) => {
 }
 
 const SnapshotRow = ({ snapshot }: { snapshot: Snapshot }) => {
-  const save = useMutation({ mutationFn: () => downloadBackup(snapshot.id) })
+  const save = useMutation({ mutationFn: () => downloadBackup(snapshot.id), onError: tellFailure })
   const name = say('system.backups.download_one', { id: snapshot.id })
   return (
     <Table.Tr>
@@ -145,8 +149,16 @@ export const BackupsSection = () => {
     notify(words)
     client.setQueryData(backupsQuery.queryKey, answer)
   }
-  const take = useMutation({ mutationFn: takeBackup, onSuccess: begun(say('system.backups.taking')) })
-  const drill = useMutation({ mutationFn: beginDrill, onSuccess: begun(say('system.backups.drilling')) })
+  const take = useMutation({
+    mutationFn: takeBackup,
+    onSuccess: begun(say('system.backups.taking')),
+    onError: tellFailure,
+  })
+  const drill = useMutation({
+    mutationFn: beginDrill,
+    onSuccess: begun(say('system.backups.drilling')),
+    onError: tellFailure,
+  })
   const running = backups.data?.running ?? []
   return (
     <Section

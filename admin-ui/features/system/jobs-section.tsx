@@ -1,12 +1,13 @@
 import { ActionIcon, Table, Text, Tooltip } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { errorText } from '../../components/error-state.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { ScrollRegion } from '../../components/scroll-region.tsx'
 import { Section } from '../../components/section.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { When } from '../../components/when.tsx'
-import { notify } from '../../lib/notify.tsx'
+import { notify, notifyFailure } from '../../lib/notify.tsx'
 import { type Job, type JobRun, jobsQuery, runJob } from './system.api.ts'
 import { say } from './words.ts'
 
@@ -50,6 +51,7 @@ const JobRow = ({ job }: { job: Job }) => {
       notify(say('system.jobs.started', { name: job.name }))
       return client.invalidateQueries({ queryKey: jobsQuery.queryKey })
     },
+    onError: (error) => notifyFailure(errorText(error)),
   })
   return (
     <Table.Tr>
