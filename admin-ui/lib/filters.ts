@@ -1,3 +1,4 @@
+import type { Moving as SavedMoving } from '../../src/modules/saved-views/saved-views.kept.ts'
 import type { Query } from '../api.ts'
 import type { OperationId, QueryOf } from '../operations.ts'
 import type { Choice } from './choices.ts'
@@ -45,7 +46,7 @@ export const ALL = '*'
 export const keysOf = ({ key, until }: Filter): string[] => (until === undefined ? [key] : [key, until])
 
 /** Periods that move with the day, so that a link or a saved view of them means the day on which it is opened. */
-export const MOVING = ['today', '7d', 'month'] as const
+export const MOVING = ['today', '7d', 'month'] as const satisfies readonly SavedMoving[]
 export type Moving = (typeof MOVING)[number]
 export const isMoving = (value: string): value is Moving => MOVING.some((one) => one === value)
 

@@ -25,12 +25,19 @@ const view = (parts: Partial<SavedView>): SavedView => ({
 
 test('a view keeps filters and order, with what applies untouched, and never the search', () => {
   const search = { q: 'darwish', currency: 'EUR', createdFrom: '7d', sort: 'createdAt', view: 'svw_9', other: 'x' }
-  expect(filtersOfView(search, FILTERS)).toEqual({
+  const keeps = ['status', 'createdFrom', 'createdTo', 'currency', 'sort']
+  expect(filtersOfView(search, FILTERS, keeps)).toEqual({
     status: 'pending',
     createdFrom: '7d',
     currency: 'EUR',
     sort: 'createdAt',
   })
+})
+
+test('a view keeps nothing that the server does not keep of the list', () => {
+  const search = { recipient: 'ada@example.com', currency: 'EUR', sort: 'createdAt' }
+  const filters = [...FILTERS, { key: 'recipient', label: 'Exact address' }]
+  expect(filtersOfView(search, filters, ['status', 'currency'])).toEqual({ status: 'pending', currency: 'EUR' })
 })
 
 test('showing a view replaces every filter of the address', () => {

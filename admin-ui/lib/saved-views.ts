@@ -8,19 +8,24 @@ import { useMe } from './session.ts'
 
 export type SavedView = Row<'savedViews.list'>
 type Filters = SavedView['filters']
+/** The lists of the console, as the server knows them: one that it does not know can have no views. */
+export type ListName = Body<'savedViews.create'>['list']
 
 /** The word of the address for a list that is looked at without any view. */
 export const NO_VIEW = 'none'
 
-/** What a view keeps of the address: filters and order, also those that apply untouched; never the search. */
-export function filtersOfView(search: SearchParams, filters: readonly Filter[]): Filters {
+/**
+ * What a view keeps of the address: filters and order, also those that apply untouched. The search, and whatever else
+ * may name a client, is not among what the server `keeps` of this list.
+ */
+export function filtersOfView(search: SearchParams, filters: readonly Filter[], keeps: readonly string[]): Filters {
   const kept: Filters = {}
   for (const filter of filters)
-    for (const key of keysOf(filter)) {
+    for (const key of keysOf(filter).filter((one) => keeps.includes(one))) {
       const value = search[key] ?? (key === filter.key ? filter.fallback : undefined)
       if (value) kept[key] = value
     }
-  return search.sort ? { ...kept, sort: search.sort } : kept
+  return search.sort && keeps.includes('sort') ? { ...kept, sort: search.sort } : kept
 }
 
 const sameFilters = (a: Filters, b: Filters): boolean => {
@@ -71,7 +76,7 @@ export type ListViews = {
 }
 
 type Parts = {
-  list: string
+  list: ListName
   filters: readonly Filter[]
   look: ListLook
   /** Whether the list has views at all. */
@@ -93,7 +98,7 @@ export function useListViews({ list, filters, look, on: isPage }: Parts): ListVi
   const { hidden, order, widths, dense } = look
   const now = {
     list,
-    filters: filtersOfView(search, filters),
+    filters: filtersOfView(search, filters, asked.data?.keeps ?? []),
     look: { hidden: [...hidden], order: [...order], widths: { ...widths }, dense },
   }
   const active = views.find(({ id }) => id === search.view) ?? null

@@ -39,7 +39,7 @@ type Setting = {
 
 /** What nearly every page asks beside its own matter. */
 const HOUSE: Answers = {
-  'savedViews.list': pageOf(),
+  'savedViews.list': { ...pageOf(), keeps: [] },
   'users.list': pageOf(
     colleague({ id: 'usr_me', displayName: 'Elena Rossi' }),
     colleague({ id: 'usr_marco', displayName: 'Marco Bianchi' }),

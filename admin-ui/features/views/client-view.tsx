@@ -34,7 +34,8 @@ const OwnList = <T extends { id: string }>({ id, fetch, columns }: ListProps<T>)
       {say(`views.client.${id}`)}
     </Title>
     <DataList
-      id={`own-${id}`}
+      id={id === 'tickets' ? 'support' : id}
+      within={['own', 'view']}
       label={say(`views.client.${id}`)}
       fetch={fetch}
       columns={columns}

@@ -1,22 +1,31 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
-import { Id, Line, Strict, Time, Version } from '../../platform/http/fields.ts'
+import { Id, Line, OneOf, Strict, Time, Version } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
+import { keptFilters, keptOf } from './saved-views.kept.ts'
+import { isListName, LIST_NAMES, type ListName } from './saved-views.lists.ts'
 import type { SavedViewRow } from './saved-views.table.ts'
 
 const MOST_FILTERS = 30
 const MOST_COLUMNS = 60
 
-/** The console's word for a list: `deposits`, `saved-views`. */
-const ListName = Type.String({ pattern: '^[a-z][a-z-]{0,39}$', examples: ['deposits'] })
+/** A list of twenty ids of colleagues is the longest value that a filter takes. */
+const LONGEST_VALUE = 1300
+
+const ListWord = named('ListName', OneOf(LIST_NAMES, { description: 'the console’s word for a list' }))
 const ColumnKey = Type.String({ pattern: '^[A-Za-z][A-Za-z0-9_.-]{0,59}$' })
 const ColumnKeys = Type.Array(ColumnKey, { maxItems: MOST_COLUMNS, uniqueItems: true })
-const Filters = Type.Record(Type.String({ pattern: '^[A-Za-z][A-Za-z0-9]{0,39}$' }), Type.String({ maxLength: 500 }), {
-  additionalProperties: false,
-  maxProperties: MOST_FILTERS,
-  description: 'parameters of the list as its address has them, with `sort`; never `q`, which is what one person typed',
-  examples: [{ status: 'pending', currency: 'EUR,USD', sort: 'createdAt' }],
-})
+const Filters = Type.Record(
+  Type.String({ pattern: '^[A-Za-z][A-Za-z0-9]{0,39}$' }),
+  Type.String({ maxLength: LONGEST_VALUE }),
+  {
+    additionalProperties: false,
+    maxProperties: MOST_FILTERS,
+    description:
+      'parameters of the list as its address has them, with `sort`, at most 4 KiB; never what may name a person, as `q`',
+    examples: [{ status: 'pending', currency: 'EUR,USD', sort: 'createdAt' }],
+  },
+)
 const Look = named(
   'ListLook',
   Strict({
@@ -38,7 +47,7 @@ const IsDefault = Type.Boolean({
 export const SavedViewIn = named(
   'SavedViewIn',
   Strict({
-    list: ListName,
+    list: ListWord,
     name: Line(60),
     filters: Filters,
     look: Look,
@@ -56,7 +65,7 @@ export const SavedViewPatch = named(
     isDefault: Type.Optional(IsDefault),
   }),
 )
-export const SavedViewQuery = Strict({ list: ListName })
+export const SavedViewQuery = Strict({ list: ListWord })
 
 export const SavedViewOut = named(
   'SavedView',
@@ -78,15 +87,26 @@ export const SavedViewOut = named(
 export type SavedView = Static<typeof SavedViewOut>
 export const SavedViewsOut = named(
   'SavedViews',
-  Type.Object({ data: Type.Array(SavedViewOut), nextCursor: Type.Null() }),
+  Type.Object({
+    data: Type.Array(SavedViewOut),
+    nextCursor: Type.Null(),
+    keeps: Type.Array(Type.String(), {
+      description: 'the parameters of the list that a view may keep; others may name a person',
+    }),
+  }),
 )
+export const toSavedViews = (list: ListName, data: SavedView[]): Static<typeof SavedViewsOut> => ({
+  data,
+  nextCursor: null,
+  keeps: keptOf(list),
+})
 
 /** The wire form of a view; `ownerName` is whose it is. */
 export const toSavedView = (row: SavedViewRow, ownerName: string): SavedView => ({
   id: row.id,
   list: row.list,
   name: row.name,
-  filters: { ...row.filters },
+  filters: isListName(row.list) ? keptFilters(row.list, row.filters) : {},
   look: { ...row.look },
   shared: row.shared,
   isDefault: row.isDefault,

@@ -31,7 +31,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
   [ONE_LINE]: oneLine,
   [NOT_BLANK]: say('problems.wish.not_blank'),
 }
-/** The pattern of a number, with how many decimals it takes: its description says what the number means, not its form. */
+/** The pattern of a number with decimals: its description says what the number means, and not how it is written. */
 const DECIMAL = /^\^(?:-\?)?\\d\{1,\d+\}\(\\\.\\d\{1,(\d+)\}\)\?\$$/
 const decimalOf = (pattern: string): string | undefined => {
   const [, decimals] = DECIMAL.exec(pattern) ?? []

@@ -85,5 +85,5 @@ export const lists = {
   'lists.view_share': 'Share it with everybody in the firm',
   'lists.view_share_help': 'Everybody sees it, managers change it.',
   'lists.view_help':
-    'The view keeps the filters, the order and the columns as they are now. It does not keep the search.',
+    'The view keeps the filters, the order and the columns as they are now. It keeps neither the search nor the address of a person.',
 } as const
