@@ -177,7 +177,7 @@ const AskMove = ({ move: { node, to }, onClose }: { move: Move; onClose: () => v
   const refresh = useRefresh()
   const [seen, setSeen] = useState<AffiliateDetail | null>(null)
   const move = async (): Promise<void> => {
-    // Pressed again after no answer came, it is the same act over the same version, not another one over a newer.
+    // Pressed again after no answer came, it is over the same version: what a colleague did meanwhile is not undone.
     const affiliate = seen ?? (await fetchAffiliate(node.id))
     setSeen(affiliate)
     await updateAffiliate(affiliate, { parentId: to.id })

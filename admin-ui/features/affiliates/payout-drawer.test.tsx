@@ -1,11 +1,9 @@
 import { expect, test } from 'bun:test'
 import type { Role } from '../../lib/session.ts'
-import type { Answer } from '../../operations.ts'
 import { type Answers, noAnswer, refusal } from '../../testing/answers.ts'
 import { fill, press, pressButton, renderPage, screen, seen, waitFor, within } from '../../testing/render.tsx'
 import { meAs } from '../../testing/samples.ts'
-import { AffiliateTree } from './affiliate-tree.tsx'
-import type { Payout, TreeNode } from './affiliates.api.ts'
+import type { Payout } from './affiliates.api.ts'
 import { PayoutDrawer } from './payout-drawer.tsx'
 
 const AT = '2026-11-20T10:00:00.000Z'
@@ -15,18 +13,6 @@ const payout = (with_: Partial<Payout> = {}): Payout => ({
   ...{ createdAt: AT, updatedAt: AT },
   ...with_,
 })
-const node = (id: string, name: string, parentId: string | null, depth: number): TreeNode => ({
-  ...{ id, name, parentId, depth, code: id.toUpperCase(), status: 'active', clients: 2 },
-})
-const TREE: Answer<'affiliates.tree'> = {
-  data: [
-    node('aff_1', 'North', null, 0),
-    node('aff_2', 'West', 'aff_1', 1),
-    node('aff_3', 'Coast', 'aff_2', 2),
-    node('aff_4', 'East', 'aff_1', 1),
-  ],
-  truncated: false,
-}
 
 const open = async (with_: Partial<Payout> = {}, answers: Answers = {}, role: Role = 'admin', own = false) => {
   const closed: true[] = []
@@ -104,44 +90,4 @@ test('a broker sees their own payout without colleagues and buttons', async () =
   expect(await screen.findByText('below the least amount')).toBeDefined()
   expect(screen.queryByText('Asked for by')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Reject' })).toBeNull()
-})
-
-const openTree = (answers: Answers = {}, role: Role = 'manager') =>
-  renderPage(<AffiliateTree id="aff_1" />, {
-    ...{ at: '/affiliates/aff_1', route: '/affiliates/$id', role },
-    answers: { 'affiliates.tree': TREE, ...answers },
-  })
-
-test('a branch is moved by its buttons, never below itself nor to where it is', async () => {
-  const { server } = await openTree({
-    'affiliates.get': Response.json({ id: 'aff_2', version: 7 }),
-    'affiliates.update': Response.json({ id: 'aff_2', version: 8 }),
-  })
-  await pressButton('Move West')
-  expect(await screen.findByText('West and everybody below: choose where to put them.')).toBeDefined()
-  const places = screen.getAllByRole('button', { name: 'Put here' })
-  expect(places.map((place) => place.closest('li')?.textContent?.startsWith('East'))).toEqual([true])
-  await press(places[0] ?? document.body)
-  await press(within(await seen('dialog', 'Move this branch?')).getByRole('button', { name: 'Move' }))
-  await waitFor(() =>
-    expect(server.of('affiliates.update')[0]).toMatchObject({
-      params: { id: 'aff_2' },
-      body: { parentId: 'aff_4' },
-      ifMatch: '"7"',
-    }),
-  )
-})
-
-test('what is in the hand can be left where it was', async () => {
-  const { server } = await openTree()
-  await pressButton('Move Coast')
-  await pressButton('Leave them')
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'Put here' })).toBeNull())
-  expect(server.of('affiliates.update')).toEqual([])
-})
-
-test('an operator moves nobody', async () => {
-  await openTree({}, 'operator')
-  expect(await seen('link', 'West')).toBeDefined()
-  expect(screen.queryByRole('button', { name: /^Move/ })).toBeNull()
 })
