@@ -3,10 +3,12 @@ import { sql } from 'drizzle-orm'
 import { toIso } from '../../platform/clock.ts'
 import type { SqlValue } from '../../platform/db/client.ts'
 import type { Scope } from '../../platform/db/reader.ts'
+import { beginningLike } from '../../platform/db/search.ts'
 import { Amount, Currency, Id, Nullable, OneOf, Strict, Time, Version } from '../../platform/http/fields.ts'
 import { named, worded } from '../../platform/http/named.ts'
 import { defineList, equals, filter } from '../../platform/http/page.ts'
-import { CLIENTS_FOUND, personParams } from '../traders/traders.search.ts'
+import { clientParams } from '../traders/traders.rows.ts'
+import { CLIENTS_FOUND } from '../traders/traders.search.ts'
 import { traders } from '../traders/traders.table.ts'
 import { AFFILIATE_STATUS, type AffiliateRow, affiliates } from './affiliates.table.ts'
 
@@ -42,7 +44,9 @@ export const AffiliateOut = named(
   Type.Object({
     id: Id,
     traderId: Nullable(Id),
-    name: Nullable(Type.String({ description: 'of the client; shortened for introducing brokers' })),
+    name: Nullable(
+      Type.String({ description: 'of the client; shortened for introducing brokers, null without traders:read' }),
+    ),
     code: Type.String(),
     parentId: Nullable(Id),
     planId: Nullable(Id),
@@ -103,7 +107,9 @@ export const ClientOut = named(
     id: Id,
     firstName: Nullable(Type.String()),
     lastName: Nullable(Type.String()),
-    email: Nullable(Type.String({ description: 'masked for introducing brokers, as are names and phone' })),
+    email: Nullable(
+      Type.String({ description: 'masked for introducing brokers and without traders:read, as are names and phone' }),
+    ),
     phone: Nullable(Type.String()),
     country: Nullable(Type.String()),
     kycApproved: Type.Boolean(),
@@ -119,21 +125,20 @@ export const SelfQuery = {
 export const AffiliateSearch = Type.String({
   minLength: 1,
   maxLength: 100,
-  description: 'start of the code, or words of the client; staff only',
+  description: 'start of the code, or words of the client (needs traders:read); staff only',
 })
 /**
  * A row of affiliates is one that a text means: by its code, or by whose it is. The match is joined with the few
  * clients who are affiliates before any row is read; the plus keeps SQLite from searching once for each of them.
  */
-export const AFFILIATES_FOUND = sql`(${affiliates.code} LIKE ? || '%' OR ${affiliates.traderId} IN (SELECT ${traders.id}
+export const AFFILIATES_FOUND = sql`(${affiliates.code} LIKE ? ESCAPE '\\' OR ${affiliates.traderId} IN (SELECT ${traders.id}
   FROM ${traders} WHERE ${traders.tenantId} = ? AND traders.rid IN (SELECT * FROM (${CLIENTS_FOUND})
     WHERE +rowid IN (SELECT bearer.rid FROM ${affiliates} one JOIN ${traders} bearer
       ON bearer.tenant_id = one.tenant_id AND bearer.id = one.trader_id WHERE one.tenant_id = ?))))`
-export const affiliateParams = (text: string, { tenantId }: Scope): SqlValue[] => [
-  text.replace(/[%_]/g, ''),
-  tenantId,
-  ...personParams(tenantId, text),
-  tenantId,
+export const affiliateParams = (text: string, scope: Scope): SqlValue[] => [
+  beginningLike(text),
+  scope.tenantId,
+  ...clientParams(text, scope),
 ]
 
 export const affiliateList = defineList({
@@ -177,18 +182,21 @@ export const shortName = (first: string | null, last: string | null): string | n
   return [first ? `${[...first][0] ?? ''}.` : '', initial].filter((part) => part !== '').join(' ') || null
 }
 
+/** What staff read: first and last name, as far as they are known. */
+export const longName = (first: string | null, last: string | null): string | null =>
+  [first, last].filter((part) => part !== null && part !== '').join(' ') || null
+
 /** The client who an affiliate is, as far as the name is shown. */
 export type Bearer = { firstName: string | null; lastName: string | null } | undefined
 
 /** The wire form; an introducing broker sees initials and no client's id but their own. */
 export function toAffiliate(row: AffiliateRow, bearer: Bearer, viewer: { own: boolean; masked: boolean }): Affiliate {
   const { firstName = null, lastName = null } = bearer ?? {}
-  const full = [firstName, lastName].filter((part) => part !== null && part !== '').join(' ') || null
   const hidden = viewer.masked && !viewer.own
   return {
     id: row.id,
     traderId: hidden ? null : row.traderId,
-    name: hidden ? shortName(firstName, lastName) : full,
+    name: hidden ? shortName(firstName, lastName) : longName(firstName, lastName),
     code: row.code,
     parentId: row.parentId,
     planId: viewer.masked ? null : row.planId,

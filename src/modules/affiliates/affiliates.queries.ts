@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { affiliateIdOf } from '../../platform/access/principal.ts'
 import { DAY, toIso } from '../../platform/clock.ts'
-import type { Reader } from '../../platform/db/reader.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
 import { defineList, type PageOf, type Query, readPage } from '../../platform/http/page.ts'
 import { invalid, notFound } from '../../platform/http/problem.ts'
@@ -18,11 +17,12 @@ import {
   affiliateList,
   type Bearer,
   type ClientOut,
+  longName,
   shortName,
   type TreeOut,
   toAffiliate,
 } from './affiliates.model.ts'
-import { EMPTY_PAGE, hasNoOwn, isMasked } from './affiliates.reader.ts'
+import { EMPTY_PAGE, hasNoOwn, isMasked, seesNobody } from './affiliates.reader.ts'
 import {
   type AffiliateRow,
   type AffiliateStatus,
@@ -68,9 +68,11 @@ const DEPOSITED = statement(
   sql`SELECT value AS id FROM json_each(?2) WHERE EXISTS (SELECT 1 FROM ${deposits}
     WHERE ${deposits.tenantId} = ?1 AND ${deposits.traderId} = value AND ${deposits.settledAt} IS NOT NULL)`,
 )
-function bearersOf(db: Reader, rows: readonly AffiliateRow[]): Map<string, Bearer> {
+/** The clients who affiliates are; none for a key that may not read clients: a broker sees them shortened. */
+function bearersOf(ctx: Ctx, rows: readonly AffiliateRow[]): Map<string, Bearer> {
+  if (seesNobody(ctx) && !isMasked(ctx)) return new Map()
   const ids = JSON.stringify(rows.map(({ traderId }) => traderId))
-  return new Map(db.query<NonNullable<Bearer> & { id: string }>(BEARERS, [ids]).map((row) => [row.id, row]))
+  return new Map(ctx.unowned.query<NonNullable<Bearer> & { id: string }>(BEARERS, [ids]).map((row) => [row.id, row]))
 }
 
 function shownTo(ctx: Ctx, row: AffiliateRow, bearer: Bearer): Affiliate {
@@ -91,7 +93,7 @@ export function listAffiliates(ctx: Ctx, query: Query & { self?: string | undefi
   const hidden = isMasked(ctx) ? HIDDEN.find((field) => rest[field] !== undefined) : undefined
   if (hidden) throw invalid(`query.${hidden}`, 'not_allowed', say('affiliates.field.staff_only'))
   const page = readPage(ctx, affiliateList, rest, (row) => row)
-  const bearers = bearersOf(ctx.unowned, page.data)
+  const bearers = bearersOf(ctx, page.data)
   return { ...page, data: page.data.map((row) => shownTo(ctx, row, bearers.get(row.traderId))) }
 }
 
@@ -100,7 +102,7 @@ type Stats = Static<typeof AffiliateWithStats>['stats']
 /** One affiliate with what it brought. Whoever is not its holder or staff sees no balances. */
 export function readAffiliate(ctx: Ctx, id: string): Static<typeof AffiliateWithStats> {
   const row = ctx.db.get(affiliates, id)
-  const shown = shownTo(ctx, row, bearersOf(ctx.unowned, [row]).get(row.traderId))
+  const shown = shownTo(ctx, row, bearersOf(ctx, [row]).get(row.traderId))
   const [counts] = ctx.unowned.query<Omit<Stats, 'balances'>>(STATS, [id, ctx.now() - 30 * DAY])
   const visible = !isMasked(ctx) || affiliateIdOf(ctx.principal) === id
   const balances = visible ? ctx.db.list(affiliateBalances, { affiliateId: id }, { orderBy: 'currency' }) : []
@@ -136,15 +138,15 @@ export function readTree(ctx: Ctx, id: string): Static<typeof TreeOut> {
   ctx.db.get(affiliates, id)
   const nodes = ctx.unowned.query<Node>(TREE, [id, MOST_NODES + 1])
   const own = affiliateIdOf(ctx.principal)
+  const nameOf = ({ id: of, firstName, lastName }: Node): string | null => {
+    if (isMasked(ctx)) return of === own ? longName(firstName, lastName) : shortName(firstName, lastName)
+    return seesNobody(ctx) ? null : longName(firstName, lastName)
+  }
   return {
-    data: nodes.slice(0, MOST_NODES).map(({ firstName, lastName, ...node }) => ({
-      ...node,
-      parentId: node.depth === 0 ? null : node.parentId,
-      name:
-        isMasked(ctx) && node.id !== own
-          ? shortName(firstName, lastName)
-          : [firstName, lastName].filter((part) => part).join(' ') || null,
-    })),
+    data: nodes.slice(0, MOST_NODES).map((node) => {
+      const { firstName, lastName, ...shown } = node
+      return { ...shown, parentId: node.depth === 0 ? null : node.parentId, name: nameOf(node) }
+    }),
     truncated: nodes.length > MOST_NODES,
   }
 }
@@ -163,14 +165,13 @@ export const maskedPhone = (phone: string | null): string | null => (phone === n
 /** Clients whom an affiliate brought. An introducing broker sees those of the own code, masked. */
 export function listClients(ctx: Ctx, id: string, query: Query): PageOf<Static<typeof ClientOut>> {
   ctx.db.get(affiliates, id)
-  const masked = isMasked(ctx)
   // of lower levels an introducing broker has counts only
-  if (masked && affiliateIdOf(ctx.principal) !== id) throw notFound()
+  if (isMasked(ctx) && affiliateIdOf(ctx.principal) !== id) throw notFound()
   const whole = { db: ctx.unowned, secrets: ctx.secrets }
   const page = readPage(whole, clientList, query, (row) => row, { affiliateId: id })
   const ids = JSON.stringify(page.data.map((row) => row.id))
   const deposited = new Set(ctx.unowned.query<{ id: string }>(DEPOSITED, [ids]).map((row) => row.id))
-  return { ...page, data: page.data.map((row) => toClient(row, deposited.has(row.id), masked)) }
+  return { ...page, data: page.data.map((row) => toClient(row, deposited.has(row.id), seesNobody(ctx))) }
 }
 
 const initial = (name: string | null): string | null => (name ? `${[...name][0] ?? ''}.` : null)

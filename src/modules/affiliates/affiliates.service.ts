@@ -18,8 +18,10 @@ import { type AffiliateRow, affiliateCodes, affiliates, affiliateTerms } from '.
 const REST_OF_CODE = 90 * DAY
 
 const staffView = { own: false, masked: false }
-const shown = (tx: Tx, row: AffiliateRow): Affiliate =>
-  toAffiliate(row, tx.find(traders, { id: row.traderId }, { withDeleted: true }), staffView)
+const shown = (tx: Tx, row: AffiliateRow): Affiliate => {
+  const bearer = tx.scope.readsClients ? tx.find(traders, { id: row.traderId }, { withDeleted: true }) : undefined
+  return toAffiliate(row, bearer, staffView)
+}
 
 /** Takes a code for an affiliate; 409 while it is somebody else's, or was within 90 days. */
 function takeCode(tx: Tx, affiliateId: string, code: string): void {

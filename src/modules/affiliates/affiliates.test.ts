@@ -30,6 +30,49 @@ const problem = ({ status, body }: { status: number; body: { code?: string; erro
   body.errors?.[0]?.path,
 ]
 
+describe('a search of affiliates', () => {
+  const found = async (q: string, as: Caller = firm.as.manager): Promise<string[]> => {
+    const { body } = await app.call('GET', `/v1/affiliates?q=${encodeURIComponent(q)}`, { as })
+    return body.data.map(({ code }: { code: string }) => code)
+  }
+
+  test('takes what a pattern is made of for itself', async () => {
+    for (const code of ['summer_2026', 'summer-2026']) await make(code)
+    expect(await found('summer_2026')).toEqual(['summer_2026'])
+    expect(await found(' SUMMER_ ')).toEqual(['summer_2026'])
+    for (const q of ['%', '_', '%%', '\\', '\\_']) expect([q, await found(q)]).toEqual([q, []])
+  })
+
+  test('by whose code it is, and their names, are for who may read clients', async () => {
+    const kenta = { email: 'kenta@mail.test', firstName: 'Kenta', lastName: 'Ueno' }
+    const { body } = await call('POST', '/v1/traders', { ...kenta, phone: '+819012345678' })
+    const id = await make('kenta-fx', null, body.id)
+    const below = { email: 'below@mail.test', firstName: 'Yui', lastName: 'Mori', phone: '+4915112345600' }
+    await call('POST', '/v1/traders', { ...below, affiliateCode: 'kenta-fx' })
+    const blind = await firm.key(['affiliates:read', 'affiliates:write'])
+    const open = await firm.key(['affiliates:read', 'traders:read'])
+    const read = async (path: string, as: Caller) => (await app.call('GET', path, { as })).body
+    const file = async (q: string, as: Caller) =>
+      (await app.call('GET', `/v1/affiliates/export.csv?q=${encodeURIComponent(q)}`, { as })).text.includes('kenta-fx')
+    for (const q of ['kenta@mail.test', 'Ueno', '5678', '+819012345678', body.id]) {
+      expect([q, await found(q, blind), await file(q, blind)]).toEqual([q, [], false])
+      expect([q, await found(q, open), await file(q, open)]).toEqual([q, ['kenta-fx'], true])
+    }
+    expect([await found('kenta-', blind), await file('kenta-', blind)]).toEqual([['kenta-fx'], true])
+    const namesFor = async (as: Caller) => [
+      (await read('/v1/affiliates', as)).data[0].name,
+      (await read(`/v1/affiliates/${id}`, as)).name,
+      (await read(`/v1/affiliates/${id}/tree`, as)).data[0].name,
+    ]
+    expect(await namesFor(blind)).toEqual([null, null, null])
+    expect(await namesFor(open)).toEqual(['Kenta Ueno', 'Kenta Ueno', 'Kenta Ueno'])
+    expect((await call('PATCH', `/v1/affiliates/${id}`, { code: 'kenta-2' }, blind)).body.name).toBeNull()
+    const [client] = (await read(`/v1/affiliates/${id}/clients`, blind)).data
+    expect(client).toMatchObject({ firstName: 'Y.', lastName: 'M.', email: 'b•••@m•••.test', phone: '•••00' })
+    expect((await read(`/v1/affiliates/${id}/clients`, open)).data[0]).toMatchObject({ email: 'below@mail.test' })
+  })
+})
+
 describe('an affiliate', () => {
   test('is made of a client, pending, once, under a code that nobody has', async () => {
     const traderId = await firm.trader({ firstName: 'Ada', lastName: 'Byron' })

@@ -72,6 +72,10 @@ describe('a payout', () => {
       return (await app.call('GET', path, { as: firm.as.viewer })).body.data.map(({ id }: { id: string }) => id)
     }
     expect([await found(code), await found(name), await found('nobody')]).toEqual([[body.id], [body.id], []])
+    const blind = await firm.key(['affiliates:read'])
+    const told = async (q: string) =>
+      (await app.call('GET', `/v1/affiliates/payouts?q=${encodeURIComponent(q)}`, { as: blind })).body.data.length
+    expect([await told(code), await told(name)]).toEqual([1, 0])
     const own = await app.call('GET', `/v1/affiliates/payouts?q=${code}`, { as: session })
     expect([own.status, own.body.errors[0].path]).toEqual([422, 'query.q'])
   })

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Reader } from '../../platform/db/reader.ts'
+import { containing } from '../../platform/db/search.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
 import { affiliates } from '../affiliates/affiliates.table.ts'
 import { tickets } from '../support/support.table.ts'
 import { fullName } from '../traders/client-name.ts'
 import { traders } from '../traders/traders.table.ts'
-import { containing } from '../users/users.model.ts'
 import { users } from '../users/users.table.ts'
 import { type Hit, joined, MOST_HITS } from './search.model.ts'
 

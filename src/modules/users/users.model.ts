@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import { ROLES } from '../../platform/access/catalogue.ts'
 import { toIso } from '../../platform/clock.ts'
+import { containing } from '../../platform/db/search.ts'
 import { Email, Id, Line, Nullable, OneOf, Password, Prose, Strict, Time, Version } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
 import { defineList, equals, filter } from '../../platform/http/page.ts'
@@ -76,9 +77,6 @@ const independenceOf = (id: string, people: Pick<People, 'standing'>): User['ind
   const { since, ...standing } = people.standing(id)
   return { ...standing, since: since === null ? null : toIso(since) }
 }
-
-/** A LIKE pattern that finds `text` anywhere; `%` and `_` mean themselves (ESCAPE '\'). */
-export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 export const userList = defineList({
   name: 'users',

@@ -57,7 +57,7 @@ export const SCOPES = {
   'webhooks:write': 'Change subscriptions, test and replay deliveries',
   'mails:read': 'Read mail that is waiting or held',
   'reports:read': 'Read reports of money, clients and tax; a key of an owner also asks the firm’s rows by SQL',
-  'affiliates:read': 'Read affiliates, their clients, commissions, plans and payouts',
+  'affiliates:read': 'Read affiliates, their clients (masked without traders:read), commissions, plans and payouts',
   'affiliates:write': 'Create and change affiliates and plans, compute commissions, ask for and decide payouts',
   'ads:read': 'Read connections to ad platforms (never their credentials)',
   'ads:write': 'Connect ad platforms and fetch their leads',

@@ -83,6 +83,11 @@ export function findByWords<R extends { id: string; words: string | null }>(
   return [...found.values()]
 }
 
+const unpatterned = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+/** LIKE patterns that find `text` anywhere, and at the beginning; `%` and `_` mean themselves (ESCAPE '\'). */
+export const containing = (text: string): string => `%${unpatterned(text)}%`
+export const beginningLike = (text: string): string => `${unpatterned(text)}%`
+
 /** Digits of a search: the shortest that say something, and more than any number has. */
 const LEAST_DIGITS = 4
 const MOST_DIGITS = 20
