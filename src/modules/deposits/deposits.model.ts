@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { toIso } from '../../platform/clock.ts'
+import { byReference, writingsOf } from '../../platform/db/references.ts'
 import {
   Amount,
   Currency,
@@ -18,7 +19,7 @@ import { named } from '../../platform/http/named.ts'
 import { defineList, equals, equalsAny, timeFilter } from '../../platform/http/page.ts'
 import { Currencies } from '../../platform/http/several.ts'
 import { formatAmount } from '../../platform/money.ts'
-import { beginning, rowOf, rowSearch } from '../traders/traders.rows.ts'
+import { rowOf, rowSearch } from '../traders/traders.rows.ts'
 import { DEPOSIT_METHODS, DEPOSIT_STATUS, type DepositRow, deposits } from './deposits.table.ts'
 
 export const DepositIn = named(
@@ -132,7 +133,7 @@ export const depositPayload = (row: DepositRow) => ({
   providerReference: row.providerReference,
 })
 
-const byReference = alias(deposits, 'named')
+const referred = alias(deposits, 'referred')
 export const depositList = defineList({
   name: 'deposits',
   table: deposits,
@@ -146,10 +147,9 @@ export const depositList = defineList({
     settledFrom: timeFilter('settledFrom', sql`${deposits.settledAt} >= ?`, 'not settled before this time'),
     settledTo: timeFilter('settledTo', sql`${deposits.settledAt} < ?`, 'settled before this time'),
     q: rowSearch(deposits, {
-      told: 'the id, or the beginning of the reference',
-      ids: sql`SELECT ${byReference.id} FROM ${deposits} AS ${byReference} WHERE ${byReference.tenantId} = ?
-        AND ${byReference.providerReference} >= ? AND ${byReference.providerReference} < ? LIMIT 1000`,
-      params: beginning,
+      told: 'the id, or the beginning of the reference (its first six letters in any case)',
+      ids: byReference(deposits, referred, referred.providerReference),
+      params: (text) => [writingsOf(text)],
     }),
   },
 })

@@ -55,6 +55,18 @@ describe('deposits are found', () => {
     expect(await found(body.data[0].id, firm.as.viewer)).toEqual([['WA-2002', 'Ada Byron']])
   })
 
+  test('in any case of a reference’s first six letters, and with blanks around it', async () => {
+    for (const q of ['ba-1001', 'Ba-1001', 'bA-1001', ' BA-1001\t'])
+      expect([q, await found(q, firm.as.viewer)]).toEqual([q, [['BA-1001', 'Ada Byron']]])
+    const id = await client({ firstName: 'Mixed', email: 'mixed@x.test' })
+    await deposit(firm, id, 'PaymentInvoiceX-7')
+    for (const q of ['PAYMENtInvoiceX', 'paymentInvoiceX-7', 'pAyMeN'])
+      expect([q, await found(q, firm.as.viewer)]).toEqual([q, [['PaymentInvoiceX-7', 'Mixed']]])
+    expect(await found('paymentINVOICEx', firm.as.viewer)).toEqual([])
+    const { body } = await app.call('GET', '/v1/search?q=%20wa-2002', { as: firm.as.viewer })
+    expect(body.data).toMatchObject([{ kind: 'deposit', subtitle: expect.stringContaining('WA-2002') }])
+  })
+
   test('with the other filters, page by page, with total and sums', async () => {
     expect(await found('byron', firm.as.viewer, '&status=settled')).toEqual([])
     const read = (rest: string) =>

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Id, Nullable, OneOf, Strict } from '../../platform/http/fields.ts'
+import { Id, NOT_BLANK, Nullable, OneOf, Strict } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
 
 export const HIT_KINDS = ['trader', 'account', 'deposit', 'withdrawal', 'ticket', 'lead', 'affiliate', 'user'] as const
@@ -10,6 +10,7 @@ export const SearchQuery = Strict({
   q: Type.String({
     minLength: 1,
     maxLength: 100,
+    pattern: NOT_BLANK,
     description: 'words of a name, an address, four or more digits of a phone, a number, a reference or an id',
   }),
 })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Reader } from '../../platform/db/reader.ts'
+import { beginsWritten, writingsOf } from '../../platform/db/references.ts'
 import { findByWords } from '../../platform/db/search.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
 import { formatAmount } from '../../platform/money.ts'
@@ -36,9 +37,9 @@ const ACCOUNTS = statement(
 const DEPOSITS = statement(
   sql`WITH hits (id, place) AS (
     SELECT ${deposits.id}, 0 FROM ${deposits} WHERE ${deposits.tenantId} = ?1 AND ${deposits.id} = ?2
-    UNION ALL SELECT * FROM (SELECT ${deposits.id}, ${deposits.providerReference} <> ?2 FROM ${deposits}
-      WHERE ${deposits.tenantId} = ?1 AND ${deposits.providerReference} >= ?2 AND ${deposits.providerReference} < ?3
-      LIMIT ${begun}))
+    UNION ALL SELECT * FROM (SELECT ${deposits.id}, lower(${deposits.providerReference}) <> lower(?2)
+      FROM json_each(?3) AS written CROSS JOIN ${deposits}
+      WHERE ${deposits.tenantId} = ?1 AND ${beginsWritten(deposits.providerReference)} LIMIT ${begun}))
   SELECT ${listed({
     id: deposits.id,
     traderId: deposits.traderId,
@@ -55,9 +56,9 @@ const DEPOSITS = statement(
 const WITHDRAWALS = statement(
   sql`WITH hits (id, place) AS (
     SELECT ${withdrawals.id}, 0 FROM ${withdrawals} WHERE ${withdrawals.tenantId} = ?1 AND ${withdrawals.id} = ?2
-    UNION ALL SELECT * FROM (SELECT ${withdrawals.id}, ${withdrawals.paymentReference} <> ?2 FROM ${withdrawals}
-      WHERE ${withdrawals.tenantId} = ?1 AND ${withdrawals.paymentReference} >= ?2
-        AND ${withdrawals.paymentReference} < ?3 LIMIT ${begun}))
+    UNION ALL SELECT * FROM (SELECT ${withdrawals.id}, lower(${withdrawals.paymentReference}) <> lower(?2)
+      FROM json_each(?3) AS written CROSS JOIN ${withdrawals}
+      WHERE ${withdrawals.tenantId} = ?1 AND ${beginsWritten(withdrawals.paymentReference)} LIMIT ${begun}))
   SELECT ${listed({
     id: withdrawals.id,
     traderId: withdrawals.traderId,
@@ -107,7 +108,7 @@ export const findAccounts = (db: Reader, text: string): Hit[] =>
   }))
 
 const moved = (db: Reader, query: string, text: string, kind: 'deposit' | 'withdrawal'): Hit[] =>
-  db.query<MoneyRow>(query, [text, `${text}\u{10ffff}`]).map((row) => ({
+  db.query<MoneyRow>(query, [text, writingsOf(text)]).map((row) => ({
     kind,
     id: row.id,
     title: `${formatAmount(BigInt(row.amount), row.currency)} ${row.currency}`,

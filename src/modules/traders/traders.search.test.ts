@@ -45,3 +45,12 @@ test('a search pages through all its matches once', async () => {
   } while (cursor)
   expect(seen).toEqual(ids)
 })
+
+test('more ids than are answered are refused, in the list and in its file', async () => {
+  const ids = (count: number): string => Array.from({ length: count }, (_, n) => `trd_${n}`).join(',')
+  for (const path of ['/v1/traders', '/v1/traders/export.csv']) {
+    expect((await app.call('GET', `${path}?ids=${ids(200)}`, { as: firm.as.owner })).status).toBe(200)
+    const { status, body } = await app.call('GET', `${path}?ids=${ids(201)}`, { as: firm.as.owner })
+    expect([status, body.errors]).toMatchObject([422, [{ path: 'query.ids', code: 'invalid' }]])
+  }
+})

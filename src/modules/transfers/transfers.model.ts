@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { toIso } from '../../platform/clock.ts'
+import { byReference, writingsOf } from '../../platform/db/references.ts'
 import {
   Amount,
   Currency,
@@ -124,13 +125,12 @@ export const transferList = defineList({
     traderId: equals(transfers.traderId, Id),
     accountId: equals(transfers.accountId, Id),
     q: rowSearch(transfers, {
-      told: 'the id, or the beginning of our reference (in any case) or of the platform’s',
+      told: 'the id, or the beginning of our reference (in any case) or of the platform’s (its first six letters in any case)',
       // The first bounds are of our own reference, which has capitals only. Two lookups and no OR, each by its index.
       ids: sql`SELECT * FROM (SELECT ${ours.id} FROM ${transfers} AS ${ours} WHERE ${ours.tenantId} = ?
           AND ${ours.reference} >= upper(?) AND ${ours.reference} < upper(?) LIMIT 1000)
-        UNION ALL SELECT * FROM (SELECT ${theirs.id} FROM ${transfers} AS ${theirs} WHERE ${theirs.tenantId} = ?
-          AND ${theirs.platformReference} >= ? AND ${theirs.platformReference} < ? LIMIT 1000)`,
-      params: (text, tenantId) => [...beginning(text), tenantId, ...beginning(text)],
+        UNION ALL SELECT * FROM (${byReference(transfers, theirs, theirs.platformReference)})`,
+      params: (text, tenantId) => [...beginning(text), tenantId, writingsOf(text)],
     }),
   },
 })

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { toIso } from '../../platform/clock.ts'
+import { byReference, writingsOf } from '../../platform/db/references.ts'
 import {
   Amount,
   Currency,
@@ -18,7 +19,7 @@ import { named } from '../../platform/http/named.ts'
 import { defineList, equals, equalsAny, timeFilter } from '../../platform/http/page.ts'
 import { Currencies } from '../../platform/http/several.ts'
 import { formatAmount } from '../../platform/money.ts'
-import { beginning, rowOf, rowSearch } from '../traders/traders.rows.ts'
+import { rowOf, rowSearch } from '../traders/traders.rows.ts'
 import { ApprovalPolicy, PAY_WITHIN } from './approval-policy.ts'
 import {
   DESTINATION_KINDS,
@@ -220,7 +221,7 @@ export const withdrawalPayload = (row: WithdrawalRow) => ({
   amount: formatAmount(row.amount, row.currency),
 })
 
-const byReference = alias(withdrawals, 'named')
+const referred = alias(withdrawals, 'referred')
 export const withdrawalList = defineList({
   name: 'withdrawals',
   table: withdrawals,
@@ -232,10 +233,9 @@ export const withdrawalList = defineList({
     paidFrom: timeFilter('paidFrom', sql`${withdrawals.paidAt} >= ?`, 'not paid before this time'),
     paidTo: timeFilter('paidTo', sql`${withdrawals.paidAt} < ?`, 'paid before this time'),
     q: rowSearch(withdrawals, {
-      told: 'the id, or the beginning of the payment’s reference',
-      ids: sql`SELECT ${byReference.id} FROM ${withdrawals} AS ${byReference} WHERE ${byReference.tenantId} = ?
-        AND ${byReference.paymentReference} >= ? AND ${byReference.paymentReference} < ? LIMIT 1000`,
-      params: beginning,
+      told: 'the id, or the beginning of the payment’s reference (its first six letters in any case)',
+      ids: byReference(withdrawals, referred, referred.paymentReference),
+      params: (text) => [writingsOf(text)],
     }),
   },
 })

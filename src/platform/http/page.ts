@@ -10,7 +10,7 @@ import { metaOf, type Row, type TenantTable } from '../db/tenant-table.ts'
 import type { SecretBox } from '../secrets.ts'
 import { amountChoice, amountsWhere, currencyOf, hasAmounts } from './amounts.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
-import { OneOf, QueryInt } from './fields.ts'
+import { NOT_BLANK, OneOf, QueryInt } from './fields.ts'
 import { type Figures, figureFields, MOST_COUNTED, readFigures, sumFields, summing, type Where } from './figures.ts'
 import { named, nameOf } from './named.ts'
 import { changed, period } from './periods.ts'
@@ -92,6 +92,10 @@ export const equalsAny = <S extends TSchema>(column: SQLiteColumn, schema: S): F
   params: (text: string) => [text.includes(',') ? JSON.stringify(valuesOf(text)) : text],
 })
 
+/** A search (`q`) for nothing is a mistake, which would be answered with all rows or with none. */
+const askedBy = (name: string, schema: TSchema): TSchema =>
+  name === 'q' ? { ...schema, minLength: 1, pattern: NOT_BLANK } : schema
+
 type FilterSchemas<F extends Record<string, Filter>> = { [K in keyof F]: TOptional<F[K]['schema']> }
 type ChangedSchemas<T extends TenantTable> = 'updatedAt' extends keyof Row<T> ? typeof changed : Record<never, never>
 
@@ -158,7 +162,7 @@ export function defineList<
   const names = Object.keys(sorts).flatMap((name) => [name, `-${name}`])
   const defaultSort = options.defaultSort ?? '-createdAt'
   const filters = Object.fromEntries(
-    Object.entries(options.filters).map(([name, { schema }]) => [name, Type.Optional(schema)]),
+    Object.entries(options.filters).map(([name, { schema }]) => [name, Type.Optional(askedBy(name, schema))]),
   ) as FilterSchemas<F>
   const choice = {
     ...filters,
@@ -257,7 +261,9 @@ export function whereOf(list: List<TenantTable, TSchema>, query: Query, scope: S
   let sql = ''
   const params: SqlValue[] = []
   for (const name of Object.keys(list.filters)) {
-    const value = query[name]
+    const given = query[name]
+    // blanks that were copied with a text are no part of it
+    const value = name === 'q' && typeof given === 'string' ? given.trim() : given
     const definition = list.filters[name]
     if (value === undefined || !definition) continue
     sql += ` AND ${isSeveral(definition, value) ? definition.severalSql : definition.sql}`
