@@ -11,6 +11,7 @@ import { kycSubmissions } from '../kyc/kyc.table.ts'
 import { leads } from '../leads/leads.table.ts'
 import { affiliatePayouts } from '../payouts/payouts.table.ts'
 import { pspExceptions } from '../psp/psp.table.ts'
+import { READS_HITS } from '../sanctions/sanctions.access.ts'
 import { sanctionsHits, sanctionsLists } from '../sanctions/sanctions.table.ts'
 import { tickets } from '../support/support.table.ts'
 import { transfers } from '../transfers/transfers.table.ts'
@@ -70,7 +71,7 @@ export function readSummary(ctx: Ctx, round: Round = new Map()): Summary {
   const manages = role !== null && atLeast(role, 'manager')
   return {
     ...counts,
-    openSanctions: manages ? counts.openSanctions : null,
+    openSanctions: role !== null && atLeast(role, READS_HITS.role) ? counts.openSanctions : null,
     failedScreenings: manages ? counts.failedScreenings : null,
     requestedAdjustments: manages ? counts.requestedAdjustments : null,
     requestedPayouts: manages ? counts.requestedPayouts : null,

@@ -5,6 +5,7 @@ import { Csv, op } from '../../platform/http/openapi.ts'
 import { Page, readPage } from '../../platform/http/page.ts'
 import { spooledFile } from '../../platform/http/spool.ts'
 import { withNames } from '../traders/traders.rows.ts'
+import { READS_HITS } from './sanctions.access.ts'
 import { readHit } from './sanctions.detail.ts'
 import { exportHits } from './sanctions.export.ts'
 import {
@@ -21,7 +22,6 @@ import {
 } from './sanctions.model.ts'
 import { clearHit, confirmHit, listLists, loadList } from './sanctions.service.ts'
 
-const read = { scope: 'kyc:read', role: 'manager' } as const
 const decide = { scope: 'kyc:write', role: 'manager' } as const
 
 /** Official lists and whom they may mean. rules.md “KYC”. */
@@ -29,17 +29,17 @@ export const sanctionsRoutes = (guard: Guard) =>
   new Elysia({ name: 'sanctions', tags: ['Sanctions'] })
     .use(guard)
     .get('/v1/sanctions/hits', ({ ctx, query }) => withNames(ctx, readPage(ctx, hitList, query, toHit)), {
-      access: read,
+      access: READS_HITS,
       query: hitList.query,
       ...op('sanctions.hits.list', 'Open and decided name matches', { 200: Page(HitRowOut) }),
     })
     .get('/v1/sanctions/hits/export.csv', ({ ctx, query }) => exportHits(ctx, query), {
-      access: read,
+      access: READS_HITS,
       query: hitList.exportQuery,
       ...op('sanctions.hits.export', 'Export sanctions matches as CSV', { 200: Csv }),
     })
     .get('/v1/sanctions/hits/:id', ({ ctx, params }) => readHit(ctx, params.id), {
-      access: read,
+      access: READS_HITS,
       params: IdParam,
       ...op('sanctions.hits.get', 'One match, with the client beside the entry', { 200: HitDetail }, [404]),
     })
@@ -65,7 +65,7 @@ export const sanctionsRoutes = (guard: Guard) =>
       },
     )
     .get('/v1/sanctions/lists', ({ ctx }) => listLists(ctx), {
-      access: read,
+      access: READS_HITS,
       ...op('sanctions.lists.list', 'Loaded lists with version and hash', { 200: ListsOut }),
     })
     .post(

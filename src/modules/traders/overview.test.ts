@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { atLeast, ROLES } from '../../platform/access/catalogue.ts'
 import { type Caller, createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
 
 let app: TestApp
@@ -20,7 +21,7 @@ const announce = async (traderId: string, amount: string, currency = 'EUR') =>
 
 test('a client who has nothing stands at zero, and nobody was screened', async () => {
   const { body: trader } = await app.call('POST', '/v1/traders', { as: firm.as.operator, body: { email: 'n@x.test' } })
-  const { status, body } = await overview(trader.id, firm.as.viewer)
+  const { status, body } = await overview(trader.id, firm.as.manager)
   expect(status).toBe(200)
   const none = { total: 0, waiting: 0 }
   expect(body).toEqual({
@@ -67,4 +68,15 @@ test('what a key’s scopes do not open is null; another firm and a stranger lea
   expect((await overview(id, (await app.firm('beta')).as.owner)).status).toBe(404)
   expect((await overview('trd_none', firm.as.owner)).status).toBe(404)
   expect((await overview(id, await firm.traderSession(id))).status).toBe(403)
+})
+
+test.each(ROLES)('the state of screening is for who may read matches: %s', async (role) => {
+  const id = await firm.trader()
+  const as = firm.as[role]
+  const hits = await app.call('GET', '/v1/sanctions/hits', { as })
+  const { body } = await overview(id, as)
+  expect([hits.status, body.sanctions]).toEqual(atLeast(role, 'manager') ? [200, 'not_screened'] : [403, null])
+  const summary = await app.call('GET', '/v1/admin/notifications/summary', { as })
+  expect(summary.body.openSanctions === null).toBe(body.sanctions === null)
+  expect((await overview(id, await firm.key(['traders:read', 'kyc:read'], role))).body.sanctions).toBe(body.sanctions)
 })

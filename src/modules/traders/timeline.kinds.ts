@@ -1,5 +1,6 @@
 import { atLeast, type Role, type Scope } from '../../platform/access/catalogue.ts'
 import { type Principal, roleOf } from '../../platform/access/principal.ts'
+import { READS_HITS } from '../sanctions/sanctions.access.ts'
 
 /** The chapters of a client's story, by which a timeline can be narrowed. */
 export const TIMELINE_GROUPS = ['money', 'identity', 'support', 'changes'] as const
@@ -23,7 +24,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   kyc_submission: { scope: 'kyc:read', role: 'viewer', group: 'identity' },
   kyc_document: { scope: 'kyc:read', role: 'viewer', group: 'identity' },
   file: { scope: 'kyc:read', role: 'viewer', group: 'identity' },
-  sanctions_hit: { scope: 'kyc:read', role: 'manager', group: 'identity' },
+  sanctions_hit: { ...READS_HITS, group: 'identity' },
   ticket: { scope: 'support:read', role: 'viewer', group: 'support' },
   ticket_message: { scope: 'support:read', role: 'viewer', group: 'support' },
   lead: { scope: 'leads:read', role: 'viewer', group: 'changes' },

@@ -10,6 +10,7 @@ import { accounts } from '../accounts/accounts.table.ts'
 import { deposits } from '../deposits/deposits.table.ts'
 import { kycSubmissions } from '../kyc/kyc.table.ts'
 import { positions } from '../positions/positions.table.ts'
+import { READS_HITS } from '../sanctions/sanctions.access.ts'
 import { screeningState } from '../sanctions/sanctions.queries.ts'
 import { tickets } from '../support/support.table.ts'
 import { transfers } from '../transfers/transfers.table.ts'
@@ -43,7 +44,7 @@ export const TraderOverview = named(
   'TraderOverview',
   Type.Object(
     {
-      sanctions: Nullable(OneOf(SANCTIONS)),
+      sanctions: Nullable(OneOf(SANCTIONS, { description: 'for who may read matches with lists; null for others' })),
       wallets: Nullable(Type.Array(Type.Object({ currency: Currency, available: Amount, held: Amount }))),
       deposited: Sums,
       paidOut: Sums,
@@ -81,7 +82,8 @@ export function readOverview(ctx: Ctx, traderId: string): Overview {
   const records = (scope: Scope, table: TenantTable, open?: string) =>
     only(scope, () => ({ total: count(table), waiting: open === undefined ? 0 : count(table, ` AND ${open}`) }))
   return {
-    sanctions: only('kyc:read', () => sanctionsOf(ctx, traderId)),
+    // whoever may not read matches must not be able to tell the client of one
+    sanctions: mayCall(ctx.principal, READS_HITS) ? sanctionsOf(ctx, traderId) : null,
     wallets: only('wallets:read', () =>
       ctx.db.list(wallets, { traderId }, { orderBy: 'currency' }).map(({ currency, available, held }) => ({
         currency,
