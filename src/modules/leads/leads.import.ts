@@ -4,6 +4,7 @@ import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { parse } from 'csv-parse'
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { KIB } from '../../platform/bytes.ts'
+import { csvFault } from '../../platform/http/csv-fault.ts'
 import { withoutControls } from '../../platform/http/formats.ts'
 import { invalid, Problem } from '../../platform/http/problem.ts'
 import { validationProblem } from '../../platform/http/validation.ts'
@@ -59,10 +60,8 @@ async function readRows(csv: string): Promise<Line[]> {
     })
     for await (const row of Readable.from(piecesOf(csv)).pipe(parser)) rows.push(row)
   } catch (error) {
-    const why =
-      error instanceof Error
-        ? say('leads.field.cannot_read_as_csv', { message: error.message })
-        : say('leads.field.csv_malformed')
+    const place = csvFault(error)
+    const why = place ? say('leads.field.cannot_read_as_csv', place) : say('leads.field.csv_malformed')
     throw invalid('csv', 'csv', why)
   }
   if (!Lines.Check(rows)) throw invalid('csv', 'csv', say('leads.field.csv_rows_no_text'))

@@ -217,6 +217,9 @@ describe('import', () => {
     expect((await send({ csv, mapping: { Nope: 'email' } })).body.errors[0].path).toBe('mapping.Nope')
     expect((await send({ csv, mapping: { Mail: 'email', Name: 'email' } })).body.errors[0].code).toBe('repeated')
     expect((await send({ csv: 'a,b\n"unclosed' })).body.errors[0].path).toBe('csv')
+    expect((await send({ csv: 'a,b\n1,"SECRET" "x"' })).body.errors).toEqual([
+      { path: 'csv', code: 'csv', message: 'cannot be read as CSV from line 2, column 2 on' },
+    ])
     expect((await send({ csv, mapping: { Mail: 'status' } })).status).toBe(422)
   })
 })

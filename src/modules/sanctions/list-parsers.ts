@@ -90,7 +90,8 @@ export function parseList(source: ListSource, files: ListFiles, force = false): 
     else entries = (source === 'eu' ? parseEu : parseUn)('content' in files ? files.content : '')
   } catch (error) {
     if (error instanceof ListMalformed) throw error
-    throw new ListMalformed(error instanceof Error ? error.message : say('sanctions.field.list_unreadable'))
+    // what a parser says of it may hold a part of the file, which no answer repeats
+    throw new ListMalformed(say('sanctions.field.list_unreadable'))
   }
   const byReference = new Map(
     entries

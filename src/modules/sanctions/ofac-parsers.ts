@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync'
+import { csvFault } from '../../platform/http/csv-fault.ts'
 import { say } from '../../words/say.ts'
 import { births, countryCode, isNode, ListMalformed, nodes, text, texts, unique, xml } from './list-facts.ts'
 import { OFAC_FILES, type OfacFile } from './list-sources.ts'
@@ -24,11 +25,9 @@ function rowsOf(file: OfacFile, content: string, force: boolean, field: string):
   try {
     rows = parse(whole.endsWith(END_OF_FILE) ? whole.slice(0, -1) : whole, options)
   } catch (error) {
-    throw new ListMalformed(
-      error instanceof Error ? error.message : say('sanctions.field.file_unreadable'),
-      field,
-      'columns',
-    )
+    const place = csvFault(error)
+    const why = place ? say('sanctions.field.file_unreadable_from', place) : say('sanctions.field.file_unreadable')
+    throw new ListMalformed(why, field, 'columns')
   }
   const isRight = (row: readonly string[]): boolean =>
     row.length === columns &&

@@ -107,7 +107,7 @@ function platformsAfter(before: readonly string[], wanted: readonly string[]): s
     const plain = name.trim()
     if (!PLAIN_NAME.test(plain)) throw invalid('platforms', 'format', say('tenants.field.must_latin_letters_digits'))
     if (given.some((other, at) => at !== index && platformKey(other) === platformKey(name)))
-      throw invalid('platforms', 'repeated', say('tenants.field.has_name_already_that', { plain }))
+      throw invalid('platforms', 'repeated', say('tenants.field.has_name_already_that'))
     return plain
   })
 }

@@ -80,7 +80,7 @@ export const leads = {
   'leads.unqualified': 'Unqualified',
   'leads.junk': 'Junk',
   'leads.came_in': 'Came in',
-  'leads.field.cannot_read_as_csv': 'cannot be read as CSV: {message}',
+  'leads.field.cannot_read_as_csv': 'cannot be read as CSV from line {line}, column {column} on',
   'leads.field.no_column_file': 'is no column of the file',
   'leads.field.filled_by_another_column': '{field} is filled by another column already',
   'leads.field.must_have_at_most': 'must have at most {maxRows} rows',

@@ -114,6 +114,7 @@ export const sanctions = {
   'sanctions.field.list_unreadable': 'it cannot be read',
   'sanctions.field.no_entry': 'holds no entry',
   'sanctions.field.file_unreadable': 'cannot be read',
+  'sanctions.field.file_unreadable_from': 'cannot be read from line {line}, column {column} on',
   'sanctions.field.not_of_format':
     'is not {name}, which has {columns} columns and no header: see row {row}, which has {cells}',
   'sanctions.field.not_of_one_day':

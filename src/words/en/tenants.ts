@@ -28,7 +28,7 @@ export const tenants = {
     'Nobody of {name} can sign in, and its API keys are refused, until it is activated again.',
   'tenants.field.may_names_at_most': 'may be {mostPlatforms} names at most, {firstPlatform} with them',
   'tenants.field.must_latin_letters_digits': 'must be Latin letters, digits and signs, with single blanks between',
-  'tenants.field.has_name_already_that': 'has a name already that looks like {plain}',
+  'tenants.field.has_name_already_that': 'has two names that people take for one another',
   'tenants.error.only_owner_changes_this': 'Only an owner changes this setting.',
   'tenants.field.for_owners_to_change': 'is for owners to change',
   'tenants.error.own': 'You would lock yourself out: this is your own firm.',

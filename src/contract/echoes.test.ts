@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { TSchema } from '@sinclair/typebox'
+import type { TestApp } from '../testing/app.ts'
+import { fieldsOf, MARK, withAt } from './attacks.ts'
+import { everyRoute, furnished } from './furnished.ts'
+import { alternativesOf, named } from './routes.ts'
+import { sampleOf } from './samples.ts'
+import type { Place } from './world.ts'
+
+// What an operation may well take: it changes things, so it has a world of its own beside that of `bad-input.test.ts`.
+let app: TestApp
+let place: Place
+let world: Awaited<ReturnType<typeof furnished>>
+beforeAll(async () => {
+  world = await furnished()
+  app = world.app
+  place = world.place
+})
+afterAll(() => world.close())
+
+/** Texts that a schema may let through and a parser, or a comparison with another one, stumbles over. */
+const TEXTS = [`"${MARK}" "x"`, `<${MARK}`, `${MARK}{x}`, `https://${MARK}:443443/`]
+/** Two that people take for one another, and one twice. */
+const PAIRS = [
+  [`${MARK}{x}`, `${MARK.toUpperCase()}{X}`],
+  [MARK, MARK],
+]
+
+const isText = (schema: TSchema): boolean =>
+  alternativesOf(schema).some(({ type, enum: words }) => type === 'string' && !words)
+const isTexts = (schema: TSchema): boolean =>
+  alternativesOf(schema).some(({ type, items }) => type === 'array' && isText(items))
+
+/** The values that a field of this schema is given. */
+const valuesFor = (schema: TSchema): readonly unknown[] => [
+  ...(isText(schema) ? TEXTS : []),
+  ...(isTexts(schema) ? PAIRS : []),
+]
+
+const asked = everyRoute().filter(({ body }) => body !== undefined)
+
+test.each(named(asked))('%s refuses in words of its own', async (_, route) => {
+  const as = await place.make.member('platform_admin')
+  const sample = await sampleOf(route, place, { as })
+  const faults: string[] = []
+  for (const { path, schema } of route.body === undefined ? [] : fieldsOf(route.body, sample.body))
+    for (const value of valuesFor(schema)) {
+      const body = withAt(sample.body, path, value)
+      const { status, text } = await app.call(route.method, sample.path, { as, body })
+      if (status >= 400 && text.toLowerCase().includes(MARK))
+        faults.push(`${path.join('.')} ${JSON.stringify(value)}: ${status} ${text}`)
+    }
+  expect(faults).toEqual([])
+})
