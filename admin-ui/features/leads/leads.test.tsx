@@ -129,6 +129,32 @@ test.each([
   expect(server.of('leads.create')).toEqual([])
 })
 
+test('a new lead is sent as it was typed, without what was left empty', async () => {
+  const { server } = await openList({ 'leads.create': lead() }, ROLE, '/leads?new=1')
+  const form = within(await seen('dialog', 'New lead'))
+  await fill(form.getByLabelText('First name'), ' Sara ')
+  await fill(form.getByLabelText('E-mail'), 'sara@mail.example')
+  await fill(form.getByLabelText(/^Source/), ' fair ')
+  await press(form.getByRole('button', { name: 'Add lead' }))
+  expect(await screen.findByText('Lead added.')).toBeDefined()
+  expect(server.of('leads.create').map(({ body }) => body)).toEqual([
+    {
+      ...{ firstName: 'Sara', lastName: null, email: 'sara@mail.example', phone: null, country: null, language: null },
+      ...{ assignedTo: null, note: null, source: 'fair' },
+    },
+  ])
+})
+
+test('the board stands in the address, and the list comes back without it', async () => {
+  const { address } = await openList()
+  await press(await seen('radio', 'Board'))
+  await waitFor(() => expect(address()).toBe('/leads?view=board'))
+  expect(await seen('region', 'Leads by status')).toBeDefined()
+  await press(await seen('radio', 'List'))
+  await waitFor(() => expect(address()).toBe('/leads'))
+  expect(await seen('table', 'Leads')).toBeDefined()
+})
+
 const REPORT: Answer<'leads.import'> = {
   ...{ dryRun: true, rows: 3, created: 2, duplicates: 0, failed: 1, columns: ['Mail', 'Vorname', 'Extra'] },
   errors: [{ row: 4, path: 'email', code: 'invalid', message: 'must be an e-mail address' }],
