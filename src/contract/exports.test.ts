@@ -90,10 +90,43 @@ describe.each(files.map((route) => [route.path, route] as const))('GET %s', (pat
     else expect(linesOf(text)).toEqual([])
   })
 
+  test('is refused as its list is, and leaves no line in the audit then', async () => {
+    world.place.firm.effects()
+    for (const query of ['sort=-updatedAt', 'sort=amount', 'amountFrom=1', 'amountFrom=1.234&currency=EUR']) {
+      const [inFile, inList] = [await ask(`${path}?${query}`), await ask(`${list}?${query}`)]
+      if (query === 'sort=-updatedAt') expect([query, inFile.status]).toEqual([query, 422])
+      else expect([query, inFile.status]).toEqual([query, inList.status])
+      if (inFile.status === 422) expect(world.place.firm.effects()).toMatchObject({ actions: [] })
+    }
+  })
+
   test('refuses a filter that it does not know, and names it', async () => {
     const { status, body } = await ask(`${path}?colour=red`)
     expect([status, body.errors[0].path]).toEqual([422, 'query.colour'])
   })
+})
+
+test('the audit of a file tells its filters, and no text that may name a person', async () => {
+  const { firm } = world.place
+  await ask('/v1/traders/export.csv?q=victim@mail.example&country=PT&sort=createdAt')
+  const { body } = await ask('/v1/audit?action=trader.export&limit=1', firm.as.owner)
+  expect(body.data[0].after).toEqual({ filters: { q: '…', country: 'PT', sort: 'createdAt' } })
+})
+
+test('three files at once are made for a person and six for a firm, and who gets none leaves no line', async () => {
+  const { manager, admin, owner } = world.place.firm.as
+  world.place.firm.effects()
+  const answers = await Promise.all(
+    [manager, manager, manager, manager, admin, admin, admin, owner].map((as) =>
+      world.app.send(
+        new Request('http://localhost/v1/traders/export.csv', { headers: { host: 'localhost', ...as.headers } }),
+      ),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 200, 200, 200, 429])
+  for (const answer of answers) await answer.text()
+  expect(world.place.firm.effects().actions).toHaveLength(6)
+  expect((await ask('/v1/traders/export.csv')).status).toBe(200)
 })
 
 describe('a search over many rows', () => {

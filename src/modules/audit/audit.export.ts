@@ -1,6 +1,6 @@
 import type { Ctx } from '../../platform/access/ctx.ts'
 import { csvResponse } from '../../platform/http/csv.ts'
-import { readAll } from '../../platform/http/list-file.ts'
+import { auditFile, readAll, refuseFileOf } from '../../platform/http/list-file.ts'
 import type { Query } from '../../platform/http/page.ts'
 import { clientColumn } from '../traders/traders.rows.ts'
 import { reachOf } from './audit.details.ts'
@@ -27,11 +27,12 @@ const COLUMNS = [
 
 /** The filtered log as CSV, newest first; itself audited. Interface §4. */
 export async function exportAudit(ctx: Ctx, query: Query): Promise<Response> {
-  await ctx.write('audit.export', (tx) => tx.audit({ entity: 'audit_entry', after: { filters: query } }))
+  refuseFileOf(ctx, auditList, query)
   const range = timeRange(ctx.db, query)
   const client = clientColumn(ctx.db)
+  const read = readAll(ctx.db, auditList, query, { extra: range })
   const rows = function* () {
-    for (const batch of readAll(ctx.db, auditList, query, { extra: range })) {
+    for (const batch of read) {
       for (let at = 0; at < batch.length; ) {
         const part = batch.slice(at, at + reachOf(ctx.db, batch.slice(at)))
         const names = client.of(part)
@@ -43,5 +44,6 @@ export async function exportAudit(ctx: Ctx, query: Query): Promise<Response> {
       }
     }
   }
-  return csvResponse(ctx, 'audit.csv', [...COLUMNS, ...client.columns], rows())
+  const file = csvResponse(ctx, 'audit.csv', [...COLUMNS, ...client.columns], rows())
+  return auditFile(ctx, auditList, query, { action: 'audit.export', entity: 'audit_entry', file })
 }

@@ -38,14 +38,20 @@ async function* piecesOf(
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   yield encoder.encode(stringify([[...columns]]))
-  for await (const batch of batches) {
-    const bytes = batch instanceof Uint8Array ? batch : encoder.encode(csvText(batch))
-    for (let at = 0; at < bytes.byteLength; at += PIECE) {
-      await Bun.sleep(0)
-      if (!ctx.stillHolds()) throw new Error('the session that asked for the file is over')
-      // a copy: a view that waits in a socket would hold the whole of it
-      yield bytes.slice(at, at + PIECE)
+  try {
+    for await (const batch of batches) {
+      const bytes = batch instanceof Uint8Array ? batch : encoder.encode(csvText(batch))
+      for (let at = 0; at < bytes.byteLength; at += PIECE) {
+        await Bun.sleep(0)
+        if (!ctx.stillHolds()) throw new Error('the session that asked for the file is over')
+        // a copy: a view that waits in a socket would hold the whole of it
+        yield bytes.slice(at, at + PIECE)
+      }
     }
+  } catch (error) {
+    // who fetches it sees a connection that ends: why it did stands nowhere else
+    ctx.log.warn({ err: error, tenantId: ctx.tenantId }, 'a file broke off')
+    throw error
   }
 }
 

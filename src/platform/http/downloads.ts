@@ -11,6 +11,16 @@ const SHARES = {
   trader: { person: 16 * MIB, firm: 64 * MIB },
 } as const
 const TOTAL = 256 * MIB
+/** Files that are made while they are fetched, at once: making them takes the time of everybody who asks for anything. */
+const MAKING = {
+  staff: { person: 3, firm: 6 },
+  trader: { person: 1, firm: 3 },
+} as const
+const MAKING_TOTAL = 12
+
+/** What is counted: bytes that wait, and files that are being made. */
+const BYTES = 'bytes'
+const FILES = 'files'
 
 const PIECE = 64 * KIB
 const encoder = new TextEncoder()
@@ -23,41 +33,50 @@ const full = () =>
   new Problem(429, 'too_many_bytes', say('problems.error.too_many_bytes_on'), [], { 'retry-after': '5' })
 
 type Caller = Pick<Ctx, 'tenantId' | 'principal'>
-/** A file on its way, under whose names it counts, and when a piece of it was last fetched. */
-type Leaving = { names: readonly string[]; bytes: number; fetchedAt: number; giveUp: () => void }
+/** What something on its way counts as, by the names of who waits for it. */
+type Weights = ReadonlyMap<string, number>
+/** A file on its way, and when a piece of it was last fetched. */
+type Leaving = { weights: Weights; fetchedAt: number; giveUp: () => void }
+type Shares = Readonly<Record<'staff' | 'trader', { person: number; firm: number }>>
 
 /**
  * Sends whole files and large pages from memory piece by piece, as fast as they are fetched. What is not fetched yet is
  * kept within shares: what nobody fetches is memory that nobody else has. DESIGN §4.12.
  */
-export function createDownloads(shares = SHARES, total = TOTAL, now = () => performance.now()) {
+export function createDownloads(shares: Shares = SHARES, total = TOTAL, now = () => performance.now()) {
   const leaving = new Set<Leaving>()
-  const held = (name: string): number =>
-    [...leaving].reduce((sum, { names, bytes }) => (names.includes(name) ? sum + bytes : sum), 0)
+  const held = (name: string): number => [...leaving].reduce((sum, { weights }) => sum + (weights.get(name) ?? 0), 0)
   /** Ends what has stalled, the longest first, until there is room; false where there is none. */
-  const makeRoom = (name: string, bytes: number, most: number): boolean => {
-    while (held(name) + bytes > most) {
+  const makeRoom = (name: string, weight: number, most: number): boolean => {
+    while (held(name) + weight > most) {
       const [longest] = [...leaving]
-        .filter(({ names, fetchedAt }) => names.includes(name) && now() - fetchedAt > STALLED)
+        .filter(({ weights, fetchedAt }) => weights.has(name) && now() - fetchedAt > STALLED)
         .sort((a, b) => a.fetchedAt - b.fetchedAt)
       if (!longest) return false
       longest.giveUp()
     }
     return true
   }
-  /** The names under which something on its way to a caller counts; throws the 429 where one of them has no room. */
-  const roomFor = ({ tenantId, principal }: Caller, bytes: number): string[] => {
+  /** What something counts as for a caller, in bytes or in files; throws the 429 where there is no room for it. */
+  const weigh = ({ tenantId, principal }: Caller, of: string, weight: number, limits: Shares, most: number) => {
     const kind = isClient(principal) ? 'trader' : 'staff'
-    const firm = `${tenantId}\n${kind}`
+    const firm = `${of}\n${tenantId}\n${kind}`
     const person = `${firm}\n${personOf(principal) ?? ''}`
-    const { person: ofPerson, firm: ofFirm } = shares[kind]
-    if (!makeRoom(person, bytes, ofPerson) || !makeRoom(firm, bytes, ofFirm) || !makeRoom('', bytes, total))
+    const { person: ofPerson, firm: ofFirm } = limits[kind]
+    if (!makeRoom(person, weight, ofPerson) || !makeRoom(firm, weight, ofFirm) || !makeRoom(of, weight, most))
       throw full()
-    return [person, firm, '']
+    return [
+      [person, weight],
+      [firm, weight],
+      [of, weight],
+    ] as const
   }
+  const roomFor = (caller: Caller, bytes: number): Weights => new Map(weigh(caller, BYTES, bytes, shares, total))
+  const roomToMake = (caller: Caller, bytes: number): Weights =>
+    new Map([...roomFor(caller, bytes), ...weigh(caller, FILES, 1, MAKING, MAKING_TOTAL)])
   /** Hands out bytes piece by piece, and counts them until the last one is fetched or nobody fetches any more. */
-  const streamOf = (names: readonly string[], bytes: Uint8Array): ReadableStream<Uint8Array> => {
-    const entry: Leaving = { names, bytes: bytes.byteLength, fetchedAt: now(), giveUp: () => {} }
+  const streamOf = (weights: Weights, bytes: Uint8Array): ReadableStream<Uint8Array> => {
+    const entry: Leaving = { weights, fetchedAt: now(), giveUp: () => {} }
     leaving.add(entry)
     let at = 0
     let rest: Uint8Array | undefined = bytes
@@ -90,7 +109,7 @@ export function createDownloads(shares = SHARES, total = TOTAL, now = () => perf
   }
   return {
     /** Bytes that wait now, for tests. */
-    held: (): number => held(''),
+    held: (): number => held(BYTES),
     /** Answers with a file of a known size; 429 where it finds no room, before it is read; null where there is none. */
     send: (
       caller: Caller,
@@ -98,13 +117,14 @@ export function createDownloads(shares = SHARES, total = TOTAL, now = () => perf
       headers: Record<string, string>,
       read: () => Uint8Array | undefined,
     ): Response | null => {
-      const names = roomFor(caller, size)
+      const weights = roomFor(caller, size)
       const bytes = read()
-      return bytes ? new Response(streamOf(names, bytes), { headers }) : null
+      return bytes ? new Response(streamOf(weights, bytes), { headers }) : null
     },
     /**
      * Answers with pieces that are made while they are fetched, of which at most `most` bytes are held at once; 429
-     * where those find no room. Who fetches nothing for long, or whose pieces cannot be made, gets a broken answer.
+     * where those find no room, or where as many files are being made as may be. Who fetches nothing for long, or whose
+     * pieces cannot be made, gets a broken answer.
      */
     sendPieces: (
       caller: Caller,
@@ -112,7 +132,7 @@ export function createDownloads(shares = SHARES, total = TOTAL, now = () => perf
       headers: Record<string, string>,
       pieces: AsyncIterator<Uint8Array>,
     ): Response => {
-      const entry: Leaving = { names: roomFor(caller, most), bytes: most, fetchedAt: now(), giveUp: () => {} }
+      const entry: Leaving = { weights: roomToMake(caller, most), fetchedAt: now(), giveUp: () => {} }
       leaving.add(entry)
       let timer = setTimeout(() => entry.giveUp(), GIVEN_UP).unref()
       const release = async (): Promise<void> => {

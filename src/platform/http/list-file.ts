@@ -11,16 +11,19 @@ import { invalid } from './problem.ts'
 /** Rows that a search may find for a file: each batch of the file searches again. */
 const MOST_SEARCHED = 10_000
 
+/** Rows of a batch: reading and writing them takes a few milliseconds, which everybody else waits. */
+const BATCH = 200
+
 /**
  * All rows of a filtered list in batches, in the order of the list: what a file streams. A batch has no more free-form
- * text than a page, and is smaller for it.
+ * text than a page, and is smaller for it. What is wrong with the query is thrown at once, not with the first batch.
  */
-export function* readAll<T extends TenantTable>(
+export function readAll<T extends TenantTable>(
   db: Reader,
   list: List<T, TSchema>,
   query: Query,
-  { batch = 500, extra = { sql: '', params: [] } }: { batch?: number; extra?: Where } = {},
-): Generator<Row<T>[]> {
+  { batch = BATCH, extra = { sql: '', params: [] } }: { batch?: number; extra?: Where } = {},
+): Iterable<Row<T>[]> {
   const meta = metaOf(list.table)
   const byOrder = orderOf(list, query)
   const { key, descending } = byOrder
@@ -31,27 +34,32 @@ export function* readAll<T extends TenantTable>(
   const order = ` ORDER BY ${place} ${direction}${key === null ? '' : `, ${meta.name}.id ${direction}`} LIMIT ?`
   const sign = descending ? '<' : '>'
   const beyond = key === null ? ` AND ${place} ${sign} ?` : ` AND (${place}, ${meta.name}.id) ${sign} (?, ?)`
-  let after: SqlValue[] = []
-  let size = batch
-  for (;;) {
-    const tail = where.sql + extra.sql + (after.length > 0 ? beyond : '') + order
-    const budget: Budget = { characters: MOST_CHARACTERS, spent: false }
-    const rows = db.select(list.table, tail, [...where.params, ...extra.params, ...after, size], { budget })
-    if (rows.length > 0) yield rows
-    const last: Query | undefined = rows.at(-1)
-    if (!last || (rows.length < size && !budget.spent)) return
-    // rows that a batch has no room for are read again with the next one: no more of them than needed
-    size = budget.spent ? rows.length : Math.min(batch, 2 * size)
-    const id = String(last.id)
-    after = key === null ? [db.column(list.table, id, byOrder.sql)] : [last[key] as SqlValue, id]
+  const rowsOf = function* (): Generator<Row<T>[]> {
+    let after: SqlValue[] = []
+    let size = batch
+    for (;;) {
+      const tail = where.sql + extra.sql + (after.length > 0 ? beyond : '') + order
+      const budget: Budget = { characters: MOST_CHARACTERS, spent: false }
+      const rows = db.select(list.table, tail, [...where.params, ...extra.params, ...after, size], { budget })
+      if (rows.length > 0) yield rows
+      const last: Query | undefined = rows.at(-1)
+      if (!last || (rows.length < size && !budget.spent)) return
+      // rows that a batch has no room for are read again with the next one: no more of them than needed
+      size = budget.spent ? rows.length : Math.min(batch, 2 * size)
+      const id = String(last.id)
+      after = key === null ? [db.column(list.table, id, byOrder.sql)] : [last[key] as SqlValue, id]
+    }
   }
+  return rowsOf()
 }
 
 /**
- * A search whose matches are gathered again for each batch would hold everybody else where it finds very much: 422 on
- * the filter that must be narrowed. A label is read in its own order, batch behind batch, and has no bound.
+ * What no file is made of: a search that finds very much, whose matches are gathered again for each batch (a label is
+ * read in its own order and has no bound), and an order by the last change with the newest first, in which a row that
+ * changes meanwhile is passed over. 422 on the filter or the order.
  */
-function refuseBroadSearch(ctx: Ctx, list: List<TenantTable, TSchema>, query: Query): void {
+export function refuseFileOf(ctx: Ctx, list: List<TenantTable, TSchema>, query: Query): void {
+  if (query.sort === '-updatedAt') throw invalid('query.sort', 'not_allowed', say('lists.file_order'))
   const name = query.q !== undefined ? 'q' : list.searches.find((search) => query[search.name] !== undefined)?.name
   if (name === undefined || (name !== 'q' && query.sort === undefined)) return
   const { sql, params } = whereOf(list, query, ctx.db.scope)
@@ -83,10 +91,10 @@ export async function sendList<T extends TenantTable, F extends object>(
   query: Query,
   { entity, form, columns, more, only = { sql: '', params: [] } }: ListFile<T, F>,
 ): Promise<Response> {
-  refuseBroadSearch(ctx, list, query)
-  await ctx.write(`${entity}.export`, (tx) => tx.audit({ entity, after: { filters: query } }))
+  refuseFileOf(ctx, list, query)
+  const read = readAll(ctx.db, list, query, { extra: only })
   const batches = function* () {
-    for (const rows of readAll(ctx.db, list, query, { extra: only })) {
+    for (const rows of read) {
       const behind = more?.of(rows)
       yield rows.map((row, at) => {
         const shown = form(row)
@@ -94,5 +102,42 @@ export async function sendList<T extends TenantTable, F extends object>(
       })
     }
   }
-  return csvResponse(ctx, `${list.name.replaceAll('_', '-')}.csv`, [...columns, ...(more?.columns ?? [])], batches())
+  const name = `${list.name.replaceAll('_', '-')}.csv`
+  const file = csvResponse(ctx, name, [...columns, ...(more?.columns ?? [])], batches())
+  return auditFile(ctx, list, query, { action: `${entity}.export`, entity, file })
+}
+
+/**
+ * Tells the audit of a file that is on its way from now on: when it is certain that there is room for it, and before a
+ * byte of it leaves.
+ */
+export async function auditFile(
+  ctx: Ctx,
+  list: List<TenantTable, TSchema>,
+  query: Query,
+  { action, entity, file }: { action: string; entity: string; file: Response },
+): Promise<Response> {
+  try {
+    await ctx.write(action, (tx) => tx.audit({ entity, after: { filters: toldFilters(list, query) } }))
+  } catch (error) {
+    await file.body?.cancel()
+    throw error
+  }
+  return file
+}
+
+/** Whether a filter takes any text, as a search does, and so may hold what names a person. */
+const isFreeText = ({ type, format, pattern, enum: words, anyOf }: TSchema): boolean =>
+  type === 'string' && [format, pattern, words, anyOf].every((bound) => bound === undefined)
+
+/**
+ * The filters of a file as the audit tells them. The log outlives the client who is erased, so that of a text which may
+ * be a name or an address it only says that there was one.
+ */
+function toldFilters(list: List<TenantTable, TSchema>, query: Query): Query {
+  const told = Object.entries(query).map(([name, value]) => {
+    const schema = list.filters[name]?.schema
+    return [name, schema && isFreeText(schema) ? '…' : value]
+  })
+  return Object.fromEntries(told)
 }

@@ -25,6 +25,7 @@ export const lists = {
   'lists.search_key': '{placeholder}  ( / )',
   'lists.search_client': 'Client, e-mail or phone',
   'lists.search_reference': 'Client, phone or reference',
+  'lists.file_order': 'must be updatedAt for a file: a row that changes meanwhile would be passed over',
   'lists.search_record': 'Client, phone or record id',
   'lists.search_account': 'Client, phone or account number',
   'lists.search_ticket': 'Client, phone or subject',
