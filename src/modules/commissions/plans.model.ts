@@ -1,12 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
-import { Amount, Currency, Id, Line, OneOf, Strict, Time, Version } from '../../platform/http/fields.ts'
+import { Amount, Currency, Id, Line, OneOf, SHARE, Strict, Time, Version } from '../../platform/http/fields.ts'
 import { named, worded } from '../../platform/http/named.ts'
 import { defineList } from '../../platform/http/page.ts'
 import { commissionPlans, MODELS, OVERRIDES, type PlanRow, type PlanVersionRow } from './plans.table.ts'
 
-const Share = (description: string) =>
-  Type.String({ pattern: '^(0(\\.\\d{1,6})?|1(\\.0{1,6})?)$', maxLength: 8, description })
+const Share = (description: string) => Type.String({ pattern: SHARE, maxLength: 8, description })
 const Rate = Type.String({
   pattern: '^\\d{1,9}(\\.\\d{1,8})?$',
   maxLength: 18,

@@ -50,6 +50,8 @@ export const Version = named('Version', Type.Integer({ description: 'row version
  */
 export const ONE_LINE = '^[^\\S\\n\\r]*\\S[^\\n\\r]*$'
 export const NOT_BLANK = '\\S'
+/** A part of a whole, with at most six decimals. */
+export const SHARE = '^(0(\\.\\d{1,6})?|1(\\.0{1,6})?)$'
 /** One line that a machine reports: refusing a feed for a character that nobody sees would leave all of it stale. */
 export const ReportedLine = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: ONE_LINE })
 export const ReportedProse = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: NOT_BLANK })

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { FormatRegistry, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { Line, Nullable, Prose, ReportedLine } from './fields.ts'
+import { Amount, Currency, Language, Line, Nullable, Prose, ReportedLine, SHARE } from './fields.ts'
 import { FREE_LINE, FREE_TEXT, findControl, isDate, isEmail, isTime } from './formats.ts'
+import { worded } from './named.ts'
 import { plain } from './openapi-schemas.ts'
 import { validationProblem } from './validation.ts'
 
@@ -130,6 +131,20 @@ describe('a name', () => {
       expect(finding(`ada${mark}fdp.exe`)).toBe(said)
     },
   )
+})
+
+test('what a field means never stands for how it is written', () => {
+  const schema = Type.Object({
+    ...{ minimum: worded(Amount, 'least payout'), currency: worded(Currency, 'what the firm counts in') },
+    ...{ language: Language, cap: Type.String({ pattern: SHARE, description: 'of one level' }) },
+  })
+  const value = { minimum: '1,000', currency: 'euro', language: 'English', cap: '25%' }
+  expect(validationProblem('body', schema, value).errors.map(({ message }) => message)).toEqual([
+    'must be a number such as 1250.50: digits, and a point before at most 8 decimals',
+    'must be a currency code',
+    'must be a language code such as en or pt-BR',
+    'must be a number from 0 to 1 such as 0.25, with at most 6 decimals',
+  ])
 })
 
 test('what nobody sees is named, with its place; a machine may report it', () => {

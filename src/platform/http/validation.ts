@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { say } from '../../words/say.ts'
-import { NOT_BLANK, ONE_LINE } from './fields.ts'
+import { Currency, Language, NOT_BLANK, ONE_LINE, SHARE } from './fields.ts'
 import { DATE_OR_TIME, FREE_LINE, FREE_TEXT, findControl, findTurning, showsSomething } from './formats.ts'
 import { type FieldError, Problem } from './problem.ts'
 
@@ -30,6 +30,9 @@ const oneLine = say('problems.wish.one_line')
 const PATTERNS: Readonly<Record<string, string>> = {
   [ONE_LINE]: oneLine,
   [NOT_BLANK]: say('problems.wish.not_blank'),
+  [SHARE]: say('problems.wish.share'),
+  [String(Currency.pattern)]: say('problems.wish.currency'),
+  [String(Language.pattern)]: say('problems.wish.language'),
 }
 /** The pattern of a number with decimals: its description says what the number means, and not how it is written. */
 const DECIMAL = /^\^(?:-\?)?\\d\{1,\d+\}\(\\\.\\d\{1,(\d+)\}\)\?\$$/

@@ -114,6 +114,8 @@ export const problems = {
   'problems.wish.date_or_time': 'a time such as 2026-01-31T09:00:00Z, or a date',
   'problems.wish.email': 'an address such as ada@example.com',
   'problems.wish.decimal': 'a number such as 1250.50: digits, and a point before at most {decimals} decimals',
+  'problems.wish.share': 'a number from 0 to 1 such as 0.25, with at most 6 decimals',
+  'problems.wish.language': 'a language code such as en or pt-BR',
   'problems.wish.one_line': 'one line of text, not blank',
   'problems.wish.not_blank': 'more than blanks',
   'problems.wish.one_of': 'one of {values}',
