@@ -15,6 +15,7 @@ const fit = alias(traders, 'fit')
 /** The schema of a search of rows that belong to clients; `own` tells what else it goes by. */
 export const SearchText = (own: string) =>
   Type.String({
+    minLength: 1,
     maxLength: 100,
     description: `${own}; or a client’s words as in the list of traders (newest ${MOST_CLIENTS}; needs traders:read)`,
   })

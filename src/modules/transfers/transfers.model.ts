@@ -128,7 +128,7 @@ export const transferList = defineList({
       told: 'the id, or the beginning of our reference (in any case) or of the platform’s (its first six letters in any case)',
       // The first bounds are of our own reference, which has capitals only. Two lookups and no OR, each by its index.
       ids: sql`SELECT * FROM (SELECT ${ours.id} FROM ${transfers} AS ${ours} WHERE ${ours.tenantId} = ?
-          AND ${ours.reference} >= upper(?) AND ${ours.reference} < upper(?) LIMIT 1000)
+          AND ${ours.reference} >= upper(?) AND ${ours.reference} < upper(?) LIMIT 10001)
         UNION ALL SELECT * FROM (${byReference(transfers, theirs, theirs.platformReference)})`,
       params: (text, tenantId) => [...beginning(text), tenantId, writingsOf(text)],
     }),

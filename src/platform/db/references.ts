@@ -34,8 +34,9 @@ export const beginsWritten = (column: SQLiteColumn): SQL =>
 
 /**
  * Ids of a firm's rows whose reference begins with a text, the first six letters in any case, by the index of the
- * column. `row` is the table under a name of its own; its parameters are the tenant and `writingsOf(text)`.
+ * column. `row` is the table under a name of its own; its parameters are the tenant and `writingsOf(text)`. One more
+ * than a list counts at most, so that its total says that there are more, and no file is made of a part of them.
  */
 export const byReference = (table: SQLiteTable, row: Named, column: SQLiteColumn): SQL =>
   sql`SELECT ${row.id} FROM (SELECT ? AS tenant) AS firm CROSS JOIN json_each(?) AS written
-    CROSS JOIN ${table} AS ${row} WHERE ${row.tenantId} = firm.tenant AND ${beginsWritten(column)} LIMIT 1000`
+    CROSS JOIN ${table} AS ${row} WHERE ${row.tenantId} = firm.tenant AND ${beginsWritten(column)} LIMIT 10001`
