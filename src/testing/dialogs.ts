@@ -29,16 +29,23 @@ const app = await startConsole(undefined, {}, async (platform) => void (await se
 const found = new Set<string>()
 let opened = 0
 
-/** Buttons of a page by their names, those of rows once: “Actions for Ada” is as good as “Actions for Bob”. */
-async function namesOf(buttons: Locator): Promise<string[]> {
+const MOST_ALIKE = 3
+
+/** Buttons of a page by their names, a few of those that begin alike: “Move Ada” is as good as “Move Bob”. */
+async function namesOf(buttons: Locator): Promise<[name: string, at: number][]> {
   const names: string[] = []
-  for (const one of await buttons.all()) {
+  const found: [string, number][] = []
+  for (const [at, one] of (await buttons.all()).entries()) {
+    if (!(await one.isEnabled())) continue
     const text = (await one.getAttribute('aria-label')) ?? (await one.textContent()) ?? ''
     const name = text.trim()
-    const kind = name.replace(/( for | of |: ).*$/s, '')
-    if (name !== '' && !names.some((known) => known.replace(/( for | of |: ).*$/s, '') === kind)) names.push(name)
+    const [first = ''] = name.split(/[ :]/)
+    const alike = names.filter((known) => known.startsWith(first)).length
+    if (name === '' || names.includes(name) || alike >= MOST_ALIKE) continue
+    names.push(name)
+    found.push([name, at])
   }
-  return names
+  return found
 }
 
 async function look(page: Page, where: string): Promise<void> {
@@ -67,20 +74,20 @@ async function walk(page: Page, width: number, path: string, isRecord: boolean):
   const where = `${width} ${path}${isRecord ? ' first record' : ''}`
   if (!(await arrive())) return
   await look(page, where)
-  const press = (name: string) =>
-    page.locator('main').getByRole('button', { name, exact: true }).first().click({ timeout: 3000 })
-  for (const name of await namesOf(page.locator('main').getByRole('button'))) {
+  const buttons = page.locator('main').getByRole('button')
+  const items = page.getByRole('menuitem')
+  for (const [name, at] of await namesOf(buttons)) {
     try {
       await arrive()
-      await press(name)
+      await buttons.nth(at).click({ timeout: 3000 })
       await page.waitForTimeout(250)
       if (await isOpen(page, DIALOG)) await look(page, `${where} “${name}”`)
       else if (await isOpen(page, MENU)) {
         await look(page, `${where} “${name}”`)
-        for (const item of await namesOf(page.getByRole('menuitem'))) {
+        for (const [item, place] of await namesOf(items)) {
           await arrive()
-          await press(name)
-          await page.getByRole('menuitem', { name: item, exact: true }).first().click({ timeout: 3000 })
+          await buttons.nth(at).click({ timeout: 3000 })
+          await items.nth(place).click({ timeout: 3000 })
           await page.waitForTimeout(250)
           if (await isOpen(page, DIALOG)) await look(page, `${where} “${name}” › “${item}”`)
         }

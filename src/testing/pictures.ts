@@ -133,6 +133,10 @@ const PICTURES: readonly Picture[] = [
     },
   },
   { name: '20-first-week', path: '/' },
+  { name: 'kyc', path: '/kyc', act: openFirst },
+  { name: 'support', path: '/support', act: openFirst },
+  { name: 'positions', path: '/positions' },
+  { name: 'audit', path: '/audit' },
   { name: '21-phone-dashboard', path: '/', width: 390 },
   { name: '22-phone-queue', path: '/withdrawals', width: 390 },
 ]
