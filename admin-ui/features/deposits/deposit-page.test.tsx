@@ -63,6 +63,12 @@ test('how much was announced, arrived and is missing stands on top, with who sai
   expect(await factOf('Missing')).toBe('9.50 EUR')
 })
 
+test('one that was settled in full by the gateway misses nothing', async () => {
+  await open({ status: 'settled', settledAmount: '1500.00', settledAt: AT, settledBy: null })
+  expect(await factOf('Settled')).toStartWith('1,500.00 EURThe gateway · ')
+  expect(screen.queryByText('Missing')).toBeNull()
+})
+
 test('one that waits has nothing yet, and misses nothing', async () => {
   await open()
   expect(await factOf('Settled')).toBe('Nothing yet')
