@@ -49,6 +49,8 @@ function unbound(text: string): string[] {
     held.add(name)
     conditions.push(name)
   }
+  // a table of the one tenant that is asked for, to stand in front of what is found with it
+  for (const [, name = ''] of text.matchAll(/\(SELECT \? AS tenant_id\) AS (\w+)/g)) held.add(name)
   const pairs = [...text.matchAll(/\b(\w+)\.tenant_id\s*=\s*(\w+)\.tenant_id\b/g)].map(([, a = '', b = '']) => [a, b])
   conditions.push(...pairs.flat())
   for (let more = true; more; ) {

@@ -98,14 +98,15 @@ function useOffers(me: Me, isView: boolean, showKeys: () => void): SpotlightActi
 /** What the server finds for the words that are typed, and whether it is still looking. */
 function useHits(typed: string): { hits: SpotlightActionGroupData[]; isSearching: boolean } {
   const navigate = useNavigate()
-  const [asked] = useDebouncedValue(typed, 180)
+  const words = typed.trim()
+  const [asked] = useDebouncedValue(words, 180)
   const found = useQuery({
     queryKey: ['search', asked],
     queryFn: () => searchEverything(asked),
     enabled: asked.length >= 2,
   })
   // What was found for other words must not be opened by an Enter that is meant for these.
-  const current = asked === typed && asked.length >= 2
+  const current = asked === words && asked.length >= 2
   const hits = (current ? (found.data ?? []) : []).map(({ kind, group, items }) => ({
     group,
     actions: items.map(
@@ -118,7 +119,7 @@ function useHits(typed: string): { hits: SpotlightActionGroupData[]; isSearching
       }),
     ),
   }))
-  return { hits, isSearching: found.isFetching || (typed.length >= 2 && !current) }
+  return { hits, isSearching: found.isFetching || (words.length >= 2 && !current) }
 }
 
 /** What somebody opened last. */

@@ -38,5 +38,5 @@ export const beginsWritten = (column: SQLiteColumn): SQL =>
  * than a list counts at most, so that its total says that there are more, and no file is made of a part of them.
  */
 export const byReference = (table: SQLiteTable, row: Named, column: SQLiteColumn): SQL =>
-  sql`SELECT ${row.id} FROM (SELECT ? AS tenant) AS firm CROSS JOIN json_each(?) AS written
-    CROSS JOIN ${table} AS ${row} WHERE ${row.tenantId} = firm.tenant AND ${beginsWritten(column)} LIMIT 10001`
+  sql`SELECT ${row.id} FROM (SELECT ? AS tenant_id) AS firm CROSS JOIN json_each(?) AS written
+    CROSS JOIN ${table} AS ${row} WHERE ${row.tenantId} = firm.tenant_id AND ${beginsWritten(column)} LIMIT 10001`
