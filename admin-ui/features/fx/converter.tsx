@@ -23,8 +23,8 @@ export const Converter = () => {
       <Stack gap="sm">
         <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
           <AmountField label={say('common.amount')} currency={base} value={amount} onChange={setAmount} />
-          <CurrencyField label={say('fx.past.since')} value={base} onChange={setBase} />
-          <CurrencyField label={say('common.to')} value={quote} onChange={setQuote} />
+          <CurrencyField label={say('fx.converter.from')} value={base} onChange={setBase} />
+          <CurrencyField label={say('fx.converter.to')} value={quote} onChange={setQuote} />
         </SimpleGrid>
         <SegmentedControl
           aria-label={say('fx.who_converts')}

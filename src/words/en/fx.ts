@@ -47,6 +47,8 @@ export const fx = {
   'fx.by_staff': 'By staff',
   'fx.by_client_alone': 'By the client alone',
   'fx.converter': 'Converter',
+  'fx.converter.from': 'From',
+  'fx.converter.to': 'To',
   'fx.with_rates_that_hold':
     'With the rates that hold now, the way a transfer would use them. A client alone pays your firm’s spread and needs prices that are not too old.',
   'fx.who_converts': 'Who converts',
