@@ -4,8 +4,8 @@ import { chromiumPath, startConsole } from './browser/browser.ts'
 
 /**
  * Opens whatever a button of the console opens, on every page of the demo brokerage, and looks at each dialog, drawer
- * and menu with axe in both schemes at a desk's and a phone's width: `bun run dialogs [path…]`. It takes a quarter of an
- * hour, so that `verify` does not run it. Needs Chromium.
+ * and menu with axe in both schemes at a desk's and a phone's width: `bun run dialogs [path…]`. It takes half an hour,
+ * so that `verify` does not run it. Needs Chromium.
  */
 const PAGES = [
   ...['/', '/traders', '/deposits', '/withdrawals', '/withdrawals?status=approved', '/kyc', '/sanctions', '/support'],

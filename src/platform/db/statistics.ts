@@ -1,9 +1,9 @@
 import type { Connection } from './client.ts'
 
 /**
- * What SQLite is told about the sizes of tables, to choose indices by: counts of a firm of 100,000 clients, as `ANALYZE`
- * found them in the benchmarks' data set; indices that have no rows there have plausible ones. For each index: its rows,
- * then for each of its columns how many rows have one value of it and of those before.
+ * What SQLite is told about the sizes of tables, to choose indices by: counts of a firm of 100,000 clients, as
+ * `ANALYZE` found them in the benchmarks' data set; indices that have no rows there have plausible ones. For each
+ * index: its rows, then for each of its columns how many rows have one value of it and of those before.
  *
  * They are the same in every installation, and SQLite counts nothing itself: what it found in a small firm, or in
  * samples of a large one, made it read a whole table where an index has a handful of rows.

@@ -11,7 +11,7 @@ const SHARES = {
   trader: { person: 16 * MIB, firm: 64 * MIB },
 } as const
 const TOTAL = 256 * MIB
-/** Files that are made while they are fetched, at once: making them takes the time of everybody who asks for anything. */
+/** Files that are made at once while they are fetched: that takes the time of everybody who asks for anything. */
 const MAKING = {
   staff: { person: 3, firm: 6 },
   trader: { person: 1, firm: 3 },
