@@ -34,12 +34,14 @@ const saveView = async (page: Page, name: string): Promise<void> => {
 }
 
 const PICTURES: readonly Picture[] = [
+  // before the sign-ins of all the others
+  { name: 'audit', path: '/audit' },
   {
     name: '01-saved-views',
     path: '/deposits?status=settled&currency=EUR',
     act: async (page) => {
       await saveView(page, 'Settled in euro')
-      await button(page, 'Views').click()
+      await page.getByRole('button', { name: /Settled in euro/ }).click()
     },
   },
   {
@@ -136,7 +138,6 @@ const PICTURES: readonly Picture[] = [
   { name: 'kyc', path: '/kyc', act: openFirst },
   { name: 'support', path: '/support', act: openFirst },
   { name: 'positions', path: '/positions' },
-  { name: 'audit', path: '/audit' },
   { name: '21-phone-dashboard', path: '/', width: 390 },
   { name: '22-phone-queue', path: '/withdrawals', width: 390 },
 ]
