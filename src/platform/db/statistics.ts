@@ -2,8 +2,8 @@ import type { Connection } from './client.ts'
 
 /**
  * What SQLite is told about the sizes of tables, to choose indices by: counts of a firm of 100,000 clients, as
- * `ANALYZE` found them in the benchmarks' data set; indices that have no rows there have plausible ones. For each
- * index: its rows, then for each of its columns how many rows have one value of it and of those before.
+ * `ANALYZE` found them in the benchmarks' data set, and plausible ones where that has no rows or too few people. For
+ * each index: its rows, then for each of its columns how many rows have one value of it and of those before.
  *
  * They are the same in every installation, and SQLite counts nothing itself: what it found in a small firm, or in
  * samples of a large one, made it read a whole table where an index has a handful of rows.
@@ -63,7 +63,7 @@ export const STATISTICS: Readonly<Record<string, Readonly<Record<string, string>
   },
   kyc_submissions: {
     kyc_submissions_created: '20000 20000 1 1',
-    kyc_submissions_decider: '20000 20000 10000',
+    kyc_submissions_decider: '20000 20000 1000',
     kyc_submissions_open: '599 599 1',
     kyc_submissions_status: '20000 20000 6667 1 1',
     kyc_submissions_trader: '20000 20000 1 1 1',
@@ -71,7 +71,7 @@ export const STATISTICS: Readonly<Record<string, Readonly<Record<string, string>
     sqlite_autoindex_kyc_submissions_1: '20000 20000 1',
   },
   leads: {
-    leads_assigned: '20000 20000 10000 1 1',
+    leads_assigned: '20000 20000 1000 1 1',
     leads_created: '20000 20000 1 1',
     leads_email: '20000 20000 1',
     leads_lead_gen: '10000 10000 1',
@@ -94,7 +94,7 @@ export const STATISTICS: Readonly<Record<string, Readonly<Record<string, string>
     sqlite_autoindex_ledger_transactions_1: '663308 663308 1',
   },
   payout_destinations: {
-    payout_destinations_author: '78813 78813 78813',
+    payout_destinations_author: '78813 78813 4000',
     payout_destinations_once: '78813 78813 1 1 1',
     payout_destinations_shared: '78813 78813 1',
     sqlite_autoindex_payout_destinations_1: '78813 78813 1',
@@ -129,7 +129,7 @@ export const STATISTICS: Readonly<Record<string, Readonly<Record<string, string>
   },
   tickets: {
     sqlite_autoindex_tickets_1: '20000 20000 1',
-    tickets_assigned: '20000 20000 10000 1 1',
+    tickets_assigned: '20000 20000 1000 1 1',
     tickets_created: '20000 20000 1 1',
     tickets_due: '20000 20000 64 1',
     tickets_status: '20000 20000 5000 1 1',
@@ -145,7 +145,7 @@ export const STATISTICS: Readonly<Record<string, Readonly<Record<string, string>
   traders: {
     sqlite_autoindex_traders_1: '100000 100000 1',
     traders_affiliate: '25000 25000 250 1 1',
-    traders_assigned: '100000 100000 50000 1 1',
+    traders_assigned: '100000 100000 5000 1 1',
     traders_by_email: '100000 1',
     traders_counted: '100000 100000 33334 16667 16667 16667',
     traders_country: '100000 100000 9091 1 1',
@@ -169,18 +169,18 @@ export const STATISTICS: Readonly<Record<string, Readonly<Record<string, string>
     transfers_from: '10000 10000 1',
     transfers_platform_reference: '10000 10000 1',
     transfers_reference: '10000 10000 1',
-    transfers_state: '10000 10000 10000 1 1',
-    transfers_to: '10000 10000 10000',
+    transfers_state: '10000 10000 2500 1 1',
+    transfers_to: '10000 10000 2',
     transfers_to_trader: '1000 1000 2',
     transfers_trader: '10000 10000 1 1 1',
     transfers_updated: '10000 10000 1 1',
   },
   wallets: {
     sqlite_autoindex_wallets_1: '148723 148723 1',
-    wallets_created: '148723 148723 148723 1',
-    wallets_currency: '148723 148723 49575 49575 1',
+    wallets_created: '148723 148723 1 1',
+    wallets_currency: '148723 148723 49575 1 1',
     wallets_trader_currency: '148723 148723 2 1',
-    wallets_updated: '148723 148723 148723 1',
+    wallets_updated: '148723 148723 1 1',
   },
   withdrawals: {
     sqlite_autoindex_withdrawals_1: '250000 250000 1',
@@ -191,8 +191,8 @@ export const STATISTICS: Readonly<Record<string, Readonly<Record<string, string>
     withdrawals_destination: '250000 250000 4',
     withdrawals_paid: '223251 223251 1 1 1',
     withdrawals_payment: '223251 223251 1',
-    withdrawals_requested_by: '250000 250000 125000 1',
-    withdrawals_requester: '250000 250000 125000',
+    withdrawals_requested_by: '250000 250000 12500 1',
+    withdrawals_requester: '250000 250000 12500',
     withdrawals_status: '250000 250000 50000 1 1',
     withdrawals_status_currency: '250000 250000 50000 16667 1 1',
     withdrawals_trader: '250000 250000 4 1 1',
