@@ -14,7 +14,7 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'M3: own deposits need a second person',
     file: 'src/modules/deposits/settlement.ts',
-    from: 'if (announcedBy !== null) throw',
+    from: 'if (announcedBy !== null)\n    throw',
     to: `if (announcedBy !== null) return 'alone'\n  if (deposit.id === "") throw`,
   },
   {
