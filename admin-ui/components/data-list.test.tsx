@@ -207,6 +207,15 @@ test('more than could be counted is said as more, not as a number that is wrong'
   expect(await screen.findByText('2 of more than 10,000')).toBeDefined()
 })
 
+test.each([
+  [2, /^2 rows of a search that fits more than it looks through/],
+  [0, /^The search fits more than it looks through/],
+])('a search that looked at a part of what fits it says so: %d rows', async (total, said) => {
+  const page = { data: items(total), nextCursor: null, total, totalIsMinimum: true }
+  await listOf([], { counted: 'count', fetch: async () => page }, '/items?q=wire')
+  expect(await screen.findByText(said)).toBeDefined()
+})
+
 test('the next rows come below the ones that are there', async () => {
   const cursors: unknown[] = []
   await listOf([], {

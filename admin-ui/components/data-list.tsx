@@ -116,7 +116,12 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
       )}
       {bulk && <ChosenBar {...{ bulk, chosen }} onClear={() => set([])} />}
       <Paper className="list" ref={keys.ref} data-fills={fills || undefined} {...read.hold}>
-        <ListState list={list} isEmpty={rows.length === 0} filters={plain ? null : filters} empty={props.empty} />
+        <ListState
+          {...{ list, empty: props.empty }}
+          isEmpty={rows.length === 0}
+          isPart={read.totals?.totalIsMinimum === true}
+          filters={plain ? null : filters}
+        />
         {rows.length > 0 && (
           <ListRows
             {...{ id, label, read, look, sorting, fills, scroller }}

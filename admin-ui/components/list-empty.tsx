@@ -35,8 +35,8 @@ export const WrongAddress = ({ parts, onDrop }: { parts: string[]; onDrop: () =>
   </EmptyState>
 )
 
-/** Search and filters leave no row. */
-export const NoMatch = ({ onClear }: { onClear: () => void }) => (
+/** Search and filters leave no row, or, where `isPart`, none of those that the search looked through. */
+export const NoMatch = ({ onClear, isPart }: { onClear: () => void; isPart: boolean }) => (
   <EmptyState
     title={say('lists.nothing_matches')}
     action={
@@ -45,6 +45,6 @@ export const NoMatch = ({ onClear }: { onClear: () => void }) => (
       </Button>
     }
   >
-    {say('lists.nothing_matches_text')}
+    {say(isPart ? 'lists.nothing_found_yet' : 'lists.nothing_matches_text')}
   </EmptyState>
 )

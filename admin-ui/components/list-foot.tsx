@@ -7,7 +7,7 @@ import { Money } from './money.tsx'
 /** What a list counts and adds up over all of its rows, where its operation can. */
 export type Totals = {
   total?: number
-  /** There are more than `total` rows; nobody counted how many. */
+  /** There are more than `total` rows, or may be; nobody counted how many. */
   totalIsMinimum?: boolean
   /** Null where there are too many rows to add up. */
   sums?: { currency: string; count: number; amount: string }[] | null
@@ -20,7 +20,7 @@ export const askedTotals = (counted: Counted | undefined): Query =>
   counted === undefined ? {} : { count: 'true', ...(counted === 'sums' && { sums: 'true' }) }
 
 function shownText(shown: number, more: boolean, { total, totalIsMinimum = false }: Totals): string {
-  if (!more) return say('lists.shown', { count: shown })
+  if (!more) return say(totalIsMinimum ? 'lists.shown_of_search' : 'lists.shown', { count: shown })
   if (total === undefined) return say('lists.shown_some', { count: shown })
   return say(totalIsMinimum ? 'lists.shown_of_more' : 'lists.shown_of', { count: shown, total })
 }

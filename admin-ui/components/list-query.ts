@@ -40,7 +40,7 @@ export function useListQuery<T>(input: ListQueryInput<T>) {
     rows,
     totals,
     /** How many rows there are in all; null where nobody counted them. */
-    total: list.hasNextPage ? known : rows.length,
+    total: list.hasNextPage || totals?.totalIsMinimum ? known : rows.length,
     pages: pages.length,
     hold: on,
     /** Reads all again because the reader asked for it: what comes is shown at once. */

@@ -9,6 +9,8 @@ import { MaybeOld } from './list-rest.tsx'
 type ListStateProps = {
   list: ListReading<unknown>['list']
   isEmpty: boolean
+  /** The search may have left out rows. */
+  isPart: boolean
   /** None where the list has no search and filters of its own. */
   filters: readonly Filter[] | null
   /** Stands for the rows where there are none at all. */
@@ -16,11 +18,15 @@ type ListStateProps = {
 }
 
 /** How a list stands that cannot show its rows: it is read, it failed, its address is wrong, or it has none. */
-export function ListState({ list, isEmpty, filters, empty }: ListStateProps) {
+export function ListState({ list, isEmpty, isPart, filters, empty }: ListStateProps) {
   const [search, setSearch] = useSearchParams()
   const wrong = filters ? notUnderstood(list.error, search, filters) : []
   const nothing = (): ReactNode =>
-    filters && isNarrowed(search, filters) ? <NoMatch onClear={() => setSearch(clearAll(filters))} /> : empty
+    filters && isNarrowed(search, filters) ? (
+      <NoMatch isPart={isPart} onClear={() => setSearch(clearAll(filters))} />
+    ) : (
+      empty
+    )
   return (
     <>
       {list.isPending && <ListSkeleton />}

@@ -181,4 +181,41 @@ describe('a search over many rows', () => {
     }
     for (const query of ['segment=vip', '']) expect(linesOf((await file(query)).text)).toHaveLength(10_001)
   })
+
+  test('that fits more clients than it looks through says so, and makes no file of a part', async () => {
+    for (const [traderId, amount] of [
+      ['many1', '7.00'],
+      ['many10001', '5.00'],
+    ]) {
+      const body = { traderId, amount, currency: 'EUR', method: 'bank' }
+      expect((await app.call('POST', '/v1/deposits', { as: firm.as.operator, body })).status).toBe(201)
+    }
+    const read = async (path: string) => (await app.call('GET', path, { as: firm.as.manager })).body
+    const broad = await read('/v1/deposits?q=many&count=true&sums=true')
+    expect(broad).toMatchObject({ data: [{ traderId: 'many10001' }], total: 1, totalIsMinimum: true, sums: null })
+    const refused = await read('/v1/deposits/export.csv?q=many')
+    expect(refused.errors).toMatchObject([{ path: 'query.q', code: 'too_many' }])
+    const whole = await read('/v1/deposits?q=many1&count=true&sums=true')
+    expect(whole).toMatchObject({ data: [{ traderId: 'many1' }], total: 1, sums: [{ amount: '7.00' }] })
+    expect('totalIsMinimum' in whole).toBe(false)
+    expect(await read('/v1/audit?q=many&count=true')).toMatchObject({ totalIsMinimum: true })
+  })
+
+  test('that fits more references than it looks through says so too, whatever else narrows it', async () => {
+    await systemCtx(app.platform, firm.tenantId, 'test').write('test.many', (tx) =>
+      tx.execute(
+        `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10001)
+        INSERT INTO deposits (tenant_id, id, trader_id, provider_reference, method, currency, amount, status, provider_payload, by_trader,
+          version, created_at, updated_at)
+        SELECT ?1, 'ref' || i, 'many1', 'WIRE' || (100000 + i), 'bank', 'EUR', 1, 'pending', '{}', 0, 1, i, i FROM n`,
+        [],
+      ),
+    )
+    const read = async (query: string) => (await app.call('GET', `/v1/deposits${query}`, { as: firm.as.manager })).body
+    const broad = await read('?q=wire&status=settled&count=true&sums=true')
+    expect(broad).toMatchObject({ data: [], total: 0, totalIsMinimum: true, sums: null })
+    expect((await read('/export.csv?q=wire&status=settled')).errors[0].code).toBe('too_many')
+    const narrow = await read('?q=wire1000&count=true')
+    expect([narrow.total, narrow.totalIsMinimum]).toEqual([99, undefined])
+  })
 })

@@ -16,8 +16,9 @@ import {
   Time,
   Version,
 } from '../../platform/http/fields.ts'
+import { equals, equalsAny, filter } from '../../platform/http/list-filters.ts'
 import { named } from '../../platform/http/named.ts'
-import { defineList, equals, equalsAny, filter } from '../../platform/http/page.ts'
+import { defineList } from '../../platform/http/page.ts'
 import { Currencies } from '../../platform/http/several.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { CLIENT_IDS, clientParams, rowOf, SearchText } from '../traders/traders.rows.ts'

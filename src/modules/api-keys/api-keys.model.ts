@@ -3,8 +3,9 @@ import { sql } from 'drizzle-orm'
 import { ROLES, SCOPES, type Scope } from '../../platform/access/catalogue.ts'
 import { toIso } from '../../platform/clock.ts'
 import { Id, Line, Nullable, OneOf, Strict, Time, Version } from '../../platform/http/fields.ts'
+import { equals, filter } from '../../platform/http/list-filters.ts'
 import { named } from '../../platform/http/named.ts'
-import { defineList, equals, filter } from '../../platform/http/page.ts'
+import { defineList } from '../../platform/http/page.ts'
 import { type ApiKeyRow, apiKeys } from './api-keys.table.ts'
 
 const SCOPE_NAMES = Object.keys(SCOPES) as [Scope, ...Scope[]]

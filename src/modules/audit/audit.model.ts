@@ -2,10 +2,14 @@ import { Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { ACTOR_KINDS } from '../../platform/audit/audit.ts'
+import type { SqlValue } from '../../platform/db/client.ts'
+import type { Scope } from '../../platform/db/reader.ts'
+import { statement } from '../../platform/db/statement.ts'
 import { Id, Nullable, OneOf, Strict, Time } from '../../platform/http/fields.ts'
+import { equals, filter } from '../../platform/http/list-filters.ts'
 import { named } from '../../platform/http/named.ts'
-import { defineList, equals, filter } from '../../platform/http/page.ts'
-import { CLIENT_IDS, clientParams, rowOf, SearchText } from '../traders/traders.rows.ts'
+import { defineList } from '../../platform/http/page.ts'
+import { CLIENT_IDS, clientParams, clientsGathered, rowOf, SearchText } from '../traders/traders.rows.ts'
 import { auditEntries } from './audit.table.ts'
 
 const Word = Type.String({ minLength: 1, maxLength: 100 })
@@ -43,8 +47,12 @@ const [ofClient, ofRecord] = [alias(auditEntries, 'of_client'), alias(auditEntri
  * names. They are gathered by their indices first: the order by the chain's number has one too, and would have SQLite
  * read the log.
  */
-const ENTRIES_FOUND = sql`${auditEntries.seq} IN (SELECT * FROM (SELECT ${ofClient.seq} FROM ${auditEntries} AS ${ofClient}
-    WHERE ${ofClient.tenantId} = ? AND ${ofClient.traderId} IN (${CLIENT_IDS}) ORDER BY +${ofClient.seq} DESC LIMIT 10001)
+const MOST_ENTRIES = 10_001
+const OF_CLIENTS = sql`SELECT ${ofClient.seq} FROM ${auditEntries} AS ${ofClient}
+    WHERE ${ofClient.tenantId} = ? AND ${ofClient.traderId} IN (${CLIENT_IDS})
+    ORDER BY +${ofClient.seq} DESC LIMIT ${sql.raw(String(MOST_ENTRIES))}`
+const ofClientsParams = (text: string, scope: Scope): SqlValue[] => [scope.tenantId, ...clientParams(text, scope)]
+const ENTRIES_FOUND = sql`${auditEntries.seq} IN (SELECT * FROM (${OF_CLIENTS})
   UNION ALL SELECT ${ofRecord.seq} FROM ${auditEntries} AS ${ofRecord}
     WHERE ${ofRecord.tenantId} = ? AND ${ofRecord.entityId} = ?)`
 
@@ -68,12 +76,14 @@ export const auditList = defineList({
     entity: equals(auditEntries.entity, Word),
     entityId: equals(auditEntries.entityId, Id),
     traderId: equals(auditEntries.traderId, Id),
-    q: filter(SearchText('the id of the record'), ENTRIES_FOUND, (text, scope) => [
-      scope.tenantId,
-      ...clientParams(text, scope),
-      scope.tenantId,
-      text,
-    ]),
+    q: {
+      ...filter(SearchText('the id of the record'), ENTRIES_FOUND, (text, scope) => [
+        ...ofClientsParams(text, scope),
+        scope.tenantId,
+        text,
+      ]),
+      gathers: [clientsGathered, { sql: statement(OF_CLIENTS), params: ofClientsParams, most: MOST_ENTRIES }],
+    },
   },
   sorts: { seq: 'seq' },
   defaultSort: '-seq',

@@ -17,8 +17,9 @@ import {
   Time,
   Version,
 } from '../../platform/http/fields.ts'
+import { equals, equalsAny, filter } from '../../platform/http/list-filters.ts'
 import { named } from '../../platform/http/named.ts'
-import { defineList, equals, equalsAny, filter } from '../../platform/http/page.ts'
+import { defineList } from '../../platform/http/page.ts'
 import { Colleagues, Countries } from '../../platform/http/several.ts'
 import { referral } from '../affiliates/affiliates.model.ts'
 import { personParams } from '../traders/traders.search.ts'

@@ -2,8 +2,9 @@ import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import { toIso } from '../../platform/clock.ts'
 import { Id, Nullable, OneOf, Time } from '../../platform/http/fields.ts'
+import { equals, filter } from '../../platform/http/list-filters.ts'
 import { named } from '../../platform/http/named.ts'
-import { defineList, equals, filter } from '../../platform/http/page.ts'
+import { defineList } from '../../platform/http/page.ts'
 import { MAIL_STATUS, type MailRow, mails } from './mails.table.ts'
 
 const shown = {

@@ -14,8 +14,9 @@ import {
   Time,
   Version,
 } from '../../platform/http/fields.ts'
+import { equals } from '../../platform/http/list-filters.ts'
 import { named, worded } from '../../platform/http/named.ts'
-import { defineList, equals } from '../../platform/http/page.ts'
+import { defineList } from '../../platform/http/page.ts'
 import { feedHead, Unlinked } from '../accounts/accounts.model.ts'
 import { rowOf, rowSearch } from '../traders/traders.rows.ts'
 import { formatLots } from './lots.ts'

@@ -2,8 +2,9 @@ import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import type { Reader } from '../../platform/db/reader.ts'
 import { Id, Line, Nullable, OneOf, Prose, ReportedLine, Strict, Time, Version } from '../../platform/http/fields.ts'
+import { equals } from '../../platform/http/list-filters.ts'
 import { named } from '../../platform/http/named.ts'
-import { defineList, equals } from '../../platform/http/page.ts'
+import { defineList } from '../../platform/http/page.ts'
 import {
   EXCEPTION_REASONS,
   EXCEPTION_STATES,

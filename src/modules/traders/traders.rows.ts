@@ -3,10 +3,11 @@ import { type SQL, sql } from 'drizzle-orm'
 import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { SqlValue } from '../../platform/db/client.ts'
 import type { Reader, Scope } from '../../platform/db/reader.ts'
+import { MOST_REFERENCES } from '../../platform/db/references.ts'
 import { listed, statement } from '../../platform/db/statement.ts'
 import { Nullable } from '../../platform/http/fields.ts'
+import { type Filter, filter, type Gathering } from '../../platform/http/list-filters.ts'
 import { named, nameOf } from '../../platform/http/named.ts'
-import { type Filter, filter } from '../../platform/http/page.ts'
 import { shownName } from './client-name.ts'
 import { MOST_CLIENTS, NEWEST_CLIENTS_FOUND, personParams } from './traders.search.ts'
 import { traders } from './traders.table.ts'
@@ -31,6 +32,9 @@ export const clientParams = (text: string, { tenantId, readsClients }: Scope): S
   tenantId,
 ]
 
+/** What a search gathers of clients. */
+export const clientsGathered: Gathering = { sql: statement(CLIENT_IDS), params: clientParams, most: MOST_CLIENTS }
+
 type Searched = { id: SQLiteColumn; traderId: SQLiteColumn }
 /** What a text names beside the id: ids of rows, with a `?` for the tenant and one for each of `params`. */
 type Own = { told: string; ids?: SQL; params?: (text: string, tenantId: string) => string[] }
@@ -39,16 +43,21 @@ type Own = { told: string; ids?: SQL; params?: (text: string, tenantId: string) 
  * A search of rows that belong to clients: by the row's id, by what `own` finds, and by whose row it is. Who may not
  * read clients finds by the first two. Each of its parts goes by an index.
  */
-export const rowSearch = ({ id, traderId }: Searched, own: Own): Filter<ReturnType<typeof SearchText>> =>
-  filter(
-    SearchText(own.told),
-    sql`(${traderId} IN (${CLIENT_IDS}) OR ${id} IN (SELECT ?${own.ids ? sql` UNION ALL SELECT * FROM (${own.ids})` : sql``}))`,
-    (text, scope) => [
-      ...clientParams(text, scope),
-      text,
-      ...(own.ids ? [scope.tenantId, ...(own.params?.(text, scope.tenantId) ?? [text])] : []),
-    ],
-  )
+export function rowSearch({ id, traderId }: Searched, own: Own): Filter<ReturnType<typeof SearchText>> {
+  const { ids } = own
+  const ownParams = (text: string, { tenantId }: Scope): SqlValue[] => [
+    tenantId,
+    ...(own.params?.(text, tenantId) ?? [text]),
+  ]
+  return {
+    ...filter(
+      SearchText(own.told),
+      sql`(${traderId} IN (${CLIENT_IDS}) OR ${id} IN (SELECT ?${ids ? sql` UNION ALL SELECT * FROM (${ids})` : sql``}))`,
+      (text, scope) => [...clientParams(text, scope), text, ...(ids ? ownParams(text, scope) : [])],
+    ),
+    gathers: [clientsGathered, ...(ids ? [{ sql: statement(ids), params: ownParams, most: MOST_REFERENCES }] : [])],
+  }
+}
 
 /** A beginning as the bounds that an index takes: from it, and below all that begin so. */
 export const beginning = (text: string): [string, string] => [text, `${text}\u{10ffff}`]

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { toIso } from '../../platform/clock.ts'
-import { byReference, writingsOf } from '../../platform/db/references.ts'
+import { byReference, MOST_REFERENCES, writingsOf } from '../../platform/db/references.ts'
 import {
   Amount,
   Currency,
@@ -15,8 +15,9 @@ import {
   Strict,
   Time,
 } from '../../platform/http/fields.ts'
+import { equals, equalsAny } from '../../platform/http/list-filters.ts'
 import { named } from '../../platform/http/named.ts'
-import { defineList, equals, equalsAny } from '../../platform/http/page.ts'
+import { defineList } from '../../platform/http/page.ts'
 import { Currencies } from '../../platform/http/several.ts'
 import { formatAmount } from '../../platform/money.ts'
 import { beginning, rowOf, rowSearch } from '../traders/traders.rows.ts'
@@ -128,7 +129,7 @@ export const transferList = defineList({
       told: 'the id, or the beginning of our reference (in any case) or of the platform’s (its first six letters in any case)',
       // The first bounds are of our own reference, which has capitals only. Two lookups and no OR, each by its index.
       ids: sql`SELECT * FROM (SELECT ${ours.id} FROM ${transfers} AS ${ours} WHERE ${ours.tenantId} = ?
-          AND ${ours.reference} >= upper(?) AND ${ours.reference} < upper(?) LIMIT 10001)
+          AND ${ours.reference} >= upper(?) AND ${ours.reference} < upper(?) LIMIT ${sql.raw(String(MOST_REFERENCES))})
         UNION ALL SELECT * FROM (${byReference(transfers, theirs, theirs.platformReference)})`,
       params: (text, tenantId) => [...beginning(text), tenantId, writingsOf(text)],
     }),

@@ -2,8 +2,9 @@ import { type Static, Type } from '@sinclair/typebox'
 import { toIso } from '../../platform/clock.ts'
 import { EVENTS, type EventName } from '../../platform/events/catalogue.ts'
 import { Id, Nullable, OneOf, Strict, Time, Version } from '../../platform/http/fields.ts'
+import { equals } from '../../platform/http/list-filters.ts'
 import { named } from '../../platform/http/named.ts'
-import { defineList, equals } from '../../platform/http/page.ts'
+import { defineList } from '../../platform/http/page.ts'
 import { SequenceIn } from '../events/events.model.ts'
 import {
   type AttemptRow,

@@ -57,6 +57,8 @@ export type Reader = {
     params: readonly SqlValue[],
     options?: { withDeleted?: boolean; atMost?: number },
   ): number
+  /** Whether a statement that a filter is made of, which names its tenant, finds `most` rows; it shows none of them. */
+  finds(sql: string, params: readonly SqlValue[], most: number): boolean
   /** The rows' money by currency, in minor units; null where there are more than `atMost` rows. */
   sums<T extends TenantTable>(
     table: T,
@@ -226,6 +228,9 @@ export function createReader(connection: Connection, scope: Scope): Reader {
       )
     },
     total,
+    finds: (sql, params, most) =>
+      connection.get<{ n: number }>(`SELECT count(*) AS n FROM (SELECT 1 FROM (${sql}) LIMIT ?)`, [...params, most])
+        ?.n === most,
     sums,
     list,
     get: (table, id, { withDeleted = false } = {}) => {

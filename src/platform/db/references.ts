@@ -26,6 +26,10 @@ export function writingsOf(text: string): string {
   return JSON.stringify(heads.flatMap((head) => tails.map((tail) => head + tail)))
 }
 
+/** Rows that a beginning gathers at most: one more than a list counts. */
+export const MOST_REFERENCES = 10_001
+const MOST = sql.raw(String(MOST_REFERENCES))
+
 type Named = SQLiteTable & { id: SQLiteColumn; tenantId: SQLiteColumn }
 
 /** The condition that a column begins with one of the writings that `json_each(…) AS written` lists in front of it. */
@@ -34,9 +38,9 @@ export const beginsWritten = (column: SQLiteColumn): SQL =>
 
 /**
  * Ids of a firm's rows whose reference begins with a text, the first six letters in any case, by the index of the
- * column. `row` is the table under a name of its own; its parameters are the tenant and `writingsOf(text)`. One more
- * than a list counts at most, so that its total says that there are more, and no file is made of a part of them.
+ * column, at most `MOST_REFERENCES`. `row` is the table under a name of its own; its parameters are the tenant and
+ * `writingsOf(text)`.
  */
 export const byReference = (table: SQLiteTable, row: Named, column: SQLiteColumn): SQL =>
   sql`SELECT ${row.id} FROM (SELECT ? AS tenant_id) AS firm CROSS JOIN json_each(?) AS written
-    CROSS JOIN ${table} AS ${row} WHERE ${row.tenantId} = firm.tenant_id AND ${beginsWritten(column)} LIMIT 10001`
+    CROSS JOIN ${table} AS ${row} WHERE ${row.tenantId} = firm.tenant_id AND ${beginsWritten(column)} LIMIT ${MOST}`

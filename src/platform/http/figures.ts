@@ -30,7 +30,11 @@ export const summing = {
 /** What `count=true` adds to a page. */
 export const figureFields = {
   total: Type.Optional(Type.Integer({ description: `only with count=true; at most ${MOST_COUNTED}` })),
-  totalIsMinimum: Type.Optional(Type.Boolean({ description: 'true where there are more rows than `total`' })),
+  totalIsMinimum: Type.Optional(
+    Type.Boolean({
+      description: 'true where there are more rows than `total`, or may be: a search fits more than it looks through',
+    }),
+  ),
 }
 
 /** The money of some rows in one currency. */
@@ -47,7 +51,7 @@ export const CurrencySum = named(
 export const sumFields = {
   sums: Type.Optional(
     Type.Union([Type.Array(CurrencySum), Type.Null()], {
-      description: `only with sums=true; null where more than ${MOST_COUNTED} rows match`,
+      description: `only with sums=true; null where more than ${MOST_COUNTED} rows match, or may`,
     }),
   ),
 }
@@ -56,20 +60,26 @@ export const sumFields = {
 export type SumOut = { currency: string; count: number; amount: string }
 export type Figures = { total?: number; totalIsMinimum?: boolean; sums?: SumOut[] | null }
 
-/** The figures over all rows of a list that a query asks for with `count=true` and `sums=true`. */
+/**
+ * The figures over all rows of a list that a query asks for with `count=true` and `sums=true`. Those of a search that
+ * may have left out rows (`isCut`) are at least so many, and no sum.
+ */
 export function readFigures<T extends TenantTable>(
   db: Reader,
   { table, money }: { table: T; money?: MoneyColumns<T> | undefined },
   query: Readonly<Record<string, unknown>>,
   { sql, params }: Where,
+  isCut: () => boolean,
 ): Figures {
   const figures: Figures = {}
+  const sums = query.sums === 'true' && money !== undefined
+  const isPart = (query.count === 'true' || sums) && isCut()
   if (query.count === 'true') {
     const found = db.total(table, sql, params, { atMost: MOST_COUNTED + 1 })
     figures.total = Math.min(found, MOST_COUNTED)
-    if (found > MOST_COUNTED) figures.totalIsMinimum = true
+    if (found > MOST_COUNTED || isPart) figures.totalIsMinimum = true
   }
-  if (query.sums === 'true' && money !== undefined) figures.sums = readSums(db, table, money, { sql, params })
+  if (sums) figures.sums = isPart ? null : readSums(db, table, money, { sql, params })
   return figures
 }
 

@@ -6,7 +6,7 @@ import type { SqlValue } from '../db/client.ts'
 import type { Budget, Reader } from '../db/reader.ts'
 import { metaOf, type Row, type TenantTable } from '../db/tenant-table.ts'
 import { csvResponse } from './csv.ts'
-import { type List, MOST_CHARACTERS, orderOf, placeOf, type Query, type Where, whereOf } from './page.ts'
+import { isCut, type List, MOST_CHARACTERS, orderOf, placeOf, type Query, type Where, whereOf } from './page.ts'
 import { invalid } from './problem.ts'
 
 /** Rows that a search may find for a file: each batch of the file searches again. */
@@ -56,15 +56,16 @@ export function readAll<T extends TenantTable>(
 
 /**
  * What no file is made of: a search that finds very much, whose matches are gathered again for each batch (a label is
- * read in its own order and has no bound), and an order by the last change with the newest first, in which a row that
- * changes meanwhile is passed over. 422 on the filter or the order.
+ * read in its own order and has no bound), or that may have left out rows; and an order by the last change with the
+ * newest first, in which a row that changes meanwhile is passed over. 422 on the filter or the order.
  */
 export function refuseFileOf(ctx: Ctx, list: List<TenantTable, TSchema>, query: Query): void {
   if (query.sort === '-updatedAt') throw invalid('query.sort', 'not_allowed', say('lists.file_order'))
   const name = query.q !== undefined ? 'q' : list.searches.find((search) => query[search.name] !== undefined)?.name
   if (name === undefined || (name !== 'q' && query.sort === undefined)) return
   const { sql, params } = whereOf(list, query, ctx.db.scope)
-  if (ctx.db.total(list.table, sql, params, { atMost: MOST_SEARCHED + 1 }) <= MOST_SEARCHED) return
+  const isBroad = ctx.db.total(list.table, sql, params, { atMost: MOST_SEARCHED + 1 }) > MOST_SEARCHED
+  if (!isBroad && !isCut(ctx.db, list, query)) return
   throw invalid(`query.${name}`, 'too_many', say('lists.file_too_broad', { most: MOST_SEARCHED }))
 }
 

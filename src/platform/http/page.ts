@@ -1,96 +1,22 @@
-import { type Static, type TOptional, type TSchema, Type } from '@sinclair/typebox'
-import { type SQL, sql } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { say } from '../../words/say.ts'
+import { type TOptional, type TSchema, Type } from '@sinclair/typebox'
 import { KIB } from '../bytes.ts'
 import type { SqlValue } from '../db/client.ts'
 import { type Budget, type Match, type MoneyColumns, matchSql, type Reader, type Scope } from '../db/reader.ts'
-import { statement } from '../db/statement.ts'
 import { metaOf, type Row, type TenantTable } from '../db/tenant-table.ts'
 import type { SecretBox } from '../secrets.ts'
 import { amountChoice, amountsWhere, currencyOf, hasAmounts } from './amounts.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { NOT_BLANK, OneOf, QueryInt } from './fields.ts'
 import { type Figures, figureFields, MOST_COUNTED, readFigures, sumFields, summing, type Where } from './figures.ts'
+import { type Filter, parseTime } from './list-filters.ts'
 import { named, nameOf } from './named.ts'
 import { changed, period } from './periods.ts'
-import { invalid } from './problem.ts'
-import { SeveralOf, valuesOf } from './several.ts'
 
 export type { Where } from './figures.ts'
 
 /** Rows of a page where `limit` is absent, and the most that it may ask for. */
 export const DEFAULT_LIMIT = 50
 export const MAX_LIMIT = 200
-
-/** A named query parameter of a list: its wire schema and the predicate it means, with one `?` for each parameter. */
-export type Filter<S extends TSchema = TSchema> = {
-  schema: S
-  sql: string
-  /** The predicate where the value is a list of several, which then is one parameter, as JSON. */
-  severalSql?: string
-  params: (value: never, scope: Scope) => SqlValue[]
-  /**
-   * Integer column that rises with creation: a list filtered by this is in its
-   * order, since sorting all matches of a search would cost more than finding them.
-   */
-  orderBy?: string
-}
-
-/**
- * A filter by one predicate over columns, with a `?` for each parameter; `params` turns the wire value into those.
- * A column that is not there does not compile.
- */
-export const filter = <S extends TSchema>(
-  schema: S,
-  predicate: SQL,
-  params?: (value: Static<S>, scope: Scope) => SqlValue[],
-  orderBy?: string,
-): Filter<S> => ({
-  schema,
-  sql: statement(predicate),
-  ...(orderBy === undefined ? {} : { orderBy }),
-  params: params ?? ((value: Static<S>) => [value as SqlValue]),
-})
-
-/**
- * A filter that a column equals the value, or, where it has words of its own, one of several with commas between them;
- * without words, `schema` tells what may be asked for.
- */
-export function equals<const V extends readonly [string, ...string[]]>(
-  column: SQLiteColumn & { enumValues: V },
-): Filter<ReturnType<typeof SeveralOf<V>>>
-export function equals<S extends TSchema>(
-  column: SQLiteColumn,
-  schema: S,
-  toValue?: (value: Static<S>) => SqlValue,
-): Filter<S>
-export function equals(
-  column: SQLiteColumn,
-  schema?: TSchema,
-  toValue: (value: never) => SqlValue = (value) => value as SqlValue,
-): Filter {
-  const [first, ...rest] = column.enumValues ?? []
-  if (schema === undefined && first === undefined)
-    throw new Error(`${column.name} has no words of its own: give a schema`)
-  if (schema === undefined) return equalsAny(column, SeveralOf([first ?? '', ...rest]))
-  return {
-    schema,
-    sql: statement(sql`${column} = ?`),
-    params: (value) => [toValue(value)],
-  }
-}
-
-/**
- * A filter that a column equals one of the values in a list with commas. One value is the statement that `equals`
- * makes, so that it costs no more and keeps the index's order.
- */
-export const equalsAny = <S extends TSchema>(column: SQLiteColumn, schema: S): Filter<S> => ({
-  schema,
-  sql: statement(sql`${column} = ?`),
-  severalSql: statement(sql`${column} IN (SELECT value FROM json_each(?))`),
-  params: (text: string) => [text.includes(',') ? JSON.stringify(valuesOf(text)) : text],
-})
 
 /** A search (`q`) for nothing is a mistake, which would be answered with all rows or with none. */
 const askedBy = (name: string, schema: TSchema): TSchema =>
@@ -224,21 +150,6 @@ const pageFields = <T extends TSchema>(item: T) => ({
 
 export type PageOf<R> = { data: R[]; nextCursor: string | null } & Figures
 
-/** A time parameter in milliseconds; a date that is none is a 422 naming the parameter. */
-export const parseTime = (name: string, text: string): number => {
-  const ms = Date.parse(text)
-  if (Number.isNaN(ms)) throw invalid(`query.${name}`, 'format', say('problems.field.must_iso_8601_time'))
-  return ms
-}
-
-/** A filter that bounds a time of the row: `predicate` compares its column with the time asked for. */
-export const timeFilter = (name: string, predicate: SQL, description: string) =>
-  filter(
-    Type.String({ format: 'date-time', maxLength: 40, description: `${description} (ISO 8601)` }),
-    predicate,
-    (text) => [parseTime(name, text)],
-  )
-
 /** Parameters that bound a time; `from` and `to` mean the list's own time column. */
 const TIME_BOUNDS = [
   ['from', '>=', null],
@@ -252,6 +163,19 @@ const isSeveral = ({ severalSql }: Filter, value: unknown): boolean =>
 const hasSeveral = ({ filters }: Pick<List<TenantTable, TSchema>, 'filters'>, query: Query): boolean =>
   Object.entries(filters).some(([name, definition]) => isSeveral(definition, query[name]))
 
+/** The value of a filter; blanks that were copied with a text are no part of it. */
+const askedOf = (query: Query, name: string): unknown => {
+  const given = query[name]
+  return name === 'q' && typeof given === 'string' ? given.trim() : given
+}
+
+/** Whether a search of the query gathered as many rows as it may, and so may have left out some of the list's. */
+export const isCut = (db: Reader, list: List<TenantTable, TSchema>, query: Query): boolean =>
+  Object.entries(list.filters).some(([name, { gathers = [] }]) => {
+    const value = textOf(askedOf(query, name))
+    return value !== undefined && gathers.some(({ sql, params, most }) => db.finds(sql, params(value, db.scope), most))
+  })
+
 /**
  * The predicates of a query, without cursor: what a page and an export of the same list share. `walks` is set where the
  * rows are read in another order than that of their amounts.
@@ -261,9 +185,7 @@ export function whereOf(list: List<TenantTable, TSchema>, query: Query, scope: S
   let sql = ''
   const params: SqlValue[] = []
   for (const name of Object.keys(list.filters)) {
-    const given = query[name]
-    // blanks that were copied with a text are no part of it
-    const value = name === 'q' && typeof given === 'string' ? given.trim() : given
+    const value = askedOf(query, name)
     const definition = list.filters[name]
     if (value === undefined || !definition) continue
     sql += ` AND ${isSeveral(definition, value) ? definition.severalSql : definition.sql}`
@@ -383,5 +305,8 @@ export function readPage<T extends TenantTable, R>(
     // an amount is at most 2^53, and JSON has no larger kind of number
     page.nextCursor = encodeCursor(ctx.secrets, bound, typeof value === 'bigint' ? Number(value) : value, id)
   }
-  return Object.assign(page, readFigures(ctx.db, list, query, where))
+  return Object.assign(
+    page,
+    readFigures(ctx.db, list, query, where, () => isCut(ctx.db, list, query)),
+  )
 }

@@ -287,7 +287,11 @@ describe.skipIf(!chromiumPath)('the clerk’s tasks', () => {
       await clerk.click(page.locator('form button[type=submit]'))
       await page.getByText('Recovery key').first().waitFor()
       // a firm begins with its key on paper, which the review had not seen yet
-      const words = await page.getByRole('list', { name: 'The words of the key' }).getByRole('listitem').allInnerTexts()
+      const list = page.getByRole('list', { name: 'The words of the key' })
+      // the heading stands before the words have come, and reading texts does not wait for any
+      await list.waitFor()
+      const words = await list.getByRole('listitem').allInnerTexts()
+      expect(words).toHaveLength(24)
       await clerk.click(clerk.button('I have written them down'))
       await page.locator('.key-places label').first().waitFor()
       // a script fills the fields within the moment in which a second click at one place counts as half of a double one
