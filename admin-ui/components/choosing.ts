@@ -1,17 +1,24 @@
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
+import { useLatest } from '../lib/use-latest.ts'
 import { say } from '../lib/words.ts'
 import { type Selectable, stillChosen } from './selection.ts'
 
 /** Which rows of a list are chosen, and what chooses them. */
-export type Choosing<T> = {
+export type Choosing<T> = TickBox<T> & {
   all: boolean
   some: boolean
   has(row: T): boolean
-  /** What the tick box of a row is called, and whether it can be used. */
-  named(row: T): { 'aria-label': string; disabled?: boolean; title?: string }
-  toggle(row: T, index: number, range: boolean): void
   toggleAll(): void
 }
+
+/** What the tick box of a row needs: the same functions until other rows can be chosen. */
+export type TickBox<T> = {
+  /** What the tick box of a row is called, and whether it can be used. */
+  named: (row: T) => { 'aria-label': string; disabled?: boolean; title?: string }
+  toggle: (row: T, index: number, range: boolean) => void
+}
+
+const idOf = ({ id }: { id: string }): string => id
 
 /** Choosing rows by tick boxes: one, all, or with Shift all from the last one on. */
 export function useChoosing<T extends { id: string }>(parts: {
@@ -21,28 +28,33 @@ export function useChoosing<T extends { id: string }>(parts: {
   selectable: Selectable<T> | undefined
   nameOf: ((row: T) => string) | undefined
 }): Choosing<T> {
-  const { rows, chosen, set, selectable, nameOf = ({ id }: T): string => id } = parts
+  const { rows, chosen, set, selectable, nameOf = idOf } = parts
   const last = useRef<number | null>(null)
   const ids = new Set(chosen.map(({ id }) => id))
   const can = (row: T): boolean => selectable?.when(row) ?? true
   const possible = rows.filter(can)
+  const named = useCallback(
+    (row: T) =>
+      (selectable?.when(row) ?? true)
+        ? { 'aria-label': say('lists.select', { row: nameOf(row) }) }
+        : { 'aria-label': selectable?.otherwise ?? '', title: selectable?.otherwise ?? '', disabled: true },
+    [selectable, nameOf],
+  )
+  const toggle = useLatest((row: T, index: number, range: boolean): void => {
+    if (!can(row)) return
+    const from = range && last.current !== null ? last.current : index
+    const reach = rows.slice(Math.min(from, index), Math.max(from, index) + 1).filter(can)
+    const without = chosen.filter(({ id }) => !reach.some((one) => one.id === id))
+    set(ids.has(row.id) ? without : [...without, ...reach])
+    last.current = index
+  })
   const all = possible.length > 0 && possible.every(({ id }) => ids.has(id))
   return {
     all,
     some: ids.size > 0,
     has: ({ id }) => ids.has(id),
-    named: (row) =>
-      can(row)
-        ? { 'aria-label': say('lists.select', { row: nameOf(row) }) }
-        : { 'aria-label': selectable?.otherwise ?? '', title: selectable?.otherwise ?? '', disabled: true },
-    toggle: (row, index, range) => {
-      if (!can(row)) return
-      const from = range && last.current !== null ? last.current : index
-      const reach = rows.slice(Math.min(from, index), Math.max(from, index) + 1).filter(can)
-      const without = chosen.filter(({ id }) => !reach.some((one) => one.id === id))
-      set(ids.has(row.id) ? without : [...without, ...reach])
-      last.current = index
-    },
+    named,
+    toggle,
     toggleAll: () => set(all ? [] : possible),
   }
 }

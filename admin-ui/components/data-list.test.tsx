@@ -231,6 +231,28 @@ test('the next rows come below the ones that are there', async () => {
   expect(cursors).toEqual(['', 'two'])
 })
 
+test('rows that stand are not drawn again for those that come below them', async () => {
+  const drawn: string[] = []
+  const [name] = COLUMNS
+  const noted: Column<Item> = {
+    ...{ key: 'name', title: 'Name' },
+    render: (row) => {
+      drawn.push(row.id)
+      return name?.render(row)
+    },
+  }
+  await listOf([], {
+    columns: [noted],
+    fetch: async ({ cursor }) =>
+      cursor === 'two' ? { data: [item(3)], nextCursor: null } : { data: items(2), nextCursor: 'two' },
+  })
+  await screen.findByText('Item 2')
+  drawn.length = 0
+  await pressButton('Load more')
+  await screen.findByText('Item 3')
+  expect(new Set(drawn)).toEqual(new Set(['i3']))
+})
+
 test('a list without rows says what will be there', async () => {
   await listOf([])
   expect(await screen.findByText('Nothing is here yet')).toBeDefined()

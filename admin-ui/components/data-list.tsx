@@ -1,5 +1,5 @@
 import { Paper, Stack } from '@mantine/core'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useCallback, useMemo, useRef } from 'react'
 import type { Page, Query } from '../api.ts'
 import { type Filter, isOneCurrency, listQuery } from '../lib/filters.ts'
 import { inOrder, type ListLook, useListLook } from '../lib/list-look.ts'
@@ -98,8 +98,12 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
     reveal: (index) => reveal(scroller.current, index, rowHeightOf(look)),
     ...(bulk && { choose: (row: T, index: number) => choosing.toggle(row, index, false) }),
   })
-  const cell = (column: Column<T>, row: T, index: number): ReactNode =>
-    index === 0 && opens ? <RowLink {...linkOf(row)}>{column.render(row)}</RowLink> : column.render(row)
+  const cell = useCallback(
+    (column: Column<T>, row: T, index: number): ReactNode =>
+      index === 0 && opens ? <RowLink {...linkOf(row)}>{column.render(row)}</RowLink> : column.render(row),
+    [opens, linkOf],
+  )
+  const shown = useShownColumns(columns, look, search)
   const sorting = plain ? null : sortingOf(search.sort, props.usualSort ?? '-createdAt', (sort) => setSearch({ sort }))
   return (
     <Stack gap="sm">
@@ -125,7 +129,7 @@ export const DataList = <T extends { id: string }>(props: DataListProps<T>) => {
         {rows.length > 0 && (
           <ListRows
             {...{ id, label, read, look, sorting, fills, scroller }}
-            columns={shownColumns(columns, look, search)}
+            columns={shown}
             choosing={bulk ? choosing : null}
             current={keys.current}
             onOpen={opens ? open : null}
@@ -148,10 +152,18 @@ const ChosenBar = <T,>({ bulk, chosen, onClear }: ChosenBarProps<T>) =>
     </ListBulk>
   )
 
-/** The columns in the reader's order. One that sorts by amount does so within one currency alone. */
-function shownColumns<T>(columns: readonly Column<T>[], look: ListLook, search: SearchParams): Column<T>[] {
-  const shown = inOrder(columns, look.order).filter(({ key }) => !look.hidden.includes(key))
-  return isOneCurrency(search) ? shown : shown.map((column) => (column.sort === 'amount' ? unsorted(column) : column))
+/**
+ * The columns in the reader's order. One that sorts by amount does so within one currency alone. They stay the same
+ * while nobody arranges them, so that rows which stand are not drawn again with those that come.
+ */
+function useShownColumns<T>(columns: readonly Column<T>[], { order, hidden }: ListLook, search: SearchParams) {
+  const arranged = JSON.stringify([order, hidden])
+  const isOne = isOneCurrency(search)
+  return useMemo(() => {
+    const [order, hidden]: [string[], string[]] = JSON.parse(arranged)
+    const shown = inOrder(columns, order).filter(({ key }) => !hidden.includes(key))
+    return isOne ? shown : shown.map((column) => (column.sort === 'amount' ? unsorted(column) : column))
+  }, [columns, arranged, isOne])
 }
 
 const unsorted = <T,>({ sort: _, ...column }: Column<T>): Column<T> => column

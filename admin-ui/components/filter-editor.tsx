@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Radio, ScrollArea, Select, Stack, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { CURRENCY_OPTIONS } from '../lib/currencies.ts'
 import { HALF_DAY } from '../lib/day-text.ts'
 import { PERIODS } from '../lib/filter-text.ts'
@@ -21,6 +21,8 @@ export const FilterEditor = ({ filter, onDone }: EditorProps) => {
 
 /** More options than this are searched. */
 const SEARCHED = 10
+/** Options that are drawn at once, more than there is room for; the others follow without keeping the page waiting. */
+const AT_ONCE = 24
 
 const ChoiceEditor = ({ filter, options, onDone }: EditorProps & { options: NonNullable<Filter['options']> }) => {
   const [search, setSearch] = useSearchParams()
@@ -30,6 +32,7 @@ const ChoiceEditor = ({ filter, options, onDone }: EditorProps & { options: NonN
   const set = (next: readonly string[]): void =>
     setSearch(next.length === 0 ? cleared(filter) : { [filter.key]: next.join(',') })
   const shown = options.filter(({ label }) => label.toLowerCase().includes(wanted.trim().toLowerCase()))
+  const drawn = shown.slice(0, useDeferredValue(options.length, AT_ONCE))
   return (
     <Stack gap="xs">
       {(options.length > SEARCHED || filter.free) && (
@@ -54,7 +57,7 @@ const ChoiceEditor = ({ filter, options, onDone }: EditorProps & { options: NonN
         {filter.several ? (
           <Checkbox.Group aria-label={filter.label} value={values} onChange={set}>
             <Stack gap={8} py={2} px={2}>
-              {shown.map(({ value, label }) => (
+              {drawn.map(({ value, label }) => (
                 <Checkbox key={value} size="xs" value={value} label={label} />
               ))}
             </Stack>
@@ -62,7 +65,7 @@ const ChoiceEditor = ({ filter, options, onDone }: EditorProps & { options: NonN
         ) : (
           <Radio.Group aria-label={filter.label} value={values[0] ?? ''} onChange={(value) => set([value])}>
             <Stack gap={8} py={2} px={2}>
-              {shown.map(({ value, label }) => (
+              {drawn.map(({ value, label }) => (
                 <Radio
                   key={value}
                   size="xs"

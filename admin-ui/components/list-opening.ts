@@ -1,6 +1,8 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { useCallback } from 'react'
 import { addressOfList, beginQueue } from '../lib/queue.ts'
 import { useSearchParams } from '../lib/search-params.ts'
+import { useLatest } from '../lib/use-latest.ts'
 import { useStart } from '../lib/use-start.ts'
 
 type OpeningInput<T> = {
@@ -21,16 +23,16 @@ export function useOpening<T>({ rows, href, onOpen, isQueue, total, mayStart }: 
   const [search, setSearch] = useSearchParams()
   const navigate = useNavigate()
   const path = useRouterState({ select: (state) => state.location.pathname })
-  const remember = (): void => {
+  const remember = useLatest((): void => {
     if (href && isQueue)
       beginQueue({ list: addressOfList(path, { ...search, start: undefined }), hrefs: rows.map(href), total })
-  }
-  const open = (row: T): void => {
+  })
+  const open = useLatest((row: T): void => {
     if (href) {
       remember()
       void navigate({ to: href(row) })
     } else onOpen?.(row)
-  }
+  })
   // Who goes to work on a queue begins with its first record: the list itself is one step back.
   useStart(search.start !== undefined && mayStart, () => {
     const [row] = rows
@@ -39,6 +41,9 @@ export function useOpening<T>({ rows, href, onOpen, isQueue, total, mayStart }: 
     void navigate({ to: href(row), replace: true })
   })
   /** What makes the first cell of a row its link, or its button. */
-  const linkOf = (row: T) => ({ ...(href && { to: href(row), onFollow: remember }), onOpen: () => open(row) })
+  const linkOf = useCallback(
+    (row: T) => ({ ...(href && { to: href(row), onFollow: remember }), onOpen: () => open(row) }),
+    [href, open, remember],
+  )
   return { opens: Boolean(href ?? onOpen), open, linkOf }
 }

@@ -1,9 +1,9 @@
 import { Checkbox } from '@mantine/core'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { ListLook } from '../lib/list-look.ts'
 import { useWindow } from '../lib/list-window.ts'
 import { say } from '../lib/words.ts'
-import type { Choosing } from './choosing.ts'
+import type { Choosing, TickBox } from './choosing.ts'
 import type { Column } from './list-column.ts'
 import { SortHead, type Sorting } from './sort-head.tsx'
 
@@ -35,7 +35,7 @@ export type ListTableProps<T extends { id: string }> = {
 
 /** The rows of a list as a table of fixed row heights, of which only those near the screen are drawn. */
 export function ListTable<T extends { id: string }>(props: ListTableProps<T>) {
-  const { label, columns, rows, total, look, choosing, current, scroller, asked } = props
+  const { label, columns, rows, total, look, choosing, current, scroller, asked, onOpen, cell } = props
   const body = useRef<HTMLTableSectionElement>(null)
   const rowHeight = rowHeightOf(look)
   const { first, last } = useWindow({ count: rows.length, rowHeight, body, scroller })
@@ -63,7 +63,15 @@ export function ListTable<T extends { id: string }>(props: ListTableProps<T>) {
       <tbody ref={body} onMouseOver={tellWhole}>
         <Spacer span={span} height={first * rowHeight} />
         {rows.slice(first, last).map((row, offset) => (
-          <Row key={row.id} of={props} row={row} index={first + offset} isCurrent={first + offset === current} />
+          <Row
+            key={row.id}
+            {...{ row, columns, onOpen, cell }}
+            index={first + offset}
+            isCurrent={first + offset === current}
+            isChosen={choosing?.has(row) ?? false}
+            name={choosing?.named}
+            toggle={choosing?.toggle}
+          />
         ))}
         <Spacer span={span} height={(rows.length - last) * rowHeight} />
       </tbody>
@@ -107,36 +115,38 @@ const Heads = <T extends { id: string }>({ of, keepWidths }: HeadsProps<T>) => {
   )
 }
 
-type RowProps<T extends { id: string }> = {
-  of: Pick<ListTableProps<T>, 'columns' | 'choosing' | 'onOpen' | 'cell'>
+type RowProps<T extends { id: string }> = Pick<ListTableProps<T>, 'columns' | 'onOpen' | 'cell'> & {
   row: T
   /** Its place in the list, from 0. */
   index: number
   /** Whether it has the mark of the arrow keys. */
   isCurrent: boolean
+  isChosen: boolean
+  /** Absent where rows cannot be chosen. */
+  name: TickBox<T>['named'] | undefined
+  toggle: TickBox<T>['toggle'] | undefined
 }
 
-/** One row: a click anywhere in it that is not on a control opens it. */
-const Row = <T extends { id: string }>({ of, row, index, isCurrent }: RowProps<T>) => {
-  const { columns, choosing, onOpen, cell } = of
+function RowOf<T extends { id: string }>(props: RowProps<T>) {
+  const { row, columns, onOpen, cell, index, isCurrent, isChosen, name, toggle } = props
   return (
     <tr
       aria-rowindex={index + 2}
       data-row={index}
       data-current={isCurrent || undefined}
-      data-chosen={choosing?.has(row) || undefined}
+      data-chosen={isChosen || undefined}
       data-opens={onOpen ? true : undefined}
       onClick={(event) => {
         if (onOpen && !isInteractive(event.target)) onOpen(row)
       }}
     >
-      {choosing && (
+      {name && (
         <td className="rows-choose">
           <Checkbox
             size="xs"
-            {...choosing.named(row)}
-            checked={choosing.has(row)}
-            onChange={(event) => choosing.toggle(row, index, isWithShift(event.nativeEvent))}
+            {...name(row)}
+            checked={isChosen}
+            onChange={(event) => toggle?.(row, index, isWithShift(event.nativeEvent))}
           />
         </td>
       )}
@@ -148,6 +158,12 @@ const Row = <T extends { id: string }>({ of, row, index, isCurrent }: RowProps<T
     </tr>
   )
 }
+
+/**
+ * One row: a click anywhere in it that is not on a control opens it. While the reader scrolls and more rows come,
+ * those that stay near the screen are not drawn again: drawing sixty of them takes longer than a frame.
+ */
+const Row = memo(RowOf) as typeof RowOf
 
 const isInteractive = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('a, button, input, label') !== null
