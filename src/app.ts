@@ -20,6 +20,8 @@ import { purgeFiles } from './modules/files/files.jobs.ts'
 import { fileRoutes } from './modules/files/files.routes.ts'
 import { fxRoutes } from './modules/fx/fx.routes.ts'
 import { guideRoutes } from './modules/guide/guide.routes.ts'
+import { forgetImports, workImports } from './modules/imports/imports.jobs.ts'
+import { importRoutes } from './modules/imports/imports.routes.ts'
 import { settleIndependence } from './modules/independence/independence.jobs.ts'
 import { kycRoutes } from './modules/kyc/kyc.routes.ts'
 import { leadRoutes } from './modules/leads/leads.routes.ts'
@@ -91,6 +93,8 @@ export const jobs: readonly Job[] = [
   screenTraders,
   fetchAdLeads,
   forgetAdNotifications,
+  workImports,
+  forgetImports,
   watchQueries,
   takeSnapshots,
   drillBackups,
@@ -142,6 +146,7 @@ const moneyRoutes = (guard: Guard) =>
     .use(withdrawalRoutes(guard))
     .use(transferRoutes(guard))
     .use(adjustmentRoutes(guard))
+    .use(importRoutes(guard))
     .use(fxRoutes(guard))
     .use(pspRoutes(guard))
 

@@ -5,6 +5,7 @@ import { adminSamples } from './samples-admin.ts'
 import { adsSamples } from './samples-ads.ts'
 import { affiliateSamples } from './samples-affiliates.ts'
 import { foundationSamples } from './samples-foundation.ts'
+import { importSamples } from './samples-imports.ts'
 import { moneySamples } from './samples-money.ts'
 import { reportSamples } from './samples-reports.ts'
 import { type Acting, fill, type Place } from './world.ts'
@@ -17,6 +18,7 @@ import { type Acting, fill, type Place } from './world.ts'
 export const samples: Readonly<Record<string, Make>> = {
   ...foundationSamples,
   ...moneySamples,
+  ...importSamples,
   ...affiliateSamples,
   ...adsSamples,
   ...reportSamples,

@@ -59,6 +59,11 @@ const ALLOWED: Readonly<Record<string, { table: string; pairs: string }>> = {
     table: 'withdrawals',
     pairs: 'requested>approved requested>rejected requested>cancelled approved>paid approved>rejected',
   },
+  importStates: {
+    table: 'imports',
+    pairs:
+      'receiving>checking receiving>failed checking>checked checking>loading checking>failed loading>loaded loading>done loaded>posting loaded>undoing posting>done done>undoing undoing>undone',
+  },
   lapseStates: {
     table: 'withdrawals',
     pairs: 'requested>approved requested>rejected requested>cancelled approved>requested',

@@ -135,6 +135,8 @@ describe('the schema and the tables of the code', () => {
       'adjustments',
       'audit',
       'client_acts',
+      // what a file of the firm was read as
+      'import_lines',
       'leads',
       'psp_exceptions',
       'sanctions_hits',

@@ -19,6 +19,7 @@ import { randomToken } from '../platform/ids.ts'
 import { sha256Hex } from '../platform/secrets.ts'
 import type { Answer, Caller, Firm, TestApp } from '../testing/app.ts'
 import { signGatewayCallback } from '../testing/fakes/gateway.ts'
+import { importOf } from './samples-imports.ts'
 
 export const PASSWORD = 'correct horse battery'
 export const GATEWAY_SECRET = 'the secret of a gateway'
@@ -334,6 +335,7 @@ export async function furnish<App extends World>(app: App, firm: Firm, receiver:
     '/v1/system/jobs/:name': 'sandbox.watch',
     '/v1/system/backups/:id': SNAPSHOT,
     '/v1/adjustments/:id': await make.adjustment(client),
+    '/v1/traders/import/:id': await importOf({ ctx, firm }, 'done'),
     '/v1/admin/deposits/:id': await make.deposit(client),
     '/v1/affiliates/:id': affiliate,
     '/v1/affiliates/commissions/:id': await make.commission(affiliate, client),

@@ -15,6 +15,7 @@ import { fields } from './en/fields.ts'
 import { files } from './en/files.ts'
 import { fx } from './en/fx.ts'
 import { gateways } from './en/gateways.ts'
+import { imports } from './en/imports.ts'
 import { independence } from './en/independence.ts'
 import { jobs } from './en/jobs.ts'
 import { kyc } from './en/kyc.ts'
@@ -91,6 +92,7 @@ export const en = {
   ...egress,
   ...events,
   ...files,
+  ...imports,
   ...independence,
   ...jobs,
   ...money,

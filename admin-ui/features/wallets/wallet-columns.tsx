@@ -34,6 +34,7 @@ export const LEDGER_LABELS: Record<LedgerEntry['account'], string> = {
   fx_clearing: say('wallets.currency_exchange'),
   adjustments: say('wallets.corrections'),
   affiliate_commissions: say('parts.commissions'),
+  opening_balances: say('wallets.opening_balances'),
   client_available: say('wallets.clients_available'),
   client_held: say('wallets.clients_held'),
 }

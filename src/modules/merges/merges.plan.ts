@@ -8,6 +8,7 @@ import { affiliates } from '../affiliates/affiliates.table.ts'
 import { commissionLines } from '../commissions/commissions.table.ts'
 import { deposits } from '../deposits/deposits.table.ts'
 import { files } from '../files/files.table.ts'
+import { importLines } from '../imports/imports.table.ts'
 import { clientActs } from '../independence/independence.table.ts'
 import { kycDocuments, kycSubmissions } from '../kyc/kyc.table.ts'
 import { leads } from '../leads/leads.table.ts'
@@ -77,6 +78,8 @@ export const MOVES: Readonly<Record<string, readonly Move[]>> = {
   commission_lines: [moves(commissionLines, commissionLines.traderId, {}, { shown: false })],
   deposits: [moves(deposits, deposits.traderId, deposits)],
   files: [moves(files, files.traderId, {}, { shown: false })],
+  // a file that names the client who was merged means who is left
+  import_lines: [moves(importLines, importLines.traderId, {}, { shown: false })],
   kyc_documents: [moves(kycDocuments, kycDocuments.traderId)],
   kyc_submissions: [moves(kycSubmissions, kycSubmissions.traderId, kycSubmissions)],
   leads: [moves(leads, leads.traderId, leads)],

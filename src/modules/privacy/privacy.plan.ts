@@ -141,6 +141,7 @@ export const UNTOLD: Readonly<Record<string, string>> = {
   client_acts: 'names colleagues, not the client',
   credentials: 'secrets, and nothing else',
   files: 'the bytes are in the archive as they came',
+  import_lines: 'how a file was read; what it told of them is in their record',
   leads: 'what sales noted before there was a client',
   one_time_links: 'secrets, and nothing else',
   positions: 'reported by the trading platform, which shows them to the client',

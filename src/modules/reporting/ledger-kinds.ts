@@ -14,9 +14,10 @@ export type TaxColumn = (typeof TAX_COLUMNS)[number]
 /**
  * What each kind of movement in the books is to a client. `inside` moves between what is available and what is held of
  * one wallet; `sent` and `taken back` are a transfer's two directions, or a conversion between wallets of one client.
+ * `opening` is what a client brought along when the firm moved in: it belongs to what there was before.
  * A test finds every kind that the program posts, and fails for one that is not here.
  */
-const KINDS: Readonly<Record<string, TaxColumn | 'inside' | 'sent' | 'taken back'>> = {
+const KINDS: Readonly<Record<string, TaxColumn | 'opening' | 'inside' | 'sent' | 'taken back'>> = {
   deposit: 'deposits',
   withdrawal_hold: 'inside',
   withdrawal_release: 'inside',
@@ -27,6 +28,8 @@ const KINDS: Readonly<Record<string, TaxColumn | 'inside' | 'sent' | 'taken back
   adjustment: 'adjustments',
   commission: 'commissions',
   merge: 'merged',
+  opening: 'opening',
+  opening_undone: 'opening',
 }
 
 export const isLedgerKind = (kind: string): boolean => Object.hasOwn(KINDS, kind)
@@ -39,7 +42,7 @@ export const INSIDE: readonly string[] = Object.keys(KINDS).filter((kind) => KIN
  * the other side. What an older or newer program posted under a name that is not known here is an adjustment: it is
  * shown, and the sum holds.
  */
-export function taxColumnOf(kind: string, amount: bigint, isConversion: boolean): TaxColumn {
+export function taxColumnOf(kind: string, amount: bigint, isConversion: boolean): TaxColumn | 'opening' {
   const column = KINDS[kind] ?? 'adjustments'
   if (column === 'inside') return 'adjustments'
   if (column !== 'sent' && column !== 'taken back') return column

@@ -142,6 +142,10 @@ function moveWallets(db: Reader, found: readonly WalletRow[], asked: Asked): Row
     if (!row) continue
     const minor = BigInt(amount)
     const column = taxColumnOf(kind, minor, isConversion === 1)
+    if (column === 'opening') {
+      row.opening += minor
+      continue
+    }
     row.sums[column] += minor
     row.moved.push({ column, amount: minor, at })
   }

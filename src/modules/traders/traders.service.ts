@@ -57,6 +57,9 @@ function normalise(input: Profile, now: number): Partial<TraderRow> {
   return changes
 }
 
+/** Throws the 422 that creating this client would answer for what a schema cannot check. */
+export const checkProfile = (input: Static<typeof TraderIn>, now: number): void => void normalise(input, now)
+
 /** Throws the 422 naming the field where nobody of the firm has the id of an assignee. */
 export function checkAssignee(db: Reader, assignedTo: string | null | undefined, path = 'assignedTo'): void {
   if (assignedTo && !db.find(users, { id: assignedTo }))

@@ -32,6 +32,7 @@ export const LEDGER_ACCOUNTS = [
   'fx_clearing',
   'adjustments',
   'affiliate_commissions',
+  'opening_balances',
   'client_available',
   'client_held',
 ] as const

@@ -24,6 +24,7 @@ import m0023 from '../../../migrations/0023_what_the_box_remembers.sql' with { t
 import m0024 from '../../../migrations/0024_search.sql' with { type: 'text' }
 import m0025 from '../../../migrations/0025_views_and_people.sql' with { type: 'text' }
 import m0026 from '../../../migrations/0026_amounts.sql' with { type: 'text' }
+import m0027 from '../../../migrations/0027_moving_in.sql' with { type: 'text' }
 
 /**
  * A migration, and other texts under which a build of the same day ran it, each with what makes it the same after. A
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   { name: '0024_search', sql: m0024 },
   { name: '0025_views_and_people', sql: m0025 },
   { name: '0026_amounts', sql: m0026 },
+  { name: '0027_moving_in', sql: m0027 },
 ]

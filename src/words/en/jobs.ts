@@ -20,6 +20,8 @@ export const jobs = {
   'jobs.clicks_forgotten':
     '{addresses, plural, one {{addresses} address} other {{addresses} addresses}}, {clicks, plural, one {{clicks} click} other {{clicks} clicks}} forgotten',
   'jobs.approvals_lapsed': '{lapsed, plural, one {{lapsed} approval} other {{lapsed} approvals}} lapsed',
+  'jobs.import_steps': '{steps, plural, one {{steps} step} other {{steps} steps}} of imports',
+  'jobs.import_forgotten': 'texts of {lines, plural, one {# line} other {# lines}} forgotten',
   'jobs.leads_fetched': '{done, plural, one {{done} call} other {{done} calls}} for leads',
   'jobs.lead_notices_removed':
     '{removed, plural, one {{removed} notification} other {{removed} notifications}} of leads removed',

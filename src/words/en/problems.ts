@@ -92,6 +92,12 @@ export const problems = {
   'problems.field.current_version': 'Current version: {current}',
   'problems.error.server_cannot_take_file':
     'The server cannot take a file of this size just now; repeat it in a minute.',
+  'problems.field.csv_unreadable': 'cannot be read as CSV from line {line}, column {column} on',
+  'problems.field.csv_malformed': 'cannot be read as CSV: malformed',
+  'problems.field.csv_rows_no_text': 'cannot be read as CSV: its rows are no text',
+  'problems.field.csv_most_rows': 'must have at most {most, number} rows',
+  'problems.field.csv_no_column': 'is no column of the file',
+  'problems.field.csv_filled_twice': '{field} is filled by another column already',
   'problems.field.must_have_at_most': 'must have at most {maxItems} items',
   'problems.field.must_have_at_least': 'must have at least {minItems} items',
   'problems.field.must_not_repeat_item': 'must not repeat an item',

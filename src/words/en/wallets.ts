@@ -25,6 +25,7 @@ export const wallets = {
   'wallets.payouts_under_way': 'Payouts, under way',
   'wallets.trading_platforms_under_way': 'Trading platforms, under way',
   'wallets.currency_exchange': 'Currency exchange',
+  'wallets.opening_balances': 'Opening balances',
   'wallets.corrections': 'Corrections',
   'wallets.clients_available': 'Clients, available',
   'wallets.clients_held': 'Clients, held',

@@ -1,0 +1,72 @@
+import countries from 'i18n-iso-countries/index.js'
+
+/** Languages in which a file may name a country: those whose heads are known. */
+const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'pl', 'ru']
+
+let names: ReadonlyMap<string, string> | undefined
+function codesByName(): ReadonlyMap<string, string> {
+  names ??= new Map(
+    LANGUAGES.flatMap((language) => {
+      const words = new Intl.DisplayNames([language], { type: 'region' })
+      return Object.keys(countries.getAlpha2Codes()).map((code): [string, string] => [
+        (words.of(code) ?? code).toLowerCase(),
+        code,
+      ])
+    }),
+  )
+  return names
+}
+
+/** The alpha-2 code of a country as files write it: a code of two or three letters, or a name; else as it stands. */
+export function countryOf(text: string): string {
+  const upper = text.toUpperCase()
+  if (/^[A-Z]{2}$/.test(upper)) return upper
+  if (/^[A-Z]{3}$/.test(upper)) return countries.alpha3ToAlpha2(upper) ?? text
+  return codesByName().get(text.toLowerCase()) ?? text
+}
+
+/**
+ * A day as `YYYY-MM-DD`, also from `31.12.1990`, and from `31/12/1990` where only one reading is a date; anything else
+ * as it stands, for a day that could be two is a mistake to be shown.
+ */
+export function dayOf(text: string): string {
+  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text)
+  if (dotted) return isoOf(dotted[3], dotted[2], dotted[1])
+  const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)
+  if (!slashed) return text.replace(/^(\d{4}-\d{2}-\d{2})[T ]00:00(:00)?$/, '$1')
+  const [, first = '', second = '', year] = slashed
+  if (Number(first) > 12 || first === second) return isoOf(year, second, first)
+  return Number(second) > 12 ? isoOf(year, first, second) : text
+}
+
+const isoOf = (year = '', month = '', day = ''): string => `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+
+/**
+ * An amount as decimal text from what spreadsheets write: `1,234.56`, `1.234,56`, `1 234,56`, `1234,5`. What could be
+ * read in two ways (`1,234`) stays as it stands, and is refused.
+ */
+export function decimalOf(text: string): string {
+  const bare = text.replace(/[\s'’]/gu, '')
+  if (/^-?\d{1,3}(,\d{3})+\.\d+$/.test(bare)) return bare.replaceAll(',', '')
+  if (/^-?\d{1,3}(\.\d{3})+,\d+$/.test(bare)) return bare.replaceAll('.', '').replace(',', '.')
+  if (/^-?\d{1,3}(,\d{3}){2,}$/.test(bare)) return bare.replaceAll(',', '')
+  if (/^-?\d+,\d{1,2}$/.test(bare)) return bare.replace(',', '.')
+  return bare
+}
+
+const YES = ['1', 'true', 'yes', 'y', 'demo', 'ja', 'oui', 'si', 'sí', 'sim', 'tak', 'да']
+const NO = ['0', 'false', 'no', 'n', 'live', 'real', 'nein', 'non', 'não', 'nie', 'нет']
+/** A word for yes or no; nothing where it is neither. */
+export function yesOrNo(text: string): boolean | undefined {
+  const word = text.toLowerCase()
+  if (YES.includes(word)) return true
+  return NO.includes(word) ? false : undefined
+}
+
+/** A name in one column, parted: what stands behind the last blank, or before a comma, is the family's. */
+export function nameParts(text: string): { firstName?: string; lastName?: string } {
+  const comma = /^([^,]+),\s*(.+)$/.exec(text)
+  if (comma) return { firstName: comma[2] ?? '', lastName: comma[1] ?? '' }
+  const at = text.lastIndexOf(' ')
+  return at === -1 ? { lastName: text } : { firstName: text.slice(0, at).trim(), lastName: text.slice(at + 1) }
+}

@@ -1,0 +1,248 @@
+import { sql } from 'drizzle-orm'
+import type { SqlValue } from '../../platform/db/client.ts'
+import type { Reader } from '../../platform/db/reader.ts'
+import { bare, listed, statement } from '../../platform/db/statement.ts'
+import type { Tx } from '../../platform/db/tx.ts'
+import { foldEmail } from '../../platform/http/fields.ts'
+import { traders } from '../traders/traders.table.ts'
+import type { ImportField } from './imports.fields.ts'
+import { type Cells, externalIdOf } from './imports.plan.ts'
+import { type ImportLineRow, importLines, imports, type LineError, type Tally } from './imports.table.ts'
+
+const KEPT = statement(
+  sql`INSERT INTO ${importLines} (tenant_id, id, import_id, line, status, cells, external_id, email_key, account_key,
+    is_maker, posted, errors, created_at)
+  SELECT ?1, ?2 || '_' || json_extract(value, '$[0]'), ?2, json_extract(value, '$[0]'), 'waiting',
+    json_extract(value, '$[1]'), json_extract(value, '$[2]'), json_extract(value, '$[3]'), json_extract(value, '$[4]'),
+    0, 'no', '[]', ?4 FROM json_each(?3)`,
+)
+
+/** A line of the file as it came: its number and what its cells fill. */
+export type Arrived = { line: number; cells: Cells }
+
+/** The cells of a line by what they fill; empty ones fill nothing. `platform` is that of accounts that name none. */
+export function cellsOf(
+  cells: readonly string[],
+  fields: ReadonlyMap<number, ImportField>,
+  platform: string | null,
+): Cells {
+  const filled: Cells = {}
+  for (const [column, field] of fields) {
+    const text = cells[column]
+    if (text !== undefined && text !== '') filled[field] = text
+  }
+  if (filled.accountNumber !== undefined && platform !== null) filled.platform ??= platform
+  return filled
+}
+
+/** The account that a line names, as two lines are compared. */
+const accountKeyOf = ({ platform = '', accountNumber }: Cells): string | null =>
+  accountNumber === undefined ? null : `${platform}\n${accountNumber}`
+
+/** Keeps lines of a file until they are done. */
+export function keepLines(tx: Tx, importId: string, arrived: readonly Arrived[]): void {
+  const rows = arrived.map(({ line, cells }) => [
+    ...[line, JSON.stringify(cells), externalIdOf(cells)],
+    ...[cells.email === undefined ? null : foldEmail(cells.email), accountKeyOf(cells)],
+  ])
+  tx.execute(KEPT, [importId, JSON.stringify(rows), tx.now])
+}
+
+const NEXT = ` AND import_lines.import_id = ? AND import_lines.status = ? AND import_lines.line > ?
+  ORDER BY import_lines.line LIMIT ?`
+/** The next lines of an import in a state, behind a line. */
+export const nextLines = (
+  db: Reader,
+  importId: string,
+  status: ImportLineRow['status'],
+  after: number,
+  most: number,
+): ImportLineRow[] => db.select(importLines, NEXT, [importId, status, after, most])
+
+const TO_POST = ` AND import_lines.import_id = ? AND import_lines.status IN ('done', 'known') AND import_lines.posted = 'no'
+  AND import_lines.balance > 0 AND import_lines.line > ? ORDER BY import_lines.line LIMIT ?`
+/** The next lines whose opening balance is not in the books yet. */
+export const linesToPost = (db: Reader, importId: string, after: number, most: number): ImportLineRow[] =>
+  db.select(importLines, TO_POST, [importId, after, most])
+
+const WITH_ERRORS = ` AND import_lines.import_id = ? AND import_lines.errors <> '[]' AND import_lines.line > ?
+  ORDER BY import_lines.line LIMIT ?`
+/** The next lines with mistakes. */
+export const wrongLines = (db: Reader, importId: string, after: number, most: number): ImportLineRow[] =>
+  db.select(importLines, WITH_ERRORS, [importId, after, most])
+
+const OTHER = sql`${importLines.tenantId} = ?1 AND ${importLines.importId} = ?2 AND ${importLines.line} < ?3`
+const EARLIER = statement(
+  sql`SELECT ${listed({
+    line: importLines.line,
+    status: importLines.status,
+    emailKey: importLines.emailKey,
+    currency: importLines.currency,
+    balance: importLines.balance,
+  })} FROM ${importLines} WHERE ${OTHER} AND ${importLines.externalId} = ?4 ORDER BY ${importLines.line}`,
+)
+type Earlier = {
+  line: number
+  status: ImportLineRow['status']
+  emailKey: string | null
+  currency: string | null
+  balance: number | null
+}
+/** Earlier lines of the same file about the same client, the first one first. */
+export const earlierOf = (db: Reader, { importId, line, externalId }: ImportLineRow): Earlier[] =>
+  db.query<Earlier>(EARLIER, [importId, line, externalId])
+
+const SAME_EMAIL = statement(
+  sql`SELECT ${importLines.line} AS line FROM ${importLines} WHERE ${OTHER} AND ${importLines.emailKey} = ?4
+    AND ${importLines.externalId} <> ?5 LIMIT 1`,
+)
+const SAME_ACCOUNT = statement(
+  sql`SELECT ${importLines.line} AS line FROM ${importLines} WHERE ${OTHER} AND ${importLines.accountKey} = ?4 LIMIT 1`,
+)
+const lineOf = (db: Reader, text: string, params: readonly SqlValue[]): number | null =>
+  db.query<{ line: number }>(text, params)[0]?.line ?? null
+/** The line before this one that gives another client the same address. */
+export const sameEmail = (db: Reader, { importId, line, emailKey, externalId }: ImportLineRow): number | null =>
+  emailKey === null ? null : lineOf(db, SAME_EMAIL, [importId, line, emailKey, externalId])
+/** The line before this one that names the same account. */
+export const sameAccount = (db: Reader, { importId, line, accountKey }: ImportLineRow): number | null =>
+  accountKey === null ? null : lineOf(db, SAME_ACCOUNT, [importId, line, accountKey])
+
+const MADE = statement(
+  sql`SELECT ${listed({
+    traderId: importLines.traderId,
+    currency: importLines.currency,
+    balance: importLines.balance,
+    posted: importLines.posted,
+  })} FROM ${importLines} CROSS JOIN ${traders} ON ${traders.tenantId} = ?1 AND ${traders.id} = ${importLines.traderId}
+  WHERE ${importLines.tenantId} = ?1 AND ${importLines.externalId} = ?2 AND ${importLines.importId} <> ?3
+    AND ${importLines.status} IN ('done', 'known') AND ${traders.deletedAt} IS NULL`,
+)
+export type Made = {
+  traderId: string
+  currency: string | null
+  balance: number | null
+  posted: ImportLineRow['posted']
+}
+/** What earlier files made of the client with this id in the other system. */
+export const madeBefore = (db: Reader, { externalId, importId }: ImportLineRow): Made[] =>
+  externalId === '' ? [] : db.query<Made>(MADE, [externalId, importId])
+
+const MADE_HERE = statement(
+  sql`SELECT ${importLines.traderId} AS "traderId" FROM ${importLines}
+  WHERE ${importLines.tenantId} = ?1 AND ${importLines.importId} = ?2 AND ${importLines.externalId} = ?3
+    AND ${importLines.traderId} IS NOT NULL LIMIT 1`,
+)
+/** The client whom an earlier line of this file made or found. */
+export const madeHere = (db: Reader, { importId, externalId }: ImportLineRow): string | null =>
+  db.query<{ traderId: string }>(MADE_HERE, [importId, externalId])[0]?.traderId ?? null
+
+/** What a check found of one line. */
+export type Finding = {
+  line: number
+  status: ImportLineRow['status']
+  errors: LineError[]
+  currency: string | null
+  balance: bigint | null
+  /** Null where the client is not there yet. */
+  traderId: string | null
+  posted: ImportLineRow['posted']
+}
+
+const FOUND = statement(
+  sql`UPDATE ${importLines} SET ${bare(importLines.status)} = found.status, ${bare(importLines.errors)} = found.errors,
+    ${bare(importLines.currency)} = found.currency, ${bare(importLines.balance)} = found.balance,
+    ${bare(importLines.traderId)} = found.trader, ${bare(importLines.posted)} = found.posted
+  FROM (SELECT json_extract(value, '$[0]') AS line, json_extract(value, '$[1]') AS status,
+    json_extract(value, '$[2]') AS errors, json_extract(value, '$[3]') AS currency,
+    CAST(json_extract(value, '$[4]') AS INTEGER) AS balance, json_extract(value, '$[5]') AS trader,
+    json_extract(value, '$[6]') AS posted FROM json_each(?3)) AS found
+  WHERE ${importLines.tenantId} = ?1 AND ${importLines.importId} = ?2 AND ${importLines.line} = found.line`,
+)
+
+/** Keeps what a check found. */
+export function keepFindings(tx: Tx, importId: string, findings: readonly Finding[]): void {
+  const rows = findings.map((one) => [
+    ...[one.line, one.status, JSON.stringify(one.errors), one.currency],
+    ...[one.balance?.toString() ?? null, one.traderId, one.posted],
+  ])
+  tx.execute(FOUND, [importId, JSON.stringify(rows)])
+}
+
+// Progress is no change that the audit has to hold: its clients are there one by one.
+const PROGRESS = statement(
+  sql`UPDATE ${imports} SET ${bare(imports.cursor)} = ?3, ${bare(imports.tallies)} = ?4,
+    ${bare(imports.refused)} = ${imports.refused} + ?5, ${bare(imports.created)} = ${imports.created} + ?6,
+    ${bare(imports.known)} = ${imports.known} + ?7, ${bare(imports.accounts)} = ${imports.accounts} + ?8,
+    ${bare(imports.undone)} = ${imports.undone} + ?9, ${bare(imports.left)} = ${imports.left} + ?10
+  WHERE ${imports.tenantId} = ?1 AND ${imports.id} = ?2`,
+)
+
+export type Progress = {
+  cursor: number
+  tallies: Readonly<Record<string, Tally>>
+  refused?: number
+  created?: number
+  known?: number
+  accounts?: number
+  undone?: number
+  left?: number
+}
+/** Keeps how far an import came, in the transaction of what it did. */
+export function keepProgress(tx: Tx, importId: string, progress: Progress): void {
+  const { cursor, tallies, refused = 0, created = 0, known = 0, accounts = 0, undone = 0, left = 0 } = progress
+  tx.execute(PROGRESS, [
+    ...[importId, cursor, JSON.stringify(tallies)],
+    ...[refused, created, known, accounts, undone, left],
+  ])
+}
+
+const DONE = statement(
+  sql`UPDATE ${importLines} SET ${bare(importLines.status)} = ?3, ${bare(importLines.traderId)} = ?4,
+    ${bare(importLines.accountId)} = ?5, ${bare(importLines.isMaker)} = ?6, ${bare(importLines.errors)} = ?7,
+    ${bare(importLines.cells)} = '{}', ${bare(importLines.emailKey)} = NULL
+  WHERE ${importLines.tenantId} = ?1 AND ${importLines.id} = ?2`,
+)
+/** Keeps what became of a line; its text is not needed any more. */
+export const keepLine = (
+  tx: Tx,
+  id: string,
+  made: Pick<ImportLineRow, 'status' | 'traderId' | 'accountId' | 'isMaker' | 'errors'>,
+): void => {
+  const { status, traderId, accountId, isMaker, errors } = made
+  tx.execute(DONE, [id, status, traderId, accountId, isMaker ? 1 : 0, JSON.stringify(errors)])
+}
+
+const POSTED = statement(
+  sql`UPDATE ${importLines} SET ${bare(importLines.posted)} = ?3 WHERE ${importLines.tenantId} = ?1 AND ${importLines.id} = ?2`,
+)
+/** Keeps that the balance of a line is in the books, or not any more. */
+export const keepPosted = (tx: Tx, id: string, isPosted: boolean): void =>
+  void tx.execute(POSTED, [id, isPosted ? 'here' : 'no'])
+
+const ended = sql`${importLines.tenantId} = ?1 AND ${importLines.importId} = ?2`
+const FORGOTTEN = statement(
+  sql`DELETE FROM ${importLines} WHERE ${importLines.tenantId} = ?1 AND rowid IN (SELECT rowid FROM ${importLines}
+    WHERE ${ended} AND ${importLines.errors} = '[]' AND ${importLines.traderId} IS NULL LIMIT ?3)`,
+)
+const CLEARED = statement(
+  sql`UPDATE ${importLines} SET ${bare(importLines.cells)} = '{}', ${bare(importLines.emailKey)} = NULL,
+    ${bare(importLines.accountKey)} = NULL, ${bare(importLines.externalId)} = ''
+  WHERE ${importLines.tenantId} = ?1 AND rowid IN (SELECT rowid FROM ${importLines} WHERE ${ended} AND ${importLines.traderId} IS NULL
+    AND ${importLines.cells} <> '{}' LIMIT ?3)`,
+)
+/** Forgets texts of an import that is over and made nothing of them; answers how many lines it came to, of `most`. */
+export const forgetTexts = (tx: Tx, importId: string, most: number): number =>
+  tx.execute(FORGOTTEN, [importId, most]) || tx.execute(CLEARED, [importId, most])
+
+const TO_UNDO = ` AND import_lines.import_id = ? AND import_lines.status IN ('done', 'known') AND import_lines.line > ?
+  ORDER BY import_lines.line LIMIT ?`
+/** The next lines that made something. */
+export const linesToUndo = (db: Reader, importId: string, after: number, most: number): ImportLineRow[] =>
+  db.select(importLines, TO_UNDO, [importId, after, most])
+
+const OF_CLIENT = ` AND import_lines.import_id = ? AND import_lines.trader_id = ?
+  AND import_lines.status IN ('done', 'known') ORDER BY import_lines.line`
+/** The lines of a file that made something of one client. */
+export const linesOfClient = (db: Reader, importId: string, traderId: string): ImportLineRow[] =>
+  db.select(importLines, OF_CLIENT, [importId, traderId])

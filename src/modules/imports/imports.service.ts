@@ -1,0 +1,192 @@
+import { sql } from 'drizzle-orm'
+import type { Ctx } from '../../platform/access/ctx.ts'
+import { staffIdOf } from '../../platform/access/principal.ts'
+import { statement } from '../../platform/db/statement.ts'
+import { type CsvSource, mapColumns, readCsv } from '../../platform/http/csv-reader.ts'
+import { amountOf, knownCurrency } from '../../platform/http/fields.ts'
+import { withoutControls } from '../../platform/http/formats.ts'
+import { invalid, Problem } from '../../platform/http/problem.ts'
+import { formatAmount } from '../../platform/money.ts'
+import { say } from '../../words/say.ts'
+import { mustBePlatform } from '../accounts/platform-feed.ts'
+import { refuseGivenPassword, whyNotVote } from '../independence/independence.service.ts'
+import { peopleOf } from '../independence/people.ts'
+import { readFirmSettings } from '../tenants/firm-settings.ts'
+import { importErrors } from './imports.errors.ts'
+import { guessMapping, type ImportField } from './imports.fields.ts'
+import { type Arrived, cellsOf, keepLines, wrongLines } from './imports.lines.ts'
+import { balancesOf, ERRORS_SHOWN, type Import, type ImportInput, MOST_LINES, toImport } from './imports.model.ts'
+import { importStates } from './imports.states.ts'
+import { type ImportRow, imports, OPEN_IMPORT } from './imports.table.ts'
+import { touchedClients } from './imports.undo.ts'
+
+/** Lines that are kept in one write while a file comes. */
+const BATCH = 500
+const MOST_COLUMNS = 200
+/** Clients that a refused undo names. */
+const NAMED = 10
+
+const SAME_HEADS = statement(
+  sql`SELECT ${imports.mapping} AS mapping FROM ${imports} WHERE ${imports.tenantId} = ?1 AND ${imports.columns} = ?2
+    AND ${imports.mapping} <> '{}' ORDER BY ${imports.createdAt} DESC, ${imports.id} DESC LIMIT 1`,
+)
+
+/** What the columns of a file with these heads were said to mean the last time. */
+function rememberedMapping(ctx: Ctx, heads: readonly string[]): Record<string, ImportField> | undefined {
+  const [last] = ctx.db.query<{ mapping: string }>(SAME_HEADS, [JSON.stringify(heads)])
+  return last && JSON.parse(last.mapping)
+}
+
+/** The control totals in the form of their currencies. 422 names the currency. */
+function totalsOf(given: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(given).map(([code, text]) => {
+      const currency = knownCurrency(`controlTotals.${code}`, code)
+      const amount = amountOf(`controlTotals.${code}`, text, currency)
+      if (amount < 0n) throw invalid(`controlTotals.${code}`, 'amount_range', say('imports.line.negative'))
+      return [currency, formatAmount(amount, currency)]
+    }),
+  )
+}
+
+/** One file at a time: two would not see each other's addresses. */
+function refuseSecond(ctx: Pick<Ctx, 'db'>): void {
+  if (ctx.db.find(imports, { status: [...OPEN_IMPORT] })) throw importErrors.open()
+}
+
+function begin(
+  ctx: Ctx,
+  input: ImportInput,
+  heads: string[],
+  mapping: Record<string, ImportField>,
+): Promise<ImportRow> {
+  const controlTotals = totalsOf(input.controlTotals ?? {})
+  const { platforms } = readFirmSettings(ctx.db)
+  if (input.platform !== undefined) mustBePlatform(ctx.db, input.platform)
+  const platform = input.platform ?? (platforms.length === 1 ? platforms[0] : undefined) ?? null
+  return ctx.write(
+    'import.begin',
+    (tx) => {
+      refuseGivenPassword(tx, ctx)
+      refuseSecond({ db: tx })
+      return tx.insert(imports, {
+        ...{ fileName: input.fileName ?? null, dryRun: input.dryRun ?? false, skipErrors: input.skipErrors ?? false },
+        ...{ platform, columns: heads, mapping, controlTotals, createdBy: staffIdOf(ctx.principal) },
+      })
+    },
+    { answer: false },
+  )
+}
+
+/** Keeps the lines of a file while they come; answers how many there are. */
+async function receive(
+  ctx: Ctx,
+  row: ImportRow,
+  lines: AsyncGenerator<{ cells: string[]; line: number }>,
+  fields: ReadonlyMap<number, ImportField>,
+): Promise<number> {
+  let count = 0
+  let waiting: Arrived[] = []
+  const keep = async (): Promise<void> => {
+    const batch = waiting
+    waiting = []
+    await ctx.write('import.receive', (tx) => keepLines(tx, row.id, batch), { answer: false })
+  }
+  for await (const { cells, line } of lines) {
+    count += 1
+    // what a file has between its letters that nobody sees is no reason to leave somebody out
+    waiting.push({ line, cells: cellsOf(cells.map(withoutControls), fields, row.platform) })
+    if (waiting.length === BATCH) await keep()
+  }
+  await keep()
+  return count
+}
+
+/**
+ * Takes a file of clients, accounts and opening balances. It is read and kept before the answer; checking and importing
+ * go on by themselves, also after a restart. 422 where the file or its columns cannot be read, 409 while another file
+ * of the firm is open. RULES “Moving in”.
+ */
+export async function beginImport(ctx: Ctx, input: ImportInput, source: CsvSource): Promise<Import> {
+  refuseSecond(ctx)
+  const lines = readCsv(source, MOST_LINES)
+  const first = await lines.next()
+  if (first.done) throw invalid('csv', 'csv', say('imports.field.empty'))
+  const heads = first.value.cells.map(withoutControls)
+  if (heads.length > MOST_COLUMNS)
+    throw invalid('csv', 'too_many', say('imports.field.columns', { most: MOST_COLUMNS }))
+  const mapping = input.mapping ?? rememberedMapping(ctx, heads) ?? guessMapping(heads)
+  const fields = mapColumns(heads, mapping)
+  if (![...fields.values()].includes('email')) throw invalid('mapping', 'required', say('imports.field.email'))
+  const row = await begin(ctx, input, heads, mapping)
+  try {
+    const count = await receive(ctx, row, lines, fields)
+    return await ctx.write('import.received', (tx) =>
+      toImport(tx.transition(imports, row.id, importStates, 'checking', { lines: count }), []),
+    )
+  } catch (error) {
+    const failure =
+      error instanceof Problem ? (error.errors[0]?.message ?? error.message) : say('imports.failure.broken')
+    await ctx.write(
+      'import.received',
+      (tx) => void tx.transition(imports, row.id, importStates, 'failed', { failure, finishedAt: tx.now }),
+      { answer: false },
+    )
+    throw error
+  }
+}
+
+/** One import with its progress, its balances beside the control totals, and the first mistakes. */
+export function readImport(ctx: Pick<Ctx, 'db'>, id: string): Import {
+  const row = ctx.db.get(imports, id)
+  const columnOf = new Map(Object.entries(row.mapping).map(([column, field]) => [field, column]))
+  const errors = wrongLines(ctx.db, id, 0, ERRORS_SHOWN).flatMap(({ line, errors }) =>
+    errors.map(({ field, code, message }) => {
+      const column = field === null ? null : (columnOf.get(field) ?? null)
+      return { line, field, column, code, message }
+    }),
+  )
+  return toImport(row, errors.slice(0, ERRORS_SHOWN))
+}
+
+/**
+ * A second, independent person confirms the control totals: the opening balances are posted by and by. 403 for who
+ * brought the file, 409 where the totals differ or the import does not wait for this.
+ */
+export function confirmImport(
+  ctx: Ctx,
+  id: string,
+  note: string | undefined,
+  expect: number | undefined,
+): Promise<Import> {
+  const confirmedBy = staffIdOf(ctx.principal)
+  return ctx.write('import.confirm', (tx) => {
+    const before = tx.get(imports, id)
+    const people = peopleOf(tx, tx.now)
+    if (confirmedBy === null || before.createdBy === null || people.samePerson(before.createdBy, confirmedBy))
+      throw importErrors.own_import()
+    const refusal = whyNotVote(tx, people, confirmedBy, null, tx.now)
+    if (refusal) throw refusal
+    if (before.status === 'loaded' && balancesOf(before).some(({ agrees }) => !agrees))
+      throw importErrors.totals_differ()
+    const changes = { confirmedBy, confirmedAt: tx.now, note: note ?? null, cursor: 0 }
+    tx.transition(imports, id, importStates, 'posting', changes, { expect })
+    return readImport({ db: tx }, id)
+  })
+}
+
+/**
+ * Takes a whole import back: balances, accounts and clients. 409 names clients to whom something has happened since;
+ * to whom something happens meanwhile is left.
+ */
+export async function undoImport(ctx: Ctx, id: string, expect: number | undefined): Promise<Import> {
+  const touched = await touchedClients(ctx, id, NAMED)
+  if (touched.length > 0)
+    throw importErrors.touched({ detail: say('imports.error.touched_by', { clients: touched.join(', ') }) })
+  return ctx.write('import.undo', (tx) => {
+    refuseGivenPassword(tx, ctx)
+    const undoneBy = staffIdOf(ctx.principal)
+    tx.transition(imports, id, importStates, 'undoing', { undoneBy, cursor: 0, finishedAt: null }, { expect })
+    return readImport({ db: tx }, id)
+  })
+}

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
+import { workImports } from './imports.jobs.ts'
+
+let app: TestApp
+let firm: Firm
+beforeAll(async () => {
+  app = createTestApp()
+  firm = await app.firm('mover')
+})
+afterAll(() => app.close())
+
+/** Lets the job go on until no file is at work. */
+const work = () => workImports.run({ platform: app.platform, signal: new AbortController().signal })
+const HEAD = 'Customer ID,E-Mail,First name,Last name,Country,Account,Currency,Balance'
+const bring = (lines: readonly string[], more: object = {}, as = firm.as.admin) =>
+  app.call('POST', '/v1/traders/import', {
+    as,
+    body: { csv: [HEAD, ...lines].join('\n'), platform: 'terminal4', ...more },
+  })
+const read = async (id: string) => (await app.call('GET', `/v1/traders/import/${id}`, { as: firm.as.manager })).body
+const act = (id: string, what: 'confirm' | 'undo', as = firm.as.owner) =>
+  app.call('POST', `/v1/traders/import/${id}/${what}`, { as, ...(what === 'confirm' && { body: {} }) })
+const trial = async (): Promise<Record<string, string>> => {
+  const { body } = await app.call('GET', '/v1/ledger/trial-balance', { as: firm.as.manager })
+  expect(body.balanced).toBe(true)
+  return Object.fromEntries(
+    body.accounts.map((one: Record<string, string>) => [`${one.account} ${one.currency}`, one.balance]),
+  )
+}
+const clients = async (q: string) => (await app.call('GET', `/v1/traders?q=${q}`, { as: firm.as.manager })).body.data
+/** Brings a file to its end, and answers it. */
+const through = async (lines: readonly string[], more: object = {}) => {
+  const { status, body } = await bring(lines, more)
+  expect(status).toBe(201)
+  await work()
+  return read(body.id)
+}
+
+const LINES = [
+  '7,ann@x.test,Ann,Lee,Germany,5001,EUR,"1,250.50"',
+  '8,bob@x.test,Bob,Ray,CY,5002,USD,10',
+  '7,,,,,5003,USD,5.25',
+]
+const TOTALS = { EUR: '1250.50', USD: '15.25' }
+
+describe('a file of clients, accounts and opening balances', () => {
+  let id: string
+
+  test('is guessed, checked and imported; the balances wait', async () => {
+    const done = await through(LINES, { controlTotals: TOTALS })
+    id = done.id
+    expect(done).toMatchObject({
+      status: 'loaded',
+      lines: 3,
+      created: 2,
+      known: 1,
+      accounts: 3,
+      refused: 0,
+      errors: [],
+    })
+    expect(done.mapping).toMatchObject({ 'Customer ID': 'externalId', 'E-Mail': 'email', Account: 'accountNumber' })
+    expect(done.balances).toMatchObject([
+      { currency: 'EUR', control: '1250.50', inFile: '1250.50', toPost: '1250.50', posted: '0.00', agrees: true },
+      { currency: 'USD', control: '15.25', lines: 2, toPost: '15.25', agrees: true },
+    ])
+    const [ann] = await clients('ann@x.test')
+    expect(ann).toMatchObject({ firstName: 'Ann', country: 'DE', email: 'ann@x.test' })
+    const { body } = await app.call('GET', `/v1/accounts?traderId=${ann.id}`, { as: firm.as.manager })
+    expect(body.data.map((one: { accountNumber: string }) => one.accountNumber).toSorted()).toEqual(['5001', '5003'])
+    expect(await trial()).toEqual({})
+  })
+
+  test('has its balances posted by a second person, to the cent', async () => {
+    expect((await act(id, 'confirm', firm.as.admin)).body.code).toBe('imports.own_import')
+    expect((await act(id, 'confirm', firm.as.manager)).status).toBe(403)
+    expect((await act(id, 'confirm')).body).toMatchObject({ status: 'posting', confirmedBy: firm.as.owner.id })
+    expect((await act(id, 'confirm')).status).toBe(409)
+    await work()
+    const done = await read(id)
+    expect(done.status).toBe('done')
+    expect(done.balances).toMatchObject([
+      { posted: '1250.50', toPost: '0.00' },
+      { posted: '15.25', toPost: '0.00' },
+    ])
+    expect(await trial()).toEqual({
+      'client_available EUR': '1250.50',
+      'client_available USD': '15.25',
+      'opening_balances EUR': '-1250.50',
+      'opening_balances USD': '-15.25',
+    })
+  })
+
+  test('brought once more makes nothing twice, and takes what is new', async () => {
+    const again = await through([...LINES, '9,cy@x.test,Cy,Poe,FR,5009,EUR,0.50'], {
+      controlTotals: { EUR: '1251.00', USD: '15.25' },
+    })
+    expect(again).toMatchObject({ status: 'loaded', created: 1, known: 3, accounts: 1 })
+    expect(again.balances).toMatchObject([
+      { known: '1250.50', toPost: '0.50' },
+      { known: '15.25', toPost: '0.00' },
+    ])
+    await act(again.id, 'confirm')
+    await work()
+    expect(await trial()).toMatchObject({ 'client_available EUR': '1251.00', 'client_available USD': '15.25' })
+    expect(await clients('bob@x.test')).toHaveLength(1)
+  })
+
+  test('with another balance than the books were opened with is refused', async () => {
+    const wrong = await through(['8,bob@x.test,Bob,Ray,CY,5002,USD,11'], { controlTotals: { USD: '11.00' } })
+    expect(wrong).toMatchObject({
+      status: 'failed',
+      errors: [{ line: 2, field: 'balance', column: 'Balance', code: 'differs' }],
+    })
+  })
+})
+
+describe('what stops a file', () => {
+  test.each([
+    ['a control total that is missed by a cent', { controlTotals: { EUR: '9.99' } }],
+    ['balances without a control total', {}],
+    ['a control total of a currency that the file has not', { controlTotals: { EUR: '10.00', USD: '1.00' } }],
+  ])('%s', async (_, more) => {
+    const done = await through(['n1,n1@x.test,No,One,FR,,EUR,10'], more)
+    expect([done.status, done.created]).toEqual(['failed', 0])
+    expect(done.failure).toContain('nothing was imported')
+    expect(await clients('n1@x.test')).toEqual([])
+  })
+
+  test('each mistake is named by line and field, and repeats nothing of what the line holds', async () => {
+    const done = await through(
+      [
+        'm1,no address,Al,Bo,FR,,,',
+        'm2,m2@x.test,Al,Bo,Atlantis,,,',
+        'm3,m3@x.test,Al,Bo,FR,6001,,',
+        'm4,m4@x.test,Al,Bo,FR,,EUR,"1,234"',
+        'm5,m5@x.test,Al,Bo,FR,,EUR,-5',
+        'm6,m2@x.test,Al,Bo,FR,,,',
+        'm7,m7@x.test,Al,Bo,FR,5001,EUR,',
+        'm8,ann@x.test,Al,Bo,FR,,,',
+        'm9,m9@x.test,Al,Bo,FR,6002,EUR,1',
+        'm9,,,,,6003,EUR,2',
+        'm10,m10@x.test,Al,Bo,FR,6002,EUR,',
+        ',,Al,Bo,FR,,,',
+      ],
+      { dryRun: true },
+    )
+    const found = done.errors.map((one: { line: number; field: string }) => `${one.line} ${one.field}`)
+    expect(found).toEqual([
+      ...['2 email', '3 country', '4 currency', '5 balance', '6 balance', '7 email', '8 accountNumber', '9 email'],
+      ...['11 balance', '12 accountNumber', '13 email', '13 externalId'],
+    ])
+    expect([done.status, done.refused]).toEqual(['checked', 11])
+    const file = await app.call('GET', `/v1/traders/import/${done.id}/errors.csv`, { as: firm.as.manager })
+    expect(file.text.trim().split(/\r?\n/)).toHaveLength(1 + found.length)
+    for (const held of ['no address', 'Atlantis', '1,234', 'm2@x.test', '6002']) expect(file.text).not.toContain(held)
+    expect(await clients('m9@x.test')).toEqual([])
+  })
+
+  test('a line with mistakes is left out where that was asked for', async () => {
+    const done = await through(['s1,nobody,Al,Bo,FR,,,', 's2,s2@x.test,Al,Bo,FR,,,'], { skipErrors: true })
+    expect(done).toMatchObject({ status: 'done', created: 1, refused: 1 })
+  })
+
+  test.each([
+    [{ mapping: { 'No such': 'email' } }, 'mapping.No such'],
+    [{ mapping: { Account: 'accountNumber' } }, 'mapping'],
+    [{ controlTotals: { EUR: '1.234' } }, 'controlTotals.EUR'],
+    [{ controlTotals: { XQQ: '1' } }, 'controlTotals.XQQ'],
+    [{ platform: 'nowhere' }, 'platform'],
+    [{ csv: `${HEAD}\n"1,2` }, 'csv'],
+  ])('a request that cannot be meant: %j', async (more, path) => {
+    const { status, body } = await bring([], more)
+    expect([status, body.errors[0].path]).toEqual([422, path])
+  })
+
+  test('another file that is open', async () => {
+    const { body } = await bring(['o1,o1@x.test,Al,Bo,FR,,,'])
+    expect((await bring(['o2,o2@x.test,Al,Bo,FR,,,'])).body.code).toBe('imports.open')
+    await work()
+    expect((await read(body.id)).status).toBe('done')
+  })
+
+  test('who may not: a manager brings no file, another firm sees none', async () => {
+    expect((await bring([], {}, firm.as.manager)).status).toBe(403)
+    const other = await app.firm('other')
+    const { body } = await app.call('GET', '/v1/traders/import', { as: firm.as.manager })
+    expect(body.data.length).toBeGreaterThan(5)
+    const [{ id }] = body.data
+    for (const path of ['', '/errors.csv'])
+      expect((await app.call('GET', `/v1/traders/import/${id}${path}`, { as: other.as.owner })).status).toBe(404)
+    expect((await app.call('GET', '/v1/traders/import', { as: other.as.owner })).body.data).toEqual([])
+  })
+})
+
+describe('an undo', () => {
+  const lines = ['u1,u1@x.test,Una,Roe,FR,7001,EUR,40', 'u2,u2@x.test,Ulf,Roe,FR,7002,EUR,2']
+  const bringAll = async (): Promise<string> => {
+    const { id } = await through(lines, { controlTotals: { EUR: '42.00' } })
+    await act(id, 'confirm')
+    await work()
+    return id
+  }
+  const opening = async () => (await trial())['opening_balances EUR']
+
+  test('takes back money, accounts and clients, and the file can come again', async () => {
+    const before = await opening()
+    const id = await bringAll()
+    expect(await opening()).not.toBe(before)
+    expect((await act(id, 'undo', firm.as.admin)).body.status).toBe('undoing')
+    await work()
+    const done = await read(id)
+    expect(done).toMatchObject({ status: 'undone', undone: 2, left: 0, balances: [{ undone: '42.00' }] })
+    expect(await opening()).toBe(before)
+    expect(await clients('u1@x.test')).toEqual([])
+    expect((await act(id, 'undo')).status).toBe(409)
+    await bringAll()
+    expect(await clients('u1@x.test')).toHaveLength(1)
+  })
+
+  test('is refused once something has happened to a client, who is named', async () => {
+    const [client] = await clients('u2@x.test')
+    const { body } = await app.call('GET', '/v1/traders/import?limit=1', { as: firm.as.manager })
+    await app.call('POST', `/v1/traders/${client.id}/notes`, { as: firm.as.operator, body: { body: 'called' } })
+    const refused = await act(body.data[0].id, 'undo')
+    expect([refused.status, refused.body.code]).toEqual([409, 'imports.touched'])
+    expect(refused.body.detail).toContain(client.id)
+    expect(await clients('u1@x.test')).toHaveLength(1)
+  })
+})

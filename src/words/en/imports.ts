@@ -1,0 +1,35 @@
+/** Moving in: files of clients, accounts and opening balances. */
+export const imports = {
+  'imports.error.open': 'Another file of the firm is being imported.',
+  'imports.todo.open': 'Wait until it is done, or undo it.',
+  'imports.error.own_import': 'Who brought the file does not confirm its balances: it needs a second person.',
+  'imports.error.totals_differ': 'The lines do not come to the control totals.',
+  'imports.error.touched': 'Something has happened to clients of this file since.',
+  'imports.error.touched_by': 'Something has happened since to {clients}.',
+  'imports.field.empty': 'has no line',
+  'imports.field.columns': 'must have at most {most} columns',
+  'imports.field.email': 'must say which column is the e-mail address',
+  'imports.line.platform': 'must say on which platform the account is',
+  'imports.line.currency': 'must say in which currency',
+  'imports.line.leverage': 'must be a whole number from {min} to {max}',
+  'imports.line.yes_or_no': 'must be yes or no',
+  'imports.line.account_long': 'must have at most 64 characters',
+  'imports.line.negative': 'must not be negative',
+  'imports.line.demo': 'cannot stand on the line of a demo account',
+  'imports.line.repeated': 'is in line {line} already',
+  'imports.line.email_taken': 'belongs to a client who is there already',
+  'imports.line.account_taken': 'belongs to another client',
+  'imports.line.who': 'must say who the line is about',
+  'imports.line.first_refused': 'line {line} about the same client has mistakes',
+  'imports.line.differs': 'differs from line {line} about the same client',
+  'imports.line.other_balance': 'an earlier file opened this balance with {amount}',
+  'imports.failure.lines':
+    '{count, plural, one {# line has mistakes} other {# lines have mistakes}}: nothing was imported.',
+  'imports.failure.no_control':
+    'The file has {inFile} {currency} of opening balances and no control total for them: nothing was imported.',
+  'imports.failure.totals':
+    'The lines come to {inFile} {currency}, of them {refused} with mistakes, and the control total is {control}: nothing was imported.',
+  'imports.failure.broken': 'The file did not come to its end.',
+  'imports.ledger.opening': 'Opening balance',
+  'imports.ledger.undone': 'Opening balance taken back',
+} as const
