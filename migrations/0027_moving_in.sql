@@ -103,7 +103,7 @@ CREATE TABLE import_lines (
 ) STRICT;
 CREATE UNIQUE INDEX import_lines_line ON import_lines (tenant_id, import_id, line);
 CREATE INDEX import_lines_status ON import_lines (tenant_id, import_id, status, line);
-CREATE INDEX import_lines_client ON import_lines (tenant_id, external_id, import_id, line) WHERE external_id <> '';
+CREATE INDEX import_lines_client ON import_lines (tenant_id, external_id, import_id, line);
 CREATE INDEX import_lines_email ON import_lines (tenant_id, import_id, email_key) WHERE email_key IS NOT NULL;
 CREATE INDEX import_lines_account ON import_lines (tenant_id, import_id, account_key) WHERE account_key IS NOT NULL;
 CREATE INDEX import_lines_trader ON import_lines (tenant_id, trader_id);

@@ -71,7 +71,8 @@ const WITH_ERRORS = ` AND import_lines.import_id = ? AND import_lines.errors <> 
 export const wrongLines = (db: Reader, importId: string, after: number, most: number): ImportLineRow[] =>
   db.select(importLines, WITH_ERRORS, [importId, after, most])
 
-const OTHER = sql`${importLines.tenantId} = ?1 AND ${importLines.importId} = ?2 AND ${importLines.line} < ?3`
+const OTHER = sql`${importLines.tenantId} = ?1 AND ${importLines.importId} = ?2
+  AND +${importLines.line} < ?3`
 const EARLIER = statement(
   sql`SELECT ${listed({
     line: importLines.line,
@@ -150,23 +151,16 @@ export type Finding = {
 }
 
 const FOUND = statement(
-  sql`UPDATE ${importLines} SET ${bare(importLines.status)} = found.status, ${bare(importLines.errors)} = found.errors,
-    ${bare(importLines.currency)} = found.currency, ${bare(importLines.balance)} = found.balance,
-    ${bare(importLines.traderId)} = found.trader, ${bare(importLines.posted)} = found.posted
-  FROM (SELECT json_extract(value, '$[0]') AS line, json_extract(value, '$[1]') AS status,
-    json_extract(value, '$[2]') AS errors, json_extract(value, '$[3]') AS currency,
-    CAST(json_extract(value, '$[4]') AS INTEGER) AS balance, json_extract(value, '$[5]') AS trader,
-    json_extract(value, '$[6]') AS posted FROM json_each(?3)) AS found
-  WHERE ${importLines.tenantId} = ?1 AND ${importLines.importId} = ?2 AND ${importLines.line} = found.line`,
+  sql`UPDATE ${importLines} SET ${bare(importLines.status)} = ?4, ${bare(importLines.errors)} = ?5,
+    ${bare(importLines.currency)} = ?6, ${bare(importLines.balance)} = ?7, ${bare(importLines.traderId)} = ?8,
+    ${bare(importLines.posted)} = ?9
+  WHERE ${importLines.tenantId} = ?1 AND ${importLines.importId} = ?2 AND ${importLines.line} = ?3`,
 )
 
 /** Keeps what a check found. */
 export function keepFindings(tx: Tx, importId: string, findings: readonly Finding[]): void {
-  const rows = findings.map((one) => [
-    ...[one.line, one.status, JSON.stringify(one.errors), one.currency],
-    ...[one.balance?.toString() ?? null, one.traderId, one.posted],
-  ])
-  tx.execute(FOUND, [importId, JSON.stringify(rows)])
+  for (const { line, status, errors, currency, balance, traderId, posted } of findings)
+    tx.execute(FOUND, [importId, line, status, JSON.stringify(errors), currency, balance, traderId, posted])
 }
 
 // Progress is no change that the audit has to hold: its clients are there one by one.

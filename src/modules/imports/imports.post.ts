@@ -9,7 +9,7 @@ import { importStates } from './imports.states.ts'
 import { type ImportLineRow, type ImportRow, imports, type Tally } from './imports.table.ts'
 
 /** Lines of one write. */
-const STEP = 25
+const STEP = 60
 
 /** What is owed to the client of a line, put into the books; the other side is what the firm brings along. */
 function postOpening(tx: Tx, row: ImportRow, { id, traderId, currency, balance }: ImportLineRow): void {

@@ -13,7 +13,7 @@ import { type ImportLineRow, type ImportRow, imports } from './imports.table.ts'
 import { isAccountUsed, isTouched } from './imports.untouched.ts'
 
 /** Lines of one write, and clients of one look. */
-const STEP = 20
+const STEP = 40
 const LOOK = 50
 
 /** Takes an opening balance out of the books again; the ledger keeps both movements. */

@@ -44,6 +44,17 @@ export const STATISTICS: Readonly<Record<string, Readonly<Record<string, string>
   audit_data: {
     audit_data: '50000 50000 1',
   },
+  import_lines: {
+    import_lines_account: '100000 100000 100000 1',
+    import_lines_account_id: '100000 100000 1',
+    import_lines_client: '100000 100000 2 2 1',
+    import_lines_email: '100000 100000 100000 1',
+    import_lines_line: '100000 100000 100000 1',
+    import_lines_status: '100000 100000 100000 50000 1',
+    import_lines_trader: '100000 100000 2',
+    import_lines_wrong: '1000 1000 1000 1',
+    sqlite_autoindex_import_lines_1: '100000 100000 1',
+  },
   deposits: {
     deposits_amount: '250000 250000 83334 1 1',
     deposits_created: '250000 250000 1 1',
