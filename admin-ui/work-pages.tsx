@@ -87,6 +87,16 @@ export const workPages = [
     'owner',
   ),
   page(
+    '/traders/import',
+    lazyRouteComponent(() => import('./features/imports/import-list.tsx'), 'ImportList'),
+    'manager',
+  ),
+  page(
+    '/traders/import/$id',
+    lazyRouteComponent(() => import('./features/imports/import-page.tsx'), 'ImportPage'),
+    'manager',
+  ),
+  page(
     '/merge',
     lazyRouteComponent(() => import('./features/merge/merge-page.tsx'), 'MergePage'),
     'manager',

@@ -15,6 +15,7 @@ const STALE = {
   firm: ['me', 'fx', 'setup'],
   fx: ['dashboard', 'setup', 'summary'],
   gateways: ['setup', 'summary'],
+  imports: ['traders', 'accounts', 'wallets', 'summary'],
   'kyc-reasons': [],
   kyc: ['traders', 'withdrawals', 'summary'],
   leads: ['traders', 'summary'],

@@ -9,7 +9,14 @@ import { chromiumPath, startConsole } from './browser/browser.ts'
  */
 const PAGES = [
   ...['/', '/traders', '/deposits', '/withdrawals', '/withdrawals?status=approved', '/kyc', '/sanctions', '/support'],
-  ...['/leads', '/leads?view=board', '/affiliates', '/affiliates?tab=plans', '/affiliates?tab=payouts'],
+  ...[
+    '/leads',
+    '/leads?view=board',
+    '/traders/import',
+    '/affiliates',
+    '/affiliates?tab=plans',
+    '/affiliates?tab=payouts',
+  ],
   ...['/affiliates?tab=runs', '/positions', '/accounts', '/wallets', '/transfers', '/adjustments', '/rates', '/ledger'],
   ...['/reports', '/reports?tab=cohorts', '/reports?tab=revenue', '/reports?tab=activity', '/reports?tab=tax', '/sql'],
   ...['/api-keys', '/webhooks', '/gateways', '/gateways?tab=exceptions', '/ads', '/users', '/audit', '/views', '/mail'],

@@ -24,6 +24,7 @@ import { lists } from './en/lists.ts'
 import { mail } from './en/mail.ts'
 import { merges } from './en/merges.ts'
 import { money } from './en/money.ts'
+import { moveIn } from './en/move-in.ts'
 import { notifications } from './en/notifications.ts'
 import { palette } from './en/palette.ts'
 import { parts } from './en/parts.ts'
@@ -96,6 +97,7 @@ export const en = {
   ...independence,
   ...jobs,
   ...money,
+  ...moveIn,
   ...notifications,
   ...problems,
 } as const

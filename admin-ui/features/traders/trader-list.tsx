@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconArrowMerge, IconPencil } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { orDash } from '../../components/dash.tsx'
 import { type Column, DataList } from '../../components/data-list.tsx'
@@ -126,8 +126,18 @@ export const TraderList = () => {
   const [chosen, setChosen] = useState<{ rows: Trader[]; clear: () => void } | null>(null)
   const [undo, setUndo] = useState<Undo | null>(null)
   const create = can('operator') && <NewButton onClick={open}>{say('client.new_client')}</NewButton>
+  const actions = (
+    <>
+      {can('admin') && (
+        <Button variant="default" component={Link} to="/traders/import">
+          {say('client.import')}
+        </Button>
+      )}
+      {create}
+    </>
+  )
   return (
-    <Page title={say('common.clients')} subtitle={say('client.everybody_who_trades_with')} actions={create}>
+    <Page title={say('common.clients')} subtitle={say('client.everybody_who_trades_with')} actions={actions}>
       <TraderStats />
       {undo && undo.length > 0 && <UndoBar undo={undo} onDone={() => setUndo(null)} />}
       <DataList

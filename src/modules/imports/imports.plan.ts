@@ -38,6 +38,11 @@ function fieldOf(path: string, cells: Cells): ImportField | null {
 }
 
 const wrong = (field: ImportField | null, code: string, message: string): LineError => ({ field, code, message })
+/** A mistake in what makes a client, in words for who knows the file and not the interface. */
+const asLine = (path: string, code: string, message: string, cells: Cells): LineError => {
+  const field = fieldOf(path, cells)
+  return wrong(field, code, field === 'country' ? say('imports.line.country') : message)
+}
 
 function profileOf(cells: Cells): Record<string, unknown> {
   const { email, phone, country, language, dateOfBirth, source, affiliateCode, tags, name } = cells
@@ -69,7 +74,7 @@ function traderOf(cells: Cells, now: number, errors: LineError[]): TraderInput |
   const profile = profileOf(cells)
   if (!isTrader(profile)) {
     const found = validationProblem('body', TraderIn, profile).errors
-    errors.push(...found.map(({ path, code, message }) => wrong(fieldOf(path, cells), code, message)))
+    errors.push(...found.map(({ path, code, message }) => asLine(path, code, message, cells)))
     return null
   }
   try {
@@ -77,7 +82,7 @@ function traderOf(cells: Cells, now: number, errors: LineError[]): TraderInput |
     return profile
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    errors.push(...error.errors.map(({ path, code, message }) => wrong(fieldOf(path, cells), code, message)))
+    errors.push(...error.errors.map(({ path, code, message }) => asLine(path, code, message, cells)))
     return null
   }
 }
@@ -117,7 +122,8 @@ function balanceOf(cells: Cells, currency: string, errors: LineError[]): Plan['b
     return amount > 0n ? { currency, amount } : null
   } catch (error) {
     if (!(error instanceof MoneyError)) throw error
-    errors.push(wrong('balance', error.code, error.message))
+    const isMalformed = error.code === 'amount_malformed'
+    errors.push(wrong('balance', error.code, isMalformed ? say('imports.line.amount') : error.message))
     return null
   }
 }

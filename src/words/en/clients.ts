@@ -74,6 +74,7 @@ export const clients = {
   'client.merged.text': 'Everything is there now; this record is kept for 30 days and cannot be restored.',
   'client.merged.open': 'Open the client who stays',
   'client.client_added': 'Client added.',
+  'client.import': 'Import clients',
   'client.new_client': 'New client',
   'client.add_client': 'Add client',
   'client.colleague': 'A colleague',

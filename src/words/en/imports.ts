@@ -9,6 +9,8 @@ export const imports = {
   'imports.field.empty': 'has no line',
   'imports.field.columns': 'must have at most {most} columns',
   'imports.field.email': 'must say which column is the e-mail address',
+  'imports.line.country': 'must be a country, such as DE or Germany',
+  'imports.line.amount': 'must be an amount such as 1234.56; 1,234 can be read in two ways',
   'imports.line.platform': 'must say on which platform the account is',
   'imports.line.currency': 'must say in which currency',
   'imports.line.leverage': 'must be a whole number from {min} to {max}',

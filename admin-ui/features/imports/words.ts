@@ -1,0 +1,5 @@
+import { moveIn } from '../../../src/words/en/move-in.ts'
+import { wordsOf } from '../../lib/words.ts'
+
+/** What these pages say. */
+export const { say } = wordsOf(moveIn)
