@@ -76,6 +76,7 @@ const missingHeadings = (source: Text): string[] =>
 const WITHOUT_A_PLACE: readonly [what: string, pattern: RegExp][] = [
   ['a document that is not here', /\bDESIGN\b/g],
   ['RULES without a heading', /\bRULES\b(?! “)/g],
+  ['a page without a heading', /(?<![\w/.])(?:src\/(?:words\/)?README|manual\/[a-z-]+)(?! “|\.md|[\w-])/g],
   // standards have sections, and so has an interface that was published elsewhere
   ['a section of what is no standard', /(?<!\b(?:RFC \d+|draft-[a-z0-9-]+)[,]? )§/g],
 ]
