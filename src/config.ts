@@ -6,7 +6,7 @@ import { parseReplicaUrl, type ReplicaSettings } from './platform/replication/pl
 export type Setting = {
   name: string
   fallback: string
-  /** For the README's table and `--help`. */
+  /** For `--help`; `src/manual/configuration.md` says it at more length. */
   help: string
   /** A secret may also come from a file named by `BROKERBASE_…_FILE`, and is never printed. */
   secret?: boolean

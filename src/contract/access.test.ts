@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROLES, rankOf, SCOPES, type Scope } from '../platform/access/catalogue.ts'
 import type { Answer, Caller, TestApp } from '../testing/app.ts'
@@ -248,9 +248,10 @@ describe('what the routes declare', () => {
     expect<unknown>(declared, HOW_TO_UPDATE).toEqual(committed)
   })
 
-  const specification = join(import.meta.dir, '../../../shared/spec/operations.tsv')
-  test.skipIf(!existsSync(specification))(
-    'is what the specification says (skipped where its file is not at hand)',
+  /** A table of operations that was agreed on elsewhere; where it is named, the routes are compared with it. */
+  const specification = process.env.BROKERBASE_OPERATIONS_TABLE ?? ''
+  test.skipIf(specification === '')(
+    'is what the table in BROKERBASE_OPERATIONS_TABLE says (skipped where none is named)',
     () => {
       const wanted = readFileSync(specification, 'utf8')
         .split('\n')
@@ -259,7 +260,7 @@ describe('what the routes declare', () => {
       const differing: string[] = []
       for (const [, , method, path, scope, role] of wanted) {
         const is = declared[`${method} ${path}`]
-        // operations of later parts may not be there yet; the specification's own tool counts them
+        // operations may not be there yet
         if (is !== undefined && is !== `${role} ${scope}`)
           differing.push(`${method} ${path}: ${is}, wanted ${role} ${scope}`)
       }

@@ -5,12 +5,12 @@ import { specimenCard } from '../commands/demo/paper.ts'
 import { ask, EXECUTABLE, requireExecutable, signIn, startProcess, untilReplicated } from './executable.ts'
 
 /**
- * Does what the README says for a machine that is gone: one file in an empty directory, a firm, the words of its key
- * written down, a paper uploaded, the directory deleted with the key in it, and the README's own lines to come back.
+ * Does what the manual says for a machine that is gone: one file in an empty directory, a firm, the words of its key
+ * written down, a paper uploaded, the directory deleted with the key in it, and the manual's own lines to come back.
  * Ends with 1 where anything differs after that. Usage: bun src/testing/lost-machine.ts
  */
-const README = join(import.meta.dir, '../../README.md')
-const IN_README = '/mnt/backup/acme'
+const MANUAL = join(import.meta.dir, '../manual/operating.md')
+const IN_MANUAL = '/mnt/backup/acme'
 const owner = { email: 'owner@acme.test', password: 'a long password of Acme' }
 
 requireExecutable()
@@ -23,7 +23,7 @@ const must = (ok: boolean, what: string): void => {
   if (!ok) throw new Error(what)
 }
 
-/** Runs a line of the README in a shell, with the program on the path; what it printed. */
+/** Runs a line of the manual in a shell, with the program on the path; what it printed. */
 async function shell(line: string, stdin = ''): Promise<string> {
   const began = performance.now()
   const { HOME = '', TMPDIR = '/tmp', PATH = '' } = process.env
@@ -44,19 +44,19 @@ async function shell(line: string, stdin = ''): Promise<string> {
   return out
 }
 
-/** The README's lines for a restore, with the place where this replica lies. */
+/** The manual's lines for a restore, with the place where this replica lies. */
 function restoreLines(): string[] {
-  const text = readFileSync(README, 'utf8')
-  const [, block = ''] = /\*\*Restore\.\*\*[^\n]*\n\n```sh\n(.*?)```/s.exec(text) ?? []
-  const lines = block.replaceAll(IN_README, replica).split('\n').filter(Boolean)
+  const text = readFileSync(MANUAL, 'utf8')
+  const [, block = ''] = /## Restore\n\n[^\n]*\n\n```sh\n(.*?)```/s.exec(text) ?? []
+  const lines = block.replaceAll(IN_MANUAL, replica).split('\n').filter(Boolean)
   must(
     lines.at(-1) === 'brokerbase serve' && lines.some((line) => line.includes('--key-words')),
-    `the README: ${block}`,
+    `the manual: ${block}`,
   )
   return lines
 }
 
-/** Starts the server as the README says, with the variables that were exported before. */
+/** Starts the server as the manual says, with the variables that were exported before. */
 const serve = () =>
   startProcess(['serve'], {
     cwd: box,
@@ -122,7 +122,7 @@ async function run(): Promise<void> {
   await after.kill('SIGTERM')
   must(spent < 60_000, `the commands took ${(spent / 1000).toFixed(1)} s`)
   process.stdout.write(
-    `came back by the README's lines: client, paper and audit are as they were; ${(spent / 1000).toFixed(1)} s of commands\n1 passed, 0 failed\n`,
+    `came back by the manual's lines: client, paper and audit are as they were; ${(spent / 1000).toFixed(1)} s of commands\n1 passed, 0 failed\n`,
   )
 }
 

@@ -1,0 +1,171 @@
+import { beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+
+type Text = { path: string; text: string }
+
+const root = join(import.meta.dir, '../..')
+/** This file says what it looks for. */
+const SELF = 'src/contract/citations.test.ts'
+
+let sources: Text[]
+let pages: Text[]
+const pageAt = (path: string): Text | undefined => pages.find((page) => page.path === path)
+
+beforeAll(async () => {
+  const read = async (pattern: string): Promise<Text[]> => {
+    const paths = await Array.fromAsync(new Bun.Glob(pattern).scan({ cwd: root, dot: true }))
+    return Promise.all(paths.map(async (path) => ({ path, text: await Bun.file(join(root, path)).text() })))
+  }
+  const found = await Promise.all([
+    read('{src,admin-ui}/**/*.{ts,tsx,css}'),
+    read('migrations/*.sql'),
+    read('{*.ts,.biome.json,.ci/*,Dockerfile}'),
+  ])
+  sources = found.flat().filter(({ path }) => path !== SELF)
+  const documents = await Promise.all([read('*.md'), read('{src,admin-ui,.github}/**/*.md')])
+  pages = documents.flat()
+})
+
+/** What are comments in each kind of source; of others, as of a configuration, all of the text counts. */
+const COMMENTS: Readonly<Record<string, RegExp>> = {
+  ts: /(?:^|\{) *\/\*.*?\*\/|(?:^|\s)\/\/ [^\n]*/gms,
+  css: /\/\*.*?\*\//gs,
+  sql: /-- [^\n]*/g,
+}
+/** The comments of a source, or a whole page, as one line: a citation may be broken into two. */
+const inOneLine = ({ path, text }: Text): string => {
+  if (path.endsWith('.md')) return text.replace(/\s+/g, ' ')
+  const kind = path.split('.').at(-1)?.replace('tsx', 'ts') ?? ''
+  const pattern = COMMENTS[kind]
+  const comments = pattern ? [...text.matchAll(pattern)].map(([comment]) => comment).join('\n') : text
+  return comments.replace(/\n\s*(?:\*(?!\/)|\/\/|--|#)?\s*/g, ' ')
+}
+
+/** The headings of a page, outside of its code. */
+const headingsOf = ({ text }: Text): string[] =>
+  [...text.replace(/^```.*?^```/gms, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.trim())
+
+/** What a heading is in an address, as hosts of repositories make it. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-')
+
+/** `RULES`, `src/README`, `manual/operating` as pages of the repository. */
+const pageOf = (name: string): string =>
+  name === 'RULES' ? 'src/RULES.md' : name.startsWith('manual/') ? `src/${name}.md` : `${name}.md`
+
+/** A page and the headings of it that a comment names, one after another. */
+const CITED = /(?<![\w/.])(RULES|src\/(?:words\/)?README|manual\/[a-z-]+) ?((?:“[^”]*”(?:, )?)+)/g
+
+/** Citations of headings that are not there. */
+const missingHeadings = (source: Text): string[] =>
+  [...inOneLine(source).matchAll(CITED)].flatMap(([, name = '', list = '']) => {
+    const page = pageAt(pageOf(name))
+    if (!page) return [`${source.path}: ${name} is no page`]
+    const known = headingsOf(page)
+    return [...list.matchAll(/“([^”]*)”/g)].flatMap(([, heading = '']) =>
+      known.includes(heading) ? [] : [`${source.path}: ${name} “${heading}”`],
+    )
+  })
+
+/** What has the look of a citation and leads nowhere. */
+const WITHOUT_A_PLACE: readonly [what: string, pattern: RegExp][] = [
+  ['a document that is not here', /\bDESIGN\b/g],
+  ['RULES without a heading', /\bRULES\b(?! “)/g],
+  ['a page without a heading', /(?<![\w/.])(?:src\/(?:words\/)?README|manual\/[a-z-]+)(?! “|\.md|[\w-])/g],
+  // standards have sections, and so has an interface that was published elsewhere
+  ['a section of what is no standard', /(?<!\b(?:RFC \d+|draft-[a-z0-9-]+)[,]? )§/g],
+]
+const withoutAPlace = (source: Text): string[] => {
+  const text = inOneLine(source)
+  return WITHOUT_A_PLACE.flatMap(([what, pattern]) =>
+    [...text.matchAll(pattern)].map(
+      ({ index }) => `${source.path}: ${what}: …${text.slice(Math.max(0, index - 40), index + 30)}`,
+    ),
+  )
+}
+
+/** Numbers of decisions that have no page. */
+const missingDecisions = (source: Text): string[] =>
+  [...inOneLine(source).matchAll(/(?<![\w])decisions\/(\d{4})\b/g)].flatMap(([cited, number = '']) =>
+    pages.some(({ path }) => path.startsWith(`src/decisions/${number}-`)) ? [] : [`${source.path}: ${cited}`],
+  )
+
+/** Names of Markdown files that are none, from the root of the repository or beside the file that names them. */
+const missingFiles = (source: Text): string[] =>
+  [...inOneLine(source).matchAll(/(?<![\w$}*…<>/.-])((?:[\w.-]+\/)*[\w-]+\.md)\b/g)].flatMap(([, name = '']) =>
+    [root, join(root, dirname(source.path))].some((folder) => existsSync(join(folder, name)))
+      ? []
+      : [`${source.path}: ${name}`],
+  )
+
+describe('comments cite what is in the repository', () => {
+  test('every heading that is cited is one', () => {
+    expect([...sources, ...pages].flatMap(missingHeadings)).toEqual([])
+  })
+
+  test('nothing is cited in another form', () => {
+    expect(sources.flatMap(withoutAPlace)).toEqual([])
+  })
+
+  test('every decision that is cited has a page', () => {
+    expect([...sources, ...pages].flatMap(missingDecisions)).toEqual([])
+  })
+
+  test('every document that is named is there', () => {
+    expect(sources.flatMap(missingFiles)).toEqual([])
+  })
+})
+
+describe('documents', () => {
+  test('every relative link leads to a file, and to a heading of it', () => {
+    const broken = pages.flatMap((page) => {
+      const text = page.text.replace(/^ *```.*?^ *```/gms, '').replace(/`[^`]*`/g, '')
+      return [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target = '']) => {
+        if (/^[a-z]+:/.test(target)) return []
+        const [file = '', anchor] = target.split('#')
+        const path = file === '' ? page.path : relative(root, join(root, dirname(page.path), file))
+        if (!existsSync(join(root, path))) return [`${page.path}: ${target}`]
+        if (anchor === undefined) return []
+        const other = pageAt(path)
+        return other && headingsOf(other).map(anchorOf).includes(anchor) ? [] : [`${page.path}: ${target}`]
+      })
+    })
+    expect(broken).toEqual([])
+  })
+
+  test('no page has two headings of one name: a citation could not tell them apart', () => {
+    const twice = pages
+      .filter(({ path }) => path !== 'CHANGELOG.md')
+      .flatMap((page) => {
+        const all = headingsOf(page)
+        return all.filter((heading, at) => all.indexOf(heading) !== at).map((heading) => `${page.path}: ${heading}`)
+      })
+    expect(twice).toEqual([])
+  })
+
+  test('every decision has the four parts, a number of its own and a line in the index', () => {
+    const decisions = pages
+      .filter(({ path }) => /^src\/decisions\/\d/.test(path))
+      .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+    const index = pageAt('src/decisions/README.md')?.text ?? ''
+    decisions.forEach((page, at) => {
+      const name = page.path.replace('src/decisions/', '')
+      const number = String(at + 1).padStart(4, '0')
+      const [title = '', ...parts] = headingsOf(page)
+      expect(name, 'numbers follow one another').toStartWith(`${number}-`)
+      expect(title, name).toStartWith(`${number} `)
+      expect(parts, name).toEqual(['Context', 'Decision', 'Alternatives', 'Consequence'])
+      expect(index, name).toMatch(new RegExp(`\\[${number}\\]\\(${name}\\) +\\| ${RegExp.escape(title.slice(5))} +\\|`))
+    })
+    expect(index.match(/^\| \[/gm)?.length).toBe(decisions.length)
+  })
+
+  test('the first page is short', () => {
+    expect(pageAt('README.md')?.text.split('\n').length).toBeLessThanOrEqual(201)
+  })
+})
