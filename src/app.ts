@@ -73,7 +73,7 @@ import type { Job } from './platform/jobs/job.ts'
 import type { Scheduler } from './platform/jobs/scheduler.ts'
 import type { Platform } from './platform/platform.ts'
 
-/** Everything that runs by itself. DESIGN §8. */
+/** Everything that runs by itself. src/README “Jobs”. */
 export const jobs: readonly Job[] = [
   deliverWebhooks,
   trimWebhooks,
@@ -165,7 +165,10 @@ const deskRoutes = (guard: Guard) =>
     .use(reportingRoutes(guard))
     .use(sandboxRoutes(guard))
 
-/** The whole HTTP application over a platform; `setupToken` opens the first run. Never listens. DESIGN §2. */
+/**
+ * The whole HTTP application over a platform; `setupToken` opens the first run. Never listens. src/README “The
+ * program”.
+ */
 export function createApp(platform: Platform, { setupToken, scheduler }: { setupToken: string; scheduler: Scheduler }) {
   const front = createFront(platform)
   const inputs = createInputs()

@@ -1,6 +1,6 @@
 /**
  * `bun run bench`: the built executable, with everything on, against a bare server doing
- * the same SQL in the same run. DESIGN §12. `--quick` measures shorter; `--only NAME`
+ * the same SQL in the same run. src/README “Benchmarks”. `--quick` measures shorter; `--only NAME`
  * one of get, list, search, create, mixed, lists, ingest, frames, beside, clicks, replica, start, memory, size or
  * webhooks; or search-million, which only runs when it is asked for: its data set takes minutes and 4 GB.
  */

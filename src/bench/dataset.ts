@@ -43,7 +43,7 @@ const NO_DESK: DeskShape = {
   audits: 0,
 }
 
-/** The fixed data set of DESIGN §12: the first tenant has half of everything. */
+/** The fixed data set of src/README “Benchmarks”: the first tenant has half of everything. */
 export const FULL: Shape = { tenants: 10, traders: 100_000, accounts: 300_000, deposits: 500_000, desk: DESK }
 /**
  * One firm as large as all of those together, for its lists: 100,000

@@ -10,7 +10,7 @@ import { type RawConnection, rawConnection } from '../testing/raw-http.ts'
 
 /**
  * Bodies that are begun and never finished, over real connections from several addresses of this machine: they hold
- * what they were counted for, and nobody else goes without because of it. DESIGN §4.12.
+ * what they were counted for, and nobody else goes without because of it. src/README “Bounded work”.
  */
 setDefaultTimeout(60_000)
 

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { mayBecome, type States } from '../platform/db/states.ts'
 import { createTestApp } from '../testing/app.ts'
 
-/** What rules.md and the modules' own words allow, written down a second time; every other pair is refused. */
+/**
+ * What the rules of the business and the modules’ own words allow, written down a second time; every other pair is
+ * refused.
+ */
 const ALLOWED: Readonly<Record<string, { table: string; pairs: string }>> = {
   affiliateStates: {
     table: 'affiliates',

@@ -43,7 +43,7 @@ export type RecoveryKey = {
   noteKept(kept: KeyKept, now: number): void
 }
 
-/** The recovery key over the key's bytes. Without it no replica and no snapshot can be read. rules.md “Keys”. */
+/** The recovery key over the key's bytes. Without it no replica and no snapshot can be read. RULES “Recovery key”. */
 export function createRecoveryKey(key: Uint8Array, reader: Connection, connection: Connection): RecoveryKey {
   return {
     words: () => wordsOfKey(key),

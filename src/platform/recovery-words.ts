@@ -24,7 +24,7 @@ export function readWord(text: string): string | undefined {
   return known?.startsWith(word) && (word.length >= LETTERS || known === word) ? known : undefined
 }
 
-/** The box's key as 24 words to write down; the last one also holds a checksum. rules.md “Keys”. */
+/** The box's key as 24 words to write down; the last one also holds a checksum. RULES “Recovery key”. */
 export const wordsOfKey = (key: Uint8Array): string[] => entropyToMnemonic(key, wordlist).split(' ')
 
 /** The key of 32 bytes that 24 words stand for. Throws `WrongWords`, which names the word that cannot be right. */

@@ -148,7 +148,7 @@ export type MasterBox = SecretBox & {
   /**
    * A firm's own box, under a key derived from the box's key and the firm's id, so that
    * a firm can leave with its key and nobody else's. It also opens what the
-   * installation's box sealed for the firm before there were firm keys. rules.md “Keys”.
+   * installation's box sealed for the firm before there were firm keys. src/README “Recovery key”.
    */
   forFirm(tenantId: string): SecretBox
 }

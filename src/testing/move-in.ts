@@ -17,8 +17,8 @@ import { vouchFor } from './vouch.ts'
 
 /**
  * Moves a firm into the built server: a file of clients with accounts and opening balances is imported, confirmed by a
- * second person and undone, while somebody reads a client again and again. Then the same with a SIGKILL in the middle of
- * each work. Everything must be there once, and the books must come to the control totals. Usage:
+ * second person and undone, while somebody reads a client again and again. Then the same with a SIGKILL in the middle
+ * of each work. Everything must be there once, and the books must come to the control totals. Usage:
  * bun run move-in -- [--clients 100000] [--killed 20000]
  */
 const CLIENTS = numberOption('clients', 100_000)

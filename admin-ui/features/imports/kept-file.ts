@@ -1,4 +1,4 @@
-/** The text of the file that was chosen last, so that a file which was checked need not be chosen again to import it. */
+/** The text of the file that was chosen last: a file that was checked need not be chosen again to import it. */
 let kept: { importId: string; name: string; csv: string } | null = null
 
 /** Remembers the file of an import until the page is left or another one is chosen. */

@@ -26,7 +26,7 @@ import { ACCOUNT_STATUS, type AccountRow, accounts } from './accounts.table.ts'
 
 const Leverage = Type.Integer({ minimum: 1, maximum: 10_000, description: '100 means 1:100' })
 
-/** Checked against the firm's list where something is written. rules.md “Feeds”. */
+/** Checked against the firm's list where something is written. RULES “Feeds”. */
 export const PlatformName = { ...Line(50), description: 'one of the firm’s `platforms` (settings), such as terminal5' }
 
 const details = {

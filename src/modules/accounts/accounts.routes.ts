@@ -23,7 +23,7 @@ import { accounts } from './accounts.table.ts'
 const read = { scope: 'accounts:read', role: 'viewer', audience: ['trader'] } as const
 const write = { scope: 'accounts:write', role: 'operator' } as const
 
-/** Trading accounts. Interface §2, §4. */
+/** Trading accounts. RULES “Accounts”. */
 export const accountRoutes = (guard: Guard) =>
   new Elysia({ name: 'accounts', tags: ['Accounts'] })
     .use(guard)

@@ -79,7 +79,7 @@ function reported<T extends { balance?: string | undefined }>(said: T, currency:
 
 /**
  * Creates or links a trading account. 409 names `externalId` or
- * `accountNumber` when another account of that platform has it. Interface §2.
+ * `accountNumber` when another account of that platform has it. RULES “Accounts”.
  */
 export async function createAccount(ctx: Ctx, body: Static<typeof AccountIn>): Promise<Account> {
   const input = trimmed(body)
@@ -152,7 +152,7 @@ function refuseOtherIdentity(ctx: Ctx, tx: Tx, before: AccountRow, patch: Static
 /**
  * Changes an account. An amount means nothing in another currency: who changes
  * the currency also says balance and equity, unless they are zero. What was reported
- * of other numbers says nothing of these. Interface §2.
+ * of other numbers says nothing of these. RULES “Accounts”.
  */
 export async function updateAccount(
   ctx: Ctx,

@@ -48,7 +48,7 @@ function refuseBadRows(list: readonly Reported[]): void {
  * Takes the balances that a platform bridge reports, as `syncPositions` takes positions: one transaction in steps that
  * let reads through, nothing new from a repeated or older sequence, decimals beyond the currency's rounded. An amount
  * in another currency than the account's, or beyond what that holds, says nothing about it: it is named in the answer
- * and not applied, for whoever enters accounts must not turn the others' reports away. rules.md “Feeds”.
+ * and not applied, for whoever enters accounts must not turn the others' reports away. RULES “Feeds”.
  */
 export function syncAccounts(ctx: Ctx, input: Static<typeof AccountSyncIn>): Promise<Report> {
   refuseBadRows(input.accounts)

@@ -4,7 +4,10 @@ import { flag, json, money, type Row, tenantTable, time } from '../../platform/d
 
 export const ACCOUNT_STATUS = ['active', 'suspended', 'closed'] as const
 
-/** Trading accounts. `balance` and `equity` are what the platform reported, and no part of our books. DESIGN §4.6. */
+/**
+ * Trading accounts. `balance` and `equity` are what the platform reported, and no part of our books. src/README
+ * “Ledger”.
+ */
 export const accounts = tenantTable(
   'accounts',
   'acc',

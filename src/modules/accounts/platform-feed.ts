@@ -12,7 +12,7 @@ export type Feed = { platform: string; server: string; sequence: number }
 
 const STREAMS = { positions: 'position_streams', accounts: 'account_streams' } as const
 type Stream = keyof typeof STREAMS
-/** How far a feed may jump, so that no mistaken number makes every later report an old one. rules.md “Feeds”. */
+/** How far a feed may jump, so that no mistaken number makes every later report an old one. RULES “Feeds”. */
 const LARGEST_JUMP = 1_000_000
 /** Where a new feed may begin: some count from zero and some begin with the time, and each must have room to go on. */
 const LARGEST_START = 2 ** 52

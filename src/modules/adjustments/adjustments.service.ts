@@ -28,7 +28,7 @@ const deciderOf = (ctx: Ctx): string => {
 
 /**
  * Asks for a manual credit or debit of a wallet; nothing moves until
- * a second person approves. rules.md “Transfers and adjustments”.
+ * a second person approves. RULES “Adjustments”.
  */
 export function requestAdjustment(ctx: Ctx, input: Static<typeof AdjustmentIn>): Promise<Adjustment> {
   const requestedBy = deciderOf(ctx)

@@ -22,7 +22,7 @@ export type Graph = {
   get(path: readonly string[], query: Readonly<Record<string, string>>): Promise<GraphAnswer>
 }
 
-/** Error codes by which the platform slows its callers down. rules.md “Ads”. */
+/** Error codes by which the platform slows its callers down. RULES “Ads”. */
 const THROTTLES = new Set([4, 17, 32, 613, 80005])
 const TOKEN = 190
 /** Codes of trouble on the platform's side, which passes. */

@@ -73,7 +73,7 @@ async function fetchAll({ platform, signal }: JobRun): Promise<string | null> {
   return done === 0 ? null : say('jobs.leads_fetched', { done })
 }
 
-/** Fetches the leads that platforms told of, and the pages of backfills. rules.md “Ads”. */
+/** Fetches the leads that platforms told of, and the pages of backfills. RULES “Ads”. */
 export const fetchAdLeads = defineJob({ name: NAME, every: SECOND, run: fetchAll })
 
 const OLD = statement(

@@ -32,7 +32,7 @@ const SIGNATURE = {
   example: 'sha256=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef',
 }
 
-/** Ad platforms, and the leads they bring. rules.md “Ads”. */
+/** Ad platforms, and the leads they bring. RULES “Ads”. */
 export const adsRoutes = (guard: Guard) =>
   new Elysia({ name: 'ads', tags: ['Ads'] })
     .use(guard)

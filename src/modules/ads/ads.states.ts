@@ -1,6 +1,6 @@
 import { defineStates } from '../../platform/db/states.ts'
 
-/** rules.md “Ads”. A refused token makes an error of it, a test that succeeds, or a person, ends that. */
+/** RULES “Ads”. A refused token makes an error of it, a test that succeeds, or a person, ends that. */
 export const adConnectionStates = defineStates({
   active: ['error', 'disabled'],
   error: ['active', 'disabled'],

@@ -6,7 +6,7 @@ export const BACKFILL_STATUS = ['running', 'waiting', 'done', 'failed'] as const
 /** A backfill that is not over; `waiting`: for the platform, or for its connection to be tested. */
 export const OPEN_BACKFILL = ['running', 'waiting'] as const
 
-/** A firm's access to an ad platform. rules.md “Ads”. */
+/** A firm's access to an ad platform. RULES “Ads”. */
 export const adConnections = tenantTable(
   'ad_connections',
   'adc',

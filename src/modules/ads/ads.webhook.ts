@@ -194,7 +194,7 @@ async function signerOf(
 /**
  * Takes a platform's notification of new leads, signed over the raw body. It names pages and no firm, and is believed
  * for exactly those connections of its pages whose app secret fits; where none does, 401 and nothing is kept. The leads
- * themselves are fetched by a job after the answer. rules.md “Ads”.
+ * themselves are fetched by a job after the answer. RULES “Ads”.
  */
 export async function takeNotification(
   ctx: BoxCtx,

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/tx.ts'
 import { affiliateErrors } from './affiliates.errors.ts'
 import { affiliateAncestors as ancestors } from './affiliates.table.ts'
 
-/** Levels of a tree, its top counted. Fixed by rules.md “Affiliates”. */
+/** Levels of a tree, its top counted. Fixed by RULES “Affiliates”. */
 export const MOST_LEVELS = 10
 
 const up = alias(ancestors, 'up')

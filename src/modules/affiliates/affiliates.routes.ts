@@ -26,7 +26,7 @@ const own = { scope: 'affiliates:read', role: 'viewer', audience: ['ib'] } as co
 /** A visitor sends five lines of text. */
 const CLICK_BYTES = 16 * 1024
 
-/** Introducing brokers, whom they brought, and by what way. rules.md “Affiliates”. */
+/** Introducing brokers, whom they brought, and by what way. RULES “Affiliates”. */
 export const affiliateRoutes = (guard: Guard) =>
   new Elysia({ name: 'affiliates', tags: ['Affiliates'] })
     .use(guard)

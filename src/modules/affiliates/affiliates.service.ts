@@ -14,7 +14,7 @@ import { type Affiliate, type AffiliateIn, type AffiliatePatch, toAffiliate } fr
 import { affiliateStates } from './affiliates.states.ts'
 import { type AffiliateRow, affiliateCodes, affiliates, affiliateTerms } from './affiliates.table.ts'
 
-/** For so long nobody else gets a code that was given up. Fixed by rules.md “Affiliates”. */
+/** For so long nobody else gets a code that was given up. Fixed by RULES “Affiliates”. */
 const REST_OF_CODE = 90 * DAY
 
 const staffView = { own: false, masked: false }
@@ -52,7 +52,7 @@ function checkParent(tx: Tx, parentId: string | null | undefined): void {
 const noteTerms = (tx: Tx, { id, parentId, planId, status }: AffiliateRow, setBy: string | null): void =>
   void tx.insert(affiliateTerms, { affiliateId: id, parentId, planId, status, validFrom: tx.now, setBy })
 
-/** Makes an affiliate of a client, pending until a manager makes it active. rules.md “Affiliates”. */
+/** Makes an affiliate of a client, pending until a manager makes it active. RULES “Affiliates”. */
 export function createAffiliate(ctx: Ctx, input: Static<typeof AffiliateIn>): Promise<Affiliate> {
   const { traderId, code, parentId = null } = input
   return ctx.write('affiliate.create', (tx) => {

@@ -5,7 +5,7 @@ import { json, type Row, tenantTable, time } from '../../platform/db/tenant-tabl
 export const AFFILIATE_STATUS = ['pending', 'active', 'suspended', 'closed'] as const
 export type AffiliateStatus = (typeof AFFILIATE_STATUS)[number]
 
-/** Introducing brokers: clients who bring clients. rules.md “Affiliates”. */
+/** Introducing brokers: clients who bring clients. RULES “Affiliates”. */
 export const affiliates = tenantTable(
   'affiliates',
   'aff',

@@ -18,7 +18,7 @@ import {
   traderAffiliations,
 } from './affiliates.table.ts'
 
-/** How long a click says who brought a client. Fixed by rules.md “Affiliates”. */
+/** How long a click says who brought a client. Fixed by RULES “Affiliates”. */
 const CLICK_COUNTS = 30 * DAY
 
 /** What a request says of who brought somebody. */
@@ -45,7 +45,7 @@ export function affiliateOfCode(db: Reader, code: string): AffiliateRow | undefi
 
 /**
  * Who brought a new client or lead: the named code, else the last click of the visitor within 30 days, else nobody.
- * 422 `affiliateCode` for a code that nobody has. rules.md “Affiliates”.
+ * 422 `affiliateCode` for a code that nobody has. RULES “Affiliates”.
  */
 export function referralOf(tx: Tx, { affiliateCode, visitorId }: Said): Referral | null {
   if (affiliateCode) {

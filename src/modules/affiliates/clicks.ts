@@ -12,7 +12,7 @@ import type { ClickIn, ClickOut } from './clicks.model.ts'
 import { type Click, keepWaiting } from './clicks.room.ts'
 import { takesOneMore } from './clicks.share.ts'
 
-/** New clicks of a firm in one second. Fixed by rules.md “Affiliates”. */
+/** New clicks of a firm in one second. Fixed by RULES “Affiliates”. */
 export const MOST_A_SECOND = 200
 const WELL_FORMED = /^[A-Za-z0-9_-]{16,64}$/
 /** What a code can be; what cannot be one need not wait to be looked up. */

@@ -10,7 +10,7 @@ import { traders } from '../traders/traders.table.ts'
 import { FunnelOut } from './affiliates.model.ts'
 import { affiliates, affiliateClicks as clicks } from './affiliates.table.ts'
 
-/** Days that the funnel looks back. Interface §8. */
+/** Days that the funnel looks back. RULES “Reports”. */
 const FUNNEL_DAYS = 90
 
 const FIRST_OF = sql`(SELECT min(${deposits.settledAt}) FROM ${deposits} WHERE ${deposits.tenantId} = ?1

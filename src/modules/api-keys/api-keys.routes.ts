@@ -18,7 +18,7 @@ import { createApiKey, revokeApiKey, updateApiKey } from './api-keys.service.ts'
 const read = { scope: 'api-keys:read', role: 'admin' } as const
 const write = { scope: 'api-keys:write', role: 'admin' } as const
 
-/** Keys of programs. Interface §2, §5. */
+/** Keys of programs. RULES “API keys”. */
 export const apiKeyRoutes = (guard: Guard) =>
   new Elysia({ name: 'api-keys', tags: ['API keys'] })
     .use(guard)

@@ -56,7 +56,7 @@ function mustHold(tx: Tx, ctx: Ctx, wanted: Limits): void {
   if (errors.length > 0) throw apiKeyErrors.beyond_you({ errors })
 }
 
-/** Makes a key that acts for its maker, within `scopes`; `key` is in this answer only. Interface §2, §5. */
+/** Makes a key that acts for its maker, within `scopes`; `key` is in this answer only. RULES “API keys”. */
 export function createApiKey(ctx: Ctx, input: Static<typeof ApiKeyIn>): Promise<NewApiKey> {
   const userId = staffIdOf(ctx.principal)
   if (userId === null) throw notFound()
@@ -120,7 +120,7 @@ export function updateApiKey(
 
 /**
  * Revokes a key from this commit on; again is no error. The row stays, as revoked. Stopping is open to whoever may make
- * keys, but of a key that somebody else made the owners hear: it may be the bridge of a platform. Interface §5.
+ * keys, but of a key that somebody else made the owners hear: it may be the bridge of a platform. RULES “API keys”.
  */
 export function revokeApiKey(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
   return ctx.write('api_key.revoke', (tx) => {

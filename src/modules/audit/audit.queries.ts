@@ -82,7 +82,7 @@ export function timeRange(db: Reader, query: Query): Where {
   return where
 }
 
-/** A page of the audit log, newest first, as far as there is room for its clear text. Interface §4. */
+/** A page of the audit log, newest first, as far as there is room for its clear text. RULES “Audit log”. */
 export function listAudit(ctx: Ctx, query: Query): PageOf<Entry> {
   const reach = (rows: readonly AuditEntryRow[]): number => reachOf(ctx.db, rows)
   const page = readPage(ctx, auditList, query, (row) => row, {}, timeRange(ctx.db, query), reach)

@@ -9,7 +9,7 @@ import { listAudit, readFacets, verifyAudit } from './audit.queries.ts'
 
 const read = { scope: 'audit:read', role: 'manager' } as const
 
-/** Who did what, when, and what it was before. DESIGN §4.8. */
+/** Who did what, when, and what it was before. src/README “Audit chain”. */
 export const auditRoutes = (guard: Guard) =>
   new Elysia({ name: 'audit', tags: ['Audit'] })
     .use(guard)

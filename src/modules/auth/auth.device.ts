@@ -29,7 +29,7 @@ const SHAPE = /^([\w-]{22})((?:\.[\w-]{22}~\d{1,15}){1,8})\.([\w-]{43})$/
 
 /**
  * The device behind a request; null without a cookie of ours, or with
- * one that was tampered with. rules.md “Tenants, users, first run”.
+ * one that was tampered with. RULES “Sign-in”.
  */
 export function readDevice(ctx: Pick<Ctx, 'signatures'>, request: Request): Device | null {
   const [, id, marks, signature] = SHAPE.exec(readCookie(request.headers.get('cookie'), NAME) ?? '') ?? []

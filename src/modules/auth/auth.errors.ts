@@ -1,7 +1,7 @@
 import { defineErrors } from '../../platform/http/problem.ts'
 import { say } from '../../words/say.ts'
 
-/** Its code is that of rules.md, without the module's name. */
+/** Its code is that of RULES “Sign-in”, without the module's name. */
 export const freshErrors = defineErrors('', {
   reauthentication_required: [403, say('auth.error.reauthentication_required')],
 })

@@ -9,7 +9,7 @@ import { type Owner, voidLinks } from './auth.people.ts'
 import { type OneTimeLinkRow, oneTimeLinks } from './auth.table.ts'
 import { slowDown } from './auth.throttle.ts'
 
-/** How long mailed links live. rules.md “Tenants, users, first run”. */
+/** How long mailed links live. RULES “Sign-in”. */
 const LIFE = { invite: DAY, reset: HOUR } as const
 /** A link with less than this left is not worth mailing once more. */
 const WORTH_SENDING = 10 * MINUTE

@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { type Names, refuseWeakPassword } from './common-passwords.ts'
 
-// OWASP's Argon2id parameters for passwords that people choose. DESIGN §6.
+// OWASP's Argon2id parameters for passwords that people choose. RULES “Sign-in”.
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /** The stored form of a password; about 10 ms on the thread pool. */

@@ -25,7 +25,7 @@ export function ownerOf(ctx: Ctx): Owner {
   throw notFound()
 }
 
-/** Refuses somebody who acts as another: credentials are never theirs to touch. rules.md “Impersonation”. */
+/** Refuses somebody who acts as another: credentials are never theirs to touch. RULES “Views”. */
 export function refuseImpersonation(ctx: Ctx): void {
   if (viewerOf(ctx.principal) !== null) throw impersonating()
 }
@@ -55,7 +55,7 @@ export function signedInJustNow(ctx: Ctx, within = FRESH): boolean {
 /**
  * Refuses a session that signed in longer than 15 minutes ago, for acts that reach
  * beyond it: keys, roles, passwords and secrets of others. Keys are exempt: they
- * pass on nothing that they do not hold. rules.md “Tenants, users, first run”.
+ * pass on nothing that they do not hold. RULES “Sign-in”.
  */
 export function requireFreshSignIn(ctx: Ctx): void {
   const { principal } = ctx

@@ -37,7 +37,7 @@ const signedIn = { any: true } as const
 /** Also for somebody who must turn on a second factor first. */
 const enrolling = { any: true, enrolling: true } as const
 
-/** Sign-in, sessions, passwords and the second factor. Interface §5. */
+/** Sign-in, sessions, passwords and the second factor. RULES “Sign-in”. */
 export const authRoutes = (guard: Guard) => {
   const gate = createGate()
   // asking for links and guessing passwords have nothing to do with each other

@@ -52,7 +52,7 @@ const SIGNED_IN = statement(
 
 /**
  * Signs in staff and traders: password, then the tenant where there
- * are several, then the second factor. Interface §4, §5; rules.md.
+ * are several, then the second factor. RULES “Sign-in”.
  */
 export async function login(
   ctx: BoxCtx,
@@ -251,7 +251,7 @@ export function readMe(ctx: Ctx): Static<typeof MeOut> {
 const currentSession = (ctx: Ctx): string | null =>
   ctx.principal.kind === 'user' || ctx.principal.kind === 'trader' ? ctx.principal.sessionId : null
 
-/** The caller's active sessions, newest use first. Interface §5. */
+/** The caller's active sessions, newest use first. RULES “Sign-in”. */
 export function listSessions(ctx: Ctx): Static<typeof SessionsOut> {
   const rows = ctx.db
     .list(sessions, ownerOf(ctx), { orderBy: 'lastSeenAt', descending: true, limit: 200 })

@@ -60,7 +60,7 @@ const nameOf = (tryer: Tryer): string => ('device' in tryer ? `device:${tryer.de
  * Slows down guessing. After five failures in 15 minutes of one device at one account each
  * further try of that pair must wait twice as long, up to five minutes; never a lock. An address
  * with many failures over all accounts is answered up to two seconds later, and never refused
- * for it. In memory: a restart forgets delays, no more. rules.md “Tenants, users, first run”.
+ * for it. In memory: a restart forgets delays, no more. RULES “Sign-in”.
  */
 export function createThrottle() {
   const pairs = createCounts()

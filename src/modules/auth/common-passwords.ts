@@ -58,7 +58,7 @@ export function weaknessOf(password: string, { email, firm }: Names): keyof type
   return names.some((name) => name && squeeze(name) !== '' && squeeze(name) === squeezed) ? 'own_name' : null
 }
 
-/** Refuses a password that would be guessed early, naming its field. rules.md “Tenants, users, first run”. */
+/** Refuses a password that would be guessed early, naming its field. RULES “Sign-in”. */
 export function refuseWeakPassword(path: string, password: string, names: Names): void {
   const weakness = weaknessOf(password, names)
   if (weakness) throw weakPassword(path, weakness)

@@ -238,7 +238,7 @@ const RUN: Readonly<Record<Phase, (work: Work) => void>> = {
   months: earnedInMonths,
 }
 
-/** One batch of a run, computed and not written. rules.md “Commissions”. */
+/** One batch of a run, computed and not written. RULES “Commissions”. */
 export function runBatch(db: Reader, order: Order): Batch {
   const batch: Batch = {
     phase: order.phase,

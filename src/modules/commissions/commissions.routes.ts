@@ -17,7 +17,7 @@ const own = { scope: 'affiliates:read', role: 'viewer', audience: ['ib'] } as co
 const manage = { scope: 'affiliates:read', role: 'manager' } as const
 const admin = { scope: 'affiliates:write', role: 'admin' } as const
 
-/** What affiliates earn, by which plan, and why. rules.md “Commissions”. */
+/** What affiliates earn, by which plan, and why. RULES “Commissions”. */
 export const commissionRoutes = (guard: Guard) =>
   new Elysia({ name: 'commissions', tags: ['Affiliates'] })
     .use(guard)

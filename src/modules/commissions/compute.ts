@@ -166,7 +166,7 @@ function together(lists: readonly Part[][]): Part[] {
  * What each affiliate of a chain gets of one source, by the plan of the lowest: its own rate, above that what each
  * level's rate exceeds the rates below (or a fixed split), together at most the plan's cap of the revenue, the highest
  * level cut first; rounded once, half to even. Of several chains, as a month has them, all are added up before.
- * Throws `MissingRate`. rules.md “Commissions”.
+ * Throws `MissingRate`. RULES “Commissions”.
  */
 export function shareOut(...sources: Chained[]): Share[] {
   const found = sources.map(partsOf)

@@ -57,7 +57,7 @@ function addVersion(tx: Tx, ctx: Ctx, planId: string, number: number, input: Omi
   })
 }
 
-/** Makes a plan with its first version. rules.md “Commissions”. */
+/** Makes a plan with its first version. RULES “Commissions”. */
 export function createPlan(ctx: Ctx, input: Static<typeof PlanIn>): Promise<Plan> {
   return ctx.write('commission_plan.create', (tx) => {
     refuseGivenPassword(tx, ctx)

@@ -28,7 +28,7 @@ import { runStates } from './runs.states.ts'
 
 /** Positions, or clients, of one child. */
 const BATCH = 5000
-/** Lines of one write: some milliseconds. Fixed by rules.md “Commissions”. */
+/** Lines of one write: some milliseconds. Fixed by RULES “Commissions”. */
 export const LINES_A_WRITE = 500
 const MOST_DAYS = 366
 /** A run that failed so often in a row is given up, so that later ones are computed. */

@@ -23,7 +23,7 @@ import {
 import { converted, decimalOf, type Fraction, isZero, minus, partOf, plus, unitsOf, whole, ZERO } from './fraction.ts'
 import type { Model } from './plans.table.ts'
 
-/** A position held for less earns nothing. Fixed by rules.md “Commissions”. */
+/** A position held for less earns nothing. Fixed by RULES “Commissions”. */
 const LEAST_HELD = 180 * SECOND
 
 /** A closed position as commissions see it; amounts are minor units of `currency`, lots units of 0.00000001 lot. */
@@ -203,7 +203,7 @@ const linesOf = (
 
 /**
  * What a trade brings the affiliates above its client, or why nothing. Throws `MissingRate`. `tell` hears every step.
- * rules.md “Commissions”.
+ * RULES “Commissions”.
  */
 export function wantedOfTrade(
   trade: Trade,

@@ -1,7 +1,7 @@
 import { defineErrors } from '../../platform/http/problem.ts'
 import { say } from '../../words/say.ts'
 
-/** Codes that rules.md names stand without the module's name. */
+/** Codes that RULES “Deposits” names stand without the module's name. */
 const named = defineErrors('', {
   reference_used: [409, say('deposits.error.reference_used')],
 })

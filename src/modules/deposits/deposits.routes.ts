@@ -35,7 +35,7 @@ const settling = (set: { status?: number | string }, expect: number | undefined)
   },
 })
 
-/** Money in. rules.md “Deposits”. */
+/** Money in. RULES “Deposits”. */
 export const depositRoutes = (guard: Guard) =>
   new Elysia({ name: 'deposits', tags: ['Deposits'] })
     .use(guard)

@@ -29,7 +29,7 @@ import { creditedWith, refuseUsedReference, weigh } from './settlement.ts'
 
 /**
  * Announces money that is on its way: a pending deposit for an
- * active trader. Traders announce their own. rules.md “Deposits”.
+ * active trader. Traders announce their own. RULES “Deposits”.
  */
 export function createDeposit(ctx: Ctx, input: Static<typeof DepositIn>): Promise<Deposit> {
   const traderId = traderIdOf(ctx.principal, input.traderId)
@@ -87,7 +87,7 @@ type Settling = { expect: number | undefined; accepted: () => void }
 
 /**
  * The money arrived in full: credits the wallet, or keeps the
- * first of two words. 409 unless pending. rules.md “Deposits”.
+ * first of two words. 409 unless pending. RULES “Deposits”.
  */
 export function settleDeposit(ctx: Ctx, id: string, settling: Settling): Promise<Deposit> {
   return ctx.write('deposit.settle', (tx) => settle(tx, ctx, tx.get(deposits, id), 'settled', {}, settling))
@@ -95,7 +95,7 @@ export function settleDeposit(ctx: Ctx, id: string, settling: Settling): Promise
 
 /**
  * Settles a deposit for less than announced (short bank wire);
- * the note goes into its `providerPayload`. Interface §2, §4.
+ * the note goes into its `providerPayload`. RULES “Deposits”.
  */
 export function partialSettleDeposit(
   ctx: Ctx,
@@ -155,7 +155,7 @@ function settle(
   return toDeposit(credit(tx, row, to === 'partially_settled'))
 }
 
-/** Takes an announcement back while nothing came of it: who made it, or staff. Fires no event. rules.md “Deposits”. */
+/** Takes an announcement back while nothing came of it: who made it, or staff. Fires no event. RULES “Deposits”. */
 export function cancelDeposit(ctx: Ctx, id: string, expect: number | undefined): Promise<Deposit> {
   return ctx.write('deposit.cancel', (tx) => {
     if (ctx.principal.kind === 'trader' && !tx.get(deposits, id).byTrader) throw depositErrors.not_announced()
@@ -198,7 +198,7 @@ export type GatewayResult = {
 
 /**
  * Takes a gateway's verdict: settles or fails, and keeps what was said. A success
- * after a failure or a cancelling is audited as late. rules.md “Deposits”.
+ * after a failure or a cancelling is audited as late. RULES “Deposits”.
  */
 export function applyGatewayResult(tx: Tx, before: DepositRow, result: GatewayResult): DepositRow {
   const heard = { status: result.status, at: toIso(tx.now), ...(result.reason === '' ? {} : { reason: result.reason }) }

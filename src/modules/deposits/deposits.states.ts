@@ -1,6 +1,6 @@
 import { defineStates } from '../../platform/db/states.ts'
 
-/** What staff and clients may do. rules.md “Deposits”. */
+/** What staff and clients may do. RULES “Deposits”. */
 export const depositStates = defineStates({
   pending: ['settled', 'partially_settled', 'failed', 'cancelled'],
   failed: [],

@@ -61,7 +61,7 @@ export function creditedWith(
 /**
  * What a word of a member of staff does to a deposit, with what others said before: it posts
  * it, alone or `together` with the first word, or it is the `first` of two. Throws where a
- * second person has to settle it, or where this one's word does not count. rules.md “Deposits”.
+ * second person has to settle it, or where this one's word does not count. RULES “Deposits”.
  */
 export function weigh(tx: Tx, ctx: Ctx, deposit: DepositRow, amount: bigint): 'alone' | 'together' | 'first' {
   const { userId, people } = requireDecider(tx, ctx, deposit.traderId)

@@ -3,7 +3,7 @@ import { DAY } from '../../platform/clock.ts'
 import { Id, Nullable, Time } from '../../platform/http/fields.ts'
 import { named } from '../../platform/http/named.ts'
 
-/** How long events are kept, and how long those of a position that moved. rules.md “Events”. */
+/** How long events are kept, and how long those of a position that moved. RULES “Events”. */
 export const KEPT = 30 * DAY
 export const UPDATES_KEPT = DAY
 /** Events of one answer at most. */

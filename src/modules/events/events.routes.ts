@@ -4,7 +4,7 @@ import { op } from '../../platform/http/openapi.ts'
 import { EventFeedOut, EventQuery } from './events.model.ts'
 import { readFeed } from './events.service.ts'
 
-/** What happened, to be read instead of received. rules.md “Events”. */
+/** What happened, to be read instead of received. RULES “Events”. */
 export const eventRoutes = (guard: Guard) =>
   new Elysia({ name: 'events', tags: ['Webhooks'] })
     .use(guard)

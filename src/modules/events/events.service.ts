@@ -125,8 +125,8 @@ export const updatesAreRead = (db: Reader, now: number): boolean => stateOf(db, 
 const FIRST = statement(sql`${numbers} ORDER BY ${events.sequence} LIMIT 1`)
 
 /**
- * The firm's events that are kept, as their stored bytes say; a key sees those of resources that it may read. rules.md
- * “Events”.
+ * The firm's events that are kept, as their stored bytes say; a key sees those of resources that it may read.
+ * RULES “Events”.
  */
 export async function readFeed(ctx: Ctx, query: { after?: string; types?: string }): Promise<EventFeed> {
   const { names, named } = namesOf(ctx, query.types)

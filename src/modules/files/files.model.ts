@@ -9,7 +9,7 @@ type Rule = { types: readonly string[]; maxBytes: number }
 /** The largest file of any purpose. */
 export const MAX_FILE_BYTES = 15 * MIB
 
-/** What each purpose takes. No SVG: it is a program. Papers as rules.md “KYC” has them. */
+/** What each purpose takes. No SVG: it is a program. Papers as RULES “KYC” has them. */
 export const FILE_RULES: Readonly<Record<FilePurpose, Rule>> = {
   logo: { types: ['image/png', 'image/jpeg', 'image/webp'], maxBytes: MIB },
   kyc: {

@@ -76,7 +76,7 @@ function wasFirst(one: Quote, other: Quote): boolean {
  * The rate from one currency to another as a firm would have looked it up at a moment, by the rates that are kept, else
  * by what was entered for that day later; undefined where there is neither: a missing rate is shown, never guessed. Of
  * several ways that were entered the one that was complete first counts, so that none changes what another gave.
- * rules.md “FX”, “Reports”.
+ * RULES “FX”, “Reports”.
  */
 export function quoteAt(db: Reader, base: string, quote: string, at: number): Quote | undefined {
   const rates = ratesAt(db, at)

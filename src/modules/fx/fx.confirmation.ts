@@ -14,7 +14,7 @@ import { jumps, type PastPrices, repeats } from './fx.history.ts'
 import { waitingRate } from './fx.lookup.ts'
 import type { StoredRate } from './fx.quotes.ts'
 
-/** An owner without a second person waits this long between their two words. Fixed by rules.md. */
+/** An owner without a second person waits this long between their two words. Fixed by RULES “FX”. */
 export const FORCE_AFTER = HOUR
 
 type Pool = StoredRate['pool']
@@ -59,7 +59,7 @@ export type Verdict =
 
 /**
  * Decides whether a new rate holds at once, waits for a second person, or is the second word for one that waits.
- * rules.md “FX”.
+ * RULES “FX”.
  */
 export function judge(
   tx: Tx,

@@ -6,9 +6,9 @@ import { isCrypto, parseRate, type Ratio } from '../../platform/money.ts'
 import { newest, PIVOT, priceBy, type StoredRate, times } from './fx.quotes.ts'
 import { fxGlobalRates, fxRates } from './fx.table.ts'
 
-/** A rate is compared with what held this long ago, so that many small steps count together. Fixed by rules.md. */
+/** A rate is compared with what held this long ago, so that many small steps count together. Fixed by RULES “FX”. */
 const LOOK_BACK = DAY
-/** Per cent by which a rate may differ from then before a second person is asked. Fixed by rules.md. */
+/** Per cent by which a rate may differ from then before a second person is asked. Fixed by RULES “FX”. */
 const MAX_CHANGE = 5n
 const MAX_CRYPTO_CHANGE = 20n
 

@@ -41,7 +41,7 @@ export type Price = Quote & { bounds: StoredRate[] }
 /** What a firm set for its clients' own conversions. */
 export type ClientTerms = { spread: number; maxAgeHours: number }
 
-/** The currency that all mid prices are in. Fixed by rules.md. */
+/** The currency that all mid prices are in. Fixed by RULES “FX”. */
 export const PIVOT = 'USD'
 const ONE: Ratio = { n: 1n, d: 1n }
 /** A currency in itself. */
@@ -60,7 +60,7 @@ function pairQuote(rates: Rates, base: string, quote: string): Quote | undefined
 
 /**
  * The looked-up rate: the firm's, else global, else the inverse, else through USD; undefined when there is none.
- * rules.md “FX”.
+ * RULES “FX”.
  */
 export function lookUp(rates: Rates, base: string, quote: string): Quote | undefined {
   if (base === quote) return SAME_CURRENCY
@@ -199,7 +199,7 @@ function lessSpread(spread: number): Ratio {
  * The price of a conversion that a client makes alone: the worse of the looked-up rate and the cross of the two mids,
  * less the firm's spread. Every currency has one mid, so a client's prices are never better than one set of values for
  * all currencies, and whatever they convert in whatever order, rounded down each time, is worth no more at its end.
- * rules.md “FX”.
+ * RULES “FX”.
  */
 export function quoteForClient(rates: Rates, base: string, quote: string, terms: ClientTerms, now: number): Price {
   if (base === quote) return SAME_CURRENCY

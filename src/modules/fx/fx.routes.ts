@@ -9,7 +9,7 @@ import { convertAmount, listRates, setPoolRate, upsertRates } from './fx.service
 const read = { scope: 'fx:read', role: 'viewer' } as const
 const write = { scope: 'fx:write', role: 'admin' } as const
 
-/** Exchange rates. rules.md “FX”. */
+/** Exchange rates. RULES “FX”. */
 export const fxRoutes = (guard: Guard) =>
   new Elysia({ name: 'fx', tags: ['Exchange rates'] })
     .use(guard)

@@ -51,7 +51,7 @@ const setsPool = ({ principal }: Ctx): boolean => {
 
 /**
  * The firm's rates over the global pool, with source and age, and after them what waits for a second person; `past`:
- * what was entered for days that were over. Interface §4.
+ * what was entered for days that were over. RULES “FX”.
  */
 export function listRates(ctx: Ctx, { past = false }: Static<typeof RatesQuery> = {}): Static<typeof RatesOut> {
   const now = ctx.now()
@@ -125,7 +125,7 @@ function readRates({ rates, global }: Static<typeof UpsertIn>, single: boolean):
 /**
  * Sets rates of the firm, or of the global pool (platform_admin). Old rates stay as history; `single`: the body was one
  * rate. A rate far from that of the day before is kept, but holds for nothing until a second person sends it too;
- * owners are told. One with `since` is for days that are over. rules.md “FX”.
+ * owners are told. One with `since` is for days that are over. RULES “FX”.
  */
 export function upsertRates(
   ctx: Ctx,

@@ -1,7 +1,10 @@
 import { defineErrors } from '../../platform/http/problem.ts'
 import { say } from '../../words/say.ts'
 
-/** Refusals of the four-eyes rules. Their codes are those of rules.md, without a module's name in front. */
+/**
+ * Refusals of the four-eyes rules. Their codes are those of RULES “Independence”, “Deposits”, “Withdrawals”, without a
+ * module's name in front.
+ */
 export const independenceErrors = defineErrors('', {
   not_independent: [403, say('independence.error.not_independent')],
   own_client: [403, say('independence.error.own_client')],

@@ -16,7 +16,7 @@ const TENANTS = statement(sql`SELECT DISTINCT ${accountActs.tenantId} AS id FROM
 /**
  * Writes down that an account became its holder's alone because no third person is in the firm
  * and 72 hours have passed, and tells all owners. It counts from that moment whether this has
- * run or not; written down it stays when a third person comes later. rules.md “Independence”.
+ * run or not; written down it stays when a third person comes later. RULES “Independence”.
  */
 export const settleIndependence = defineJob({
   name: NAME,

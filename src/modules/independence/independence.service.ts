@@ -18,7 +18,7 @@ import {
 } from './independence.table.ts'
 import { type People, peopleOf } from './people.ts'
 
-/** How long what somebody did for a client counts against their votes. rules.md “Withdrawals”. */
+/** How long what somebody did for a client counts against their votes. RULES “Approvals”. */
 export const COUNTS_FOR = 30 * DAY
 
 /**

@@ -11,7 +11,7 @@ import { type AccountAct, accountActs, accountVouches, STRIKES } from './indepen
 
 /**
  * After this long without a third person in the firm, an account with
- * a second factor is its holder's alone. rules.md “Independence”.
+ * a second factor is its holder's alone. RULES “Independence”.
  */
 export const TIME_ALONE = 72 * HOUR
 

@@ -20,7 +20,7 @@ export function subjectOf(ctx: Ctx, db: Reader, traderId: string | undefined): s
   return subject
 }
 
-/** A signed address that takes one paper: PDF, JPEG, PNG, WebP or HEIC of at most 15 MiB. rules.md “KYC”. */
+/** A signed address that takes one paper: PDF, JPEG, PNG, WebP or HEIC of at most 15 MiB. RULES “KYC”. */
 export function startDocumentUpload(ctx: Ctx, input: Static<typeof DocumentUploadIn>): Promise<Upload> {
   refuseImpersonation(ctx)
   return ctx.write('kyc.document_upload', (tx) => {

@@ -46,7 +46,7 @@ const read = { scope: 'kyc:read', role: 'viewer', audience: ['trader'] } as cons
 const hand = { scope: 'kyc:write', role: 'operator', audience: ['trader'] } as const
 const decide = { scope: 'kyc:write', role: 'manager' } as const
 
-/** Papers and who they prove. rules.md “KYC”. */
+/** Papers and who they prove. RULES “KYC”. */
 export const kycRoutes = (guard: Guard) =>
   new Elysia({ name: 'kyc', tags: ['KYC'] })
     .use(guard)

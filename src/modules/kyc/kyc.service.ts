@@ -44,7 +44,7 @@ function markTrader(tx: Tx, traderId: string, changes: Partial<Pick<TraderRow, '
   if (changed.length > 0) tx.emit('trader.updated', { ...traderPayload(after), changed })
 }
 
-/** Hands papers in for review: one open submission a trader. rules.md “KYC”. */
+/** Hands papers in for review: one open submission a trader. RULES “KYC”. */
 export function submit(ctx: Ctx, input: Static<typeof SubmissionIn>): Promise<Submission> {
   return ctx.write('kyc.submit', (tx) => {
     const traderId = subjectOf(ctx, tx, input.traderId)
@@ -142,7 +142,7 @@ export const approve = (
   expect: number | undefined,
 ): Promise<Submission> => ctx.write('kyc.approve', (tx) => toSubmission(approveInside(tx, ctx, id, note, expect)))
 
-/** Rejects with a reason; the client's words go out in `payload.detail`, staff's own note never does. Interface §6. */
+/** Rejects with a reason; the client's words go out in `payload.detail`, staff's own note never does. RULES “KYC”. */
 export function reject(
   ctx: Ctx,
   id: string,
@@ -157,7 +157,7 @@ export function reject(
 /**
  * Takes an approval back: the trader's level falls to the highest that still stands,
  * which blocks their open withdrawals where it is below the policy's. Fires
- * `kyc.rejected` with the client's words; the reason stays among staff. rules.md “KYC”.
+ * `kyc.rejected` with the client's words; the reason stays among staff. RULES “KYC”.
  */
 export function revoke(
   ctx: Ctx,
@@ -181,7 +181,7 @@ export function revoke(
 
 type Result = Static<typeof BulkOut>['results'][number]
 
-/** Decides the open submission of each trader on its own; a result for each. Interface §4. */
+/** Decides the open submission of each trader on its own; a result for each. RULES “Bulk”. */
 async function decideEach(
   ctx: Ctx,
   ids: readonly string[],

@@ -23,7 +23,7 @@ class DryRun extends Error {}
 
 /**
  * Imports leads from CSV text by a column mapping; each row on its own: created, already there, or refused with the
- * field's error. `dryRun` does it all and then undoes it, so what it says is what would happen. rules.md “Leads”.
+ * field's error. `dryRun` does it all and then undoes it, so what it says is what would happen. RULES “Leads”.
  */
 export async function importLeads(ctx: Ctx, input: Static<typeof ImportIn>): Promise<Report> {
   const lines: CsvLine[] = []

@@ -25,7 +25,7 @@ const read = { scope: 'leads:read', role: 'viewer' } as const
 const write = { scope: 'leads:write', role: 'operator' } as const
 const manage = { scope: 'leads:write', role: 'manager' } as const
 
-/** Sales leads until they are clients. rules.md “Leads”. */
+/** Sales leads until they are clients. RULES “Leads”. */
 export const leadRoutes = (guard: Guard) =>
   new Elysia({ name: 'leads', tags: ['Leads'] })
     .use(guard)

@@ -46,7 +46,7 @@ function checkAssignee(tx: Tx, assignedTo: string | null | undefined): void {
     throw invalid('assignedTo', 'unknown', say('problems.field.not_user_this_firm'))
 }
 
-/** The lead that is the same one: by lead-generation id, then e-mail, then phone. rules.md “Leads”. */
+/** The lead that is the same one: by lead-generation id, then e-mail, then phone. RULES “Leads”. */
 export function findTwin(
   tx: Tx,
   lead: Pick<Partial<LeadRow>, 'leadGenId' | 'email' | 'phone'>,
@@ -154,7 +154,7 @@ export function deleteLead(ctx: Ctx, id: string, expect: number | undefined): Pr
 
 /**
  * Makes a trader of a lead, once: creates one, or links the one with that e-mail. A repeat answers the same
- * and does nothing. Fires `lead.converted`, then `trader.created` when there is a new one. rules.md “Leads”.
+ * and does nothing. Fires `lead.converted`, then `trader.created` when there is a new one. RULES “Leads”.
  */
 export function convertLead(ctx: Ctx, id: string): Promise<Static<typeof ConversionOut>> {
   return ctx.write('lead.convert', (tx) => {

@@ -1,6 +1,6 @@
 import { defineStates } from '../../platform/db/states.ts'
 
-/** rules.md “Leads”. Work goes back and forth; only conversion is for good, and only `convert` reaches it. */
+/** RULES “Leads”. Work goes back and forth; only conversion is for good, and only `convert` reaches it. */
 export const leadStates = defineStates({
   new: ['contacted', 'nurture', 'qualified', 'unqualified', 'junk', 'converted'],
   contacted: ['new', 'nurture', 'qualified', 'unqualified', 'junk', 'converted'],

@@ -81,7 +81,7 @@ async function deliver(platform: Platform, transport: MailTransport, mail: Claim
 
 /**
  * Sends queued mails by SMTP. A crash between claim and finish sends
- * again after the lease: at least once, never lost. DESIGN §8.
+ * again after the lease: at least once, never lost. src/README “Jobs”.
  */
 export const sendMails = defineJob({
   name: 'mails.send',

@@ -38,7 +38,7 @@ function uniteDestinations(tx: Tx, mineId: string, theirsId: string): void {
 
 /**
  * Makes one of whatever both clients have and one client can have once only, before anything moves, and takes back the
- * approvals of their withdrawals: those who gave them looked at another client. rules.md “Merge”.
+ * approvals of their withdrawals: those who gave them looked at another client. RULES “Merges”.
  */
 export function* uniteClients(tx: Tx, ctx: Ctx, primaryId: string, secondaryId: string): Generator<void, void> {
   const waiting = { status: 'requested' } as const

@@ -25,7 +25,7 @@ const REPOINTED = [
 
 /**
  * Posts what the secondary's wallets hold, free and held each, into the primary's of the same currency, and leads what
- * is still open there. No row of the ledger is rewritten. rules.md “Merge”.
+ * is still open there. No row of the ledger is rewritten. RULES “Merges”.
  */
 export function moveMoney(tx: Tx, mergeId: string, primaryId: string, secondaryId: string): void {
   for (const from of tx.list(wallets, { traderId: secondaryId })) {

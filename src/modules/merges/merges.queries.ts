@@ -7,7 +7,7 @@ import type { People } from '../independence/people.ts'
 import { traders } from '../traders/traders.table.ts'
 import { type MergeRow, traderAliases, traderMerges } from './merges.table.ts'
 
-/** How long whoever merged two clients approves nothing of who is left. Fixed by rules.md “Merge”. */
+/** How long whoever merged two clients approves nothing of who is left. Fixed by RULES “Merges”. */
 const APART = 72 * HOUR
 
 /** Every merge into a client, and into those who were merged into them: whatever leads to them counts. */

@@ -4,7 +4,7 @@ import { op } from '../../platform/http/openapi.ts'
 import { MergeIn, MergeOut } from './merges.model.ts'
 import { mergeTraders } from './merges.service.ts'
 
-/** Two rows of one person become one. rules.md “Merge”. */
+/** Two rows of one person become one. RULES “Merges”. */
 export const mergeRoutes = (guard: Guard) =>
   new Elysia({ name: 'merges', tags: ['Traders'] })
     .use(guard)

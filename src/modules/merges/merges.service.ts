@@ -126,7 +126,7 @@ function retire(tx: Tx, primary: TraderRow, secondary: TraderRow): void {
 /**
  * Makes two rows of one person one: everything of the secondary moves to the primary, in one transaction that lets
  * reads go on meanwhile. `dryRun` says what would move, collide and be lost. 403 where money moves and the caller is no
- * admin, 409 where both have what there is one of. Fires `trader.updated` and `trader.deleted`. rules.md “Merge”.
+ * admin, 409 where both have what there is one of. Fires `trader.updated` and `trader.deleted`. RULES “Merges”.
  */
 export function mergeTraders(ctx: Ctx, input: Static<typeof MergeIn>): Promise<Out> | Out {
   if (input.dryRun) {

@@ -6,7 +6,7 @@ import { named } from '../../platform/http/named.ts'
 export const MOST_COUNTED = 10_000
 const Count = Type.Integer({ minimum: 0, maximum: MOST_COUNTED, description: '10,000 are 10,000 or more' })
 
-/** What waits for staff. `null` where the viewer may not know. Interface §4. */
+/** What waits for staff. `null` where the viewer may not know. RULES “Notifications”. */
 export const SummaryOut = named(
   'NotificationSummary',
   Type.Object({

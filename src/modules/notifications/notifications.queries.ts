@@ -64,7 +64,7 @@ function countOf(ctx: Ctx, round: Round): Counted {
   return counts
 }
 
-/** What waits for staff, and no more of it than the viewer may see. Interface §4. */
+/** What waits for staff, and no more of it than the viewer may see. RULES “Notifications”. */
 export function readSummary(ctx: Ctx, round: Round = new Map()): Summary {
   const { unconfirmedPoolRates, ...counts } = countOf(ctx, round)
   const role = roleOf(ctx.principal)

@@ -11,7 +11,7 @@ import { approvePayout, listPayouts, rejectPayout, requestPayout } from './payou
 
 const decide = { scope: 'affiliates:write', role: 'admin' } as const
 
-/** What affiliates are paid of what they earned. rules.md “Commissions”. */
+/** What affiliates are paid of what they earned. RULES “Payouts”. */
 export const payoutRoutes = (guard: Guard) =>
   new Elysia({ name: 'payouts', tags: ['Affiliates'] })
     .use(guard)

@@ -39,7 +39,7 @@ import { type Payout, type PayoutIn, payoutList, toPayout } from './payouts.mode
 import { payoutStates } from './payouts.states.ts'
 import { affiliatePayouts } from './payouts.table.ts'
 
-/** Who set what an affiliate earns by does not pay it for so long. rules.md “Commissions”. */
+/** Who set what an affiliate earns by does not pay it for so long. RULES “Payouts”. */
 const TERMS_COUNT = 72 * HOUR
 
 const earlier = alias(rates, 'earlier')
@@ -140,7 +140,7 @@ function askedFor(ctx: Ctx, tx: Tx, affiliateId: string | undefined): AffiliateR
 
 /**
  * Asks for a payout of what is earned in closed runs and neither paid nor asked for; one request of an affiliate at a
- * time. rules.md “Commissions”.
+ * time. RULES “Payouts”.
  */
 export function requestPayout(ctx: Ctx, input: Static<typeof PayoutIn>): Promise<Payout> {
   const currency = knownCurrency('currency', input.currency)
@@ -181,7 +181,7 @@ const deciderOf = (ctx: Ctx): string => {
   return userId
 }
 
-/** Why somebody does not approve the payouts of an affiliate; null when they may. rules.md “Commissions”. */
+/** Why somebody does not approve the payouts of an affiliate; null when they may. RULES “Payouts”. */
 function whyNotApprove(tx: Tx, userId: string, affiliate: AffiliateRow, requestedBy: string | null): Problem | null {
   const people = peopleOf(tx, tx.now)
   const isSame = (other: string | null): boolean => other !== null && people.samePerson(other, userId)

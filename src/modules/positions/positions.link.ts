@@ -22,7 +22,7 @@ const AFTER = statement(
 
 /**
  * Gives the positions that were reported before somebody owned their account to that account: its trader, its currency.
- * Many short writes, since an account may have traded for years. rules.md “Positions”.
+ * Many short writes, since an account may have traded for years. RULES “Positions”.
  */
 export async function linkPositions(ctx: Ctx, account: Account): Promise<void> {
   const { id, traderId, currency, platform, accountNumber } = account

@@ -33,7 +33,8 @@ const remembered = perTenant((): { last: { at: number; heatmap: Heatmap } | null
 
 /**
  * Open volume by symbol over all traders, the largest first. Counting 200,000 positions takes tens of milliseconds, and
- * every open console asks: one answer serves a firm for two seconds, and `asOf` says when it was made. Interface §4.
+ * every open console asks: one answer serves a firm for two seconds, and `asOf` says when it was made. RULES
+ * “Positions”.
  */
 export function readHeatmap(ctx: Ctx): Heatmap {
   const memory = remembered(ctx)

@@ -22,7 +22,7 @@ import { positions } from './positions.table.ts'
 
 const read = { scope: 'positions:read', role: 'viewer', audience: ['trader'] } as const
 
-/** What clients hold on the trading platforms. rules.md “Positions”. */
+/** What clients hold on the trading platforms. RULES “Positions”. */
 export const positionRoutes = (guard: Guard) =>
   new Elysia({ name: 'positions', tags: ['Positions'] })
     .use(guard)

@@ -82,7 +82,7 @@ function refuseBadRows(list: readonly Reported[]): void {
  * `closedAt` (or missing from a snapshot) closes. One transaction for up to 10,000 positions, in steps
  * that let reads through. Amounts are what the platform says, not our books: decimals beyond the
  * currency's are rounded, and a position of which the account's currency cannot hold one is nobody's, as if
- * no account were there. A repeated or older sequence changes nothing and says so. rules.md “Positions”.
+ * no account were there. A repeated or older sequence changes nothing and says so. RULES “Positions”.
  */
 export function syncPositions(ctx: Ctx, input: Static<typeof SyncIn>): Promise<Report> {
   refuseBadRows(input.positions)

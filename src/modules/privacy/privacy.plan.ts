@@ -72,7 +72,7 @@ function tell<T extends TenantTable>(
 const byTrader = { isOwnNote: (row: Readonly<Record<string, unknown>>) => row.byTrader === true }
 
 /**
- * What a person is told of themselves, by section of the bundle. rules.md “Privacy bundle”. A contract test fails for a
+ * What a person is told of themselves, by section of the bundle. RULES “Privacy bundle”. A contract test fails for a
  * column that nobody classified, and for a table that is neither here nor in `UNTOLD`.
  */
 export const TOLD: readonly Told[] = [

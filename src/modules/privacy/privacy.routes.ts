@@ -4,7 +4,7 @@ import { IdParam } from '../../platform/http/fields.ts'
 import { Bytes, op } from '../../platform/http/openapi.ts'
 import { sendBundle } from './privacy.service.ts'
 
-/** What a client may ask to be told of themselves. rules.md “Privacy bundle”. */
+/** What a client may ask to be told of themselves. RULES “Privacy bundle”. */
 export const privacyRoutes = (guard: Guard) =>
   new Elysia({ name: 'privacy', tags: ['Traders'] })
     .use(guard)

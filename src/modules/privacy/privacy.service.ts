@@ -16,7 +16,7 @@ import { bundleOf } from './privacy.bundle.ts'
 import { privacyErrors } from './privacy.errors.ts'
 
 const ACTION = 'trader.privacy_bundle'
-/** Bundles of one client are at least this far apart. Fixed by rules.md “Privacy bundle”. */
+/** Bundles of one client are at least this far apart. Fixed by RULES “Privacy bundle”. */
 const APART = HOUR
 /** What is held beside the one file that is on its way: rows that were read, and what is being packed. */
 const BESIDE = 512 * KIB
@@ -43,7 +43,7 @@ const noteBundle = (ctx: Ctx, traderId: string, papers: number): Promise<void> =
 /**
  * Everything that is held on one client, as one archive that is made while it is fetched: `bundle.json`, and `files/`
  * as they were uploaded. Audited before a byte leaves. 403 for keys, 409 where the person was erased, 429 within an
- * hour after the last one. rules.md “Privacy bundle”.
+ * hour after the last one. RULES “Privacy bundle”.
  */
 export async function sendBundle(ctx: Ctx, traderId: string): Promise<Response> {
   if (ctx.principal.kind !== 'user') throw privacyErrors.not_by_key()

@@ -10,7 +10,7 @@ import { pspExceptions } from './psp.table.ts'
 
 /**
  * Closes an exception: a person says why, and names the deposit that
- * booked the payment where one did. 409 unless open. rules.md “Deposits”.
+ * booked the payment where one did. 409 unless open. RULES “Gateways”.
  */
 export function closeException(
   ctx: Ctx,

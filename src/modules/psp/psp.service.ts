@@ -123,7 +123,7 @@ export const admitCallback: Admit = ({ directory }, request, params) => {
 /**
  * Takes a gateway's signed result for one deposit: HMAC-SHA256 over the raw body, hex, in `X-Psp-Signature`.
  * A true repeat answers 200 and posts nothing; a success after a failure or a cancelling settles late; any
- * other believed word posts nothing, is a 409, and waits for staff as an exception. rules.md “Deposits”.
+ * other believed word posts nothing, is a 409, and waits for staff as an exception. RULES “Gateways”.
  */
 export async function takeCallback(
   ctx: BoxCtx,

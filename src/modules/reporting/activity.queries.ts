@@ -34,7 +34,7 @@ const NAMES = statement(
 type Done = { userId: string; action: string; count: number; byKey: number; asClient: number }
 type User = Activity['users'][number]
 
-/** What each user did in the last seven days, today among them, by the firm's audit log. rules.md “Reports”. */
+/** What each user did in the last seven days, today among them, by the firm's audit log. RULES “Reports”. */
 export function readActivity(db: Reader, { now }: Static<typeof ActivityParams>): Activity {
   const { timeZone } = readFirmSettings(db)
   const to = addDays(dayOf(now, timeZone), 1)

@@ -46,7 +46,7 @@ function placeOf(stretches: readonly Stretch[], at: number): number {
   return low - 1
 }
 
-/** Clients by their month of registration, and how many of them paid in in each month since. rules.md “Reports”. */
+/** Clients by their month of registration, and how many of them paid in in each month since. RULES “Reports”. */
 export function readCohorts(db: Reader, { from, to, now }: Static<typeof CohortsParams>): Cohorts {
   const { timeZone } = readFirmSettings(db)
   const [start, end] = [startOfDay(from, timeZone), startOfDay(to, timeZone)]

@@ -17,7 +17,7 @@ const OF_DAY = statement(
   GROUP BY ${lines.sourceType}, ${lines.currency}, ${lines.amount}`,
 )
 
-/** What affiliates earned of the sources of a period, day by day: lines of closed runs. rules.md “Commissions”. */
+/** What affiliates earned of the sources of a period, day by day: lines of closed runs. RULES “Commissions”. */
 export function* commissionRevenue(db: Reader, days: readonly Stretch[]): Generator<Revenue> {
   type Row = { sourceType: SourceType; currency: string; amount: number; n: number }
   for (const { name: day, start, end } of days)

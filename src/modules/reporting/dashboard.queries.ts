@@ -85,7 +85,7 @@ export const DashboardParams = Type.Object({
   currency: Type.Union([Type.String(), Type.Null()]),
 })
 
-/** Money in and out by day and currency, new clients by day, and what waits now. rules.md “Reports”. */
+/** Money in and out by day and currency, new clients by day, and what waits now. RULES “Reports”. */
 export function readDashboard(db: Reader, { from, to, now, currency }: Static<typeof DashboardParams>): Dashboard {
   const { timeZone } = readFirmSettings(db)
   const days = daysOf({ from, to }, timeZone)

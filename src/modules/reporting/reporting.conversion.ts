@@ -15,7 +15,7 @@ const size = (minor: bigint): bigint => (minor < 0n ? -minor : minor)
 /**
  * Converts the movements of a report, each at the rate that the firm had at the end of its day (of today: now), rounded
  * half to even once. A movement without a rate is null, and stands among the missing ones: none is guessed.
- * rules.md “Reports”.
+ * RULES “Reports”.
  */
 export function createConversion(db: Reader, into: { currency: string; timeZone: string; now: number }) {
   const quotes = new Map<string, Quote | null>()

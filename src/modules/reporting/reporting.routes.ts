@@ -12,7 +12,7 @@ import { taxReport } from './tax.service.ts'
 
 const read = { scope: 'reports:read', role: 'manager' } as const
 
-/** What happened in the firm. rules.md “Reports”. */
+/** What happened in the firm. RULES “Reports”. */
 export const reportingRoutes = (guard: Guard) =>
   new Elysia({ name: 'reporting', tags: ['Reports'] })
     .use(guard)

@@ -109,7 +109,7 @@ export async function dashboard(ctx: Ctx, query: Asked): Promise<Dashboard | Res
   return asFile(ctx, 'dashboard', query, columns, [rows])
 }
 
-/** Clients by their month of registration. rules.md “Reports”. */
+/** Clients by their month of registration. RULES “Reports”. */
 export async function cohorts(ctx: Ctx, query: Omit<Asked, 'currency'>): Promise<Cohorts | Response> {
   const read = await report(ctx, 'reports.cohorts', cohortsPeriod(query, settingsFor(ctx).today), CohortsOut)
   if (query.format !== 'csv') return read
@@ -122,7 +122,7 @@ export async function cohorts(ctx: Ctx, query: Omit<Asked, 'currency'>): Promise
   return asFile(ctx, 'cohorts', query, columns, [rows])
 }
 
-/** Commission revenue by source type. rules.md “Reports”, “Commissions”. */
+/** Commission revenue by source type. RULES “Reports”, “Commissions”. */
 export async function revenue(ctx: Ctx, query: Asked): Promise<Revenue | Response> {
   const { today, currency } = settingsFor(ctx, query.currency)
   const read = await report(ctx, 'reports.revenue', { ...revenuePeriod(query, today), currency }, RevenueOut)
@@ -134,7 +134,7 @@ export async function revenue(ctx: Ctx, query: Asked): Promise<Revenue | Respons
   return asFile(ctx, 'revenue-breakdown', query, columns, [rows])
 }
 
-/** What each user did in the last seven days. rules.md “Reports”. */
+/** What each user did in the last seven days. RULES “Reports”. */
 export async function activity(ctx: Ctx, query: Pick<Asked, 'format'>): Promise<Activity | Response> {
   const read = await report(ctx, 'reports.activity', {}, ActivityOut)
   if (query.format !== 'csv') return read

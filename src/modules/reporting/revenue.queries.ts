@@ -23,7 +23,7 @@ export const RevenueParams = Type.Object({
 
 type Sum = { count: number; amount: bigint; converted: bigint | null }
 
-/** Commission by its source, each at the rate of its own day. rules.md “Reports”, “Commissions”. */
+/** Commission by its source, each at the rate of its own day. RULES “Reports”, “Commissions”. */
 export function readRevenue(db: Reader, { from, to, now, currency }: Static<typeof RevenueParams>): Revenue {
   const { timeZone } = readFirmSettings(db)
   const conversion = createConversion(db, { currency, timeZone, now })

@@ -24,7 +24,7 @@ const Part = Type.Object({ text: Type.Uint8Array(), next: Nullable(PlaceOut) })
 
 /**
  * What each client put in and took out in a period, by currency, as the books have it: a page, or all of it as a file
- * that is read part by part. rules.md “Reports”.
+ * that is read part by part. RULES “Reports”.
  */
 export async function taxReport(ctx: Ctx, query: Static<typeof TaxQuery>): Promise<TaxReport | Response> {
   const { today, currency } = settingsFor(ctx, query.currency)

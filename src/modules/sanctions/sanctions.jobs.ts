@@ -21,7 +21,7 @@ const NAME = 'sanctions.screen'
 const BATCH = 500
 /**
  * A list whose screening failed this often, or took this long, is given
- * up: it would hold back the whole firm's money for ever. rules.md “KYC”.
+ * up: it would hold back the whole firm's money for ever. RULES “Sanctions”.
  */
 const TRIES = 3
 const LONGEST = 30 * MINUTE
@@ -187,7 +187,7 @@ async function screenFirm(run: JobRun, tenantId: string, tally: Tally): Promise<
     );
 }
 
-/** Screens everybody when a list is new, and whoever was created or changed since. rules.md “KYC”. */
+/** Screens everybody when a list is new, and whoever was created or changed since. RULES “Sanctions”. */
 export const screenTraders = defineJob({
   name: NAME,
   // a list that was loaded holds money back until then, and its loading is no event that would wake the job

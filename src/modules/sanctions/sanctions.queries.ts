@@ -27,7 +27,7 @@ type Hits = { openHits: number; confirmedHits: number }
 /**
  * Whether a trader, as changed last, is not compared with every current list of
  * the firm yet; while so, money neither leaves nor moves to another client. A firm
- * without a list waits for nothing. `db` must see all of the firm. rules.md “KYC”.
+ * without a list waits for nothing. `db` must see all of the firm. RULES “Sanctions”.
  */
 export const screeningPending = (db: Reader, traderId: string): boolean =>
   db.query<{ pending: number }>(PENDING, [traderId])[0]?.pending !== 0
@@ -53,7 +53,7 @@ export function screeningState(
 
 /**
  * Throws the 409 that stops transfers and credits towards a trader
- * whom a list may mean. `db` must see all of the firm. rules.md “KYC”.
+ * whom a list may mean. `db` must see all of the firm. RULES “Sanctions”.
  */
 export function refuseCreditTo(db: Reader, traderId: string): void {
   const { openHits, confirmedHits } = hitsOf(db, traderId)

@@ -24,7 +24,7 @@ import { clearHit, confirmHit, listLists, loadList } from './sanctions.service.t
 
 const decide = { scope: 'kyc:write', role: 'manager' } as const
 
-/** Official lists and whom they may mean. rules.md “KYC”. */
+/** Official lists and whom they may mean. RULES “Sanctions”. */
 export const sanctionsRoutes = (guard: Guard) =>
   new Elysia({ name: 'sanctions', tags: ['Sanctions'] })
     .use(guard)

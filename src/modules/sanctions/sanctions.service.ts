@@ -48,7 +48,7 @@ const INSERT = `INSERT INTO sanctions_entries (tenant_id, list_id, reference, ki
 /**
  * Loads an official list file: parsed in a child, since twenty megabytes of XML would hold
  * everybody up; takes the place of the source's list before, whose entries stay until
- * everybody was screened in the background; until then no money leaves. rules.md “KYC”.
+ * everybody was screened in the background; until then no money leaves. RULES “Sanctions”.
  */
 export async function loadList(
   ctx: Ctx,

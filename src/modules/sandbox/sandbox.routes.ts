@@ -7,7 +7,7 @@ import { runSql, sqlSchema } from './sandbox.service.ts'
 
 const read = { scope: 'reports:read', role: 'owner' } as const
 
-/** Questions that no report answers, for owners. rules.md “SQL sandbox”. */
+/** Questions that no report answers, for owners. RULES “SQL page”. */
 export const sandboxRoutes = (guard: Guard) =>
   new Elysia({ name: 'sandbox', tags: ['Reports'] })
     .use(guard)

@@ -65,7 +65,7 @@ async function ask(ctx: Ctx, sql: string, signal: AbortSignal): Promise<string> 
 
 /**
  * Runs an owner's query over the firm's own rows in a child that cannot write. One at a time; the audit log keeps the
- * text of every query that is run. rules.md “SQL sandbox”.
+ * text of every query that is run. RULES “SQL page”.
  */
 export async function runSql(ctx: Ctx, { sql }: Static<typeof SqlIn>, signal: AbortSignal): Promise<Response> {
   const refusal = refusalOf(sql)

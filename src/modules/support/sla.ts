@@ -46,7 +46,7 @@ const target = (firstReplyHours: number, resolutionHours: number, roundTheClock 
   roundTheClock,
 })
 
-/** rules.md “Support”: first reply / resolution in hours; urgent round the clock. */
+/** RULES “Support”: first reply / resolution in hours; urgent round the clock. */
 export const slaPolicies = defineSetting('sla_policies', SlaPolicies, {
   timeZone: 'UTC',
   hours: [1, 2, 3, 4, 5].map((day) => ({ day, from: '09:00', to: '18:00' })),

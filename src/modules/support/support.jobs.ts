@@ -36,7 +36,7 @@ async function* candidates(platform: Platform): AsyncGenerator<Candidate> {
 }
 
 /**
- * Notes on each ticket when it is at 75 % of its time and when its deadline has passed, once each. rules.md “Support”.
+ * Notes on each ticket when it is at 75 % of its time and when its deadline has passed, once each. RULES “Support”.
  */
 export const watchSla = defineJob({
   name: NAME,

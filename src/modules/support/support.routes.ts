@@ -35,7 +35,7 @@ const read = { scope: 'support:read', role: 'viewer', audience: ['trader'] } as 
 const write = { scope: 'support:write', role: 'operator', audience: ['trader'] } as const
 const staff = { scope: 'support:read', role: 'viewer' } as const
 
-/** Tickets of clients and their clocks. rules.md “Support”. */
+/** Tickets of clients and their clocks. RULES “Support”. */
 export const supportRoutes = (guard: Guard) =>
   new Elysia({ name: 'support', tags: ['Support'] })
     .use(guard)

@@ -33,7 +33,7 @@ import { ticketStates } from './support.states.ts'
 import { type TicketRow, ticketMessages, tickets } from './support.table.ts'
 import { readThread, refuseFull } from './thread.ts'
 
-/** Fixed by rules.md. */
+/** Fixed by RULES “Support”. */
 const REOPEN_DAYS = 14
 
 const own = (ctx: Ctx): string | undefined => (ctx.principal.kind === 'trader' ? ctx.principal.id : undefined)
@@ -54,7 +54,7 @@ const wire = (tx: Tx, row: TicketRow): Ticket => toTicket(row, readPolicies(tx.u
 
 /**
  * Opens a ticket with its first message; the SLA's clocks start.
- * Traders open their own, never an urgent one. rules.md “Support”.
+ * Traders open their own, never an urgent one. RULES “Support”.
  */
 export function openTicket(ctx: Ctx, input: Static<typeof TicketIn>): Promise<Ticket> {
   const traderId = own(ctx) ?? input.traderId ?? null
@@ -215,7 +215,7 @@ export function listTickets(ctx: Ctx, query: Query): PageOf<ListedTicket> {
 
 const OVERDUE = statement(sql` AND ${tickets.dueOrder} <= ?`)
 
-/** Open tickets past the deadline that counts. A ticket that waits for the client is not overdue. Interface §4. */
+/** Open tickets past the deadline that counts. A ticket that waits for the client is not overdue. RULES “Support”. */
 export function listOverdue(ctx: Ctx, query: Query): PageOf<ListedTicket> {
   const now = ctx.now()
   const policies = readPolicies(ctx.db)

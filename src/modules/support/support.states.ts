@@ -1,6 +1,6 @@
 import { defineStates } from '../../platform/db/states.ts'
 
-/** rules.md “Support”. A reopened ticket is open again. */
+/** RULES “Support”. A reopened ticket is open again. */
 export const ticketStates = defineStates({
   open: ['pending', 'resolved', 'closed'],
   pending: ['open', 'resolved', 'closed'],

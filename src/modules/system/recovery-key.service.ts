@@ -31,7 +31,7 @@ export function readRecoveryKey(key: RecoveryKey): Static<typeof RecoveryKeyOut>
 
 /**
  * The key of the installation as 24 words, for a session whose holder gave password and code within the last minute
- * (403 `reauthentication_required`). Audited, and mailed to the owners of the caller's firm. rules.md “Keys”.
+ * (403 `reauthentication_required`). Audited, and mailed to the owners of the caller's firm. RULES “Recovery key”.
  */
 export async function showRecoveryWords(ctx: Ctx, key: RecoveryKey): Promise<Static<typeof RecoveryWordsOut>> {
   refuseKeys(ctx)

@@ -9,7 +9,7 @@ import { invalid } from '../../platform/http/problem.ts'
 import { isTimeZone } from '../../platform/zone.ts'
 import { say } from '../../words/say.ts'
 
-/** The platform that the interface names: every firm may use it, whatever else it lists. Interface §2. */
+/** The platform that the interface names: every firm may use it, whatever else it lists. RULES “Firm settings”. */
 const FIRST_PLATFORM = 'terminal5'
 
 const Conversion = Strict({
@@ -31,7 +31,7 @@ const Security = Strict({
 const MOST_PLATFORMS = 50
 const Platforms = Type.Array(Line(50), { maxItems: MOST_PLATFORMS, uniqueItems: true })
 
-/** Every setting of a firm. rules.md “Firm settings”. */
+/** Every setting of a firm. RULES “Firm settings”. */
 export const FirmSettings = Strict({
   timeZone: Type.String({ minLength: 1, maxLength: 64, description: 'IANA name such as Europe/Nicosia' }),
   currency: Currency,

@@ -5,7 +5,7 @@ import { attachFile, createUpload, takeUpload } from '../files/files.service.ts'
 import type { Tenant } from './tenants.model.ts'
 import { setLogo } from './tenants.service.ts'
 
-/** A signed address that takes a logo: PNG, JPEG or WebP of at most 1 MiB. Interface §2. */
+/** A signed address that takes a logo: PNG, JPEG or WebP of at most 1 MiB. RULES “Firm settings”. */
 export function startLogoUpload(ctx: Ctx, { contentType, fileSize }: Static<typeof UploadIn>): Promise<Upload> {
   return ctx.write('tenant.logo_upload', (tx) =>
     createUpload(ctx, tx, { purpose: 'logo', contentType, size: fileSize }),
@@ -14,7 +14,7 @@ export function startLogoUpload(ctx: Ctx, { contentType, fileSize }: Static<type
 
 /**
  * Takes the uploaded file as the firm's logo, when its content
- * is what was announced; the logo before goes. Interface §2.
+ * is what was announced; the logo before goes. RULES “Firm settings”.
  */
 export async function confirmLogo(ctx: Ctx, key: string): Promise<Tenant> {
   const { id } = takeUpload(ctx, key, 'logo')

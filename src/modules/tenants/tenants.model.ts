@@ -7,7 +7,7 @@ import { completeSettings, FirmSettings, FirmSettingsPatch } from './firm-settin
 
 export const TENANT_STATUS = ['active', 'suspended'] as const
 
-/** How the firm looks. Any keys are kept; the console uses the two that are named here. Interface §2. */
+/** How the firm looks. Any keys are kept; the console uses the two that are named here. RULES “Firm settings”. */
 export const Branding = named(
   'Branding',
   Type.Object(
@@ -24,7 +24,7 @@ export const Branding = named(
     { additionalProperties: true, description: 'free-form object, at most 16 KiB; null removes a key' },
   ),
 )
-/** Values that other programs read; the console switches those that are booleans. Interface §2. */
+/** Values that other programs read; the console switches those that are booleans. RULES “Firm settings”. */
 export const FeatureFlags = named(
   'FeatureFlags',
   Type.Object({}, { additionalProperties: true, description: 'free-form object, at most 16 KiB; null removes a key' }),

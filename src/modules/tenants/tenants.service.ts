@@ -181,7 +181,7 @@ const merged = (before: object, patch: object | undefined): Record<string, unkno
  * Changes the caller's own tenant. Objects are merged by key, and a null removes
  * a key of `branding` or `featureFlags`. Only an owner changes what conversions cost,
  * who must have a second factor and whether platforms acknowledge transfers.
- * Interface §2; rules.md “Firm settings”.
+ * RULES “Firm settings”.
  */
 export function updateCurrentTenant(
   ctx: Ctx,

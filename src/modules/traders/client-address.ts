@@ -20,7 +20,7 @@ function holdersOf(tx: Tx, address: string): string[] {
 /**
  * Notes who chose the address that a client's links go to: whoever entered one of a staff account, on the client
  * or on the lead before, and whoever changed one, could sign in as the client; so could the staff who read that
- * mailbox, whoever entered it. rules.md “Independence”.
+ * mailbox, whoever entered it. RULES “Independence”.
  */
 export function noteAddress(tx: Tx, ctx: Ctx, { id, email, emailBy }: TraderRow, changed: boolean): void {
   if (email === null) return

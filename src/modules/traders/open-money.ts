@@ -25,7 +25,7 @@ export function isOwnZero(db: Reader, me: string | null, account: AccountRow, no
 
 /**
  * What of a trader's money is open, in words: without the trader nobody could move it. Empty when nothing is; that `me`
- * said an account is empty does not count. `db` must see all of the firm. rules.md “Traders”.
+ * said an account is empty does not count. `db` must see all of the firm. RULES “Traders”.
  */
 export function openMoneyOf(db: Reader, traderId: string, me: string | null, now: number): string[] {
   const open: string[] = []

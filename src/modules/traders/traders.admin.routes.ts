@@ -9,7 +9,7 @@ import { createTraderStats, TraderStats } from './traders.stats.ts'
 const read = { scope: 'traders:read', role: 'viewer' } as const
 const write = { scope: 'traders:write', role: 'operator' } as const
 
-/** What staff do with many clients at once, and all of one client in one answer. rules.md “Bulk”. */
+/** What staff do with many clients at once, and all of one client in one answer. RULES “Bulk”. */
 export const traderAdminRoutes = (guard: Guard) => {
   const stats = createTraderStats()
   return new Elysia({ name: 'traders-admin', tags: ['Traders'] })

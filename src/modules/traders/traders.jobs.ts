@@ -119,7 +119,7 @@ function erase(tx: Tx, id: string): boolean {
 }
 
 /**
- * Erases the person of every trader deleted more than 30 days ago, unless a legal hold stops it. rules.md “Traders”.
+ * Erases the person of every trader deleted more than 30 days ago, unless a legal hold stops it. RULES “Erasure”.
  */
 export const purgeTraders = defineJob({
   name: NAME,

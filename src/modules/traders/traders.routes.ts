@@ -26,7 +26,7 @@ const read = { scope: 'traders:read', role: 'viewer' } as const
 const write = { scope: 'traders:write', role: 'operator' } as const
 const remove = { scope: 'traders:write', role: 'manager' } as const
 
-/** Clients of the firm. rules.md “Traders”. */
+/** Clients of the firm. RULES “Traders”. */
 export const traderRoutes = (guard: Guard) =>
   new Elysia({ name: 'traders', tags: ['Traders'] })
     .use(guard)

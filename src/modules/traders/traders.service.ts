@@ -33,7 +33,7 @@ import {
 } from './traders.model.ts'
 import { type TraderRow, traderNotes, traders } from './traders.table.ts'
 
-/** A deleted trader can be restored for this long; then the person is erased. Fixed by interface §8. */
+/** A deleted trader can be restored for this long; then the person is erased. Fixed by RULES “Traders”. */
 export const RESTORE_DAYS = 30
 
 type Profile = Omit<Static<typeof TraderPatch>, 'legalHold' | 'status' | 'affiliateId'>
@@ -176,7 +176,7 @@ function moveAccess(tx: Tx, ctx: Ctx, before: TraderRow): void {
 
 /**
  * Soft delete: out of lists, sessions ended, restorable for 30 days. 409
- * while money is open, naming it. Fires `trader.deleted`. Interface §3.
+ * while money is open, naming it. Fires `trader.deleted`. RULES “Traders”.
  */
 export function deleteTrader(ctx: Ctx, id: string, expect: number | undefined): Promise<null> {
   return ctx.write('trader.delete', (tx) => {

@@ -14,7 +14,7 @@ import { wallets } from '../wallets/wallets.table.ts'
 import { type AcknowledgeIn, type TransferOut, toTransfer } from './transfers.model.ts'
 import { type TransferRow, transfers } from './transfers.table.ts'
 
-/** Codes that rules.md names stand without the module's name. */
+/** Codes that RULES “Transfers” names stand without the module's name. */
 const acknowledgeErrors = defineErrors('', {
   balance_reported: [409, say('transfers.error.balance_reported'), say('transfers.todo.balance_reported')],
 })
@@ -25,7 +25,7 @@ const ownErrors = defineErrors('transfers', {
 /**
  * The platform booked or refused a transfer to or from an account, once: refused posts back, and what
  * was held for a booking becomes free. By a key that an owner made, or by a person of manager or higher (or their key)
- * who neither asked for it nor could be the client. The same state again is a repeat. rules.md “Transfers”.
+ * who neither asked for it nor could be the client. The same state again is a repeat. RULES “Transfers”.
  */
 export async function acknowledgeTransfer(
   ctx: Ctx,

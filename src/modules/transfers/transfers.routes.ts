@@ -18,7 +18,7 @@ import {
 } from './transfers.model.ts'
 import { createTransfer } from './transfers.service.ts'
 
-/** Wallet to wallet, wallet to account and back. rules.md “Transfers and adjustments”. */
+/** Wallet to wallet, wallet to account and back. RULES “Transfers”. */
 export const transferRoutes = (guard: Guard) =>
   new Elysia({ name: 'transfers', tags: ['Transfers'] })
     .use(guard)

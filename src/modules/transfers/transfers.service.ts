@@ -67,7 +67,7 @@ function noteHands(
 /**
  * Moves money between wallets, or between a wallet and a trading account (recorded as an instruction
  * for the platform, with our reference; the account's reported balance is the platform's to change).
- * Another currency converts at the current rate, frozen on the row. rules.md “Transfers”.
+ * Another currency converts at the current rate, frozen on the row. RULES “Transfers”.
  */
 export function createTransfer(ctx: Ctx, input: Static<typeof TransferIn>): Promise<Static<typeof TransferOut>> {
   const role = roleOf(ctx.principal)

@@ -27,7 +27,7 @@ const listUsers = (ctx: Ctx, query: Query) => {
   return readPage(ctx, userList, query, (row) => toUser(row, people))
 }
 
-/** The firm's staff. Interface §4, rules.md “Tenants, users, first run”. */
+/** The firm's staff. RULES “Staff accounts”. */
 export const userRoutes = (guard: Guard) =>
   new Elysia({ name: 'users', tags: ['Users'] })
     .use(guard)

@@ -77,7 +77,7 @@ const shown = (tx: Tx, user: UserRow): User => toUser(user, peopleOf(tx, tx.now)
 
 /**
  * Adds a staff user: with a password they are active, otherwise a one-time link is
- * mailed (with both, both). 409 when the address exists in the firm. Interface §2.
+ * mailed (with both, both). 409 when the address exists in the firm. RULES “Staff accounts”.
  */
 export async function inviteUser(ctx: Ctx, input: Static<typeof InviteIn>): Promise<User> {
   mayGrant(ctx, input.roles)
@@ -152,7 +152,7 @@ export function updateUser(
 /**
  * Sets a user's roles; they act on the next request, sessions stay. Who rises gets a
  * new invite if they had one, and other mailed links are void: those may have been
- * read by somebody of the lower role. The last owner keeps theirs. Interface §2.
+ * read by somebody of the lower role. The last owner keeps theirs. RULES “Staff accounts”.
  */
 export function setRoles(
   ctx: Ctx,
@@ -218,7 +218,7 @@ export function deleteUser(ctx: Ctx, id: string, expect: number | undefined): Pr
 /**
  * Says, as a third person, that an account is its holder's alone: from now on its votes about money
  * count. Never by a key, by whom the account belongs to, or from an account that is not its holder's
- * alone itself; the holder needs a second factor first. Told to all owners. rules.md “Independence”.
+ * alone itself; the holder needs a second factor first. Told to all owners. RULES “Independence”.
  */
 export function vouchFor(ctx: Ctx, id: string, { note }: Static<typeof VouchIn>): Promise<User> {
   const voucher = staffIdOf(ctx.principal)

@@ -6,7 +6,7 @@ import { Page, readPage } from '../../platform/http/page.ts'
 import { ViewIn, ViewOut, ViewStarted, viewList } from './views.model.ts'
 import { endView, showView, viewAsTrader, viewAsUser } from './views.service.ts'
 
-/** Looking as a client or a colleague sees it. rules.md “Impersonation”. */
+/** Looking as a client or a colleague sees it. RULES “Views”. */
 export const viewRoutes = (guard: Guard) =>
   new Elysia({ name: 'views', tags: ['Views'] })
     .use(guard)

@@ -16,7 +16,7 @@ import { viewErrors } from './views.errors.ts'
 import { isOpen, toView, type View, type ViewIn, type ViewStarted } from './views.model.ts'
 import { type ViewRow, views } from './views.table.ts'
 
-/** A view is over after this, whatever use it sees. Fixed by rules.md “Impersonation”. */
+/** A view is over after this, whatever use it sees. Fixed by RULES “Views”. */
 const VIEW_LIFE = 15 * MINUTE
 
 type Viewer = Extract<Principal, { kind: 'user' }>
@@ -74,7 +74,7 @@ export function viewAsTrader(
   })
 }
 
-/** Starts a view as a colleague below the caller's own role. rules.md “Impersonation”: it has no reason. */
+/** Starts a view as a colleague below the caller's own role. RULES “Views”: it has no reason. */
 export function viewAsUser(ctx: Ctx, userId: string): Promise<Static<typeof ViewStarted>> {
   const viewer = viewerIn(ctx)
   return ctx.write('view.start', (tx) => {

@@ -34,7 +34,7 @@ export function readTrialBalance(db: Reader): Static<typeof TrialBalanceOut> {
   }
 }
 
-/** A page of the books with the movement of each entry. rules.md “Feeds”. */
+/** A page of the books with the movement of each entry. RULES “Feeds”. */
 export function readPosted(ctx: Ctx, query: Query): PageOf<Static<typeof PostedEntryOut>> {
   const page = readPage(ctx, ledgerFeed, query, (row) => row)
   const ids = [...new Set(page.data.map(({ transactionId }) => transactionId))]
@@ -65,7 +65,7 @@ export type LedgerFault = { kind: 'wallet_drifted' | 'transaction_unbalanced'; i
 
 /**
  * What the daily check looks for: wallets that differ from the replay
- * of their entries, and movements that do not balance. DESIGN §4.6.
+ * of their entries, and movements that do not balance. src/README “Ledger”.
  */
 export function findLedgerFaults(db: Reader): LedgerFault[] {
   return [

@@ -25,7 +25,7 @@ const bucketOf = { client_available: 'available', client_held: 'held' } as const
 /**
  * Posts one balanced movement and moves the wallets' caches with it. Throws (and so undoes the
  * whole write) when the legs do not sum to zero per currency, when a wallet would go below zero
- * (409 `insufficient_funds`), or when the cause was posted before (409 `duplicate`). DESIGN §4.6.
+ * (409 `insufficient_funds`), or when the cause was posted before (409 `duplicate`). src/README “Ledger”.
  */
 export function post(tx: Tx, posting: Posting): string {
   const sums = new Map<string, bigint>()

@@ -35,7 +35,7 @@ const LARGE = statement(
   sql`SELECT 1 AS n FROM ${ledgerEntries} WHERE ${ledgerEntries.tenantId} = ?1 LIMIT 1 OFFSET 20000`,
 )
 
-/** The trial balance, here for small books and in a child for large ones. DESIGN §4.10. */
+/** The trial balance, here for small books and in a child for large ones. src/README “Event loop”. */
 export async function trialBalance(ctx: Ctx): Promise<Static<typeof TrialBalanceOut>> {
   if (ctx.db.query(LARGE).length === 0) return readTrialBalance(ctx.db)
   return Value.Decode(TrialBalanceOut, await ctx.runTask('ledger.trial-balance', {}, { deadlineMs: 30 * SECOND }))

@@ -81,7 +81,7 @@ export const PostedEntryOut = named(
   }),
 )
 
-/** The books in the order in which they were posted, so that a consumer can follow. rules.md “Feeds”. */
+/** The books in the order in which they were posted, so that a consumer can follow. RULES “Feeds”. */
 export const ledgerFeed = defineList({
   name: 'ledger_entries',
   table: ledgerEntries,

@@ -22,7 +22,7 @@ import { wallets } from './wallets.table.ts'
 
 const read = { scope: 'wallets:read', role: 'viewer', audience: ['trader'] } as const
 
-/** Wallets and the books behind them. DESIGN §4.6. */
+/** Wallets and the books behind them. src/README “Ledger”. */
 export const walletRoutes = (guard: Guard) =>
   new Elysia({ name: 'wallets', tags: ['Wallets and ledger'] })
     .use(guard)

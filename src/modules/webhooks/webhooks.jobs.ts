@@ -194,7 +194,7 @@ const DUE = statement(
 const GATHER = 25
 const LOOK_AGAIN = 200
 
-/** Hands events to their receivers until nothing is due and nothing is on its way. DESIGN §7. */
+/** Hands events to their receivers until nothing is due and nothing is on its way. src/README “Events and webhooks”. */
 function createEngine(platform: Platform) {
   const slots = createSlots(() => performance.now())
   let cursor: { position: number } | undefined

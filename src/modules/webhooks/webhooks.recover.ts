@@ -63,7 +63,7 @@ function startOf(ctx: Ctx, { after, since }: Static<typeof RecoverIn>): number {
 /**
  * Sends a subscription what it has not got of its events after a number or a time, each under its own `webhook-id`; of
  * the updates of a position only the latest. In many short writes: an interrupted call is repeated, and what it did is
- * not done twice. rules.md “Events”.
+ * not done twice. RULES “Events”.
  */
 export async function recoverEvents(
   ctx: Ctx,

@@ -44,7 +44,7 @@ const catalogue = {
   })),
 }
 
-/** Who hears of what happens here. Interface §6, DESIGN §7. */
+/** Who hears of what happens here. src/README “Events and webhooks”. */
 export const webhookRoutes = (guard: Guard) =>
   new Elysia({ name: 'webhooks', tags: ['Webhooks'] })
     .use(guard)

@@ -2,7 +2,7 @@ import { DAY, HOUR, MINUTE, SECOND } from '../../platform/clock.ts'
 
 /**
  * Waits before each attempt after the one before it; twelve
- * attempts over about 75 hours, which covers a weekend. DESIGN §7.
+ * attempts over about 75 hours, which covers a weekend. src/README “Events and webhooks”.
  */
 export const WAITS = [
   0,

@@ -39,7 +39,7 @@ export const webhookErrors = defineErrors('webhooks', {
 
 /**
  * The address must be https and lead to no private network: asked at
- * create, at every change and again at each delivery. DESIGN §4.9.
+ * create, at every change and again at each delivery. src/README “Egress”.
  */
 async function checkTarget(ctx: Ctx, url: string): Promise<void> {
   const verdict = await ctx.egress.checkUrl(url)
@@ -56,7 +56,7 @@ function refuseUnreadable(ctx: Ctx, events: readonly string[]): void {
   if (closed !== undefined) throw new Problem(403, 'forbidden', say('webhooks.error.this_key_has_not', { closed }))
 }
 
-/** Subscribes a receiver to events; the secret that signs is shown this once. Interface §4, §6. */
+/** Subscribes a receiver to events; the secret that signs is shown this once. src/README “Events and webhooks”. */
 export async function createSubscription(
   ctx: Ctx,
   input: Static<typeof SubscriptionIn>,

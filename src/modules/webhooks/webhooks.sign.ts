@@ -27,7 +27,7 @@ const standardSignature = (secret: string, message: string): string =>
 
 /**
  * Headers of one attempt over the exact bytes of the body. `X-Crm-Signature` is hex HMAC-SHA256 keyed with
- * the secret's text (interface §6); while two secrets sign, the new one's is in `X-Crm-Signature-Next`.
+ * the secret's text (manual/api “Webhooks”); while two secrets sign, the new one's is in `X-Crm-Signature-Next`.
  * `webhook-*` follow Standard Webhooks, whose id stays the same over retries and replays.
  */
 export function signedHeaders(facts: {

@@ -12,11 +12,11 @@ import { applyQuote, type Quote } from '../fx/fx.quotes.ts'
 import { defineSetting, readSetting, writeSetting } from '../settings/settings.service.ts'
 import { readFirmSettings } from '../tenants/firm-settings.ts'
 
-/** A vote counts for this long while another one is awaited. Fixed by rules.md. */
+/** A vote counts for this long while another one is awaited. Fixed by RULES “Approvals”. */
 export const APPROVAL_LIFE = 72 * HOUR
-/** An approval is paid within this time, or goes back. Fixed by rules.md. */
+/** An approval is paid within this time, or goes back. Fixed by RULES “Withdrawals”. */
 export const PAY_WITHIN = 7 * DAY
-/** Sums of what one person did are over this time. Fixed by rules.md. */
+/** Sums of what one person did are over this time. Fixed by RULES “Approvals”. */
 export const SUM_OVER = 24 * HOUR
 
 /** What a firm may set; that two people decide large amounts is fixed. */

@@ -38,7 +38,7 @@ const result = (name: string, state: Result['state'], text: string): Result => (
   text,
 })
 
-/** What there is to know of where the money would go. rules.md “Withdrawals”. */
+/** What there is to know of where the money would go. RULES “Withdrawals”. */
 export function destinationChecks(db: Reader, row: WithdrawalRow, trader: TraderRow, now: number): Result[] {
   const destination = db.get(payoutDestinations, row.destinationId)
   const shared = db.query<{ n: number }>(SHARED, [destination.id])[0]?.n ?? 0

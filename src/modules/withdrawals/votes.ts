@@ -33,7 +33,7 @@ import {
 
 /**
  * From fewer people than this, who asked or could be the client
- * may give the second of two votes. rules.md “Withdrawals”.
+ * may give the second of two votes. RULES “Approvals”.
  */
 const SMALL_FIRM = 3
 

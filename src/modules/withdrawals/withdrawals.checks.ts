@@ -30,7 +30,7 @@ export const sanctionsHits = (db: Reader, traderId: string): number =>
 
 /**
  * Throws the 409 that stops money out: trader, hold, KYC level, sanctions, a screening
- * that is not through. `db` must see all of the firm. rules.md “Withdrawals”.
+ * that is not through. `db` must see all of the firm. RULES “Withdrawals”.
  */
 export function refuseBlocked(db: Reader, trader: TraderRow): void {
   if (trader.status !== 'active' || trader.deletedAt !== null) throw withdrawalErrors.trader_not_active()
@@ -111,7 +111,7 @@ function sanctionsCheck(db: Reader, traderId: string, now: number): Result {
     : check('sanctions', 'fine', say('withdrawals.check.no_open_or_confirmed', { date }))
 }
 
-/** What is shown beside the decision. rules.md “Withdrawals”. */
+/** What is shown beside the decision. RULES “Withdrawals”. */
 export function runChecks(db: Reader, withdrawal: WithdrawalRow, now: number): Result[] {
   const { traderId, currency } = withdrawal
   const trader = db.get(traders, traderId, { withDeleted: true })

@@ -1,7 +1,7 @@
 import { defineErrors } from '../../platform/http/problem.ts'
 import { say } from '../../words/say.ts'
 
-/** Codes that rules.md names stand without the module's name. */
+/** Codes that RULES “Withdrawals” names stand without the module's name. */
 const named = defineErrors('', {
   approval_lapsed: [409, say('withdrawals.error.approval_lapsed')],
   approval_void: [409, say('withdrawals.error.approval_void')],

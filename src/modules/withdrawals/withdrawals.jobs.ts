@@ -15,7 +15,7 @@ const DUE = statement(
   ORDER BY ${withdrawals.approvedAt} LIMIT 500`,
 )
 
-/** Sends approvals that nobody paid within seven days back to be approved anew. rules.md “Withdrawals”. */
+/** Sends approvals that nobody paid within seven days back to be approved anew. RULES “Withdrawals”. */
 export const lapseApprovals = defineJob({
   name: NAME,
   every: HOUR,

@@ -98,7 +98,7 @@ function simulate(ctx: Ctx, { amount, currency }: Static<typeof PolicyQuery>): S
   }
 }
 
-/** Sets the firm's policy; what is fixed by rules.md cannot be set. */
+/** Sets the firm's policy; what is fixed by RULES “Approvals” cannot be set. */
 export function setPolicy(
   ctx: Ctx,
   policy: Static<typeof ApprovalPolicy>,

@@ -42,7 +42,7 @@ const decide = { scope: 'withdrawal-decisions:write', role: 'manager' } as const
 const pay = { scope: 'payouts:write', role: 'manager' } as const
 const one = { 200: WithdrawalOut } as const
 
-/** Money out, by four eyes. rules.md “Withdrawals”. */
+/** Money out, by four eyes. RULES “Withdrawals”. */
 export const withdrawalRoutes = (guard: Guard) =>
   new Elysia({ name: 'withdrawals', tags: ['Withdrawals'] })
     .use(guard)

@@ -106,7 +106,7 @@ function move(
 
 /**
  * Asks for money out: holds the amount in the ledger. 409 when the trader
- * is blocked or the wallet has not that much free. rules.md “Withdrawals”.
+ * is blocked or the wallet has not that much free. RULES “Withdrawals”.
  */
 export function requestWithdrawal(ctx: Ctx, input: Static<typeof WithdrawalIn>): Promise<Withdrawal> {
   const traderId = traderIdOf(ctx.principal, input.traderId)
@@ -149,7 +149,7 @@ function isLarge(tx: Tx, requestedBy: string | null, traderId: string, amount: b
   return reaches(measure, measure.sum(sumForClient(around, requestedBy, traderId, { id: null, amount, currency })))
 }
 
-/** One vote by policy: the withdrawal is approved when it is the last one needed. rules.md “Withdrawals”. */
+/** One vote by policy: the withdrawal is approved when it is the last one needed. RULES “Approvals”. */
 export function approveWithdrawal(
   ctx: Ctx,
   id: string,
@@ -268,7 +268,7 @@ function noteUnsent(tx: Tx, ctx: Ctx, { status, lapsedAt, traderId }: Withdrawal
 
 /**
  * Denies a withdrawal that is not paid; the hold is released. `detail`
- * is what the client is told, in `payload.detail`. Interface §6.
+ * is what the client is told, in `payload.detail`. RULES “Withdrawals”.
  */
 export function rejectWithdrawal(
   ctx: Ctx,

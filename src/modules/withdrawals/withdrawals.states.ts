@@ -1,6 +1,6 @@
 import { defineStates } from '../../platform/db/states.ts'
 
-/** What people may do. rules.md “Withdrawals”. */
+/** What people may do. RULES “Withdrawals”. */
 export const withdrawalStates = defineStates({
   requested: ['approved', 'rejected', 'cancelled'],
   approved: ['paid', 'rejected'],

@@ -29,7 +29,7 @@ const FIND = `SELECT tenant_id AS tenantId, id, user_id AS userId, secret_hash A
   expires_at AS expiresAt, last_used_at AS lastUsedAt, revoked_at AS revokedAt FROM api_keys WHERE public_id = ?`
 const TOUCH = 'UPDATE api_keys SET last_used_at = ? WHERE tenant_id = ? AND id = ?'
 
-/** A new key: the text shown once, and what is stored of it. Interface §5. */
+/** A new key: the text shown once, and what is stored of it. src/README “Sessions and keys”. */
 export function mintApiKey(): { key: string; publicId: string; secretHash: string } {
   const publicId = Buffer.from(crypto.getRandomValues(new Uint8Array(8))).toString('hex')
   const secret = randomToken(32)

@@ -1,4 +1,4 @@
-/** Staff roles from least to most; a route names the least role that may call it. rules.md, interface §2. */
+/** Staff roles from least to most; a route names the least role that may call it. RULES “Roles”. */
 export const ROLES = ['viewer', 'operator', 'manager', 'admin', 'owner', 'platform_admin'] as const
 export type Role = (typeof ROLES)[number]
 

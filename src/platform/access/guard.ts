@@ -29,7 +29,7 @@ const secondFactorRequired = () => new Problem(403, 'second_factor_required', sa
 
 /**
  * Whether a principal may call a route; throws the 401 or 403
- * otherwise. The one place where access is decided. DESIGN §4.1.
+ * otherwise. The one place where access is decided. src/README “Access”.
  */
 export function decide(access: Access, method: string, principal: Principal): void {
   if (viewerOf(principal) !== null) {

@@ -33,7 +33,7 @@ export type Principal =
   | { kind: 'gateway'; id: string }
   | { kind: 'anonymous' }
 
-/** Who views as this principal: such a request reads, and changes nothing. rules.md “Impersonation”. */
+/** Who views as this principal: such a request reads, and changes nothing. RULES “Views”. */
 export const viewerOf = (principal: Principal): string | null =>
   principal.kind === 'user' || principal.kind === 'trader' ? principal.impersonatorId : null
 

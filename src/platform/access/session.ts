@@ -6,7 +6,7 @@ import { isRole, lowerOf, type Role, rankOf, topRole } from './catalogue.ts'
 import type { OwnAffiliate, Principal } from './principal.ts'
 
 export const SESSION_COOKIE = 'crm_session'
-/** A session ends this long after it began, whatever use it sees. rules.md “Tenants, users, first run”. */
+/** A session ends this long after it began, whatever use it sees. RULES “Sign-in”. */
 export const LONGEST_SESSION = 30 * DAY
 
 /** A caller whose credential holds right now. */
@@ -53,13 +53,13 @@ function traderIsOpen(db: Connection, tenantId: string, traderId: string): boole
   return row !== undefined && row.status !== 'closed' && row.deletedAt === null
 }
 
-/** The affiliate that a trader is now. rules.md “Introducing brokers”. */
+/** The affiliate that a trader is now. RULES “Brokers”. */
 export function affiliateOf(db: Connection, tenantId: string, traderId: string): OwnAffiliate | undefined {
   const row = db.get<{ id: string; suspended: number }>(AFFILIATE, [tenantId, traderId])
   return row && { id: row.id, suspended: row.suspended === 1 }
 }
 
-/** Whether the firm demands a second factor of one of somebody's roles and they have none. rules.md “Firm settings”. */
+/** Whether the firm demands a second factor of one of somebody's roles and they have none. RULES “Firm settings”. */
 function lacksSecondFactor(
   db: Connection,
   { tenantId, userId }: SessionRow,
@@ -119,7 +119,7 @@ const BY_ID = SESSION.replace('token_hash = ?', 'tenant_id = ? AND id = ?')
 
 /**
  * Until when a view holds: it dies with the session that it was started from, and with the role; and whoever was below
- * that role stays below it. Undefined when it does not hold any more. rules.md “Impersonation”.
+ * that role stays below it. Undefined when it does not hold any more. RULES “Views”.
  */
 function viewHoldsUntil(db: Connection, row: SessionRow, demanded: string | null): number | undefined {
   const view = db.get<{ ownSessionId: string; role: string }>(VIEW, [row.tenantId, row.id])
@@ -154,7 +154,7 @@ const KEY_ALIVE =
 /**
  * Whether a caller identified a while ago is still who they were: asked inside the write that acts for
  * them, since a slow hash, a name server or the queue may lie between, and while a stream is open. True
- * for our own jobs, gateways and whoever has only just proven who they are. Interface §5, “immediately”.
+ * for our own jobs, gateways and whoever has only just proven who they are. src/README “Sessions and keys”.
  */
 export function stillHolds(db: Connection, tenantId: string, principal: Principal, now: number): boolean {
   const { kind } = principal
@@ -196,7 +196,7 @@ function touch(platform: Platform, row: SessionRow, now: number): void {
     .catch((error: unknown) => platform.log.warn({ err: error }, 'session could not be touched'))
 }
 
-/** The cookie of interface §5; `maxAge` 0 removes it. */
+/** The cookie of src/README “Sessions and keys”; `maxAge` 0 removes it. */
 export const sessionCookie = (token: string, maxAgeSeconds: number): string =>
   cookie(SESSION_COOKIE, token, maxAgeSeconds)
 

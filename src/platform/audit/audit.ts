@@ -79,7 +79,7 @@ const headMac = (firm: SecretBox, { seq, hash, firmKeyFrom }: Omit<SealedHead, '
   firm.sign('audit.head', JSON.stringify([seq, hash, firmKeyFrom]))
 const erasureMac = (firm: SecretBox, seq: number): string => firm.sign('audit.erasure', String(seq))
 
-/** The append-only, hash-chained audit trail of all tenants. DESIGN §4.8. */
+/** The append-only, hash-chained audit trail of all tenants. src/README “Audit chain”. */
 export type AuditTrail = ReturnType<typeof createAuditTrail>
 
 export function createAuditTrail(connection: Connection, secrets: MasterBox) {

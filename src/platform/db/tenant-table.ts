@@ -141,7 +141,7 @@ function describe(
 
 /**
  * A table whose rows belong to one tenant: `tenant_id` and `id` are there by construction, and the scoped reader and
- * transaction are the only ways to its rows. `prefix` starts every id (`dep_…`). DESIGN §4.2.
+ * transaction are the only ways to its rows. `prefix` starts every id (`dep_…`). src/README “Tenancy”.
  */
 export function tenantTable<Name extends string, C extends Columns>(
   name: Name,

@@ -35,13 +35,18 @@ type UpdateOptions = {
   action?: string
 }
 
-/** The writing side of a scope: reads as a `Reader` does, and every change writes its audit row. DESIGN §4.3. */
+/**
+ * The writing side of a scope: reads as a `Reader` does, and every change writes its audit row. src/README “Writes”.
+ */
 export type Tx = Reader & {
   readonly now: number
   insert<T extends TenantTable>(table: T, row: NewRow<T>, action?: string): Row<T>
   /** Changes the given columns; nothing happens (no version, no audit) when all are as they were. */
   update<T extends TenantTable>(table: T, id: string, changes: Changes<T>, options?: UpdateOptions): Row<T>
-  /** Compare-and-swap through a transition table; a state that does not allow it is a 409 naming it. DESIGN §4.7. */
+  /**
+   * Compare-and-swap through a transition table; a state that does not allow it is a 409 naming it. src/README
+   * “States”.
+   */
   transition<T extends TenantTable, S extends string>(
     table: T & { $inferSelect: { status: S } },
     id: string,

@@ -83,7 +83,7 @@ const STRETCH_MS = 8
 const GROUP_BOUNDS = [1, 4, 16, 64, MAX_GROUP]
 const COMMIT_BOUNDS = [0.0005, 0.002, 0.01, 0.05, 0.25, 1]
 
-/** The group-commit writer over the one read-write connection. DESIGN §4.4. */
+/** The group-commit writer over the one read-write connection. src/README “Group commit”. */
 export function createWriter(connection: Connection, log: Log): Writer {
   let queue: Queued[] = []
   let scheduled = false

@@ -83,7 +83,7 @@ const ticket = { ticketId: id('tck'), traderId, priority: 'high', status: 'open'
 
 /**
  * Every event that can be subscribed to, with its payload and a sample of it: the webhook form, OpenAPI's webhooks, the
- * pages beside the explorer and `tx.emit` read this list. Interface §6.
+ * pages beside the explorer and `tx.emit` read this list. src/README “Events and webhooks”.
  */
 export const EVENTS = {
   'trader.created': define('A trader is provisioned', Trader, { ...trader, kycLevel: 0, version: 1 }),
@@ -150,7 +150,7 @@ export const EVENTS = {
 export type EventName = keyof typeof EVENTS
 type Resource = EventName extends `${infer Before}.${string}` ? Before : never
 
-/** What a key needs to read the events of each resource in the feed, beside `webhooks:read`. rules.md “Events”. */
+/** What a key needs to read the events of each resource in the feed, beside `webhooks:read`. RULES “Events”. */
 const READ_SCOPES = {
   trader: 'traders:read',
   lead: 'leads:read',

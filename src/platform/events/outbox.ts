@@ -1,7 +1,9 @@
 import { toIso } from '../clock.ts'
 import type { Connection } from '../db/client.ts'
 
-/** What a receiver gets, stored once as these bytes, signed and sent as these bytes. DESIGN §7. */
+/**
+ * What a receiver gets, stored once as these bytes, signed and sent as these bytes. src/README “Events and webhooks”.
+ */
 export type Envelope = {
   id: string
   event: string

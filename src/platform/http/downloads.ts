@@ -41,7 +41,7 @@ type Shares = Readonly<Record<'staff' | 'trader', { person: number; firm: number
 
 /**
  * Sends whole files and large pages from memory piece by piece, as fast as they are fetched. What is not fetched yet is
- * kept within shares: what nobody fetches is memory that nobody else has. DESIGN §4.12.
+ * kept within shares: what nobody fetches is memory that nobody else has. src/README “Bounded work”.
  */
 export function createDownloads(shares: Shares = SHARES, total = TOTAL, now = () => performance.now()) {
   const leaving = new Set<Leaving>()

@@ -74,7 +74,7 @@ const badCredential = () =>
 
 /**
  * The front door, before any route: host allowlist, request id, identity, rate
- * limit, response headers, and at the end the one error handler. DESIGN §3, §6.
+ * limit, response headers, and at the end the one error handler. src/README “The way of a request”, “HTTP contract”.
  */
 export function createFront(platform: Platform) {
   const { config, clock } = platform
@@ -192,7 +192,7 @@ export function createFront(platform: Platform) {
     },
     /**
      * Who is asking, as of now: a body may take minutes to arrive, and the
-     * key or session may be gone by then. Interface §5, “immediately”.
+     * key or session may be gone by then. src/README “Sessions and keys”.
      */
     identifyAgain: (request: Request): void => {
       const caller = callerOf(request)

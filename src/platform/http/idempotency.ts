@@ -26,7 +26,7 @@ const principalKey = (principal: Principal): string =>
 
 /**
  * The `Idempotency-Key` protocol: same key and request → the first
- * answer; another body → 422; still running → 409. DESIGN §6.
+ * answer; another body → 422; still running → 409. src/README “HTTP contract”.
  */
 export function createIdempotency(platform: Platform) {
   const running = new Set<string>()

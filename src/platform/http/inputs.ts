@@ -37,7 +37,8 @@ const isSchema = (value: unknown): value is TSchema =>
 /**
  * An operation that declares no body or no query takes none: what is sent all the same is refused, never ignored,
  * because somebody meant something by it. Elysia validates only what a route declares (and a schema of a plugin's guard
- * wins over the route's own), so the routes are looked up here; one that `learn` has not seen takes nothing. DESIGN §6.
+ * wins over the route's own), so the routes are looked up here; one that `learn` has not seen takes nothing. src/README
+ * “HTTP contract”.
  */
 export function createInputs() {
   const bodies = new Map<string, TypeCheck<TSchema> | null>()

@@ -8,7 +8,7 @@ import { Problem } from './problem.ts'
 type Share = { network: number; total: number }
 /**
  * Who sends a body decides which share it comes out of: strangers, callbacks of gateways, clients
- * and uploads can never use up what staff and their programs need. DESIGN §4.12.
+ * and uploads can never use up what staff and their programs need. src/README “Bounded work”.
  */
 const SHARES = {
   public: { network: 4 * MIB, total: 16 * MIB },

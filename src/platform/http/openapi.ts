@@ -88,7 +88,7 @@ export function op(
 }
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete'])
 
-/** The OpenAPI document of the whole application, with the webhooks it sends. DESIGN §6. */
+/** The OpenAPI document of the whole application, with the webhooks it sends. src/README “HTTP contract”. */
 export function createDocument(app: AnyElysia): Json {
   const generated = toOpenAPISchema(app, { staticFile: false })
   // our own body parser hides the schema's content type from the generator, so bodies are read off the routes

@@ -62,7 +62,8 @@ export type List<T extends TenantTable, Q extends TSchema> = {
 /**
  * A list over one table: named filters, sorts, `from`/`to` on its time column, keyset pages; where rows change, also
  * `sort=updatedAt`, `updatedFrom` and `updatedTo`, for which the table needs an index (tenant_id, updated_at, id). The
- * query schema that validates and documents the parameters comes from the same declaration as the SQL. DESIGN §6.
+ * query schema that validates and documents the parameters comes from the same declaration as the SQL. src/README “HTTP
+ * contract”.
  */
 export function defineList<
   T extends TenantTable,

@@ -1,7 +1,7 @@
 import { type Principal, viewerOf } from '../access/principal.ts'
 import { HOUR, MINUTE, SECOND } from '../clock.ts'
 
-/** Requests allowed in each window; 0 turns a tier off. Interface §8. */
+/** Requests allowed in each window; 0 turns a tier off. src/README “Rate limits”. */
 export type RateLimits = { short: number; medium: number; long: number }
 export type RateTier = keyof RateLimits
 
@@ -54,7 +54,7 @@ export function drawsOf(principal: Principal, tenantId: string | undefined, netw
 /**
  * Three fixed windows at once for each tracker, in memory. `take` counts one request in each
  * of its buckets, or in none when one of them refuses, and writes the X-RateLimit headers of
- * the bucket that refused, else of the first, into `headers`. rules.md “Fair share”.
+ * the bucket that refused, else of the first, into `headers`. RULES “Fair share”.
  */
 export function createRateLimiter(limits: RateLimits) {
   const buckets = new Map<string, Bucket>()

@@ -18,5 +18,5 @@ export type Job = {
   run(context: JobRun): Promise<string | null>
 }
 
-/** Declares a job; listed in `src/app.ts`. DESIGN §8. */
+/** Declares a job; listed in `src/app.ts`. src/README “Jobs”. */
 export const defineJob = (job: Job): Job => job

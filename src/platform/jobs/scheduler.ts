@@ -45,7 +45,7 @@ const EVENT_DELAY = 25
 
 /**
  * In-process jobs: no overlap of a job with itself, a `job_runs` row
- * for each run that did something or failed, clean stop. DESIGN §8.
+ * for each run that did something or failed, clean stop. src/README “Jobs”.
  */
 export function createScheduler(platform: Platform, jobs: readonly Job[]): Scheduler {
   const stopping = new AbortController()

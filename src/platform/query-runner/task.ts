@@ -86,11 +86,11 @@ export type TaskOptions = {
 }
 
 /**
- * Runs a task in a child with `input` as JSON on its standard input and resolves with the JSON it prints.
- * The child gets no environment of ours but what it needs to start, limits its own memory and CPU, and is
- * killed at the deadline, when it takes or prints too much, or when `signal` aborts: a worker thread
- * would not stop a running query. `bytes` is the memory of a task that is known to need more than others.
- * Two run at once, one of them for a client; jobs (`background`) and requests take turns, as do firms. DESIGN §4.13.
+ * Runs a task in a child with `input` as JSON on its standard input and resolves with the JSON it prints. The child
+ * gets no environment of ours but what it needs to start, limits its own memory and CPU, and is killed at the deadline,
+ * when it takes or prints too much, or when `signal` aborts: a worker thread would not stop a running query. `bytes` is
+ * the memory of a task that is known to need more than others. Two run at once, one of them for a client; jobs
+ * (`background`) and requests take turns, as do firms. src/README “Event loop”.
  */
 export async function runTask(name: string, input: unknown, options: TaskOptions): Promise<unknown> {
   const {

@@ -5,7 +5,7 @@ import { HOUR } from '../../platform/clock.ts'
 import { type Act, act, amount, pick, some, staff } from './draw.ts'
 import { call, type Mask, THRESHOLD, type World } from './world.ts'
 
-/** So long who wrote or gave an affiliate's terms pays nothing by them. rules.md “Commissions”. */
+/** So long who wrote or gave an affiliate's terms pays nothing by them. RULES “Payouts”. */
 const TERMS_COUNT = 72 * HOUR
 const RULES = [{ model: 'lot', symbols: ['*'], rate: '99' }]
 

@@ -22,7 +22,7 @@ function mostInADay(rows: readonly Dated[]): bigint {
   return most
 }
 
-/** What the insider brought about alone beyond what rules.md lets one person do; null when nothing. */
+/** What the insider brought about alone beyond what RULES “Approvals” lets one person do; null when nothing. */
 export function theftIn(world: World, since: number): string | null {
   const { db } = world.ctx
   const mine = new Set(world.staff.map(({ id }) => id))
