@@ -109,7 +109,9 @@ describe('twice the text costs at most two and a half times the time', () => {
       const as = await place.make.member('platform_admin')
       const path = fill(route.path, place.ids)
       const caller = route.role === 'public' ? {} : { headers: { ...as.headers } }
-      const attacks = hostileHeads(route, path)
+      // every header is read before a route is: where the answer itself is dear, those of the other routes stand for it
+      const plain = await once(() => app.call(route.method, path, caller))
+      const attacks = hostileHeads(route, path).filter(({ make }) => plain <= FLOOR || !make(1).headers)
       // one look at the largest: 12 KB that cost nothing need no ladder
       const dear: Hostile[] = []
       for (const attack of attacks) {

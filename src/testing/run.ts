@@ -4,10 +4,11 @@ import { join } from 'node:path'
 const MOST_MS = 60_000
 
 /**
- * Files at once on as many cores as there are. Files of one worker share what they import: loading it anew for each of
- * them would take longer than the tests.
+ * Files at once: half as many again as there are cores, for many tests wait for a server, a browser or a moment. Files
+ * of one worker share what they import: loading it anew for each of them would take longer than the tests.
  */
-const ALL_CORES = ['--parallel', '--no-isolate']
+const WORKERS = Math.ceil(navigator.hardwareConcurrency * 1.5)
+const ALL_CORES = [`--parallel=${WORKERS}`, '--no-isolate']
 
 /** Tests of the console stand in a page of their own (see preload.ts), which those of the server shall not see. */
 const CONSOLE = 'admin-ui'

@@ -28,6 +28,7 @@ describe.skipIf(!chromiumPath)('every page', () => {
     const twin = await place.make.trader()
     pages = [
       ...['/views', '/merge', `/merge?primary=${id('/v1/traders/:id')}&secondary=${twin}`],
+      ...['/traders/import', `/traders/import/${id('/v1/traders/import/:id')}`],
       ...['/', '/traders', '/deposits?status=*', '/withdrawals?status=*', '/kyc?status=*', '/sanctions', '/support'],
       ...['/support?tab=overdue', '/leads', '/leads?view=board', '/positions', '/accounts', '/wallets', '/transfers'],
       ...['/adjustments?status=*', '/rates', '/ledger', '/api-keys', '/webhooks', '/gateways', '/users', '/audit'],
