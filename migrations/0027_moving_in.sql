@@ -60,6 +60,8 @@ CREATE TABLE imports (
   note TEXT,
   undone_by TEXT,
   finished_at INTEGER,
+  -- 1: the texts of lines that made nothing are gone; 2: so are the lines and their mistakes
+  forgotten INTEGER NOT NULL DEFAULT 0 CHECK (forgotten IN (0, 1, 2)),
   version INTEGER NOT NULL DEFAULT 1,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,

@@ -6,7 +6,7 @@ import { listed, statement } from '../../platform/db/statement.ts'
 import { defineJob, type JobRun } from '../../platform/jobs/job.ts'
 import { say } from '../../words/say.ts'
 import { checkStep } from './imports.check.ts'
-import { forgetTexts } from './imports.lines.ts'
+import { forgetLines } from './imports.lines.ts'
 import { loadStep } from './imports.load.ts'
 import { postStep } from './imports.post.ts'
 import { importStates } from './imports.states.ts'
@@ -28,21 +28,31 @@ const DUE = statement(
   WHERE ${imports.status} IN ('checking', 'loading', 'posting', 'undoing') ORDER BY ${imports.id}`,
 )
 
-/** One step of each import in turn, so that a small firm does not wait for a large one, until none is at work. */
+/**
+ * One step of each import in turn, so that a small firm does not wait for a large one, until none is at work. One that
+ * fails is left for the next run, and the others go on.
+ */
 async function workAll({ platform, signal }: JobRun): Promise<string | null> {
+  const failures = new Map<string, unknown>()
   let steps = 0
+  const step = async ({ tenantId, id }: Due): Promise<void> => {
+    const ctx = systemCtx(platform, tenantId, NAME)
+    const row = ctx.db.get(imports, id)
+    if (!isAtWork(row.status)) return
+    await STEPS[row.status](ctx, row)
+    steps += 1
+  }
   for (;;) {
-    const due = platform.reader.all<Due>(DUE)
-    if (due.length === 0 || signal.aborted) return steps === 0 ? null : say('jobs.import_steps', { steps })
-    for (const { tenantId, id } of due) {
+    const due = platform.reader.all<Due>(DUE).filter(({ id }) => !failures.has(id))
+    if (due.length === 0 || signal.aborted) break
+    for (const one of due) {
       if (signal.aborted) break
-      const ctx = systemCtx(platform, tenantId, NAME)
-      const row = ctx.db.get(imports, id)
-      if (!isAtWork(row.status)) continue
-      await STEPS[row.status](ctx, row)
-      steps += 1
+      await step(one).catch((error: unknown) => failures.set(one.id, error))
     }
   }
+  const [failure] = failures.values()
+  if (failure !== undefined) throw failure
+  return steps === 0 ? null : say('jobs.import_steps', { steps })
 }
 
 /** Checks, imports, posts and undoes files of clients by and by, from where a kill left off. RULES “Moving in”. */
@@ -58,27 +68,30 @@ const RECEIVING = statement(
   WHERE ${imports.status} = 'receiving' AND ${imports.createdAt} < ?1`,
 )
 const OVER = statement(
-  sql`SELECT ${listed({ tenantId: imports.tenantId, id: imports.id })} FROM ${imports}
-  WHERE ${imports.status} IN ('checked', 'failed', 'done', 'undone') AND ${imports.finishedAt} > ?1`,
+  sql`SELECT ${listed({ tenantId: imports.tenantId, id: imports.id, forgotten: imports.forgotten })} FROM ${imports}
+  WHERE ${imports.status} IN ('checked', 'failed', 'done', 'undone')
+    AND ${imports.forgotten} < iif(${imports.finishedAt} > ?1, 1, 2)`,
 )
 
-/** Ends files whose request a crash took, and forgets the texts of what was not imported. */
+/** Ends files whose request a crash took, and forgets the lines of what was not imported. */
 export const forgetImports = defineJob({
   name: 'imports.forget',
   every: MINUTE,
   run: async ({ platform, signal }) => {
     const now = platform.clock.now()
+    const ctxOf = (tenantId: string): Ctx => systemCtx(platform, tenantId, 'imports.forget')
     let lines = 0
     for (const { tenantId, id } of platform.reader.all<Due>(RECEIVING, [now - LOST]))
-      await systemCtx(platform, tenantId, 'imports.forget').write('import.received', (tx) => {
+      await ctxOf(tenantId).write('import.received', (tx) => {
         const failure = say('imports.failure.broken')
         tx.transition(imports, id, importStates, 'failed', { failure, finishedAt: tx.now })
         return null
       })
-    for (const { tenantId, id } of platform.reader.all<Due>(OVER, [now - KEPT])) {
-      const ctx = systemCtx(platform, tenantId, 'imports.forget')
-      for (let count = BATCH; count === BATCH && !signal.aborted; lines += count)
-        count = await ctx.write('import.forget', (tx) => forgetTexts(tx, id, BATCH))
+    for (const { tenantId, id, forgotten } of platform.reader.all<Due & { forgotten: number }>(OVER, [now - KEPT])) {
+      const ctx = ctxOf(tenantId)
+      const isLast = forgotten === 1
+      for (let count = 1; count > 0 && !signal.aborted; lines += count)
+        count = await ctx.write('import.forget', (tx) => forgetLines(tx, id, BATCH, isLast))
     }
     return lines === 0 ? null : say('jobs.import_forgotten', { lines })
   },

@@ -214,20 +214,30 @@ const POSTED = statement(
 export const keepPosted = (tx: Tx, id: string, isPosted: boolean): void =>
   void tx.execute(POSTED, [id, isPosted ? 'here' : 'no'])
 
-const ended = sql`${importLines.tenantId} = ?1 AND ${importLines.importId} = ?2`
-const FORGOTTEN = statement(
+const madeNothing = sql`${importLines.tenantId} = ?1 AND ${importLines.importId} = ?2 AND ${importLines.traderId} IS NULL`
+const GONE = statement(
   sql`DELETE FROM ${importLines} WHERE ${importLines.tenantId} = ?1 AND rowid IN (SELECT rowid FROM ${importLines}
-    WHERE ${ended} AND ${importLines.errors} = '[]' AND ${importLines.traderId} IS NULL LIMIT ?3)`,
+    WHERE ${madeNothing} AND (${importLines.errors} = '[]' OR ?4) LIMIT ?3)`,
 )
 const CLEARED = statement(
   sql`UPDATE ${importLines} SET ${bare(importLines.cells)} = '{}', ${bare(importLines.emailKey)} = NULL,
     ${bare(importLines.accountKey)} = NULL, ${bare(importLines.externalId)} = ''
-  WHERE ${importLines.tenantId} = ?1 AND rowid IN (SELECT rowid FROM ${importLines} WHERE ${ended} AND ${importLines.traderId} IS NULL
-    AND ${importLines.cells} <> '{}' LIMIT ?3)`,
+  WHERE ${importLines.tenantId} = ?1 AND rowid IN (SELECT rowid FROM ${importLines}
+    WHERE ${madeNothing} AND ${importLines.cells} <> '{}' LIMIT ?3)`,
 )
-/** Forgets texts of an import that is over and made nothing of them; answers how many lines it came to, of `most`. */
-export const forgetTexts = (tx: Tx, importId: string, most: number): number =>
-  tx.execute(FORGOTTEN, [importId, most]) || tx.execute(CLEARED, [importId, most])
+const FORGOTTEN = statement(
+  sql`UPDATE ${imports} SET ${bare(imports.forgotten)} = ?3 WHERE ${imports.tenantId} = ?1 AND ${imports.id} = ?2`,
+)
+/**
+ * Forgets lines of an import that is over and made nothing of them, `most` at once: those without mistakes and the
+ * texts of the others, or, `withErrors`, all of them. Answers how many it came to; after the last one it notes so.
+ */
+export function forgetLines(tx: Tx, importId: string, most: number, withErrors: boolean): number {
+  const gone = tx.execute(GONE, [importId, most, withErrors ? 1 : 0])
+  const count = gone > 0 ? gone : tx.execute(CLEARED, [importId, most])
+  if (count === 0) tx.execute(FORGOTTEN, [importId, withErrors ? 2 : 1])
+  return count
+}
 
 const TO_UNDO = ` AND import_lines.import_id = ? AND import_lines.status IN ('done', 'known') AND import_lines.line > ?
   ORDER BY import_lines.line LIMIT ?`

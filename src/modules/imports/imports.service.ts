@@ -23,6 +23,9 @@ import { touchedClients } from './imports.undo.ts'
 /** Lines that are kept in one write while a file comes. */
 const BATCH = 500
 const MOST_COLUMNS = 200
+/** Characters of a head, and of a cell: nothing that a client or an account has is longer. */
+const LONGEST_HEAD = 200
+const LONGEST_CELL = 4000
 /** Clients that a refused undo names. */
 const NAMED = 10
 
@@ -94,6 +97,8 @@ async function receive(
   }
   for await (const { cells, line } of lines) {
     count += 1
+    if (cells.some((cell) => cell.length > LONGEST_CELL))
+      throw invalid('csv', 'too_long', say('imports.field.cell', { line, most: LONGEST_CELL }))
     // what a file has between its letters that nobody sees is no reason to leave somebody out
     waiting.push({ line, cells: cellsOf(cells.map(withoutControls), fields, row.platform) })
     if (waiting.length === BATCH) await keep()
@@ -115,6 +120,8 @@ export async function beginImport(ctx: Ctx, input: ImportInput, source: CsvSourc
   const heads = first.value.cells.map(withoutControls)
   if (heads.length > MOST_COLUMNS)
     throw invalid('csv', 'too_many', say('imports.field.columns', { most: MOST_COLUMNS }))
+  if (heads.some((head) => head.length > LONGEST_HEAD))
+    throw invalid('csv', 'too_long', say('imports.field.head', { most: LONGEST_HEAD }))
   const mapping = input.mapping ?? rememberedMapping(ctx, heads) ?? guessMapping(heads)
   const fields = mapColumns(heads, mapping)
   if (![...fields.values()].includes('email')) throw invalid('mapping', 'required', say('imports.field.email'))

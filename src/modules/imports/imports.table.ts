@@ -50,6 +50,8 @@ export const imports = tenantTable(
     note: text(),
     undoneBy: text(),
     finishedAt: time(),
+    /** What of lines that made nothing is gone: 1 their texts, 2 they and their mistakes. */
+    forgotten: integer().notNull().default(0),
     version: integer().notNull().default(1),
     createdAt: time().notNull().default(0),
     updatedAt: time().notNull().default(0),

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { systemCtx } from '../../platform/access/ctx.ts'
+import { DAY } from '../../platform/clock.ts'
 import { createTestApp, type Firm, type TestApp } from '../../testing/app.ts'
-import { workImports } from './imports.jobs.ts'
+import { forgetImports, workImports } from './imports.jobs.ts'
+import { importLines, imports } from './imports.table.ts'
 
 let app: TestApp
 let firm: Firm
@@ -169,6 +172,8 @@ describe('what stops a file', () => {
     [{ controlTotals: { XQQ: '1' } }, 'controlTotals.XQQ'],
     [{ platform: 'nowhere' }, 'platform'],
     [{ csv: `${HEAD}\n"1,2` }, 'csv'],
+    [{ csv: `${'E-Mail'.repeat(40)},mail\na,b@x.test` }, 'csv'],
+    [{ csv: `id,mail\n${'7'.repeat(4001)},b@x.test` }, 'csv'],
   ])('a request that cannot be meant: %j', async (more, path) => {
     const { status, body } = await bring([], more)
     expect([status, body.errors[0].path]).toEqual([422, path])
@@ -191,6 +196,44 @@ describe('what stops a file', () => {
       expect((await app.call('GET', `/v1/traders/import/${id}${path}`, { as: other.as.owner })).status).toBe(404)
     expect((await app.call('GET', '/v1/traders/import', { as: other.as.owner })).body.data).toEqual([])
   })
+})
+
+test('one import that cannot go on keeps no other firm waiting', async () => {
+  const other = await app.firm('stuck')
+  // a line that no check has seen: its client is not there
+  const stuck = await systemCtx(app.platform, other.tenantId, 'test').write('test.stuck', (tx) => {
+    const { id } = tx.insert(imports, { status: 'loading', lines: 1 })
+    tx.insert(importLines, { importId: id, line: 2, status: 'ready', externalId: 'x', cells: { externalId: 'x' } })
+    return id
+  })
+  const { body } = await bring(['w1,w1@x.test,Al,Bo,FR,,,'])
+  await expect(work()).rejects.toThrow('called ready')
+  expect((await read(body.id)).status).toBe('done')
+  expect(app.platform.reader.get<{ status: string }>('SELECT status FROM imports WHERE id = ?', [stuck])?.status).toBe(
+    'loading',
+  )
+  await systemCtx(app.platform, other.tenantId, 'test').write('test.stuck', (tx) =>
+    tx.execute("UPDATE imports SET status = 'failed' WHERE tenant_id = ?1", []),
+  )
+})
+
+test('what made nothing is forgotten: its texts at once, its mistakes after 30 days', async () => {
+  const done = await through(['f1,nobody,Al,Bo,FR,,,', 'f2,f2@x.test,Al,Bo,FR,,,'], { dryRun: true })
+  const kept = () =>
+    app.platform.reader.all<{ cells: string; external: string }>(
+      'SELECT cells, external_id AS external FROM import_lines WHERE import_id = ?',
+      [done.id],
+    )
+  const forget = () => forgetImports.run({ platform: app.platform, signal: new AbortController().signal })
+  expect(kept()).toHaveLength(2)
+  expect(await forget()).not.toBeNull()
+  expect(kept()).toEqual([{ cells: '{}', external: '' }])
+  expect((await read(done.id)).errors).toHaveLength(1)
+  expect(await forget()).toBeNull()
+  app.clock.advance(31 * DAY)
+  await forget()
+  expect(kept()).toEqual([])
+  expect(await forget()).toBeNull()
 })
 
 describe('an undo', () => {

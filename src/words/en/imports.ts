@@ -8,6 +8,8 @@ export const imports = {
   'imports.error.touched_by': 'Something has happened since to {clients}.',
   'imports.field.empty': 'has no line',
   'imports.field.columns': 'must have at most {most} columns',
+  'imports.field.head': 'must have names of columns of at most {most} characters',
+  'imports.field.cell': 'has a cell of more than {most, number} characters in line {line}',
   'imports.field.email': 'must say which column is the e-mail address',
   'imports.line.country': 'must be a country, such as DE or Germany',
   'imports.line.amount': 'must be an amount such as 1234.56; 1,234 can be read in two ways',
