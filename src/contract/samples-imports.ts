@@ -1,13 +1,5 @@
-import { imports } from '../modules/imports/imports.table.ts'
+import { importOf } from './made-import.ts'
 import { body, type Make, on } from './sample.ts'
-import type { Place } from './world.ts'
-
-/** A file of clients in a state; a firm has one open file at a time, so that an earlier one is over. */
-export const importOf = (place: Pick<Place, 'ctx' | 'firm'>, status: 'loaded' | 'done' | 'failed'): Promise<string> =>
-  place.ctx.write('test.import', (tx) => {
-    tx.execute(`UPDATE imports SET status = 'failed' WHERE tenant_id = ?1 AND status NOT IN ('done', 'undone')`)
-    return tx.insert(imports, { status, createdBy: place.firm.as.manager.id, columns: ['mail'] }).id
-  })
 
 /** Samples of moving in. */
 export const importSamples: Readonly<Record<string, Make>> = {

@@ -19,7 +19,7 @@ import { randomToken } from '../platform/ids.ts'
 import { sha256Hex } from '../platform/secrets.ts'
 import type { Answer, Caller, Firm, TestApp } from '../testing/app.ts'
 import { signGatewayCallback } from '../testing/fakes/gateway.ts'
-import { importOf } from './samples-imports.ts'
+import { importOf } from './made-import.ts'
 
 export const PASSWORD = 'correct horse battery'
 export const GATEWAY_SECRET = 'the secret of a gateway'

@@ -1,0 +1,10 @@
+import { imports } from '../modules/imports/imports.table.ts'
+import type { Ctx } from '../platform/access/ctx.ts'
+import type { Firm } from '../testing/app.ts'
+
+/** A file of clients in a state; a firm has one open file at a time, so that an earlier one is over. */
+export const importOf = (place: { ctx: Ctx; firm: Firm }, status: 'loaded' | 'done' | 'failed'): Promise<string> =>
+  place.ctx.write('test.import', (tx) => {
+    tx.execute(`UPDATE imports SET status = 'failed' WHERE tenant_id = ?1 AND status NOT IN ('done', 'undone')`)
+    return tx.insert(imports, { status, createdBy: place.firm.as.manager.id, columns: ['mail'] }).id
+  })
