@@ -238,7 +238,7 @@ describe('hostile statements', () => {
 })
 
 describe('bombs', () => {
-  const child = async (sql: string, deadlineMs = 20_000) => {
+  const child = async (sql: string, deadlineMs = 45_000) => {
     const input = { database, tenantId: own.tenantId, timeZone: 'UTC', sql }
     const started = performance.now()
     const outcome = await runTask('sandbox.query', input, {
